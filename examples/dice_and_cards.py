@@ -4,10 +4,9 @@ Run: python examples/dice_and_cards.py
 """
 
 # %% The optimum needs irrational probabilities; people have cards
-from fractions import Fraction
 
 import rropt as rr
-from rropt.sampling import randomize
+from rropt.data.sampler import randomize
 
 privacy, goal = rr.LocalDP(epsilon=1), rr.Variance("1/5")
 ideal = rr.optimal(privacy, goal, outputs=2)
@@ -17,7 +16,7 @@ print(f"ideal n variance {float(ideal.bound):.6f}")
 for total in (6, 36, 52, 2**32):
     design = rr.optimal(privacy, goal, outputs=2, denominator=total)
     p = design.channel[0, 0]
-    loss = Fraction(design.value) / Fraction(design.bound) - 1
+    loss = design.value / design.bound - 1
     print(f"{total:>10} chances: p00 = {p}, {100 * float(loss):.4f} % more variance")
     if not privacy.satisfied_by(design.channel):
         raise SystemExit("a deployed table broke its promise")

@@ -5,7 +5,6 @@ Run: python examples/skewed_categories.py
 
 # %% The shares that are expected, and three ways to measure the uncertainty of the estimate
 import rropt as rr
-from rropt.report.worth import value_of
 
 expected = ["0.7", "0.2", "0.06", "0.04"]
 privacy = rr.LocalDP("ln(3)")
@@ -21,7 +20,7 @@ for name, goal in goals.items():
     design = rr.optimal(privacy, goal, crosscheck=False)
     print(
         f"{name}-optimal: {float(design.bound):.5f} with {design.channel.shape[0]} reports, "
-        f"k-ary randomized response {value_of(goal, classical):.5f}"
+        f"k-ary randomized response {float(goal.worth(classical)):.5f}"
     )
 
 # %% A robust design: the best for the worst of three distributions
@@ -32,6 +31,6 @@ print(robust.certificate.check())
 for prior in others:
     goal = rr.AOptimal(prior)
     print(
-        f"truth {','.join(prior)}: robust {value_of(goal, robust.channel):.4f}, "
-        f"designed for {','.join(expected)} {value_of(goal, single.channel):.4f}"
+        f"truth {','.join(prior)}: robust {float(goal.worth(robust.channel)):.4f}, "
+        f"designed for {','.join(expected)} {float(goal.worth(single.channel)):.4f}"
     )

@@ -16,7 +16,9 @@ import numpy as np
 import polars
 
 import rropt as rr
-from rropt.counting import count_indices, count_reports
+from rropt.data import count_indices, count_reports
+from rropt.data.sampler import randomize
+from rropt.data.simulation import simulate_not_private
 from rropt.estimating import (
     goodness_of_fit,
     interval,
@@ -25,7 +27,6 @@ from rropt.estimating import (
     unbiased_estimate,
 )
 from rropt.planning import Plan, Proportion, plan
-from rropt.sampling import randomize, simulate_not_private
 
 PREVALENCE = "1/5"
 POPULATION = 1_000_000
@@ -95,7 +96,7 @@ def analyse(channel: rr.Channel, counts: tuple[int, ...], share: float, planned:
         print(f"  linear, {method:<16} [{ends.low:.6f}, {ends.high:.6f}]")
     print(f"how the maximum was found: {best.method}, gap {best.gap}")
     print(f"is it {PREVALENCE}? p = {ratio_test(yes, PREVALENCE).p_value:.3f}")
-    print(f"compatible with the design? p = {goodness_of_fit(channel, counts).p_value:.3f}")
+    print(f"do the reports fit the design? p = {goodness_of_fit(channel, counts).p_value:.3f}")
 
 
 def measure_coverage(channel: rr.Channel) -> None:

@@ -1,21 +1,24 @@
-"""A third checker, of kind `prices`, written from rropt/checker/FORMAT.md alone.
+"""A third checker, of kinds `prices` and `gradient`, written from rropt/checker/FORMAT.md alone.
 
     python examples/third_checker.py certificate.json
 
-prints `verified` or what failed: traces, guesses, gains and Fisher information on few truths, by
-the proofs `actions`, `line` and `extremes`. What a first reader may leave out it leaves out:
-classes, logarithmic utilities, conditions, limits, and the difference of malformed and refuted.
+prints `verified` or what failed. Prices are shown to cover every extreme pattern, whatever proof
+the file names but `actions`: 2^k of them for one number, so it is for few truths. What a first
+reader may leave out it leaves out: classes, conditions, divergences, intervals, limits, and the
+difference of malformed and refuted; it says that such a file is unknown to it.
 """
 
 import json
 import re
 import sys
 from fractions import Fraction as F
+from itertools import product
+from math import prod
 
 RATIONAL = re.compile("-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?")
 
-FIELDS = {"format", "kind", "privacy", "truths", "utility", "patterns", "weights", "prices"}
-FIELDS |= {"pair_prices", "value", "bound", "gap", "cover", "universal"}
+SHARED = "format kind privacy patterns weights prices pair_prices value bound gap cover universal"
+FIELDS = {"prices": {"truths", "utility"}, "gradient": {"objective", "scenarios"}}
 
 
 def need(condition, reason):
@@ -56,7 +59,6 @@ def artanh(y):
 
 
 def level_matrix(value, k):
-    """A level, or a matrix of levels; None for oo."""
     if isinstance(value, str):
         return [[F(1) if a == b else number(value) for b in range(k)] for a in range(k)]
     need(len(value) == k and all(len(row) == k for row in value), "another number of truths")
@@ -66,7 +68,8 @@ def level_matrix(value, k):
 def levels(privacy, k):
     """The levels of the table and of the bound, and the deltas (section 3)."""
     gamma, above, epsilon = (privacy.get(name) for name in ("gamma", "above", "epsilon"))
-    need("distances_squared" not in privacy, "this example knows no distances")
+    more = privacy.keys() & {"conditions", "distances_squared", "singles"}
+    need(not more, "a privacy that is unknown to this example")
     if epsilon is not None:
         low, above = numbers(gamma, 2)
         need(ln(low)[1] <= number(epsilon) <= ln(above)[0], "no enclosure of e^epsilon")
@@ -87,6 +90,10 @@ def pairs_of(levels):
     return [(a, b) for a in k for b in k if a != b and levels[a][b] is not None]
 
 
+def columns(rows):
+    return list(zip(*rows, strict=True))
+
+
 def excess(row, a, b, g):
     return max(F(0), row[a] - g * row[b])
 
@@ -95,31 +102,62 @@ def dot(x, y):
     return sum(a * b for a, b in zip(x, y, strict=True))
 
 
+class Actions(list):  # u(r) = max x.r; as every utility here, an enclosure
+    def __call__(self, r):
+        worth = max(dot(x, r) for x in self)
+        return worth, worth
+
+
+class Ratios(list):  # u(r) = sum s (v.r)^2 / (q.r) over (q, v, s)
+    def __call__(self, r):
+        worth = F(0)
+        for q, v, s in self:
+            top, bottom = s * dot(v, r) ** 2, dot(q, r)
+            need(bottom or not top, "an infinite utility")
+            worth += top / bottom if top else 0
+        return worth, worth
+
+
+class Entropies(list):  # u(r) = sum c (a.r) ln((a.r) / (b.r)) over (c, a, b)
+    def __call__(self, r):
+        low = high = F(0)
+        for c, a, b in self:
+            top, bottom = dot(a, r), dot(b, r)
+            need(bottom or not top, "an infinite utility")
+            ends = [c * top * x for x in ln(top / bottom)] if top else [0, 0]
+            low, high = low + min(ends), high + max(ends)
+        return low, high
+
+
+def distribution(texts, k):
+    q = numbers(texts, k)
+    need(min(q) >= 0 and sum(q) == 1, "no distribution")
+    return q
+
+
+def unit_vectors(k):
+    return [[F(i == j) for j in range(k)] for i in range(k)]
+
+
 def read_utility(given, k):
-    """u of a row, and its actions if it is the largest of some (section 4)."""
-    name = given["name"]
-    q = [F(1)] * k if name == "trace" else numbers(given["prior"], k)
-    need(name == "trace" or (min(q) >= 0 and sum(q) == 1), "no prior")
+    name, one = given["name"], unit_vectors(k)
+    if name == "trace":
+        return Actions(one)
+    need("prior" in given, "a utility that is unknown to this example")
+    q = distribution(given["prior"], k)
     if name == "fisher-information":
-        return lambda r: (r[1] - r[0]) ** 2 / dot(q, r) if r[0] != r[1] else F(0), None
-    need(name in ("trace", "probability-of-a-right-guess", "gain"), "an unknown utility")
-    if name == "gain":
-        actions = [
-            [p * x for p, x in zip(q, numbers(row, k), strict=True)] for row in given["gain"]
-        ]
-    else:
-        actions = [[q[i] * (i == j) for j in range(k)] for i in range(k)]
-    return lambda r: max(dot(x, r) for x in actions), actions
+        need(k == 2, "two truths")
+        return Ratios([(q, [F(-1), F(1)], F(1))])
+    if name == "mutual-information":
+        return Entropies([(q[j], one[j], q) for j in range(k)])
+    if name == "probability-of-a-right-guess":
+        return Actions([[q[i] * x for x in one[i]] for i in range(k)])
+    need(name == "gain", "a utility that is unknown to this example")
+    rows = [numbers(row, k) for row in given["gain"]]
+    return Actions([[p * x for p, x in zip(q, row, strict=True)] for row in rows])
 
 
 def check_actions(cover, actions, y, z, high, deltas):
-    if "multipliers" not in cover:
-        need(not any(map(any, deltas)), "multipliers are missing")
-        g = max(map(max, high))
-        for x in actions:
-            least = sum(min(c, g * c) for c in (a - b for a, b in zip(y, x, strict=True)))
-            need(least >= 0, "an action is not covered")
-        return
     for x, entries in zip(actions, cover["multipliers"], strict=True):
         slack = [a - b for a, b in zip(y, x, strict=True)]
         f = {(a, b): number(text) for a, b, text in entries}
@@ -153,51 +191,209 @@ def grown(r, first, high, hard):
                 yield larger
 
 
+def is_cube(high, deltas):
+    values = {high[a][b] for a, b in pairs_of(high)}
+    every = len(pairs_of(high)) == len(high) ** 2 - len(high)
+    return every and len(values) < 2 and not any(map(any, deltas))
+
+
+def patterns(high, deltas):
+    """{1, g}^k for one number without a delta, else all rays that grow."""
+    if not is_cube(high, deltas):
+        return rays(high, deltas)
+    return product({F(1), *high[0][1:]}, repeat=len(high))
+
+
+class Priced:  # what both kinds share: a private table, and prices (sections 3 and 4)
+    def __init__(self, data):
+        self.k = k = len(data["prices"])
+        need(data.keys() <= {*SHARED.split()} | FIELDS[data["kind"]], "an unknown field")
+        low, self.high, self.deltas = levels(data["privacy"], k)
+        weights = numbers(data["weights"], len(data["patterns"]))
+        rows = zip(weights, data["patterns"], strict=True)
+        self.table = table = [[w * x for x in numbers(p, k)] for w, p in rows]
+        need(min(map(min, table)) >= 0, "a negative entry")
+        need(all(sum(column) == 1 for column in columns(table)), "columns add up to one")
+        full = []
+        for a, b in pairs_of(low):
+            told = sum(excess(row, a, b, low[a][b]) for row in table)
+            need(told <= self.deltas[a][b], "two truths are told apart")
+            full += [(a, b)] if told == self.deltas[a][b] else []
+        need(data.get("universal", True) is True, "no truth value")
+        if "universal" in data:
+            on_level = [0 in r or any(r[a] == low[a][b] * r[b] for a, b in full) for r in table]
+            need(k == 2 and all(on_level), "a row lies inside the levels")
+        self.y, self.cover = numbers(data["prices"], k), data["cover"]
+        self.z = {(a, b): number(price) for a, b, price in data.get("pair_prices", [])}
+        need(len(self.z) == len(data.get("pair_prices", [])), "a pair stands twice")
+        for (a, b), price in self.z.items():
+            need(self.deltas[a][b] and price >= 0, "no price of a pair")
+        self.bound, self.gap = number(data["bound"]), number(data["gap"])
+        self.paid = sum(self.y) + sum(self.deltas[a][b] * x for (a, b), x in self.z.items())
+
+    def check_cover(self, u):
+        proof = self.cover["proof"]
+        need(proof in ("actions", "line", "tree", "form", "extremes"), "an unknown proof")
+        need(proof != "actions" or isinstance(u, Actions), "the utility is no largest of actions")
+        if "multipliers" in self.cover:
+            check_actions(self.cover, u, self.y, self.z, self.high, self.deltas)
+            return
+        cube = is_cube(self.high, self.deltas)
+        need(proof == "extremes" or cube, "the level is not one number without a delta")
+        for r in patterns(self.high, self.deltas):
+            told = [x * excess(r, a, b, self.high[a][b]) for (a, b), x in self.z.items()]
+            need(dot(self.y, r) + sum(told) >= u(r)[1], "an extreme pattern is not covered")
+
+
 def check_prices(data):
-    k = len(data["prices"])
-    need(data.keys() <= FIELDS and data["truths"] in (k, [1] * k), "unknown to this example")
-    low, high, deltas = levels(data["privacy"], k)
-    weights = numbers(data["weights"], len(data["patterns"]))
-    table = [[w * x for x in numbers(p, k)] for w, p in zip(weights, data["patterns"], strict=True)]
-    need(min(map(min, table)) >= 0, "a negative entry")
-    need(all(sum(column) == 1 for column in zip(*table, strict=True)), "columns add up to one")
-    full = []
-    for a, b in pairs_of(low):
-        told = sum(excess(row, a, b, low[a][b]) for row in table)
-        need(told <= deltas[a][b], "two truths are told apart")
-        full += [(a, b)] if told == deltas[a][b] else []
-    need(data.get("universal", False) in (False, True), "no truth value")
-    if data.get("universal"):
-        on_level = [0 in r or any(r[a] == low[a][b] * r[b] for a, b in full) for r in table]
-        need(k == 2 and all(on_level), "a row lies inside the levels")
-    y = numbers(data["prices"], k)
-    z = {(a, b): number(price) for a, b, price in data.get("pair_prices", [])}
-    need(all(deltas[a][b] and price >= 0 for (a, b), price in z.items()), "no prices of pairs")
-    u, actions = read_utility(data["utility"], k)
-    if data["cover"]["proof"] == "actions":
-        check_actions(data["cover"], actions, y, z, high, deltas)
-    else:  # a line is a short way to see that the extreme rays are covered
-        for r in rays(high, deltas):
-            soft = sum(price * excess(r, a, b, high[a][b]) for (a, b), price in z.items())
-            need(dot(y, r) + soft >= u(r), "an extreme ray is not covered")
-    value, bound = number(data["value"]), number(data["bound"])
-    need(value == sum(map(u, table)), "the table has another value")
-    paid = sum(y) + sum(deltas[a][b] * price for (a, b), price in z.items())
-    need(bound == paid, "bound is not what the prices add up to")
-    need(number(data["gap"]) == bound - value, "gap is not bound - value")
+    at = Priced(data)
+    need(data["truths"] in (at.k, [1] * at.k), "classes are unknown to this example")
+    u = read_utility(data["utility"], at.k)
+    at.check_cover(u)
+    value = data["value"]
+    least, most = numbers(value, 2) if isinstance(value, list) else [number(value)] * 2
+    ends = [sum(ends) for ends in columns([u(row) for row in at.table])]
+    need(least <= ends[0] and ends[1] <= most, "the table has another value")
+    need(at.bound == at.paid, "bound is not what the prices add up to")
+    need(at.gap == at.bound - least, "gap is not bound - value")
+
+
+def column_sums(x, table):
+    return [dot(x, column) for column in columns(table)]
+
+
+class Scenario:  # a prior with estimators and tangents (section 5)
+    def __init__(self, given, seen, contrasts, at):
+        self.q, self.w = distribution(given["prior"], at.k), number(given["weight"])
+        self.offset = number(given["offset"])
+        self.x = [numbers(x, len(at.table)) for x in given["estimators"]]
+        self.v = [numbers(v, at.k) for v in given["tangents"]]
+        for c, x in zip(seen, self.x, strict=True):
+            need(column_sums(x, at.table) == c, "an estimator is biased")
+        need(self.w >= 0, "a negative weight")
+        self.seconds = [column_sums([y * y for y in x], at.table) for x in self.x]
+        self.moments = [dot(self.q, seconds) for seconds in self.seconds]
+        self.gain = 2 * sum(dot(c, v) for c, v in zip(contrasts, self.v, strict=True))
+
+
+def check_gradient(data):
+    at = Priced(data)
+    k, goal, one = at.k, data["objective"], unit_vectors(at.k)
+    name, over = goal["name"], goal.get("over", "")
+    known = ("", "average", "minimax", "group", "worst-group", "worst-population")
+    need(over in known and "interval" not in goal, "an objective that is unknown to this example")
+    need(name != "e-optimal" or not over, "a worst eigenvalue is unknown to this example")
+    if name in ("a-optimal", "mean"):
+        contrasts = one if name == "a-optimal" else [numbers(goal["values"], k)]
+    else:
+        contrasts = [numbers(c, k) for c in goal["contrasts"]]
+    need(name != "c-optimal" or len(contrasts) == 1, "one contrast")
+    need(name != "variance" or contrasts == [[0, 1]], "the share of truth 1 of two")
+    scales = numbers(goal["scales"], k) if name == "d-optimal" else [F(1)] * len(contrasts)
+    seen = one if name == "e-optimal" else contrasts
+    places = [Scenario(given, seen, contrasts, at) for given in data["scenarios"]]
+    need(sum(place.w for place in places) == 1, "weights do not add up to one")
+    many = over in ("average", "minimax")
+    alone = len(places) == 1 and not places[0].offset
+    need(many or alone, "several priors, or an offset, without an average")
+    parts = []
+    for place in places:
+        parts += [(place.q, v, place.w * s) for v, s in zip(place.v, scales, strict=True)]
+    at.check_cover(Ratios(parts))
+    value, (first, *_) = number(data["value"]), places
+    need(at.gap == value - at.bound, "gap is not value - bound")
+    if name == "d-optimal":
+        check_determinant(value, contrasts, scales, first, over, at)
+        return
+    lost = [p.offset + corner(contrasts, p.q, "group" in over) for p in places]
+    proved = sum(p.w * (p.gain - x) for p, x in zip(places, lost, strict=True)) - at.paid
+    if name == "e-optimal":
+        proved /= sum(dot(d, d) for d in contrasts)
+        check_eigenvalue(value, goal["roots"], first, at)
+    need(at.bound <= proved, "the prices do not prove the bound")
+    own = [sum(p.moments) - x for p, x in zip(places, lost, strict=True)]
+    if name == "e-optimal":
+        own = [value]
+    elif over.startswith("worst"):
+        own = [worst_truth(contrasts, first, over)]
+    elif over == "average":
+        own = [dot([p.w for p in places], own)]
+    need(value >= max(own), "the table has a larger value")
+
+
+def corner(contrasts, q, grouped):
+    squares = [dot(q, [x * x for x in c]) if grouped else dot(c, q) ** 2 for c in contrasts]
+    return sum(squares)
+
+
+def worst_truth(contrasts, at, over):
+    """The largest second moment of a truth, less what the objective says."""
+    found = []
+    for j, moment in enumerate(map(sum, columns(at.seconds))):
+        for c in contrasts:
+            s = dot(c, at.q)
+            moment += s * s - 2 * s * c[j] if over == "worst-population" else -(c[j] ** 2)
+        found.append(moment)
+    return max(found)
+
+
+def check_eigenvalue(value, roots, place, at):
+    """value I - Cov - sum f f' has dominant diagonal entries."""
+    roots, masses = [numbers(f, at.k) for f in roots], [dot(place.q, row) for row in at.table]
+    for i in range(at.k):
+        row = []
+        for j in range(at.k):
+            triples = zip(masses, place.x[i], place.x[j], strict=True)
+            covariance = sum(map(prod, triples)) - place.q[i] * place.q[j]
+            row.append(value * (i == j) - covariance - sum(f[i] * f[j] for f in roots))
+        need(2 * row[i] >= sum(map(abs, row)), "an eigenvalue may be larger")
+
+
+def check_determinant(value, contrasts, scales, place, over, at):
+    need(len(contrasts) == at.k and min(scales) > 0 and at.paid > 0, "no determinant")
+    for i, (c, v) in enumerate(zip(contrasts, place.v, strict=True)):
+        need(c[i] and v[i] and not any(c[i + 1 :]) and not any(v[:i]), "not triangular")
+    moments = [dot(scales, column) for column in columns(place.seconds)]
+    need(over in ("", "worst-population"), "no such determinant")
+    total = max(moments) if over else dot(place.q, moments)
+    least = at.k * (total / at.k) ** at.k / volume(scales, contrasts)
+    need(value >= least, "the table has a larger value")
+    proved = at.k * (at.k / at.paid) ** at.k * volume(scales, place.v)
+    need(at.bound <= proved, "the prices do not prove the bound")
+
+
+def volume(scales, vectors):
+    return prod(scales) * prod(x[i] ** 2 for i, x in enumerate(vectors))
+
+
+CHECKS = {"prices": check_prices, "gradient": check_gradient}
 
 
 def verdict(text):
-    """`verified`, or what failed."""
     try:
         data = json.loads(text, object_pairs_hook=once, parse_float=number)
-        need(data["format"] == "rropt-certificate/2" and data["kind"] == "prices", "another kind")
-        check_prices(data)
+        need(data["format"] == "rropt-certificate/2", "another format")
+        need(data["kind"] in CHECKS, "a kind that is unknown to this example")
+        CHECKS[data["kind"]](data)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as reason:
         return f"not verified: {reason!r}"
     return "verified"
 
 
+def main(arguments):
+    """Exit status: 0 verified, 1 not verified, 3 nothing to read."""
+    if len(arguments) != 1:
+        print("usage: python examples/third_checker.py certificate.json", file=sys.stderr)
+        return 3
+    try:
+        with open(arguments[0], encoding="ascii") as file:
+            found = verdict(file.read())
+    except (OSError, ValueError):
+        print("certificate.json cannot be read: an ASCII file is expected", file=sys.stderr)
+        return 3
+    print(found)
+    return 0 if found == "verified" else 1
+
+
 if __name__ == "__main__":
-    with open(sys.argv[1], encoding="ascii") as file:
-        print(verdict(file.read()))
+    sys.exit(main(sys.argv[1:]))

@@ -11,7 +11,8 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
+from math import floor
 from typing import Any
 
 import sympy as sp
@@ -52,6 +53,7 @@ POOL = tuple(
 )
 WHOLE = tuple(map(Fraction, (1, 2, 3, 0, 4, 5, 10, -1)))
 EFFORT = 300
+MOST_WHOLE = 120  # 2^120 is still quick; n^2 < 100 n fails at 100 first
 
 
 def relations(statements: Iterable[Any]) -> list[Any]:
@@ -71,7 +73,24 @@ def _pool(symbol: sp.Symbol, given: Sequence[Any]) -> list[Fraction]:
         for v in start
         if not (symbol.is_positive and v <= 0) and not (symbol.is_nonnegative and v < 0)
     ]
-    return [v for v in signed if all(_true(h, {symbol: v}) for h in own)] or signed
+    for values in (signed, _near(symbol, own)):
+        allowed = [v for v in values if all(_true(h, {symbol: v}) for h in own)]
+        if allowed:
+            return allowed
+    return signed
+
+
+def _near(symbol: sp.Symbol, given: Sequence[Any]) -> list[Fraction]:
+    """The bounds that hypotheses such as n >= 101 name, and what lies next to them."""
+    numbers = {side for h in relations(given) for side in h.args if side.is_Rational}
+    places = sorted(Fraction(int(v.p), int(v.q)) for v in numbers)
+    middles = [(a + b) / 2 for a, b in pairwise(places)]
+    steps = (1, 2, 3, Fraction(1, 2), Fraction(1, 100))
+    around = [v + s * sign for v in places for s in steps for sign in (1, -1)]
+    values = dict.fromkeys([*places, *middles, *around])
+    if symbol.is_integer:
+        return list(dict.fromkeys(Fraction(floor(v)) for v in values))
+    return list(values)
 
 
 def _true(statement: Any, point: Point) -> bool:
@@ -92,7 +111,9 @@ def _linear(statements: Sequence[Any], symbols: Sequence[sp.Symbol]) -> list[tup
 @cache
 def _ties_of(relation: Any) -> list[tuple]:
     top = sp.fraction(sp.together(relation.lhs - relation.rhs))[0]
-    found = []
+    found: list[tuple] = []
+    if top.has(sp.zoo, sp.nan, sp.oo):
+        return found
     for s in sorted(top.free_symbols, key=str):
         if not s.is_integer and top.is_polynomial(s) and sp.degree(top, s) == 1:
             slope, rest = sp.Poly(top, s).all_coeffs()
@@ -116,11 +137,15 @@ def _candidates(symbols: Sequence[sp.Symbol], given: Sequence[Any], seed: int) -
     chance = random.Random(seed)
     while True:
         yield {
-            s: chance.choice(pools[s])
-            if s.is_integer or chance.random() < 0.8
-            else Fraction(chance.randint(-30, 60), chance.randint(1, 40))
+            s: chance.choice(pools[s]) if chance.random() < 0.8 else _somewhere(s, chance)
             for s in symbols
         }
+
+
+def _somewhere(symbol: sp.Symbol, chance: random.Random) -> Fraction:
+    if symbol.is_integer:
+        return Fraction(chance.randint(-MOST_WHOLE, MOST_WHOLE))
+    return Fraction(chance.randint(-30, 60), chance.randint(1, 40))
 
 
 def _tied(point: Point, tie: tuple) -> Point | None:

@@ -8,6 +8,7 @@ statement. The verdict is computed:
 |---|---|
 | every goal proved, and there is one | proved |
 | one has an exact counterexample, every goal is proved under the extra hypothesis | proved-under |
+| every goal proved, with a hypothesis among theirs that the paper does not state | proved-under |
 | one has an exact counterexample otherwise | refuted |
 | hypotheses that nothing satisfies | vacuous |
 | otherwise, a sample among the goals included | undecided |
@@ -15,8 +16,9 @@ statement. The verdict is computed:
 
 A cross-check is no goal: it may refute, and adds nothing to a proof. What the verdict rests on is
 its `evidence`: `kernel` (every goal as it is stated is a theorem of the proof kernel, and so is
-the denial of one that is false), `machine` (certificates, exact computation, instances of lemmas
-of the kernel), or `argued` (a step in words: no proof).
+the denial of one that is false), `machine` (certificates, exact computation, lemmas of the kernel
+with computed premises), `cited` (a lemma of the kernel is named, that it fits is for the reader to
+see: no proof), or `argued` (a step in words: no proof).
 """
 
 from __future__ import annotations
@@ -25,8 +27,20 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rropt.exact import InputError
+
 from .exactly import NotEvaluated
-from .goals import GRADES, METHODS, Decision, Goal, Holds, NearMissAccepted, decide, worst
+from .goals import (
+    GRADES,
+    METHODS,
+    Decision,
+    Goal,
+    Holds,
+    NearMissAccepted,
+    Sentence,
+    decide,
+    worst,
+)
 from .goals.base import SUPPORTED, VACUOUS
 from .goals.induction import Induction
 from .goals.schema import Argued, Contradicted, Group, Instance
@@ -44,6 +58,7 @@ class Statement:
     goals: tuple[Goal, ...]
     scope: str | None = None
     assuming: str | None = None
+    needs: str | None = None
     under: tuple[Goal, ...] = ()
     corrected: str | None = None
     right: tuple[Goal, ...] = ()
@@ -103,6 +118,7 @@ def states(
     *goals: Goal,
     scope: str | None = None,
     assuming: str | None = None,
+    needs: str | None = None,
     given: Sequence[Any] = (),
     under: Sequence[Goal] = (),
     corrected: str | None = None,
@@ -110,16 +126,19 @@ def states(
 ) -> Statement:
     """The goals of a statement. `assuming` names a forgotten hypothesis in words, with either
     `given` (relations added to every goal) or `under` (the goals rewritten); `corrected` is the
-    statement that should have been printed, with its goals in `right`."""
+    statement that should have been printed, with its goals in `right`. `needs` names a hypothesis
+    that the goals have and the paper does not state, where without it nothing is said."""
     if assuming and given:
         under = [g.given(*given) for g in goals]
+    if needs and (assuming or corrected):
+        raise ValueError("needs goes without assuming and corrected")
     if bool(assuming) != bool(under) or bool(corrected) != bool(right):
         raise ValueError("assuming goes with given or under, corrected with right")
     for goal in goals:
         if not isinstance(goal, Goal):
-            raise ValueError(f"a statement must be made of goals, got {type(goal).__name__}")
+            raise InputError(f"a statement must be made of goals, got {type(goal).__name__}")
     fixed = (right,) if isinstance(right, Goal) else tuple(right)
-    return Statement(tuple(goals), scope, assuming, tuple(under), corrected, fixed)
+    return Statement(tuple(goals), scope, assuming, needs, tuple(under), corrected, fixed)
 
 
 def definition(note: str, *exercise: Goal) -> Statement:
@@ -145,15 +164,20 @@ def _record(claim: Claim, verdict: str, **fields: Any) -> Record:
     return {"id": claim.id, "verdict": verdict, **empty, **fields}
 
 
+def undecided(claim: Claim, reason: str) -> Record:
+    """The record of a claim that was not decided."""
+    return _record(claim, "undecided", method=reason)
+
+
 def settle(claim: Claim) -> Record:
     """Decide a claim: its JSON record, with the evidence."""
     try:
         statement = claim.statement()
         decisions = _decisions(statement)
     except NearMissAccepted as accepted:
-        return _record(claim, "undecided", method=f"near miss accepted: {accepted}")
+        return undecided(claim, f"near miss accepted: {accepted}")
     except NotEvaluated as unknown:
-        return _record(claim, "undecided", method=str(unknown))
+        return undecided(claim, str(unknown))
     return _combine(claim, statement, decisions)
 
 
@@ -182,7 +206,9 @@ def verdict_of(statement: Statement, decided: dict[str, list[Decision]]) -> str:
         return "proved-under" if _all_proved(decided.get("under", ())) else "refuted"
     if VACUOUS in found:
         return VACUOUS
-    return "proved" if _all_proved(goals) else "undecided"
+    if not _all_proved(goals):
+        return "undecided"
+    return "proved-under" if statement.needs else "proved"
 
 
 def _combine(claim: Claim, statement: Statement, decided: dict[str, list[Decision]]) -> Record:
@@ -198,7 +224,7 @@ def _combine(claim: Claim, statement: Statement, decided: dict[str, list[Decisio
         method=_method(verdict, kinds, every),
         evidence=_evidence(verdict, kinds),
         scope=_scope(statement, verdict) or (statement.note or None),
-        assuming=statement.assuming if verdict == "proved-under" else None,
+        assuming=(statement.assuming or statement.needs) if verdict == "proved-under" else None,
         witness=witness if shown or verdict == "undecided" else None,
         corrected=statement.corrected if shown else None,
         correction=_correction(statement, decided) if shown else None,
@@ -209,32 +235,37 @@ def _combine(claim: Claim, statement: Statement, decided: dict[str, list[Decisio
     )
 
 
-PART = {"proved": "goals", "proved-under": "under"}
+NO_PROOF = ("argued", "cited")
+"""What is not counted as a proof, the weaker first."""
 
 
 def _kinds(verdict: str, decided: dict[str, list[Decision]]) -> frozenset[str]:
     """What the verdict rests on: its proofs, and the refutation of what was printed."""
     denied = [d for d in decided["goals"] if d.status == "refuted"][:1]
-    shown = [d for d in decided.get(PART.get(verdict, ""), []) if d.status == "proved"]
+    part = decided.get("under") or decided["goals"] if verdict == "proved-under" else []
+    part = decided["goals"] if verdict == "proved" else part
+    shown = [d for d in part if d.status == "proved"]
     return frozenset().union(*(d.kinds for d in (*denied, *shown)))
 
 
 def _evidence(verdict: str, kinds: frozenset[str]) -> str | None:
     if verdict not in ("proved", "proved-under", "refuted"):
         return None
-    if "argued" in kinds:
-        return "argued"
+    for unproved in NO_PROOF:
+        if unproved in kinds:
+            return unproved
     return "kernel" if kinds == {"kernel"} else "machine"
 
 
 def _correction(statement: Statement, decided: dict[str, list[Decision]]) -> str | None:
-    """How far the corrected statement is itself decided: machine, argued or open."""
+    """How far the corrected statement is itself decided: machine, cited, argued or open."""
     if not statement.corrected:
         return None
     right = decided.get("right", [])
     if not _all_proved(right):
         return "open"
-    return "argued" if any("argued" in d.kinds for d in right) else "machine"
+    kinds = frozenset().union(*(d.kinds for d in right))
+    return next((unproved for unproved in NO_PROOF if unproved in kinds), "machine")
 
 
 def nested(goals: Iterable[Goal]) -> Iterator[Goal]:
@@ -265,13 +296,19 @@ def _theorems(statement: Statement, decided: dict[str, list[Decision]]) -> list[
             if decision.status == "refuted":
                 found.append(goal.denial(decision.witness))
             elif decision.status == "proved":
-                found += [true_theorem(g) for g in nested([goal]) if isinstance(g, Holds)]
+                found += [_theorem(g) for g in nested([goal])]
     return [name for name in dict.fromkeys(found) if name]
+
+
+def _theorem(goal: Goal) -> str | None:
+    if isinstance(goal, Sentence):
+        return goal.theorem
+    return true_theorem(goal) if isinstance(goal, Holds) else None
 
 
 def _scope(statement: Statement, verdict: str) -> str | None:
     """What the author says, the ranges that the evidence covers, and the arguments in words."""
-    part = statement.under if verdict == "proved-under" else statement.goals
+    part = (statement.under if verdict == "proved-under" else ()) or statement.goals
     ranges = [words for goal in part for words in goal.scope()]
     spoken = [f"argued: {g.schema}" for g in nested(part) if isinstance(g, Argued)]
     parts = [statement.scope, *dict.fromkeys([*ranges, *spoken])]
@@ -288,7 +325,7 @@ def _method(verdict: str, kinds: frozenset[str], every: Sequence[Decision]) -> s
     if verdict in ("undecided", VACUOUS):
         return "; ".join(d.note for d in every if d.note) or "a part is missing"
     names = sorted({METHODS[k] for k in kinds if k in METHODS})
-    refuted = ["exact counterexample"] if verdict in ("refuted", "proved-under") else []
+    refuted = ["exact counterexample"] if any(d.status == "refuted" for d in every) else []
     return "; ".join(dict.fromkeys([*refuted, *names])) or None
 
 
@@ -339,7 +376,7 @@ def _same(again: Record, record: Record) -> str:
 
 
 def _weaker(found: str | None, said: str | None) -> bool:
-    order = ("kernel", "machine", "argued")
+    order = ("kernel", "machine", "cited", "argued")
     return found in order and said in order and order.index(found) > order.index(said)
 
 

@@ -7,20 +7,32 @@ claims is one. From Python, `rr.prove(claim)`.
 from __future__ import annotations
 
 import runpy
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
+from io import StringIO
+from itertools import starmap
 from pathlib import Path
 from typing import Any
 
 import sympy as sp
+from sympy.core.relational import Relational
 
 from rropt.checker import check
+from rropt.exact import InputError
 
-from .claims import Claim, Record, Section, Statement, as_statement, settle
-from .goals import Goal, Holds, holds, induction
+from .claims import NO_PROOF, Claim, Record, Section, Statement, as_statement, settle, undecided
+from .clock import TooLong, limited
+from .goals import Goal, Holds, Induction, holds, induction
 from .goals.schema import Group
 from .hypotheses import weakest
-from .verdicts import named, shown
+from .papers import claim_of
+from .text import read
+from .verdicts import catalogue, named, shown
+from .written import settled
+
+SECONDS = 60.0
+"""Of nine in ten claims the answer comes within two; what takes a minute is not decided later."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +41,8 @@ class Verdict:
 
     record: Record
     proposal: str | None = None
+    statement: str | None = None
+    """What was decided, of a single goal: as it was read."""
 
     @property
     def id(self) -> str:
@@ -55,20 +69,21 @@ class Verdict:
 
     @property
     def status(self) -> int:
-        """0 proved as stated, 1 false as stated, 2 neither; an argument in words is neither."""
-        if self.verdict in ("refuted", "proved-under"):
+        """0 proved as stated, 1 false as stated, 2 neither; words and citations are neither."""
+        if self.witness and self.verdict in ("refuted", "proved-under"):
             return 1
-        return 0 if self.verdict == "proved" and self.evidence != "argued" else 2
+        return 0 if self.verdict == "proved" and self.evidence not in NO_PROOF else 2
 
     def __str__(self) -> str:
         record = self.record
         lines = [f"{self.id}: {named(record)}"]
+        lines += [f"  {self.statement}"] if self.statement else []
         if record["verdict"] in ("undecided", "vacuous"):
             lines.append(f"  {record['method']}")
         if record["witness"]:
             lines.append(f"  counterexample: {shown(record['witness'])}")
         if record["assuming"]:
-            sure = "argued" if self.evidence == "argued" else "proved"
+            sure = self.evidence if self.evidence in NO_PROOF else "proved"
             lines.append(f"  {sure} if {record['assuming']}")
         if record["corrected"]:
             lines.append(f"  corrected: {record['corrected']}")
@@ -81,32 +96,151 @@ class Verdict:
         return "\n".join(lines)
 
 
-def prove(claim: Any, *given: Any, name: str = "claim") -> Verdict:
-    """Decide a relation under hypotheses, a goal, a statement, or a function that makes one.
+def prove(
+    claim: Any,
+    *given: Any,
+    name: str = "claim",
+    integers: Collection[str] = (),
+    seconds: float = SECONDS,
+) -> Verdict:
+    """Decide a statement: a text, a relation of sympy, each under hypotheses; a goal, a statement,
+    a function that makes one; or the id of a statement of the papers.
+
+    sympy cancels while it reads: of sqrt(x)**2 it makes x, of x/x 1, and a domain is lost before
+    anyone can look. A text is read as it stands, `integers` naming its integer variables; so is
+    what a function makes. After `seconds` of work it is undecided.
 
     >>> x = sp.Symbol("x")
     >>> print(prove(x**2 >= x, x >= 0))
     claim: refuted
+      x**2 >= x if x >= 0
       counterexample: at x = 1/2, `x**2 >= x` fails
       proved if also x - 1 >= 0
-    >>> prove(x**2 + 1 >= 2 * x).verdict
+    >>> prove("x**2 + 1 >= 2*x").verdict
     'proved'
+    >>> prove("sqrt(x)**2 <= 1", "x <= 0").witness["at"]
+    {'x': '-1'}
     """
-    own = _claim(claim, given, name)
-    record = settle(own)
-    return Verdict(record, _proposal(own, record))
+    if not seconds > 0:
+        raise InputError(f"seconds must be positive, got {seconds}")
+    own = _claim(claim, given, name, integers)
+    record = _decided(own, seconds)
+    proposal = _within(seconds, lambda: _proposal(own, record))
+    return Verdict(record, proposal, _stated(own))
 
 
-def _claim(claim: Any, given: tuple[Any, ...], name: str) -> Claim:
-    if isinstance(claim, Claim):
-        return replace(claim, function=lambda: _by_any(claim.statement()))
+def _within(seconds: float, work: Callable[[], str | None]) -> str | None:
+    try:
+        with limited(seconds):
+            return work()
+    except TooLong:
+        return None
+
+
+def _decided(claim: Claim, seconds: float) -> Record:
+    """The record; what the machinery cannot read is undecided, with the reason."""
+    try:
+        with limited(seconds):
+            return settle(claim)
+    except TooLong:
+        return undecided(claim, f"no answer within {seconds:g} s")
+    except InputError:
+        raise
+    except (ArithmeticError, AttributeError, NotImplementedError, RecursionError) as error:
+        return undecided(claim, f"beyond what is decided here: {error or type(error).__name__}")
+
+
+def _claim(claim: Any, given: tuple[Any, ...], name: str, integers: Collection[str]) -> Claim:
+    if isinstance(claim, str):
+        return _of_text(claim, given, name, integers)
     if isinstance(claim, (sp.logic.boolalg.Boolean, sp.core.relational.Relational)):
-        goal = holds(claim, *given)
+        goal = _telling(holds(claim, *(_read(h, integers) for h in given)))
         return Claim(name, lambda: _by_any(as_statement(goal)))
     if given:
-        raise ValueError("hypotheses go with a relation; a goal has its own")
-    made = claim if callable(claim) else lambda: claim
-    return Claim(name, lambda: _by_any(as_statement(made())))
+        raise InputError("hypotheses go with a relation; a goal has its own")
+    if isinstance(claim, Claim):
+        return replace(claim, function=lambda: _by_any(as_written(claim.statement)))
+    if callable(claim):
+        return Claim(name, lambda: _by_any(as_written(lambda: as_statement(claim()))))
+    made = as_statement(claim)
+    if len(made.goals) == 1 and isinstance(made.goals[0], Holds):
+        _telling(made.goals[0])
+    return Claim(name, lambda: _by_any(made))
+
+
+def _of_text(text: str, given: tuple[Any, ...], name: str, integers: Collection[str]) -> Claim:
+    """The statement that a text says, or that has this id."""
+    own = claim_of(text) if text in catalogue() else None
+    if own is not None:
+        if given:
+            raise InputError(f"{text} has its own hypotheses, got {len(given)} more")
+        return own
+    goal = holds(read(text, integers), *(_read(h, integers) for h in given))
+    return Claim(name, lambda: _by_any(as_statement(goal)))
+
+
+def _read(hypothesis: Any, integers: Collection[str]) -> Any:
+    return read(hypothesis, integers) if isinstance(hypothesis, str) else hypothesis
+
+
+def _telling(goal: Holds) -> Holds:
+    """The goal, unless it says e = e because sympy has cancelled what was written."""
+    c = goal.conclusion
+    if isinstance(c, sp.Eq) and c.lhs == c.rhs:
+        raise InputError(
+            f"the conclusion must say something, got {c.lhs} = {c.rhs}, which sympy has made of "
+            "it; a text such as 'x/x == 1' is read as it stands"
+        )
+    return goal
+
+
+def as_written(make: Callable[[], Statement]) -> Statement:
+    """What the function makes, with its expressions as they are written, before sympy cancels.
+
+    It is made twice, the second time without evaluation; a goal that is then another one, because
+    sympy was asked to compute something, stays as it was.
+    """
+    evaluated = make()
+    try:
+        with sp.evaluate(False), redirect_stdout(StringIO()):
+            plain = make()
+    except Exception:  # sympy's own functions need evaluation
+        return evaluated
+    return replace(
+        evaluated,
+        goals=_each_as_written(evaluated.goals, plain.goals),
+        under=_each_as_written(evaluated.under, plain.under),
+        right=_each_as_written(evaluated.right, plain.right),
+    )
+
+
+def _each_as_written(goals: Sequence[Goal], plain: Sequence[Goal]) -> tuple[Goal, ...]:
+    if len(goals) != len(plain):
+        return tuple(goals)
+    return tuple(starmap(_as_written, zip(goals, plain, strict=True)))
+
+
+def _as_written(goal: Goal, plain: Goal) -> Goal:
+    if isinstance(goal, Group) and isinstance(plain, Group):
+        return replace(goal, goals=_each_as_written(goal.goals, plain.goals))
+    if not (isinstance(goal, Holds) and isinstance(plain, Holds)):
+        return goal
+    if len(goal.hypotheses) != len(plain.hypotheses):
+        return goal
+    said, read = (goal.conclusion, *goal.hypotheses), (plain.conclusion, *plain.hypotheses)
+    if not all(map(_says_the_same, said, read)):
+        return goal
+    return replace(goal, conclusion=plain.conclusion, hypotheses=plain.hypotheses)
+
+
+def _says_the_same(evaluated: Any, plain: Any) -> bool:
+    """Whether sympy makes the one of the other."""
+    if evaluated == settled(plain):
+        return True
+    if not isinstance(evaluated, Relational) or type(evaluated) is not type(plain):
+        return False
+    sides = zip(evaluated.args, plain.args, strict=True)
+    return all(sp.expand(a - settled(b)) == 0 for a, b in sides)
 
 
 def _by_any(statement: Statement) -> Statement:
@@ -128,6 +262,15 @@ def _freed(goal: Goal) -> Goal:
     return goal
 
 
+def _stated(claim: Claim) -> str | None:
+    """The only goal, with its hypotheses."""
+    goals = claim.statement().goals
+    if len(goals) != 1 or not isinstance(goals[0], (Holds, Induction)):
+        return None
+    given = " and ".join(map(str, goals[0].hypotheses))
+    return f"{goals[0].conclusion} if {given}" if given else str(goals[0].conclusion)
+
+
 def _proposal(claim: Claim, record: Record) -> str | None:
     """The weakest hypothesis of the family, for a single goal that is refuted by itself."""
     goals = claim.statement().goals
@@ -139,13 +282,28 @@ def _proposal(claim: Claim, record: Record) -> str | None:
 
 def claims_of(path: str | Path) -> list[Claim]:
     """The claims that a Python file names, in order."""
-    scope = runpy.run_path(str(path), run_name="rropt_conjectures")
-    return [claim for name, value in scope.items() for claim in _named(name, value)]
+    scope = runpy.run_path(str(path), run_name=NAME_OF_FILES)
+    plain = _unevaluated(path) if any(isinstance(v, GOALS) for v in scope.values()) else {}
+    return [c for name, value in scope.items() for c in _named(name, value, plain.get(name))]
 
 
-def _named(name: str, value: Any) -> Iterator[Claim]:
+NAME_OF_FILES = "rropt_conjectures"
+GOALS = (Goal, Statement)
+
+
+def _unevaluated(path: str | Path) -> dict[str, Any]:
+    """What the file names without sympy's evaluation; nothing where it needs that."""
+    try:
+        with sp.evaluate(False), redirect_stdout(StringIO()):
+            return runpy.run_path(str(path), run_name=NAME_OF_FILES)
+    except Exception:
+        return {}
+
+
+def _named(name: str, value: Any, plain: Any) -> Iterator[Claim]:
     if isinstance(value, Section):
         yield from value
-    elif isinstance(value, (Goal, Statement)):
-        made = as_statement(value)
+    elif isinstance(value, GOALS):
+        two = [as_statement(value), as_statement(plain if isinstance(plain, GOALS) else value)]
+        made = as_written(iter(two).__next__)
         yield Claim(name, lambda: made)

@@ -13,6 +13,7 @@ from .attack import Point, feasible
 from .certificates import Constraint
 from .exactly import NotRational, evaluate
 from .ledger import Ledger, Options, Unproved
+from .written import domain
 
 
 @dataclass(frozen=True)
@@ -51,6 +52,8 @@ class Context:
             extra = ((sp.Integer(-1), False),) if h == sp.false else ()
             return replace(context, constraints=(*self.constraints, *extra))
         top, bottom, strict = _normal(h)
+        if not _is_polynomial(top * bottom):
+            return context  # it says nothing that a certificate could use
         if bottom.free_symbols:
             top = top * context.sign_of(bottom)
         elif bottom < 0:
@@ -63,13 +66,42 @@ class Context:
         return sp.sympify(e).subs(list(self.substitution))
 
     def defined(self, e: Any) -> None:
-        """Every denominator that occurs in the expression has a certified sign."""
+        """Every part of the expression is a real number: denominators have a certified sign."""
         powers = sorted(sp.sympify(e).atoms(sp.Pow), key=str)
-        for base in dict.fromkeys(p.base for p in powers if p.exp.is_negative):
-            if self.reduce(base).free_symbols:
-                self.sign_of(self.reduce(base))
-            elif self.reduce(base) == 0:
-                raise Unproved(f"{base} is zero in a denominator")
+        below = [p.base for p in powers if p.exp.is_Integer and p.exp < 0]
+        conditions = [sp.Ne(base, 0, evaluate=False) for base in dict.fromkeys(below)]
+        for condition in dict.fromkeys([*conditions, *domain(e)]):
+            self._required(condition)
+
+    def _required(self, condition: Any) -> None:
+        """A condition on the domain, from the constraints alone."""
+        if isinstance(condition, sp.And):
+            for part in condition.args:
+                self._required(part)
+        elif isinstance(condition, sp.Or):
+            self._one_required(condition)
+        elif isinstance(condition, sp.Ne):
+            self._not_zero(condition.lhs)
+        elif isinstance(condition, (sp.GreaterThan, sp.StrictGreaterThan)):
+            gap, strict = sided(condition)
+            self.sign(self.reduce(gap), strict)
+        else:
+            raise Unproved(f"it is not known that {condition}")
+
+    def _not_zero(self, e: Any) -> None:
+        if self.reduce(e).free_symbols:
+            self.sign_of(self.reduce(e))
+        elif self.reduce(e) == 0:
+            raise Unproved(f"{e} is zero in a denominator")
+
+    def _one_required(self, condition: Any) -> None:
+        length, kinds = len(self.ledger.evidence), set(self.ledger.kinds)
+        for part in sorted(condition.args, key=_simplest_first):
+            try:
+                return self._required(part)
+            except Unproved:
+                self._forget(length, kinds)
+        raise Unproved(f"it is not known that {condition}")
 
     def sign_of(self, e: Any) -> int:
         """+1 or -1, certified strictly; Unproved if neither."""
@@ -98,7 +130,10 @@ class Context:
         self._factors(sp.expand(top), strict)
 
     def _factors(self, top: Any, strict: bool) -> None:
-        constant, pieces = sp.factor_list(top)
+        powers, rest = _separated(top)
+        for base in powers:
+            self.sign(base, strict)
+        constant, pieces = _pieces(rest)
         if not pieces:
             return self._constant(constant, strict)
         odd = [f for f, k in pieces if k % 2]
@@ -163,6 +198,40 @@ class Context:
         except (ValueError, sp.CoercionFailed) as error:
             raise Unproved(f"not polynomial: {error}") from error
         return self.ledger.certify(ring, constraints, claim, equalities, self.options)
+
+
+def _separated(top: Any) -> tuple[list[Any], Any]:
+    """The bases of the factors b^e whose exponent is no natural number, and the other factors. Such
+    a power is positive where b is, and of no other sign is anything known."""
+    if not any(_is_odd_power(p) for p in top.atoms(sp.Pow)):
+        return [], top
+    factors = sp.Mul.make_args(sp.factor_terms(top))
+    powers = [f.base for f in factors if _is_odd_power(f)]
+    return powers, sp.Mul(*(f for f in factors if not _is_odd_power(f)))
+
+
+def _is_odd_power(e: Any) -> bool:
+    return isinstance(e, sp.Pow) and not (e.exp.is_Integer and e.exp > 0) and not e.base.is_Number
+
+
+def _pieces(top: Any) -> tuple[Any, list[tuple[Any, int]]]:
+    """The constant factor, and the others with their multiplicities, which are whole numbers."""
+    try:
+        constant, pieces = sp.factor_list(top)
+    except TypeError:  # sympy orders factors by exponents that it cannot compare
+        raise Unproved(f"not polynomial: {top}") from None
+    if not all(isinstance(k, int) or k.is_Integer for _, k in pieces):
+        raise Unproved(f"not polynomial: {top}")
+    return constant, [(f, int(k)) for f, k in pieces]
+
+
+@cache
+def _is_polynomial(e: Any) -> bool:
+    return bool(e.is_polynomial(*e.free_symbols))
+
+
+def _simplest_first(condition: Any) -> tuple[int, str]:
+    return len(condition.free_symbols), str(condition)
 
 
 @cache

@@ -31,6 +31,9 @@ _FUNCTIONS = {
     sp.Min: "smallest",
     sp.Max: "largest",
     sp.floor: "floor",
+    sp.ceiling: "ceiling",
+    sp.sign: "sign",
+    sp.Mod: "remainder",
 }
 _RELATIONS = {sp.StrictLessThan: "<", sp.LessThan: "<=", sp.Eq: "==", sp.Ne: "!="}
 
@@ -135,7 +138,8 @@ def ball(x: Any) -> flint.arb:
 
 
 def enclose(e: Any, point: Mapping[sp.Symbol, Any], bits: int = BITS) -> Any:
-    """The value of an expression (a ball) or a statement (True, False, None) in ball arithmetic.
+    """The value of an expression (a ball) or a statement (True, False, None) in ball arithmetic;
+    None also where a part of it may be undefined.
 
     >>> x = sp.Symbol("x")
     >>> enclose(sp.exp(x) > 1 + x, {x: (Fraction(1), Fraction(2))})
@@ -149,6 +153,8 @@ def enclose(e: Any, point: Mapping[sp.Symbol, Any], bits: int = BITS) -> Any:
     before, flint.ctx.prec = flint.ctx.prec, bits
     try:
         return compiled(e, symbols)(Ball, *(ball(point[s]) for s in symbols))
+    except NotRational:
+        return None
     finally:
         flint.ctx.prec = before
 
@@ -200,7 +206,4 @@ def truth(e: Any, point: Mapping[sp.Symbol, Fraction]) -> bool | None:
     try:
         return evaluate(e, point)
     except NotRational:
-        try:
-            return enclose(e, point)
-        except NotRational:
-            return None
+        return enclose(e, point)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from textwrap import fill
 
 from .bibliography import place, words
 from .claims import Record
+from .found.novelty import NOVELTY
 from .found.theorems import OVER_A_REGION, THEOREMS, FoundTheorem
 from .general.lemma import accepted
+from .kernel.accepted import sentences
 from .verdicts import HERE, named, replace_file, stored
 
 FOUND = HERE / "FOUND.md"
@@ -40,6 +43,7 @@ $(1-q)/2$, $(1-q)/2$ at $\\gamma=50$ with 1.0670 and $\\gamma=100$ with 1.0693.
 """
 
 
+WEAK = " Of mean-prices Coq has weak duality only: prices bound the variance of every table."
 EVERY = "every k", "every number", "every pair of sizes", "every tree", "every s"
 """How the scope of a statement for every number of truths begins."""
 
@@ -47,10 +51,13 @@ EVERY = "every k", "every number", "every pair of sizes", "every tree", "every s
 def counted(records: dict[str, Record]) -> str:
     """How many are proved, how many hold for every number of truths, how many over a region."""
     own = [records[f"found/{theorem.id}"] for theorem in THEOREMS]
-    proved = sum(record["evidence"] != "argued" for record in own)
+    count = Counter(str(record["evidence"]) for record in own)
+    proved = count["kernel"] + count["machine"]
     every = sum(record["scope"].startswith(EVERY) for record in own)
     text = (
-        f"Of the {len(own)} statements {proved} are proved and {len(own) - proved} argued; {every} "
+        f"Of the {len(own)} statements {proved} are proved, {count['cited']} are cited from Coq, "
+        "where the reader has to see that the theorem says what stands here, and "
+        f"{count['argued']} are argued; {every} "
         f"hold for every number of truths, {len(OVER_A_REGION)} more of two truths or three over "
         "a region of at least two parameters."
     )
@@ -72,6 +79,7 @@ def page() -> str:
 
 
 def _told(theorem: FoundTheorem, record: Record) -> str:
+    new, asked = NOVELTY[theorem.id]
     lines = [
         f"### {theorem.id}",
         words(record["id"]),
@@ -79,18 +87,37 @@ def _told(theorem: FoundTheorem, record: Record) -> str:
         f"*Where.* {record['scope']}.",
         f"*Proof.* {theorem.proof}",
         f"*Status.* {_status(record)}",
+        *_in_coq(record),
         f"*Literature.* {theorem.literature}",
+        f"*New.* {new} *A referee would ask.* {asked}",
         f"*Find it:* `{theorem.command}` · *check it:* `rropt prove {record['id']}`",
     ]
     return "\n\n".join(lines) + "\n"
 
 
+def _in_coq(record: Record) -> list[str]:
+    """The statement in the vocabulary of the kernel, as Coq prints it."""
+    own = [name for name in record["theorems"] if name in sentences()]
+    lines = [f"Theorem {name} : {sentences()[name]['says']}." for name in own]
+    return ["```coq\n" + "\n".join(map(_folded, lines)) + "\n```"] if lines else []
+
+
+def _folded(line: str) -> str:
+    """A theorem over several lines."""
+    return fill(line, 96, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+
+
 def _status(record: Record) -> str:
     """The verdict, and the theorems of Coq that it rests on."""
-    verdict = named(record)
     lemmas = [name for name in record["lemmas"] if name in accepted()]
     files = [f"[{name}](kernel/{accepted()[name]['file']})" for name in lemmas]
-    return f"{verdict[0].upper()}{verdict[1:]}; in Coq: {', '.join(files)}."
+    if record["evidence"] == "cited":
+        said = f"Cited from Coq: {', '.join(files)}; that they say this is for the reader to see."
+        return said + (WEAK if "mean-prices" in lemmas else "")
+    own = [name for name in record["theorems"] if name in sentences()]
+    files += [f"[{name}](kernel/{sentences()[name]['file']})" for name in own]
+    verdict = named(record)
+    return f"{verdict[0].upper()}{verdict[1:]}; in Coq: {', '.join(files) or 'its goals'}."
 
 
 def write() -> None:

@@ -31,11 +31,16 @@ def family(goal: Holds) -> list[Any]:
     >>> [str(h) for h in family(goal)][:5]
     ['Ne(x, 0)', 'x >= 0', 'x <= 0', 'x > 0', 'x < 0']
     """
-    shapes = list(dict.fromkeys(_shapes(goal)))
+    shapes = [f for f in dict.fromkeys(_shapes(goal)) if _is_real(f)]
     signs = [h for f in shapes for h in (sp.Ne(f, 0), f >= 0, f <= 0, f > 0, f < 0)]
     bounds = [h for s in goal.symbols for c in BOUNDS for h in (s >= c, s <= c)]
     known = {*goal.hypotheses, sp.true, sp.false}
     return [h for h in (*signs, *bounds) if h not in known]
+
+
+def _is_real(shape: Any) -> bool:
+    """Whether it may be compared; sympy knows of numbers that are none of the reals."""
+    return bool(shape.free_symbols) and not shape.has(sp.zoo, sp.nan, sp.oo, sp.I)
 
 
 def _shapes(goal: Holds) -> Iterator[Any]:

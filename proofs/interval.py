@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from .exactly import NotRational, conjunction, enclose, truth
+from .exactly import conjunction, enclose, truth
 from .ledger import Refuted, Unproved
 
 Box = dict[Any, tuple[Fraction, Fraction]]
@@ -39,7 +39,7 @@ def _settled(conclusion: Any, given: Sequence[Any], box: Box) -> bool:
 def _enclosed(statement: Any, box: Box) -> bool | None:
     try:
         return enclose(statement, box)
-    except (NotRational, ZeroDivisionError):
+    except ZeroDivisionError:
         return None
 
 

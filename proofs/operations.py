@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 from functools import cache, reduce
 from typing import Any
@@ -11,7 +10,16 @@ import flint
 
 
 class NotRational(Exception):
-    """The exact value is irrational, so only an enclosure can be given."""
+    """The exact value is irrational, or no number is enclosed: something may be undefined."""
+
+
+MOST_EXPONENT = 10_000  # a power of more digits than a page is left to enclosures
+
+
+def _moderate(exponent: Any) -> int:
+    if abs(exponent) > MOST_EXPONENT:
+        raise NotRational
+    return int(exponent)
 
 
 class Exact:
@@ -29,17 +37,19 @@ class Exact:
         if base == 0 and exponent < 0:
             raise ZeroDivisionError("zero in a denominator")
         if exponent.q == 1:
-            return flint.fmpq(base) ** int(exponent.p)
-        if exponent.q == 2:
-            return Exact.sqrt(base) ** int(exponent.p)
-        raise NotRational
+            return flint.fmpq(base) ** _moderate(exponent.p)
+        return Exact.root(base, int(exponent.q)) ** _moderate(exponent.p)
 
     @staticmethod
     def sqrt(x: Any) -> Any:
+        return Exact.root(x, 2)
+
+    @staticmethod
+    def root(x: Any, order: int) -> Any:
         if x < 0:
             raise ZeroDivisionError("root of a negative number")
-        p, q = (math.isqrt(int(part)) for part in (x.p, x.q))
-        if p * p == x.p and q * q == x.q:
+        p, q = (flint.fmpz(part).root(order) for part in (x.p, x.q))
+        if p**order == x.p and q**order == x.q:
             return flint.fmpq(p, q)
         raise NotRational
 
@@ -68,6 +78,20 @@ class Exact:
     @staticmethod
     def floor(x: Any) -> Any:
         return flint.fmpq(x.floor())
+
+    @staticmethod
+    def ceiling(x: Any) -> Any:
+        return -Exact.floor(-x)
+
+    @staticmethod
+    def sign(x: Any) -> Any:
+        return flint.fmpq((x > 0) - (x < 0))
+
+    @staticmethod
+    def remainder(x: Any, by: Any) -> Any:
+        if by == 0:
+            raise ZeroDivisionError("remainder of a division by zero")
+        return x - by * Exact.floor(x / by)
 
     @staticmethod
     def compare(kind: str, a: Any, b: Any) -> bool:
@@ -126,6 +150,20 @@ class Ball:
         return x.floor()
 
     @staticmethod
+    def ceiling(x: flint.arb) -> flint.arb:
+        return -((-x).floor())
+
+    @staticmethod
+    def sign(x: flint.arb) -> flint.arb:
+        if x > 0 or x < 0:
+            return flint.arb(1 if x > 0 else -1)
+        return flint.arb(0, 1) if x != 0 or not x.is_exact() else flint.arb(0)
+
+    @staticmethod
+    def remainder(x: flint.arb, by: flint.arb) -> flint.arb:
+        return x - by * (x / by).floor()
+
+    @staticmethod
     def hull(a: Any, b: Any) -> Any:
         """What holds both; for truth values, what both say."""
         if isinstance(a, flint.arb) and isinstance(b, flint.arb):
@@ -135,7 +173,7 @@ class Ball:
     @staticmethod
     def compare(kind: str, a: Any, b: Any) -> bool | None:
         if not (a.is_finite() and b.is_finite()):
-            return None
+            raise NotRational  # undefined, or too large to say
         if kind in ("==", "!="):
             equal = False if not a.overlaps(b) else (True if a.is_exact() and a == b else None)
             return equal if kind == "==" or equal is None else not equal

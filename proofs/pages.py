@@ -28,10 +28,11 @@ from .kernel.accepted import file_of_theorem
 from .papers import claim_of
 from .typeset import paragraph
 from .typeset_prose import coded, prose
+from .verdicts import UNPROVED
 
 LONGEST_FORMULA = 240
 KINDS = ("proved", "proved-under", "refuted", "vacuous", "undecided", "not-mathematical")
-EVIDENCE = ("kernel", "machine", "argued")
+EVIDENCE = ("kernel", "machine", *UNPROVED)
 SEARCH = """
 <script>
 const wanted = (id) => document.getElementById(id).value.toLowerCase();
@@ -71,14 +72,14 @@ def index(by_paper: Mapping[str, Sequence[Record]]) -> str:
         [f'<a href="{paper}.html">{paper}</a>', str(len(own)), *_counted(own, kinds)]
         for paper, own in by_paper.items()
     ]
-    heads = ["paper", "statements", *kinds, "argued only"]
+    heads = ["paper", "statements", *kinds, "cited only", "argued only"]
     body = [
         "<header><h1>Verdicts</h1><p>Every checkable statement of the papers, decided by "
         "machine.</p></header><section><h2>The papers</h2><ul>",
         *(f"<li>{_cited(paper)}</li>" for paper in by_paper),
         "</ul></section><section><h2>By paper</h2>",
         simple_table(heads, rows),
-        "<p>What is argued only is not counted as proved or refuted.</p>",
+        "<p>What is only cited or argued is not counted as proved or refuted.</p>",
         "</section><section><h2>Errata</h2>",
         _errata(every),
         f"</section><section><h2>Grades</h2>{_grades()}</section>",
@@ -87,9 +88,10 @@ def index(by_paper: Mapping[str, Sequence[Record]]) -> str:
 
 
 def _counted(own: Sequence[Record], kinds: Sequence[str]) -> list[str]:
-    sure = [r for r in own if r["evidence"] != "argued"]
+    sure = [r for r in own if r["evidence"] not in UNPROVED]
     counts = [sum(r["verdict"] == kind for r in sure) for kind in kinds]
-    return [str(n) for n in (*counts, len(own) - len(sure))]
+    apart = [sum(r["evidence"] == rests for r in own) for rests in UNPROVED]
+    return [str(n) for n in (*counts, *apart)]
 
 
 def _cited(paper: str) -> str:
@@ -152,7 +154,7 @@ def _erratum(group: Sequence[Record]) -> str:
         fixed = f" Corrected: {prose(_corrected(first))}." if first["corrected"] else ""
     else:
         told = f"Needs: {prose(first['assuming'])}."
-        fixed = f" Without it: {_witness(first)}."
+        fixed = f" Without it: {_witness(first)}." if first["witness"] else ""
     return f"<li>{''.join(said)}<p>{told}{fixed}</p></li>"
 
 
@@ -186,7 +188,8 @@ def _claim(record: Record) -> str:
 def _corrected(record: Record) -> str:
     if not record["corrected"]:
         return ""
-    told = {"machine": "proved", "argued": "argued, not proved", "open": "not proved"}
+    told = {"machine": "proved", "open": "not proved"}
+    told |= {rests: f"{rests}, not proved" for rests in UNPROVED}
     return f"{record['corrected']} ({told[record['correction']]})"
 
 
@@ -204,7 +207,7 @@ def _theorems(record: Record) -> str:
     for name in record["theorems"]:
         by_file.setdefault(file_of_theorem(name), []).append(name)
     return "".join(
-        f"<div><code>{escape(', '.join(names))}</code> in <code>kernel/goals/{file}</code></div>"
+        f"<div><code>{escape(', '.join(names))}</code> in <code>{file}</code></div>"
         for file, names in by_file.items()
     )
 

@@ -1,22 +1,32 @@
-"""Square roots as variables: sqrt(e) is the r >= 0 with r^2 = e, which is there where e >= 0."""
+"""Roots as variables: the q-th root of e is the r >= 0 with r^q = e, and there where e >= 0."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import lcm
 from typing import Any
 
 import sympy as sp
 
 
 def radicands(statements: Sequence[Any]) -> list[Any]:
-    """What stands under a square root.
+    """What stands under a root.
 
     >>> x, y = sp.symbols("x y")
-    >>> radicands([sp.sqrt(x * y) <= x, y ** sp.Rational(3, 2) > 0])
+    >>> radicands([sp.sqrt(x * y) <= x, y ** sp.Rational(2, 3) > 0])
     [x*y, y]
     """
+    return sorted(_orders(statements), key=str)
+
+
+def _orders(statements: Sequence[Any]) -> dict[Any, int]:
+    """The least order of a root of each radicand in which its powers are whole."""
+    found: dict[Any, int] = {}
     powers = set().union(*(sp.sympify(s).atoms(sp.Pow) for s in statements))
-    return sorted({p.base for p in powers if _is_root(p)}, key=str)
+    for p in powers:
+        if _is_root(p):
+            found[p.base] = lcm(found.get(p.base, 1), p.exp.q)
+    return found
 
 
 def without_roots(conclusion: Any, given: Sequence[Any]) -> tuple[Any, list[Any]]:
@@ -25,17 +35,26 @@ def without_roots(conclusion: Any, given: Sequence[Any]) -> tuple[Any, list[Any]
     >>> x = sp.Symbol("x")
     >>> without_roots(sp.sqrt(x) >= x, [x <= 1])
     (root_1 >= x, [x <= 1, root_1 >= 0, Eq(root_1**2, x)])
+    >>> without_roots(x ** sp.Rational(1, 3) + sp.sqrt(x) > 0, [])
+    (root_1**3 + root_1**2 > 0, [root_1 >= 0, Eq(root_1**6, x)])
     """
-    under = sorted(radicands([conclusion, *given]), key=lambda e: len(radicands([e])))
+    order = _orders([conclusion, *given])
     name = _unused([conclusion, *given])
-    places: dict[Any, sp.Symbol] = {}
+    places: dict[Any, tuple[sp.Symbol, int]] = {}
+
+    def power(p: Any) -> Any:
+        root, degree = places[p.base]
+        return root ** (degree * p.exp)
 
     def rooted(statement: Any) -> Any:
-        return sp.sympify(statement).replace(_is_root, lambda p: places[p.base] ** (2 * p.exp))
+        return sp.sympify(statement).replace(_is_root, power)
 
+    defined = []
+    under = sorted(sorted(order, key=str), key=lambda e: len(radicands([e])))
     for i, e in enumerate(under, 1):  # a root of roots after those
-        places[rooted(e)] = sp.Symbol(f"{name}{i}")
-    defined = [part for e, r in places.items() for part in (r >= 0, sp.Eq(r**2, e))]
+        inner, root = rooted(e), sp.Symbol(f"{name}{i}")
+        places[inner] = root, order[e]
+        defined += [root >= 0, sp.Eq(root ** order[e], inner)]
     return rooted(conclusion), [*map(rooted, given), *defined]
 
 
@@ -49,4 +68,4 @@ def _unused(statements: Sequence[Any]) -> str:
 
 
 def _is_root(p: Any) -> bool:
-    return isinstance(p, sp.Pow) and p.exp.is_Rational and p.exp.q == 2 and not p.base.is_Number
+    return isinstance(p, sp.Pow) and p.exp.is_Rational and p.exp.q > 1 and not p.base.is_Number

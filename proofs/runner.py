@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
 from fnmatch import fnmatch
 from pathlib import Path
-from threading import current_thread, main_thread
-from typing import Any
 
 from . import found_page, verdict_page, verdicts
 from .claims import Claim, Record, _record, refreshed, settle
+from .clock import TooLong, limited
 from .papers import claim_of
 
 FIELDS = (
@@ -35,10 +32,6 @@ FIELDS = (
 )
 
 
-class TooLong(BaseException):
-    """The time limit of a claim was reached."""
-
-
 def chosen(pattern: str) -> list[str]:
     """The catalogue ids that match a shell pattern."""
     return [i for i in verdicts.catalogue() if fnmatch(i, pattern)]
@@ -49,29 +42,6 @@ def is_writable(path: str) -> bool:
     file = Path(path)
     place = file if file.exists() else file.parent
     return place.is_dir() != file.exists() and os.access(place, os.W_OK)
-
-
-@contextmanager
-def limited(seconds: int) -> Iterator[None]:
-    """Raise TooLong after this much processor time, or three times as much on the clock, where
-    the platform has such timers: a busy machine does not change a verdict."""
-
-    def stop(*_: Any) -> None:
-        raise TooLong
-
-    if not hasattr(signal, "SIGPROF") or current_thread() is not main_thread():
-        yield
-        return
-    timers = {signal.SIGPROF: signal.ITIMER_PROF, signal.SIGALRM: signal.ITIMER_REAL}
-    before = {number: signal.signal(number, stop) for number in timers}
-    signal.setitimer(signal.ITIMER_PROF, seconds)
-    signal.setitimer(signal.ITIMER_REAL, 3 * seconds)
-    try:
-        yield
-    finally:
-        for number, timer in timers.items():
-            signal.setitimer(timer, 0)
-            signal.signal(number, before[number])
 
 
 def decide_id(name: str) -> Record:

@@ -55,7 +55,7 @@ class Prover:
         elif isinstance(goal, (sp.Or, sp.Ne)):
             self._either(given, parts_of(goal))
         elif isinstance(goal, sp.Not):
-            self._goal(given, sp.to_nnf(goal, simplify=False))
+            self._goal(given, without_negations(goal))
         elif goal == sp.false:
             self._absurd(given)
         else:
@@ -117,6 +117,21 @@ def expands_to_zero(difference: Any) -> bool:
     return sp.expand(difference) == 0 or sp.powsimp(difference) == 0
 
 
+def without_negations(statement: Any) -> Any:
+    """The statement with its negations drawn into the comparisons.
+
+    >>> x = sp.Symbol("x")
+    >>> without_negations(sp.Not(x < 0, evaluate=False))
+    x >= 0
+    """
+    inward = sp.to_nnf(statement, simplify=False)
+    return inward.replace(_denies_comparison, lambda e: e.args[0].negated)
+
+
+def _denies_comparison(e: Any) -> bool:
+    return isinstance(e, sp.Not) and isinstance(e.args[0], sp.core.relational.Relational)
+
+
 def parts_of(goal: Any) -> list[Any]:
     if isinstance(goal, sp.Ne):
         return [goal.lhs > goal.rhs, goal.lhs < goal.rhs]
@@ -127,7 +142,7 @@ def flat(given: Sequence[Any]) -> list[Any]:
     """Hypotheses as a list without conjunctions and negations."""
     out: list[Any] = []
     for h in given:
-        h = sp.to_nnf(h, simplify=False) if isinstance(h, (sp.Not, sp.Implies)) else h
+        h = without_negations(h) if isinstance(h, (sp.Not, sp.Implies)) else h
         if isinstance(h, sp.And):
             out += flat(h.args)
         elif h != sp.true:

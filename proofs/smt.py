@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.exact import InputError
+from rropt.extras import not_installed
 
 from .attack import Point
 from .ledger import Unproved
@@ -99,10 +99,7 @@ def _z3(text: str) -> tuple[str, dict[str, Fraction]]:
     try:
         import z3
     except ImportError:
-        raise InputError(
-            "statements must be decided by z3 and cvc5, which are not installed: "
-            "pip install 'rropt[prove]'"
-        ) from None
+        raise not_installed("prove", "statements must be decided by z3 and cvc5") from None
 
     solver = z3.Solver()
     solver.set("timeout", LIMIT_MS)

@@ -11,7 +11,18 @@ from .errata import RANKS, by_text, ranked
 from .general.lemma import accepted as proved_lemmas
 from .goals.base import GRADE_MEANINGS
 from .kernel.accepted import file_of_theorem
-from .verdicts import PAGE, TABLE, catalogue, cell, everything, named, papers, replace_file, shown
+from .verdicts import (
+    PAGE,
+    TABLE,
+    UNPROVED,
+    catalogue,
+    cell,
+    everything,
+    named,
+    papers,
+    replace_file,
+    shown,
+)
 
 Record = dict[str, Any]
 COLUMNS = ("verdict", "evidence", "grade", "method", "scope", "assuming")
@@ -24,6 +35,7 @@ hypotheses), **undecided**, or **not-mathematical**. What a verdict rests on is 
 |---|---|
 | kernel | each goal as the claim states it is a theorem of Coq, and the denial of a false one too |
 | machine | certificates and exact computations; general steps are lemmas of the kernel |
+| cited | a lemma of the kernel is named, and that it fits is for the reader: **not a proof** |
 | argued | a step over all k or n that only words give: **not a proof**, and not counted as one |
 """
 
@@ -53,19 +65,22 @@ def _own(paper: str, records: dict[str, Record]) -> list[Record]:
 
 
 def _counts(records: dict[str, Record]) -> str:
-    """Statements by paper and verdict; what is only argued stands apart."""
+    """Statements by paper and verdict; what is only cited or argued stands apart."""
     heads = [v for v in VERDICTS if any(r["verdict"] == v for r in records.values())]
     lines = [
-        "| paper | statements | " + " | ".join(heads) + " | argued only | near misses refused |",
-        "|" + "---|" * (len(heads) + 4),
+        "| paper | statements | "
+        + " | ".join(heads)
+        + " | cited only | argued only | near misses |",
+        "|" + "---|" * (len(heads) + 5),
     ]
     for paper in [*papers(), "all"]:
         own = list(records.values()) if paper == "all" else _own(paper, records)
-        sure = [r for r in own if r["evidence"] != "argued"]
+        sure = [r for r in own if r["evidence"] not in UNPROVED]
         counts = [str(sum(r["verdict"] == kind for r in sure)) for kind in heads]
         near = sum(r["near"] for r in own)
-        argued = len(own) - len(sure)
-        lines.append(f"| {paper} | {len(own)} | {' | '.join(counts)} | {argued} | {near} |")
+        apart = [str(sum(r["evidence"] == rests for r in own)) for rests in UNPROVED]
+        cells = [paper, str(len(own)), *counts, *apart, str(near)]
+        lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines) + "\n"
 
 
@@ -102,13 +117,15 @@ def _erratum(group: Sequence[Record]) -> str:
     if first["verdict"] == "refuted":
         lines = [f"{head} is false as printed.", f"Counterexample: {shown(first['witness'])}."]
     else:
-        lines = [f"{head} needs: {first['assuming']}.", f"Without it: {shown(first['witness'])}."]
+        lines = [f"{head} needs: {first['assuming']}."]
+        lines += [f"Without it: {shown(first['witness'])}."] if first["witness"] else []
     lines += [_corrected(first)] if first["corrected"] else []
     return "\n  ".join(lines)
 
 
 def _corrected(record: Record) -> str:
-    proved = {"machine": "proved", "argued": "argued, not proved", "open": "not proved"}
+    proved = {"machine": "proved", "open": "not proved"}
+    proved |= {rests: f"{rests}, not proved" for rests in UNPROVED}
     return f"Corrected ({proved[record['correction']]}): {record['corrected']}"
 
 
@@ -125,10 +142,7 @@ def _table(records: dict[str, Record]) -> str:
 def _in_coq(record: Record) -> str:
     """The files with the theorems of a statement and with the lemmas that it cites."""
     files = Counter(map(file_of_theorem, record["theorems"]))
-    goals = [
-        f"[{count} theorem{'s' * (count > 1)}](kernel/goals/{name})"
-        for name, count in files.items()
-    ]
+    goals = [f"{count} theorem{'s' * (count > 1)} of {name}" for name, count in files.items()]
     proved = {name: proved_lemmas()[name] for name in record["lemmas"] if name in proved_lemmas()}
     lemmas = [f"[{name}](kernel/{entry['file']})" for name, entry in proved.items()]
     return ", ".join([*goals, *lemmas])

@@ -13,6 +13,8 @@ HERE = Path(__file__).parent
 PAGE = HERE / "VERDICTS.md"
 STORE = HERE / "store"
 TABLE = "## Every statement"
+UNPROVED = {"cited": "a citation", "argued": "an argument"}
+"""The evidence that is counted apart, and what it is."""
 
 
 def catalogue() -> list[str]:
@@ -84,7 +86,8 @@ def shown(witness: Any) -> str:
     where = (
         ", ".join(f"{k} = {v}" for k, v in place.items()) if isinstance(place, dict) else str(place)
     )
-    return f"at {where}, `{cell(witness['fails'])}` fails"
+    at = f"at {where}, " if where else ""
+    return f"{at}`{cell(witness['fails'])}` fails"
 
 
 def cell(value: Any) -> str:
@@ -117,13 +120,13 @@ def differences(records: Sequence[dict[str, Any]]) -> list[str]:
 
 
 def named(record: dict[str, Any]) -> str:
-    """The verdict with what it rests on; an argument in words is never called a proof.
+    """The verdict with what it rests on; neither words nor a citation is called a proof.
 
     >>> named({"verdict": "proved", "evidence": "argued"})
     'argued, not proved'
     """
-    if record.get("evidence") != "argued":
+    rests = record.get("evidence")
+    if rests not in UNPROVED:
         return str(record["verdict"])
-    return {"proved": "argued, not proved", "proved-under": "argued under a hypothesis"}.get(
-        record["verdict"], "refuted by an argument"
-    )
+    said = {"proved": f"{rests}, not proved", "proved-under": f"{rests} under a hypothesis"}
+    return said.get(record["verdict"], f"refuted by {UNPROVED[rests]}")

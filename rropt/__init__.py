@@ -33,6 +33,8 @@ if TYPE_CHECKING:
         measures,
         plan,
         randomize,
+        shuffled,
+        simulate,
         test,
     )
     from rropt.order import Admissibility, Comparison, admissible, compare, frontier, threshold
@@ -126,6 +128,8 @@ _HOME = {
         "measures",
         "plan",
         "randomize",
+        "shuffled",
+        "simulate",
         "test",
     ),
     "rropt.planning": ("Bits", "Categories", "Coefficient", "Proportion", "Strata", "TwoGroups"),
@@ -252,6 +256,8 @@ __all__ = [
     "region",
     "regress",
     "run_sweep",
+    "shuffled",
+    "simulate",
     "strict_bound",
     "test",
     "threshold",

@@ -175,6 +175,27 @@ REFERENCES = {
         2016,
         "jmlr.org/papers/v17/15-135.html",
     ),
+    "park-nam-lee": Reference(
+        "Hyun-Young Park, Seung-Hyun Nam and Si-Hyeon Lee",
+        "Block Design-Based Local Differential Privacy Mechanisms",
+        "arXiv",
+        2023,
+        "arXiv:2305.01261",
+    ),
+    "feldman-2022": Reference(
+        "Vitaly Feldman, Jelani Nelson, Huy Le Nguyen and Kunal Talwar",
+        "Private Frequency Estimation via Projective Geometry",
+        "International Conference on Machine Learning",
+        2022,
+        "arXiv:2203.00194",
+    ),
+    "balle-2019": Reference(
+        "Borja Balle, James Bell, Adrià Gascón and Kobbi Nissim",
+        "The Privacy Blanket of the Shuffle Model",
+        "CRYPTO",
+        2019,
+        "arXiv:1903.02837",
+    ),
     "ye-barg": Reference(
         "Min Ye and Alexander Barg",
         "Optimal Schemes for Discrete Distribution Estimation Under Locally Differential Privacy",
@@ -244,6 +265,7 @@ REFERENCES = {
 
 DEVICE_SOURCES = {
     "binary_local_hashing": "bassily-smith",
+    "block_design": "park-nam-lee",
     "christofides": "christofides",
     "crosswise": "yu-tian-tang",
     "discrete_staircase": "geng-viswanath",
@@ -269,6 +291,7 @@ DEVICE_SOURCES = {
     "optimized_unary": "wang-2017",
     "piecewise_mechanism": "wang-2019",
     "polychotomous_forced_response": "boruch",
+    "projective_geometry": "feldman-2022",
     "rappor": "rappor",
     "rappor_instantaneous": "rappor",
     "rappor_permanent": "rappor",

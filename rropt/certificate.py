@@ -56,7 +56,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from rropt.checker import FORMAT, Verdict, check
+from rropt.checker import FORMAT, Malformed, Verdict, certificate_in, check
 from rropt.exact import Gamma, InputError, text
 from rropt.whole_files import write_whole
 
@@ -101,7 +101,8 @@ class Certificate:
 
     @property
     def kind(self) -> str:
-        return self.data["kind"]
+        """Which theorem it rests on; empty in a record that says none, which `check` refuses."""
+        return str(self.data.get("kind", ""))
 
     @property
     def prior(self) -> tuple[Fraction, ...] | None:
@@ -118,9 +119,12 @@ class Certificate:
 
     @classmethod
     def load(cls, path: str | Path) -> Certificate:
-        """Read a certificate without believing it: `check` is about this very text."""
+        """The certificate in a file, or in that of a saved design, read without believing it.
+
+        `check` is about this very text.
+        """
         try:
-            source = Path(path).read_bytes()
+            source = _certificate_text(Path(path).read_bytes())
             data = json.loads(source, parse_constant=_refuse)
         except (OSError, ValueError, RecursionError) as error:
             raise InputError(f"{path} must be a certificate file: {error}") from None
@@ -135,6 +139,14 @@ class Certificate:
 
     def _repr_html_(self) -> str:
         return f"<p><b>Certificate</b> ({escape(str(self.kind))}): {escape(str(self.check()))}</p>"
+
+
+def _certificate_text(source: bytes) -> bytes:
+    """What a saved design has as its certificate; any other file is one itself, or malformed."""
+    try:
+        return certificate_in(source) or source
+    except Malformed:
+        return source
 
 
 def _refuse(word: str) -> None:

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -22,20 +23,26 @@ from rropt.exact import InputError, NumberOrNumbers, Numbers
 from rropt.privacy import Criterion
 from rropt.utility import Utility
 from rropt.utility.curved import Curved
-from rropt.utility.worst_case import Mean
 from rropt.whole_files import write_whole
 
 if TYPE_CHECKING:
     import sympy
     from matplotlib.figure import Figure
+    from opendp.mod import Measurement
 
     from rropt.crosscheck.crosschecking import Crosscheck
     from rropt.crosscheck.second_route import Routes
+    from rropt.data.sql_mechanism import SqlMechanism
     from rropt.estimating import EstimatedDistribution
     from rropt.estimating.estimated_mean import EstimatedMean
+    from rropt.estimating.support_estimate import SupportEstimate
     from rropt.estimating.survey_records import SurveyOptions
     from rropt.planning import MeanPlan, Plan
     from rropt.planning.open_quantity import PlanOptions
+
+
+MEAN_OPTIONS = ("counts", "missing", "na", "codes")
+"""What an estimate of a mean takes besides reports and column."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -47,6 +54,13 @@ class Design(Answer):
 
     question: str | None = None
     """What people are asked, where the file of the design shall keep it."""
+
+    @property
+    def name(self) -> str | None:
+        """What the mechanism is called in the field; None where it has no name."""
+        from rropt.report.optimum_name import name_of
+
+        return name_of(self)
 
     @property
     def closed_form(self) -> sympy.Expr | None:
@@ -83,33 +97,60 @@ class Design(Answer):
     ) -> Plan | MeanPlan:
         """Number of reports, or what they reach: of `n`, `margin`, `stderr`, `power` one is given.
 
-        `level`, `method` and `sides` are as in `rropt.planning.plan`; with a design for a mean the
-        plan is about its worst numbers, or those that it is made for.
+        `level`, `method`, `sides` and `simultaneous` are as in `rropt.planning.plan`; with a design
+        for a mean the plan is about its worst numbers, or those that it is made for.
         """
         return jobs.plan(self, prior, **options)
 
-    def randomize(self, answers: Iterable[Any]) -> list[str]:
+    def randomize(self, answers: Iterable[Any]) -> Any:
         """A private report for each true answer, by its label; of a mean, for each number."""
         return jobs.randomize(self, answers)
 
     def estimate(
         self,
-        reports: Any,
+        reports: Any = None,
         column: str | None = None,
         prior: Numbers | None = None,
         method: str = "likelihood",
         **survey: Unpack[SurveyOptions],
-    ) -> EstimatedDistribution | EstimatedMean:
+    ) -> EstimatedDistribution | EstimatedMean | SupportEstimate:
         """The estimated distribution of the truths, from counts, rows, a frame or a file.
 
-        `by`, `weights`, `strata`, `clusters` and `population` are those of `rropt.estimate`. For a
-        mean of numbers, of the whole interval or of the truths, it is the mean.
+        `by`, `weights`, `strata`, `clusters`, `population`, `counts`, `missing`, `na` and `codes`
+        are those of `rropt.estimate`. For a mean of numbers, of the whole interval or of the
+        truths, it is the mean.
         """
-        if isinstance(self.problem.objective, Mean):
-            if survey:
-                raise InputError(f"{next(iter(survey))} must be left out for a design for a mean")
-            return jobs.estimate_mean_of(self, reports, column)
+        if self.problem.objective.numbers is not None:
+            others = [name for name in survey if name not in MEAN_OPTIONS]
+            if others:
+                raise InputError(f"{others[0]} must be left out for a design for a mean")
+            taken: Any = survey
+            return jobs.estimate_mean_of(self, reports, column, **taken)
         return jobs.estimate(self, reports, column, prior, method, **survey)
+
+    def to_sql(
+        self, column: str, table: str = "reports", prior: Numbers | None = None
+    ) -> SqlMechanism:
+        """The query that estimates the shares from a column of reports, in any SQL database.
+
+        Its estimator has least variance at `prior`: that of the design, or equal shares.
+        `register(connection)` gives DuckDB a function that draws reports with the exact chances.
+        """
+        from rropt.data.sql_mechanism import sql_mechanism
+        from rropt.design.curved.estimator import linear_estimator
+
+        equal = [Fraction(1, self.problem.truths)] * self.problem.truths
+        at = prior or self.certificate.prior or equal
+        return sql_mechanism(self.channel, linear_estimator(self.channel, at).matrix, column, table)
+
+    def to_opendp(self) -> Measurement:
+        """A measurement of OpenDP with its privacy map: a label in, a report drawn exactly out."""
+        from rropt.data.opendp_measurement import opendp_measurement
+
+        parity = self.channel.parity()
+        if isinstance(parity, Fraction):
+            return opendp_measurement(self.channel, parity)
+        return opendp_measurement(self.channel, self.problem.gamma.lo)
 
     def save(self, path: str | Path) -> None:
         """Write what `rropt design --json` prints: `load` and every verb read it."""
@@ -175,7 +216,6 @@ def optimal(
     denominator: int | str | None = None,
     crosscheck: bool = False,
     certainty: bool = True,
-    near: Answer | None = None,
     truths: Sequence[str] | None = None,
     reports: Sequence[str] | None = None,
     question: str | None = None,
@@ -186,22 +226,21 @@ def optimal(
     for a deployable table whose entries are multiples of 1/N, of which the best may have more
     reports than the optimum (`outputs=2` asks for two); `crosscheck=True` also runs a second,
     readable route and puts both numbers into `routes`; `certainty=False` refuses yes/no cards that
-    reveal anybody's truth for sure. `near` is a design of the same objective for another level: its
-    basis is tried first, which saves time and changes nothing. `truths` are labels, by which a
-    criterion may name them; `reports` are the labels of the reports, in the order of the table;
-    both are lists, or texts with commas.
+    reveal anybody's truth for sure. `truths` are labels, by which a criterion may name them;
+    `reports` are the labels of the reports, in the order of the table; both are lists, or texts
+    with commas.
     `question` is what people are asked; labels and question stay in the file of the design.
 
     >>> from rropt.privacy import LocalDP
     >>> from rropt.utility import Trace
     >>> design = optimal(LocalDP("ln(3)"), Trace(5))
     >>> design.value, design.gap
-    (Fraction(15, 7), Fraction(0, 1))
+    (15/7, 0)
     """
     if question is not None:
         require_writable_text(question, "question")
     named = _listed(truths)
-    answer = solve(privacy, objective, outputs, denominator, certainty, near, named)
+    answer = solve(privacy, objective, outputs, denominator, certainty, named)
     agree_with_literature(answer)
     if reports is not None:
         answer = replace(answer, table=answer.channel.relabel(reports=_listed(reports)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
@@ -19,16 +20,20 @@ from rropt.design.answer import Answer
 from rropt.exact import InputError, Number, NumberOrNumbers, Numbers, NumberTable, iterates, whole
 
 if TYPE_CHECKING:
+    from rropt.channel.implicit import ImplicitChannel
+    from rropt.data.entry_rules import EntryRules, ReadingOptions
+    from rropt.data.number_sampler import NumberSampler
     from rropt.devices.model import Device
     from rropt.devices.noise import Noise
     from rropt.devices.number_model import NumberMechanism
     from rropt.estimating import EstimatedDistribution, HypothesisTest, Interval
     from rropt.estimating.estimated_mean import EstimatedMean
+    from rropt.estimating.support_estimate import SupportEstimate
     from rropt.measures import Measures
+    from rropt.measures.shuffled import Shuffled
     from rropt.planning import MeanPlan, Plan
     from rropt.planning.open_quantity import PlanOptions
     from rropt.planning.questions import Question
-    from rropt.sampling.numbers_column import NumberSampler
 
     Mechanism = Answer | Device | Channel | Sequence[Sequence[Any]]
 
@@ -41,37 +46,80 @@ def channel_of(design: Mechanism) -> Channel:
     return as_channel(design, "design")
 
 
-def randomize(design: Mechanism, answers: Iterable[Any]) -> list[str]:
+def implicit_of(channel: Channel) -> ImplicitChannel | None:
+    """The same channel, if it is one that is never written out."""
+    from rropt.channel.implicit import ImplicitChannel
+
+    return channel if isinstance(channel, ImplicitChannel) else None
+
+
+def randomize(design: Mechanism, answers: Iterable[Any]) -> Any:
     """A private report for each true answer, by its label; drawn exactly, never reproducible.
+
+    A list for a list, and a series with the same name and index for a series.
 
     >>> randomize(Channel.identity(2), [0, 1, 1])
     ['0', '1', '1']
     """
-    from rropt.sampling import randomize_labels
-    from rropt.sampling.numbers_column import randomize_numbers
+    from rropt.data.number_sampler import randomize_numbers
+    from rropt.data.report_column import like
+    from rropt.data.sampler import randomize_labels
 
     if isinstance(answers, (str, bytes)) or hasattr(answers, "columns") or not iterates(answers):
         raise InputError(f"answers must be a column of labels, got {_kind(answers)}")
     sampler = number_sampler(design)
-    if sampler is None:
-        return randomize_labels(channel_of(design), answers)
-    return randomize_numbers(sampler, answers)
+    if sampler is not None:
+        return like(answers, randomize_numbers(sampler, answers))
+    channel = channel_of(design)
+    implicit = implicit_of(channel)
+    if implicit is not None:
+        from rropt.data.implicit_draws import randomize_implicit
+
+        return like(answers, randomize_implicit(implicit, answers))
+    return like(answers, randomize_labels(channel, answers), channel.reports)
 
 
-def count(design: Mechanism, rows: Any, column: str | None = None) -> tuple[int, ...]:
+def simulate(design: Mechanism, answers: Iterable[Any], seed: int) -> Any:
+    """Reports for a study on made-up people: reproducible, so NOT private, as the seed undoes them.
+
+    As `randomize`, but never for answers of real people.
+
+    >>> flip = [["1/2", "1/2"], ["1/2", "1/2"]]
+    >>> simulate(flip, [0, 1] * 50, seed=7) == simulate(flip, [0, 1] * 50, seed=7)
+    True
+    """
+    from rropt.data.report_column import like
+    from rropt.data.sampler import randomize_labels
+    from rropt.data.simulation import seeded
+
+    channel = channel_of(design)
+    if implicit_of(channel) is not None:
+        raise InputError("design must have a table that is written out to be simulated")
+    return like(answers, randomize_labels(channel, answers, seeded(seed)), channel.reports)
+
+
+def count(
+    design: Mechanism, rows: Any, column: str | None = None, **reading: Unpack[ReadingOptions]
+) -> tuple[int, ...]:
     """How often each report of the design occurs in a list, an array, a frame or a file.
+
+    `reading` is how entries are read: `missing` ("refuse" or "drop"), `na`, the words for a missing
+    answer, and `codes`, what the data have for labels.
 
     >>> count(Channel.identity(2), [1, 0, 1])
     (1, 2)
+    >>> count(Channel.identity(2), ["y", "n", "NA"], codes="n=0,y=1", missing="drop")
+    (1, 1)
     """
-    from rropt.counting import count_reports
+    from rropt.data import count_reports
+    from rropt.data.entry_rules import EntryRules
 
-    return count_reports(channel_of(design), rows, column)
+    return count_reports(channel_of(design), rows, column, EntryRules.of(**reading))
 
 
 def estimate(
     design: Mechanism,
-    reports: Any,
+    reports: Any = None,
     column: str | None = None,
     prior: Numbers | None = None,
     method: str = "likelihood",
@@ -81,14 +129,19 @@ def estimate(
     strata: Any = None,
     clusters: Any = None,
     population: Number | Mapping[str, Number] | None = None,
-) -> EstimatedDistribution:
+    counts: Any = None,
+    **reading: Unpack[ReadingOptions],
+) -> EstimatedDistribution | SupportEstimate:
     """The estimated distribution of the truths; `method` is "likelihood" or "linear".
 
-    `reports` are the counts, as many whole numbers as the design has reports, or {report: count};
-    anything else is counted as `count` does. They may stand before the design as well. `by` asks
+    `reports` are rows, counted as `count` does, or counts: {report: count}, a series with a label
+    for each count, or numbers that can be no rows. They may stand before the design as well.
+    `counts` says that numbers are counts, or names the column of them in a frame whose `column` has
+    the labels. `by` asks
     for the estimate of each group too, in `groups`. `weights`, `strata` and `clusters` say how
     people were drawn, `population` from how many. Each of these is the name of a column, or a list,
     array or series beside the reports; `by` may be several names, whose values are crossed.
+    `reading` is as in `count`.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> estimate(warner, {"0": 600, "1": 400})
@@ -96,15 +149,23 @@ def estimate(
     >>> estimate(warner, [0, 1, 0, 0], by=["town", "town", "land", "land"]).groups["land"]
     Likelihood estimate from 2 reports (0: 1 +- 1.1, 1: 0 +- 1.1)
     """
+    from rropt.data.entry_rules import EntryRules
+    from rropt.data.stated_counts import aligned
     from rropt.estimating import estimate as estimated
+    from rropt.estimating.results import library_of
 
+    rules = EntryRules.of(**reading)
     if isinstance(getattr(reports, "channel", reports), Channel):
         design, reports = reports, design
     channel = channel_of(design)
+    implicit = implicit_of(channel)
+    if implicit is not None:
+        survey = by, weights, strata, clusters, population, prior, counts
+        return _estimate_implicit(implicit, reports, method, survey)
     if any(column is not None for column in (by, weights, strata, clusters, population)):
         from rropt.estimating.survey_records import SurveyColumns, estimate_records
 
-        if isinstance(reports, Mapping):
+        if isinstance(reports, Mapping) or counts is not None:
             raise InputError(
                 "reports must be one a respondent where by, weights, strata, clusters or a "
                 "population are given, got counts"
@@ -113,27 +174,61 @@ def estimate(
         columns = SurveyColumns(
             column_of_reports, _groupings(by, column), weights, strata, clusters
         )
-        return estimate_records(channel, reports, columns, prior, method, population)
-    return estimated(channel, _counts(channel, reports, column), prior, method)
+        whole = estimate_records(channel, reports, columns, prior, method, population, rules)
+        return replace(whole, frames=library_of(reports))
+    found = _counts(channel, reports, column, rules, counts)
+    if prior is not None:
+        prior = aligned(channel.truths, prior, "prior")
+    return replace(estimated(channel, found, prior, method), frames=library_of(reports))
 
 
-def estimate_mean_of(design: Answer, reports: Any, column: str | None = None) -> EstimatedMean:
+def _estimate_implicit(
+    channel: ImplicitChannel, reports: Any, method: str, survey: Sequence[Any]
+) -> SupportEstimate:
+    """The shares of many truths, from reports that name some of them."""
+    from rropt.estimating.support_estimate import estimate_supports
+
+    if any(given is not None for given in survey):
+        raise InputError(
+            "by, weights, strata, clusters, population, prior and counts must be left out where "
+            "the table is not written out"
+        )
+    if isinstance(reports, (str, bytes)) or hasattr(reports, "columns") or not iterates(reports):
+        raise InputError(f"reports must be a column of reports, got {_kind(reports)}")
+    return estimate_supports(channel, reports, method)
+
+
+def estimate_mean_of(
+    design: Answer,
+    reports: Any,
+    column: str | None = None,
+    counts: Any = None,
+    **reading: Unpack[ReadingOptions],
+) -> EstimatedMean:
     """The mean of the numbers behind the reports of a design for a mean."""
+    from rropt.data.entry_rules import EntryRules
     from rropt.design.consequences import numbers_of
-    from rropt.estimating.estimated_mean import estimate_mean, mean_of_reports, reports_are_numbers
+    from rropt.estimating.estimated_mean import (
+        estimate_mean,
+        mean_in_range,
+        mean_of_reports,
+        reports_are_numbers,
+    )
 
+    rules = EntryRules.of(**reading)
     if reports_are_numbers(design):
-        return mean_of_reports(reports, column)
-    return estimate_mean(numbers_of(design), _counts(design.channel, reports, column))
+        if counts is not None:
+            raise InputError("counts must be left out where the reports are numbers")
+        return mean_in_range(design, mean_of_reports(reports, column, rules))
+    found = _counts(design.channel, reports, column, rules, counts)
+    return mean_in_range(design, estimate_mean(numbers_of(design), found))
 
 
 def number_sampler(design: Mechanism) -> NumberSampler | None:
     """How a design for the mean of numbers answers them; None for other designs."""
+    from rropt.data.number_sampler import CutMechanism, ListedNumbers, ShiftedTable
     from rropt.design.consequences import numbers_of
     from rropt.estimating.estimated_mean import mean_of
-    from rropt.sampling.cut_sampling import CutMechanism
-    from rropt.sampling.numbers_column import ListedNumbers
-    from rropt.sampling.shifted_numbers import ShiftedTable
 
     mean = mean_of(design)
     if mean is None or not isinstance(design, Answer):
@@ -154,6 +249,7 @@ def interval(
     truth: int | str | None = None,
     column: str | None = None,
     level: Number = "0.95",
+    **reading: Unpack[ReadingOptions],
 ) -> Interval:
     """The confidence interval of the share of one truth; of the second of two where none is named.
 
@@ -163,7 +259,7 @@ def interval(
     (0.24, 0.361)
     """
     channel = channel_of(design)
-    share = estimate(channel, reports, column).of(_truth(channel, truth))
+    share = _share(channel, reports, truth, column, **reading)
     found: Interval = share.interval(level)
     return found
 
@@ -175,6 +271,7 @@ def test(
     truth: int | str | None = None,
     column: str | None = None,
     alternative: str = "two-sided",
+    **reading: Unpack[ReadingOptions],
 ) -> HypothesisTest:
     """Is the share of a truth `value`? By the likelihood ratio; of two truths the second.
 
@@ -185,8 +282,19 @@ def test(
     from rropt.estimating import ratio_test
 
     channel = channel_of(design)
-    share = estimate(channel, reports, column).of(_truth(channel, truth))
+    share = _share(channel, reports, truth, column, **reading)
     return ratio_test(share, value, alternative)
+
+
+def _share(channel: Channel, reports: Any, truth: Any, column: Any, **reading: Any) -> Any:
+    """The estimated share of one truth, of a table that is written out."""
+    if implicit_of(channel) is not None:
+        raise InputError(
+            "intervals and tests of one share need a table that is written out; "
+            "estimate(...).conf_int() has the intervals of all shares of this one"
+        )
+    found: Any = estimate(channel, reports, column, **reading)
+    return found.of(_truth(channel, truth))
 
 
 def plan(
@@ -201,7 +309,8 @@ def plan(
 
     `about` is a design, whose prior is planned for unless `prior` is another one, or a question
     such as Proportion("1/5"), with a `design`, an `epsilon`, or neither. `options` are `n` and the
-    goal (`margin`, `stderr` or `power`), one of them open, and `level`, `method` and `sides`.
+    goal (`margin`, `stderr` or `power`), one of them open, and `level`, `method`, `sides`,
+    `simultaneous`.
 
     >>> from rropt.planning import Proportion
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -242,7 +351,29 @@ def measures(
     """
     from rropt.measures import measures as measured
 
-    return measured(channel_of(design), prior, gain, reports)
+    channel = channel_of(design)
+    return measured(channel, prior, gain, reports)
+
+
+def shuffled(
+    design: Mechanism,
+    people: Number,
+    delta: Number | None = None,
+    epsilon: Number | None = None,
+    **known: Any,
+) -> Shuffled:
+    """What the histogram of so many reports reveals about one person, certified from both sides.
+
+    Give a delta, for epsilon, or an epsilon. `others`, `prior`, `values`, `drawn_from` and
+    `tolerance` are those of `rropt.measures.shuffled.shuffled`.
+
+    >>> found = shuffled([["3/4", "1/4"], ["1/4", "3/4"]], 1000, delta="1e-6")
+    >>> print(found)                                                # doctest: +ELLIPSIS
+    the histogram of 1000 reports is (0.14..., 1e-06)-private for each person, ...
+    """
+    from rropt.measures.shuffled import shuffled as enclosed
+
+    return enclosed(channel_of(design), people, delta, epsilon, **known)
 
 
 def device(
@@ -326,18 +457,23 @@ def explain(design: Answer) -> str:
     return explained(design)
 
 
-def _counts(channel: Channel, reports: Any, column: str | None) -> tuple[Any, ...]:
+def _counts(
+    channel: Channel, reports: Any, column: str | None, rules: EntryRules, counts: Any = None
+) -> tuple[Any, ...]:
     """Counts as they are given, or found in rows."""
-    if isinstance(reports, Mapping):
-        unknown = [label for label in reports if str(label) not in channel.reports]
-        if unknown:
-            known = ", ".join(map(repr, channel.reports[:10]))
-            raise InputError(f"reports must be among {known}, got {len(unknown)} that do not fit")
-        given = {str(label): number for label, number in reports.items()}
-        return tuple(given.get(label, 0) for label in channel.reports)
-    if column is None and _are_counts(reports, channel.shape[0]):
-        return tuple(reports)
-    return count(channel, reports, column)
+    from rropt.data import count_reports
+    from rropt.data.stated_counts import aligned, counts_in_columns, stated_counts
+
+    if isinstance(counts, str):
+        if column is None:
+            raise InputError("column must name the labels where counts names their counts")
+        return counts_in_columns(channel.reports, reports, column, counts, rules)
+    if counts is not None:
+        if reports is not None:
+            raise InputError("reports must be left out where counts are given")
+        return tuple(aligned(channel.reports, counts, "counts"))
+    stated = None if column is not None else stated_counts(channel.reports, reports, rules)
+    return count_reports(channel, reports, column, rules) if stated is None else stated
 
 
 def _groupings(by: Any, column: str | None) -> tuple[Any, ...]:
@@ -347,17 +483,6 @@ def _groupings(by: Any, column: str | None) -> tuple[Any, ...]:
     if column is not None and isinstance(by, (list, tuple)):
         return tuple(by)
     return (by,)
-
-
-def _are_counts(reports: Any, size: int) -> bool:
-    """As many numbers as there are reports; labels are text or anything else."""
-    from numbers import Number
-
-    if isinstance(reports, (str, bytes)) or not hasattr(reports, "__len__"):
-        return False
-    if not iterates(reports):
-        return False
-    return len(reports) == size and all(isinstance(entry, Number) for entry in reports)
 
 
 def _truth(channel: Channel, truth: int | str | None) -> int:

@@ -49,8 +49,8 @@ def rooms_too(package: str, find: Callable[[str], Any]) -> Callable[[str], Any]:
 def keep_names(package: str) -> None:
     """Public names of a package stay what they are when a folder of the same name is imported.
 
-    Importing `rropt.crosscheck.witnesses` would bind the folder to `rropt.crosscheck`, which is a
-    function; whoever wants the folder says `from rropt.crosscheck import witnesses`.
+    Importing `rropt.crosscheck.all_routes` would bind the folder to `rropt.crosscheck`, which is a
+    function; whoever wants the folder says `from rropt.crosscheck import all_routes`.
     """
     sys.modules[package].__class__ = _Face
 

@@ -15,16 +15,16 @@ from typing import Any
 from rropt.certificate import Certificate
 from rropt.certified import Design
 from rropt.channel import Channel
+from rropt.channel.block_design import BlockDesign
 from rropt.channel.instructions import instructions
-from rropt.checker import check
-from rropt.checker.documents import certificate_in
-from rropt.checker.verdict import Malformed
+from rropt.checker import Malformed, certificate_in, check
 from rropt.design.answer import Value, simplify
 from rropt.design.asked_reports import is_card
 from rropt.design.document_fields import difference, numbers
 from rropt.design.problem import Orbit, Problem, denominator_of
 from rropt.design.stated_problem import otherwise, stated_problem
 from rropt.exact import InputError, exact, whole
+from rropt.exact.certified_number import CertifiedNumber
 from rropt.report.record import support_json
 from rropt.whole_files import path_of
 
@@ -96,11 +96,12 @@ def _design(document: dict[str, Any], certificate: Certificate, problem: Problem
     table = None if document["channel"] is None else Channel.from_json(document)
     return Design(
         problem=problem,
-        value=_value(document["value"]),
-        bound=_value(document["bound"]),
+        value=CertifiedNumber.of(_value(document["value"])),
+        bound=CertifiedNumber.of(_value(document["bound"])),
         certificate=certificate,
         table=table,
         orbits=_orbits(certificate.data) if table is None else (),
+        blocks=_blocks(certificate.data),
         denominator=_denominator(document.get("denominator"), table),
         question=_question(document.get("question")),
     )
@@ -132,6 +133,11 @@ def _orbits(data: dict[str, Any]) -> tuple[Orbit, ...]:
         raise otherwise("table")
     pairs = zip(data["patterns"], data["weights"], strict=True)
     return tuple(_orbit(pattern, exact(w), data["truths"]) for pattern, w in pairs)
+
+
+def _blocks(data: dict[str, Any]) -> BlockDesign | None:
+    """The balanced blocks of a certificate that names them."""
+    return BlockDesign.stated(data["blocks"]) if "blocks" in data else None
 
 
 def _orbit(pattern: list[Any], weight: Fraction, sizes: list[int]) -> Orbit:

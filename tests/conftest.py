@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -62,8 +63,27 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--long", action="store_true", help="also run the tests marked long")
 
 
+TESTPATHS = pytest.Config.ArgsSource.TESTPATHS
+
+MARKS = (
+    "quick: one file or more of every room, a minute in all: -m quick",
+    "everything: what is left out of the usual run, so that it takes four minutes: -m everything",
+    "long: takes minutes; run with --long",
+)
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "long: takes minutes; run with --long")
+    for mark in MARKS:
+        config.addinivalue_line("markers", mark)
+    if config.getoption("markexpr") == "quick" and config.args_source is TESTPATHS:
+        config.args = ["tests"]  # examples in docstrings are run with everything else
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """For `-m quick` only the files that say that they are quick are read."""
+    if config.getoption("markexpr") != "quick" or collection_path.suffix != ".py":
+        return None
+    return "pytestmark = pytest.mark.quick" not in collection_path.read_text() or None
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from rropt.counting.csv_rows import Fields
+from rropt.data.csv_octets import Fields
 
 
 def fields_of(spellings: Sequence[bytes]) -> Fields:

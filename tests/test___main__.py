@@ -3,9 +3,12 @@
 import subprocess
 import sys
 
+import pytest
+
 COMMAND = [sys.executable, "-m", "rropt"]
 
 
+@pytest.mark.everything
 def test_the_package_runs_as_the_command():
     said = subprocess.run([*COMMAND, "--version"], capture_output=True, text=True, check=True)
     assert said.stdout.split()[0] == "rropt"

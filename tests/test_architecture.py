@@ -8,6 +8,7 @@ what it displays. What is imported from the root is its version, and nothing els
 from __future__ import annotations
 
 import ast
+import importlib
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,13 +21,13 @@ HOUSE = Path(__file__).resolve().parent.parent / "rropt"
 
 FLOORS = (
     ("exact", "checker", "lazily", "whole_files"),
-    ("bibliography",),
+    ("bibliography", "extras"),
     ("channel", "patterns", "lp", "certificate"),
-    ("utility", "strict", "sampling"),
+    ("utility", "strict", "data"),
     ("measures",),
     ("privacy",),
     ("design", "order"),
-    ("closed", "devices", "estimating", "counting"),
+    ("closed", "devices", "estimating"),
     ("crosscheck", "planning", "regression", "figures"),
     ("report",),
     ("jobs",),
@@ -159,6 +160,7 @@ def upward(arrows: Graph) -> list[tuple[str, str]]:
     ]
 
 
+@pytest.mark.everything
 def test_every_room_has_a_floor():
     assert set(rooms(graph())) <= {name for names in FLOORS for name in names}
 
@@ -178,6 +180,45 @@ def test_modules_have_no_circle():
 @pytest.mark.parametrize("name", STANDARD_ONLY)
 def test_a_room_for_those_who_trust_nothing_else_stands_alone(name):
     assert rooms(graph()).get(name, set()) == set()
+
+
+def behind_the_door(arrows: Graph) -> list[tuple[str, str]]:
+    """Arrows from elsewhere to a page of the checker: who designs would judge himself by it."""
+    found = []
+    for module, others in arrows.items():
+        if room(module) != "checker":
+            found += [(module, other) for other in others if other.startswith("rropt.checker.")]
+    return sorted(found)
+
+
+def test_the_checker_is_entered_by_its_door_alone():
+    """Whether a certificate is verified, how large it may be, its hash: see its first page."""
+    assert behind_the_door(graph()) == []
+    door = importlib.import_module("rropt.checker")
+    users = [name for name, others in graph().items() if "rropt.checker" in others]
+    assert len(users) > 5 and all(hasattr(door, name) for name in door.__all__)
+    inside = {"rropt.design.solve": {"rropt.checker.charge"}, "rropt.cli.check": {"rropt.checker"}}
+    assert behind_the_door(inside) == [("rropt.design.solve", "rropt.checker.charge")]
+
+
+FORBIDDEN_TO_ROUTES = {"design", "patterns", "order", "lp", "closed", "certificate", "checker"}
+"""What the numeric and the symbolic route share with the certified one is the question only."""
+
+
+@pytest.mark.parametrize("route", ["numeric", "symbolic", "prices"])
+def test_a_route_of_its_own_shares_only_the_question(route):
+    own = [name for name in graph() if name.startswith(f"rropt.crosscheck.{route}.")]
+    assert len(own) >= 4
+    used = {room(other) for name in own for other in graph()[name]}
+    assert used & FORBIDDEN_TO_ROUTES == set() and "utility" in used
+
+
+def test_the_routes_of_programs_share_nothing_with_each_other():
+    arrows = graph()
+    for route, other in (("numeric", "symbolic"), ("numeric", "prices"), ("prices", "numeric")):
+        own = [name for name in arrows if name.startswith(f"rropt.crosscheck.{route}.")]
+        used = {name for each in own for name in arrows[each]}
+        assert not [name for name in used if name.startswith(f"rropt.crosscheck.{other}")]
 
 
 def test_a_circle_and_an_upward_arrow_would_be_seen():

@@ -138,6 +138,7 @@ def test_what_became_slower_is_said_with_a_status(capsys):
     assert list(compare.compared([], slower)) == []
 
 
+@pytest.mark.everything
 def test_where_a_method_ends():
     def task(k):
         if k > 16:
@@ -149,6 +150,7 @@ def test_where_a_method_ends():
     assert ended("another", lambda k: None).truths == LARGEST
 
 
+@pytest.mark.everything
 def test_a_size_that_takes_too_long_is_ended(monkeypatch):
     monkeypatch.setattr(limits, "PATIENCE", 1)
 
@@ -160,6 +162,7 @@ def test_a_size_that_takes_too_long_is_ended(monkeypatch):
     assert (found.truths, found.end) == (4, "k = 8: more than 1 s")
 
 
+@pytest.mark.everything
 def test_memory_is_that_of_the_task_alone():
     """Sampling of so many reports makes an array of their size and little else."""
     number = next(i for i, sweep in enumerate(SWEEPS) if sweep.what == "exact sampling")
@@ -179,6 +182,7 @@ SAMPLERS = {
 }
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("library", SAMPLERS)
 def test_other_libraries_draw_from_the_same_table(library):
     """Where they are installed: with gamma 3 a share of 3 / (k + 2) stays as it is."""

@@ -11,6 +11,8 @@ import rropt as rr
 from rropt.bibliography import DEVICE_SOURCES, REFERENCES, cite
 from rropt.devices.catalogue import catalogue
 
+pytestmark = pytest.mark.quick
+
 ROOT = Path(__file__).resolve().parent.parent
 
 

@@ -194,9 +194,23 @@ def test_a_file_that_is_no_json_is_an_input_error(tmp_path, word):
         Certificate.load(path)
 
 
+@pytest.mark.everything
 def test_what_the_checker_finds_too_large_is_a_refusal_and_no_defect():
     """900 prior masses with denominators 1, 2, ..., 900: their common one is far too long."""
     masses = [Fraction(1, n) for n in range(1, 901)]
     prior = [mass / sum(masses) for mass in masses]
     with pytest.raises(InputError, match="must be smaller, or its numbers shorter"):
         optimal(LocalDP.from_gamma(3), Guess(prior))
+
+
+def test_the_certificate_of_a_saved_design_is_read_from_its_file(tmp_path: Path) -> None:
+    design = optimal(LocalDP("ln(7)"), Trace(3), truths=["a", "b", "c"])
+    design.save(tmp_path / "study.json")
+    design.certificate.save(tmp_path / "alone.json")
+    for name in ("study.json", "alone.json"):
+        found = Certificate.load(tmp_path / name)
+        assert found.kind == design.certificate.kind and found == design.certificate
+        assert found.check().verdict == "verified"
+    (tmp_path / "none.json").write_text('{"kinds": 1}')
+    assert Certificate.load(tmp_path / "none.json").kind == ""
+    assert Certificate.load(tmp_path / "none.json").check().verdict == "malformed"

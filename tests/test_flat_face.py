@@ -25,6 +25,7 @@ OPEN = {
         ["estimate.by", "estimate.weights", "estimate.strata", "estimate.clusters"],
         "the name of a column, or any library's column",
     ),
+    "estimate.counts": "the name of a column of counts, or any library's column",
     **dict.fromkeys(["A", "P", "channel", "design", "family", "mechanism"], "a table or its owner"),
     **dict.fromkeys(["mechanisms", "source"], "a table or its owner, a criterion"),
     **dict.fromkeys(["partition", "protect", "sensitive"], "numbers or labels of truths"),
@@ -36,10 +37,19 @@ OPEN = {
     **dict.fromkeys(["derive.gamma", "derive.delta", "derive.prior", "derive.levels"], "symbols"),
     **dict.fromkeys(["ForModel.model", "ForModel.points"], "one or several, with their weights"),
     "cite.about": "what has a source",
+    "compare.ranges": "the two ends of a parameter",
+    "shuffled.known": "what is known of the others, as `rropt.measures.shuffled` takes it",
     "predictor": "read from the formula",
     "objective": "a utility, of any class",
 }
 """Parameters and fields that may be `Any`, and what goes in there."""
+
+
+BACK = dict.fromkeys(
+    ["randomize", "Design.randomize", "simulate"],
+    "a list, or a series of the library of the answers",
+)
+"""Functions that may give back `Any`, and what it is."""
 
 
 def returned(function: Any) -> str:
@@ -74,7 +84,7 @@ def untyped(name: str, thing: Any) -> list[str]:
     found = []
     for where, function in functions_of(name, thing):
         said = returned(function).replace(RECORD, "record")
-        if said == "nothing" or re.search(r"\bAny\b", said):
+        if said == "nothing" or (re.search(r"\bAny\b", said) and where not in BACK):
             found.append(f"{where} -> {said}")
     return found
 

@@ -100,6 +100,7 @@ def test_the_jobs_are_those_of_their_rooms():
     assert DESIGN.plan(margin="0.02").n == rr.plan(question, design=CHANNEL, margin="0.02").n
 
 
+@pytest.mark.everything
 def test_a_plan_rests_on_the_same_rules_wherever_it_is_asked_for():
     tested = rr.Proportion("1/5", "1/10")
     found = rr.plan(tested, design=CHANNEL, power="0.8")
@@ -167,6 +168,7 @@ def test_a_checker_takes_a_design_a_certificate_its_record_and_a_file(tmp_path):
     assert rr.check(wrong).verdict == "refuted"
 
 
+@pytest.mark.everything
 def test_what_is_saved_is_what_the_command_line_reads(tmp_path):
     path = tmp_path / "design.json"
     DESIGN.save(path)
@@ -179,12 +181,13 @@ def test_what_is_saved_is_what_the_command_line_reads(tmp_path):
     assert json.loads(done.stdout)["counts"] == [600, 400]
 
 
+@pytest.mark.everything
 def test_names_neither_appear_nor_vanish_with_what_was_imported():
     code = (
         "import rropt as rr; names = ('report', 'closed', 'devices', 'nonsense');"
         "before = [hasattr(rr, n) for n in names];"
         "str(rr.optimal(rr.LocalDP('ln(3)'), rr.Trace(2))); rr.device('warner', p='3/4');"
-        "import rropt.crosscheck.witnesses, rropt.devices.survey, rropt.estimating;"
+        "import rropt.crosscheck.all_routes, rropt.devices.survey, rropt.estimating;"
         "after = [hasattr(rr, n) for n in names];"
         "print(before == after, *map(callable, (rr.devices, rr.crosscheck, rr.estimate)))"
     )

@@ -39,11 +39,11 @@ def test_a_public_name_outlives_the_folder_of_its_name(monkeypatch):
 
 
 def test_functions_of_the_face_stay_functions_beside_their_rooms():
-    from rropt.crosscheck import witnesses
+    from rropt.crosscheck import all_routes
     from rropt.devices import catalogue
 
     assert callable(rr.crosscheck) and callable(rr.devices)
-    assert witnesses.__name__ == "rropt.crosscheck.witnesses"
+    assert all_routes.__name__ == "rropt.crosscheck.all_routes"
     assert catalogue.__name__ == "rropt.devices.catalogue"
 
 

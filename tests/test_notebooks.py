@@ -9,6 +9,8 @@ import pytest
 
 import rropt as rr
 
+pytestmark = pytest.mark.quick
+
 WARNER = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], truths=["<no>", "yes"])
 WEAKER = rr.Channel.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])
 SHOWN: dict[str, tuple[Any, tuple[str, ...]]] = {

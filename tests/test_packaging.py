@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 TOP_LEVEL = {
     *("pyproject.toml", "rropt", "proofs", "tests", "examples"),
-    *("README.md", "LICENSE", "CITATION.cff", "CHANGELOG.md"),
+    *("README.md", "LICENSE", "CITATION.cff", "CONTRIBUTING.md", "CHANGELOG.md"),
 }
 HEAVY = {"cvxpy", "sympy", "matplotlib", "numpy", "scipy", "flint", "polars", "duckdb", "highspy"}
 
@@ -98,6 +98,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return zipfile.ZipFile(archive).namelist()
 
 
+@pytest.mark.everything
 def test_the_wheel_has_the_proofs_inside_and_no_package_beside(wheel: list[str]) -> None:
     assert "rropt/proofs/__init__.py" in wheel
     tops = {name.split("/")[0] for name in wheel}
@@ -133,6 +134,7 @@ rr.Varience("1/4")
 """
 
 
+@pytest.mark.everything
 def test_a_type_checker_knows_the_public_names_and_refuses_others(tmp_path: Path) -> None:
     """A process of its own: what mypy leaves in memory takes longer to clear than the check."""
     pytest.importorskip("mypy", reason="needs mypy")
@@ -173,6 +175,7 @@ def loaded_by(statement: str) -> set[str]:
     return set(done.stdout.split())
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "statement",
     [
@@ -186,6 +189,7 @@ def test_importing_is_light(statement: str) -> None:
     assert not loaded_by(statement) & HEAVY
 
 
+@pytest.mark.everything
 def test_a_heavy_import_would_be_seen() -> None:
     assert "sympy" in loaded_by("import rropt; rropt.strict_bound('1')")
 

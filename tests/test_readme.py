@@ -11,6 +11,8 @@ import pytest
 
 from rropt.cli import VERBS, main
 
+pytestmark = pytest.mark.quick
+
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -26,6 +28,7 @@ def session() -> list[tuple[str, str]]:
     return found
 
 
+@pytest.mark.everything
 def test_the_session_is_real(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

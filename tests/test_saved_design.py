@@ -76,6 +76,7 @@ def saved(name: str, folder: Path, **labels: Any) -> tuple[rr.Design, Path]:
     return design, path
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", DESIGNS)
 def test_a_design_comes_back_as_it_was(name: str, tmp_path: Path) -> None:
     design, path = saved(name, tmp_path)
@@ -172,6 +173,7 @@ def test_a_certificate_alone_and_a_goal_that_it_does_not_state(tmp_path: Path) -
         rr.load(path)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("place", "change"),
     [
@@ -228,6 +230,7 @@ def test_the_command_line_writes_labels_that_every_verb_reads(
         found.estimate({"secret": 3, "red": 4})
 
 
+@pytest.mark.everything
 def test_broken_criteria_in_a_file_are_refused_in_one_line() -> None:
     """Two hundred files with some part of the criterion or of the labels replaced by junk."""
     rng = Random("criteria")

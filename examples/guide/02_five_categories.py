@@ -7,7 +7,6 @@ truth with a larger chance, anything else with equal chances. Is that the best?
 # %% The shares that are expected
 # A-optimal: the least sum of the variances of all shares.
 import rropt as rr
-from rropt.report.worth import value_of
 
 shares = ["3/5", "1/5", "1/10", "3/50", "1/25"]
 goal = rr.AOptimal(shares)
@@ -16,7 +15,7 @@ print(f"best {float(best.bound):.4f} with {best.channel.shape[0]} reports")
 
 # %% The usual device
 usual = rr.device("k_ary", categories=5, epsilon=1)
-k_ary = value_of(goal, usual.channel)
+k_ary = float(goal.worth(usual.channel))
 print(f"k-ary response {k_ary:.4f}: {k_ary / float(best.bound):.3f} times the respondents")
 
 # %% How it comes about

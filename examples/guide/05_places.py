@@ -1,7 +1,7 @@
 """Places: how far off must a position be reported?
 
-A position may be told from one a mile away a little, from one across town hardly at all. Which
-reports lose the fewest miles?
+A report may place you in a part of the town, but hardly on one side of a street. Which reports lose
+the fewest miles?
 """
 
 # %% Distance is privacy

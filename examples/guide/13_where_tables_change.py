@@ -5,14 +5,14 @@ more answers to choose from, or no longer k-ary response?
 """
 
 # %% A guess: how many answers to offer
-# With shares in a ratio $1:t:t^2:\dots$ the rarest answer is not worth its report. The best guess
-# offers the $m$ commonest answers with the largest $\gamma q(S)/(\gamma+m-1)$, whatever the number
-# of answers is, and a delta is spent on a lottery of the truth.
+# With shares in a ratio 1 : t : t^2 and so on the rarest answer is not worth its report. The best
+# guess offers the m commonest answers, of share q together, for which it is right with the largest
+# chance, p = gamma q / (gamma + m - 1), whatever the number of answers is, and a delta is spent on
+# a lottery of the truth.
 from fractions import Fraction
 
 import rropt as rr
 from rropt.figures import figure
-from rropt.report.worth import value_of
 
 shares = ["8/15", "4/15", "2/15", "1/15"]
 for gamma in ("ln(2)", "ln(4)", "ln(12)"):
@@ -22,23 +22,23 @@ for gamma in ("ln(2)", "ln(4)", "ln(12)"):
 
 # %% The map
 # Left: numbers of answers of certified optima, and the curves between them. Middle and right: of
-# three shares one must be above $(\gamma+3)/(\gamma+5)$ before k-ary response can be improved.
+# three shares one must have q > (gamma + 3) / (gamma + 5) before k-ary response can be improved.
 phases = figure("phases")
 picture = phases.drawing(phases.data(gamma="3"))
 
 # %% On both sides of a curve
-# At $\gamma=3$ the curve is at $q=3/4$: below it k-ary response has the least sum of variances
-# that any table can have, above it another table has less.
+# At gamma = 3 the curve is at q = 3/4: below it k-ary response has the least sum of variances that
+# any table can have, above it another table has less.
 usual = rr.device("k_ary", categories=3, epsilon="ln(3)")
 for common in (Fraction(7, 10), Fraction(9, 10)):
     goal = rr.AOptimal([common, (1 - common) / 2, (1 - common) / 2])
     best = float(rr.optimal(rr.LocalDP("ln(3)"), goal).bound)
-    print(f"q = {common}: k-ary response needs {value_of(goal, usual.channel) / best:.4f} times")
+    print(f"q = {common}: k-ary response needs {float(goal.worth(usual.channel)) / best:.4f} times")
 
 # %% Formulas of your own problem
 # `derive` finds such curves for the problem that you have, and proves them. Three scores with
-# unequal gaps, for the worst group: two yes/no questions by a coin up to $\gamma=3$, then a middle
-# answer joins, up to $\gamma=3(1+s)/s$ for the scores $-1,s,1$.
+# unequal gaps, for the worst group: two yes/no questions by a coin up to gamma = 3, then a middle
+# answer joins, up to gamma = 3 (1 + s) / s for the scores -1, s and 1.
 scores = rr.Problem(rr.LocalDP("ln(3)"), rr.Mean([-1, "1/3", 1]))
 answer = rr.derive(scores, gamma=(1, 12))
 for piece in answer.pieces:

@@ -7,7 +7,7 @@ import math
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, crosscheck, holds, identity, reals
+from ..goals import by, crosscheck, holds, identity, reals, sentence
 from .criterion import dlp_goals
 from .schemas import (
     OPEN,
@@ -107,29 +107,23 @@ def eq_3_5():
 
 @section("sec3/hgamma-guarantee")
 def hgamma_guarantee():
-    return by(
-        "event-likelihood",
+    return [
+        sentence("between_the_boundaries"),
+        sentence("canonical_is_a_bound"),
         *never_above(),
         *demand(),
-        r="the row of the report",
-        prior="any",
-        event="any",
-    )
+    ]
 
 
 @section("sec3/hgamma-boundary")
 def hgamma_boundary():
     """Largest and smallest attainable posterior at p; both are attained."""
     return states(
-        by(
-            "event-likelihood",
-            *never_above(),
-            *attained(),
-            identity(1 - h_gamma(1 - p, g), lower(p, g), *OPEN, g > 1),
-            r="the row of the report",
-            prior="any",
-            event="any",
-        ),
+        sentence("between_the_boundaries"),
+        sentence("privacy_region"),
+        *never_above(),
+        *attained(),
+        identity(1 - h_gamma(1 - p, g), lower(p, g), *OPEN, g > 1),
         crosscheck(
             lambda: [s for s in tables(2, 2, 5) + tables(2, 3, 4) if 1 < parity(s) < math.inf],
             lambda s: factors(s)[-1][1] == parity(s) == 1 / factors(s)[0][0],
@@ -315,17 +309,11 @@ def concl_2():
 
 @section("sec3/concl-3")
 def concl_3():
-    return by(
-        "event-likelihood",
-        by(
-            "events-of-reports",
-            *dlp_goals(),
-            *csip(),
-            identity((1 - p) / p * h_gamma(p, g) / (1 - h_gamma(p, g)), g, *OPEN, g > 1),
-            P="P",
-            g=sp.Symbol("gamma"),
-        ),
-        r="the row of the report",
-        prior="any",
-        event="any",
-    )
+    return [
+        sentence("local_privacy_is_canonical"),
+        sentence("demand_of_a_parity"),
+        sentence("events_of_reports"),
+        *dlp_goals(),
+        *csip(),
+        identity((1 - p) / p * h_gamma(p, g) / (1 - h_gamma(p, g)), g, *OPEN, g > 1),
+    ]

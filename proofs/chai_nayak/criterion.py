@@ -9,7 +9,7 @@ from itertools import combinations
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, holds, identity, reals
+from ..goals import by, check, crosscheck, holds, identity, reals, sentence
 from .model import RHO_BOUND, RHOS, beta, r1, r2, small_tables
 from .schemas import (
     attained,
@@ -23,7 +23,6 @@ from .schemas import (
     revealed,
     sums_keep_ratio,
 )
-from .starting import beta_iff, rho_needed, rho_suffices
 from .tables import factors, parity, row_parity, table
 
 section = Section("chai-nayak")
@@ -78,7 +77,7 @@ def def_2_1():
 @section("sec2/dlp-parity")
 def dlp_parity():
     return [
-        by("events-of-reports", *dlp_goals(), P="P", g=sp.Symbol("gamma")),
+        sentence("local_privacy_is_a_bound"),
         crosscheck(small_tables, lambda s: dlp_ratio(s) == parity(s), "max over all sets = parity"),
     ]
 
@@ -87,13 +86,8 @@ def dlp_parity():
 def dlp_beta():
     """Both are eta(P) <= beta."""
     return [
-        by(
-            "event-likelihood",
-            by("events-of-reports", *dlp_goals(), *beta_iff(), P="P", g=sp.Symbol("gamma")),
-            r="the row of the report",
-            prior="any",
-            event="any",
-        )
+        sentence("local_privacy_is_factor_privacy"),
+        sentence("local_privacy_is_a_bound"),
     ]
 
 
@@ -102,20 +96,8 @@ def dlp_rho():
     """Each pair of rhos is one epsilon > 0, and each epsilon > 0 comes from a pair."""
     onto = {r1: 1 / (1 + g), r2: sp.Rational(1, 2)}
     return [
-        by(
-            "event-likelihood",
-            by(
-                "events-of-reports",
-                *dlp_goals(),
-                *rho_suffices(),
-                *rho_needed(),
-                P="P",
-                g=sp.Symbol("gamma"),
-            ),
-            r="the row of the report",
-            prior="any",
-            event="any",
-        ),
+        sentence("local_privacy_is_rho_privacy"),
+        sentence("local_privacy_is_a_bound"),
         holds(RHO_BOUND > 1, *RHOS),
         identity(RHO_BOUND.subs(onto), g, g > 1),
         holds(1 / (1 + g) < sp.Rational(1, 2), g > 1),

@@ -9,7 +9,7 @@ import sympy as sp
 from rropt.privacy import BetaFactor, Rho1Rho2, strict_bound
 
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, holds, identity, reals
+from ..goals import by, check, crosscheck, holds, identity, reals, sentence
 from .breaches import grid
 from .model import RHO_BOUND, RHOS, beta, r1, r2
 from .schemas import (
@@ -98,14 +98,8 @@ def lem_3_2():
         )
 
     return [
-        by(
-            "event-likelihood",
-            *atoms_suffice(),
-            holds(sp.Implies(sp.Eq(p, 1), h >= 1), *UNIT, *BOUNDARY),
-            r="the row of the report",
-            prior="any",
-            event="any",
-        ),
+        sentence("single_truths_suffice"),
+        holds(sp.Implies(sp.Eq(p, 1), h >= 1), *UNIT, *BOUNDARY),
         crosscheck(
             lambda: [(s, name) for s in tables(2, 3, 3)[::3] for name in BOUNDARIES],
             lambda c: (
@@ -120,7 +114,9 @@ def lem_3_2():
 @section("lem-3.3")
 def lem_3_3():
     return [
-        by("event-likelihood", *csip(), r="the row of the report", prior="any", event="any"),
+        sentence("canonical_is_a_bound"),
+        sentence("single_truths_suffice"),
+        *csip(),
         crosscheck(
             with_boundaries,
             lambda c: provides(*c) == (parity(c[0]) <= BOUNDARIES[c[1]][1]),
@@ -131,14 +127,12 @@ def lem_3_3():
 
 @section("thm-3.1")
 def thm_3_1():
-    return by(
-        "event-likelihood",
+    return [
+        sentence("canonical_is_a_bound"),
+        sentence("single_truths_suffice"),
         *atoms_suffice(),
         *csip(),
-        r="the row of the report",
-        prior="any",
-        event="any",
-    )
+    ]
 
 
 def rho_bound_goals():

@@ -8,7 +8,7 @@ from itertools import permutations
 import sympy as sp
 
 from ..claims import Section
-from ..goals import by, crosscheck, holds, identity, reals
+from ..goals import by, crosscheck, holds, identity, reals, sentence
 from .constructions import members, times
 from .schemas import S, T, c, sums_keep_ratio, x, y
 from .stochastic import lemma_6_1
@@ -153,20 +153,22 @@ def _parity_kept(case):
 @section("lem-4.1")
 def lem_4_1():
     return [
-        by("sum-keeps-ratio", sums_keep_ratio(), w="c_i", x="p_j", y="p_l", g=sp.Symbol("gamma")),
+        sentence("garbling_keeps_parity"),
+        sums_keep_ratio(),
         crosscheck(compositions_of_tables, _parity_kept, "eta(C P) <= eta(P)"),
     ]
 
 
 @section("eq-4.1")
 def eq_4_1():
-    return by("sum-keeps-ratio", sums_keep_ratio(), w="c_i", x="p_j", y="p_l", g=sp.Symbol("gamma"))
+    return [sentence("garbling_keeps_parity"), sums_keep_ratio()]
 
 
 @section("sec4/tradeoff")
 def tradeoff():
     return [
-        by("sum-keeps-ratio", sums_keep_ratio(), w="c_i", x="p_j", y="p_l", g=sp.Symbol("gamma")),
+        sentence("garbling_keeps_parity"),
+        sums_keep_ratio(),
         crosscheck(
             lambda: [(C, P) for C, P in compositions_of_tables()],
             _parity_kept,

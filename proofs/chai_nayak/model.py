@@ -11,7 +11,7 @@ from rropt.channel import Channel
 from rropt.devices import rappor_permanent
 
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, holds, identity, reals
+from ..goals import by, check, crosscheck, holds, identity, reals, sentence
 from .schemas import (
     S,
     T,
@@ -64,12 +64,9 @@ def setup():
 def zero_row():
     """A zero row is never reported; any other row is reported at a prior that has a mass there."""
     return states(
-        by(
-            "sum-of-nonnegative-terms",
-            holds(sp.Eq(S + alpha * x, 0), sp.Eq(S, 0), sp.Eq(x, 0), alpha >= 0),
-            holds(S + alpha * x > 0, S >= 0, alpha > 0, x > 0),
-            x="the terms",
-        ),
+        sentence("zero_rows_are_never_seen"),
+        holds(sp.Eq(S + alpha * x, 0), sp.Eq(S, 0), sp.Eq(x, 0), alpha >= 0),
+        holds(S + alpha * x > 0, S >= 0, alpha > 0, x > 0),
         crosscheck(
             lambda: tables(2, 3, 3, zero_rows=True),
             lambda t: all(

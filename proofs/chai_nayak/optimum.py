@@ -11,7 +11,7 @@ import sympy as sp
 from rropt.lp import maximize
 
 from ..claims import Section, states
-from ..goals import argued, by, check, crosscheck, holds, identity, reals, together
+from ..goals import argued, by, check, crosscheck, holds, identity, reals, sentence, together
 from .admissible import same_pattern, step_2
 from .constructions import members
 from .schemas import S, T, g, x, y
@@ -221,7 +221,9 @@ def lp():
     variables of the program. Mutual information, guessing and f-divergences are in the class."""
     sizes = ((2, 2, 6, 5), (3, 2, 6, 5), (2, 3, 4, 3), (3, 3, 4, 3))
     return states(
-        by("layers", *layered(), *sublinear(), r="any", g=g),
+        sentence("layers"),
+        *layered(),
+        *sublinear(),
         crosscheck(
             lambda: [
                 (name, Fraction(size[3]), A)

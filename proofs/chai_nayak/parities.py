@@ -8,7 +8,7 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import by, contradicted, crosscheck, holds, identity, integers, together
+from ..goals import by, contradicted, crosscheck, holds, identity, integers, sentence, together
 from .model import eta, small_tables
 from .schemas import a, b, bayes_factor, csip, g, ratios_are_products, x, y
 from .strict import BOUNDARIES, NOT_ONE, provides
@@ -20,7 +20,9 @@ section = Section("chai-nayak")
 @section("sec1/parity-range")
 def parity_range():
     return [
-        by("maximum", holds(x / y >= 1, y > 0, x >= y), *ratios_are_products(), x="the row"),
+        sentence("parity_is_finite_where_positive"),
+        holds(x / y >= 1, y > 0, x >= y),
+        *ratios_are_products(),
         crosscheck(
             small_tables,
             lambda t: (

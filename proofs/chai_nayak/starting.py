@@ -9,19 +9,9 @@ from itertools import combinations
 from rropt.privacy import BetaFactor, Rho1Rho2
 
 from ..claims import Section, definition
-from ..goals import by, check, crosscheck, holds
+from ..goals import check, crosscheck, sentence
 from .breaches import beta_breach, beta_private, downward, grid, rho_bound, rho_private, upward
-from .model import RHO_BOUND, RHOS, WARNER, beta, eta, r1, r2, small_tables
-from .schemas import (
-    CLOSED,
-    attained,
-    h_gamma,
-    lower,
-    never_above,
-    p,
-    ratios_are_products,
-    revealed,
-)
+from .model import WARNER, small_tables
 from .tables import (
     channel,
     parity,
@@ -119,48 +109,6 @@ def def_1_3():
     )
 
 
-def rho_suffices():
-    """Upward: h_gamma(p) < rho2 for p < rho1; downward: the lower boundary stays above rho1."""
-    given = (*RHOS, *CLOSED, eta >= 1, eta <= RHO_BOUND)
-    return [
-        *never_above(),
-        holds(h_gamma(p, eta) < r2, *given, p < r1),
-        holds(lower(p, eta) > r1, *given, p > r2),
-    ]
-
-
-def rho_needed():
-    """Parity above the bound: a prior just below rho1 on the largest entry is a breach."""
-    half = (r2 / (r2 + eta * (1 - r2)) + r1) / 2
-    given = (*RHOS, eta > 1, eta > RHO_BOUND)
-    return [
-        *attained(),
-        *revealed(),
-        holds(RHO_BOUND > 1, *RHOS),
-        holds(half < r1, *given),
-        holds(half > 0, *given),
-        holds(h_gamma(half, eta) > r2, *given),
-    ]
-
-
-def beta_iff():
-    """eta <= beta: no ratio leaves [1/beta, beta]; eta > beta: a small prior leaves it."""
-    small = (eta - beta) / (2 * beta * (eta - 1))
-    given = (beta > 1, eta > beta)
-    return [
-        *never_above(),
-        *attained(),
-        *revealed(),
-        *ratios_are_products(),
-        holds(h_gamma(p, beta) / p <= beta, p > 0, p <= 1, beta > 1),
-        holds(lower(p, beta) / p >= 1 / beta, p > 0, p <= 1, beta > 1),
-        holds(small > 0, *given),
-        holds(small < 1, *given),
-        holds(h_gamma(small, eta) / small > beta, *given),
-        holds(1 / (1 / (2 * beta)) > beta, beta > 1),
-    ]
-
-
 def with_rhos():
     """Small tables with pairs rho1 < rho2."""
     return [
@@ -173,9 +121,7 @@ def with_rhos():
 @section("thm-1.1")
 def thm_1_1():
     return [
-        by(
-            "event-likelihood", *rho_suffices(), r="the row of the report", prior="any", event="any"
-        ),
+        sentence("rho_privacy_is_a_bound"),
         crosscheck(
             lambda: [c for c in with_rhos() if parity(c[0]) <= rho_bound(*c[1:])],
             lambda c: rho_private(c[0], c[1], c[2], 5),
@@ -187,7 +133,7 @@ def thm_1_1():
 @section("sec1/rho-necessity")
 def rho_necessity():
     return [
-        by("event-likelihood", *rho_needed(), r="the row of the report", prior="any", event="any"),
+        sentence("rho_privacy_is_a_bound"),
         crosscheck(
             lambda: [c for c in with_rhos() if parity(c[0]) > rho_bound(*c[1:])],
             lambda c: not rho_private(c[0], c[1], c[2], 1),
@@ -199,7 +145,7 @@ def rho_necessity():
 @section("thm-1.2")
 def thm_1_2():
     return [
-        by("event-likelihood", *beta_iff(), r="the row of the report", prior="any", event="any"),
+        sentence("factor_privacy_is_a_bound"),
         crosscheck(
             lambda: [
                 (t, u) for t in small_tables() for u in (Fraction(3, 2), Fraction(2), Fraction(3))

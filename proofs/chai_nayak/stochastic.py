@@ -10,7 +10,7 @@ import sympy as sp
 from rropt.lp import maximize
 
 from ..claims import Section, states
-from ..goals import by, crosscheck, holds, identity, reals
+from ..goals import by, crosscheck, holds, identity, reals, sentence
 from .matrices import (
     dominance,
     dominated,
@@ -73,7 +73,8 @@ def off_diagonal(P):
 @section("lem-6.1")
 def lem_6_1():
     return [
-        by("fixed-table", *lemma_6_1(), B="B", P="P"),
+        sentence("fixed_table"),
+        *lemma_6_1(),
         crosscheck(
             lambda: [
                 P

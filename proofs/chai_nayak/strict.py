@@ -10,7 +10,7 @@ from typing import Any
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, holds, identity, reals
+from ..goals import by, check, crosscheck, holds, identity, reals, sentence
 from .breaches import grid
 from .model import small_tables
 from .schemas import (
@@ -104,13 +104,7 @@ def mirror_goals():
 @section("sec3/endpoints")
 def endpoints():
     return states(
-        by(
-            "event-likelihood",
-            *endpoints_goals(),
-            r="the row of the report",
-            prior="any",
-            event="any",
-        ),
+        sentence("endpoints_stay"),
         crosscheck(
             lambda: [(s, *c) for s in tables(2, 3, 3) for c in grid(s, 2)],
             lambda c: all(
@@ -157,13 +151,7 @@ def lem_3_1_goals():
 
 @section("lem-3.1")
 def lem_3_1():
-    return by(
-        "event-likelihood",
-        by("complements", *lem_3_1_goals(), prior="any"),
-        r="the row of the report",
-        prior="any",
-        event="any",
-    )
+    return [sentence("two_boundaries_are_one"), sentence("complements")]
 
 
 @section("sec3/star-bounds")
@@ -192,19 +180,10 @@ def down_guarantee():
     """(3.2) at the complement, and what is left of it at masses zero and one."""
     tilde = 1 - h
     return [
-        by(
-            "event-likelihood",
-            by(
-                "complements",
-                holds(sp.Implies(1 - q <= h, q >= tilde), *UNIT, h >= 1 - p, h <= 1),
-                holds(tilde <= p, *UNIT, h >= 1 - p, h <= 1),
-                *endpoints_goals(),
-                prior="any",
-            ),
-            r="the row of the report",
-            prior="any",
-            event="any",
-        )
+        sentence("lower_boundary_comes_along"),
+        sentence("complements"),
+        holds(sp.Implies(1 - q <= h, q >= tilde), *UNIT, h >= 1 - p, h <= 1),
+        holds(tilde <= p, *UNIT, h >= 1 - p, h <= 1),
     ]
 
 

@@ -10,7 +10,7 @@ import sympy as sp
 from rropt.lp import maximize
 
 from ..claims import Section, definition, states
-from ..goals import argued, by, crosscheck, holds, identity, reals, within
+from ..goals import argued, by, crosscheck, holds, identity, reals, sentence, within
 from .admissible import same_pattern, step_2
 from .schemas import S, T, g, vanishing_sum, x, y
 from .tables import Table, in_class0, is_table, parity, table
@@ -73,7 +73,8 @@ def row_bound():
 @section("thm-4.4/a")
 def thm_4_4_a():
     return [
-        by("trace-bound", *row_bound(), P="P", g=g),
+        sentence("trace_bound"),
+        *row_bound(),
         crosscheck(
             lambda: [*product((2, 3, 4), (Fraction(1), *LEVELS)), (5, Fraction(3))],
             lambda c: trace_program(*c) == best_trace(*c),
@@ -124,9 +125,9 @@ def thm_4_4_b():
         reached = sum(A[i][i] for i in range(len(A))) == best_trace(len(A), gamma)
         return not (is_table(A) and parity(A) <= gamma and reached) or p0(len(A), gamma) == A
 
-    proof = by("trace-bound", *equality_goals(), *attains(), P="P", g=g)
+    proof = [sentence("trace_bound"), *equality_goals(), *attains()]
     return states(
-        proof,
+        *proof,
         crosscheck(
             lambda: [(table("3/4 3/4; 1/4 1/4"), Fraction(1))],
             only_p0,
@@ -135,21 +136,21 @@ def thm_4_4_b():
         ),
         assuming="gamma > 1 (at gamma = 1 the bound is 1 and every table with equal "
         "columns attains it)",
-        under=[proof, crosscheck(lambda: product((2, 3), LEVELS), _unique, "one optimum")],
+        under=[*proof, crosscheck(lambda: product((2, 3), LEVELS), _unique, "one optimum")],
     )
 
 
 @section("thm-4.4/step-1")
 def thm_4_4_step_1():
     """(k - 1) p_ii <= g (R - p_ii); adding p_ii gives k p_ii on the left, not (g - 1 + k) p_ii."""
-    shown = by("trace-bound", *row_bound(), P="P", g=g)
+    shown = [sentence("trace_bound"), *row_bound()]
     return states(
-        shown,
+        *shown,
         identity((k - 1) * x + x, (g - 1 + k) * x, g > 1, k >= 2, x > 0, x < 1),
         corrected="adding gamma p_ii (not p_ii) to both sides gives the displayed "
         "inequality; the displayed inequalities and (a) stand",
         right=[
-            shown,
+            *shown,
             identity((k - 1) * x + g * x, (g - 1 + k) * x),
             identity(g * (S - x) + g * x, g * S),
         ],
@@ -159,16 +160,14 @@ def thm_4_4_step_1():
 @section("thm-4.4/step-2")
 def thm_4_4_step_2():
     """Equality in the sum is equality in every row and so in every term; and back."""
-    return by(
-        "trace-bound",
+    return [
+        sentence("trace_bound"),
         vanishing_sum(),
         *row_bound(),
         holds(sp.Implies(sp.Eq(g * y, x), sp.Eq(y, x / g)), g >= 1),
         identity(x + (k - 1) * x / g, x * (g + k - 1) / g, g >= 1),
         identity(g / (g + k - 1) * (x * (g + k - 1) / g), x, g >= 1, k >= 1),
-        P="P",
-        g=g,
-    )
+    ]
 
 
 @section("thm-4.4/step-3")

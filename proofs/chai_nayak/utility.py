@@ -10,7 +10,7 @@ import sympy as sp
 from rropt.order import compare, vertices
 
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, holds, identity, reals
+from ..goals import by, check, crosscheck, holds, identity, reals, sentence
 from .constructions import members, merged, merging, times
 from .model import small_tables
 from .schemas import S, T, c, x, y
@@ -134,7 +134,8 @@ def def_4_2():
 @section("sec4/composition")
 def composition():
     return [
-        by("garbling-is-table", *tpm_goals(), C="C", P="P", l="the losses"),
+        sentence("garbling_is_table"),
+        *tpm_goals(),
         crosscheck(
             compositions_of_tables, lambda c: is_table(times(*c)), "C P is a TPM, no zero row"
         ),
@@ -151,13 +152,8 @@ def risk():
         return times((loss,), times(C, P)) == times(mixed, P)
 
     return states(
-        by(
-            "garbling-is-table",
-            identity(S + v * (T + c * x), (S + v * T) + (v * c) * x),
-            C="C",
-            P="P",
-            l="the losses",
-        ),
+        sentence("garbling_is_table"),
+        identity(S + v * (T + c * x), (S + v * T) + (v * c) * x),
         crosscheck(
             lambda: [(C, P, (3, -1, 2)[: len(C)]) for C, P in compositions_of_tables()],
             same,

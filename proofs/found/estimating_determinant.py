@@ -7,12 +7,10 @@ is then largest.
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import by, holds, identity, integers, reals
+from ..goals import holds, identity, integers, reals, sentence
 from .estimating_shares import INSIDE, OUTSIDE, SIZE
 
 section = Section("found")
@@ -28,20 +26,14 @@ SHORT = (s - 1) * (g * (g + k - s) * HIGH_WEIGHT - (s * g + k - 1) * LOW_WEIGHT)
 KNOWN = (g > 1, k >= 2, s >= 1, s <= k, q >= 0, q <= 1)
 
 
-def response_equivalence(*goals: Any) -> Any:
-    """The general condition, at the goals; q is the share of S."""
-    return by("response-equivalence", *goals, k=k, g=g, q="the shares")
-
-
 @section("determinant/condition")
 def condition():
     """The gap of a set of s truths with the share q."""
     return states(
-        response_equivalence(
-            identity(INSIDE * HIGH_WEIGHT + OUTSIDE * LOW_WEIGHT, MASS, *KNOWN, label="weights"),
-            identity(GAP, SHORT, *KNOWN, label="the gap"),
-            identity(GAP.subs(s, 1), sp.Integer(0), *KNOWN, label="one high entry"),
-        ),
+        sentence("response_equivalence"),
+        identity(INSIDE * HIGH_WEIGHT + OUTSIDE * LOW_WEIGHT, MASS, *KNOWN, label="weights"),
+        identity(GAP, SHORT, *KNOWN, label="the gap"),
+        identity(GAP.subs(s, 1), sp.Integer(0), *KNOWN, label="one high entry"),
         scope="every k, all shares, g > 1",
     )
 
@@ -52,11 +44,11 @@ def three_truths():
     two, three = SHORT.subs({k: 3, s: 2}), SHORT.subs({k: 3, s: 3})
     box = (g > 1, q >= 0, q <= 1)
     return states(
-        response_equivalence(
-            identity(two, (g + 1) * (g - 1) * q / (g + 2), *box),
-            holds(two >= 0, *box),
-            holds(three.subs(q, 1) >= 0, g > 1, label="all high"),
-        ),
+        sentence("nothing_is_added_to_three"),
+        sentence("response_equivalence"),
+        identity(two, (g + 1) * (g - 1) * q / (g + 2), *box),
+        holds(two >= 0, *box),
+        holds(three.subs(q, 1) >= 0, g > 1, label="all high"),
         scope="three truths, all shares, all g > 1",
     )
 
@@ -66,22 +58,21 @@ def equal_shares():
     """Equal shares: the same sign as for the sum of variances."""
     equal = SHORT.subs(q, s / k)
     return states(
-        response_equivalence(
-            identity(
-                equal,
-                (s - 1) * (g**2 * s - (k - 1) * (k - s)) / (k * SIZE),
-                g > 1,
-                k >= 2,
-                label="of s high entries",
-            ),
-            holds(
-                g**2 * s >= (k - 1) * (k - s),
-                g > 1,
-                k >= 2,
-                s >= 2,
-                s <= k,
-                2 * g**2 >= (k - 1) * (k - 2),
-            ),
+        sentence("determinant_at_equal_shares"),
+        identity(
+            equal,
+            (s - 1) * (g**2 * s - (k - 1) * (k - s)) / (k * SIZE),
+            g > 1,
+            k >= 2,
+            label="of s high entries",
+        ),
+        holds(
+            g**2 * s >= (k - 1) * (k - s),
+            g > 1,
+            k >= 2,
+            s >= 2,
+            s <= k,
+            2 * g**2 >= (k - 1) * (k - 2),
         ),
         scope="every k, g > 1, equal shares",
     )

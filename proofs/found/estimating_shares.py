@@ -12,7 +12,7 @@ from typing import Any
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import by, holds, identity, integers, reals
+from ..goals import holds, identity, integers, reals, sentence
 
 section = Section("found")
 
@@ -22,11 +22,6 @@ k, s = integers("k s")
 SIZE = g + k - 1
 INSIDE = (SIZE - s + 1) / SIZE
 OUTSIDE = -(s - 1) / SIZE
-
-
-def response_is_best(*goals: Any) -> Any:
-    """The general condition, at the goals."""
-    return by("response-is-best", *goals, k=k, g=g, q="the shares")
 
 
 def worth(first: Any, second: Any, third: Any) -> Any:
@@ -45,32 +40,19 @@ def condition():
     length = ((SIZE - 1) ** 2 + k - 1) / (g - 1) ** 2
     known = (g > 1, k >= 2, s >= 1, s <= k)
     return states(
-        response_is_best(
-            identity(s * INSIDE + (k - s) * OUTSIDE, (s * (g - 1) + k) / SIZE, *known),
-            identity(
-                INSIDE * (g - 1) + (s * INSIDE + (k - s) * OUTSIDE), g, *known, label="a member"
-            ),
-            identity(
-                OUTSIDE * (g - 1) + (s * INSIDE + (k - s) * OUTSIDE),
-                sp.Integer(1),
-                *known,
-                label="another truth",
-            ),
+        sentence("response_is_best"),
+        identity(s * INSIDE + (k - s) * OUTSIDE, (s * (g - 1) + k) / SIZE, *known),
+        identity(INSIDE * (g - 1) + (s * INSIDE + (k - s) * OUTSIDE), g, *known, label="a member"),
+        identity(
+            OUTSIDE * (g - 1) + (s * INSIDE + (k - s) * OUTSIDE),
+            sp.Integer(1),
+            *known,
+            label="another truth",
         ),
-        by(
-            "response-attains",
-            identity((SIZE - 1) ** 2 / (g - 1) ** 2 + (k - 1) / (g - 1) ** 2, length, *known),
-            k=k,
-            g=g,
-            q="the shares",
-        ),
+        sentence("response_attains"),
+        identity((SIZE - 1) ** 2 / (g - 1) ** 2 + (k - 1) / (g - 1) ** 2, length, *known),
         scope="every k, all shares, g > 1",
     )
-
-
-def exchange_is_better(*goals: Any) -> Any:
-    """Where the condition fails another table is better, at the goals."""
-    return by("exchange-is-better", *goals, k=k, g=g, q="the shares", S="a set that fails")
 
 
 @section("shares/necessary")
@@ -80,21 +62,20 @@ def necessary():
     weight, taken = reals("x y")
     moved = weight * (old + taken / weight * (old - new)) ** 2
     return states(
-        exchange_is_better(
-            identity(
-                scale**2 * (whole - 2 * squares / whole + squares / whole),
-                scale**2 / whole * (whole**2 - squares),
-                whole > 0,
-                label="first order",
-            ),
-            identity(
-                moved,
-                weight * old**2
-                + taken * (old**2 + (old - new) ** 2 - new**2)
-                + taken**2 / weight * (old - new) ** 2,
-                weight > 0,
-                label="a row of k-ary response",
-            ),
+        sentence("exchange_is_better"),
+        identity(
+            scale**2 * (whole - 2 * squares / whole + squares / whole),
+            scale**2 / whole * (whole**2 - squares),
+            whole > 0,
+            label="first order",
+        ),
+        identity(
+            moved,
+            weight * old**2
+            + taken * (old**2 + (old - new) ** 2 - new**2)
+            + taken**2 / weight * (old - new) ** 2,
+            weight > 0,
+            label="a row of k-ary response",
         ),
         scope="every k, all shares, g > 1",
     )
@@ -105,17 +86,14 @@ def three_truths():
     """Of three truths only the reports with two high entries can be worth it."""
     weights = (a > 0, b > 0, c > 0, g > 1)
     return states(
-        response_is_best(
-            identity(
-                worth(a, b, c),
-                2 * (g + 1) * ((g + 1) * a * b - c * (a + b)) / (g + 2) ** 2,
-                *weights,
-            ),
-            holds((a + b + c) ** 2 >= a**2 + b**2 + c**2, *weights, label="all three high"),
+        sentence("response_for_three"),
+        identity(
+            worth(a, b, c),
+            2 * (g + 1) * ((g + 1) * a * b - c * (a + b)) / (g + 2) ** 2,
+            *weights,
         ),
-        exchange_is_better(
-            holds(worth(a, b, c) < 0, *weights, (g + 1) * a * b < c * (a + b)),
-        ),
+        holds((a + b + c) ** 2 >= a**2 + b**2 + c**2, *weights, label="all three high"),
+        holds(worth(a, b, c) < 0, *weights, (g + 1) * a * b < c * (a + b)),
         scope="three truths, all shares (a two-parameter box) and all g > 1",
     )
 
@@ -127,20 +105,15 @@ def skewed():
     common = 1 + (g - 1) * q
     box = (g > 1, q > 0, q < 1)
     return states(
-        response_is_best(
-            identity(
-                worth(rare, rare, common),
-                (g - 1) * (g + 1) * rare * (g + 3 - (g + 5) * q) / (g + 2) ** 2,
-                *box,
-            ),
-            holds(rare > 0, *box),
-            holds(worth(rare, common, rare) >= 0, *box, label="with the common truth"),
+        sentence("response_for_three"),
+        identity(
+            worth(rare, rare, common),
+            (g - 1) * (g + 1) * rare * (g + 3 - (g + 5) * q) / (g + 2) ** 2,
+            *box,
         ),
-        exchange_is_better(
-            holds(
-                (g - 1) * (g + 1) * rare * (g + 3 - (g + 5) * q) < 0, *box, q > (g + 3) / (g + 5)
-            ),
-        ),
+        holds(rare > 0, *box),
+        holds(worth(rare, common, rare) >= 0, *box, label="with the common truth"),
+        holds((g - 1) * (g + 1) * rare * (g + 3 - (g + 5) * q) < 0, *box, q > (g + 3) / (g + 5)),
         scope="three truths, 0 < q < 1, g > 1",
     )
 
@@ -151,25 +124,22 @@ def equal_shares():
     total = s * INSIDE + (k - s) * OUTSIDE
     squares = s * INSIDE**2 + (k - s) * OUTSIDE**2
     gap = (s - 1) * (g**2 * s - (k - 1) * (k - s)) / SIZE**2
-    known = (g > 1, k >= 2)
     return states(
-        response_is_best(
-            identity(total**2 - squares, gap, *known, label="of s high entries"),
-            holds(
-                g**2 * s >= (k - 1) * (k - s),
-                *known,
-                s >= 2,
-                s <= k,
-                2 * g**2 >= (k - 1) * (k - 2),
-            ),
-            holds(
-                sp.Equivalent(gap.subs(s, 2) >= 0, 2 * g**2 >= (k - 1) * (k - 2)),
-                *known,
-                label="two high entries decide",
-            ),
-        ),
-        exchange_is_better(
-            holds(gap.subs(s, 2) < 0, *known, 2 * g**2 < (k - 1) * (k - 2)),
-        ),
+        sentence("response_at_equal_shares"),
+        identity(total**2 - squares, gap, g > 1, k >= 2, label="of s high entries"),
         scope="every k, g > 1, equal shares",
+    )
+
+
+@section("shares/subset")
+def best_subset():
+    """The size, the bound for all tables, and the tables that reach it; d = 1 is k-ary response."""
+    value = (k - 1) ** 2 * (g + k - 1) ** 2 / (k * (k - 1) * (g - 1) ** 2)
+    response = ((SIZE - 1) ** 2 + k - 1) / (g - 1) ** 2 - 1 / k
+    return states(
+        sentence("best_size_between_breakpoints"),
+        sentence("equal_shares_bound"),
+        sentence("balanced_blocks_reach_it"),
+        identity(value, response, g > 1, k >= 2, label="size 1"),
+        scope="every k >= 2, every g > 1, every number of reports",
     )

@@ -12,7 +12,7 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import by, check, holds, identity, integers, reals
+from ..goals import check, holds, identity, integers, reals, sentence
 
 section = Section("found")
 
@@ -41,18 +41,13 @@ def best_set():
     price = (g * q - V) / (g - 1)
     pairs = members * V / g - V / g + rest - mass
     return states(
-        by(
-            "guess-of-best-set",
-            holds(sp.Equivalent(smaller <= V, g * q >= V), *known, members >= 2),
-            holds(sp.Equivalent(larger <= V, g * q <= V), *known),
-            identity((V - price) / g + price, q, *LEVEL, label="a member's own price and pairs"),
-            identity((g * mass - members * V) / (g - 1), V, *known, label="prices of the members"),
-            identity(V + d * pairs, lottery(V, rest), *known, *DELTA, label="all prices"),
-            k=k,
-            g=g,
-            d=d,
-            q="the prior",
-        ),
+        sentence("guess_of_best_set"),
+        sentence("best_where_likely_enough"),
+        holds(sp.Equivalent(smaller <= V, g * q >= V), *known, members >= 2),
+        holds(sp.Equivalent(larger <= V, g * q <= V), *known),
+        identity((V - price) / g + price, q, *LEVEL, label="a member's own price and pairs"),
+        identity((g * mass - members * V) / (g - 1), V, *known, label="prices of the members"),
+        identity(V + d * pairs, lottery(V, rest), *known, *DELTA, label="all prices"),
         scope="every k, every prior, g > 1, 0 <= delta <= 1",
     )
 
@@ -64,16 +59,11 @@ def delta_for_number():
     wrong = (1 - d) / (g + k - 1)
     known = (g >= 1, *DELTA, *MANY)
     return states(
-        by(
-            "guess-of-number",
-            identity(lottery(NUMBER, k), k * right, *known),
-            identity(right + (k - 1) * wrong, sp.Integer(1), *known),
-            identity(right - g * wrong, d, *known),
-            holds(sp.And(wrong >= 0, wrong <= g * right), *known),
-            k=k,
-            g=g,
-            d=d,
-        ),
+        sentence("guess_of_number"),
+        identity(lottery(NUMBER, k), k * right, *known),
+        identity(right + (k - 1) * wrong, sp.Integer(1), *known),
+        identity(right - g * wrong, d, *known),
+        holds(sp.And(wrong >= 0, wrong <= g * right), *known),
         scope="every k, g >= 1, 0 <= delta <= 1",
     )
 
@@ -84,19 +74,10 @@ def weights():
     y_a, y_b, r_a, r_b, level, balance = reals("y_a y_b r_a r_b G B")
     z = y_b / level
     return states(
-        by(
-            "guess-of-weighting",
-            identity(z * (r_a - level * r_b) + y_b * r_b, z * r_a, level >= 1, label="a pair"),
-            identity(y_a * r_a + (balance - y_a) * r_a, balance * r_a, label="a guess"),
-            identity(
-                V + d * (rest - V), lottery(V, rest), *DELTA, label="sum of z = sum q - sum y"
-            ),
-            k=k,
-            G="levels that are shortest paths",
-            d=d,
-            x="weights of the reports",
-            y="weights of the truths",
-        ),
+        sentence("guess_of_weighting"),
+        identity(z * (r_a - level * r_b) + y_b * r_b, z * r_a, level >= 1, label="a pair"),
+        identity(y_a * r_a + (balance - y_a) * r_a, balance * r_a, label="a guess"),
+        identity(V + d * (rest - V), lottery(V, rest), *DELTA, label="sum of z = sum q - sum y"),
         scope="every k and all levels whose weights are not negative, 0 <= delta <= 1",
     )
 
@@ -108,17 +89,12 @@ def blocks():
     row = 1 + (s - 1) / h + (b - 1) * s / g
     known = (g >= 1, h >= 1, s >= 1, b >= 1)
     return states(
-        by(
-            "guess-with-equal-rows",
-            holds(row >= 1, *known),
-            identity((b * s / row).subs(h, g), NUMBER.subs(k, b * s), *known, label="one level"),
-            identity((b * s / row).subs(b, 1), s * h / (h + s - 1), *known, label="one block"),
-            holds(1 / (g * g) <= 1 / h, *known, h <= g * g, label="no detour over another block"),
-            k=b * s,
-            G="h in a block, g from block to block",
-            d=d,
-            s=row,
-        ),
+        sentence("guess_in_blocks"),
+        sentence("guess_with_equal_rows"),
+        holds(row >= 1, *known),
+        identity((b * s / row).subs(h, g), NUMBER.subs(k, b * s), *known, label="one level"),
+        identity((b * s / row).subs(b, 1), s * h / (h + s - 1), *known, label="one block"),
+        holds(1 / (g * g) <= 1 / h, *known, h <= g * g, label="no detour over another block"),
         scope="every number and size of blocks, 1 <= g, 1 <= h <= g^2, 0 <= delta <= 1",
     )
 
@@ -127,21 +103,15 @@ def blocks():
 def maps():
     """Two coordinates, each with its own levels: optima multiply, so that of n bits is a power."""
     return states(
-        by(
-            "guess-on-product",
-            identity(NUMBER.subs(k, 2), 2 * g / (1 + g), g >= 1, label="a bit"),
-            identity(
-                (1 + (n - 1) * (g - 1) / (g + 1)) ** 2,
-                ((n * (g - 1) + 2) / (g + 1)) ** 2,
-                g >= 1,
-                n >= 1,
-                label="a square map of n by n places",
-            ),
-            n=n,
-            p=s,
-            G="levels of the first coordinate",
-            H="levels of the second coordinate",
-            d=d,
+        sentence("guess_on_product"),
+        sentence("guess_on_bits"),
+        identity(NUMBER.subs(k, 2), 2 * g / (1 + g), g >= 1, label="a bit"),
+        identity(
+            (1 + (n - 1) * (g - 1) / (g + 1)) ** 2,
+            ((n * (g - 1) + 2) / (g + 1)) ** 2,
+            g >= 1,
+            n >= 1,
+            label="a square map of n by n places",
         ),
         scope="every pair of sizes, all levels whose weights are not negative, 0 <= delta <= 1",
     )
@@ -153,17 +123,10 @@ def scale():
     left, right = reals("g_l g_r")
     steps = n - 1
     return states(
-        by(
-            "guess-on-scale",
-            holds(1 - 1 / (left + 1) - 1 / (right + 1) >= 0, left >= 1, right >= 1),
-            identity(1 - 2 / (g + 1), (g - 1) / (g + 1), g >= 1, label="the share of a gap"),
-            identity(
-                1 + steps * (g - 1) / (g + 1), (n * (g - 1) + 2) / (g + 1), g >= 1, label="equal"
-            ),
-            n=steps,
-            g="the levels between neighbours",
-            d=d,
-        ),
+        sentence("guess_on_scale"),
+        holds(1 - 1 / (left + 1) - 1 / (right + 1) >= 0, left >= 1, right >= 1),
+        identity(1 - 2 / (g + 1), (g - 1) / (g + 1), g >= 1, label="the share of a gap"),
+        identity(1 + steps * (g - 1) / (g + 1), (n * (g - 1) + 2) / (g + 1), g >= 1, label="equal"),
         scope="every k, every level of every gap, 0 <= delta <= 1",
     )
 
@@ -174,15 +137,10 @@ def tree():
     old = reals("o")
     share = 1 / (g + 1)
     return states(
-        by(
-            "guess-on-tree",
-            identity(old - old * share + old / g * (1 - share), old, g >= 1, label="old truths"),
-            identity((1 - share) / g + 1 - share, sp.Integer(1), g >= 1, label="the leaf"),
-            holds(1 - n * share >= 0, g >= 1, n >= 1, g >= n - 1, label="n edges of level g"),
-            n=n,
-            g="the levels of the edges",
-            d=d,
-        ),
+        sentence("guess_on_tree"),
+        identity(old - old * share + old / g * (1 - share), old, g >= 1, label="old truths"),
+        identity((1 - share) / g + 1 - share, sp.Integer(1), g >= 1, label="the leaf"),
+        holds(1 - n * share >= 0, g >= 1, n >= 1, g >= n - 1, label="n edges of level g"),
         scope="every tree, levels of edges with sum 1/(g_e + 1) <= 1 at each truth, any delta",
     )
 
@@ -194,23 +152,14 @@ def star():
     leaf, other = g / n, (n - g) / (n * (n - 1))
     near = (g >= 1, g <= n - 1, n >= 2)
     return states(
-        by(
-            "guess-on-near-star",
-            identity(leaf + (n - 1) * other, sp.Integer(1), *near, label="columns"),
-            holds(leaf <= g * g * other, *near, label="leaf to leaf"),
-            holds(1 / n <= g * other, *near, label="centre to leaf"),
-            holds(g <= far, *near, label="the tree's formula is a bound here too"),
-            n=n,
-            g=g,
-        ),
-        by(
-            "guess-on-tree",
-            holds(1 - n / (g + 1) >= 0, n >= 1, g >= n - 1, g >= 1),
-            identity(far.subs(g, n - 1), n - 1, n >= 1, label="they meet"),
-            n=n,
-            g="g on each edge",
-            d=sp.Integer(0),
-        ),
+        sentence("guess_on_near_star"),
+        identity(leaf + (n - 1) * other, sp.Integer(1), *near, label="columns"),
+        holds(leaf <= g * g * other, *near, label="leaf to leaf"),
+        holds(1 / n <= g * other, *near, label="centre to leaf"),
+        holds(g <= far, *near, label="the tree's formula is a bound here too"),
+        sentence("guess_on_star"),
+        holds(1 - n / (g + 1) >= 0, n >= 1, g >= n - 1, g >= 1),
+        identity(far.subs(g, n - 1), n - 1, n >= 1, label="they meet"),
         scope="every number of leaves, every g >= 1, delta = 0",
     )
 

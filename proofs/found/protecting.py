@@ -10,7 +10,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import by, holds, identity, integers, reals
+from ..goals import holds, identity, integers, reals, sentence
 
 section = Section("found")
 
@@ -28,18 +28,12 @@ def told_apart():
     price = (g - n) / (g + s - 1)
     right, wrong, told = g / (g + s - 1), 1 / (g + s - 1), (g - 1) / (g + s - 1)
     return states(
-        by(
-            "guess-of-protected",
-            identity(s * price + n, APART, *KNOWN),
-            identity(price + ((s - 1) * price + n) / g, sp.Integer(1), *KNOWN, label="balance"),
-            holds(price >= 0, *KNOWN, g >= n),
-            identity(s * right + n * told, APART, *KNOWN, label="the table"),
-            identity(s * wrong + told, sp.Integer(1), *KNOWN, label="a harmless column"),
-            s=s,
-            n=n,
-            g=g,
-            d=d,
-        ),
+        sentence("guess_of_protected"),
+        identity(s * price + n, APART, *KNOWN),
+        identity(price + ((s - 1) * price + n) / g, sp.Integer(1), *KNOWN, label="balance"),
+        holds(price >= 0, *KNOWN, g >= n),
+        identity(s * right + n * told, APART, *KNOWN, label="the table"),
+        identity(s * wrong + told, sp.Integer(1), *KNOWN, label="a harmless column"),
         scope="every s and n, g >= n, 0 <= delta <= 1",
     )
 
@@ -50,22 +44,16 @@ def told_together():
     t = (n - g) / (g * s)
     zeta = (1 + t) / n
     return states(
-        by(
-            "guess-of-many-harmless",
-            identity(n - s * t, TOGETHER, *KNOWN, label="truths"),
-            identity(
-                n - s * t + d * s * n * zeta,
-                d * (s + n) + (1 - d) * TOGETHER,
-                *KNOWN,
-                label="truths and pairs",
-            ),
-            holds(sp.And(t >= 0, zeta > 0), *KNOWN, g <= n),
-            identity(1 / g + (1 - 1 / g), sp.Integer(1), *KNOWN, label="a harmless column"),
-            s=s,
-            n=n,
-            g=g,
-            d=d,
+        sentence("guess_of_many_harmless"),
+        identity(n - s * t, TOGETHER, *KNOWN, label="truths"),
+        identity(
+            n - s * t + d * s * n * zeta,
+            d * (s + n) + (1 - d) * TOGETHER,
+            *KNOWN,
+            label="truths and pairs",
         ),
+        holds(sp.And(t >= 0, zeta > 0), *KNOWN, g <= n),
+        identity(1 / g + (1 - 1 / g), sp.Integer(1), *KNOWN, label="a harmless column"),
         scope="every s and n, 1 <= g <= n, 0 <= delta <= 1",
     )
 
@@ -78,21 +66,10 @@ def switch():
         identity(more, (s - 1) * (g - 1) * (g - n) / (g * (g + s - 1)), *KNOWN, label="gain"),
         holds(more >= 0, *KNOWN, g >= n),
         holds(more < 0, g > 1, s >= 2, n >= 1, g < n),
-        by(
-            "guess-of-protected",
-            identity(APART.subs(n, g), g, g >= 1, s >= 1, label="they meet"),
-            s=s,
-            n=n,
-            g=g,
-            d=sp.Integer(0),
-        ),
-        by(
-            "guess-of-many-harmless",
-            identity(TOGETHER.subs(n, g), g, g >= 1, label="at g = n"),
-            s=s,
-            n=n,
-            g=g,
-            d=sp.Integer(0),
-        ),
+        sentence("told_apart_or_together"),
+        sentence("guess_of_protected"),
+        identity(APART.subs(n, g), g, g >= 1, s >= 1, label="they meet"),
+        sentence("guess_of_many_harmless"),
+        identity(TOGETHER.subs(n, g), g, g >= 1, label="at g = n"),
         scope="every s >= 2 and n, g > 1",
     )

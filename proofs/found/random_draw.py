@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 import rropt as rr
+from rropt.design.answer import ends
 from rropt.privacy import Criterion
 
 Level = Fraction | None
@@ -36,14 +37,10 @@ def best(privacy: Criterion, objective: Any, formula: Fraction, **options: Any) 
 
     def solve() -> tuple[Fraction, Fraction]:
         design = rr.optimal(privacy, objective, **options)
-        ends = [end for side in (design.value, design.bound) for end in _ends(side)]
-        return min(ends), max(ends)
+        found = [*ends(design.value), *ends(design.bound)]
+        return min(found), max(found)
 
     return Draw(f"{objective!r} under {privacy!r} {options or ''}", formula, solve)
-
-
-def _ends(value: Any) -> tuple[Fraction, ...]:
-    return tuple(value) if isinstance(value, tuple) else (Fraction(value),)
 
 
 def level(random: Random, most: int = 12) -> Fraction:

@@ -75,6 +75,14 @@ def equal(random: Random) -> Draw | None:
     return response_draw(g, [Fraction(1, k)] * k)
 
 
+def subset(random: Random) -> Draw:
+    """Of all sizes the least value; small levels, where it is not that of k-ary response."""
+    k, g = random.randint(2, 6), 1 + Fraction(random.randint(1, 30), 10)
+    sizes = [(d * g + k - d) ** 2 / Fraction(d * (k - d)) for d in range(1, k)]
+    value = (k - 1) ** 2 * min(sizes) / (k * (g - 1) ** 2)
+    return best(privacy(one_number(g, k)), rr.AOptimal(text([Fraction(1, k)] * k)), value)
+
+
 def log_determinant(g: Fraction, q: Sequence[Fraction]) -> Fraction:
     """Of the covariance of k-ary response, whose null vector (1, ..., 1) is filled by 1 / k."""
     k = len(q)

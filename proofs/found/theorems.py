@@ -9,6 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 UNKNOWN = "We know no source."
+UNBIASED = (
+    "Badanidiyuru et al. (2023) compute the best unbiased reports of numbers with known shares by "
+    "linear programs; new is this formula. A referee would ask whether their solutions show it."
+)
+APART = (
+    "Yoon et al. (2025, arXiv:2509.24173) settle the asymptotic error of estimated shares under "
+    "this privacy, with block designs; new is the exact best chance of a right answer. A referee "
+    "would ask for their question, which is not answered here."
+)
 
 
 @dataclass(frozen=True)
@@ -32,8 +41,9 @@ THEOREMS = (
         "and all charges add up to the value; the table is the lottery.",
         "rropt design guess --gamma 3 --delta 1/10 --prior 1/2,1/4,1/8,1/8",
         "Randomized response over a subset of the truths is in the staircase family of Kairouz, Oh "
-        "and Viswanath (2016) for delta = 0 and equal priors; we know no source for priors, and "
-        "none with delta.",
+        "and Viswanath (2016); for delta = 0 Kalantari, Sankar and Sarwate (2018) and Ghazi et al. "
+        "(2021) have unequal priors. New is delta > 0: we know no source. A referee would ask "
+        "whether a delta a pair follows from theirs by a mixture.",
     ),
     FoundTheorem(
         "guess/delta",
@@ -99,7 +109,7 @@ THEOREMS = (
         "The weights of guess/weights: (g - n) / (g + s - 1) for a protected truth, 1 for others.",
         "rropt design trace --epsilon 2 --protect 0,1 --categories 4",
         "The table is utility-optimised randomized response (Murakami and Kawamoto 2019), who do "
-        "not claim that it is optimal.",
+        "not claim that it is optimal. " + APART,
     ),
     FoundTheorem(
         "protected/together",
@@ -107,6 +117,7 @@ THEOREMS = (
         "Prices -t, t = (n - g) / (g s), of protected truths, 1 of others, (1 + t) / n of the "
         "pairs of both kinds; for each guess some of what pairs pay is enough.",
         "rropt design trace --epsilon 1/2 --protect 0,1 --categories 6",
+        APART,
     ),
     FoundTheorem(
         "protected/switch",
@@ -114,6 +125,7 @@ THEOREMS = (
         "improved.",
         "The difference of both values has the factor g - n.",
         "rropt figure phases",
+        APART,
     ),
     FoundTheorem(
         "pair/universal",
@@ -211,8 +223,25 @@ THEOREMS = (
         "If all answers are equally common, k-ary response is best once e^epsilon is about 0.7 k.",
         "The gap of the condition is (s - 1)(g^2 s - (k - 1)(k - s)) / (g + k - 1)^2.",
         "rropt design a-optimal --gamma 3 --prior 1/4,1/4,1/4,1/4",
-        "Subset selection (Ye and Barg 2018) is optimal up to constants; we know no source for "
-        "where its best subset is one truth among all tables.",
+        "Subset selection (Ye and Barg 2018) is optimal asymptotically, with ratio 1; Park, Nam "
+        "and Lee (2023) and later papers prove that block designs, k-ary response among them, are "
+        "exactly optimal at equal shares. New is at most the condition in this form and its "
+        "theorem in Coq. A referee would ask whether theirs does not give it at once.",
+    ),
+    FoundTheorem(
+        "shares/subset",
+        "If all answers are equally common, let each report stand for a block of d answers: the "
+        "formula says how large d should be, and what the survey then costs.",
+        "A report with s high entries spreads by s (k - s) (g - 1)^2 / (s g + k - s)^2 of the "
+        "square of its mean; two sizes differ by the sign of (s - d)(g^2 d s - (k - s)(k - d)). "
+        "A sum of squares over a mean is convex, so patterns decide, and Cauchy and Schwarz turn "
+        "the spread into variances. In a balanced table every step is an equality.",
+        "rropt design a-optimal --gamma 6/5 --prior 1/5,1/5,1/5,1/5,1/5",
+        "Ye and Barg (2018) introduce subset selection and its optimum to the leading order; Park, "
+        "Nam and Lee (2023), Gentle (2025) and Pan (2026) prove exact optimality of block designs "
+        "at equal shares. New is the theorem in Coq, with the breakpoints, for every k and gamma. "
+        "A referee would ask for the converse, that only balanced tables have it, and for D and E: "
+        "Coq has neither.",
     ),
     FoundTheorem(
         "determinant/condition",
@@ -240,19 +269,21 @@ THEOREMS = (
         "Numbers that are one of two values: Warner's card, with numbers on it.",
         "Two squares pay for every report.",
         "rropt design mean --gamma 3 --values=-1,1",
-        "Duchi, Jordan and Wainwright (2018) have the device.",
+        "Duchi, Jordan and Wainwright (2018) have the device. " + UNBIASED,
     ),
     FoundTheorem(
         "mean/three/low",
         "Scores -1, 0, 1 with much privacy: toss a coin between two yes/no questions.",
         "Shares 1/4, 1/2, 1/4 and prices that are squares at the four reports.",
         "rropt design mean --gamma 2 --values=-1,0,1",
+        UNBIASED,
     ),
     FoundTheorem(
         "mean/three/high",
         "With less privacy a third answer, near the middle, joins.",
         "Shares (g - 2) / (2 g - 2) at the ends; the report 0 is paid for exactly.",
         "rropt design mean --gamma 5 --values=-1,0,1",
+        UNBIASED,
     ),
     FoundTheorem(
         "mean/uneven/low",
@@ -261,6 +292,7 @@ THEOREMS = (
         "Shares 1/4, 1/2, 1/4, prices that are squares at the four reports and (3 - g), (3 g - 1) "
         "or 2 times (g + 3)(3 g + 1) / (8 (g - 1)^2) more at other rows.",
         "rropt derive mean --values=-1,1/3,1 --gamma 1,3",
+        UNBIASED,
     ),
     FoundTheorem(
         "mean/uneven/high",
@@ -268,6 +300,7 @@ THEOREMS = (
         "on the gaps.",
         "The prices are those of mean/three/high, moved: squares at the five reports.",
         "rropt derive mean --values=-1,1/3,1 --gamma 3,12",
+        UNBIASED,
     ),
     FoundTheorem(
         "mean/shares/coin",
@@ -275,6 +308,7 @@ THEOREMS = (
         "Prices p = 2 Q1 Q2 / (g - 1)^2 at the ends, Q1 = 1 + (g - 1) q, Q2 = g - (g - 1) q: the "
         "row of the middle alone pays 4 Q1 Q2 (2 (g - 1) q - g + 2) / (g - 1)^2 too much.",
         "rropt derive mean --values=-1,0,1 --prior 2/5,1/5,2/5",
+        UNBIASED,
     ),
     FoundTheorem(
         "mean/shares/response",
@@ -282,6 +316,7 @@ THEOREMS = (
         "Prices p = (g + 2)(1 + (g - 1) q) / (g - 1)^2 at the ends: the rows of two scores pay a "
         "multiple of g - 2 - 2 (g - 1) q too much.",
         'rropt derive c-optimal --contrast 0,1,-1 --open-prior "1-2*q,q,q" --range q=0,1/2',
+        UNBIASED,
     ),
     FoundTheorem(
         "mean/population",
@@ -290,8 +325,8 @@ THEOREMS = (
         "Half at each end has the mean 0: its variance is that of two numbers and 1. The reports "
         "+-B have the second moment B^2 on every number.",
         "rropt derive mean --values=-1,0,1/2,1 --worst population",
-        "Duchi, Jordan and Wainwright (2018) have the device, optimal up to constants; we know no "
-        "source for the constant.",
+        "Duchi, Jordan and Wainwright (2018) have the device, optimal up to constants; of the "
+        "constant we know no source. A referee would ask for unbounded reports.",
     ),
     FoundTheorem(
         "mean/five/middle",
@@ -299,6 +334,7 @@ THEOREMS = (
         "The prices of mean/three/high, none for +-1/2, which answer with likelihoods between 1 "
         "and g.",
         "rropt derive mean --values=-1,-1/2,0,1/2,1 --gamma 5,7",
+        UNBIASED,
     ),
     FoundTheorem(
         "numbers/small",

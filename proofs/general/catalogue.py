@@ -312,9 +312,9 @@ ANALYSIS = (
         {"f": "Term", "t": "Variable", "D": "Function"},
     ),
     Lemma(
-        "square-root",
-        "For every r >= 0 there is one R >= 0 with R^2 = r; it is positive where r is",
-        {"r": "Term"},
+        "root-of-order",
+        "For every r >= 0 and n >= 1 there is one R >= 0 with R^n = r; it is positive where r is",
+        {"r": "Term", "n": "Nat"},
     ),
     Lemma(
         "log-tangent",

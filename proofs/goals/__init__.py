@@ -8,7 +8,10 @@ from typing import Any
 
 import sympy as sp
 
+from rropt.exact import InputError
+
 from ..ledger import Options
+from ..text import read
 from .base import GRADES, METHODS, Decision, Goal, NearMissAccepted, decide, refuse, worst
 from .domains import Domain
 from .finite import Cases, Sample
@@ -17,6 +20,7 @@ from .mutants import Once
 from .printed import Printed
 from .rules import falling, fold
 from .schema import Argued, Contradicted, Group, Instance, instance
+from .sentence import Sentence, sentence
 from .universal import Holds
 
 ONE_COMPUTATION = Domain.of({"computation": ("the one that is named",)})
@@ -35,6 +39,7 @@ __all__ = [
     "NearMissAccepted",
     "Printed",
     "Sample",
+    "Sentence",
     "argued",
     "by",
     "check",
@@ -52,6 +57,7 @@ __all__ = [
     "reals",
     "refuse",
     "sample",
+    "sentence",
     "together",
     "within",
     "worst",
@@ -90,13 +96,19 @@ def holds(
     >>> decide(holds(x * y < 1, x >= 0, x <= 1, y >= 0, y <= 1)).witness["at"]
     {'x': '1', 'y': '1'}
     """
+    conclusion = read(conclusion) if isinstance(conclusion, str) else conclusion
     if not isinstance(conclusion, (sp.logic.boolalg.Boolean, bool)):
-        raise ValueError(f"a conclusion must be a relation of sympy, got {conclusion!r}")
+        raise InputError(
+            f"a conclusion must be a relation of sympy or a text, got {_said(conclusion)}"
+        )
     if conclusion in (sp.true, sp.false, True, False):
-        raise ValueError(f"sympy evaluated the conclusion to {conclusion}; write it unevaluated")
-    known = _known(given)
+        raise InputError(
+            f"a conclusion must say something, got {conclusion}, which sympy has made of it; a "
+            "text such as 'x/x == 1' is read as it stands"
+        )
+    known = _known([read(h) if isinstance(h, str) else h for h in given])
     if conclusion in known:
-        raise ValueError(f"the conclusion {conclusion} is a hypothesis")
+        raise InputError(f"the conclusion {conclusion} is a hypothesis")
     options = Options(degree, tuple(squares), multiply, tuple(splits))
     return Holds(
         conclusion, known, options, by, label, tuple(box), tuple(also), tuple(refuses), _place(at)
@@ -108,9 +120,23 @@ def _place(at: Mapping[Any, Any] | None) -> tuple[tuple[Any, Fraction], ...]:
     return tuple((s, Fraction(str(value))) for s, value in (at or {}).items())
 
 
+def _said(thing: Any) -> str:
+    """What was given, or its type where it is too long for a sentence."""
+    try:
+        words = repr(thing)
+    except ValueError:
+        return f"a {type(thing).__name__}"
+    return words if len(words) <= 80 and "\n" not in words else f"a {type(thing).__name__}"
+
+
 def _known(given: Sequence[Any]) -> tuple[Any, ...]:
+    for h in given:
+        if not isinstance(h, (sp.logic.boolalg.Boolean, bool)):
+            raise InputError(
+                f"a hypothesis must be a relation of sympy or a text, got a {type(h).__name__}"
+            )
     if any(h in (sp.false, False) for h in given):
-        raise ValueError("a hypothesis is false for all values")
+        raise InputError("a hypothesis must hold somewhere, got one that is false for all values")
     return tuple(sp.sympify(h) for h in given if h not in (sp.true, True))
 
 
@@ -212,8 +238,8 @@ def within(conclusion: Any, box: Sequence[Any], *given: Any, label: str = "") ->
 
 
 def by(name: str, *goals: Goal, **arguments: Any) -> Instance:
-    """The general lemma of this name at these values of its parameters, with what is left to
-    check there.
+    """A citation: the general lemma of this name at these values of its parameters, with what is
+    left to check there. That it fits the statement is for the reader to see, so it is no proof.
 
     >>> by("power-rises", q=sp.Symbol("q"), n=sp.Symbol("n", integer=True)).lemma.statement
     'If q > 1 then q^(n+1) > q^n >= 1'

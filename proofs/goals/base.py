@@ -8,11 +8,12 @@ done, never chosen.
 | K | proof kernel | the goal as it is stated, or its denial at a point, is a theorem of Coq |
 | A | exact identity | expansion to zero, the sign of a constant, an exact counterexample |
 | B | polynomial certificate | stored, and verified by the independent checker |
-| L | general lemma | proved in Coq; its premises are goals, that it fits is for the reader |
+| L | general lemma | proved in Coq, with premises that are computed from its arguments |
 | D | exhaustive enumeration | every member of a finite domain, in exact arithmetic |
 | E | interval subdivision | ball arithmetic on boxes that cover the domain |
 | G | two solvers | z3 and cvc5 agree that the negation has no real solution |
 | H | one solver | only one of them answered |
+| C | citation | a lemma proved in Coq is named; that it fits is for the reader to see: no proof |
 | F | argued | a step over all k or n in words, or a lemma that the kernel has not accepted |
 
 A refutation is an exact counterexample that is evaluated again whenever it is replayed.
@@ -26,7 +27,7 @@ from typing import Any, ClassVar
 
 from ..ledger import Ledger, Refuted, Unproved, Vacuous
 
-ORDER = "KABLDEGHF"
+ORDER = "KABLDEGHCF"
 GRADES = {
     "kernel": "K",
     "counterexample": "A",
@@ -38,6 +39,7 @@ GRADES = {
     "interval": "E",
     "solvers": "G",
     "solver": "H",
+    "cited": "C",
     "argued": "F",
 }
 METHODS = {
@@ -51,18 +53,21 @@ METHODS = {
     "interval": "interval subdivision",
     "solvers": "z3 and cvc5",
     "solver": "one solver",
+    "cited": "cited: a lemma of the kernel, that it fits is for the reader to see",
     "argued": "argued: a general step without a proof in the kernel",
 }
 GRADE_MEANINGS = {
     "K": "theorems of the proof kernel, which state what the goals of the claim state",
     "A": "identities expanded to zero, the sign of a constant, or an exact counterexample",
     "B": "polynomial certificates, verified by the independent checker",
-    "L": "instances of lemmas that the kernel has proved; their premises are goals, and that the "
-    "lemma fits the claim is for the reader to see",
+    "L": "lemmas that the kernel has proved, whose premises are computed from their arguments and "
+    "proved",
     "D": "every member of a finite domain, in exact arithmetic",
     "E": "ball arithmetic on boxes that cover the domain",
     "G": "z3 and cvc5, which agree that the negation has no solution",
     "H": "one of z3 and cvc5",
+    "C": "a lemma that the kernel has proved is cited, and that it fits the statement is for the "
+    "reader to see: not a proof",
     "F": "an argument in words, or a lemma without a proof in the kernel: not a proof",
 }
 SUPPORTED = "supported"

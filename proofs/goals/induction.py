@@ -17,6 +17,7 @@ import sympy as sp
 from ..attack import counterexample
 from ..ledger import Ledger, Unproved
 from ..recurrences import GROWING, NoRecurrence, Recurrences
+from ..written import defined, domain, settled
 from .base import Goal
 from .rules import fold
 from .universal import Holds, mutants
@@ -56,9 +57,14 @@ class Induction(Goal):
     def _at(self, value: int) -> Any:
         """The statement for this n, which is false where it is undefined."""
         try:
-            return self.conclusion.subs(self.n, value).doit()
+            parts = [c.subs(self.n, value).doit() for c in self._asked()]
         except TypeError:
             return sp.false
+        return sp.And(*parts, evaluate=False) if len(parts) > 1 else parts[0]
+
+    def _asked(self) -> list[Any]:
+        """That the statement is defined, and what it says."""
+        return [*domain(self.conclusion), settled(self.conclusion)]
 
     def _others(self) -> set[sp.Symbol]:
         free = self.conclusion.free_symbols.union(*(h.free_symbols for h in self.hypotheses))
@@ -75,8 +81,11 @@ class Induction(Goal):
         return at >= self.start and goal.replays({"at": text})
 
     def prove(self, ledger: Ledger) -> None:
+        for condition in domain(self.conclusion):
+            given = (*defined(self.hypotheses), self.n >= self.start)
+            Holds(condition, given, by="any").prove(ledger)
         own = self._recurrences()
-        invariant = own.stated(self.conclusion)
+        invariant = own.stated(settled(self.conclusion))
         known = [own.n >= self.start, *self._known(own)]
         steps = {s: (own.first[s], own.step[s]) for s in own.first}
         steps[own.n] = (sp.Integer(self.start), own.n + 1)
@@ -91,7 +100,7 @@ class Induction(Goal):
         names = frozenset(map(str, self._others()))
         own = Recurrences(self.n, self.start, names)
         try:
-            own.stated(self.conclusion)
+            own.stated(settled(self.conclusion))
         except NoRecurrence as other:
             raise Unproved(f"no recurrence in {self.n}: {other}") from None
         return own

@@ -7,6 +7,7 @@ from typing import Any
 
 import sympy as sp
 
+from ..slopes import is_smooth
 from .base import Goal
 from .schema import Instance, instance
 from .universal import Holds
@@ -37,7 +38,7 @@ def fold(
         "given": (*fixed, *given) or ("none",),
         "invariant": invariant,
     }
-    return instance("fold", arguments, tuple(premises))
+    return instance("fold", arguments, tuple(premises), computed=True)
 
 
 def falling(f: Any, t: sp.Symbol, *given: Any, rises: bool = False, **options: Any) -> Instance:
@@ -50,14 +51,14 @@ def falling(f: Any, t: sp.Symbol, *given: Any, rises: bool = False, **options: A
     for hypothesis in given:
         if not _is_interval(hypothesis, t):
             raise ValueError(f"falling: {hypothesis} describes no interval of {t}")
-    if not _is_smooth(f, t):
+    if not is_smooth(f, t):
         raise ValueError(f"falling: {f} may have no derivative somewhere")
     slope = sp.diff(f, t)
     signed = sp.StrictGreaterThan(slope, 0) if rises else sp.StrictLessThan(slope, 0)
     real = [e.args[0] > 0 for e in sorted(f.atoms(sp.log), key=str)]
     premises = _claimed([*real, signed], given, options)
     arguments = {"f": f, "t": t, "given": given, "direction": "rise" if rises else "fall"}
-    return instance("falling", arguments, tuple(premises))
+    return instance("falling", arguments, tuple(premises), computed=True)
 
 
 def _is_interval(hypothesis: Any, t: sp.Symbol) -> bool:
@@ -69,16 +70,6 @@ def _is_interval(hypothesis: Any, t: sp.Symbol) -> bool:
         return False
     gap = hypothesis.lhs - hypothesis.rhs
     return bool(gap.is_polynomial(t)) and sp.degree(gap, t) <= 1
-
-
-def _is_smooth(f: Any, t: sp.Symbol) -> bool:
-    """Sums, products, powers, exp and log have a derivative wherever that is a number."""
-    if t not in f.free_symbols or f == t:
-        return True
-    if isinstance(f, sp.Pow) and t in f.exp.free_symbols:
-        return f.base == sp.E and _is_smooth(f.exp, t)
-    known = isinstance(f, (sp.Add, sp.Mul, sp.Pow, sp.exp, sp.log))
-    return known and all(_is_smooth(part, t) for part in f.args)
 
 
 def _claimed(parts: Sequence[Any], given: Sequence[Any], options: Any) -> list[Goal]:

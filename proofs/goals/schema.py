@@ -83,17 +83,22 @@ class Argued(Group):
 
 @dataclass(frozen=True)
 class Instance(Group):
-    """A general lemma at the values of its parameters; the goals are its premises there."""
+    """A general lemma at the values of its parameters, with goals that are to be its premises."""
 
     name: str = ""
     arguments: tuple[tuple[str, Any], ...] = ()
+    computed: bool = False
+    """Whether the goals are the premises of the lemma, computed from its arguments."""
 
     @property
     def lemma(self) -> Lemma:
         return LEMMAS[self.name]
 
     def kinds(self) -> set[str]:
-        return {"lemma"} if self.lemma.coq else {"argued"}
+        """A lemma whose premises nobody has computed is cited: whether it fits is not decided."""
+        if self.lemma.coq is None:
+            return {"argued"}
+        return {"lemma"} if self.computed else {"cited"}
 
     def scope(self) -> list[str]:
         """With what the lemma asks of its numbers, where the numbers do not show it."""
@@ -102,7 +107,9 @@ class Instance(Group):
         return [*super().scope(), *words]
 
 
-def instance(name: str, arguments: Mapping[str, Any], goals: tuple[Goal, ...]) -> Instance:
+def instance(
+    name: str, arguments: Mapping[str, Any], goals: tuple[Goal, ...], computed: bool = False
+) -> Instance:
     """The lemma must be in the catalogue, with a value of its type for each parameter."""
     if name not in LEMMAS:
         raise ValueError(f"no general lemma is called {name!r}")
@@ -113,7 +120,7 @@ def instance(name: str, arguments: Mapping[str, Any], goals: tuple[Goal, ...]) -
         if not _is_of_type(value, typed[parameter]):
             raise ValueError(f"{name}: {parameter} must be {typed[parameter]}, got {value!r}")
     LEMMAS[name].conditions(arguments)
-    return Instance(goals, "", name, tuple(arguments.items()))
+    return Instance(goals, "", name, tuple(arguments.items()), computed)
 
 
 def _is_of_type(value: Any, kind: str) -> bool:

@@ -14,9 +14,10 @@ from ..attack import Point, admits, counterexample, feasible, points, violated
 from ..exactly import NotRational, evaluate
 from ..kernel.accepted import false_theorem, true_theorem
 from ..ledger import DEFAULT, Ledger, Options, Unproved, Vacuous
-from ..roots import radicands, without_roots
 from ..sequent import Prover
+from ..written import defined, domain, is_settled, settled
 from .base import Goal
+from .methods import EveryMethod
 
 
 def _text(point: Point) -> dict[str, str]:
@@ -115,7 +116,8 @@ class Holds(Goal):
 
 @cache
 def _attacked(goal: Holds) -> Any:
-    point = counterexample(goal.symbols, goal.domain, goal.conclusion) or _solved(goal)
+    point = counterexample(goal.symbols, goal.domain, goal.conclusion)
+    point = _solved(goal) if point is None else point
     return None if point is None else goal.witness(point)
 
 
@@ -136,10 +138,32 @@ def _proof(goal: Holds) -> Ledger | Unproved:
     """The evidence, or why there is none; claims share many obligations."""
     ledger = Ledger()
     try:
-        _PROVERS[goal.by](goal, ledger)
+        _settle(goal, ledger)
     except Unproved as stop:
         return stop
     return ledger
+
+
+def _settle(goal: Holds, ledger: Ledger) -> None:
+    """By the method of the goal. Where sympy would cancel, or a proof may look at one part of the
+    statement only, it is first shown to be defined as it is written; a hypothesis says that it is.
+    """
+    statements = (goal.conclusion, *goal.hypotheses)
+    if all(map(is_settled, statements)) and not _chooses(goal.conclusion):
+        return _PROVERS[goal.by](goal, ledger)
+    known = defined(goal.hypotheses)
+    for condition in (*domain(goal.conclusion), settled(goal.conclusion)):
+        part = replace(goal, conclusion=settled(condition), hypotheses=known)
+        if part.conclusion != sp.true:
+            _PROVERS[goal.by](part, ledger)
+    if not ledger.kinds:  # what sympy makes of it is true
+        ledger.kinds.add("identity")
+    return None
+
+
+def _chooses(conclusion: Any) -> bool:
+    """Whether one part of it may be true where another one is undefined."""
+    return bool(conclusion.has(sp.Or, sp.Implies, sp.Equivalent) and domain(conclusion))
 
 
 _SEEN: dict[Holds, tuple[list[Any], set[str]]] = {}
@@ -152,7 +176,7 @@ def _replay(goal: Holds, ledger: Ledger) -> None:
         part = Ledger(stored=ledger.stored, taken=ledger.taken)
         if goal.by == "interval":
             part.take("boxes")
-        _PROVERS[goal.by](goal, part)
+        _settle(goal, part)
         known, kinds = list((ledger.stored or [])[ledger.taken : part.taken]), part.kinds
         _SEEN[goal] = known, kinds
     ledger.taken += len(known)
@@ -184,16 +208,7 @@ def _interval(goal: Holds, ledger: Ledger) -> None:
 
 
 def _any(goal: Holds, ledger: Ledger) -> None:
-    """As `_rational`, with a variable for each square root: the lemma `square-root`."""
-    under = radicands([goal.conclusion, *goal.hypotheses])
-    if not under:
-        return _rational(goal, ledger)
-    plain = tuple(h for h in goal.hypotheses if not radicands([h]))
-    for e in under:
-        _any(replace(goal, conclusion=e >= 0, hypotheses=plain), ledger)
-    conclusion, given = without_roots(goal.conclusion, goal.hypotheses)
-    ledger.kinds.add("lemma")
-    return _rational(replace(goal, conclusion=conclusion, hypotheses=tuple(given)), ledger)
+    EveryMethod(_rational, _certificate).prove(goal, ledger)
 
 
 def _rational(goal: Holds, ledger: Ledger) -> None:

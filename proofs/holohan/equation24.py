@@ -186,7 +186,7 @@ def unique_goals() -> Statement:
         assuming="delta <= 1; and delta = 1, or g(epsilon, delta) differs from min(pi, 1 - pi), "
         "and is below 1/2 if pi = 1/2",
         under=[
-            argument(INNER, [*below()[:3], *above()[:3], *at_half()[2:3]]),
+            argument([*below()[:3], *above()[:3], *at_half()[2:3]]),
             crosscheck(
                 parameters,
                 lambda case: one(case) == generic(case),
@@ -211,12 +211,12 @@ def conclusions():
         "the optimum depends on epsilon and delta only",
         names=NAMES + " other_pi",
     )
-    relaxed = argument(INNER, [*below(), *above(), *at_half(), levels(pi), levels(1 - pi)])
+    relaxed = argument([*below(), *above(), *at_half(), levels(pi), levels(1 - pi)])
     table = crosscheck(parameters, is_full, "the corrected set is the set of minimisers")
     return states(
         same,
         assuming="the prevalence pi is given too, and delta <= 1",
-        under=[relaxed, table, pure(INNER)],
+        under=[relaxed, table, pure()],
     )
 
 

@@ -280,7 +280,7 @@ def conclusion():
         assuming="delta <= 1, and 0 < pi < 1 or delta = 0",
         under=[
             _inclusion(),
-            pure(PRIOR),
+            pure(),
             crosscheck(_inner_or_pure, _all_best_tight, "minimisers are in R''"),
         ],
     )

@@ -8,7 +8,7 @@ import flint
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import argued, by, check, contradicted, holds, identity, integers, reals
+from ..goals import argued, by, check, contradicted, holds, identity, integers, reals, sentence
 from .model import ESTIMATOR, ONE, ZERO, N, half, n, p00, p11, pi, s, var
 from .survey import binomial
 
@@ -53,8 +53,8 @@ def unbiased():
         identity(mean, pi, sp.Ne(s, 0), n >= 1),
         _binomial_mean(),
         check(lambda: _cut_bias() == F(1, 8), "a cut estimate is biased"),
-        scope="the estimator (4); cut to [0, 1] it need not be unbiased: at n = 1, "
-        "p00 = p11 = 3/4, pi = 1/4 the bias is 1/8",
+        needs="the estimator is (4), not cut to [0, 1]: cut, its bias is 1/8 at n = 1, "
+        "p00 = p11 = 3/4, pi = 1/4",
     )
 
 
@@ -86,13 +86,10 @@ def moments():
     m, x = integers("m"), reals("q")
     second = m * x * (1 - x) + (m * x) ** 2
     step = second + 2 * (m * x) * x + x
-    return by(
-        "binomial-moments",
-        _binomial_mean(),
+    return [
+        sentence("binomial_moments"),
         identity(step - ((m + 1) * x) ** 2, (m + 1) * x * (1 - x)),
-        n=sp.Symbol("n", integer=True),
-        x=x,
-    )
+    ]
 
 
 @section("cor-1/bernoulli")

@@ -13,13 +13,9 @@ from typing import Any
 
 import sympy as sp
 
-from ..goals import Goal, Instance, by, holds, identity, reals
+from ..goals import Goal, holds, identity, reals, sentence, together
 from .model import PRIVATE, SYMMETRIC, d, g, p00, p11, pi, reduced, s, var
 
-SCHEMA = (
-    "u = (1-p00)/s, v = (1-p11)/s maps R' one-to-one onto a polyhedron; a table moves down its "
-    "ray to a tight constraint, along it to a vertex, and the vertices are compared"
-)
 u, v, m, a, b = reals("u v m a b")
 
 
@@ -121,35 +117,11 @@ def compared(better: Any, worse: Any, *given: Any, strict: bool = True, **option
 END, MIDDLE, OTHER = (sp.Integer(0), C), (W, W), (C, sp.Integer(0))
 
 
-def argument(prior: Sequence[Any], comparisons: Sequence[Goal]) -> Instance:
-    """The whole schema with its comparison of vertices."""
-    return by(
-        "ray-to-vertex",
-        *bridge(),
-        *descent(*prior),
-        *edges(*prior),
-        *vertices(),
-        *comparisons,
-        cost=cost(u, v),
-        polygon=POLYHEDRON,
-    )
+def argument(comparisons: Sequence[Goal]) -> Goal:
+    """One of the three vertices is best (0 < delta <= 1, 0 < pi < 1), and which of them."""
+    return together(sentence("least_error_at_one_of_three"), *comparisons)
 
 
-def pure(prior: Sequence[Any]) -> Instance:
-    """delta = 0: the polyhedron is u, v >= 1/(g-1) and the cost increases in both."""
-    least = 1 / (g - 1)
-    return by(
-        "ray-to-vertex",
-        *bridge(),
-        holds(sp.And(u >= least, v >= least), *(h.subs(d, 0) for h in POLYHEDRON), g > 1),
-        holds(
-            sp.Or(sp.And(sp.Eq(u, least), sp.Eq(v, least)), cost(u, v) > cost(least, least)),
-            u >= least,
-            v >= least,
-            g > 1,
-            *prior,
-        ),
-        identity(1 - least / (1 + 2 * least), g / (g + 1), g > 1),
-        cost=cost(u, v),
-        polygon=POLYHEDRON,
-    )
+def pure() -> Goal:
+    """delta = 0: Warner's table is the only minimiser, for 0 <= pi <= 1."""
+    return sentence("warner_has_the_least_error")

@@ -27,7 +27,7 @@ ON = (*PURE, t > 0, t <= 1, n >= 1, *INNER)
 @section("thm-2")
 @for_any_delta
 def thm_2():
-    return pure(INNER)
+    return pure()
 
 
 @section("thm-2/bound-p11")
@@ -106,7 +106,7 @@ def eq_21():
 @section("thm-2/conclusion")
 @for_any_delta
 def conclusion():
-    return pure(INNER)
+    return pure()
 
 
 @section("rem-eps-zero")

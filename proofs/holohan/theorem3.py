@@ -9,7 +9,6 @@ import sympy as sp
 from ..claims import Section, Statement, states
 from ..goals import Goal, crosscheck, identity
 from .model import (
-    INNER,
     RELAXED,
     d,
     g,
@@ -167,8 +166,8 @@ def thm_3() -> Statement:
         crosscheck(low, is_theorem_3, "the printed set is the set of minimisers", names=NAMES),
         assuming=NOT_HALF,
         under=[
-            argument(INNER, [*below(), levels(pi)]),
-            argument(INNER, at_half()[:3]),
+            argument([*below(), levels(pi)]),
+            argument(at_half()[:3]),
             crosscheck(lambda: [c for c in low() if kept(c)], is_theorem_3, "the printed set"),
         ],
         corrected=FULL,
@@ -178,7 +177,7 @@ def thm_3() -> Statement:
 
 def full() -> list[Goal]:
     return [
-        argument(INNER, [*below(), *at_half(), levels(pi)]),
+        argument([*below(), *at_half(), levels(pi)]),
         crosscheck(parameters, is_full, "the corrected set is the set of minimisers"),
     ]
 
@@ -189,13 +188,13 @@ def cor_2() -> Statement:
         crosscheck(high, is_corollary_2, "the printed set is the set of minimisers", names=NAMES),
         assuming=NOT_HALF,
         under=[
-            argument(INNER, [*above(), levels(1 - pi)]),
-            argument(INNER, at_half()[:3]),
+            argument([*above(), levels(1 - pi)]),
+            argument(at_half()[:3]),
             crosscheck(lambda: [c for c in high() if kept(c)], is_corollary_2, "the printed set"),
         ],
         corrected=FULL.replace("g > pi", "g > 1 - pi").replace("g = pi", "g = 1 - pi"),
         right=[
-            argument(INNER, [*above(), *at_half(), levels(1 - pi)]),
+            argument([*above(), *at_half(), levels(1 - pi)]),
             crosscheck(parameters, is_full, "the corrected set is the set of minimisers"),
         ],
     )
@@ -211,8 +210,8 @@ def candidates() -> Statement:
         crosscheck(low, two, "no other minimiser", names=NAMES),
         assuming=NOT_HALF,
         under=[
-            argument(INNER, below()),
-            argument(INNER, at_half()[:3]),
+            argument(below()),
+            argument(at_half()[:3]),
             crosscheck(lambda: [c for c in low() if kept(c)], two, "no other minimiser"),
         ],
         corrected="for 0 < pi < 1/2 as printed; at pi = 1/2 the table (delta, 1) is a "

@@ -1,8 +1,8 @@
-"""python -m proofs.kernel [--json FILE] [--jobs N] [--write]
+"""python -m proofs.kernel [--json FILE] [--jobs N] [--write] [--goals FOLDER]
 
-Hand every general lemma, every stored polynomial certificate and every goal in `goals` to Coq. Exit
-status: 0 when all are accepted and rest on nothing but the axioms of the reals, 1 when not, 2
-without Coq.
+Hand every general lemma, every stored polynomial certificate and every goal that `goals.json` names
+to Coq. Exit status: 0 when all are accepted and rest on nothing but the axioms of the reals, 1 when
+not, 2 without Coq.
 """
 
 from __future__ import annotations
@@ -24,9 +24,15 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--write",
         action="store_true",
-        help="first write the goals of the claims that Coq accepts, and the pages that count them",
+        help="first write the names of the goals that Coq accepts, and the pages that count them",
+    )
+    parser.add_argument(
+        "--goals", metavar="FOLDER", help="write the goals as Coq files here, and do nothing else"
     )
     args = parser.parse_args(arguments)
+    if args.goals:
+        print(f"{verify.export_goals(Path(args.goals), args.jobs)} goals in {args.goals}")
+        return 0
     if coq.coqc() is None:
         print(coq.MISSING, file=sys.stderr)
         return 2

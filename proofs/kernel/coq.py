@@ -93,11 +93,11 @@ def theories() -> list[Path]:
 def imports(text: str) -> list[str]:
     """The theories that a file needs.
 
-    >>> imports("From Rropt Require Import Sums Patterns.")
+    >>> imports("From Rropt Require Import Sums\\n  Patterns.")
     ['Sums', 'Patterns']
     """
-    lines = re.findall(r"^From Rropt Require (?:Import|Export) (.*)\.$", text, re.MULTILINE)
-    return [name for line in lines for name in line.split()]
+    found = re.findall(r"^From Rropt Require (?:Import|Export) ([^.]*)\.$", text, re.MULTILINE)
+    return " ".join(found).split()
 
 
 def assumptions(folder: Path, theorems: Mapping[str, Sequence[str]]) -> set[str]:

@@ -16,8 +16,8 @@ from . import coq, theorem_of_design, theorem_of_ratios
 ACTIONS = ("trace", "probability-of-a-right-guess", "gain", "total-variation")
 RATIOS = ("chi-square", "le-cam", "fisher-information")
 ACCEPTED = (
-    "--kernel takes prices of a trace, a guess, a gain, a total variation, a Fisher information, a "
-    "chi-square or a Le Cam divergence, and variances at priors"
+    "--coq takes prices of a trace, a guess, a gain, a total variation, a Fisher information, a "
+    "chi-square or a Le Cam divergence, and variances at priors, of groups and of populations"
 )
 
 
@@ -38,7 +38,7 @@ def decide(certificate: Mapping[str, Any]) -> KernelVerdict:
         try:
             coq.build(Path(folder), only=theory)
         except coq.KernelError as error:
-            raise InputError(f"--kernel needs Coq: {error}") from None
+            raise InputError(f"--coq needs Coq: {error}") from None
         file = Path(folder, "Design.v")
         file.write_text(text)
         answer = coq.run(file)
@@ -52,6 +52,6 @@ def route(certificate: Mapping[str, Any]) -> tuple[ModuleType, str]:
     if name in ACTIONS:
         return theorem_of_design, "Checker"
     if kind == "gradient" or name in RATIOS:
-        return theorem_of_ratios, "RatioDesigns"
+        return theorem_of_ratios, "WorstDesigns"
     got = f"kind {kind}" if name is None else f"the utility {name}"
     raise InputError(f"{ACCEPTED}; got {got}")

@@ -32,7 +32,7 @@ def theorem(certificate: Mapping[str, Any]) -> str:
     """The Coq text: the data, and the theorem that they are accepted."""
     places = _classes(certificate)
     if len(places) > MAX_TRUTHS:
-        raise InputError(f"--kernel takes at most {MAX_TRUTHS} truths, got {len(places)}")
+        raise InputError(f"--coq takes at most {MAX_TRUTHS} truths, got {len(places)}")
     data = "\n  ".join(_fields(certificate, places))
     return (
         f"{HEADER}\nDefinition design := Certificate\n  {data}.\n\n"
@@ -143,7 +143,7 @@ def _actions(utility: Mapping[str, Any], k: int, places: Sequence[int]) -> list[
     if name == "gain":
         rows = utility["gain"]
         return [[q * Fraction(g) for q, g in zip(prior, row, strict=True)] for row in rows]
-    raise InputError(f"--kernel has no actions for the utility {name}")
+    raise InputError(f"--coq has no actions for the utility {name}")
 
 
 def _pair_prices(certificate: Mapping[str, Any], places: Sequence[int]) -> list[list[Fraction]]:
@@ -187,7 +187,7 @@ def _found(
         rest = [y - x for y, x in zip(prices, action, strict=True)]
         answer = minimize([ONE] * len(pairs), A_ub=balance + limits, b_ub=rest + most)
         if not answer.is_optimal:
-            raise InputError("--kernel found no multipliers: the prices do not cover")
+            raise InputError("--coq found no multipliers: the prices do not cover")
         found.append(_plain([(a, b, f) for (a, b), f in zip(pairs, answer.x, strict=True)], k))
     return found
 

@@ -1,9 +1,10 @@
 """A certificate whose utility is a sum of squares over shares, for Coq to decide.
 
-Variances at one prior, on average over priors or at the worst of them (kind "gradient"), and prices
-of a Fisher information, a chi-square or a Le Cam divergence. The Coq file holds the numbers of the
-certificate and nothing else: `RayChecker.v` lists every row that decides, whatever proof of
-coverage the certificate names, and `RatioDesigns.v` recomputes the rest in rational arithmetic.
+Variances at one prior, on average over priors or at the worst of them, of a fixed group, of the
+worst group and of the worst population (kind "gradient"), and prices of a Fisher information, a
+chi-square or a Le Cam divergence. The Coq file holds the numbers of the certificate and nothing
+else: `RayChecker.v` lists every row that decides, whatever proof of coverage the certificate names,
+and `RatioDesigns.v` and `WorstDesigns.v` recompute the rest in rational arithmetic.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from rropt.checker.private_table import PrivateTable, entries
 from rropt.checker.stated_privacy import Privacy
 from rropt.checker.utilities import Ratios
 from rropt.checker.verdict import Malformed
+from rropt.checker.worst_cases import FixedGroup, WorstGroup, WorstPopulation
 from rropt.exact import InputError
 
 from .coq_numbers import Levels, levels_text, matrix_text, number, row_text
@@ -32,10 +34,16 @@ ZERO = Fraction(0)
 MOST_PURE = 5  # truths under one number without a delta: six take minutes and a gigabyte
 MOST_TRUTHS = 4  # with a delta or a matrix: two seconds; five truths have a thousand rows
 HEADER = """From Coq Require Import QArith List.
-From Rropt Require Import RayChecker RatioDesigns.
+From Rropt Require Import RayChecker RatioDesigns WorstDesigns.
 Import ListNotations.
 Open Scope Q_scope.
 """
+
+RESPONDENTS: dict[type[Objective], str] = {
+    FixedGroup: "FixedGroup",
+    WorstGroup: "AnyGroup",
+    WorstPopulation: "AnyPopulation",
+}
 
 
 def theorem(certificate: Mapping[str, Any]) -> str:
@@ -70,24 +78,27 @@ def _read(certificate: Mapping[str, Any]) -> Gradient | Prices:
         kind = data.pop("kind")
         read = read_gradient(data, size) if kind == "gradient" else read_prices(data, size)
     except Malformed as reason:
-        raise InputError(f"--kernel needs a certificate that can be read: {reason}") from None
+        raise InputError(f"--coq needs a certificate that can be read: {reason}") from None
     _refuse(read)
     return read
 
 
 def _refuse(read: Gradient | Prices) -> None:
-    if isinstance(read, Gradient) and type(read.objective) is not Objective:
-        raise InputError("--kernel takes sums of variances at one prior, an average or a maximum")
+    if isinstance(read, Gradient) and type(read.objective) not in (Objective, *RESPONDENTS):
+        raise InputError(
+            "--coq takes sums of variances at one prior, an average or a maximum, in groups and "
+            "populations"
+        )
     privacy, sizes = read.privacy, read.charge.sizes
     if not isinstance(privacy, (OneNumber, Matrix)) or (
         isinstance(privacy, Matrix) and privacy.singles
     ):
-        raise InputError("--kernel takes one number or a matrix of levels, and deltas")
+        raise InputError("--coq takes one number or a matrix of levels, and deltas")
     pure = isinstance(privacy, OneNumber) and privacy.is_pure
     most = MOST_PURE if pure else MOST_TRUTHS
     if len(sizes) > most or max(sizes) > 1:
         count = f"{most} truths" if pure else f"{most} truths with a delta or a matrix"
-        raise InputError(f"--kernel lists the rows of at most {count}, got {sum(sizes)}")
+        raise InputError(f"--coq lists the rows of at most {count}, got {sum(sizes)}")
 
 
 # The table and its prices
@@ -146,6 +157,8 @@ def _ratios(utility: Ratios) -> Iterator[str]:
 
 
 def _variances(read: Gradient, table: str) -> str:
+    if type(read.objective) in RESPONDENTS:
+        return _worst(read, table)
     contrasts = matrix_text(read.objective.contrasts)
     scenarios = listed(map(_scenario, read.scenarios))
     worst = str(read.objective.over == MINIMAX).lower()
@@ -154,6 +167,23 @@ def _variances(read: Gradient, table: str) -> str:
         f"Definition scenarios := {scenarios}.\n\n"
         f"Theorem design_proves : proves_variances design contrasts scenarios {worst}.\n"
         "Proof. apply kernel_variances. vm_compute. reflexivity. Qed.\n"
+    )
+
+
+def _worst(read: Gradient, table: str) -> str:
+    """Of groups and populations: one argument a line, in the order of the section in Coq."""
+    (at,) = read.scenarios
+    arguments = [
+        RESPONDENTS[type(read.objective)],
+        row_text(at.prior),
+        matrix_text(read.objective.contrasts),
+        matrix_text(at.estimators),
+    ]
+    lines = "\n  ".join(arguments)
+    return (
+        f"{HEADER}\n{table}\nDefinition tangents := {matrix_text(at.tangents)}.\n\n"
+        f"Theorem design_proves : proves_worst design\n  {lines}.\n"
+        "Proof. apply kernel_worst with tangents. vm_compute. reflexivity. Qed.\n"
     )
 
 

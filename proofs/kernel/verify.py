@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import verdicts
-from . import accepted, coq, goal_theorems, stored
+from . import accepted, coq, goal_theorems, sentences, stored
 from .export import HEADER, theorem
 
 LEMMAS = coq.HERE / "lemmas.json"
@@ -27,7 +27,7 @@ REALS = frozenset(
     }
 )
 CLASSICAL = REALS | {"Classical_Prop.classic"}
-ANALYSIS = {"Analysis", "MutualInformation"}  # theories that use the mean value theorem
+ANALYSIS = {"Analysis", "ChaiNayak", "MutualInformation"}  # the mean value theorem, and exp
 
 
 @dataclass(frozen=True)
@@ -69,26 +69,47 @@ def kinds() -> dict[str, dict[str, str]]:
 
 
 def theorems() -> dict[str, tuple[str, str]]:
-    """General lemmas and the theorems of certificate kinds: name -> (file, Coq name)."""
+    """Lemmas, the theorems of certificate kinds, and sentences: name -> (file, Coq name)."""
     both = lemmas() | kinds()
-    return {name: (entry["file"], entry["coq"]) for name, entry in both.items()}
+    named = {name: (entry["file"], entry["coq"]) for name, entry in both.items()}
+    return named | {name: (e["file"], name) for name, e in accepted.sentences().items()}
 
 
 def everything(folder: Path, jobs: int = 2) -> Outcome:
     """Build the theories in this folder, read their axioms, and check every certificate."""
     coq.build(folder, jobs)
-    bad = wrong_axioms(folder)
+    bad = wrong_axioms(folder) | sentences.wrong(folder)
     good, refused = check(stored.certificates(), folder, jobs)
-    goals, wrong = check_goals(goal_blocks(), folder, jobs)
-    return Outcome(good, len(theorems()), goals, bad | refused | wrong)
+    blocks, missing = goal_blocks(jobs)
+    goals, wrong = check_goals(blocks, folder, jobs)
+    return Outcome(good, len(theorems()), goals, bad | refused | missing | wrong)
 
 
-def goal_blocks() -> dict[str, dict[str, str]]:
-    """The blocks of each file of goals by the names of their statements."""
-    return {
-        file.stem: {goal_theorems.named(block): block for block in goal_theorems.blocks_of(file)}
-        for file in accepted.files()
-    }
+def goal_blocks(jobs: int = 1) -> tuple[dict[str, dict[str, str]], dict[str, str]]:
+    """The theorems that `goals.json` names, made from the store, by paper; and those that the store
+    does not give."""
+    made = goal_theorems.written(verdicts.everything(), jobs)
+    found: dict[str, dict[str, str]] = {}
+    missing: dict[str, str] = {}
+    for paper, both in accepted.names().items():
+        found[paper] = {}
+        for ending in (accepted.HOLDS, accepted.FAILS):
+            for name in both[ending]:
+                block = made.get(paper, {}).get(name)
+                if block and goal_theorems.holds(block) == (ending == accepted.HOLDS):
+                    found[paper][name] = block
+                else:
+                    missing[name] = f"the store of {paper} gives no theorem that it {ending}"
+    return found, missing
+
+
+def export_goals(folder: Path, jobs: int = 1) -> int:
+    """Write the goals as Coq files, one a paper, into this folder; how many."""
+    folder.mkdir(parents=True, exist_ok=True)
+    blocks, _ = goal_blocks(jobs)
+    for paper, own in blocks.items():
+        (folder / accepted.file_of(paper)).write_text(goal_theorems.text(own.values()))
+    return sum(map(len, blocks.values()))
 
 
 def check_goals(
@@ -136,16 +157,24 @@ def _write_blocks(file: Path, blocks: Mapping[str, str]) -> Path:
 
 
 def write_goals(folder: Path, jobs: int = 2) -> int:
-    """Write the goals of the claims that the kernel accepts; how many."""
-    coq.build(folder, jobs, only="Sequents")
-    fresh = goal_theorems.written(verdicts.everything())
-    stems = {goal_theorems.file_of(paper).stem: blocks for paper, blocks in fresh.items()}
-    count, wrong = check_goals(stems, folder, jobs)
-    for paper, blocks in fresh.items():
-        kept = {name: block for name, block in sorted(blocks.items()) if name not in wrong}
-        verdicts.replace_file(goal_theorems.file_of(paper), goal_theorems.text(kept.values()))
-    accepted.theorems.cache_clear()
-    return count
+    """Write the names of the goals that the kernel accepts, and its sentences; how many."""
+    coq.build(folder, jobs)
+    written = sentences.write(folder)
+    fresh = goal_theorems.written(verdicts.everything(), jobs)
+    count, wrong = check_goals(fresh, folder, jobs)
+    kept = {
+        paper: {name: block for name, block in blocks.items() if name not in wrong}
+        for paper, blocks in fresh.items()
+    }
+    verdicts.replace_file(accepted.FILE, accepted.listed({p: _split(b) for p, b in kept.items()}))
+    accepted.forget()
+    return count + written
+
+
+def _split(blocks: Mapping[str, str]) -> dict[str, list[str]]:
+    """The names of those that hold, and of those that fail."""
+    hold = [name for name, block in blocks.items() if goal_theorems.holds(block)]
+    return {accepted.HOLDS: hold, accepted.FAILS: [n for n in blocks if n not in set(hold)]}
 
 
 def by_file() -> dict[str, list[str]]:

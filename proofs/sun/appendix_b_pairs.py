@@ -8,7 +8,7 @@ import sympy as sp
 
 from ..claims import Section, states
 from ..exactly import evaluate
-from ..goals import by, crosscheck, holds, identity
+from ..goals import by, crosscheck, holds, identity, sentence
 from .draws import cards, mean_number, population, proportions, variance_number
 from .examples import DECK, card_cases, populations
 from .pairs import GENERAL, distribution, mean_product
@@ -208,7 +208,8 @@ def yiyj_4():
     pair = ((N * m) ** 2 - N * m2) / (N * (N - 1))
     return [
         crosscheck(lambda: decks_of(6), agrees, "N <= 6"),
-        by("two-draws", identity(pair, m**2 - (m2 - m**2) / (N - 1), *SEVERAL), y="the cards"),
+        sentence("two_draws"),
+        identity(pair, m**2 - (m2 - m**2) / (N - 1), *SEVERAL),
     ]
 
 
@@ -241,7 +242,8 @@ def x_1():
     line = INSIDE / N
     return [
         chance_of((1,), line, 1),
-        by("one-draw", identity(line, pi, N >= 1), y="x_1, ..., x_N"),
+        sentence("one_draw"),
+        identity(line, pi, N >= 1),
     ]
 
 

@@ -192,7 +192,8 @@ def minimum():
         identity(at(LOWER), VALUE, *GIVEN),
         is_card_variance(),
         minimal(),
-        scope="for each p_2 < 1, over the allowed p_1 != p_3",
+        needs="p_2 < 1 is fixed and the minimum is over the allowed p_1 != p_3: over p_2 as well "
+        "it is elsewhere, at p_2 = 0",
     )
 
 

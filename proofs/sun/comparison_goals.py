@@ -68,13 +68,14 @@ def improved_beats_warner() -> list[Goal]:
     """Var_IC < Var_MW/MS for pi_A < pi_A1 or pi_A > pi_A2."""
     return [
         by(
-            "square-root",
+            "root-of-order",
             as_product(),
             holds(FACTOR > 0, *REAL),
             real_ends(),
             holds((1 - 2 * pi) ** 2 > R**2, BEYOND, R > 0, *SHARE),
             holds(DIFFERENCE < 0, (1 - 2 * pi) ** 2 > R**2, *REAL),
             r=squared_length(g, N, p2),
+            n=2,
         )
     ]
 
@@ -83,13 +84,14 @@ def warner_beats_improved() -> list[Goal]:
     """Var_MW/MS < Var_IC for pi_A1 < pi_A < pi_A2."""
     return [
         by(
-            "square-root",
+            "root-of-order",
             as_product(),
             holds(FACTOR > 0, *REAL),
             real_ends(),
             holds((1 - 2 * pi) ** 2 < R**2, BETWEEN, R > 0),
             holds(DIFFERENCE > 0, (1 - 2 * pi) ** 2 < R**2, *REAL),
             r=squared_length(g, N, p2),
+            n=2,
         )
     ]
 

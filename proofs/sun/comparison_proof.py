@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from ..claims import Section, definition, states
+from ..claims import Section, states
 from ..goals import holds, identity
 from .comparison import PROVISO
 from .comparison_goals import (
@@ -77,10 +77,13 @@ def proof_icmw_b():
 
 @section("thm-6.1/proof-ac")
 def proof_ac():
-    """The later lines need a = N [...]; `b`, `c` and `d` carry the error."""
-    return definition(
-        "abbreviations; with the a printed here the lines b, c, d fail, with a = "
-        "N [4 e^eps + (e^eps - 1)^2 p_2] they and the roots below are right"
+    """The a of the difference in the lines b, c and d, which carry the error."""
+    return states(
+        printed_line(quadratic(PRINTED)),
+        corrected=MISSING
+        + "a = N [4 e^eps + (e^eps - 1)^2 p_2], with which the lines b, c, d and the "
+        "roots below are right",
+        right=[identity(difference(), quadratic(N * PRINTED), *REAL)],
     )
 
 

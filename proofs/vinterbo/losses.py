@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, holds, identity, reals
+from ..goals import by, check, crosscheck, holds, identity, reals, sentence
 from . import schemas
 from .efficiency import lemma
 from .model import (
@@ -72,13 +72,10 @@ def share_least():
     """sum (p - 1/K)^2 = s - 1/K."""
     p, k = reals("p_x K")
     return [
-        by(
-            "simpson-index",
-            identity((p - 1 / k) ** 2, p**2 - 2 * p / k + 1 / k**2, k >= 1),
-            holds((p - 1 / k) ** 2 >= 0, k >= 1),
-            identity(s - 2 / k + k / k**2, s - 1 / k, k >= 1),
-            p="pi",
-        ),
+        sentence("simpson_index"),
+        identity((p - 1 / k) ** 2, p**2 - 2 * p / k + 1 / k**2, k >= 1),
+        holds((p - 1 / k) ** 2 >= 0, k >= 1),
+        identity(s - 2 / k + k / k**2, s - 1 / k, k >= 1),
         crosscheck(
             lambda: [q for k in (1, 2, 4) for q in grid(k, 4)],
             lambda q: (
@@ -119,9 +116,9 @@ def s_range():
     return [
         *share_least(),
         points,
-        by(
-            "simpson-index", holds(p**2 <= p, p >= 0, p <= 1), holds(p**2 < p, p > 0, p < 1), p="pi"
-        ),
+        sentence("simpson_index"),
+        holds(p**2 <= p, p >= 0, p <= 1),
+        holds(p**2 < p, p > 0, p < 1),
         crosscheck(
             lambda: [q for k in (2, 4) for q in grid(k, 4)],
             lambda q: dot(q, q) <= 1 and (dot(q, q) == 1) == (max(q) == 1),

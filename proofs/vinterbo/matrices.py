@@ -7,7 +7,7 @@ from functools import cache
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, holds, identity, reals
+from ..goals import by, check, crosscheck, holds, identity, reals, sentence
 from . import observation, schemas
 from .model import (
     INVERTIBLE,
@@ -204,7 +204,7 @@ def b_is_1_minus_a():
 
 @section("thm-4.4/entries")
 def thm_entries():
-    return observation.entries()
+    return observation.exact_entries()
 
 
 @cache
@@ -229,7 +229,7 @@ def inverses():
 
 @section("thm-4.4/inverse")
 def thm_inverse():
-    return inverses()
+    return [sentence("bits_inverse"), inverses()[-1]]
 
 
 @section("cor-1")

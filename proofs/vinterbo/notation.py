@@ -7,7 +7,7 @@ from itertools import product
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, check, contradicted, crosscheck, holds, identity, integers, reals
+from ..goals import by, check, contradicted, crosscheck, holds, identity, integers, reals, sentence
 from . import schemas
 from .model import F, at_least, both, eta, letters, pairs, ring, sigma, strings, weight, xor
 from .sampling import PRIORS, covariance, histograms, law, mean, multinomial, nonzero, share, small
@@ -158,13 +158,8 @@ def def_multinomial():
 def histogram_sum():
     total, size = reals("total m")
     return [
-        by(
-            "histogram",
-            holds(sp.Eq(total + 1, size + 1), sp.Eq(total, size)),
-            C="the identity",
-            p="pi",
-            m=sp.Symbol("m", integer=True),
-        ),
+        sentence("histogram"),
+        holds(sp.Eq(total + 1, size + 1), sp.Eq(total, size)),
         crosscheck(
             lambda: list(small()),
             lambda c: all(sum(h) == c[1] for h in law(*c)),

@@ -8,7 +8,7 @@ from itertools import product
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import by, crosscheck, identity, integers
+from ..goals import by, crosscheck, identity, integers, sentence
 from . import schemas
 from .bitwise import ONE, P, Q
 from .model import (
@@ -129,9 +129,14 @@ def entries():
     return [schemas.entries(), schemas.symbolic(agrees, "entries a^(n-d) b^d", false=[wrong])]
 
 
+def exact_entries():
+    """The sentence, and the entries of small sizes in symbols."""
+    return [sentence("bits_entry"), *entries()[1:]]
+
+
 @section("obs-1/entries")
 def obs_entries():
-    return entries()
+    return exact_entries()
 
 
 def mixed():
@@ -163,7 +168,7 @@ def mixed():
 
 @section("proof-4.5/mixed-product")
 def mixed_product():
-    return mixed()
+    return [sentence("kronecker_product"), *mixed()[1:]]
 
 
 @section("proof-4.4/kron-inverse")

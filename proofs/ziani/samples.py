@@ -29,11 +29,12 @@ def intuition():
     return by(
         "exponential",
         by(
-            "square-root",
+            "root-of-order",
             identity(same, 1 / (16 * delta * c**2), m > 0, c > 0, delta > 0),
             holds(c / m2 < c / m1, m1 > 0, m1 < m2, c > 0),
             holds(ratio[0] < ratio[1], a > 0, a < gamma, gamma < half),
             r=n,
+            n=2,
         ),
         x=sp.log(ratio[0]),
         y=sp.log(ratio[1]),

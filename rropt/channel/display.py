@@ -25,25 +25,34 @@ def plain(rows: Table, reports: Sequence[str], truths: Sequence[str]) -> str:
       a  1/2  1
       b  1/2  0
     """
-    table = _narrow(rows, reports, truths)
+    head = f"Channel, {len(rows)} reports x {len(truths)} truths"
+    return "\n".join([head, *plain_lines(rows, reports, truths)])
+
+
+def plain_lines(
+    rows: Table, reports: Sequence[str], truths: Sequence[str], more: bool = False
+) -> list[str]:
+    """The aligned cells; `more` says that these are the first rows of a longer table."""
+    table = _narrow(rows, reports, truths, more)
     widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
-    lines = [
+    return [
         "  " + "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True))
         for line in table
     ]
-    return "\n".join([f"Channel, {len(rows)} reports x {len(truths)} truths", *lines])
 
 
-def _narrow(rows: Table, reports: Sequence[str], truths: Sequence[str]) -> list[list[str]]:
+def _narrow(
+    rows: Table, reports: Sequence[str], truths: Sequence[str], more: bool
+) -> list[list[str]]:
     """The cells with twelve digits, or with six where the lines would be too long."""
-    table = _cells(rows, reports, truths)
+    table = _cells(rows, reports, truths, more)
     width = sum(2 + max(len(cell) for cell in column) for column in zip(*table, strict=True))
-    return table if width <= WIDTH else _cells(rows, reports, truths, digits=6)
+    return table if width <= WIDTH else _cells(rows, reports, truths, more, digits=6)
 
 
-def html(rows: Table, reports: Sequence[str], truths: Sequence[str]) -> str:
-    """One HTML table with labels."""
-    head, *body = _cells(rows, reports, truths)
+def html(rows: Table, reports: Sequence[str], truths: Sequence[str], more: bool = False) -> str:
+    """One HTML table with labels; `more` as above."""
+    head, *body = _cells(rows, reports, truths, more)
     top = "".join(f"<th>{_escape(cell)}</th>" for cell in ("report \\ truth", *head[1:]))
     lines = (
         f"<tr><th>{_escape(label)}</th>"
@@ -81,13 +90,13 @@ def latex(rows: Table) -> str:
 
 
 def _cells(
-    rows: Table, reports: Sequence[str], truths: Sequence[str], digits: int = 12
+    rows: Table, reports: Sequence[str], truths: Sequence[str], more: bool, digits: int = 12
 ) -> list[list[str]]:
     """The table with its labels as words, cut where it is large."""
     table = [["", *_cut(list(truths))]]
     for label, row in zip(reports[:LINES], rows[:LINES], strict=True):
         table.append([label, *_cut([_entry(entry, digits) for entry in row[: LINES + 1]])])
-    if len(rows) > LINES:
+    if more or len(rows) > LINES:
         table.append(["..."] * len(table[0]))
     return table
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from rropt.channel.table import Channel
+from rropt.channel.validate import parse_json
 from rropt.exact import InputError
 
 
@@ -27,9 +29,23 @@ def as_channel(table: Any, name: str = "channel") -> Channel:
             f"{name} must be a Design, a Device, a Channel or its rows, got {repr(table)[:60]}"
         )
     try:
-        return Channel.from_json(table) if isinstance(table, dict) else Channel.from_rows(table)
+        return channel_in_json(table) if isinstance(table, dict) else Channel.from_rows(table)
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
+
+
+def channel_in_json(document: Any) -> Channel:
+    """The channel of a file: its rows, or the family of reports that it says.
+
+    >>> channel_in_json('{"channel": {"family": "hadamard", "categories": 9, "gamma": 3}}').shape
+    (16, 9)
+    """
+    data = parse_json(document)
+    if not isinstance(data["channel"], Mapping):
+        return Channel.from_json(data)
+    from rropt.channel.implicit import implicit_in
+
+    return implicit_in(data)
 
 
 def _are_rows(table: Any) -> bool:

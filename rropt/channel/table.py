@@ -301,6 +301,17 @@ class Channel:
             self.truths if truths is None else truths,
         )
 
+    @property
+    def told_apart(self) -> Channel:
+        """A table whose pairs of truths are told apart as here: itself, if nothing says that all
+        pairs are alike."""
+        return self
+
+    @property
+    def greatest_chances(self) -> Fraction | None:
+        """sum_i max_j P(i | j), of which the maximal leakage is the logarithm; None if unknown."""
+        return Fraction(sum(map(max, self.numerators)), self.denominator)
+
     def row_parity(self, report: int) -> Fraction | float:
         """max / min of a row, with 0/0 = 1 and a/0 = infinity (chai-nayak/def-1.3)."""
         return ratio(self.numerators[report])

@@ -38,6 +38,10 @@ def labels(names: Any, count: int, name: str) -> tuple[str, ...]:
     if len(words) != count or len(set(words)) != count:
         raise InputError(f"{name} must be {count} different labels, got {list(words)}")
     for word in words:
+        if not word.strip():
+            raise InputError(
+                f"{name} must be {count} labels, none of them blank, got {list(words)}"
+            )
         require_writable_text(word, name)
     return words
 

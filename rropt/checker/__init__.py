@@ -11,19 +11,34 @@ model       no private table makes coefficients of a   a locally unbiased estima
             model known better than bound              information along vectors v
 vertices    no two-answer device has a variance        a product of affine functions is least at a
             below bound                                vertex: each vertex of the region, its value
+shuffled    the histogram of n reports is          a law of counts or of the privacy blanket above,
+            (epsilon, delta)-private, and not      an instance and a test below, in whole numbers
 garbling    P is at least as good as A                 A = C P, the columns of C add up to one
 separation  P is not at least as good as A             sum_i max_a (GA')_ai > sum_i max_a (GP')_ai
 polynomial  claim >= 0 (> 0) where constraints hold    claim constraints^m = sum c square^2
                                                        constraints^f + sum p_i equality_i, expanded
 
-Coverage is shown by one of four proofs: `cover_actions`, `cover_line`, `cover_tree`,
+Coverage is shown by one of five proofs: `cover_actions`, `cover_line`, `cover_tree`, `cover_form`,
 `cover_extremes`, a page each. FORMAT.md is the exact document of the format.
 
-Standard library only, nothing of the rest of rropt, and no float.
+Standard library only, nothing of the rest of rropt, and no float. The rest of rropt uses the names
+of this page and no other page: whoever designs has formulas of its own.
 """
 
 from .decide import check
-from .parse import MAX_BYTES
-from .verdict import FORMAT, Verdict
+from .documents import certificate_in
+from .parse import MAX_BYTES, MAX_COUNT
+from .statement import canonical_text, sha256
+from .verdict import FORMAT, Malformed, Verdict
 
-__all__ = ["FORMAT", "MAX_BYTES", "Verdict", "check"]
+__all__ = [
+    "FORMAT",
+    "MAX_BYTES",
+    "MAX_COUNT",
+    "Malformed",
+    "Verdict",
+    "canonical_text",
+    "certificate_in",
+    "check",
+    "sha256",
+]

@@ -15,15 +15,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .cleared import Vector, cleared, dot, exact_sum
-from .conditions import Conditions
+from .cleared import Vector, cleared, cleared_rows, dot, exact_sum
 from .fields import Pairs, numbered, rationals, triples
 from .levels import Matrix, OneNumber
 from .private_table import Row, along, excesses, pairs_of
 from .stated_privacy import Privacy
 from .verdict import well_formed
+
+if TYPE_CHECKING:
+    from .conditions import Conditions, LevelsOfCondition
 
 
 @dataclass(frozen=True)
@@ -78,22 +80,29 @@ class Charge:
         return paid / self.unit
 
     @cached_property
-    def _priced_forms(self) -> tuple[list[tuple[int, list[int]]], int]:
-        """c z and x - g y of every level with a price as whole numbers, and what they are over."""
+    def _priced(self) -> tuple[list[tuple[int, list[int], list[int], LevelsOfCondition]], int]:
+        """z, x, y and the levels of every condition with a price, and what the sums are over."""
+        shares = []
         found = []
-        for n, factor, form in self.privacy.steps:  # type: ignore[union-attr]
-            if self.condition_prices.get(n):
-                whole, unit = cleared(form)
-                found.append((self.condition_prices[n] * factor / unit, whole))
-        weights, unit = cleared([weight for weight, _ in found])
-        return list(zip(weights, (whole for _, whole in found), strict=True)), unit
+        for n, price in self.condition_prices.items():
+            if price:
+                condition = self.privacy.conditions[n]  # type: ignore[union-attr]
+                forms, below = cleared_rows([condition.left, condition.right])
+                levels = condition.charged
+                shares.append(price / (below * levels.unit))
+                found.append((forms[0], forms[1], levels))
+        weights, unit = cleared(shares)
+        pairs = zip(weights, found, strict=True)
+        return [(weight, left, right, levels) for weight, (left, right, levels) in pairs], unit
 
     def _of_conditions(self, row: Row) -> Fraction:
         """sum z c [x.r - g y.r]+."""
         values = [run.value for run in row]
-        forms, unit = self._priced_forms
-        told = (weight * dot(form, values) for weight, form in forms)
-        return Fraction(sum(x for x in told if x > 0), unit)
+        priced, unit = self._priced
+        total = 0
+        for weight, left, right, levels in priced:
+            total += weight * levels.excess(dot(left, values), dot(right, values))
+        return Fraction(total, unit)
 
     @cached_property
     def _whole_pairs(self) -> Pairs:
@@ -120,7 +129,7 @@ class Charge:
 def read_charge(data: dict[str, Any], privacy: Privacy, sizes: list[int]) -> Charge:
     """The prices; only a pair with a delta, or a soft condition, has one."""
     prices = rationals(data["prices"], len(sizes))
-    if isinstance(privacy, Conditions):
+    if not isinstance(privacy, OneNumber | Matrix):
         well_formed("pair_prices" not in data, "prices of pairs beside conditions")
         return _under_conditions(data, privacy, sizes, prices)
     well_formed("condition_prices" not in data, "prices of conditions where there are none")

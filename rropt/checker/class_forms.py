@@ -156,6 +156,7 @@ class ClassRatio:
     """The utility r'Xr / (q.r), convex for a positive semidefinite X."""
 
     logarithms = False
+    eliminates: bool = False
 
     def __init__(self, form: ClassForm, prior: Vector) -> None:
         self.sizes = form.sizes

@@ -17,7 +17,7 @@ from math import gcd, lcm
 
 from .cleared import cleared, dot
 from .conditions import Conditions
-from .limits import MAX_FLATS, Size
+from .limits import MAX_FLATS, MAX_WORK, Size
 from .verdict import well_formed
 
 Form = tuple[int, ...]
@@ -36,8 +36,9 @@ def condition_rays(privacy: Conditions, truths: int, size: Size) -> list[Form]:
     for _ in range(truths - 1):
         steps += sum(len(planes) - 1 - n for n in last.values())
         well_formed(steps <= MAX_FLATS, "too many extreme patterns")
-        size.allow(steps * truths**3)
+        size.foresee(steps * truths**3, MAX_WORK)
         last = _cut(last, planes)
+    size.allow(steps * truths**3)
     found = (_ray(flat, truths) for flat in last)
     return [r for r in found if r and all(dot(form, r) <= 0 for form in hard)]
 

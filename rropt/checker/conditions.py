@@ -27,14 +27,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
-from .cleared import Vector, exact_dot, exact_sum
+from .cleared import Vector, cleared_rows, dot, exact_sum
 from .concentrated import Concentrated
 from .fields import index, listed, rational, rationals, record
 from .levels import Words, enclosed
-from .limits import MAX_LOGARITHM_WORK, MAX_ORDER, Size, few_logarithms
+from .limits import (
+    ENTRY_OF_FORM,
+    LEVEL_OF_CONDITION,
+    MAX_LOGARITHM_WORK,
+    MAX_ORDER,
+    ROW_OF_CONDITION,
+    Size,
+    few_logarithms,
+)
 from .renyi import is_whole, line_below, told
 from .statement import item
 from .verdict import Doubts, well_formed
@@ -77,22 +85,26 @@ class Condition:
         slope, height = self.base
         return self.most[1] - slope * exact_sum(self.left) + height * exact_sum(self.right)
 
+    @property
+    def charged(self) -> LevelsOfCondition:
+        """The levels of the bound."""
+        return LevelsOfCondition.of(self, 1)
+
     def form(self, step: Step, end: int) -> list[Fraction]:
         """x - g y for the level of the table (0) or of the bound (1)."""
         level = step.level[end]
         return [x - level * y for x, y in zip(self.left, self.right, strict=True)]
 
-    def told(self, rows: Sequence[Vector]) -> Ends:
-        """Between which numbers the rows of a table add up."""
+    def told(self, rows: Sequence[Sequence[int]], unit: int) -> Ends:
+        """Between which numbers the rows of a table, whole numbers over one unit, add up."""
+        (left, right), below = cleared_rows([self.left, self.right])
+        chances = [(dot(left, row), dot(right, row)) for row in rows]
         if self.order is not None:
-            chances = [(exact_dot(self.left, row), exact_dot(self.right, row)) for row in rows]
-            return told(chances, self.order)
-        parts = []
-        for step in self.steps:
-            form = self.form(step, 0)
-            values = (exact_dot(form, row) for row in rows)
-            parts.append(step.factor * exact_sum([x for x in values if x > 0]))
-        total = exact_sum(parts)
+            whole = below * unit
+            exact = [(Fraction(x, whole), Fraction(y, whole)) for x, y in chances]
+            return told(exact, self.order)
+        levels = LevelsOfCondition.of(self, 0)
+        total = Fraction(sum(levels.excess(x, y) for x, y in chances), below * unit * levels.unit)
         return total, total
 
     def verify(self, doubts: Doubts) -> None:
@@ -108,6 +120,47 @@ class Condition:
             slope += step.factor
             height += step.factor * step.level[1]
             line_below(slope, height, self.order, doubts)
+
+
+@dataclass(frozen=True)
+class LevelsOfCondition:
+    """sum c [x - g y]+ for numbers x, y: c x - c g y added up over the first levels, those below
+    x / y. As levels ascend, where they end is found by halving.
+    """
+
+    levels: Sequence[tuple[int, int]]
+    """Numerator and denominator of each g."""
+
+    factors: Sequence[int]
+    """The sums of the first c, from none on, as whole numbers over `unit`."""
+
+    products: Sequence[int]
+    """The sums of the first c g."""
+
+    unit: int
+
+    @classmethod
+    def of(cls, condition: Condition, end: int) -> LevelsOfCondition:
+        """For the levels of the table (0) or of the bound (1)."""
+        levels = [step.level[end] for step in condition.steps]
+        factors = [step.factor for step in condition.steps]
+        products = [c * g for c, g in zip(factors, levels, strict=True)]
+        (first, second), unit = cleared_rows([factors, products])
+        ratios = [g.as_integer_ratio() for g in levels]
+        up_to = list(accumulate(first, initial=0)), list(accumulate(second, initial=0))
+        return cls(ratios, *up_to, unit)
+
+    def excess(self, x: int, y: int) -> int:
+        """`unit` times the sum."""
+        least, most = 0, len(self.levels)
+        while least < most:
+            middle = (least + most) // 2
+            top, bottom = self.levels[middle]
+            if bottom * x > top * y:
+                least = middle + 1
+            else:
+                most = middle
+        return self.factors[least] * x - self.products[least] * y
 
 
 @dataclass(frozen=True)
@@ -133,17 +186,24 @@ class Conditions:
                 if low < high and self.epsilon is not None:
                     enclosed(low, self.epsilon, high, doubts)
 
-    def verify_table(self, rows: Sequence[Vector], doubts: Doubts) -> None:
-        """Every condition holds at the levels of the table."""
+    def verify_table(self, rows: Sequence[Sequence[int]], unit: int, doubts: Doubts) -> None:
+        """Every condition holds at the levels of the table, whole numbers over one unit."""
         for n, condition in enumerate(self.conditions):
-            low, high = condition.told(rows)
+            low, high = condition.told(rows, unit)
             most = condition.most[0]
             doubts.not_negative(most - high, most - low, f"condition {n} is broken")
         if self.concentrated is not None:
-            self.concentrated.verify_table(rows, doubts)
+            exact = [[Fraction(x, unit) for x in row] for row in rows]
+            self.concentrated.verify_table(exact, doubts)
 
     def allow(self, rows: int, truths: int, size: Size) -> None:
-        """Refuse more logarithms than seconds allow: of the lines, and of the rows of a table."""
+        """Announce the forms of every condition at every row, powers, and logarithms of the lines
+        and of the rows of a table.
+        """
+        steps = len(self.conditions) * rows * (2 * truths + ROW_OF_CONDITION)
+        size.allow(steps + LEVEL_OF_CONDITION * len(self.steps))
+        orders = [c.order for c in self.conditions if c.order is not None and is_whole(c.order)]
+        size.allow(sum((rows * int(order)) ** 2 for order in orders))
         irrational = [c for c in self.conditions if c.order is not None and not is_whole(c.order)]
         number = sum(rows + 3 * len(c.steps) for c in irrational)
         if self.concentrated is not None:
@@ -166,11 +226,13 @@ class Conditions:
                 yield form
 
 
-def read_conditions(value: Any, truths: int) -> Conditions:
+def read_conditions(value: Any, truths: int, size: Size) -> Conditions:
     """The field `privacy` with the key `conditions`."""
     given = record(value, "conditions", "epsilon concentrated")
     entries = listed(given["conditions"])
     well_formed(entries, "no conditions")
+    forms = 2 * len(entries) + sum(map(_levels_of, entries))
+    size.allow(ENTRY_OF_FORM * truths * forms)
     conditions = [_condition(entry, truths) for entry in entries]
     epsilon = rational(given["epsilon"]) if "epsilon" in given else None
     well_formed(epsilon is None or epsilon >= 0, "epsilon is negative")
@@ -184,6 +246,12 @@ def read_conditions(value: Any, truths: int) -> Conditions:
         return Conditions(conditions, Words(bound, bound))
     this_table = f"this table, private at {table},"
     return Conditions(conditions, Words(bound, table, this_table), epsilon)
+
+
+def _levels_of(entry: Any) -> int:
+    """How many levels a condition states."""
+    stated = entry.get("levels") if isinstance(entry, dict) else None
+    return len(stated) if isinstance(stated, list) else 0
 
 
 def _is_exact(condition: Condition) -> bool:

@@ -28,17 +28,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .charge import Charge
 from .cleared import cleared, dot
-from .conditions import Conditions
-from .cover_conditions import CoverUnderConditions, read_actions_under_conditions
 from .fields import Pairs, listed, record, triples
-from .levels import Matrix
+from .levels import Matrix, OneNumber
 from .limits import Size
+from .pages import page
 from .utilities import Actions
 from .verdict import Doubts, need, well_formed
+
+if TYPE_CHECKING:
+    from .cover_conditions import CoverUnderConditions
 
 SHORT = "the prices do not cover an action"
 
@@ -145,7 +147,7 @@ class CoverByActions:
     def _is_soft(self, a: int, b: int) -> bool:
         privacy = self.charge.privacy
         delta = privacy.delta[a][b] if isinstance(privacy, Matrix) else privacy.delta  # type: ignore[union-attr]
-        return delta > 0
+        return delta.numerator > 0
 
     def _level(self, a: int, b: int) -> Fraction:
         privacy = self.charge.privacy
@@ -168,8 +170,10 @@ def read_actions(
     value: dict[str, Any], charge: Charge, utility: Any, size: Size
 ) -> CoverByActions | CoverUnderConditions:
     """The field `cover` with the proof `actions`."""
-    if isinstance(charge.privacy, Conditions):
-        return read_actions_under_conditions(value, charge, charge.privacy, utility, size)
+    if not isinstance(charge.privacy, OneNumber | Matrix):
+        read = page(".cover_conditions").read_actions_under_conditions
+        under: CoverUnderConditions = read(value, charge, charge.privacy, utility, size)
+        return under
     well_formed(isinstance(utility, Actions), "the utility is no largest of actions")
     record(value, "proof", "multipliers")
     size.allow(len(charge.sizes) * len(utility.actions))

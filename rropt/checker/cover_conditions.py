@@ -15,10 +15,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from math import lcm
 from typing import Any
 
 from .charge import Charge
-from .cleared import exact_sum
+from .cleared import cleared, cleared_rows
 from .conditions import Conditions
 from .fields import listed, numbered, record
 from .limits import Size
@@ -39,11 +41,28 @@ class CoverUnderConditions:
         """Every action is covered."""
         for action, multipliers in zip(self.utility.actions, self.multipliers, strict=True):
             self._verify_limits(multipliers)
-            for truth, price in enumerate(self.charge.prices):
-                worth = Fraction(action.get(truth, 0), self.utility.unit)
-                steps = self.conditions.steps
-                told = [f * steps[n][2][truth] for n, f in multipliers.items()]
-                need(exact_sum([price, -worth, *told]) >= 0, "the prices do not cover an action")
+            need(min(self._slacks(action, multipliers)) >= 0, "the prices do not cover an action")
+
+    def _slacks(self, action: dict[int, int], multipliers: dict[int, Fraction]) -> list[int]:
+        """y - x + sum f a, times a positive number: whole numbers over one unit."""
+        forms = [self._whole_forms[0][n] for n in multipliers]
+        factors, own = cleared(list(multipliers.values()))
+        below = self._whole_forms[1] * own
+        unit = lcm(below, self.charge.unit, self.utility.unit)
+        slacks = [unit // self.charge.unit * y for y in self.charge.whole_prices]
+        for truth, x in action.items():
+            slacks[truth] -= unit // self.utility.unit * x
+        for factor, form in zip(factors, forms, strict=True):
+            scaled = unit // below * factor
+            for truth, x in form:
+                slacks[truth] += scaled * x
+        return slacks
+
+    @cached_property
+    def _whole_forms(self) -> tuple[list[list[tuple[int, int]]], int]:
+        """Where the form of each level is not zero, and its entries over one unit."""
+        whole, unit = cleared_rows([form for _, _, form in self.conditions.steps])
+        return [[(j, x) for j, x in enumerate(form) if x] for form in whole], unit
 
     def _verify_limits(self, multipliers: dict[int, Fraction]) -> None:
         """f <= c z for the level of a soft condition."""

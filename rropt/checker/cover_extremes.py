@@ -15,27 +15,40 @@ r_c = 0 decide, and their rays are the staircases of the other truths.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .charge import Charge
-from .condition_rays import condition_rays
-from .conditions import Conditions
-from .cover_actions import CoverByActions
-from .cover_cube import CoverCube
-from .extreme_rays import number_of_staircases, rays, staircases
 from .fields import record
-from .levels import Matrix, pure_number
-from .limits import MAX_RAY_LOGARITHMS, MAX_STAIRCASES, Size, few_logarithms
-from .matrix_ratio import MatrixRatio
-from .pattern_cube import cube_of
+from .levels import Matrix, OneNumber, pure_number
+from .limits import MAX_RAY_LOGARITHMS, MAX_RAY_WORK, MAX_STAIRCASES, Size, few_logarithms
+from .pages import page
 from .private_table import Row, distinct_values, plain_row
 from .utilities import Actions, ConvexUtility, Entropy, Ratios, Tabulated
 from .verdict import Doubts, well_formed
 
+if TYPE_CHECKING:
+    from .cover_actions import CoverByActions
+    from .cover_cube import CoverCube
+
 UNCOVERED = "the prices do not cover an extreme pattern"
+
+
+@dataclass(frozen=True)
+class ManyRows:
+    """So many rows, made one after the other whenever they are looked at, never held together."""
+
+    number: int
+    make: Callable[[], Iterable[Row]]
+
+    def __len__(self) -> int:
+        return self.number
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.make())
 
 
 @dataclass(frozen=True)
@@ -44,7 +57,7 @@ class CoverByExtremes:
 
     charge: Charge
     utility: ConvexUtility
-    rows: list[Row]
+    rows: ManyRows
 
     def verify(self, doubts: Doubts) -> None:
         """charge(r) >= u(r) at every ray."""
@@ -61,19 +74,31 @@ def read_extremes(
     record(value, "proof")
     privacy = charge.privacy
     if isinstance(privacy, Matrix):
-        rows = [plain_row(ray) for ray in [*rays(privacy, size), *_alone(privacy)]]
-    elif isinstance(privacy, Conditions):
-        truths = len(charge.sizes)
-        rows = [plain_row(ray) for ray in condition_rays(privacy, truths, size)]
+        rows = _plain_rows([*page(".extreme_rays").rays(privacy, size), *_alone(privacy)])
+    elif not isinstance(privacy, OneNumber):
+        found = page(".condition_rays").condition_rays(privacy, len(charge.sizes), size)
+        rows = _plain_rows(found)
     elif privacy.is_pure:
         return _cube(charge, utility, size)
     else:
+        rays = page(".extreme_rays")
         idle = bystanders(charge, utility)
-        number = number_of_staircases(charge.sizes, idle)
+        number = rays.number_of_staircases(charge.sizes, idle)
         well_formed(number <= MAX_STAIRCASES, "too many staircases")
-        _allow_rows(number, charge, utility, size)
-        rows = staircases(charge.sizes, privacy.high, idle)
-    _allow(rows, charge, utility, size)
+        rows = ManyRows(number, partial(rays.staircases, charge.sizes, privacy.high, idle))
+    return _over_rows(rows, charge, utility, size)
+
+
+def _plain_rows(found: Sequence[Sequence[int]]) -> ManyRows:
+    return ManyRows(len(found), partial(map, plain_row, found))
+
+
+def _over_rows(
+    rows: ManyRows, charge: Charge, utility: ConvexUtility, size: Size
+) -> CoverByExtremes:
+    """What it costs is known before a row is made."""
+    _allow_rows(len(rows), charge, utility, size)
+    _know(rows, utility)
     return CoverByExtremes(charge, utility, rows)
 
 
@@ -94,26 +119,26 @@ def _cube(
 ) -> CoverByExtremes | CoverCube | CoverByActions:
     if isinstance(utility, Actions):
         size.allow(len(charge.sizes) * len(utility.actions))
-        return CoverByActions(charge, utility, None)
+        by_actions: CoverByActions = page(".cover_actions").CoverByActions(charge, utility, None)
+        return by_actions
     by_forms = isinstance(utility, Ratios) or _is_mutual(utility)
-    cube, unit = cube_of(charge, utility.forms, size, by_forms)
+    cube, unit = page(".pattern_cube").cube_of(charge, utility.forms, size, by_forms)
     if isinstance(utility, Ratios):
         size.allow_quotients(cube.number(), utility.steps, len(utility.parts))
     if by_forms:
         gamma = pure_number(charge.privacy)
-        return CoverCube(utility, gamma, cube, unit)  # type: ignore[arg-type]
+        on_cube: CoverCube = page(".cover_cube").CoverCube(utility, gamma, cube, unit)
+        return on_cube
     well_formed(cube.number() <= MAX_STAIRCASES, "too many extreme patterns")
-    rows = list(cube.rows())
-    _allow(rows, charge, utility, size)
-    return CoverByExtremes(charge, utility, rows)
+    return _over_rows(ManyRows(cube.number(), cube.rows), charge, utility, size)
 
 
 def _is_mutual(utility: ConvexUtility) -> bool:
     return isinstance(utility, Entropy) and utility.prior == utility.mean
 
 
-def _allow(rows: list[Row], charge: Charge, utility: ConvexUtility, size: Size) -> None:
-    _allow_rows(len(rows), charge, utility, size)
+def _know(rows: ManyRows, utility: ConvexUtility) -> None:
+    """Few enough logarithms, and a value for each row."""
     if utility.logarithms:
         few_logarithms(sum(distinct_values(row) for row in rows), MAX_RAY_LOGARITHMS)
     if isinstance(utility, Tabulated):
@@ -123,10 +148,10 @@ def _allow(rows: list[Row], charge: Charge, utility: ConvexUtility, size: Size) 
 
 def _allow_rows(number: int, charge: Charge, utility: ConvexUtility, size: Size) -> None:
     steps = utility.steps + len(charge.prices) + len(charge.pair_prices)
-    if isinstance(charge.privacy, Conditions):
+    if not isinstance(charge.privacy, OneNumber | Matrix):
         steps += len(charge.privacy.steps)
-    size.allow_rays(number * steps * sum(charge.sizes))
+    size.allow(number * steps * sum(charge.sizes), MAX_RAY_WORK)
     if isinstance(utility, Ratios):
         size.allow_quotients(number, utility.steps, len(utility.parts))
-    if isinstance(utility, MatrixRatio):
-        size.allow_eliminations(number, len(utility.slopes))
+    if utility.eliminates:
+        size.allow_eliminations(number, len(utility.seen))

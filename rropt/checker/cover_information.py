@@ -143,14 +143,14 @@ class Information:
                         if values[n] < limit:
                             yield charge + inner[n][0], share + shares[n]
 
-    def _parts(self) -> tuple[list[Point], list[Point]]:
+    def _parts(self) -> tuple[list[Point], Iterator[Point]]:
         """Inner parts, of the truths with the least mass, sorted by T, and outer ones."""
         _, masses = self.cube.forms
         truths = sorted(self.cube.seen(), key=lambda c: self.cube.sizes[c] * masses[c])
         most = min(MOST_INNER, 1 + isqrt(self.cube.number()))
         (charges, shares), outer = self.cube.parts(truths, most)
         inner = sorted(zip(shares, charges, strict=True))
-        return [(charge, share) for share, charge in inner], list(zip(*outer, strict=True))
+        return [(charge, share) for share, charge in inner], zip(*outer, strict=True)
 
     def _slack(self, charge: int, share: int) -> tuple[int, int]:
         """Ends of P - c (T - 1) + T ln T in units of 2^-512; at T = 1 and T = g it is P."""

@@ -20,9 +20,11 @@ one pattern, T = 1, and any c does; 1 is taken. Logarithms are enclosed: h_j fal
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from .charge import Charge
 from .cleared import cleared_rows
@@ -33,24 +35,33 @@ from .logarithm import BITS, ERROR, ONE, log
 from .utilities import Entropy
 from .verdict import Doubts, well_formed
 
+
+class Path(NamedTuple):
+    """The last truth that is fixed, and where it branched off: open branches share their paths."""
+
+    truth: int
+    is_high: bool
+    before: Path | None
+
+
 Leaf = tuple[Fraction, dict[int, bool]]
 """A tangent s, and of each fixed truth whether it has the value g."""
 
 
 @dataclass(frozen=True)
 class CoverByTree:
-    """Prices and prior as whole numbers over one unit, and the leaves."""
+    """Prices and prior as whole numbers over one unit, and the tree."""
 
     gamma: Fraction
     prices: list[int]
     prior: list[int]
     unit: int
-    leaves: list[Leaf]
+    tokens: list[Any]
 
     def verify(self, doubts: Doubts) -> None:
         """Every leaf is covered; all sums in units of 2^-512 / (unit * denominator of g)."""
         low, high = concave_weight(self.gamma)
-        for tangent, fixed in self.leaves:
+        for tangent, fixed in leaves_of(self.tokens, len(self.prices)):
             steep = high - ONE - (log(tangent) - ERROR)
             flat = low - ONE - (log(tangent) + ERROR)
             top, bottom = tangent.as_integer_ratio()
@@ -81,30 +92,30 @@ def concave_weight(gamma: Fraction) -> tuple[int, int]:
     return low, high
 
 
-@dataclass
-class TreeReader:
-    """A tree in preorder: an index branches into the value 1, then g; a number is a leaf."""
+def leaves_of(tokens: list[Any], truths: int) -> Iterator[Leaf]:
+    """Each leaf with the truths on its path, of a tree in preorder: an index branches into the
+    value 1, then g; a number is a leaf. The branches still open are a stack.
+    """
+    waiting: list[Path | None] = [None]
+    for token in tokens:
+        well_formed(waiting, "the tree has ended before its list")
+        path = waiting.pop()
+        fixed = {at.truth: at.is_high for at in back_along(path)}
+        if isinstance(token, Fraction):
+            well_formed(token > 0, "a tangent is not positive")
+            yield token, fixed
+        else:
+            truth = index(token, truths)
+            well_formed(truth not in fixed, "a truth twice on a path")
+            waiting += [Path(truth, True, path), Path(truth, False, path)]
+    well_formed(not waiting, "the tree has not ended")
 
-    tokens: list[Any]
-    truths: int
-    leaves: list[Leaf] = field(default_factory=list)
 
-    def read(self) -> list[Leaf]:
-        """All leaves, each with the truths on its path; the branches still open are a stack."""
-        waiting: list[dict[int, bool]] = [{}]
-        for token in self.tokens:
-            well_formed(waiting, "the tree has ended before its list")
-            path = waiting.pop()
-            if isinstance(token, Fraction):
-                well_formed(token > 0, "a tangent is not positive")
-                self.leaves.append((token, path))
-            else:
-                truth = index(token, self.truths)
-                well_formed(truth not in path, "a truth twice on a path")
-                waiting.append(path | {truth: True})
-                waiting.append(path | {truth: False})
-        well_formed(not waiting, "the tree has not ended")
-        return self.leaves
+def back_along(path: Path | None) -> Iterator[Path]:
+    """From the last truth to the first."""
+    while path is not None:
+        yield path
+        path = path.before
 
 
 def read_tree(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByTree:
@@ -115,6 +126,6 @@ def read_tree(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
     gamma = pure_number(charge.privacy)
     few_logarithms((len(tokens) + 1) // 2)
     size.allow(len(tokens) * len(charge.sizes))
-    leaves = TreeReader(tokens, len(charge.sizes)).read()
+    deque(leaves_of(tokens, len(charge.sizes)), maxlen=0)  # all is read before a leaf is decided
     (prices, prior), unit = cleared_rows([charge.prices, utility.prior])
-    return CoverByTree(gamma, prices, prior, unit, leaves)
+    return CoverByTree(gamma, prices, prior, unit, tokens)

@@ -1,31 +1,31 @@
-"""The proofs of coverage by their names: a page each."""
+"""The proofs of coverage by their names: a page each, imported when a certificate names it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
 from .charge import Charge
-from .cover_actions import CoverByActions, read_actions
-from .cover_conditions import CoverUnderConditions
-from .cover_cube import CoverCube
-from .cover_extremes import CoverByExtremes, read_extremes
-from .cover_line import CoverByLine, read_line
-from .cover_tree import CoverByTree, read_tree
 from .fields import named
 from .limits import Size
+from .pages import page
 from .utilities import ConvexUtility
-from .verdict import well_formed
+from .verdict import Doubts, well_formed
 
-Cover = (
-    CoverByActions | CoverUnderConditions | CoverByLine | CoverByTree | CoverByExtremes | CoverCube
-)
 
-READERS: dict[str, Callable[[dict[str, Any], Charge, Any, Size], Cover]] = {
-    "actions": read_actions,
-    "line": read_line,
-    "tree": read_tree,
-    "extremes": read_extremes,
+class Cover(Protocol):
+    """A proof that has been read."""
+
+    def verify(self, doubts: Doubts) -> None:
+        """Every row that obeys the hard pairs pays at least the utility."""
+
+
+READERS = {
+    "actions": ".cover_actions",
+    "line": ".cover_line",
+    "tree": ".cover_tree",
+    "form": ".cover_form",
+    "extremes": ".cover_extremes",
 }
 
 
@@ -33,4 +33,6 @@ def read_cover(value: Any, charge: Charge, utility: ConvexUtility, size: Size) -
     """The field `cover`."""
     well_formed(isinstance(value, dict), "cover must be an object")
     proof = named(value.get("proof"), READERS)
-    return READERS[proof](value, charge, utility, size)
+    read: Callable[[dict[str, Any], Charge, Any, Size], Cover]
+    read = getattr(page(READERS[proof]), f"read_{proof}")
+    return read(value, charge, utility, size)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cache
-from importlib import import_module
 from typing import Any, Protocol
 
 from .fields import named
 from .limits import Size
+from .pages import page
 from .parse import parse_certificate
 from .verdict import Doubts, Malformed, Refuted, Verdict
 
@@ -31,6 +30,7 @@ PAGES = {
     "corner-chains": ".kind_corner_chains",
     "fewer-reports": ".kind_fewer_reports",
     "random-cut": ".kind_random_cut",
+    "shuffled": ".kind_shuffled",
     "garbling": ".blackwell",
     "separation": ".blackwell",
     "polynomial": ".kind_polynomial",
@@ -53,17 +53,11 @@ def check(source: dict[str, Any] | str | bytes) -> Verdict:
 def _checked(source: str | bytes) -> Verdict:
     data, size = parse_certificate(source)
     doubts = Doubts()
-    claim = _reader(named(data.pop("kind", None), PAGES))(data, size)
+    kind = named(data.pop("kind", None), PAGES)
+    read: Callable[[dict[str, Any], Size], Claim]
+    read = getattr(page(PAGES[kind]), f"read_{kind.replace('-', '_')}")
+    claim = read(data, size)
     statement = claim.prove(doubts)
     if doubts.reasons:
         return Verdict("undecided", reason=doubts.reasons[0])
     return Verdict("verified", statement=statement)
-
-
-@cache
-def _reader(kind: str) -> Callable[[dict[str, Any], Size], Claim]:
-    """From the fields of a certificate of this kind to what it claims."""
-    page = import_module(PAGES[kind], __package__)
-    name = f"read_{kind.replace('-', '_')}"
-    reader: Callable[[dict[str, Any], Size], Claim] = getattr(page, name)
-    return reader

@@ -23,7 +23,7 @@ from itertools import product
 from math import gcd
 
 from .levels import Matrix
-from .limits import MAX_GROWING, MAX_STAIRCASES, Size
+from .limits import MAX_GROWING, MAX_RAY_WORK, MAX_STAIRCASES, Size
 from .private_table import Row, Run
 from .verdict import well_formed
 
@@ -37,6 +37,7 @@ def rays(privacy: Matrix, size: Size) -> list[Ray]:
     found = []
     for first in range(len(privacy.high)):
         found += grower.from_truth(first)
+    size.allow(grower.seen * len(privacy.high) ** 2, MAX_RAY_WORK)
     return found
 
 
@@ -70,7 +71,7 @@ class RayGrower:
             larger.update(self._extensions(ray, first))
             growing = self.seen + len(larger)
             well_formed(growing <= MAX_GROWING, "too many extreme patterns")
-            self.size.allow_rays(growing * len(self.truths) ** 2)
+            self.size.foresee(growing * len(self.truths) ** 2, MAX_RAY_WORK)
         return larger
 
     def _may_end(self, ray: Ray) -> bool:

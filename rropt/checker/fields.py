@@ -87,7 +87,7 @@ def triples(value: Any, below: int) -> Pairs:
         a, b, x = listed(entry, 3)
         pair = index(a, below), index(b, below)
         found[pair] = rational(x)
-        well_formed(x >= 0, "a price or a multiplier of a pair is negative")
+        well_formed(x.numerator >= 0, "a price or a multiplier of a pair is negative")
     well_formed(len(found) == len(entries), "a pair occurs twice")
     return found
 
@@ -99,7 +99,7 @@ def numbered(value: Any, below: int) -> dict[int, Fraction]:
     for entry in entries:
         n, x = listed(entry, 2)
         found[index(n, below)] = rational(x)
-        well_formed(x >= 0, "a price or a multiplier is negative")
+        well_formed(x.numerator >= 0, "a price or a multiplier is negative")
     well_formed(len(found) == len(entries), "a number occurs twice")
     return found
 

@@ -171,7 +171,7 @@ def read_corner_chains(data: dict[str, Any], size: Size) -> CornerChains:
     record(data, FIELDS)
     entries = matrix(data["table"], columns=2)
     well_formed(count(data["truths"]) == 2, "corners are of two truths")
-    privacy = read_privacy(data["privacy"], 2)
+    privacy = read_privacy(data["privacy"], 2, size)
     utility, words = read_utility(data["utility"], [1, 1])
     table = table_of(entries)
     size.allow(len(entries) * utility.steps)

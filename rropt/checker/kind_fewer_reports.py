@@ -114,7 +114,7 @@ def read_fewer_reports(data: dict[str, Any], size: Size) -> FewerReports:
     entries = matrix(data["table"])
     truths = len(entries[0])
     well_formed(count(data["truths"]) == truths, "not one column for each truth")
-    privacy = read_privacy(data["privacy"], truths)
+    privacy = read_privacy(data["privacy"], truths, size)
     utility, words = read_utility(data["utility"], [1] * truths)
     if not isinstance(utility, Actions):
         raise Malformed("the utility is no largest of actions")

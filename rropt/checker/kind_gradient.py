@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .charge import Charge, read_charge
 from .cleared import cleared, cleared_rows, dot, exact_dot, exact_sum
@@ -24,11 +24,14 @@ from .levels import OneNumber
 from .limits import Size
 from .named_objectives import read_objective
 from .objectives import Objective, Scenario
+from .pages import page
 from .private_table import PrivateTable, allow_privacy, entries, read_table
 from .stated_privacy import Privacy, read_privacy
 from .statement import down, reached, up
-from .universal import Universal, read_universal
 from .verdict import Doubts, need, well_formed
+
+if TYPE_CHECKING:
+    from .universal import Universal
 
 FIELDS = "privacy objective scenarios patterns weights prices value bound gap cover"
 
@@ -92,7 +95,7 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
     truths = len(listed(data["prices"]))
     well_formed(truths >= 2, "fewer than two truths")
     table = read_table(data["patterns"], data["weights"], [1] * truths)
-    privacy = read_privacy(data["privacy"], truths)
+    privacy = read_privacy(data["privacy"], truths, size)
     allow_privacy(table, privacy, size)
     charge = read_charge(data, privacy, table.sizes)
     objective = read_objective(data["objective"], truths, size)
@@ -102,12 +105,15 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
     well_formed(given, "no scenarios")
     vectors = len(objective.seen) + len(objective.contrasts)
     size.allow(vectors * truths * len(table.rows) * len(given))
+    size.allow(objective.steps_of_value(truths, len(table.rows)))
     scenarios = [read_scenario(at, table, objective) for at in given]
     shares = exact_sum([at.weight for at in scenarios])
     well_formed(shares == 1, "the weights of the priors do not add up to 1")
     objective.check_scenarios(scenarios)
     utility = objective.utility(scenarios)
-    size.allow(len(table.rows) * utility.steps)
+    universal: Universal | None = None
+    if "universal" in data:
+        universal = page(".universal").read_universal(data, privacy, table, size)
     return Gradient(
         table=table,
         privacy=privacy,
@@ -115,7 +121,7 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
         scenarios=scenarios,
         charge=charge,
         cover=read_cover(data["cover"], charge, utility, size),
-        universal=read_universal(data, privacy, table),
+        universal=universal,
         value=rational(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),

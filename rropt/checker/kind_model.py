@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .charge import Charge, read_charge
 from .cleared import Vector, cleared, dot, exact_dot, exact_sum
@@ -34,11 +34,14 @@ from .model_objectives import (
     Point,
     Vectors,
 )
+from .pages import page
 from .private_table import PrivateTable, allow_privacy, entries, read_table
 from .stated_privacy import Privacy, read_privacy
-from .universal import Universal, read_universal
 from .utilities import Ratios
 from .verdict import Doubts, need, well_formed
+
+if TYPE_CHECKING:
+    from .universal import Universal
 
 FIELDS = "privacy objective guesses patterns weights prices value bound gap cover"
 
@@ -124,14 +127,16 @@ def read_model(data: dict[str, Any], size: Size) -> Model:
     truths = len(listed(data["prices"]))
     well_formed(truths >= 2, "fewer than two truths")
     table = read_table(data["patterns"], data["weights"], [1] * truths)
-    privacy = read_privacy(data["privacy"], truths)
+    privacy = read_privacy(data["privacy"], truths, size)
     allow_privacy(table, privacy, size)
     charge = read_charge(data, privacy, table.sizes)
     objective = _read_objective(data)
     guesses = [_read_guess(at, table, size) for at in listed(data["guesses"])]
     _verify_guesses(objective, guesses)
     utility = _utility(guesses)
-    size.allow(len(table.rows) * utility.steps)
+    universal: Universal | None = None
+    if "universal" in data:
+        universal = page(".universal").read_universal(data, privacy, table, size)
     return Model(
         table=table,
         privacy=privacy,
@@ -139,7 +144,7 @@ def read_model(data: dict[str, Any], size: Size) -> Model:
         guesses=guesses,
         charge=charge,
         cover=read_cover(data["cover"], charge, utility, size),
-        universal=read_universal(data, privacy, table),
+        universal=universal,
         value=rational(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),

@@ -9,21 +9,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .charge import Charge, read_charge
 from .cleared import exact_sum
 from .covers import Cover, read_cover
 from .fields import count, listed, rational, record
 from .levels import OneNumber
-from .limits import Size, few_logarithms
+from .limits import MAX_SUM_BITS, Size, few_logarithms
 from .named_utilities import read_utility
-from .private_table import PrivateTable, allow_privacy, distinct_values, read_table
+from .pages import page
+from .private_table import (
+    PrivateTable,
+    allow_privacy,
+    distinct_values,
+    read_table,
+)
 from .stated_privacy import Privacy, read_privacy
 from .statement import down, reached, up
-from .universal import Universal, read_universal
 from .utilities import ConvexUtility, Ratios, Tabulated
 from .verdict import Doubts, need, well_formed
+
+if TYPE_CHECKING:
+    from .universal import Universal
 
 FIELDS = "privacy truths utility patterns weights prices value bound gap cover"
 
@@ -77,7 +85,7 @@ def read_prices(data: dict[str, Any], size: Size) -> Prices:
     """The fields of a certificate of this kind."""
     record(data, FIELDS, "pair_prices condition_prices universal")
     sizes = read_sizes(data["truths"], len(listed(data["prices"])))
-    privacy = read_privacy(data["privacy"], sum(sizes))
+    privacy = read_privacy(data["privacy"], len(sizes), size)
     number = isinstance(privacy, OneNumber)
     well_formed(number or max(sizes) == 1, "classes of truths need one number")
     utility, words = read_utility(data["utility"], sizes)
@@ -86,6 +94,9 @@ def read_prices(data: dict[str, Any], size: Size) -> Prices:
     _allow(table, privacy, utility, size)
     value = data["value"]
     ends = listed(value, 2) if isinstance(value, list) else [value, value]
+    universal: Universal | None = None
+    if "universal" in data:
+        universal = page(".universal").read_universal(data, privacy, table, size)
     return Prices(
         table=table,
         privacy=privacy,
@@ -93,7 +104,7 @@ def read_prices(data: dict[str, Any], size: Size) -> Prices:
         words=words,
         charge=charge,
         cover=read_cover(data["cover"], charge, utility, size),
-        universal=read_universal(data, privacy, table),
+        universal=universal,
         value=(rational(ends[0]), rational(ends[1])),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),
@@ -114,7 +125,7 @@ def read_sizes(truths: Any, classes: int) -> list[int]:
 def _allow(table: PrivateTable, privacy: Privacy, utility: ConvexUtility, size: Size) -> None:
     size.allow(len(table.rows) * utility.steps)
     if isinstance(utility, Ratios):
-        size.allow_sum(len(table.rows))
+        size.allow(len(table.rows), MAX_SUM_BITS)
     allow_privacy(table, privacy, size)
     if utility.logarithms:
         few_logarithms(sum(distinct_values(row) for row in table.rows))

@@ -162,7 +162,7 @@ def worth(gamma: Fraction, prices: Lengths) -> tuple[Fraction, Fraction]:
 def read_random_cut(data: dict[str, Any], size: Size) -> RandomCut:
     """The fields of a certificate of this kind."""
     record(data, FIELDS)
-    privacy = _pure_number(read_privacy(data["privacy"], 2))
+    privacy = _pure_number(read_privacy(data["privacy"], 2, size))
     well_formed(privacy.low > 1, "a level of 1")
     low = rational(data["low"])
     high = rational(data["high"])

@@ -3,7 +3,8 @@
 As in kind gradient, J = sum_i r_i r_i' / (q.r_i) is the information of a table at the prior q. The
 best unbiased estimators, x_i = J^-1 r_i / (q.r_i), have the covariance Cov = J^-1 - qq', which is
 zero along the ones vector (the columns add up to one, so Jq is the ones vector). A row of the table
-stands for all its rearrangements, so J has a few numbers (`class_forms`) and is inverted exactly.
+stands for all its rearrangements, or for balanced ones (`blocks`): J has a few numbers
+(`class_forms`) and is inverted exactly.
 
 Let V be symmetric and not tell truths of a class apart. For any table, with the prices that cover
 u(r) = r'Xr / (q.r), paid = sum y + sum delta z is at least tr XJ, and
@@ -25,6 +26,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
+from .blocks import Blocks, read_blocks
 from .charge import Charge, read_charge
 from .class_forms import ClassForm, ClassRatio, information, read_class_form
 from .cleared import Vector, exact_sum
@@ -32,7 +34,7 @@ from .covers import Cover, read_cover
 from .fields import distribution, listed, named, rational, record
 from .kind_prices import read_sizes
 from .levels import OneNumber
-from .limits import Size
+from .limits import MAX_POWER_BITS, MAX_SUM_BITS, Size
 from .named_objectives import OF_SHARES
 from .private_table import PrivateTable, allow_privacy, read_table
 from .stated_privacy import read_privacy
@@ -150,11 +152,14 @@ class Symmetric:
     value: Fraction
     bound: Fraction
     gap: Fraction
+    blocks: Blocks | None
 
     def prove(self, doubts: Doubts) -> str:
         """The sentence, if every check succeeds."""
         self.privacy.verify(doubts)
         self.table.verify(self.privacy, doubts)
+        if self.blocks is not None:
+            self.blocks.verify()
         found = information(self.table.rows, self.table.unit, self.prior, self.table.sizes)
         need(found.determinant() > 0, "the table does not identify the shares")
         need(self.goal.is_reached(self.value, found, self.prior), LARGER)
@@ -176,10 +181,10 @@ class Symmetric:
 def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
     """The fields of a certificate of this kind."""
     name = named(record(data["objective"], "name")["name"], GOALS)
-    record(data, FIELDS + (" directions" if name == "e-optimal" else ""), "pair_prices")
+    record(data, FIELDS + (" directions" if name == "e-optimal" else ""), "pair_prices blocks")
     sizes = read_sizes(data["truths"], len(listed(data["prices"])))
     well_formed(sum(sizes) >= 2, "fewer than two truths")
-    privacy = read_privacy(data["privacy"], sum(sizes))
+    privacy = read_privacy(data["privacy"], len(sizes), size)
     well_formed(isinstance(privacy, OneNumber), "classes of truths need one number")
     table = read_table(data["patterns"], data["weights"], sizes)
     allow_privacy(table, privacy, size)
@@ -200,6 +205,7 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
         value=rational(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),
+        blocks=read_blocks(data["blocks"], table, size) if "blocks" in data else None,
     )
 
 
@@ -213,7 +219,7 @@ GOALS: dict[str, Any] = {
 def _allow(table: PrivateTable, name: str, size: Size) -> None:
     """Rows have chances without a common denominator; a determinant is a power of their sums."""
     classes, rows = len(table.sizes), len(table.rows)
-    size.allow_sum(rows * classes**2)
+    size.allow(rows * classes**2, MAX_SUM_BITS)
     size.allow(classes**4 * rows)
     if name == "d-optimal":
-        size.allow_power(table.truths * (classes + rows))
+        size.allow(table.truths * (classes + rows), MAX_POWER_BITS)

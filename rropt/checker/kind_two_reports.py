@@ -33,7 +33,7 @@ from typing import Any
 from .cleared import exact_sum
 from .fields import count, listed, matrix, rational, record
 from .levels import OneNumber
-from .limits import MAX_RAY_LOGARITHMS, MAX_STAIRCASES, Size, few_logarithms
+from .limits import MAX_RAY_LOGARITHMS, MAX_RAY_WORK, MAX_STAIRCASES, Size, few_logarithms
 from .named_utilities import read_utility
 from .private_table import PrivateTable, Row, Run, allow_privacy, distinct_values, table_of
 from .stated_privacy import read_privacy
@@ -138,7 +138,7 @@ def read_two_reports(data: dict[str, Any], size: Size) -> ListedTables:
     entries = matrix(data["table"], 2)
     truths = len(entries[0])
     sizes = _sizes(data["truths"], truths)
-    privacy = read_privacy(data["privacy"], truths)
+    privacy = read_privacy(data["privacy"], truths, size)
     if not isinstance(privacy, OneNumber):
         raise Malformed("the level is not one number")
     utility, words = read_utility(data["utility"], sizes)
@@ -186,7 +186,7 @@ def _candidates(
     corners = list(points(privacy))
     number = 2 * len(corners) * prod(map(len, sets))
     well_formed(number <= MAX_STAIRCASES, "too many sets of truths")
-    size.allow_rays(number * (utility.steps + 1) * sum(sizes))
+    size.allow(number * (utility.steps + 1) * sum(sizes), MAX_RAY_WORK)
     found = []
     for low, high in corners:
         found += [two_rows(sizes, chosen, low, high) for chosen in product(*sets)]

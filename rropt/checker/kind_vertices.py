@@ -188,17 +188,18 @@ def read_vertices(data: dict[str, Any], size: Size) -> Vertices:
     record(data, FIELDS, "universal")
     rows = matrix(data["table"], 2, 2)
     table = table_of(rows)
-    privacy = read_privacy(data["privacy"], 2)
+    privacy = read_privacy(data["privacy"], 2, size)
     pairs = [rationals(pair, 2) for pair in listed(data["vertices"])]
     prior = rational(data["prior"])
     well_formed(0 <= prior <= 1, "prior is no share")
-    size.allow(len(pairs))
+    lines = 2
     if isinstance(privacy, Conditions):
         lines = sum((len(c.steps) + 1) ** 2 for c in privacy.conditions)
         well_formed(lines <= MAX_LINES, "too many half-planes")
     else:
         free = isinstance(privacy, Matrix) and privacy.singles
         well_formed(not free, "a card needs all its reports to be private")
+    size.allow((lines + 2) ** 3)
     return Vertices(
         table=table,
         card=(rows[0][0], rows[1][1]),
@@ -207,7 +208,7 @@ def read_vertices(data: dict[str, Any], size: Size) -> Vertices:
         prior=prior,
         vertices=[(p00, p11) for p00, p11 in pairs],
         values=rationals(data["values"], len(pairs)),
-        universal=read_universal(data, privacy, table),
+        universal=read_universal(data, privacy, table, size),
         value=rational(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),

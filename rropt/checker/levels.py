@@ -126,6 +126,7 @@ def read_levels(value: Any, truths: int) -> OneNumber | Matrix:
 
 def _with_singles(given: dict[str, Any], truths: int) -> Matrix:
     """A matrix, or a number for all pairs, that does not bind what is reported of one truth."""
+    _few(truths)
     others = {key: value for key, value in given.items() if key != "singles"}
     privacy = read_levels(others, truths)
     if isinstance(privacy, OneNumber):
@@ -158,6 +159,7 @@ def _one_number(given: dict[str, Any]) -> OneNumber:
 
 def _number_with_deltas(given: dict[str, Any], truths: int, words: Words | None = None) -> Matrix:
     """One number and a matrix of deltas: the number for all pairs."""
+    _few(truths)
     number = _one_number(given | {"delta": Fraction(0)})
     delta = _deltas(given["delta"], truths)
     low = _everywhere(number.low, truths)
@@ -171,7 +173,6 @@ def _number_with_deltas(given: dict[str, Any], truths: int, words: Words | None 
 
 
 def _everywhere(x: Fraction, truths: int, diagonal: Fraction = Fraction(1)) -> Levels:
-    well_formed(truths <= MAX_MATRIX, "too many truths for a matrix")
     return [[diagonal if a == b else x for b in range(truths)] for a in range(truths)]
 
 
@@ -219,12 +220,17 @@ def _same_pairs(left: Levels, right: Levels) -> None:
 
 
 def _levels(value: Any, truths: int) -> Levels:
-    well_formed(truths <= MAX_MATRIX, "too many truths for a matrix")
+    _few(truths)
     found = levels(value, truths)
     for a, row in enumerate(found):
         well_formed(row[a] == 1, "the diagonal of a matrix of levels is 1")
         well_formed(all(x is None or x >= 1 for x in row), "a level below 1")
     return found
+
+
+def _few(truths: int) -> None:
+    """A list of all pairs is written only for so many."""
+    well_formed(truths <= MAX_MATRIX, "too many truths for a matrix")
 
 
 def _level(value: Any) -> Fraction:

@@ -1,17 +1,21 @@
 """What a checker takes on, so that any file is answered in seconds: apart from the mathematics.
 
 The cost of exact arithmetic is the number of steps times the length of the numbers. Both follow
-from the certificate alone, so every checker draws the same line.
+from the certificate alone, so every checker draws the same line. Each loop announces its steps
+before it runs. How much of them is seconds differs from loop to loop: each has a most that it may
+cost alone, and the shares of their mosts that all loops of a file take add up to at most one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 
 from .verdict import well_formed
+
+TOO_LARGE = "too large: too many steps with too long numbers"
 
 MAX_DENOMINATOR_BITS = 1 << 16
 MAX_WORK = 1 << 29
@@ -52,15 +56,32 @@ MAX_RAY_LOGARITHMS = 1 << 15
 MAX_LOGARITHM_WORK = 1 << 26
 """Logarithms and exponentials of long numbers: 16,000 of 3,000 bits took 2 s, 4 in a browser."""
 
-LEAST_BITS = 64
+LEAST_BITS = 96
+"""Shorter numbers are no cheaper: a step with them takes as long."""
 
 
-@dataclass(frozen=True)
+ENTRY_OF_FORM = 8
+"""Steps of writing an entry of a form of a condition: a million take a second and 100 MB."""
+
+LEVEL_OF_CONDITION = 64
+"""Steps of reading a level and adding it up: 60,000 take two seconds."""
+
+ROW_OF_CONDITION = 8
+"""Steps of looking for the levels below a row, beside those of its two forms."""
+
+LARGEST_MOST = 1 << 42
+"""Of all mosts, which are powers of two: shares are counted in parts of it."""
+
+
+@dataclass
 class Size:
-    """How many numbers a certificate has, and how long they are over their common denominator."""
+    """How many numbers a certificate has, how long they are over their common denominator, and
+    what its loops have announced so far, in parts of LARGEST_MOST.
+    """
 
     count: int
     bits: int
+    announced: int = field(default=0, compare=False)
 
     @classmethod
     def of(cls, count: int, numbers: Collection[Fraction], largest: int) -> Size:
@@ -77,17 +98,21 @@ class Size:
         return size
 
     def allow(self, steps: int, most: int = MAX_WORK) -> None:
-        """Refuse what would take too many steps with numbers of this length."""
-        well_formed(steps * self.bits <= most, "too large: too many steps with too long numbers")
+        """Announce a loop; refuse what, with all that was announced, would take too long."""
+        self.announced += self._parts(steps, most)
+        well_formed(self.announced <= LARGEST_MOST, TOO_LARGE)
 
-    def allow_sum(self, fractions: int) -> None:
-        """Refuse too long a sum of fractions whose denominators have nothing in common."""
-        short = fractions * self.bits <= MAX_SUM_BITS
-        well_formed(short, "too long a sum of quotients")
+    def allow_counted(self, steps: int, most: int) -> None:
+        """The same for a loop over whole numbers, which are short whatever the rationals are."""
+        self.announced += steps * (LARGEST_MOST // most)
+        well_formed(self.announced <= LARGEST_MOST, TOO_LARGE)
 
-    def allow_power(self, factors: int) -> None:
-        """Refuse a product of too many numbers of this length."""
-        self.allow(factors, MAX_POWER_BITS)
+    def foresee(self, steps: int, most: int) -> None:
+        """Refuse a loop while its steps are still being counted."""
+        well_formed(self.announced + self._parts(steps, most) <= LARGEST_MOST, TOO_LARGE)
+
+    def _parts(self, steps: int, most: int) -> int:
+        return steps * self.bits * (LARGEST_MOST // most)
 
     def allow_cube(self, patterns: int, forms: int) -> None:
         """Refuse too many patterns in {1, g}^k."""
@@ -108,10 +133,6 @@ class Size:
         """Refuse too many quotients of several levels, or too long sums of them."""
         self.allow(quotients, MAX_CORNER_WORK)
         self.allow(sums, MAX_CHAIN_WORK)
-
-    def allow_rays(self, steps: int) -> None:
-        """Refuse too many rays; their entries are powers of levels, longer than other numbers."""
-        self.allow(steps, MAX_RAY_WORK)
 
 
 def _multiple(x: int, y: int) -> int:

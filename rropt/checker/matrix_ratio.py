@@ -25,6 +25,7 @@ class MatrixRatio:
     slopes: list[list[Fraction]]
     directions: Sequence[list[list[Fraction]]]
     logarithms: bool = False
+    eliminates: bool = True
 
     @property
     def forms(self) -> list[Vector]:

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 from .fields import distribution, listed, matrix, named, rational, rationals, record
-from .interval_numbers import Numbers, SpreadNumbers
 from .limits import Size
 from .objectives import (
     AVERAGE,
@@ -18,23 +17,16 @@ from .objectives import (
     Vectors,
     WorstPrevalence,
 )
+from .pages import page
 from .statement import item
 from .verdict import well_formed
-from .worst_cases import (
-    FixedGroup,
-    WorstDeterminant,
-    WorstGroup,
-    WorstPopulation,
-)
-from .worst_eigenvalue import WorstEigenvalue
 
-OVER: dict[str, Callable[[str, Vectors], Objective]] = {
-    AVERAGE: lambda words, contrasts: Objective(words, contrasts, AVERAGE),
-    MINIMAX: lambda words, contrasts: Objective(words, contrasts, MINIMAX),
-    "group": FixedGroup,
-    "worst-group": WorstGroup,
-    "worst-population": WorstPopulation,
+WORST_CASES = {
+    "group": "FixedGroup",
+    "worst-group": "WorstGroup",
+    "worst-population": "WorstPopulation",
 }
+OVER = {AVERAGE: "Objective", MINIMAX: "Objective"} | WORST_CASES
 """Over what the variances are averaged, or largest."""
 
 
@@ -48,7 +40,11 @@ def read_objective(value: Any, truths: int, size: Size) -> Objective:
 def _over(value: dict[str, Any], words: str, contrasts: Vectors) -> Objective:
     if "over" not in value:
         return Objective(words, contrasts)
-    return OVER[named(value["over"], OVER)](words, contrasts)
+    over = named(value["over"], OVER)
+    if over not in WORST_CASES:
+        return Objective(words, contrasts, over)
+    worst: Objective = getattr(page(".worst_cases"), WORST_CASES[over])(words, contrasts)
+    return worst
 
 
 def _units(truths: int) -> Vectors:
@@ -90,11 +86,15 @@ def _numbers(value: dict[str, Any], words: str, contrasts: Vectors, size: Size) 
     """All numbers of an interval, or those with a density on it."""
     shifts = rational(value["shifts"])
     well_formed(shifts >= 1 and shifts.denominator == 1, "no whole number of shifts")
+    numbers: Objective
     if value["over"] == "numbers":
-        return Numbers(words, contrasts, shifts=shifts)
+        numbers = page(".interval_numbers").Numbers(words, contrasts, shifts=shifts)
+        return numbers
     bins = distribution(value["shares"], [1] * len(listed(value["shares"])))
     size.allow((len(bins) + len(contrasts[0])) ** 2)
-    return SpreadNumbers(words, contrasts, shifts=shifts, bins=bins)
+    spread = page(".interval_numbers").SpreadNumbers
+    numbers = spread(words, contrasts, shifts=shifts, bins=bins)
+    return numbers
 
 
 def _variance(value: dict[str, Any], truths: int, size: Size) -> Objective:
@@ -132,7 +132,9 @@ def _worst_eigenvalue(value: dict[str, Any], truths: int, size: Size) -> Objecti
     well_formed(any(any(d) for given in directions for d in given), "every direction is zero")
     size.allow(truths**2 * (number + truths**3))
     words = f"a largest eigenvalue {OF_SHARES}"
-    return WorstEigenvalue(words, _units(truths), directions=directions)
+    eigenvalue = page(".worst_eigenvalue").WorstEigenvalue
+    worst: Objective = eigenvalue(words, _units(truths), directions=directions)
+    return worst
 
 
 def _d_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
@@ -145,7 +147,8 @@ def _d_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
     if "over" not in value:
         return Determinant(words, contrasts, sizes=scales)
     well_formed(value["over"] == "worst-population", "over what?")
-    return WorstDeterminant(words, contrasts, sizes=scales)
+    worst: Objective = page(".worst_cases").WorstDeterminant(words, contrasts, sizes=scales)
+    return worst
 
 
 READERS: dict[str, Callable[[dict[str, Any], int, Size], Objective]] = {

@@ -88,6 +88,10 @@ class Objective:
         alone = len(scenarios) == 1 and not scenarios[0].offset
         well_formed(alone or self.over, "several priors need an average or a maximum")
 
+    def steps_of_value(self, truths: int, rows: int) -> int:
+        """What `value_of_table` takes beyond the moments of each estimator."""
+        return 0
+
     def value_of_table(
         self, table: PrivateTable, scenarios: list[Scenario], value: Fraction
     ) -> bool:

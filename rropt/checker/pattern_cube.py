@@ -52,7 +52,8 @@ class Cube:
     def parts(self, truths: list[int], most: int) -> tuple[list[list[int]], list[list[int]]]:
         """For each form what some of these truths add to it at their patterns, and what all others.
 
-        The inner truths are the first ones, as long as they have at most so many patterns.
+        The inner truths are the first ones, as long as they have at most so many patterns; a large
+        class is an outer one.
         """
         inner, outer = self._split(truths, most)
         rest = [self._idle(), *[0] * (len(self.forms) - 1)]
@@ -118,7 +119,7 @@ class Cube:
         patterns = 1
         for position, c in enumerate(truths):
             patterns *= self._number(c)
-            if patterns > most and position:
+            if patterns > most:
                 return truths[:position], truths[position:]
         return truths, []
 

@@ -7,17 +7,17 @@ without classes every truth is a class of its own. All values are whole numbers 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from .cleared import cleared, cleared_rows
-from .conditions import Conditions
 from .fields import count, listed, rational, rationals
 from .levels import Matrix, OneNumber
 from .limits import Size
-from .renyi import is_whole
 from .stated_privacy import Privacy
 from .verdict import Doubts, need, well_formed
 
@@ -49,13 +49,10 @@ class PrivateTable:
     def verify(self, privacy: Privacy, doubts: Doubts) -> None:
         """It is a table, and private at the low levels."""
         self.verify_columns()
-        if isinstance(privacy, Conditions):
-            privacy.verify_table(self._exact_rows(), doubts)
-        else:
+        if isinstance(privacy, OneNumber | Matrix):
             verify_privacy(self.rows, self.unit, self.sizes, privacy)
-
-    def _exact_rows(self) -> list[list[Fraction]]:
-        return [[Fraction(run.value, self.unit) for run in row] for row in self.rows]
+        else:
+            privacy.verify_table([entries(row) for row in self.rows], self.unit, doubts)
 
     def verify_columns(self) -> None:
         """No entry is negative, and the columns add up to one."""
@@ -113,14 +110,10 @@ def allow_privacy(table: PrivateTable, privacy: Privacy, size: Size) -> None:
     """Refuse a table whose pairs are too many."""
     if isinstance(privacy, OneNumber) and privacy.is_pure:
         return
-    if isinstance(privacy, Conditions):
-        entries = sum(map(len, table.rows))
-        size.allow(entries * len(privacy.steps))
-        orders = [c.order for c in privacy.conditions if c.order is not None and is_whole(c.order)]
-        size.allow(sum((len(table.rows) * int(order)) ** 2 for order in orders))
+    if isinstance(privacy, OneNumber | Matrix):
+        size.allow(sum(len(row) ** 2 for row in table.rows))
+    else:
         privacy.allow(len(table.rows), table.truths, size)
-        return
-    size.allow(sum(len(row) ** 2 for row in table.rows))
 
 
 def verify_privacy(
@@ -140,13 +133,44 @@ def verify_privacy(
 
 def _verify_delta(rows: list[Row], unit: int, sizes: list[int], privacy: OneNumber) -> None:
     top, bottom = privacy.low.as_integer_ratio()
-    told: dict[tuple[int, int], int] = {}
-    for row in rows:
-        for pair, excess in excesses(row, top, bottom):
-            told[pair] = told.get(pair, 0) + excess
-    share = privacy.delta * bottom * unit
-    for (a, b), excess in told.items():
-        need(excess <= share * pairs_of(sizes, a, b), f"truths {a}, {b} are told apart")
+    share, below = (privacy.delta * bottom * unit).as_integer_ratio()
+    ordered = [SortedRow.of(row, top) for row in rows]
+    for a in range(len(sizes)):
+        told = [0] * len(sizes)
+        for row in ordered:
+            for value, number in row.runs_of[a]:
+                row.add_excesses(told, bottom * value, number)
+        for b, excess in enumerate(told):
+            most = share * pairs_of(sizes, a, b)
+            need(below * excess <= most, f"truths {a}, {b} are told apart")
+
+
+@dataclass(frozen=True)
+class SortedRow:
+    """Runs in the order of their values: of each g r_j, the class, and how many truths."""
+
+    thresholds: list[int]
+    owners: list[int]
+    numbers: list[int]
+    runs_of: dict[int, list[tuple[int, int]]]
+    """Values and numbers of each class."""
+
+    @classmethod
+    def of(cls, row: Row, top: int) -> SortedRow:
+        """With top r_j for g r_j."""
+        runs: dict[int, list[tuple[int, int]]] = {}
+        for truth, value, number in row:
+            runs.setdefault(truth, []).append((value, number))
+        ordered = sorted(row, key=attrgetter("value"))
+        thresholds = [top * run.value for run in ordered]
+        owners, numbers = [run.truth for run in ordered], [run.number for run in ordered]
+        return cls(thresholds, owners, numbers, runs)
+
+    def add_excesses(self, told: list[int], value: int, number: int) -> None:
+        """[value - g r_j]+ for so many truths of this value, and all j, by their classes."""
+        for n in range(bisect_left(self.thresholds, value)):
+            excess = (value - self.thresholds[n]) * number * self.numbers[n]
+            told[self.owners[n]] += excess
 
 
 def _verify_matrix(rows: list[Row], unit: int, privacy: Matrix) -> None:

@@ -22,15 +22,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .cleared import cleared
-from .conditions import Conditions
 from .fields import flag
 from .levels import Matrix, OneNumber
+from .limits import Size
 from .private_table import PrivateTable
 from .stated_privacy import Privacy
 from .verdict import need, well_formed
+
+if TYPE_CHECKING:
+    from .conditions import Conditions
 
 
 @dataclass(frozen=True)
@@ -72,19 +75,23 @@ class Universal:
         return told == level.most * self.table.unit
 
 
-def read_universal(data: dict[str, Any], privacy: Privacy, table: PrivateTable) -> Universal | None:
+def read_universal(
+    data: dict[str, Any], privacy: Privacy, table: PrivateTable, size: Size
+) -> Universal | None:
     """The field `universal`, which may be missing."""
     if not flag(data.get("universal", False)):
         return None
     well_formed(table.sizes == [1, 1], "universal is for two truths")
     bound = not isinstance(privacy, Matrix) or not privacy.singles
     well_formed(bound, "universal beside singles")
-    return Universal(table, levels_of_two(privacy), privacy.words.table)
+    levels = levels_of_two(privacy)
+    size.allow(4 * len(table.rows) * len(levels))
+    return Universal(table, levels, privacy.words.table)
 
 
 def levels_of_two(privacy: Privacy) -> list[TwoTruthLevel]:
     """Those of a truth against the other; what else a table must obey does no harm."""
-    if isinstance(privacy, Conditions):
+    if not isinstance(privacy, OneNumber | Matrix):
         return _levels_among(privacy)
     if isinstance(privacy, OneNumber):
         return [_against(truth, privacy.low, privacy.delta) for truth in (0, 1)]

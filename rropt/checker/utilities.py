@@ -40,6 +40,10 @@ class ConvexUtility(Protocol):
         """Whether a row takes logarithms."""
 
     @property
+    def eliminates(self) -> bool:
+        """Whether a row takes the elimination of a matrix."""
+
+    @property
     def forms(self) -> list[Vector]:
         """Linear forms whose values at a row, without a price, decide u."""
 
@@ -62,6 +66,7 @@ class Actions:
     unit: int
     forms: list[Vector] = field(default_factory=list)
     logarithms: bool = False
+    eliminates: bool = False
 
     @property
     def steps(self) -> int:
@@ -90,6 +95,7 @@ class Ratios:
 
     parts: list[tuple[Vector, list[Vector], list[Fraction]]]
     logarithms: bool = False
+    eliminates: bool = False
 
     @property
     def forms(self) -> list[Vector]:
@@ -148,6 +154,7 @@ class Entropy:
     mean: Vector
 
     logarithms: bool = True
+    eliminates: bool = False
 
     @property
     def forms(self) -> list[Vector]:
@@ -193,6 +200,7 @@ class RootDifference:
     truths: int
     steps: int = 2
     logarithms: bool = False
+    eliminates: bool = False
 
     def ends(self, row: Row) -> Ends:
         a, b = self.of_pair(row)
@@ -222,6 +230,7 @@ class Tabulated:
     """
 
     logarithms = False
+    eliminates = False
 
     def __init__(self, values: list[tuple[Vector, Ends]]) -> None:
         self.known: dict[tuple[int, ...], Ends] = {}

@@ -44,6 +44,10 @@ class WorstEigenvalue(Objective):
     def utility(self, scenarios: list[Scenario]) -> MatrixRatio:
         return MatrixRatio(scenarios[0].tangents, self.directions)
 
+    def steps_of_value(self, truths: int, rows: int) -> int:
+        """A matrix of second moments for each truth, in numbers k times as long."""
+        return truths**3 * (truths + 1) * rows
+
     def value_of_table(
         self, table: PrivateTable, scenarios: list[Scenario], value: Fraction
     ) -> bool:

@@ -31,6 +31,7 @@ from rropt.cli.common import (
 )
 from rropt.cli.elapsed import SILENT, Elapsed
 from rropt.cli.process import for_a_reader, no_library_warnings, one_thread, orderly_end
+from rropt.cli.renamed_options import with_todays_names
 from rropt.exact import InputError
 
 VERBS = {
@@ -38,17 +39,18 @@ VERBS = {
     "check": "verify a certificate with the independent checker",
     "compare": "Blackwell's order of two mechanisms, with a witness",
     "admissible": "is a mechanism admissible, and if not, what dominates it",
-    "measures": "what a table reveals: f-DP, Renyi, leakage, many reports",
+    "measures": "what a table reveals: f-DP, Renyi, leakage, shuffled reports",
     "bound": "the privacy demand B(h) of a criterion, and its equivalent epsilon",
     "device": "a classical device as an exact channel, beside the optimum",
     "randomize": "draw exact, secure randomized reports for a column of data",
     "estimate": "estimates with honest uncertainty from a column of reports",
     "regress": "regression with a randomized answer, as outcome or as predictor",
-    "plan": "sample size, margin, power or epsilon: the one left open",
+    "plan": "sample size, margin, power or epsilon: computes the one you omit",
     "derive": "the optimum as proved formulas over ranges of gamma, delta, prior",
     "prove": "decide the statements of the papers by machine",
     "figure": "a figure or table of the papers, recomputed",
     "sweep": "many designs, resumable, on any executor",
+    "doctor": "what is installed, and whether a design can be certified here",
 }
 
 
@@ -147,8 +149,9 @@ def _run(words: list[str]) -> int:
         raise InputError(f"unknown verb {words[0]!r}{hint}: {', '.join(VERBS)}")
     module = import_module(f"rropt.cli.{words[0]}")
     parser = _parser(words[0], module)
-    _refuse_unknown(words[1:], parser)
-    args = parser.parse_args(_with_negative_values(words[1:], parser))
+    options = with_todays_names(words[0], words[1:])
+    _refuse_unknown(options, parser)
+    args = parser.parse_args(_with_negative_values(options, parser))
     output = None if hasattr(module, "OWN_OUTPUT") else args.output
     if output is not None:
         require_writable(output)
@@ -168,6 +171,9 @@ def _refuse_unknown(words: Sequence[str], parser: argparse.ArgumentParser) -> No
     ends = words.index("--") if "--" in words else len(words)
     for word in words[:ends]:
         option = word.partition("=")[0]
+        if option == "--output":
+            number = "--outputs M is the number of reports, " if "--outputs" in known else ""
+            raise InputError(f"unknown option --output: {number}-o FILE says where to write")
         if option.startswith("--") and option not in known:
             hint = near(option, known) or ";"
             raise InputError(f"unknown option {option}{hint} {parser.prog} --help names them")
@@ -198,7 +204,7 @@ def _parser(verb: str, module: ModuleType) -> argparse.ArgumentParser:
     module.configure(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     if not hasattr(module, "OWN_OUTPUT"):
-        parser.add_argument("-o", "--output", metavar="FILE", help="write the answer to FILE")
+        parser.add_argument("-o", dest="output", metavar="FILE", help="write the answer to FILE")
     return parser
 
 
@@ -219,7 +225,7 @@ def _overview() -> str:
             "Certified optimal randomized-response designs. Four ways in:",
             "",
             "choose a device and its size for a sensitive question, and deploy it",
-            "  rropt design variance --epsilon 1 --prior 1/10 --truths no,yes --study S.json",
+            "  rropt design variance --epsilon 1 --prior 1/10 --truths no,yes --save S.json",
             "  rropt plan --design S.json --margin 0.03",
             "  rropt randomize answers.csv --column smokes --design S.json -o R.csv",
             "find the best table for any purpose, and have it proved",

@@ -30,6 +30,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     demand.add_argument("--epsilon", metavar="E", help='local differential privacy: 1/2, "ln(3)"')
     demand.add_argument("--h", metavar="EXPR", help="posterior at most h(p); p is the prior")
     parser.add_argument("--h-lower", metavar="EXPR", help="with --h: posterior at least this")
+    parser.add_argument(
+        "--crosscheck", action="store_true", help="the demand by every route too (sympy, scipy)"
+    )
 
 
 def run(args: argparse.Namespace) -> VerbResult:
@@ -48,7 +51,14 @@ def run(args: argparse.Namespace) -> VerbResult:
         bound = bound_of(demand)
     data = {**bound.to_json(), "region": region.to_json()}
     status = 2 if bound.attained is None else 0
-    return VerbResult(data, wrapped(f"{bound.describe()}\n{region.describe()}"), status)
+    said = wrapped(f"{bound.describe()}\n{region.describe()}")
+    if args.crosscheck:
+        from rropt.crosscheck.bound_routes import crosscheck_bound
+
+        routes = crosscheck_bound(star(region.lower, region.upper))
+        data["routes"] = routes.to_json()
+        said += f"\n\n{routes}"
+    return VerbResult(data, said, status)
 
 
 def _criterion(args: argparse.Namespace) -> Criterion:

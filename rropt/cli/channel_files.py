@@ -26,6 +26,15 @@ def read_channel(path: str, name: str) -> Channel:
         raise InputError(f"{name}: {error}") from None
 
 
+def read_entries(path: str, name: str) -> Any:
+    """The entries of a channel file as they are written, which may be expressions."""
+    document = _document(read_text(path, name), name)
+    rows = document.get("channel") if isinstance(document, dict) else None
+    if isinstance(rows, list) and all(isinstance(row, list) for row in rows):
+        return rows
+    return read_channel(path, name).rows
+
+
 def _document(text: str, name: str) -> Any:
     try:
         return read_json(text)

@@ -8,9 +8,9 @@ store of `rropt sweep` every certificate is verified, that it answers what its r
 the rows are the cells of its spec.
 Exit status: 0 verified, 1 refuted, 2 undecided, 3 malformed.
 
-With --kernel a certificate that was verified is handed to Coq, which computes everything again
+With --coq a certificate that was verified is handed to Coq, which computes everything again
 with the theorem: prices of a trace, a guess, a gain, a total variation, a Fisher information, a
-chi-square or a Le Cam divergence, and variances at priors. --json has the theorem.
+chi-square or a Le Cam divergence, and variances at priors and in groups. --json has the theorem.
 
 Example: rropt check D.json
 """
@@ -19,14 +19,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from typing import Any
 
-from rropt.checker import MAX_BYTES, Verdict, check
-from rropt.checker.documents import certificate_in
-from rropt.checker.verdict import Malformed
+from rropt.checker import MAX_BYTES, Malformed, Verdict, certificate_in, check
 from rropt.cli.channel_files import EMBEDDED
-from rropt.cli.common import VerbResult
+from rropt.cli.common import BAD_INPUT, VerbResult
 from rropt.design.document_fields import difference
 from rropt.exact import InputError
 
@@ -40,6 +39,10 @@ EDITED = (
     "the page is not what rropt draws of its certificate, which alone is verified: its text may "
     "have been edited, or another version drew it"
 )
+PRINTED = "certified; --save FILE"
+KEPT = re.compile(r"(?:design|certificate) saved; verify it with: rropt check (\S+)")
+"""How the report that `rropt design` prints ends (`rropt.cli.design`)."""
+
 ALONE_VERIFIED = "the certificate alone is verified, the page cannot be drawn again from it: "
 
 
@@ -47,7 +50,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """One file."""
     help_line = "a certificate, a saved design, a report, a store; - is a pipe"
     parser.add_argument("file", metavar="FILE", help=help_line)
-    parser.add_argument("--kernel", action="store_true", help="let Coq decide too (needs coqc)")
+    parser.add_argument("--coq", action="store_true", help="let Coq decide too (needs coqc)")
 
 
 def run(args: argparse.Namespace) -> VerbResult:
@@ -55,13 +58,30 @@ def run(args: argparse.Namespace) -> VerbResult:
     content = _read(args.file)
     if content.startswith(SQLITE):
         return _store(args.file)
+    if _document(content).lstrip()[:1] not in (b"{", b"["):
+        return _no_certificate(content)
     verdict = verdict_on(content)
     data = {"verdict": verdict.verdict, "statement": verdict.statement, "reason": verdict.reason}
-    if args.kernel and not verdict.status:
+    if args.coq and not verdict.status:
         return _by_kernel(content)
     if verdict.status or _inside(content) is None:
         return VerbResult(data | {"scope": "file"}, str(verdict), verdict.status)
     return _around(content, verdict)
+
+
+def _no_certificate(content: bytes) -> VerbResult:
+    """A file that holds no record at all; of a printed report, where its certificate is."""
+    text = content.decode("utf-8", "replace")
+    saved = KEPT.search(text)
+    reason = "FILE holds no JSON: neither a certificate nor a saved design"
+    if saved is not None:
+        reason = f"this is the report that was printed; its certificate is in {saved.group(1)}"
+    elif PRINTED in text:
+        reason = (
+            "this is the report that was printed; --save FILE keeps the design with its certificate"
+        )
+    data = {"verdict": "malformed", "statement": "", "reason": reason, "scope": "file"}
+    return VerbResult(data, f"malformed: {reason}", BAD_INPUT)
 
 
 def _around(content: bytes, verdict: Verdict) -> VerbResult:

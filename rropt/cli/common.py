@@ -59,10 +59,15 @@ def near(word: str, names: Iterable[str]) -> str:
 
     >>> near("varianc", ["variance", "trace"]), near("x", ["variance"])
     (', did you mean variance?', '')
+    >>> near("--eps", ["--help", "--epsilon"])
+    ', did you mean --epsilon?'
     """
     from difflib import get_close_matches
 
-    close = get_close_matches(word.lower(), list(names), 1)
+    known = list(names)
+    wanted = word.lower()
+    begun = [name for name in known if len(wanted.strip("-")) > 1 and name.startswith(wanted)]
+    close = begun[:1] or get_close_matches(wanted, known, 1)
     return f", did you mean {close[0]}?" if close else ""
 
 
@@ -77,13 +82,13 @@ def read_text(path: str, name: str = "FILE") -> str:
         raise InputError(f"{name} must be a readable file, got {path}: {reason}") from None
 
 
-def require_writable(path: str, name: str = "--output") -> None:
+def require_writable(path: str, name: str = "-o") -> None:
     """Refuse a place where nothing can be written, before the work is done."""
     with _writing(path, name):
         require_place(Path(path))
 
 
-def write_text(path: str, content: str, name: str = "--output") -> None:
+def write_text(path: str, content: str, name: str = "-o") -> None:
     """Write an output file, which appears when it is complete; a device or a pipe as it goes."""
     with _writing(path, name):
         write_whole(Path(path), content)
@@ -96,3 +101,16 @@ def _writing(path: str, name: str) -> Iterator[None]:
         yield
     except OSError as error:
         raise InputError(f"{name} must be a writable file, got {path}: {error.strerror}") from None
+
+
+def ends_of(said: str) -> Any:
+    """A number, or the ends (lo, hi) of a range."""
+    return tuple(said.split(",")) if "," in said else said
+
+
+def named_range(said: str) -> tuple[str, Any]:
+    """NAME=LO,HI of --range."""
+    name, equals, ends = said.partition("=")
+    if not equals or not name.strip().isidentifier():
+        raise InputError(f"--range must be NAME=LO,HI such as q=0,1/2, got {said!r}")
+    return name.strip(), ends_of(ends)

@@ -1,10 +1,13 @@
 """Blackwell's order: is P at least as good as A, whatever the decision problem?
 
 Example: rropt compare A.json P.json
+         rropt compare A.json P.json --range gamma=1,oo
 
 A file holds {"channel": [["3/4", "1/4"], ["1/4", "3/4"]]} (rows are reports, columns are truths)
 or a saved design. Exit status 0 when A = C P for a garbling C, 1 when not: then a gain matrix is
-printed under which A strictly beats every use of P.
+printed under which A strictly beats every use of P. With --range the entries may be rational
+functions of that parameter, such as "gamma/(gamma + 2)"; then the values are printed for which each
+is at least as good as the other, with status 0 where P is over the whole range.
 """
 
 from __future__ import annotations
@@ -12,8 +15,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.channel_files import read_channel, written
-from rropt.cli.common import DONE, REFUTED, VerbResult
+from rropt.cli.channel_files import read_channel, read_entries, written
+from rropt.cli.common import DONE, REFUTED, VerbResult, named_range
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
@@ -24,12 +27,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """The two files."""
     parser.add_argument("A", metavar="A", help="the mechanism that may be a garbling")
     parser.add_argument("P", metavar="P", help="the mechanism that may be at least as good")
+    parser.add_argument(
+        "--range", metavar="NAME=LO,HI", help="of a parameter in the entries: gamma=1,oo"
+    )
 
 
 def run(args: argparse.Namespace) -> VerbResult:
     """The relation of P to A, both answers with their witnesses."""
     from rropt.order import compare
 
+    if args.range is not None:
+        ranges = dict([named_range(args.range)])
+        over = compare(read_entries(args.A, "A"), read_entries(args.P, "P"), **ranges)
+        return VerbResult(over.to_json(), str(over), DONE if over.is_better else REFUTED)
     answer = compare(read_channel(args.A, "A"), read_channel(args.P, "P"))
     status = REFUTED if answer.garbling is None else DONE
     return VerbResult(answer.to_json(), _text(answer), status)

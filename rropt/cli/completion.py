@@ -48,8 +48,7 @@ def words_of(verb: str) -> list[str]:
     parser = argparse.ArgumentParser(prog=verb)
     module.configure(parser)
     options = [o for action in parser._actions for o in action.option_strings if o[:2] == "--"]
-    own = [] if hasattr(module, "OWN_OUTPUT") else ["--output"]
-    return [*_names(verb), *sorted({*options, *own, "--json", "--help"})]
+    return [*_names(verb), *sorted({*options, "--json", "--help"})]
 
 
 def _names(verb: str) -> list[str]:

@@ -27,9 +27,17 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from rropt.cli.common import DONE, UNDECIDED, VerbResult, wrapped, write_text
+from rropt.cli.common import (
+    DONE,
+    UNDECIDED,
+    VerbResult,
+    ends_of,
+    named_range,
+    wrapped,
+    write_text,
+)
 from rropt.cli.objectives import add_objective, objective_of, uniform
-from rropt.exact import InputError, whole
+from rropt.exact import whole
 
 NO_PRIOR = ("trace", "f-divergence")
 """Objectives without a prior, which stay so."""
@@ -63,12 +71,12 @@ def run(args: argparse.Namespace) -> VerbResult:
     outputs = None if args.outputs is None else whole(args.outputs, "outputs", least=1)
     answer = derive(
         Problem(LocalDP("ln(3)"), objective, outputs),
-        gamma=_range(args.gamma),
-        delta=_range(args.delta),
+        gamma=ends_of(args.gamma),
+        delta=ends_of(args.delta),
         prior=_masses(args.open_prior),
         levels=_rows(args.levels),
         budget=args.budget,
-        **dict(map(_named, args.range)),
+        **dict(map(named_range, args.range)),
     )
     if args.html is not None:
         write_text(args.html, derivation_page(answer), "--html")
@@ -97,21 +105,9 @@ def _for_every_k(objective: Any) -> VerbResult:
     return VerbResult(data, wrapped(str(found), 100), DONE if found.proved else UNDECIDED)
 
 
-def _range(said: str) -> Any:
-    """A number, or (lo, hi)."""
-    return tuple(said.split(",")) if "," in said else said
-
-
 def _masses(said: str | None) -> Any:
     return None if said is None else [part.strip() for part in said.split(",")]
 
 
 def _rows(said: str | None) -> Any:
     return None if said is None else [row.split(",") for row in said.split(";")]
-
-
-def _named(said: str) -> tuple[str, Any]:
-    name, equals, ends = said.partition("=")
-    if not equals or not name.strip().isidentifier():
-        raise InputError(f"--range must be NAME=LO,HI such as q=0,1/2, got {said!r}")
-    return name.strip(), _range(ends)

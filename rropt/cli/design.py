@@ -24,12 +24,15 @@ the baseline, the coefficients are alpha_1, beta_1, alpha_2, ..., and the target
 of one), A (of several) or D (the log-determinant of the information). Several guesses: "over" is
 "average" or "minimax", and "models" a list of {"alpha", "beta"} (with "weight").
 
+With --shuffled N the promise --epsilon is of the histogram of N reports at --at-delta, whatever the
+truths of the others: the largest local level that keeps it is found, and the best table there.
+
 examples:
   rropt design variance --epsilon 1/2 --delta 1/10 --prior 1/4 --outputs 2
   rropt design trace --categories 4 --epsilon 1 --outputs 3
   rropt design trace --gamma 3 --categories 5 --json
   rropt design mutual-information --gamma 3 --prior 1/2,1/4,1/4 --denominator 52
-  rropt design variance --epsilon 1 --prior 1/4 --study D.json --html D.html
+  rropt design variance --epsilon 1 --prior 1/4 --save D.json --html D.html
   rropt design a-optimal --epsilon 1 --prior 1/2,1/3,1/6 --html D.html --slider 1/2,1,2
   rropt design variance --epsilon 1 --protect yes --truths no,yes --prior 1/4
   rropt design a-optimal --epsilon 1/2 --metric path --prior 2/5,3/10,1/5,1/10
@@ -38,6 +41,7 @@ examples:
   rropt design guess --privacy "1,3;3/2,1" --prior 1/2,1/2
   rropt design variance --zcdp 1/2 --prior 1/4
   rropt design for-model --model model.json --epsilon 1 --denominator 100
+  rropt design variance --prior 1/4 --shuffled 10000 --at-delta 1e-6 --epsilon 1/2
 """
 
 from __future__ import annotations
@@ -48,13 +52,18 @@ import textwrap
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult, require_writable, write_text
+from rropt.cli.common import VerbResult, require_writable, wrapped, write_text
 from rropt.cli.level_options import add_labels, add_privacy, labels_of, privacy_of
 from rropt.cli.objectives import add_objective, objective_of
-from rropt.exact import InputError
+from rropt.exact import InputError, whole
+from rropt.privacy import Criterion, LocalDP
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from rropt.certified import Design
+    from rropt.channel import Channel
+    from rropt.measures.central_level import CentralLevel
     from rropt.report.along_levels import AtLevel
 
 SLIDER = ("1/10", "1/4", "1/2", "1", "3/2", "2", "3", "4")
@@ -82,11 +91,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--crosscheck", action="store_true", help="also solve by a second, readable route (cvxpy)"
     )
-    parser.add_argument("--question", metavar="TEXT", help="what people are asked, kept in --json")
-    parser.add_argument("--save", metavar="FILE", help="write the certificate to FILE")
     parser.add_argument(
-        "--study", metavar="FILE", help="write the whole design to FILE, for every other verb"
+        "--shuffled", metavar="N", help="--epsilon is of the histogram of N reports; see above"
     )
+    parser.add_argument("--at-delta", metavar="D", help="of --shuffled: the delta of the promise")
+    parser.add_argument("--question", metavar="TEXT", help="what people are asked, kept in --json")
+    parser.add_argument(
+        "--save", metavar="FILE", help="write the whole design to FILE, for every other verb"
+    )
+    parser.add_argument("--certificate", metavar="FILE", help="write the certificate alone to FILE")
     parser.add_argument("--html", metavar="FILE", help="write a report of one page to FILE")
     parser.add_argument(
         "--slider",
@@ -105,12 +118,15 @@ def run(args: argparse.Namespace) -> VerbResult:
     _refuse_certainty(args)
     if args.slider is not None and args.html is None:
         raise InputError("--slider must be given with --html FILE")
-    for name in ("save", "study", "html"):
+    for name in ("save", "certificate", "html"):
         if getattr(args, name) is not None:
             require_writable(getattr(args, name), f"--{name}")
+    stated = privacy_of(args)
+    objective = _objective(args)
+    central = _central_level(args, stated, objective)
     design = optimal(
-        privacy_of(args),
-        _objective(args),
+        stated if central is None else LocalDP(central.local),
+        objective,
         args.outputs,
         args.denominator,
         crosscheck=args.crosscheck,
@@ -120,9 +136,9 @@ def run(args: argparse.Namespace) -> VerbResult:
         question=args.question,
     )
     if args.save is not None:
-        write_text(args.save, design.certificate.to_json() + "\n", "--save")
-    if args.study is not None:
-        write_text(args.study, json.dumps(design.to_json(), indent=1) + "\n", "--study")
+        write_text(args.save, json.dumps(design.to_json(), indent=1) + "\n", "--save")
+    if args.certificate is not None:
+        write_text(args.certificate, design.certificate.to_json() + "\n", "--certificate")
     facts = facts_of(design)
     if args.html is not None:
         from rropt.report.html import page
@@ -131,12 +147,38 @@ def run(args: argparse.Namespace) -> VerbResult:
         write_text(args.html, page(design, facts, _along(args, design), today), "--html")
     data = design.to_json() | {"facts": facts.to_json()}
     agreement = _agreement(design) if args.crosscheck else []
-    parts = [design_text(design, facts), *agreement, _advice(args.save)]
+    parts = [design_text(design, facts), *agreement, _advice(args.save, args.certificate)]
     text = "\n\n".join(parts)
+    if central is not None:
+        data["shuffled"] = {"local_epsilon": str(central.local), **central.central.to_json()}
+        shown = wrapped(str(central.central))
+        text = f"local level: epsilon = {float(central.local):g}\n{shown}\n\n{text}"
     if args.explain:
         data["explanation"] = explained(design)
         text += "\n\n" + data["explanation"]
     return VerbResult(data, text)
+
+
+def _central_level(
+    args: argparse.Namespace, stated: Criterion, objective: Any
+) -> CentralLevel | None:
+    """The local level for --shuffled; None without it."""
+    if args.shuffled is None:
+        if args.at_delta is not None:
+            raise InputError("--at-delta needs --shuffled: it is of the histogram of N reports")
+        return None
+    if args.at_delta is None or args.epsilon is None:
+        raise InputError("--shuffled needs --epsilon and --at-delta, the promise to keep")
+    if not isinstance(stated, LocalDP) or args.delta != "0":
+        raise InputError("--shuffled takes --epsilon alone: no other privacy and no --delta")
+    from rropt.certified import optimal
+    from rropt.measures.central_level import level_for_centre
+
+    def design_at(level: Fraction) -> Channel:
+        return optimal(LocalDP(level), objective, args.outputs, args.denominator).channel
+
+    people = whole(args.shuffled, "--shuffled", least=1)
+    return level_for_centre(design_at, people, args.at_delta, args.epsilon)
 
 
 def _along(args: argparse.Namespace, design: Design) -> list[AtLevel]:
@@ -160,11 +202,13 @@ def _agreement(design: Design) -> list[str]:
     ]
 
 
-def _advice(saved: str | None) -> str:
-    """How the certificate is kept and checked."""
-    if saved is None:
-        return "certified; --study FILE keeps it for other verbs, --save FILE its certificate"
-    return f"certificate saved; verify it with: rropt check {saved}"
+def _advice(saved: str | None, certificate: str | None) -> str:
+    """How the design is kept and checked."""
+    if saved is not None:
+        return f"design saved; verify it with: rropt check {saved}"
+    if certificate is not None:
+        return f"certificate saved; verify it with: rropt check {certificate}"
+    return "certified; --save FILE keeps it, --certificate FILE its certificate alone"
 
 
 def _objective(args: argparse.Namespace) -> Any:

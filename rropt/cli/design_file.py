@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.certificate import Certificate
 from rropt.channel import Channel
@@ -19,6 +19,10 @@ from rropt.design.answer import Answer
 from rropt.design.document_table import channel_in
 from rropt.design.stated_problem import stated_problem
 from rropt.exact import InputError
+from rropt.exact.certified_number import CertifiedNumber
+
+if TYPE_CHECKING:
+    from rropt.channel.implicit import ImplicitChannel
 
 
 def add_design(parser: argparse.ArgumentParser, required: bool = True) -> None:
@@ -35,6 +39,22 @@ def design_of(args: argparse.Namespace) -> Channel:
     return channel_and_prior(args)[0]
 
 
+def designs_by_arm(args: argparse.Namespace) -> dict[str, Channel]:
+    """The channels that --design names, one for each value of --design-column."""
+    pairs = [entry.partition("=") for entry in args.design.split(",")]
+    if len(pairs) < 2 or not all(path for _, _, path in pairs):
+        raise InputError("--design must be ARM=FILE,ARM=FILE,... with --design-column")
+    channels = {arm: design_in(args, path) for arm, _, path in pairs}
+    if len(channels) < len(pairs):
+        raise InputError(f"--design must name each arm once, got {args.design}")
+    return channels
+
+
+def design_in(args: argparse.Namespace, path: str) -> Channel:
+    """The channel of another file than --design, with the same labels."""
+    return design_of(argparse.Namespace(**{**vars(args), "design": path}))
+
+
 def channel_and_prior(args: argparse.Namespace) -> tuple[Channel, tuple[Fraction, ...] | None]:
     """The same, and the prior that the design is made for, if it says one."""
     text = _text_of(args)
@@ -43,8 +63,7 @@ def channel_and_prior(args: argparse.Namespace) -> tuple[Channel, tuple[Fraction
     certificate = _verified(document, text)
     reports, truths = (_labels(text) for text in (args.reports, args.truths))
     if reports is not None or truths is not None:
-        names = reports or channel.reports, truths or channel.truths
-        channel = Channel.from_rows(channel.rows, *names)
+        channel = channel.relabel(reports, truths)
     return channel, None if certificate is None else certificate.prior
 
 
@@ -61,11 +80,23 @@ def mean_design_of(args: argparse.Namespace) -> Answer | None:
     certificate = _verified(document, text) or Certificate(data)
     return Answer(
         problem=stated_problem(certificate),
-        value=Fraction(certificate.data["value"]),
-        bound=Fraction(certificate.data["bound"]),
+        value=CertifiedNumber.of(Fraction(certificate.data["value"])),
+        bound=CertifiedNumber.of(Fraction(certificate.data["bound"])),
         certificate=certificate,
         table=None if certificate.kind == "random-cut" else channel_in(document),
     )
+
+
+def implicit_design_of(args: argparse.Namespace) -> ImplicitChannel | None:
+    """The channel that --design names, if it is one that is not written out."""
+    if mean_design_of(args) is not None:
+        return None
+    from rropt.jobs import implicit_of
+
+    channel = implicit_of(design_of(args))
+    if channel is not None and args.reports is not None:
+        raise InputError("--reports must be left out: the reports of this design are many")
+    return channel
 
 
 def _text_of(args: argparse.Namespace) -> str:

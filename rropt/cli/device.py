@@ -10,6 +10,7 @@ have rows separated by semicolons. The variance is that of n respondents at the 
 from __future__ import annotations
 
 import argparse
+from fractions import Fraction
 from typing import Any
 
 from rropt.bibliography import cite
@@ -69,7 +70,7 @@ def _channel_answer(device: Any, args: argparse.Namespace) -> VerbResult:
     from rropt.devices.writing import written
 
     n, truths = whole(args.n, "n", 1), device.channel.shape[1]
-    prior = ",".join([f"1/{truths}"] * truths) if args.prior is None else args.prior
+    prior = [Fraction(1, truths)] * truths if args.prior in (None, "uniform") else args.prior
     facts = device_facts(device, prior, n, population(args.population, n))
     facts["sample_size"] = _sample_size(device, prior, args)
     body = written(facts, repr(device.channel))
@@ -78,7 +79,7 @@ def _channel_answer(device: Any, args: argparse.Namespace) -> VerbResult:
     return VerbResult(facts, wrapped(body))
 
 
-def _sample_size(device: Any, prior: str, args: argparse.Namespace) -> int | None:
+def _sample_size(device: Any, prior: Any, args: argparse.Namespace) -> int | None:
     from rropt.devices.populations import population
     from rropt.planning.least_sample import minimum_sample, variance_for_margin
 
@@ -107,12 +108,15 @@ def _given(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _list() -> VerbResult:
-    rows = [
+    from rropt.devices.support_device import ANY_SIZE, LARGEST
+
+    rows: list[dict[str, Any]] = [
         {
             "name": name,
             "parameters": parameters_of(maker),
             "summary": summary(maker),
             "source": cite(name),
+            "most_categories": LARGEST if name in ANY_SIZE else None,
         }
         for name, maker in catalogue().items()
     ]
@@ -120,7 +124,10 @@ def _list() -> VerbResult:
     for row in rows:
         options = " ".join(
             f"--{p.replace('_', '-')}" if needed else f"[--{p.replace('_', '-')}]"
-            for p, needed in row["parameters"].items()  # type: ignore[attr-defined]
+            for p, needed in row["parameters"].items()
         )
-        lines += [f"{row['name']} {options}", f"    {row['summary']}", f"    {row['source']}"]
+        lines += [f"{row['name']} {options}", f"    {row['summary']}"]
+        if row["most_categories"]:
+            lines.append(f"    2 to {row['most_categories']:,} categories")
+        lines.append(f"    {row['source']}")
     return VerbResult({"devices": rows}, wrapped("\n".join(lines)))

@@ -11,21 +11,22 @@ chebyshev and guaranteed with theirs.
 With --null, a contrast is tested by the likelihood ratio (linear: exactly where its reports score
 two values, otherwise by the score). With --by, each value of another column is a group with its own
 estimate; several columns (--by region,sex) are crossed. Two groups are compared, more are tested
-for equality, and --weights town=3/4,land=1/4 adds them up by their shares of the population.
+for equality, and --shares town=3/4,land=1/4 adds them up by their shares of the population.
 
---weight W takes sampling weights from a column, with --strata, --clusters and a finite
+--weights W takes sampling weights from a column, with --strata, --clusters and a finite
 --population: pseudo-likelihood, linearised standard errors, and intervals and tests with the design
-effect; --by, --contrast, --null and --weights as before.
+effect; --by, --contrast, --null and --shares as before.
 
 --safe LABEL allows for people who always give this report: each share is then a range, from no such
 people to as many as the reports allow; --cheating S states their share, and the estimates are those
 of the others.
 
-Several tables in one survey: --arms version --design A=a.json,B=b.json takes all people together in
-one likelihood, column version saying who answered by which; with --safe, two tables tell the share
-of cheaters. --items smokes,drinks estimates the joint distribution of several questions, by one
-design or one an item. --repeated may,june takes several reports of one question, freshly drawn or,
-with --memoised, drawn once and given again. Each says what a person's whole answer spends.
+Several tables in one survey: --design-column version --design A=a.json,B=b.json takes all people
+together in one likelihood, column version saying who answered by which; with --safe, two tables
+tell the share of cheaters. --items smokes,drinks estimates the joint distribution of several
+questions, by one design or one an item. --repeated may,june takes several reports of one question,
+freshly drawn or, with --memoised, drawn once and given again. Each says what a person's whole
+answer spends.
 
 By a design for a mean (rropt design mean) the mean of the numbers behind the reports is estimated,
 with its standard error and its normal interval at --level.
@@ -42,7 +43,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
-from rropt.cli.design_file import add_design, channel_and_prior, mean_design_of
+from rropt.cli.design_file import add_design, channel_and_prior, implicit_design_of, mean_design_of
 from rropt.cli.estimate_cheating import (
     add_cheating,
     cheating_summary,
@@ -60,6 +61,7 @@ from rropt.cli.estimate_distribution import (
 from rropt.cli.estimate_groups import group_counts, group_summary, group_text
 from rropt.cli.estimate_numbers import run_mean
 from rropt.cli.estimate_survey import add_survey, run_survey, wants_survey
+from rropt.cli.reading_options import KINDS, add_reading, rules_of
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
@@ -68,17 +70,18 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The options of `rropt estimate`."""
-    parser.add_argument("file", metavar="FILE", nargs="?", help="CSV or Parquet file; - is a pipe")
+    parser.add_argument("file", metavar="FILE", nargs="?", help=KINDS)
     add_design(parser)
     parser.add_argument("--column", metavar="C", help="the column of the reports")
-    parser.add_argument("--missing", metavar="M", default="refuse", help="refuse or drop rows")
+    add_reading(parser, "rows without an answer: refuse (default) or drop")
     parser.add_argument("--counts", metavar="N,...", help="counts of the reports, instead of FILE")
     parser.add_argument("--level", metavar="L", default="0.95", help="confidence, default 0.95")
     parser.add_argument("--method", metavar="M", default="likelihood", help="see above")
+    parser.add_argument("--simultaneous", action="store_true", help="intervals that hold at once")
     parser.add_argument("--contrast", metavar="C,...", help="also a combination: --contrast=-1,1")
     parser.add_argument("--null", metavar="V", help="test whether the contrast equals V")
     parser.add_argument("--by", metavar="G", help="columns whose values are groups")
-    parser.add_argument("--weights", metavar="A=W,...", help="the groups' shares, with --by")
+    parser.add_argument("--shares", metavar="A=W,...", help="the groups' shares, with --by")
     parser.add_argument("--prior", metavar="P,...", help="where it is efficient; or the design's")
     add_survey(parser)
     add_cheating(parser)
@@ -89,6 +92,13 @@ def run(args: argparse.Namespace) -> VerbResult:
     """Count, estimate, report."""
     from rropt.estimating import estimate
 
+    implicit = None if wants_several(args) else implicit_design_of(args)
+    if implicit is not None:
+        from rropt.cli.estimate_supports import run_supports
+
+        return run_supports(args, implicit)
+    if args.simultaneous:
+        _refuse_what_is_alone(args)
     if wants_several(args):
         return run_several(args)
     mean = mean_design_of(args)
@@ -105,7 +115,9 @@ def run(args: argparse.Namespace) -> VerbResult:
     groups = group_counts(args, channel)
     counts = [sum(c) for c in zip(*groups.values(), strict=True)] if groups else None
     answer = estimate(channel, counts or _counts(args, channel), prior, estimator)
-    data = summary(answer, args.level, method) | {"prior": efficient_prior(channel, prior)}
+    data = summary(answer, args.level, method, args.simultaneous) | {
+        "prior": efficient_prior(channel, prior)
+    }
     if args.contrast is not None:
         data["contrast"] = contrast_summary(answer, args, method)
     if args.safe is not None:
@@ -120,6 +132,16 @@ def run(args: argparse.Namespace) -> VerbResult:
     return VerbResult(data, wrapped("\n".join(lines)))
 
 
+def _refuse_what_is_alone(args: argparse.Namespace) -> None:
+    """Intervals hold together within one distribution, estimated by likelihood."""
+    others = wants_several(args) or wants_survey(args) or mean_design_of(args) is not None
+    if others or args.by is not None or args.method not in ("likelihood", "profile"):
+        raise InputError(
+            "--simultaneous must be given with the shares of one distribution by likelihood: "
+            "without groups, weights, several designs, and --method likelihood or profile"
+        )
+
+
 def _reference(args: argparse.Namespace) -> tuple[Channel, Any]:
     """The channel, and the distribution at which the estimate is efficient; None: uniform."""
     channel, made_for = channel_and_prior(args)
@@ -129,7 +151,7 @@ def _reference(args: argparse.Namespace) -> tuple[Channel, Any]:
 
 
 def _counts(args: argparse.Namespace, channel: Channel) -> Any:
-    from rropt.counting import count_reports
+    from rropt.data import count_reports
 
     if (args.file is None) == (args.counts is None):
         raise InputError("exactly one of FILE and --counts must be given")
@@ -139,4 +161,4 @@ def _counts(args: argparse.Namespace, channel: Channel) -> Any:
         raise InputError("--column is needed with FILE: the column of the reports")
     if args.file is None:
         return args.counts
-    return count_reports(channel, args.file, args.column, args.missing)
+    return count_reports(channel, args.file, args.column, rules_of(args))

@@ -1,7 +1,8 @@
 """The part of `rropt estimate` where more than one table, or more than one report, stands behind.
 
---arms C: each person answered by one of several tables, and column C says by which. --items C,...:
-several questions, each through its own table. --repeated C,...: one question, asked several times.
+--design-column C: each person answered by one of several tables, and column C says by which.
+--items C,...: several questions, each through its own table. --repeated C,...: one question, asked
+several times.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from math import inf, log
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
-from rropt.cli.design_file import channel_and_prior, design_of
+from rropt.cli.design_file import design_in, design_of, designs_by_arm
 from rropt.cli.estimate_distribution import (
     contrast_summary,
     efficient_prior,
@@ -22,16 +23,16 @@ from rropt.cli.estimate_distribution import (
     summary,
     written,
 )
-from rropt.cli.estimate_groups import interval_of, value_test
+from rropt.cli.reading_options import rules_of
 from rropt.exact import InputError, text
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
     from rropt.estimating import EstimatedDistribution, SeveralItems
 
-FORMS = ("arms", "items", "repeated")
+FORMS = ("design_column", "items", "repeated")
 
-ALONE = ("by", "weights", "weight", "strata", "clusters", "population", "cheating", "counts")
+ALONE = ("by", "shares", "weights", "strata", "clusters", "population", "cheating", "counts")
 """Options that none of the forms takes."""
 
 
@@ -51,8 +52,10 @@ class SeveralDesigns:
 
 
 def add_several(parser: argparse.ArgumentParser) -> None:
-    """--arms, --items, --repeated, --memoised."""
-    parser.add_argument("--arms", metavar="C", help="the column of tables: --design A=D,B=E")
+    """--design-column, --items, --repeated, --memoised."""
+    parser.add_argument(
+        "--design-column", metavar="C", help="the column of tables: --design A=D,B=E"
+    )
     parser.add_argument("--items", metavar="C,...", help="columns of several questions")
     parser.add_argument("--repeated", metavar="C,...", help="columns of one question's reports")
     parser.add_argument(
@@ -68,23 +71,29 @@ def wants_several(args: argparse.Namespace) -> bool:
     if not given:
         return False
     if len(given) > 1:
-        raise InputError(f"only one of {' and '.join(f'--{name}' for name in given)} must be given")
+        options = " and ".join(map(_option, given))
+        raise InputError(f"only one of {options} must be given")
     name = given[0]
-    for other in ALONE if name == "arms" else (*ALONE, "column", "safe"):
+    by_design = name == "design_column"
+    for other in ALONE if by_design else (*ALONE, "column", "safe"):
         if getattr(args, other) is not None:
-            raise InputError(f"--{other} must not be given with --{name}")
-    if args.file is None or (name == "arms" and args.column is None):
-        raise InputError(f"--{name} needs FILE{' and --column' if name == 'arms' else ''}")
+            raise InputError(f"--{other} must not be given with {_option(name)}")
+    if args.file is None or (by_design and args.column is None):
+        raise InputError(f"{_option(name)} needs FILE{' and --column' if by_design else ''}")
     if args.null is not None and args.contrast is None:
         raise InputError("--null needs --contrast, the combination that it is about")
     return True
+
+
+def _option(name: str) -> str:
+    return "--" + name.replace("_", "-")
 
 
 def run_several(args: argparse.Namespace) -> VerbResult:
     """Estimate by several tables, or from several reports of each person."""
     from rropt.estimating import estimate
 
-    forms = {"arms": _arms, "items": _items, "repeated": _repeated}
+    forms = {"design_column": _arms, "items": _items, "repeated": _repeated}
     several = next(form for name, form in forms.items() if getattr(args, name) is not None)(args)
     estimator, method = methods_of(args.method)
     answer = estimate(several.channel, several.counts, args.prior, estimator)
@@ -110,7 +119,7 @@ def _several_summary(
         }
     truths = answer.channel.truths
     if CHEATER in truths and answer.identified.everything:
-        found = value_test(answer.of(truths.index(CHEATER)), 0)
+        found = answer.of(truths.index(CHEATER)).test(0)
         data["compliance"] = {"p_value": found.p_value, "test": found.method}
     return data
 
@@ -121,7 +130,7 @@ def _item(
     """The distribution of one question."""
     truths = items.items[place].truths
     shares = [answer.contrast(items.marginal(place, j)) for j in range(len(truths))]
-    ends = [interval_of(share, level, method) for share in shares]
+    ends = [share.interval(level, method) for share in shares]
     return {
         "truths": list(truths),
         "estimate": [share.value for share in shares],
@@ -153,16 +162,11 @@ def _several_text(data: Mapping[str, Any]) -> str:
 
 
 def _arms(args: argparse.Namespace) -> SeveralDesigns:
-    from rropt.counting.several_columns import count_arms
+    from rropt.data.counts import count_arms
     from rropt.estimating import pooled_design, with_cheaters
 
-    pairs = [entry.partition("=") for entry in args.design.split(",")]
-    if len(pairs) < 2 or not all(path for _, _, path in pairs):
-        raise InputError("--design must be ARM=FILE,ARM=FILE,... with --arms")
-    channels = {arm: _design(args, path) for arm, _, path in pairs}
-    if len(channels) < len(pairs):
-        raise InputError(f"--design must name each arm once, got {args.design}")
-    counts = count_arms(channels, args.file, args.column, args.arms, args.missing)
+    channels = designs_by_arm(args)
+    counts = count_arms(channels, args.file, args.column, args.design_column, rules_of(args))
     tables = list(channels.values())
     if args.safe is not None:
         tables = [with_cheaters(channel, args.safe) for channel in tables]
@@ -171,14 +175,14 @@ def _arms(args: argparse.Namespace) -> SeveralDesigns:
 
 
 def _items(args: argparse.Namespace) -> SeveralDesigns:
-    from rropt.counting.several_columns import count_columns
+    from rropt.data.counts import count_columns
     from rropt.estimating import SeveralItems
 
     columns = args.items.split(",")
     channels = _one_each(args, columns)
     items = SeveralItems(tuple(channels))
     counts = [0] * items.channel.shape[0]
-    for places, count in count_columns(channels, args.file, columns, args.missing).items():
+    for places, count in count_columns(channels, args.file, columns, rules_of(args)).items():
         index = 0
         for place, channel in zip(places, channels, strict=True):
             index = index * channel.shape[0] + place
@@ -187,12 +191,12 @@ def _items(args: argparse.Namespace) -> SeveralDesigns:
 
 
 def _repeated(args: argparse.Namespace) -> SeveralDesigns:
-    from rropt.counting.several_columns import count_columns
+    from rropt.data.counts import count_columns
     from rropt.estimating import combined_counts, repeated_channel
 
     columns, channel = args.repeated.split(","), design_of(args)
     times = len(columns)
-    found = count_columns([channel] * times, args.file, columns, args.missing)
+    found = count_columns([channel] * times, args.file, columns, rules_of(args))
     if not args.memoised:
         counts = combined_counts(channel, found, times)
         gamma = channel.parity() ** times
@@ -216,11 +220,7 @@ def _one_each(args: argparse.Namespace, columns: Sequence[str]) -> list[Channel]
         raise InputError(
             f"--design must be one file or one an item ({len(columns)}), got {len(paths)}"
         )
-    return [_design(args, path) for path in paths]
-
-
-def _design(args: argparse.Namespace, path: str) -> Channel:
-    return channel_and_prior(argparse.Namespace(**{**vars(args), "design": path}))[0]
+    return [design_in(args, path) for path in paths]
 
 
 def _spent(gamma: Fraction | float) -> dict[str, Any]:

@@ -7,12 +7,17 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.estimate_groups import interval_of, null_line, shown_error, value_test
+from rropt.cli.estimate_groups import null_line, shown_error
 from rropt.exact import InputError, exact, prior_vector, text
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
     from rropt.estimating import EstimatedDistribution, Interval
+
+FITS = 0.05
+"""A p-value below it is said to speak against the design, the field's usual line."""
+
+DOUBTED = "the reports do not fit the design (refusals, lies, or another table)"
 
 WANTED_GAP = 1e-6
 """What the maximum likelihood estimate is asked for; a larger gap is said."""
@@ -37,29 +42,25 @@ def efficient_prior(channel: Channel, prior: Any) -> list[str]:
     return [text(p) for p in prior_vector(reference, "prior", positive=True)]
 
 
-def summary(answer: EstimatedDistribution, level: Any, method: str) -> dict[str, Any]:
+def summary(
+    answer: EstimatedDistribution, level: Any, method: str, simultaneous: bool = False
+) -> dict[str, Any]:
     """The JSON object; null for what the design does not identify."""
     from rropt.estimating import goodness_of_fit, maximum_likelihood
 
     fit = goodness_of_fit(answer.channel, answer.counts)
     best = maximum_likelihood(answer.channel, answer.counts)
-    intervals = _intervals(answer, level, method)
-    return {
-        "n": answer.n,
-        "counts": list(answer.counts),
-        "truths": list(answer.channel.truths),
-        "estimate": _numbers(answer.value),
-        "stderr": _numbers(answer.stderr),
+    each = _level_of_each(answer, level) if simultaneous else level
+    intervals = _intervals(answer, each, method)
+    return answer.record | {
         "interval": [None if found is None else [found.low, found.high] for found in intervals],
         "level": text(_level(level)),
+        "simultaneous": simultaneous,
         "method": method,
-        "estimator": answer.method,
         "interval_method": [None if found is None else found.method for found in intervals],
         "mle": [float(p) for p in best.distribution],
         "mle_gap": float(best.gap),
         "mle_unique": best.unique,
-        "covariance": [_numbers(row) for row in answer.covariance],
-        "identified": answer.identified.statement(),
         "fit": {
             "statistic": _number(fit.statistic),
             "p_value": fit.p_value,
@@ -83,7 +84,11 @@ def written(answer: EstimatedDistribution, data: dict[str, Any]) -> str:
     """The same for a reader."""
     percent = f"{100 * float(_level(data['level'])):g}%"
     names = ", ".join(dict.fromkeys(name for name in data["interval_method"] if name))
-    lines = [f"{answer.n} reports; {data['estimator']} estimate; {percent} intervals: {names}"]
+    hold = ""
+    if len(data["truths"]) > 2:
+        hold = " that hold together" if data.get("simultaneous") else ", each alone"
+    title = f"{answer.n} reports; {data['estimator']} estimate; {percent} intervals{hold}: {names}"
+    lines = [title]
     width = max(len(label) for label in (*data["truths"], "truth"))
     lines.append(f"{'truth':<{width}}  estimate    stderr  {'interval':<22}  likelihood")
     columns = ("truths", "estimate", "stderr", "interval", "mle")
@@ -101,7 +106,8 @@ def written(answer: EstimatedDistribution, data: dict[str, Any]) -> str:
     if data["mle_gap"] > WANTED_GAP:
         lines.append(f"the likelihood may miss its maximum by {data['mle_gap']:.2g} (logarithm)")
     fit = data["fit"]
-    lines.append(f"compatible with the design: p = {fit['p_value']:.4g} ({fit['method']})")
+    said = "the reports fit the design" if fit["p_value"] >= FITS else DOUBTED
+    lines.append(f"{said}: p = {fit['p_value']:.4g} ({fit['method']})")
     if "contrast" in data:
         lines.append(contrast_line(data["contrast"]))
     return "\n".join(lines)
@@ -117,7 +123,7 @@ def contrast_summary(
     answer: EstimatedDistribution, args: argparse.Namespace, method: str
 ) -> dict[str, Any]:
     functional = answer.contrast(args.contrast)
-    ends = interval_of(functional, args.level, method)
+    ends = functional.interval(args.level, method)
     data: dict[str, Any] = {
         "coefficients": args.contrast.split(","),
         "estimate": functional.value,
@@ -126,7 +132,7 @@ def contrast_summary(
         "method": ends.method,
     }
     if args.null is not None:
-        test = value_test(functional, exact(args.null, "--null"))
+        test = functional.test(exact(args.null, "--null"))
         data |= {"null": args.null, "p_value": test.p_value, "test": test.method}
     return data
 
@@ -144,12 +150,19 @@ def contrast_line(data: dict[str, Any]) -> str:
 def _intervals(answer: EstimatedDistribution, level: Any, method: str) -> list[Interval | None]:
     """One a truth; two truths mirror each other."""
     if answer.channel.shape[1] == 2 and answer.identified.everything:
-        second = interval_of(answer.of(1), level, method)
+        second = answer.of(1).interval(level, method)
         return [replace(second, low=1 - second.high, high=1 - second.low), second]
     known = answer.identified.truths
-    return [
-        interval_of(answer.of(j), level, method) if seen else None for j, seen in enumerate(known)
-    ]
+    return [answer.of(j).interval(level, method) if seen else None for j, seen in enumerate(known)]
+
+
+def _level_of_each(answer: EstimatedDistribution, level: Any) -> Fraction:
+    """The level of each interval with which all of them hold together."""
+    from rropt.estimating import LikelihoodEstimate, simultaneous_level
+
+    if not isinstance(answer, LikelihoodEstimate):
+        raise InputError("--simultaneous must be given with an estimate by likelihood")
+    return simultaneous_level(answer.expected_covariance, _level(level))
 
 
 def _level(level: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The part of `rropt estimate` that is about groups: --by and --weights."""
+"""The part of `rropt estimate` that is about groups: --by and --shares."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from rropt.cli.reading_options import rules_of
 from rropt.exact import InputError, exact, share_vector
 
 if TYPE_CHECKING:
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from rropt.estimating import (
         Combination,
         EstimatedDistribution,
-        HypothesisTest,
-        Interval,
         LikelihoodContrast,
     )
 
@@ -29,16 +28,16 @@ SHARE = re.compile(r"(.+?)=([^,=]*)(?:,|$)")
 def group_counts(args: argparse.Namespace, channel: Channel) -> dict[str, tuple[int, ...]]:
     """The counts of each group; empty without --by."""
     if args.by is None:
-        if args.weights is not None:
-            raise InputError("--weights needs --by, the column of the groups")
+        if args.shares is not None:
+            raise InputError("--shares needs --by, the column of the groups")
         return {}
     if args.file is None:
         raise InputError("--by needs FILE, the reports with the column of the groups")
     if args.counts is not None:
         raise InputError("exactly one of FILE and --counts must be given")
-    from rropt.counting import count_groups
+    from rropt.data import count_groups
 
-    return count_groups(channel, args.file, args.column, args.by.split(","), args.missing)
+    return count_groups(channel, args.file, args.column, args.by.split(","), rules_of(args))
 
 
 def group_summary(
@@ -54,7 +53,7 @@ def group_summary(
     several = list(parts.values())
     if len(parts) == 2:
         change = added(several, [1, -1], contrast)
-        test = value_test(change, 0)
+        test = change.test(0)
         data["difference"] = _described(change, args, method) | {
             "of": list(parts),
             "p_value": test.p_value,
@@ -64,12 +63,12 @@ def group_summary(
     if len(likely) > 2:
         equal = groups_test(likely, contrast)
         data["equal_groups"] = {"p_value": equal.p_value, "test": equal.method}
-    if args.weights is not None:
-        shares = group_shares(args.weights, list(parts))
+    if args.shares is not None:
+        shares = group_shares(args.shares, list(parts))
         whole = added(several, shares, contrast)
         data["stratified"] = _described(whole, args, method)
         if args.null is not None:
-            found = value_test(whole, exact(args.null, "--null"))
+            found = whole.test(exact(args.null, "--null"))
             tested = {"null": args.null, "p_value": found.p_value, "test": found.method}
             data["stratified"] |= tested
     return data
@@ -86,32 +85,6 @@ def added(
         return weighted_sum(likely, weights, contrast)
     terms = tuple(part.contrast(contrast) for part in parts)
     return Combination(tuple(float(weight) for weight in weights), terms)
-
-
-def interval_of(functional: Any, level: Any, method: str) -> Interval:
-    """The interval of a contrast or of a sum of groups, of either estimate."""
-    from rropt.estimating import Combination, LikelihoodContrast, interval
-
-    if isinstance(functional, (LikelihoodContrast, Combination)):
-        return functional.interval(level, method)
-    return interval(functional, level, method)
-
-
-def value_test(functional: Any, value: Any) -> HypothesisTest:
-    """The test that a contrast or a sum of groups has a value, of either estimate."""
-    from rropt.estimating import (
-        Combination,
-        LikelihoodContrast,
-        contrast_test,
-        difference_test,
-        ratio_test,
-    )
-
-    if isinstance(functional, LikelihoodContrast):
-        return ratio_test(functional, value)
-    if isinstance(functional, Combination):
-        return difference_test(functional, value)
-    return contrast_test(functional, value)
 
 
 def shown_error(stderr: float | None) -> str:
@@ -162,7 +135,7 @@ def _alone(part: EstimatedDistribution) -> dict[str, Any]:
 def _described(
     functional: LikelihoodContrast | Combination, args: argparse.Namespace, method: str
 ) -> dict[str, Any]:
-    ends = interval_of(functional, args.level, method)
+    ends = functional.interval(args.level, method)
     return {
         "estimate": functional.value,
         "stderr": _number(functional.stderr),
@@ -191,5 +164,5 @@ def group_shares(text: str, groups: list[str]) -> tuple[Fraction, ...]:
     pairs = SHARE.findall(text)
     weights = dict(pairs)
     if sorted(weights) != sorted(groups) or len(pairs) != len(groups):
-        raise InputError(f"--weights must name each group once ({', '.join(groups)}), got {text!r}")
+        raise InputError(f"--shares must name each group once ({', '.join(groups)}), got {text!r}")
     return share_vector([weights[group] for group in groups], "weights")

@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.cli.common import VerbResult
+from rropt.cli.reading_options import rules_of
 from rropt.design.answer import Answer
 from rropt.exact import InputError, exact, exact_vector, text
 
 OTHERS = (
-    "contrast", "null", "by", "weights", "prior", "weight", "strata", "clusters", "population",
+    "contrast", "null", "by", "shares", "prior", "weights", "strata", "clusters", "population",
     "safe", "cheating",
 )  # fmt: skip
 """Options for shares of categories."""
@@ -24,7 +25,9 @@ def run_mean(args: argparse.Namespace, design: Answer) -> VerbResult:
             raise InputError(f"--{name} must be left out for a design for a mean")
     if args.method not in ("likelihood", "linear"):
         raise InputError("--method must be left out for a design for a mean: it is linear")
-    found = _estimated(args, design)
+    from rropt.estimating.estimated_mean import mean_in_range
+
+    found = mean_in_range(design, _estimated(args, design))
     low, high = found.interval(args.level)
     data = {
         "n": found.n,
@@ -43,7 +46,7 @@ def run_mean(args: argparse.Namespace, design: Answer) -> VerbResult:
 
 
 def _estimated(args: argparse.Namespace, design: Answer) -> Any:
-    from rropt.counting.count import count_reports
+    from rropt.data.counts import count_reports
     from rropt.design.consequences import numbers_of
     from rropt.estimating.estimated_mean import estimate_mean, mean_of_reports, reports_are_numbers
 
@@ -56,8 +59,8 @@ def _estimated(args: argparse.Namespace, design: Answer) -> Any:
     if args.file is None:
         raise InputError("FILE must be given, with the reports in --column")
     if in_writing:
-        return mean_of_reports(args.file, args.column, args.missing)
-    counted = count_reports(design.channel, args.file, args.column, args.missing)
+        return mean_of_reports(args.file, args.column, rules_of(args))
+    counted = count_reports(design.channel, args.file, args.column, rules_of(args))
     return estimate_mean(numbers_of(design), counted)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.cli.common import VerbResult, wrapped
 from rropt.cli.estimate_distribution import contrast_line
 from rropt.cli.estimate_groups import group_shares, group_text, last_truth
+from rropt.cli.reading_options import rules_of
 from rropt.exact import InputError, exact, text
 
 if TYPE_CHECKING:
@@ -17,12 +18,12 @@ if TYPE_CHECKING:
     from rropt.estimating.survey_records import Cells
     from rropt.estimating.weighted_survey import SurveyEstimate
 
-OPTIONS = ("weight", "strata", "clusters", "population")
+OPTIONS = ("weights", "strata", "clusters", "population")
 
 
 def add_survey(parser: argparse.ArgumentParser) -> None:
-    """--weight, --strata, --clusters, --population."""
-    parser.add_argument("--weight", metavar="W", help="the column of sampling weights")
+    """--weights, --strata, --clusters, --population."""
+    parser.add_argument("--weights", metavar="W", help="the column of sampling weights")
     parser.add_argument("--strata", metavar="S", help="the column of strata")
     parser.add_argument("--clusters", metavar="C", help="the column of clusters")
     parser.add_argument(
@@ -83,8 +84,8 @@ def _grouped(
     equal = found.equality_test(contrast) if len(names) > 2 else None
     if equal is not None:
         data["equal_groups"] = {"p_value": equal.p_value, "test": equal.method}
-    if args.weights is not None:
-        whole = found.weighted_sum(group_shares(args.weights, names), contrast)
+    if args.shares is not None:
+        whole = found.weighted_sum(group_shares(args.shares, names), contrast)
         data["stratified"] = _described(whole, args.level, args.null)
     return data
 
@@ -106,13 +107,13 @@ def _described(part: SurveyContrast, level: Any, null: str | None = None) -> dic
 
 def _refuse_others(args: argparse.Namespace) -> None:
     if args.file is None or args.column is None:
-        raise InputError("--weight, --strata, --clusters and --population need FILE and --column")
+        raise InputError("--weights, --strata, --clusters and --population need FILE and --column")
     if args.prior is not None:
         raise InputError("--prior must not be given with a weighted or clustered survey")
     if args.null is not None and args.contrast is None:
         raise InputError("--null needs --contrast, the combination that it is about")
-    if args.weights is not None and args.by is None:
-        raise InputError("--weights needs --by, the column of the groups")
+    if args.shares is not None and args.by is None:
+        raise InputError("--shares needs --by, the column of the groups")
     if args.method != "likelihood":
         raise InputError("--method must be likelihood in a weighted or clustered survey")
 
@@ -124,8 +125,8 @@ def _cells(args: argparse.Namespace, channel: Channel) -> Cells:
     by = () if args.by is None else tuple(args.by.split(","))
     if args.column in by:
         raise InputError(f"--by must be another column than the reports, got {args.column!r}")
-    columns = SurveyColumns(args.column, by, args.weight, args.strata, args.clusters)
-    return survey_cells(channel, args.file, columns)
+    columns = SurveyColumns(args.column, by, args.weights, args.strata, args.clusters)
+    return survey_cells(channel, args.file, columns, rules_of(args))
 
 
 def _population(given: str | None) -> Any:

@@ -35,7 +35,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--list", action="store_true", help="all figures")
     for name, letter in PARAMETERS.items():
         parser.add_argument(f"--{name}", metavar=letter, help="of figures that take it")
-    parser.add_argument("-o", "--output", metavar="FILE", help="draw into FILE.png, .svg or .pdf")
+    parser.add_argument("-o", dest="output", metavar="FILE", help="draw into FILE.png, .svg, .pdf")
 
 
 def run(args: argparse.Namespace) -> VerbResult:

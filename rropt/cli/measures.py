@@ -4,13 +4,17 @@ The profile and the trade-off function, divergences, Renyi and zCDP levels, cont
 with --prior also what a report tells about somebody of whom no more than the prior is known.
 FILE holds a channel or a saved design, or is the name of a device with its example parameters.
 Several FILEs are reports of one person through several tables, one after the other.
-With --population, what the reports of so many people say about one of them.
+With --population, what the reports of so many people say about one of them: an honest shuffler
+passes on how often each report was given, the others answer as designed. A coalition of m others
+who tell their reports leaves a population smaller by m. Few people are enumerated; of many, up to
+a million and more, --at-delta and --at-epsilon give both ends of epsilon or delta with a proof.
 
 Example: rropt measures warner --prior 3/4,1/4
          rropt measures A.json --reports 5 --at-epsilon 2
          rropt measures warner kuk --at-epsilon 2
          rropt measures warner --others 10,10
          rropt measures christofides --population 10 --view sum --at-epsilon 1
+         rropt measures warner --population 1000000 --at-delta 1e-6
          rropt measures --catalogue
          rropt measures --formulas
 """
@@ -18,7 +22,8 @@ Example: rropt measures warner --prior 3/4,1/4
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +38,9 @@ from rropt.exact import InputError, enclosure_text, gamma_from_epsilon
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
+
+    Shown = tuple[VerbResult, Callable[[], str]]
+    """What is found, and the page that shows it."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -52,39 +60,55 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> VerbResult:
     """Everything, one level of many reports, the whole catalogue, or what the measures are."""
+    if args.html is not None:
+        require_writable(args.html, "--html")
+    answer, page = _asked(args)
+    if args.html is not None:
+        write_text(args.html, page(), "--html")
+    return answer
+
+
+def _asked(args: argparse.Namespace) -> Shown:
     if args.formulas:
         return _formulas()
     if args.catalogue:
-        from rropt.report.device_measures import catalogue_measures, written_measures
-
-        found = catalogue_measures()
-        return VerbResult({"devices": found}, written_measures(found))
+        return _catalogue()
     if not args.files:
         raise InputError("FILE must be given: a channel, a saved design, or a device's name")
     channels = [_channel(name) for name in args.files]
-    if is_asked(args) and args.at_epsilon is not None:
-        return population_level(channels[0], args)
-    if args.at_epsilon is not None:
-        return _one_level(channels, args)
-    return _all_measures(channels, args)
+    of_population = is_asked(args)
+    if args.at_epsilon is None and args.at_delta is None:
+        return _all_measures(channels, args)
+    from rropt.report.measures_page import level_page
+
+    asked = population_level(channels[0], args) if of_population else _one_level(channels, args)
+    return asked, partial(level_page, channels, asked.text, ", ".join(args.files))
 
 
-def _formulas() -> VerbResult:
+def _formulas() -> Shown:
     from rropt.measures.named_measures import described, every_measure
+    from rropt.report.measures_page import formulas_page
 
     listed = {m.name: {"formula": m.formula, "source": m.source} for m in every_measure()}
-    return VerbResult({"measures": listed}, wrapped(described()))
+    return VerbResult({"measures": listed}, wrapped(described())), formulas_page
 
 
-def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> VerbResult:
-    """Of all reports together; in text and JSON, and on a page."""
+def _catalogue() -> Shown:
+    from rropt.report.device_measures import catalogue_measures, catalogue_page, written_measures
+
+    found = catalogue_measures()
+    answer = VerbResult({"devices": found}, written_measures(found))
+    return answer, partial(catalogue_page, found)
+
+
+def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> Shown:
+    """Of all reports together."""
     from rropt.measures import measures, repeated, together
+    from rropt.report.measures_page import measures_page
 
     prior = None if args.prior is None else args.prior.split(",")
     if args.gain is not None and prior is None:
         raise InputError("--gain needs --prior: a gain is expected under what is known before")
-    if args.html is not None:
-        require_writable(args.html, "--html")
     table = channels[0]
     said: dict[str, Any] = {}
     head = ""
@@ -95,11 +119,8 @@ def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> Verb
     if len(channels) > 1:
         table = together([repeated(channel, args.reports) for channel in channels])
     found = measures(table, prior, _gain(args.gain), args.reports if len(channels) == 1 else 1)
-    if args.html is not None:
-        from rropt.report.measures_page import measures_page
-
-        write_text(args.html, measures_page(found, ", ".join(args.files)), "--html")
-    return VerbResult({**found.to_json(), **said}, f"{head}{found}")
+    answer = VerbResult({**found.to_json(), **said}, f"{head}{found}")
+    return answer, partial(measures_page, found, ", ".join(args.files), head.strip())
 
 
 def _one_level(channels: Sequence[Channel], args: argparse.Namespace) -> VerbResult:

@@ -12,7 +12,7 @@ from rropt.exact import InputError, whole
 from rropt.utility import Loss
 from rropt.utility.for_model import ForModel
 from rropt.utility.model_record import model_of_record
-from rropt.utility.named import OBJECTIVES, Objective
+from rropt.utility.named import OBJECTIVES, NamedObjective
 
 
 def add_objective(parser: argparse.ArgumentParser) -> None:
@@ -128,7 +128,7 @@ def _loss(args: argparse.Namespace) -> Loss:
     return loss
 
 
-def _refuse_unread(name: str, objective: Objective, given: dict[str, str]) -> None:
+def _refuse_unread(name: str, objective: NamedObjective, given: dict[str, str]) -> None:
     """An option that the objective does not read; the number of categories is only compared."""
     for option in given:
         if option not in (*objective.needs, *objective.may, "categories"):
@@ -146,7 +146,7 @@ def _refuse_unread(name: str, objective: Objective, given: dict[str, str]) -> No
         raise InputError("--prior must not be given together with --priors: add it to those")
 
 
-def _refuse_missing(name: str, objective: Objective, given: dict[str, str]) -> None:
+def _refuse_missing(name: str, objective: NamedObjective, given: dict[str, str]) -> None:
     for option in objective.needed(given):
         if option not in given:
             raise InputError(f"--{option} is needed for {name}, such as --{option} {FORMS[option]}")

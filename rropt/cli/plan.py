@@ -1,4 +1,4 @@
-"""Sample size, margin, power or epsilon: the one left open.
+"""Sample size, margin, power or epsilon: computes the one that you omit.
 
 Give two of the design (--design or --epsilon), the number of reports (--n) and the goal (--margin,
 --stderr or --power); the third is computed. The question is a proportion (--prior 1/4), the
@@ -10,17 +10,19 @@ A margin is the half-width of the interval that `rropt estimate` reports at the 
 normal margin, where that is as wide; at least that of one side, where the end of the range cuts the
 interval), a power that of its likelihood-ratio test: enumerated where outcomes can be listed, with
 the first number of reports that reaches it and the one from which it is kept; otherwise drawn, with
-its error. --simulate 200000 draws so many other surveys, and says how often they keep the margin
-and the power. --method normal plans by the normal limit, chebyshev by Chebyshev's inequality.
---best, with --n and --margin or --stderr, finds the least epsilon at which any table at all reaches
-it, with certificates of both: that one does, and that none does below. --weights 3/4,1/4 makes
---prior the proportions of strata, and --null one of the population.
+its error. Of several numbers a margin is that of each alone, as the intervals of `rropt estimate`
+are; --simultaneous makes it hold for all of them together. --simulate 200000 draws so many other
+surveys, and says how often they keep the margin and the power. --method normal plans by the normal
+limit, chebyshev by Chebyshev's inequality. --optimal, with --n and --margin or --stderr, finds the
+least epsilon at which any table at all reaches it, with certificates of both: that one does, and
+that none does below. --shares 3/4,1/4 makes --prior the proportions of strata, and --null one of
+the population.
 
 examples:
   rropt plan --design D.json --prior 1/5 --margin 0.02
   rropt plan --epsilon "ln(3)" --prior 1/5 --n 5000
   rropt plan --prior 1/5 --null 1/10 --power 0.9 --n 3000
-  rropt plan --prior 1/5 --margin 0.02 --n 8740 --best
+  rropt plan --prior 1/5 --margin 0.02 --n 8740 --optimal
   rropt plan --model model.json --epsilon 1 --power 0.8
 """
 
@@ -29,7 +31,7 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rropt.cli.common import VerbResult, wrapped
 from rropt.cli.design_file import add_design, channel_and_prior, design_of, mean_design_of
@@ -38,7 +40,6 @@ from rropt.exact import InputError, text
 
 if TYPE_CHECKING:
     from rropt.design.answer import Answer
-    from rropt.planning import Plan
     from rropt.planning.questions import Question
 
 
@@ -48,8 +49,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--epsilon", metavar="E", help="k-ary randomized response instead")
     parser.add_argument("--prior", metavar="P,...", help="the truth planned for; or of the design")
     parser.add_argument("--second", metavar="P", help="the second group's proportion")
-    parser.add_argument("--weights", metavar="W,...", help="strata: their population shares")
-    parser.add_argument("--share", metavar="S", help="the first group's share of n: 1/2; of strata")
+    parser.add_argument("--shares", metavar="W,...", help="strata: their population shares")
+    parser.add_argument(
+        "--allocation", metavar="S", help="the first group's share of n: 1/2; of strata"
+    )
     parser.add_argument("--bits", metavar="K", help="a marginal of K bits; --prior by cell")
     parser.add_argument("--model", metavar="FILE", help="a coefficient of the model in this JSON")
     parser.add_argument("--null", metavar="P,...", help="the hypothesis that a power is against")
@@ -60,15 +63,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", metavar="L", default="0.95", help="confidence, default 0.95")
     parser.add_argument("--method", metavar="M", default="likelihood", help="see above")
     parser.add_argument("--one-sided", action="store_true", help="a one-sided test")
+    parser.add_argument("--simultaneous", action="store_true", help="one margin for all numbers")
     parser.add_argument("--simulate", metavar="N", help="keep the plan to N drawn surveys")
-    parser.add_argument("--best", action="store_true", help="the least epsilon of any table")
+    parser.add_argument("--optimal", action="store_true", help="the least epsilon of any table")
 
 
 def run(args: argparse.Namespace) -> VerbResult:
     """Complete the plan."""
     from rropt.planning import plan, simulated_surveys
 
-    if args.best:
+    if args.optimal:
         return _best(args)
     mean = None if args.design is None else mean_design_of(args)
     if mean is not None:
@@ -86,8 +90,9 @@ def run(args: argparse.Namespace) -> VerbResult:
         level=args.level,
         method=args.method,
         sides=sides,
+        simultaneous=args.simultaneous,
     )
-    data, lines = summary(complete), [str(complete)]
+    data, lines = complete.to_json(), [complete.summary()]
     if args.simulate is not None:
         found = simulated_surveys(question, complete, args.simulate, args.level, sides)
         data["simulated"] = {
@@ -103,7 +108,7 @@ def _mean(args: argparse.Namespace, design: Answer) -> VerbResult:
     """With a design for a mean of numbers."""
     from rropt.planning.mean_plan import plan_mean
 
-    for name in ("epsilon", "prior", "second", "weights", "share", "bits", "model", "null"):
+    for name in ("epsilon", "prior", "second", "shares", "allocation", "bits", "model", "null"):
         if getattr(args, name) is not None:
             raise InputError(f"--{name} must be left out with a design for a mean of numbers")
     if args.simulate is not None or args.power is not None or args.one_sided:
@@ -115,19 +120,9 @@ def _mean(args: argparse.Namespace, design: Answer) -> VerbResult:
         stderr=args.stderr,
         level=args.level,
         method=args.method,
+        simultaneous=args.simultaneous,
     )
-    whole = {
-        "n": complete.n,
-        "margin": complete.margin,
-        "stderr": complete.stderr,
-        "power": None,
-        "half_width": complete.half_width,
-        "method": complete.method,
-        "epsilon": None,
-        "channel": None,
-    }
-    found = {complete.open: complete.answer, "open": complete.open, "plan": whole}
-    return VerbResult(found, wrapped(str(complete)))
+    return VerbResult(complete.to_json(), wrapped(complete.summary()))
 
 
 def _best(args: argparse.Namespace) -> VerbResult:
@@ -135,16 +130,19 @@ def _best(args: argparse.Namespace) -> VerbResult:
     from rropt.planning.least_epsilon import least_epsilon
 
     if args.n is None or (args.margin is None) == (args.stderr is None):
-        raise InputError("--best needs --n, --prior and one of --margin and --stderr")
+        raise InputError("--optimal needs --n, --prior and one of --margin and --stderr")
     if (args.design, args.epsilon, args.power) != (None, None, None):
-        raise InputError("--best looks for the design: --design, --epsilon and --power are not its")
-    if args.simulate is not None:
-        raise InputError("--simulate must be given with a plan by one table, without --best")
+        raise InputError(
+            "--optimal looks for the design: --design, --epsilon and --power are not its"
+        )
+    for name in ("simulate", "simultaneous"):
+        if getattr(args, name):
+            raise InputError(f"--{name} must be given with a plan by one table, without --optimal")
     found = least_epsilon(
         question_of(args), args.n, margin=args.margin, stderr=args.stderr, level=args.level
     )
     epsilon, below = text(found.epsilon), text(found.below)
-    data = summary(replace(found.plan, open="epsilon", epsilon=found.epsilon)) | {
+    data = replace(found.plan, open="epsilon", epsilon=found.epsilon).to_json() | {
         "below": below,
         "certificate": json.loads(found.design.certificate.to_json()),
         "refusal": json.loads(found.refusal.certificate.to_json()),
@@ -196,9 +194,9 @@ def question_of(args: argparse.Namespace) -> Question:
             "--prior is needed: a proportion such as 1/4, or one entry a category; or --model FILE"
         )
     if args.second is not None:
-        return TwoGroups(args.prior, args.second, args.share or "1/2")
-    if args.weights is not None:
-        return Strata(args.prior, args.weights, args.share, args.null)
+        return TwoGroups(args.prior, args.second, args.allocation or "1/2")
+    if args.shares is not None:
+        return Strata(args.prior, args.shares, args.allocation, args.null)
     return Proportion(args.prior, args.null) if len(prior) == 1 else Categories(prior, null)
 
 
@@ -207,7 +205,7 @@ def _coefficient(args: argparse.Namespace) -> Question:
     from rropt.cli.objectives import model_in
     from rropt.planning import Coefficient
 
-    for name in ("prior", "second", "weights", "share", "bits"):
+    for name in ("prior", "second", "shares", "allocation", "bits"):
         if getattr(args, name) is not None:
             raise InputError(f"--{name} must be left out: --model says what is planned for")
     return Coefficient(model_in(args.model), args.null)
@@ -234,34 +232,16 @@ def _refuse_ignored(args: argparse.Namespace) -> None:
         raise InputError("only one of --design and --epsilon must be given")
     if args.second is not None and args.prior is not None and "," in args.prior:
         raise InputError(f"--prior must be one proportion with --second, got {args.prior}")
-    if args.second is None and args.weights is None and args.share is not None:
-        raise InputError("--share needs --second, the second group's proportion, or --weights")
-    if args.weights is not None and (args.second, args.bits) != (None, None):
-        raise InputError("--weights needs --prior: a proportion of each stratum")
+    if args.second is None and args.shares is None and args.allocation is not None:
+        raise InputError("--allocation needs --second, the second group's proportion, or --shares")
+    if args.shares is not None and (args.second, args.bits) != (None, None):
+        raise InputError("--shares needs --prior: a proportion of each stratum")
     if args.second is not None and args.bits is not None:
         raise InputError("only one of --second and --bits must be given")
     if args.second is not None and args.null is not None:
         raise InputError(
             "--null must not be given with --second, as groups are tested for equality"
         )
-
-
-def summary(complete: Plan) -> dict[str, Any]:
-    """`{"n" | "margin" | "power" | "epsilon": answer}`, and the whole plan under "plan"."""
-    epsilon = None if complete.epsilon is None else text(complete.epsilon)
-    whole = {
-        "n": complete.n,
-        "margin": complete.margin,
-        "stderr": complete.stderr,
-        "power": complete.power,
-        "power_error": complete.power_error,
-        "half_width": complete.half_width,
-        "first": complete.first,
-        "method": complete.method,
-        "epsilon": epsilon,
-        "channel": complete.channel.to_json()["channel"],
-    }
-    return {complete.open: whole[complete.open], "open": complete.open, "plan": whole}
 
 
 def _entries(text: str | None) -> list[str] | None:

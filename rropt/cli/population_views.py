@@ -3,16 +3,31 @@
 from __future__ import annotations
 
 import argparse
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult, read_text
-from rropt.exact import InputError, gamma_from_epsilon, json_number, whole
+from rropt.cli.common import VerbResult, read_text, require_writable, wrapped
+from rropt.exact import (
+    InputError,
+    enclosure_text,
+    exact_vector,
+    gamma_from_epsilon,
+    json_number,
+    whole,
+)
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
     from rropt.devices.deck import Deck
     from rropt.measures.populations_seen import View
+
+MOST_LISTED = 100_000
+"""Additions of a report to a histogram, over all truths of the others: a second. 45 people with two
+reports, 13 with three of three truths."""
+
+WIDEST = 100
+"""Characters of a line."""
 
 VIEWS = ("histogram", "sum", "list")
 
@@ -36,15 +51,27 @@ def add_population_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--values", metavar="X,...", help="of --view sum: the number of each report"
     )
+    parser.add_argument(
+        "--at-delta", metavar="D", help="of --population: the least epsilon at this delta"
+    )
+    parser.add_argument(
+        "--drawn-from",
+        metavar="N",
+        help="the people are drawn at random among so many, and nobody knows who",
+    )
+    parser.add_argument(
+        "--certificate", metavar="FILE", help="of --population: write the proof of the level"
+    )
 
 
 def is_asked(args: argparse.Namespace) -> bool:
     """Whether more than one person's reports are meant."""
     if args.population is not None or args.others is not None:
         return True
-    for option in ("view", "values"):
+    for option in ("view", "values", "at_delta", "drawn_from", "certificate"):
         if getattr(args, option) is not None:
-            raise InputError(f"--{option} needs --population or --others: it is of all reports")
+            name = option.replace("_", "-")
+            raise InputError(f"--{name} needs --population or --others: it is of all reports")
     return False
 
 
@@ -53,6 +80,8 @@ def population_table(channel: Channel, args: argparse.Namespace) -> tuple[Channe
     from rropt.measures.populations_seen import all_reports_seen, seen_in_population
 
     _refuse_several(args)
+    if channel.told_apart is not channel:
+        raise InputError("--population needs a table that is written out")
     prior = None if args.prior is None or args.others is not None else args.prior.split(",")
     people = _people(args)
     if args.others is None and prior is None:
@@ -71,7 +100,22 @@ def population_table(channel: Channel, args: argparse.Namespace) -> tuple[Channe
 
 
 def population_level(channel: Channel, args: argparse.Namespace) -> VerbResult:
-    """The least delta at one epsilon, for the others as stated or the worst of all."""
+    """delta at one epsilon or epsilon at one delta, for the others as stated or the worst of all.
+
+    All histograms of few people are listed; of more both sides are enclosed and proved.
+    """
+    _refuse_several(args)
+    if args.at_epsilon is not None and args.at_delta is not None:
+        raise InputError("--at-epsilon or --at-delta must be given, one of them")
+    deck = _deck(args.files[0])
+    if _view_of(args) != "list" and deck is None and not _is_listed(channel, args):
+        return _enclosed(channel, args)
+    for option in ("drawn_from", "certificate"):
+        if getattr(args, option) is not None:
+            name = option.replace("_", "-")
+            raise InputError(f"--{name} is of --view histogram or sum, with cards put back")
+    if args.at_delta is not None:
+        return _epsilon_listed(channel, args, deck)
     level = gamma_from_epsilon(args.at_epsilon)
     if args.others is None and args.prior is None:
         return _worst_others(channel, args)
@@ -81,10 +125,81 @@ def population_level(channel: Channel, args: argparse.Namespace) -> VerbResult:
     return VerbResult(data, _sentence(_people(args), args, ends))
 
 
+def _is_listed(channel: Channel, args: argparse.Namespace) -> bool:
+    """Whether all histograms are soon listed, and no proof is asked for."""
+    from rropt.measures.populations_seen import histograms_listed, number_of_crowds
+
+    if args.certificate is not None or args.drawn_from is not None:
+        return False
+    people = _people(args)
+    reports, truths = channel.shape
+    known = args.others is not None or args.prior is not None
+    cases = 1 if known else number_of_crowds(truths, people)
+    return cases * histograms_listed(reports, people) <= MOST_LISTED
+
+
+def _enclosed(channel: Channel, args: argparse.Namespace) -> VerbResult:
+    """Both ends of epsilon or delta, proved."""
+    from rropt.measures.shuffled import shuffled
+
+    if args.certificate is not None:
+        require_writable(args.certificate, "--certificate")
+    found = shuffled(
+        channel,
+        _people(args),
+        args.at_delta,
+        args.at_epsilon,
+        others=args.others,
+        prior=None if args.prior is None or args.others is not None else args.prior.split(","),
+        values=_numbers(channel, args) if _view_of(args) == "sum" else None,
+        drawn_from=args.drawn_from,
+    )
+    _view(channel, args)
+    if args.certificate is not None:
+        found.certificate.save(args.certificate)
+    worst = found.worst_others
+    known = None if worst is None else ",".join(map(str, worst))
+    others = args.others if args.prior is None else None
+    seen = {"people": found.people, "others": others, "view": _view_of(args), "worst_others": known}
+    level = {"epsilon": args.at_epsilon, "delta": args.at_delta}
+    if args.at_delta is not None:
+        level["epsilon"] = found.epsilon.to_json()
+    else:
+        level["delta"] = found.delta.to_json()
+    data = {"population": seen, **level, "certificate": found.certificate.data}
+    return VerbResult(data, wrapped(found.said(_view_of(args)), WIDEST))
+
+
+def _epsilon_listed(channel: Channel, args: argparse.Namespace, deck: Deck | None) -> VerbResult:
+    """The least epsilon, from all histograms."""
+    from rropt.exact.bounds import log_bounds
+    from rropt.measures.populations_seen import least_gamma, least_private_gamma
+
+    if args.others is None and args.prior is None:
+        gamma, others = least_private_gamma(
+            channel, _people(args), args.at_delta, _view(channel, args), deck
+        )
+        known = ",".join(map(str, others))
+        said = {"people": _people(args), "others": known, "view": _view_of(args)}
+        end = f"\nwhoever the others are; least is hidden where {known} others hold the truths"
+        data: dict[str, Any] = {"population": said}
+    else:
+        table, data = population_table(channel, args)
+        gamma, end = least_gamma(table, args.at_delta), ""
+    seen = f"the {_view_of(args)} of {_people(args)} reports"
+    data |= {"delta": args.at_delta, "gamma": "oo" if gamma is None else json_number(gamma)}
+    if gamma is None:
+        data["epsilon"] = "oo"
+        return VerbResult(data, f"{seen} is (epsilon, {args.at_delta})-private for no epsilon{end}")
+    ends = enclosure_text(*log_bounds(gamma), 12)
+    data["epsilon"] = list(ends)
+    text = f"{seen} is (epsilon, {args.at_delta})-private for epsilon = {ends[1]}"
+    return VerbResult(data, f"{text}{end}")
+
+
 def _worst_others(channel: Channel, args: argparse.Namespace) -> VerbResult:
     from rropt.measures.populations_seen import least_private
 
-    _refuse_several(args)
     level, people = gamma_from_epsilon(args.at_epsilon), _people(args)
     deck = _deck(args.files[0])
     if _view_of(args) == "list":
@@ -127,11 +242,16 @@ def _view(channel: Channel, args: argparse.Namespace) -> View:
         if args.values is not None:
             raise InputError("--values are of --view sum")
         return histogram
+    return sum_of(_numbers(channel, args))
+
+
+def _numbers(channel: Channel, args: argparse.Namespace) -> tuple[Fraction, ...]:
+    """What each report stands for: --values, or its label."""
     values = channel.reports if args.values is None else args.values.split(",")
     if len(values) != channel.shape[0]:
         raise InputError(f"--values must be {channel.shape[0]} numbers, one a report")
     try:
-        return sum_of([str(value) for value in values])
+        return exact_vector([str(value) for value in values], "values")
     except InputError:
         reports = ", ".join(map(str, channel.reports))
         raise InputError(f"--values must be a number for each report: {reports}") from None

@@ -8,7 +8,7 @@ examples:
 One line per statement as it is decided; a single one is shown with its counterexample and what is
 right, and a file's claims with the hypothesis that would make them true. Exit status: of a single
 statement or a file 0 proved as stated, 1 false as stated, 2 undecided (an argument in words decides
-nothing); of a pattern 1 if a verdict is not the one in VERDICTS.md.
+nothing, nor does a lemma that is cited); of a pattern 1 if a verdict is not the one in VERDICTS.md.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "pattern", nargs="?", default="*", help="shell pattern on statement ids, or a Python file"
     )
+    parser.add_argument(
+        "--seconds", type=float, default=60.0, help="work on each claim of a file; default 60"
+    )
     parser.add_argument("--jobs", type=int, help="processes; default: one per core")
     parser.add_argument("--recheck", action="store_true", help="replay stored evidence only")
     parser.add_argument("--write", action="store_true", help="store verdicts, write VERDICTS.md")
@@ -37,7 +40,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.proofs import runner
 
     if args.pattern.endswith(".py"):
-        return _own(args.pattern)
+        return _own(args.pattern, args.seconds)
     if args.jobs is not None and args.jobs < 1:
         raise InputError(f"--jobs must be a positive integer, got {args.jobs}")
     if not args.check and not runner.chosen(args.pattern):
@@ -67,7 +70,7 @@ def _single(record: dict[str, Any], data: Any, wrong: list[str]) -> VerbResult:
     return VerbResult(data, text, 1 if wrong else 0 if known else verdict.status)
 
 
-def _own(path: str) -> VerbResult:
+def _own(path: str, seconds: float) -> VerbResult:
     """The claims of a file; the worst status of them."""
     from rropt.proofs.conjecture import claims_of, prove
     from rropt.proofs.runner import public
@@ -75,7 +78,7 @@ def _own(path: str) -> VerbResult:
     if not Path(path).is_file():
         raise InputError(f"the file of claims must exist, got {path}")
     try:
-        found = [prove(claim) for claim in claims_of(path)]
+        found = [prove(claim, seconds=seconds) for claim in claims_of(path)]
     except InputError:
         raise
     except Exception as error:  # whatever the code of the user raises
@@ -94,7 +97,7 @@ def _refuse_places(args: argparse.Namespace) -> None:
     from rropt.proofs import runner
 
     if args.output is not None and not runner.is_writable(args.output):
-        raise InputError(f"--output must be a writable file, got {args.output}")
+        raise InputError(f"-o must be a writable file, got {args.output}")
     try:
         if args.html is not None:
             Path(args.html).mkdir(parents=True, exist_ok=True)

@@ -6,7 +6,8 @@ what must not be known. Without -o the table is printed as CSV; -o takes .csv, .
 files larger than memory. An existing OUT is refused: a second run draws other reports of the same
 answers, and spends the privacy budget again.
 
-By a design for a mean (rropt design mean) the answers are numbers, and so is what is estimated.
+By a design for a mean (rropt design mean) the answers are numbers, and so is what is estimated. By
+a design of many categories whose table is not written out, answers are numbers of truths from 0 on.
 
 Example:
   rropt randomize answers.csv --design D.json --column smokes -o randomized.csv
@@ -23,29 +24,29 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult
-from rropt.cli.design_file import add_design, design_of, mean_design_of
+from rropt.cli.design_file import add_design, design_of, implicit_design_of, mean_design_of
+from rropt.cli.reading_options import KINDS, add_reading, rules_of
+from rropt.exact import InputError
 
 if TYPE_CHECKING:
-    from rropt.counting.randomize_file import Randomized
+    from rropt.data.entry_rules import EntryRules
+    from rropt.data.randomize_file import Randomized
 
     ToFile = Callable[..., Randomized]
-    ToText = Callable[[str, str, str], tuple[Randomized, bytes]]
+    ToText = Callable[[str, str, EntryRules], tuple[Randomized, bytes]]
 
 OWN_OUTPUT = True
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The options of `rropt randomize`."""
-    parser.add_argument("file", metavar="FILE", help="CSV or Parquet file of answers; - is a pipe")
+    parser.add_argument("file", metavar="FILE", help=KINDS)
     add_design(parser)
     parser.add_argument("--column", metavar="C", required=True, help="the column of the answers")
-    parser.add_argument(
-        "--missing",
-        metavar="M",
-        default="refuse",
-        help="rows without an answer: refuse (default), drop, or keep (without a report)",
+    add_reading(
+        parser, "rows without an answer: refuse (default), drop, or keep (without a report)"
     )
-    parser.add_argument("-o", "--output", metavar="OUT", help="where the reports go")
+    parser.add_argument("-o", dest="output", metavar="OUT", help="where the reports go")
     parser.add_argument(
         "--overwrite", action="store_true", help="replace OUT, and spend the privacy budget again"
     )
@@ -55,9 +56,9 @@ def run(args: argparse.Namespace) -> VerbResult:
     """Write the reports; nothing about the true answers is printed."""
     to_file, to_text = _writers(args)
     if args.output is None:
-        return _printed(args, *to_text(args.file, args.column, args.missing))
+        return _printed(args, *to_text(args.file, args.column, rules_of(args)))
     done = to_file(
-        args.file, args.column, args.output, missing=args.missing, overwrite=args.overwrite
+        args.file, args.column, args.output, missing=rules_of(args), overwrite=args.overwrite
     )
     data = _said(args, done) | {"output": args.output}
     return VerbResult(data, f"{done.rows} rows of {args.output}, with reports in {args.column!r}")
@@ -65,17 +66,30 @@ def run(args: argparse.Namespace) -> VerbResult:
 
 def _writers(args: argparse.Namespace) -> tuple[ToFile, ToText]:
     """What writes the reports of a design: on labels, or on numbers where it is for a mean."""
-    mean = mean_design_of(args)
-    if mean is None:
-        from rropt.counting.randomize_file import randomize_to_file, randomize_to_text
+    implicit = implicit_design_of(args)
+    mean = mean_design_of(args) if implicit is None else None
+    if mean is None and implicit is None:
+        from rropt.data.randomize_file import randomize_to_file, randomize_to_text
 
         channel = design_of(args)
         return partial(randomize_to_file, channel), partial(randomize_to_text, channel)
-    from rropt.counting.randomize_numbers import numbers_to_file, numbers_to_text
+    from rropt.data.randomize_numbers import numbers_to_file, numbers_to_text
     from rropt.jobs import number_sampler
 
-    sampler: Any = number_sampler(mean)
+    sampler: Any
+    if implicit is not None:
+        from rropt.data.implicit_draws import ImplicitSampler
+
+        _refuse_labels(args)
+        sampler = ImplicitSampler(implicit)
+    else:
+        sampler = number_sampler(mean)  # type: ignore[arg-type]
     return partial(numbers_to_file, sampler), partial(numbers_to_text, sampler)
+
+
+def _refuse_labels(args: argparse.Namespace) -> None:
+    if args.truths is not None:
+        raise InputError("--truths must be left out: the truths of this design are numbers")
 
 
 def _said(args: argparse.Namespace, done: Randomized) -> dict[str, Any]:

@@ -2,9 +2,14 @@
 
 The answer may be the outcome, or with --randomized a predictor of an ordinary outcome. For more
 than two truths the model is the multinomial logit with the first truth as its baseline. Intervals
-are profile-likelihood intervals, of at most 300 reports calibrated by surveys that are drawn from
-the fit; with --weights, --clusters or --strata they are Wald intervals with sandwich errors.
---safe R estimates the share of respondents who report R whatever is asked.
+are profile-likelihood intervals, calibrated by drawn surveys where the reports tell little (a
+standard error of log-odds above 1/2); with --weights, --clusters or --strata they are Wald
+intervals with sandwich errors.
+--safe R estimates the share of respondents who report R whatever is asked: of all (cheaters) or,
+with --liars T, of those whose truth is T (the stochastic lie detector); --lying gives terms that
+the logit of the share depends on. Two tables, or more reports than truths, tell them apart.
+--design A=a.json,B=b.json --design-column C takes several tables, column C saying who answered by
+which. --groups C gives each value of column C a random intercept.
 
 examples:
   rropt regress reports.csv --design D.json --formula "smokes ~ age + C(region)"
@@ -14,16 +19,36 @@ examples:
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
-from rropt.cli.design_file import add_design, design_of
-from rropt.exact import InputError
+from rropt.cli.design_file import add_design, design_of, designs_by_arm
+from rropt.cli.reading_options import KINDS, add_reading, rules_of
+
+if TYPE_CHECKING:
+    from rropt.data.entry_rules import EntryRules
+
+
+AS_THE_FUNCTION = (
+    "link",
+    "randomized",
+    "family",
+    "prevalence",
+    "weights",
+    "clusters",
+    "strata",
+    "groups",
+    "safe",
+    "lying",
+    "design_column",
+    "errors",
+)
+"""Options that are parameters of `regress` as they stand."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The options of `rropt regress`."""
-    parser.add_argument("file", metavar="FILE", help="CSV or Parquet file, one row a respondent")
+    parser.add_argument("file", metavar="FILE", help=f"one row a respondent: {KINDS}")
     add_design(parser)
     parser.add_argument("--formula", metavar="F", required=True, help='"report ~ age + C(region)"')
     parser.add_argument("--link", metavar="L", default="logit", help="logit, probit or linear")
@@ -34,8 +59,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--clusters", metavar="C", help="a column that names sampling clusters")
     parser.add_argument("--strata", metavar="C", help="a column that names sampling strata")
     parser.add_argument("--safe", metavar="R", help="the report that some give whatever is asked")
+    parser.add_argument("--liars", metavar="T,...", help="truths whose holders give it: all, or T")
+    parser.add_argument("--lying", metavar="T", help="terms that the share of liars depends on")
+    parser.add_argument("--groups", metavar="C", help="a column of groups with random intercepts")
+    parser.add_argument("--design-column", metavar="C", help="of several tables: --design A=D,B=E")
     parser.add_argument("--errors", metavar="E", help="observed, expected or sandwich")
-    parser.add_argument("--missing", metavar="M", default="refuse", help="refuse or drop")
+    add_reading(parser, "rows with missing values: refuse (default) or drop")
     parser.add_argument("--level", metavar="L", default="0.95", help="confidence, default 0.95")
     parser.add_argument("--effects", action="store_true", help="also average marginal effects")
 
@@ -44,38 +73,26 @@ def run(args: argparse.Namespace) -> VerbResult:
     """Read, fit, report."""
     from rropt.regression import regress
 
-    names = ("link", "randomized", "family", "prevalence", "weights", "clusters", "strata")
-    options = {name: getattr(args, name) for name in (*names, "safe", "errors", "missing")}
-    fit = regress(args.formula, _frame(args.file), design_of(args), **options)
+    options = {name: getattr(args, name) for name in AS_THE_FUNCTION}
+    options["liars"] = None if args.liars is None else args.liars.split(",")
+    rules = rules_of(args)
+    design = design_of(args) if args.design_column is None else designs_by_arm(args)
+    fit = regress(args.formula, _frame(args, rules), design, missing=rules, **options)
     data = fit.to_json(args.level)
     lines = [fit.summary(args.level)]
     if args.effects:
-        effects = fit.effects(args.level)
+        effects: Any = fit.effects(args.level)
         data["effects"] = effects.to_dict("records")
         lines += ["", effects.to_string(index=False)]
     return VerbResult(data, wrapped("\n".join(lines)))
 
 
-def _frame(path: str) -> Any:
+def _frame(args: argparse.Namespace, rules: EntryRules) -> Any:
     """The whole file as a data frame: a fit needs all of its rows at once."""
-    from rropt.counting.data_file import data_file
-    from rropt.counting.files import unreadable
+    from rropt.data.data_file import data_file
+    from rropt.data.frame_columns import file_frame
+    from rropt.regression.model_data import split_formula
 
-    data = data_file(path)
-    try:
-        import pandas
-    except ImportError:
-        raise InputError(
-            "files must be read by pandas, which is not installed: pip install 'rropt[regress]'"
-        ) from None
-    try:
-        if data.kind == "parquet":
-            return pandas.read_parquet(data.source())
-        return _read_csv(pandas, data.source(), data.separator)
-    except (ValueError, pandas.errors.ParserError) as error:
-        raise unreadable(data, error) from None
-
-
-def _read_csv(pandas: Any, source: Any, separator: str) -> Any:
-    """Only an empty field is missing: "NA" and "None" may be labels."""
-    return pandas.read_csv(source, sep=separator, keep_default_na=False, na_values=[""])
+    data = data_file(args.file)
+    outcome, _ = split_formula(args.formula)
+    return file_frame(data, rules, {args.randomized or outcome})

@@ -46,7 +46,7 @@ DRAWN = ("x", "y", "hue", "log")
 def configure(parser: argparse.ArgumentParser) -> None:
     """The options of `rropt sweep`."""
     parser.add_argument("spec", metavar="SPEC", nargs="?", help="a TOML file")
-    parser.add_argument("-o", "--output", metavar="STORE", help="the store, one SQLite file")
+    parser.add_argument("-o", dest="output", metavar="STORE", help="the store, one SQLite file")
     parser.add_argument("--jobs", metavar="N", help="worker processes, default one a processor")
     parser.add_argument("--dask", metavar="ADDRESS", help="a running scheduler, tcp://host:port")
     parser.add_argument("--retry-failed", action="store_true", help="try failed cells again")

@@ -12,6 +12,7 @@ from typing import Any
 
 import sympy as sp
 
+from rropt.closed.derived.own_utilities import OwnUtility
 from rropt.closed.symbols import gamma, pi
 from rropt.exact.convert import rational
 from rropt.patterns.extreme import OUTSIDE, Exponents, Pattern, evaluate
@@ -118,7 +119,8 @@ def has_expression(objective: Any) -> bool:
     """Whether `utility` knows this kind of objective; a user's own utilities have none."""
     if isinstance(objective, FDivergence) and objective.divergence not in DIVERGENCES:
         return False
-    return utility.dispatch(type(objective)) is not utility.dispatch(object)
+    known = utility.dispatch(type(objective)) is not utility.dispatch(object)
+    return known or isinstance(objective, OwnUtility)
 
 
 def pieces(
@@ -142,6 +144,8 @@ def pieces_on(
     For a decision they are all actions. Else `point`, the pattern at some parameters, decides: the
     order of its entries must not change.
     """
+    if isinstance(objective, OwnUtility):
+        return objective.on(r)
     if isinstance(objective, MutualInformation) and prior is not None:
         return [("", information(prior, r))]
     if not isinstance(objective, (Guess, Gain)):

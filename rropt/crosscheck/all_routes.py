@@ -1,139 +1,134 @@
-"""Every objective at every kind of privacy level and several sizes: symbolic, certified, cvxpy.
+"""The routes to an optimum that are compared: each takes a design and answers, or says why not.
 
-A case is posed, certified, and compared with the closed form of the literature, with its own basis
-solved in symbols, and with the readable convex program, wherever these apply.
+| route | how |
+|---|---|
+| published | the closed form of the literature, at the parameters |
+| symbolic | sympy from the statement alone: a support is found in exact numbers and solved |
+| numeric | convex programs that read like the papers, cvxpy and Clarabel |
+| prices | the dual programs, from the exact inequalities, HiGHS and Clarabel |
+| random tables | many private tables: a bound from one side |
+
+Routes in doubles apply where doubles tell the level from gamma = 1, and a delta from none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate import CertificateError
-from rropt.closed.agreement import Disagreement
-from rropt.crosscheck.crosschecking import Row, crosscheck
+from rropt.closed.evaluation import parameters
+from rropt.closed.recalled.published import known_at_once
+from rropt.crosscheck import random_tables
+from rropt.crosscheck.found import LEAST, RELATIVE, Found, NotPosed, near
+from rropt.crosscheck.numeric.route import numeric
+from rropt.crosscheck.prices.price_route import by_prices
+from rropt.crosscheck.symbolic.symbolic_route import symbolic
+from rropt.design.answer import Answer
+from rropt.design.asked_reports import has_fewer_reports
 from rropt.design.problem import Problem
-from rropt.exact import InputError
-from rropt.privacy import Criterion, LocalDP
-from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Trace, Variance, Warner
-from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
-from rropt.utility.curved import Average, Minimax
-from rropt.utility.information import DIVERGENCES
-from rropt.utility.worst_case import Mean
+from rropt.exact import text
 
-ROUTES = ("published", "derived", "cvxpy statement")
+BITS = 256
 
-LEVELS = {"pure": ("ln(3)", "1/2", "4"), "approximate": ("ln(3)", "1/2")}
-DELTA = "1/10"
+NEAREST_GAMMA, LEAST_DELTA = 1 + Fraction(1, 100), Fraction(1, 1000)
+"""Nearer to gamma = 1, or to delta = 0, the solvers' own tolerances are as large as the optimum."""
 
-SIZES = {"pure": (2, 3, 5), "approximate": (2, 3)}
-"""Numbers of truths at each kind of level; with delta all routes apply up to three."""
+MOST_TRUTHS = 10
+"""Of a program that is posed beside a design, in a tenth of a second."""
 
+OF_LATTICES = 5e-6
+"""Relative accuracy under a Renyi budget: directions beyond e^9 are left out, 8e-7 in 25 cases."""
 
-@dataclass(frozen=True)
-class CatalogueCase:
-    """One case of the catalogue: what each route says, or the sentence in which two disagree.
-
-    There are no rows where the problem has no optimum.
-    """
-
-    problem: Problem
-    rows: tuple[Row, ...]
-    disagreement: str = ""
-
-    @property
-    def routes(self) -> int:
-        """How many routes agree with the certificate."""
-        return max(0, len(self.rows) - 1)
+MOST_GAMMA = 10**6
+"""Doubles solve programs with larger levels to fewer than six digits."""
 
 
-def cases() -> Iterator[Problem]:
-    """All problems of the catalogue.
-
-    >>> kinds = {problem.objective.name for problem in cases()}
-    >>> sorted(kinds)[:4], len(kinds) >= 10
-    (['a-optimal', 'c-optimal', 'd-optimal', 'e-optimal'], True)
-    """
-    for privacy, kind in levels():
-        for prior in ("1/4", "1/20", "1/2"):
-            yield Problem(privacy, Variance(prior))
-            yield Problem(privacy, Variance(prior), 2)
-            yield Problem(privacy, Warner(prior))
-        yield Problem(privacy, Variance("worst"))
-        for truths in SIZES[kind]:
-            yield from (Problem(privacy, objective) for objective in objectives(truths))
+def published(design: Answer) -> Found:
+    """The form of the literature whose conditions hold."""
+    problem = design.problem
+    if problem.levels is not None:
+        raise NotPosed("forms of the literature are about one number")
+    if has_fewer_reports(problem):
+        raise NotPosed("no form of the literature is about so few reports")
+    for known in known_at_once(problem):
+        form = known.formula
+        lo, hi = form.enclosure(parameters(problem), problem.gamma, BITS)
+        exact = text(lo) if lo == hi and len(text(lo)) < 80 else str(form)
+        return Found(lo, hi, float(lo + hi) / 2, exact, known.id)
+    raise NotPosed("the literature has no form for it")
 
 
-def levels() -> Iterator[tuple[Criterion, str]]:
-    """Pure and approximate levels, rational and irrational gamma."""
-    for epsilon in LEVELS["pure"]:
-        yield LocalDP(epsilon), "pure"
-    for epsilon in LEVELS["approximate"]:
-        yield LocalDP(epsilon, DELTA), "approximate"
+def by_programs(design: Answer) -> Found:
+    """The numeric route with the accuracy of doubles."""
+    _require_resolved(design.problem)
+    if design.problem.truths > MOST_TRUTHS:
+        raise NotPosed(f"programs are posed for at most {MOST_TRUTHS} truths")
+    problem = design.problem
+    return near(numeric(problem), _accuracy(problem), "Clarabel", _least(problem))
 
 
-def objectives(truths: int) -> Iterator[Any]:
-    """Every objective that has so many truths, at equal and at skewed priors."""
-    yield Trace(truths)
-    fair, skewed = [Fraction(1, truths)] * truths, skewed_prior(truths)
-    for prior in (fair, skewed):
-        yield from (
-            each(prior) for each in (Guess, MutualInformation, AOptimal, DOptimal, EOptimal)
-        )
-        yield COptimal(prior, [1, -1] + [0] * (truths - 2))
-        yield Gain([[2 * (i == j) - (i > j) for j in range(truths)] for i in range(truths)], prior)
-    yield from (FDivergence(name, (0, truths - 1), truths) for name in sorted(DIVERGENCES))
-    for respondents in ("population", "group"):
-        yield AOptimal("worst", truths, respondents)
-        yield COptimal("worst", [1, -1] + [0] * (truths - 2), respondents)
-        yield Mean(range(truths), worst=respondents)
-    yield DOptimal("worst", truths)
-    if truths == 3:
-        yield Average([("1/3", fair), ("2/3", skewed)])
-        yield Minimax([fair, skewed])
+def _least(problem: Problem) -> float:
+    """Logarithms, gains and losses may be near 0 by chance; the others have units of their own."""
+    signed = problem.objective.name in ("d-optimal", "for-model", "gain", "loss")
+    return LEAST if signed else LEAST**2
 
 
-def skewed_prior(truths: int) -> list[Fraction]:
-    """Shares 1, 2, ..., k of their sum.
-
-    >>> skewed_prior(2)
-    [Fraction(1, 3), Fraction(2, 3)]
-    """
-    return [Fraction(2 * (j + 1), truths * (truths + 1)) for j in range(truths)]
+def by_duals(design: Answer) -> Found:
+    """The route of prices with the accuracy of doubles."""
+    problem = design.problem
+    _require_resolved(problem)
+    return near(by_prices(problem), _accuracy(problem), "prices", _least(problem))
 
 
-def compared(problem: Problem) -> CatalogueCase:
-    """The case, with every route that applies."""
-    try:
-        return CatalogueCase(problem, crosscheck(problem, ROUTES).rows)
-    except (Disagreement, CertificateError) as error:
-        return CatalogueCase(problem, (), " ".join(str(error).split()))
-    except InputError:  # an infinite divergence, say: no table has an optimum
-        return CatalogueCase(problem, ())
+def _accuracy(problem: Problem) -> float:
+    return OF_LATTICES if getattr(problem.levels, "has_orders", False) else RELATIVE
 
 
-def line(found: CatalogueCase) -> str:
-    """One line of the table: the problem, the certified value, and each route's difference."""
-    problem = found.problem
-    said = {row.route: f"{row.difference:+.1e}" for row in found.rows[1:]}
-    value = f"{found.rows[0].number:.10g}" if found.rows else "no optimum"
-    outputs = "any" if problem.outputs is None else str(problem.outputs)
-    cells = [problem.objective.label, problem.privacy.describe(), str(problem.truths), outputs]
-    cells += [value, *(said.get(route, "-") for route in ROUTES)]
-    return _aligned(cells) + (f"  DISAGREE: {found.disagreement}" if found.disagreement else "")
+def by_tables(design: Answer) -> Found:
+    """What private tables reach."""
+    _require_resolved(design.problem)
+    return random_tables.random_tables(design.problem)
 
 
-WIDTHS = (42, 30, 3, 4, 16, 10, 10, 16)
-HEAD = ("objective", "privacy", "k", "out", "certified", *ROUTES)
+def by_formulas(design: Answer) -> Found:
+    """The symbolic route, whatever the level."""
+    return symbolic(design.problem)
 
 
-def head() -> str:
-    """The names of the columns."""
-    return _aligned(HEAD)
+ROUTES: dict[str, Callable[[Answer], Found]] = {
+    "published": published,
+    "symbolic": by_formulas,
+    "numeric": by_programs,
+    "prices": by_duals,
+    "random tables": by_tables,
+}
+
+STATEMENTS: dict[str, str] = {
+    "published": "literature",
+    "symbolic": "exact inequalities",
+    "numeric": "inequalities in doubles",
+    "prices": "exact inequalities",
+}
+"""Whose statement of the question a route solves: two are independent where these differ. Random
+tables bound the optimum from one side only, and are none."""
 
 
-def _aligned(cells: Sequence[str]) -> str:
-    padded = (cell[:width].ljust(width) for cell, width in zip(cells, WIDTHS, strict=True))
-    return " ".join(padded).rstrip()
+def _require_resolved(problem: Problem) -> None:
+    """Doubles must tell levels from 1 and from none, and deltas from 0."""
+    if not all(_is_resolved(*level) for level in _levels(problem)):
+        raise NotPosed("doubles do not resolve levels so near to 1, so near to 0, or so large")
+
+
+def _is_resolved(gamma: Any, delta: Any) -> bool:
+    return (gamma == 1 or NEAREST_GAMMA <= gamma <= MOST_GAMMA) and not 0 < delta < LEAST_DELTA
+
+
+def _levels(problem: Problem) -> list[tuple[Any, Any]]:
+    levels: Any = problem.levels
+    if levels is None:
+        return [(problem.gamma.lo, problem.delta)]
+    if hasattr(levels, "listed"):
+        listed = (condition for condition in levels.listed if condition.order is None)
+        return [(1, condition.most[0]) for condition in listed]
+    return [(levels.lo[a][b], levels.deltas[a][b]) for a, b in levels.bound_pairs]

@@ -2,14 +2,15 @@
 
 A route answers with an interval that holds the optimum if the route is right: a point or an
 enclosure where it is exact, its number plus or minus its stated accuracy where it is in doubles, a
-half-line where it only exhibits tables. The certificate says [value, bound]. Two disjoint intervals
-are a disagreement.
+half-line where it only exhibits tables. The certificate says [value, bound]. Every two of them are
+compared: disjoint intervals are a disagreement.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
 from math import inf, isfinite
 from time import perf_counter
 from typing import Any
@@ -17,12 +18,15 @@ from typing import Any
 from rropt.channel.display import html_text
 from rropt.closed.agreement import Disagreement
 from rropt.closed.recalled.recall import certified
-from rropt.crosscheck.witnesses import ROUTES, Found
+from rropt.crosscheck.all_routes import ROUTES
+from rropt.crosscheck.found import Found, NotPosed
 from rropt.design.answer import Answer, show_value
-from rropt.design.asked_reports import has_fewer_reports
 from rropt.design.problem import Problem
 from rropt.design.solve import solve
 from rropt.exact import InputError, listed
+
+CERTIFICATE = "certificate"
+ONE_SIDED = "one-sided"
 
 
 @dataclass(frozen=True)
@@ -43,25 +47,20 @@ class Crosscheck:
 
     design: Answer
     rows: tuple[Row, ...]
+    silent: Mapping[str, str] = field(default_factory=dict)
+    """Why the other routes say nothing."""
+
+    @property
+    def differences(self) -> dict[tuple[str, str], float]:
+        """How far every two routes are apart that say where the optimum is."""
+        known = [row for row in self.rows if row.accuracy != ONE_SIDED]
+        return {
+            (one.route, other.route): abs(one.number - other.number)
+            for one, other in combinations(known, 2)
+        }
 
     def __str__(self) -> str:
-        head = ("route", "value", "difference", "accuracy", "seconds", "exact")
-        body = [
-            (
-                row.route,
-                f"{row.number:.12g}",
-                f"{row.difference:+.1e}",
-                row.accuracy,
-                f"{row.seconds:.3f}",
-                _short(row.exact),
-            )
-            for row in self.rows
-        ]
-        widths = [max(len(line[i]) for line in [head, *body]) for i in range(len(head))]
-        return "\n".join(
-            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-            for line in [head, *body]
-        )
+        return table_text(self.rows)
 
     def _repr_html_(self) -> str:
         return html_text(str(self))
@@ -71,31 +70,59 @@ class Crosscheck:
         return [dict(row.__dict__) for row in self.rows]
 
 
+def table_text(rows: Sequence[Row]) -> str:
+    """The rows under their names."""
+    head = ("route", "value", "difference", "accuracy", "seconds", "exact")
+    body = [
+        (
+            row.route,
+            f"{row.number:.12g}",
+            f"{row.difference:+.1e}",
+            row.accuracy,
+            f"{row.seconds:.3f}",
+            _short(row.exact),
+        )
+        for row in rows
+    ]
+    widths = [max(len(line[i]) for line in [head, *body]) for i in range(len(head))]
+    return "\n".join(
+        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+        for line in [head, *body]
+    )
+
+
 def crosscheck(problem: Problem | Answer, routes: Iterable[str] | None = None) -> Crosscheck:
     """Run every route that applies, or those named, and compare each with the certificate.
 
     >>> from rropt.privacy import LocalDP
     >>> from rropt.utility import Trace
-    >>> table = crosscheck(Problem(LocalDP("ln(3)"), Trace(3)), ["published", "brute force"])
+    >>> table = crosscheck(Problem(LocalDP("ln(3)"), Trace(3)), ["published"])
     >>> [(row.route, row.exact) for row in table.rows]
-    [('certificate', '9/5'), ('published', '9/5'), ('brute force', '9/5')]
+    [('certificate', '9/5'), ('published', '9/5')]
     """
     if not isinstance(problem, (Problem, Answer)):
         raise InputError(f"design must be a Design or a Problem, got {problem!r:.60}")
     chosen = _chosen(routes)
     start = perf_counter()
     design = problem if isinstance(problem, Answer) else _solved(problem)
-    rows = [_certificate(design, perf_counter() - start)]
-    if design.value == inf or has_fewer_reports(
-        design.problem
-    ):  # no witness knows of fewer reports
+    sure = _certificate(design)
+    rows = [_row(CERTIFICATE, sure, sure, perf_counter() - start)]
+    if design.value == inf:  # every route would say so: no table tells anything
         return Crosscheck(design, tuple(rows))
+    answers = {CERTIFICATE: sure}
+    silent = {}
     for name in chosen:
         start = perf_counter()
-        found = ROUTES[name](design)
-        if found is not None:
-            rows.append(_compared(design, name, found, perf_counter() - start))
-    return Crosscheck(design, tuple(rows))
+        try:
+            found = ROUTES[name](design)
+        except NotPosed as reason:
+            silent[name] = str(reason)
+            continue
+        for other, known in answers.items():
+            _require_agreement(design, (other, known), (name, found))
+        answers[name] = found
+        rows.append(_row(name, found, sure, perf_counter() - start))
+    return Crosscheck(design, tuple(rows), silent)
 
 
 def _chosen(routes: Iterable[str] | None) -> list[str]:
@@ -110,38 +137,52 @@ def _solved(problem: Problem) -> Answer:
     return solve(problem.privacy, problem.objective, problem.outputs)
 
 
-def _certificate(design: Answer, seconds: float) -> Row:
+def _certificate(design: Answer) -> Found:
     """The exact certificate, checked again by the independent checker."""
     verdict = design.certificate.check()
     if verdict.status:
         raise Disagreement(f"the certificate is not accepted: {verdict}")
     value = design.value
-    exact = show_value(value)
     if value == inf:
-        return Row("certificate", "oo", inf, 0.0, "exact", seconds)
+        return Found(inf, inf, inf, "oo", design.certificate)
     lo, hi = certified(value, design.bound)
-    gap = float(design.gap)
-    text = exact if isinstance(exact, str) else f"[{exact[0]}, {exact[1]}]"
-    return Row("certificate", text, float(lo + hi) / 2, 0.0, f"gap {gap:.1e}", seconds)
+    exact = show_value(value)
+    said = exact if isinstance(exact, str) else f"[{exact[0]}, {exact[1]}]"
+    return Found(lo, hi, float(lo + hi) / 2, said, design.certificate)
 
 
-def _compared(design: Answer, name: str, found: Found, seconds: float) -> Row:
-    lo, hi = certified(design.value, design.bound)
-    if found.hi < lo or found.lo > hi:
-        raise Disagreement(
-            f"{name} and the certificate disagree about {design.problem.objective.label}: "
-            f"{name} says {found.number!r} in [{found.lo}, {found.hi}] (witness: {found.witness}), "
-            f"the certificate says [{float(lo)!r}, {float(hi)!r}] "
-            f"(witness: {design.certificate.to_json()})"
-        )
-    difference = found.number - float((lo + hi) / 2)
-    return Row(name, found.exact, found.number, difference, _accuracy(found), seconds)
+def _require_agreement(design: Answer, first: tuple[str, Found], second: tuple[str, Found]) -> None:
+    if first[1].meets(second[1]):
+        return
+    said = " and ".join(name for name, _ in (second, first))
+    sides = (
+        f"{name} says {found.number!r} in [{float(found.lo)!r}, {float(found.hi)!r}] "
+        f"(witness: {_witness(found)})"
+        for name, found in (second, first)
+    )
+    raise Disagreement(
+        f"{said} disagree about {design.problem.objective.label}: {', '.join(sides)}"
+    )
 
 
-def _accuracy(found: Found) -> str:
+def _witness(found: Found) -> str:
+    return str(found.witness.to_json() if hasattr(found.witness, "to_json") else found.witness)
+
+
+def _row(name: str, found: Found, sure: Found, seconds: float) -> Row:
+    apart = 0.0 if found.number == sure.number else found.number - sure.number
+    return Row(name, found.exact, found.number, apart, accuracy_of(name, found), seconds)
+
+
+def accuracy_of(name: str, found: Found) -> str:
+    """How far from the optimum the route may be, in words."""
+    if found.number == inf:
+        return "exact"
     if not isfinite(found.lo) or not isfinite(found.hi):
-        return "one-sided"
+        return ONE_SIDED
     width = float(found.hi - found.lo)
+    if name == CERTIFICATE:
+        return f"gap {width:.1e}"
     return "exact" if found.exact and not width else f"{width / 2:.1e}"
 
 

@@ -6,7 +6,6 @@ is called on first use and remembered with the answer: see `found_once`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -15,11 +14,14 @@ from typing import Any, TypeVar
 
 from rropt.certificate import Certificate
 from rropt.channel import Channel
+from rropt.channel.block_design import BlockDesign
+from rropt.design.blocks.block_channel import block_channel, subset_channel
 from rropt.design.problem import Optimum, Orbit, Problem
-from rropt.exact import InputError, text
+from rropt.exact import InputError
+from rropt.exact.certified_number import CertifiedNumber
 
-Value = Fraction | tuple[Fraction, Fraction] | float
-"""Exact, or an enclosure (lo, hi), or infinity."""
+Value = CertifiedNumber | Fraction | tuple[Fraction, Fraction] | float
+"""What a solver may say: exact, or an enclosure (lo, hi), or infinity."""
 
 Found = TypeVar("Found")
 
@@ -28,7 +30,7 @@ Found = TypeVar("Found")
 class Restriction:
     """What a restricted number of reports costs against the proved unrestricted optimum."""
 
-    unrestricted: Value
+    unrestricted: CertifiedNumber
     """The variance, or the utility, of the unrestricted optimum."""
 
     proved: Fraction
@@ -44,11 +46,14 @@ class Answer:
     """The exact table, its value, the proved bound, and the certificate."""
 
     problem: Problem
-    value: Value
-    bound: Value
+    value: CertifiedNumber
+    bound: CertifiedNumber
     certificate: Certificate
     table: Channel | None
     orbits: tuple[Orbit, ...] = ()
+    blocks: BlockDesign | None = None
+    """The balanced blocks that the table reports in place of all arrangements of its pattern."""
+
     remarks: tuple[str, ...] = field(default=(), compare=False)
     """What the solver has to say about the table, such as how it was made deployable."""
 
@@ -61,28 +66,44 @@ class Answer:
     denominator: int | None = None
     """N where a table over 1/N was asked for."""
 
+    def __post_init__(self) -> None:
+        """Solvers give ends or rationals; readers find numbers with proved ends."""
+        object.__setattr__(self, "value", CertifiedNumber.of(self.value))
+        object.__setattr__(self, "bound", CertifiedNumber.of(self.bound))
+
     @property
     def channel(self) -> Channel:
-        """The exact table, written out."""
+        """The exact channel: a table, or of many categories what its reports are."""
         if self.table is None and not self.orbits:
             raise InputError(
                 "the mechanism of a whole interval of numbers has no table: its reports are "
                 "drawn by design.randomize"
             )
-        if self.table is None:
+        return self._implicit if self.table is None else self.table
+
+    @property
+    def _implicit(self) -> Channel:
+        """That of one pattern whose arrangements, or balanced ones, are reported."""
+        (first, *more), runs = self.orbits, self.orbits[0].runs
+        channel = None
+        if self.certificate.kind == "symmetric" and not more and not first.others:
+            channel = subset_channel(runs)
+            if self.blocks is not None:
+                channel = block_channel(self.blocks, runs[0][0] / runs[1][0])
+        if channel is None:
             raise InputError(
                 f"the table on {self.problem.truths} categories is kept as orbits of patterns and "
                 "is not written out; use design.orbits"
             )
-        return self.table
+        return channel
 
     @property
-    def gap(self) -> Fraction:
+    def gap(self) -> CertifiedNumber:
         """|value - bound|, from the far end of an enclosure; zero when the optimum is exact."""
-        if self.value == math.inf:
-            return Fraction(0)
-        bounds = [abs(v - b) for v in ends(self.value) for b in ends(self.bound)]
-        return max(bounds)
+        if self.value.is_infinite:
+            return CertifiedNumber.of(0)
+        far_apart = [abs(v - b) for v in ends(self.value) for b in ends(self.bound)]
+        return CertifiedNumber.of(max(far_apart))
 
     @property
     def support(self) -> tuple[tuple[tuple[Fraction, ...], Fraction], ...]:
@@ -113,20 +134,19 @@ def found_once(find: Callable[[Answer], Found]) -> Callable[[Answer], Found]:
 
 
 def ends(value: Value) -> tuple[Fraction, Fraction]:
-    """Both ends of an enclosure; twice the value where it is exact."""
-    return value if isinstance(value, tuple) else (Fraction(value), Fraction(value))
+    """Both ends, which must be finite; twice the value where it is exact."""
+    number = CertifiedNumber.of(value)
+    return Fraction(number.lo), Fraction(number.hi)
 
 
 def show_value(value: Value) -> Any:
     """JSON of a value: a string, "oo", or a two-element list of strings."""
-    if isinstance(value, tuple):
-        return [text(end) for end in value]
-    return "oo" if value == math.inf else text(Fraction(value))
+    return CertifiedNumber.of(value).to_json()
 
 
-def simplify(value: tuple[Fraction, Fraction]) -> Value:
-    """An enclosure of width zero is an exact value."""
-    return value[0] if value[0] == value[1] else value
+def simplify(value: tuple[Fraction, Fraction]) -> CertifiedNumber:
+    """An enclosure as a number."""
+    return CertifiedNumber(*value)
 
 
 def _pattern_and_weight(row: tuple[Fraction, ...]) -> tuple[tuple[Fraction, ...], Fraction]:

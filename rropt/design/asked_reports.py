@@ -80,7 +80,7 @@ def is_chained(problem: Problem) -> bool:
     card = isinstance(objective, Variance) and problem.outputs == 2
     if card and not isinstance(problem.levels, Conditions):
         return False
-    from rropt.checker.kind_corner_chains import corners
+    from rropt.design.cards.lower_edge import corners
 
     levels = levels_at(problem, LOW)
     return len(levels) <= MOST_LEVELS and problem.outputs < len(corners(levels)) - 1

@@ -9,7 +9,6 @@ from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer, Restriction, ends, found_once, simplify
 from rropt.design.asked_reports import has_fewer_reports, is_card
-from rropt.design.linear import routes
 from rropt.design.linear.unique import only_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError
@@ -49,7 +48,9 @@ def _universal(answer: Answer) -> tuple[str, ...]:
     """Of two truths one table is best for everything."""
     if not answer.certificate.data.get("universal"):
         return ()
-    return ("this table is best for every objective at once: every private table is made of it",)
+    return (
+        "best for every objective at once: every other private mechanism is this one plus noise",
+    )
 
 
 def _identification(answer: Answer) -> tuple[str, ...]:
@@ -105,8 +106,6 @@ def _of_fewer_reports(answer: Answer) -> Restriction | None:
 
 def _certificate(problem: Problem) -> Certificate:
     """Of a linear design."""
-    if problem.levels is not None:
-        from rropt.design.levels.level_design import level_design
+    from rropt.design.engine.linear_design import linear_design
 
-        return level_design(problem, None).certificate
-    return routes.certificate(problem, routes.solve(problem))
+    return linear_design(problem, None).certificate

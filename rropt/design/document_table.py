@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from rropt.channel import Channel
+from rropt.channel import Channel, channel_in_json
+from rropt.channel.block_design import BlockDesign, written_blocks
+from rropt.design.blocks.block_channel import block_channel, subset_channel
+from rropt.design.problem import Runs
 from rropt.exact import InputError, exact, whole
 
 TOO_LARGE = "{} must hold a table that can be written out, got one kept as orbits"
@@ -23,7 +25,7 @@ def channel_in(document: Any, name: str = "--design") -> Channel:
     if not isinstance(document, dict):
         raise InputError(f"{name} must be {ACCEPTED}, got {type(document).__name__}")
     if document.get("channel") is not None:
-        return Channel.from_json(document)
+        return channel_in_json(document)
     if isinstance(document.get("truths"), list):
         return _lifted(document, name)
     if "patterns" in document and "weights" in document:
@@ -32,6 +34,8 @@ def channel_in(document: Any, name: str = "--design") -> Channel:
         return Channel.from_rows(document["table"])
     if "channel" in document:
         inside = document.get("certificate")
+        if isinstance(inside, dict) and isinstance(inside.get("truths"), list):
+            return _lifted(inside, name)
         is_cut = isinstance(inside, dict) and inside.get("kind") == "random-cut"
         raise InputError((NO_TABLE if is_cut else TOO_LARGE).format(name))
     raise InputError(f"{name} must be {ACCEPTED}, got the keys {', '.join(document) or 'none'}")
@@ -51,14 +55,36 @@ def _lifted(certificate: Any, name: str) -> Channel:
         pairs = list(zip(rows, masses, strict=True))
     except (KeyError, TypeError, ValueError):
         raise InputError(f"{name} must be {ACCEPTED}, got classes of no table") from None
+    if "blocks" in certificate:
+        return _of_blocks(certificate)
     if not are_few(rows, sum(sizes), whole_orbits):
-        raise InputError(TOO_LARGE.format(name))
+        return _of_subsets(rows if certificate.get("kind") == "symmetric" else [], name)
     patterns, weights = [], []
     for row, weight in pairs:
         written = [sum(p, ()) for p in product(*(members(runs, whole_orbits) for runs in row))]
         patterns += written
         weights += [weight / len(written)] * len(written)
     return Channel.from_patterns(patterns, weights)
+
+
+def _of_blocks(certificate: Any) -> Channel:
+    """The channel of a certificate that names balanced blocks, written where it is small."""
+    from rropt.design.linear.symmetric import MOST_ENTRIES
+
+    (((gamma, _), (low, _)),) = certificate["patterns"][0]
+    design = BlockDesign.stated(certificate["blocks"])
+    ratio = exact(gamma) / exact(low)
+    if design.reports * design.truths > MOST_ENTRIES:
+        return block_channel(design, ratio)
+    return written_blocks(design, ratio)
+
+
+def _of_subsets(rows: list[list[Runs]], name: str) -> Channel:
+    """All arrangements of one pattern of two values; of others a table would be needed."""
+    channel = subset_channel(rows[0][0]) if len(rows) == 1 and len(rows[0]) == 1 else None
+    if channel is None:
+        raise InputError(TOO_LARGE.format(name))
+    return channel
 
 
 def _needs_orbits(certificate: Any) -> bool:
@@ -70,7 +96,7 @@ def _sizes(truths: list[Any]) -> list[int]:
     return [whole(size, "truths") for size in truths]
 
 
-def _classes(pattern: Any, sizes: list[int]) -> list[tuple[tuple[Fraction, int], ...]]:
+def _classes(pattern: Any, sizes: list[int]) -> list[Runs]:
     """The runs (value, how many truths have it) of a pattern in each class."""
     found = []
     for entry, size in zip(pattern, sizes, strict=True):

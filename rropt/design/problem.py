@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from rropt.exact import Gamma, InputError, text, whole
@@ -17,6 +18,9 @@ Pair = tuple[int, ...]
 
 Runs = tuple[tuple[Fraction, int], ...]
 """Values, and how many truths of a class have each."""
+
+Multipliers = Sequence[Mapping[Pair, Fraction]]
+"""Of the forms of privacy, for each action."""
 
 MOST_ENTRIES = 60_000
 """Larger tables do not fit into the largest certificate that the checker reads."""
@@ -37,6 +41,25 @@ class Problem:
         """The matrix of levels, or the conditions; None where privacy is one number."""
         return getattr(self.privacy, "levels", None)
 
+    @cached_property
+    def cone(self) -> Levels | Conditions:
+        """The levels or the conditions, whatever privacy was asked as: one number for all pairs."""
+        if self.levels is not None:
+            return self.levels
+        both = (self.gamma.lo, Fraction(1)), (self.gamma.hi, Fraction(1))
+        lo, hi = (_square(self.truths, *each) for each in both)
+        return Levels(lo, hi, _square(self.truths, self.delta, Fraction(0)))
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether tables and bounds have the same rational levels."""
+        return self.gamma.is_exact if self.levels is None else self.levels.is_exact
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether every report keeps privacy for itself, and no mass may break it."""
+        return not self.delta if self.levels is None else self.levels.is_pure
+
     @property
     def gamma(self) -> Gamma:
         return self.privacy.gamma
@@ -48,6 +71,11 @@ class Problem:
     @property
     def truths(self) -> int:
         return self.objective.truths
+
+
+def _square(size: int, others: Fraction, diagonal: Fraction) -> tuple[tuple[Fraction, ...], ...]:
+    """One number for all pairs of different truths."""
+    return tuple(tuple(diagonal if a == b else others for b in range(size)) for a in range(size))
 
 
 def require_criterion(privacy: Any) -> None:
@@ -88,6 +116,9 @@ class Optimum:
     pair_prices: Mapping[Pair, Fraction] = field(default_factory=dict)
     tree: tuple[int | Fraction, ...] | None = None
     """Where coverage is proved by a tree: its branches and tangents in preorder."""
+
+    multipliers: Multipliers | None = None
+    """Where coverage is proved action by action, and no closed form has them."""
 
 
 @dataclass(frozen=True)

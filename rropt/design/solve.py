@@ -9,14 +9,12 @@ from typing import Any
 from rropt.channel.validate import labels as checked_labels
 from rropt.design.answer import Answer
 from rropt.design.asked_reports import is_card, is_chained, is_listed, is_of_fewer_actions
-from rropt.design.linear.linear_design import linear_design
-from rropt.design.linear.routes import WRITTEN_STAIRCASES
+from rropt.design.engine.linear_design import linear_design
 from rropt.design.problem import Problem, denominator_of, require_criterion, resolved
 from rropt.exact import InputError, exact, whole
 from rropt.privacy import Criterion
-from rropt.utility import FDivergence, Utility
+from rropt.utility import Utility
 from rropt.utility.curved import Curved
-from rropt.utility.decision_rows import actions_of
 from rropt.utility.for_model import ForModel
 from rropt.utility.worst_case import WorstCase
 
@@ -27,33 +25,31 @@ def solve(
     outputs: int | str | None = None,
     denominator: int | str | None = None,
     certainty: bool = True,
-    near: Answer | None = None,
     labels: Sequence[str] | None = None,
 ) -> Answer:
     """The certified optimal table for an objective under a privacy criterion, as data.
 
     `outputs` restricts the number of reports (None or "any": no restriction); `denominator` asks
     for a deployable table whose entries are multiples of 1/N; `certainty=False` refuses yes/no
-    cards that reveal anybody's truth for sure. `near` is an answer for the same objective at
-    another level: its basis is tried first, which saves time and changes nothing.
+    cards that reveal anybody's truth for sure.
 
     >>> from rropt.privacy import LocalDP
     >>> from rropt.utility import Trace
     >>> answer = solve(LocalDP("ln(3)"), Trace(5))
     >>> answer.value, answer.gap
-    (Fraction(15, 7), Fraction(0, 1))
+    (15/7, 0)
     """
     _refuse_other_types(privacy, objective)
     names = _labels(labels, objective.truths)
     problem = resolved(Problem(privacy, objective, _outputs(outputs)), names)
     total = None if denominator is None else denominator_of(denominator)
-    answer = replace(_answer(problem, total, certainty, near), denominator=total)
+    answer = replace(_answer(problem, total, certainty), denominator=total)
     if names is None or answer.table is None:
         return answer
     return replace(answer, table=answer.table.relabel(truths=names))
 
 
-def _answer(problem: Problem, total: int | None, certainty: bool, near: Answer | None) -> Answer:
+def _answer(problem: Problem, total: int | None, certainty: bool) -> Answer:
     """The room for the problem is imported when it is needed."""
     if is_card(problem):
         return _card(problem, total, certainty)
@@ -71,7 +67,7 @@ def _answer(problem: Problem, total: int | None, certainty: bool, near: Answer |
 
         return fewer_actions_design(problem, total)
     if isinstance(problem.objective, ForModel):
-        from rropt.design.curved.model_design import model_design
+        from rropt.design.engine.model_design import model_design
 
         return model_design(problem, total)
     if isinstance(problem.objective, WorstCase):
@@ -82,11 +78,7 @@ def _answer(problem: Problem, total: int | None, certainty: bool, near: Answer |
         from rropt.design.curved.curved_design import curved_design
 
         return curved_design(problem, total)
-    if problem.levels is not None or _has_many_staircases(problem):
-        from rropt.design.levels.level_design import level_design
-
-        return level_design(problem, total)
-    return linear_design(problem, total, near)
+    return linear_design(problem, total)
 
 
 def _card(problem: Problem, total: int | None, certainty: bool) -> Answer:
@@ -115,16 +107,6 @@ def _outputs(outputs: int | str | None) -> int | None:
         rule = "outputs must be any or a whole number of at least 2"
         raise InputError(f"{rule}, got {outputs!r}") from None
     return whole(outputs, "outputs", least=2)
-
-
-def _has_many_staircases(problem: Problem) -> bool:
-    """Decisions with a delta on many truths: their direct program needs no patterns."""
-    few = problem.truths <= WRITTEN_STAIRCASES or problem.objective.symmetric
-    if few or not 0 < problem.delta < 1:
-        return False
-    return (
-        not isinstance(problem.objective, FDivergence) and actions_of(problem.objective) is not None
-    )
 
 
 def _refuse_certainty(problem: Problem, certainty: bool) -> None:

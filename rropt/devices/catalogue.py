@@ -39,6 +39,8 @@ BUILDING_BLOCKS = (
     "catalogue",
     "device_facts",
     "table_device",
+    "support_device",
+    "support_facts",
     "writing",
 )
 OTHER_NAMES = {
@@ -57,6 +59,9 @@ OTHER_NAMES = {
     "optimized_unary_encoding": "optimized_unary",
     "k_ary_local_hashing": "local_hashing",
     "hadamard": "hadamard_response",
+    "pgr": "projective_geometry",
+    "projective_geometry_response": "projective_geometry",
+    "subsets": "subset_selection",
     "sue": "symmetric_unary",
     "oue": "optimized_unary",
     "blh": "binary_local_hashing",

@@ -18,7 +18,9 @@ from rropt.devices.noise import IntegerNoise, Laplace, Noise
 from rropt.devices.optimum import DeviceOptimum, optimum_for
 from rropt.devices.own_matrix import optimum_in_matrix
 from rropt.devices.own_profile import optimum_in_profile
-from rropt.devices.populations import Census, Population, WithoutReplacement
+from rropt.devices.populations import Population, population_record
+from rropt.devices.support_device import SupportDevice
+from rropt.devices.support_facts import support_facts
 from rropt.devices.writing import plain
 from rropt.exact import InputError, json_number, log_bounds, text
 from rropt.exact.convert import dot
@@ -39,6 +41,8 @@ def device_facts(device: Device, prior: Any, n: int, population: Population) -> 
     >>> device_facts(warner("3/4"), "1/4", 1, WITH_REPLACEMENT)["optimum"]
     '15/16'
     """
+    if isinstance(device, SupportDevice):
+        return support_facts(device, prior, n, population)
     masses, (gamma, delta) = device.prior(prior), device.privacy
     variance = device.variance(masses, n, population)
     optimum, reason = _optimum(device, masses)
@@ -55,7 +59,7 @@ def device_facts(device: Device, prior: Any, n: int, population: Population) -> 
         "compared_at": {"gamma": text(gamma), "delta": text(delta)},
         "prior": plain(masses),
         "n": n,
-        "population": _population(population),
+        "population": population_record(population),
         "variance": json_number(variance),
         "efficient": json_number(move.value(_efficient(device, masses))),
         "optimum": json_number(best),
@@ -175,12 +179,6 @@ def _uncertified(device: Device, masses: tuple[Fraction, ...]) -> list[str]:
         "the optimum is the value of its formula at this end: rropt design issues certificates "
         "for prevalences above 0 and below 1"
     ]
-
-
-def _population(population: Population) -> dict[str, Any]:
-    if isinstance(population, WithoutReplacement):
-        return {"sampling": "without replacement", "size": population.size}
-    return {"sampling": "census" if isinstance(population, Census) else "with replacement"}
 
 
 def _joint(device: Device, masses: tuple[Fraction, ...], n: int) -> dict[str, Any] | None:

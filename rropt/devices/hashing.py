@@ -12,10 +12,18 @@ from itertools import product
 from typing import Any
 
 from rropt.channel import Channel
+from rropt.channel.family_record import hashed_supports
 from rropt.devices.linear_estimates import solve
-from rropt.devices.local import support_estimator
 from rropt.devices.model import Device, identity_target
-from rropt.devices.validated import Vector, categories_of, integer_rows, level, reports_within
+from rropt.devices.support_device import LARGEST, support_device
+from rropt.devices.validated import (
+    MOST_REPORTS,
+    Vector,
+    categories_of,
+    integer_rows,
+    level,
+    reports_within,
+)
 from rropt.exact import InputError, Table, whole
 from rropt.exact.convert import dot
 
@@ -34,6 +42,8 @@ def binary_local_hashing(
     family of its own, `hash_family`.
     Example: rropt device binary_local_hashing --hashes "0,0,1;0,1,0;0,1,1" --gamma 3
     """
+    if hashes is None and categories is not None:
+        return _linear("binary_local_hashing", categories, 2, epsilon, gamma)
     family = _family(hashes, categories, 2)
     return _hashing("binary_local_hashing", family, 2, epsilon, gamma)
 
@@ -52,8 +62,24 @@ def local_hashing(
     Example: rropt device local_hashing --g 3 --hashes "0,1,2;0,2,1;1,1,1" --gamma 2
     """
     values = best_values(level(epsilon, gamma).lo) if g is None else whole(g, "g", 2)
+    if hashes is None and categories is not None:
+        return _linear("local_hashing", categories, values, epsilon, gamma)
     family = _family(hashes, categories, values)
     return _hashing("local_hashing", family, values, epsilon, gamma)
+
+
+def _linear(name: str, categories: Any, values: int, epsilon: Any, gamma: Any) -> Device:
+    """Over a family of its own: all functions while they are few, else linear ones, which need no
+    list: they are balanced."""
+    k = categories_of(categories, LARGEST)
+    if values ** min(k + 1, FEW_REPORTS) <= FEW_REPORTS:
+        return _hashing(name, all_hashes(k, values), values, epsilon, gamma)
+    prime, asked = least_prime(max(k, values)), level(epsilon, gamma)
+    if prime**2 * values <= MOST_REPORTS:
+        return _hashing(name, linear_hashes(k, values, prime), values, epsilon, gamma)
+    supports = hashed_supports(k, asked.lo, values, prime)
+    given = {"categories": k, "g": values, "gamma": asked.lo}
+    return support_device(name, given, supports, asked)
 
 
 def best_values(gamma: Fraction) -> int:
@@ -74,10 +100,15 @@ def hash_family(categories: Any, g: Any) -> Family:
     k, values = categories_of(categories), whole(g, "g", 2)
     if values ** (k + 1) <= FEW_REPORTS:
         return all_hashes(k, values)
-    return linear_hashes(k, values, _least_prime(max(k, values)))
+    return linear_hashes(k, values, least_prime(max(k, values)))
 
 
-def _least_prime(least: int) -> int:
+def least_prime(least: int) -> int:
+    """The first prime from there on.
+
+    >>> least_prime(90)
+    97
+    """
     prime = least
     while any(prime % d == 0 for d in range(2, int(prime**0.5) + 1)):
         prime += 1
@@ -152,8 +183,16 @@ def _support_estimator(channel: Channel, supports: list[list[bool]], name: str) 
     others = {seen[i][j] for i in k for j in k if i != j}
     if len(others) == 1 and seen[0][0] not in others:
         sets = [frozenset(i for i, line in enumerate(supports) if line[j]) for j in k]
-        return support_estimator(sets, len(supports), seen[0][0], others.pop())
+        return _balanced_estimator(sets, len(supports), seen[0][0], others.pop())
     return _decoded(support, seen, name)
+
+
+def _balanced_estimator(
+    supports: list[frozenset[int]], reports: int, g: Fraction, h: Fraction
+) -> Table:
+    """Coefficients (1[report in S_j] - h) / (g - h), one row a truth."""
+    inside, outside = (1 - h) / (g - h), -h / (g - h)
+    return tuple(tuple(inside if i in s else outside for i in range(reports)) for s in supports)
 
 
 def _decoded(support: list[Vector], seen: list[list[Fraction]], name: str) -> Table:

@@ -8,19 +8,30 @@ g and h the probabilities of S_j under truth j and under any other truth.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
-from math import comb
 from typing import Any
 
 from rropt.channel import Channel
+from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports, SubsetSupports
+from rropt.channel.block_design import BlockDesign
+from rropt.channel.implicit import ImplicitChannel
+from rropt.channel.named_supports import HadamardSupports
+from rropt.design.blocks.fewest_blocks import fewest_blocks
+from rropt.design.blocks.finite_field import prime_power
+from rropt.design.blocks.known_designs import LARGEST_FIELD, SingerDesign
 from rropt.devices.linear_estimates import best_linear
 from rropt.devices.model import Device, identity_target
-from rropt.devices.validated import Vector, categories_of, integer_rows, level, reports_within
-from rropt.exact import Gamma, InputError, Table, exact_vector, probability, whole
+from rropt.devices.support_device import LARGEST, SupportDevice, best_supports, support_device
+from rropt.devices.validated import categories_of, integer_rows, level
+from rropt.exact import Gamma, InputError, exact_vector, probability, whole
 
 ZERO, ONE = Fraction(0), Fraction(1)
-MOST_CATEGORIES = 64
+MOST_DEVELOPED = 3000
+"""Categories of block designs: of more no blocks are looked for."""
+
+FIELDS = tuple(q for q in range(2, LARGEST_FIELD + 1) if prime_power(q))
+"""Orders of fields that have tables."""
 
 
 def k_ary(categories: Any, epsilon: Any = None, gamma: Any = None) -> Device:
@@ -32,30 +43,32 @@ def k_ary(categories: Any, epsilon: Any = None, gamma: Any = None) -> Device:
     >>> k_ary(4, gamma=3).channel.rows[0][:2]
     (Fraction(1, 2), Fraction(1, 6))
     """
-    k, asked = categories_of(categories, MOST_CATEGORIES), level(epsilon, gamma)
-    supports = [frozenset((j,)) for j in range(k)]
-    return _supported("k_ary", {"categories": k}, asked, supports, k)
+    k, asked = categories_of(categories, LARGEST), level(epsilon, gamma)
+    blocks = BlockDesign.equal("k-ary response", [k], [[0]])
+    return _of_level("k_ary", {"categories": k}, asked, DevelopedSupports(k, asked.lo, blocks))
 
 
-def subset_selection(categories: Any, size: Any, epsilon: Any = None, gamma: Any = None) -> Device:
+def subset_selection(
+    categories: Any, size: Any = None, epsilon: Any = None, gamma: Any = None
+) -> Device:
     """Subset selection: report a set of d categories, gamma times likelier if it holds the truth.
 
+    Without `size` it is the one that is best at equal shares.
     Example: rropt device subset_selection --categories 4 --size 2 --gamma 3
 
     >>> subset_selection(4, 2, gamma=3).channel.shape, subset_selection(4, 2, gamma=3).parity
     ((6, 4), Fraction(3, 1))
     """
-    k, asked = categories_of(categories, MOST_CATEGORIES), level(epsilon, gamma)
-    d = whole(size, "size", 1)
+    k, asked = categories_of(categories, LARGEST), level(epsilon, gamma)
+    d = best_supports(k, asked.lo).size if size is None else whole(size, "size", 1)
     if d >= k:
         raise InputError(f"size must be below the number of categories {k}, got {d}")
-    count = reports_within(comb(k, d), "subset_selection")
-    sets = list(combinations(range(k), d))
-    supports = [frozenset(i for i, chosen in enumerate(sets) if j in chosen) for j in range(k)]
-    labels = ["{" + ",".join(map(str, chosen)) + "}" for chosen in sets]
-    return _supported(
-        "subset_selection", {"categories": k, "size": d}, asked, supports, count, labels
-    )
+    parameters = {"categories": k, "size": d}
+    device = _of_level("subset_selection", parameters, asked, SubsetSupports(k, asked.lo, d))
+    if isinstance(device, SupportDevice):
+        return device
+    sets = ["{" + report.replace(" ", ",") + "}" for report in device.channel.reports]
+    return replace(device, channel=device.channel.relabel(sets))
 
 
 def hadamard_response(categories: Any, epsilon: Any = None, gamma: Any = None) -> Device:
@@ -68,12 +81,67 @@ def hadamard_response(categories: Any, epsilon: Any = None, gamma: Any = None) -
     >>> hadamard_response(3, gamma=3).channel.shape
     (4, 3)
     """
-    k, asked = categories_of(categories, MOST_CATEGORIES), level(epsilon, gamma)
-    size = reports_within(1 << k.bit_length(), "hadamard_response")
-    supports = [
-        frozenset(y for y in range(size) if not ((j + 1) & y).bit_count() % 2) for j in range(k)
-    ]
-    return _supported("hadamard_response", {"categories": k}, asked, supports, size)
+    k, asked = categories_of(categories, LARGEST), level(epsilon, gamma)
+    return _of_level("hadamard_response", {"categories": k}, asked, HadamardSupports(k, asked.lo))
+
+
+def block_design(
+    categories: Any, size: Any = None, epsilon: Any = None, gamma: Any = None
+) -> Device:
+    """A block design (Park, Nam and Lee 2023): subset selection by few, balanced blocks.
+
+    The fewest balanced blocks that are known, of the size that is best at equal shares unless one
+    is given; the variance is that of subset selection.
+    Example: rropt device block_design --categories 7 --gamma 3/2
+
+    >>> block_design(7, gamma="3/2").channel.shape, block_design(13, 4, gamma=2).channel.shape
+    ((7, 7), (13, 13))
+    """
+    k, asked = categories_of(categories, MOST_DEVELOPED), level(epsilon, gamma)
+    d = best_supports(k, asked.lo).size if size is None else whole(size, "size", 1)
+    blocks = fewest_blocks(k, d) if d < k else None
+    if blocks is None:
+        raise InputError(
+            f"size must be one of which fewer balanced blocks of {k} categories are known than all "
+            f"sets, got {d}; subset_selection has all"
+        )
+    parameters = {"categories": k, "size": d}
+    device = _of_level("block_design", parameters, asked, DevelopedSupports(k, asked.lo, blocks))
+    return replace(device, notes=(*device.notes, f"the blocks: {blocks.name}"))
+
+
+def projective_geometry(
+    categories: Any, order: Any = None, epsilon: Any = None, gamma: Any = None
+) -> Device:
+    """Projective geometry response (Feldman and others 2022): a hyperplane of the truth's points.
+
+    Truths are the first points of a projective space over a field of so many elements; without
+    `order` of the field of which the variance is least.
+    Example: rropt device projective_geometry --categories 7 --gamma 2 --order 2
+
+    >>> projective_geometry(13, 3, gamma=2).channel.shape
+    (13, 13)
+    """
+    k, asked = categories_of(categories, LARGEST), level(epsilon, gamma)
+    orders = FIELDS if order is None else [whole(order, "order", 2)]
+    if prime_power(orders[0]) is None or orders[0] > FIELDS[-1]:
+        raise InputError(f"order must be a power of a prime up to {FIELDS[-1]}, got {order}")
+    found = [_hyperplanes(k, asked.lo, q) for q in orders]
+    best = min(found, key=lambda supports: ImplicitChannel(supports).worth)
+    points = best.blocks.truths
+    device = _of_level("projective_geometry", {"categories": k}, asked, best)
+    return replace(device, notes=(f"{best.name}: {points} points, {k} of them truths",))
+
+
+def _hyperplanes(truths: int, gamma: Fraction, order: int) -> DevelopedSupports:
+    """Those of the least space with so many points; of a line they are its points."""
+    dimension, points = 1, order + 1
+    while points < truths:
+        dimension, points = dimension + 1, points * order + 1
+    if dimension == 1:
+        line = BlockDesign.equal(f"projective line of order {order}", [points], [[0]])
+        return DevelopedSupports(truths, gamma, line)
+    return DevelopedSupports(truths, gamma, SingerDesign(dimension, order))
 
 
 def four_answer(delta: Any, epsilon: Any = None, gamma: Any = None) -> Device:
@@ -129,40 +197,8 @@ def staircase_family(levels: Any, weights: Any, epsilon: Any = None, gamma: Any 
     return Device("staircase_family", parameters, channel, target, estimator, asked=asked)
 
 
-def support_estimator(
-    supports: list[frozenset[int]], reports: int, g: Fraction, h: Fraction
-) -> Table:
-    """Coefficients (1[report in S_j] - h) / (g - h), one row a truth.
-
-    >>> support_estimator([frozenset((0,))], 2, Fraction(3, 4), Fraction(1, 4))
-    ((Fraction(3, 2), Fraction(-1, 2)),)
-    """
-    inside, outside = (1 - h) / (g - h), -h / (g - h)
-    return tuple(tuple(inside if i in s else outside for i in range(reports)) for s in supports)
-
-
-def _supported(
-    name: str,
-    parameters: dict[str, Any],
-    asked: Gamma,
-    supports: list[frozenset[int]],
-    reports: int,
-    labels: list[str] | None = None,
+def _of_level(
+    name: str, parameters: dict[str, Any], asked: Gamma, supports: BalancedSupports
 ) -> Device:
-    """The mechanism that makes the reports in S_j gamma times likelier under truth j."""
-    bound, size = asked.lo, len(supports[0])
-    total = bound * size + (reports - size)
-    rows = [[(bound if i in s else ONE) / total for s in supports] for i in range(reports)]
-    overlap = Fraction(len(supports[0] & supports[1]))
-    g = bound * size / total
-    h = (bound * overlap + (size - overlap)) / total
-    channel = Channel.from_rows(rows, labels)
-    estimator: tuple[Vector, ...] = support_estimator(supports, reports, g, h)
-    return Device(
-        name,
-        (*parameters.items(), ("gamma", bound)),
-        channel,
-        identity_target(len(supports)),
-        estimator,
-        asked=asked,
-    )
+    """The device of a family that makes supports gamma times likelier."""
+    return support_device(name, parameters | {"gamma": asked.lo}, supports, asked)

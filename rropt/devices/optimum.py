@@ -21,9 +21,11 @@ from math import inf
 from typing import Any
 
 from rropt.channel import Channel
+from rropt.channel.implicit import ImplicitChannel
 from rropt.devices.linear_estimates import efficient_variance
 from rropt.devices.model import Device, identity_target
 from rropt.devices.populations import WITH_REPLACEMENT, Population
+from rropt.devices.support_device import best_supports
 from rropt.devices.validated import Vector, prevalences
 from rropt.exact import InputError, Table, exact, probability
 from rropt.exact.convert import dot
@@ -81,6 +83,9 @@ def optimum_for(device: Device, prior: Any) -> DeviceOptimum:
     if delta == 1:
         told = device.between(masses)
         return DeviceOptimum(gamma, delta, told, told, None)
+    if delta == 0 and len(masses) > MOST_TRUTHS and _is_of_equal_shares(device, masses):
+        least = ImplicitChannel(best_supports(len(masses), gamma)).worth
+        return DeviceOptimum(gamma, delta, least, least, None)
     if all(masses):
         found = _certified(gamma, delta, masses, device.target)
         own: Number = efficient_variance(device.channel, device.target, masses)
@@ -89,6 +94,11 @@ def optimum_for(device: Device, prior: Any) -> DeviceOptimum:
         found = beyond(gamma, delta, masses, device.target)
         own = device.variance(masses)
     return replace(found, reached=min(found.reached, own))
+
+
+def _is_of_equal_shares(device: Device, masses: Vector) -> bool:
+    """All shares are estimated where they are equal: the optimum is a formula."""
+    return len(set(masses)) == 1 and device.target == identity_target(len(masses))
 
 
 def _nearby(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -> DeviceOptimum:
@@ -192,6 +202,5 @@ def _solved(
         raise InputError(f"designs for several truths need e^epsilon of {NEAREST_GAMMA} at least")
     objective = AOptimal(prior) if len(target) > 1 else COptimal(prior, target[0])
     answer = solve(LocalDP.from_gamma(gamma, delta), objective)
-    value = answer.value[1] if isinstance(answer.value, tuple) else answer.value
-    found = DeviceOptimum(gamma, delta, exact(answer.bound), exact(value), None)
+    found = DeviceOptimum(gamma, delta, Fraction(answer.bound.lo), Fraction(answer.value.hi), None)
     return answer.channel, found

@@ -13,10 +13,10 @@ from typing import Any
 
 from rropt.devices.model import Device, identity_target
 from rropt.devices.validated import Vector
-from rropt.exact import InputError, Table, exact, text
+from rropt.exact import InputError, Table, text
 from rropt.exact.convert import dot
 from rropt.privacy import Privacy
-from rropt.privacy.levels import OO, Matrix
+from rropt.privacy.levels import Matrix
 from rropt.privacy.matrices import matrix_json
 
 MOST_TRUTHS = 6
@@ -68,13 +68,11 @@ def optimum_in_matrix(device: Device, prior: Any) -> MatrixOptimum | None:
         answer = solve(Privacy(matrix_json(matrix)), objective)
     except InputError:  # no bound at all, or nothing left to report
         return None
-    value = answer.value[1] if isinstance(answer.value, tuple) else answer.value
-    if value == OO:
+    if answer.value.is_infinite:
         return None
     command = f'rropt design {words} --privacy "{_options(matrix)}"'
-    return MatrixOptimum(
-        matrix, factor * lower_end(answer.bound), factor * Fraction(value), command
-    )
+    bound, value = Fraction(answer.bound.lo), Fraction(answer.value.hi)
+    return MatrixOptimum(matrix, factor * bound, factor * value, command)
 
 
 def estimation_objective(target: Table, masses: Vector) -> tuple[Any, str, int] | None:
@@ -100,8 +98,3 @@ def estimation_objective(target: Table, masses: Vector) -> tuple[Any, str, int] 
 
 def _options(matrix: Matrix) -> str:
     return ";".join(",".join(row) for row in matrix_json(matrix))
-
-
-def lower_end(bound: Any) -> Fraction:
-    """Of a number or an enclosure."""
-    return exact(bound[0] if isinstance(bound, tuple) else bound)

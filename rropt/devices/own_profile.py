@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.devices.model import Device
-from rropt.devices.own_matrix import estimation_objective, lower_end
+from rropt.devices.own_matrix import estimation_objective
 from rropt.exact import InputError
 from rropt.privacy import NoWorseThan
 
@@ -50,7 +50,7 @@ def optimum_in_profile(device: Device, prior: Any) -> ProfileOptimum | None:
         answer = solve(NoWorseThan(device.channel), objective)
     except InputError:  # nothing left to report
         return None
-    value = answer.value[1] if isinstance(answer.value, tuple) else answer.value
-    if value == math.inf:
+    if answer.value.is_infinite:
         return None
-    return ProfileOptimum(factor * lower_end(answer.bound), factor * Fraction(value))
+    bound, value = Fraction(answer.bound.lo), Fraction(answer.value.hi)
+    return ProfileOptimum(factor * bound, factor * value)

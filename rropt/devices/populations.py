@@ -91,6 +91,17 @@ def population(size: Any = None, n: int | None = None) -> Population:
     return Census() if people == n else WithoutReplacement(people)
 
 
+def population_record(model: Population) -> dict[str, Any]:
+    """How people were drawn, for JSON.
+
+    >>> population_record(WithoutReplacement(10))
+    {'sampling': 'without replacement', 'size': 10}
+    """
+    if isinstance(model, WithoutReplacement):
+        return {"sampling": "without replacement", "size": model.size}
+    return {"sampling": "census" if isinstance(model, Census) else "with replacement"}
+
+
 def compositions(
     counts: tuple[int, ...], n: int, model: Population
 ) -> Iterator[tuple[tuple[int, ...], Fraction]]:

@@ -10,8 +10,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from rropt.channel.balanced_supports import BalancedSupports, SubsetSupports
+from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports
 from rropt.devices.card_devices import christofides, kuk
-from rropt.devices.hashing import all_hashes, binary_local_hashing
+from rropt.devices.hashing import all_hashes, best_values, binary_local_hashing, least_prime
 from rropt.devices.local import hadamard_response, k_ary, subset_selection
 from rropt.devices.model import Device
 from rropt.devices.survey import (
@@ -30,6 +32,11 @@ from rropt.exact import InputError, exact
 
 MOST_HASHED = 8
 
+MOST_HASH_VALUES = 10**6
+"""Of more the least prime takes long to find, and the reports are longer than k-ary ones."""
+
+HALF = Fraction(1, 2)
+
 
 def rivals(gamma: Any, categories: Any = 2) -> dict[str, Device]:
     """The devices for so many categories at parity gamma, by name.
@@ -44,6 +51,28 @@ def rivals(gamma: Any, categories: Any = 2) -> dict[str, Device]:
         raise InputError(f"gamma must be above 1, got {bound}")
     devices = _yes_no(bound) if k == 2 else _several(bound, k)
     return {device.name: device for device in devices}
+
+
+def frequency_families(categories: int, gamma: Fraction) -> dict[str, BalancedSupports]:
+    """The devices for any number of categories at parity gamma, by what their reports are.
+
+    >>> sorted(frequency_families(100, Fraction(3)))[:2]
+    ['hadamard_response', 'k_ary']
+    """
+    root = root_below(gamma)
+    values = best_values(gamma)
+    found: dict[str, BalancedSupports] = {
+        "k_ary": SubsetSupports(categories, gamma, 1),
+        "hadamard_response": HadamardSupports(categories, gamma),
+        "optimized_unary": UnarySupports.of(categories, HALF, 1 / (gamma + 1)),
+    }
+    if root > 1:
+        sides = root / (root + 1), 1 / (root + 1)
+        found["symmetric_unary"] = UnarySupports.of(categories, *sides)
+    if values < MOST_HASH_VALUES:
+        prime = least_prime(max(categories, values))
+        found["local_hashing"] = HashedSupports(categories, gamma, values, prime)
+    return found
 
 
 def _best_subset(categories: int, gamma: Fraction) -> Device:

@@ -11,8 +11,10 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
+from rropt.channel.named_supports import UnarySupports
 from rropt.devices.linear_estimates import solve
 from rropt.devices.model import Device, certainties, identity_target
+from rropt.devices.support_device import LARGEST, implicit_device
 from rropt.devices.validated import (
     Vector,
     categories_of,
@@ -37,7 +39,7 @@ def symmetric_unary(categories: Any, epsilon: Any = None, gamma: Any = None) -> 
     >>> symmetric_unary(3, gamma=9).parity
     Fraction(9, 1)
     """
-    k, asked = categories_of(categories, MOST_BITS), level(epsilon, gamma)
+    k, asked = categories_of(categories, LARGEST), level(epsilon, gamma)
     root = root_below(asked.lo)
     parameters = (("categories", k), ("gamma", asked.lo))
     return _one_hot("symmetric_unary", parameters, k, root / (root + 1), 1 / (root + 1), asked)
@@ -51,7 +53,7 @@ def optimized_unary(categories: Any, epsilon: Any = None, gamma: Any = None) -> 
     >>> optimized_unary(3, gamma=3).parity
     Fraction(3, 1)
     """
-    k, asked = categories_of(categories, MOST_BITS), level(epsilon, gamma)
+    k, asked = categories_of(categories, LARGEST), level(epsilon, gamma)
     parameters = (("categories", k), ("gamma", asked.lo))
     return _one_hot("optimized_unary", parameters, k, HALF, 1 / (asked.lo + 1), asked)
 
@@ -130,10 +132,19 @@ def _one_hot(
     k: int,
     p: Fraction,
     q: Fraction,
-    asked: Gamma,
+    asked: Gamma | None,
+    notes: tuple[str, ...] = (),
 ) -> Device:
+    """One-hot codewords, of many categories not written out."""
+    if k > MOST_BITS:
+        if not 0 < q < p < 1:
+            raise InputError(
+                f"the chances of a one must be above 0 and below 1, and larger where the bit is "
+                f"one, for more than {MOST_BITS} categories"
+            )
+        return implicit_device(name, dict(parameters), UnarySupports.of(k, p, q), asked, notes)
     codes = tuple(tuple(int(i == j) for i in range(k)) for j in range(k))
-    return _bitwise(name, parameters, codes, p, q, (), asked)
+    return _bitwise(name, parameters, codes, p, q, notes, asked)
 
 
 def _coded(
@@ -148,9 +159,8 @@ def _coded(
     if (codes is None) == (categories is None):
         raise InputError("exactly one of categories (one-hot bits) and codes must be given")
     if codes is None:
-        k = categories_of(categories, MOST_BITS)
-        words = tuple(tuple(int(i == j) for i in range(k)) for j in range(k))
-        return _bitwise(name, (*parameters, ("categories", k)), words, p, q, notes, None)
+        k = categories_of(categories, LARGEST)
+        return _one_hot(name, (*parameters, ("categories", k)), k, p, q, None, notes)
     words = integer_rows(codes, "codes")
     if any(bit > 1 for word in words for bit in word):
         raise InputError("codes must be strings of bits such as 1,0,0;0,1,1")

@@ -58,7 +58,7 @@ def categories_of(categories: Any, most: int = MOST_REPORTS) -> int:
     """A number of categories, at least two and at most `most`."""
     count = whole(categories, "categories", 2)
     if count > most:
-        raise InputError(f"categories must be at most {most} to write the table, got {count}")
+        raise InputError(f"categories must be at most {most}, got {count}")
     return count
 
 

@@ -42,6 +42,7 @@ def written(facts: dict[str, Any], table: str) -> str:
         if facts.get(key)
     ]
     lines += [f"certified by {facts['certify']}"] if facts.get("certify") else []
+    lines += _report_lines(facts.get("report"))
     lines += _matrix_lines(facts.get("own_matrix"), facts.get("levels"))
     lines += _profile_lines(facts.get("own_profile"))
     lines += _joint_lines(facts.get("joint")) + [f"note: {note}" for note in facts["notes"]]
@@ -75,6 +76,16 @@ def _matrix_lines(own: dict[str, Any] | None, levels: Any) -> list[str]:
         f"optimum      {shown(own['optimum'])}  (of the best mechanism for that matrix)",
         f"loss         {shown(own['loss'])}  (variance / optimum)",
         f"certified by {own['certify']}",
+    ]
+
+
+def _report_lines(report: dict[str, Any] | None) -> list[str]:
+    """How long a report is, and what counting them costs, of a table that is not written."""
+    if report is None:
+        return []
+    return [
+        f"a report     {report['bits']} bits: {report['form']}",
+        f"counting     {report['counting']} steps for n reports on k categories",
     ]
 
 

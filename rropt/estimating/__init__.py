@@ -27,14 +27,17 @@ from rropt.estimating.hypotheses import (
     difference_test,
 )
 from rropt.estimating.identify import Identified, identified
-from rropt.estimating.intervals import METHODS, Interval, interval, simultaneous
+from rropt.estimating.intervals import METHODS, Interval, interval
+from rropt.estimating.largest_deviation import simultaneous_level
 from rropt.estimating.likelihood import MaximumLikelihood, duality_gap, maximum_likelihood
 from rropt.estimating.likelihood_estimate import (
     LikelihoodContrast,
     LikelihoodEstimate,
+    distribution_test,
     likelihood_estimate,
 )
 from rropt.estimating.likelihood_groups import (
+    groups_test,
     likelihood_difference,
     likelihood_strata,
     weighted_sum,
@@ -46,7 +49,7 @@ from rropt.estimating.pooled_designs import (
     repeated_channel,
     repeated_counts,
 )
-from rropt.estimating.ratio_tests import distribution_test, groups_test, nested_test, ratio_test
+from rropt.estimating.ratio_tests import nested_test, ratio_test
 from rropt.estimating.resample import bootstrap
 from rropt.estimating.unbiased_linear import (
     Estimate,
@@ -100,7 +103,7 @@ __all__ = [
     "ratio_test",
     "repeated_channel",
     "repeated_counts",
-    "simultaneous",
+    "simultaneous_level",
     "stratified",
     "survey_estimate",
     "unbiased_estimate",

@@ -3,9 +3,12 @@
 With few reports of a kind, or near the boundary of the simplex, the chance that R(t) stays below
 the chi-square cutoff is not the level: at two expected reports of a revealing kind it is 0.84.
 The cutoff is then moved, just so far that the chance, at the likeliest truth with the value t, is
-within TOLERANCE of the risk; where outcomes are so coarse that no cutoff is, it is the smallest
-one with a chance that is not below. What the chi-square distribution already keeps stays as it is;
-so it does at an end of the contrast's range, where there is one side only, with half of the risk.
+from LEAST_KEPT to MOST_KEPT. Where outcomes are so coarse that no cutoff's is, it is the smallest
+one with a chance that is not below, and less likely outcomes that are not needed are left out.
+What the chi-square distribution already keeps stays as it is.
+
+What decides is the information at a value (the reports expected of each kind, the distance from
+the boundary in standard errors), never the number of reports or an absolute distance.
 """
 
 from __future__ import annotations
@@ -13,23 +16,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 
 import numpy as np
 
-from rropt.estimating.profile_limits import drop_at, likeliest_at, profile_limits
+from rropt.estimating.profile_limits import (
+    drop_at,
+    likeliest_at,
+    one_sided_limits,
+    profile_limits,
+)
 from rropt.estimating.reference_drops import (
     SAME,
     ReferenceDrops,
     Shares,
+    line_maxima,
     loose_maxima,
     maxima,
     reference_drops,
-    two_truth_maxima,
+    two_each,
 )
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 
-TOLERANCE = Fraction(2, 5)
-"""Of the risk: a level of 0.95 is kept within 0.93 and 0.97."""
+LEAST_KEPT = Fraction(7, 5)
+MOST_KEPT = Fraction(1, 2)
+"""Times the risk: a level of 0.95 is kept from 0.93 to 0.975, the level of one side, which is what
+the chi-square cutoff keeps at an end of the range."""
 
 ENOUGH = 20
 """Expected reports of every kind from which the chi-square cutoff keeps 0.93 to 0.97 (measured for
@@ -45,53 +57,67 @@ DRAWS, DRAWS_OF_TWO = 2000, 10_000
 """Outcomes drawn for one value: 20 ms for two truths (10,000), 40 ms for five (2000), whose chance
 of 0.95 has a standard error of 0.005: with 1000 one in twenty would be beyond 0.936 to 0.964."""
 
-AT_END = 0.001
-"""Of its range: a value so near to an end is as good as the end, where the chance of a drop below
-the cutoff is that of one side. Beyond it 0.975 is brought to 0.97, which moves a limit by a
-twentieth of its distance."""
+TINY = 1e-12
+"""Below it an entry of a direction of length one is the rounding of zero."""
 
-FINE, FINEST = 0.01, 1e-4
-"""A moved end is found to these parts of its distance from the estimate, the second if exact."""
+FURTHEST = 1.0
+"""Added to the root of the cutoff: a moved cutoff of 0.95 was never above 4.1, and this is 8.8."""
 
-FIRST_STEP = 1 / 16
-"""Of the distance; most ends move by less than a fifth of it."""
-
-STEP = 1 / 16
-GRID = np.arange(32, 5, -1) * STEP
-"""Where an exact end is looked for, from twice the distance inwards: its cutoffs jump."""
+STEP, FINE = 1 / 4, 0.01
+FINE_SEARCH, FINEST_SEARCH = (1 / 8, 0.01), (1 / 32, 1e-4)
+"""Between the roots of R at which an end is looked for, and the part of its distance from the
+estimate to which it is then found: of drawn outcomes, of enumerated ones of several groups, and of
+one. Most ends move by less than a quarter, but counts jump: at ten expected reports of a kind one
+more of them is a third. One value takes 20 to 50 ms, 10 ms and 0.5 ms."""
 
 
-def acceptance_cutoff(
-    reference: ReferenceDrops, cutoff: float, risk: float, one_side: bool = False
-) -> float:
+def acceptance_cutoff(reference: ReferenceDrops, cutoff: float, risk: float) -> float:
     """The cutoff nearest to the given one whose chance is within the tolerance of 1 - risk.
 
-    A moved one is aimed half of the tolerance inside where it can be: drawn chances have an error,
-    and intervals also hold what lies between accepted values. At an end, where there is one side
-    only, the given one may keep 1 - risk / 2.
+    A moved one is aimed well inside the tolerance where it can be: drawn chances have an error,
+    and intervals also hold what lies between accepted values.
 
     >>> drops, chances = np.array([0.0, 1.0, 9.0]), np.array([0.5, 0.46, 0.04])
     >>> coin = ReferenceDrops(drops, chances, True, drops[:, None])
     >>> acceptance_cutoff(coin, 3.84, 0.05), acceptance_cutoff(coin, 0.5, 0.05)
     (3.84, 1.0)
     """
-    slack = float(TOLERANCE) * risk
-    least, most = 1 - risk - slack, 1 - risk + slack
+    least, most = 1 - float(LEAST_KEPT) * risk, 1 - float(MOST_KEPT) * risk
     chance = float(reference.chances[reference.drops <= cutoff + SAME].sum())
-    kept = 1 - risk / 2 + reference.error(chance) if one_side else most
-    if least <= chance <= kept:
+    if least <= chance <= most + 2 * reference.error(chance):
         return cutoff
     ends = np.append(np.diff(reference.drops) > SAME, True)
     drops, chances = reference.drops[ends], np.cumsum(reference.chances)[ends]
     if chance < least:
-        room = 0.0 if reference.exact else slack / 2
+        room = 0.0 if reference.exact else (1 - risk - least) / 2
         first = int(np.searchsorted(chances, least + room - SAME))
         return float(drops[min(first, len(drops) - 1)])
-    for limit in (most - slack / 2, most):
+    for limit in ((1 - risk + most) / 2, most):
         last = int(np.searchsorted(chances, limit + SAME, side="right")) - 1
         if last >= 0 and chances[last] >= least - SAME:
             return min(cutoff, float(drops[last]))
     return min(cutoff, float(drops[last + 1]))
+
+
+def _left_out(reference: ReferenceDrops, drop: float, cutoff: float, risk: float) -> bool:
+    """Whether all outcomes below a cutoff are too likely, and do without those of this drop.
+
+    They are left out from the largest drop down, as long as the chance of the others allows it.
+    """
+    if not reference.exact:
+        return False
+    below = reference.drops <= cutoff + SAME
+    chance = float(reference.chances[below].sum())
+    while chance > 1 - float(MOST_KEPT) * risk + SAME and below.any():
+        last = reference.drops[below][-1]
+        alike = below & (reference.drops >= last - SAME)
+        rest = chance - float(reference.chances[alike].sum())
+        if rest >= 1 - float(LEAST_KEPT) * risk:
+            if abs(last - drop) <= SAME:
+                return True
+            chance = rest
+        below = below & ~alike
+    return False
 
 
 def calibrated_limits(
@@ -101,8 +127,8 @@ def calibrated_limits(
     lows, highs = profile_limits(model, contrasts, cutoff)
     moved = np.zeros(len(contrasts), dtype=bool)
     for i, contrast in enumerate(contrasts):
-        for ends in (lows, highs):
-            end = _kept_or_moved(model, contrast, float(ends[i]), cutoff, risk)
+        for sign, ends in ((-1, lows), (1, highs)):
+            end = _kept_or_moved(model, contrast, sign, float(ends[i]), cutoff, risk)
             moved[i] |= end != ends[i]
             ends[i] = end
     return lows, highs, moved
@@ -112,12 +138,16 @@ def accepted(
     model: SampledLikelihood, contrast: np.ndarray, value: float, cutoff: float, risk: float
 ) -> bool:
     """Whether the reports are compatible with a value, by the cutoff at the likeliest truth."""
-    drop = drop_at(model, contrast, value)
-    if regular(model, likeliest_at(model, contrast, value)):
+    truth = likeliest_at(model, contrast, value)
+    inner = min(model.extremes(contrast)) < value < max(model.extremes(contrast))
+    drop = float(model.drop(truth[None])[0]) if inner else drop_at(model, contrast, value)
+    if regular(model, truth):
         return drop <= cutoff
-    reference = value_reference(model, contrast, value)
-    one_side = at_end(model, contrast, value)
-    return drop <= acceptance_cutoff(reference, cutoff, risk, one_side) + SAME
+    reference = reference_drops(
+        model, truth, restricted_to(model, contrast, value), drawn_for(model)
+    )
+    moved = acceptance_cutoff(reference, cutoff, risk)
+    return drop <= moved + SAME and not _left_out(reference, drop, moved, risk)
 
 
 def value_reference(
@@ -126,8 +156,12 @@ def value_reference(
     """The distribution of R(value) at the likeliest truth that has the value."""
     truth = likeliest_at(model, contrast, value)
     restricted = restricted_to(model, contrast, value)
-    draws = repetitions or (DRAWS_OF_TWO if len(model.centre) == 2 else DRAWS)
-    return reference_drops(model, truth, restricted, draws)
+    return reference_drops(model, truth, restricted, repetitions or drawn_for(model))
+
+
+def drawn_for(model: SampledLikelihood) -> int:
+    """The number of outcomes that are drawn where they are not enumerated."""
+    return DRAWS_OF_TWO if two_each(model) else DRAWS
 
 
 def restricted_to(
@@ -140,27 +174,29 @@ def restricted_to(
     if value in (low, high):
         face = model.face(contrast, 1 if value == high else -1)
         return lambda shares: model.largest_on(face, shares)
-    if two_equal_groups(model, contrast, value):
-        return lambda shares: np.tile(_pooled_maxima(model, shares), 2)
     start = model.inside(contrast, value)
     if len(start) == 2:
         return lambda shares: np.broadcast_to(start, (len(shares), 2))
     equations = np.concatenate([model.groups, model.from_end(contrast, value)[None]])
+    if one_is_free(model):
+        first, last = _line_through(start, equations)
+        return lambda shares: line_maxima(model.rows, shares, first, last)
     return lambda shares: loose_maxima(model, shares, equations, start)
 
 
-def two_equal_groups(model: SampledLikelihood, contrast: np.ndarray, value: float) -> bool:
-    """Whether the value says that two groups of two truths have the same distribution."""
-    two = [channel.shape[1] for channel in model.channels] == [2, 2]
-    return two and value == 0 and bool(np.all(contrast[:2] == -contrast[2:]))
+def one_is_free(model: SampledLikelihood) -> bool:
+    """Whether a value of a contrast leaves one unknown: three truths, or two groups of two."""
+    return len(model.centre) - len(model.groups) == 2
 
 
-def _pooled_maxima(model: SampledLikelihood, shares: Shares) -> np.ndarray:
-    """The likeliest distribution of both groups together, their like reports added up."""
-    rows, first = model.rows, int(model.given[0].sum())
-    if model.channels[0].numerators != model.channels[1].numerators:
-        return two_truth_maxima(rows[:, :2] + rows[:, 2:], shares)
-    return two_truth_maxima(rows[:first, :2], shares[:, :first] + shares[:, first:])
+def _line_through(point: np.ndarray, equations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The ends of the line on which the equations hold as they do at a positive point."""
+    direction = np.linalg.svd(equations)[2][-1]
+    moving = np.abs(direction) > TINY
+    steps = -point[moving] / direction[moving]
+    first = point + steps[steps < 0].max() * direction
+    last = point + steps[steps > 0].min() * direction
+    return np.maximum(first, 0), np.maximum(last, 0)
 
 
 def regular(model: SampledLikelihood, point: np.ndarray) -> bool:
@@ -174,35 +210,39 @@ def regular(model: SampledLikelihood, point: np.ndarray) -> bool:
     return bool(np.all(point > CLEAR * errors))
 
 
-def at_end(model: SampledLikelihood, contrast: np.ndarray, value: float) -> bool:
-    """Whether a value is an end of its range, or as good as one."""
-    low, high = model.extremes(contrast)
-    return min(value - low, high - value) <= AT_END * (high - low)
-
-
 def _kept_or_moved(
-    model: SampledLikelihood, contrast: np.ndarray, end: float, cutoff: float, risk: float
+    model: SampledLikelihood,
+    contrast: np.ndarray,
+    sign: int,
+    end: float,
+    cutoff: float,
+    risk: float,
 ) -> float:
-    """The outermost value that its own cutoff accepts, looked for around the plain end."""
+    """The plain end, or the outermost value that its own cutoff accepts."""
     if regular(model, likeliest_at(model, contrast, end)):
         return end
-    search = _LimitSearch(model, contrast, cutoff, risk, end)
-    if len(model.centre) == 2 and value_reference(model, contrast, end).exact:
-        return search.outermost()
-    if not search.accepts(end):
-        return search.inwards()
-    return search.outwards()
+    if end == float(contrast @ model.maximum):
+        return end
+    search = _LimitSearch(model, contrast, sign, cutoff, risk)
+    if two_each(model) and value_reference(model, contrast, end).exact:
+        alone = len(model.centre) == 2
+        return search.outermost(*(FINEST_SEARCH if alone else FINE_SEARCH))
+    return search.nearest(end)
 
 
 @dataclass(frozen=True)
 class _LimitSearch:
-    """Around one end of the plain interval."""
+    """On one side of the estimate.
+
+    The places that are tried are given by roots of R: they are apart by parts of a standard error,
+    be it that of a share of one half or of one of a millionth.
+    """
 
     model: SampledLikelihood
     contrast: np.ndarray
+    sign: int
     cutoff: float
     risk: float
-    end: float
 
     @property
     def estimate(self) -> float:
@@ -210,63 +250,52 @@ class _LimitSearch:
 
     @property
     def furthest(self) -> float:
-        """The extreme value on this side of the estimate."""
-        low, high = self.model.extremes(self.contrast)
-        above = self.end > self.estimate or (self.end == self.estimate and self.end == high)
-        return high if above else low
+        """The largest root that is tried."""
+        return sqrt(self.cutoff) + FURTHEST
 
-    @property
-    def reach(self) -> float:
-        """The distance of the end, or a small one where the estimate is itself extreme."""
-        low, high = self.model.extremes(self.contrast)
-        return max(abs(self.end - self.estimate), FINE * (high - low))
+    def values(self, roots: np.ndarray) -> list[float]:
+        """Where the roots of R have these values; the extreme value where they are smaller."""
+        return one_sided_limits(self.model, self.contrast, self.sign, roots**2).tolist()
+
+    def outermost(self, step: float, fine: float) -> float:
+        """From far outside inwards, as what is accepted may have gaps: for enumerated counts."""
+        return self._inwards(np.arange(self.furthest, 0, -step), None, fine)
+
+    def nearest(self, end: float) -> float:
+        """The same around the plain end, where outcomes are drawn or many, which costs more.
+
+        Where the end is accepted and the next value is not, the end stands: outcomes that it just
+        excludes may be so likely that the values beyond it must not be.
+        """
+        if not self.accepts(end):
+            return self._inwards(np.arange(sqrt(self.cutoff) - STEP, 0, -STEP), end, FINE)
+        outwards = np.arange(sqrt(self.cutoff) + STEP, self.furthest + STEP, STEP)
+        accepted = end
+        for value in self.values(outwards):
+            if not self.accepts(value):
+                return end if accepted == end else self._between(accepted, value, FINE)
+            accepted = value
+        return accepted
+
+    def _inwards(self, roots: np.ndarray, rejected: float | None, fine: float) -> float:
+        """The first value that is accepted, and from there outwards again."""
+        outer = rejected
+        for value in self.values(roots):
+            if value != outer and self.accepts(value):
+                return value if outer is None else self._between(value, outer, fine)
+            outer = value
+        return self._between(self.estimate, outer, fine) if outer is not None else self.estimate
 
     def accepts(self, value: float) -> bool:
         return accepted(self.model, self.contrast, value, self.cutoff, self.risk)
 
-    def value(self, part: float) -> float:
-        """Parts of the way from the estimate to the end, 1 at the end; beyond it at most so far."""
-        sign = 1 if self.furthest > self.estimate else -1
-        moved = self.estimate + sign * part * self.reach
-        return min(moved, self.furthest) if sign == 1 else max(moved, self.furthest)
-
-    def outermost(self) -> float:
-        """All values on a grid are tried, as what is accepted may have gaps."""
-        if self.furthest == self.estimate:
-            return self.end
-        for part in GRID:
-            if self.accepts(self.value(part)):
-                return self._between(part, part + STEP, FINEST)
-        return self.end
-
-    def inwards(self) -> float:
-        """Doubled steps from the end, which is rejected, until a value is accepted."""
-        step = FIRST_STEP
-        while step < 1 and not self.accepts(self.value(1 - step)):
-            step *= 2
-        return self._between(max(1 - step, 0.0), 1 - step / 2 if step > FIRST_STEP else 1.0)
-
-    def outwards(self) -> float:
-        """Doubled steps from the end, which is accepted, until a value is rejected.
-
-        Where the very first is, the end stands: outcomes that it just excludes may be so likely
-        that the values beyond it must not be.
-        """
-        step = FIRST_STEP
-        if self.end == self.furthest or not self.accepts(self.value(1 + step)):
-            return self.end
-        while self.accepts(self.value(1 + step)):
-            if self.value(1 + step) == self.furthest:
-                return self.furthest
-            step *= 2
-        return self._between(1 + step / 2, 1 + step)
-
-    def _between(self, accepted: float, rejected: float, fine: float = FINE) -> float:
+    def _between(self, accepted: float, rejected: float, fine: float) -> float:
         """Bisection down to this part of the distance; the outer end, so that nothing is lost."""
-        while rejected - accepted > fine:
+        close = fine * abs(rejected - self.estimate)
+        while abs(rejected - accepted) > close:
             middle = (accepted + rejected) / 2
-            if self.accepts(self.value(middle)):
+            if self.accepts(middle):
                 accepted = middle
             else:
                 rejected = middle
-        return self.value(rejected)
+        return rejected

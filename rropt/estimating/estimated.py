@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import isnan, nan
 from typing import Any
 
 import numpy as np
@@ -13,23 +14,30 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.channel.display import html_facts
 from rropt.estimating.identify import Identified, identified
-from rropt.exact import InputError, exact_vector, whole
+from rropt.estimating.results import Results, finite
+from rropt.exact import InputError, Number, exact, exact_vector, text, whole
 
 MAX_SIZE = Fraction(10**100)
 """Of the largest entry of a contrast, and of its inverse: the scores are squared."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class EstimatedDistribution(ABC):
-    """An estimated distribution of truths with its uncertainty.
+class EstimatedDistribution(Results):
+    """An estimated distribution of truths with its uncertainty: one of the family of results.
 
     `value` and `covariance` are in doubles, nan where the channel does not identify a truth.
     """
+
+    value_word = "share"
+    is_tested = False
 
     channel: Channel
     counts: tuple[Any, ...]
     groups: Mapping[str, EstimatedDistribution] = field(default_factory=dict, kw_only=True)
     """The estimate of each group by its name, where groups were asked for."""
+
+    frames: str = field(default="pandas", kw_only=True)
+    """The library whose data frames came in, and go out."""
 
     @property
     @abstractmethod
@@ -49,6 +57,78 @@ class EstimatedDistribution(ABC):
     @abstractmethod
     def contrast(self, coefficients: Iterable[Any]) -> Any:
         """The linear combination `sum_j c_j pi_j`; refused where it is not identified."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The truths."""
+        return self.channel.truths
+
+    @property
+    def values(self) -> np.ndarray:
+        """The estimated shares."""
+        return self.value
+
+    @property
+    def headline(self) -> tuple[str, ...]:
+        """How the shares were estimated, and from how many reports."""
+        return (self._title(),)
+
+    @property
+    def by_group(self) -> Mapping[str, EstimatedDistribution]:
+        """The estimates of the groups."""
+        return self.groups
+
+    @property
+    def nobs(self) -> int:
+        """How many people reported."""
+        return int(self.records)
+
+    def limits(self, place: int, level: Number) -> tuple[float, float]:
+        """The interval of a share, nan where it is not identified; two truths mirror each other."""
+        if not self.identified.truths[place]:
+            return nan, nan
+        if len(self.names) == 2 and place == 0:
+            low, high = self.limits(1, level)
+            return 1 - high, 1 - low
+        found = self.of(place).interval(level)
+        return found.low, found.high
+
+    def p_value(self, place: int) -> float:
+        """Of the test that nobody is of this truth; nan where the share is not identified."""
+        if not self.identified.truths[place]:
+            return nan
+        return float(self.of(place).test(0).p_value)
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """Plain data but for the intervals, as `rropt estimate --json` has them."""
+        return {
+            "n": as_number(self.n),
+            "counts": [as_number(count) for count in self.counts],
+            "truths": list(self.names),
+            "estimate": [finite(share) for share in self.value.tolist()],
+            "stderr": [finite(error) for error in self.stderr.tolist()],
+            "estimator": self.method,
+            "covariance": [[finite(entry) for entry in line] for line in self.covariance.tolist()],
+            "identified": self.identified.statement(),
+        }
+
+    def to_json(self, level: Number = "0.95") -> dict[str, Any]:
+        """Plain data; null for what is not identified; the groups' below `groups`."""
+        ends = [self.limits(place, level) for place in range(len(self.names))]
+        found = self.record | {
+            "interval": [None if isnan(low) else [low, high] for low, high in ends],
+            "level": text(exact(level, "level")),
+            "loglik": finite(self.llf),
+        }
+        if self.groups:
+            found["groups"] = {name: part.to_json(level) for name, part in self.groups.items()}
+        return found
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the design does not identify."""
+        return () if self.identified.everything else (self.identified.statement(),)
 
     @property
     def n(self) -> Any:
@@ -125,3 +205,12 @@ class EstimatedDistribution(ABC):
         changed = array.copy()
         changed[unknown] = np.nan
         return changed
+
+
+def as_number(count: Any) -> int | float:
+    """A count as JSON has it: a sum of weights need not be whole.
+
+    >>> as_number(Fraction(3)), as_number(Fraction(5, 2))
+    (3, 2.5)
+    """
+    return int(count) if count == int(count) else float(count)

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from rropt.channel.display import html_text
+from rropt.data.entry_rules import Stated
 from rropt.design.answer import Answer
+from rropt.estimating.hypotheses import HypothesisTest, normal_test, value_in_double
+from rropt.estimating.intervals import Interval
+from rropt.estimating.results import SingleResult
 from rropt.exact import InputError, probability
 from rropt.exact.convert import dot
 from rropt.utility.worst_case import Mean
 
 
 @dataclass(frozen=True, repr=False)
-class EstimatedMean:
+class EstimatedMean(SingleResult):
     """The unbiased estimate, the standard error from the spread of the reports, and their number.
 
     The spread is that of respondents drawn from a population; for a fixed group, whose truths do
@@ -26,29 +30,68 @@ class EstimatedMean:
     value: Fraction
     stderr: float
     n: int
+    least: Fraction | None = None
+    largest: Fraction | None = None
+    """The ends of the numbers' range, where it is known."""
 
-    def interval(self, level: Any = "0.95") -> tuple[float, float]:
-        """The normal confidence interval.
+    @property
+    def names(self) -> tuple[str, ...]:
+        return ("mean",)
+
+    @property
+    def headline(self) -> tuple[str, ...]:
+        """From how many reports."""
+        return (f"Estimated mean from {self.n} reports",)
+
+    @property
+    def nobs(self) -> int:
+        """Number of reports."""
+        return self.n
+
+    def test(self, value: Any = 0) -> HypothesisTest:
+        """Is the mean equal to a value? By the normal distribution."""
+        return normal_test(float(self.value) - value_in_double(value), self.stderr, "two-sided")
+
+    def interval(self, level: Any = "0.95") -> Interval:
+        """The normal confidence interval, within the range of the numbers.
 
         >>> low, high = EstimatedMean(Fraction(1, 2), 0.1, 100).interval()
         >>> round(low, 3), round(high, 3)
         (0.304, 0.696)
+        >>> EstimatedMean(Fraction(90), 20.0, 100, Fraction(0), Fraction(100)).interval().high
+        100.0
         """
         from scipy.special import ndtri
 
-        inside = float(probability(level, "level"))
+        inside = probability(level, "level")
         if not 0 < inside < 1:
             raise InputError(f"level must lie strictly between 0 and 1, got {level}")
-        margin = float(ndtri((1 + inside) / 2)) * self.stderr
-        return float(self.value) - margin, float(self.value) + margin
+        margin = float(ndtri(float((1 + inside) / 2))) * self.stderr
+        low = self._within(float(self.value) - margin)
+        high = self._within(float(self.value) + margin)
+        return Interval(low, high, inside, "normal")
+
+    def _within(self, end: float) -> float:
+        """An end of the interval, or that of the range where it lies beyond."""
+        if self.least is not None:
+            end = max(end, float(self.least))
+        if self.largest is not None:
+            end = min(end, float(self.largest))
+        return end
 
     def __repr__(self) -> str:
-        return (
-            f"Estimated mean from {self.n} reports ({float(self.value):.6g} +- {self.stderr:.2g})"
-        )
+        return f"{self.headline[0]} ({float(self.value):.6g} +- {self.stderr:.2g})"
 
     def _repr_html_(self) -> str:
         return html_text(repr(self))
+
+
+def mean_in_range(design: Answer, found: EstimatedMean) -> EstimatedMean:
+    """The same estimate, with the range of the design's numbers."""
+    mean = mean_of(design)
+    if mean is None:
+        return found
+    return replace(found, least=min(mean.values), largest=max(mean.values))
 
 
 def mean_of(design: Any) -> Mean | None:
@@ -78,14 +121,14 @@ def estimate_mean(numbers: Sequence[Fraction], counts: Sequence[int]) -> Estimat
 
 
 def mean_of_reports(
-    reports: Any, column: str | None = None, missing: str = "refuse"
+    reports: Any, column: str | None = None, missing: Stated = "refuse"
 ) -> EstimatedMean:
     """The estimate from reports that are numbers themselves: a list, an array, a frame or a file.
 
     >>> mean_of_reports([-0.5, "1.5", 0.5, 0.5])
     Estimated mean from 4 reports (0.5 +- 0.41)
     """
-    from rropt.counting.number_rows import number_sums
+    from rropt.data.number_columns import number_sums
 
     sums = number_sums(reports, column, missing)
     if sums.n < 2:

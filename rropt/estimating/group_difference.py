@@ -14,18 +14,25 @@ from math import sqrt
 from typing import Any
 
 from rropt.estimating import intervals
+from rropt.estimating.hypotheses import HypothesisTest, difference_test
 from rropt.estimating.intervals import Interval, confidence_level
+from rropt.estimating.results import SingleResult
 from rropt.estimating.score_tests import score_limits
 from rropt.estimating.unbiased_linear import Estimate, Functional
 from rropt.exact import InputError, exact_vector, share_vector
 
 
 @dataclass(frozen=True)
-class Combination:
+class Combination(SingleResult):
     """A weighted sum of independently estimated numbers."""
 
     weights: tuple[float, ...]
     parts: tuple[Functional, ...]
+
+    @property
+    def nobs(self) -> int:
+        """Number of reports in all parts."""
+        return sum(part.n for part in self.parts)
 
     @property
     def value(self) -> float:
@@ -56,6 +63,10 @@ class Combination:
             )
         margin = _QUANTILES[method](confidence) * self.stderr
         return Interval(self.value - margin, self.value + margin, confidence, method)
+
+    def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
+        """Is it equal to a value? The test rejects what the wilson interval leaves out."""
+        return difference_test(self, value, alternative)
 
     def score_limits(self, z: float) -> tuple[float, float]:
         """Each part's distances to its limits of the score test, added up by squares."""

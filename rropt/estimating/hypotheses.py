@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.channel.display import html_facts
-from rropt.estimating.group_difference import Combination
 from rropt.estimating.intervals import normal_cdf
+from rropt.estimating.results import finite
 from rropt.estimating.score_tests import variance_at
-from rropt.estimating.unbiased_linear import Functional
 from rropt.exact import InputError, exact
+
+if TYPE_CHECKING:
+    from rropt.estimating.group_difference import Combination
+    from rropt.estimating.unbiased_linear import Functional
 
 MAX_Z = 1e9
 """A value that is not within so many standard deviations is out of reach of the limits."""
@@ -25,6 +28,25 @@ class HypothesisTest:
     statistic: float
     p_value: float
     method: str
+    degrees: int | None = None
+    """Of the chi-square distribution that the statistic is compared with, where it is."""
+
+    def summary(self) -> str:
+        """One line.
+
+        >>> HypothesisTest(3.84, 0.05, "lr", 1).summary()
+        'lr: chi2(1) = 3.8400, p = 0.05'
+        """
+        word = "statistic" if self.degrees is None else f"chi2({self.degrees})"
+        return f"{self.method}: {word} = {self.statistic:.4f}, p = {self.p_value:.4g}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data; null for an infinite statistic."""
+        found = {"statistic": finite(self.statistic), "p_value": finite(self.p_value)}
+        return {**found, "method": self.method, "degrees": self.degrees}
+
+    def __str__(self) -> str:
+        return self.summary()
 
     def _repr_html_(self) -> str:
         facts = [("p", f"{self.p_value:.4g}"), ("statistic", f"{self.statistic:.6g}")]
@@ -39,6 +61,7 @@ def contrast_test(
     Exact (a binomial count) for two scores, else the score test whose variance is that of the
     likeliest reports under the hypothesis. `alternative`: "two-sided", "greater" or "less".
 
+    >>> from rropt.estimating import Functional
     >>> round(contrast_test(Functional((0.0, 1.0), (5, 5)), "1/2").p_value, 3)
     1.0
     """
@@ -50,7 +73,7 @@ def contrast_test(
         return impossible_value(functional.value - hypothesis, alternative)
     distance = 0.0 if low == high else functional.value - hypothesis
     stderr = sqrt(variance_at(functional, hypothesis) / functional.n)
-    return _normal(distance, stderr, alternative)
+    return normal_test(distance, stderr, alternative)
 
 
 def difference_test(
@@ -62,6 +85,7 @@ def difference_test(
     the wilson interval leaves out. Of very few reports some values that are possible are left out
     at every level, as the parts' limits end where their scores do; the method then says so.
 
+    >>> from rropt.estimating import Combination, Functional
     >>> same = Functional((0.0, 1.0), (5, 5))
     >>> difference_test(Combination((1.0, -1.0), (same, same))).p_value
     1.0
@@ -75,7 +99,7 @@ def difference_test(
         return abs(distance) - abs(combination.value - combination.score_limits(z)[side])
 
     if short(0.0) <= 0:
-        return _normal(0.0, 1.0, alternative)
+        return normal_test(0.0, 1.0, alternative)
     low, high = combination.range
     if not low <= hypothesis <= high:
         return impossible_value(distance, alternative)
@@ -85,7 +109,7 @@ def difference_test(
         if far > MAX_Z:
             return _excluded(distance, alternative, "the value is beyond the limits of every level")
     z = _root(short, 0.0, far)
-    return _normal(z if distance > 0 else -z, 1.0, alternative)
+    return normal_test(z if distance > 0 else -z, 1.0, alternative)
 
 
 def binomial_tails(hits: int, n: int, share: float) -> tuple[float, float]:
@@ -142,7 +166,8 @@ def _root(function: Callable[[float], float], low: float, high: float) -> float:
     return float(brentq(function, low, high))
 
 
-def _normal(distance: float, stderr: float, alternative: str) -> HypothesisTest:
+def normal_test(distance: float, stderr: float, alternative: str) -> HypothesisTest:
+    """Of a number at so many standard errors from its hypothesis."""
     tail = tail_of(alternative)
     if stderr == 0:
         z = 0.0 if distance == 0 else inf if distance > 0 else -inf

@@ -19,17 +19,19 @@ largest variance that scores in [lo, hi] can have.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import erfc, sqrt
 from statistics import NormalDist
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.channel.display import html_text
 from rropt.estimating.score_tests import range_limits, score_limits
-from rropt.estimating.unbiased_linear import Functional
 from rropt.exact import InputError, exact
+
+if TYPE_CHECKING:
+    from rropt.estimating.unbiased_linear import Functional
 
 MAX_BINOMIAL = 10**14
 """Reports of an exact binomial interval; of more the inverse of the beta function has no digits."""
@@ -50,6 +52,10 @@ class Interval:
     level: Fraction
     method: str
 
+    def __iter__(self) -> Iterator[float]:
+        """The two ends: `low, high = interval`."""
+        return iter((self.low, self.high))
+
     def __contains__(self, theta: float) -> bool:
         return self.low <= theta <= self.high
 
@@ -68,6 +74,7 @@ class Interval:
 def interval(functional: Functional, level: Any = "0.95", method: str = "wilson") -> Interval:
     """The confidence interval of a proportion or contrast; one of METHODS.
 
+    >>> from rropt.estimating import Functional
     >>> wilson = interval(Functional((0.0, 1.0), (90, 10)))
     >>> round(wilson.low, 4), round(wilson.high, 4)
     (0.0552, 0.1744)
@@ -77,19 +84,6 @@ def interval(functional: Functional, level: Any = "0.95", method: str = "wilson"
     confidence = confidence_level(level)
     low, high = METHODS[method](functional, confidence)
     return Interval(low, high, confidence, method)
-
-
-def simultaneous(
-    functionals: Sequence[Functional], level: Any = "0.95", method: str = "wilson"
-) -> tuple[Interval, ...]:
-    """Intervals that hold all at once with probability `level`, by Bonferroni's inequality.
-
-    >>> first, second = simultaneous([Functional((0.0, 1.0), (90, 10))] * 2, "0.9")
-    >>> first == second, first.level
-    (True, Fraction(19, 20))
-    """
-    shared = 1 - (1 - confidence_level(level)) / max(1, len(functionals))
-    return tuple(interval(functional, shared, method) for functional in functionals)
 
 
 def confidence_level(level: Any) -> Fraction:

@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import lcm, nan, sqrt
+from math import inf, lcm, nan, sqrt
 from typing import Any
 
 import numpy as np
@@ -21,12 +21,16 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.estimating.calibrated_limits import calibrated_limits
 from rropt.estimating.estimated import EstimatedDistribution
+from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval, confidence_level, normal_quantile
+from rropt.estimating.largest_deviation import simultaneous_level
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
 from rropt.estimating.profile_limits import profile_limits
+from rropt.estimating.ratio_tests import point_test, ratio_test
+from rropt.estimating.results import SingleResult
 from rropt.estimating.sampled_likelihood import SampledLikelihood
-from rropt.estimating.unbiased_linear import weighted_counts
-from rropt.exact import InputError
+from rropt.estimating.unbiased_linear import report_counts, weighted_counts
+from rropt.exact import InputError, prior_vector
 
 PROFILE, CALIBRATED = "profile likelihood", "calibrated profile likelihood"
 
@@ -43,6 +47,11 @@ class LikelihoodEstimate(EstimatedDistribution):
     def method(self) -> str:
         """How it was computed."""
         return "likelihood"
+
+    @property
+    def llf(self) -> float:
+        """The largest log-likelihood, without the multinomial constant."""
+        return self.maximum.log_likelihood
 
     @cached_property
     def model(self) -> SampledLikelihood:
@@ -81,14 +90,14 @@ class LikelihoodEstimate(EstimatedDistribution):
     def simultaneous(
         self, level: Any = "0.95", method: str = "likelihood"
     ) -> tuple[Interval | None, ...]:
-        """Intervals of all truths that hold at once, by Bonferroni; None if not identified.
+        """Intervals of all truths that hold together; None if not identified.
 
         >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
         >>> likelihood_estimate(warner, [600, 400]).simultaneous("0.9")[0].level
-        Fraction(19, 20)
+        Fraction(9, 10)
         """
         known = self.identified.truths
-        shared = 1 - (1 - confidence_level(level)) / max(1, sum(known))
+        shared = simultaneous_level(self.expected_covariance, confidence_level(level))
         return tuple(
             self.of(j).interval(shared, method) if seen else None for j, seen in enumerate(known)
         )
@@ -98,11 +107,16 @@ class LikelihoodEstimate(EstimatedDistribution):
 
 
 @dataclass(frozen=True, eq=False)
-class LikelihoodContrast:
+class LikelihoodContrast(SingleResult):
     """A linear function of the distributions of one or several groups."""
 
     model: SampledLikelihood
     coefficients: tuple[Coefficients, ...]
+
+    @property
+    def nobs(self) -> int:
+        """Number of reports in all groups."""
+        return round(self.model.total)
 
     @cached_property
     def vector(self) -> np.ndarray:
@@ -186,6 +200,10 @@ class LikelihoodContrast:
         scale = float(self.scale)
         return Interval(scale * float(lows[0]), scale * float(highs[0]), confidence, name)
 
+    def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
+        """Is it equal to a value? By the likelihood ratio."""
+        return ratio_test(self, value, alternative)
+
     def _error(self, covariance: np.ndarray) -> float:
         return float(self.scale) * sqrt(max(float(self.vector @ covariance @ self.vector), 0.0))
 
@@ -205,6 +223,23 @@ def likelihood_estimate(
     if scale == 1:
         return LikelihoodEstimate(channel, tuple(int(n) for n in numbers), found)
     return LikelihoodEstimate(channel, numbers, found.divided(scale))
+
+
+def distribution_test(channel: Channel, counts: Iterable[Any], prior: Any) -> HypothesisTest:
+    """Is the whole distribution of truths equal to `prior`?
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> distribution_test(warner, [60, 40], ["7/10", "3/10"]).p_value
+    1.0
+    """
+    planned = prior_vector(prior, "prior")
+    expected = channel.report_distribution(planned)
+    observed = report_counts(channel, counts)
+    if any(n and not p for n, p in zip(observed, expected, strict=True)):
+        return HypothesisTest(inf, 0.0, "impossible report")
+    answer = likelihood_estimate(channel, observed)
+    truth = np.array([float(p) for p in planned])
+    return point_test(answer.model, truth, answer.identified.rank - 1)
 
 
 def _hidden(contrast: Coefficients, directions: tuple[Coefficients, ...]) -> bool:

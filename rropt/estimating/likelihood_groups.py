@@ -1,13 +1,17 @@
-"""Several groups by one likelihood: their difference, and strata added up to a population."""
+"""Several groups by one likelihood: differences, sums of strata, tests that they are equal."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
+from rropt.estimating.equations import Equations
+from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.likelihood_estimate import LikelihoodContrast, LikelihoodEstimate
+from rropt.estimating.ratio_tests import nested_test
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.exact import InputError, exact_vector, share_vector
 
@@ -57,3 +61,36 @@ def likelihood_strata(
 ) -> LikelihoodContrast:
     """A population's contrast from its strata; `weights` are the strata's population shares."""
     return weighted_sum(strata, share_vector(weights, "weights"), contrast)
+
+
+def groups_test(
+    estimates: Sequence[LikelihoodEstimate], contrast: Iterable[Any] | None = None
+) -> HypothesisTest:
+    """Do all groups have the same distribution, or the same value of a contrast?
+
+    >>> from rropt.channel import Channel
+    >>> from rropt.estimating import likelihood_estimate
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> groups = [likelihood_estimate(warner, c) for c in ([600, 400], [640, 360], [550, 450])]
+    >>> round(groups_test(groups).p_value, 6)
+    0.000214
+    """
+    width = estimates[0].channel.shape[1]
+    if any(answer.channel.shape[1] != width for answer in estimates):
+        raise InputError("groups must have the same truths")
+    if len(estimates) < 2:
+        raise InputError(f"groups must be at least 2, got {len(estimates)}")
+    identity = [[Fraction(int(i == j)) for j in range(width)] for i in range(width - 1)]
+    rows = identity if contrast is None else [list(estimates[0].checked_contrast(contrast))]
+    equations = [
+        _difference(row, g, len(estimates)) for g in range(1, len(estimates)) for row in rows
+    ]
+    return nested_test(together(estimates), Equations(equations, [Fraction(0)] * len(equations)))
+
+
+def _difference(row: Sequence[Fraction], group: int, groups: int) -> list[Fraction]:
+    """The row at the first group minus the row at another."""
+    nothing = [Fraction(0)] * len(row)
+    parts = [list(row), *[nothing] * (groups - 1)]
+    parts[group] = [-x for x in row]
+    return [x for part in parts for x in part]

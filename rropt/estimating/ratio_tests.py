@@ -11,26 +11,24 @@ neither the limit nor the draw rejects alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import exp, inf, log, sqrt
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rropt.channel import Channel
 from rropt.estimating.calibrated_limits import ENOUGH, MOST_DRAWN, regular, restricted_to
 from rropt.estimating.chi_square import chi_square_tail
 from rropt.estimating.equations import Equations, added_rank
 from rropt.estimating.hypotheses import HypothesisTest, impossible_value, tail_of, value_in_double
 from rropt.estimating.intervals import normal_cdf
-from rropt.estimating.likelihood_estimate import LikelihoodContrast, LikelihoodEstimate
-from rropt.estimating.likelihood_groups import together
 from rropt.estimating.profile_limits import drop_at, likeliest_at
 from rropt.estimating.reference_drops import SAME, ReferenceDrops, reference_drops
 from rropt.estimating.sampled_likelihood import SampledLikelihood
-from rropt.estimating.unbiased_linear import report_counts
-from rropt.exact import InputError, exact, prior_vector
+from rropt.exact import InputError, exact
+
+if TYPE_CHECKING:
+    from rropt.estimating.likelihood_estimate import LikelihoodContrast
 
 DRAWS, DRAWS_OF_TWO = 1999, 9999
 """Outcomes drawn for a p-value, of more and of two truths: 0.1 s."""
@@ -41,6 +39,7 @@ def ratio_test(
 ) -> HypothesisTest:
     """Is the contrast equal to `value`? `alternative`: "two-sided", "greater" or "less".
 
+    >>> from rropt.channel import Channel
     >>> from rropt.estimating import likelihood_estimate
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> found = ratio_test(likelihood_estimate(warner, [600, 400]).of(1), "1/5")
@@ -65,58 +64,19 @@ def ratio_test(
     return _guarded(contrast, scaled, drop, alternative, plain)
 
 
-def distribution_test(channel: Channel, counts: Iterable[Any], prior: Any) -> HypothesisTest:
-    """Is the whole distribution of truths equal to `prior`?
-
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> distribution_test(warner, [60, 40], ["7/10", "3/10"]).p_value
-    1.0
-    """
-    from rropt.estimating.likelihood_estimate import likelihood_estimate
-
-    planned = prior_vector(prior, "prior")
-    expected = channel.report_distribution(planned)
-    observed = report_counts(channel, counts)
-    if any(n and not p for n, p in zip(observed, expected, strict=True)):
-        return HypothesisTest(inf, 0.0, "impossible report")
-    answer = likelihood_estimate(channel, observed)
-    truth = np.array([float(p) for p in planned])
-    drop = float(answer.model.drop(truth[None])[0])
-    freedom = answer.identified.rank - 1
-    if regular(answer.model, truth):
+def point_test(model: SampledLikelihood, truth: np.ndarray, freedom: int) -> HypothesisTest:
+    """Is the whole distribution this one, in so many directions that the channel identifies?"""
+    drop = float(model.drop(truth[None])[0])
+    if regular(model, truth):
         return HypothesisTest(drop, chi_square_tail(drop, freedom), _named(freedom))
     reference = reference_drops(
-        answer.model,
+        model,
         truth,
         lambda shares: np.broadcast_to(truth, (len(shares), len(truth))),
-        _draws(answer.model),
+        _draws(model),
     )
-    p_value = _with_tail(reference, reference.at_least(drop), drop, answer.model)
+    p_value = _with_tail(reference, reference.at_least(drop), drop, model)
     return HypothesisTest(drop, p_value, f"likelihood ratio, {_how(reference)}")
-
-
-def groups_test(
-    estimates: Sequence[LikelihoodEstimate], contrast: Iterable[Any] | None = None
-) -> HypothesisTest:
-    """Do all groups have the same distribution, or the same value of a contrast?
-
-    >>> from rropt.estimating import likelihood_estimate
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> groups = [likelihood_estimate(warner, c) for c in ([600, 400], [640, 360], [550, 450])]
-    >>> round(groups_test(groups).p_value, 6)
-    0.000214
-    """
-    width = estimates[0].channel.shape[1]
-    if any(answer.channel.shape[1] != width for answer in estimates):
-        raise InputError("groups must have the same truths")
-    if len(estimates) < 2:
-        raise InputError(f"groups must be at least 2, got {len(estimates)}")
-    identity = [[Fraction(int(i == j)) for j in range(width)] for i in range(width - 1)]
-    rows = identity if contrast is None else [list(estimates[0].checked_contrast(contrast))]
-    equations = [
-        _difference(row, g, len(estimates)) for g in range(1, len(estimates)) for row in rows
-    ]
-    return nested_test(together(estimates), Equations(equations, [Fraction(0)] * len(equations)))
 
 
 def nested_test(
@@ -222,11 +182,3 @@ def _how(reference: ReferenceDrops) -> str:
 def _named(freedom: int) -> str:
     plural = "" if freedom == 1 else "s"
     return f"likelihood ratio, {freedom} degree{plural} of freedom"
-
-
-def _difference(row: Sequence[Fraction], group: int, groups: int) -> list[Fraction]:
-    """The row at the first group minus the row at another."""
-    nothing = [Fraction(0)] * len(row)
-    parts = [list(row), *[nothing] * (groups - 1)]
-    parts[group] = [-x for x in row]
-    return [x for part in parts for x in part]

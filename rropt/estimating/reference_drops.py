@@ -15,14 +15,20 @@ import numpy as np
 from rropt.estimating.interior_maximum import interior_maximum
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 
-MOST_OUTCOMES = 2000
-"""Outcomes that are enumerated: 61 reports of three kinds, 20 of four, nearly any of two."""
+MOST_OUTCOMES, MOST_QUICK_OUTCOMES = 2000, 12_000
+"""Outcomes that are enumerated, the second where each of them has a closed form or one unknown: 61
+reports of three kinds, 20 of four, nearly any of two, 30 expected of a rare kind in two groups."""
 
-FAR = 9.0
-"""Standard deviations beyond which counts of two kinds of report are left out: 1e-19."""
+FAR, FAR_OF_SEVERAL = 9.0, 7.0
+"""Standard deviations beyond which counts of two kinds of report are left out, the second where
+there are several groups: 1e-19, 1e-12."""
 
-FAR_COUNTS = 40.0
-"""Counts beyond which rare reports are left out: from 60 up if 9 are expected, 1e-27."""
+FAR_COUNTS, FAR_COUNTS_OF_SEVERAL = 40.0, 15.0
+"""Counts beyond which rare reports are left out: from 60 up if 9 are expected, 1e-27, or from 23 up
+if one is, 1e-22."""
+
+WELL_POSED = 1e8
+"""The condition of a table up to which its inverse is taken in doubles."""
 
 SAME = 1e-7
 """Drops that differ by less are those of one outcome, or of mirrored ones."""
@@ -32,6 +38,10 @@ SEED = 0
 
 LOOSE = SAME / 10
 """A drop is known to this: what was observed is found again among all outcomes."""
+
+CLOSE, MOST_HALVINGS = 1e-8, 100
+"""The relative step that ends a search on a line, whose next one is its square; halving alone
+reaches 1e-30."""
 
 Shares = np.ndarray
 
@@ -123,9 +133,33 @@ def drawn(
 
 def maxima(model: SampledLikelihood, shares: Shares) -> np.ndarray:
     """The likeliest point for each row of shares."""
-    if all(channel.shape[1] == 2 for channel in model.channels):
+    if two_each(model):
         return np.concatenate(list(_each_group(model, shares)), axis=1)
-    return loose_maxima(model, shares, model.groups, model.centre)
+    rows = model.rows
+    square = len(model.channels) == 1 and rows.shape[0] == rows.shape[1]
+    if not square or np.linalg.cond(rows) > WELL_POSED:
+        return loose_maxima(model, shares, model.groups, model.centre)
+    points = np.linalg.solve(rows, shares.T).T
+    outside = points.min(axis=1) < 0
+    points[outside] = _on_the_boundary(model, shares[outside])
+    return points
+
+
+def two_each(model: SampledLikelihood) -> bool:
+    """Whether every group has two truths, so that its maximum is one root."""
+    return all(channel.shape[1] == 2 for channel in model.channels)
+
+
+def _on_the_boundary(model: SampledLikelihood, shares: Shares) -> np.ndarray:
+    """The maxima of one group whose unbiased estimates leave the simplex."""
+    corners = np.eye(len(model.centre))
+    if len(corners) > 3:
+        return loose_maxima(model, shares, model.groups, model.centre)
+    edges = [line_maxima(model.rows, shares, corners[i], corners[i - 1]) for i in range(3)]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        terms = [np.where(shares > 0, shares * np.log(edge @ model.rows.T), 0) for edge in edges]
+    best = np.argmax([each.sum(axis=1) for each in terms], axis=0)
+    return np.array(edges)[best, np.arange(len(shares))]
 
 
 def loose_maxima(
@@ -157,29 +191,57 @@ def drops_between(
 
 
 def two_truth_maxima(rows: np.ndarray, shares: Shares) -> np.ndarray:
-    """The root of the score in the second truth's share, by Newton steps kept in a bracket."""
+    """The likeliest distribution of two truths for each row of shares."""
     base, slope = rows[:, 0], rows[:, 1] - rows[:, 0]
     if not slope.any():
         return np.full((len(shares), 2), 0.5)
     if len(rows) == 2:
         share = np.clip((shares[:, 1] - base[1]) / slope[1], 0, 1)
         return np.stack([1 - share, share], axis=1)
+    return line_maxima(rows, shares, np.array([1.0, 0.0]), np.array([0.0, 1.0]))
+
+
+def line_maxima(
+    rows: np.ndarray, shares: Shares, first: np.ndarray, last: np.ndarray
+) -> np.ndarray:
+    """The likeliest points between two: Newton steps, kept in a bracket, in the part of the way.
+
+    >>> warner = np.array([[0.75, 0.25], [0.25, 0.75]])
+    >>> line_maxima(warner, np.array([[0.6, 0.4]]), np.array([1.0, 0.0]), np.array([0.0, 1.0]))
+    array([[0.7, 0.3]])
+    """
+    base, slope = rows @ first, rows @ (last - first)
+    at_first, _ = _scores(base, slope, shares, np.zeros(len(shares)))
+    at_last, _ = _scores(base, slope, shares, np.ones(len(shares)))
+    part = np.where(at_last >= 0, 1.0, 0.0)
+    inside = (at_first > 0) & (at_last < 0)
+    part[inside] = _roots_of_scores(base, slope, shares[inside])
+    return first + part[:, None] * (last - first)
+
+
+def _scores(
+    base: np.ndarray, slope: np.ndarray, shares: Shares, part: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """The derivative of the likelihood on a line, and minus its second one."""
+    reported = base + part[:, None] * slope
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios = np.where((shares > 0) & (slope != 0), slope / reported, 0)
+    return (shares * ratios).sum(axis=1), (shares * ratios**2).sum(axis=1)
+
+
+def _roots_of_scores(base: np.ndarray, slope: np.ndarray, shares: Shares) -> np.ndarray:
     low, high = np.zeros(len(shares)), np.ones(len(shares))
-    share = np.full(len(shares), 0.5)
-    for _ in range(60):
-        reported = base + share[:, None] * slope
-        with np.errstate(divide="ignore", invalid="ignore"):
-            parts = np.where(shares > 0, shares * slope / reported, 0)
-            score = parts.sum(axis=1)
-            curvature = np.where(shares > 0, parts * slope / reported, 0).sum(axis=1)
-            moved = share + score / curvature
-        low, high = np.where(score > 0, share, low), np.where(score > 0, high, share)
+    part = np.full(len(shares), 0.5)
+    for _ in range(MOST_HALVINGS):
+        score, curvature = _scores(base, slope, shares, part)
+        low, high = np.where(score > 0, part, low), np.where(score > 0, high, part)
+        moved = part + score / curvature
         inside = (moved > low) & (moved < high)
-        step = np.where(inside, moved, (low + high) / 2) - share
-        share = share + step
-        if np.abs(step).max() < 1e-12:
+        step = np.where(inside, moved, (low + high) / 2) - part
+        part = part + step
+        if np.all(np.abs(step) <= CLOSE * part):
             break
-    return np.stack([1 - share, share], axis=1)
+    return part
 
 
 def _each_group(model: SampledLikelihood, shares: Shares) -> Iterator[np.ndarray]:
@@ -203,10 +265,12 @@ def report_chances(model: SampledLikelihood, truth: np.ndarray) -> Iterator[np.n
 def _all_outcomes(model: SampledLikelihood, truth: np.ndarray) -> np.ndarray | None:
     """Every outcome that can be expected of the numbers of reports; None if they are too many."""
     outcomes = np.zeros((1, 0))
+    several = len(model.channels) > 1
+    most = MOST_QUICK_OUTCOMES if several and two_each(model) else MOST_OUTCOMES
     for size, chances in zip(model.sizes, report_chances(model, truth), strict=True):
         if size != int(size):
             return None
-        part = _outcomes_of_one(int(size), chances, MOST_OUTCOMES // len(outcomes))
+        part = _outcomes_of_one(int(size), chances, most // len(outcomes), several)
         if part is None:
             return None
         left = np.repeat(outcomes, len(part), axis=0)
@@ -214,10 +278,11 @@ def _all_outcomes(model: SampledLikelihood, truth: np.ndarray) -> np.ndarray | N
     return outcomes
 
 
-def _outcomes_of_one(size: int, chances: np.ndarray, most: int) -> np.ndarray | None:
+def _outcomes_of_one(size: int, chances: np.ndarray, most: int, several: bool) -> np.ndarray | None:
     if len(chances) == 2:
         expected, spread = size * chances[0], np.sqrt(size * chances[0] * chances[1])
-        reach = FAR * spread + FAR_COUNTS
+        far, counts = (FAR_OF_SEVERAL, FAR_COUNTS_OF_SEVERAL) if several else (FAR, FAR_COUNTS)
+        reach = far * spread + counts
         first = np.arange(max(0, int(expected - reach)), min(size, int(expected + reach)) + 1)
         return np.stack([first, size - first], axis=1).astype(float) if len(first) <= most else None
     if comb(size + len(chances) - 1, len(chances) - 1) > most:

@@ -13,10 +13,12 @@ however few reports there are. For two scores it is `(theta - lo)(hi - theta)`: 
 from __future__ import annotations
 
 from math import nextafter, sqrt
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rropt.estimating.unbiased_linear import Functional
+if TYPE_CHECKING:
+    from rropt.estimating.unbiased_linear import Functional
 
 CLOSEST = 1e-13
 """Limits nearer to the estimate than this part of the range are not told apart from it."""
@@ -28,6 +30,7 @@ DIGITS = 1e-15
 def variance_at(functional: Functional, theta: float) -> float:
     """The variance of a score at the likeliest distribution of the reports with mean theta.
 
+    >>> from rropt.estimating import Functional
     >>> variance_at(Functional((0.0, 1.0), (3, 0)), 0.5)
     0.25
     >>> round(variance_at(Functional((0.0, 0.5, 1.0), (0, 3, 0)), 0.75), 12)

@@ -13,6 +13,7 @@ from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval, confidence_level, normal_cdf, normal_quantile
 from rropt.estimating.likelihood_estimate import LikelihoodContrast
 from rropt.estimating.profile_limits import drop_at, profile_limits
+from rropt.estimating.results import SingleResult
 from rropt.exact import InputError, exact
 
 ADJUSTED = "profile likelihood with a design effect"
@@ -20,12 +21,17 @@ IMPOSSIBLE = "no distribution has the value"
 
 
 @dataclass(frozen=True, eq=False)
-class SurveyContrast:
+class SurveyContrast(SingleResult):
     """A contrast of a survey's distribution."""
 
     plain: LikelihoodContrast
-    covariance: np.ndarray
+    linearised: np.ndarray
     freedom: float
+
+    @property
+    def nobs(self) -> int:
+        """Number of people who reported."""
+        return self.plain.nobs
 
     @property
     def value(self) -> float:
@@ -36,7 +42,7 @@ class SurveyContrast:
     def stderr(self) -> float:
         """The linearised standard error."""
         vector = self.plain.vector
-        spread = max(float(vector @ self.covariance @ vector), 0.0)
+        spread = max(float(vector @ self.linearised @ vector), 0.0)
         return float(self.plain.scale) * spread**0.5
 
     @property
@@ -54,7 +60,7 @@ class SurveyContrast:
         scale = float(self.plain.scale)
         return Interval(scale * float(lows[0]), scale * float(highs[0]), confidence, ADJUSTED)
 
-    def test(self, value: Any) -> HypothesisTest:
+    def test(self, value: Any = 0) -> HypothesisTest:
         """Is it equal to a value? The drop over the design effect is Student's t squared."""
         hypothesis = exact(value, "value")
         low, high = self.plain.exact_range

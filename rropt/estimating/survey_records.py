@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypedDict
+from typing import Any
 
 from rropt.channel import Channel
-from rropt.counting.records import tally_records
-from rropt.counting.tally import is_missing, label_of, unfitting
+from rropt.data.counts import tally_records
+from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules, ReadingOptions, Stated
+from rropt.data.tally import unfitting
 from rropt.estimating.estimate_counts import estimate
 from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.survey_groups import survey_groups
@@ -23,8 +24,10 @@ Cells = Mapping[str, Sequence[SampleCell]]
 """Records that are alike, by the name of their group; one group without a name where none is."""
 
 
-class SurveyOptions(TypedDict, total=False):
-    """What `rropt.estimate` takes about groups and about how people were drawn."""
+class SurveyOptions(ReadingOptions, total=False):
+    """What `rropt.estimate` takes about groups, sampling, counts, and how entries are read."""
+
+    counts: Any
 
     by: Any
     weights: Any
@@ -56,7 +59,9 @@ class SurveyColumns:
         return given | {"reports": self.reports}
 
 
-def survey_cells(channel: Channel, data: Any, columns: SurveyColumns) -> Cells:
+def survey_cells(
+    channel: Channel, data: Any, columns: SurveyColumns, missing: Stated = "refuse"
+) -> Cells:
     """The records of each group, counted where they are alike.
 
     >>> rows = [1, 0, 1]
@@ -64,22 +69,26 @@ def survey_cells(channel: Channel, data: Any, columns: SurveyColumns) -> Cells:
     >>> {name: [(cell.report, cell.records) for cell in cells] for name, cells in found.items()}
     {'a': [(1, 2)], 'b': [(0, 1)]}
     """
+    rules = EntryRules.of(missing)
+    rules.require(("refuse", "drop"))
     named = columns.named()
-    place = {label: i for i, label in enumerate(channel.reports)}
+    places = rules.places(channel.reports)
     groups: dict[str, list[SampleCell]] = {}
-    unknown = 0
+    unknown: dict[Any, int] = {}
     total = 0
+    absent = 0
     for *values, records in tally_records(data, named):
         found = dict(zip(named, values, strict=True))
-        if any(is_missing(value) for value in values):
-            raise InputError(f"{_said(named)} must have no missing values")
-        report = label_of(found["reports"], place)
+        report = rules.read(found["reports"], places)
         total += records
-        if report is None:
-            unknown += records
+        if report is None or any(rules.is_missing(value) for value in values[:-1]):
+            absent += records
+            continue
+        if report == UNFIT:
+            unknown[found["reports"]] = unknown.get(found["reports"], 0) + records
             continue
         cell = SampleCell(
-            place[report],
+            report,
             exact(str(found.get("weights", "1")), "weights"),
             str(found.get("strata", "")),
             str(found["clusters"]) if "clusters" in found else None,
@@ -87,6 +96,11 @@ def survey_cells(channel: Channel, data: Any, columns: SurveyColumns) -> Cells:
         )
         group = ", ".join(str(value) for value in values[: len(columns.by)])
         groups.setdefault(group, []).append(cell)
+    if absent and rules.missing == "refuse":
+        raise InputError(
+            f"{_said(named)} must have no missing values, got {absent} of {total} rows with some "
+            f"{LEAVES_OUT}"
+        )
     if unknown:
         raise InputError(unfitting(_reports(columns), channel.reports, unknown, total))
     if not groups:
@@ -101,6 +115,7 @@ def estimate_records(
     prior: Numbers | None = None,
     method: str = "likelihood",
     population: Number | Mapping[str, Number] | None = None,
+    missing: Stated = "refuse",
 ) -> EstimatedDistribution:
     """The estimate of everybody, with that of each group where the columns have groups.
 
@@ -110,7 +125,7 @@ def estimate_records(
     >>> found.groups["a"]
     Likelihood estimate from 50 reports (0: 0.7 +- 0.14, 1: 0.3 +- 0.14)
     """
-    groups = survey_cells(channel, data, columns)
+    groups = survey_cells(channel, data, columns, missing)
     everybody = [cell for cells in groups.values() for cell in cells]
     if columns.sampled or population is not None:
         if prior is not None or method != "likelihood":

@@ -24,9 +24,13 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
+from rropt.data.stated_counts import aligned
 from rropt.estimating.estimated import EstimatedDistribution
+from rropt.estimating.hypotheses import HypothesisTest, contrast_test
 from rropt.estimating.identify import identified
+from rropt.estimating.intervals import Interval, interval
 from rropt.estimating.inverse import exact_left_inverse, in_double, left_inverse
+from rropt.estimating.results import SingleResult
 from rropt.exact import InputError, exact_vector, prior_vector
 from rropt.exact.convert import fraction
 
@@ -89,7 +93,7 @@ class Estimate(EstimatedDistribution):
 
 
 @dataclass(frozen=True)
-class Functional:
+class Functional(SingleResult):
     """A number estimated by averaging a score: each report i counts `scores[i]`."""
 
     scores: tuple[float, ...]
@@ -99,6 +103,19 @@ class Functional:
     def n(self) -> int:
         """Number of reports."""
         return sum(self.counts)
+
+    @property
+    def nobs(self) -> int:
+        """Number of reports."""
+        return self.n
+
+    def interval(self, level: Any = "0.95", method: str = "wilson") -> Interval:
+        """The confidence interval by one of `METHODS`."""
+        return interval(self, level, method)
+
+    def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
+        """Is it equal to a value? Exactly for two scores, else by the score."""
+        return contrast_test(self, value, alternative)
 
     @cached_property
     def seen(self) -> dict[float, int]:
@@ -164,7 +181,7 @@ def report_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:
 
 def weighted_counts(channel: Channel, counts: Iterable[Any]) -> tuple[Fraction, ...]:
     """The same, or sums of weights."""
-    numbers = exact_vector(counts, "counts")
+    numbers = exact_vector(aligned(channel.reports, counts, "counts"), "counts")
     if len(numbers) != channel.shape[0]:
         raise InputError(
             f"counts must have {channel.shape[0]} entries, one a report, got {len(numbers)}"

@@ -34,6 +34,7 @@ from rropt.estimating.likelihood_estimate import (
     likelihood_estimate,
 )
 from rropt.estimating.sampled_likelihood import SampledLikelihood
+from rropt.estimating.sandwich import stratum_variance
 from rropt.estimating.survey_contrast import SurveyContrast
 from rropt.exact import InputError, exact, exact_vector
 
@@ -222,9 +223,7 @@ def design_variance(
         strata.setdefault(cell.stratum, []).append(cell)
     for stratum, size in _sampled(cells).items():
         inside = strata[stratum]
-        if size < 2:
-            raise InputError(f"stratum {stratum!r} must have two clusters or records, got {size}")
-        spread = _between(inside, scores, size) * size / (size - 1)
+        spread = stratum_variance(*_unit_scores(inside, scores), f"stratum {stratum!r}")
         if stratum in population:
             part = float(size / population[stratum])
             spread = (1 - part) * spread
@@ -235,18 +234,16 @@ def design_variance(
     return total
 
 
-def _between(cells: Sequence[SampleCell], scores: np.ndarray, size: int) -> np.ndarray:
-    """The squares of the clusters' sums around their mean."""
+def _unit_scores(
+    cells: Sequence[SampleCell], scores: np.ndarray
+) -> tuple[np.ndarray, np.ndarray | None]:
+    """The weighted scores of the sampled units, and how many are alike (None: one each)."""
     reports = np.array([cell.report for cell in cells])
     weights = np.array([float(cell.weight) for cell in cells])
     records = np.array([float(cell.records) for cell in cells])
     if cells[0].cluster is None:
-        masses = np.bincount(reports, weights * records, len(scores))
-        squares = np.bincount(reports, weights**2 * records, len(scores))
-        whole = masses @ scores
-        return (scores * squares[:, None]).T @ scores - np.outer(whole, whole) / size
-    _, place = np.unique([str(cell.cluster) for cell in cells], return_inverse=True)
-    sums = np.zeros((size, len(scores)))
-    np.add.at(sums, (place, reports), weights * records)
-    centred = (sums - sums.mean(axis=0)) @ scores
-    return centred.T @ centred
+        return scores[reports] * weights[:, None], records
+    names, place = np.unique([str(cell.cluster) for cell in cells], return_inverse=True)
+    sums = np.zeros((len(names), scores.shape[1]))
+    np.add.at(sums, place, scores[reports] * (weights * records)[:, None])
+    return sums, None

@@ -14,7 +14,7 @@ from rropt.figures.figure import Figure
 
 MODULES = (
     *("holohan", "vinterbo", "sun", "chai_nayak", "ziani"),
-    *("field", "mean_estimation", "bench", "tradeoff_curves", "phase_diagrams"),
+    *("field", "mean_estimation", "bench", "tradeoff_curves", "phase_diagrams", "shuffled_reports"),
 )
 
 __all__ = ["Figure", "figure", "figures"]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.exact import InputError
+from rropt.extras import not_installed
 
 FORMATS = (".png", ".svg", ".pdf")
 
@@ -47,13 +48,11 @@ class Figure:
     def save(self, path: str, data: Data | None = None) -> None:
         """Draw into a file whose extension says the format."""
         if Path(path).suffix.lower() not in FORMATS:
-            raise InputError(f"--output must end in {', '.join(FORMATS)}, got {path}")
+            raise InputError(f"-o must end in {', '.join(FORMATS)}, got {path}")
         try:
             import matplotlib
         except ModuleNotFoundError:
-            raise InputError(
-                "--output needs matplotlib for figures: pip install 'rropt[plot]'"
-            ) from None
+            raise not_installed("plot", "-o needs matplotlib for figures") from None
         settings: Any = {"svg.hashsalt": "rropt", "svg.fonttype": "path", "font.size": 9.5}
         with matplotlib.rc_context(settings):
             drawn = self.drawing(self.data() if data is None else data)
@@ -61,7 +60,7 @@ class Figure:
                 drawn.savefig(path, dpi=200, metadata=_undated(path))
             except OSError as error:
                 raise InputError(
-                    f"--output must be a writable file, got {path}: {error.strerror}"
+                    f"-o must be a writable file, got {path}: {error.strerror}"
                 ) from None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rropt.channel import Channel
-from rropt.exact import InputError
+from rropt.extras import not_installed
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -19,9 +19,7 @@ def table_plot(channel: Channel) -> Figure:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise InputError(
-            "figures must be drawn by matplotlib, which is not installed: pip install 'rropt[plot]'"
-        ) from None
+        raise not_installed("plot", "figures must be drawn by matplotlib") from None
     reports, truths = channel.shape
     figure = Figure(figsize=(2 + 0.6 * truths, 1.5 + 0.5 * reports), layout="constrained")
     axes, table = figure.subplots(), channel.to_numpy()

@@ -70,6 +70,10 @@ def composed_delta(
     truths = {table.shape[1] for table, _ in counted}
     if len(truths) > 1:
         raise InputError("channels must be tables of the same truths")
+    counted = [(table.told_apart, n) for table, n in counted]
+    truths = {table.shape[1] for table, _ in counted}
+    if len(truths) > 1:
+        raise InputError("channels must all be written out, or none of them")
     distinct: dict[Any, tuple[Fraction, Fraction]] = {}
     for a, b in permutations(range(truths.pop()), 2):
         runs = [(table.columns[a], table.columns[b], n) for table, n in counted]

@@ -55,7 +55,7 @@ def largest(channel: Channel, measure: Measure) -> Ends:
     >>> largest(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]), chi_square)
     (Fraction(4, 3), Fraction(4, 3))
     """
-    pairs = {_sorted_pair(a, b) for a, b in permutations(channel.columns, 2)}
+    pairs = {_sorted_pair(a, b) for a, b in permutations(channel.told_apart.columns, 2)}
     found = [measure(*zip(*pair, strict=True)) for pair in pairs]
     low = max((ends[0] for ends in found), default=Fraction(0))
     return low, max((ends[1] for ends in found), default=Fraction(0))

@@ -47,17 +47,21 @@ def local_information(channel: Channel, prior: Any) -> Factor:
     return max(max(lifts), 1 / least) if least else math.inf
 
 
-def maximal(channel: Channel) -> Fraction:
-    """The largest factor by which a report raises the chance of guessing any function of a truth.
+def maximal(channel: Channel) -> Fraction | None:
+    """The largest factor by which a report raises the chance of guessing any function of a truth;
+    None where it is unknown.
 
     >>> maximal(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
     Fraction(3, 2)
     """
-    return sum((max(row) for row in channel.rows), Fraction(0))
+    return channel.greatest_chances
 
 
 def vulnerability(channel: Channel, prior: Any) -> Fraction:
     """The chance of guessing a truth right after its report; 1 minus the Bayes risk."""
+    shares, greatest = set(channel.checked_prior(prior)), channel.greatest_chances
+    if len(shares) == 1 and greatest is not None:
+        return shares.pop() * greatest
     masses = channel.posterior(prior), channel.report_distribution(prior)
     parts = (max(row) * mass for row, mass in zip(*masses, strict=True) if row is not None)
     return sum(parts, Fraction(0))

@@ -90,6 +90,11 @@ def _g_leakage(channel: Channel, prior: Prior, gain: Table) -> Ends | None:
     return _log(after / before) if before > 0 else None
 
 
+def _maximal_leakage(channel: Channel) -> Ends | None:
+    factor = maximal(channel)
+    return None if factor is None else _log(factor)
+
+
 def _renyi(order: str) -> NamedMeasure:
     return NamedMeasure(
         f"Renyi of order {order} (nats)",
@@ -104,7 +109,7 @@ OF_A_TABLE = (
         "gamma = e^epsilon",
         "max_i p_i / q_i",
         "Dwork, McSherry, Nissim and Smith, TCC 2006; the parity of Chai and Nayak, 2018",
-        Channel.parity,
+        lambda channel: channel.parity(),
     ),
     NamedMeasure(
         "epsilon",
@@ -160,7 +165,7 @@ OF_A_TABLE = (
         "maximal leakage (nats)",
         "log sum_i max_a P(i | a), Sibson's information of order infinity",
         "Issa, Wagner and Kamath, IEEE Trans. Inform. Theory 2020, arXiv:1807.07878",
-        lambda channel: _log(maximal(channel)),
+        _maximal_leakage,
     ),
 )
 
@@ -208,6 +213,9 @@ AT_A_PRIOR = (
         _information,
     ),
 )
+
+OF_EQUAL_SHARES = tuple(measure for measure in AT_A_PRIOR if "guess" in measure.name)
+"""What needs no report one by one, where all truths are alike."""
 
 OF_A_GAIN = (
     NamedMeasure(

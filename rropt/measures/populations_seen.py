@@ -15,14 +15,16 @@ Of the others the collector knows the truths, or no more than a prior, the preva
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Protocol
 
 from rropt.channel import Channel
-from rropt.exact import InputError, exact_vector, whole
+from rropt.exact import InputError, exact_vector, probability, whole
 from rropt.exact.convert import dot
+from rropt.measures.tradeoff import tradeoff
 
 Counts = tuple[int, ...]
 
@@ -142,6 +144,63 @@ def least_private(
         for others in crowds(channel, people)
     )
     return max(found, key=lambda pair: pair[0])
+
+
+def least_private_gamma(
+    channel: Channel,
+    people: Any,
+    delta: Any,
+    view: View = histogram,
+    deck: CoupledCards | None = None,
+) -> tuple[Fraction | None, Counts]:
+    """The least gamma that keeps a delta whatever the truths of the others, and who they are then.
+
+    None where no gamma does.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> least_private_gamma(warner, 3, Fraction(9, 64))
+    (Fraction(2, 1), (0, 2))
+    """
+    allowed = probability(delta, "delta")
+    worst: tuple[Fraction | None, Counts] | None = None
+    for others in crowds(channel, people):
+        gamma = least_gamma(seen_in_population(channel, others, view, deck=deck), allowed)
+        if gamma is None:
+            return None, others
+        if worst is None or worst[0] is None or gamma > worst[0]:
+            worst = gamma, others
+    if worst is None:
+        raise InputError(f"people must be at least 1, got {people}")
+    return worst
+
+
+def least_gamma(channel: Channel, delta: Any) -> Fraction | None:
+    """The least gamma from 1 on at which a table is (ln gamma, delta)-private; None where none is.
+
+    The profile is the largest of the lines 1 - beta - gamma alpha over the corners of the trade-off
+    function.
+
+    >>> least_gamma(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]), "1/4")
+    Fraction(2, 1)
+    """
+    allowed = probability(delta, "delta")
+    slopes = [Fraction(1)]
+    for alpha, beta in tradeoff(channel).corners:
+        if alpha:
+            slopes.append((1 - beta - allowed) / alpha)
+        elif 1 - beta > allowed:
+            return None
+    return max(slopes)
+
+
+def histograms_listed(reports: int, people: int) -> int:
+    """How many additions of a report list all histograms among so many people."""
+    return reports * math.comb(people + reports - 1, reports)
+
+
+def number_of_crowds(truths: int, people: int) -> int:
+    """In how many ways the truths of the others can be shared out."""
+    return math.comb(people + truths - 2, truths - 1)
 
 
 def crowds(channel: Channel, people: Any) -> list[Counts]:

@@ -35,7 +35,10 @@ def together(channels: Sequence[Channel]) -> Channel:
         raise InputError("channels must have at least one table")
     if len({channel.shape[1] for channel in channels}) > 1:
         raise InputError("channels must be tables of the same truths")
-    return reduce(_both, channels)
+    apart = [channel.told_apart for channel in channels]
+    if len({channel.shape[1] for channel in apart}) > 1:
+        raise InputError("channels must all be written out, or none of them")
+    return reduce(_both, apart)
 
 
 def repeated(channel: Channel, reports: Any) -> Channel:
@@ -46,10 +49,16 @@ def repeated(channel: Channel, reports: Any) -> Channel:
     Fraction(59049, 1)
     """
     n = whole(reports, "reports", least=1)
+    if n == 1:
+        return channel.merge_proportional()
+    return _power(channel.told_apart, n)
+
+
+def _power(channel: Channel, n: int) -> Channel:
     half, odd = divmod(n, 2)
     if half == 0:
         return channel.merge_proportional()
-    twice = repeated(channel, half)
+    twice = _power(channel, half)
     twice = _both(twice, twice)
     return _both(twice, channel) if odd else twice
 

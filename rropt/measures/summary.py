@@ -13,9 +13,9 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.channel.display import html_facts
-from rropt.exact import exact_table, json_number, text
+from rropt.exact import InputError, exact_table, json_number, text
 from rropt.measures.leakage import odds_in_words, posteriors_in_words
-from rropt.measures.named_measures import AT_A_PRIOR, OF_A_GAIN, OF_A_TABLE, Number
+from rropt.measures.named_measures import AT_A_PRIOR, OF_A_GAIN, OF_A_TABLE, OF_EQUAL_SHARES, Number
 from rropt.measures.several_reports import repeated
 from rropt.measures.tradeoff import Tradeoff, tradeoff
 
@@ -56,7 +56,8 @@ class Measures:
         found = {measure.name: measure.of(self.channel) for measure in OF_A_TABLE}
         if self.prior is not None:
             known = (self.channel, self.prior)
-            found |= {measure.name: measure.of(*known) for measure in AT_A_PRIOR}
+            measured = AT_A_PRIOR if is_written(self.channel) else OF_EQUAL_SHARES
+            found |= {measure.name: measure.of(*known) for measure in measured}
             if self.gain is not None:
                 found |= {measure.name: measure.of(*known, self.gain) for measure in OF_A_GAIN}
         return {name: number for name, number in found.items() if number is not None}
@@ -110,9 +111,26 @@ def measures(channel: Channel, prior: Any = None, gain: Any = None, reports: Any
     """
     table = repeated(channel, reports)
     masses = None if prior is None else channel.checked_prior(prior)
+    if masses is not None and not is_written(channel):
+        _refuse_priors(masses, table is channel and gain is None)
     if gain is None or masses is None:
         return Measures(table, masses)
     return Measures(table, masses, exact_table(gain, "gain"))
+
+
+def is_written(channel: Channel) -> bool:
+    """Whether its reports can be looked at one by one: one that is implicit tells every two truths
+    apart alike."""
+    return channel.told_apart is channel
+
+
+def _refuse_priors(shares: tuple[Fraction, ...], one_report: bool) -> None:
+    """Of a table that is not written measures at a prior are those of equal shares."""
+    if len(set(shares)) > 1 or not one_report:
+        raise InputError(
+            "prior must be equal shares, and reports and gain left out, for a table that is not "
+            "written out; or without a prior its privacy is measured"
+        )
 
 
 def _short(number: Number) -> str:

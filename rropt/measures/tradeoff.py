@@ -92,7 +92,7 @@ def tradeoff(channel: Channel, pair: tuple[int, int] | None = None) -> Tradeoff:
     if pair is not None:
         first, second = (_column(channel, truth) for truth in pair)
         return of_columns(first, second)
-    curves = [of_columns(a, b) for a, b in permutations(channel.columns, 2)]
+    curves = [of_columns(a, b) for a, b in permutations(channel.told_apart.columns, 2)]
     return lower_hull(corner for curve in curves for corner in curve.corners) if curves else BLIND
 
 

@@ -28,7 +28,6 @@ from rropt.order.level_classes import decide_under_levels, levels_of
 from rropt.order.optimality import Optimality, best_pure, certify_optimality
 from rropt.order.separation import Separation, quadratic_gain, simplest
 from rropt.privacy import Criterion, LocalDP, MatrixCriterion
-from rropt.privacy.level_record import levels_record
 
 if TYPE_CHECKING:
     from rropt.certificate import Certificate
@@ -116,7 +115,7 @@ class Admissibility:
 
         if self.gamma is not None:
             return privacy_statement(Gamma(self.gamma, self.gamma), self.privacy.delta)
-        return levels_record(levels_of(self.privacy).at_lower_end())
+        return levels_of(self.privacy).at_lower_end().record()
 
     def _repr_html_(self) -> str:
         verdict = "admissible" if self.admissible else "not admissible"

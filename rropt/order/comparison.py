@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 from rropt.channel import Channel, as_channel
 from rropt.channel.display import html_facts
@@ -14,6 +14,7 @@ from rropt.order.separation import Separation, quadratic_gain, simplest
 
 if TYPE_CHECKING:
     from rropt.certificate import Certificate
+    from rropt.order.order_ranges import OrderRanges
 
 RELATIONS = {
     (True, True): "equivalent",
@@ -96,8 +97,19 @@ def _witness_html(found: Channel | Separation, A: str, P: str) -> str:
     return html_facts(f"{A} strictly beats {P} for this gain", gains)
 
 
-def compare(A: Any, P: Any) -> Comparison:
+@overload
+def compare(A: Any, P: Any) -> Comparison: ...
+
+
+@overload
+def compare(A: Any, P: Any, **ranges: Any) -> OrderRanges: ...
+
+
+def compare(A: Any, P: Any, **ranges: Any) -> Comparison | OrderRanges:
     """How P stands to A in Blackwell's order, decided exactly: A = C P? P = C A?
+
+    Tables whose entries are rational functions of a parameter are compared over its range, and the
+    answer says for which values P is at least as good as A (`order_ranges`).
 
     >>> warner = [["3/4", "1/4"], ["1/4", "3/4"]]
     >>> weaker = [["2/3", "1/3"], ["1/3", "2/3"]]
@@ -106,7 +118,15 @@ def compare(A: Any, P: Any) -> Comparison:
     ('better', (Fraction(5, 6), Fraction(1, 6)))
     >>> compare(warner, weaker).separation.gain
     ((Fraction(0, 1), Fraction(1, 1)), (Fraction(1, 1), Fraction(0, 1)))
+    >>> response = [["g/(g + 1)", "1/(g + 1)"], ["1/(g + 1)", "g/(g + 1)"]]
+    >>> print(compare(warner, response, g=(1, "oo")))
+    P is at least as good as A: g >= 3
+    A is at least as good as P: 1 < g <= 3
     """
+    if ranges:
+        from rropt.order.order_ranges import order_ranges
+
+        return order_ranges(A, P, **ranges)
     first, second = as_channel(A, "A"), as_channel(P, "P")
     down = decide_garbling(first, second)
     if isinstance(down, Channel) and not same_rows(first, second):

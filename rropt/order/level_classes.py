@@ -40,9 +40,9 @@ from rropt.patterns.arrangement import MOST_TRUTHS
 from rropt.patterns.extreme import Pattern
 from rropt.patterns.parts import extreme_parts, tight_groups
 from rropt.privacy import Criterion
+from rropt.privacy.bound_forms import LOW
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels, Matrix, Pair
-from rropt.privacy.patterns_of_levels import patterns_of
 
 MOST_PARTS = 6000
 """Reports times patterns: the variables of the exact program."""
@@ -66,7 +66,7 @@ def decide_under_levels(table: Channel, level: Criterion) -> tuple[Found, tuple[
 def levels_of(level: Criterion) -> Any:
     """The levels of a criterion that is a matrix, or conditions."""
     levels = level.levels  # type: ignore[attr-defined]
-    if isinstance(levels, Conditions) and levels.has_orders:
+    if levels.has_orders:
         raise InputError(
             f"privacy must have levels to decide admissibility, got a Renyi budget "
             f"({level.describe()}): its class has no extreme patterns"
@@ -78,7 +78,7 @@ def _first_violation(table: Channel, levels: Levels | Conditions) -> str:
     """The first pair of a matrix that the table does not keep."""
     if isinstance(levels, Conditions):
         return ""
-    spent = levels.excesses(table.rows)
+    spent = levels.spent(table.rows)
     a, b = next(pair for pair, x in spent.items() if x > levels.deltas[pair[0]][pair[1]])
     more = f": a report is more than {float(levels.lo[a][b]):.6g} times as likely under "
     more += f"{table.truths[a]} as under {table.truths[b]}"
@@ -128,7 +128,7 @@ def loose_reports(A: Channel, matrix: Matrix) -> tuple[str, ...]:
 
 
 def _by_cone(A: Channel, levels: Levels | Conditions) -> list[Parts] | Optimality:
-    matrix: Any = levels.lo
+    matrix: Any = levels.lo  # type: ignore[union-attr]
     if loose_reports(A, matrix):
         return [extreme_parts(row, matrix) for row in A.rows]
     multipliers = tuple(_tight_pairs(row, matrix) for row in A.rows)
@@ -173,7 +173,7 @@ class _PartsProgram:
                 f"channel must have at most {MOST_TRUTHS} truths to decide admissibility where "
                 f"pairs have a delta, got {levels.truths}"
             )
-        self.patterns = patterns_of(levels, levels.lo)
+        self.patterns = levels.patterns(LOW)
         count = len(self.patterns) * A.shape[0]
         if count > MOST_PARTS:
             raise InputError(
@@ -190,7 +190,7 @@ class _PartsProgram:
 
     def _spent(self, pattern: Pattern) -> list[Fraction]:
         levels: Any = self.levels
-        return [levels.excess(levels.lo, key, pattern) for key in self.soft]
+        return [levels.excess(LOW, key, pattern) for key in self.soft]
 
     def solve(self) -> Solution:
         m, k = self.A.shape

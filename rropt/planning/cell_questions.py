@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
+from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.identify import identified
 from rropt.exact import InputError, Number, Numbers, gamma_from_epsilon, prior_vector, whole
 from rropt.planning.accuracy import (
@@ -29,6 +30,10 @@ MOST_DRAWN_BITS = 3
 """A power for 8 cells takes a second; for more bits the chi-square of many cells is taken."""
 
 
+MOST_BITS_TOGETHER = 6
+"""Margins of 64 cells that hold together take a second."""
+
+
 @dataclass(frozen=True)
 class Categories(Question):
     """The whole distribution over k truths, planned at `prior`; `null` is a distribution.
@@ -41,9 +46,13 @@ class Categories(Question):
     null: Numbers | None = None
 
     def variance(self, channel: Channel) -> Fraction:
+        if isinstance(channel, ImplicitChannel):
+            return max(channel.variances(planned_truth(channel, self.prior, "prior")))
         return max(truth_variances(channel, planned_truth(channel, self.prior, "prior")))
 
     def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
+        if isinstance(channel, ImplicitChannel):
+            return None
         planned = planned_truth(channel, self.prior, "prior")
         return share_half_width(channel, planned, n, level, method)
 
@@ -58,6 +67,7 @@ class Categories(Question):
         return distribution_decisions(model, truth, null, identified(channel).rank - 1, alpha)
 
     def planned_estimates(self, channel: Channel, n: int) -> PlannedEstimates:
+        _refuse_implicit(channel, "intervals that hold at once")
         planned = planned_truth(channel, self.prior, "prior")
         truth = np.array([float(p) for p in planned])
         return PlannedEstimates(planned_model((channel,), (n,), truth), truth, np.eye(len(truth)))
@@ -65,6 +75,7 @@ class Categories(Question):
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
         if self.null is None:
             raise InputError("null must be given with a power: the distribution of the hypothesis")
+        _refuse_implicit(channel, "a power")
         reported = self._reported(channel, self.prior, "prior")
         return chi_square_power(reported, self._reported(channel, self.null, "null"), n, alpha)
 
@@ -74,6 +85,10 @@ class Categories(Question):
     @property
     def numbers(self) -> int:
         return len(prior_vector(self.prior, "prior"))
+
+    def covariance(self, channel: Channel) -> np.ndarray:
+        planned = self.planned_estimates(channel, 1)
+        return planned.model.expected_covariance(planned.truth)
 
     @property
     def has_hypothesis(self) -> bool:
@@ -86,6 +101,11 @@ class Categories(Question):
     def _reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
         planned = planned_truth(channel, distribution, name)
         return np.array([float(p) for p in channel.report_distribution(planned)])
+
+
+def _refuse_implicit(channel: Channel, what: str) -> None:
+    if isinstance(channel, ImplicitChannel):
+        raise InputError(f"{what} must be planned with a table that is written out")
 
 
 @dataclass(frozen=True)
@@ -135,6 +155,14 @@ class Bits(Question):
     @property
     def numbers(self) -> int:
         return 2 ** self._count()
+
+    def covariance(self, channel: Channel) -> np.ndarray:
+        count = self._count()
+        if count > MOST_BITS_TOGETHER:
+            raise InputError(
+                f"simultaneous must be asked of at most {MOST_BITS_TOGETHER} bits, got {count}"
+            )
+        return Categories(self._given(self.prior)).covariance(channel.bits(count))
 
     @property
     def has_hypothesis(self) -> bool:

@@ -8,7 +8,6 @@ from fractions import Fraction
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.design.curved.model_information import model_variance
 from rropt.exact import InputError, Number, exact
 from rropt.planning.accuracy import k_randomized_response, normal_power
 from rropt.planning.questions import Question
@@ -46,7 +45,10 @@ class Coefficient(Question):
     def variance(self, channel: Channel) -> Fraction:
         if channel.shape[1] != self.goal.truths:
             raise InputError(f"design must have {self.goal.truths} truths, got {channel.shape[1]}")
-        return model_variance(self.goal, [row for row in channel.rows if any(row)])
+        variance = self.goal.worth(channel)
+        if variance.is_infinite:
+            raise InputError("design must have reports that tell something about the coefficient")
+        return Fraction(variance.hi)
 
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
         null = Fraction(0) if self.null is None else exact(self.null, "null")
@@ -79,6 +81,10 @@ class Coefficient(Question):
 
     def family(self, epsilon: Number) -> Channel:
         return k_randomized_response(self.goal.truths, epsilon)
+
+    @property
+    def widest(self) -> None:
+        return None
 
     @property
     def has_hypothesis(self) -> bool:

@@ -12,20 +12,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.channel.display import html_facts
 from rropt.design.answer import Answer
 from rropt.estimating.intervals import confidence_level, normal_quantile
-from rropt.exact import InputError, exact, whole
+from rropt.exact import InputError, exact, text, whole
 from rropt.planning.accuracy import root
 from rropt.planning.open_quantity import MAX_REPORTS
-from rropt.planning.plan_rules import shown_quantity
+from rropt.planning.plan_rules import ShownPlan, shown_quantity
 from rropt.utility.worst_case import POPULATION, Mean
 
 METHODS = ("normal", "chebyshev")
 
 
 @dataclass(frozen=True)
-class MeanPlan:
+class MeanPlan(ShownPlan):
     """What n reports reach; `open` names what was computed.
 
     `half_width` is at most that of the interval which `estimate` reports, whatever the numbers.
@@ -38,11 +37,6 @@ class MeanPlan:
     half_width: float
     method: str
 
-    @property
-    def answer(self) -> Any:
-        """The value of the quantity that was left open."""
-        return getattr(self, self.open)
-
     def __str__(self) -> str:
         return (
             f"{self.open}: {shown_quantity(self.answer)}\n"
@@ -51,11 +45,25 @@ class MeanPlan:
             f"{self.half_width:.6g}"
         )
 
-    def _repr_html_(self) -> str:
+    @property
+    def known(self) -> dict[str, Any]:
+        """The quantities of the plan by the names that a reader knows."""
         named = {"n": self.n, "margin": self.margin, "stderr": self.stderr}
-        named["half-width of the interval, at most"] = self.half_width
-        facts = [(name, shown_quantity(value)) for name, value in named.items()]
-        return html_facts(f"Plan: {self.open}", facts, "")
+        return named | {"half-width of the interval, at most": self.half_width}
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """All that the plan says, as plain data."""
+        return {
+            "n": self.n,
+            "margin": self.margin,
+            "stderr": self.stderr,
+            "power": None,
+            "half_width": self.half_width,
+            "method": self.method,
+            "epsilon": None,
+            "channel": None,
+        }
 
 
 def plan_mean(
@@ -68,6 +76,7 @@ def plan_mean(
     level: Any = "0.95",
     method: str = "normal",
     sides: int = 2,
+    simultaneous: bool = False,
 ) -> MeanPlan:
     """Complete a plan with a design for a mean, in which n or its goal is left open.
 
@@ -77,8 +86,10 @@ def plan_mean(
     >>> plan_mean(bit, stderr="0.01").n, plan_mean(bit, n=7500).stderr
     (7500, 0.01)
     """
-    if power is not None or sides != 2:
-        raise InputError("power and sides must be left out for a mean: give margin or stderr, or n")
+    if power is not None or sides != 2 or simultaneous:
+        raise InputError(
+            "power, sides and simultaneous must be left out for a mean: give margin or stderr, or n"
+        )
     if method not in ("likelihood", *METHODS):
         raise InputError(f"method must be one of {', '.join(METHODS)} for a mean, got {method!r}")
     method = "normal" if method == "likelihood" else method
@@ -97,6 +108,12 @@ def plan_mean(
         goal = exact(given[name], name)
         if goal <= 0:
             raise InputError(f"{name} must be positive, got {given[name]}")
+        widest = _width(design) / 2
+        if goal >= widest:
+            raise InputError(
+                f"{name} must be below {text(widest)}, half of what the numbers can vary, "
+                f"got {given[name]}"
+            )
         reports = math.ceil(variance * (squared if name == "margin" else 1) / goal**2)
     reports = max(reports, 1)
     if reports > MAX_REPORTS:
@@ -116,12 +133,16 @@ def variance_of_report(design: Answer) -> tuple[Fraction, Fraction]:
 
     A design for the worst population has the spread in its value.
     """
-    objective: Mean = design.problem.objective
-    width = max(objective.values) - min(objective.values)
     variance = Fraction(design.certificate.data["value"])
-    if objective.respondents == POPULATION:
+    if design.problem.objective.respondents == POPULATION:
         return variance, Fraction(0)
-    return variance, width**2 / 4
+    return variance, _width(design) ** 2 / 4
+
+
+def _width(design: Answer) -> Fraction:
+    """From the least of the numbers to the largest."""
+    objective: Mean = design.problem.objective
+    return max(objective.values) - min(objective.values)
 
 
 def _squared_quantile(level: Fraction, method: str) -> Fraction:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, TypedDict
 
 from rropt.channel import Channel
+from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.identify import identified
 from rropt.estimating.intervals import confidence_level, normal_quantile
 from rropt.exact import InputError, exact, gamma_from_epsilon, probability, shown, whole
@@ -37,6 +38,7 @@ class PlanOptions(TypedDict, total=False):
     level: Any
     method: str
     sides: int
+    simultaneous: bool
 
 
 def plan(
@@ -51,6 +53,7 @@ def plan(
     level: Any = "0.95",
     method: str = "likelihood",
     sides: int = 2,
+    simultaneous: bool = False,
     family: Callable[[Fraction], Channel] | None = None,
 ) -> Plan:
     """Complete a plan in which exactly one of design, n and goal is left open.
@@ -59,7 +62,8 @@ def plan(
     1 - level. With method="likelihood" the plan is about what `estimate` does: a margin is the
     half-width of its interval at the expected counts (the normal margin, where that is as wide),
     a power that of its likelihood-ratio test, enumerated or drawn. "normal" takes the limit of both
-    for any number of reports, "chebyshev" Chebyshev's inequality (`holohan/eq-7b`). An epsilon
+    for any number of reports, "chebyshev" Chebyshev's inequality (`holohan/eq-7b`). A margin holds
+    for each of several numbers alone, or with `simultaneous` for all of them together. An epsilon
     stands for k-ary randomized response, or for `family(epsilon)`, which must not become less
     accurate as epsilon grows.
 
@@ -69,7 +73,9 @@ def plan(
     """
     if family is not None:
         question = WithFamily(question, family)
-    rules = PlanRules(question, confidence_level(level), _method(method), _sides(sides), method)
+    rules = PlanRules(
+        question, confidence_level(level), _method(method), _sides(sides), method, simultaneous
+    )
     goals = _given(margin=margin, stderr=stderr, power=power)
     designs = _given(channel=channel, epsilon=epsilon)
     missing = _missing(designs, goals, n)
@@ -103,6 +109,12 @@ def _reached(rules: PlanRules, goals: dict[str, Any]) -> Goal:
     bound = exact(wanted, name)
     if bound <= 0:
         raise InputError(f"{name} must be positive, got {wanted}")
+    widest = rules.question.widest
+    if name != "power" and widest is not None and bound >= widest:
+        raise InputError(
+            f"{name} must be below {widest}, half of what is to be estimated can vary, got {wanted}"
+            " (3 points are 0.03)"
+        )
     if name == "power":
         return lambda channel: lambda n: rules.power(channel, n) >= bound
     accuracy = rules.margin if name == "margin" else rules.stderr
@@ -233,6 +245,8 @@ def _channel(question: Question, designs: dict[str, Any]) -> Channel:
             raise InputError("epsilon must be positive, got 0")
         return question.family(designs["epsilon"])
     channel = designs["channel"]
+    if isinstance(channel, ImplicitChannel):
+        return channel
     if not identified(channel).everything:
         raise InputError(f"channel must identify every proportion, but {_reason(channel)}")
     return channel

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from rropt.channel import Channel
 from rropt.channel.display import html_facts
-from rropt.exact import gamma_from_epsilon
+from rropt.channel.implicit import ImplicitChannel
+from rropt.estimating.largest_deviation import simultaneous_level
+from rropt.exact import gamma_from_epsilon, text
 from rropt.planning.accuracy import root
 from rropt.planning.planned_estimates import PlannedEstimates
 from rropt.planning.questions import Question
 from rropt.planning.survey_power import PlannedTest, Power
+
+if TYPE_CHECKING:
+    import pandas
 
 AGREE = 0.01
 """Of a margin: where the interval's half-width is as near as this, the normal margin stands."""
@@ -22,8 +30,53 @@ MOST_SURVEYED = 10**9
 """Reports up to which a power is enumerated or drawn; beyond, the limit is the answer."""
 
 
+class ShownPlan(ABC):
+    """A plan for readers: every form is derived from what is known and from the record."""
+
+    open: str
+
+    @property
+    @abstractmethod
+    def known(self) -> dict[str, Any]:
+        """The quantities of the plan that there are, by the names that a reader knows."""
+
+    @property
+    @abstractmethod
+    def record(self) -> dict[str, Any]:
+        """All that the plan says, as plain data; `channel` is its table, or null."""
+
+    @property
+    def answer(self) -> Any:
+        """The value of the quantity that was left open."""
+        return getattr(self, self.open)
+
+    def summary(self) -> str:
+        """The lines that `rropt plan` prints."""
+        return str(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"n" | "margin" | "power" | "epsilon": answer}`, and the whole plan under "plan"."""
+        return {self.open: self.record[self.open], "open": self.open, "plan": self.record}
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One row, the quantities as its columns."""
+        import pandas
+
+        return pandas.DataFrame([{"open": self.open, **self.known}])
+
+    def to_latex(self) -> str:
+        """A tabular of the quantities."""
+        lines = [rf"{name} & {shown_quantity(value)} \\" for name, value in self.known.items()]
+        return "\n".join([r"\begin{tabular}{lr}", *lines, r"\end{tabular}"])
+
+    def _repr_html_(self) -> str:
+        facts = [(name, shown_quantity(value)) for name, value in self.known.items()]
+        table = getattr(self, "channel", None)
+        return html_facts(f"Plan: {self.open}", facts, "" if table is None else table._repr_html_())
+
+
 @dataclass(frozen=True)
-class Plan:
+class Plan(ShownPlan):
     """A complete plan; `open` names the quantity that was computed.
 
     `margin` and `stderr` are what n reports reach; `power` is None without a hypothesis; `epsilon`
@@ -31,7 +84,8 @@ class Plan:
     interval which `estimate` reports at the expected counts. `power_error` is 0 for a power that
     was enumerated and None for one in the limit; `first` is the smallest number of reports that
     reaches the power, though not every number from there to n does, or the drawn power does not
-    reach it by more than its error.
+    reach it by more than its error. Of several `numbers` each holds the margin alone, or all of
+    them `simultaneous`ly.
     """
 
     open: str
@@ -45,11 +99,8 @@ class Plan:
     half_width: float | None = None
     power_error: float | None = None
     first: int | None = None
-
-    @property
-    def answer(self) -> Any:
-        """The value of the quantity that was left open."""
-        return getattr(self, self.open)
+    numbers: int = 1
+    simultaneous: bool = False
 
     def __str__(self) -> str:
         reached = f"margin {self.margin:.6g}, standard error {self.stderr:.6g}"
@@ -63,6 +114,9 @@ class Plan:
         if self.half_width is not None:
             width = f"{self.half_width:.6g}"
             lines.append(f"the interval at the expected counts: half-width {width}")
+        if self.numbers > 1:
+            together = "all of them together" if self.simultaneous else "each of them alone"
+            lines.append(f"the margin of {self.numbers} numbers: {together}")
         return "\n".join(lines)
 
     def _first_and_kept(self) -> str:
@@ -76,7 +130,9 @@ class Plan:
             return " (in the limit)"
         return " (exact)" if self.power_error == 0 else f" (drawn, +- {self.power_error:.4f})"
 
-    def _repr_html_(self) -> str:
+    @property
+    def known(self) -> dict[str, Any]:
+        """The quantities of the plan that there are, by the names that a reader knows."""
         quantities = {
             "n": self.n,
             "margin": self.margin,
@@ -85,9 +141,24 @@ class Plan:
             "power": self.power,
             "epsilon": self.epsilon,
         }
-        known = {name: value for name, value in quantities.items() if value is not None}
-        facts = [(name, shown_quantity(value)) for name, value in known.items()]
-        return html_facts(f"Plan: {self.open}", facts, self.channel._repr_html_())
+        return {name: value for name, value in quantities.items() if value is not None}
+
+    @property
+    def record(self) -> dict[str, Any]:
+        """All that the plan says, as plain data."""
+        return {
+            "n": self.n,
+            "margin": self.margin,
+            "stderr": self.stderr,
+            "power": self.power,
+            "power_error": self.power_error,
+            "half_width": self.half_width,
+            "first": self.first,
+            "simultaneous": self.simultaneous,
+            "method": self.method,
+            "epsilon": None if self.epsilon is None else text(self.epsilon),
+            "channel": self.channel.to_json()["channel"],
+        }
 
 
 def shown_quantity(value: float | Fraction) -> str:
@@ -130,6 +201,13 @@ class WithFamily(Question):
     def numbers(self) -> int:
         return self.question.numbers
 
+    def covariance(self, channel: Channel) -> np.ndarray:
+        return self.question.covariance(channel)
+
+    @property
+    def widest(self) -> Fraction | None:
+        return self.question.widest
+
     @property
     def has_hypothesis(self) -> bool:
         return self.question.has_hypothesis
@@ -148,11 +226,19 @@ class PlanRules:
     squared_quantile: Callable[[Fraction], Fraction]
     sides: int
     method: str
+    simultaneous: bool = False
 
-    @property
-    def shared_level(self) -> Fraction:
-        """The level of each of the numbers that a margin is about (Bonferroni)."""
-        return 1 - (1 - self.level) / self.question.numbers
+    def level_of_each(self, channel: Channel) -> Fraction:
+        """The level of each of the numbers that a margin is about.
+
+        Of the largest of several deviations Chebyshev's inequality knows only how many they are,
+        which is all that is asked of the many truths of a table that is not written.
+        """
+        if not self.simultaneous:
+            return self.level
+        if self.method == "chebyshev" or isinstance(channel, ImplicitChannel):
+            return 1 - (1 - self.level) / self.question.numbers
+        return simultaneous_level(self.question.covariance(channel), self.level)
 
     def stderr(self, channel: Channel) -> Fraction:
         """The squared standard error of one report; n reports divide it by n."""
@@ -160,7 +246,7 @@ class PlanRules:
 
     def margin(self, channel: Channel) -> Fraction:
         """The squared margin of one report."""
-        return self.squared_quantile(self.shared_level) * self.stderr(channel)
+        return self.squared_quantile(self.level_of_each(channel)) * self.stderr(channel)
 
     def power(self, channel: Channel, n: int) -> float:
         """In the limit of many reports."""
@@ -177,7 +263,7 @@ class PlanRules:
         """Of the reported interval, where the plan is about it."""
         if self.method != "likelihood":
             return None
-        return self.question.half_width(channel, n, self.shared_level, method)
+        return self.question.half_width(channel, n, self.level_of_each(channel), method)
 
     def reported_margin(self, channel: Channel, n: int, half_width: float | None) -> float:
         """The half-width of the interval, or the normal margin where that is as wide.
@@ -188,7 +274,7 @@ class PlanRules:
         margin = root(self.margin(channel) / n)
         if half_width is None or abs(half_width - margin) <= AGREE * margin:
             return margin
-        one_side = self.squared_quantile(1 - 2 * (1 - self.shared_level))
+        one_side = self.squared_quantile(1 - 2 * (1 - self.level_of_each(channel)))
         return max(half_width, root(one_side * self.stderr(channel) / n))
 
     def complete(
@@ -213,4 +299,6 @@ class PlanRules:
             half_width=half_width,
             power_error=error,
             first=first,
+            numbers=self.question.numbers,
+            simultaneous=self.simultaneous,
         )

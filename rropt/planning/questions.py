@@ -2,8 +2,8 @@
 
 Each question says, for a channel, the variance of its estimate times n at the planned truth, the
 power against its hypothesis, and which channel an epsilon stands for. With more than one number to
-estimate (categories, cells of a marginal) the variance is the largest one, and a margin holds for
-all of them at once (Bonferroni).
+estimate (categories, cells of a marginal) the variance is the largest one; a margin holds for each
+of them alone, as the intervals of `estimate` do, or for all of them together.
 """
 
 from __future__ import annotations
@@ -63,8 +63,17 @@ class Question(ABC):
 
     @property
     def numbers(self) -> int:
-        """How many numbers a margin holds for at once."""
+        """How many numbers a margin is about."""
         return 1
+
+    def covariance(self, channel: Channel) -> np.ndarray:
+        """That of these numbers, up to a factor."""
+        return np.ones((1, 1))
+
+    @property
+    def widest(self) -> Fraction | None:
+        """Half of what the quantity can vary; no margin is as wide. None: no end is known."""
+        return Fraction(1, 2)
 
     @property
     def has_hypothesis(self) -> bool:
@@ -181,6 +190,10 @@ class TwoGroups(Question):
 
     def family(self, epsilon: Number) -> Channel:
         return k_randomized_response(2, epsilon)
+
+    @property
+    def widest(self) -> Fraction:
+        return Fraction(1)
 
     @property
     def has_hypothesis(self) -> bool:

@@ -1,7 +1,8 @@
 """Whether a plan keeps its promises, by surveys drawn apart from those that it was made with.
 
-In each drawn survey the estimates are computed and the test is run: the part in which all estimates
-are within the margin, and the part in which the hypothesis is rejected.
+In each drawn survey the estimates are computed and the test is run: the part in which an estimate
+is within the margin (of several the one that is so least often, or all of them together, as
+planned), and the part in which the hypothesis is rejected.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class SimulatedSurveys:
         return 2 * sqrt(part * (1 - part) / self.surveys)
 
     def __str__(self) -> str:
-        parts = {"every estimate within the margin": self.margin_held, "rejected": self.power}
+        parts = {"within the margin": self.margin_held, "rejected": self.power}
         said = [
             f"{name} in {part:.4f} (+- {self.error(part):.4f})"
             for name, part in parts.items()
@@ -68,5 +69,7 @@ def simulated_surveys(
         alpha = 1 - confidence_level(level)
         test = question.planned_test(plan.channel, plan.n, alpha, sides)
         power = None if test is None else test.drawn_power(count, SEED).value
-    held = None if estimates is None else estimates.held_margins(plan.margin, count, SEED)
+    held = None
+    if estimates is not None:
+        held = estimates.held_margins(plan.margin, count, SEED, plan.simultaneous)
     return SimulatedSurveys(count, held, power)

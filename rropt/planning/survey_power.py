@@ -15,7 +15,7 @@ from math import sqrt
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.calibrated_limits import ENOUGH, regular, restricted_to, two_equal_groups
+from rropt.estimating.calibrated_limits import ENOUGH, one_is_free, regular, restricted_to
 from rropt.estimating.chi_square import chi_square_tail
 from rropt.estimating.intervals import normal_quantile
 from rropt.estimating.reference_drops import (
@@ -26,6 +26,7 @@ from rropt.estimating.reference_drops import (
     drops_between,
     maxima,
     reference_drops,
+    two_each,
 )
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.planning.likely_outcomes import likely_outcomes
@@ -128,7 +129,7 @@ def value_decisions(
         tops = maxima(model, shares)
         return signed_roots(drops_between(model, outcomes, tops, restricted(shares)), tops)
 
-    quick = len(truth) == 2 or two_equal_groups(model, contrast, value)
+    quick = two_each(model) and (len(truth) == 2 or one_is_free(model))
     if float((model.total * model.expected_shares(null)).min()) >= ENOUGH:
         return PlannedTest(model, truth, lambda outcomes: roots(outcomes) >= cutoff, quick)
     reference = reference_drops(model, null, restricted, NULL_DRAWS)

@@ -20,13 +20,10 @@ from typing import Any
 
 from rropt.exact import text
 from rropt.patterns.planes import Form, along, rays_of_planes
+from rropt.privacy.bound_forms import HIGH, LOW, BoundForm, Key
 from rropt.privacy.renyi_lines import most_told
 from rropt.privacy.zero_concentration import points_of
 
-Key = tuple[int, ...]
-"""The place of a condition, alone in a tuple: what a pair of truths is for a matrix."""
-
-LOW, HIGH = 0, 1
 Ends = tuple[Fraction, Fraction]
 
 MOST_FLATS = 20_000
@@ -113,8 +110,6 @@ class Conditions:
     shown_at: tuple[Fraction, ...] = ()
     """Orders minus 1 at which a table is shown to keep rho."""
 
-    lo = LOW
-    hi = HIGH
     singles: tuple[int, ...] = ()
     uniform = None
 
@@ -169,9 +164,24 @@ class Conditions:
         """What a row adds to a condition."""
         return self.listed[key[0]].excess(end, row)
 
-    def forms(self, end: int, key: Key) -> list[tuple[Fraction, Form]]:
-        """The levels of a condition as (c, x - g y)."""
-        return self.listed[key[0]].forms(end)
+    def excesses(self, end: int, row: Sequence[Fraction]) -> dict[Key, Fraction]:
+        """What a row adds to each budget that it takes something of."""
+        found = {key: self.listed[key[0]].excess(end, row) for key in self.approximate}
+        return {key: x for key, x in found.items() if x}
+
+    def bound_forms(self, end: int) -> list[BoundForm]:
+        """All levels of all conditions, each under its place."""
+        found: list[BoundForm] = []
+        allowed = self.allowed(end)
+        for n, condition in enumerate(self.listed):
+            for c, form in condition.forms(end):
+                terms = tuple((j, x) for j, x in enumerate(form) if x)
+                found.append(BoundForm((len(found),), (n,), c, terms, allowed.get((n,))))
+        return found
+
+    def is_free(self, row: Sequence[Fraction]) -> bool:
+        """No report is without bounds."""
+        return False
 
     def obeyed_by(self, rows: Sequence[Sequence[Fraction]]) -> bool:
         """Whether a table (one row a report) keeps every condition, decided exactly."""

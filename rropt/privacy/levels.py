@@ -15,8 +15,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
-from rropt.exact import over_common_denominator
+from rropt.exact import over_common_denominator, text
+from rropt.patterns.alcoved import alcoved_patterns
+from rropt.patterns.arrangement import arrangement_patterns
+from rropt.patterns.extreme import Pattern, evaluate, extreme_patterns
+from rropt.privacy.bound_forms import LOW, BoundForm, Key
 
 OO = math.inf
 """No bound between two truths."""
@@ -47,6 +52,9 @@ class Levels:
 
     singles: tuple[int, ...] = ()
     """Truths of which alone a report may be without any bound."""
+
+    has_orders = False
+    rho = None
 
     @property
     def truths(self) -> int:
@@ -79,9 +87,9 @@ class Levels:
         return tuple((a, b) for a in k for b in k if a != b and self.hi[a][b] < OO)
 
     @cached_property
-    def approximate(self) -> dict[Pair, Fraction]:
+    def approximate(self) -> dict[Key, Fraction]:
         """The pairs with a delta above zero."""
-        found = {(a, b): self.deltas[a][b] for a, b in self.bound_pairs}
+        found: dict[Key, Fraction] = {(a, b): self.deltas[a][b] for a, b in self.bound_pairs}
         return {pair: delta for pair, delta in found.items() if delta}
 
     @cached_property
@@ -101,21 +109,83 @@ class Levels:
             for a, row in enumerate(matrix)
         )
 
-    def excess(self, matrix: Matrix, pair: Pair, row: Sequence[Fraction]) -> Fraction:
+    def at(self, end: int) -> Matrix:
+        """The matrix of the lower or the upper ends."""
+        return self.lo if end == LOW else self.hi
+
+    def excess(self, end: int, pair: Key, row: Sequence[Fraction]) -> Fraction:
         """[r_a - g_ab r_b]_+ for the lower or the upper ends."""
         a, b = pair
-        return max(row[a] - Fraction(matrix[a][b]) * row[b], Fraction(0))
+        return max(row[a] - Fraction(self.at(end)[a][b]) * row[b], Fraction(0))
 
-    def allowed(self, matrix: Matrix) -> dict[Pair, Fraction]:
+    def excesses(self, end: int, row: Sequence[Fraction]) -> dict[Key, Fraction]:
+        """What a row takes of each delta that it takes something of."""
+        whole, unit = over_common_denominator(row)
+        found: dict[Key, Fraction] = {}
+        for (a, b), (top, bottom) in self._ratios[end]:
+            over = bottom * whole[a] - top * whole[b]
+            if over > 0:
+                found[a, b] = Fraction(over, bottom * unit)
+        return found
+
+    @cached_property
+    def _ratios(self) -> tuple[list[tuple[Key, tuple[int, int]]], ...]:
+        """The levels of pairs with a delta as numerators and denominators, for either end."""
+        return tuple(
+            [(pair, _ratio(matrix[pair[0]][pair[1]])) for pair in self.approximate]
+            for matrix in (self.lo, self.hi)
+        )
+
+    def allowed(self, end: int) -> dict[Key, Fraction]:
         """The deltas of the pairs that have one, whichever the end."""
         return self.approximate
+
+    def patterns(self, end: int) -> list[Pattern]:
+        """The extreme patterns for the lower or the upper ends.
+
+        >>> levels = Levels(((1, 3), (2, 1)), ((1, 3), (2, 1)), ((0, 0), (0, 0)))
+        >>> [tuple(map(str, pattern)) for pattern in levels.patterns(LOW)]
+        [('1', '2'), ('3', '1')]
+        """
+        matrix = self.at(end)
+        if self.uniform is not None and matrix[0][1] > 1:
+            ends = list(extreme_patterns(self.truths, self.uniform[2]))
+            if self.is_pure:
+                ends.sort(key=lambda exponents: exponents[::-1])  # the first truth runs fastest
+            return [evaluate(exponents, Fraction(matrix[0][1])) for exponents in ends]
+        if self.singles:
+            alone = [_alone(self.truths, truth) for truth in self.singles]
+            return sorted({*alcoved_patterns(matrix), *alone})
+        if self.is_pure:
+            return alcoved_patterns(matrix)
+        return arrangement_patterns(matrix, self.pure(matrix))
+
+    def is_infinite(self, row: Sequence[Fraction]) -> bool:
+        """No row breaks a level alone that it does not break as a pattern."""
+        return False
+
+    def bound_forms(self, end: int) -> list[BoundForm]:
+        """r_a - g_ab r_b for the lower (0) or the upper (1) ends, without those that follow."""
+        return list(self._bound_forms[end])
+
+    @cached_property
+    def _bound_forms(self) -> tuple[tuple[BoundForm, ...], tuple[BoundForm, ...]]:
+        return self._forms_of(self.lo), self._forms_of(self.hi)
+
+    def _forms_of(self, matrix: Matrix) -> tuple[BoundForm, ...]:
+        one = Fraction(1)
+        found = []
+        for a, b in (*essential(self.pure(matrix)), *self.approximate):
+            terms = (a, one), (b, -Fraction(matrix[a][b]))
+            found.append(BoundForm((a, b), (a, b), one, terms, self.approximate.get((a, b))))
+        return tuple(found)
 
     def is_free(self, row: Sequence[Fraction]) -> bool:
         """Whether a row belongs to one of the singles alone."""
         support = [truth for truth, x in enumerate(row) if x]
         return len(support) == 1 and support[0] in self.singles
 
-    def excesses(self, rows: Sequence[Sequence[Fraction]]) -> dict[Pair, Fraction]:
+    def spent(self, rows: Sequence[Sequence[Fraction]]) -> dict[Pair, Fraction]:
         """sum over the rows of [r_a - lo_ab r_b]_+ for each bound pair."""
         rows = [row for row in rows if not self.is_free(row)] if self.singles else rows
         whole = [over_common_denominator(row) for row in rows]
@@ -128,7 +198,25 @@ class Levels:
 
     def obeyed_by(self, rows: Sequence[Sequence[Fraction]]) -> bool:
         """Whether a table (one row a report) keeps every bound for `lo`, decided exactly."""
-        return all(spent <= self.deltas[a][b] for (a, b), spent in self.excesses(rows).items())
+        return all(spent <= self.deltas[a][b] for (a, b), spent in self.spent(rows).items())
+
+    def record(self) -> dict[str, Any]:
+        """The matrix; its upper ends, epsilon and squared distances where it is irrational.
+
+        >>> Levels(((1, 3), (OO, 1)), ((1, 3), (OO, 1)), ((0, 0), (0, 0))).record()
+        {'gamma': [['1', '3'], ['oo', '1']], 'delta': '0'}
+        """
+        deltas: Any = [[text(delta) for delta in row] for row in self.deltas]
+        record = {"gamma": matrix_json(self.lo), "delta": "0" if self.is_pure else deltas}
+        if self.singles:
+            record["singles"] = list(self.singles)
+        if self.is_exact:
+            return record
+        record["above"] = matrix_json(self.hi)
+        if self.epsilon is not None and self.distances_squared is not None:
+            record["epsilon"] = text(self.epsilon)
+            record["distances_squared"] = _squares(self.lo, self.distances_squared)
+        return record
 
     @cached_property
     def uniform(self) -> tuple[Fraction, Fraction, Fraction] | None:
@@ -143,6 +231,29 @@ class Levels:
             return None
         ((lo, hi, delta),) = entries
         return None if hi == OO else (Fraction(lo), Fraction(hi), delta)
+
+
+def matrix_json(matrix: Matrix) -> list[list[str]]:
+    """Rationals as strings, "oo" for no bound.
+
+    >>> matrix_json(((Fraction(1), OO), (Fraction(3, 2), Fraction(1))))
+    [['1', 'oo'], ['3/2', '1']]
+    """
+    return [["oo" if g == OO else text(Fraction(g)) for g in row] for row in matrix]
+
+
+def _squares(matrix: Matrix, squares: tuple[tuple[Fraction, ...], ...]) -> list[list[str]]:
+    pairs = (zip(*rows, strict=True) for rows in zip(matrix, squares, strict=True))
+    return [["oo" if g == OO else text(square) for g, square in row] for row in pairs]
+
+
+def _ratio(level: Entry) -> tuple[int, int]:
+    return Fraction(level).as_integer_ratio()
+
+
+def _alone(truths: int, truth: int) -> Pattern:
+    """The pattern of a report of one truth alone."""
+    return tuple(Fraction(int(j == truth)) for j in range(truths))
 
 
 def _excess(rows: Sequence[Sequence[int]], a: int, b: int, gamma: Fraction) -> Fraction:

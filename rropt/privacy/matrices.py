@@ -25,11 +25,10 @@ from rropt.exact import (
     InputError,
     Number,
     NumberTable,
-    text,
 )
 from rropt.privacy.conditions import Conditions, several_levels
 from rropt.privacy.criteria import Criterion, LocalDP
-from rropt.privacy.levels import OO, Entry, Levels, Matrix, closed
+from rropt.privacy.levels import OO, Entry, Levels, closed, matrix_json
 from rropt.privacy.matrix_entries import GivenEntries, delta_matrix, square_matrix, without_lists
 
 CLOSED = "the matrix was closed: a bound through other truths was tighter than one that was given"
@@ -160,15 +159,6 @@ def _brief(entry: Entry) -> str:
         return "oo"
     number = Fraction(entry)
     return str(number) if number.denominator < 10**9 else f"{float(number):.6g}"
-
-
-def matrix_json(matrix: Matrix) -> list[list[str]]:
-    """Rationals as strings, "oo" for no bound.
-
-    >>> matrix_json(((Fraction(1), OO), (Fraction(3, 2), Fraction(1))))
-    [['1', 'oo'], ['3/2', '1']]
-    """
-    return [["oo" if g == OO else text(Fraction(g)) for g in row] for row in matrix]
 
 
 def levels_phrase(conditions: Conditions) -> str:

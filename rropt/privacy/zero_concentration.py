@@ -1,19 +1,26 @@
-"""Where a table is shown to be zero-concentrated: the points that the checker's theorem asks for.
+"""Where a table is shown to be zero-concentrated: K(s) <= rho (s + s^2) at a few points s.
 
-With K(s) = ln sum p (p / q)^s, the largest over ordered pairs of truths, K(s) <= rho (s + s^2) for
-all s > 0 follows from few s (theorem and proof: `rropt.checker.concentrated`). Doubles choose them,
-as far apart as the theorem allows; the checker decides.
+For an ordered pair of truths l = ln(p / q) is the loss of a report, KL = sum p l its mean, and
+K(s) = ln sum p e^(s l). That K is below the parabola for all s > 0 follows from points s_1 < ... <
+s_n, as K is convex:
+
+    up to s_1     KL <= rho and KL + V s_1 / 2 <= rho (1 + s_1), V the larger of sum p (l - KL)^2
+                  and sum p e^(s_1 l) (l - KL)^2, between which K'' lies (Taylor)
+    between s, t  K <= rho (s + s^2 - (t - s)^2 / 4) at both: the chord is below a tangent
+    beyond s_n    max l <= rho (1 + s_n), as K(s) <= s max l
+
+Doubles choose the points, as far apart as this allows; balls decide.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from itertools import permutations
-from typing import TYPE_CHECKING
+from itertools import pairwise, permutations
+from typing import TYPE_CHECKING, Any
 
-from rropt.checker.concentrated import Concentrated
-from rropt.checker.verdict import Doubts, Malformed, Refuted
+from rropt.exact.convert import ball
+from rropt.exact.precision import working_precision
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,6 +31,9 @@ Cumulant = tuple["np.ndarray", "np.ndarray"]
 
 ROOM = 1 - 1e-12
 """Doubles are wrong by 1e-15 or so; a table that is shown with this room is shown exactly."""
+
+BITS = 256
+"""Of the balls: points that are chosen with ROOM are shown by 60 of them."""
 
 GRID = 2**40
 """Points are multiples of 1 / GRID, of at least 12 digits."""
@@ -50,13 +60,39 @@ def points_of(rows: Rows, rho: Fraction) -> tuple[Fraction, ...] | None:
 
 
 def is_shown(rows: Rows, rho: Fraction, points: Sequence[Fraction]) -> bool:
-    """Whether the checker takes these points as a proof."""
-    doubts = Doubts()
-    try:
-        Concentrated(rho, points).verify_table(rows, doubts)
-    except (Refuted, Malformed):
+    """Whether the points prove it, pair by pair."""
+    with working_precision(BITS):
+        for a, b in permutations(range(len(rows[0])), 2):
+            chances = [(row[a], row[b]) for row in rows if row[a]]
+            if not all(q for _, q in chances):
+                return False
+            if not _pair_is_shown(chances, ball(rho), [ball(s) for s in points]):
+                return False
+    return True
+
+
+def _pair_is_shown(
+    chances: Sequence[tuple[Fraction, Fraction]], rho: Any, points: Sequence[Any]
+) -> bool:
+    """A comparison of balls holds for all their numbers, or is not true."""
+    masses = [ball(p) for p, _ in chances]
+    losses = [ball(p / q).log() if p != q else ball(0) for p, q in chances]
+    pairs = list(zip(masses, losses, strict=True))
+    mean = sum(p * loss for p, loss in pairs)
+    squares = [p * (loss - mean) ** 2 for p, loss in pairs]
+    first = points[0]
+    tilted = [(first * loss).exp() * x for loss, x in zip(losses, squares, strict=True)]
+    start = [mean <= rho]
+    for spread in (sum(squares), sum(tilted)):
+        start.append(mean + spread * first / 2 <= rho * (1 + first))
+    if not all(start):
         return False
-    return not doubts.reasons
+    cumulants = [sum(p * (s * loss).exp() for p, loss in pairs).log() for s in points]
+    for (s, at), (t, after) in pairwise(zip(points, cumulants, strict=True)):
+        lowered = (t - s) ** 2 / 4
+        if not (at <= rho * (s + s * s - lowered) and after <= rho * (t + t * t - lowered)):
+            return False
+    return all(loss <= rho * (1 + points[-1]) for loss in losses)
 
 
 def cumulants(rows: Rows) -> list[Cumulant] | None:

@@ -7,7 +7,7 @@
 | `predictor_likelihood`, `randomized_predictor` | that of an outcome with a randomized predictor |
 | `newton`, `fitted` | the maximum, its rays of recession, covariances |
 | `coefficient_tests`, `profile_ends`, `predictions` | tests, intervals, probabilities and effects |
-| `regression`, `summaries`, `coefficient_plot` | the result and how it is shown |
+| `regression` | the result: one of the family of `rropt.estimating.results` |
 """
 
 from __future__ import annotations
@@ -17,17 +17,15 @@ from typing import TYPE_CHECKING
 from rropt.lazily import keep_names, names_of
 
 if TYPE_CHECKING:
-    from rropt.regression.coefficient_tests import CoefficientTest
     from rropt.regression.regress import regress
     from rropt.regression.regression import Regression
 
 _HOME = {
-    "CoefficientTest": "coefficient_tests",
     "regress": "regress",
     "Regression": "regression",
 }
 
-__all__ = ["CoefficientTest", "Regression", "regress"]
+__all__ = ["Regression", "regress"]
 
 if not TYPE_CHECKING:
     __getattr__ = names_of(__name__, {name: f"{__name__}.{home}" for name, home in _HOME.items()})

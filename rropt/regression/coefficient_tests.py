@@ -12,10 +12,10 @@ Each is compared with chi squared on as many degrees of freedom as there are val
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
+from rropt.estimating.hypotheses import HypothesisTest
 from rropt.exact import InputError
 from rropt.regression.fitted import Fitted, restricted_maximum
 from rropt.regression.links import Array
@@ -23,22 +23,9 @@ from rropt.regression.links import Array
 METHODS = ("lr", "wald", "score")
 
 
-@dataclass(frozen=True)
-class CoefficientTest:
-    """A test's statistic, its degrees of freedom, and its p-value."""
-
-    statistic: float
-    degrees: int
-    p_value: float
-    method: str
-
-    def __str__(self) -> str:
-        return f"{self.method}: chi2({self.degrees}) = {self.statistic:.4f}, p = {self.p_value:.4g}"
-
-
 def coefficient_test(
     fitted: Fitted, fixed: dict[int, float], method: str, covariance: Array, errors: str
-) -> CoefficientTest:
+) -> HypothesisTest:
     """The test that the parameters in `fixed` have these values."""
     from scipy.special import chdtrc
 
@@ -47,12 +34,13 @@ def coefficient_test(
     if errors == "sandwich" and method != "wald":
         raise InputError(f"method must be wald for sandwich errors, got {method}")
     statistic = {"lr": _ratio, "wald": _wald, "score": _score}[method](fitted, fixed, covariance)
-    return CoefficientTest(statistic, len(fixed), float(chdtrc(len(fixed), statistic)), method)
+    p_value = float(chdtrc(len(fixed), statistic))
+    return HypothesisTest(statistic, p_value, method, len(fixed))
 
 
 def _ratio(fitted: Fitted, fixed: dict[int, float], _: Array) -> float:
     restricted = restricted_maximum(fitted, fixed)
-    return max(0.0, 2 * (fitted.loglik - restricted.evaluation.value))
+    return max(0.0, 2 * (fitted.llf - restricted.evaluation.value))
 
 
 def _wald(fitted: Fitted, fixed: dict[int, float], covariance: Array) -> float:

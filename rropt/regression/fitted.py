@@ -8,9 +8,9 @@ Covariances, with A the observed (or expected) information and s_i the weighted 
 | expected  | the inverse of the expected information                                           |
 | sandwich  | A^-1 (sum_g S_g S_g') A^-1, S_g the sum of the scores of a cluster (or of one row) |
 
-With clusters the middle is multiplied by G / (G - 1); with strata the sums are centred within each
-stratum and multiplied by G_h / (G_h - 1) there. Weights make the likelihood a pseudo-likelihood,
-for which only the sandwich is a variance.
+The sums are centred within each stratum and multiplied by n_h / (n_h - 1) there, n_h its clusters
+or rows; without strata all rows are one (`estimating/sandwich.py`). Weights make the likelihood a
+pseudo-likelihood, for which only the sandwich is a variance.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import Protocol
 
 import numpy as np
 
+from rropt.estimating.sandwich import stratum_variance
 from rropt.exact import InputError
 from rropt.regression.links import Array
 from rropt.regression.newton import Evaluation, Maximum, maximise, recession
@@ -67,7 +68,7 @@ class Fitted:
         return self.maximum.theta
 
     @property
-    def loglik(self) -> float:
+    def llf(self) -> float:
         return self.maximum.evaluation.value
 
     @cached_property
@@ -138,35 +139,19 @@ def _best_restricted(at: Callable[[Array], Evaluation], start: Array, free: np.n
 
 
 def middle(scores: Array, groups: Groups) -> Array:
-    """The sum of the outer products of the scores of clusters, centred within strata.
+    """The variance of the sum of the scores of clusters, or of rows.
 
     >>> middle(np.array([[1.0], [2.0]]), Groups())
-    array([[5.]])
+    array([[1.]])
     """
-    if groups.clusters is None and groups.strata is None:
-        return scores.T @ scores
-    if groups.clusters is None:
-        sums, strata = scores, groups.strata
-    else:
-        sums = _sums_by(scores, groups.clusters)
-        strata = _stratum_of_each(groups)
+    sums = scores if groups.clusters is None else _sums_by(scores, groups.clusters)
+    strata = groups.strata if groups.clusters is None else _stratum_of_each(groups)
     if strata is None:
-        count = len(sums)
-        if count < 2:
-            raise InputError("clusters must be at least two, got one")
-        return sums.T @ sums * count / (count - 1)
+        return stratum_variance(sums)
     total = np.zeros((scores.shape[1], scores.shape[1]))
     for stratum in np.unique(strata):
-        total += _within_stratum(sums[strata == stratum])
+        total += stratum_variance(sums[strata == stratum], name="each stratum")
     return total
-
-
-def _within_stratum(sums: Array) -> Array:
-    count = len(sums)
-    if count < 2:
-        raise InputError("strata must have at least two sampling units each, got one")
-    centred = sums - sums.mean(axis=0)
-    return centred.T @ centred * count / (count - 1)
 
 
 def _sums_by(scores: Array, clusters: np.ndarray) -> Array:

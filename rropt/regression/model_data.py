@@ -7,6 +7,8 @@ dropped with their rows; the count is kept.
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,10 +16,16 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.counting.tally import is_missing, label_of
+from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules, label_of
+from rropt.data.frame_columns import absent_entries, is_text, read_covariate, without
+from rropt.data.tally import unfitting
 from rropt.exact import InputError
+from rropt.extras import not_installed
 from rropt.regression.links import Array
-from rropt.regression.outcome_likelihood import Tables
+from rropt.regression.outcome_likelihood import Lying, Tables
+from rropt.regression.spoken_names import in_written_names, spoken, with_written_names
+
+CATEGORIES = re.compile(r"C\(\s*`?([^(),`]+?)`?\s*(?:,.*)?\)", re.DOTALL)
 
 LARGEST = 1e75
 """Of a number: fourth powers, as of squared sums of products, stay below the largest double."""
@@ -43,7 +51,12 @@ class Records:
     weights: Array
     clusters: np.ndarray | None
     strata: np.ndarray | None
+    groups: np.ndarray | None
+    lying: Lying | None
+    lying_names: tuple[str, ...] | None
     dropped: int
+    right: str
+    frame: Any
 
     @property
     def truths(self) -> tuple[str, ...]:
@@ -58,24 +71,63 @@ class RecordColumns:
     weights: str | None = None
     clusters: str | None = None
     strata: str | None = None
+    groups: str | None = None
+
+    def named(self, *others: str) -> list[str]:
+        """All of them, after others."""
+        known = [*others, self.design, self.weights, self.clusters, self.strata, self.groups]
+        return [name for name in known if name is not None]
+
+
+@dataclass(frozen=True)
+class Silence:
+    """The report that liars give whatever is asked, who they are, and terms of their share."""
+
+    safe: str | None = None
+    liars: str | Sequence[str] | None = None
+    lying: str | None = None
+
+    @property
+    def terms(self) -> str:
+        """A constant where none are given."""
+        return self.lying or "1"
+
+    def liable(self, truths: tuple[str, ...]) -> Array:
+        """1 for a truth whose holders may lie.
+
+        >>> Silence("no", "yes").liable(("no", "yes"))
+        array([0., 1.])
+        """
+        if self.liars is None:
+            return np.ones(len(truths))
+        named = [self.liars] if isinstance(self.liars, str) else list(self.liars)
+        for label in named:
+            if label not in truths:
+                raise InputError(f"liars must be of {', '.join(truths)}, got {label!r}")
+        return np.array([float(truth in named) for truth in truths])
 
 
 def records_of(
-    formula: str, data: Any, design: Any, columns: RecordColumns, missing: str, safe: str | None
+    formula: str,
+    data: Any,
+    design: Any,
+    columns: RecordColumns,
+    rules: EntryRules,
+    silence: Silence,
 ) -> Records:
     """Everything a fit of a randomized outcome needs."""
-    outcome, right = split_formula(formula)
     frame = as_pandas(data)
+    outcome, right = split_formula(formula, list(frame.columns))
     channels, named = channels_of(design, columns.design)
-    needed = [outcome, columns.design, columns.weights, columns.clusters, columns.strata]
-    named_columns = [name for name in needed if name is not None]
-    for name in named_columns:
-        require_column(frame, name)
-    frame, dropped = complete_rows(frame, right, named_columns, missing)
+    labels = labels_in(channels, outcome, named, columns.design, rules)
+    terms = None if silence.safe is None else in_written_names(silence.terms, list(frame.columns))
+    read = right if terms is None else f"{right} + {terms}"
+    frame, dropped = complete_rows(frame, read, columns.named(outcome), labels, rules)
     covariates = covariates_of(right, frame)
+    shares = None if terms is None else covariates_of(terms, frame)
     used = used_tables(frame, columns.design, named)
-    reports = report_indices(frame[outcome].tolist(), used, channels, outcome)
-    tables = tables_of(channels, used, safe)
+    reports = report_indices(frame[outcome], used, channels, outcome, rules)
+    tables = tables_of(channels, used, silence.safe)
     return Records(
         covariates,
         reports,
@@ -84,15 +136,22 @@ def records_of(
         weights_of(frame, columns.weights),
         codes_of(frame, columns.clusters),
         codes_of(frame, columns.strata),
+        codes_of(frame, columns.groups),
+        None if shares is None else Lying(shares.matrix, silence.liable(channels[0].truths)),
+        None if shares is None else shares.names,
         dropped,
+        right,
+        frame,
     )
 
 
-def split_formula(formula: str) -> tuple[str, str]:
-    """The outcome's column and the right side.
+def split_formula(formula: str, columns: Sequence[Any] = ()) -> tuple[str, str]:
+    """The outcome's column and the right side, with names that formulaic understands.
 
     >>> split_formula("smokes ~ age + C(region)")
     ('smokes', 'age + C(region)')
+    >>> split_formula("smokes now ~ age", ["smokes now", "age"])
+    ('smokes now', 'age')
     """
     if not isinstance(formula, str) or formula.count("~") != 1:
         raise InputError(f"formula must look like 'report ~ age + region', got {formula!r}")
@@ -100,7 +159,7 @@ def split_formula(formula: str) -> tuple[str, str]:
     outcome = left.strip("`")
     if not outcome or not right:
         raise InputError(f"formula must have both sides of ~, got {formula!r}")
-    return outcome, right
+    return outcome, in_written_names(right, columns)
 
 
 def as_pandas(data: Any) -> Any:
@@ -114,16 +173,14 @@ def as_pandas(data: Any) -> Any:
         frame = _from_columns(data)
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect()
-    return frame.to_pandas().reset_index(drop=True)
+    return with_written_names(frame.to_pandas().reset_index(drop=True))
 
 
 def _require_pandas() -> None:
     try:
         import pandas  # noqa: F401
     except ImportError:
-        raise InputError(
-            "data must be read by pandas, which is not installed: pip install 'rropt[regress]'"
-        ) from None
+        raise not_installed("regress", "data must be read by pandas") from None
 
 
 def _from_columns(data: Any) -> Any:
@@ -181,23 +238,60 @@ def _require_same_truths(channels: tuple[Channel, ...]) -> None:
 def require_column(frame: Any, name: str) -> None:
     """Refuse a column that is not there."""
     if name not in frame.columns:
-        known = ", ".join(map(repr, list(frame.columns)[:10]))
+        listed = dict.fromkeys(spoken(str(column)) for column in frame.columns)
+        known = ", ".join(map(repr, list(listed)[:10]))
         raise InputError(f"column must be one of {known}, got {name!r}")
 
 
-def complete_rows(frame: Any, right: str, named: list[str], missing: str) -> tuple[Any, int]:
-    """The rows without missing values; refused or dropped as asked."""
-    if missing not in ("refuse", "drop"):
-        raise InputError(f"missing must be refuse or drop, got {missing!r}")
-    wanted = list(dict.fromkeys([*named, *variables_of(right, frame)]))
-    whole = frame[wanted].notna().all(axis=1)
+def labels_in(
+    channels: tuple[Channel, ...],
+    reports: str,
+    named: tuple[Any, ...],
+    design: str | None,
+    rules: EntryRules,
+) -> dict[str, dict[str, int]]:
+    """The labels that the columns of reports and of designs may hold."""
+    known: dict[str, int] = {}
+    for channel in channels:
+        known |= rules.places(channel.reports)
+    arms = {str(value): number for number, value in enumerate(named)}
+    return {reports: known} if design is None else {reports: known, design: arms}
+
+
+def complete_rows(
+    frame: Any,
+    right: str,
+    named: list[str],
+    labels: Mapping[str, Mapping[str, int]],
+    rules: EntryRules,
+) -> tuple[Any, int]:
+    """The rows without missing values; refused or dropped as asked.
+
+    `labels` are those of the columns that hold some; the others are read as the formula uses them.
+    """
+    rules.require(("refuse", "drop"))
+    for name in named:
+        require_column(frame, name)
+    variables = variables_of(right, frame)
+    in_categories = only_in_categories(right)
+    wanted = list(dict.fromkeys([*named, *variables]))
+    read = frame.copy(deep=False)
+    for name in wanted:
+        if name in labels:
+            read[name] = without(frame[name], absent_entries(frame[name], rules, labels[name]))
+        elif name in variables:
+            read[name] = read_covariate(frame[name], rules, spoken(name), name in in_categories)
+        else:
+            read[name] = without(frame[name], absent_entries(frame[name], rules))
+    whole = read[wanted].notna().all(axis=1)
     lost = int((~whole).sum())
-    if lost and missing == "refuse":
+    if lost and rules.missing == "refuse":
         raise InputError(
-            f"data must have no missing values in {', '.join(wanted)}, got {lost} rows with some "
-            "(missing='drop' leaves them out)"
+            f"data must have no missing values in {spoken(', '.join(wanted))}, "
+            f"got {lost} rows with some "
+            f"{LEAVES_OUT}"
         )
-    kept = frame[whole].reset_index(drop=True)
+    kept = read[whole].reset_index(drop=True)
     if not len(kept):
         raise InputError("data must have at least one complete row, got none")
     return kept, lost
@@ -212,31 +306,36 @@ def variables_of(right: str, frame: Any) -> list[str]:
     return sorted(found)
 
 
+def only_in_categories(right: str) -> set[str]:
+    """The columns that a formula takes as categories, C(region), and nowhere otherwise."""
+    factors = {str(factor) for term in parsed(right) for factor in term.factors}
+    inside = {found.group(1) for found in map(CATEGORIES.fullmatch, factors) if found}
+    return {name for name in inside if name not in factors}
+
+
 def parsed(right: str) -> Any:
     """The right side, read by formulaic."""
     try:
         from formulaic import Formula
     except ImportError:
-        raise InputError(
-            "formulas must be read by formulaic, which is not installed: "
-            "pip install 'rropt[regress]'"
-        ) from None
+        raise not_installed("regress", "formulas must be read by formulaic") from None
     from formulaic.errors import FormulaicError
 
     try:
         return Formula(right)
-    except FormulaicError as error:
-        raise InputError(f"formula must be readable, got {right!r}: {_first_line(error)}") from None
+    except (FormulaicError, SyntaxError) as error:
+        reason = error.msg if isinstance(error, SyntaxError) else spoken(_first_line(error))
+        raise InputError(f"formula must be readable, got {spoken(right)!r}: {reason}") from None
 
 
 def covariates_of(right: str, frame: Any) -> Covariates:
     """The model matrix of the right side."""
-    from formulaic.errors import FormulaicError
-
     try:
         matrix = parsed(right).get_model_matrix(frame, na_action="raise")
-    except (FormulaicError, ValueError) as error:
-        raise InputError(f"formula {right!r} must fit the data: {_first_line(error)}") from None
+    except InputError:
+        raise
+    except Exception as error:  # a formula computes what it likes, and what it meets quotes data
+        raise InputError(not_computed(right, frame, error)) from None
     array = np.asarray(matrix, float)
     _require_squares(array, "covariates must be")
     largest = np.abs(array).max(axis=0)
@@ -245,7 +344,20 @@ def covariates_of(right: str, frame: Any) -> Covariates:
         raise InputError(
             f"covariates must be independent, got {array.shape[1]} columns of rank {rank}"
         )
-    return Covariates(array, tuple(map(str, matrix.model_spec.column_names)), matrix.model_spec)
+    return Covariates(
+        array,
+        tuple(spoken(str(name)) for name in matrix.model_spec.column_names),
+        matrix.model_spec,
+    )
+
+
+def not_computed(right: str, frame: Any, error: Exception) -> str:
+    """Why no model matrix came of the data: which columns are text, or the kind of the error."""
+    texts = [spoken(name) for name in variables_of(right, frame) if is_text(frame[name])]
+    said = f" ({type(error).__name__})"
+    if texts:
+        said = f", where text is in {', '.join(map(repr, texts))}"
+    return f"formula {spoken(right)!r} must fit the data{said}"
 
 
 def weights_of(frame: Any, column: str | None) -> Array:
@@ -298,25 +410,26 @@ def used_tables(frame: Any, column: str | None, named: tuple[Any, ...]) -> np.nd
 
 
 def report_indices(
-    values: list[Any], used: np.ndarray, channels: tuple[Channel, ...], name: str
+    column: Any,
+    used: np.ndarray,
+    channels: tuple[Channel, ...],
+    name: str,
+    rules: EntryRules,
 ) -> np.ndarray:
     """Each report as its place in its table; no value of the column is ever shown."""
-    positions = [{label: i for i, label in enumerate(channel.reports)} for channel in channels]
-    known: dict[tuple[type, str, int], int] = {}
-    places = []
-    for value, number in zip(values, used.tolist(), strict=True):
-        key = type(value), str(value), number
-        if key not in known:
-            label = None if is_missing(value) else label_of(value, positions[number])
-            known[key] = -1 if label is None else positions[number][label]
-        places.append(known[key])
-    found = np.array(places)
-    wrong = int((found < 0).sum())
-    if wrong:
-        labels = ", ".join(repr(label) for label in channels[0].reports)
-        raise InputError(
-            f"column {name!r} must hold only the reports {labels}: {wrong} of {len(values)} do not"
-        )
+    import pandas
+
+    codes, values = pandas.factorize(pandas.Series(column))
+    places = np.full((len(channels), len(values) + 1), UNFIT)
+    for number, channel in enumerate(channels):
+        read = rules.read_all(values, rules.places(channel.reports))
+        places[number, :-1] = [UNFIT if place is None else place for place in read]
+    found = places[used, codes]
+    unfit = codes[found == UNFIT]
+    if len(unfit):
+        unknown = Counter(str(values[code]) if code >= 0 else "" for code in unfit.tolist())
+        said = unfitting(f"column {name!r}", channels[0].reports, unknown, len(codes))
+        raise InputError(said)
     return found
 
 

@@ -1,12 +1,16 @@
 """The log-likelihood of a randomized outcome, its row scores and its Hessian.
 
-With L0 = sum_j P[y, j] pi_j(eta), eta_b = x . theta_b, and a share xi = 1 / (1 + e^-phi) of
-respondents who give the safe report whatever is asked of them,
+With eta_b = x . theta_b and c_j = P[y, j] for the report y that was given,
 
-    l = sum_i w_i log L_i,   L = (1 - xi) L0 + xi [y is the safe report].
+    l = sum_i w_i log L_i,   L = sum_j pi_j(eta) ((1 - a_j xi) c_j + a_j xi [y is the safe report]).
+
+A share xi = 1 / (1 + e^-zeta), zeta = z . phi, of those who may lie (a_j = 1) give the safe report
+whatever the table asks of them. Where everybody may they are cheaters (Clark and Desharnais 1998;
+Moshagen, Musch and Erdfelder 2012); where only the holders of one truth may, xi is 1 - t of the
+stochastic lie detector. Without liars xi is zero.
 
 Parameters: theta_1, theta_2, ... (one block of coefficients for each truth but the first), then
-phi if cheating is modelled.
+phi if lying is modelled. Each row has one linear predictor a block: the same derivatives serve all.
 """
 
 from __future__ import annotations
@@ -27,7 +31,7 @@ class Tables:
     arrays: tuple[Array, ...]
     used: np.ndarray
     safe: tuple[int | None, ...]
-    """The report that a cheater gives, in each table; None where cheating is not modelled."""
+    """The report that a liar gives, in each table; None where lying is not modelled."""
 
     @property
     def truths(self) -> int:
@@ -41,56 +45,85 @@ class Tables:
             found[rows] = table[reports[rows]]
         return found
 
+    def safe_rows(self, reports: np.ndarray) -> Array:
+        """1 where the report is the safe one of its table, 0 elsewhere."""
+        safe = np.array([-1 if place is None else place for place in self.safe])
+        return (safe[self.used] == reports).astype(float)
+
+
+@dataclass(frozen=True)
+class Lying:
+    """The covariates of the share of liars, and a_j: 1 for truths whose holders may lie."""
+
+    covariates: Array
+    liable: Array
+
 
 @dataclass(frozen=True)
 class OutcomeLikelihood:
-    """Covariates, reports (as indices into the row's table), weights, and the link."""
+    """Covariates, reports (as indices into the row's table), weights, the link, and liars."""
 
     covariates: Array
     reports: np.ndarray
     weights: Array
     tables: Tables
     link: LogitLink | BinaryLink
-    cheating: bool = False
+    lying: Lying | None = None
 
     @property
     def blocks(self) -> int:
-        """Number of linear predictors: truths but the first."""
+        """Number of linear predictors of truths: truths but the first."""
         return self.tables.truths - 1
+
+    @property
+    def designs(self) -> tuple[Array, ...]:
+        """The covariates of each linear predictor: those of truths, then that of lying."""
+        of_truths = (self.covariates,) * self.blocks
+        return of_truths if self.lying is None else (*of_truths, self.lying.covariates)
 
     @property
     def size(self) -> int:
         """Number of parameters."""
-        return self.blocks * self.covariates.shape[1] + self.cheating
+        return sum(matrix.shape[1] for matrix in self.designs)
 
     def eta(self, theta: Array, covariates: Array | None = None) -> Array:
-        """Linear predictors, shape (n, k - 1)."""
+        """Linear predictors of the truths, shape (n, k - 1)."""
         rows = self.covariates if covariates is None else covariates
         width = rows.shape[1]
         return rows @ theta[: self.blocks * width].reshape(self.blocks, width).T
 
+    def lying_share(self, theta: Array) -> Array:
+        """xi of each row."""
+        covariates = self.designs[-1]
+        return np.asarray(1 / (1 + np.exp(-(covariates @ theta[-covariates.shape[1] :]))))
+
     def reach(self, direction: Array) -> float:
-        """The largest change of a linear predictor (or of phi) along a direction."""
-        along = np.abs(self.eta(direction)).max(initial=0.0)
-        return float(max(along, abs(direction[-1]) if self.cheating else 0.0))
+        """The largest change of a linear predictor along a direction."""
+        found = np.abs(self.eta(direction)).max(initial=0.0)
+        if self.lying is not None:
+            covariates = self.lying.covariates
+            along = covariates @ direction[-covariates.shape[1] :]
+            found = max(found, np.abs(along).max(initial=0.0))
+        return float(found)
 
     def at(self, theta: Array) -> Evaluation:
         """Value, row scores and Hessian at the parameters."""
-        likelihoods = self._likelihoods
-        honest = self.link.chances(self.eta(theta), likelihoods)
-        rows = self._with_cheating(honest, theta) if self.cheating else _log_rows(honest)
+        rows = self.log_rows(theta)
         if rows is None:
             return Evaluation.impossible(self.size)
         return Evaluation(
             float(self.weights @ np.log(rows.chance)),
-            self._by_parameter(rows.slope) * self.weights[:, None],
-            self._hessian(rows.bend),
+            self.by_parameter(rows.slope) * self.weights[:, None],
+            self.hessian(rows.bend, self.weights),
         )
+
+    def log_rows(self, theta: Array) -> LogRows | None:
+        """The chance of each row's report, and two derivatives of its logarithm."""
+        return log_rows(self._chances(theta, self._likelihoods, self._safe_rows))
 
     def expected_information(self, theta: Array) -> Array:
         """The sum over rows of w_i sum_r (dL_r)(dL_r)' / L_r, over all reports that could be."""
         total = np.zeros((self.size, self.size))
-        eta = self.eta(theta)
         for number, table in enumerate(self.tables.arrays):
             rows = self.tables.used == number
             if not rows.any():
@@ -98,8 +131,8 @@ class OutcomeLikelihood:
             part = self._restricted(rows)
             for report, likelihoods in enumerate(table):
                 same = np.broadcast_to(likelihoods, (int(rows.sum()), table.shape[1]))
-                chances = self.link.chances(eta[rows], same)
-                total += part._one_report(chances, theta, report, number)
+                safe = np.full(len(same), float(report == self.tables.safe[number]))
+                total += part._one_report(part._chances(theta, same, safe))
         return total
 
     def drawn(self, theta: Array, random: np.random.Generator) -> OutcomeLikelihood:
@@ -112,93 +145,81 @@ class OutcomeLikelihood:
             reports[rows] = (below < random.random((len(below), 1))).sum(axis=1)
         return replace(self, reports=reports)
 
-    def _one_report(self, honest: Chances, theta: Array, report: int, number: int) -> Array:
-        slope, chance = honest.slope, honest.value
-        if self.cheating:
-            share = _expit(theta[-1])
-            safe = float(report == self.tables.safe[number])
-            told = share * (1 - share) * (safe - honest.value)
-            slope = np.concatenate([(1 - share) * slope, told[:, None]], axis=1)
-            chance = (1 - share) * chance + share * safe
-        possible = chance > 0
-        scores = self._by_parameter(slope)[possible]
-        scale = self.weights[possible] / chance[possible]
+    def by_parameter(self, slope: Array) -> Array:
+        """Row scores in the parameters from those in the linear predictors."""
+        blocks = [matrix * slope[:, [b]] for b, matrix in enumerate(self.designs)]
+        return np.concatenate(blocks, axis=1)
+
+    def hessian(self, bend: Array, weights: Array) -> Array:
+        """The weighted sum over rows of second derivatives in the parameters."""
+        found = np.empty((self.size, self.size))
+        weighted = bend * weights[:, None, None]
+        ends = np.cumsum([0, *(matrix.shape[1] for matrix in self.designs)])
+        for b, left in enumerate(self.designs):
+            for c, right in enumerate(self.designs[: b + 1]):
+                block = left.T @ (right * weighted[:, b, [c]])
+                found[ends[b] : ends[b + 1], ends[c] : ends[c + 1]] = block
+                found[ends[c] : ends[c + 1], ends[b] : ends[b + 1]] = block.T
+        return found
+
+    def _chances(self, theta: Array, likelihoods: Array, safe: Array) -> Chances:
+        """The chance of a report in each row, with derivatives in all linear predictors."""
+        eta = self.eta(theta)
+        if self.lying is None:
+            return self.link.chances(eta, likelihoods)
+        share = self.lying_share(theta)
+        away = self.lying.liable * (safe[:, None] - likelihoods)
+        told = self.link.chances(eta, likelihoods + share[:, None] * away)
+        moved = self.link.chances(eta, away)
+        first = share * (1 - share)
+        slope = np.concatenate([told.slope, (first * moved.value)[:, None]], axis=1)
+        bend = np.empty((*slope.shape, slope.shape[1]))
+        bend[:, :-1, :-1] = told.bend
+        bend[:, :-1, -1] = first[:, None] * moved.slope
+        bend[:, -1, :-1] = bend[:, :-1, -1]
+        bend[:, -1, -1] = first * (1 - 2 * share) * moved.value
+        return Chances(told.value, slope, bend)
+
+    def _one_report(self, chances: Chances) -> Array:
+        possible = chances.value > 0
+        scores = self.by_parameter(chances.slope)[possible]
+        scale = self.weights[possible] / chances.value[possible]
         return (scores * scale[:, None]).T @ scores
 
     def _restricted(self, rows: np.ndarray) -> OutcomeLikelihood:
-        tables = Tables(self.tables.arrays, self.tables.used[rows], self.tables.safe)
-        return OutcomeLikelihood(
-            self.covariates[rows],
-            self.reports[rows],
-            self.weights[rows],
-            tables,
-            self.link,
-            self.cheating,
+        lying = self.lying
+        return replace(
+            self,
+            covariates=self.covariates[rows],
+            reports=self.reports[rows],
+            weights=self.weights[rows],
+            tables=replace(self.tables, used=self.tables.used[rows]),
+            lying=lying and replace(lying, covariates=lying.covariates[rows]),
         )
 
     @cached_property
     def _likelihoods(self) -> Array:
         return self.tables.likelihoods(self.reports)
 
+    @cached_property
     def _safe_rows(self) -> Array:
-        safe = np.array([-1 if s is None else s for s in self.tables.safe])
-        return (safe[self.tables.used] == self.reports).astype(float)
-
-    def _with_cheating(self, honest: Chances, theta: Array) -> _LogRows | None:
-        share = _expit(theta[-1])
-        safe = self._safe_rows()
-        moved = share * (1 - share)
-        away = safe - honest.value
-        chance = (1 - share) * honest.value + share * safe
-        slope = np.concatenate([(1 - share) * honest.slope, (moved * away)[:, None]], axis=1)
-        size = slope.shape[1]
-        bend = np.empty((len(chance), size, size))
-        bend[:, :-1, :-1] = (1 - share) * honest.bend
-        bend[:, :-1, -1] = -moved * honest.slope
-        bend[:, -1, :-1] = -moved * honest.slope
-        bend[:, -1, -1] = moved * (1 - 2 * share) * away
-        return _log_rows(Chances(chance, slope, bend))
-
-    def _by_parameter(self, slope: Array) -> Array:
-        """Row scores in the parameters from those in the predictors (and phi)."""
-        blocks = [self.covariates * slope[:, [b]] for b in range(self.blocks)]
-        if self.cheating:
-            blocks.append(slope[:, self.blocks :])
-        return np.concatenate(blocks, axis=1)
-
-    def _hessian(self, bend: Array) -> Array:
-        width = self.covariates.shape[1]
-        found = np.empty((self.size, self.size))
-        weighted = bend * self.weights[:, None, None]
-        for b in range(self.blocks):
-            for c in range(self.blocks):
-                block = self.covariates.T @ (self.covariates * weighted[:, b, [c]])
-                found[b * width : (b + 1) * width, c * width : (c + 1) * width] = block
-        if self.cheating:
-            for b in range(self.blocks):
-                edge = self.covariates.T @ weighted[:, b, -1]
-                found[b * width : (b + 1) * width, -1] = edge
-                found[-1, b * width : (b + 1) * width] = edge
-            found[-1, -1] = weighted[:, -1, -1].sum()
-        return found
+        return self.tables.safe_rows(self.reports)
 
 
 @dataclass(frozen=True)
-class _LogRows:
+class LogRows:
+    """Chances of reports, and the derivatives of their logarithms in the linear predictors."""
+
     chance: Array
     slope: Array
     bend: Array
 
 
-def _log_rows(chances: Chances) -> _LogRows | None:
+def log_rows(chances: Chances) -> LogRows | None:
     """Derivatives of log L from those of L; None where a report that was given is impossible."""
     value = chances.value
     if not (value > 0).all():
         return None
     slope = chances.slope / value[:, None]
     bend = chances.bend / value[:, None, None] - slope[:, :, None] * slope[:, None, :]
-    return _LogRows(value, slope, bend)
-
-
-def _expit(phi: float) -> float:
-    return float(1 / (1 + np.exp(-phi)))
+    return LogRows(value, slope, bend)

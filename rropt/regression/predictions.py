@@ -7,6 +7,7 @@ where they stay between zero and one.
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +15,9 @@ import numpy as np
 
 from rropt.exact import InputError
 from rropt.regression.links import Array
-from rropt.regression.model_data import Covariates, as_pandas, variables_of
+from rropt.regression.model_data import Covariates, as_pandas, not_computed, variables_of
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
+from rropt.regression.spoken_names import spoken
 
 if TYPE_CHECKING:
     from rropt.regression.regression import Regression
@@ -105,7 +107,7 @@ class OutcomePredictor:
         half = float(ndtri(0.5 + level / 2)) * spread
         return [
             {
-                "column": column,
+                "column": spoken(column),
                 "change": name,
                 "truth": truth,
                 "effect": float(np.asarray(value)[j]),
@@ -134,14 +136,15 @@ class OutcomePredictor:
         return gradient
 
     def _matrix(self, frame: Any) -> Array:
-        from formulaic.errors import FormulaicError
+        from formulaic.errors import DataMismatchWarning
 
         variables_of(self.right, frame)
         try:
-            matrix = self.covariates.spec.get_model_matrix(frame, na_action="raise")
-        except (FormulaicError, ValueError) as error:
-            reason = str(error).strip().splitlines()[0]
-            raise InputError(f"data must fit the formula {self.right!r}: {reason}") from None
+            with warnings.catch_warnings():
+                warnings.simplefilter("error", DataMismatchWarning)  # of an unknown category
+                matrix = self.covariates.spec.get_model_matrix(frame, na_action="raise")
+        except Exception as error:  # a formula computes what it likes, and may quote the data
+            raise InputError(not_computed(self.right, frame, error)) from None
         return np.asarray(matrix, float)
 
 

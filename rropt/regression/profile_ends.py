@@ -2,9 +2,12 @@
 
     { b : 2 (l(fit) - max over the others of l with this one at b) <= a quantile of the ratio }
 
-The lack of likelihood is followed outwards from the fit until it passes the quantile, and the
-crossing is found by Brent's method. A side on which it never passes is infinite. A coefficient
-that is itself infinite has one crossing, which is sought from zero.
+Where the likelihood is nearly quadratic, Newton's method solves for the end and the other
+coefficients at once (Venzon and Moolgavkar 1988): its equations are the value of the likelihood and
+the scores of the others, and it starts on the tangent of the profile. Elsewhere the lack of
+likelihood is followed outwards from the fit until it passes the quantile, and the crossing is found
+by Brent's method. A side on which it never passes is infinite. A coefficient that is itself
+infinite has one crossing, which is sought from zero.
 """
 
 from __future__ import annotations
@@ -15,9 +18,20 @@ from collections.abc import Callable
 import numpy as np
 
 from rropt.regression.fitted import Fitted, restricted_maximum
+from rropt.regression.links import Array
 
 FARTHEST = 1e6
 """In units of the first step; beyond it the side is called infinite."""
+
+NEWTON_STEPS = 12
+"""Of Newton's method for an end: it takes four or five where the likelihood is nearly quadratic."""
+
+NEAR = 1.5
+"""An end is taken from Newton's method if the quadratic's is not further from the fit, or nearer,
+by more than this factor: beyond, there may be another crossing before it."""
+
+SOLVED = 1e-7
+"""In standard errors: the step after a step of this size is one of its square."""
 
 CLOSE = 1e-8
 """An end is found to this share of a step, which is about two standard errors."""
@@ -28,7 +42,7 @@ def profile_ends(fitted: Fitted, place: int, wanted: float) -> tuple[float, floa
 
     def lack(value: float) -> float:
         found = restricted_maximum(fitted, {place: value})
-        return 2 * (fitted.loglik - found.evaluation.value) - wanted
+        return 2 * (fitted.llf - found.evaluation.value) - wanted
 
     sign = float(fitted.at_infinity[place])
     if sign:
@@ -36,7 +50,43 @@ def profile_ends(fitted: Fitted, place: int, wanted: float) -> tuple[float, floa
         return (finite, math.inf) if sign > 0 else (-math.inf, finite)
     centre = float(fitted.theta[place])
     step = _first_step(fitted, place)
-    return _outwards(lack, centre, -step), _outwards(lack, centre, step)
+    ends = []
+    for side in (-1.0, 1.0):
+        end = _newton_end(fitted, place, wanted, side)
+        ends.append(_outwards(lack, centre, side * step) if end is None else end)
+    return ends[0], ends[1]
+
+
+def _newton_end(fitted: Fitted, place: int, wanted: float, side: float) -> float | None:
+    """The end by Newton's method; None where it does not come near the quadratic's."""
+    if fitted.rays:
+        return None
+    covariance = fitted.covariance("observed")
+    errors = np.sqrt(np.diag(covariance))
+    far = math.sqrt(wanted) * errors[place]
+    theta = fitted.theta + side * far * covariance[:, place] / covariance[place, place]
+    for _ in range(NEWTON_STEPS):
+        with np.errstate(all="ignore"):  # a step too far has no finite value, and ends the search
+            here = fitted.likelihood.at(theta)
+        equations = here.gradient.copy()
+        equations[place] = here.value - (fitted.llf - wanted / 2)
+        slopes = here.hessian.copy()
+        slopes[place] = here.gradient
+        if not (np.isfinite(equations).all() and _falls(here.hessian, place)):
+            return None
+        step = np.linalg.solve(slopes, -equations)
+        theta = theta + step
+        if not 1 / NEAR <= side * (theta[place] - fitted.theta[place]) / far <= NEAR:
+            return None
+        if np.abs(step / errors).max() < SOLVED:
+            return float(theta[place])
+    return None
+
+
+def _falls(hessian: Array, place: int) -> bool:
+    """Whether the likelihood is concave in the other coefficients and slopes determine a step."""
+    others = np.arange(len(hessian)) != place
+    return bool(np.linalg.eigvalsh(hessian[np.ix_(others, others)]).max(initial=-1.0) < 0)
 
 
 def _outwards(lack: Callable[[float], float], inner: float, step: float) -> float:

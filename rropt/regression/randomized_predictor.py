@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
+from rropt.data.entry_rules import EntryRules
+from rropt.estimating.results import library_of
 from rropt.exact import InputError
 from rropt.regression.fitted import Groups, fit_from
 from rropt.regression.links import Array
@@ -17,6 +19,7 @@ from rropt.regression.model_data import (
     codes_of,
     complete_rows,
     covariates_of,
+    labels_in,
     numbers,
     parsed,
     report_indices,
@@ -33,6 +36,7 @@ from rropt.regression.predictor_likelihood import (
     PredictorLikelihood,
 )
 from rropt.regression.regression import FitWords, Regression
+from rropt.regression.spoken_names import in_written_names, spoken, written
 
 FAMILIES: dict[str, type[NormalOutcome] | type[BinaryOutcome]] = {
     "normal": NormalOutcome,
@@ -48,26 +52,28 @@ def fit_predictor(
     family: str,
     prevalence: str | None,
     columns: RecordColumns,
-    missing: str,
+    rules: EntryRules,
     errors: str,
 ) -> Regression:
     """The fit of `outcome ~ randomized + others`, the randomized column through its table."""
     if family not in FAMILIES:
         raise InputError(f"family must be one of {', '.join(FAMILIES)}, got {family!r}")
-    outcome, right = split_formula(formula)
     frame = as_pandas(data)
+    outcome, right = split_formula(formula, list(frame.columns))
     channels, named = channels_of(design, columns.design)
-    wanted = [outcome, randomized, columns.design, columns.weights, columns.clusters]
-    named_columns = [name for name in [*wanted, columns.strata] if name is not None]
-    for name in named_columns:
-        require_column(frame, name)
+    require_column(frame, randomized)
+    randomized = written(randomized)
     if randomized not in variables_of(right, frame):
-        raise InputError(f"formula must have {randomized!r} on its right side, got {formula!r}")
-    frame, dropped = complete_rows(frame, right, named_columns, missing)
+        raise InputError(
+            f"formula must have {spoken(randomized)!r} on its right side, got {formula!r}"
+        )
+    labels = labels_in(channels, randomized, named, columns.design, rules)
+    frame, dropped = complete_rows(frame, right, columns.named(outcome, randomized), labels, rules)
     used = used_tables(frame, columns.design, named)
-    reports = report_indices(frame[randomized].tolist(), used, channels, randomized)
+    reports = report_indices(frame[randomized], used, channels, randomized, rules)
     matrices, names = _matrices(right, frame, randomized, channels[0])
-    shares = covariates_of(prevalence or _without(right, randomized), frame)
+    others = in_written_names(prevalence or "", list(frame.columns))
+    shares = covariates_of(others or _without(right, randomized), frame)
     likelihood = PredictorLikelihood(
         _outcome(frame, outcome, family),
         matrices,
@@ -79,9 +85,10 @@ def fit_predictor(
     groups = Groups(codes_of(frame, columns.clusters), codes_of(frame, columns.strata))
     fitted = fit_from(likelihood, _starts(likelihood), groups)
     notes = (f"{dropped} rows with missing values were left out",) if dropped else ()
-    model = f"{family} outcome; {randomized} is known through the table of its reports"
+    model = f"{family} outcome; {spoken(randomized)} is known through the table of its reports"
     all_names = _names(names, likelihood, shares.names, channels[0])
-    return Regression(fitted, all_names, errors, FitWords(formula, model, len(frame), notes))
+    words = FitWords(formula, model, all_names, len(frame), notes, library_of(data))
+    return Regression(fitted, errors, words)
 
 
 def _outcome(frame: Any, column: str, family: str) -> Array:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from rropt.data.entry_rules import Codes, EntryRules, Stated, Words
+from rropt.estimating.results import library_of
 from rropt.exact import InputError
-from rropt.regression.fitted import Groups, fit_from
+from rropt.regression.fitted import Fitted, Groups, fit_from
 from rropt.regression.links import Array, link_named
-from rropt.regression.model_data import RecordColumns, Records, as_pandas, records_of, split_formula
+from rropt.regression.model_data import RecordColumns, Records, Silence, records_of
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
 from rropt.regression.predictions import OutcomePredictor
+from rropt.regression.random_intercepts import fit_intercepts, grouped
 from rropt.regression.randomized_predictor import fit_predictor
 from rropt.regression.regression import FitWords, Regression
 
@@ -19,11 +23,17 @@ EM_STEPS = 100
 """For the start only: the shares of the truths without covariates, near enough."""
 
 
+FITTED = {"logit": "log-odds", "probit": "probit", "linear": "chance"}
+"""What of a truth is linear in the covariates, by the link."""
+
 SCATTERED = 24
 SPREADS = (2.0, 5.0, 10.0, 20.0)
 """In units that move some linear predictor by one. Of 120 surveys of 200 reports of three truths
 (kept with probability 0.6) 15 have their maximum far from those that plain starts reach; a
 scattered start finds it once in seven."""
+
+FEW_LIARS = -2.0
+"""A start: the logit of one liar in eight."""
 
 MOST_SCATTERED = 2000
 """With more reports the likelihood has been seen with one maximum only."""
@@ -42,9 +52,14 @@ def regress(
     weights: str | None = None,
     clusters: str | None = None,
     strata: str | None = None,
+    groups: str | None = None,
     safe: str | None = None,
+    liars: str | Sequence[str] | None = None,
+    lying: str | None = None,
     errors: str | None = None,
-    missing: str = "refuse",
+    missing: Stated = "refuse",
+    na: Words | None = None,
+    codes: Codes | None = None,
 ) -> Regression:
     """Regression with a randomized answer, by maximum likelihood through the design's table.
 
@@ -61,47 +76,75 @@ def regress(
     | `prevalence` | terms of the logit of the predictor's own distribution: by default the others |
     | `weights` | a column of sampling weights: pseudo-likelihood, sandwich errors |
     | `clusters`, `strata` | columns of the sampling design: sandwich errors by them |
+    | `groups` | a column whose values have random intercepts, for two truths |
     | `safe` | the report that a share of respondents gives whatever is asked: it is estimated |
+    | `liars` | truths whose holders may do so: by default all, cheaters; one for a lie detector |
+    | `lying` | terms of the logit of their share: by default it is constant |
     | `errors` | from the observed information (the default), the expected one, or sandwich |
     | `missing` | refuse rows with missing values (the default), or drop them with a note |
+    | `na` | words for a missing value besides blanks: by default NA, NaN, null and their like |
+    | `codes` | what the data write for a label: {"0": "no", "1": "yes"} |
 
-    The result has `coefficients`, `stderr`, `loglik`, `covariance`, `aic`, `bic`; `interval(name)`
-    by profile likelihood (`profile`; for at most 300 reports `calibrated` by drawn surveys; `wald`
-    where errors are sandwich), or by the `method` of these that is asked for; `test` by lr, wald or
-    score; `predict`, `effects`, `plot`, `summary`, `to_frame`, `to_latex`, `to_json`.
+    The result has what statsmodels' have: `params`, `bse`, `pvalues`, `cov_params()`, `conf_int()`,
+    `llf`, `nobs`, `aic`, `bic`, `summary`, `predict`; `interval(name)` by profile likelihood
+    (`profile`; `calibrated` by drawn surveys where reports tell little; where errors are sandwich
+    `wald`), or by the `method` of these that is asked for; `test` by lr, wald or score; `effects`,
+    `plot`, `to_frame`, `to_latex`, `to_json`.
 
     >>> import rropt as rr
     >>> from fractions import Fraction
     >>> warner = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], truths=["no", "yes"])
     >>> data = {"report": [0, 1] * 40 + [0] * 20, "x": [0.0, 1.0] * 50}
     >>> fit = regress("report ~ x", data, warner)
-    >>> sorted(fit.coefficients)
+    >>> list(fit.params.index)
     ['Intercept', 'x']
     """
-    columns = RecordColumns(design_column, weights, clusters, strata)
+    columns = RecordColumns(design_column, weights, clusters, strata, groups)
     chosen = _errors(errors, columns)
+    rules = EntryRules.of(missing, na, codes)
     if randomized is not None:
-        if safe is not None or link != "logit":
-            raise InputError("safe and link must be left out for a randomized predictor")
+        if safe is not None or groups is not None or link != "logit":
+            raise InputError("safe, groups and link must be left out for a randomized predictor")
         return fit_predictor(
-            formula, data, design, randomized, family, prevalence, columns, missing, chosen
+            formula, data, design, randomized, family, prevalence, columns, rules, chosen
         )
-    records = records_of(formula, data, design, columns, missing, safe)
+    if safe is None and (liars is not None or lying is not None):
+        raise InputError("safe must be given with liars or lying: the report that they give")
+    records = records_of(formula, data, design, columns, rules, Silence(safe, liars, lying))
     likelihood = OutcomeLikelihood(
         records.covariates.matrix,
         records.reports,
         records.weights,
         records.tables,
         link_named(link, len(records.truths)),
-        safe is not None,
+        records.lying,
     )
-    groups = Groups(records.clusters, records.strata)
-    fitted = fit_from(likelihood, _starts(likelihood), groups)
-    right = split_formula(formula)[1]
-    frame = as_pandas(data)
-    predictor = OutcomePredictor(likelihood, records.covariates, right, frame, records.truths)
-    words = FitWords(formula, _model(records, link), len(records.reports), _notes(records, link))
-    return Regression(fitted, coefficient_names(records, likelihood), chosen, words, predictor)
+    fitted = _fit(likelihood, records)
+    predictor = OutcomePredictor(
+        likelihood, records.covariates, records.right, records.frame, records.truths
+    )
+    words = FitWords(
+        formula,
+        _model(records, link),
+        coefficient_names(records, likelihood),
+        len(records.reports),
+        _notes(records),
+        library_of(data),
+        0 if groups is None else 1,
+    )
+    return Regression(fitted, chosen, words, predictor)
+
+
+def _fit(likelihood: OutcomeLikelihood, records: Records) -> Fitted:
+    """The best fit, with random intercepts where records have groups."""
+    starts, sampled = _starts(likelihood), Groups(records.clusters, records.strata)
+    if records.groups is None:
+        return fit_from(likelihood, starts, sampled)
+    if sampled.clusters is not None or sampled.strata is not None:
+        raise InputError("groups must be left out with clusters or strata")
+    return fit_intercepts(
+        grouped(likelihood, records.groups), fit_from(likelihood, starts, sampled)
+    )
 
 
 def _errors(errors: str | None, columns: RecordColumns) -> str:
@@ -120,20 +163,24 @@ def coefficient_names(records: Records, likelihood: OutcomeLikelihood) -> tuple[
         names = list(records.covariates.names)
     else:
         names = [f"{name}[{label}]" for label in labels for name in records.covariates.names]
-    return (*names, "logit cheating") if likelihood.cheating else tuple(names)
+    of_lying = () if records.lying_names is None else records.lying_names
+    of_groups = () if records.groups is None else ("sd of groups",)
+    return (*names, *(f"lying: {name}" for name in of_lying), *of_groups)
 
 
 def _starts(likelihood: OutcomeLikelihood) -> list[Array]:
-    """Zero, and the shares without covariates."""
+    """The shares without covariates, and zero and others where there may be several maxima."""
     if likelihood.link.name == "linear":
         return [_constant(likelihood, np.full(2, 0.5)), _constant(likelihood, _shares(likelihood))]
-    near = [np.zeros(likelihood.size), _constant(likelihood, _shares(likelihood))]
-    return near + _scattered(likelihood)
+    constant = _constant(likelihood, _shares(likelihood))
+    if len(likelihood.reports) > MOST_SCATTERED:
+        return [constant]
+    return [np.zeros(likelihood.size), constant, *_scattered(likelihood)]
 
 
 def _scattered(likelihood: OutcomeLikelihood) -> list[Array]:
     """Starts far apart, always the same: with few reports the likelihood has several maxima."""
-    if likelihood.tables.truths == 2 or len(likelihood.reports) > MOST_SCATTERED:
+    if likelihood.tables.truths == 2:
         return []
     random = np.random.default_rng(0)
     units = np.array([1 / (likelihood.reach(column) or 1.0) for column in np.eye(likelihood.size)])
@@ -166,21 +213,20 @@ def _constant(likelihood: OutcomeLikelihood, shares: Array) -> Array:
         eta = ndtri(shares[1:]) if likelihood.link.name == "probit" else shares[1:]
     wanted = np.broadcast_to(eta, (len(likelihood.reports), len(eta)))
     found = np.linalg.lstsq(likelihood.covariates, wanted, rcond=None)[0].T.ravel()
-    if not likelihood.cheating:
+    if likelihood.lying is None:
         return found
-    return np.append(found, -2.0)
+    wanted = np.full(len(likelihood.reports), FEW_LIARS)
+    return np.append(found, np.linalg.lstsq(likelihood.lying.covariates, wanted, rcond=None)[0])
 
 
 def _model(records: Records, link: str) -> str:
-    kind = "multinomial logit" if link == "logit" and len(records.truths) > 2 else link
+    baseline, *others = records.truths
     tables = "" if len(records.channels) == 1 else f" and {len(records.channels)} tables"
-    return f"{kind} of {' / '.join(records.truths)} through the table of the reports{tables}"
+    said = f"{FITTED[link]} of {', '.join(others)} (baseline {baseline})"
+    return f"{said} through the table of the reports{tables}"
 
 
-def _notes(records: Records, link: str) -> tuple[str, ...]:
-    notes = []
-    if records.dropped:
-        notes.append(f"{records.dropped} rows with missing values were left out")
-    if len(records.truths) > 2:
-        notes.append(f"baseline: {records.truths[0]}")
-    return tuple(notes)
+def _notes(records: Records) -> tuple[str, ...]:
+    if not records.dropped:
+        return ()
+    return (f"{records.dropped} rows with missing values were left out",)

@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rropt.exact import InputError, Number
-from rropt.regression.coefficient_tests import CoefficientTest, coefficient_test
+from rropt.estimating.hypotheses import HypothesisTest
+from rropt.estimating.intervals import Interval
+from rropt.estimating.results import Results, as_given, confidence, library_of
+from rropt.exact import InputError, Number, exact
+from rropt.regression.coefficient_tests import coefficient_test
 from rropt.regression.drawn_surveys import can_be_drawn, drawn_quantile, wants_draws
 from rropt.regression.fitted import Fitted
 from rropt.regression.links import Array
@@ -19,56 +22,108 @@ from rropt.regression.profile_ends import profile_ends
 
 if TYPE_CHECKING:
     import pandas
-    from matplotlib.figure import Figure
+
+    from rropt.estimating.results import Frame
+
+
+REMINDER = (
+    "privacy: the reports keep their promise; covariates published beside them are not protected"
+)
+
+CALIBRATED = (
+    "the reports tell little: intervals are calibrated by surveys that are drawn near the fit"
+)
 
 
 @dataclass(frozen=True)
 class FitWords:
-    """What a fit is called: its formula, link, table of labels, number of rows, and notes."""
+    """What a fit is called: formula, model, coefficients, number of rows, notes, kind of frames."""
 
     formula: str
     model: str
+    names: tuple[str, ...]
     rows: int
     notes: tuple[str, ...] = ()
+    frames: str = "pandas"
+    deviations: int = 0
+    """How many of the last coefficients are standard deviations: their intervals end at zero."""
 
 
 @dataclass(frozen=True, repr=False)
-class Regression:
+class Regression(Results):
     """A fitted model; coefficients of several categories are named `name[label]`."""
 
     fitted: Fitted
-    names: tuple[str, ...]
     errors: str
     words: FitWords
     predictor: Any = field(default=None)
     """How probabilities follow from covariates (see predictions.py); None where none do."""
 
-    @property
-    def coefficients(self) -> dict[str, float]:
-        """Name to value; infinite where the likelihood has no maximum."""
-        signs = self.fitted.at_infinity
-        values = np.where(signs != 0, np.copysign(math.inf, signs), self.fitted.theta)
-        return dict(zip(self.names, values.tolist(), strict=True))
+    value_word = "coefficient"
 
     @property
-    def stderr(self) -> dict[str, float]:
-        """Name to standard error; nan where the coefficient is infinite."""
-        return self.standard_errors(self.errors)
+    def names(self) -> tuple[str, ...]:
+        """Names of the coefficients in their order."""
+        return self.words.names
+
+    @property
+    def headline(self) -> tuple[str, ...]:
+        """The formula, the model, how errors are found, and the likelihood."""
+        return (
+            self.words.formula,
+            f"{self.words.model}; n = {self.nobs}; {self.errors} errors",
+            f"log-likelihood {self.llf:.6g}   AIC {self.aic:.6g}   BIC {self.bic:.6g}",
+        )
+
+    @property
+    def frames(self) -> str:
+        """The library whose data frames came in, and go out."""
+        return self.words.frames
+
+    @property
+    def values(self) -> Array:
+        """The coefficients; infinite where the likelihood has no maximum."""
+        signs = self.fitted.at_infinity
+        return np.where(signs != 0, np.copysign(math.inf, signs), self.fitted.theta)
 
     def standard_errors(self, errors: str) -> dict[str, float]:
         """The same from the observed or expected information, or the sandwich."""
         spread = np.sqrt(np.diag(self.fitted.covariance(errors)))
         return dict(zip(self.names, spread.tolist(), strict=True))
 
+    def p_value(self, place: int) -> float:
+        """Two-sided, of z = coefficient / standard error; nan where the coefficient is infinite."""
+        variance = self.covariance[place, place]
+        if not variance > 0:
+            return math.nan
+        return math.erfc(abs(self.fitted.theta[place]) / math.sqrt(2 * variance))
+
+    def limits(self, place: int, level: Number) -> tuple[float, float]:
+        """The interval of a coefficient as `interval` finds it."""
+        low, high = self.interval(self.names[place], level)
+        return low, high
+
+    def conf_int(self, level: Number = "0.95", method: str | None = None) -> pandas.DataFrame:
+        """Columns `lower` and `upper`: the interval of each coefficient, as `interval` finds it."""
+        import pandas
+
+        ends = [tuple(self.interval(name, level, method)) for name in self.names]
+        return pandas.DataFrame(ends, index=self.names, columns=["lower", "upper"])
+
     @cached_property
     def covariance(self) -> Array:
-        """The covariance of the coefficients, in the order of `names`."""
+        """The covariance of the coefficients as an array, in the order of `names`."""
         return self.fitted.covariance(self.errors)
 
     @property
-    def loglik(self) -> float:
+    def llf(self) -> float:
         """The log-likelihood (with weights: the pseudo-log-likelihood) at the fit."""
-        return self.fitted.loglik
+        return self.fitted.llf
+
+    @property
+    def nobs(self) -> int:
+        """Number of rows."""
+        return self.words.rows
 
     @property
     def converged(self) -> bool:
@@ -83,37 +138,46 @@ class Regression:
     @property
     def aic(self) -> float:
         """Akaike's criterion, 2 q - 2 l."""
-        return 2 * len(self.names) - 2 * self.loglik
+        return 2 * len(self.names) - 2 * self.llf
 
     @property
     def bic(self) -> float:
         """Schwarz's criterion, q ln n - 2 l."""
-        return len(self.names) * math.log(self.words.rows) - 2 * self.loglik
+        return len(self.names) * math.log(self.nobs) - 2 * self.llf
 
-    def interval(
-        self, name: str, level: Number = "0.95", method: str | None = None
-    ) -> tuple[float, float]:
+    def interval(self, name: str, level: Number = "0.95", method: str | None = None) -> Interval:
         """A confidence interval: `wald`, by profile likelihood, or that `calibrated` by draws.
 
-        Without a method wald where the errors are sandwich, calibrated for few reports.
+        Without a method wald where the errors are sandwich or groups have random intercepts,
+        calibrated where reports tell little.
         """
         place = self.place(name)
         chosen = method or self.interval_method
         if chosen == "wald":
-            return self._wald(place, confidence(level))
+            return self._between(place, self._wald(place, confidence(level)), level, chosen)
         if chosen not in ("profile", "calibrated"):
             raise InputError(f"method must be profile, calibrated or wald, got {method!r}")
         if self.errors == "sandwich":
             raise InputError(f"method must be wald for sandwich errors, got {chosen}")
+        if self.words.deviations:
+            raise InputError(f"method must be wald with random intercepts, got {chosen}")
         asked = place, confidence(level), chosen
         if asked not in self._profiled:
             self._profiled[asked] = self._profile(*asked)
-        return self._profiled[asked]
+        return self._between(place, self._profiled[asked], level, chosen)
 
-    @property
+    def _between(
+        self, place: int, ends: tuple[float, float], level: Number, method: str
+    ) -> Interval:
+        low, high = ends
+        if place >= len(self.names) - self.words.deviations:
+            low = max(low, 0.0)
+        return Interval(low, high, exact(level, "level"), method)
+
+    @cached_property
     def interval_method(self) -> str:
         """How intervals are found where nothing else is asked for."""
-        if self.errors == "sandwich":
+        if self.errors == "sandwich" or self.words.deviations:
             return "wald"
         return "calibrated" if wants_draws(self.fitted) else "profile"
 
@@ -130,7 +194,7 @@ class Regression:
         if not can_be_drawn(self.fitted):
             raise InputError(
                 "method must be profile or wald here: calibrated is for a randomized outcome "
-                "without weights or cheaters, and a finite fit"
+                "without weights or cheaters"
             )
         return profile_ends(self.fitted, place, drawn_quantile(self.fitted, place, level))
 
@@ -143,7 +207,7 @@ class Regression:
 
     def test(
         self, names: str | Sequence[str], value: float | Sequence[float] = 0, method: str = "lr"
-    ) -> CoefficientTest:
+    ) -> HypothesisTest:
         """Test that coefficients have given values: likelihood ratio, `wald`, or `score`.
 
         A covariate's name stands for its coefficients of all categories.
@@ -168,13 +232,14 @@ class Regression:
             self.place(name)
         return found
 
-    def predict(self, data: Any, level: Number = "0.95") -> pandas.DataFrame:
+    def predict(self, data: Any, level: Number = "0.95") -> Frame:
         """Probabilities of the truths at covariates, each with its interval, as a data frame."""
-        return self._predictor().predict(self, data, confidence(level))
+        found = self._predictor().predict(self, data, confidence(level))
+        return as_given(found, library_of(data))
 
-    def effects(self, level: Number = "0.95") -> pandas.DataFrame:
+    def effects(self, level: Number = "0.95") -> Frame:
         """Average marginal effects of the numeric columns on each truth, as a data frame."""
-        return self._predictor().effects(self, confidence(level))
+        return as_given(self._predictor().effects(self, confidence(level)), self.frames)
 
     def _predictor(self) -> Any:
         if self.predictor is None:
@@ -183,55 +248,48 @@ class Regression:
             raise InputError("predictions must be of a finite fit: this one is on the boundary")
         return self.predictor
 
-    def plot(self, level: Number = "0.95") -> Figure:
-        """Coefficients with their intervals, as a matplotlib figure (extra `plot`)."""
-        from rropt.regression.coefficient_plot import coefficient_plot
-
-        return coefficient_plot(self, level)
-
-    def summary(self, level: Number = "0.95") -> str:
-        """A table as statisticians expect it."""
-        from rropt.regression.summaries import summary_text
-
-        return summary_text(self, confidence(level))
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know: boundary, convergence, notes of the data, privacy."""
+        found = []
+        if self.on_boundary:
+            values = zip(self.names, self.values, strict=True)
+            infinite = [name for name, value in values if not math.isfinite(value)]
+            found.append(
+                f"on the boundary: the likelihood has no maximum in {', '.join(infinite)}; "
+                "some fitted share tends to zero or one (separation)"
+            )
+        if not self.converged:
+            found.append("not converged: the score does not vanish at the best point found")
+        if self.interval_method == "calibrated":
+            found.append(CALIBRATED)
+        return (*found, *self.words.notes, REMINDER)
 
     def to_json(self, level: Number = "0.95") -> dict[str, Any]:
         """The contract of `rropt regress --json`."""
-        from rropt.regression.summaries import summary_json
-
-        return summary_json(self, confidence(level))
-
-    def to_frame(self, level: Number = "0.95") -> pandas.DataFrame:
-        """One row a coefficient, as a pandas data frame."""
-        import pandas
-
-        from rropt.regression.summaries import coefficient_rows
-
-        return pandas.DataFrame(coefficient_rows(self, confidence(level))).set_index("name")
-
-    def to_latex(self, level: Number = "0.95") -> str:
-        """The same as a LaTeX tabular."""
-        from rropt.regression.summaries import summary_latex
-
-        return summary_latex(self, confidence(level))
+        data = super().to_json(level)
+        return {
+            "formula": self.words.formula,
+            "model": self.words.model,
+            "n": data["n"],
+            "coefficients": data["coefficient"],
+            "stderr": data["stderr"],
+            "errors": self.errors,
+            "interval": data["interval"],
+            "interval_method": self.interval_method,
+            "level": data["level"],
+            "p_value": data["p"],
+            "covariance": data["covariance"],
+            "loglik": self.llf,
+            "aic": self.aic,
+            "bic": self.bic,
+            "converged": self.converged,
+            "boundary": self.on_boundary,
+            "notes": list(self.words.notes),
+        }
 
     def __str__(self) -> str:
         return self.summary()
 
     def __repr__(self) -> str:
-        return f"Regression({self.words.formula}, n = {self.words.rows}, loglik {self.loglik:.6g})"
-
-    def _repr_html_(self) -> str:
-        from rropt.regression.summaries import summary_html
-
-        return summary_html(self, confidence("0.95"))
-
-
-def confidence(level: Any) -> float:
-    """A level between 0 and 1, as a float."""
-    from rropt.exact import exact
-
-    found = exact(level, "level")
-    if not 0 < found < 1:
-        raise InputError(f"level must lie between 0 and 1, got {level}")
-    return float(found)
+        return f"Regression({self.words.formula}, n = {self.nobs}, loglik {self.llf:.6g})"

@@ -15,8 +15,6 @@ from rropt.privacy import LocalDP
 from rropt.report.compared_devices import rivals
 from rropt.report.facts import Facts
 from rropt.report.words import guarantee
-from rropt.utility.curved import Minimax
-from rropt.utility.worst_case import Mean
 
 
 @dataclass(frozen=True)
@@ -43,24 +41,21 @@ def at_levels(design: Answer, epsilons: Iterable[Any], certainty: bool = True) -
     if problem.levels is not None:
         raise InputError("slider must be over one epsilon for all truths, got a matrix of levels")
     objective = problem.objective
-    if isinstance(objective, Minimax) and any(at.offset for at in objective.scenarios):
+    if objective.is_regret:
         raise InputError("slider must be for a goal that is the same at every level, got a regret")
     found: dict[Any, Answer] = {}
-    near = design
     for epsilon in epsilons:
         if gamma_from_epsilon(epsilon, "slider").lo in (problem.gamma.lo, *found):
             continue
         level = LocalDP(epsilon, problem.delta)
-        near = solve(
+        found[level.gamma.lo] = solve(
             level,
             objective,
             problem.outputs,
             design.denominator,
             certainty,
-            near,
             None if design.table is None else design.table.truths,
         )
-        found[level.gamma.lo] = near
     return [with_devices(found[gamma]) for gamma in sorted(found)]
 
 
@@ -83,6 +78,6 @@ def refuse_another_goal(design: Answer, others: Sequence[AtLevel]) -> None:
 def _goal(problem: Problem) -> tuple[Any, ...]:
     """What is optimised; of an interval of numbers its ends, not the points of a solution."""
     goal = problem.objective
-    if isinstance(goal, Mean) and goal.interval:
+    if goal.interval:
         goal = goal.name, min(goal.values), max(goal.values)
     return goal, problem.outputs, problem.delta

@@ -12,7 +12,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from rropt.checker.statement import canonical_text, sha256
+from rropt.checker import canonical_text, sha256
 
 CHECKER = (
     "exact_numbers",
@@ -28,12 +28,14 @@ CHECKER = (
     "number_shifts",
     "worst_eigenvalue",
     "mechanism_kinds",
+    "blocks",
     "symmetric",
     "other_kinds",
     "two_reports",
     "fewer_reports",
     "corner_chains",
     "random_cut",
+    "shuffled",
     "checker",
 )
 """The pages of the second checker, in the order in which they are read."""

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
+from rropt.channel.implicit import ImplicitChannel
 from rropt.design.answer import Answer
 from rropt.design.asked_reports import has_fewer_reports
 from rropt.design.consequences import restriction
+from rropt.design.solve import solve
 from rropt.exact import InputError
 from rropt.privacy import Conditions
 from rropt.report.fact_lines import Line, far, is_degenerate, proved_best
-from rropt.report.model_worth import marginal_designs
-from rropt.report.worth import efficiency, is_minimised, value_of
-from rropt.utility.for_model import ForModel
+from rropt.utility.objective import Objective
 from rropt.utility.worst_case import Mean
 
 if TYPE_CHECKING:
@@ -33,23 +34,53 @@ MOST_COMPARED = 16
 def rivals(design: Answer) -> tuple[Line, ...]:
     """The named devices at the same privacy, best first; devices of equal value share a line."""
     problem, objective = design.problem, design.problem.objective
-    if isinstance(objective, Mean):
+    if objective.numbers is not None:
         return _number_rivals(design, objective)
     if problem.truths > MOST_COMPARED or is_degenerate(design):
-        return _k_ary_orbits(design)
+        return _of_many_truths(design)
     if has_fewer_reports(problem) and restriction(design) is None:  # devices have more reports
         return ()
     best = proved_best(design)
     grouped: dict[float, list[str]] = {}
     for name, channel in tuned(problem.privacy, problem.truths).items():
-        grouped.setdefault(value_of(objective, channel), []).append(name)
-    if isinstance(objective, ForModel):
-        for name, channel in marginal_designs(design).items():
-            grouped.setdefault(value_of(objective, channel), []).append(name)
-    order = sorted(grouped, reverse=not is_minimised(objective))
+        grouped.setdefault(float(objective.worth(channel)), []).append(name)
+    for name, channel in _designs_for(objective.rivals(), problem.privacy).items():
+        grouped.setdefault(float(objective.worth(channel)), []).append(name)
+    order = sorted(grouped, reverse=not objective.is_minimised)
     return tuple(
-        Line(", ".join(sorted(grouped[value])), value, efficiency(objective, value, best))
+        Line(", ".join(sorted(grouped[value])), value, objective.efficiency(value, best))
         for value in order
+    )
+
+
+def _designs_for(goals: Mapping[str, Objective], privacy: Any) -> dict[str, Channel]:
+    """The best tables for other objectives; a comparison that cannot be made is left out."""
+    found = {}
+    for name, goal in goals.items():
+        try:
+            found[name] = solve(privacy, goal).channel
+        except InputError:
+            continue
+    return found
+
+
+def _of_many_truths(design: Answer) -> tuple[Line, ...]:
+    """Of many truths: where all shares are estimated and equal, every device for categories by its
+    own estimate, of which no table is needed; else whether the table is k-ary response."""
+    problem, objective = design.problem, design.problem.objective
+    scenarios: tuple[Any, ...] = getattr(objective, "scenarios", ())
+    equal = len(scenarios) == 1 and len(set(scenarios[0].prior)) == 1
+    plain = problem.levels is None and not problem.delta and problem.gamma.lo > 1
+    if objective.name != "a-optimal" or not (equal and plain) or is_degenerate(design):
+        return _k_ary_orbits(design)
+    from rropt.devices.rivals import frequency_families
+
+    best = proved_best(design)
+    families = frequency_families(problem.truths, problem.gamma.lo)
+    found = {name: float(ImplicitChannel(one).worth) for name, one in families.items()}
+    return tuple(
+        Line(name, value, objective.efficiency(value, best), "own estimate")
+        for name, value in sorted(found.items(), key=lambda pair: pair[1])
     )
 
 
@@ -61,7 +92,7 @@ def _k_ary_orbits(design: Answer) -> tuple[Line, ...]:
         return ()
     best = proved_best(design)
     value = far(design.value)
-    return (Line("k_ary", value, efficiency(design.problem.objective, value, best)),)
+    return (Line("k_ary", value, design.problem.objective.efficiency(value, best)),)
 
 
 def _number_rivals(design: Answer, objective: Mean) -> tuple[Line, ...]:
@@ -78,7 +109,7 @@ def _number_rivals(design: Answer, objective: Mean) -> tuple[Line, ...]:
         grouped.setdefault(variance_for(objective, mechanism), []).append(mechanism.name)
     best = proved_best(design)
     return tuple(
-        Line(", ".join(names), value, efficiency(objective, value, best))
+        Line(", ".join(names), value, objective.efficiency(value, best))
         for value, names in sorted(grouped.items())
     )
 

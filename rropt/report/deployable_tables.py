@@ -2,73 +2,96 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
 from rropt.design.answer import Answer, found_once
 from rropt.design.asked_reports import has_fewer_reports, is_card, is_listed
+from rropt.design.deployed.deploy import BEST, Deployed, OptimumPrices, deployed
+from rropt.design.problem import Problem
 from rropt.exact import InputError
+from rropt.patterns.extreme import ordered_pairs
 from rropt.utility import Warner
 
 MOST_SEARCHED = 4
-"""Up to so many truths a rounding is the one that would be deployed; beyond, a search cut short."""
+"""Up to so many truths a table is found in a third of a second at most, and shown unasked; beyond,
+a search for one takes seconds, and `denominator` asks for it."""
+
+MOST_UNDER_LEVELS = 3
+"""The same for a matrix of levels, where a search takes a second at 4 truths."""
+
+MOST_ENTRIES = 10**8
+"""Longer numbers make no table."""
 
 
-MOST_UNDER_LEVELS = 10
-"""The same for a matrix of levels."""
-
-WELL_ROUNDED = 1000
-"""Over fewer chances rounding alone loses much more under a matrix than what would be deployed."""
-
-
-def deployable_over(design: Answer, total: int) -> Channel | None:
-    """A private table over 1 / total near the optimum, found once; the best for two answers."""
-    known = _deployable_tables(design)
-    if total not in known:
-        known[total] = _deployable(design, total)
-    return known[total]
+def deployable_over(design: Answer, total: int, reports: int | None = None) -> Deployed | None:
+    """The table that `denominator` gives, found once; with at most so many reports."""
+    known, asked = _deployable_tables(design), (total, reports)
+    if asked not in known:
+        known[asked] = _deployable(design, total, reports)
+    return known[asked]
 
 
 @found_once
-def _deployable_tables(design: Answer) -> dict[int, Channel | None]:
+def _deployable_tables(design: Answer) -> dict[tuple[int, int | None], Deployed | None]:
     """Those that were looked for."""
     return {}
 
 
-def _deployable(design: Answer, total: int) -> Channel | None:
-    from rropt.design.cards.two_answers import best_card_over, channel_of
+def is_shown_unasked(problem: Problem) -> bool:
+    """Whether a table over N chances is found at once: for few truths, or where none is searched
+    for beyond the optimum rounded and the catalogue's shapes."""
+    from rropt.design.deployed.exchange import MOST_TRUTHS
+
+    if problem.levels is not None:
+        return problem.truths <= MOST_UNDER_LEVELS
+    return problem.truths <= MOST_SEARCHED or problem.truths > MOST_TRUTHS
+
+
+def _deployable(design: Answer, total: int, reports: int | None) -> Deployed | None:
     from rropt.design.cards.two_reports import best_table
-    from rropt.design.deployed.exchange import DEPLOYED, SHOWN, table_over
 
     problem = design.problem
-    if problem.levels is not None and not has_fewer_reports(problem):
-        return _under_levels(design, total)
-    if is_card(design.problem):
-        card = best_card_over(problem, total, isinstance(problem.objective, Warner))
-        return None if card is None else channel_of(card)
+    if is_card(problem):
+        card = _card(problem, total)
+        return None if card is None else Deployed(card, BEST)
     if is_listed(problem):
-        return Channel.from_rows(best_table(problem, total))
+        return Deployed(Channel.from_rows(best_table(problem, total)), BEST)
     if has_fewer_reports(problem):  # a design of its own for each number of chances
         return None
-    if total**2 * problem.truths > 10**8:
+    if total**2 * problem.truths > MOST_ENTRIES:
         return None
-    effort = DEPLOYED if problem.truths <= MOST_SEARCHED else SHOWN
-    return table_over(problem, design.channel.rows, total, effort)
+    most = problem.outputs if reports is None else reports
+    found = deployed(problem, design.channel.rows, total, _prices(design), most)
+    return found if most is None or found.table.shape[0] <= most else None
 
 
-def _under_levels(design: Answer, total: int) -> Channel | None:
-    """The same under a matrix of levels, or under conditions, for few truths."""
-    from rropt.design.cards.level_cards import best_card_over
-    from rropt.design.cards.two_answers import channel_of
-    from rropt.design.levels.whole_table import TO_SHOW, table_over_levels
+def _card(problem: Problem, total: int) -> Channel | None:
+    """The best yes/no card over N."""
+    from rropt.design.cards import level_cards, two_answers
 
-    problem: Any = design.problem
-    if problem.truths > MOST_UNDER_LEVELS:
+    try:
+        if problem.levels is None:
+            card = two_answers.best_card_over(problem, total, isinstance(problem.objective, Warner))
+        else:
+            levels: Any = problem.levels
+            card = level_cards.best_card_over(problem, levels, total)
+    except InputError:  # none that is useful
         return None
-    if is_card(problem):
-        try:
-            return channel_of(best_card_over(problem, problem.levels, total))
-        except InputError:  # none that is useful
-            return None
-    table, how = table_over_levels(problem, design.channel.rows, total, problem.levels, TO_SHOW)
-    return table if how != "rounded" or total >= WELL_ROUNDED else None
+    return None if card is None else two_answers.channel_of(card)
+
+
+def _prices(design: Answer) -> OptimumPrices | None:
+    """Of the certificate, where it has one for each truth: they make a search short, no more."""
+    data, problem = design.certificate.data, design.problem
+    if (
+        problem.levels is not None
+        or data["kind"] != "prices"
+        or len(data["prices"]) != problem.truths
+    ):
+        return None
+    known = {(a, b): Fraction(z) for a, b, z in data.get("pair_prices", [])}
+    pairs = ordered_pairs(problem.truths) if problem.delta else []
+    prices = [Fraction(price) for price in data["prices"]]
+    return OptimumPrices(prices, [known.get(pair, Fraction(0)) for pair in pairs])

@@ -8,6 +8,8 @@ from rropt.devices.catalogue import at_example, catalogue
 from rropt.devices.model import Device
 from rropt.devices.writing import plain
 from rropt.measures import measures
+from rropt.report.html import document
+from rropt.report.measures_page import html_table
 
 COLUMNS = {
     "epsilon": "epsilon",
@@ -19,6 +21,8 @@ COLUMNS = {
     "maximal leakage (nats)": "max. leak.",
 }
 """The measures of the printed table, with their heads; the JSON has all."""
+
+NOTE = "Each at the parameters of its example (rropt device --list); oo: no finite level."
 
 
 def catalogue_measures() -> dict[str, Any]:
@@ -37,16 +41,29 @@ def catalogue_measures() -> dict[str, Any]:
 def written_measures(found: dict[str, Any]) -> str:
     """One line a device."""
     head = ["device", *COLUMNS.values()]
-    rows = [
-        [name, *(_cell(facts["measures"][measure]) for measure in COLUMNS)]
-        for name, facts in found.items()
-    ]
+    rows = _rows(found)
     widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     lines = [
         "  ".join([row[0].ljust(widths[0]), *_right(row[1:], widths[1:])]) for row in [head, *rows]
     ]
-    note = "Each at the parameters of its example (rropt device --list); oo: no finite level."
-    return "\n".join([*lines, "", note])
+    return "\n".join([*lines, "", NOTE])
+
+
+def catalogue_page(found: dict[str, Any]) -> str:
+    """The same table as a page."""
+    title = "What every device reveals"
+    rows = _rows(found)
+    header = f"<header><h1>{title}</h1><p>{NOTE}</p></header>"
+    listed = html_table(["device", *COLUMNS], rows)
+    return document(title, f"{header}<section><h2>Devices</h2>{listed}</section>")
+
+
+def _rows(found: dict[str, Any]) -> list[list[str]]:
+    """Each device with its measures."""
+    return [
+        [name, *(_cell(facts["measures"][measure]) for measure in COLUMNS)]
+        for name, facts in found.items()
+    ]
 
 
 def _right(cells: list[str], widths: list[int]) -> list[str]:

@@ -30,7 +30,7 @@ from rropt.exact import text
 from rropt.exact.convert import rational
 from rropt.patterns.extreme import ordered_pairs
 from rropt.report.reasons import reasons
-from rropt.utility import FDivergence, Variance
+from rropt.utility import FDivergence
 
 Line = tuple[str, Any]
 """A word and a formula; either may be empty."""
@@ -171,7 +171,7 @@ def _basis(problem: Problem) -> list[Section]:
 
 def _program_sections(problem: Problem, basis: SymbolicBasis) -> list[Section]:
     spread = isinstance(problem.objective, FDivergence) and problem.truths > 2
-    of = " of the information 1/variance" if isinstance(problem.objective, Variance) else ""
+    of = " of the information 1/variance" if problem.objective.prevalence is not None else ""
     note: list[Line] = [("on the two truths of the pair; the others report as one does", "")]
     return [
         Section("patterns and weights", (*(note if spread else []), *_weights(basis))),

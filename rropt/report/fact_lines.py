@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from rropt.design.answer import Answer, Value, ends
 from rropt.design.consequences import restriction
 from rropt.exact import InputError
-from rropt.utility import Variance
 
 
 @dataclass(frozen=True)
@@ -30,7 +29,7 @@ def proved_best(design: Answer) -> float:
 def is_degenerate(design: Answer) -> bool:
     """No useful private table, everything allowed, or a certain prevalence."""
     problem = design.problem
-    certain = isinstance(problem.objective, Variance) and problem.objective.prior in (0, 1)
+    certain = problem.objective.prevalence in (0, 1)
     if problem.levels is not None:
         return certain or design.value == math.inf
     useless = design.value == math.inf or (problem.gamma.hi == 1 and not problem.delta)

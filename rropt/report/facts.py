@@ -12,31 +12,25 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from fractions import Fraction
 from typing import Any
 
 from rropt.design.answer import Answer
-from rropt.design.asked_reports import has_fewer_reports, is_card, is_chained
+from rropt.design.asked_reports import has_fewer_reports
 from rropt.design.consequences import restriction
+from rropt.design.deployed.deploy import BEST
 from rropt.design.problem import Problem
 from rropt.design.solve import solve
-from rropt.exact import text
+from rropt.exact import InputError
 from rropt.privacy import Levels
 from rropt.report.compared_devices import rivals
-from rropt.report.deployable_tables import deployable_over
+from rropt.report.deployable_tables import deployable_over, is_shown_unasked
 from rropt.report.fact_lines import Line, far, is_degenerate, proved_best
 from rropt.report.missing_reports import Cost, missing_reports
-from rropt.report.model_worth import Elsewhere, at_other_coefficients
 from rropt.report.words import guarantee
-from rropt.report.worth import efficiency, value_of
-from rropt.utility import Variance, Warner
-from rropt.utility.for_model import ForModel
 from rropt.utility.worst_case import WorstCase
 
 DENOMINATORS = (36, 100, 1000)
 """Two dice, percent, per mille."""
-
-PREVALENCES = ("1/100", "1/20", "1/10", "1/4", "1/2", "3/4", "9/10")
 
 
 @dataclass(frozen=True)
@@ -67,7 +61,7 @@ class Facts:
 def facts_of(design: Answer) -> Facts:
     """All parts; those that have no answer for this objective are empty.
 
-    >>> from rropt import LocalDP, optimal
+    >>> from rropt import LocalDP, Variance, optimal
     >>> design = optimal(LocalDP("ln(3)"), Variance("1/4"))
     >>> facts_of(design).rivals[0].efficiency
     1.0
@@ -86,7 +80,7 @@ def restrictions(design: Answer) -> tuple[Line, ...]:
     lines = [*_fewer_reports(design), *_no_certainty(design), *_denominators(design)]
     objective = design.problem.objective
     return tuple(
-        Line(label, value, efficiency(objective, value, best), note) for label, value, note in lines
+        Line(label, value, objective.efficiency(value, best), note) for label, value, note in lines
     )
 
 
@@ -97,7 +91,7 @@ def _fewer_reports(design: Answer) -> list[Cost]:
     if has_fewer_reports(problem) and restriction(design) is None:
         return fewer
     any_number = ("any number of reports", proved_best(design), "")
-    if not isinstance(problem.objective, Variance):
+    if problem.objective.prevalence is None:
         return [any_number, *fewer] if fewer else []
     if not 0 < problem.objective.prior < 1:
         return []
@@ -130,7 +124,7 @@ def _best_cards(problem: Problem) -> list[Any]:
 def _no_certainty(design: Answer) -> list[Cost]:
     """The symmetric card, which reveals nothing for certain; only where delta allows more."""
     problem = design.problem
-    one_number = isinstance(problem.objective, Variance) and problem.levels is None
+    one_number = problem.objective.prevalence is not None and problem.levels is None
     if not one_number or not 0 < problem.delta < 1:
         return []
     from rropt.design.cards.two_answers import symmetric_card, variance
@@ -141,65 +135,62 @@ def _no_certainty(design: Answer) -> list[Cost]:
 
 
 def _denominators(design: Answer) -> list[Cost]:
-    """The table over N chances; not where the design itself was asked for over one."""
+    """What `denominator` gives, where that takes no search that nobody asked for; not where the
+    design itself was asked for over one."""
     problem = design.problem
     if design.denominator is not None:
         return []
     if isinstance(problem.objective, WorstCase):  # no search over N knows it
         return []
-    how = "best" if is_card(design.problem) else "rounded"
-    found = []
+    if not is_shown_unasked(problem):
+        return []
+    lines = []
     for total in DENOMINATORS:
-        table = deployable_over(design, total)
-        if table is not None:
-            value = value_of(problem.objective, table)
-            found.append((f"{how} over {total}", value, _dice(total)))
-    return found
+        found = deployable_over(design, total)
+        if found is not None:
+            known = "best" if found.how == BEST else "best known"
+            value = float(problem.objective.worth(found.table))
+            lines.append((f"{known} over {total}", value, _dice(total)))
+    return lines
 
 
 def _dice(total: int) -> str:
     return {36: "two dice", 100: "percent", 1000: "per mille"}.get(total, "")
 
 
-# --- another prevalence -------------------------------------------------------------------------
+# --- other assumptions --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """A design's value where the prevalence, or the coefficients, are others than it assumes."""
+
+    prevalence: str
+    value: float
+    best: float
+    efficiency: float | None
+
+
+MOST_TRUTHS_ELSEWHERE = 4
+"""Five designs at other coefficients take a second at 4 truths with a delta."""
 
 
 def elsewhere(design: Answer) -> tuple[Elsewhere, ...]:
-    """The table's variance at other prevalences, beside the least there; exact until shown.
-
-    For a model: at other coefficients.
-    """
-    objective = design.problem.objective
-    if isinstance(objective, ForModel):
-        return at_other_coefficients(design)
-    if design.table is None or not isinstance(objective, Variance) or is_degenerate(design):
+    """The table under other assumptions, beside the best table there."""
+    if design.table is None or is_degenerate(design):
         return ()
-    given = text(objective.prior)
-    listed = sorted({*PREVALENCES, given}, key=Fraction)
-    return tuple(_at(design, prevalence) for prevalence in listed)
-
-
-def _at(design: Answer, prevalence: str) -> Elsewhere:
-    objective = type(design.problem.objective)(prevalence)
-    value = value_of(objective, design.channel)
-    best = _least_variance(design, prevalence)
-    return Elsewhere(prevalence, value, best, efficiency(objective, value, best))
-
-
-def _least_variance(design: Answer, prevalence: str) -> float:
-    """The closed form of the optimum at another prevalence under the same restriction."""
-    from rropt.design.cards.two_answers import symmetric_card, variance
-    from rropt.devices.optimum import optimum_at
-
-    problem = design.problem
-    if problem.levels is not None or is_chained(problem):
-        moved = type(problem.objective)(prevalence)
-        return far(solve(problem.privacy, moved, problem.outputs).bound)
-    if isinstance(problem.objective, Warner):
-        card = symmetric_card(problem.gamma.lo, problem.delta)
-        return float(variance(card, Fraction(prevalence)))
-    found = optimum_at(problem.gamma.hi, problem.delta, prevalence)
-    return float(found.variance if problem.outputs != 2 else found.two_answers or math.inf)
+    objective = design.problem.objective
+    if objective.truths > MOST_TRUTHS_ELSEWHERE:
+        return ()
+    found = []
+    for name, moved in objective.elsewhere().items():
+        value = float(moved.worth(design.table))
+        try:
+            best = far(solve(design.problem.privacy, moved, design.problem.outputs).bound)
+        except InputError:  # no certificate there
+            continue
+        found.append(Elsewhere(name, value, best, moved.efficiency(value, best)))
+    return tuple(found)
 
 
 # --- helpers ------------------------------------------------------------------------------------

@@ -26,14 +26,16 @@ MOST_SCORED = 12
 HAT = "<mover><mi>p</mi><mo>^</mo></mover>"
 
 
-def estimates(table: Channel, planned: tuple[Fraction, ...]) -> str:
-    """Nothing for a table that does not identify the shares."""
+def estimates(table: Channel, planned: tuple[Fraction, ...], drawn: str = "") -> str:
+    """What it is drawn with stands in the headings; nothing for a table that does not identify the
+    shares."""
     if not all(planned) or identified(table).rank < len(table.truths):
         return ""
-    return sample_sizes(table, planned) + estimator(table, planned)
+    with_what = f": {drawn}" if drawn else ""
+    return sample_sizes(table, planned, with_what) + estimator(table, planned, with_what)
 
 
-def sample_sizes(table: Channel, planned: tuple[Fraction, ...]) -> str:
+def sample_sizes(table: Channel, planned: tuple[Fraction, ...], with_what: str = "") -> str:
     """How many reports for a margin of 1, 2, 3 and 5 points, at 95 %."""
     from rropt.planning import Categories, Proportion, plan
 
@@ -42,7 +44,10 @@ def sample_sizes(table: Channel, planned: tuple[Fraction, ...]) -> str:
         what = f"the prevalence {text(planned[1])}"
     else:
         asked = Categories(planned)
-        needed = [plan(asked, channel=table, margin=m, method="normal").n for m in MARGINS]
+        needed = [
+            plan(asked, channel=table, margin=m, method="normal", simultaneous=True).n
+            for m in MARGINS
+        ]
         what = f"all shares at once, planned at {', '.join(map(text, planned))}"
     heads = [f'<th scope="col">&#177;{100 * float(m):g} %</th>' for m in MARGINS]
     cells = [f"<td>{n:,}</td>" for n in needed]
@@ -51,11 +56,12 @@ def sample_sizes(table: Channel, planned: tuple[Fraction, ...]) -> str:
         f'<tr><th scope="row">people</th>{"".join(cells)}</tr>',
     )
     return (
-        f"<h3>How many people to ask</h3><p>For a margin of error at 95 % and {what}:</p>{listed}"
+        f"<h3>How many people to ask{with_what}</h3>"
+        f"<p>For a margin of error at 95 % and {what}:</p>{listed}"
     )
 
 
-def estimator(table: Channel, planned: tuple[Fraction, ...]) -> str:
+def estimator(table: Channel, planned: tuple[Fraction, ...], with_what: str = "") -> str:
     """The formula, the scores, and what a thousand expected reports give."""
     scores = exact_left_inverse(table, planned)
     if scores is None or len(table.reports) > MOST_SCORED:
@@ -71,9 +77,10 @@ def estimator(table: Channel, planned: tuple[Fraction, ...]) -> str:
         ]
         others = f"<p>In the same way: {', '.join(told)}.</p>"
     return (
-        "<h3>From reports to shares</h3><p>With n<sub>i</sub> reports i of n in all, the share of "
-        "truth j is estimated by the mean of the scores of the reports, without bias whatever the "
-        f"shares are:</p>{math_element(_formula(), block=True)}{_scored(table, scores, counts)}"
+        f"<h3>From reports to shares{with_what}</h3>"
+        "<p>With n<sub>i</sub> reports i of n in all, the share of truth j is estimated by the "
+        "mean of the scores of the reports, without bias whatever the shares are:</p>"
+        f"{math_element(_formula(), block=True)}{_scored(table, scores, counts)}"
         f"<p>Say {sum(counts)} people report as in the last column. The share of "
         f"<b>{escape(table.truths[last])}</b> is then {_estimate(scores[last], counts):.3f}:</p>"
         f"{worked}{others}"

@@ -7,7 +7,6 @@ spinner with the same chances, and over the 36 throws of two dice.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from html import escape
@@ -30,9 +29,8 @@ from rropt.report.field_draws import (
     two_dice,
 )
 from rropt.report.field_estimates import MOST_SCORED, estimates, number_estimates
-from rropt.report.text import percent
-from rropt.report.worth import efficiency, value_of
-from rropt.utility.worst_case import Mean, WorstCase
+from rropt.report.text import above_per_cent, percent
+from rropt.utility.worst_case import WorstCase
 
 NEARLY = 0.99
 """A device within one per cent of the optimum is named before the optimum."""
@@ -45,7 +43,7 @@ NAMES = {"k_ary": "k-ary response", "warner": "Warner's device"}
 
 def field_section(design: Answer) -> str:
     """How a design is used in the field; nothing where neither cards nor dice can do it."""
-    if isinstance(design.problem.objective, Mean):
+    if design.problem.objective.numbers is not None:
         return _numbers(design) + _draws(design)
     return _draws(design) + _shares(design)
 
@@ -64,14 +62,20 @@ def _draws(design: Answer) -> str:
 
 
 def _shares(design: Answer) -> str:
-    """The estimator of the shares, planned at the prior."""
-    table = field_table(design) or dice_table(design)
+    """The estimator of the shares, planned at the prior, for each table that is drawn from."""
+    cards, dice = field_table(design), dice_table(design)
+    if cards is None or dice is None or cards.rows == dice.rows:
+        return _estimates(design, cards or dice)
+    return _estimates(design, cards, "cards or a spinner") + _estimates(design, dice, "two dice")
+
+
+def _estimates(design: Answer, table: Channel | None, drawn: str = "") -> str:
     if table is None:
         return ""
     truths = len(table.truths)
     planned = design.certificate.prior or (Fraction(1, truths),) * truths
     try:
-        return estimates(table, planned)
+        return estimates(table, planned, drawn)
     except InputError:  # reports that tell next to nothing have no useful sample size
         return ""
 
@@ -97,6 +101,7 @@ def dice_table(design: Answer) -> Channel | None:
 
 
 def _table_over(design: Answer, fits: Callable[[Channel], bool], total: int) -> Channel | None:
+    """With no more reports than the optimum: people learn its instructions by heart."""
     table, problem = design.table, design.problem
     if table is None or len(table.truths) > MOST_SEARCHED or table.parity() == 1:
         return None
@@ -104,10 +109,10 @@ def _table_over(design: Answer, fits: Callable[[Channel], bool], total: int) -> 
         return table
     if problem.levels is not None or isinstance(problem.objective, WorstCase):
         return None
-    found = deployable_over(design, total)
-    if found is None or (_kept(design, found) or 0) < USEFUL:
+    found = deployable_over(design, total, table.shape[0])
+    if found is None or (_kept(design, found.table) or 0) < USEFUL:
         return None
-    return named_like(table, found)
+    return named_like(table, found.table)
 
 
 def named_like(table: Channel, found: Channel) -> Channel:
@@ -137,7 +142,7 @@ def named_like(table: Channel, found: Channel) -> Channel:
 
 def _kept(design: Answer, table: Channel) -> float | None:
     objective = design.problem.objective
-    return efficiency(objective, value_of(objective, table), proved_best(design))
+    return objective.efficiency(float(objective.worth(table)), proved_best(design))
 
 
 def _loss(design: Answer, table: Channel) -> str:
@@ -179,13 +184,13 @@ def _promises(table: Channel) -> Iterator[str]:
         chance = max(sum(column) for column in zip(*telling, strict=True))
         yield (
             "Some reports rule an answer out; whatever your answer is, such a report comes with a "
-            f"chance of at most {math.ceil(1000 * chance) / 10:g} %."
+            f"chance of at most {above_per_cent(chance)} %."
         )
     others = [row for row in table.rows if 0 not in row]
     if others:
         odds = max(max(row) / min(row) for row in others)
         which = "With any other report" if telling else "Whatever you report"
         yield (
-            f"{which}, somebody who thought two answers of yours equally likely can become at most "
-            f"{math.ceil(100 * odds / (1 + odds))} % sure of one of them."
+            f"{which}, anyone who first thought two answers of yours equally likely can be at most "
+            f"{above_per_cent(odds / (1 + odds))} % sure of one of them afterwards."
         )

@@ -5,10 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rropt.report.mathml import frac, mi, mn, mo, row, sub, sup, under, word
-from rropt.utility import Variance
-from rropt.utility.curved import Curved, VarianceOverInterval
-from rropt.utility.for_model import ForModel
-from rropt.utility.worst_case import WorstCase
+from rropt.utility.objective import Objective
 
 R, W, Q, PI = mi("r"), sub(mi("w"), mi("r")), mi("q"), mi("π")
 
@@ -65,26 +62,21 @@ CRITERIA = {
 }
 
 
-def objective_formula(objective: Any) -> str:
+def objective_formula(objective: Objective) -> str:
     """The objective as MathML; empty for a utility of the user's own.
 
     >>> from rropt.utility import Trace
     >>> "max" in objective_formula(Trace(3))
     True
     """
-    if isinstance(objective, (WorstCase, VarianceOverInterval)):
-        return ""
-    if isinstance(objective, Curved):
-        return row(
-            word("min"), CRITERIA[objective.name], mo(","), '<mspace width="1em"/>', COVARIANCE
-        )
-    if isinstance(objective, ForModel):
-        return ""
-    utility = UTILITIES.get(objective.name)
+    criterion = CRITERIA.get(objective.formula)
+    if criterion is not None:
+        return row(word("min"), criterion, mo(","), '<mspace width="1em"/>', COVARIANCE)
+    utility = UTILITIES.get(objective.formula)
     if utility is None:
         return ""
     total = row(under("∑", R), W, utility)
-    if isinstance(objective, Variance):
+    if objective.prevalence is not None:
         return row(word("min"), mi("Var"), mo("="), frac(mn(1), row(mi("n"), total)))
     return row(word("max"), total)
 

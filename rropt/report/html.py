@@ -15,7 +15,7 @@ from html import escape
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.checker.statement import canonical_text, sha256
+from rropt.checker import canonical_text, sha256
 from rropt.closed import closed_form
 from rropt.design.answer import Answer, Value, show_value
 from rropt.design.consequences import consequent_notes
@@ -42,10 +42,10 @@ from rropt.report.text import conditions, percent
 from rropt.report.text import number as decimal
 from rropt.report.words import (
     device_words,
-    elsewhere_title,
     guarantee,
-    objective_phrase,
     proved_for,
+    sentence_of,
+    title_of,
 )
 
 PROVED = ("value", "bound", "gap")
@@ -66,7 +66,7 @@ def page(
     """
     refuse_another_goal(design, others)
     known = facts_of(design) if facts is None else facts
-    title = f"Optimal design for {objective_phrase(design)}"
+    title = sentence_of(title_of(design))
     body = [
         f"<header><h1>{escape(title)}</h1><p>{escape(conditions(design))}</p></header>",
         advice(known),
@@ -78,7 +78,7 @@ def page(
         _section("Along epsilon", slider_section(AtLevel(design, known), others)),
         _section("What restrictions cost", _lines("restriction", known.restrictions)),
         _section("Classical devices at the same privacy", _lines("device", known.rivals)),
-        _section(f"{elsewhere_title(design).capitalize()} something else", _elsewhere(known)),
+        _section(f"If {design.problem.objective.assumes} something else", _elsewhere(known)),
         _section("Check it yourself", _check(design)),
         _section("How to cite", _provenance(design, date)),
     ]
@@ -253,7 +253,7 @@ def _provenance(design: Answer, date: str | None) -> str:
     when = "" if date is None else f" ({escape(date)})"
     return (
         f"{again}<p>rropt {__version__}{when}: certified optimal randomized-response designs. "
-        f"Optimal design for {escape(objective_phrase(design))}, {escape(conditions(design))}; "
+        f"{escape(sentence_of(title_of(design)))}, {escape(conditions(design))}; "
         f"certificate SHA-256 {digest[:16]}.</p>"
     )
 
@@ -292,7 +292,9 @@ def drawn(document: dict[str, Any]) -> dict[str, str]:
         parts["table"] = channel_table(Channel.from_json(document))
     elif document["support"]:
         orbits = document["support"]
-        parts["table"] = arrangements([orbit.get("classes") or [orbit["runs"]] for orbit in orbits])
+        blocks = document["certificate"].get("blocks", {"base": ()})["base"]
+        runs = [orbit.get("classes") or [orbit["runs"]] for orbit in orbits]
+        parts["table"] = arrangements(runs, len(blocks))
     return parts
 
 
@@ -306,6 +308,6 @@ def _read(said: str | list[str]) -> Value:
 def fragment(design: Answer) -> str:
     """What a notebook shows: table, privacy, value, bound, gap and the checker's sentence."""
     facts = Facts(guarantee=guarantee(design), restrictions=(), rivals=(), elsewhere=())
-    title = f"<b>Optimal design for {escape(objective_phrase(design))}</b>"
+    title = f"<b>{escape(sentence_of(title_of(design)))}</b>"
     body = design_table(design) + _proved(design, facts)
     return f"<div>{title}<br>{escape(conditions(design))}{body}</div>"

@@ -8,10 +8,10 @@ from html import escape
 
 from rropt.channel import Channel
 from rropt.design.answer import Answer
+from rropt.design.problem import Orbit
 from rropt.exact import text
 from rropt.report.cut_words import cut_lines, window_lines
 from rropt.report.mathml import fraction, is_short, math_element
-from rropt.utility.worst_case import Mean
 
 MOST_ROWS, MOST_COLUMNS = 64, 16
 
@@ -22,23 +22,38 @@ def design_table(design: Answer) -> str:
         return _lines(cut_lines(design))
     if design.table is None:
         return arrangements(
-            [[[(text(v), n) for v, n in runs] for runs in orbit.classes] for orbit in design.orbits]
+            [
+                [[(text(v), n) for v, n in runs] for runs in orbit.classes]
+                for orbit in design.orbits
+            ],
+            0 if design.blocks is None else len(design.blocks.base),
         )
-    if isinstance(design.problem.objective, Mean):
+    if design.problem.objective.numbers is not None:
         return _lines(window_lines(design)) + channel_table(design.table)
     return channel_table(design.table)
+
+
+def _written(orbit: Orbit) -> list[list[tuple[str, int]]]:
+    """The runs of each class, values as text."""
+    return [[(text(value), number) for value, number in runs] for runs in orbit.classes]
 
 
 def _lines(lines: Sequence[str]) -> str:
     return f"<pre>{escape(chr(10).join(lines))}</pre>"
 
 
-def arrangements(orbits: Sequence[Sequence[Sequence[tuple[str, int]]]]) -> str:
-    """How many truths of each class have which value, of a table too large to be written out."""
+def arrangements(orbits: Sequence[Sequence[Sequence[tuple[str, int]]]], blocks: int = 0) -> str:
+    """How many truths of each class have which value, of a table too large to be written out.
+
+    Of so many base blocks the moves alone are reported.
+    """
     lines = [" | ".join(map(_runs, classes)) for classes in orbits]
     listed = "".join(f"<li>{line}</li>" for line in lines)
     among = " among the truths of each share" if any(len(each) > 1 for each in orbits) else ""
-    return f"<p>Every arrangement of these patterns{among}, equally weighted:</p><ul>{listed}</ul>"
+    said = f"Every arrangement of these patterns{among}, equally weighted:"
+    if blocks:
+        said = f"Balanced arrangements, the moves of {blocks} base blocks in the certificate, of:"
+    return f"<p>{said}</p><ul>{listed}</ul>"
 
 
 def _runs(runs: Sequence[tuple[str, int]]) -> str:
@@ -67,10 +82,20 @@ def table_of(head: str, lines: str, attributes: str = "") -> str:
 
 
 def _entry(entry: Fraction) -> str:
-    shown = f'<span class="decimal">{float(entry):.6f}</span>'
+    shown = f'<span class="decimal">{six_digits(entry)}</span>'
     if is_short(entry) and entry.denominator != 1:
         shown = f"{math_element(fraction(entry))} {shown}"
     return f'<td data-exact="{text(entry)}">{shown}</td>'
+
+
+def six_digits(entry: Fraction) -> str:
+    """Behind the point, a half rounded up, as the button of the page expects them.
+
+    >>> six_digits(Fraction(1, 3)), six_digits(Fraction(1, 128)), six_digits(Fraction(1))
+    ('0.333333', '0.007813', '1.000000')
+    """
+    digits = f"{(2_000_000 * entry.numerator + entry.denominator) // (2 * entry.denominator):07d}"
+    return f"{digits[:-6]}.{digits[-6:]}"
 
 
 def simple_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from rropt.checker.statement import canonical_text, sha256
+from rropt.checker import canonical_text, sha256
 from rropt.design.answer import Answer
 from rropt.report.along_levels import AtLevel
 from rropt.report.device_frontier import device_frontier, few_names, level_place

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
+from rropt.channel import Channel
 from rropt.exact import text
 from rropt.measures import Measures
 from rropt.measures.named_measures import every_measure
@@ -16,12 +17,15 @@ Point = tuple[float, float]
 SIZE, MARGIN = 300, 46
 """Of a picture, and what its words take."""
 
+ONE_ERROR = "error where the one truth holds (across)"
+OTHER_ERROR = "error where the other truth holds (up)"
+
 MOST_CORNERS = 40
 """Of a table of corners; the JSON has all."""
 
 
-def measures_page(found: Measures, name: str) -> str:
-    """One self-contained page.
+def measures_page(found: Measures, name: str, about: str = "") -> str:
+    """One self-contained page; `about` says whose reports these are.
 
     >>> from rropt.channel import Channel
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -31,16 +35,42 @@ def measures_page(found: Measures, name: str) -> str:
     title = f"What {name} reveals"
     curve = found.tradeoff
     corners = [(float(alpha), float(beta)) for alpha, beta in curve.corners]
-    tests = _picture([*corners, (1.0, 0.0)], "error where the one truth holds", "where the other")
+    tests = _picture([*corners, (1.0, 0.0)], ONE_ERROR, OTHER_ERROR)
     body = [
-        f"<header><h1>{escape(title)}</h1><p>{escape(found.words)}</p></header>",
+        _header(title, about, found.words),
         _section("The table", found.channel._repr_html_()),
-        _section("Measures", _table(["measure", "value", "formula", "source"], _explained(found))),
-        _section("What each report says", _table(["report", "then"], found.posteriors)),
+        _section(
+            "Measures", html_table(["measure", "value", "formula", "source"], _explained(found))
+        ),
+        _section("What each report says", html_table(["report", "then"], found.posteriors)),
         _section("The best tests (f-DP)", tests + _corners(["alpha", "beta"], curve.corners)),
         _section("The whole profile", _corners(["e^epsilon", "least delta"], curve.profile())),
     ]
     return document(title, "".join(body))
+
+
+def level_page(channels: Iterable[Channel], said: str, name: str) -> str:
+    """What is found at one epsilon, with the tables that it is about."""
+    title = f"What {name} reveals"
+    tables = "".join(_section("The table", channel._repr_html_()) for channel in channels)
+    return document(title, _header(title, *said.splitlines()) + tables)
+
+
+def formulas_page() -> str:
+    """Every measure with its formula and its source.
+
+    >>> "sum |p - q| / 2" in formulas_page()
+    True
+    """
+    title = "What a table reveals: every measure"
+    rows = [(measure.name, measure.formula, measure.source) for measure in every_measure()]
+    listed = html_table(["measure", "formula", "source"], rows)
+    return document(title, _header(title) + _section("Measures", listed))
+
+
+def _header(title: str, *sentences: str) -> str:
+    said = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences if sentence)
+    return f"<header><h1>{escape(title)}</h1>{said}</header>"
 
 
 def _explained(found: Measures) -> list[tuple[str, str, str, str]]:
@@ -54,7 +84,8 @@ def _section(title: str, body: str) -> str:
     return f"<section><h2>{escape(title)}</h2>{body}</section>" if body else ""
 
 
-def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def html_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table of text; nothing where it has no rows."""
     listed = list(rows)
     if not listed:
         return ""
@@ -64,7 +95,7 @@ def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _corners(heads: Sequence[str], points: Sequence[tuple[Any, Any]]) -> str:
-    shown = _table(heads, [[text(x), text(y)] for x, y in points[:MOST_CORNERS]])
+    shown = html_table(heads, [[text(x), text(y)] for x, y in points[:MOST_CORNERS]])
     left = len(points) - MOST_CORNERS
     return shown + (f"<p>and {left} corners more, in the JSON</p>" if left > 0 else "")
 
@@ -76,14 +107,19 @@ def _picture(points: Sequence[Point], x_label: str, y_label: str) -> str:
     side = SIZE + 2 * MARGIN
     words = ", ".join(f"({x:.3g}, {y:.3g})" for x, y in points)
     return (
-        f'<svg viewBox="0 0 {side} {side}" role="img" aria-label="corners {escape(words)}">'
+        f'<figure><svg viewBox="0 0 {side} {side}" role="img" '
+        f'aria-label="corners {escape(words)}">'
         f'<rect x="{MARGIN}" y="{MARGIN}" width="{SIZE}" height="{SIZE}" fill="none" '
         'stroke="currentColor"/>'
         f'<polyline points="{blind}" fill="none" stroke="currentColor" stroke-dasharray="4"/>'
         f'<polyline points="{line}" fill="none" stroke="currentColor" stroke-width="2"/>'
-        f'<text x="{MARGIN}" y="{side - 12}" fill="currentColor">{escape(x_label)}</text>'
-        f'<text x="{MARGIN}" y="{MARGIN - 12}" fill="currentColor">{escape(y_label)}</text></svg>'
+        f"{_words(x_label, side - MARGIN + 24)}{_words(y_label, MARGIN - 12)}</svg></figure>"
     )
+
+
+def _words(label: str, height: int) -> str:
+    """A label in the middle of the picture: the style of a page centres text on its place."""
+    return f'<text x="{MARGIN + SIZE // 2}" y="{height}">{escape(label)}</text>'
 
 
 def _place(point: Point) -> Point:

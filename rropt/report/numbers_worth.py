@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from rropt.devices.number_model import NumberMechanism
 from rropt.utility.worst_case import GROUP, Mean
 
@@ -38,9 +36,8 @@ def variance_for(objective: Mean, mechanism: NumberMechanism) -> float:
 
 def _mean_square(objective: Mean) -> float:
     """Of u under the density."""
-    low, high = objective.values[0], objective.values[-1]
-    total = Fraction(0)
-    for piece in objective.pieces:
-        ends = [2 * (x - low) / (high - low) - 1 for x in (piece.low, piece.high)]
-        total += piece._replace(low=ends[0], high=ends[1]).square * piece.mass
-    return float(total)
+    density = objective.density
+    middle = (density.low + density.high) / 2
+    half = (density.high - density.low) / 2
+    around = density.mean_square - 2 * middle * density.mean + middle**2
+    return float(around / half**2)

@@ -17,10 +17,8 @@ from html import escape
 
 from rropt.channel import Channel
 from rropt.design.answer import Answer
-from rropt.design.levels.level_design import levels_of
 from rropt.patterns.alcoved import alcoved_patterns
 from rropt.privacy.levels import Levels
-from rropt.utility import Variance
 
 SIZE, MARGIN = 360, 52
 MOST_SHADES = 64
@@ -75,9 +73,9 @@ SHADES = (
 def _is_a_card(design: Answer) -> bool:
     """A useful yes/no card for a proportion strictly between 0 and 1."""
     objective = design.problem.objective
-    if not isinstance(objective, Variance) or design.channel.shape != (2, 2):
+    if objective.prevalence is None or design.channel.shape != (2, 2):
         return False
-    return design.value != math.inf and 0 < objective.prior < 1 and design.problem.delta < 1
+    return design.value != math.inf and 0 < objective.prevalence < 1 and design.problem.delta < 1
 
 
 def card_region(design: Answer) -> str:
@@ -127,7 +125,7 @@ def _said(points: Sequence[Point]) -> str:
 
 def _both_ways(design: Answer) -> tuple[Point, Point]:
     """(g, delta) of truth 1 against truth 0, and of truth 0 against truth 1."""
-    levels: Levels = levels_of(design.problem)  # type: ignore[assignment]
+    levels: Levels = design.problem.cone  # type: ignore[assignment]
     up = float(levels.lo[1][0]), float(levels.deltas[1][0])
     return up, (float(levels.lo[0][1]), float(levels.deltas[0][1]))
 
@@ -193,7 +191,7 @@ def triangle(design: Answer) -> str:
 
 def _around(design: Answer) -> list[Point]:
     """The extreme directions of the cone, in their order around the middle."""
-    levels: Levels = levels_of(design.problem)  # type: ignore[assignment]
+    levels: Levels = design.problem.cone  # type: ignore[assignment]
     corners = [_flat([float(x) for x in pattern]) for pattern in alcoved_patterns(levels.lo)]
     x, y = (sum(at) / len(corners) for at in zip(*corners, strict=True))
     return sorted(corners, key=lambda corner: math.atan2(corner[1] - y, corner[0] - x))

@@ -14,10 +14,6 @@ from typing import Any
 from rropt.design.answer import Answer, ends
 from rropt.design.problem import Problem
 from rropt.privacy.levels import OO, Levels
-from rropt.report.worth import is_minimised
-from rropt.utility import Variance
-from rropt.utility.curved import Curved
-from rropt.utility.for_model import ForModel
 
 MOST_PRICES = 6
 """More of them are named by their least and their largest."""
@@ -68,13 +64,12 @@ def _prices(objective: Any, data: dict[str, Any]) -> str:
         named = f"between {min(prices):.4g} and {max(prices):.4g}"
     else:
         named = ", ".join(f"{y:.4g}" for y in prices)
-    earned = "information" if isinstance(objective, (Variance, Curved, ForModel)) else "utility"
     also = ""
     if data.get("pair_prices") or data.get("condition_prices"):
         also = ", what it takes of delta at its own price included"
     return (
         f"Probability has a price at each truth ({named}), and the certificate proves that no "
-        f"private report has more {earned} than its probabilities cost{also}."
+        f"private report has more {objective.earns} than its probabilities cost{also}."
     )
 
 
@@ -82,7 +77,7 @@ def _bound(design: Answer, data: dict[str, Any]) -> str:
     """What follows for every table."""
     gap = float(abs(Fraction(data["gap"])))
     met = "this table reaches it" if not gap else f"this table is within {gap:.1g} of it"
-    side = "below" if is_minimised(design.problem.objective) else "above"
+    side = "below" if design.problem.objective.is_minimised else "above"
     return (
         "The probabilities of a truth add up to one, so all reports together cost the same in "
         f"every table: none gets {side} {float(ends(design.bound)[0]):.10g}, and {met}."

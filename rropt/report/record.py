@@ -11,9 +11,7 @@ from rropt.design.consequences import notes, optima, restriction
 from rropt.design.problem import Orbit, Problem
 from rropt.exact import text
 from rropt.privacy.criterion_record import criterion_record
-from rropt.privacy.level_record import levels_record
-from rropt.utility.for_model import ForModel
-from rropt.utility.model_record import model_record
+from rropt.report.optimum_name import name_of
 
 if TYPE_CHECKING:
     from rropt.crosscheck.second_route import Routes
@@ -31,13 +29,14 @@ def record(answer: Answer, routes: Routes | None = None) -> dict[str, Any]:
     cost = restriction(answer)
     return {
         "objective": problem.objective.name,
+        "name": name_of(answer),
         **_level(problem),
         **_criterion(problem),
         "outputs": "any" if problem.outputs is None else problem.outputs,
         "channel": None if answer.table is None else answer.table.to_json()["channel"],
         "value": show_value(answer.value),
         "bound": show_value(answer.bound),
-        "gap": text(answer.gap),
+        "gap": answer.gap.to_json(),
         "closed_form": None if form is None else str(form),
         "support": support_json(answer),
         "certificate": answer.certificate.data,
@@ -47,13 +46,8 @@ def record(answer: Answer, routes: Routes | None = None) -> dict[str, Any]:
         "notes": list(notes(answer)),
         **_deployed(answer),
         **_labels(answer),
-        **_model(problem.objective),
+        **problem.objective.record(),
     }
-
-
-def _model(objective: Any) -> dict[str, Any]:
-    """The model whose coefficients are wanted: its certificate has the probabilities only."""
-    return {"model": model_record(objective)} if isinstance(objective, ForModel) else {}
 
 
 def _deployed(answer: Answer) -> dict[str, Any]:
@@ -72,7 +66,7 @@ def _labels(answer: Answer) -> dict[str, Any]:
 def _level(problem: Problem) -> dict[str, Any]:
     """gamma and delta; a matrix of levels, or conditions, as the certificate has them."""
     if problem.levels is not None:
-        return {"gamma": None, "delta": None} | levels_record(problem.levels)
+        return {"gamma": None, "delta": None} | problem.levels.record()
     gamma = show_value(simplify((problem.gamma.lo, problem.gamma.hi)))
     return {"gamma": gamma, "delta": text(problem.delta)}
 

@@ -14,12 +14,12 @@ from rropt.design.answer import Answer, Value, ends
 from rropt.design.consequences import notes, numbers_of
 from rropt.design.problem import Orbit
 from rropt.exact import text
+from rropt.exact.certified_number import CertifiedNumber
 from rropt.report.cut_words import cut_lines, window_lines
 from rropt.report.fact_lines import Line
 from rropt.report.facts import Facts, facts_of
-from rropt.report.words import elsewhere_title, objective_phrase, proved_for
-from rropt.report.worth import efficiency
-from rropt.utility.worst_case import Mean
+from rropt.report.optimum_name import name_of
+from rropt.report.words import proved_for, title_of
 
 DIGITS = 10
 WIDTH = 80
@@ -34,19 +34,42 @@ def design_text(design: Answer, facts: Facts | None = None) -> str:
     """The report, as `rropt design` prints it above how to check it."""
     known = facts_of(design) if facts is None else facts
     parts = [
-        [*_title(design), conditions(design)],
+        [*_title(design), conditions(design), *_verdict(design)],
         table_lines(design),
         _numbers(design, known),
         _section("what restrictions cost", known.restrictions),
         _section("classical devices at the same privacy", known.rivals),
-        _elsewhere(known, elsewhere_title(design)),
+        _elsewhere(known, f"if {design.problem.objective.assumes}"),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
 def _title(design: Answer) -> list[str]:
-    title = f"optimal design for {objective_phrase(design)}"
-    return textwrap.wrap(title, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+    return textwrap.wrap(title_of(design), WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _verdict(design: Answer) -> list[str]:
+    """What the optimum is called, and in how far a report lets anyone be sure of a truth."""
+    name = name_of(design)
+    known = [] if name is None else [f"{name[0].upper()}{name[1:]}."]
+    one_number = design.problem.levels is None and not design.problem.delta
+    if one_number and design.problem.gamma.lo > 1:
+        odds = design.problem.gamma.hi
+        chance = above_per_cent(odds / (1 + odds))
+        known.append(
+            "Anyone who first thought two truths equally likely can be at most "
+            f"{chance} % sure afterwards."
+        )
+    return [line for sentence in known for line in textwrap.wrap(sentence, WIDTH)]
+
+
+def above_per_cent(chance: Fraction) -> str:
+    """Upwards to a tenth: what is promised is not less than what can happen.
+
+    >>> above_per_cent(Fraction(73105, 100000)), above_per_cent(Fraction(3, 4))
+    ('73.2', '75')
+    """
+    return f"{math.ceil(1000 * chance) / 10:g}"
 
 
 def conditions(design: Answer) -> str:
@@ -73,10 +96,10 @@ def _numbers(design: Answer, facts: Facts) -> list[str]:
 
 def _wasted(design: Answer) -> str:
     """The efficiency of a design that does not reach its bound, such as a deployable one."""
-    if design.value == math.inf:
+    if design.value.is_infinite:
         return ""
     value, bound = (float(ends(v)[0]) for v in (design.value, design.bound))
-    share = efficiency(design.problem.objective, value, bound)
+    share = design.problem.objective.efficiency(value, bound)
     if share is None or share > 1 - 1e-9:
         return ""
     return f"   ({percent(share)} efficient)"
@@ -132,28 +155,36 @@ def table_lines(design: Answer) -> list[str]:
     if design.certificate.kind == "random-cut":
         return cut_lines(design)
     objective = design.problem.objective
-    if isinstance(objective, Mean):
+    if objective.numbers is not None:
         if objective.interval or objective.truths > MOST_NUMBERS:
             return window_lines(design)
         worth = ", ".join(f"{float(x):.6g}" for x in numbers_of(design))
         return [*channel_lines(design.channel), *_wrapped("numbers of the reports", worth)]
     if design.table is None:
-        return orbit_lines(design.orbits)
+        return orbit_lines(design.orbits, 0 if design.blocks is None else len(design.blocks.base))
     return channel_lines(design.table)
 
 
-def orbit_lines(orbits: Sequence[Orbit]) -> list[str]:
-    """The patterns, and where there are several how often a random person reports one of each."""
+def orbit_lines(orbits: Sequence[Orbit], blocks: int = 0) -> list[str]:
+    """The patterns, and where there are several how often a random person reports one of each.
+
+    Of so many base blocks the moves alone are reported.
+    """
     if not any(orbit.others for orbit in orbits):
-        return [
-            "every arrangement of the pattern, equally weighted:",
-            *(f"  {orbit}" for orbit in orbits),
-        ]
+        return [_arranged(blocks), *(f"  {orbit}" for orbit in orbits)]
     ends = list(accumulate(sum(n for _, n in runs) for runs in orbits[0].classes))
     starts = [0, *ends[:-1]]
     places = (f"{a} to {b - 1}" if b > a + 1 else f"{a}" for a, b in zip(starts, ends, strict=True))
     head = f"every arrangement of a pattern among truths {' | '.join(places)}, with its weight:"
     return [head, *(f"  {orbit}   {float(orbit.weight):.6g}" for orbit in orbits)]
+
+
+def _arranged(blocks: int) -> str:
+    """Which arrangements of the pattern are reported."""
+    if not blocks:
+        return "every arrangement of the pattern, equally weighted:"
+    some = "one base block" if blocks == 1 else f"{blocks} base blocks"
+    return f"balanced arrangements of the pattern, the moves of {some} in the certificate:"
 
 
 def channel_lines(channel: Channel) -> list[str]:
@@ -215,7 +246,7 @@ def show(value: Value) -> str:
     return f"{short} = {low}"
 
 
-def _gap(gap: Fraction) -> str:
+def _gap(gap: CertifiedNumber) -> str:
     return "0" if gap == 0 else f"{float(gap):.1e}"
 
 

@@ -6,39 +6,38 @@ import math
 from fractions import Fraction
 
 from rropt.channel import Channel
-from rropt.design.answer import Answer
-from rropt.exact import text
+from rropt.design.answer import Answer, ends
 from rropt.report.matrix_words import level_sentences
-from rropt.utility import Variance, Warner
-from rropt.utility.for_model import ForModel
-from rropt.utility.worst_case import Mean
+
+WIDE = Fraction(1, 100)
+"""Of the larger of value and bound: a design with a wider gap is not called optimal."""
 
 
-def objective_phrase(design: Answer) -> str:
-    """The objective in words: what is optimised, and at which prior."""
-    objective = design.problem.objective
-    if isinstance(objective, Warner):
-        return f"variance of Warner's device at prevalence {objective.prior}"
-    if isinstance(objective, Variance):
-        return f"variance at prevalence {objective.prior}"
-    if isinstance(objective, ForModel):
-        return objective.describe()
-    prior = getattr(objective, "prior", None)
-    if isinstance(objective, Mean) and objective.everywhere:
-        return objective.label
-    if isinstance(objective, Mean) and objective.interval:
-        bins = f" with shares {','.join(map(text, objective.bins))}" if objective.bins else ""
-        return f"{objective.label}{bins}, {objective.truths} points"
-    if prior is None:
-        return f"{objective.label}, {objective.truths} categories"
-    return f"{objective.label}, prior {','.join(map(text, prior))}"
+def title_of(design: Answer) -> str:
+    """The first line: what the design is for, and whether its value may be far from the best."""
+    phrase, apart = design.problem.objective.phrase(), relative_gap(design)
+    if apart <= WIDE:
+        return f"optimal design for {phrase}"
+    return f"not shown optimal (gap {float(100 * apart):.2g} %): design for {phrase}"
 
 
-def elsewhere_title(design: Answer) -> str:
-    """What may be otherwise than the objective assumes."""
-    if isinstance(design.problem.objective, ForModel):
-        return "if the coefficients are"
-    return "if the prevalence is"
+def sentence_of(words: str) -> str:
+    """With a capital.
+
+    >>> sentence_of("optimal design for D-optimality")
+    'Optimal design for D-optimality'
+    """
+    return words[:1].upper() + words[1:]
+
+
+def relative_gap(design: Answer) -> Fraction:
+    """The gap as a share of the larger of value and bound; 1 where one of them is infinite."""
+    if not design.gap:
+        return Fraction(0)
+    if math.inf in (design.value, design.bound):
+        return Fraction(1)
+    sizes = [abs(end) for side in (design.value, design.bound) for end in ends(side)]
+    return design.gap / max(sizes)
 
 
 DEVICES = {"two-answers": "every private yes/no card", "warner": "every private Warner device"}
@@ -46,15 +45,13 @@ DEVICES = {"two-answers": "every private yes/no card", "warner": "every private 
 
 def proved_for(design: Answer) -> str:
     """What the bound speaks about: the class of the certificate."""
-    objective = design.problem.objective
-    if isinstance(objective, Mean) and objective.interval:
-        return "every private mechanism on the interval"
     if design.certificate.kind == "two-reports":
         return "every private table with two reports"
     if design.certificate.kind in ("corner-chains", "fewer-reports"):
         most = design.certificate.data["reports"]
         return f"every private table with at most {most} reports"
-    return DEVICES.get(design.certificate.data.get("device", ""), "every private table")
+    about = design.problem.objective.about
+    return DEVICES.get(design.certificate.data.get("device", ""), about)
 
 
 def device_words(names: str) -> str:

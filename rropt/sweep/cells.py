@@ -12,7 +12,7 @@ from threading import Lock
 from typing import Any
 
 from rropt import __version__
-from rropt.exact import InputError, text
+from rropt.exact import InputError
 from rropt.sweep.levels_asked import privacy_of
 from rropt.utility.named import make
 
@@ -25,17 +25,8 @@ Outcome = tuple[int, dict[str, Any]]
 
 
 def solve_group(cells: Sequence[tuple[int, Mapping[str, str]]]) -> list[Outcome]:
-    """The outcomes of neighbouring cells, each of which proposes its basis to the next.
-
-    What a cell says is nevertheless that of its parameters alone: see `rropt.design.linear.vertex`.
-    """
-    outcomes: list[Outcome] = []
-    near = None
-    for number, parameters in cells:
-        found, design = _solve(parameters, near)
-        outcomes.append((number, found))
-        near = design or near
-    return outcomes
+    """The outcomes of the cells of one task."""
+    return [(number, solve(parameters)) for number, parameters in cells]
 
 
 def solve(parameters: Mapping[str, str]) -> dict[str, Any]:
@@ -47,22 +38,15 @@ def solve(parameters: Mapping[str, str]) -> dict[str, Any]:
     >>> solve({"objective": "trace", "categories": "3", "gamma": "3", "outputs": "2"})["value"]
     '3/2'
     """
-    return _solve(parameters, None)[0]
-
-
-def _solve(parameters: Mapping[str, str], near: Any) -> tuple[dict[str, Any], Any]:
-    """The outcome of a cell, and its design for the next one."""
-    design = None
     with ONE_AT_A_TIME:
         start = time.perf_counter()
         try:
-            design = _design(parameters, near)
-            found = {"status": "done", **_row(design)}
+            found = {"status": "done", **_row(_design(parameters))}
         except InputError as error:
             found = failure(str(error))
         except Exception as error:
             found = failure(f"{type(error).__name__}: {error}")
-        return {**found, "seconds": time.perf_counter() - start, "versions": versions()}, design
+        return {**found, "seconds": time.perf_counter() - start, "versions": versions()}
 
 
 def failure(reason: str) -> dict[str, Any]:
@@ -70,7 +54,7 @@ def failure(reason: str) -> dict[str, Any]:
     return {"status": "failed", "reason": " ".join(reason.split())}
 
 
-def _design(parameters: Mapping[str, str], near: Any) -> Any:
+def _design(parameters: Mapping[str, str]) -> Any:
     from rropt.certified import optimal
 
     denominator = parameters.get("denominator", "none")
@@ -80,7 +64,6 @@ def _design(parameters: Mapping[str, str], near: Any) -> Any:
         parameters.get("outputs", "any"),
         None if denominator == "none" else denominator,
         crosscheck=parameters.get("crosscheck") == "true",
-        near=near,
     )
 
 
@@ -91,7 +74,7 @@ def _row(design: Any) -> dict[str, Any]:
     return {
         "value": _written(show_value(design.value)),
         "bound": _written(show_value(design.bound)),
-        "gap": text(design.gap),
+        "gap": design.gap.to_json(),
         "channel": None if design.table is None else _json(design.table.to_json()["channel"]),
         "certificate": design.certificate.to_json(),
         "notes": "; ".join(design.notes) or None,

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.exact import InputError
+from rropt.extras import not_installed
 from rropt.sweep.frame import COLUMNS, COUNTS, NUMBERS, tidy_rows
 from rropt.whole_files import replacing, temporary
 
@@ -47,7 +48,7 @@ def _write_parquet(store: str | Path, path: Path) -> None:
     try:
         import polars
     except ImportError:
-        raise InputError("--export parquet needs polars: pip install 'rropt[frames]'") from None
+        raise not_installed("frames", "--export parquet needs polars") from None
     types: dict[str, Any] = dict.fromkeys(COLUMNS, polars.String)
     types |= dict.fromkeys(NUMBERS, polars.Float64) | dict.fromkeys(COUNTS, polars.Int64)
     with temporary(path.with_name(path.name + ".csv")) as rows:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.exact import InputError, exact
+from rropt.extras import not_installed
 from rropt.sweep.frame import COLUMNS, COUNTS, NUMBERS, Row, read_sweep
 from rropt.sweep.values import PARAMETERS
 
@@ -126,7 +127,7 @@ def _draw(named: Mapping[str, Curve], x: str, y: str, hue: str | None, log: str)
 
         figure, axes = canvas()
     except ModuleNotFoundError:
-        raise InputError("--plot needs matplotlib: pip install 'rropt[plot]'") from None
+        raise not_installed("plot", "--plot needs matplotlib") from None
     for number, (name, (xs, ys)) in enumerate(named.items()):
         axes.plot(xs, ys, label=name, **line(number, marks=len(xs) < 30))
     labelled(axes, x, y)

@@ -17,9 +17,8 @@ from typing import Any
 
 from rropt.certificate import Certificate, canonical, privacy_statement
 from rropt.checker import Verdict
-from rropt.counting.progress import Progress
+from rropt.data.progress import Progress
 from rropt.privacy import Privacy
-from rropt.privacy.level_record import levels_record
 from rropt.sweep.database import plain_errors
 from rropt.sweep.levels_asked import privacy_of
 from rropt.sweep.spec import OF_PREVALENCE, spec_of
@@ -145,7 +144,7 @@ def _same_privacy(asked: Mapping[str, str], truths: int, stated: Mapping[str, An
     """Enclosures of one gamma may differ, the epsilon that they enclose may not."""
     criterion = privacy_of(asked).on(truths)
     if isinstance(criterion, Privacy):
-        return _same_levels(dict(canonical(levels_record(criterion.levels))), stated)
+        return _same_levels(dict(canonical(criterion.levels.record())), stated)
     mine = dict(canonical(privacy_statement(criterion.gamma, criterion.delta)))
     if isinstance(mine["gamma"], list) and isinstance(stated["gamma"], list):
         mine["gamma"] = stated["gamma"]

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt import __version__
-from rropt.counting.progress import Progress
+from rropt.data.progress import Progress
 from rropt.exact import InputError, whole
 from rropt.sweep.cells import Outcome, failure, solve_group
 from rropt.sweep.database import plain_errors

@@ -54,7 +54,7 @@ Axis = tuple[str, tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Cell:
-    """One design: its place in the sweep, the line of its neighbours, and its parameters."""
+    """One design: its place in the sweep, the line of cells of one problem, and its parameters."""
 
     number: int
     line: int

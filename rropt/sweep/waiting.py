@@ -6,7 +6,7 @@ import time
 from concurrent.futures import Future, wait
 from typing import Any
 
-from rropt.counting.progress import Progress
+from rropt.data.progress import Progress
 
 POLL_SECONDS = 0.5
 

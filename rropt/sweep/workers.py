@@ -24,6 +24,7 @@ from typing import Any
 
 from rropt import __version__
 from rropt.exact import InputError
+from rropt.extras import not_installed
 
 PATIENCE = 60.0
 """Seconds in which the first worker must answer."""
@@ -160,7 +161,7 @@ def _client(address: str) -> Any:
     try:
         from distributed import Client
     except ImportError:
-        raise InputError("--dask needs Dask: pip install 'rropt[cluster]'") from None
+        raise not_installed("cluster", "--dask needs Dask") from None
     rule = "--dask must be the address of a running scheduler such as tcp://10.0.0.1:8786"
     if not re.fullmatch(r"([a-z]+://)?[^/\s]+:\d+|inproc://\S+", address):
         raise InputError(f"{rule}, got {address}")

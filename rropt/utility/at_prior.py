@@ -14,10 +14,14 @@ the prior "worst" they are the objectives of `rropt.utility.worst_case`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
-from rropt.exact import InputError, Number, Numbers
+from rropt.channel import Channel
+from rropt.exact import InputError, Number, Numbers, whole
+from rropt.exact.certified_number import CertifiedNumber
 from rropt.utility.curved import Curved, Matrix, Scenario, Vector, contrast_vector, inner_prior
+from rropt.utility.table_information import largest_eigenvalue, log_determinant
 from rropt.utility.worst_case import (
     POPULATION,
     WorstCase,
@@ -35,10 +39,14 @@ class _Single(Curved):
     prior: Vector
 
     def __init__(
-        self, prior: Numbers, truths: Number | None = None, respondents: str | None = None
+        self,
+        prior: Numbers,
+        truths: Number | None = None,
+        respondents: str | None = None,
+        categories: Number | None = None,
     ) -> None:
         refuse_of_worst(truths=truths, respondents=respondents)
-        object.__setattr__(self, "prior", inner_prior(prior))
+        object.__setattr__(self, "prior", inner_prior(_shares(prior, categories)))
 
     @property
     def scenarios(self) -> tuple[Scenario, ...]:  # type: ignore[override]
@@ -48,6 +56,10 @@ class _Single(Curved):
 class AOptimal(_Single):
     """The trace of the covariance.
 
+    With the prior "uniform" all of so many categories have equal shares.
+
+    >>> AOptimal("uniform", categories=3).prior
+    (Fraction(1, 3), Fraction(1, 3), Fraction(1, 3))
     >>> AOptimal(["0.7", "0.2", "0.1"]).truths, AOptimal("worst", truths=3).label
     (3, 'trace of the covariance, worst population')
     """
@@ -60,9 +72,10 @@ class AOptimal(_Single):
         prior: Numbers | None = None,
         truths: Number | None = None,
         respondents: str | None = None,
+        categories: Number | None = None,
     ) -> Any:
         if is_worst(prior):
-            return WorstCase(None, respondents or POPULATION, _known(truths))
+            return WorstCase(None, respondents or POPULATION, _known(truths, categories))
         return super().__new__(cls)
 
 
@@ -76,14 +89,22 @@ class DOptimal(_Single):
     label = "log-determinant of the covariance (D-optimal)"
     name = "d-optimal"
 
+    @property
+    def dimensions(self) -> int:  # type: ignore[override]
+        return self.truths - 1
+
+    def at(self, prior: Vector, table: Channel) -> CertifiedNumber:
+        return log_determinant(table.rows, prior)
+
     def __new__(
         cls,
         prior: Numbers | None = None,
         truths: Number | None = None,
         respondents: str | None = None,
+        categories: Number | None = None,
     ) -> Any:
         if is_worst(prior):
-            return WorstDeterminant(_known(truths), respondents or POPULATION)
+            return WorstDeterminant(_known(truths, categories), respondents or POPULATION)
         return super().__new__(cls)
 
 
@@ -97,14 +118,18 @@ class EOptimal(_Single):
     label = "largest eigenvalue of the covariance (E-optimal)"
     name = "e-optimal"
 
+    def at(self, prior: Vector, table: Channel) -> CertifiedNumber:
+        return largest_eigenvalue(table.rows, prior)
+
     def __new__(
         cls,
         prior: Numbers | None = None,
         truths: Number | None = None,
         respondents: str | None = None,
+        categories: Number | None = None,
     ) -> Any:
         if is_worst(prior):
-            return WorstEigenvalue(_known(truths), respondents)
+            return WorstEigenvalue(_known(truths, categories), respondents)
         return super().__new__(cls)
 
 
@@ -138,7 +163,20 @@ class COptimal(_Single):
         return tuple(tuple(a * b for b in self.contrast) for a in self.contrast)
 
 
-def _known(truths: Any) -> Any:
-    if truths is None:
+def _known(truths: Any, categories: Any) -> Any:
+    if truths is None and categories is None:
         raise InputError("truths must be given where the prior is the worst one")
-    return truths
+    return categories if truths is None else truths
+
+
+def _shares(prior: Any, categories: Any) -> Any:
+    """The shares that a prior states; "uniform" needs the number of categories."""
+    uniform = isinstance(prior, str) and prior == "uniform"
+    if uniform and categories is None:
+        raise InputError("categories must be given where the prior is uniform")
+    if not uniform and categories is not None:
+        raise InputError("categories must be left out where the prior has a share for each")
+    if not uniform:
+        return prior
+    number = whole(categories, "categories", least=2)
+    return [Fraction(1, number)] * number

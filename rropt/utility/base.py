@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rropt.channel import Channel
 from rropt.exact import InputError, Numbers, prior_vector, probability
+from rropt.exact.certified_number import CertifiedNumber
 from rropt.patterns.extreme import Pattern
+from rropt.utility.objective import Objective
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,14 +22,9 @@ BITS = 96
 """Relative width 2^-BITS of the enclosures of transcendental utilities."""
 
 
-class Utility(ABC):
+class Utility(Objective):
     """A positively homogeneous convex function u on patterns; utility = sum of weights times u."""
 
-    truths: int
-    name: str
-    """As `rropt design` and the JSON of a design call it."""
-
-    label: str
     symmetric: bool = False
     """Whether u is unchanged by every permutation of the truths."""
 
@@ -37,10 +35,6 @@ class Utility(ABC):
     @abstractmethod
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         """u in doubles on the rows of an array: a hint for the solvers, never a decision."""
-
-    @abstractmethod
-    def statement(self) -> dict[str, Any]:
-        """The utility as a certificate states it."""
 
     def on_subsets(self, gamma: Fraction) -> np.ndarray:
         """u / gamma in doubles on the patterns {1, gamma}^k; bit j of the index is truth j."""
@@ -53,6 +47,15 @@ class Utility(ABC):
     def report(self, total: Bounds) -> Bounds:
         """What the design reports when the utility lies in `total`; here the utility itself."""
         return total
+
+    def worth(self, table: Channel) -> CertifiedNumber:
+        """The utility, summed over the rows."""
+        low = high = Fraction(0)
+        for row in table.rows:
+            least, most = self.bounds(row)
+            low += least
+            high += most
+        return CertifiedNumber(*self.report((low, high)))
 
 
 @dataclass(frozen=True, init=False)

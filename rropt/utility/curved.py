@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from rropt.channel import Channel
 from rropt.exact import (
     InputError,
     Number,
@@ -30,6 +31,10 @@ from rropt.exact import (
     prior_vector,
     text,
 )
+from rropt.exact.certified_number import CertifiedNumber, largest, sum_of
+from rropt.exact.convert import dot
+from rropt.utility.objective import Objective
+from rropt.utility.table_information import variance
 
 Vector = tuple[Fraction, ...]
 Matrix = tuple[Vector, ...]
@@ -44,16 +49,16 @@ class Scenario:
     offset: Fraction = Fraction(0)
 
 
-class Curved:
+class Curved(Objective):
     """What every curved objective provides."""
 
-    label: ClassVar[str]
-    name: ClassVar[str]
+    is_minimised = True
+    earns = "information"
     scenarios: tuple[Scenario, ...]
     robust: str = ""
 
     @property
-    def truths(self) -> int:
+    def truths(self) -> int:  # type: ignore[override]
         return len(self.scenarios[0].prior)
 
     contrast: tuple[Fraction, ...] | None = None
@@ -67,6 +72,21 @@ class Curved:
     def criterion(self) -> Matrix:
         """The matrix E of a criterion tr(E Cov)."""
         return identity_matrix(self.truths)
+
+    def worth(self, table: Channel) -> CertifiedNumber:
+        """The average over the scenarios, or the largest after their offsets."""
+        ends = [self.at(scenario.prior, table) for scenario in self.scenarios]
+        if self.robust == "minimax":
+            offsets = [scenario.offset for scenario in self.scenarios]
+            return largest(end - offset for end, offset in zip(ends, offsets, strict=True))
+        weights = [scenario.weight for scenario in self.scenarios]
+        return sum_of(end * weight for end, weight in zip(ends, weights, strict=True))
+
+    def at(self, prior: Vector, table: Channel) -> CertifiedNumber:
+        """The criterion at one distribution: the variances of the contrasts, summed."""
+        contrasts = identity_matrix(self.truths) if self.contrast is None else (self.contrast,)
+        taken = sum((dot(c, prior) ** 2 for c in contrasts), Fraction(0))
+        return variance(table.rows, prior, contrasts, taken)
 
 
 def identity_matrix(size: int) -> Matrix:
@@ -141,6 +161,10 @@ class Minimax(_Robust):
     robust = "minimax"
     combined = "largest"
 
+    @property
+    def is_regret(self) -> bool:  # type: ignore[override]
+        return any(scenario.offset for scenario in self.scenarios)
+
     def __init__(
         self,
         priors: Iterable[Numbers],
@@ -173,6 +197,7 @@ class VarianceOverInterval(Curved):
     name = "variance"
     robust = "minimax"
     contrast = Fraction(0), Fraction(1)
+    truths = 2
 
     def __init__(self, low: Number, high: Number, seen: tuple[Fraction, ...] = ()) -> None:
         ends = exact(low, "low"), exact(high, "high")
@@ -196,6 +221,15 @@ class VarianceOverInterval(Curved):
 
     def criterion(self) -> Matrix:
         return (Fraction(0), Fraction(0)), (Fraction(0), Fraction(1))
+
+    @property
+    def formula(self) -> str:
+        return ""
+
+    def worth(self, table: Channel) -> CertifiedNumber:
+        from rropt.utility.worst_worth import over_prevalences
+
+        return over_prevalences(self.low, self.high, table)
 
     def with_prevalence(self, prevalence: Fraction) -> VarianceOverInterval:
         """One more prevalence to look at."""

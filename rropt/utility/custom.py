@@ -78,6 +78,13 @@ class Custom(Utility):
         value = exact(value, self.label)
         return value, value
 
+    def as_written(self, pattern: Pattern) -> Bounds:
+        """The value of this very pattern; `bounds` takes a direction's and multiplies it."""
+        value = self.function(pattern)
+        if hasattr(value, "free_symbols"):
+            return enclosed_constant(value, self.label)
+        return self.bounds(pattern)
+
     def _enclosed(self, pattern: Pattern) -> Bounds:
         """From the value of the direction, as a certificate has it."""
         length = max(pattern) or Fraction(1)
@@ -110,6 +117,17 @@ class Custom(Utility):
         return found
 
 
+@dataclass(frozen=True)
+class ExpressionValue:
+    """A sympy expression as a function of patterns."""
+
+    expression: sympy.Expr
+    symbols: tuple[sympy.Symbol, ...]
+
+    def __call__(self, pattern: Pattern) -> Any:
+        return self.expression.subs(dict(zip(self.symbols, map(rational, pattern), strict=True)))
+
+
 def _of_expression(
     expression: sympy.Expr, symbols: Any
 ) -> tuple[Callable[[Pattern], Any], int, Callable[..., Any]]:
@@ -124,9 +142,7 @@ def _of_expression(
             f"got {symbols}"
         )
 
-    def value(pattern: Pattern) -> Any:
-        return expression.subs(dict(zip(known, map(rational, pattern), strict=True)))
-
+    value = ExpressionValue(expression, tuple(known))
     return value, len(known), sympy.lambdify(known, expression, "numpy")
 
 
@@ -136,10 +152,13 @@ def _check_on_samples(utility: Custom) -> None:
     tail = (Fraction(1),) * (utility.truths - width)
     samples = [head + tail for head in product(SAMPLE_VALUES[:3], repeat=width)]
     values = {r: utility.bounds(r) for r in samples}
-    for r, (low, high) in values.items():
-        double = utility.bounds(tuple(2 * x for x in r))
+    for r in samples:
+        low, high = utility.as_written(r)
+        double = utility.as_written(tuple(2 * x for x in r))
         if double[0] > 2 * high or double[1] < 2 * low:
-            raise InputError(f"{utility.label} must be homogeneous: u(2 r) != 2 u(r) at {_show(r)}")
+            raise InputError(
+                f"{utility.label} must be homogeneous of degree one: u(2 r) != 2 u(r) at {_show(r)}"
+            )
     for r, s in combinations_with_replacement(samples, 2):
         both = tuple(x + y for x, y in zip(r, s, strict=True))
         if utility.bounds(both)[0] > values[r][1] + values[s][1]:

@@ -19,15 +19,20 @@ I depends on theta, which the survey is meant to find: several guesses of it may
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any
 
-from rropt.exact import InputError, Numbers, exact_vector, listed, whole
+from rropt.channel import Channel
+from rropt.exact import InputError, Numbers, exact_vector, listed, text, whole
+from rropt.exact.certified_number import CertifiedNumber, largest, sum_of
 from rropt.exact.convert import dot
+from rropt.utility.at_prior import AOptimal, COptimal
+from rropt.utility.objective import INFINITE, TELLS_NOTHING, Objective
 from rropt.utility.response_models import Matrix, ModelPoint, ResponseModel, Vector, as_vector
+from rropt.utility.table_information import TableInformation, enclosed, null_space, pivot_columns
 
 AVERAGE, MINIMAX = "average", "minimax"
 TARGETS = ("c", "A", "D")
@@ -50,7 +55,7 @@ class ModelGuess:
 
 
 @dataclass(frozen=True, init=False)
-class ForModel:
+class ForModel(Objective):
     """The best table for coefficients of a model, or of several with `over`.
 
     `points` are the covariates with their `weights`. With `over="average"` the `model` is a list of
@@ -69,7 +74,9 @@ class ForModel:
     places: Matrix
     over: str
 
-    name: ClassVar[str] = "for-model"
+    name = "for-model"
+    earns = "information"
+    assumes = "the coefficients are"
 
     def __init__(
         self,
@@ -97,6 +104,7 @@ class ForModel:
         object.__setattr__(self, "target", target)
         size = len(guesses[0].model.theta)
         object.__setattr__(self, "contrasts", _contrasts(size, target, coefficients))
+        self._refuse_unidentified()
 
     @property
     def model(self) -> ResponseModel:
@@ -104,7 +112,7 @@ class ForModel:
         return self.guesses[0].model
 
     @property
-    def truths(self) -> int:
+    def truths(self) -> int:  # type: ignore[override]
         return self.model.truths
 
     @property
@@ -113,12 +121,42 @@ class ForModel:
         return len(self.model.theta)
 
     @property
+    def told_directions(self) -> int:
+        """How many independent combinations of coefficients the points tell something about."""
+        return (self.truths - 1) * len(pivot_columns(self._seen_places))
+
+    @property
+    def _seen_places(self) -> list[Vector]:
+        """The intercept and the covariates of each point."""
+        return [(Fraction(1), *place) for place in self.places]
+
+    def _refuse_unidentified(self) -> None:
+        """The predictor alpha + beta.z is told at each point: a coefficient is, if it follows."""
+        width = len(self.places[0]) + 1
+        unseen = null_space(self._seen_places, width)
+        for contrast in self.contrasts:
+            coefficient = contrast.index(Fraction(1))
+            if any(direction[coefficient % width] for direction in unseen):
+                raise InputError(
+                    "points must identify the coefficients that are wanted: at these points "
+                    f"coefficient {coefficient} cannot be told from the others"
+                )
+
+    @property
     def is_determinant(self) -> bool:
         """Whether ln det I is to be large; otherwise variances are to be small."""
         return self.target == "D"
 
     @property
-    def label(self) -> str:
+    def is_minimised(self) -> bool:  # type: ignore[override]
+        return not self.is_determinant
+
+    @property
+    def dimensions(self) -> int:  # type: ignore[override]
+        return self.coefficients if self.is_determinant else 0
+
+    @property
+    def label(self) -> str:  # type: ignore[override]
         what = "log-determinant of the information about" if self.is_determinant else "variance of"
         whole = {"": "", AVERAGE: "average ", MINIMAX: "worst "}[self.over]
         return f"{whole}{what} the coefficients of a model"
@@ -131,7 +169,89 @@ class ForModel:
             return ForModel(models[0][1], self.places, weights, self.target, chosen)
         return ForModel(list(models), self.places, weights, self.target, chosen, AVERAGE)
 
-    def describe(self) -> str:
+    def worth(self, table: Channel) -> CertifiedNumber:
+        """sum c'I^-1 c, or ln det I, over the guesses: their average, or the worst."""
+        ends = [self._at_guess(guess, table) for guess in self.guesses]
+        if self.over == MINIMAX and self.is_determinant:
+            return -largest(-end for end in ends)
+        if self.over == MINIMAX:
+            return largest(ends)
+        return sum_of(end * guess.weight for end, guess in zip(ends, self.guesses, strict=True))
+
+    def _at_guess(self, guess: ModelGuess, table: Channel) -> CertifiedNumber:
+        """At a point a report carries w (D'r)(D'r)' / (p.r)."""
+        slopes, chances = [], []
+        for at in guess.points:
+            columns = list(zip(*at.derivatives, strict=True))
+            for row in table.rows:
+                if any(row):
+                    slopes.append([dot(row, column) for column in columns])
+                    chances.append(dot(row, at.probabilities) / at.weight)
+        information = TableInformation.of_scores(slopes, chances)
+        if self.is_determinant:
+            if not information.identifies:
+                return TELLS_NOTHING
+            return enclosed(lambda: information.matrix().det().log())
+        if not all(information.tells(contrast) for contrast in self.contrasts):
+            return INFINITE
+        return enclosed(lambda: information.variances(self.contrasts))
+
+    def statement(self) -> dict[str, Any]:
+        """The certificate of a model states points and contrasts beside the name."""
+        return {"name": self.name}
+
+    def elsewhere(self) -> Mapping[str, Objective]:
+        """At each guess of several, or with other slopes and intercepts than at one."""
+        if len(self.guesses) > 1:
+            named = {f"guess {n + 1}": at.model for n, at in enumerate(self.guesses)}
+        else:
+            named = self.model.variations()
+        found = {}
+        for name, model in named.items():
+            try:
+                found[name] = self.with_models([(Fraction(1), model)])
+            except InputError:  # probabilities outside (0, 1) at some point
+                continue
+        return found
+
+    def rivals(self) -> Mapping[str, Objective]:
+        """All shares, and the share that a single coefficient is about, at their mean."""
+        prior = self.guesses[0].marginal
+        found: dict[str, Objective] = {"A-optimal at the marginal prior": AOptimal(prior)}
+        if self.target == "c" and self.truths > 2:
+            truth = 1 + self.contrasts[0].index(Fraction(1)) // (1 + len(self.places[0]))
+            share = [Fraction(int(j == truth)) for j in range(self.truths)]
+            found[f"c-optimal for the share of truth {truth}"] = COptimal(prior, share)
+        return found
+
+    def record(self) -> dict[str, Any]:
+        """The model whose coefficients are wanted: the certificate has the probabilities only."""
+        return {"model": self.model_fields()}
+
+    def model_fields(self) -> dict[str, Any]:
+        """The model with its points, as `model_of_record` reads it.
+
+        >>> from rropt.utility.response_models import Logit
+        >>> ForModel(Logit("-1", "1/2"), [0, 1], coefficients=[1]).model_fields()["link"]
+        'logit'
+        """
+        record: dict[str, Any] = {
+            "link": self.model.link,
+            "points": [[text(x) for x in place] for place in self.places],
+            "weights": [text(at.weight) for at in self.guesses[0].points],
+            "target": self.target,
+        }
+        if not self.is_determinant:
+            record["coefficients"] = [row.index(1) for row in self.contrasts]
+        if not self.over:
+            return record | self.model.record()
+        models = []
+        for guess in self.guesses:
+            weight = {"weight": text(guess.weight)} if self.over == AVERAGE else {}
+            models.append(weight | guess.model.record())
+        return record | {"over": self.over, "models": models}
+
+    def phrase(self) -> str:
         """The goal in words, with the guesses that it is made for."""
         listed = [place for row in self.contrasts for place, entry in enumerate(row) if entry]
         which = ", ".join(map(str, listed))

@@ -8,7 +8,7 @@ from functools import cached_property
 from operator import mul
 from typing import TYPE_CHECKING, Any
 
-from rropt.checker.parse import MAX_COUNT
+from rropt.checker import MAX_COUNT
 from rropt.exact import (
     InputError,
     Number,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from rropt.channel import Channel
 from rropt.exact import (
     InputError,
     Number,
@@ -18,12 +19,17 @@ from rropt.exact import (
     text,
     whole,
 )
+from rropt.exact.certified_number import CertifiedNumber
 from rropt.patterns.extreme import Pattern
 from rropt.utility.base import BITS, Bounds, UnderPrior, Utility, prevalence, subset_sums
+from rropt.utility.objective import INFINITE, Objective
 from rropt.utility.worst_case import POPULATION, WorstProportion, is_worst, refuse_of_worst
 
 if TYPE_CHECKING:
     import numpy as np
+
+PREVALENCES = ("1/100", "1/20", "1/10", "1/4", "1/2", "3/4", "9/10")
+"""At which a table that is the best one at some prevalence is looked at as well."""
 
 
 @dataclass(frozen=True, init=False)
@@ -42,6 +48,11 @@ class Variance(Utility):
     truths = 2
     name = "variance"
     label = "variance"
+    device: ClassVar[str] = ""
+    """Where the tables are those of one device, whose."""
+
+    is_minimised = True
+    earns = "information"
 
     def __new__(cls, prior: NumberOrNumbers | None = None, respondents: str | None = None) -> Any:
         if cls is Variance and is_worst(prior):
@@ -76,11 +87,30 @@ class Variance(Utility):
     def report(self, total: Bounds) -> Bounds:
         return 1 / total[1], 1 / total[0]
 
+    def worth(self, table: Channel) -> CertifiedNumber:
+        """1 / information; infinite where the reports say nothing."""
+        if table.parity() == 1:
+            return INFINITE
+        return super().worth(table)
+
+    @property
+    def prevalence(self) -> Fraction:
+        return self.prior
+
+    def phrase(self) -> str:
+        return f"variance{self.device} at prevalence {self.prior}"
+
+    def elsewhere(self) -> Mapping[str, Objective]:
+        """At other prevalences."""
+        listed = sorted({*PREVALENCES, text(self.prior)}, key=Fraction)
+        return {prevalence: type(self)(prevalence) for prevalence in listed}
+
 
 class Warner(Variance):
     """The variance of Warner's one-parameter device, p00 = p11; two answers (holohan/thm-4)."""
 
     name = "warner"
+    device = " of Warner's device"
 
 
 @dataclass(frozen=True, init=False)

@@ -22,6 +22,8 @@ class Loss(Gain):
 
     name = "loss"
     label = "expected loss"
+    is_minimised = True
+    is_minimised = True
 
     def __init__(self, matrix: NumberTable, prior: Numbers) -> None:
         losses = exact_table(matrix, "loss")

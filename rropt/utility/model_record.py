@@ -1,4 +1,4 @@
-"""A model's objective as JSON: in the file of a design, and as `rropt design for-model` reads it.
+"""A model's objective from JSON: of the file of a design, or as `rropt design for-model` reads it.
 
     {"link": "logit", "alpha": ["-1/2", "-1"], "beta": ["1", "1/2"], "points": ["0", "1"],
      "weights": ["1/2", "1/2"], "target": "c", "coefficients": [1]}
@@ -11,14 +11,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from rropt.exact import InputError, text
-from rropt.utility.for_model import AVERAGE, ForModel
+from rropt.exact import InputError
+from rropt.utility.for_model import ForModel
 from rropt.utility.response_models import LinearProbability, Logit, Probit, ResponseModel
 
 LINKS_OF_MODELS: dict[str, type[ResponseModel]] = {
-    "logit": Logit,
-    "probit": Probit,
-    "linear": LinearProbability,
+    kind.link: kind for kind in (Logit, Probit, LinearProbability)
 }
 
 LISTS = ("points", "weights", "coefficients", "models")
@@ -36,38 +34,13 @@ FIELDS = {
 }
 
 
-def model_record(objective: ForModel) -> dict[str, Any]:
-    """The objective in JSON.
+def model_of_record(record: Any) -> ForModel:
+    """The objective that a record states; what is none is refused.
 
     >>> goal = ForModel(Logit("-1", "1/2"), [0, 1], coefficients=[1])
-    >>> model_of_record(model_record(goal)) == goal
+    >>> model_of_record(goal.model_fields()) == goal
     True
     """
-    (link,) = [name for name, kind in LINKS_OF_MODELS.items() if type(objective.model) is kind]
-    record: dict[str, Any] = {
-        "link": link,
-        "points": [[text(x) for x in place] for place in objective.places],
-        "weights": [text(at.weight) for at in objective.guesses[0].points],
-        "target": objective.target,
-    }
-    if not objective.is_determinant:
-        record["coefficients"] = [row.index(1) for row in objective.contrasts]
-    if not objective.over:
-        return record | _coefficients(objective.model)
-    models = []
-    for guess in objective.guesses:
-        weight = {"weight": text(guess.weight)} if objective.over == AVERAGE else {}
-        models.append(weight | _coefficients(guess.model))
-    return record | {"over": objective.over, "models": models}
-
-
-def _coefficients(model: ResponseModel) -> dict[str, Any]:
-    beta = [[text(b) for b in row] for row in model.beta]
-    return {"alpha": [text(a) for a in model.alpha], "beta": beta}
-
-
-def model_of_record(record: Any) -> ForModel:
-    """The objective that a record states; what is none is refused."""
     if not isinstance(record, dict) or "points" not in record:
         raise InputError('model must be a JSON object with "alpha", "beta" and "points"')
     unknown = sorted(record.keys() - FIELDS)

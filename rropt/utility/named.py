@@ -32,7 +32,7 @@ Options = Mapping[str, str]
 
 
 @dataclass(frozen=True)
-class Objective:
+class NamedObjective:
     """How an objective is made from its parameters."""
 
     make: Callable[[Options], Any]
@@ -149,28 +149,30 @@ def _respondents(options: Options) -> str:
     return options.get("worst", worst_case.POPULATION)
 
 
-OBJECTIVES: dict[str, Objective] = {
-    "variance": Objective(
+OBJECTIVES: dict[str, NamedObjective] = {
+    "variance": NamedObjective(
         _variance, ("prior",), ("interval", "worst"), {"interval": ("prior", ())}
     ),
-    "mean": Objective(
+    "mean": NamedObjective(
         _mean,
         ("values",),
         ("prior", "worst", "interval", "points"),
         {"interval": ("values", ())},
     ),
-    "warner": Objective(lambda o: utility.Warner(o["prior"]), ("prior",)),
-    "trace": Objective(lambda o: utility.Trace(o["categories"]), ("categories",)),
-    "guess": Objective(lambda o: utility.Guess(o["prior"]), ("prior",)),
-    "gain": Objective(_gain, ("gain", "prior")),
-    "mutual-information": Objective(lambda o: utility.MutualInformation(o["prior"]), ("prior",)),
-    "f-divergence": Objective(_f_divergence, ("divergence",), ("pair", "categories")),
-    "a-optimal": Objective(
+    "warner": NamedObjective(lambda o: utility.Warner(o["prior"]), ("prior",)),
+    "trace": NamedObjective(lambda o: utility.Trace(o["categories"]), ("categories",)),
+    "guess": NamedObjective(lambda o: utility.Guess(o["prior"]), ("prior",)),
+    "gain": NamedObjective(_gain, ("gain", "prior")),
+    "mutual-information": NamedObjective(
+        lambda o: utility.MutualInformation(o["prior"]), ("prior",)
+    ),
+    "f-divergence": NamedObjective(_f_divergence, ("divergence",), ("pair", "categories")),
+    "a-optimal": NamedObjective(
         _robust(_of_all_shares(at_prior.AOptimal)), ("prior",), ("priors", "weights", "worst")
     ),
-    "d-optimal": Objective(_of_all_shares(at_prior.DOptimal), ("prior",), ("worst",)),
-    "e-optimal": Objective(_of_all_shares(at_prior.EOptimal), ("prior",), ("worst",)),
-    "c-optimal": Objective(
+    "d-optimal": NamedObjective(_of_all_shares(at_prior.DOptimal), ("prior",), ("worst",)),
+    "e-optimal": NamedObjective(_of_all_shares(at_prior.EOptimal), ("prior",), ("worst",)),
+    "c-optimal": NamedObjective(
         _robust(_c_optimal),
         ("prior", "contrast"),
         ("priors", "weights", "worst"),

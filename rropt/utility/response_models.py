@@ -52,6 +52,9 @@ class ResponseModel:
     beta: Matrix
 
     name: ClassVar[str]
+    link: ClassVar[str]
+    """Its name in records."""
+
     most_truths: ClassVar[int | None] = 2
 
     def __init__(self, alpha: NumberOrNumbers, beta: NumberOrNumbers | NumberTable) -> None:
@@ -97,6 +100,21 @@ class ResponseModel:
         """pi, and d pi_j / d eta_b: a row a truth, a column a linear predictor."""
         raise NotImplementedError
 
+    def record(self) -> dict[str, Any]:
+        """The coefficients in JSON."""
+        beta = [[text(b) for b in row] for row in self.beta]
+        return {"alpha": [text(a) for a in self.alpha], "beta": beta}
+
+    def variations(self) -> dict[str, ResponseModel]:
+        """Slopes of nothing, half and double; intercepts less and more by one."""
+        found = {}
+        slopes = (("slopes 0", 0), ("slopes halved", Fraction(1, 2)), ("slopes doubled", 2))
+        for name, factor in slopes:
+            found[name] = type(self)(self.alpha, [[factor * b for b in row] for row in self.beta])
+        for name, change in (("intercepts - 1", -1), ("intercepts + 1", 1)):
+            found[name] = type(self)([a + change for a in self.alpha], self.beta)
+        return found
+
     def describe(self) -> str:
         """The model with its coefficients."""
         alpha = ", ".join(map(text, self.alpha))
@@ -112,6 +130,7 @@ class Logit(ResponseModel):
     """
 
     name = "logit"
+    link = "logit"
     most_truths = None
 
     def respond(self, predictors: Sequence[Fraction]) -> tuple[Vector, Matrix]:
@@ -134,6 +153,7 @@ class Probit(ResponseModel):
     """
 
     name = "probit"
+    link = "probit"
 
     def respond(self, predictors: Sequence[Fraction]) -> tuple[Vector, Matrix]:
         """Phi and its density, rounded."""
@@ -151,6 +171,7 @@ class LinearProbability(ResponseModel):
     """
 
     name = "linear probability model"
+    link = "linear"
 
     def respond(self, predictors: Sequence[Fraction]) -> tuple[Vector, Matrix]:
         """eta itself."""

@@ -15,14 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.checker.equally_spaced import (
-    Piece,
-    Share,
-    density_pieces,
-    hat_shares,
-    inner_shares,
-    spread_of_shifts,
-)
+from rropt.channel import Channel
 from rropt.exact import (
     InputError,
     Number,
@@ -32,6 +25,14 @@ from rropt.exact import (
     prior_vector,
     text,
     whole,
+)
+from rropt.exact.certified_number import CertifiedNumber
+from rropt.utility.binned_density import (
+    BinnedDensity,
+    ShareOfDensity,
+    shares_of_points,
+    shares_without_ends,
+    spread_of_shift,
 )
 from rropt.utility.curved import Curved, Scenario, Vector, contrast_vector, identity_matrix
 
@@ -58,12 +59,14 @@ class WorstCase(Curved):
     (3, 'a-optimal')
     """
 
-    name: str  # type: ignore[misc]
+    name: str
     contrasts: tuple[Vector, ...]
     respondents: str
     """Drawn from a population, or a fixed group."""
 
     robust = "worst"
+    spread = Fraction(0)
+    """What a random shift of numbers adds to a variance."""
 
     def __init__(
         self,
@@ -91,7 +94,7 @@ class WorstCase(Curved):
         return () if self.prior is None else (Scenario(self.prior),)
 
     @property
-    def truths(self) -> int:
+    def truths(self) -> int:  # type: ignore[override]
         return len(self.contrasts[0])
 
     @property
@@ -111,6 +114,15 @@ class WorstCase(Curved):
 
     def statement(self) -> dict[str, Any]:
         return {**super().statement(), "over": self.over}
+
+    @property
+    def formula(self) -> str:
+        return ""
+
+    def worth(self, table: Channel) -> CertifiedNumber:
+        from rropt.utility.worst_worth import worst_variance
+
+        return worst_variance(self, table)
 
     def criterion(self) -> tuple[Vector, ...]:
         if self.contrast is None:
@@ -150,6 +162,15 @@ class WorstDeterminant(WorstCase):
             )
         super().__init__(None, respondents, truths)
         object.__setattr__(self, "name", "d-optimal")
+
+    @property
+    def dimensions(self) -> int:  # type: ignore[override]
+        return self.truths - 1
+
+    def worth(self, table: Channel) -> CertifiedNumber:
+        from rropt.utility.worst_worth import worst_determinant
+
+        return worst_determinant(self, table)
 
     @property
     def label(self) -> str:  # type: ignore[override]
@@ -210,7 +231,8 @@ class Mean(WorstCase):
             bins = prior_vector(prior)
             points = POINTS if points is None else whole(points, "points", least=LEAST_INSIDE)
             numbers = _grid(low, high, points)
-            prior = [share.mass for share in hat_shares(numbers, density_pieces(numbers, bins))]
+            density = BinnedDensity(numbers[0], numbers[-1], bins)
+            prior = [share.mass for share in shares_of_points(numbers, density)]
         object.__setattr__(self, "name", "mean")
         object.__setattr__(self, "contrasts", (numbers,))
         object.__setattr__(self, "respondents", worst)
@@ -229,26 +251,30 @@ class Mean(WorstCase):
         return self.contrasts[0]
 
     @property
+    def numbers(self) -> Vector:
+        return self.values
+
+    @property
     def everywhere(self) -> bool:
         """Whether it is about an interval without a grid."""
         return self.interval and not self.grid
 
     @property
-    def spread(self) -> Fraction:
+    def spread(self) -> Fraction:  # type: ignore[override]
         """What the shifts between the points of a grid add to a variance."""
         if not self.interval:
             return Fraction(0)
-        return spread_of_shifts(self.values[1] - self.values[0], Fraction(SHIFTS))
+        return spread_of_shift(self.values[1] - self.values[0], SHIFTS)
 
     @property
-    def pieces(self) -> list[Piece]:
-        """The interval in pieces on which the density is even."""
-        return density_pieces(self.values, self.bins)
+    def density(self) -> BinnedDensity:
+        """The density, where there is one."""
+        return BinnedDensity(self.values[0], self.values[-1], self.bins)
 
     @property
-    def inner(self) -> list[Share]:
+    def inner(self) -> list[ShareOfDensity]:
         """What each point has of the density in the bound."""
-        return inner_shares(self.values, hat_shares(self.values, self.pieces))
+        return shares_without_ends(self.values, shares_of_points(self.values, self.density))
 
     def on_grid(self, points: int = POINTS) -> Mean:
         """The same on a grid of the interval."""
@@ -264,6 +290,18 @@ class Mean(WorstCase):
             return "variance of a mean in a fixed group"
         whom = "population" if self.respondents == POPULATION else "fixed group"
         return f"variance of a mean, worst {whom}"
+
+    @property
+    def about(self) -> str:  # type: ignore[override]
+        return "every private mechanism on the interval" if self.interval else super().about
+
+    def phrase(self) -> str:
+        if self.everywhere:
+            return self.label
+        if self.interval:
+            bins = f" with shares {','.join(map(text, self.bins))}" if self.bins else ""
+            return f"{self.label}{bins}, {self.truths} points"
+        return super().phrase()
 
     @property
     def over(self) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from rropt.channel import Channel
 from rropt.exact import InputError
+from rropt.exact.certified_number import CertifiedNumber
 from rropt.utility.worst_case import GROUP, WorstCase
 
 
@@ -28,6 +30,11 @@ class WorstEigenvalue(WorstCase):
             )
         super().__init__(None, respondents, truths)
         object.__setattr__(self, "name", "e-optimal")
+
+    def worth(self, table: Channel) -> CertifiedNumber:
+        from rropt.utility.table_eigenvalue import worst_eigenvalue
+
+        return worst_eigenvalue(table)
 
     @property
     def label(self) -> str:  # type: ignore[override]

@@ -19,17 +19,26 @@ from pathlib import Path
 
 SUBJECTS = {
     "designs": ("test_random_designs", "any_design"),
+    "levels": ("test_random_levels", "any_levels"),
     "mutations": ("test_certificates", "mutate"),
     "garbled": ("test_certificates", "garble"),
     "checkers": ("test_both_checkers", "agree_on_mutations"),
     "hostile": ("test_both_checkers", "agree_on_hostile"),
     "tables": ("test_sampler", "every_table"),
     "draws": ("test_sampler", "a_billion_draws"),
-    "coverage": ("test_estimators", "every_coverage"),
+    "guarantees": ("test_estimators", "every_coverage"),
+    "coverage": ("test_coverage", "any_coverage"),
+    "differences": ("test_coverage", "any_difference"),
     "intervals": ("test_likelihood_coverage", "any_interval"),
+    "slopes": ("test_coverage", "any_slope"),
     "boundaries": ("test_random_boundaries", "any_boundary"),
     "ratios": ("test_random_boundaries", "any_known_ratio"),
     "lines": ("test_random_lines", "any_line"),
+    "claims": ("test_random_claims", "any_claim"),
+    "labels": ("test_random_columns", "any_labels"),
+    "files": ("test_random_columns", "any_file"),
+    "missing": ("test_random_columns", "any_regression"),
+    "denominators": ("test_denominators", "against_all_tables"),
 }
 EVERY = 10.0
 """Seconds between two notes of how far the run is."""

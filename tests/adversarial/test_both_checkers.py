@@ -95,12 +95,14 @@ def agree_on_hostile(seed: int) -> None:
         agree(garbled(rng, json.dumps(sample).encode()).decode("latin-1"))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", [0, 15, 17, 34, 51, 68])
 def test_both_checkers_agree_on_mutations(seed: int) -> None:
     """At seed 15 a row with a zero has a root of zero."""
     agree_on_mutations(seed)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("block", range(4))
 def test_both_checkers_agree_on_hostile_texts(block: int) -> None:
     for seed in range(50 * block, 50 * (block + 1)):

@@ -28,6 +28,7 @@ BAD = {
         "derive mean --values=-1,0,1 --delta 0,1/2",
         "derive custom",
     ],
+    "doctor": ["doctor now", "doctor --bogus", "doctor --epsilon 1"],
     "design": [
         "design",
         "design variance",
@@ -313,6 +314,7 @@ def split(line):
     return ["" if word == "''" else word for word in line.split(" ")]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("verb", "line"), [(verb, line) for verb, lines in BAD.items() for line in lines]
 )
@@ -338,6 +340,7 @@ def test_there_are_two_hundred_for_every_verb():
     assert set(VERBS) <= set(BAD)
 
 
+@pytest.mark.everything
 def test_the_good_neighbours_are_answered(capsys):
     """The same commands without their fault succeed: the refusals are of the fault."""
     for line in (DESIGN, "design trace --epsilon 1 --categories 2", "bound --beta 2"):

@@ -129,6 +129,7 @@ GRID = [Fraction(i, 20) for i in range(21)]
 FINE = [Fraction(i, 100) for i in range(101)]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("method", ["clopper_pearson", "guaranteed"])
 @pytest.mark.parametrize("n", [5, 40])
 @pytest.mark.parametrize("name", ["warner", "skewed"])
@@ -152,6 +153,7 @@ def every_coverage(n):
             assert not short, (name, method, level, n, short)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", ["warner", "skewed"])
 def test_wilson_covers_nearly_on_a_grid(name):
     found = [coverage("wilson", SQUARE[name], 100, p, "0.95") for p in GRID]

@@ -67,6 +67,7 @@ def any_interval(seed):
     assert held >= LEAST - error, (channel.rows, share, n, held)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", [0, 1, 4, 5])
 def test_some_intervals(seed):
     any_interval(seed)
@@ -88,6 +89,7 @@ def two_report_power(channel, planned, null, n):
     return float((drops >= chi2.isf(0.05, 1)).mean())
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("rows", "planned", "null", "power"),
     [

@@ -130,6 +130,7 @@ def is_taken(data: Data) -> bool:
     return not too_large
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", [*QUICK, *SLOW])
 def test_what_is_just_within_the_limits_is_answered_in_time(name: str) -> None:
     agree(largest(name))

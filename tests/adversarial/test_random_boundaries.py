@@ -149,6 +149,7 @@ def is_wild(h: str) -> bool:
     return "/p)" in h
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", range(10))
 def test_random_boundaries_are_enclosed(seed: int) -> None:
     any_boundary(seed)
@@ -201,6 +202,7 @@ def any_known_ratio(seed: int) -> None:
     assert found.attained in (None, inside), (h, found)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", range(5))
 def test_boundaries_of_a_known_ratio(seed: int) -> None:
     any_known_ratio(seed)

@@ -207,7 +207,7 @@ def recomputed(objective, rows):
 
 
 def ends_of(value):
-    return value if isinstance(value, tuple) else (value, value)
+    return value.lo, value.hi
 
 
 def is_a_variance(objective):
@@ -253,18 +253,21 @@ def judge(privacy, objective, total, design):
     assert own is None or low <= own <= high
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("block", range(8))
 def test_linear_designs(block):
     for seed in range(block * 40, (block + 1) * 40):
         one(seed, random_linear)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("block", range(4))
 def test_linear_designs_on_more_truths(block):
     for seed in range(block * 10, (block + 1) * 10):
         one(seed, random_wide)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("block", range(4))
 def test_curved_designs(block):
     for seed in range(block * 10, (block + 1) * 10):

@@ -224,6 +224,7 @@ def answered(words: list[str]) -> tuple[int, str, str]:
     return status, out.getvalue(), err.getvalue()
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", range(12))
 def test_random_command_lines(seed: int) -> None:
     any_line(seed)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from rropt.channel import Channel
-from rropt.sampling import Sampler, simulate_not_private
-from rropt.sampling.cuts import cut_points
-from rropt.sampling.wordwise import Words
+from rropt.data.exact_draws import Words, cut_points
+from rropt.data.sampler import Sampler
+from rropt.data.simulation import simulate_not_private
 
 
 def shares(sampler):

@@ -26,7 +26,7 @@ def files() -> Iterator[Result | Absent]:
     except ImportError as error:
         yield Absent("polars", str(error))
         return
-    from rropt.counting.randomize_file import randomize_file
+    from rropt.data.randomize_file import randomize_file
 
     from .baselines.file_by_polars import randomize_file as by_polars
     from .reports import warner
@@ -67,7 +67,7 @@ def fits() -> Iterator[Result | Absent]:
 
     def mine() -> Any:
         found = rr.regress("y ~ x + z", frame, truth)
-        return list(found.coefficients.values()), list(found.stderr.values())
+        return list(found.params), list(found.bse)
 
     for ours, theirs in zip(mine(), (coefficients, errors), strict=True):
         if not np.allclose(ours, theirs, rtol=AGREE):

@@ -2,7 +2,7 @@
 
 Ours: from the question to the issued certificate, which the checker has verified. Baselines: the
 solve alone of the program over all 2^k patterns, written out beforehand for HiGHS; with cvxpy the
-program of `crosscheck.cvxpy_statement`, posed and solved. The baselines prove nothing.
+program of `crosscheck.numeric`, posed and solved. The baselines prove nothing.
 """
 
 from __future__ import annotations
@@ -63,14 +63,10 @@ def highs(problem: Any, seconds: float = math.inf) -> Task:
 
 
 def clarabel(problem: Any) -> Task:
-    """cvxpy poses the readable statement and Clarabel solves it."""
-    import cvxpy
+    """cvxpy poses the readable program and Clarabel solves it."""
+    from rropt.crosscheck.numeric.route import numeric
 
-    from rropt.crosscheck import cvxpy_statement
-
-    curved = hasattr(problem.objective, "scenarios")
-    state = cvxpy_statement.curved if curved else cvxpy_statement.statement
-    return lambda: state(problem).solve(solver=cvxpy.CLARABEL)
+    return lambda: numeric(problem)
 
 
 def linear() -> Iterator[Result]:
@@ -147,7 +143,7 @@ def trace() -> Iterator[Result]:
 def curved() -> Iterator[Result]:
     """A-optimal designs for a skewed prior, with the certified gap."""
     from rropt.design import Problem
-    from rropt.design.curved import gradient_certificate
+    from rropt.design.engine.ratio_design import ratio_optimum
     from rropt.privacy import LocalDP
     from rropt.utility.at_prior import AOptimal
 
@@ -157,7 +153,7 @@ def curved() -> Iterator[Result]:
         bar = Bar("faster", 10) if k == 10 else None
         what = f"A-optimal, skewed prior, k = {k}, gamma = {gamma}"
         yield Result("curved", what, mine, "cvxpy + Clarabel, full program", theirs, bar)
-    gap = float(gradient_certificate.relative_gap(gradient_certificate.solve(problem).certificate))
+    gap = float(ratio_optimum(problem).certified.relative_gap)
     what = "A-optimal, k = 10: certified relative gap"
     yield Result("curved", what, mine, bar=Bar("gap", 1e-9), figure=gap)
 

@@ -133,14 +133,14 @@ def marginals(cells: int) -> Task:
 
 
 def sampled(reports: int) -> Task:
-    from rropt.sampling import randomize
+    from rropt.data.sampler import randomize
 
     truths, channel = np.zeros(reports, np.uint8), warner()
     return lambda: randomize(channel, truths)
 
 
 def estimated(reports: int) -> Task:
-    from rropt.counting import count_reports
+    from rropt.data import count_reports
     from rropt.estimating import estimate
 
     channel, data = warner(), np.zeros(reports, np.uint8)
@@ -188,7 +188,7 @@ def finely_leveled(bits: int) -> Task:
 
 def randomized(rows: int) -> Task:
     """A column of a CSV file, with a new target each time."""
-    from rropt.counting.randomize_file import randomize_file
+    from rropt.data.randomize_file import randomize_file
 
     folder, numbers = TemporaryDirectory(), count()
     answers = Path(folder.name) / "answers.csv"

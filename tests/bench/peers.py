@@ -38,8 +38,8 @@ def peers() -> Iterator[Result | Absent]:
 
 def drawn(categories: int, baseline: str, theirs: Sampler) -> Comparison:
     """As many answers by our table of k-ary response and by another sampler."""
+    from rropt.data.sampler import randomize
     from rropt.planning.accuracy import k_randomized_response
-    from rropt.sampling import randomize
 
     channel = k_randomized_response(categories, _epsilon(categories))
     truths = np.random.default_rng(0).integers(0, categories, N)

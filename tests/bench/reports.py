@@ -28,7 +28,7 @@ def sampling() -> Iterator[Result]:
 
 def binary_answers() -> Iterator[Result]:
     """Beside three ways of doing it in floating point."""
-    from rropt.sampling import randomize
+    from rropt.data.sampler import randomize
 
     channel, rng = warner(), np.random.default_rng(0)
     truths = rng.integers(0, 2, N)
@@ -55,8 +55,8 @@ def binary_answers() -> Iterator[Result]:
 
 def categories() -> Iterator[Result]:
     """The tables of the exact sampler are built anew each time."""
+    from rropt.data.sampler import Sampler
     from rropt.planning.accuracy import k_randomized_response
-    from rropt.sampling import Sampler
 
     rng, n = np.random.default_rng(0), 10**6
     truths, channel = rng.integers(0, 64, n), k_randomized_response(64, 1)
@@ -136,7 +136,7 @@ def kronecker(n: int, a: float) -> np.ndarray:
 
 def estimation() -> Iterator[Result]:
     """From ten million reports to an estimate with its standard error, beside counting alone."""
-    from rropt.counting import count_reports
+    from rropt.data import count_reports
     from rropt.estimating import estimate
 
     channel = warner()

@@ -1,4 +1,4 @@
-"""Many designs: two workers beside one, what a cell costs beyond solving, neighbours, memory."""
+"""Many designs: two workers beside one, what a cell costs beyond solving, memory."""
 
 from __future__ import annotations
 
@@ -33,10 +33,6 @@ MIXED = {
 }
 """1,000 designs of every kind, most of a millisecond or two: the start of the workers shows."""
 
-LINE = {
-    "epsilon": {"from": "1/10", "to": 4, "points": 100},
-    "objective": [{"name": "variance", "prior": "1/4", "delta": [0, "1/10"]}],
-}
 MANY = 16_000
 ROUNDS = 3
 PEAK = """
@@ -60,7 +56,6 @@ def sweeping() -> Iterator[Result]:
         done()
         mine, theirs = in_turn(done, swept(Path(folder), 1), 1, everybody)
         yield Result("sweep", "1,000 designs, all in the store", mine, "from nothing", theirs)
-        yield _neighbours()
         yield _memory(Path(folder))
 
 
@@ -91,13 +86,6 @@ def _mixed(folder: Path) -> Iterator[Result]:
     yield Result("sweep", what, two, "2 processes that only solve", ceiling)
 
 
-def _neighbours() -> Result:
-    """Lines of cells, each with the basis of the one before, beside every cell on its own."""
-    together, single = partial(solved, LINE), partial(solved, LINE, alone=True)
-    mine, theirs = in_turn(together, single, 3)
-    return Result("sweep", "200 designs, basis of the neighbour", mine, "from nothing", theirs)
-
-
 def _memory(folder: Path) -> Result:
     """How much more memory the sweeping process needs for 16 times as many cells."""
     few, most = (_peak(folder, cells) for cells in (MANY // 16, MANY))
@@ -118,7 +106,7 @@ def two_processes() -> None:
         raise RuntimeError("a process that only solves has failed")
 
 
-def solved(content: Mapping[str, Any], alone: bool = False, part: int | None = None) -> None:
+def solved(content: Mapping[str, Any], part: int | None = None) -> None:
     """The designs of a sweep, solved here without a store, line by line, or every other line."""
     from rropt.sweep.cells import solve_group
     from rropt.sweep.spec import spec_of
@@ -126,9 +114,7 @@ def solved(content: Mapping[str, Any], alone: bool = False, part: int | None = N
     for number, line in groupby(spec_of(content).cells(), lambda cell: cell.line):
         if part is not None and number % 2 != part:
             continue
-        cells = [(cell.number, cell.parameters) for cell in line]
-        for group in [[cell] for cell in cells] if alone else [cells]:
-            solve_group(group)
+        solve_group([(cell.number, cell.parameters) for cell in line])
 
 
 def everybody() -> float:

@@ -47,16 +47,19 @@ def test_parity_conventions() -> None:
     assert Channel.from_rows([["1/2", 0], ["1/2", 1]]).row_parity(0) == math.inf
 
 
+@pytest.mark.everything
 @given(channels())
 def test_parity_is_the_largest_ratio_in_a_row(channel: Channel) -> None:
     assert channel.parity() == brute_force_parity(channel)
 
 
+@pytest.mark.everything
 @given(channels(), st.fractions(1, 5, max_denominator=6))
 def test_profile_is_the_worst_event(channel: Channel, gamma: Fraction) -> None:
     assert channel.profile(gamma) == brute_force_profile(channel, gamma)
 
 
+@pytest.mark.everything
 @given(channels(), st.fractions(1, 8), st.fractions(1, 8), st.fractions(0, 1))
 def test_profile_is_convex_and_decreasing(
     channel: Channel, low: Fraction, high: Fraction, share: Fraction
@@ -68,6 +71,7 @@ def test_profile_is_convex_and_decreasing(
     assert between <= share * at_low + (1 - share) * at_high
 
 
+@pytest.mark.everything
 @given(channels())
 def test_profile_vanishes_exactly_from_the_parity_on(channel: Channel) -> None:
     parity = channel.parity()
@@ -84,6 +88,7 @@ def test_profile_at_infinity_is_the_mass_that_reveals() -> None:
         half.profile(-1)
 
 
+@pytest.mark.everything
 @given(channels(), st.fractions(0, 1, max_denominator=8))
 def test_gamma_for_is_the_smallest_gamma(channel: Channel, delta: Fraction) -> None:
     gamma = channel.gamma_for(delta)
@@ -95,6 +100,7 @@ def test_gamma_for_is_the_smallest_gamma(channel: Channel, delta: Fraction) -> N
         assert channel.profile(gamma - (gamma - 1) / 1000) > delta
 
 
+@pytest.mark.everything
 @given(channels())
 def test_gamma_for_no_delta_is_the_parity(channel: Channel) -> None:
     assert channel.gamma_for(0) == channel.parity()

@@ -65,6 +65,7 @@ def test_entries_are_integers_over_one_common_denominator() -> None:
     assert (made.denominator, made.numerators) == (6, ((3, 2), (3, 4)))
 
 
+@pytest.mark.everything
 @given(channels())
 def test_json_round_trip(channel: Channel) -> None:
     named = channel.relabel([f"say {i}" for i in range(channel.shape[0])])
@@ -75,6 +76,7 @@ def test_json_round_trip(channel: Channel) -> None:
 # Operations
 
 
+@pytest.mark.everything
 @given(st.data())
 def test_post_processing_never_raises_parity(data: st.DataObject) -> None:
     channel = data.draw(channels())
@@ -85,6 +87,7 @@ def test_post_processing_never_raises_parity(data: st.DataObject) -> None:
     assert (numpy.array(product.rows, dtype=object) == expected).all()
 
 
+@pytest.mark.everything
 @given(channels())
 def test_post_processing_with_the_identity_changes_nothing(channel: Channel) -> None:
     assert (Channel.identity(channel.shape[0]) @ channel).rows == channel.rows
@@ -96,6 +99,7 @@ def test_post_processing_needs_matching_shapes() -> None:
         _ = Channel.identity(3) @ WARNER
 
 
+@pytest.mark.everything
 @given(channels(), channels())
 def test_tensor_multiplies_parities(one: Channel, other: Channel) -> None:
     both = one.tensor(other)
@@ -119,6 +123,7 @@ def test_bits_are_tensor_powers() -> None:
             WARNER.bits(n)
 
 
+@pytest.mark.everything
 @given(st.data())
 def test_a_mixture_is_entrywise_and_never_above_the_worse_parity(data: st.DataObject) -> None:
     one, other = data.draw(channels(3, 2)), data.draw(channels(3, 2))
@@ -127,6 +132,7 @@ def test_a_mixture_is_entrywise_and_never_above_the_worse_parity(data: st.DataOb
     assert mixed.parity() <= max(one.parity(), other.parity())
 
 
+@pytest.mark.everything
 @given(st.data())
 def test_merging_changes_nothing_that_blackwells_order_sees(data: st.DataObject) -> None:
     """Gains, parity and profile survive splitting a row in two proportional ones, and merging."""
@@ -183,6 +189,7 @@ def test_permute_restrict_and_relabel() -> None:
 # Posteriors
 
 
+@pytest.mark.everything
 @given(st.data())
 def test_posterior_is_bayes_rule(data: st.DataObject) -> None:
     channel = data.draw(channels())

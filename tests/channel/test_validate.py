@@ -7,6 +7,8 @@ import pytest
 from rropt import Channel, InputError
 from rropt.channel.validate import indices, labels, parse_json
 
+pytestmark = pytest.mark.quick
+
 REFUSED_TABLES = [
     ([], "channel must not be empty"),
     ([[]], "channel row 0 must not be empty"),
@@ -93,3 +95,13 @@ def test_labels_are_text_that_a_file_can_keep() -> None:
 def test_a_table_is_made_by_its_rows() -> None:
     with pytest.raises(InputError, match=r"must be made by Channel.from_rows\(rows\)"):
         Channel([["3/4", "1/4"], ["1/4", "3/4"]])
+
+
+@pytest.mark.parametrize("blank", ["", " ", "\t"])
+def test_no_label_is_blank(blank: str) -> None:
+    """An empty field of a file means that nothing was answered."""
+    with pytest.raises(InputError, match="none of them blank"):
+        Channel.from_rows([[1, 0], [0, 1]], truths=["no", blank])
+    with pytest.raises(InputError, match="none of them blank"):
+        labels([blank, "yes"], 2, "reports")
+    assert labels(["-", "."], 2, "reports") == ("-", ".")

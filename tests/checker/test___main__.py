@@ -37,6 +37,7 @@ def ran(words, folder):
     return subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("verdict", STATUS)
 def test_the_zipapp_alone_in_an_empty_folder(tmp_path, verdict):
     data = {
@@ -79,3 +80,17 @@ def test_a_missing_file_is_one_line(tmp_path, capsys):
     assert main([str(tmp_path)]) == 3
     out = capsys.readouterr().out
     assert out.isascii() and out.count("\n") == 4 and "cannot be read" in out
+
+
+def test_the_pages_that_decide_a_file_are_named_with_their_lines(tmp_path):
+    """In a fresh process, and no page of another kind."""
+    path = tmp_path / "c.json"
+    path.write_text(TEXT)
+    words = [sys.executable, "-m", "rropt.checker", str(path), "--explain"]
+    run = subprocess.run(words, capture_output=True, text=True, check=True)
+    first, *pages, last = run.stdout.splitlines()
+    assert first.startswith("verified: ")
+    listed = {name: int(number) for number, name in (line.split() for line in pages)}
+    assert {"decide.py", "kind_prices.py", "charge.py"} <= listed.keys()
+    assert not listed.keys() & {"kind_symmetric.py", "kind_polynomial.py", "__main__.py"}
+    assert last.split()[0] == str(sum(listed.values())) and len(listed) == int(last.split()[3])

@@ -51,6 +51,7 @@ def pairs(draw):
     return first, draw(forms(first.sizes))
 
 
+@pytest.mark.everything
 @given(pairs())
 def test_products_and_traces_are_those_of_the_matrices(pair) -> None:
     x, y = pair
@@ -60,6 +61,7 @@ def test_products_and_traces_are_those_of_the_matrices(pair) -> None:
     assert x.trace() == trace(X) and x.trace_with(y) == trace(times(X, Y))
 
 
+@pytest.mark.everything
 @given(pairs())
 def test_determinant_and_inverse_of_a_positive_matrix(pair) -> None:
     """X = 1 + YY is positive definite."""
@@ -75,6 +77,7 @@ def test_determinant_and_inverse_of_a_positive_matrix(pair) -> None:
     assert times(X, written(x.inverse())) == unit(len(X))
 
 
+@pytest.mark.everything
 @settings(max_examples=60)
 @given(forms([2, 2]))
 def test_positive_is_no_negative_principal_minor(form) -> None:
@@ -112,6 +115,7 @@ def class_row(row):
     return [Run(0, row[0], 1), Run(0, row[1], 1), Run(1, row[2], 1)]
 
 
+@pytest.mark.everything
 @given(forms([2, 1]), st.lists(st.integers(1, 5), min_size=3, max_size=3))
 def test_the_ratio_is_that_of_the_matrix(form, row) -> None:
     X = written(form)

@@ -320,6 +320,7 @@ def least_slack(sizes, gamma, prior, y, pairs, delta):
     return fraction(min(slacks))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("delta", [F(0), F(1, 10), F(1)], ids=str)
 @pytest.mark.parametrize("seed", range(25))
 def test_prices_of_classes_agree_with_all_patterns_written_out(seed, delta):
@@ -353,6 +354,7 @@ def test_prices_of_classes_agree_with_all_patterns_written_out(seed, delta):
         assert verdict(written_out(data)) == expected
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("k", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("name", ["trace", GUESS])
 @pytest.mark.parametrize("seed", range(4))
@@ -399,6 +401,7 @@ def private_value(data):
     return private, sum(max(q * x for q, x in zip(prior, row, strict=True)) for row in rows)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", range(60))
 def test_tables_of_classes_agree_with_the_tables_written_out(seed):
     """Privacy with delta counts the pairs inside a class and between classes."""

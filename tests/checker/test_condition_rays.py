@@ -48,7 +48,7 @@ def test_rays_are_those_of_all_choices_of_planes(seed):
     rng = Random(seed)
     k = rng.choice([2, 3, 3, 4])
     privacy = {"conditions": random_conditions(rng, k)}
-    grown = condition_rays(read_conditions(as_read(privacy), k), k, ROOM)
+    grown = condition_rays(read_conditions(as_read(privacy), k, ROOM), k, ROOM)
     assert scaled(grown) == scaled(extreme_rows(privacy, k))
 
 
@@ -77,7 +77,7 @@ def test_too_many_planes_are_malformed_in_time():
 
 def test_all_pairs_of_planes_of_three_truths_are_cut():
     """Six levels and three zeros in general position: at most 36 directions."""
-    conditions = read_conditions({"conditions": as_read(random_conditions(Random(5), 3))}, 3)
+    conditions = read_conditions({"conditions": as_read(random_conditions(Random(5), 3))}, 3, ROOM)
     planes = 3 + len(conditions.steps)
     assert len(condition_rays(conditions, 3, ROOM)) <= len(list(combinations(range(planes), 2)))
 

@@ -105,6 +105,7 @@ def cells() -> Iterator[object]:
                 yield pytest.param(gamma, prior, even, marks=marks)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("gamma", "prior", "even"), list(cells()))
 def test_no_pattern_of_mutual_information_is_missed(gamma, prior, even):
     """Prices raised until the least slack is nothing: a hair more is verified, a hair less is not.
@@ -122,6 +123,7 @@ def test_no_pattern_of_mutual_information_is_missed(gamma, prior, even):
         assert found in ("refuted", "undecided")
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", range(60))
 def test_no_pattern_of_random_mutual_information_is_missed(seed):
     rng = Random(seed)

@@ -38,6 +38,7 @@ def least_of_cube(k, gamma, prices, vector, mean, scale):
     return worst
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", range(150))
 def test_a_line_decides_as_the_whole_cube(seed):
     """Also with zeros in the prior, prices of both signs, and equal roots."""

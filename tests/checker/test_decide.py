@@ -24,6 +24,7 @@ def sources():
     return sorted(PACKAGE.glob("*.py"))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("path", sources(), ids=lambda path: path.name)
 def test_the_checker_imports_the_standard_library_and_its_own_pages_only(path):
     for node in ast.walk(ast.parse(path.read_text())):
@@ -48,6 +49,7 @@ def test_the_three_forms_of_a_source_agree():
     assert GOOD["kind"] == "prices"  # the argument is left alone
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", GOOD)
 @pytest.mark.parametrize(
     "value",
@@ -122,6 +124,7 @@ ANY_JSON = st.recursive(
 )
 
 
+@pytest.mark.everything
 @settings(derandomize=True, deadline=None, max_examples=250, database=None)
 @given(st.dictionaries(st.sampled_from([*GOOD]), ANY_JSON), st.sampled_from(sorted(PAGES)))
 def test_arbitrary_records_are_never_verified(parts, kind):
@@ -129,6 +132,7 @@ def test_arbitrary_records_are_never_verified(parts, kind):
     assert found.verdict in ("malformed", "refuted")
 
 
+@pytest.mark.everything
 @settings(derandomize=True, deadline=None, max_examples=250, database=None)
 @given(st.sampled_from([*GOOD]), ANY_JSON)
 def test_one_arbitrary_part_is_never_trusted(name, value):
@@ -136,6 +140,7 @@ def test_one_arbitrary_part_is_never_trusted(name, value):
     assert found.verdict in ("malformed", "refuted") or value == GOOD[name] or name == "weights"
 
 
+@pytest.mark.everything
 @settings(derandomize=True, deadline=None, max_examples=400, database=None)
 @given(st.integers(0, len(TEXT) - 1), st.binary(min_size=0, max_size=3))
 def test_arbitrary_edits_of_the_text(place, patch):

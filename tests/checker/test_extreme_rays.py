@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from rropt.checker.extreme_rays import rays, staircases
+from rropt.checker.limits import Size
 from rropt.checker.parse import parse_certificate
 from rropt.checker.plain.plain_privacy import extreme_rows
 from rropt.checker.stated_privacy import read_privacy
@@ -42,7 +43,7 @@ def as_set(rows):
 def grown(privacy, k):
     text = json.dumps({"format": "rropt-certificate/2", "privacy": write(privacy)})
     data, size = parse_certificate(text)
-    return rays(read_privacy(data["privacy"], k), size)
+    return rays(read_privacy(data["privacy"], k, Size(1, 64)), size)
 
 
 def uniform(k, g):
@@ -53,6 +54,7 @@ def path(k, g):
     return [[g ** abs(a - b) for b in range(k)] for a in range(k)]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("k", [2, 3, 4, 6, 8])
 def test_counts_of_one_number_and_of_a_path(k):
     """2^k - 2 patterns (with k = 2: 2), and 2^(k - 1)."""
@@ -60,6 +62,7 @@ def test_counts_of_one_number_and_of_a_path(k):
     assert len(grown({"gamma": path(k, F(2)), "delta": F(0)}, k)) == 2 ** (k - 1)
 
 
+@pytest.mark.everything
 def test_generic_metrics_reach_the_central_binomial_coefficients():
     """6, 20, 70, 252, 924, 3432 for k = 3, ..., 8, in seconds."""
     rng = Random(3)
@@ -70,6 +73,7 @@ def test_generic_metrics_reach_the_central_binomial_coefficients():
         assert len(grown({"gamma": levels, "delta": F(0)}, k)) == most
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", range(40))
 def test_rays_are_those_of_all_trees(seed):
     rng = Random(seed)

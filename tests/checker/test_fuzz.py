@@ -129,6 +129,7 @@ def nudged(text, rng):
         return rng.choice(["trace", "actions", "extremes", "line", "warner", text])
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.parametrize("seed", range(8))
 def test_mutations(name, seed):

@@ -267,6 +267,7 @@ MAKERS = {
 }
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", MAKERS)
 @pytest.mark.parametrize("level", LEVELS, ids=str)
 @pytest.mark.parametrize("seed", range(4))

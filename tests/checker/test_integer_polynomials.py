@@ -77,6 +77,7 @@ def test_what_is_no_polynomial_in_two_variables(terms):
         Ring(["x", "y"]).read(terms)
 
 
+@pytest.mark.everything
 def test_work_is_counted_over_all_products():
     """A thousand terms squared is a million steps; the fifth square is too much."""
     ring = Ring(["x", "y"])

@@ -85,6 +85,7 @@ SLOW = pytest.mark.long
 SMALL = ["number 3, 1/10", "matrix", "one-sided"]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("name", "reports"),
     [
@@ -145,6 +146,7 @@ def near_misses():
     }
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("miss", near_misses())
 def test_near_misses(miss):
     data = certificate()
@@ -161,6 +163,7 @@ def test_a_level_that_nothing_keeps_is_malformed():
     assert check(data).verdict == "malformed"
 
 
+@pytest.mark.everything
 def test_a_number_and_its_matrix_say_the_same():
     data = certificate()
     matrix = {"gamma": [["1", "3"], ["3", "1"]], "delta": "1/10"}

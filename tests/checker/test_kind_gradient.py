@@ -167,6 +167,7 @@ def test_tight_certificates_have_the_textbook_value(name, best):
     assert VALID[name]["gap"] == "0" and "reaches it" in check(VALID[name]).statement
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", VALID)
 @pytest.mark.parametrize("step", [F(1), F(1, 10**12), F(1, 10**40)])
 def test_a_value_below_that_of_the_estimators_is_refused_above_it_is_not(name, step):
@@ -176,6 +177,7 @@ def test_a_value_below_that_of_the_estimators_is_refused_above_it_is_not(name, s
         assert verdict(shifted(VALID[name], value=value - step)) == "refuted"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", VALID)
 @pytest.mark.parametrize("step", [F(1), F(1, 10**12), F(1, 10**40)])
 def test_a_bound_above_what_the_prices_prove_is_refused_below_it_is_not(name, step):
@@ -187,6 +189,7 @@ def test_a_bound_above_what_the_prices_prove_is_refused_below_it_is_not(name, st
         assert verdict(changed(VALID[name], gap=entry(VALID[name], "gap") + gap)) == "refuted"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", VALID)
 @pytest.mark.parametrize("step", [F(1), F(1, 10**12), F(1, 10**40)])
 def test_a_price_that_is_too_low_is_refused_with_and_without_its_bound(name, step):
@@ -208,6 +211,7 @@ def test_higher_prices_prove_less():
     assert verdict(shifted(higher, bound=entry(data, "bound") - TENTH)) == "verified"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", VALID)
 @pytest.mark.parametrize("step", [F(1), F(1, 10**12)])
 def test_a_biased_estimator_is_refused(name, step):

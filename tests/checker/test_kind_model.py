@@ -9,7 +9,7 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
-from tests.design.curved.test_model_design import ALL_AVERAGE, THREE
+from tests.design.engine.test_model_design import ALL_AVERAGE, THREE
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,7 @@ def changed(design, place, change):
     return check(data).verdict
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("place", "change", "verdict"),
     [

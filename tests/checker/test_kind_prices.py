@@ -12,6 +12,8 @@ import pytest
 from rropt.checker import check
 from tests.certificates import changed, write
 
+pytestmark = pytest.mark.quick
+
 F = Fraction
 
 

@@ -177,6 +177,7 @@ def test_the_sentence():
     )
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("delta", ["0", "1/20"])
 def test_random_duals_are_judged_as_by_the_specification(name, delta):

@@ -77,6 +77,7 @@ NEAR_MISSES = {
 }
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("miss", NEAR_MISSES)
 def test_near_misses_are_refused(miss: str) -> None:
     change, verdict = NEAR_MISSES[miss]

@@ -75,6 +75,7 @@ def verdict(data):
     return check(json.dumps(data)).verdict
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("gamma", "delta"), LEVELS)
 @pytest.mark.parametrize("q", PRIORS)
 @pytest.mark.parametrize("device", ["two-answers", "warner"])

@@ -22,6 +22,7 @@ def test_enumerations_that_are_too_large_are_refused_at_once():
     assert check(stairs).verdict == "malformed"
 
 
+@pytest.mark.everything
 def test_denominators_without_end_are_refused():
     """Four hundred long coprime denominators would need a common one of a million digits."""
     rows = [["1", f"{10**3000 + i}/{10**3001 + 7 * i + 1}"] for i in range(400)]
@@ -154,10 +155,11 @@ def test_a_price_of_a_pair_without_a_delta_is_named():
     assert (found.verdict, found.reason) == ("malformed", "a price of a pair without a delta")
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_sizes_are_refused_within_seconds(name):
     """Five seconds are promised; without its guard each of these takes hours."""
-    text, began = json.dumps(HOSTILE[name]), time.perf_counter()
+    text, began = json.dumps(HOSTILE[name]), time.process_time()
     assert len(text) <= MAX_BYTES
     assert check(text).verdict in ("malformed", "refuted")
-    assert time.perf_counter() - began < 10
+    assert time.process_time() - began < 10

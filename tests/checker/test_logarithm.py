@@ -13,6 +13,8 @@ from flint import arb, ctx, fmpq
 from rropt.checker.logarithm import BITS, ERROR, log
 from tests.checker.test_kind_prices import F
 
+pytestmark = pytest.mark.quick
+
 
 @contextmanager
 def digits(bits: int) -> Iterator[None]:

@@ -8,7 +8,7 @@ import mpmath
 import pytest
 
 import rropt as rr
-from tests.design.curved.test_model_design import ALL, ALL_AVERAGE, ALL_WORST
+from tests.design.engine.test_model_design import ALL, ALL_AVERAGE, ALL_WORST
 
 
 @pytest.mark.parametrize("objective", [ALL, ALL_AVERAGE, ALL_WORST])

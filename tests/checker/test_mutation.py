@@ -17,6 +17,7 @@ import pytest
 from scipy.optimize import linprog
 
 from rropt.checker import check
+from tests.checker import test_kind_shuffled
 from tests.checker.test_kind_polynomial import CIRCLE, HANDELMAN
 from tests.gradients import (
     dominating,
@@ -366,6 +367,9 @@ SAMPLES = {
     "vertices": (VERTICES, vertices_are_true),
     "garbling": (GARBLING, garblings_are_true),
     "separation": (SEPARATION, separations_are_true),
+    "shuffled": (test_kind_shuffled.COUNTED, test_kind_shuffled.are_true),
+    "blanket": (test_kind_shuffled.BLANKET, test_kind_shuffled.are_true),
+    "drawn": (test_kind_shuffled.DRAWN, test_kind_shuffled.are_true),
     "polynomial": (HANDELMAN, polynomials_are_true),
     "circle": (CIRCLE, polynomials_are_true),
 }
@@ -462,6 +466,7 @@ def test_the_samples_are_verified_and_true(name):
     is_true(data)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", SAMPLES)
 def test_no_mutation_proves_anything_false(name):
     sample, is_true = SAMPLES[name]
@@ -474,6 +479,7 @@ def test_no_mutation_proves_anything_false(name):
             is_true(data)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.parametrize("text", BROKEN)
 def test_every_number_has_one_form(name, text):

@@ -37,6 +37,7 @@ NAMES = [
 ]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("gamma", ["1 + 2^-64", "1.01", "50", "10^40 + 1/3"])
 def test_every_divergence_is_what_its_formula_says(name, gamma):

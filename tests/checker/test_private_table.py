@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from rropt.checker.limits import Size
 from rropt.checker.private_table import (
     PrivateTable,
     Run,
@@ -26,7 +27,7 @@ WARNER = [[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]]
 
 def is_refused(table: PrivateTable, privacy) -> bool:
     try:
-        table.verify(read_privacy(privacy, table.truths), Doubts())
+        table.verify(read_privacy(privacy, table.truths, Size(1, 64)), Doubts())
     except Refuted:
         return True
     return False

@@ -8,6 +8,7 @@ import pytest
 
 from rropt.checker.conditions import Conditions
 from rropt.checker.levels import Matrix, OneNumber
+from rropt.checker.limits import Size
 from rropt.checker.stated_privacy import read_privacy
 from rropt.checker.verdict import Malformed
 from tests.certificates import TWO_LEVELS
@@ -17,12 +18,12 @@ THREE, ZERO = F(3), F(0)
 
 
 def test_each_form_is_read_as_itself():
-    number = read_privacy({"gamma": THREE, "delta": ZERO}, 2)
+    number = read_privacy({"gamma": THREE, "delta": ZERO}, 2, Size(1, 64))
     assert isinstance(number, OneNumber) and number.is_pure and number.high == 3
     rows = [[F(1), THREE], ["oo", F(1)]]
-    matrix = read_privacy({"gamma": rows, "delta": ZERO}, 2)
+    matrix = read_privacy({"gamma": rows, "delta": ZERO}, 2, Size(1, 64))
     assert isinstance(matrix, Matrix) and matrix.high == [[1, 3], [None, 1]]
-    listed = read_privacy({"conditions": as_read(TWO_LEVELS)}, 2)
+    listed = read_privacy({"conditions": as_read(TWO_LEVELS)}, 2, Size(1, 64))
     assert isinstance(listed, Conditions) and not listed.is_pure
 
 
@@ -39,4 +40,4 @@ def test_each_form_is_read_as_itself():
 )
 def test_what_is_no_level(value):
     with pytest.raises(Malformed):
-        read_privacy(value, 2)
+        read_privacy(value, 2, Size(1, 64))

@@ -92,6 +92,7 @@ def test_verified_with_the_sentence(name):
     assert verdict.statement.endswith("private mechanism is C P for this table P and a channel C")
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", BEST)
 def test_random_tables_are_made_of_it_where_they_keep_the_levels(name):
     """Tables of three rows on a grid; all that are not private are not made of it."""

@@ -11,6 +11,8 @@ from rropt.channel import Channel
 from rropt.cli import main
 from rropt.order import value_of
 
+pytestmark = pytest.mark.quick
+
 WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
 
 

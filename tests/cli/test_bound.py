@@ -17,6 +17,7 @@ def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]
     return found
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("words", "bound", "attained", "at"),
     [
@@ -87,3 +88,16 @@ def test_bad_input_is_one_line_and_status_three(
     assert main(["bound", *words]) == 3
     out, err = capsys.readouterr()
     assert out == "" and err.count("\n") == 1 and rule in err
+
+
+@pytest.mark.everything
+def test_the_routes_to_b_of_h_beside_it(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "--h", "Min(1, p + 1/5)", "--crosscheck")
+    routes = found["routes"]
+    assert isinstance(routes, list)
+    assert [row["route"] for row in routes] == ["certificate", "symbolic", "numeric"]
+    assert main(["bound", "--h", "sqrt(p)", "--crosscheck"]) == 0
+    assert "symbolic" in capsys.readouterr().out
+    capsys.readouterr()
+    found = answer(capsys, "--rho", "1/10", "1/2", "--crosscheck")
+    assert [row["exact"] for row in found["routes"]][:2] == ["9", "9"]

@@ -12,6 +12,7 @@ from rropt.cli.channel_files import read_channel, read_json, written
 from rropt.exact import InputError
 
 
+@pytest.mark.everything
 def test_a_design_its_page_and_its_table_are_one_channel(tmp_path) -> None:
     design = rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(3))
     (tmp_path / "d.json").write_text(json.dumps(design.to_json()))

@@ -51,3 +51,27 @@ def test_the_verb_imports_nothing_slow(tmp_path):
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert run.stdout.splitlines()[-1] == "[]"
+
+
+REPORTS = [
+    ("certified; --save FILE keeps it", "--save FILE keeps the design"),
+    ("certificate saved; verify it with: rropt check T.json", "its certificate is in T.json"),
+    ("anything else", "FILE holds no JSON"),
+]
+
+
+@pytest.mark.parametrize(("end", "reason"), REPORTS)
+def test_a_printed_report_is_no_certificate_and_says_where_that_is(tmp_path, capsys, end, reason):
+    path = tmp_path / "study.txt"
+    path.write_text(f"report \\ truth  no  yes\n\n{end}\n")
+    assert main(["check", str(path)]) == 3
+    said = capsys.readouterr().out
+    assert said.startswith("malformed: ") and reason in said and said.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", ["[1]", "{}", '{"kind": 3}', "{"])
+def test_what_begins_like_json_is_left_to_the_checker(tmp_path, capsys, content):
+    path = tmp_path / "c.json"
+    path.write_text(content)
+    assert main(["check", str(path)]) == 3
+    assert "holds no JSON" not in capsys.readouterr().out

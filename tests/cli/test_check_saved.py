@@ -37,6 +37,7 @@ def test_a_saved_design_is_verified(name: str) -> None:
     assert str(verdict_on(json.dumps(saved(name)).encode())).startswith("verified")
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", DESIGNS)
 def test_every_page_is_verified(name: str) -> None:
     privacy, objective, outputs = DESIGNS[name]
@@ -44,6 +45,7 @@ def test_every_page_is_verified(name: str) -> None:
     assert verdict_on(page(design).encode()).verdict == "verified"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("name", "shown", "edited", "part"),
     [
@@ -68,11 +70,13 @@ def test_a_page_edited_by_hand_is_refuted(name: str, shown: str, edited: str, pa
     assert part in verdict.reason
 
 
+@pytest.mark.everything
 def test_a_page_of_which_the_data_lack_the_table_is_refuted() -> None:
     drawn = page(optimal(LocalDP("ln(3)"), Trace(3), crosscheck=False))
     assert verdict_on(drawn.replace('"channel": [[', '"canal": [[').encode()).status == 1
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", ["card", "curved"])
 @pytest.mark.parametrize("part", ["gamma", "delta", "value", "bound", "gap"])
 @pytest.mark.parametrize("written", ["1/0", ["1/0", "2"], "1e99999999", "1e-9999999", [], None, {}])
@@ -98,6 +102,7 @@ def test_a_report_of_which_the_entries_cancel_is_not_overlooked() -> None:
     assert verdict_on(json.dumps(document).encode()).verdict == "verified"
 
 
+@pytest.mark.everything
 def test_a_page_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     design = optimal(LocalDP("ln(3)"), Trace(3))
     path = tmp_path / "page.html"
@@ -119,6 +124,7 @@ def moved(document: dict[str, Any], name: str) -> dict[str, Any]:
     return document | {name: changes[name]}
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("part", ["channel", "gamma", "delta", "value", "bound", "gap"])
 @pytest.mark.parametrize("name", ["four answers", "card", "warner", "trace", "curved"])
 def test_what_is_shown_must_be_what_is_proved(name: str, part: str) -> None:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rropt.cli.common import paragraphs, read_text, require_writable, wrapped, write_text
+from rropt.cli.common import near, paragraphs, read_text, require_writable, wrapped, write_text
 from rropt.exact import InputError
 
 
@@ -21,7 +21,7 @@ def test_files_are_read_and_written_with_one_line_of_complaint(tmp_path: Path) -
         read_text(str(place))
     with pytest.raises(InputError, match=r"DATA must be a readable file, got .*: Is a directory"):
         read_text(str(tmp_path), "DATA")
-    with pytest.raises(InputError, match=r"--output must be a writable file"):
+    with pytest.raises(InputError, match=r"-o must be a writable file"):
         write_text(str(tmp_path / "no" / "file"), "x")
 
 
@@ -54,3 +54,11 @@ def test_a_place_is_tried_before_the_work(tmp_path: Path) -> None:
     assert not (tmp_path / "new.json").exists()
     with pytest.raises(InputError, match=r"--save must be a writable file, got .*: "):
         require_writable(str(tmp_path / "no" / "new.json"), "--save")
+
+
+def test_what_a_word_begins_is_meant_before_what_is_spelled_alike() -> None:
+    options = ["--help", "--epsilon", "--sides", "--outputs"]
+    assert near("--ep", options) == ", did you mean --epsilon?"
+    assert near("--out", options) == ", did you mean --outputs?"
+    assert near("--epsilom", options) == ", did you mean --epsilon?"
+    assert near("--zzz", options) == "" and near("-", options) == ""

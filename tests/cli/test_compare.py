@@ -10,6 +10,8 @@ import pytest
 from rropt.channel import Channel
 from rropt.cli import main
 
+pytestmark = pytest.mark.quick
+
 WARNER = {"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}
 WEAKER = {"channel": [["2/3", "1/3"], ["1/3", "2/3"]]}
 
@@ -97,3 +99,29 @@ def test_bad_input_is_one_line_and_status_three(ask, A, words):
 def test_a_missing_file_is_named(tmp_path, capsys):
     assert main(["compare", str(tmp_path / "no.json"), str(tmp_path / "no.json")]) == 3
     assert capsys.readouterr().err.startswith("rropt: A must be a readable file")
+
+
+RESPONSE = {"channel": [["g/(g+1)", "1/(g+1)"], ["1/(g+1)", "g/(g+1)"]]}
+
+
+def test_over_the_range_of_a_parameter(ask):
+    """Warner's table at 3/4 is that of g = 3."""
+    status, out, _ = ask(WARNER, RESPONSE, "--range", "g=1,oo", "--json")
+    assert (status, json.loads(out)["better"]) == (1, "g >= 3")
+    status, out, _ = ask(WARNER, RESPONSE, "--range", "g=3,oo")
+    assert status == 0 and out.startswith("P is at least as good as A: g > 3")
+
+
+@pytest.mark.parametrize(
+    ("A", "range", "said"),
+    [
+        (RESPONSE, "g", "--range must be NAME=LO,HI"),
+        (RESPONSE, "g=3", "g must be a range"),
+        ({"channel": [["exit(1)", "1"], ["0", "0"]]}, "g=1,oo", "rational functions"),
+        ({"channel": [[None, "1"], ["0", "0"]]}, "g=1,oo", "A must be"),
+        ({"channel": "1"}, "g=1,oo", "A: "),
+    ],
+)
+def test_what_is_refused_over_a_range(ask, A, range, said):
+    status, out, error = ask(A, WARNER, "--range", range)
+    assert status == 3 and out == "" and said in error and error.count("\n") == 1

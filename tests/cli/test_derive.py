@@ -29,6 +29,7 @@ def test_levels_and_named_ranges(capsys):
     assert said["pieces"][0]["value"] == "(2*g*h - g - h)/(g*h - 1)"
 
 
+@pytest.mark.everything
 def test_masses_in_a_parameter(capsys):
     words = ("--open-prior", "1-2*q,q,q", "--range", "q=0,1/2", "--gamma", "3")
     status, said = _json(capsys, "a-optimal", *words)
@@ -36,6 +37,7 @@ def test_masses_in_a_parameter(capsys):
     assert said["prior"] == ["1 - 2*q", "q", "q"] and said["fixed"]["gamma"] == "3"
 
 
+@pytest.mark.everything
 def test_an_open_share_of_two_truths(capsys):
     status, said = _json(capsys, "guess", "--open-prior", "0,1")
     assert status == 0 and said["solvers"] == {"z3": "unsat", "cvc5": "unsat"}
@@ -89,6 +91,7 @@ def test_refusals_are_one_line(capsys, words, message):
     assert message in error and error.count("\n") == 1
 
 
+@pytest.mark.everything
 def test_a_budget_ends_the_work_and_what_is_left_is_shown(capsys):
     words = ("mean", "--values=-1,-1/2,0,1/2,1", "--gamma", "3/2,40", "--budget", "1/100")
     status, said = _json(capsys, *words)

@@ -33,6 +33,7 @@ def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
     return json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_every_objective_prints_and_its_json_is_checked(
     objective: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -49,6 +50,7 @@ def test_every_objective_prints_and_its_json_is_checked(
         assert part in shown
 
 
+@pytest.mark.everything
 def test_a_known_value_and_its_decimal(capsys: pytest.CaptureFixture[str]) -> None:
     """Least variance at gamma 3, prevalence 1/4: 3/16 + 3/4 = 15/16 (holohan/thm-2)."""
     data = answer(capsys, "variance", *LEVEL, "--prior", "1/4")
@@ -58,6 +60,7 @@ def test_a_known_value_and_its_decimal(capsys: pytest.CaptureFixture[str]) -> No
     assert "value    15/16 = 0.9375" in shown and "3/4 = 0.750000" in shown
 
 
+@pytest.mark.everything
 def test_a_second_route_is_run_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["design", "trace", *LEVEL, "--categories", "3"]
     assert main([*words, "--json"]) == 0
@@ -68,11 +71,12 @@ def test_a_second_route_is_run_when_asked_for(capsys: pytest.CaptureFixture[str]
     assert "second route (cvxpy): 1." in capsys.readouterr().out
 
 
+@pytest.mark.everything
 def test_save_html_and_the_line_that_checks(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     saved, page = tmp_path / "c.json", tmp_path / "p.html"
-    words = ["trace", *LEVEL, "--categories", "4", "--save", str(saved), "--html", str(page)]
+    words = ["trace", *LEVEL, "--categories", "4", "--certificate", str(saved), "--html", str(page)]
     assert main(["design", *words]) == 0
     assert f"rropt check {saved}" in capsys.readouterr().out
     drawn = ", and the page is what rropt draws of it (labels, question and date are the author's"
@@ -100,6 +104,7 @@ def test_explain_says_something(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(capsys.readouterr().out.splitlines()[-1]) > 10
 
 
+@pytest.mark.everything
 def test_regret_is_what_the_library_finds(capsys: pytest.CaptureFixture[str]) -> None:
     from rropt import BetaFactor, minimax_regret
 
@@ -113,6 +118,7 @@ def test_regret_is_what_the_library_finds(capsys: pytest.CaptureFixture[str]) ->
         assert "--regret" in capsys.readouterr().err
 
 
+@pytest.mark.everything
 def test_worst_cases_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     """gamma / (gamma - 1)^2 for a fixed group; 1/4 more for the worst population."""
     for words, value in (
@@ -126,3 +132,45 @@ def test_worst_cases_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> 
         found = answer(capsys, *words, *LEVEL)
         bound = found["bound"] if isinstance(found["bound"], str) else found["bound"][0]
         assert float(Fraction(bound)) == pytest.approx(value, rel=1e-7)
+
+
+def test_the_number_of_reports_is_not_the_name_of_a_file(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    words = ["design", "variance", "--epsilon", "1", "--prior", "1/4"]
+    for given in (["--output", "3"], ["--output=3"]):
+        assert main([*words, *given]) == 3
+        said = capsys.readouterr().err
+        assert "--outputs M is the number of reports, -o FILE says where to write" in said
+    assert list(tmp_path.iterdir()) == []
+    assert main(["bound", "--output", "x"]) == 3
+    assert "outputs" not in capsys.readouterr().err
+
+
+@pytest.mark.everything
+def test_a_promise_that_the_histogram_keeps(capsys):
+    """The local level is larger than the central one, and the table is the best at it."""
+    words = ["variance", "--prior", "1/4", "--shuffled", "60", "--at-delta", "1e-6"]
+    assert main(["design", *words, "--epsilon", "1", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    seen = data["shuffled"]
+    assert Fraction(seen["epsilon"][1]) <= 1 < Fraction(seen["local_epsilon"])
+    level = seen["local_epsilon"]
+    assert main(["design", "variance", "--prior", "1/4", "--epsilon", level, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["channel"] == data["channel"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--shuffled", "60", "--epsilon", "1"], "--shuffled needs --epsilon and --at-delta"),
+        (["--at-delta", "1e-6", "--epsilon", "1"], "--at-delta needs --shuffled"),
+        (["--shuffled", "0", "--at-delta", "1e-6", "--epsilon", "1"], "--shuffled must be"),
+        (
+            ["--shuffled", "9", "--at-delta", "1e-6", "--epsilon", "1", "--delta", "1/9"],
+            "no other privacy and no --delta",
+        ),
+    ],
+)
+def test_refused_promises(words, said, capsys):
+    assert main(["design", "variance", "--prior", "1/4", *words]) == 3
+    assert said in capsys.readouterr().err

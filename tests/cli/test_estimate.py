@@ -56,6 +56,7 @@ SIXTHS = ",".join(f"{region}, {w}.5=1/6" for region in "ab" for w in (1, 2, 3))
 """The shares of six groups: their names have a comma."""
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -93,6 +94,7 @@ def test_bad_input_is_one_line(folder, capsys, words, message):
     assert message in err
 
 
+@pytest.mark.everything
 def test_a_saved_design_is_estimated_where_it_was_made_for(tmp_path, capsys):
     """At its prior the variance is the one that the certificate proves; elsewhere it is larger."""
     path = str(tmp_path / "d.json")

@@ -39,7 +39,7 @@ def refusal(capsys, *words):
     return capsys.readouterr().err
 
 
-ARMS = ["--arms", "version", "--design", "a=A.json,b=B.json", "--column", "smokes"]
+ARMS = ["--design-column", "version", "--design", "a=A.json,b=B.json", "--column", "smokes"]
 
 
 def test_two_tables_are_one_likelihood(folder, capsys):
@@ -64,6 +64,7 @@ def test_two_tables_tell_the_share_of_cheaters(folder, capsys):
     assert "nobody cheats: p = " in capsys.readouterr().out
 
 
+@pytest.mark.everything
 def test_two_questions_have_a_joint_distribution_and_spend_together(folder, capsys):
     """Reports of the identity are the truths; of A they are unbiased: (0.35 - 1/4) * 2 = 0.2."""
     cells = {"yes,yes": 20, "yes,no": 15, "no,yes": 30, "no,no": 35}
@@ -99,12 +100,12 @@ def test_fresh_reports_tell_more_than_memoised_ones(folder, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([*ARMS, "--by", "region"], "--by must not be given with --arms"),
-        (ARMS[:4], "--arms needs FILE and --column"),
+        ([*ARMS, "--by", "region"], "--by must not be given with --design-column"),
+        (ARMS[:4], "--design-column needs FILE and --column"),
         ([*ARMS[:2], "--design", "A.json", "--column", "smokes"], "--design must be ARM=FILE"),
         ([*ARMS[:2], "--design", "a=A.json,c=B.json", *ARMS[4:]], "must name each of 'a', 'c'"),
         ([*ARMS[:2], "--design", "a=A.json,a=B.json", *ARMS[4:]], "must name each arm once"),
-        ([*ARMS, "--items", "smokes"], "only one of --arms and --items"),
+        ([*ARMS, "--items", "smokes"], "only one of --design-column and --items"),
         ([*ARMS, "--memoised"], "--memoised needs --repeated"),
         ([*ARMS, "--null", "1/2"], "--null needs --contrast"),
         (["--items", "smokes,smokes", "--design", "A.json"], "columns must be different"),

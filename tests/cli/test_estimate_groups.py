@@ -22,9 +22,10 @@ def regions(folder):
     return ["regions.csv", "--design", "D.json", "--column", "smokes", "--by", "region"]
 
 
+@pytest.mark.everything
 def test_groups_and_their_weighted_sum(regions, capsys):
     """Shares of yes 0.4 and 0.7 are proportions 0.3 and 0.9; the pooled 0.6 is 0.7."""
-    data = answer(capsys, *regions, "--weights", "town=3/4,land=1/4")
+    data = answer(capsys, *regions, "--shares", "town=3/4,land=1/4")
     assert data["n"] == 150
     assert data["estimate"][1] == pytest.approx(0.7)
     assert data["groups"]["land"]["estimate"] == pytest.approx(0.3)
@@ -37,7 +38,7 @@ def test_groups_and_their_weighted_sum(regions, capsys):
     assert data["stratified"]["estimate"] == pytest.approx(0.75)
     assert main(["estimate", *regions]) == 0
     assert "land - town: -0.600000" in capsys.readouterr().out
-    words = [*regions, "--weights", "town=3/4,land=1/4", "--contrast", "0,1"]
+    words = [*regions, "--shares", "town=3/4,land=1/4", "--contrast", "0,1"]
     tested = answer(capsys, *words, "--null", "1/2")["stratified"]
     assert (
         tested["p_value"] < 0.05 < answer(capsys, *words, "--null", "7/10")["stratified"]["p_value"]
@@ -46,6 +47,7 @@ def test_groups_and_their_weighted_sum(regions, capsys):
     assert capsys.readouterr().out.count("equal to 1/2") == 2
 
 
+@pytest.mark.everything
 def test_groups_of_several_columns_and_their_equality(folder, capsys):
     rows = ["smokes,region,sex"]
     for region, sex, yes in (("land", "f", 20), ("land", "m", 25), ("town", "f", 22)):
@@ -67,6 +69,7 @@ def test_groups_of_several_columns_and_their_equality(folder, capsys):
     assert "name each column once" in capsys.readouterr().err
 
 
+@pytest.mark.everything
 def test_groups_of_three_categories_show_them_all(folder, capsys):
     table = [["1/2", "1/4", "1/4"], ["1/4", "1/2", "1/4"], ["1/4", "1/4", "1/2"]]
     (folder / "K.json").write_text(json.dumps({"channel": table}))
@@ -78,12 +81,13 @@ def test_groups_of_three_categories_show_them_all(folder, capsys):
     assert "0: 0.600000, 1: 0.400000, 2: 0.000000" in capsys.readouterr().out
 
 
+@pytest.mark.everything
 def test_bad_groups_are_refused(regions, capsys):
     for words, message in (
-        ([*regions, "--weights", "town=1"], "must name each group once (land, town)"),
-        ([*regions, "--weights", "town=1,land=1"], "sum to one"),
+        ([*regions, "--shares", "town=1"], "must name each group once (land, town)"),
+        ([*regions, "--shares", "town=1,land=1"], "sum to one"),
         (["--counts", "1,2", *regions[1:3], "--by", "region"], "--by needs FILE"),
-        (["--counts", "1,2", *regions[1:3], "--weights", "a=1"], "--weights needs --by"),
+        (["--counts", "1,2", *regions[1:3], "--shares", "a=1"], "--shares needs --by"),
     ):
         assert main(["estimate", *words]) == 3
         assert message in capsys.readouterr().err

@@ -22,7 +22,7 @@ def test_a_survey_with_weights_strata_and_clusters(folder, capsys):
     lines = ["smokes,w,region,village"]
     lines += [f"{'yes' if yes else 'no'},{w}.5,{region},{v}" for yes, w, region, v in rows]
     (folder / "survey.csv").write_text("\n".join(lines) + "\n")
-    words = ["survey.csv", "--design", "D.json", "--column", "smokes", "--weight", "w"]
+    words = ["survey.csv", "--design", "D.json", "--column", "smokes", "--weights", "w"]
     data = answer(capsys, *words, "--clusters", "village")
     channel = Channel.from_rows(WARNER["channel"], WARNER["reports"])
     reports = ["yes" if row[0] else "no" for row in rows]
@@ -43,7 +43,7 @@ def test_a_survey_with_weights_strata_and_clusters(folder, capsys):
     assert [part["n"] for part in grouped["groups"].values()] == [40, 40]
     change = grouped["groups"]["a"]["estimate"] - grouped["groups"]["b"]["estimate"]
     assert grouped["difference"]["estimate"] == pytest.approx(change)
-    crossed = answer(capsys, *words, "--by", "region,w", "--weights", SIXTHS)
+    crossed = answer(capsys, *words, "--by", "region,w", "--shares", SIXTHS)
     assert next(iter(crossed["groups"])) == "a, 1.5" and "equal_groups" in crossed
     means = [part["estimate"] for part in crossed["groups"].values()]
     assert crossed["stratified"]["estimate"] == pytest.approx(sum(means) / 6)
@@ -52,14 +52,14 @@ def test_a_survey_with_weights_strata_and_clusters(folder, capsys):
     for more, message in (
         (["--prior", "1/2,1/2"], "--prior must not be given"),
         (["--null", "1/2"], "--null needs --contrast"),
-        (["--weights", "a=1"], "--weights needs --by"),
+        (["--shares", "a=1"], "--shares needs --by"),
         (["--by", "smokes"], "another column than the reports"),
         (["--method", "linear"], "--method must be likelihood"),
         (["--strata", "region", "--population", "a=10,b=50"], "at least its sample"),
     ):
         assert main(["estimate", *words, *more]) == 3
         assert message in capsys.readouterr().err
-    assert main(["estimate", "--counts", "1,2", "--design", "D.json", "--weight", "w"]) == 3
+    assert main(["estimate", "--counts", "1,2", "--design", "D.json", "--weights", "w"]) == 3
     assert "need FILE and --column" in capsys.readouterr().err
 
 
@@ -69,7 +69,7 @@ def test_sizes_of_strata_or_of_everybody() -> None:
 
 
 def test_missing_weights_and_other_reports_are_refused_without_their_values(folder, capsys) -> None:
-    words = ["estimate", "s.csv", "--design", "D.json", "--column", "smokes", "--weight", "w"]
+    words = ["estimate", "s.csv", "--design", "D.json", "--column", "smokes", "--weights", "w"]
     for content, said in (
         ("smokes,w\nyes,1\nno,\n", "must have no missing values"),
         ("smokes,w\nyes,1\nsecret,1\n", "must hold only the labels 'no', 'yes', got 1 of 2"),
@@ -85,6 +85,6 @@ def test_equal_weights_are_no_weights(folder, capsys) -> None:
     rows = ["smokes,w", *["yes,3"] * 40, *["no,3"] * 60]
     (folder / "s.csv").write_text("\n".join(rows) + "\n")
     base = ["s.csv", "--design", "D.json", "--column", "smokes"]
-    plain, weighted = answer(capsys, *base), answer(capsys, *base, "--weight", "w")
+    plain, weighted = answer(capsys, *base), answer(capsys, *base, "--weights", "w")
     assert weighted["estimate"] == pytest.approx(plain["estimate"])
     assert weighted["design_effect"][1] == pytest.approx(1, rel=0.02)

@@ -94,6 +94,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saved: str) -> Path:
     return tmp_path
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("verb", THERE)
 def test_the_examples_run_as_printed(
     verb: str, desk: Path, capsys: pytest.CaptureFixture[str]
@@ -181,6 +182,7 @@ KEYS = {
 }
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("verb", JSON)
 def test_json_is_one_object_with_the_fields_of_the_contract(
     verb: str, desk: Path, capsys: pytest.CaptureFixture[str]
@@ -192,6 +194,7 @@ def test_json_is_one_object_with_the_fields_of_the_contract(
     assert KEYS[verb] <= json.loads(printed.out).keys()
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("setting", ["1", ""])
 def test_there_are_no_colours(
     setting: str, desk: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -20,6 +20,7 @@ def _data(capsys, *words):
     return json.loads(out)
 
 
+@pytest.mark.everything
 def test_a_file_with_a_matrix_and_deltas(capsys, tmp_path):
     path = tmp_path / "P.json"
     path.write_text('{"gamma": [["1","3"],["3/2","1"]], "delta": [["0","1/10"],["1/50","0"]]}')
@@ -119,6 +120,7 @@ def test_lists_of_levels_harmless_truths_and_profiles(tmp_path, capsys):
         assert said in capsys.readouterr().err
 
 
+@pytest.mark.everything
 def test_budgets_and_leakage_have_options(capsys):
     guess = ["guess", "--prior", "1/2,1/4,1/4"]
     assert "Renyi divergence of order 3/2" in _run(capsys, *guess, "--renyi", "3/2,1")[1]
@@ -154,6 +156,7 @@ def test_a_leakage_needs_a_prior(capsys):
     assert status == 3 and "--pml needs --leakage-prior" in err
 
 
+@pytest.mark.everything
 def test_rows_may_be_json(capsys):
     plain = _data(capsys, "variance", "--privacy", "1,3;3/2,1", "--prior", "1/3")
     for rows in ('[["1","3"],["3/2","1"]]', "[[1, 3], [1.5, 1]]"):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
 
 import pytest
 
@@ -27,6 +29,7 @@ def test_many_reports_at_one_level(capsys):
     assert data["reports"] == 2
 
 
+@pytest.mark.everything
 def test_the_catalogue(capsys):
     assert main(["measures", "--catalogue", "--json"]) == 0
     devices = json.loads(capsys.readouterr().out)["devices"]
@@ -95,4 +98,35 @@ def test_a_page(tmp_path, capsys):
     assert drawn.startswith("<!DOCTYPE html>") and drawn.count("<section>") == 5
     assert "zCDP rho" in drawn and "3/4 to 1/2" in drawn and "<polyline" in drawn
     assert main(["measures", "warner", "--html", str(tmp_path / "no" / "page.html")]) == 3
+    assert "--html" in capsys.readouterr().err
+
+
+ASKED = [
+    ["warner", "--at-epsilon", "1/3"],
+    ["warner", "kuk", "--at-epsilon", "1/3"],
+    ["warner", "--others", "2,3"],
+    ["christofides", "--population", "4", "--view", "sum", "--at-epsilon", "1"],
+    ["--catalogue"],
+    ["--formulas"],
+]
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("words", ASKED, ids=" ".join)
+def test_every_question_has_its_page(tmp_path, capsys, words):
+    """What is printed stands on the page too."""
+    page = tmp_path / "page.html"
+    assert main(["measures", *words, "--html", str(page)]) == 0
+    printed = capsys.readouterr().out
+    drawn = unescape(page.read_text())
+    assert drawn.startswith("<!DOCTYPE html>")
+    assert re.sub(r"<[^>]*>|\s+", " ", drawn).count(printed.split()[0]) >= 1
+    assert printed.splitlines()[-1].split(":")[0].strip() in drawn
+
+
+def test_a_question_that_is_refused_leaves_no_page(tmp_path, capsys):
+    page = tmp_path / "page.html"
+    assert main(["measures", "--html", str(page)]) == 3
+    assert not page.exists()
+    assert main(["measures", "--formulas", "--html", str(tmp_path / "no" / "p.html")]) == 3
     assert "--html" in capsys.readouterr().err

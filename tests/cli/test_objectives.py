@@ -18,6 +18,7 @@ def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
     return json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.everything
 def test_robust_priors_and_weights(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["a-optimal", *LEVEL, "--priors", "1/2,1/2;9/10,1/10"]
     worst = answer(capsys, *words)
@@ -76,6 +77,7 @@ def test_worst_cases_that_are_refused(
     assert said in capsys.readouterr().err
 
 
+@pytest.mark.everything
 def test_a_model_in_a_file_is_designed_for(tmp_path, capsys):
     """480.13232 is the issue's number."""
     path = tmp_path / "model.json"
@@ -92,6 +94,7 @@ def test_a_model_in_a_file_is_designed_for(tmp_path, capsys):
     assert "--prior is not for for-model" in capsys.readouterr().err
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("words", "same"),
     [
@@ -110,6 +113,7 @@ def test_priors_that_a_reader_understands(words, same, capsys):
     assert designs[0] == designs[1]
 
 
+@pytest.mark.everything
 def test_the_uniform_prior_is_that_of_the_truths_that_are_named(capsys) -> None:
     def told(*words: str):
         assert main(["design", *words, "--gamma", "3", "--json"]) == 0

@@ -34,6 +34,7 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell with pipes")
 class TestPipes:
+    @pytest.mark.everything
     @pytest.mark.parametrize(
         ("name", "read"),
         [
@@ -48,6 +49,7 @@ class TestPipes:
         assert (run.returncode, run.stderr) == (0, "")
         assert run.stdout.startswith("verified")
 
+    @pytest.mark.everything
     @pytest.mark.parametrize("read", ["<(cat {})", "- < {}", "/dev/stdin < {}"])
     def test_randomize_and_estimate(self, folder: Path, read: str) -> None:
         options = f" --design {folder / 'flip.json'} --column smokes"
@@ -57,6 +59,7 @@ class TestPipes:
         run = shell(f"{RROPT} estimate{options} --json {data}")
         assert json.loads(run.stdout)["counts"] == [1, 2]
 
+    @pytest.mark.everything
     def test_parquet_and_tabs_are_recognised(self, folder: Path) -> None:
         polars = pytest.importorskip("polars")
         frame = polars.read_csv(folder / "a.csv")
@@ -67,11 +70,13 @@ class TestPipes:
             run = shell(f"cat {folder / name} | {RROPT} estimate - {options}")
             assert json.loads(run.stdout)["counts"] == [1, 2]
 
+    @pytest.mark.everything
     def test_an_output_from_a_pipe_is_for_its_owner(self, folder: Path) -> None:
         options = f"--design {folder / 'flip.json'} --column smokes -o {folder / 'out.csv'}"
         assert shell(f"cat {folder / 'a.csv'} | {RROPT} randomize - {options}").returncode == 0
         assert (folder / "out.csv").stat().st_mode & 0o777 == 0o600
 
+    @pytest.mark.everything
     def test_nothing_is_refused_in_one_line(self, folder: Path) -> None:
         run = shell(f"{RROPT} randomize - --design {folder / 'flip.json'} --column a < /dev/null")
         assert (run.returncode, run.stderr.count("\n")) == (3, 1)
@@ -109,6 +114,7 @@ def test_a_page_with_another_table_is_refused(
     assert "the table shown is not the one in the certificate" in capsys.readouterr().err
 
 
+@pytest.mark.everything
 def test_a_design_through_a_pipe_is_read_once(folder: Path) -> None:
     """Every verb asks of the same file whether it is for a mean, and which table it has."""
     where = f'cd "{folder}" &&'

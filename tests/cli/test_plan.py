@@ -30,6 +30,7 @@ def test_sample_size_and_the_reverse(folder, capsys):
     assert back["margin"] == pytest.approx(0.02, abs=1e-5)
 
 
+@pytest.mark.everything
 def test_power_and_epsilon(folder, capsys):
     words = ["--prior", "1/5", "--null", "1/10"]
     size = answer(capsys, "--design", "D.json", *words, "--power", "0.9")["n"]
@@ -41,10 +42,11 @@ def test_power_and_epsilon(folder, capsys):
     assert one_sided["n"] < size
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "question",
     [
-        ["--prior", "1/4", "--second", "1/3", "--share", "1/3"],
+        ["--prior", "1/4", "--second", "1/3", "--allocation", "1/3"],
         ["--prior", "0.7,0.2,0.1"],
         ["--bits", "2"],
         ["--bits", "2", "--prior", "1/2,1/4,1/8,1/8"],
@@ -57,6 +59,7 @@ def test_every_question_has_a_sample_size(folder, capsys, question):
     assert many == pytest.approx(4 * few, abs=4)
 
 
+@pytest.mark.everything
 def test_first_and_kept_are_printed(folder, capsys):
     (folder / "R.json").write_text(json.dumps({"channel": [["1", "1/5"], ["0", "4/5"]]}))
     words = ["--design", "R.json", "--prior", "1/20", "--null", "1/100", "--power", "0.8"]
@@ -70,7 +73,7 @@ def test_first_and_kept_are_printed(folder, capsys):
 
 
 def test_the_least_epsilon_of_any_table(folder, capsys):
-    words = ["--prior", "1/5", "--margin", "0.02", "--n", "8740", "--best"]
+    words = ["--prior", "1/5", "--margin", "0.02", "--n", "8740", "--optimal"]
     data = answer(capsys, *words)
     assert (data["open"], data["epsilon"], data["below"]) == ("epsilon", "5493/5000", "2197/2000")
     for name in ("certificate", "refusal"):
@@ -80,26 +83,27 @@ def test_the_least_epsilon_of_any_table(folder, capsys):
     assert main(["plan", *words]) == 0
     assert "at 2197/2000 no table reaches it: verified" in capsys.readouterr().out
     for wrong, message in (
-        (["--prior", "1/5", "--margin", "0.02", "--best"], "--best needs --n"),
-        ([*words, "--epsilon", "1"], "--best looks for the design"),
+        (["--prior", "1/5", "--margin", "0.02", "--optimal"], "--optimal needs --n"),
+        ([*words, "--epsilon", "1"], "--optimal looks for the design"),
         ([*words, "--second", "1/3"], "best must be of one proportion or of categories"),
     ):
         assert main(["plan", *wrong]) == 3
         assert message in capsys.readouterr().err
 
 
+@pytest.mark.everything
 def test_strata(folder, capsys):
-    words = ["--design", "D.json", "--prior", "1/4,1/10", "--weights", "3/4,1/4"]
+    words = ["--design", "D.json", "--prior", "1/4,1/10", "--shares", "3/4,1/4"]
     even = answer(capsys, *words, "--margin", "0.02")["n"]
-    assert answer(capsys, *words, "--share", "1/2,1/2", "--margin", "0.02")["n"] > even
-    often = ["--design", "D.json", "--prior", "3/4,2/5", "--weights", "3/4,1/4"]
+    assert answer(capsys, *words, "--allocation", "1/2,1/2", "--margin", "0.02")["n"] > even
+    often = ["--design", "D.json", "--prior", "3/4,2/5", "--shares", "3/4,1/4"]
     tested = answer(capsys, *often, "--null", "1/5", "--power", "0.8")["plan"]
     assert 0.8 <= tested["power"] <= 0.85 and tested["first"] <= tested["n"]
     for n, enough in ((tested["first"] - 1, False), (tested["first"], True), (tested["n"], True)):
         power = answer(capsys, *often, "--null", "1/5", "--n", str(n))["power"]
         assert (power >= 0.8) == enough, n
     assert main(["plan", *words, "--bits", "2", "--margin", "0.02"]) == 3
-    assert "--weights needs --prior" in capsys.readouterr().err
+    assert "--shares needs --prior" in capsys.readouterr().err
 
 
 def test_a_plan_is_kept_to_drawn_surveys(folder, capsys):
@@ -110,7 +114,7 @@ def test_a_plan_is_kept_to_drawn_surveys(folder, capsys):
     assert kept["power"] == pytest.approx(data["power"], abs=0.015)
     assert kept["margin_held"] == pytest.approx(0.95, abs=0.015)
     assert main(["plan", *words, "--simulate", "20000"]) == 0
-    assert "20000 simulated surveys: every estimate" in capsys.readouterr().out
+    assert "20000 simulated surveys: within the margin" in capsys.readouterr().out
     assert main(["plan", *words, "--simulate", "many"]) == 3
     assert "surveys must be a whole number" in capsys.readouterr().err
 
@@ -129,7 +133,7 @@ def test_text_names_the_answer(folder, capsys):
         (["--prior", "2", "--epsilon", "1", "--n", "5"], "prior must lie"),
         (["--prior", "1/5", "--epsilon", "1", "--n", "5", "--method", "x"], "method must be"),
         (["--bits", "0", "--epsilon", "1", "--n", "5"], "bits must be"),
-        (["--prior", "1/5", "--share", "1/3", "--epsilon", "1", "--n", "5"], "needs --second"),
+        (["--prior", "1/5", "--allocation", "1/3", "--epsilon", "1", "--n", "5"], "needs --second"),
         (["--bits", "2", "--second", "1/3", "--epsilon", "1", "--n", "5"], "--second and --bits"),
         (
             ["--prior", "1/5", "--second", "1/3", "--null", "0", "--epsilon", "1", "--n", "5"],
@@ -159,6 +163,7 @@ def test_bad_input_is_one_line(folder, capsys, words, message):
 MODEL = {"alpha": ["-1/2", "-1"], "beta": ["1", "1/2"], "points": [0, 1], "coefficients": [1]}
 
 
+@pytest.mark.everything
 def test_a_coefficient_of_a_model(folder, capsys):
     """Variances of one respondent: 604.755 by k-ary response, 480.132 by the best table."""
     (folder / "model.json").write_text(json.dumps(MODEL))
@@ -168,8 +173,45 @@ def test_a_coefficient_of_a_model(folder, capsys):
     assert main(["design", *words]) == 0
     capsys.readouterr()
     assert answer(capsys, *asked, "--design", "best.json")["n"] == 5335
-    least = answer(capsys, *asked, "--n", "5335", "--best")
+    least = answer(capsys, *asked, "--n", "5335", "--optimal")
     assert Fraction(least["below"]) < Fraction(1, 2) <= Fraction(least["epsilon"])
     assert Fraction(least["epsilon"]) - Fraction(least["below"]) == Fraction(1, 10**4)
     assert main(["plan", *asked, "--epsilon", "1", "--prior", "1/4"]) == 3
     assert "--prior must be left out: --model says" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("goal", ["--margin", "--stderr"])
+def test_no_goal_is_as_wide_as_what_is_estimated(folder, capsys, goal):
+    """A share lies between 0 and 1: 2 points are 0.02, and a half says nothing."""
+    for wide in ("2", "1/2"):
+        assert main(["plan", "--design", "D.json", "--prior", "1/5", goal, wide]) == 3
+        assert "must be below 1/2" in capsys.readouterr().err
+    assert answer(capsys, "--design", "D.json", "--prior", "1/5", goal, "0.49")["n"] >= 1
+
+
+@pytest.mark.everything
+def test_a_difference_of_two_shares_varies_twice_as_much(folder, capsys):
+    words = ["plan", "--design", "D.json", "--prior", "1/5", "--second", "1/10", "--margin"]
+    assert main([*words, "0.9"]) == 0
+    assert main([*words, "1"]) == 3
+    assert "must be below 1," in capsys.readouterr().err
+
+
+@pytest.mark.everything
+def test_a_margin_is_that_of_the_intervals_that_an_estimate_prints(folder, capsys):
+    """Each share alone by default; --simultaneous says the same of both verbs."""
+    rows = [["3/5", "1/5", "1/5"], ["1/5", "3/5", "1/5"], ["1/5", "1/5", "3/5"]]
+    (folder / "T.json").write_text(json.dumps({"channel": rows}))
+    words = ["--design", "T.json", "--prior", "0.7,0.2,0.1", "--margin", "0.05"]
+    widest = {}
+    for more in ([], ["--simultaneous"]):
+        planned = answer(capsys, *words, *more)
+        counts = [round(planned["n"] * share) for share in (0.48, 0.28, 0.24)]
+        told = ["estimate", "--counts", ",".join(map(str, counts)), "--design", "T.json", *more]
+        assert main([*told, "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert found["simultaneous"] is planned["plan"]["simultaneous"] is bool(more)
+        widest[planned["n"]] = max(high - low for low, high in found["interval"]) / 2
+    assert list(widest.values()) == pytest.approx([0.05, 0.05], rel=2e-3)
+    assert 2390 <= min(widest) <= 2400 and max(widest) < 3500
+    assert main([*told[:-1], "--simultaneous", "--method", "wilson"]) == 3

@@ -19,6 +19,7 @@ from rropt.cli.process import LINEAR_ALGEBRA, one_thread, orderly_end
 WARNER = {"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}
 
 
+@pytest.mark.everything
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize(
     ("target", "number"), [("out.csv", signal.SIGTERM), ("out.parquet", signal.SIGHUP)]
@@ -62,6 +63,7 @@ def test_handlers_are_given_back_and_what_is_ignored_stays_ignored() -> None:
         signal.signal(signal.SIGHUP, before)
 
 
+@pytest.mark.everything
 def test_no_warning_of_a_library_reaches_the_terminal() -> None:
     """NumPy warned twice of an overflow on the way to this design."""
     words = "e-optimal --gamma 20 --delta 1/100 --prior 3/1000000003,1000000000/1000000003"
@@ -120,6 +122,7 @@ def test_an_output_that_cannot_be_written_is_said_before_the_work(
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.everything
 @pytest.mark.skipif(sys.platform == "win32", reason="needs pipes of POSIX")
 @pytest.mark.parametrize("command", [["rropt", "check"], ["rropt.checker"]])
 def test_a_verdict_that_nobody_reads_is_still_the_exit_status(command, tmp_path) -> None:

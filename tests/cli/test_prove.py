@@ -9,6 +9,7 @@ import pytest
 from rropt.cli import main
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("claim, status", [("holohan/eq-24/sign", 1), ("holohan/lem-1", 0)])
 def test_a_single_statement_has_its_own_status(claim: str, status: int, capsys) -> None:
     assert main(["prove", claim, "--recheck", "--json"]) == status

@@ -9,6 +9,8 @@ import pytest
 from rropt import LocalDP, Trace, optimal
 from rropt.cli import main
 
+pytestmark = pytest.mark.quick
+
 FLIP = {"channel": [["0", "1"], ["1", "0"]], "reports": ["A", "B"], "truths": ["no", "yes"]}
 
 

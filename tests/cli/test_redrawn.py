@@ -32,6 +32,7 @@ def checked(text: str, folder: Path, capsys: pytest.CaptureFixture[str]) -> tupl
     return status, json.loads(capsys.readouterr().out)
 
 
+@pytest.mark.everything
 def test_a_page_that_nobody_edited_is_verified(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -106,6 +107,7 @@ EDITS: dict[str, Edit] = {
 }  # fmt: skip
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", EDITS)
 def test_an_edited_page_is_not_verified(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -174,6 +176,7 @@ HONEST: dict[str, Callable[[], rr.Design]] = {
 }  # fmt: skip
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", HONEST)
 def test_an_honest_page_is_verified_whatever_was_asked(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -182,6 +185,7 @@ def test_an_honest_page_is_verified_whatever_was_asked(
     assert (status, found["scope"]) == (0, "page"), found["reason"]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("name", "change"),
     [
@@ -204,6 +208,7 @@ def test_a_criterion_of_other_levels_is_not_verified(
     assert status == 1 and "another criterion" in found["reason"]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("name", "change"),
     [
@@ -227,6 +232,7 @@ def test_a_criterion_that_is_none_leaves_the_certificate_alone(
     assert status == 2 and "alone is verified" in found["reason"]
 
 
+@pytest.mark.everything
 def test_a_table_of_another_denominator_is_refuted(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -235,6 +241,7 @@ def test_a_table_of_another_denominator_is_refuted(
     assert status == 1 and "denominator" in found["reason"]
 
 
+@pytest.mark.everything
 def test_the_page_of_ones_own_utility_vouches_for_the_certificate_alone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -252,6 +259,7 @@ def test_a_saved_criterion_keeps_its_words(tmp_path: Path) -> None:
         assert again.problem.privacy.describe() == design.problem.privacy.describe() != ""
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("date", "verdict"),
     [

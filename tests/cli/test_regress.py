@@ -8,6 +8,7 @@ import pytest
 from rropt.cli import main
 from rropt.regression import regress
 from tests.regression.survey_data import WARNER, simulated
+from tests.regression.test_regress import MANGAT, lie_detector
 
 
 @pytest.fixture
@@ -25,8 +26,8 @@ def test_the_command_says_what_the_function_finds(files, capsys):
     assert main(["regress", table, "--design", design, "--formula", "report ~ x", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     fit = regress("report ~ x", frame, WARNER.tolist())
-    assert data["coefficients"] == pytest.approx(fit.coefficients)
-    assert data["stderr"] == pytest.approx(fit.stderr)
+    assert data["coefficients"] == pytest.approx(fit.params.to_dict())
+    assert data["stderr"] == pytest.approx(fit.bse.to_dict())
     assert main(["regress", table, "--design", design, "--formula", "report ~ x", "--effects"]) == 0
     text = capsys.readouterr().out
     assert "log-likelihood" in text
@@ -38,7 +39,7 @@ def test_the_command_says_what_the_function_finds(files, capsys):
     [
         (["--formula", "report"], "formula must look like"),
         (["--formula", "report ~ y"], "columns of the data"),
-        (["--formula", "x ~ z"], "column 'x' must hold only the reports '0', '1': 400 of 400"),
+        (["--formula", "x ~ z"], "column 'x' must hold only the labels '0', '1', got 400 of 400"),
         (["--formula", "report ~ x", "--errors", "robust"], "errors must be one of"),
     ],
 )
@@ -50,6 +51,7 @@ def test_bad_input_is_one_line(files, capsys, words, message):
     assert error.count("\n") == 1
 
 
+@pytest.mark.everything
 def test_words_such_as_none_are_labels(tmp_path, capsys):
     random = np.random.default_rng(4)
     rows = "".join(f"{('None', 'some')[random.integers(0, 2)]},{x}\n" for x in range(60))
@@ -65,3 +67,27 @@ def test_words_such_as_none_are_labels(tmp_path, capsys):
     ]
     assert main(["regress", *words]) == 0
     assert "n = 60" in capsys.readouterr().out
+
+
+def test_a_lie_detector_by_two_tables_from_the_command_line(tmp_path, capsys):
+    frame = lie_detector(2000, 21)
+    frame.to_csv(tmp_path / "r.csv", index=False)
+    for form, rows in MANGAT.items():
+        (tmp_path / f"{form}.json").write_text(json.dumps({"channel": rows}))
+    designs = f"0={tmp_path / '0.json'},1={tmp_path / '1.json'}"
+    words = [str(tmp_path / "r.csv"), "--design", designs, "--design-column", "form"]
+    words += ["--formula", "report ~ x", "--safe", "0", "--liars", "1", "--lying", "z"]
+    assert main(["regress", *words, "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    fit = regress("report ~ x", frame, MANGAT, design_column="form", safe="0", liars="1", lying="z")
+    assert data["coefficients"] == pytest.approx(fit.params.to_dict())
+    assert list(data["coefficients"]) == ["Intercept", "x", "lying: Intercept", "lying: z"]
+
+
+def test_groups_have_random_intercepts_from_the_command_line(files, capsys):
+    _, table, design = files
+    words = ["regress", table, "--design", design, "--formula", "report ~ x"]
+    assert main([*words, "--groups", "z", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert list(data["coefficients"]) == ["Intercept", "x", "sd of groups"]
+    assert data["interval"]["sd of groups"][0] >= 0

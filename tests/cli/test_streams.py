@@ -21,6 +21,7 @@ def shell(command: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="closes file descriptors in a shell")
 class TestClosed:
+    @pytest.mark.everything
     @pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
     def test_what_is_printed_is_dropped(self, closed: str, tmp_path: Path) -> None:
         saved = tmp_path / "c.json"
@@ -35,6 +36,7 @@ class TestClosed:
         assert (run.returncode, run.stdout) == (3, "")
 
 
+@pytest.mark.everything
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 @pytest.mark.parametrize(
     "words", ["--help", "bound --rho 1/10 1/2", "prove holohan/lem-1/values --recheck"]
@@ -45,6 +47,7 @@ def test_a_full_disk_is_one_line_and_not_a_defect(words: str) -> None:
     assert run.stderr == "rropt: the answer could not be written: No space left on device\n"
 
 
+@pytest.mark.everything
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a shell with pipes")
 def test_a_reader_may_leave_the_proofs_early() -> None:
     run = shell(f"{PROOFS} 'holohan/lem-1*' --recheck --jobs 1 | head -1; echo ${{PIPESTATUS[0]}}")

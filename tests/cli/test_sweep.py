@@ -52,6 +52,7 @@ def run(capsys, *words):
     return status, out, err
 
 
+@pytest.mark.everything
 def test_a_sweep_from_the_spec_to_the_store(folder, capsys):
     status, out, err = run(capsys, "sweep", "spec.toml", "-o", "sweep.db", "--jobs", "1", "--json")
     answer = json.loads(out)
@@ -63,12 +64,14 @@ def test_a_sweep_from_the_spec_to_the_store(folder, capsys):
     assert out.startswith("sweep.db: 8 cells, 6 done, 2 failed\n  2 failed: outputs must be any")
 
 
+@pytest.mark.everything
 def test_status_is_zero_when_all_is_done(folder, capsys):
     (folder / "spec.toml").write_text('gamma = 3\nobjective = "trace"\ncategories = 2\n')
     status, out, _ = run(capsys, "sweep", "spec.toml", "-o", "sweep.db", "--jobs", "1")
     assert status == 0 and out.startswith("sweep.db: 1 cell, 1 done; 1 solved now in ")
 
 
+@pytest.mark.everything
 def test_retry_failed_runs_the_failed_cells(swept, capsys):
     words = ["sweep", "spec.toml", "-o", "sweep.db", "--jobs", "1", "--json", "--retry-failed"]
     _, out, err = run(capsys, *words)
@@ -151,6 +154,7 @@ def test_an_edited_cell_is_not_exported(swept, capsys, edit):
     assert "whose cell 1 " in err and not (swept / "sweep.csv").exists()
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "edit",
     [
@@ -166,6 +170,7 @@ def test_edits_beside_the_cells_change_nothing(swept, capsys, edit):
     assert status == 2 and out.startswith("sweep.db: 8 cells, 6 done, 2 failed")
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("content", ["{}", "[", '{"objective": 3}', "3"])
 def test_a_store_whose_spec_is_none_is_another(swept, capsys, content):
     edit_store("UPDATE sweep SET content = ? WHERE name = 'spec'", [content])
@@ -174,6 +179,7 @@ def test_a_store_whose_spec_is_none_is_another(swept, capsys, content):
     assert run(capsys, "check", "sweep.db")[0] == 3
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
@@ -208,6 +214,7 @@ def test_another_spec_leaves_the_store_as_it_is(swept, made, capsys):
     assert (swept / "sweep.db").read_bytes() == made
 
 
+@pytest.mark.everything
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_polite_end_gives_the_claims_back(folder, number):

@@ -173,6 +173,7 @@ def test_a_closed_pipe_is_no_error() -> None:
         assert (run.returncode, run.stderr) == (0, b"")
 
 
+@pytest.mark.everything
 def test_python_m_rropt_is_the_command() -> None:
     command = [sys.executable, "-m", "rropt", "bound", "--beta", "1"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

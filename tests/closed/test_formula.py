@@ -12,6 +12,8 @@ from rropt.closed.formula import Formula, Relation
 from rropt.closed.recalled.published import FORMS
 from rropt.exact import Gamma
 
+pytestmark = pytest.mark.quick
+
 NAMES = {"gamma": Fraction(7, 3), "delta": Fraction(1, 10), "pi": Fraction(1, 4), "k": Fraction(5)}
 LEVEL = Gamma(NAMES["gamma"], NAMES["gamma"])
 

@@ -25,6 +25,7 @@ def test_a_number_times_a_sum_is_not_multiplied_out():
     assert str(Formula("3*(gamma + 2)/4").expression) == "3*(gamma + 2)/4"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "objective",
     [

@@ -50,6 +50,7 @@ def test_a_route_that_gives_up_is_visible_and_takes_nothing_with_it() -> None:
     assert design.to_json()["routes"]["cvxpy"] is None
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("objective", ["a-optimal", "d-optimal", "e-optimal"])
 def test_curved_designs_at_the_largest_epsilon(
     objective: str, capsys: pytest.CaptureFixture[str]

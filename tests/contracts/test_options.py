@@ -28,6 +28,7 @@ OBJECTIVES = {
 }
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", OBJECTIVES)
 def test_the_json_names_the_objective_as_the_command_does(
     name: str, capsys: pytest.CaptureFixture[str]
@@ -100,6 +101,7 @@ def test_prose_of_help_fits_80_columns(verb: str, capsys: pytest.CaptureFixture[
     assert [line for line in lines if len(line) > 80 and line[:1] not in " "] == []
 
 
+@pytest.mark.everything
 def test_labels_outside_the_terminals_encoding_are_escaped(tmp_path: Path) -> None:
     path = tmp_path / "A.json"
     table = {"channel": [["3/4", "1/4"], ["1/4", "3/4"]], "truths": ["n\u00e9", "oui"]}

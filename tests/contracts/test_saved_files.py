@@ -19,6 +19,7 @@ def test_another_table_beside_a_certificate_of_one_class_is_refuted(tmp_path: Pa
     assert main(["check", str(path)]) == 1
 
 
+@pytest.mark.everything
 def test_reports_are_drawn_from_a_certificate_of_one_class(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

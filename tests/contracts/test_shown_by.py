@@ -164,6 +164,7 @@ def enclosure_of_decimals(value: Any) -> tuple[float, float]:
 # --- certificates ---------------------------------------------------------------------------------
 
 
+@pytest.mark.everything
 def test_a_certificate_of_all_patterns_of_16_truths(run: Run) -> None:
     prior = ",".join(["1/10"] * 5 + ["1/20"] * 8 + ["1/40"] * 2 + ["1/20"])
     words = ["design", "mutual-information", "--gamma", "3", "--prior", prior]
@@ -221,6 +222,7 @@ def saved_and_checked(run: Run, *words: str) -> dict[str, Any]:
     return data
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("gamma", ["3/2", "2", "5"])
 @pytest.mark.parametrize("k", range(2, 7))
 def test_trace(run: Run, gamma: str, k: int) -> None:
@@ -233,6 +235,7 @@ def test_trace(run: Run, gamma: str, k: int) -> None:
     assert all(max(row) <= Fraction(gamma) * min(row) for row in rows)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("k", "value"), [(2, "31/20"), (3, "48/25"), (4, "11/5")])
 def test_trace_with_delta(run: Run, k: int, value: str) -> None:
     words = ["trace", "--gamma", "3", "--delta", "1/10", "--categories", str(k)]
@@ -241,6 +244,7 @@ def test_trace_with_delta(run: Run, k: int, value: str) -> None:
     assert best_value(max, k, 3.0, 0.1) == pytest.approx(float(Fraction(value)), abs=1e-8)
 
 
+@pytest.mark.everything
 def test_mutual_information(run: Run) -> None:
     data = saved_and_checked(run, "mutual-information", "--gamma", "3", "--prior", "1/2,3/10,1/5")
     lo, hi = enclosure(data["value"])
@@ -248,6 +252,7 @@ def test_mutual_information(run: Run) -> None:
     assert hi - lo < Fraction(1, 10**20) and number(data["bound"]) >= hi
 
 
+@pytest.mark.everything
 def test_variance_with_any_number_of_outputs(run: Run) -> None:
     words = ["variance", "--epsilon", "1/2", "--delta", "1/10", "--prior", "1/4"]
     data = saved_and_checked(run, *words)
@@ -301,6 +306,7 @@ def test_the_corners_are_answers(run: Run) -> None:
 # --- cards and curved designs ---------------------------------------------------------------------
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("prior", ["1/4", "1/20", "1/2", "0", "1", "9/10"])
 @pytest.mark.parametrize(("epsilon", "delta"), [("1/2", "1/10"), ("1", "0"), ("0", "1/5")])
 def test_the_best_card_against_a_grid(run: Run, epsilon: str, delta: str, prior: str) -> None:
@@ -349,7 +355,7 @@ def test_a_optimal_designs_against_the_equivalence_theorem(prior: list[str]) -> 
     slope = [float(r @ inverse @ inverse @ r / (r @ pi)) for r in patterns]
     best = linprog([-s for s in slope], A_eq=np.array(patterns).T, b_eq=[1.0] * k)
     assert -best.fun <= np.trace(inverse) * (1 + 1e-8)
-    lo, hi = design.value if isinstance(design.value, tuple) else (design.value, design.value)
+    lo, hi = design.value.lo, design.value.hi
     assert float(lo) == pytest.approx(value, rel=1e-12)
     assert design.gap / hi < Fraction(1, 10**9)
     if k == 4:
@@ -361,7 +367,7 @@ def test_a_optimal_designs_on_many_truths(k: int) -> None:
     """10 and 14 truths, which take longer, are solved in tests/bench."""
     prior = [f"{2 * j}/{k * (k + 1)}" for j in range(1, k + 1)]
     design = rr.optimal(rr.LocalDP(LN3), rr.AOptimal(prior), crosscheck=False)
-    hi = design.value[1] if isinstance(design.value, tuple) else design.value
+    hi = design.value.hi
     assert 0 <= design.gap <= hi * Fraction(1, 10**9)
     assert design.certificate.check().verdict == "verified"
 

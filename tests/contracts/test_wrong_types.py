@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import polars
+import pytest
 
 import rropt as rr
 
@@ -66,6 +67,7 @@ def complaint(name: str, given: tuple[Any, ...]) -> str | None:
     return None
 
 
+@pytest.mark.everything
 def test_every_refusal_is_a_sentence() -> None:
     found = {}
     for name, given in calls():

@@ -13,6 +13,7 @@ from rropt.crosscheck.second_route import Routes, second_route
 SKEW = ["1/2", "1/3", "1/6"]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "objective, outputs",
     [
@@ -34,7 +35,9 @@ def test_both_routes_agree(objective, outputs, delta):
 def test_it_is_not_posed_where_it_would_cost_too_much_or_says_nothing():
     assert second_route(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(11))) is None
     assert second_route(rr.optimal(rr.LocalDP(0), rr.Trace(3))) is None
-    assert second_route(rr.optimal(rr.LocalDP(1), rr.VarianceOverInterval("1/4", "1/2"))) is None
+    few = rr.optimal(rr.LocalDP(1), rr.Trace(4), 3)
+    found = second_route(few)
+    assert found is not None and found.cvxpy == pytest.approx(float(few.bound), rel=1e-6)
 
 
 def test_a_wrong_number_would_be_seen():
@@ -42,6 +45,7 @@ def test_a_wrong_number_would_be_seen():
     assert Routes(1.0, None).difference is None
 
 
+@pytest.mark.everything
 def test_a_design_does_not_import_the_solver_of_the_second_route():
     code = (
         "import sys, rropt as rr; d = rr.optimal(rr.LocalDP('1/2', '1/10'), rr.Variance('1/4'));"

@@ -11,6 +11,8 @@ import pytest
 import rropt as rr
 from rropt.design.document_fields import difference, numbers
 
+pytestmark = pytest.mark.quick
+
 DESIGNS = {
     "trace": rr.optimal(rr.LocalDP.from_gamma(3), rr.Trace(3)),
     "variance": rr.optimal(rr.LocalDP.from_gamma(3), rr.Variance("1/4")),

@@ -13,6 +13,8 @@ from rropt.design.solve import solve
 from rropt.design.stated_problem import OtherThanCertified, stated_problem
 from rropt.privacy import Privacy
 
+pytestmark = pytest.mark.quick
+
 THREE = "1/2,1/3,1/6"
 ONE = rr.LocalDP.from_gamma(3)
 QUESTIONS = {
@@ -37,6 +39,7 @@ QUESTIONS = {
 }
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_the_question_comes_back(name: str) -> None:
     answer = solve(*QUESTIONS[name])

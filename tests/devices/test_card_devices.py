@@ -11,6 +11,8 @@ from rropt.devices.populations import Census, WithoutReplacement, WithReplacemen
 from rropt.devices.survey import warner
 from rropt.exact import InputError
 
+pytestmark = pytest.mark.quick
+
 
 def test_kuk_counts_red_cards():
     packs = {True: [1, 1, 1, 1, 0], False: [1, 0, 0, 0, 0]}

@@ -64,6 +64,7 @@ def test_every_docstring_starts_with_one_sentence(name):
     assert 20 < len(summary(catalogue()[name])) <= 96
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", [n for n in NAMES if n in CHANNELS])
 def test_examples_run_on_the_command_line(name, capsys):
     assert main([*example(catalogue()[name]), "--json"]) == 0

@@ -10,6 +10,8 @@ from rropt.devices.card_devices import improved_christofides
 from rropt.devices.deck import Deck
 from rropt.exact import InputError
 
+pytestmark = pytest.mark.quick
+
 
 def joint_table(counts, n):
     """P(all reports | all truths) over every order of the deck."""
@@ -66,6 +68,7 @@ def test_a_fully_dealt_deck_is_never_private_against_everything_else(counts):
     assert improved_christofides(counts).deck.joint_parity() == inf
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("counts", "n"), [((1, 3), 1), ((1, 3), 3), ((2, 3), 5), ((1, 1, 3), 2)])
 @pytest.mark.parametrize("gamma", [F(1), F(3, 2), F(3), F(10)])
 def test_joint_profile_over_all_neighbours_and_reports(counts, n, gamma):

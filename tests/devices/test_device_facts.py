@@ -85,7 +85,8 @@ def test_noise(capsys):
 
 def test_the_list_names_every_device(capsys):
     data = asked(capsys, "--list")
-    assert {"name", "parameters", "summary", "source"} == set(data["devices"][0])
+    told = {"name", "parameters", "summary", "source", "most_categories"}
+    assert told == set(data["devices"][0])
     assert "warner" in [row["name"] for row in data["devices"]]
 
 
@@ -125,6 +126,7 @@ def test_words_for_infinity_and_whole_numbers():
     assert shown("oo") == "infinite" and shown("2") == "2"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "words",
     [

@@ -78,6 +78,7 @@ def test_bad_families_are_refused(make, said):
     assert said in str(caught.value)
 
 
+@pytest.mark.everything
 def test_a_number_of_categories_takes_the_place_of_a_table_by_hand():
     """olh --categories 4 at gamma = 3: the published g is gamma + 1."""
     device = local_hashing(categories=4, gamma=3)
@@ -86,6 +87,7 @@ def test_a_number_of_categories_takes_the_place_of_a_table_by_hand():
     assert binary_local_hashing(categories=3, gamma=3).channel.shape == (16, 3)
 
 
+@pytest.mark.everything
 def test_many_categories_are_hashed_by_the_linear_family():
     family = hash_family(12, 4)
     assert family == linear_hashes(12, 4, 13)

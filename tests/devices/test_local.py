@@ -134,7 +134,7 @@ def test_staircase_family_contains_k_ary():
         (lambda: k_ary(10**9, gamma=3), "at most"),
         (lambda: subset_selection(4, 4, gamma=3), "size must be below the number of categories 4"),
         (lambda: subset_selection(4, 0, gamma=3), "size must be a whole number"),
-        (lambda: subset_selection(40, 20, gamma=3), "at most 16384"),
+        (lambda: subset_selection(100_001, 20, gamma=3), "categories must be at most 100000"),
         (lambda: four_answer("3/2", gamma=3), "delta must lie between 0 and 1"),
         (lambda: staircase_family("1,0;0,1", "1/4,1/3", gamma=3), "add up to one"),
         (lambda: staircase_family("2,0;0,1", "1/13,4/13", gamma=3), "levels must be at most 1"),

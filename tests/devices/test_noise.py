@@ -83,6 +83,7 @@ def test_geometric_profile_against_the_sum(sensitivity, gamma):
     assert 0 <= noise.profile(bound) - expected < F(1, 2**58)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("sensitivity", [2, 128])
 def test_geometric_noise_hardly_above_no_privacy_loss(sensitivity):
     gamma = 1 + F(1, 10**30)

@@ -99,6 +99,7 @@ def test_the_closed_forms_are_the_certified_optima(delta, pi):
     assert optimal(privacy, Variance(pi), outputs=2).value == found.two_answers
 
 
+@pytest.mark.everything
 @settings(derandomize=True, max_examples=80)
 @given(
     st.fractions(min_value=0, max_value=1, max_denominator=30),
@@ -127,6 +128,7 @@ def test_several_categories_beside_the_certified_design():
     assert optimum_for(told, prior).variance == told.variance(prior) == 1 - F(7, 18)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("prior", [("0", "1/2", "1/2"), ("0", "0", "1")])
 def test_a_prior_with_a_zero_is_a_limit_of_priors_without(prior):
     near = [F(99, 100) * F(mass) + F(1, 300) for mass in prior]

@@ -25,6 +25,7 @@ def test_no_yes_no_rival_beats_the_optimum_and_warner_reaches_it(gamma):
     assert found["christofides"] > best
 
 
+@pytest.mark.everything
 def test_k_ary_wins_at_low_privacy_and_subsets_at_high():
     """Wang et al. 2017: for rare categories k-ary beats optimized unary while k < 3 gamma + 2."""
     uniform = ["1/8"] * 8

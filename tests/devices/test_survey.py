@@ -19,6 +19,8 @@ from rropt.devices.survey import (
 )
 from rropt.exact import InputError
 
+pytestmark = pytest.mark.quick
+
 
 def played(*stages, answer):
     """P(report | truth) when every card of each stage is equally likely; rows by report."""

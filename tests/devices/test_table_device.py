@@ -26,7 +26,7 @@ def test_a_design_is_a_device_with_the_variance_that_it_is_certified_for() -> No
     assert rr.device(design).variance("1/4") > design.value
     shares = ["1/2", "1/3", "1/6"]
     several = rr.optimal(LN3, rr.AOptimal(shares))
-    low, high = several.value if isinstance(several.value, tuple) else (several.value,) * 2
+    low, high = several.value.lo, several.value.hi
     assert low <= rr.device(several, prior=shares).variance(shares) <= high
 
 

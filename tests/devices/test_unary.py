@@ -113,7 +113,9 @@ def test_rappor_with_bloom_filter_codewords():
         (lambda: rappor_permanent("1/2", codes="2,0;0,1"), "strings of bits"),
         (lambda: rappor_instantaneous("1/2", "1/2", 3), "does not identify"),
         (lambda: rappor("3/2", 0, 1, 3), "f must lie between 0 and 1"),
-        (lambda: optimized_unary(40, gamma=3), "at most 10"),
+        (lambda: optimized_unary(100_001, gamma=3), "at most 100000"),
+        (lambda: rappor_instantaneous("3/4", "1/4", 40), "larger where the bit is one"),
+        (lambda: rappor_instantaneous("0", "1", 40), "above 0 and below 1"),
     ],
 )
 def test_bad_bits_are_refused(make, said):

@@ -58,6 +58,7 @@ def test_a_slow_problem_converges():
     assert maximum_likelihood(channel, counts).gap <= Fraction(1, 10**6)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("size", [8, 16, 32])
 @pytest.mark.parametrize("n", [100, 10**4, 10**6])
 def test_weak_tables_of_low_rank_converge(size, n):

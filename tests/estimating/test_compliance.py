@@ -34,6 +34,7 @@ def test_two_tables_identify_the_cheaters():
     assert compliance_test(answer).p_value < 1e-6
 
 
+@pytest.mark.everything
 def test_half_of_the_surveys_without_cheaters_show_none():
     """The mixture at the boundary: p is 1 for half of them, and below 0.1 for few."""
     rng, p_values = np.random.default_rng(4), []

@@ -16,6 +16,8 @@ from rropt.estimating.calibrated_limits import accepted, restricted_to
 from rropt.estimating.reference_drops import drops_between, maxima
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 
+pytestmark = pytest.mark.quick
+
 FIVE = [[("1/2" if i == j else "1/8") for j in range(5)] for i in range(5)]
 TABLES = {
     "warner": [["3/4", "1/4"], ["1/4", "3/4"]],

@@ -46,3 +46,14 @@ def test_a_number_outside_is_refused_at_the_door() -> None:
     design = rr.optimal(rr.LocalDP(3), rr.Mean(low=0, high=10, points=3))
     with pytest.raises(rr.InputError, match="numbers from 0 to 10"):
         design.randomize([5, 11.25])
+
+
+def test_an_interval_does_not_leave_the_range_of_the_numbers() -> None:
+    """Twelve reports of one kind: the normal interval would have no width or go beyond."""
+    design = rr.optimal(rr.LocalDP("ln(3)"), rr.Mean([0, 20]))
+    first, second = design.channel.reports
+    for counts in ({first: 11, second: 1}, {first: 1, second: 11}):
+        low, high = design.estimate(counts).interval("0.999")
+        assert 0 <= low <= high <= 20 and (low == 0 or high == 20)
+    inside = design.estimate({first: 5000, second: 5000}).interval()
+    assert tuple(inside) == pytest.approx((10 - 0.39, 10 + 0.39), abs=0.01)

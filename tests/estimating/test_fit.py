@@ -41,6 +41,7 @@ def test_an_impossible_mixture_is_found_out_where_every_report_is_in_range():
     assert mixture.p_value == 1.0
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("share", [0, 0.1, 0.5])
 def test_the_size_of_a_fit_is_kept_where_reports_are_few(share):
     """Summed over all 286 outcomes of ten reports; a bound by 3 degrees of freedom kept half."""

@@ -22,6 +22,8 @@ from rropt.estimating.hypotheses import binomial_tails
 from rropt.exact import InputError
 from tests.estimating.test_group_difference import KRR, TALL, WARNER
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 def test_two_answers_are_tested_exactly(alternative):
@@ -151,6 +153,7 @@ def test_reports_that_all_say_the_extreme_do_not_reject_it(n):
     assert contrast_test(functional, "0.0999").p_value == 0
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("n", [1, 3, 5, 20])
 @pytest.mark.parametrize("pi", [0, 0.2, 0.5])
 def test_equal_groups_are_rarely_found_different(n, pi):

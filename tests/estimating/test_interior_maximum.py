@@ -56,6 +56,7 @@ def test_a_flat_likelihood_beside_one_that_takes_long() -> None:
     assert found.points[1:, 0] == pytest.approx([1, 1 / 2, 1], abs=1e-6)
 
 
+@pytest.mark.everything
 def test_the_interval_of_few_reports_of_three_ary_response() -> None:
     """Calibrated by drawn surveys, in some of which everybody gives one report."""
     rows = [["3/5", "1/5", "1/5"], ["1/5", "3/5", "1/5"], ["1/5", "1/5", "3/5"]]

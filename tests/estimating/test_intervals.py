@@ -19,7 +19,6 @@ from rropt.estimating import (
     bootstrap,
     contrast_test,
     interval,
-    simultaneous,
 )
 from rropt.estimating import (
     unbiased_estimate as unbiased,
@@ -64,6 +63,7 @@ def test_wald_and_chebyshev_margins():
     assert chebyshev.width / 2 / functional.stderr < 4.5
 
 
+@pytest.mark.everything
 @given(st.lists(st.integers(0, 200), min_size=4, max_size=4).filter(any))
 def test_every_interval_contains_the_estimate(counts):
     functional = unbiased(TALL, counts).of(1)
@@ -131,12 +131,6 @@ def test_level_is_exact_and_wider_when_higher():
 def test_bad_level_is_refused(level):
     with pytest.raises(InputError, match="strictly between 0 and 1"):
         interval(Functional((0.0, 1.0), (1, 1)), level)
-
-
-def test_simultaneous_intervals_share_the_level():
-    answer = unbiased(KRR, [40, 10, 30, 20])
-    together = simultaneous([answer.of(j) for j in range(4)], "0.9")
-    assert together[2] == interval(answer.of(2), "0.975")
 
 
 def test_bad_method_is_refused():

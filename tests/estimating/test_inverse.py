@@ -46,6 +46,7 @@ def test_exact_inverse_agrees_with_the_one_in_doubles(channel):
         assert back == list(row)
 
 
+@pytest.mark.everything
 def test_a_large_krr_has_its_closed_form_and_a_large_table_its_doubles():
     from rropt.estimating import inverse
     from rropt.planning.accuracy import k_randomized_response

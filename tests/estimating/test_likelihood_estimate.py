@@ -161,6 +161,7 @@ STRANGE = {
 }
 
 
+@pytest.mark.everything
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("name", STRANGE)
 def test_strange_tables_and_counts_have_intervals_in_range(name):

@@ -11,6 +11,7 @@ from rropt.exact import InputError
 from tests.estimating.test_ratio_tests import WARNER
 
 
+@pytest.mark.everything
 def test_strata_add_up():
     strata = [likelihood_estimate(WARNER, c) for c in ([400, 600], [700, 300], [500, 500])]
     shares = ["1/2", "3/10", "1/5"]

@@ -148,6 +148,7 @@ def test_a_whole_distribution_is_tested_by_its_likelihood_ratio():
     assert distribution_test(truth, [0, 9], [0, 1]).p_value == 1
 
 
+@pytest.mark.everything
 def test_the_enumerated_test_of_a_distribution_has_its_level():
     """All outcomes of 9 reports: what was observed is one of the outcomes as extreme as itself."""
     rows = [[1, "2/5", "3/8"], [0, "4/15", "1/2"], [0, "1/3", "1/8"]]

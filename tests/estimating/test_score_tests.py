@@ -28,6 +28,7 @@ def test_wilson_contains_exactly_what_the_score_test_accepts(counts):
         assert abs(z) == pytest.approx(1.959964, abs=2e-3)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("n", [1, 3, 10])
 @pytest.mark.parametrize("pi", [0, 0.1, 0.5])
 def test_wilson_of_many_scores_covers_few_reports(n, pi):

@@ -23,6 +23,8 @@ from rropt.estimating import (
 )
 from rropt.exact import InputError
 
+pytestmark = pytest.mark.quick
+
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 SKEWED = Channel.from_rows([["9/10", "1/5"], ["1/10", "4/5"]])
 TALL = Channel.from_rows([["1/2", "1/8"], ["1/4", "1/4"], ["1/8", "1/2"], ["1/8", "1/8"]])

@@ -71,6 +71,7 @@ def test_a_census_leaves_only_what_the_table_draws():
     assert named.stderr[1] < survey_estimate(TRUTH, ANSWERS, strata=groups).stderr[1]
 
 
+@pytest.mark.everything
 def test_clusters_are_covered():
     """Whole villages alike: the plain interval covers 0.6 of the time, this one 0.95."""
     rng, held, plain = np.random.default_rng(3), [], []

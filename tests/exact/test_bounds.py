@@ -21,6 +21,8 @@ from rropt.exact import (
 )
 from tests.exact.series import exp_series, log_series
 
+pytestmark = pytest.mark.quick
+
 
 def test_an_exact_number_is_a_fraction_and_an_enclosure_two_decimals_outward():
     assert json_number((Fraction(1, 2), Fraction(1, 2))) == json_number(Fraction(1, 2)) == "1/2"

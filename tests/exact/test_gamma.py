@@ -14,6 +14,8 @@ from rropt.exact import Gamma, InputError, exact, gamma_from_epsilon, gamma_from
 from rropt.exact.gamma import MAX_GAMMA
 from tests.exact.series import exp_series, log_series
 
+pytestmark = pytest.mark.quick
+
 
 @given(st.fractions(min_value=Fraction(1, 10**6), max_value=30, max_denominator=10**6))
 def test_gamma_encloses_e_to_the_epsilon(epsilon: Fraction) -> None:

@@ -134,6 +134,7 @@ def test_probabilities_and_whole_numbers() -> None:
         whole("1/2", "n")
 
 
+@pytest.mark.everything
 @given(st.lists(st.fractions(), min_size=1, max_size=6))
 def test_one_common_denominator(values: list[Fraction]) -> None:
     numerators, denominator = over_common_denominator(values)

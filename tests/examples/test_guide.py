@@ -20,7 +20,7 @@ SAYS = {
     "03_one_stigmatising_answer": ["yes protected 9/16, both protected 15/16", "2,401 respondents"],
     "04_numbers": ["proved for every private mechanism on the interval", "4 reports"],
     "05_places": ["verified", "one epsilon for all pairs"],
-    "06_regression": ["logit of no / yes through the table of the reports; n = 4000"],
+    "06_regression": ["log-odds of yes (baseline no) through the table of the reports; n = 4000"],
     "07_comparing_devices": ["better", "k_ary: admissible", "hadamard_response: inadmissible"],
     "08_meaning_of_privacy": ["B(h) = 9\n", "B(h) = 9/4, attained at p = 2/5"],
     "09_your_own": ["verified", "least likelihood must be convex", "claim: refuted"],
@@ -28,6 +28,8 @@ SAYS = {
     "11_sweeps": ["9 9", "1/4 [4.105, 1.108, 0.369]"],
     "12_deploying_safely": ["True\n", "verified"],
     "13_where_tables_change": ["2 answers, right with probability 16/25", "needs 1.0000 times"],
+    "14_from_a_spreadsheet": ["n = 599", "1 rows with missing values were left out"],
+    "15_many_people": ["the histogram of 10000 reports is (0.0402", "10000 people: epsilon below"],
 }
 """4.105 and so on are pi (1 - pi) + gamma / (gamma - 1)^2, 2,401 is 9/16 (1.96 / 0.03)^2, 16/25 is
 gamma q(S) / (gamma + 1) = 4 (4/5) / 5."""
@@ -38,7 +40,7 @@ def pages() -> dict[str, str]:
     return site.pages()
 
 
-def test_thirteen_scripts_with_question_picture_meaning_and_source() -> None:
+def test_scripts_with_question_picture_meaning_and_source() -> None:
     assert [path.stem for path in scripts()] == list(SAYS)
     for path in scripts():
         told = read_script(path)
@@ -48,6 +50,7 @@ def test_thirteen_scripts_with_question_picture_meaning_and_source() -> None:
         assert sum("picture =" in cell.code for cell in told.cells) == 1
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", SAYS)
 def test_a_page_says_and_shows(name: str) -> None:
     page = pages()[f"{name}.html"]
@@ -55,6 +58,13 @@ def test_a_page_says_and_shows(name: str) -> None:
     printed = "".join(re.findall(r"<pre class='printed'>(.*?)</pre>", page, re.DOTALL))
     for words in SAYS[name]:
         assert words in printed
+
+
+def test_no_page_shows_the_source_of_a_formula() -> None:
+    """What is printed and programmed stands in `pre`, and may hold any sign."""
+    for path, page in pages().items():
+        prose = re.sub(r"<(pre|code|svg|style)\b.*?</\1>", "", page, flags=re.DOTALL)
+        assert not re.search(r"\\[a-z]+|\$", prose), path
 
 
 def test_every_link_leads_to_a_page_and_nothing_is_loaded() -> None:

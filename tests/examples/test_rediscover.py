@@ -7,9 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
+@pytest.mark.everything
 def test_rediscover_prints_optimum_curve_and_proof():
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
     run = subprocess.run(

@@ -26,6 +26,7 @@ def number(pattern, text):
     return float(re.search(pattern, text).group(1).replace(",", ""))
 
 
+@pytest.mark.everything
 def test_the_design_is_verified(printed):
     assert printed.startswith("design: verified: no epsilon = 1 private")
 

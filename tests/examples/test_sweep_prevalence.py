@@ -31,6 +31,7 @@ def tables(tmp_path_factory):
     return found
 
 
+@pytest.mark.everything
 def test_every_combination_is_there(tables):
     assert set(tables) == {(d, p) for d in ("0", "1/10") for p in ("1/20", "1/4", "1/2")}
     assert all(len(ratios) == 5 for ratios in tables.values())

@@ -17,14 +17,13 @@ from rropt.checker import check
 from tests.checker import test_fuzz, test_kind_prices, test_mutation
 from tests.checker.test_fuzz import mutated
 
-verdict = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "third_checker.py"))[
-    "verdict"
-]
+EXAMPLE = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "third_checker.py"))
+verdict, main = EXAMPLE["verdict"], EXAMPLE["main"]
 
 
 @cache
 def corpus() -> dict[str, Any]:
-    """Certificates of kind prices that it knows."""
+    """Certificates of prices and gradients, of all families and proofs of coverage."""
     card, soft = rr.LocalDP("1/2", "1/10"), rr.LocalDP("ln(3)", "1/20")
     found = {name: test_fuzz.SAMPLES[name] for name in ("matrix", "deltas")}
     found |= {"trace": test_mutation.TRACE, "trace 4": test_kind_prices.trace(4, F(3))}
@@ -35,7 +34,35 @@ def corpus() -> dict[str, Any]:
         "irrational trace": (rr.LocalDP("1/2"), rr.Trace(3)),
     }
     found |= {name: rr.optimal(*pair).certificate.data for name, pair in asked.items()}
+    return found | {name: tangents(name) for name in GOALS}
+
+
+SKEWED = ["1/2", "1/3", "1/6"]
+GOALS = {
+    "A": rr.AOptimal(SKEWED),
+    "c": rr.COptimal(SKEWED, [1, -1, 0]),
+    "D": rr.DOptimal(SKEWED),
+    "E": rr.EOptimal(SKEWED),
+    "average": rr.Average([("1/2", SKEWED), ("1/2", SKEWED[::-1])]),
+    "minimax": rr.Minimax([SKEWED, SKEWED[::-1]]),
+    "worst population": rr.AOptimal("worst", 3),
+    "worst group": rr.AOptimal("worst", 3, "group"),
+    "worst determinant": rr.DOptimal("worst", 3),
+    "mutual information": rr.MutualInformation(SKEWED),
+    "numbers": rr.Mean([0, 1, 3]),
+}
+
+
+def tangents(name: str) -> dict[str, Any]:
+    """The certificate of a design at one number, epsilon = 1."""
+    found: dict[str, Any] = rr.optimal(
+        rr.LocalDP(1), GOALS[name], crosscheck=False
+    ).certificate.data
     return found
+
+
+def test_it_is_written_in_400_lines() -> None:
+    assert len(Path(EXAMPLE["__file__"]).read_text().splitlines()) < 400
 
 
 def agrees(data: Any) -> bool:
@@ -52,14 +79,18 @@ def test_the_corpus_is_verified(name: str) -> None:
     assert check(corpus()[name]).verdict == "verified"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", corpus())
 def test_near_misses_are_refused_by_both(name: str) -> None:
+    """Value or bound moved by 1e-12."""
     for field in ("value", "bound"):
         data = corpus()[name]
-        data = data | {field: str(F(data[field]) + F(1, 10**12))}
+        least = data[field][0] if isinstance(data[field], list) else data[field]
+        data = data | {field: str(F(least) + F(1, 10**12))}
         assert verdict(json.dumps(data)) != "verified" and agrees(data)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", corpus())
 def test_mutations(name: str) -> None:
     """Of what no other field stands beside: a first reader may overlook an unknown one."""
@@ -67,3 +98,22 @@ def test_mutations(name: str) -> None:
     for _ in range(15):
         data = mutated(corpus()[name], rng)
         assert agrees(data), data
+
+
+@pytest.mark.parametrize("arguments", [[], ["a", "b"], ["missing.json"], ["latin.json"]])
+def test_nothing_to_read_is_one_line(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("latin.json").write_bytes(b'{"\xe9": 1}')
+    assert main(arguments) == 3
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1 and "certificate.json" in err
+
+
+def test_a_file_is_answered_with_its_exit_status(tmp_path: Path, capsys: Any) -> None:
+    path = tmp_path / "c.json"
+    for data, status in ((corpus()["trace"], 0), (corpus()["trace"] | {"gap": "1"}, 1)):
+        path.write_text(json.dumps(data))
+        assert main([str(path)]) == status
+    assert capsys.readouterr().out.splitlines()[0] == "verified"

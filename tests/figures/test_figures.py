@@ -20,7 +20,7 @@ NAMES = {
     *("sun-table-1", "sun-table-2"),
     *(f"chai-nayak-{n}" for n in range(1, 5)),
     *("breach-regions", "ziani-1", "variance", "frontier", "bench", "tradeoff", "mean-estimation"),
-    "phases",
+    *("phases", "shuffled"),
 }
 
 
@@ -31,6 +31,7 @@ def test_every_promised_figure_is_there() -> None:
 COLOUR = re.compile(r"#([0-9a-fA-F]{6})\b")
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", sorted(NAMES))
 def test_every_figure_is_drawn_in_grey(name: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
@@ -44,6 +45,7 @@ def test_every_figure_is_drawn_in_grey(name: str, tmp_path: Path) -> None:
         assert max(red, green, blue) - min(red, green, blue) <= 8, found
 
 
+@pytest.mark.everything
 def test_axes_have_names_and_units() -> None:
     pytest.importorskip("matplotlib")
     for name in sorted(NAMES - {"frontier", "sun-table-1", "sun-table-2"}):
@@ -69,8 +71,8 @@ def test_list_summary_table_and_json(capsys: pytest.CaptureFixture[str]) -> None
     [
         ([], "NAME must be given"),
         (["mona-lisa"], "NAME must be a figure"),
-        (["ziani-1", "-o", "x.bmp"], "--output must end in .png, .svg, .pdf"),
-        (["ziani-1", "-o", "/nonexistent/x.svg"], "--output must be a writable file"),
+        (["ziani-1", "-o", "x.bmp"], "-o must end in .png, .svg, .pdf"),
+        (["ziani-1", "-o", "/nonexistent/x.svg"], "-o must be a writable file"),
     ],
 )
 def test_what_is_refused(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -83,6 +85,7 @@ def test_an_unknown_figure_names_the_known_ones() -> None:
         figure("nothing")
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", sorted(NAMES - {"sun-table-1", "sun-table-2"}))
 def test_every_drawing_has_a_title(name: str) -> None:
     assert any(axes.get_title() for axes in drawn(name).axes)

@@ -6,6 +6,8 @@ import pytest
 
 from rropt.figures.style import GREYS, canvas, curves, labelled, line, table
 
+pytestmark = pytest.mark.quick
+
 pytest.importorskip("matplotlib")
 
 

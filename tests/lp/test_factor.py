@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from rropt.lp.factor import PRIME, Factor, independent
 
+pytestmark = pytest.mark.quick
+
 sparse = st.sampled_from([0, 0, 0, 1, -1, 2, -3, 7])
 
 
@@ -32,6 +34,7 @@ def dense(rows, right):
     return matrix.solve(fmpq_mat(size, 1, right)).entries()
 
 
+@pytest.mark.everything
 @given(systems())
 def test_both_solves_agree_with_the_dense_one(system):
     rows, right = system

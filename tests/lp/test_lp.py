@@ -46,6 +46,7 @@ def programs(draw):
     return c, A, b
 
 
+@pytest.mark.everything
 @given(programs())
 def test_inequalities_agree_with_enumeration(program):
     c, A, b = program
@@ -61,6 +62,7 @@ def test_inequalities_agree_with_enumeration(program):
         assert answer.status == "infeasible"
 
 
+@pytest.mark.everything
 @given(programs())
 def test_equalities_satisfy_the_optimality_conditions_by_name(program):
     c, A, b = program
@@ -78,6 +80,7 @@ def test_equalities_satisfy_the_optimality_conditions_by_name(program):
     assert dot(b, y) + 5 * z == dot(c, x) == answer.value
 
 
+@pytest.mark.everything
 @given(programs())
 def test_any_start_gives_the_same_value(program):
     """The exact simplex alone (all logical, or absurd columns) agrees with the float basis."""
@@ -150,6 +153,7 @@ def test_bad_programs_are_refused_in_one_sentence(arguments, words):
         lp.minimize(**arguments)
 
 
+@pytest.mark.everything
 @given(programs(), st.lists(small, min_size=18, max_size=18), st.sampled_from([12, 30]))
 def test_hairs_on_coefficients_are_decided_as_by_the_exact_simplex_alone(program, hairs, digits):
     """The float basis is refined around the exact point; the answer does not depend on it."""

@@ -14,6 +14,7 @@ from rropt.lp.program import fraction, pose, pose_columns
 entries = st.fractions(-3, 3, max_denominator=12)
 
 
+@pytest.mark.everything
 @given(st.lists(st.lists(entries, min_size=3, max_size=3), min_size=2, max_size=2), entries)
 def test_whole_rows_over_their_scales_are_the_rows(rows, right):
     program = pose([1, "1/2", "0.25"], rows[:1], [right], rows[1:], [0])

@@ -10,6 +10,8 @@ from flint import fmpq
 from rropt.lp.program import pose
 from rropt.lp.simplex import _complete, _dual, _reduced, prices_of, run
 
+pytestmark = pytest.mark.quick
+
 
 def test_a_wrong_start_is_repaired_by_both_simplex_methods():
     """max 3x + 2y, x + y <= 4, x + 3y <= 6, x <= 3: the best is (3, 1)."""

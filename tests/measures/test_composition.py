@@ -16,6 +16,7 @@ from tests.measures.tables import random_channel
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("seed", "gamma"), [(0, "1/3"), (1, "1"), (2, "9/4")])
 def test_the_joint_table_lies_within(seed, gamma):
     channel = random_channel(seed, 3, 2, zeros=seed % 2 == 1)
@@ -76,6 +77,7 @@ def test_refusals(channels, gamma, said):
         composed_delta(channels, gamma)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("digits", [17, 30, 90, 300])
 @pytest.mark.parametrize("gamma", ["1", "11/10", "1/2"])
 def test_losses_that_no_double_tells_from_zero(digits, gamma):

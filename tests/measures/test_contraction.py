@@ -12,6 +12,8 @@ from rropt.channel import Channel
 from rropt.measures.contraction import contraction, dobrushin, le_cam
 from tests.measures.tables import garbled, random_channel
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize("seed", range(6))
 def test_no_two_beliefs_contract_less_and_some_nearly_as_little(seed):
@@ -30,6 +32,7 @@ def test_no_two_beliefs_contract_less_and_some_nearly_as_little(seed):
     assert 0 <= high - low <= Fraction(1, 10**12)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", range(6))
 def test_three_truths_need_no_more_than_two(seed):
     channel, draw = random_channel(seed, 3, 3), random.Random(seed)

@@ -118,6 +118,7 @@ def test_a_negative_order_is_refused():
         renyi(-1)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("digits", [6, 12, 30, 60])
 def test_columns_that_hardly_differ(digits):
     """By Hoeffding's lemma (a - 1) Renyi(a) <= a (a - 1) R^2 / 8, R the range of the log-ratios.

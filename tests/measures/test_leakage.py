@@ -20,6 +20,8 @@ from rropt.measures.leakage import (
 )
 from tests.measures.tables import garbled, random_channel
 
+pytestmark = pytest.mark.quick
+
 PRIOR = ("1/2", "1/3", "1/6")
 MASSES = tuple(map(Fraction, PRIOR))
 

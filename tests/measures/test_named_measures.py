@@ -151,6 +151,7 @@ def test_a_rare_report_has_its_zcdp_level_far_from_order_one():
     assert low > 5 * float(kullback_leibler(p, q)[1]) and high < math.log(100)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", range(4))
 def test_data_processing(seed):
     """No measure of a random garbling, or of two merged reports, is larger; none falls below."""
@@ -165,6 +166,7 @@ def test_data_processing(seed):
     assert after["Bayes risk after"] >= before["Bayes risk after"]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", range(12))
 def test_the_profile_gives_the_trade_off_function_and_back_and_bounds_the_measures(seed):
     channel = random_channel(seed, 5, 3, zeros=seed % 2 == 1)
@@ -244,6 +246,7 @@ def test_warner_and_k_ary_response_in_closed_form(gamma, k):
     assert tradeoff(channel, (0, 1)).corners[1] == corner
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("n", [3, 5, 7])
 def test_the_truncated_geometric_mechanism_in_closed_form(n):
     """With alpha = 1/2 on 0..n: sums of a geometric series, n odd; neighbours are Warner's."""
@@ -275,6 +278,7 @@ def laplace() -> Channel:
     return Channel.from_truth_rows(columns)
 
 
+@pytest.mark.everything
 def test_laplace_noise_in_closed_form(laplace):
     """What is seen in bins reveals no more than the noise, and hardly less."""
     found = measures(laplace).numbers

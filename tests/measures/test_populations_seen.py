@@ -178,6 +178,7 @@ def test_who_sees_all_cards_learns_more_than_one_report_and_a_sum_says_less_agai
     assert rr.compare(total, whole).garbling is not None
 
 
+@pytest.mark.everything
 def test_refusals():
     with pytest.raises(rr.InputError, match="at most the number of cards"):
         seen_in_population(CARDS.channel, [6, 0], deck=CARDS.deck)

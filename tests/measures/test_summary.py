@@ -67,6 +67,7 @@ def test_infinity_is_written_as_oo():
     assert data["epsilon"] == data["zCDP rho"] == "oo"
 
 
+@pytest.mark.everything
 def test_numbers_that_no_double_holds_are_printed() -> None:
     """3^150 is about 3.7e71; the squares of a chi-square have thousands of digits."""
     found = rr.measures(WARNER, reports=150)

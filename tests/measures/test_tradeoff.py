@@ -12,6 +12,8 @@ from rropt.channel import Channel
 from rropt.measures.tradeoff import BLIND, from_profile, tradeoff
 from tests.measures.tables import garbled, random_channel
 
+pytestmark = pytest.mark.quick
+
 GRID = [Fraction(n, 20) for n in range(21)]
 
 

@@ -57,6 +57,7 @@ def verify(answer):
     assert answer.separation.first > answer.separation.second
 
 
+@pytest.mark.everything
 @given(private_tables())
 def test_an_inadmissible_table_is_dominated_by_an_admissible_one(A):
     answer = admissible(A, GAMMA)
@@ -70,12 +71,14 @@ def test_an_inadmissible_table_is_dominated_by_an_admissible_one(A):
         assert admissible(answer.dominating, GAMMA).admissible
 
 
+@pytest.mark.everything
 @given(admissible_tables())
 def test_the_two_conditions_make_a_table_admissible(A):
     assert admissible(A, GAMMA).admissible
     assert not admissible(A, GAMMA + F(1, 10**30)).admissible
 
 
+@pytest.mark.everything
 @settings(max_examples=30)
 @given(st.one_of(private_tables(), admissible_tables()))
 def test_the_conditions_agree_with_the_exact_program_at_delta_zero(A):
@@ -84,6 +87,7 @@ def test_the_conditions_agree_with_the_exact_program_at_delta_zero(A):
     assert isinstance(found, Optimality) == admissible(A, GAMMA).admissible
 
 
+@pytest.mark.everything
 @settings(max_examples=25)
 @given(st.one_of(private_tables(k=2), private_tables()), st.sampled_from(["1/10", "1/3", "9/10"]))
 def test_approximate_privacy(A, delta):
@@ -152,6 +156,7 @@ def test_split_reports_do_not_spoil_admissibility():
     assert admissible(split, 3).admissible
 
 
+@pytest.mark.everything
 @given(private_tables(), st.randoms(use_true_random=False))
 def test_the_answer_follows_renaming(A, generator):
     renamed = A.restrict(generator.sample(range(3), 3))

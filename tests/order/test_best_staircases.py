@@ -80,6 +80,7 @@ def test_without_the_help_of_doubles_the_answers_are_the_same(
             assert spread(first[0]) == spread(second[0])
 
 
+@pytest.mark.everything
 def test_seven_truths() -> None:
     generator = random.Random(7)
     A = random_table(7, generator, reports=2)

@@ -65,6 +65,7 @@ RELATION = {
 }
 
 
+@pytest.mark.everything
 @given(tables(k=2, most=5), tables(k=2, most=5))
 def test_two_truths_agree_with_the_zonotope(A, P):
     expected = RELATION[zonotope_dominates(P, A), zonotope_dominates(A, P)]
@@ -90,11 +91,13 @@ def verify(answer):
             assert values == [witness.first, witness.second] and values[0] > values[1]
 
 
+@pytest.mark.everything
 @given(tables(k=3), tables(k=3))
 def test_every_answer_has_a_witness(A, P):
     verify(compare(A, P))
 
 
+@pytest.mark.everything
 @given(tables(k=3), tables(k=3), st.randoms(use_true_random=False))
 def test_the_answer_follows_renaming_splitting_and_empty_reports(A, P, generator):
     relation = compare(A, P).relation
@@ -155,6 +158,7 @@ def test_boundary_garblings_perturbed_by_a_hair(gap):
         assert isinstance(answer, Separation) and answer.first > answer.second
 
 
+@pytest.mark.everything
 def test_sixty_four_by_sixty_four():
     generator = random.Random(7)
     P = stochastic(64, 64, generator, top=999)
@@ -174,6 +178,7 @@ def test_many_reports_over_few_truths():
     assert compare(A, P).relation == "better"
 
 
+@pytest.mark.everything
 @given(tables(k=2, most=5), tables(k=2, most=5))
 def test_the_exact_simplex_alone_agrees_with_the_zonotope(A, P):
     """Without a single round of floats; where linear algebra does not decide before."""
@@ -201,6 +206,7 @@ def sixty_fours() -> Iterator[object]:
                 yield pytest.param(kind, truths, zeros, marks=marks)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("kind", "truths", "zeros"), list(sixty_fours()))
 def test_sixty_four_dependent_reports_on_the_boundary(kind, truths, zeros, monkeypatch):
     """A = C P where C has to have zeros: found without the exact simplex; a hair off refused.
@@ -221,6 +227,7 @@ def test_sixty_four_dependent_reports_on_the_boundary(kind, truths, zeros, monke
         assert value_of(found.gain, near) > value_of(found.gain, P)
 
 
+@pytest.mark.everything
 @given(tables(k=3, most=4), st.integers(2, 5), st.randoms(use_true_random=False))
 def test_copies_splits_and_orders_of_a_table_are_equivalent_to_it(P, parts, generator):
     rows = []

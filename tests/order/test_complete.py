@@ -77,6 +77,7 @@ def test_vertices_up_to_the_names_of_truths():
     assert [(len(s), n) for s, n in vertex_orbits(3)] == [(2, 3), (3, 1), (3, 1)]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("gamma", ["3/2", 2, 7])
 def test_every_vertex_is_admissible_and_a_vertex(gamma):
     for k in (2, 3, 4):
@@ -87,6 +88,7 @@ def test_every_vertex_is_admissible_and_a_vertex(gamma):
     assert not is_vertex(vertices(3, gamma)[0], F(gamma) + 1)
 
 
+@pytest.mark.everything
 @settings(max_examples=15)
 @given(gammas, st.lists(st.integers(0, 4), min_size=41, max_size=41).filter(any))
 def test_mixtures_are_taken_apart_and_put_together_again(gamma, shares):
@@ -141,6 +143,7 @@ def test_bad_input_is_refused_in_one_sentence(call, words):
         call()
 
 
+@pytest.mark.everything
 def test_five_truths_have_the_published_number_of_vertices():
     """The minimal balanced collections of five players (Peleg 1965): 1291, whatever their names."""
     supports = minimal_supports(5)

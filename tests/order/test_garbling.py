@@ -18,6 +18,7 @@ from tests.bench.garblings import stochastic
 from tests.order.test_comparison import tables, verify
 
 
+@pytest.mark.everything
 @given(tables(k=3), st.integers(0, 10**6))
 def test_a_garbling_is_recognised(P, seed):
     C = stochastic(3, P.shape[0], random.Random(seed), zeros=0.5)

@@ -14,6 +14,8 @@ from rropt.order.garbling_rounds import _exchanged, _floor, decide_block
 from rropt.order.separation import Separation, value_of
 from tests.bench.garblings import stochastic
 
+pytestmark = pytest.mark.quick
+
 FAN = rr.Channel.from_rows([["1/2", "1/6"], ["1/3", "1/3"], ["1/6", "1/2"]])
 
 

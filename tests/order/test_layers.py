@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,6 +20,7 @@ def test_a_table_that_says_nothing_is_dominated_by_randomized_response():
     verify(answer)
 
 
+@pytest.mark.everything
 @settings(max_examples=15)
 @given(st.one_of(private_tables(k=2), private_tables()), st.sampled_from(["1/10", "1/3", "9/10"]))
 def test_with_delta_too_the_dominating_table_is_the_best_for_a_gain(A, delta):

@@ -17,6 +17,8 @@ import rropt as rr
 from rropt.exact import InputError
 from rropt.order import admissible, compare, value_of
 
+pytestmark = pytest.mark.quick
+
 CORNER = [["1", "17/5", "23/10"], ["19/5", "1", "13/5"], ["4", "37/10", "1"]]
 HALF = ["1/2", "1/2"]
 LEVELS = {
@@ -104,6 +106,7 @@ def test_the_table_that_says_nothing_is_dominated_by_an_admissible_one(name):
     verify_best(admissible(first.dominating, level))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", range(6))
 def test_verdicts_agree_with_programs_over_all_rays(seed):
     generator = random.Random(seed)

@@ -15,6 +15,7 @@ from rropt.order import closed_thresholds, compare, family_of, rivalry, subset_s
 from tests.order.test_complete import gammas, uniform_member
 
 
+@pytest.mark.everything
 @given(gammas, gammas)
 def test_a_family_dominates_itself_up_to_its_own_level(one, other):
     found = threshold(subset_selection(3, 2, one), subset_selection(3, 2, other))

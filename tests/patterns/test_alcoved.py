@@ -11,6 +11,8 @@ from rropt.exact import InputError
 from rropt.patterns.alcoved import alcoved_patterns
 from rropt.privacy.levels import closed
 
+pytestmark = pytest.mark.quick
+
 
 def _closed(matrix):
     zero = [[0] * len(matrix)] * len(matrix)

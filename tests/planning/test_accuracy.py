@@ -20,6 +20,8 @@ from rropt.planning.accuracy import (
     truth_variances,
 )
 
+pytestmark = pytest.mark.quick
+
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 ONE_SIDED = Channel.from_rows([[1, "1/2"], [0, "1/2"]])
 

@@ -22,6 +22,7 @@ FOUR = Channel.from_rows(
 )
 
 
+@pytest.mark.everything
 def test_the_margin_of_four_reports_is_what_estimate_reports():
     """The normal limit says 930; the interval there is a tenth wider than was asked for."""
     limit = plan(Proportion("1/100"), channel=FOUR, margin="0.02", method="normal")
@@ -45,6 +46,7 @@ def test_a_margin_is_held_where_the_end_of_the_range_cuts_the_interval():
     assert answer.half_width < answer.margin
 
 
+@pytest.mark.everything
 def test_the_margin_is_held_by_simulated_surveys():
     """|estimate - truth| <= margin in 95% of surveys, within two points."""
     answer = plan(Proportion("1/5"), channel=FOUR, margin="0.05")
@@ -60,11 +62,10 @@ def test_expected_counts_need_not_be_whole():
     assert answer.value == pytest.approx([0.75, 0.25], abs=1e-6)
 
 
-def test_categories_hold_at_once_at_their_shared_level():
+def test_the_margin_of_categories_is_that_of_the_intervals_that_an_estimate_prints():
     krr = Channel.from_rows([["3/4" if i == j else "1/8" for j in range(3)] for i in range(3)])
     answer = plan(Categories(["1/2", "3/10", "1/5"]), channel=krr, n=4000)
     counts = [round(4000 * p) for p in krr.report_distribution(("1/2", "3/10", "1/5"))]
-    level = 1 - Fraction(1, 60)
-    widths = [likelihood_estimate(krr, counts).of(j).interval(level).width for j in range(3)]
+    widths = [likelihood_estimate(krr, counts).of(j).interval().width for j in range(3)]
     assert answer.half_width == pytest.approx(max(widths) / 2, rel=1e-3)
     assert answer.margin == pytest.approx(answer.half_width, rel=0.01)

@@ -31,6 +31,7 @@ def test_a_proportion_by_the_closed_form(prior, n, margin):
         assert answer.certificate.check().status == 0
 
 
+@pytest.mark.everything
 def test_five_categories_need_less_than_k_ary_response():
     """At 0.3 the sums of variances are 139.4 and 186.5: the optimal table asks for less epsilon."""
     response = k_randomized_response(5, "0.3")
@@ -45,6 +46,7 @@ def test_five_categories_need_less_than_k_ary_response():
         assert answer.certificate.check().status == 0
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("prior", [[*SKEWED[:-2], "0.03"], ["1/3", "1/3", "1/3"]])
 def test_never_a_larger_epsilon_than_k_ary_response_needs(prior):
     question = Categories(prior)

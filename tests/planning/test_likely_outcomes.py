@@ -12,6 +12,7 @@ REVEALING = Channel.from_rows([["1", "1/5"], ["0", "4/5"]])
 THREE = Channel.from_rows([["1/2", "1/8"], ["1/4", "1/4"], ["1/4", "5/8"]])
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("share", "n"), [(0.3, 200), (0.01, 3000), (0.0, 50), (1e-6, 10)])
 def test_three_reports(share, n):
     truth = np.array([1 - share, share])

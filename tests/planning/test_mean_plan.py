@@ -14,6 +14,8 @@ import rropt as rr
 from rropt.cli import main
 from rropt.planning.mean_plan import variance_of_report
 
+pytestmark = pytest.mark.quick
+
 F = Fraction
 BIT = rr.optimal(rr.LocalDP("ln(3)"), rr.Mean([0, 1]))
 """One report has the variance gamma/(gamma - 1)^2 = 3/4 around 0 and 1."""
@@ -52,6 +54,7 @@ def test_a_population_has_the_spread_in_its_value() -> None:
     assert whole.plan(n=400).half_width == pytest.approx(BIT.plan(n=400).half_width, rel=1e-6)
 
 
+@pytest.mark.everything
 def test_drawn_groups_keep_the_margin() -> None:
     """The random cut at 1, its worst number: of 400 groups about one in twenty misses."""
     cut = rr.optimal(rr.LocalDP(1), rr.Mean(low=-1, high=1))
@@ -96,3 +99,10 @@ def test_what_is_refused(
 def test_a_prior_is_no_part_of_it() -> None:
     with pytest.raises(rr.InputError, match="must be left out for a mean"):
         BIT.plan("1/2", n=100)
+
+
+def test_no_margin_of_a_mean_is_as_wide_as_its_numbers() -> None:
+    wide = rr.optimal(rr.LocalDP("ln(3)"), rr.Mean([0, 30]))
+    assert wide.plan(margin="14").n >= 1
+    with pytest.raises(rr.InputError, match="margin must be below 15"):
+        wide.plan(margin=15)

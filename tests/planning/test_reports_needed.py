@@ -29,6 +29,7 @@ def ratio_power(channel, planned, null, n, sides):
     return binom.pmf(hits, n, low + (high - low) * planned)[rejected].sum()
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("channel", "planned", "null", "goal", "sides", "first", "kept"),
     [
@@ -73,6 +74,7 @@ def group_power(first, second, n):
     return chances[2 * sum(likely) >= chi2.isf(0.05, 1)].sum()
 
 
+@pytest.mark.everything
 def test_two_groups_are_enumerated_with_both_numbers():
     """5% against 10% of a revealing table."""
     question = TwoGroups("1/20", "1/10")

@@ -18,6 +18,8 @@ from rropt.planning import (
     simulated_surveys,
 )
 
+pytestmark = pytest.mark.quick
+
 OUTER = Fraction("83010348331692982272/244301417015980109555")
 INNER = Fraction(9, 10) - OUTER
 TABLES = {
@@ -48,6 +50,7 @@ PAIRS = [
 ]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("table", "question"), [("warner", "groups"), ("revealing", "fifth")])
 def test_a_simulated_power_is_that_of_scipys_binomials(table, question):
     """The chi-square test of 100,000 surveys that scipy draws and decides."""

@@ -11,6 +11,7 @@ from rropt.planning import Proportion, Strata, plan
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 
 
+@pytest.mark.everything
 def test_the_power_is_what_the_test_of_the_weighted_sum_rejects():
     """Each of 60 drawn surveys is given to the test that `estimate` runs."""
     question = Strata(["1/4", "1/2"], ["1/2", "1/2"], None, "1/4")
@@ -26,6 +27,7 @@ def test_the_power_is_what_the_test_of_the_weighted_sum_rejects():
     assert answer.power == pytest.approx(0.732, abs=0.005)
 
 
+@pytest.mark.everything
 def test_strata_alike_are_one_population():
     alike = Strata(["1/4", "1/4"], ["1/2", "1/2"], None, "1/8")
     one = plan(Proportion("1/4", "1/8"), channel=WARNER, n=300)

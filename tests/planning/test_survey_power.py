@@ -16,6 +16,7 @@ REVEALING = Channel.from_rows([["1", "1/5"], ["0", "4/5"]])
 YES = np.array([0.0, 1.0])
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("null", "sides"), [(0.2, 2), (0.2, 1), (0.0, 1), (0.0, 2)])
 @pytest.mark.parametrize("channel", [THREE, REVEALING], ids=["three", "revealing"])
 def test_a_power_is_the_chance_that_the_test_rejects(channel, null, sides):
@@ -34,6 +35,7 @@ def test_a_power_is_the_chance_that_the_test_rejects(channel, null, sides):
     assert found.value == pytest.approx(chances @ rejected)
 
 
+@pytest.mark.everything
 def test_the_power_of_a_distribution_is_its_tests():
     truth, null, n = np.array([0.6, 0.4]), np.array([0.9, 0.1]), 12
     found = distribution_decisions(

@@ -43,7 +43,7 @@ def test_an_idle_second_level_changes_no_bound(objective):
 
 
 def middle(bound):
-    return float(bound[0] if isinstance(bound, tuple) else bound)
+    return float(bound)
 
 
 def test_two_levels_bind_where_one_alone_would_not():

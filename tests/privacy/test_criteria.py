@@ -15,6 +15,8 @@ from rropt import Channel, InputError
 from rropt.privacy import Criterion
 from rropt.privacy.breach_region import BreachRegion
 
+pytestmark = pytest.mark.quick
+
 PRIVATE_3 = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 CRITERIA: list[Criterion] = [
     rr.LocalDP("ln(9)"),
@@ -57,6 +59,7 @@ def events(k: int) -> chain[tuple[int, ...]]:
     return chain.from_iterable(combinations(range(k), size) for size in range(1, k))
 
 
+@pytest.mark.everything
 @given(
     st.lists(st.lists(st.integers(1, 5), min_size=3, max_size=3), min_size=2, max_size=3),
     st.lists(st.integers(1, 8), min_size=3, max_size=3),

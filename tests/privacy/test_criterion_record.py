@@ -9,6 +9,8 @@ import pytest
 import rropt as rr
 from rropt.privacy.criterion_record import CRITERIA, criterion_of_record, criterion_record
 
+pytestmark = pytest.mark.quick
+
 ASKED = {
     "one-sided": rr.OneSided(["yes"], "1/2"),
     "high-low": rr.HighLow([0, 2], "ln(3)"),

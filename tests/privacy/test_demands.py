@@ -58,11 +58,13 @@ def test_a_smaller_gamma_would_be_refuted_by_the_same_pairs():
     assert any(near_miss.contains(p, q) for p, q in pairs)
 
 
+@pytest.mark.everything
 @given(gammas, gammas)
 def test_regions_shrink_as_gamma_grows(one, other):
     assert (region(one) <= region(other)) == (one >= other)
 
 
+@pytest.mark.everything
 @given(gammas, interior, interior)
 def test_the_definitions_word_by_word(gamma, prior, posterior):
     factor = region(rr.BetaFactor(gamma))
@@ -107,6 +109,7 @@ def test_neither_region_of_the_first_figure_contains_the_other():
         assert escape and one.contains(*escape) and not other.contains(*escape)
 
 
+@pytest.mark.everything
 @given(st.sampled_from([rr.BetaFactor(2), rr.BetaFactor(5), rr.Rho1Rho2("1/4", "3/4")]), gammas)
 def test_inclusion_agrees_with_a_grid(criterion, gamma):
     demand, mine = region(criterion), region(gamma)
@@ -126,6 +129,7 @@ def test_the_identity_forbids_nothing():
     assert free.contains(0, "1/2") and not free.contains(0, 0)
 
 
+@pytest.mark.everything
 @given(gammas, interior)
 def test_equivalent_criteria_have_one_gamma(gamma, rho1):
     *_, (name, parameters) = equivalents(rr.BetaFactor(gamma), priors=[rho1])

@@ -1,4 +1,4 @@
-"""Levels: which pairs are bound, what follows from what, and which tables keep them."""
+"""Levels: which pairs are bound, what follows from what, which tables keep them, their record."""
 
 from __future__ import annotations
 
@@ -9,7 +9,13 @@ from random import Random
 import pytest
 
 import rropt as rr
+from rropt.checker.limits import Size
+from rropt.checker.plain.plain_privacy import extreme_rows
+from rropt.checker.stated_privacy import read_privacy
+from rropt.privacy.bound_forms import HIGH
 from rropt.privacy.levels import OO, Levels, closed, essential
+
+pytestmark = pytest.mark.quick
 
 
 def zero(k: int):
@@ -82,9 +88,9 @@ def test_tables_keep_the_lower_ends() -> None:
     beyond = rr.Channel.from_rows([["7/10", "3/10"], ["3/10", "7/10"]])
     assert levels.obeyed_by(table.rows) and not levels.obeyed_by(beyond.rows)
     assert levels.width == 1 and levels.at_lower_end().hi == lo
-    assert levels.excess(hi, (0, 1), (F(7), F(2))) == 1
+    assert levels.excess(HIGH, (0, 1), (F(7), F(2))) == 1
     soft = Levels(lo, hi, ((F(0), F(1, 10)), (F(1, 10), F(0))))
-    assert soft.excesses(beyond.rows) == {(0, 1): F(1, 10), (1, 0): F(1, 10)}
+    assert soft.spent(beyond.rows) == {(0, 1): F(1, 10), (1, 0): F(1, 10)}
     assert soft.obeyed_by(beyond.rows)
 
 
@@ -116,3 +122,65 @@ def test_on_a_path_only_neighbours_are_essential() -> None:
     """g^|a - b|: a longer way is exactly the product of its steps."""
     path = tuple(tuple(F(2) ** abs(a - b) for b in range(4)) for a in range(4))
     assert essential(path) == ((0, 1), (1, 0), (1, 2), (2, 1), (2, 3), (3, 2))
+
+
+def exactly(value):
+    """Numbers for the strings of a record, as the checker has them."""
+    if isinstance(value, str) and value != "oo":
+        return F(value)
+    if isinstance(value, list):
+        return [exactly(entry) for entry in value]
+    if isinstance(value, dict):
+        return {key: exactly(entry) for key, entry in value.items()}
+    return value
+
+
+CRITERIA = {
+    "a matrix": (rr.Privacy([[1, 3], ["oo", 1]]), 2),
+    "with deltas": (rr.Privacy([[1, 3], [2, 1]], [[0, "1/10"], [0, 0]]), 2),
+    "an irrational metric": (rr.MetricDP.grid(1, 3, "1/2"), 3),
+    "one-sided": (rr.OneSided([0], "1/2"), 3),
+    "harmless truths": (rr.UtilityOptimized([0], "ln(3)"), 3),
+    "several levels": (rr.Privacy([[1, [(3, "1/10"), (2, "1/5")]], [2, 1]]), 2),
+}
+
+
+@pytest.mark.parametrize("name", CRITERIA)
+def test_the_checker_reads_the_levels_that_were_meant(name: str) -> None:
+    criterion, truths = CRITERIA[name]
+    levels = criterion.on(truths).levels
+    read = read_privacy(exactly(levels.record()), truths, Size(0, 0))
+    if name == "several levels":
+        assert len(read.conditions) == len(levels.listed)
+        return
+    for mine, theirs in ((levels.lo, read.low), (levels.hi, read.high)):
+        assert [[None if g == OO else g for g in row] for row in mine] == theirs
+    assert [list(row) for row in levels.deltas] == read.delta
+    assert (read.singles, read.epsilon) == (levels.singles, levels.epsilon)
+
+
+def test_an_exact_matrix_has_no_upper_ends() -> None:
+    record = rr.Privacy([[1, 3], [2, 1]]).levels.record()
+    assert record == {"gamma": [["1", "3"], ["2", "1"]], "delta": "0"}
+    irrational = rr.OneSided([0], "1/2").on(2).levels.record()
+    assert irrational["distances_squared"] == [["0", "1"], ["oo", "0"]]
+
+
+SEVERAL = [(3, "1/10"), (2, "1/5")]
+LEVELS = {
+    "a matrix": rr.Privacy([[1, 3, 2], [2, 1, 4], [3, 3, 1]]).on(3).levels,
+    "no bound": rr.Privacy([[1, "oo", 2], [2, 1, "oo"], ["oo", 3, 1]]).on(3).levels,
+    "deltas": rr.Privacy([[1, 3], [2, 1]], [[0, "1/10"], [0, 0]]).on(2).levels,
+    "singles": rr.UtilityOptimized([0], "ln(3)").on(3).levels,
+    "conditions": rr.Privacy([[1, SEVERAL], [SEVERAL, 1]]).on(2).levels,
+}
+
+
+@pytest.mark.parametrize("name", LEVELS)
+def test_patterns_are_those_of_all_choices_of_planes(name: str) -> None:
+    levels = LEVELS[name]
+    record = levels.record()
+    truths = levels.truths
+    wanted = {tuple(x / max(row) for x in row) for row in extreme_rows(record, truths)}
+    found = [tuple(x / max(row) for x in row) for row in levels.patterns(HIGH)]
+    assert set(found) == wanted and len(found) == len(wanted)

@@ -27,6 +27,7 @@ def divergence(order, p, q):
     return math.log(total) / (order - 1)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("order", "epsilon"), [("3/2", "1"), (1, "1/2"), ("5/4", "1/10")])
 def test_orders_that_are_not_whole(order, epsilon):
     criterion, number = rr.RenyiDP(order, epsilon), float(F(order))
@@ -49,6 +50,7 @@ def best_symmetric(told, budget):
     return low
 
 
+@pytest.mark.everything
 def test_a_fair_guess_under_any_order_is_the_symmetric_card():
     """By symmetry and convexity: the best guess at equal priors mixes with its mirror image."""
     for order in (1, F(3, 2), 2, 7):
@@ -64,6 +66,7 @@ def concentrated(channel):
     return max(divergence(a, p, q) / a for p, q in permutations(columns, 2) for a in orders)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("rho", ["1/2", "1/100", "4"])
 def test_zero_concentrated_designs_reach_their_level(rho):
     design = rr.optimal(rr.ZeroConcentratedDP(rho), rr.Guess(["1/2", "1/2"]))
@@ -73,6 +76,7 @@ def test_zero_concentrated_designs_reach_their_level(rho):
     assert "zCDP, rho" in design.certificate.check().statement
 
 
+@pytest.mark.everything
 def test_a_zero_concentrated_design_is_no_better_than_one_for_a_single_order():
     """zCDP asks more than any of its orders, and less than pure privacy with rho = eps^2 / 2."""
     prior = ["1/3", "2/3"]
@@ -108,6 +112,7 @@ def test_what_no_proof_is_known_for_is_refused():
         rr.optimal(rr.RenyiDP(2, 1), rr.AOptimal(["1/2", "1/2"]))
 
 
+@pytest.mark.everything
 def test_a_saved_design_keeps_the_name_of_its_criterion(tmp_path):
     prior = ["1/2", "1/4", "1/4"]
     criteria = [

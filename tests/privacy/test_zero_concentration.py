@@ -1,11 +1,14 @@
 """The points at which a table is shown to be zero-concentrated."""
 
 from fractions import Fraction as F
+from itertools import pairwise
 from random import Random
 
 import pytest
 
 from rropt.channel import Channel
+from rropt.checker.concentrated import Concentrated
+from rropt.checker.verdict import Doubts, Refuted
 from rropt.measures.divergences import largest, zero_concentrated
 from rropt.privacy.zero_concentration import is_shown, points_of
 
@@ -19,6 +22,7 @@ def table(seed, reports, truths):
     return [list(row) for row in zip(*columns, strict=True)]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", range(12))
 def test_points_are_found_just_above_the_level_of_a_table_and_none_below(seed):
     """The level is that of `measures`, which searches the orders in another way."""
@@ -43,3 +47,29 @@ def test_too_few_points_show_nothing():
     assert not is_shown(rows, level * F(11, 10), points[:1])
     assert not is_shown(rows, level * F(9, 10), points)
     assert points_of([[F(1), F(0)], [F(0), F(1)]], F(100)) is None
+
+
+def taken_by_the_checker(rows, rho, points):
+    """Its enclosures are rationals of 512 bits, and its own formulas."""
+    doubts = Doubts()
+    try:
+        Concentrated(rho, points).verify_table(rows, doubts)
+    except Refuted:
+        return False
+    return not doubts.reasons
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("seed", range(20))
+def test_the_checker_takes_the_same_points(seed):
+    rows = table(seed, 2 + seed % 3, 2 + seed % 2)
+    level = F(largest(Channel.from_rows(rows), zero_concentrated)[1])
+    points = points_of(rows, level * F(21, 20))
+    assert points is not None
+    rng = Random(f"points {seed}")
+    for scale in (F(19, 20), F(1), F(51, 50), F(11, 10)):
+        kept = tuple(s for s in points if rng.random() < 0.8) or points
+        for chosen in (points, kept, points[:-1] or points, (points[0] * 2, *points[1:])):
+            if all(s < t for s, t in pairwise(chosen)):
+                rho = level * scale
+                assert is_shown(rows, rho, chosen) == taken_by_the_checker(rows, rho, chosen)

@@ -54,11 +54,13 @@ FALSE = {
 }
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", FALSE)
 def test_a_false_statement_is_not_proved(name):
     assert decide(FALSE[name]).status != "proved"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", FALSE)
 def test_the_method_itself_refuses_without_the_attack(name):
     with pytest.raises(Unproved):
@@ -82,6 +84,7 @@ def test_what_contradicts_a_statement_must_be_proved_itself():
     assert contradicted("one is two", identity(x, x + 1)).attack() is None
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("k", range(1, 6))
 def test_the_minimum_found_by_certificate_is_the_true_one(k):
     """x^2 - k x >= -k^2/4, tight at x = k/2: nothing larger is proved."""

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 from rropt.proofs.claims import Claim, replay, settle, states
+from rropt.proofs.conjecture import prove
 from rropt.proofs.goals import (
     argued,
     by,
@@ -95,6 +96,7 @@ def test_a_line_that_is_wrong_beyond_the_sample_is_not_proved():
     assert bad["verdict"] in ("refuted", "undecided")
 
 
+@pytest.mark.everything
 def test_both_branches_count_where_a_condition_is_undecided():
     c = sp.Rational(1234567, 10**7)
     spike = sp.Piecewise((-1, (x - c) ** 2 < sp.Rational(1, 10**12)), (1, True))
@@ -107,6 +109,25 @@ def test_words_are_an_argument_and_no_proof():
     record = settled(argued("induction on n", identity(x * (x + 1), x * x + x)))
     assert (record["verdict"], record["evidence"], record["grade"]) == ("proved", "argued", "F")
     assert record["scope"] == "argued: induction on n"
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("fixed-table", {"B": "B", "P": "P"}),
+        ("variance-scaled", {"X": "S", "a": 2, "c": 0}),
+        ("power-rises", {"q": sp.Integer(2), "n": 3}),
+    ],
+)
+def test_a_citation_is_no_proof(name, arguments):
+    """Whatever the lemma says: nobody has shown that it is what the claim needs."""
+    record = settled(by(name, **arguments))
+    assert (record["evidence"], record["grade"]) == ("cited", "C")
+    found = prove(by(name, identity((x + 1) ** 2, x**2 + 2 * x + 1), **arguments))
+    assert (found.evidence, found.status) == ("cited", 2)
+    assert str(found).startswith("claim: cited, not proved")
+    worse = settled(by(name, **arguments), argued("it is clear", identity(x * x, x**2 + 0)))
+    assert worse["evidence"] == "argued"
 
 
 def test_an_induction_computes_its_premises():
@@ -255,6 +276,7 @@ def test_two_symbols_of_one_name_are_not_one():
     assert found == ("undecided", "two symbols have the same name")
 
 
+@pytest.mark.everything
 def test_more_than_two_statements_can_be_equivalent():
     """The last is false at the square root of 2, which no sample meets."""
     good = holds(sp.Equivalent(x > 0, x**3 > 0, x**5 > 0), by="any")

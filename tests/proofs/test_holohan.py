@@ -11,6 +11,8 @@ from rropt.proofs import verdicts
 from rropt.proofs.holohan.model import exact_var, minimisers
 from rropt.proofs.holohan.theorem3 import parameters
 
+pytestmark = pytest.mark.quick
+
 RECORDS = verdicts.stored("holohan")
 
 
@@ -39,6 +41,7 @@ PARAMETERS = [
 ]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("case", PARAMETERS, ids=str)
 def test_no_table_of_a_grid_beats_the_claimed_minimisers(case):
     gamma, delta, prior = case
@@ -157,7 +160,7 @@ def test_the_estimate_cut_to_a_proportion_is_biased_but_not_everywhere():
     """One report, p00 = p11 = 3/4: 0 or 1 after the cut, so its mean is P(X = 1)."""
     bias = {x: x * F(3, 4) + (1 - x) * F(1, 4) - x for x in (F(1, 4), F(1, 2))}
     assert bias == {F(1, 4): F(1, 8), F(1, 2): 0}
-    assert "the bias is 1/8" in RECORDS["holohan/cor-1/unbiased"]["scope"]
+    assert "its bias is 1/8" in RECORDS["holohan/cor-1/unbiased"]["assuming"]
 
 
 def test_the_formula_14_holds_for_every_real_y():

@@ -11,6 +11,7 @@ from rropt.proofs.hypotheses import family, weakest
 x, y, g, p = sp.symbols("x y gamma p")
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("goal", "wanted"),
     [

@@ -26,6 +26,7 @@ FALSE = {
 }
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", TRUE)
 def test_it_is_proved_by_the_lemma_fold(name):
     found = prove(TRUE[name][0], *TRUE[name][1:])
@@ -43,6 +44,7 @@ def test_a_small_n_refutes(name):
     assert not goal.replays({**found.witness, "at": {**at, "n": "-5"}})
 
 
+@pytest.mark.everything
 def test_a_step_that_fails_refutes_nothing():
     """True from x = -2 on, but the statement at n alone does not give it at n + 1."""
     assert prove((1 + x) ** n >= 1 + n * x, x >= -2, n >= 0).verdict == "undecided"

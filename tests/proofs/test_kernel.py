@@ -14,6 +14,7 @@ needs_coq = pytest.mark.skipif(coq.coqc() is None, reason=coq.MISSING)
 SAMPLE = 12  # every twelfth certificate here; `python -m proofs.kernel` checks all of them
 
 
+@pytest.mark.everything
 @needs_coq
 def test_a_sample_of_the_stored_certificates_is_accepted(folder):
     certificates = stored.certificates()
@@ -84,6 +85,7 @@ def weak_multiplier(certificate):
 CHANGES = (weak, moved, reversed_direction, negative, dropped, other_equality, weak_multiplier)
 
 
+@pytest.mark.everything
 @needs_coq
 def test_changed_certificates_are_refused(folder):
     good = (strict_certificate(), changed(through_multiplier))
@@ -105,6 +107,7 @@ def numbers(polynomial):
     return [[Fraction(c), powers] for c, powers in polynomial]
 
 
+@pytest.mark.everything
 def test_the_theorem_states_what_the_certificate_states():
     """The Coq statement read back, number by number, for every stored certificate."""
     for name, (certificate, _) in stored.certificates().items():
@@ -128,11 +131,13 @@ def test_every_lemma_of_the_kernel_is_in_the_catalogue_and_in_its_file():
     assert set(verify.lemmas()) <= set(LEMMAS)
 
 
+@pytest.mark.everything
 @needs_coq
 def test_theorems_assume_nothing_but_the_reals(folder):
     assert verify.wrong_axioms(folder) == {}
 
 
+@pytest.mark.everything
 @needs_coq
 def test_an_axiom_is_seen(folder):
     (folder / "Own.v").write_text("Axiom wrong : 1 = 2.\nTheorem t : 1 = 2.\nProof wrong.\n")

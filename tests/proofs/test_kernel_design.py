@@ -50,11 +50,13 @@ def heavier_row(c):
 FORGERIES = (raised_value, lowered_bound, cheaper_price, heavier_row, stronger_privacy)
 
 
+@pytest.mark.everything
 @needs_coq
 def test_certificates_of_designs_are_accepted(folder):
     assert_accepted(folder, theorem_of_design, designs())
 
 
+@pytest.mark.everything
 @needs_coq
 def test_forged_certificates_are_refused(folder):
     good = certificate(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(categories=3)))
@@ -83,6 +85,7 @@ def two_truths(f):
     }
 
 
+@pytest.mark.everything
 @needs_coq
 def test_a_matrix_with_multipliers_by_hand(folder):
     found = answers(folder, theorem_of_design, map(two_truths, ("1/5", "1/6", "1/4")))
@@ -96,11 +99,12 @@ def test_other_kinds_are_refused_in_words():
         kernel_verdict.route({"kind": "prices", "utility": {"name": "mutual-information"}})
 
 
+@pytest.mark.everything
 @needs_coq
 def test_the_verb_says_what_coq_says(tmp_path, capsys):
     path = tmp_path / "d.json"
     rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(categories=3)).certificate.save(path)
-    assert main(["check", "--kernel", "--json", str(path)]) == 0
+    assert main(["check", "--coq", "--json", str(path)]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["verdict"] == "verified" and data["scope"] == "kernel"
     assert "Theorem design_proves : proves design." in data["theorem"]

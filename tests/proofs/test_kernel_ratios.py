@@ -34,6 +34,8 @@ def designs():
         "worst of two": rr.optimal(
             rr.LocalDP("ln(3)"), rr.Minimax([["3/4", "1/4"], ["1/3", "2/3"]], contrast=[0, 1])
         ),
+        "worst group": rr.optimal(rr.LocalDP("ln(3)"), rr.AOptimal("worst", 3, "group")),
+        "worst population": rr.optimal(rr.LocalDP("ln(3)"), rr.AOptimal("worst", 3)),
         "Le Cam, delta": rr.optimal(rr.LocalDP("ln(3)", "1/10"), rr.FDivergence("le-cam")),
     }
 
@@ -54,6 +56,7 @@ def biased_estimator(c):
 FORGERIES = (raised_bound, lowered_value, cheaper_price, biased_estimator, stronger_privacy)
 
 
+@pytest.mark.everything
 @needs_coq
 def test_certificates_of_designs_are_accepted(folder):
     assert_accepted(folder, theorem_of_ratios, designs())
@@ -88,13 +91,39 @@ def by_hand():
     }
 
 
+@pytest.mark.everything
 @needs_coq
 def test_forged_certificates_are_refused(folder):
     assert_refused(folder, theorem_of_ratios, by_hand(), FORGERIES)
 
 
+def of_a_group():
+    """The same device for a group of whom a quarter is yes: p(1 - p)/(1/2)^2 less (1/4)(3/4)."""
+    return by_hand() | {
+        "objective": {"name": "variance", "contrasts": [["0", "1"]], "over": "group"},
+        "value": "3/4",
+        "bound": "3/4",
+    }
+
+
+@pytest.mark.everything
+@needs_coq
+def test_forged_groups_are_refused(folder):
+    assert_refused(folder, theorem_of_ratios, of_a_group(), FORGERIES)
+
+
+@pytest.mark.everything
+@needs_coq
+@pytest.mark.parametrize("respondents", ["group", "population"])
+def test_forged_worst_cases_are_refused(folder, respondents):
+    good = certificate(rr.optimal(rr.LocalDP("ln(3)"), rr.AOptimal("worst", 2, respondents)))
+    assert_refused(folder, theorem_of_ratios, good, (raised_bound, lowered_value, cheaper_price))
+
+
 def test_what_has_no_theorem_is_refused_in_words():
-    many = certificate(rr.optimal(rr.LocalDP("ln(3)"), rr.AOptimal(["1/8"] * 8)))
+    many = certificate(
+        rr.optimal(rr.LocalDP("ln(3)"), rr.AOptimal([f"{j}/36" for j in range(1, 9)]))
+    )
     with pytest.raises(rr.InputError, match="lists the rows of at most"):
         theorem_of_ratios.theorem(many)
     largest = certificate(rr.optimal(rr.LocalDP("ln(3)"), rr.EOptimal(SKEWED)))

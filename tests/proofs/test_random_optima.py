@@ -19,6 +19,7 @@ def test_every_family_is_a_statement():
     assert {f"found/{name}" for name in FAMILIES} <= set(claims("found"))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", FAMILIES)
 def test_no_certified_optimum_contradicts_a_formula(name):
     assert attack(name, FEW).contradictions == ()
@@ -30,6 +31,7 @@ def test_a_thousand_certified_optima_contradict_no_formula(name):
     assert attack(name, 1000, seed=7).contradictions == ()
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_formula_that_is_off_by_a_thousandth_is_contradicted(name):
     draw = next(draws(FAMILIES[name], 1, 5))
@@ -62,6 +64,7 @@ def largest_factor(number):
     return max(found)
 
 
+@pytest.mark.everything
 def test_the_conjecture_on_the_page_is_not_contradicted():
     """The factor is below 8 - 4 sqrt(3)."""
     assert largest_factor(20) < 8 - 4 * 3**0.5

@@ -11,6 +11,7 @@ x, y = sp.symbols("x y")
 ABOVE = (x >= 0, y >= 0)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("relation", "given"),
     [
@@ -28,6 +29,7 @@ def test_it_is_proved_by_the_lemma_on_roots(relation, given):
     assert "general lemma" in found.record["method"]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("relation", "given"),
     [
@@ -42,6 +44,7 @@ def test_a_near_miss_is_refuted(relation, given):
     assert prove(relation, *given).verdict == "refuted"
 
 
+@pytest.mark.everything
 def test_a_root_that_may_be_undefined_is_not_proved():
     """1 - x is negative between 1 and the root of two."""
     assert prove(sp.sqrt(1 - x) >= 0, x**2 <= 2).verdict != "proved"

@@ -60,6 +60,7 @@ def test_the_covariance_of_two_places_is_the_stated_one_also_without_the_other_q
     assert (p > 0, p <= 1) == simmons.SOME
 
 
+@pytest.mark.everything
 def test_a_wrong_covariance_is_refused():
     stated = -(p**2) * pi * (1 - pi) / (N - 1)
     for factor, status in ((1, "proved"), (2, "refuted")):
@@ -116,10 +117,12 @@ def test_a_deck_that_does_not_spend_the_budget_is_worse_only_for_a_proper_share(
     assert "for 0 < pi_A < 1" in verdicts.stored("sun")["sun/thm-5.7"]["assuming"]
 
 
+@pytest.mark.everything
 def test_only_the_two_ends_attain_the_minimum():
     assert all(decide(goal).status == "proved" for goal in optimum_cards.only_there())
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("deck, ones", [((1, 1, 1, 3), 1), ((1, 2, 3, 3), 3)])
 def test_at_one_over_two_root_n_both_card_mechanisms_have_one_variance(deck, ones):
     """N = 4, pi_A = 1/4 or 3/4."""
@@ -229,6 +232,7 @@ def test_the_last_cell_of_table_2_in_decimals():
     assert decide(tables.last_bound()).status == "proved"
 
 
+@pytest.mark.everything
 def test_one_respondent_is_enough_for_warner_to_be_better_than_cards_put_back():
     """N = 1, cards 1, 2, 3, 3 and gamma = 2: 11/4 for the cards, 2 for Warner."""
     deck = [Fraction(y) for y in (1, 2, 3, 3)]
@@ -239,6 +243,7 @@ def test_one_respondent_is_enough_for_warner_to_be_better_than_cards_put_back():
     assert [decide(g).status for g in (goal, goal.given(p2 > 0))] == ["refuted", "proved"]
 
 
+@pytest.mark.everything
 def test_theorem_5_5_also_holds_for_one_respondent():
     """N = 1, cards 1, 1, 2, 3, 3, 3, 3 at gamma = 2, p_2 = 1/7, by the cards."""
     deck = [Fraction(y) for y in (1, 1, 2, 3, 3, 3, 3)]

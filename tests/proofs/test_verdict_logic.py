@@ -10,6 +10,8 @@ from rropt.proofs.claims import Claim, definition, replay, settle, states, verdi
 from rropt.proofs.goals import Decision, Goal, NearMissAccepted, decide, holds, identity, reals
 from rropt.proofs.ledger import Ledger
 
+pytestmark = pytest.mark.quick
+
 x = reals("x")
 TRUE = holds(x**2 + 1 > 0, squares=[x])
 FALSE = holds(x > 0, x >= 0)
@@ -21,6 +23,7 @@ def settled(*goals, **options):
     return settle(Claim("paper/claim", lambda: states(*goals, **options)))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("goals", "options", "verdict"),
     [
@@ -31,6 +34,9 @@ def settled(*goals, **options):
         ([EMPTY], {}, "vacuous"),
         ([TRUE, EMPTY], {}, "vacuous"),
         ([FALSE], {"assuming": "x > 0", "given": [x > 0]}, "proved-under"),
+        ([TRUE], {"needs": "x is real"}, "proved-under"),
+        ([OPEN], {"needs": "x is real"}, "undecided"),
+        ([FALSE], {"needs": "x is real"}, "refuted"),
         ([FALSE], {"assuming": "x > -1", "given": [x > -1]}, "refuted"),
         ([FALSE], {"corrected": "x >= 0", "right": [TRUE]}, "refuted"),
         ([FALSE], {"corrected": "x < 0", "right": [FALSE]}, "refuted"),
@@ -87,7 +93,7 @@ def test_a_method_that_accepts_a_near_miss_is_caught():
 def test_words_and_goals_must_come_together():
     with pytest.raises(ValueError, match="corrected"):
         states(TRUE, corrected="without goals")
-    with pytest.raises(ValueError, match="evaluated"):
+    with pytest.raises(ValueError, match="sympy has made of it"):
         holds(sp.true)
 
 

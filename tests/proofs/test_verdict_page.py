@@ -33,11 +33,13 @@ def counts(text):
     return row[1].split(" | ")
 
 
-def test_what_is_only_argued_is_counted_apart():
+def test_what_is_only_cited_or_argued_is_counted_apart():
     proved = {"verdict": "proved", "evidence": "machine", "grade": "B", "near": 3}
     argued = {"verdict": "proved", "evidence": "argued", "grade": "F"}
-    assert counts(page(proved, argued)) == ["2", "1", "1", "3"]
+    cited = {"verdict": "proved", "evidence": "cited", "grade": "C"}
+    assert counts(page(proved, argued, cited)) == ["3", "1", "1", "1", "3"]
     assert "[argued, not proved]" in page(argued)
+    assert "[cited, not proved]" in page(cited)
 
 
 def test_a_refuted_statement_stands_under_errata_with_its_counterexample():
@@ -74,7 +76,7 @@ def test_theorems_and_lemmas_are_links_to_files_that_are_there():
     stored = verdicts.stored("ziani")
     text = verdict_page.page(stored)
     links = set(re.findall(r"\]\((kernel/[^)]*)\)", text))
-    assert any("goals/" in link for link in links) and any("theories/" in link for link in links)
+    assert any("theories/" in link for link in links) and "theorems of ziani.v" in text
     assert all((Path(verdict_page.__file__).parent / link).is_file() for link in links)
 
 

@@ -87,6 +87,7 @@ def test_what_is_refuted_is_corrected_and_what_is_short_is_completed():
             assert record["witness"] and record["assuming"], record["id"]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", QUICK)
 def test_deciding_again_gives_the_stored_verdict(name):
     fresh = settle(claim_of(f"vinterbo/{name}"))

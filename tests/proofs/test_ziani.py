@@ -10,6 +10,8 @@ import pytest
 from rropt.proofs import verdicts
 from scipy.integrate import quad
 
+pytestmark = pytest.mark.quick
+
 RECORDS = verdicts.stored("ziani")
 
 

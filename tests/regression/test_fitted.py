@@ -14,9 +14,9 @@ def outer(*sums):
 
 
 def test_rows_clusters_and_strata_by_hand():
-    assert middle(SCORES, Groups()) == pytest.approx(SCORES.T @ SCORES)
+    assert middle(SCORES, Groups()) == pytest.approx(4 * np.cov(SCORES.T))
     clustered = middle(SCORES, Groups(clusters=np.array([0, 0, 1, 1])))
-    assert clustered == pytest.approx(2 * outer([3, 1], [1, 4]))
+    assert clustered == pytest.approx(2 * outer([1, -1.5], [-1, 1.5]))
     stratified = middle(SCORES, Groups(strata=np.array([0, 0, 1, 1])))
     assert stratified == pytest.approx(2 * outer([0.5, 0.5], [0.5, 0.5], [0.5, -1], [0.5, -1]))
     both = middle(SCORES, Groups(np.array([0, 1, 2, 3]), np.array([0, 0, 1, 1])))
@@ -26,8 +26,8 @@ def test_rows_clusters_and_strata_by_hand():
 @pytest.mark.parametrize(
     ("groups", "message"),
     [
-        (Groups(clusters=np.zeros(4, int)), "at least two"),
-        (Groups(strata=np.array([0, 0, 0, 1])), "at least two sampling units"),
+        (Groups(clusters=np.zeros(4, int)), "two clusters or records"),
+        (Groups(strata=np.array([0, 0, 0, 1])), "two clusters or records"),
         (Groups(np.array([0, 0, 1, 1]), np.array([0, 1, 1, 1])), "lie in one stratum"),
     ],
 )

@@ -6,6 +6,8 @@ import pytest
 from rropt.exact import InputError
 from rropt.regression.links import LINKS, LogitLink, link_named
 
+pytestmark = pytest.mark.quick
+
 STEP = 1e-5
 
 

@@ -4,14 +4,16 @@ import numpy as np
 import pytest
 
 from rropt.regression.links import link_named
-from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
+from rropt.regression.outcome_likelihood import Lying, OutcomeLikelihood, Tables
+
+pytestmark = pytest.mark.quick
 
 WARNER = np.array([[0.75, 0.25], [0.25, 0.75]])
 FORCED = np.array([[0.9, 0.2], [0.1, 0.8]])
 THREE = np.array([[0.6, 0.2, 0.1], [0.2, 0.7, 0.2], [0.2, 0.1, 0.7]])
 
 
-def likelihood(arrays, link="logit", cheating=False, seed=3, rows=9):
+def likelihood(arrays, link="logit", liable=None, seed=3, rows=9):
     random = np.random.default_rng(seed)
     covariates = np.column_stack([np.ones(rows), random.uniform(0, 0.4, rows)])
     used = np.arange(rows) % len(arrays)
@@ -19,15 +21,22 @@ def likelihood(arrays, link="logit", cheating=False, seed=3, rows=9):
     tables = Tables(tuple(arrays), used, (0,) * len(arrays))
     weights = random.uniform(0.5, 2, rows)
     kind = link_named(link, arrays[0].shape[1])
-    return OutcomeLikelihood(covariates, reports, weights, tables, kind, cheating)
+    lying = None
+    if liable is not None:
+        terms = np.column_stack([np.ones(rows), random.normal(size=rows)])
+        lying = Lying(terms, np.array(liable, float))
+    return OutcomeLikelihood(covariates, reports, weights, tables, kind, lying)
 
 
 CASES = {
     "warner": likelihood([WARNER]),
     "two tables": likelihood([WARNER, FORCED]),
-    "cheating": likelihood([WARNER, FORCED], cheating=True),
+    "cheating": likelihood([WARNER, FORCED], liable=[1, 1]),
+    "lie detector": likelihood([WARNER, FORCED], liable=[0, 1]),
+    "probit, lie detector": likelihood([WARNER, FORCED], "probit", liable=[0, 1]),
     "three": likelihood([THREE]),
-    "three, cheating": likelihood([THREE], cheating=True),
+    "three, cheating": likelihood([THREE], liable=[1, 1, 1]),
+    "three, some liars": likelihood([THREE], liable=[0, 1, 1]),
     "probit": likelihood([FORCED], "probit"),
     "linear": likelihood([FORCED], "linear"),
 }
@@ -62,7 +71,7 @@ def test_expected_information_is_the_mean_over_all_reports(name):
                 np.ones(1),
                 Tables(one.tables.arrays, np.array([number]), one.tables.safe),
                 one.link,
-                one.cheating,
+                one.lying and Lying(one.lying.covariates[[row]], one.lying.liable),
             )
             found = alone.at(theta)
             total -= one.weights[row] * np.exp(found.value) * found.hessian

@@ -43,6 +43,7 @@ def test_predictions_add_up_to_one_and_cover_the_truth():
         assert low <= share <= high
 
 
+@pytest.mark.everything
 def test_what_cannot_be_predicted_is_refused():
     separated = regress("y ~ x", {"y": [0, 0, 1, 1], "x": [1, 2, 3, 4]}, rr.Channel.identity(2))
     with pytest.raises(InputError, match="on the boundary"):

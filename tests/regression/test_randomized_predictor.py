@@ -19,9 +19,9 @@ def test_with_the_identity_table_it_is_least_squares():
     fit = regress("wage ~ truth + x", frame, rr.Channel.identity(2), randomized="truth")
     other = statsmodels.ols("wage ~ truth + x", frame).fit()
     for mine, theirs in (("Intercept", "Intercept"), ("truth[T.1]", "truth"), ("x", "x")):
-        assert fit.coefficients[mine] == pytest.approx(other.params[theirs], abs=1e-8)
+        assert fit.params[mine] == pytest.approx(other.params[theirs], abs=1e-8)
     sigma = np.sqrt(other.ssr / len(frame))
-    assert fit.coefficients["log sigma"] == pytest.approx(np.log(sigma), abs=1e-8)
+    assert fit.params["log sigma"] == pytest.approx(np.log(sigma), abs=1e-8)
 
 
 def test_coefficients_are_recovered_through_the_table():
@@ -30,7 +30,7 @@ def test_coefficients_are_recovered_through_the_table():
     wanted = {"Intercept": 2, "report[T.yes]": 1.5, "x": 0.5, "log sigma": 0}
     wanted |= {"prevalence: Intercept": -0.5, "prevalence: x": 0.6}
     for name, value in wanted.items():
-        assert abs(fit.coefficients[name] - value) < 4 * fit.stderr[name]
+        assert abs(fit.params[name] - value) < 4 * fit.bse[name]
     naive = np.linalg.lstsq(
         np.column_stack([np.ones(20000), frame["report"], frame["x"]]), frame["wage"], rcond=None
     )[0]
@@ -53,8 +53,8 @@ def test_a_binary_outcome_with_three_truths_against_an_optimiser():
         return -np.log((rows * given * shares / shares.sum()).sum(axis=1)).sum()
 
     other = minimize(negative, np.zeros(5), method="BFGS", options={"gtol": 1e-7})
-    assert fit.loglik == pytest.approx(-other.fun, abs=1e-6)
-    assert list(fit.coefficients.values()) == pytest.approx(other.x, abs=1e-4)
+    assert fit.llf == pytest.approx(-other.fun, abs=1e-6)
+    assert list(fit.params) == pytest.approx(other.x, abs=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -73,4 +73,4 @@ def test_bad_input_is_refused(changes, message):
     )
     arguments = {"formula": "wage ~ report + x", "data": frame, "design": CARD, **changes}
     with pytest.raises(InputError, match=message):
-        regress(randomized="report", **arguments).stderr  # noqa: B018
+        regress(randomized="report", **arguments).bse  # noqa: B018

@@ -17,6 +17,7 @@ from tests.regression.survey_data import (
 )
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("separated", ["y ~ x", "y ~ g"])
 def test_separation_is_said_and_not_printed_as_a_huge_number(separated):
     frame = pandas.DataFrame(
@@ -26,21 +27,21 @@ def test_separation_is_said_and_not_printed_as_a_huge_number(separated):
     assert fit.on_boundary
     assert "separation" in fit.summary()
     name = separated[-1]
-    assert fit.coefficients[name] == (np.inf if name == "x" else -np.inf)
-    assert np.isnan(fit.stderr[name])
+    assert fit.params[name] == (np.inf if name == "x" else -np.inf)
+    assert np.isnan(fit.bse[name])
     low, high = fit.interval(name)
-    assert (low, high)[name == "x"] == fit.coefficients[name]
+    assert (low, high)[name == "x"] == fit.params[name]
     assert fit.to_json()["coefficients"][name] is None
     if name == "g":  # the rows of g = 0 are half and half: their coefficient is finite
-        assert fit.coefficients["Intercept"] == pytest.approx(0, abs=1e-9)
-        assert fit.stderr["Intercept"] == pytest.approx(np.sqrt(4 / 6))
+        assert fit.params["Intercept"] == pytest.approx(0, abs=1e-9)
+        assert fit.bse["Intercept"] == pytest.approx(np.sqrt(4 / 6))
 
 
 def test_fewer_yes_than_the_table_gives_by_chance_is_a_boundary():
     fit = regress("y ~ 1", {"y": [0] * 80 + [1] * 20}, WARNER.tolist())
-    assert fit.coefficients["Intercept"] == -np.inf
+    assert fit.params["Intercept"] == -np.inf
     # at prevalence zero it is 0.75^80 0.25^20: twice its log falls by 3.8415 at the end
-    low, high = fit.interval("Intercept")
+    low, high = fit.interval("Intercept", method="profile")
     share = 1 / (1 + np.exp(-high))
     there = 80 * np.log(0.75 - 0.5 * share) + 20 * np.log(0.25 + 0.5 * share)
     assert low == -np.inf
@@ -57,20 +58,20 @@ def fit():
 
 
 def test_criteria_from_the_likelihood(fit) -> None:
-    assert fit.aic == pytest.approx(4 - 2 * fit.loglik)
-    assert fit.bic == pytest.approx(2 * np.log(400) - 2 * fit.loglik)
+    assert fit.aic == pytest.approx(4 - 2 * fit.llf)
+    assert fit.bic == pytest.approx(2 * np.log(400) - 2 * fit.llf)
     survey = simulated(WARNER, [[-0.5, 0.8]], 400, seed=5)
-    theta = np.array(list(fit.coefficients.values()))
-    assert fit.loglik == pytest.approx(-survey.negative(theta))
+    theta = np.array(list(fit.params))
+    assert fit.llf == pytest.approx(-survey.negative(theta))
     assert fit.converged and not fit.on_boundary
 
 
 def test_wald_intervals_are_symmetric_and_of_their_level(fit) -> None:
     low, high = fit.interval("x", "0.9", "wald")
-    assert (low + high) / 2 == pytest.approx(fit.coefficients["x"])
-    assert high - low == pytest.approx(2 * 1.6448536269514722 * fit.stderr["x"])
+    assert (low + high) / 2 == pytest.approx(fit.params["x"])
+    assert high - low == pytest.approx(2 * 1.6448536269514722 * fit.bse["x"])
     wide = fit.interval("x", "0.99", "wald")
-    assert wide[0] < low and high < wide[1]
+    assert wide.low < low and high < wide.high
 
 
 @pytest.mark.parametrize(
@@ -106,3 +107,20 @@ def test_sandwich_errors_have_wald_intervals_alone() -> None:
     assert robust.interval_method == "wald"
     with pytest.raises(InputError, match="method must be wald for sandwich errors"):
         robust.interval("x", method="profile")
+
+
+def test_results_are_those_that_users_of_statsmodels_know():
+    """Names, labels and numbers of an ordinary logit, for direct answers."""
+    statsmodels = pytest.importorskip("statsmodels.formula.api")
+    frame = simulated(np.eye(2), [[-0.5, 0.6]], 500, seed=2).frame
+    fit = regress("truth ~ x", frame, np.eye(2).tolist())
+    other = statsmodels.logit("truth ~ x", frame).fit(disp=0, tol=1e-14)
+    for mine, theirs in ((fit.params, other.params), (fit.bse, other.bse)):
+        assert list(mine.index) == list(theirs.index)
+        assert mine.to_numpy() == pytest.approx(theirs.to_numpy(), rel=1e-7)
+    assert fit.pvalues.to_numpy() == pytest.approx(other.pvalues.to_numpy(), rel=1e-6)
+    assert fit.cov_params().to_numpy() == pytest.approx(other.cov_params().to_numpy(), rel=1e-6)
+    assert (fit.llf, fit.nobs) == (pytest.approx(other.llf), other.nobs)
+    wald = fit.conf_int("0.9", method="wald")
+    assert wald.to_numpy() == pytest.approx(other.conf_int(0.1).to_numpy(), rel=1e-6)
+    assert tuple(fit.conf_int().loc["x", ["lower", "upper"]]) == tuple(fit.interval("x"))

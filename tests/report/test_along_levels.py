@@ -36,6 +36,7 @@ def test_delta_reports_and_denominator_are_those_of_the_page() -> None:
     assert all((100 * x).denominator == 1 for row in other.design.channel.rows for x in row)
 
 
+@pytest.mark.everything
 def test_a_matrix_and_a_regret_have_no_slider() -> None:
     matrix = rr.optimal(rr.MetricDP.path(1), rr.Guess(PRIOR))
     with pytest.raises(InputError, match="slider must be over one epsilon"):

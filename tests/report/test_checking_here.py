@@ -58,6 +58,7 @@ def answer(browser: ModuleType, text: str, folder: Path) -> tuple[str, str]:
     return found.group(1), found.group(2)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", ["card", "trace"])
 def test_the_policy_allows_this_script_and_style_alone(name: str) -> None:
     text = written(name)
@@ -80,6 +81,7 @@ def test_the_page_names_its_certificate_by_the_hash_of_its_canonical_text() -> N
     assert f'<code id="sha256">{digest}</code>' in text
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", ["card", "trace"])
 def test_a_browser_verifies_the_page_and_says_the_sentence(
     browser: ModuleType, name: str, tmp_path: Path
@@ -90,6 +92,7 @@ def test_a_browser_verifies_the_page_and_says_the_sentence(
     assert answer(browser, written(name), tmp_path) == ("verified", f"verified: {wanted}")
 
 
+@pytest.mark.everything
 def test_a_browser_refuses_a_page_with_one_digit_changed(
     browser: ModuleType, tmp_path: Path
 ) -> None:
@@ -103,6 +106,7 @@ def test_a_browser_refuses_a_page_with_one_digit_changed(
     assert verdict in ("refuted", "malformed")
 
 
+@pytest.mark.everything
 def test_a_script_of_another_hash_does_not_run(browser: ModuleType, tmp_path: Path) -> None:
     """The near miss of the policy: a script put into the page, without its hash, does nothing."""
     path = tmp_path / "page.html"
@@ -118,6 +122,7 @@ def drawn_table(shown: str) -> list[list[str]]:
     return [re.findall(r'<td data-exact="([^"]*)">', row) for row in rows]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", ["card", "trace"])
 def test_a_browser_draws_the_table_from_the_certificate(
     browser: ModuleType, name: str, tmp_path: Path
@@ -132,6 +137,7 @@ def test_a_browser_draws_the_table_from_the_certificate(
     assert f"{float(design.channel[0, 0]):.6f}</td>" in shown.split("drawn-here")[1]
 
 
+@pytest.mark.everything
 def test_a_browser_sees_another_table_beside_a_good_certificate(
     browser: ModuleType, tmp_path: Path
 ) -> None:
@@ -143,6 +149,48 @@ def test_a_browser_sees_another_table_beside_a_good_certificate(
     shown = browser.run(path, tmp_path / "profile", "--dump-dom")
     assert 'data-verdict="verified"' in shown and 'data-page="another"' in shown
     assert drawn_table(shown)[0][0] == entry
+
+
+def edits() -> dict[str, tuple[str, str]]:
+    """What is changed in the first row, and into what; `data-exact` stays."""
+    return {
+        "decimal": (r'(<span class="decimal">)[0-9.]+', r"\g<1>0.500000"),
+        "fraction": (r"(<mfrac><mn>)[0-9]+", r"\g<1>1"),
+        "words beside": (r'(<span class="decimal">)', r"about \g<1>"),
+        "another span": (r"(</span></td>)", r"</span><span>9</span></td>"),
+        "a cell less": (r"<td data-exact.*?</td>", ""),
+        "a row less": (r'<tr><th scope="row">.*?</tr>', ""),
+    }
+
+
+@cache
+def short() -> str:
+    """A page whose entries are short fractions."""
+    return page(optimal(LocalDP("ln(3)"), Trace(3)))
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("edit", edits())
+def test_a_browser_sees_an_edited_cell_that_kept_its_exact_entry(
+    browser: ModuleType, edit: str, tmp_path: Path
+) -> None:
+    wanted, instead = edits()[edit]
+    head, table = short().split('class="channel">', 1)
+    before, body = table.split("<tbody>", 1)
+    changed = re.sub(wanted, instead, body, count=1, flags=re.DOTALL)
+    assert changed != body
+    path = tmp_path / "pressed.html"
+    path.write_text(pressed(f'{head}class="channel">{before}<tbody>{changed}'), encoding="utf-8")
+    shown = browser.run(path, tmp_path / "profile", "--dump-dom")
+    assert 'data-verdict="verified"' in shown and 'data-page="another"' in shown
+
+
+@pytest.mark.everything
+def test_a_browser_finds_short_fractions_as_they_are(browser: ModuleType, tmp_path: Path) -> None:
+    path = tmp_path / "pressed.html"
+    path.write_text(pressed(short()), encoding="utf-8")
+    shown = browser.run(path, tmp_path / "profile", "--dump-dom")
+    assert "<mfrac><mn>3</mn><mn>5</mn></mfrac>" in shown and 'data-page="same"' in shown
 
 
 def test_no_two_pages_define_one_name():

@@ -8,6 +8,7 @@ from importlib import import_module
 import pytest
 
 from rropt import (
+    AOptimal,
     LocalDP,
     Mean,
     MetricDP,
@@ -42,6 +43,7 @@ def test_devices_are_tuned_within_the_privacy(delta: str, truths: int) -> None:
     assert all(privacy.satisfied_by(channel) for channel in found.values())
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("delta", ["0", "1/10"])
 @pytest.mark.parametrize(("objective", "truths"), [(Variance("1/4"), 2), (Trace(4), 4)])
 def test_a_device_that_cannot_be_made_takes_no_report_with_it(
@@ -98,3 +100,15 @@ def test_numbers_have_the_mechanisms_for_numbers() -> None:
 def test_a_table_of_orbits_is_named_where_it_is_k_ary() -> None:
     (line,) = rivals(optimal(LocalDP("ln(3)"), Trace(1000)))
     assert line.label == "k_ary" and line.efficiency == pytest.approx(1)
+
+
+@pytest.mark.everything
+def test_devices_for_frequencies_stand_beside_a_design_of_many_truths() -> None:
+    """Hadamard response at gamma = 3: p = 3/4, q = 1/2, and half of the truths in each report."""
+    design = optimal(LocalDP.from_gamma(3), AOptimal("uniform", categories=300))
+    lines = {line.label: line for line in rivals(design)}
+    held = (299 / 2 + 3 / 4) / 300
+    assert lines["hadamard_response"].value == pytest.approx(300 * held * (1 - held) * 16)
+    assert all(line.value >= float(design.bound) * (1 - 1e-12) for line in lines.values())
+    assert {"k_ary", "optimized_unary", "local_hashing"} <= lines.keys()
+    assert "hadamard_response (own" in str(design)

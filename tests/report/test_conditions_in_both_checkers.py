@@ -64,6 +64,7 @@ def listed():
     return certificates()
 
 
+@pytest.mark.everything
 def test_certificates_are_verified_by_both(engine, listed):
     verdicts = [agree(engine, json.dumps(data)) for data in listed]
     assert verdicts[:13] == ["verified"] * 13

@@ -10,6 +10,7 @@ import pytest
 from rropt.report.device_measures import COLUMNS, catalogue_measures, written_measures
 
 
+@pytest.mark.everything
 def test_every_device_has_a_line_as_wide_as_the_others() -> None:
     found = catalogue_measures()
     lines = written_measures(found).splitlines()
@@ -18,6 +19,7 @@ def test_every_device_has_a_line_as_wide_as_the_others() -> None:
     assert all(set(COLUMNS) <= facts["measures"].keys() for facts in found.values())
 
 
+@pytest.mark.everything
 def test_warner_by_hand() -> None:
     """ln(p / (1 - p)), 2p - 1, (2p - 1)^2 / (p (1 - p)) of its example."""
     facts = catalogue_measures()["warner"]

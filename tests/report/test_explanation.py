@@ -29,6 +29,7 @@ def _design(level, objective, **options):
     return rr.optimal(rr.LocalDP(*level), objective, crosscheck=False, **options)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("level, objective, options", DESIGNS)
 def test_every_design_is_explained(level, objective, options):
     design = _design(level, objective, **options)

@@ -15,6 +15,8 @@ from rropt.report.field_use import dice_table, field_table
 from rropt.report.html import page
 from tests.field_designs import NAMES, design
 
+pytestmark = pytest.mark.quick
+
 
 def read_counts(said: str, table: rr.Channel, pattern: str, places: dict[str, int]) -> None:
     """Each truth's numbers, counted again, are its column of the table."""
@@ -28,6 +30,7 @@ def read_counts(said: str, table: rr.Channel, pattern: str, places: dict[str, in
         assert counted == [row[truth] for row in table.rows]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", NAMES)
 def test_the_cards_give_a_private_table(name: str) -> None:
     found = design(name)

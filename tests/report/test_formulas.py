@@ -14,6 +14,8 @@ from rropt.report.formulas import (
     privacy_formula,
 )
 
+pytestmark = pytest.mark.quick
+
 HALVES = "1/2,1/2"
 
 

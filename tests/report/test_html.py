@@ -79,6 +79,7 @@ def read(text: str) -> Reader:
     return reader
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", designs())
 def test_the_page_is_self_contained_and_balanced(name: str) -> None:
     found = read(page(designs()[name]))
@@ -155,6 +156,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.everything
 def test_a_browser_reads_the_numbers_back(
     browser: ModuleType, written: Path, tmp_path: Path
 ) -> None:
@@ -165,6 +167,7 @@ def test_a_browser_reads_the_numbers_back(
     assert value == bound + gap == design.value and round(float(value), 4) == 1.3288
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("width", "height"), [(1280, 900), (500, 900)])
 def test_a_browser_takes_its_picture(
     browser: ModuleType, written: Path, tmp_path: Path, width: int, height: int
@@ -176,6 +179,7 @@ def test_a_browser_takes_its_picture(
     assert target.stat().st_size > 20_000
 
 
+@pytest.mark.everything
 def test_nothing_is_wider_than_a_phone(browser: ModuleType, tmp_path: Path) -> None:
     """A script in a copy of the page writes down how wide the page wants to be."""
     script = "<script>document.title='wide '+document.documentElement.scrollWidth</script></body>"

@@ -113,6 +113,7 @@ CHANGES: dict[str, Change] = {
 }
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_changed_level_is_not_verified(
     name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -129,6 +130,7 @@ def test_a_changed_number_in_a_hidden_panel_is_not_verified(
     assert checked(changed, tmp_path, capsys)[0] in (1, 2)
 
 
+@pytest.mark.everything
 def test_the_command_line_and_its_refusals(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -144,6 +146,7 @@ def test_the_command_line_and_its_refusals(
     assert capsys.readouterr().err.startswith("rropt: slider must be a number such as 1")
 
 
+@pytest.mark.everything
 def test_a_page_that_no_phone_opens_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     design = rr.optimal(rr.LocalDP(1), rr.Trace(3))
     monkeypatch.setattr("rropt.report.html.MOST_BYTES", len(design.to_html()) + 1000)
@@ -173,6 +176,7 @@ def in_a_browser(browser: ModuleType, text: str, folder: Path) -> str:
     return browser.run(path, folder / "profile", "--dump-dom")
 
 
+@pytest.mark.everything
 def test_a_browser_moves_the_slider_and_checks_every_level(
     browser: ModuleType, tmp_path: Path
 ) -> None:
@@ -188,6 +192,7 @@ def test_a_browser_moves_the_slider_and_checks_every_level(
     assert statements[-2:] == wanted
 
 
+@pytest.mark.everything
 def test_a_browser_refuses_a_page_with_one_level_changed(
     browser: ModuleType, tmp_path: Path
 ) -> None:

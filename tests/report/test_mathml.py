@@ -11,6 +11,8 @@ import sympy as sp
 
 from rropt.report.mathml import expression, fraction, is_short, math_element, matrix, mi, number
 
+pytestmark = pytest.mark.quick
+
 
 def words(text: str) -> str:
     return "".join(ElementTree.fromstring(f"<x>{text}</x>").itertext())

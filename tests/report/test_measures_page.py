@@ -37,3 +37,10 @@ def test_names_are_text_and_many_corners_are_cut() -> None:
     text = measures_page(Measures(ladder), "ladder")
     corners = len(Measures(ladder).tradeoff.corners)
     assert corners > 40 and f"and {corners - 40} corners more, in the JSON" in text
+
+
+def test_labels_of_the_picture_are_centred_in_it() -> None:
+    """The style centres text on its place: 300 from 46 has its middle at 196."""
+    text = measures_page(Measures(WARNER), "warner")
+    assert re.findall(r'<text x="(\d+)"', text) == ["196", "196"]
+    assert "<figure><svg" in text

@@ -33,6 +33,7 @@ def test_no_line_where_no_proof_is_known_or_nothing_is_lost():
     assert told(rr.optimal(rr.LocalDP("1"), rr.Variance("1/4"))) == {}
 
 
+@pytest.mark.everything
 def test_lines_stand_in_the_text_and_in_the_json(capsys):
     words = ["design", "trace", "--categories", "4", "--epsilon", "ln(3)"]
     assert main(words) == 0

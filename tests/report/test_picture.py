@@ -40,6 +40,7 @@ def test_the_picture_of_a_card_has_the_region_and_the_design() -> None:
     assert round(p00, 3) == round(p11, 3) == 0.66
 
 
+@pytest.mark.everything
 def test_the_picture_of_four_answers_touches_the_region_everywhere() -> None:
     """The optimum with any number of reports reaches all that privacy allows."""
     text = page(designs()["four answers"])

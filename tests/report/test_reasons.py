@@ -39,6 +39,7 @@ def test_each_goal_has_its_side(privacy, goal, first, side):
     assert len(told) == 3 and first in told[0] and f"none gets {side}" in told[2]
 
 
+@pytest.mark.everything
 def test_they_come_first_where_a_design_is_explained_and_are_left_out_where_nothing_is_priced():
     design = rr.optimal(rr.LocalDP.from_gamma(3), rr.Guess(PRIOR))
     assert rr.explain(design).split("\n")[3] == reasons(design)[0]

@@ -16,6 +16,7 @@ from rropt import (
     LocalDP,
     Minimax,
     MutualInformation,
+    OneSided,
     Trace,
     Variance,
     Warner,
@@ -50,6 +51,7 @@ EVERY = [
 ]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("privacy", "objective", "outputs"), EVERY, ids=str)
 def test_every_report_fits_in_80_columns(privacy, objective, outputs) -> None:
     design = optimal(privacy, objective, outputs, crosscheck=False)
@@ -68,6 +70,7 @@ def test_a_deployable_table_says_what_it_wastes() -> None:
     assert "efficient)" not in shown
 
 
+@pytest.mark.everything
 def test_no_rival_is_better_than_the_proved_bound() -> None:
     for privacy, objective, outputs in EVERY[:3] + EVERY[16:20]:
         facts = facts_of(optimal(privacy, objective, outputs, crosscheck=False))
@@ -95,3 +98,10 @@ def test_wide_tables_are_cut_into_blocks_and_long_ones_shortened() -> None:
     assert max(map(len, lines)) <= 80
     assert sum("report \\ truth" in line for line in lines) > 1
     assert any("10 more" in line for line in lines)
+
+
+def test_a_matrix_of_levels_has_no_odds_of_one_number() -> None:
+    """What protects one truth is no number, and what is printed says so without one."""
+    design = optimal(OneSided(["yes"], 1), Variance("1/4"), truths=["no", "yes"])
+    printed = design_text(design, facts_of(design))
+    assert "equally likely" not in printed and "protects yes" in printed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 
@@ -15,9 +16,10 @@ from rropt import (
     optimal,
 )
 from rropt.report import design_text, facts_of
-from rropt.report.words import guarantee, objective_phrase, proved_for, revelations
+from rropt.report.words import guarantee, proved_for, revelations, title_of
 
 
+@pytest.mark.everything
 def test_the_bound_says_what_it_is_about() -> None:
     """holohan/thm-3 is about yes/no cards: four answers do better than 2.372."""
     privacy = LocalDP("1/2", "1/10")
@@ -67,7 +69,7 @@ def test_whom_the_bound_speaks_about(objective, outputs, said: str) -> None:
     ],
 )
 def test_objectives_with_their_priors(objective, said: str) -> None:
-    assert objective_phrase(optimal(LocalDP("1/2"), objective)) == said
+    assert objective.phrase() == said
 
 
 def test_what_a_report_rules_out_and_reveals() -> None:
@@ -90,3 +92,14 @@ def test_a_table_that_breaks_its_promise_is_told() -> None:
     assert "VIOLATED" in guarantee(replace(design, table=louder))[0]
     orbits = optimal(LocalDP("ln(3)"), Trace(1000))
     assert guarantee(orbits)[0].endswith(", by the certificate")
+
+
+@pytest.mark.everything
+def test_a_design_that_may_be_far_from_the_best_says_so_first() -> None:
+    design = optimal(LocalDP("ln(3)"), Trace(3), crosscheck=False)
+    assert design_text(design).splitlines()[0] == "optimal design for trace, 3 categories"
+    near = replace(design, value=design.bound * Fraction(995, 1000))
+    assert title_of(near).startswith("optimal design for trace")
+    far = replace(design, value=design.bound / 2)
+    first = design_text(far).splitlines()[0]
+    assert first == "not shown optimal (gap 50 %): design for trace, 3 categories"

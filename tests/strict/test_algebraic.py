@@ -59,6 +59,7 @@ BY_HAND = [
 ]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("h", "value", "attained", "at"), BY_HAND)
 def test_values_by_hand(h: str, value: Fraction, attained: bool, at: tuple[object, ...]) -> None:
     found = rr.strict_bound(h)
@@ -89,6 +90,7 @@ def test_one_point_below_one_is_a_demand() -> None:
 BOTH_WAYS = [*BY_HAND, BY_NAME[0]]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("h", [case[0] for case in BOTH_WAYS])
 def test_the_enclosure_holds_the_exact_value(h: str) -> None:
     expression = boundary_expression(h)

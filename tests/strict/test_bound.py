@@ -30,6 +30,7 @@ ENCLOSED: list[tuple[str, sympy.Expr, bool, str]] = [
 """Limits worked out by hand: h'(0), or 1 / h'(1)."""
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("h", "value", "attained", "place"), ENCLOSED)
 def test_transcendental_values_are_enclosed(
     h: str, value: sympy.Expr, attained: bool, place: str
@@ -57,6 +58,7 @@ FUNCTIONS: list[tuple[str, Callable[[float], float]]] = [
 ]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("h", "function"), FUNCTIONS)
 def test_values_against_a_fine_grid(h: str, function: Callable[[float], float]) -> None:
     found = rr.strict_bound(h)
@@ -80,6 +82,7 @@ def test_a_boundary_of_one_demands_nothing() -> None:
     assert found.reaches(math.inf)
 
 
+@pytest.mark.everything
 @given(st.fractions(Fraction(11, 10), 20, max_denominator=40))
 @settings(max_examples=8)
 def test_families_with_known_bounds(gamma: Fraction) -> None:
@@ -95,6 +98,7 @@ def test_families_with_known_bounds(gamma: Fraction) -> None:
     assert rho.at == (f"{low}-", f"{1 - high}-") or rho.at == (f"{1 - high}-", f"{low}-")
 
 
+@pytest.mark.everything
 @given(
     st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), min_size=1, max_size=3),
     st.integers(0, 3),

@@ -16,6 +16,8 @@ from rropt.strict.expression import boundary_expression
 from rropt.strict.prior_boxes import PriorBox
 from tests.strict.by_mpmath import by_mpmath
 
+pytestmark = pytest.mark.quick
+
 
 def test_a_constant_ratio_is_seen_in_any_spelling() -> None:
     found = rr.strict_bound("exp(1)*p/(1+(exp(1)-1)*p)")
@@ -44,6 +46,7 @@ BOXES = [
 ]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("h", BRANCHES)
 @pytest.mark.parametrize(("left", "right"), BOXES)
 def test_a_floor_is_below_the_ratio_and_near_it_on_a_small_box(h, left, right) -> None:

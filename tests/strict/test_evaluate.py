@@ -21,6 +21,8 @@ from rropt.strict.evaluate import (
 from rropt.strict.expression import boundary_expression
 from rropt.strict.real_intervals import PRECISION, RealInterval, Undefined
 
+pytestmark = pytest.mark.quick
+
 EXPRESSIONS = [
     "p**2 - p/3",
     "p*log(p)",

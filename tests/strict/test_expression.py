@@ -11,6 +11,8 @@ import rropt as rr
 from rropt import InputError
 from tests.strict.test_algebraic import F
 
+pytestmark = pytest.mark.quick
+
 REFUSED = [
     ("", "h must be an expression in p"),
     ("p +", "h must be an expression in p"),

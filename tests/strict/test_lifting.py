@@ -12,6 +12,7 @@ from rropt.strict.lifting import MOST_BRANCHES, lifted
 HALF = sympy.Rational(1, 2)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "h",
     [

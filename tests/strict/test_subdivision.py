@@ -19,6 +19,7 @@ from tests.strict.by_mpmath import least_seen
 DIGITS = 50
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("h", "digits"),
     [
@@ -57,6 +58,7 @@ def test_enclosures_are_tight_and_hold_what_fifty_digits_see(h: str, digits: int
         assert mpmath.mpf(found.hi.numerator) / found.hi.denominator >= seen * (1 - 1e-9)
 
 
+@pytest.mark.everything
 def test_two_spellings_have_one_answer() -> None:
     spellings = (
         "p/(p+(1-p)*exp(-1)*(1-p/2))",
@@ -68,6 +70,7 @@ def test_two_spellings_have_one_answer() -> None:
     assert max(one.hi for one in found) - min(one.lo for one in found) < F(1, 2**79)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("h", "why"),
     [
@@ -93,6 +96,7 @@ def test_a_boundary_that_is_above_one_between_the_points_of_a_grid_only_is_not_b
         rr.StrictInformation("0", h)
 
 
+@pytest.mark.everything
 def test_a_rational_jump_of_a_transcendental_boundary_is_a_limit_from_one_side() -> None:
     """At p -> 1/4+ h is p + p^2 (1-p) / 10 = 163/640."""
     found = rr.strict_bound(
@@ -110,6 +114,7 @@ def test_a_value_at_one_point_of_a_transcendental_boundary_counts() -> None:
     assert (found.attained, found.at) == (True, (F(1, 3),))
 
 
+@pytest.mark.everything
 def test_concurrent_bounds_leave_the_precision_as_it_was() -> None:
     """Precision and series length of python-flint are those of the whole process."""
     words = ["p*(1 - log(p))", "sqrt(p)", "p*exp(1-p)", "Min(1, p + 1/5)", "p**(1/3)"] * 6

@@ -45,7 +45,7 @@ def test_a_cell_without_a_design_has_its_reason_in_one_line(cell, reason: str) -
     assert failure("a\n  b")["reason"] == "a b" and "seconds" in found
 
 
-def test_neighbours_change_nothing() -> None:
+def test_cells_of_one_task_are_those_of_their_parameters_alone() -> None:
     cells = [
         (n, {"objective": "guess", "prior": "1/2,3/10,1/5", "gamma": g})
         for n, g in enumerate(("2", "1/2", "3", "40"))

@@ -38,6 +38,7 @@ def kill_a_worker(cluster, path):
     os.kill(next(iter(cluster.workers.values())).pid, signal.SIGKILL)
 
 
+@pytest.mark.everything
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
 def test_a_worker_is_killed_and_every_row_is_there(cluster, tmp_path):
     path = tmp_path / "sweep.db"
@@ -82,8 +83,8 @@ def test_a_scheduler_that_cannot_be_reached(tmp_path, monkeypatch, address):
 def test_a_scheduler_without_workers_is_named_and_waiting_is_said(tmp_path, monkeypatch, capsys):
     distributed = pytest.importorskip("distributed", reason="needs Dask")
     monkeypatch.setattr("rropt.sweep.workers.PATIENCE", 1.5)
-    monkeypatch.setattr("rropt.counting.progress.PATIENCE", 0.1)
-    monkeypatch.setattr("rropt.counting.progress.is_watched", lambda stream: True)
+    monkeypatch.setattr("rropt.data.progress.PATIENCE", 0.1)
+    monkeypatch.setattr("rropt.data.progress.is_watched", lambda stream: True)
     path = tmp_path / "sweep.db"
     words = r"the scheduler with 0 workers must have a worker .* none has answered for 2 s$"
     with (
@@ -95,6 +96,7 @@ def test_a_scheduler_without_workers_is_named_and_waiting_is_said(tmp_path, monk
     assert not path.exists()
 
 
+@pytest.mark.everything
 def test_a_cluster_inside_this_process_has_an_address_too(tmp_path):
     distributed = pytest.importorskip("distributed", reason="needs Dask")
     with distributed.LocalCluster(

@@ -106,10 +106,12 @@ def survive(path, expected, kills, rng):
     assert rows(path) == expected
 
 
+@pytest.mark.everything
 def test_killed_at_random_moments(tmp_path, expected):
     survive(tmp_path / "sweep.db", expected, 3, random.Random(14))
 
 
+@pytest.mark.everything
 def test_killed_while_the_store_is_made(tmp_path, expected):
     path = tmp_path / "sweep.db"
     for wait in (0.0, 0.002):
@@ -128,6 +130,7 @@ def test_killed_at_a_hundred_random_moments(tmp_path, expected):
         survive(tmp_path / f"{seed}.db", expected, 10, random.Random(seed))
 
 
+@pytest.mark.everything
 def test_two_processes_share_a_store(tmp_path, expected):
     path = tmp_path / "sweep.db"
     both = [start(path, together=2), start(path, together=2)]
@@ -137,6 +140,7 @@ def test_two_processes_share_a_store(tmp_path, expected):
     assert rows(path) == expected
 
 
+@pytest.mark.everything
 def test_the_survivor_takes_over_the_claims_of_the_dead(tmp_path, expected):
     path = tmp_path / "sweep.db"
     victim, survivor = start(path, together=2), start(path, together=2)
@@ -167,6 +171,7 @@ def alive(pid):
         return False
 
 
+@pytest.mark.everything
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs /proc to see processes")
 def test_workers_end_with_a_killed_parent_and_the_sweep_goes_on(tmp_path, expected):
     path = tmp_path / "sweep.db"
@@ -184,6 +189,7 @@ def test_workers_end_with_a_killed_parent_and_the_sweep_goes_on(tmp_path, expect
     survive(path, expected, 0, random.Random())
 
 
+@pytest.mark.everything
 def test_a_script_without_a_guard_runs_once(tmp_path):
     script = tmp_path / "script.py"
     script.write_text(
@@ -200,6 +206,7 @@ def test_a_script_without_a_guard_runs_once(tmp_path):
     assert (answer.stdout, answer.stderr) == ("begins\n6 None\n", "")
 
 
+@pytest.mark.everything
 def test_a_disk_that_refuses_is_one_line_and_an_intact_store(tmp_path, expected):
     """A limit on the size of files, in a process of its own."""
     path = tmp_path / "sweep.db"

@@ -22,6 +22,7 @@ def test_a_curve_for_each_hue(path, frame):
     assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_yscale()) == ("epsilon", "value", "log")
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "chosen",
     [{"prior": "0.25", "delta": 0.1}, {"prior": "1/4", "delta": "2/20"}],
@@ -40,6 +41,7 @@ def test_one_level_is_chosen(path, level):
     assert list(line.get_xdata()) == [0, 0.1]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", ["a.png", "a.svg", "a.pdf"])
 def test_figures_are_files(path, tmp_path, name):
     pytest.importorskip("matplotlib")

@@ -64,6 +64,7 @@ def test_every_objective_is_in_this_store():
     assert {entry["name"] for entry in CONTENT["objective"]} == set(OBJECTIVES) - {"mean"}
 
 
+@pytest.mark.everything
 def test_a_store_is_verified(original):
     found = check_store(original, verdict_on)
     cells = spec_of(CONTENT).size
@@ -71,6 +72,7 @@ def test_a_store_is_verified(original):
     assert str(found.verdict) == f"verified: all {cells} certificates of {original}"
 
 
+@pytest.mark.everything
 def test_cards_at_the_ends_of_privacy_are_verified(tmp_path):
     """At epsilon 0 every card has infinite variance, whatever the prevalence: one certificate."""
     shared = {"prior": [0, "1/4", 1], "denominator": ["none", 52], "delta": [0, 1]}
@@ -115,6 +117,7 @@ def test_truths_that_are_not_told_apart_are_one_class(name):
     assert question_differs(fewer, certificate.data) == "objective"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("query", "reason"),
     [
@@ -201,6 +204,7 @@ def matrices(tmp_path_factory):
     return found
 
 
+@pytest.mark.everything
 def test_stores_of_matrices_of_levels_are_verified(matrices):
     for path, content in zip(matrices, LEVELS, strict=True):
         assert check_store(path, verdict_on).counts == {"verified": spec_of(content).size}
@@ -250,6 +254,7 @@ def test_a_row_that_shows_nothing_is_malformed(path, name):
     assert verdict(path).verdict == "malformed"
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "query",
     [
@@ -267,6 +272,7 @@ def test_a_row_that_asks_nothing_is_malformed(path, query):
     assert found.reason.endswith("the row does not ask for a design")
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("query", "status", "reason"),
     [

@@ -12,6 +12,8 @@ from rropt import InputError, run_sweep
 from rropt.sweep.run import CellProgress, Sweep
 from rropt.sweep.store import Store
 
+pytestmark = pytest.mark.quick
+
 CONTENT = {
     "gamma": {"from": 2, "to": 6, "step": 1},
     "objective": [{"name": "trace", "categories": [2, 3]}, {"name": "variance", "outputs": 2}],
@@ -93,35 +95,6 @@ def test_the_result_does_not_depend_on_the_grouping(path, expected, monkeypatch,
     run_sweep(path, CONTENT, executor=executor)
     assert rows(path) == expected
     assert max(map(len, executor.groups)) == min(most, 4)
-
-
-NEIGHBOURS = {
-    "epsilon": ["1/10", "ln(2)", 1, "3/2", 3],
-    "delta": [0, "1/10"],
-    "objective": [
-        {"name": "variance", "prior": "1/4"},
-        {"name": "mutual-information", "prior": "zipf", "categories": 3},
-    ],
-}
-
-
-def test_neighbours_propose_their_basis_and_change_nothing(path, tmp_path, monkeypatch):
-    import rropt.design.linear.linear_design as linear_design
-
-    searched = []
-    solve = linear_design.routes.solve
-    monkeypatch.setattr(linear_design.routes, "solve", lambda p: searched.append(p) or solve(p))
-    monkeypatch.setattr(run_module, "MOST_IN_GROUP", 1)
-    run_sweep(path, NEIGHBOURS, executor=Inline())
-    assert len(searched) == 20
-    monkeypatch.setattr(run_module, "MOST_IN_GROUP", 64)
-    monkeypatch.setattr(run_module, "GROUP_SECONDS", 1e9)
-    monkeypatch.setattr(run_module, "TASKS_A_WORKER", 0.5)
-    searched.clear()
-    executor = Inline()
-    run_sweep(tmp_path / "groups.db", NEIGHBOURS, executor=executor)
-    assert max(map(len, executor.groups)) > 3 and len(searched) < 15
-    assert rows(tmp_path / "groups.db") == rows(path)
 
 
 def test_keyword_arguments_are_a_spec(path, expected):

@@ -9,6 +9,8 @@ from rropt import InputError
 from rropt.sweep.spec import read_spec, spec_of
 from rropt.utility.named import OBJECTIVES
 
+pytestmark = pytest.mark.quick
+
 SMALL = {"epsilon": [1, 2], "objective": "variance", "prior": ["1/4", "1/2", "1/3"]}
 
 EXAMPLES = {

@@ -14,6 +14,8 @@ from rropt.sweep.run import standing
 from rropt.sweep.spec import spec_of
 from rropt.sweep.store import FOUND, Store
 
+pytestmark = pytest.mark.quick
+
 SPEC = spec_of({"gamma": [2, 3, 4, 5], "objective": "trace", "categories": [2, 3]})
 DONE = {"status": "done", "value": "3/2", "seconds": 0.5}
 MINE, OTHER = Owner("mine"), Owner("other")

@@ -88,6 +88,7 @@ def test_a_wrong_value_is_named(name, value, words):
         axis(name, value)
 
 
+@pytest.mark.everything
 @given(
     st.fractions(0, 5, max_denominator=50),
     st.fractions(0, 5, max_denominator=50),
@@ -101,6 +102,7 @@ def test_points_are_equally_spaced_with_both_ends(low, width, points):
     assert len({b - a for a, b in pairwise(numbers)}) <= 1
 
 
+@pytest.mark.everything
 @given(
     st.fractions(0, 5, max_denominator=50),
     st.fractions(0, 5, max_denominator=50),

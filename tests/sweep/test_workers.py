@@ -64,6 +64,7 @@ def kill_one_worker(path, at_least):
     os.kill(multiprocessing.active_children()[0].pid, signal.SIGKILL)
 
 
+@pytest.mark.everything
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
 def test_processes_one_of_which_is_killed(path):
     content = {

@@ -46,3 +46,17 @@ def test_those_at_a_prior_are_copied_and_pickled(make) -> None:
 def test_what_is_refused(make, said: str) -> None:
     with pytest.raises(rr.InputError, match=said):
         make()
+
+
+@pytest.mark.parametrize("kind", [rr.AOptimal, rr.DOptimal, rr.EOptimal])
+def test_equal_shares_are_asked_for_by_their_number(kind) -> None:
+    assert kind("uniform", categories=4) == kind(["1/4"] * 4)
+    respondents = {} if kind is rr.DOptimal else {"respondents": "group"}
+    worst = kind("worst", categories=3, **respondents)
+    assert worst == kind("worst", truths=3, **respondents)
+    with pytest.raises(rr.InputError, match="categories must be given"):
+        kind("uniform")
+    with pytest.raises(rr.InputError, match="categories must be left out"):
+        kind(["1/2", "1/2"], categories=2)
+    with pytest.raises(rr.InputError, match="categories"):
+        kind("uniform", categories=1)

@@ -24,6 +24,7 @@ UTILITIES = [
 ]
 
 
+@pytest.mark.everything
 @given(r=pattern3, s=pattern3, c=positive)
 def test_homogeneous_and_convex(r, s, c) -> None:
     scaled = tuple(c * x for x in r)

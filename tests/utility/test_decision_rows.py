@@ -12,6 +12,7 @@ from rropt.utility.decision_rows import actions_of
 from tests.utility.middle import Q3, pattern3
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "utility",
     [

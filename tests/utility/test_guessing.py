@@ -15,6 +15,7 @@ from tests.utility.middle import Q3, pattern3
 GAIN = [[1, 0, -2], [0, "1/2", 1], ["1/3", "1/3", "1/3"]]
 
 
+@pytest.mark.everything
 @given(pattern3)
 def test_the_value_is_that_of_the_best_action(r) -> None:
     scores = [sum(q * Fraction(g) * x for q, g, x in zip(Q3, row, r, strict=True)) for row in GAIN]
@@ -23,6 +24,7 @@ def test_the_value_is_that_of_the_best_action(r) -> None:
     assert scores[gain.best_action(r)] == max(scores)
 
 
+@pytest.mark.everything
 @given(pattern3)
 def test_a_guess_is_the_gain_of_the_identity_and_a_trace_that_of_equal_shares(r) -> None:
     identity = [[int(a == b) for b in range(3)] for a in range(3)]
@@ -38,6 +40,7 @@ def test_the_first_of_equal_actions_is_taken() -> None:
     assert Trace(2).best_action((Fraction(1), Fraction(1))) == 0
 
 
+@pytest.mark.everything
 @given(st.lists(st.fractions(-3, 3, max_denominator=7), min_size=6, max_size=6))
 def test_whole_actions_are_the_actions_over_one_denominator(entries) -> None:
     gain = Gain([entries[:3], entries[3:]], Q3)

@@ -27,6 +27,7 @@ FORMULAS = {
 }
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", sorted(DIVERGENCES))
 @given(a=positive, b=positive)
 def test_divergence_is_b_times_f_of_the_ratio(name: str, a: Fraction, b: Fraction) -> None:
@@ -48,6 +49,7 @@ def test_hellinger_has_all_digits_where_the_likelihoods_nearly_agree(exponent: i
     assert hi - lo <= hi / 2**90
 
 
+@pytest.mark.everything
 @given(pattern3)
 def test_mutual_information_of_a_pattern(r) -> None:
     q = [float(x) for x in Q3]

@@ -6,7 +6,7 @@ import pytest
 
 from rropt.exact import InputError
 from rropt.utility.for_model import ForModel
-from rropt.utility.model_record import model_of_record, model_record
+from rropt.utility.model_record import model_of_record
 from rropt.utility.response_models import LinearProbability, Logit, Probit
 
 MODEL = Logit(["-1/2", "-1"], ["1", "1/2"])
@@ -19,10 +19,10 @@ def test_a_record_is_the_objective_that_it_states():
     assert found == ForModel(MODEL, [0, 1], coefficients=[1])
     several = [{"alpha": ["0", "0"], "beta": ["1", "1"], "weight": "1/4"}]
     several.append({"alpha": ["-1", "0"], "beta": ["1", "1"], "weight": "3/4"})
-    average = {"points": [0], "over": "average", "models": several, "target": "A"}
+    average = {"points": [0, 1], "over": "average", "models": several, "target": "A"}
     found = model_of_record(average)
     assert [guess.weight for guess in found.guesses] == [Fraction(1, 4), Fraction(3, 4)]
-    assert model_of_record(model_record(found)) == found
+    assert model_of_record(found.model_fields()) == found
 
 
 @pytest.mark.parametrize(
@@ -54,11 +54,11 @@ def test_a_record_is_an_object():
     "objective",
     [
         ForModel(Logit("-1", "1/2"), [0, 1], ["1/3", "2/3"], coefficients=[1]),
-        ForModel(Probit("-1", ["1/2", "2"]), [[0, 1], [1, 1]], target="A"),
+        ForModel(Probit("-1", ["1/2", "2"]), [[0, 1], [1, 1], [1, 0]], target="A"),
         ForModel(LinearProbability("1/4", "1/8"), [0, 1], target="D"),
         ForModel([MODEL, Logit(["0", "0"], ["1", "1"])], [0, 1], target="D", over="minimax"),
     ],
     ids=lambda goal: f"{goal.model.name} {goal.target} {goal.over}",
 )
 def test_every_objective_comes_back(objective):
-    assert model_of_record(model_record(objective)) == objective
+    assert model_of_record(objective.model_fields()) == objective

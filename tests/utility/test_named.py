@@ -9,6 +9,8 @@ from rropt.cli.objectives import OPTIONS, add_objective, objective_of
 from rropt.sweep.values import PARAMETERS
 from rropt.utility.named import OBJECTIVES, make
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize(
     ("name", "given", "needed", "read"),

@@ -95,14 +95,30 @@ Proof.
   - exists (D (S m)). split; [apply IH|apply next]; lia.
 Qed.
 
-Theorem square_root : forall r, 0 <= r -> exists s, 0 <= s /\ s ^ 2 = r /\ (0 < r -> 0 < s) /\
-  forall t, 0 <= t -> t ^ 2 = r -> t = s.
+Lemma power_grows : forall n s t, 0 <= s < t -> s ^ S n < t ^ S n.
 Proof.
-  intros r nonneg. exists (sqrt r). repeat split.
-  - apply sqrt_pos.
-  - now apply pow2_sqrt.
-  - apply sqrt_lt_R0.
-  - intros t above <-. symmetry. now apply sqrt_pow2.
+  intros n s t [above less]. induction n as [|n IH]; [simpl; lra|].
+  change (s * s ^ S n < t * t ^ S n).
+  apply Rmult_le_0_lt_compat; auto using pow_le.
+Qed.
+
+Theorem root_of_order : forall n r, 0 <= r ->
+  exists s, 0 <= s /\ s ^ S n = r /\ (0 < r -> 0 < s) /\
+  forall t, 0 <= t -> t ^ S n = r -> t = s.
+Proof.
+  intros n r nonneg.
+  assert (found : exists s, 0 <= s /\ s ^ S n = r /\ (0 < r -> 0 < s)).
+  { destruct nonneg as [positive|<-].
+    - exists (Rpower r (/ INR (S n))). assert (above : 0 < Rpower r (/ INR (S n))) by apply exp_pos.
+      repeat split; [lra| |intros _; exact above].
+      rewrite <- Rpower_pow, Rpower_mult, Rinv_l by (try apply not_0_INR; lia || exact above).
+      now apply Rpower_1.
+    - exists 0. repeat split; [lra|apply pow_i; lia|lra]. }
+  destruct found as (s & above & power & sign). exists s. repeat split; auto.
+  intros t over equal.
+  destruct (Rtotal_order t s) as [less|[same|more]]; [|exact same|].
+  - pose proof (power_grows n t s ltac:(lra)). lra.
+  - pose proof (power_grows n s t ltac:(lra)). lra.
 Qed.
 
 (** ** Integrals *)

@@ -1,8 +1,8 @@
-"""What every kind with prices says: the table, and what prices charge for a row."""
+"""What every kind with prices says: the table, what prices charge for a row, and multipliers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -26,6 +26,34 @@ def covered(data: dict[str, Any], u: Callable[[Row], Fraction]) -> bool:
         for demand in wanted:
             charge += price_of(data, demand.name) * demand.told(row)
         if charge < u(row):
+            return False
+    return True
+
+
+def multiplied(data: dict[str, Any], actions: Sequence[Row]) -> bool:
+    """y - x + sum f form >= 0 at every truth, each action x with its own multipliers f.
+
+    f is at most the price of a demand that a table may exceed row by row, times its factor; what is
+    reported of a single is bound by no demand, so y >= x there.
+    """
+    prices = vector(data["prices"])
+    k = len(prices)
+    terms: dict[tuple[int, ...], tuple[Row, Fraction | None]] = {}
+    for demand in demands(data["privacy"], k, 1):
+        for factor, form in demand.terms:
+            name = demand.name if len(demand.name) == 2 else [len(terms)]
+            most_of_it = factor * price_of(data, demand.name) if demand.most else None
+            terms[tuple(name)] = form, most_of_it
+    for action, listed in zip(actions, data["cover"]["multipliers"], strict=True):
+        slack = [y - x for y, x in zip(prices, action, strict=True)]
+        if any(slack[single] < 0 for single in data["privacy"].get("singles", [])):
+            return False
+        for *name, f in listed:
+            own, limit = terms[tuple(name)]
+            if limit is not None and number(f) > limit:
+                return False
+            slack = [left + number(f) * x for left, x in zip(slack, own, strict=True)]
+        if min(slack) < 0:
             return False
     return True
 

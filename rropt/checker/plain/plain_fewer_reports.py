@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 from functools import partial
 from itertools import combinations
 from typing import Any
 
-from .fractions_of_text import Row, dot, number, vector
-from .plain_coverage import covered, most
-from .plain_prices import utility_of
-from .plain_privacy import is_private, is_table, unit
+from .fractions_of_text import number, vector
+from .plain_coverage import most
+from .plain_prices import actions_of, best, shown, utility_of
+from .plain_privacy import is_private, is_table
 
 
 def fewer_reports(data: dict[str, Any]) -> bool:
@@ -26,7 +25,7 @@ def fewer_reports(data: dict[str, Any]) -> bool:
     for priced in data["sets"]:
         whole = priced | {"privacy": data["privacy"]}
         own = [actions[a] for a in priced["actions"]]
-        if most(whole) > bound or not covered(whole, partial(best, own)):
+        if most(whole) > bound or not shown(whole, partial(best, own), own):
             return False
     for chosen in choices(data, len(actions)):
         if not any(set(chosen) <= set(priced["actions"]) for priced in data["sets"]):
@@ -47,22 +46,3 @@ def choices(data: dict[str, Any], number: int) -> Iterable[tuple[int, ...]]:
         return combinations(range(number), many)
     prior = vector(data["utility"]["prior"])
     return [tuple(sorted(range(number), key=lambda a: -prior[a])[:many])]
-
-
-def best(actions: list[Row], row: Row) -> Fraction:
-    """max x.r."""
-    return max(dot(action, row) for action in actions)
-
-
-def actions_of(utility: dict[str, Any], k: int) -> list[Row]:
-    """The actions in the order of FORMAT.md."""
-    name, prior = utility["name"], vector(utility.get("prior", []))
-    if name == "trace":
-        return [unit(k, j) for j in range(k)]
-    if name == "probability-of-a-right-guess":
-        return [[q * x for x in unit(k, j)] for j, q in enumerate(prior)]
-    if name == "gain":
-        return [[q * x for q, x in zip(prior, vector(g), strict=True)] for g in utility["gain"]]
-    a, b = utility["pair"]
-    apart = [(x - y) / 2 for x, y in zip(unit(k, a), unit(k, b), strict=True)]
-    return [apart, [-x for x in apart]]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from .fractions_of_text import Row, dot, number, ratio, vector
-from .plain_coverage import covered, most, table_of
-from .plain_privacy import is_private, is_table, is_universal
+from .plain_coverage import covered, most, multiplied, table_of
+from .plain_privacy import is_private, is_table, is_universal, unit
 
 
 def prices(data: dict[str, Any]) -> bool:
@@ -19,7 +20,7 @@ def prices(data: dict[str, Any]) -> bool:
         return False
     try:
         value = sum((u(row) for row in rows), Fraction(0))
-        reached = covered(data, u)
+        reached = shown(data, u, actions_of(data["utility"], k))
     except ZeroDivisionError:
         return False
     stated = data["value"]
@@ -29,21 +30,41 @@ def prices(data: dict[str, Any]) -> bool:
     return reached and sums and ends[0] <= value <= ends[1] and is_universal(data, rows)
 
 
+def shown(data: dict[str, Any], u: Callable[[Row], Fraction], actions: Sequence[Row]) -> bool:
+    """By the multipliers that are written, else at every extreme row."""
+    return multiplied(data, actions) if "multipliers" in data["cover"] else covered(data, u)
+
+
+def actions_of(utility: dict[str, Any], k: int) -> list[Row]:
+    """The actions of a largest of some, in the order of FORMAT.md; else none."""
+    name, prior = utility["name"], vector(utility.get("prior", []))
+    if name == "trace":
+        return [unit(k, j) for j in range(k)]
+    if name == "probability-of-a-right-guess":
+        return [[q * x for x in unit(k, j)] for j, q in enumerate(prior)]
+    if name == "gain":
+        return [[q * x for q, x in zip(prior, vector(g), strict=True)] for g in utility["gain"]]
+    if name == "total-variation":
+        a, b = utility["pair"]
+        apart = [(x - y) / 2 for x, y in zip(unit(k, a), unit(k, b), strict=True)]
+        return [apart, [-x for x in apart]]
+    return []
+
+
+def best(actions: Sequence[Row], row: Row) -> Fraction:
+    """max x.r."""
+    return max(dot(action, row) for action in actions)
+
+
 def utility_of(stated: dict[str, Any], k: int) -> Callable[[Row], Fraction]:
     """u(r), straight from the table of FORMAT.md; an infinite one raises ZeroDivisionError."""
     name, prior = stated["name"], vector(stated.get("prior", []))
     a, b = stated.get("pair", (0, 0))
-    if name == "trace":
-        return max
-    if name == "probability-of-a-right-guess":
-        return lambda r: max(q * x for q, x in zip(prior, r, strict=True))
-    if name == "gain":
-        actions = [[q * x for q, x in zip(prior, vector(g), strict=True)] for g in stated["gain"]]
-        return lambda r: max(dot(action, r) for action in actions)
+    actions = actions_of(stated, k)
+    if actions:
+        return partial(best, actions)
     if name == "fisher-information":
         return lambda r: ratio(r[1] - r[0], dot(prior, r))
-    if name == "total-variation":
-        return lambda r: abs(r[a] - r[b]) / 2
     if name == "chi-square":
         return lambda r: ratio(r[a] - r[b], r[b])
     if name == "le-cam":

@@ -35,6 +35,8 @@ def symmetric(data: dict[str, Any]) -> bool:
         reached = covered(full, u)
     except ZeroDivisionError:
         return False
+    if "blocks" in data and not (is_even(J) and sums_to_one(data["blocks"]["base"])):
+        return False
     value, bound, paid = number(data["value"]), number(data["bound"]), most(full)
     if not reached or determinant(J) == 0 or number(data["gap"]) != value - bound:
         return False
@@ -66,7 +68,9 @@ def is_proved(name: str, bound: Fraction, paid: Fraction, q: Row, V: Square, D: 
 
 
 def written_rows(data: dict[str, Any], sizes: list[int]) -> list[list[Fraction]]:
-    """Every rearrangement of every pattern, equally weighted."""
+    """Every rearrangement of every pattern, equally weighted; or the moves of base blocks."""
+    if "blocks" in data:
+        return moved_blocks(data)
     rows = []
     for weight, pattern in zip(data["weights"], data["patterns"], strict=True):
         orders = []
@@ -77,6 +81,36 @@ def written_rows(data: dict[str, Any], sizes: list[int]) -> list[list[Fraction]]
         found = [[x for part in parts for x in part] for parts in product(*orders)]
         rows += [[number(weight) / len(found) * x for x in row] for row in found]
     return rows
+
+
+def moved_blocks(data: dict[str, Any]) -> list[list[Fraction]]:
+    """Every base block moved by every element of the group: the first value on it."""
+    (((high, _), (low, _)),) = data["patterns"][0]
+    elements = list(product(*(range(modulus) for modulus in data["blocks"]["group"])))
+    rows = []
+    for share, block in data["blocks"]["base"]:
+        for move in elements:
+            moved = {plus(elements[x], move, data["blocks"]["group"]) for x in block}
+            mass = number(data["weights"][0]) * number(share) / len(elements)
+            rows.append([mass * number(high if x in moved else low) for x in elements])
+    return rows
+
+
+def plus(x: tuple[int, ...], y: tuple[int, ...], group: list[int]) -> tuple[int, ...]:
+    """The sum in the group."""
+    return tuple((a + b) % modulus for a, b, modulus in zip(x, y, group, strict=True))
+
+
+def sums_to_one(base: list[Any]) -> bool:
+    """Whether the shares of the blocks are a distribution."""
+    shares = [number(share) for share, _ in base]
+    return min(shares) >= 0 and sum(shares) == 1
+
+
+def is_even(J: Square) -> bool:
+    """Whether no truth, and no two truths, are told from others."""
+    beside = {x for i, row in enumerate(J) for j, x in enumerate(row) if i != j}
+    return len(beside) == 1 == len({row[i] for i, row in enumerate(J)})
 
 
 def written_pairs(data: dict[str, Any], owner: list[int]) -> list[Any]:

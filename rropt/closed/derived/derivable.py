@@ -8,6 +8,7 @@ from typing import Any
 from rropt.closed.derived.even_spread import is_even
 from rropt.closed.derived.level_programs import MOST_TRUTHS_OF_LEVELS
 from rropt.closed.derived.open_parameters import OpenParameters
+from rropt.closed.derived.own_utilities import OwnUtility
 from rropt.closed.symbolic_utilities import has_expression
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.closed.symbols import gamma as gamma_symbol
@@ -101,6 +102,8 @@ def refuse_group(problem: Problem, space: OpenParameters) -> None:
 def _refuse_more_than_a_line(problem: Problem, space: OpenParameters) -> None:
     """Logarithms on three truths or more are enclosed along one parameter."""
     what = problem.objective.label
+    if getattr(problem.objective, "is_loss", False):
+        raise InputError("loss must have no logarithms or roots on more than two truths")
     if space.levels is not None:
         raise InputError(f"categories must be 2 for {what} under a matrix in parameters")
     if space.fixed.get(delta_symbol) != 0:
@@ -140,6 +143,8 @@ def is_irrational(objective: Any) -> bool:
     """Whether values have logarithms or roots of gamma."""
     if isinstance(objective, FDivergence):
         return objective.divergence in IRRATIONAL
+    if isinstance(objective, OwnUtility):
+        return not objective.is_rational
     return isinstance(objective, MutualInformation)
 
 

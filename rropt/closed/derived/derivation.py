@@ -36,6 +36,7 @@ from rropt.closed.derived.least_favourable import at_one_prior
 from rropt.closed.derived.level_programs import LevelProgram
 from rropt.closed.derived.one_best_table import OneBestTable
 from rropt.closed.derived.open_parameters import OpenParameters, open_parameters
+from rropt.closed.derived.own_utilities import of_custom, own_utility
 from rropt.closed.derived.piecewise_optimum import PiecewiseOptimum
 from rropt.closed.derived.region_cover import Cover
 from rropt.closed.derived.smt import SolverUndecided
@@ -50,6 +51,7 @@ from rropt.exact import InputError, Number
 from rropt.exact.convert import rational
 from rropt.privacy import LocalDP
 from rropt.utility import (
+    Custom,
     FDivergence,
     Gain,
     Guess,
@@ -78,6 +80,8 @@ def derive(
     prior: Any = None,
     levels: Any = None,
     budget: Number | None = None,
+    truths: Sequence[sp.Symbol] | None = None,
+    loss: bool = False,
     **named: Any,
 ) -> PiecewiseOptimum:
     """The piecewise closed form of a problem's optimum over ranges of its parameters.
@@ -87,6 +91,10 @@ def derive(
     without a delta. A prior on any number of truths,
     or a matrix of levels in place of gamma, is in parameters of any name, each with its range.
     After `budget` processor seconds what is not decided is left so, and shown.
+
+    A utility of one's own is an expression in the likelihoods of the `truths`, a list of symbols;
+    its other symbols are parameters with their ranges, not negative. With `loss` it is an expected
+    loss, and its least value is derived.
 
     >>> from rropt.privacy import LocalDP
     >>> from rropt.utility import Guess, Trace
@@ -99,14 +107,13 @@ def derive(
     >>> two = Problem(LocalDP("ln(3)"), Trace(2))
     >>> derive(two, levels=[["1", "g"], ["h", "1"]], g=(1, oo), h=(1, oo)).values
     ((2*g*h - g - h)/(g*h - 1),)
+    >>> a, b, t = sp.symbols("a b t")
+    >>> derive(sp.Max(a, b, t * (a + b)), truths=[a, b], t=(0, 1)).values
+    (2*gamma/(gamma + 1), 2*t)
+    >>> derive(sp.Min(a, b, t * (a + b)), truths=[a, b], loss=True, t=(0, "1/2")).values
+    (2*t, 2/(gamma + 1))
     """
-    problem = getattr(problem, "problem", problem)
-    if isinstance(problem, (Utility, Curved)):
-        problem = Problem(LocalDP("ln(3)"), problem)
-    if not isinstance(problem, Problem):
-        raise InputError(
-            f"problem must be a Problem, a design or an objective, got {type(problem).__name__}"
-        )
+    problem = _asked(problem, truths, loss)
     if isinstance(problem.objective, WorstCase):
         refuse_worst_case(problem, prior, levels)
         known = at_one_prior(problem)
@@ -121,6 +128,25 @@ def derive(
         return PiecewiseOptimum(problem, space, *_searched(problem, space, work), what)
     pieces, cover = listed.found()
     return PiecewiseOptimum(problem, space, pieces, cover, listed.envelope(pieces), what)
+
+
+def _asked(problem: Any, truths: Any, loss: bool) -> Problem:
+    """The problem of a design, of an objective, or of an expression in likelihoods of truths."""
+    problem = getattr(problem, "problem", problem)
+    if isinstance(problem, sp.Expr):
+        problem = own_utility(problem, truths, "custom loss" if loss else "custom utility", loss)
+    elif truths is not None or loss:
+        raise InputError("truths and loss must be left out but for an expression in them")
+    if isinstance(problem, (Utility, Curved)):
+        problem = Problem(LocalDP("ln(3)"), problem)
+    if not isinstance(problem, Problem):
+        raise InputError(
+            "problem must be a Problem, a design, an objective or an expression of sympy, got "
+            f"{type(problem).__name__}"
+        )
+    if not isinstance(problem.objective, Custom):
+        return problem
+    return replace(problem, objective=of_custom(problem.objective) or problem.objective)
 
 
 def _searched(
@@ -140,7 +166,7 @@ def _searched(
         proof = replace(proof, undecided=left)
     if isinstance(parametric, CurvedProgram) or not proof.proved:
         return pieces, proof, None
-    least = isinstance(problem.objective, (Variance, Loss, *CURVED))
+    least = isinstance(problem.objective, (Variance, *CURVED)) or _is_loss(problem.objective)
     best = "min" if least else "max"
     return pieces, proof, envelope(box, pieces, best)
 
@@ -263,11 +289,15 @@ def _reported(problem: Problem, piece: SymbolicBasis) -> SymbolicBasis:
     """A variance is one over an information, a loss minus a gain."""
     if is_even(problem.objective) and piece.prices:
         return replace(piece, value=EvenSpread(problem.objective).reported(piece.value))
-    if isinstance(problem.objective, Loss):
+    if _is_loss(problem.objective):
         return replace(piece, value=oriented(sp.factor(-piece.value), piece.point))
     if not isinstance(problem.objective, Variance):
         return piece
     return replace(piece, value=oriented(sp.factor(1 / piece.value), piece.point))
+
+
+def _is_loss(objective: Any) -> bool:
+    return isinstance(objective, Loss) or getattr(objective, "is_loss", False)
 
 
 def _even(problem: Problem) -> Problem:

@@ -89,6 +89,9 @@ class OptimumForEveryK:
         box = Box(((gamma_symbol, Fraction(1), None),))
         return SubsetPieces(self.law, whole(k, "k", least=2), box)
 
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {sp.latex(self.value)}$"
+
     def _repr_html_(self) -> str:
         return html_text(str(self))
 

@@ -3,6 +3,8 @@
 A prior or a matrix of levels may be written in named parameters, each with its range:
 
     prior=["1 - 2*q", "q", "q"], q=(0, "1/2")        levels=[["1", "g"], ["h", "1"]], g=(1, "oo"), ...
+
+and so may a utility of one's own: every symbol in it that is no truth is a parameter.
 """  # noqa: E501
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed.derived.box import PRIMES, Box, Point, Range, interval
+from rropt.closed.derived.own_utilities import OwnUtility
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.closed.symbols import gamma as gamma_symbol
 from rropt.closed.symbols import pi
@@ -25,6 +28,9 @@ from rropt.design.problem import Problem
 from rropt.exact import InputError, exact
 from rropt.exact.convert import rational
 from rropt.utility import Variance
+
+INFINITE = ("oo", "inf", "infinity", "∞")
+"""How a level without a bound is written; a parameter has none of these names."""
 
 OWN = ("gamma", "delta", "pi", "k", "prior", "levels", "categories", "budget")
 """Names that a parameter cannot have, because they mean something already."""
@@ -68,10 +74,12 @@ def open_parameters(
     if share is not None:
         given.append((pi, share, Fraction(0), Fraction(1)))
     matrix = None if levels is None else _matrix(levels, problem.truths, named)
-    least = _least(shares, matrix)
+    least = _least(shares, matrix) | _own(problem.objective, named)
     for name in named:
         if name not in least:
-            raise InputError(f"no prior and no matrix names {name}: leave it out, or name it there")
+            raise InputError(
+                f"no prior, matrix or utility names {name}: leave it out, or name it there"
+            )
     given += [
         (sp.Symbol(name), value, least[name][0], least[name][1]) for name, value in named.items()
     ]
@@ -155,6 +163,10 @@ def _matrix(levels: Any, truths: int, named: Collection[str]) -> tuple[tuple[sp.
     rows = [list(row) for row in levels]
     if len(rows) != truths or any(len(row) != truths for row in rows):
         raise InputError(f"levels must be a {truths} x {truths} matrix")
+    if any(str(entry).strip() in INFINITE for row in rows for entry in row):
+        raise InputError(
+            "levels must be finite in a derivation, got oo: rr.optimal takes it, at one level"
+        )
     found = tuple(tuple(written(entry, named, "levels") for entry in row) for row in rows)
     if any(found[a][a] != 1 for a in range(truths)):
         raise InputError("levels must have 1 on the diagonal")
@@ -213,6 +225,15 @@ def _least(
     for mass in shares or ():
         found.update({str(s): (Fraction(0), Fraction(1)) for s in mass.free_symbols})
     return found
+
+
+def _own(objective: Any, named: Collection[str]) -> dict[str, tuple[Fraction, Fraction | None]]:
+    """The parameters of somebody's own utility are not negative, and each has a range."""
+    parameters = objective.parameters if isinstance(objective, OwnUtility) else ()
+    missing = next((str(one) for one in parameters if str(one) not in named), None)
+    if missing is not None:
+        raise InputError(f"the utility names {missing}: give its range, {missing}=(lo, hi)")
+    return {str(one): (Fraction(0), None) for one in parameters}
 
 
 def _cut(box: Box, shares: Sequence[sp.Expr] | None) -> Box:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -90,6 +91,18 @@ class PiecewiseOptimum:
         lo, hi = formula.enclosure(place, WITHOUT_EPSILON, BITS)
         return lo if lo == hi else (lo, hi)
 
+    def to_numpy(self) -> Callable[..., Any]:
+        """A function of the open parameters on numbers or arrays; nan outside its domain."""
+        from rropt.closed.derived.formula_export import numpy_function
+
+        return numpy_function(self)
+
+    def to_c(self, name: str = "optimum") -> str:
+        """The source of a C function of the open parameters; NAN outside its domain."""
+        from rropt.closed.derived.formula_export import c_function
+
+        return c_function(self, name)
+
     def to_json(self) -> dict[str, Any]:
         """Ranges, pieces, switches, cover and what is undecided, as strings."""
         from rropt.closed.derived.derivation_record import derivation_record
@@ -98,6 +111,9 @@ class PiecewiseOptimum:
 
     def _repr_html_(self) -> str:
         return html_text(str(self))
+
+    def _repr_latex_(self) -> str:
+        return f"$\\displaystyle {self.latex}$"
 
     def __str__(self) -> str:
         from rropt.closed.derived.wording import plain

@@ -10,8 +10,8 @@ import sympy as sp
 
 from rropt.closed.derived.box import Box, Point
 from rropt.closed.derived.validity import Condition, ValidityRegion
-from rropt.exact import InputError
 from rropt.exact.convert import rational
+from rropt.extras import not_installed
 
 LIMIT_MS = 60_000
 
@@ -153,10 +153,8 @@ def _needed(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        raise InputError(
-            "a cover over two or more parameters must be proved by z3 and cvc5, got no "
-            f'{name}: pip install "rropt[prove]"'
-        ) from None
+        reason = f"a cover over two or more parameters must be proved by {name}"
+        raise not_installed("prove", reason) from None
 
 
 def _z3(text: str, limit_ms: int = LIMIT_MS) -> tuple[str, dict[str, Any]]:

@@ -20,7 +20,10 @@ from rropt.utility.curved import Curved
 Source = Callable[[Answer], Iterator[Formula]]
 
 WIDEST = {False: Fraction(1, 2**40), True: Fraction(1, 2**28)}
-"""Relative width of a certified enclosure that still pins a value down: linear, curved."""
+"""Relative width of a certified enclosure that still pins a value down: linear, of a covariance."""
+
+ATTAINED = Fraction(1, 2**20)
+"""The same where the form is exactly what the table is certified to be worth."""
 
 
 def recall(design: Answer, sources: Sequence[Source] | None = None) -> Formula | None:
@@ -68,10 +71,14 @@ def agrees(form: Formula, design: Answer) -> bool:
         known = form.exact(values)
     except ZeroDivisionError:
         return False
-    if known is not None and level.is_exact and not curved:
+    if known is not None and level.is_exact and (lo == hi or not curved):
         return lo == hi == known
-    if hi - lo > WIDEST[curved] * max(abs(lo), abs(hi)):
+    attained = known is not None and level.is_exact and set(ends(design.value)) == {known}
+    widest = ATTAINED if attained else WIDEST[curved]
+    if hi - lo > widest * max(abs(lo), abs(hi)):
         return False
+    if known is not None and level.is_exact:
+        return lo <= known <= hi
     return _inside(form, design, (lo, hi))
 
 

@@ -15,10 +15,11 @@ from rropt.design.cards.two_answers import (
     symmetric_card,
     variance,
 )
-from rropt.design.linear import routes
-from rropt.design.linear.trivial_levels import useless
+from rropt.design.engine.linear_optimum import useless
+from rropt.design.engine.price_certificate import certify
 from rropt.design.problem import Problem
 from rropt.exact import InputError
+from rropt.exact.certified_number import CertifiedNumber
 from rropt.utility import Variance, Warner
 
 USELESS = (
@@ -43,8 +44,8 @@ def card_design(problem: Problem, total: int | None, certainty: bool) -> Answer:
     certificate = two_answers.certify(problem, card)
     return Answer(
         problem=problem,
-        value=variance(card, problem.objective.prior),
-        bound=Fraction(certificate.data["bound"]),
+        value=CertifiedNumber.of(variance(card, problem.objective.prior)),
+        bound=CertifiedNumber.of(Fraction(certificate.data["bound"])),
         certificate=certificate,
         table=channel_of(card),
         remarks=notes,
@@ -102,9 +103,9 @@ def _useless_card(problem: Problem, total: int | None) -> Answer:
     free = Problem(problem.privacy, Variance(Fraction(1, 2)), None)
     return Answer(
         problem=problem,
-        value=math.inf,
-        bound=math.inf,
-        certificate=routes.certificate(free, useless(free)),
+        value=CertifiedNumber.of(math.inf),
+        bound=CertifiedNumber.of(math.inf),
+        certificate=certify(free, useless(free)),
         table=channel_of((Fraction(1, 2), Fraction(1, 2))),
         remarks=(USELESS,),
     )

@@ -1,8 +1,7 @@
 """The best table with m reports about two truths, for any convex utility and any levels.
 
-The rows are the steps of a chain of corners of one convex edge (theorem and proof:
-`rropt.checker.kind_corner_chains`), so the best chain of m steps is found from left to right. With
-as many reports as the edge has sides nothing is lost.
+The rows are the steps of a chain of corners of one convex edge (`lower_edge`). With as many reports
+as the edge has sides nothing is lost.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from math import ceil, floor
 
 from rropt.certificate import issue
 from rropt.channel import Channel
-from rropt.checker.kind_corner_chains import Point, best_chain, corners
 from rropt.design.answer import Answer, simplify
 from rropt.design.asked_reports import levels_at
+from rropt.design.cards.lower_edge import Point, best_chain, corners
 from rropt.design.levels.level_statement import level_record
 from rropt.design.problem import Problem, linear_utility
 from rropt.exact import Table
@@ -30,14 +29,13 @@ MOST_MOVED = 8
 ONE = Fraction(1)
 
 Row = tuple[Fraction, Fraction]
-Chain = tuple[Fraction, tuple[Row, ...]]
-"""Its value, and its steps."""
 
 
 def corner_chain_design(problem: Problem, total: int | None) -> Answer:
     """The certified best table with so many reports; near it over 1/N for a denominator N."""
     utility, reports = linear_utility(problem), problem.outputs or 1
-    bound = _best(utility, corners(levels_at(problem, HIGH)), reports)[1]
+    above = corners(levels_at(problem, HIGH))
+    bound, _ = best_chain(_worths(utility, above, 1), len(above) - 1, reports)
     table = best_table(utility, corners(levels_at(problem, LOW)), reports)
     if total is not None:
         table = _rounded(problem, table, total)
@@ -46,7 +44,7 @@ def corner_chain_design(problem: Problem, total: int | None) -> Answer:
         "kind": "corner-chains",
         "privacy": level_record(problem),
         "truths": 2,
-        "utility": _words(utility, table, corners(levels_at(problem, HIGH))),
+        "utility": _words(utility, table, above),
         "reports": reports,
         "table": table,
         "value": low if low == high else [low, high],
@@ -65,17 +63,8 @@ def corner_chain_design(problem: Problem, total: int | None) -> Answer:
 
 def best_table(utility: Utility, found: list[Point], reports: int) -> Table:
     """The steps of the best chain."""
-    worths = _worths(utility, found)
-    best: dict[int, Chain] = {0: (Fraction(0), ())}
-    for _ in range(reports):
-        longer = dict(best)
-        for (i, j), ends in worths.items():
-            if i in best:
-                value = best[i][0] + ends[0]
-                if j not in longer or value > longer[j][0]:
-                    longer[j] = value, (*best[i][1], _step(found, i, j))
-        best = longer
-    return best[len(found) - 1][1]
+    _, places = best_chain(_worths(utility, found, 0), len(found) - 1, reports)
+    return tuple(_step(found, i, j) for i, j in pairwise(places))
 
 
 def worth(utility: Utility, table: Sequence[Sequence[Fraction]]) -> Bounds:
@@ -84,17 +73,10 @@ def worth(utility: Utility, table: Sequence[Sequence[Fraction]]) -> Bounds:
     return sum((low for low, _ in ends), Fraction(0)), sum((high for _, high in ends), Fraction(0))
 
 
-Worths = dict[tuple[int, int], Bounds]
-
-
-def _worths(utility: Utility, found: list[Point]) -> Worths:
+def _worths(utility: Utility, found: list[Point], end: int) -> dict[tuple[int, int], Fraction]:
+    """Of every step at most, or at least, what it is worth."""
     pairs = combinations(range(len(found)), 2)
-    return {(i, j): utility.bounds(_step(found, i, j)) for i, j in pairs}
-
-
-def _best(utility: Utility, found: list[Point], reports: int) -> Bounds:
-    worths, last = _worths(utility, found), len(found) - 1
-    return best_chain(worths, last, reports, 0), best_chain(worths, last, reports, 1)
+    return {(i, j): utility.bounds(_step(found, i, j))[end] for i, j in pairs}
 
 
 def _step(found: list[Point], i: int, j: int) -> Row:

@@ -20,6 +20,7 @@ from rropt.design.cards.two_answers import Card, channel_of, variance
 from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.problem import Problem
 from rropt.exact import InputError
+from rropt.exact.certified_number import CertifiedNumber
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import OO, Levels, Matrix
 from rropt.utility import Warner
@@ -51,8 +52,8 @@ def level_card_design(problem: Problem, total: int | None, certainty: bool) -> A
     remarks = () if total is None else (f"table over 1/{total}",)
     return Answer(
         problem=problem,
-        value=variance(card, problem.objective.prior),
-        bound=Fraction(certificate.data["bound"]),
+        value=CertifiedNumber.of(variance(card, problem.objective.prior)),
+        bound=CertifiedNumber.of(Fraction(certificate.data["bound"])),
         certificate=certificate,
         table=channel_of(card),
         remarks=remarks,

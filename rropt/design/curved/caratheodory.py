@@ -8,29 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.design.curved.interior_point import Columns
-
 if TYPE_CHECKING:
     import numpy as np
 
-SEEN = 1e-6
-"""Weights below this share of the largest are left out at once."""
-
 ROUNDING = 1e-10
 """Singular values below this share of the largest are dependencies."""
-
-
-def fewest(columns: Columns, weights: np.ndarray) -> np.ndarray:
-    """Weights with the same information, balance and excesses (nearly), most of them zero."""
-    import numpy as np
-
-    size = columns.tangent.shape[2]
-    upper = np.triu_indices(size)
-    moments = [np.einsum("ri,rj->rij", a, a)[:, *upper] for a in columns.tangent]
-    rows = np.hstack([columns.balance, columns.shares(1.0), *moments])
-    found, seen = np.zeros(len(weights)), weights > SEEN * weights.max()
-    found[seen] = weights[seen] * kept_shares(rows[seen] * weights[seen, None])
-    return found
 
 
 def kept_shares(rows: np.ndarray) -> np.ndarray:

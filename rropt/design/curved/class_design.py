@@ -20,10 +20,9 @@ import numpy as np
 
 from rropt.certificate import Certificate, CertificateError, LargeCertificate, issue
 from rropt.design.answer import Answer, Value, simplify
+from rropt.design.blocks.equal_shares import refuse_long
 from rropt.design.curved.block_form import BlockForm, dot
 from rropt.design.curved.class_program import ClassWeights, best_weights
-from rropt.design.curved.equal_shares import FEW_TRUTHS, refuse_long
-from rropt.design.curved.gradient_certificate import INFLATIONS
 from rropt.design.curved.linearise import BITS, exact_weights
 from rropt.design.curved.share_types import ShareTypes, shares_of_prior
 from rropt.design.curved.unbiased import short
@@ -31,9 +30,16 @@ from rropt.design.levels.level_statement import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Orbit, Problem, Runs
 from rropt.exact import InputError, log_bounds
+from rropt.exact.certified_number import CertifiedNumber
+
+FEW_TRUTHS = 16
+"""Up to this many truths the search over all patterns takes seconds, and finds fewer reports."""
 
 MOST_TYPES = 10_000
 """Types of patterns: 100 truths of two shares have 2600, the checker takes 16384."""
+
+INFLATIONS = (1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-7, 1e-5)
+"""Shares by which prices are raised, one after the other, until the checker accepts them."""
 
 LARGER = Fraction(1, 2**40)
 """The share by which an eigenvalue found in doubles is raised."""
@@ -83,8 +89,8 @@ def _found(problem: Problem) -> Answer:
     value, bound = Fraction(data["value"]), Fraction(data["bound"])
     return Answer(
         problem=problem,
-        value=_shown(problem, min(proof.least, value), value),
-        bound=_shown(problem, bound, bound, upper=False),
+        value=CertifiedNumber.of(_shown(problem, min(proof.least, value), value)),
+        bound=CertifiedNumber.of(_shown(problem, bound, bound, upper=False)),
         certificate=certificate,
         table=None,
         orbits=tuple(_orbit(t, w, sizes, problem.gamma.lo) for t, w in table.items()),

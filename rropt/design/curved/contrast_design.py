@@ -27,6 +27,7 @@ from rropt.design.worst.solved_table import UnbiasedTable, solved_runs
 from rropt.design.worst.truth_classes import class_shares, member_shares, reach
 from rropt.design.worst.worst_certificate import MARGINS
 from rropt.exact import InputError
+from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot
 from rropt.patterns.extreme import MOST_TRUTHS_PURE
 from rropt.utility.at_prior import COptimal
@@ -69,8 +70,8 @@ def contrast_design(problem: Problem) -> Answer | None:
     refuse_more(problem, table.shape[0])
     return Answer(
         problem=problem,
-        value=Fraction(data["value"]),
-        bound=Fraction(data["bound"]),
+        value=CertifiedNumber.of(Fraction(data["value"])),
+        bound=CertifiedNumber.of(Fraction(data["bound"])),
         certificate=certificate,
         table=table,
     )

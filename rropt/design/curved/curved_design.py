@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate import Certificate, CertificateError
+from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer, ends, simplify
-from rropt.design.curved import gradient_certificate
+from rropt.design.blocks.equal_shares import equal_shares_design, is_of_equal_shares
 from rropt.design.curved.class_design import class_design, is_of_few_shares
 from rropt.design.curved.contrast_design import contrast_design, is_one_contrast
-from rropt.design.curved.equal_shares import equal_shares_design, is_of_equal_shares
 from rropt.design.curved.equal_shares_delta import (
     equal_shares_delta_design,
     is_of_equal_shares_with_delta,
 )
-from rropt.design.curved.gradient_certificate import Certified
-from rropt.design.curved.interval_design import solve_interval
-from rropt.design.curved.iterate import Iterate
-from rropt.design.deployed.exchange import table_over
-from rropt.design.deployed.score_of_table import merit_of
-from rropt.design.levels.whole_table import table_over_levels
+from rropt.design.deployed.deploy import deployed, in_words
+from rropt.design.engine.interval_design import solve_interval
+from rropt.design.engine.ratio_design import certified_table, ratio_optimum
 from rropt.design.linear.fewer_reports import refuse_more
-from rropt.design.linear.linear_design import linear_design
 from rropt.design.problem import Problem, require_criterion, resolved
 from rropt.exact import InputError
+from rropt.exact.certified_number import CertifiedNumber
 from rropt.privacy import Criterion
-from rropt.utility import Variance
 from rropt.utility.at_prior import AOptimal, COptimal
 from rropt.utility.curved import Curved, Minimax, VarianceOverInterval
 
@@ -48,54 +42,24 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
         return equal_shares_delta_design(problem)
     if total is None and is_of_few_shares(problem):
         return class_design(problem)
-    answer = gradient_certificate.solve(problem)
-    table = _table(answer.certificate)
+    optimum = ratio_optimum(problem)
+    table = _table(optimum.certificate)
     notes: tuple[str, ...] = ()
     if total is not None:
-        table, how = _best_over(problem, table, total)
+        over = deployed(problem, table.rows, total, reports=problem.outputs)
+        notes = (in_words(over, total, table.shape[0]),)
+        table = over.table
         _refuse_unidentified(table, total)
-        answer = _certified(problem, answer.found, table, total)
-        notes = (f"table over 1/{total}: {how}",)
+        optimum = certified_table(problem, optimum, table.rows, total)
     refuse_more(problem, table.shape[0])
     return Answer(
         problem=problem,
-        value=simplify(answer.value),
-        bound=answer.bound,
-        certificate=answer.certificate,
+        value=simplify(optimum.value),
+        bound=CertifiedNumber.of(optimum.bound),
+        certificate=optimum.certificate,
         table=table,
         remarks=notes,
     )
-
-
-def _best_over(problem: Problem, optimum: Channel, total: int) -> tuple[Channel, str]:
-    """The best table over 1/N that is known, and how; near the optimum, or for a like problem.
-
-    For two truths a covariance is the variance of the proportion times a constant matrix, so that
-    every criterion at one prior has the best table of the variance there.
-    """
-    if problem.levels is not None:
-        return table_over_levels(problem, optimum.rows, total, problem.levels)
-    tables = [table_over(problem, optimum.rows, total)]
-    if problem.truths == 2:
-        for scenario in problem.objective.scenarios:
-            variance = Variance(scenario.prior[1])
-            with suppress(InputError):  # no table over this N is useful there
-                answer = linear_design(Problem(problem.privacy, variance), total)
-                tables += [] if answer.table is None else [answer.table]
-    score = merit_of(problem.objective, list(range(problem.truths))).sharp()
-    best = min(tables, key=lambda table: float(score.values(table.to_numpy()[None])[0]))
-    return best, "rounded"
-
-
-def _certified(problem: Problem, found: Iterate, table: Channel, total: int) -> Certified:
-    """The certificate of the rounded table, where doubles still find prices for it."""
-    try:
-        return gradient_certificate.certify(problem, found, table.rows)
-    except (ArithmeticError, CertificateError):
-        raise InputError(
-            f"denominator must be larger: the table over 1/{total} near the optimum could not be "
-            "certified"
-        ) from None
 
 
 def _interval_design(problem: Problem, total: int | None) -> Answer:
@@ -109,8 +73,8 @@ def _interval_design(problem: Problem, total: int | None) -> Answer:
     worst = data["scenarios"][0]["prior"][1]
     return Answer(
         problem=problem,
-        value=Fraction(data["value"]),
-        bound=Fraction(data["bound"]),
+        value=CertifiedNumber.of(Fraction(data["value"])),
+        bound=CertifiedNumber.of(Fraction(data["bound"])),
         certificate=certificate,
         table=table,
         remarks=(f"the worst prevalence is about {float(Fraction(worst)):.6g}",),

@@ -17,7 +17,7 @@ from rropt import lp
 from rropt.certificate import Certificate, issue
 from rropt.channel import Channel
 from rropt.design.answer import Answer
-from rropt.design.curved.equal_shares import EIGENVALUES, near, shown
+from rropt.design.blocks.equal_shares import EIGENVALUES, near, shown
 from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_statement import level_record
 from rropt.design.linear.fewer_reports import refuse_more
@@ -30,6 +30,7 @@ from rropt.design.linear.symmetric import (
     staircase_types,
 )
 from rropt.design.problem import Orbit, Problem, Runs
+from rropt.exact.certified_number import CertifiedNumber
 
 FEW_TRUTHS = 6
 """Up to this many truths all staircases are listed."""
@@ -66,8 +67,8 @@ def equal_shares_delta_design(problem: Problem) -> Answer:
     value, bound = shown(problem, information, Fraction(data["value"]), Fraction(data["bound"]))
     return Answer(
         problem=problem,
-        value=value,
-        bound=bound,
+        value=CertifiedNumber.of(value),
+        bound=CertifiedNumber.of(bound),
         certificate=certificate,
         table=table,
         orbits=() if table else orbits,

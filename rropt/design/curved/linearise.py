@@ -13,7 +13,6 @@ from fractions import Fraction
 from math import floor, log2
 from typing import Any
 
-from rropt.design.curved.iterate import Iterate
 from rropt.exact import dyadic as point
 from rropt.exact.convert import ball, dot, fmpq, fraction
 from rropt.exact.precision import working_precision
@@ -28,17 +27,6 @@ SCALE_BITS, CONTRAST_BITS = 48, 100
 
 PRECISION = 400
 """Bits of the ball arithmetic that inverts an information matrix."""
-
-
-def exact_table(found: Iterate) -> tuple[list[Pattern], list[Fraction]]:
-    """The chosen patterns with exact weights."""
-    source = found.pool.source
-    patterns = [source.pattern(index) for index in found.chosen]
-    pairs = zip(found.point.weights, patterns, strict=True)
-    sizes = [float(w) / float(source.top(r)) for w, r in pairs]
-    weights = exact_weights(patterns, sizes)
-    used = [(r, w) for r, w in zip(patterns, weights, strict=True) if w]
-    return [r for r, _ in used], [w for _, w in used]
 
 
 def exact_weights(patterns: list[Pattern], sizes: list[float]) -> list[Fraction]:

@@ -1,31 +1,49 @@
 """Deployable tables: integer weights over one denominator N, privacy exact, the loss stated.
 
-The optimum is rounded, and for N of everyday size improved by exchanges. Then the best table over
-1/N is looked for by an integer program. Utilities of decisions need one row an action
-(`one_row`). For others, small N and few truths: choose how often each whole-number row n occurs,
+One computation, for the verb that deploys and for the report that says what N chances cost. Known
+tables come first: the optimum rounded, improved by exchanges (`exchange`) or by integer programs
+along slopes (`table_programs`), and the shapes of the catalogue (`block_tables`). Then comes a
+search through all tables, where it is in reach: decisions have one row an action (`one_row`),
+two truths need few rows (`whole_reports`), and up to four truths the rows of whole numbers are
+listed, without those that the prices y of the unrestricted optimum exclude: a row with
 
-    maximise sum_n x_n u(n)   with   sum_n x_n n = N   in every column,   excesses at most delta N.
+    y.n + sum z excess(n) - u(n)
 
-The prices y of the unrestricted optimum prune it: a row with y.n + sum z excess(n) - u(n) above the
-loss of the rounded table cannot be in a better one. Either way the certificate is that of the
-table actually returned, with its gap to the unrestricted bound.
+above the loss of a known table is in no better one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from math import gcd
+from functools import cached_property
+from math import lcm
 from typing import TYPE_CHECKING
 
 from rropt.channel import Channel
-from rropt.design.deployed.exchange import table_over
+from rropt.design.deployed.block_tables import block_tables
+from rropt.design.deployed.exchange import MOST_TOTAL, is_searched, table_over
 from rropt.design.deployed.integer_starts import WholeChances
 from rropt.design.deployed.one_row import best_decisions, gains_of_actions, is_small
-from rropt.design.problem import Optimum, Problem, linear_utility
-from rropt.patterns.extreme import ordered_pairs, rows_of
-from rropt.utility import Custom
+from rropt.design.deployed.rounded_levels import round_levels
+from rropt.design.deployed.row_program import RowProgram
+from rropt.design.deployed.score_of_table import Merit, merit_of
+from rropt.design.deployed.table_programs import TablePrograms, is_within_reach
+from rropt.design.deployed.whole_reports import (
+    SIDES,
+    Pair,
+    WholeLimit,
+    limits_of,
+    two_report_tables,
+    whole_reports,
+)
+from rropt.design.problem import Problem
+from rropt.exact import Table
+from rropt.patterns.extreme import ordered_pairs
+from rropt.privacy.conditions import Conditions
+from rropt.utility import Custom, Utility
+from rropt.utility.curved import Curved
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,108 +53,338 @@ MOST_GRID = 2_000_000
 """Whole-number rows listed before pruning."""
 
 MOST_ROWS = 20_000
-"""Rows in the integer program after pruning."""
+"""Rows in an integer program."""
 
 MOST_CUSTOM = 20_000
 """Whole-number rows on which a user's own function, slow in rationals, is evaluated."""
 
-SECONDS = 10
+MOST_BLOCKED = 64
+"""Truths up to which the catalogue has devices."""
+
+MOST_BLOCK_TOTAL = 2**20
+"""Over more chances the optimum itself is rounded to next to no loss."""
+
+WHOLE_UNIT = 2**20
+"""Excesses are counted in whole numbers, where their unit is no finer than one over this."""
+
+PROGRAMS = 8
+"""One after the other, where each holds near a table only."""
+
+CLOSE = 1e-12
+"""Two values this near are equal: of such tables the one with fewer reports is taken."""
+
+BEST = "best by integer program"
+STOPPED = "best known, as the integer program was stopped"
 
 
-def deployable(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum, str]:
-    """The best or a rounded table over 1/N with the optimum's prices, and how it was found."""
-    rows = rows_of(optimum.weights, optimum.patterns)
-    rounded = table_over(problem, rows, total)
-    best, finished = best_table(problem, optimum, total, rounded)
-    kept = rounded if best is None else best
-    factors = [gcd(*row) for row in kept.numerators]
-    patterns = tuple(
-        tuple(Fraction(entry // factor) for entry in row)
-        for row, factor in zip(kept.numerators, factors, strict=True)
-    )
-    weights = tuple(Fraction(factor, kept.denominator) for factor in factors)
-    found = replace(optimum, patterns=patterns, weights=weights)
-    how = _how(best is None, finished) + _more_reports(len(rows), len(patterns))
-    return found, f"table over 1/{total}: {how}"
+@dataclass(frozen=True)
+class Deployed:
+    """A table over 1/N, and how it was found."""
+
+    table: Channel
+    how: str
 
 
-def _more_reports(optimal: int, found: int) -> str:
-    """Rows over 1/N miss e^epsilon by different parts, and more of them miss it by less."""
-    if found <= optimal:
-        return ""
-    offer = " (outputs = 2 asks for two)" if optimal == 2 else ""
-    return f"; with {found} reports, not the {optimal} of the optimum, it comes nearer to it{offer}"
+@dataclass(frozen=True)
+class OptimumPrices:
+    """Of the unrestricted optimum: of each truth, and of each ordered pair with a delta."""
+
+    truths: Sequence[Fraction]
+    pairs: Sequence[Fraction] = field(default=())
 
 
-def _how(rounded: bool, finished: bool) -> str:
-    if rounded:
-        return "rounded"
-    if finished:
-        return "best by integer program"
-    return "best known, as the integer program stopped without an answer"
+def deployed(
+    problem: Problem,
+    rows: Table,
+    total: int,
+    prices: OptimumPrices | None = None,
+    reports: int | None = None,
+) -> Deployed:
+    """The best table over 1/N that is found; `rows` are those of the optimum.
 
+    With at most so many reports, where fewer than any number are asked for.
 
-def best_table(
-    problem: Problem, optimum: Optimum, total: int, incumbent: Channel
-) -> tuple[Channel | None, bool]:
-    """The best table over 1/N by integer programming, and whether the search came to its end.
-
-    None where that is out of reach.
+    >>> from rropt.privacy import Privacy
+    >>> from rropt.utility import Variance
+    >>> problem = Problem(Privacy([[1, 5], [7, 1]]), Variance("5/6"))
+    >>> optimum = ((Fraction(15, 17), Fraction(3, 17)), (Fraction(2, 17), Fraction(14, 17)))
+    >>> found = deployed(problem, optimum, 10)
+    >>> found.how, sorted(int(10 * x) for x, _ in found.table.rows)
+    ('best by integer program', [1, 1, 3, 5])
     """
-    actions = gains_of_actions(problem.objective)
-    if actions is not None:
-        return _best_of_actions(problem, actions, total, incumbent)
-    k = problem.truths
-    if k > MOST_TRUTHS or (total + 1) ** k > MOST_GRID:
-        return None, False
-    grid = _private_rows(problem, total)
-    if isinstance(problem.objective, Custom) and len(grid) > MOST_CUSTOM:
-        return None, False
-    gains = linear_utility(problem).floats(grid)
-    surplus = _surplus(problem, grid)
-    costs = grid @ _floats(optimum.prices) - gains
-    if problem.delta:
-        pair_prices = [optimum.pair_prices.get(pair, Fraction(0)) for pair in ordered_pairs(k)]
-        costs += surplus @ _floats(pair_prices)
-    loss = float(sum(optimum.prices) + problem.delta * sum(optimum.pair_prices.values()))
-    loss -= float(_value(problem, incumbent))
-    keep = costs <= total * loss * (1 + 1e-9) + 1e-9
-    if not keep.any() or keep.sum() > MOST_ROWS:
-        return None, False
-    found, finished = _integer_program(problem, grid[keep], gains[keep], surplus[keep], total)
-    return _better(problem, found, incumbent), finished
+    search = _Search(problem, rows, total, prices, reports)
+    best = search.best(search.known())
+    found = search.through_all(best.table)
+    if found is None:
+        return best
+    return Deployed(search.best([found, best]).table, found.how)
 
 
-def _best_of_actions(
-    problem: Problem, actions: np.ndarray, total: int, incumbent: Channel
-) -> tuple[Channel | None, bool]:
-    """The same for utilities of decisions."""
-    import numpy as np
-
-    if not is_small(problem, actions, total):
-        return None, False
-    rows, finished = best_decisions(problem, actions, total, _value(problem, incumbent))
-    found = None if rows is None else _believed(problem, rows, np.ones(len(rows)), total)
-    return _better(problem, found, incumbent), finished and found is not None
-
-
-def _better(problem: Problem, found: Channel | None, incumbent: Channel) -> Channel:
-    if found is None or _value(problem, found) < _value(problem, incumbent):
-        return incumbent
-    return found
+def in_words(found: Deployed, total: int, optimal: int) -> str:
+    """The note of an answer; rows over 1/N miss e^epsilon by different parts, and more of them
+    miss it by less."""
+    said, reports = f"table over 1/{total}: {found.how}", found.table.shape[0]
+    if reports <= optimal:
+        return said
+    offer = " (outputs = 2 asks for two)" if optimal == 2 else ""
+    return (
+        f"{said}; with {reports} reports, not the {optimal} of the optimum, it comes nearer to "
+        f"it{offer}"
+    )
 
 
-def _private_rows(problem: Problem, total: int) -> np.ndarray:
+class _Search:
+    """The tables over 1/N of one problem."""
+
+    def __init__(
+        self,
+        problem: Problem,
+        rows: Table,
+        total: int,
+        prices: OptimumPrices | None,
+        reports: int | None,
+    ) -> None:
+        self.problem, self.rows, self.total, self.prices = problem, rows, total, prices
+        self.reports = reports
+        truths = list(range(problem.truths))
+        self.merit: Merit = merit_of(problem.objective, truths).sharp()
+
+    # --- known tables ---------------------------------------------------------------------------
+
+    def known(self) -> Iterator[Deployed]:
+        """Of each way the best, with no more reports than are asked for if any has so few."""
+        found = [*self._near_the_optimum(), *self._of_blocks(), *self._of_two_reports()]
+        few = [one for one in found if self._is_short(one.table)]
+        yield from few or found
+
+    def best(self, tables: Sequence[Deployed] | Iterator[Deployed]) -> Deployed:
+        """The first of the best; of equal ones one with the fewest reports."""
+        listed = list(tables)
+        values = [self._value(one.table) for one in listed]
+        worst = min(values) + CLOSE * abs(min(values))
+        equal = [one for one, value in zip(listed, values, strict=True) if value <= worst]
+        return min(equal, key=lambda one: one.table.shape[0])
+
+    def _near_the_optimum(self) -> Iterator[Deployed]:
+        problem, total, levels = self.problem, self.total, self.problem.levels
+        if levels is None:
+            how = "rounded and improved by exchanges" if self._is_exchanged else "rounded"
+            yield Deployed(table_over(problem, self.rows, total, self.reports), how)
+            return
+        rounded = round_levels(self.rows, total, levels)
+        yield Deployed(rounded, "rounded")
+        decided = gains_of_actions(problem.objective) is not None  # by one program, below
+        if is_within_reach(problem, total, levels) and not decided:
+            programs = TablePrograms(problem, total, levels)
+            if programs.fits(len(self.rows)):
+                improved = programs.improved(self.rows, rounded)
+                yield Deployed(improved, "improved by integer programs")
+
+    @property
+    def _is_exchanged(self) -> bool:
+        return is_searched(self.problem, self.total)
+
+    def _of_blocks(self) -> Iterator[Deployed]:
+        """The best table of each kind of blocks."""
+        problem, few = self.problem, 2 < self.problem.truths <= MOST_BLOCKED
+        if not few or self.total > MOST_BLOCK_TOTAL or isinstance(problem.objective, Custom):
+            return
+        for name, tables in block_tables(self._deck, problem.truths, self.rows):
+            order = self.merit.values(tables / self.total).argsort(kind="stable")
+            private = (n for n in order if self._is_private(tables[n]))
+            best = next(private, None)
+            if best is not None:
+                yield Deployed(self._table(tables[best]), name)
+
+    def _of_two_reports(self) -> Iterator[Deployed]:
+        """All tables of two reports about two truths, where no more are asked for."""
+        import numpy as np
+
+        limits = limits_of(self.problem) if self.problem.truths == self.reports == 2 else None
+        if limits is None or self.total > MOST_TOTAL:
+            return
+        tables = np.array(two_report_tables(limits, self.total)).reshape(-1, 2, 2)
+        if len(tables):
+            best = self.merit.values(tables / self.total).argmin()
+            yield Deployed(self._table(tables[best]), "best of all with two reports")
+
+    @cached_property
+    def _deck(self) -> WholeChances:
+        """Of a matrix the least bound; of conditions the largest level that a table may have."""
+        problem, levels = self.problem, self.problem.levels
+        if levels is None:
+            return WholeChances(self.total, problem.gamma.lo, problem.delta)
+        if isinstance(levels, Conditions):
+            known = [g for c in levels.listed for _, (g, _) in c.levels]
+            return WholeChances(self.total, max(known, default=Fraction(1)), Fraction(0))
+        known = [Fraction(levels.lo[a][b]) for a, b in levels.bound_pairs]
+        return WholeChances(self.total, min(known, default=Fraction(1)), Fraction(0))
+
+    # --- all tables -----------------------------------------------------------------------------
+
+    def through_all(self, known: Channel) -> Deployed | None:
+        """The best of all tables, or what came of the search; None where that is out of reach."""
+        if self.total > MOST_TOTAL:
+            return None
+        actions = gains_of_actions(self.problem.objective)
+        if actions is not None:
+            found = self._decided(actions, known)
+        elif self.problem.truths == 2:
+            found = self._of_two_truths(known)
+        else:
+            found = self._of_listed_rows(known)
+        if found is None or not self._is_short(found.table):
+            return None
+        return found
+
+    def _decided(self, actions: np.ndarray, known: Channel) -> Deployed | None:
+        """A row an action."""
+        problem, total, levels = self.problem, self.total, self.problem.levels
+        if levels is not None:
+            if not is_within_reach(problem, total, levels):
+                return None
+            programs = TablePrograms(problem, total, levels)
+            if not programs.fits(len(actions)):
+                return None
+            table, finished = programs.best_decisions(actions)
+            if table is None:
+                return Deployed(known, STOPPED)
+            return Deployed(table, BEST if finished else STOPPED)
+        if not is_small(problem, actions, total):
+            return None
+        least = -Fraction(self._value(known))
+        found, finished = best_decisions(problem, actions, total, least)
+        return self._proposed(found, finished, known)
+
+    def _of_two_truths(self, known: Channel) -> Deployed | None:
+        """Any number of reports; best for a sum over rows, and for a criterion that is one."""
+        limits = limits_of(self.problem)
+        if limits is None:
+            return None
+        import numpy as np
+
+        pairs = whole_reports(limits, self.total)
+        most = MOST_CUSTOM if isinstance(self.problem.objective, Custom) else MOST_ROWS
+        if len(pairs) > most:
+            return None
+        named = [SIDES[truth] for truth in getattr(self.problem.levels, "singles", ())]
+        budgets = []
+        for limit in limits:
+            if limit.most:
+                excesses, allowed = _in_units(limit, pairs, self.total)
+                budgets.append(([*excesses, *(0.0 for _ in named)], allowed))
+        return self._program(np.array([*pairs, *named], dtype=int), budgets, known)
+
+    def _program(
+        self, rows: np.ndarray, budgets: Sequence[tuple[list[float], float]], known: Channel
+    ) -> Deployed | None:
+        """The rows worth what the objective, linearised at the known table, makes of them; where
+        that holds near the table only, from one table to the next while they become better."""
+        import numpy as np
+
+        excesses = np.array([each for each, _ in budgets]).T
+        most = np.array([most for _, most in budgets])
+        best, value = known, self._value(known)
+        for _ in range(PROGRAMS):
+            worth = self.merit.slope(best.to_numpy())(rows.astype(float))
+            if not np.isfinite(worth).all():
+                break
+            found, finished = RowProgram(rows, worth, excesses, most).solve(self.total)
+            proposed = self._proposed(found, finished, best)
+            if self._is_sum:
+                return proposed
+            reached = self._value(proposed.table)
+            if reached >= value - CLOSE * abs(value):
+                break
+            best, value = proposed.table, reached
+        return None if best is known else Deployed(best, "improved by integer programs")
+
+    @property
+    def _is_sum(self) -> bool:
+        """Whether the table that is best for the linearised objective is best: for a sum over rows,
+        and for a covariance of two truths at one prior, a number times one matrix."""
+        objective = self.problem.objective
+        if isinstance(objective, Curved):
+            return self.problem.truths == 2 and len(objective.scenarios) == 1
+        return isinstance(objective, Utility)
+
+    def _of_listed_rows(self, known: Channel) -> Deployed | None:
+        """Up to four truths, under one number."""
+
+        problem, total, k = self.problem, self.total, self.problem.truths
+        out_of_reach = k > MOST_TRUTHS or (total + 1) ** k > MOST_GRID
+        linear = isinstance(problem.objective, Utility) and problem.levels is None
+        if out_of_reach or not linear or self.prices is None:
+            return None
+        grid = _private_rows(self._deck, k)
+        if isinstance(problem.objective, Custom) and len(grid) > MOST_CUSTOM:
+            return None
+        gains = problem.objective.floats(grid)
+        surplus = _surplus(problem, grid)
+        costs = grid @ _floats(self.prices.truths) - gains
+        loss = float(sum(self.prices.truths)) + self._value(known)
+        if problem.delta:
+            costs += surplus @ _floats(self.prices.pairs)
+            loss += float(problem.delta * sum(self.prices.pairs))
+        keep = costs <= total * loss * (1 + 1e-9) + 1e-9
+        if not keep.any() or keep.sum() > MOST_ROWS:
+            return None
+        limit = float(problem.delta) * total
+        budgets = [(column.tolist(), limit) for column in surplus[keep].T if problem.delta]
+        return self._program(grid[keep].astype(int), budgets, known)
+
+    # --- one table ------------------------------------------------------------------------------
+
+    def _proposed(self, found: np.ndarray | None, finished: bool, known: Channel) -> Deployed:
+        """What a program proposes, if whole numbers find it a private table."""
+        import numpy as np
+
+        if found is None:
+            return Deployed(known, STOPPED)
+        numbers = np.rint(found).astype(int)
+        if (numbers.sum(axis=0) != self.total).any() or not self._is_private(numbers):
+            return Deployed(known, STOPPED)
+        return Deployed(self._table(numbers), BEST if finished else STOPPED)
+
+    def _is_private(self, numbers: np.ndarray) -> bool:
+        levels = self.problem.levels
+        if levels is None:
+            return self._deck.is_private(numbers)
+        rows = [[Fraction(n, self.total) for n in row] for row in numbers.tolist() if any(row)]
+        return bool(levels.obeyed_by(rows))
+
+    def _table(self, numbers: np.ndarray) -> Channel:
+        rows = [[Fraction(n, self.total) for n in row] for row in numbers.tolist() if any(row)]
+        return Channel.from_rows(rows).merge_proportional()
+
+    def _value(self, table: Channel) -> float:
+        """Less is better."""
+        return float(self.merit.values(table.to_numpy()[None])[0])
+
+    def _is_short(self, table: Channel) -> bool:
+        return self.reports is None or table.shape[0] <= self.reports
+
+
+def _in_units(budget: WholeLimit, pairs: Sequence[Pair], total: int) -> tuple[list[float], float]:
+    """What each pair adds to a budget and what all may add: whole numbers where they are short."""
+    excesses = [budget.excess(n) for n in pairs]
+    most = budget.most * total
+    unit = lcm(*(x.denominator for x in excesses))
+    if unit > WHOLE_UNIT:
+        return [float(x) for x in excesses], float(most)
+    return [float(x * unit) for x in excesses], float(most * unit // 1)
+
+
+def _private_rows(deck: WholeChances, truths: int) -> np.ndarray:
     """The non-zero rows of whole numbers up to N that a private table may have."""
     import numpy as np
 
-    axes = np.meshgrid(*[np.arange(total + 1)] * problem.truths, indexing="ij")
+    axes = np.meshgrid(*[np.arange(deck.total + 1)] * truths, indexing="ij")
     grid = np.stack([axis.ravel() for axis in axes], axis=1)
-    if problem.delta:
+    if deck.delta:
         return grid[grid.any(axis=1)].astype(float)
     low, high = grid.min(axis=1), grid.max(axis=1)
-    caps = WholeChances(total, problem.gamma.lo, problem.delta).caps
-    return grid[(low > 0) & (high <= caps[low])].astype(float)
+    return grid[(low > 0) & (high <= deck.caps[low])].astype(float)
 
 
 def _surplus(problem: Problem, grid: np.ndarray) -> np.ndarray:
@@ -149,49 +397,7 @@ def _surplus(problem: Problem, grid: np.ndarray) -> np.ndarray:
     return np.stack(columns, axis=1)
 
 
-def _integer_program(
-    problem: Problem, grid: np.ndarray, gains: np.ndarray, surplus: np.ndarray, total: int
-) -> tuple[Channel | None, bool]:
-    """HiGHS proposes whole-number multiplicities; they are believed only if exactly private."""
-    import numpy as np
-    from scipy.optimize import Bounds, LinearConstraint, milp
-
-    constraints = [LinearConstraint(grid.T, total, total)]
-    if problem.delta:
-        limit = float(problem.delta) * total
-        constraints.append(LinearConstraint(surplus.T, -np.inf, limit))
-    answer = milp(
-        -gains,
-        constraints=constraints,
-        integrality=np.ones(len(gains)),
-        bounds=Bounds(0, total),
-        options={"time_limit": SECONDS, "mip_rel_gap": 0.0},
-    )
-    found = None if answer.x is None else _believed(problem, grid, np.rint(answer.x), total)
-    return found, answer.status == 0 and found is not None
-
-
-def _believed(problem: Problem, grid: np.ndarray, times: np.ndarray, total: int) -> Channel | None:
-    """The rows so often, as a table over 1/N; None unless it is one and private."""
-    rows = [
-        [Fraction(int(count) * int(n), total) for n in row]
-        for row, count in zip(grid, times, strict=True)
-        if count
-    ]
-    if any(sum(column) != 1 for column in zip(*rows, strict=True)):
-        return None
-    channel = Channel.from_rows(rows).merge_proportional()
-    private = channel.profile(problem.gamma.lo) <= problem.delta
-    return channel if private else None
-
-
-def _value(problem: Problem, channel: Channel) -> Fraction:
-    """The table's utility, from below."""
-    utility = linear_utility(problem)
-    return sum((utility.bounds(row)[0] for row in channel.rows), Fraction(0))
-
-
-def _floats(values: Iterable[Fraction]) -> np.ndarray:
+def _floats(values: Sequence[Fraction]) -> np.ndarray:
     import numpy as np
 
     return np.array([float(value) for value in values])

@@ -13,7 +13,6 @@ decide whether it is private.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
@@ -41,35 +40,15 @@ MOVES, TRIED = 64, 5
 """Transfers whose merit is computed, and moves whose privacy is decided, in one round."""
 
 
-@dataclass(frozen=True)
-class Effort:
-    """How much is tried before a table is deployed, or shown."""
+ROUNDINGS = 100
+"""So many tables that rounding comes to are looked at, in either order of the reports."""
 
-    roundings: int
-    """So many tables that rounding comes to are looked at, in either order of the reports."""
+CRUDE, STARTS, CAPPED = 2, 12, 4
+"""So many of these are improved, of the simple tables, and of the well-capped ones."""
 
-    crude: int
-    """So many of them are improved."""
-
-    starts: int
-    """So many of the simple tables are improved."""
-
-    well_capped: int
-    """So many of the well-capped ones."""
-
-    rounds: int
-    """So many exchanges at most improve a start."""
-
-    last_rounds: int
-    """So many improve what came out best."""
-
-
-DEPLOYED = Effort(roundings=100, crude=2, starts=12, well_capped=4, rounds=60, last_rounds=400)
-"""For a table that people will answer by."""
-
-SHOWN = Effort(roundings=2, crude=1, starts=1, well_capped=1, rounds=4, last_rounds=8)
-"""For a number in a report. Measured at 6 and 10 truths: a fifth of the time, the same value in two
-of three, at worst 9 % more variance than that of the table that would be deployed."""
+ROUNDS, LAST_ROUNDS = 60, 400
+"""Exchanges at most that improve a start, and what came out best. With a tenth of these efforts a
+search takes a fifth of the time, and tables of 6 to 10 truths have up to a fifth more variance."""
 
 MOST_PAIRED = 20
 """Floors of two rows are changed at once in tables with at most so many."""
@@ -78,18 +57,41 @@ STEP = 1e-9
 """A smaller relative improvement is none."""
 
 
-def table_over(problem: Problem, rows: Table, total: int, effort: Effort = DEPLOYED) -> Channel:
-    """A private table over 1/N, as good as the search finds; `rows` are those of the optimum."""
-    objective, deck = problem.objective, WholeChances(total, problem.gamma.lo, problem.delta)
-    if total > MOST_TOTAL or problem.truths > MOST_TRUTHS or isinstance(objective, Custom):
+def is_searched(problem: Problem, total: int) -> bool:
+    """Whether more is tried than to round the optimum."""
+    small = total <= MOST_TOTAL and problem.truths <= MOST_TRUTHS
+    return small and not isinstance(problem.objective, Custom)
+
+
+def table_over(problem: Problem, rows: Table, total: int, reports: int | None = None) -> Channel:
+    """A private table over 1/N, as good as the search finds; `rows` are those of the optimum.
+
+    With at most so many reports, where the search knows such a table.
+    """
+    objective = problem.objective
+    deck = WholeChances(total, problem.gamma.lo, problem.delta, reports)
+    if not is_searched(problem, total):
         return _rounded(problem, rows, total).merge_proportional()
     order = _order(objective, rows)
     listed = sorted(range(len(order)), key=order.__getitem__)
     reordered = tuple(sorted(tuple(row[j] for j in order) for row in rows))
-    found = _best(deck, merit_of(objective, listed), reordered, effort)
+    regular = _regular(problem, reordered, total)
+    found = _best(deck, merit_of(objective, listed), reordered, regular)
     numerators = found[found.any(axis=1)][:, listed].tolist()
     channel = Channel.from_rows([[Fraction(n, total) for n in row] for row in numerators])
     return channel.merge_proportional()
+
+
+def _regular(problem: Problem, rows: Table, total: int) -> list[np.ndarray]:
+    """A rounded table that identifies all, where the best one for a contrast does not."""
+    import flint
+    import numpy as np
+
+    exact = flint.fmpq_mat([[flint.fmpq(x.numerator, x.denominator) for x in row] for row in rows])
+    if not isinstance(problem.objective, Curved) or exact.rank() == problem.truths:
+        return []
+    table = _rounded(problem, rows, total).rows
+    return [np.array([[int(x * total) for x in row] for row in table])]
 
 
 def _rounded(problem: Problem, rows: Table, total: int) -> Channel:
@@ -144,16 +146,21 @@ def _role_in_model(objective: ForModel, truth: int) -> Sequence[Fraction]:
     return role
 
 
-def _best(deck: WholeChances, merit: Merit, rows: Table, effort: Effort) -> np.ndarray:
-    """The best of the starts and of what becomes of them."""
+def _best(
+    deck: WholeChances, merit: Merit, rows: Table, regular: Sequence[np.ndarray] = ()
+) -> np.ndarray:
+    """The best of the starts and of what becomes of them.
+
+    Where roundings of the optimum identify nothing, a `regular` one is a start as well.
+    """
     sharp = merit.sharp()
-    crude = _ranked(deck, sharp, rounded(deck, rows, effort.roundings))[: effort.crude]
+    crude = _ranked(deck, sharp, rounded(deck, rows, ROUNDINGS))[:CRUDE]
     plain = filter(deck.is_private, _ranked(deck, merit, simple(deck, rows)))
-    starts = [*crude, *islice(plain, effort.starts)]
-    found = [_best_from(deck, merit, starts, crude, effort)]
+    starts = [*crude, *regular, *islice(plain, STARTS)]
+    found = [_best_from(deck, merit, starts, crude)]
     if not deck.delta:
-        capped = _one_a_size(deck, merit, well_capped(deck, rows))[: effort.well_capped]
-        found += [_best_from(deck, merit, capped, crude, effort)]
+        capped = _one_a_size(deck, merit, well_capped(deck, rows))[:CAPPED]
+        found += [_best_from(deck, merit, capped, crude)]
     return _ranked(deck, sharp, found)[0]
 
 
@@ -162,18 +169,20 @@ def _best_from(
     merit: Merit,
     starts: list[np.ndarray],
     known: list[np.ndarray],
-    effort: Effort,
 ) -> np.ndarray:
     """The best of what is known and of what becomes of the starts, then under the sharp merit."""
-    sharp, climbed = merit.sharp(), [climb(deck, merit, start, effort.rounds) for start in starts]
-    return climb(deck, sharp, _ranked(deck, sharp, [*climbed, *known])[0], effort.last_rounds)
+    sharp, climbed = merit.sharp(), [climb(deck, merit, start) for start in starts]
+    return climb(deck, sharp, _ranked(deck, sharp, [*climbed, *known])[0], LAST_ROUNDS)
 
 
 def _ranked(deck: WholeChances, merit: Merit, tables: list[np.ndarray]) -> list[np.ndarray]:
-    """The best first."""
+    """The best first, those with too many reports last."""
     import numpy as np
 
     values = [merit.values(table[None] / deck.total)[0] for table in tables]
+    values = [
+        x if deck.is_short(table) else np.inf for x, table in zip(values, tables, strict=True)
+    ]
     return [tables[n] for n in np.argsort(values, kind="stable")]
 
 
@@ -188,15 +197,13 @@ def _one_a_size(deck: WholeChances, merit: Merit, tables: list[np.ndarray]) -> l
     return _ranked(deck, merit, best)
 
 
-def climb(
-    deck: WholeChances, merit: Merit, table: np.ndarray, rounds: int = DEPLOYED.rounds
-) -> np.ndarray:
+def climb(deck: WholeChances, merit: Merit, table: np.ndarray, rounds: int = ROUNDS) -> np.ndarray:
     """Exchanges until none improves the merit, or for so many rounds."""
     import numpy as np
 
     if len(table) > MOST_REPORTS:
         return table
-    if deck.delta:
+    if deck.delta and (deck.reports is None or len(table) < deck.reports):
         table = np.vstack([table, np.zeros_like(table[:1])])
     value = merit.values(table[None] / deck.total)[0]
     for _ in range(rounds):

@@ -37,6 +37,12 @@ class WholeChances:
     total: int
     gamma: Fraction
     delta: Fraction
+    reports: int | None = None
+    """At most so many; None for any number."""
+
+    def is_short(self, table: np.ndarray) -> bool:
+        """Whether the table has no more reports than it may."""
+        return self.reports is None or int(table.any(axis=1).sum()) <= self.reports
 
     @cached_property
     def caps(self) -> np.ndarray:
@@ -45,11 +51,17 @@ class WholeChances:
 
         return np.array([min(self.total, floor(self.gamma * b)) for b in range(self.total + 1)])
 
+    def most_beside(self, least: int, apart: int) -> int:
+        """The largest chance beside a least one in a table where so many rows tell a truth from
+        another: (A - gamma B) apart <= delta N."""
+        beyond = self.delta * self.total / apart if apart else Fraction(self.total)
+        return min(self.total, floor(self.gamma * least + beyond))
+
     def is_private(self, table: np.ndarray) -> bool:
         """The privacy of a table of numerators, in whole numbers."""
-        if not self.delta:
-            return bool((table.max(axis=1) <= self.caps[table.min(axis=1)]).all())
         p, q = self.gamma.numerator, self.gamma.denominator
+        if not self.delta:
+            return all(q * max(row) <= p * min(row) for row in table.tolist())
         most = floor(self.delta * self.total * q)
         columns = table.T.tolist()
         return all(

@@ -11,12 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import combinations, islice, product
 from math import floor
 
 from rropt.channel import Channel
 from rropt.exact import Table
 
 Counts = list[list[int]]
+
+MOST_ROUNDINGS = 64
+"""With a delta so many ways to round a table are tried before it is mixed, which costs far more."""
 
 MIXTURES = (
     Fraction(0),
@@ -49,8 +53,9 @@ def _attempts(rows: Table, total: int, gamma: Fraction, delta: Fraction) -> Iter
         for step in (1, 0):
             yield _pure(rows, total, gamma, step)
         return
-    for share in MIXTURES:
-        yield _nearest(_mixed(rows, share), total)
+    yield from islice(_nearest(rows, total), MOST_ROUNDINGS)
+    for share in MIXTURES[1:]:
+        yield next(_nearest(_mixed(rows, share), total))
     for share in MIXTURES:
         yield _pure(_mixed(rows, share), total, gamma, 0)
 
@@ -66,14 +71,19 @@ def _mixed(rows: Table, share: Fraction) -> Table:
     return tuple(tuple((1 - share) * p + share / m for p in row) for row in rows)
 
 
-def _nearest(rows: Table, total: int) -> Counts:
-    """Round down, then give each column's rest to its largest remainders."""
-    counts = [[floor(total * p) for p in row] for row in rows]
+def _nearest(rows: Table, total: int) -> Iterator[Counts]:
+    """Round down, then give each column's rest to its largest remainders, or to other rows."""
+    below = [[floor(total * p) for p in row] for row in rows]
+    choices = []
     for j in range(len(rows[0])):
-        rest = total - sum(row[j] for row in counts)
-        for i in _by_remainder(rows, j, total)[:rest]:
-            counts[i][j] += 1
-    return counts
+        rest = total - sum(row[j] for row in below)
+        chosen = combinations(_by_remainder(rows, j, total), rest)
+        choices.append(list(islice(chosen, MOST_ROUNDINGS)))
+    for raised in product(*choices):
+        yield [
+            [n + (i in chosen) for n, chosen in zip(row, raised, strict=True)]
+            for i, row in enumerate(below)
+        ]
 
 
 def _by_remainder(rows: Table, j: int, total: int) -> list[int]:

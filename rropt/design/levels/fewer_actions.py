@@ -17,8 +17,8 @@ from rropt.certificate import issue
 from rropt.channel import Channel
 from rropt.design.answer import Answer, simplify
 from rropt.design.asked_reports import is_interchangeable
-from rropt.design.levels.level_design import level_design
-from rropt.design.linear.linear_design import linear_design
+from rropt.design.engine.linear_design import linear_design
+from rropt.design.engine.linear_optimum import solve_any
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.utility import Gain, Guess, Trace
@@ -64,15 +64,11 @@ class ActionSearch:
             )
         gain = Gain([self.gain.matrix[a] for a in actions], self.gain.prior)
         alone = Problem(self.problem.privacy, gain, None)
-        found = self._design(alone, total)
+        by_actions = solve_any(alone) if alone.levels is None and alone.delta else None
+        found = linear_design(alone, total, by_actions)  # whose proof has a part for each action
         if total is None:
             self.solved[actions] = found
         return found
-
-    def _design(self, alone: Problem, total: int | None) -> Answer:
-        if alone.levels is None and not alone.delta:
-            return linear_design(alone, total, None)
-        return level_design(alone, total)
 
     def run(self) -> None:
         """From all actions on; at once where it is known which are best."""
@@ -130,6 +126,7 @@ def fewer_actions_design(problem: Problem, total: int | None) -> Answer:
     chosen = next(actions for actions, found in search.solved.items() if found is search.best)
     found = search.best if total is None else search.optimum(chosen, total)
     table = merged(search.gain, chosen, found.channel.rows)
+    _require_private(problem, table)
     value = _worth(search.gain, table)
     bound = bound_of(search.best)
     data = {
@@ -153,6 +150,17 @@ def fewer_actions_design(problem: Problem, total: int | None) -> Answer:
         table=Channel.from_rows(table),
         remarks=found.remarks,
     )
+
+
+def _require_private(problem: Problem, table: list[tuple[Fraction, ...]]) -> None:
+    """A report that only one truth gives may reveal it; joined to another report it may not."""
+    if not getattr(problem.levels, "singles", ()):
+        return
+    if not problem.privacy.satisfied_by(Channel.from_rows(table)):
+        raise InputError(
+            f"outputs must be any where truths may be revealed, got {problem.outputs}: a report "
+            "that reveals one is joined to no other, and the best choice of so few is not proved"
+        )
 
 
 def merged(gain: Gain, actions: Indices, rows: Any) -> list[tuple[Fraction, ...]]:

@@ -12,9 +12,9 @@ from rropt.design.curved.pattern_sources import NumberSource, Pair, Source
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.patterns.extreme import Pattern
+from rropt.privacy.bound_forms import LOW
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels
-from rropt.privacy.patterns_of_levels import patterns_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,20 +28,12 @@ def source_of(problem: Problem) -> Source:
     levels = problem.levels
     if levels is None:
         return NumberSource.of(problem.truths, problem.gamma.lo, problem.delta)
-    if isinstance(levels, Conditions) and levels.has_orders:
+    if levels.has_orders:
         raise InputError(
             "objective must be a linear utility under a Renyi budget: variance, trace, guess, "
             "mutual information or a divergence"
         )
-    return LevelSource(levels, patterns_of(levels, levels.lo))
-
-
-def source_patterns(problem: Problem) -> list[Pattern]:
-    """The extreme patterns for the upper end of a matrix, and its constant pattern."""
-    levels = problem.levels
-    if levels is None:
-        raise InputError("privacy must be a matrix here")
-    return [(Fraction(1),) * problem.truths, *patterns_of(levels, levels.hi)]
+    return LevelSource(levels, levels.patterns(LOW))
 
 
 @dataclass(frozen=True)
@@ -78,12 +70,11 @@ class LevelSource:
         import numpy as np
 
         table = np.array([[number(Fraction(0))] * len(self.pairs)] * len(chosen))
+        place = {key: n for n, key in enumerate(self.pairs)}
         for i, index in enumerate(chosen):
             r = self.patterns[index]
-            for n, key in enumerate(self.pairs):
-                over = self.levels.excess(self.levels.lo, key, r)  # type: ignore[arg-type]
-                if over > 0:
-                    table[i, n] = number(over / self.top(r))
+            for key, over in self.levels.excesses(LOW, r).items():
+                table[i, place[tuple(key)]] = number(over / self.top(r))
         return table
 
     def start(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -10,14 +10,13 @@ from rropt.certificate import privacy_statement
 from rropt.design.levels.universal_table import is_universal
 from rropt.design.problem import Problem
 from rropt.privacy.conditions import Key
-from rropt.privacy.level_record import levels_record
 
 
 def level_record(problem: Problem) -> dict[str, Any]:
     """One number, or the matrix with what its irrational entries enclose."""
     if problem.levels is None:
         return privacy_statement(problem.gamma, problem.delta)
-    return levels_record(problem.levels)
+    return problem.levels.record()
 
 
 def priced_pairs(priced: Sequence[tuple[Key, Fraction]]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 The table is found in doubles (`renyi_table`), made exact and moved towards one that tells nothing
 until it keeps the budget. The bound rests on lines below each power that touch it at the ratios of
-the table. Decisions need no others, as their utility is linear near the table (`decision_prices`);
+the table. Decisions need no others, as their utility is linear near the table (`action_optimum`);
 what the table leaves open the rows of that program show, and lines join at their ratios. Under a
 curved utility the bound is a program over the rays where lines meet, and they must lie as close
 around a ratio as they are far from it, which takes two for each binary digit.
@@ -15,14 +15,12 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import exp, log
-from typing import TYPE_CHECKING
 
-from rropt.design.levels.decision_prices import decision_prices
-from rropt.design.levels.extreme_program import prices_of_extremes
-from rropt.design.levels.level_certificate import Coverage
+from rropt.design.deployed.rounded_levels import round_levels
+from rropt.design.engine.action_optimum import price_actions
+from rropt.design.engine.pattern_program import prices_of_patterns
 from rropt.design.levels.renyi_table import exact_rows, float_table, rounded
-from rropt.design.levels.rounded_table import round_levels
-from rropt.design.problem import Optimum
+from rropt.design.problem import Multipliers, Optimum
 from rropt.exact import InputError, Table, round_up
 from rropt.patterns.extreme import Pattern
 from rropt.patterns.planes import along
@@ -31,9 +29,6 @@ from rropt.privacy.renyi_lines import steps_of
 from rropt.privacy.zero_concentration import points_of
 from rropt.utility import Utility
 from rropt.utility.decision_rows import actions_of
-
-if TYPE_CHECKING:
-    import numpy as np
 
 SMALL = Fraction(1, 10**9)
 """Of the bound: a gap that needs no further lines."""
@@ -84,7 +79,7 @@ class RenyiBound:
     conditions: Conditions
     prices: tuple[Fraction, ...]
     condition_prices: dict[Key, Fraction]
-    coverage: Coverage
+    multipliers: Multipliers | None
     table: Table
     value: Fraction
 
@@ -96,8 +91,8 @@ class RenyiBound:
         return sum(self.prices, sum(paid, Fraction(0)))
 
 
-def solve_renyi(utility: Utility, conditions: Conditions) -> tuple[Optimum, Conditions, Coverage]:
-    """The optimum, the conditions with the lines that its bound rests on, and its proof."""
+def solve_renyi(utility: Utility, conditions: Conditions) -> tuple[Optimum, Conditions]:
+    """The optimum, and the conditions with the lines that its bound rests on."""
     actions = actions_of(utility)
     found = (
         _by_rays(utility, conditions)
@@ -108,25 +103,21 @@ def solve_renyi(utility: Utility, conditions: Conditions) -> tuple[Optimum, Cond
     if shown.rho is not None:
         shown = replace(shown, shown_at=points_of(found.table, shown.rho) or ())
     ones = (Fraction(1),) * len(found.table)
-    return (
-        Optimum(found.table, ones, found.prices, found.condition_prices),
-        shown,
-        found.coverage,
-    )
+    priced, proof = found.condition_prices, found.multipliers
+    return Optimum(found.table, ones, found.prices, priced, multipliers=proof), shown
 
 
 def _by_actions(utility: Utility, conditions: Conditions, actions: Sequence[Pattern]) -> RenyiBound:
     """Lines at the ratios of the table, then at those of the rows that the prices leave."""
     near = float_table(utility, conditions, actions)
     table, value = _private(utility, exact_rows(near.rows), near.conditions)
-    conditions, rows = near.conditions, near.rows
+    conditions, rows = near.conditions, near.rows.tolist()
     bounds: list[RenyiBound] = []
     for _ in range(ROUNDS):
-        conditions = _finer(conditions, _rationals(rows))
-        found = decision_prices(actions, conditions)
-        coverage = Coverage(found.multipliers)
-        priced = found.condition_prices
-        bounds.append(RenyiBound(conditions, found.prices, priced, coverage, table, value))
+        conditions = _finer(conditions, _in_use(rows))
+        found = price_actions(actions, conditions.bound_forms(HIGH))
+        priced = found.owner_prices
+        bounds.append(RenyiBound(conditions, found.prices, priced, found.multipliers, table, value))
         if _is_done([each.bound - value for each in bounds], abs(value)):
             break
         rows = found.rows
@@ -179,14 +170,14 @@ def _by_rays(utility: Utility, conditions: Conditions) -> RenyiBound:
     finest = replace(near.conditions, listed=tuple(listed))
     prices, exact_priced = _prices(utility, finest)
     priced = {key: round_up(z, PRICE_BITS) for key, z in exact_priced.items()}
-    return RenyiBound(finest, prices, priced, Coverage(), table, value)
+    return RenyiBound(finest, prices, priced, None, table, value)
 
 
 def _prices(
     utility: Utility, conditions: Conditions
 ) -> tuple[tuple[Fraction, ...], dict[Key, Fraction]]:
     try:
-        return prices_of_extremes(utility, conditions)
+        return prices_of_patterns(utility, conditions)
     except ArithmeticError:
         orders = ", ".join(sorted({str(c.order) for c in conditions.listed}))
         raise InputError(
@@ -239,11 +230,11 @@ def _between(ratios: set[Fraction], most: int) -> list[float]:
     return [*np.linspace(*ends, number), *beyond, *-beyond]
 
 
-def _rationals(rows: np.ndarray) -> Table:
-    """The rows with entries that are positive in doubles."""
-    least = TINY * rows.max()
+def _in_use(rows: Sequence[Sequence[Fraction | float]]) -> Table:
+    """The rows of actions that are taken, without entries below zero."""
+    least = TINY * max(map(max, rows))
     return tuple(
-        tuple(Fraction(max(0.0, float(x))) for x in row) for row in rows if row.max() > least
+        tuple(max(Fraction(0), Fraction(x)) for x in row) for row in rows if max(row) > least
     )
 
 

@@ -16,10 +16,10 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from rropt.design.levels.extreme_program import float_excesses
 from rropt.exact import Table
 from rropt.patterns.extreme import Pattern
-from rropt.privacy.conditions import LOW, Conditions
+from rropt.privacy.bound_forms import LOW
+from rropt.privacy.conditions import Conditions, LevelCondition
 from rropt.privacy.renyi import renyi_conditions
 from rropt.privacy.zero_concentration import cumulants, largest_order
 from rropt.utility import Utility
@@ -180,6 +180,24 @@ def _changed(patterns: np.ndarray, step: float) -> list[np.ndarray]:
 def _scaled(patterns: np.ndarray) -> np.ndarray:
     scaled: np.ndarray = patterns / patterns.max(axis=1, keepdims=True)
     return scaled
+
+
+def float_excesses(condition: LevelCondition, end: int, rows: np.ndarray) -> np.ndarray:
+    """What each row adds to a condition, in doubles."""
+    import numpy as np
+
+    if condition.order is not None and end == LOW:
+        above = rows @ np.array(condition.left, dtype=float)
+        below = rows @ np.array(condition.right, dtype=float)
+        told = np.zeros(len(rows))
+        seen = above > 0
+        losses = np.log(above[seen] / below[seen])
+        order = float(condition.order)
+        told[seen] = above[seen] * (losses if order == 1 else np.exp((order - 1) * losses))
+        return told
+    factors = [float(c) for c, _ in condition.levels]
+    forms = np.array([[float(x) for x in form] for _, form in condition.forms(end)])
+    return np.maximum(rows @ forms.T, 0.0) @ np.array(factors)
 
 
 def _program(

@@ -20,14 +20,11 @@ from rropt import lp
 from rropt.design.linear.search import NEAR, STOP, HighSet, Pricing, pricing_of, search
 from rropt.design.problem import Optimum, Problem, linear_utility
 from rropt.exact import Gamma
-from rropt.patterns.extreme import Pattern, pure_patterns
+from rropt.patterns.extreme import Pattern
 from rropt.utility import MutualInformation, Utility
 
 Solutions = tuple[lp.Solution, lp.Solution, list[HighSet]]
 """For the upper and the lower end of gamma, over these patterns."""
-
-LISTED_TRUTHS = 3
-"""Up to this many truths all patterns are solved at once, without doubles."""
 
 EXACT_TRUTHS = 10
 """Up to this many truths the optimum over all patterns is exact; beyond, the certificate tells."""
@@ -36,10 +33,7 @@ EXACT_TRUTHS = 10
 def solve_columns(problem: Problem) -> Optimum:
     """Search in doubles, then optima over all patterns, exactly, for both ends of gamma."""
     gamma, utility = problem.gamma, linear_utility(problem)
-    if utility.truths <= LISTED_TRUTHS:
-        dual, primal, candidates = _listed(utility, gamma)
-    else:
-        dual, primal, candidates = _searched(utility, gamma)
+    dual, primal, candidates = _searched(utility, gamma)
     used = [(x, w) for x, w in zip(candidates, primal.x, strict=False) if w]
     used.sort(key=lambda pair: high_index(pair[0]))
     return Optimum(
@@ -47,19 +41,6 @@ def solve_columns(problem: Problem) -> Optimum:
         tuple(w for _, w in used),
         _prices(dual, utility.truths, gamma.hi),
     )
-
-
-def _listed(utility: Utility, gamma: Gamma) -> Solutions:
-    """Few patterns: no search, and the exact simplex begins at the table of one high truth each."""
-    k = utility.truths
-    candidates = sorted(pure_patterns(k), key=lambda x: (sum(x), high_index(x)))
-    start = [*range(k), len(candidates)]
-    dual = _restricted(_gains(utility, candidates, gamma.hi), candidates, gamma.hi, start)
-    primal = dual
-    if not gamma.is_exact:
-        gains = _gains(utility, candidates, gamma.lo)
-        primal = _restricted(gains, candidates, gamma.lo, dual.basis)
-    return dual, primal, candidates
 
 
 def _searched(utility: Utility, gamma: Gamma) -> Solutions:

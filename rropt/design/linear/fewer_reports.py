@@ -2,7 +2,7 @@
 
 The patterns of an optimal table share its prices: any weights w >= 0 with
 
-    sum_r w_r r = 1,     sum_r w_r [r_a - gamma r_b]_+ <= delta,     the same sum_r w_r u(r)
+    sum_r w_r r = 1,     sum_r w_r e_p(r) <= d_p for each budget,     the same sum_r w_r u(r)
 
 are as good, and at a vertex of these the patterns in use are independent. For the total variation,
 whose u(r) = |r_a - r_b| / 2 is additive on either side of r_a = r_b, two reports are enough. No
@@ -14,11 +14,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rropt import lp
-from rropt.design.linear.merge import grouped
+from rropt.design.engine.linear_optimum import grouped
 from rropt.design.linear.symmetric import orbit_size
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
 from rropt.exact import InputError
-from rropt.patterns.extreme import excess, ordered_pairs
+from rropt.privacy.bound_forms import LOW
 from rropt.utility import FDivergence
 
 REASON = (
@@ -57,15 +57,15 @@ def _fewer(problem: Problem, optimum: Optimum) -> Optimum:
 
 
 def _vertex(problem: Problem, optimum: Optimum) -> Optimum:
-    used, gamma, utility = optimum.patterns, problem.gamma.lo, linear_utility(problem)
-    pairs = ordered_pairs(problem.truths) if problem.delta else []
-    surplus = [excess(r, gamma) for r in used]
+    used, utility = optimum.patterns, linear_utility(problem)
+    budgets = {} if problem.is_pure else problem.cone.allowed(LOW)
+    excesses = [problem.cone.excesses(LOW, r) if budgets else {} for r in used]
     solution = lp.maximize(
         [utility.bounds(r)[1] for r in used],
         list(zip(*used, strict=True)),
         [1] * problem.truths,
-        [[row.get(pair, 0) for row in surplus] for pair in pairs],
-        [problem.delta] * len(pairs),
+        [[row.get(key, 0) for row in excesses] for key in budgets],
+        list(budgets.values()),
     )
     kept = [(r, w) for r, w in zip(used, solution.x, strict=True) if w]
     patterns, weights = zip(*kept, strict=True)

@@ -9,18 +9,17 @@ utilities are enclosures the question is left open.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
 from rropt.channel import Channel
 from rropt.design.problem import Optimum, Problem, linear_utility
-from rropt.exact.convert import fmpq
-from rropt.patterns.extreme import Pattern, evaluate, excess, ordered_pairs
-from rropt.patterns.shapes import Shape, ladder_of, shapes
+from rropt.exact.convert import dot, fmpq
+from rropt.patterns.extreme import Pattern
+from rropt.privacy.bound_forms import LOW
 
 MOST_TRUTHS = {False: 10, True: 5}
-"""Largest number of truths for which the tight patterns are listed: pure, and with delta."""
+"""Largest number of truths for which the tight patterns are listed: pure, and with deltas."""
 
 
 def only_table(problem: Problem, optimum: Optimum, table: Channel) -> tuple[Channel, ...] | None:
@@ -30,9 +29,11 @@ def only_table(problem: Problem, optimum: Optimum, table: Channel) -> tuple[Chan
     >>> len(optimal(LocalDP("ln(3)"), Trace(3)).optima)
     1
     """
-    if not problem.gamma.is_exact or problem.gamma.hi == 1 or problem.delta == 1:
+    if not problem.is_exact or problem.levels is not None:
         return None
-    if problem.truths > MOST_TRUTHS[bool(problem.delta)]:
+    if problem.gamma.hi == 1 or problem.delta == 1:
+        return None
+    if problem.truths > MOST_TRUTHS[not problem.is_pure]:
         return None
     tight = _tight(problem, optimum)
     if tight is None or {_ray(r) for r in tight} != {_ray(r) for r in optimum.patterns}:
@@ -48,30 +49,19 @@ def _ray(pattern: Pattern) -> Pattern:
 
 def _tight(problem: Problem, optimum: Optimum) -> list[Pattern] | None:
     """The extreme patterns whose price is their utility; None where a utility is no rational."""
-    gamma, utility = problem.gamma.lo, linear_utility(problem)
-    ladder, unit = ladder_of(gamma, problem.truths)
-    order: dict[tuple[int, ...], int] = {
-        pair: index for index, pair in enumerate(ordered_pairs(problem.truths))
-    }
-    priced = {order[pair]: z for pair, z in optimum.pair_prices.items()}
+    utility, cone = linear_utility(problem), problem.cone
     tight = []
-    for shape in shapes(problem.truths, bool(problem.delta)):
-        r = evaluate(shape.exponents, gamma)
+    for r in cone.patterns(LOW):
         lo, hi = utility.bounds(r)
         if lo != hi:
             return None
-        if _charge(optimum.prices, priced, shape, ladder) == lo * unit:
+        charge = dot(optimum.prices, r)
+        if optimum.pair_prices:
+            spent = cone.excesses(LOW, r)
+            charge += sum((optimum.pair_prices.get(key, 0) * x for key, x in spent.items()), 0)
+        if charge == lo:
             tight.append(r)
     return tight
-
-
-def _charge(
-    prices: Sequence[Fraction], priced: Mapping[int, Fraction], shape: Shape, ladder: list[int]
-) -> Fraction:
-    """The price of a pattern, times the unit of the ladder."""
-    excesses = shape.excesses(ladder) if priced else {}
-    extra = sum((z * excesses.get(pair, 0) for pair, z in priced.items()), Fraction(0))
-    return extra + sum((y * x for y, x in zip(prices, shape.entries(ladder), strict=True)), 0)
 
 
 def _can_merge(problem: Problem, tight: list[Pattern]) -> bool:
@@ -92,9 +82,8 @@ def _independent(problem: Problem, optimum: Optimum, tight: list[Pattern]) -> bo
     import flint
 
     priced = sorted(optimum.pair_prices)
-    rows = [
-        [*r, *(excess(r, problem.gamma.lo).get((a, b), Fraction(0)) for a, b in priced)]
-        for r in tight
-    ]
+    spent = [problem.cone.excesses(LOW, r) if priced else {} for r in tight]
+    both = zip(tight, spent, strict=True)
+    rows = [[*r, *(x.get(key, Fraction(0)) for key in priced)] for r, x in both]
     matrix = flint.fmpq_mat([list(map(fmpq, row)) for row in rows])
     return matrix.rank() == len(tight)

@@ -13,16 +13,13 @@ from rropt.certificate import Certificate
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution
 from rropt.design.worst.line_pricing import lowest_points
-from rropt.design.worst.solved_table import UnbiasedTable, solved_runs, solved_table
+from rropt.design.worst.solved_table import UnbiasedTable, solved_runs
 from rropt.design.worst.truth_classes import class_shares, member_shares, reach
 from rropt.design.worst.worst_certificate import WorstPrices, certified, distribution, shifted
-from rropt.design.worst.worst_pools import MaskedPatterns
 from rropt.design.worst.worst_search import (
     WorstFound,
     goal_of,
-    is_separable,
     line_prices,
-    search_all,
     search_line,
 )
 from rropt.exact import InputError
@@ -32,16 +29,8 @@ from rropt.utility.worst_case import Mean, WorstCase
 MOST_ENTRIES_OF_WINDOWS = 130_000
 """Windows have the entries 1 and gamma: about 28 characters each, 211 x 81 of them 0.5 MB."""
 
-NOISE = 1e-12
-"""Excesses in doubles are right to this share."""
-
 LEAST_WEIGHT = 1e-9
 """Reports of smaller weight are left out of the larger table."""
-
-
-def posed_worst(problem: Problem) -> PosedWorst:
-    """Along a line where the problem is separable, else over all extreme patterns."""
-    return _separable(problem) if is_separable(problem) else _general(problem)
 
 
 @dataclass(frozen=True)
@@ -77,13 +66,8 @@ class PosedWorst:
         choice, solution = self.found.choice, self.found.on(kept)
         used = np.flatnonzero(solution.weights > LEAST_WEIGHT)
         weights, values = solution.weights[used], solution.values[:, used]
-        if isinstance(choice, MaskedPatterns):
-            masks = choice.masks[kept[used]]
-            return solved_runs(masks, choice.gamma, weights, values, self.contrasts)
-        over = choice.surplus[kept].T @ solution.weights - self.found.deltas
-        slack = max([0.0, *(2 * over / self.found.deltas + NOISE)])
-        patterns = [choice.exact(int(n)) for n in kept[used]]
-        return solved_table(patterns, weights, values, self.contrasts, slack)
+        masks = choice.masks[kept[used]]
+        return solved_runs(masks, choice.gamma, weights, values, self.contrasts)
 
     def _whole(self, table: UnbiasedTable) -> UnbiasedTable:
         """The table on all truths, and the numbers of the problem."""
@@ -109,7 +93,7 @@ class PosedWorst:
         return [values[c] * share for c, share in pairs]
 
 
-def _separable(problem: Problem) -> PosedWorst:
+def posed_worst(problem: Problem) -> PosedWorst:
     """One contrast at one level: equal numbers as one truth, in ascending order."""
     objective: WorstCase = problem.objective
     (values,) = objective.contrasts
@@ -156,51 +140,3 @@ def _line_prices(solution: ConeSolution, gamma: float, prior: list[Fraction] | N
     slopes = [[Fraction(p) for p in solution.slopes[0].tolist()]]
     shares = distribution(solution.squares.tolist()) if prior is None else prior
     return WorstPrices(constants, slopes, shares, [], Fraction(0))
-
-
-def _general(problem: Problem) -> PosedWorst:
-    """Any level and any contrasts: all extreme patterns."""
-    objective: WorstCase = problem.objective
-    contrasts = np.array([[float(x) for x in c] for c in objective.contrasts])
-    shares = None if objective.prior is None else np.array([float(q) for q in objective.prior])
-    found = search_all(problem, contrasts, shares)
-    truths = range(problem.truths)
-    return PosedWorst(
-        problem,
-        found,
-        list(objective.contrasts),
-        Fraction(0),
-        Fraction(1),
-        list(truths),
-        [Fraction(1)] * len(truths),
-        _extreme_prices(problem, found, objective.prior),
-        "extremes",
-    )
-
-
-def _extreme_prices(
-    problem: Problem, found: WorstFound, prior: tuple[Fraction, ...] | None
-) -> WorstPrices:
-    """Prices without what they lack at the extreme patterns."""
-    from rropt.design.levels.level_source import source_of
-
-    solution, rows = found.solution, found.choice.rows
-    source = source_of(problem)
-    pair_prices = np.maximum(solution.pair_prices, 0.0)
-    squares = np.maximum(solution.squares, 1e-300)
-    charge = rows @ solution.constants + found.choice.surplus @ pair_prices
-    worth = ((rows @ solution.slopes.T) ** 2).sum(axis=1) / (rows @ squares)
-    lack = max(0.0, float(((worth - charge) / rows.sum(axis=1)).max()))
-    pairs = [
-        (a, b, Fraction(z))
-        for (a, b), z in zip(source.pairs, pair_prices.tolist(), strict=True)
-        if z > 0
-    ]
-    deltas = dict(zip(source.pairs, source.deltas, strict=True))
-    return WorstPrices(
-        [Fraction(y + lack) for y in solution.constants.tolist()],
-        [[Fraction(x) for x in p] for p in solution.slopes.tolist()],
-        distribution(solution.squares.tolist()) if prior is None else list(prior),
-        pairs,
-        sum((deltas[a, b] * z for a, b, z in pairs), Fraction(0)),
-    )

@@ -1,31 +1,48 @@
 """The best mechanism for all numbers of an interval where it is known: epsilon up to 1.393.
 
 No table is written out: a cut of the interval is drawn, and a randomized response told about it.
-The mechanism, the bound and their proof are in `rropt.checker.kind_random_cut`; the forms of the
-lengths, in units in which the numbers are -1 to 1, are those of proofs/found, with
+The forms of its lengths, in units in which the numbers are -1 to 1, are those of proofs/found, with
 B = (gamma + 1)/(gamma - 1) and L = ln((gamma + 2)/gamma):
 
     small epsilon     r - 1, r + 1 with r = coth(1/B)
     up to 1.393       gamma c, (gamma + 2) c with 1/c = gamma - (gamma + 1)/2 L
+
+What the mechanism does is its second moment at the number 0; what the prices prove is the integral
+of 2 x p - y - q x^2 over a prior with density q = (B a^2/2) (x^2 + a^2)^(-3/2), a^2 = lo hi, on
+|x| <= c = (hi - lo)/2, p = x q and y = -a^2 q there, and with a weight at each end of the interval.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.certificate import Certificate, issue
-from rropt.checker.kind_random_cut import Lengths, variance, worth
 from rropt.design.answer import Answer
 from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_statement import level_record
 from rropt.design.problem import Problem
 from rropt.exact.bounds import exp_bounds, log_bounds
+from rropt.exact.certified_number import CertifiedNumber
 from rropt.utility.worst_case import Mean
 
 ROUNDING = Fraction(1, 2**64)
 """Lengths are multiples of it: the probability that no cut is drawn is about this."""
 
 REMARK = "a random cut of the interval and a randomized response about it: no table, no grid"
+
+
+@dataclass(frozen=True)
+class CutLengths:
+    """lo and hi: the numbers told in the middle of the interval, and beyond c."""
+
+    low: Fraction
+    high: Fraction
+
+    @property
+    def c(self) -> Fraction:
+        """Where the density of the cuts ends."""
+        return (self.high - self.low) / 2
 
 
 def random_cut_design(problem: Problem) -> Answer | None:
@@ -39,15 +56,15 @@ def random_cut_design(problem: Problem) -> Answer | None:
     certificate = _certificate(problem, cut)
     return Answer(
         problem=problem,
-        value=Fraction(certificate.data["value"]),
-        bound=Fraction(certificate.data["bound"]),
+        value=CertifiedNumber.of(Fraction(certificate.data["value"])),
+        bound=CertifiedNumber.of(Fraction(certificate.data["bound"])),
         certificate=certificate,
         table=None,
         remarks=(REMARK,),
     )
 
 
-def lengths_of_cut(gamma: Fraction) -> Lengths | None:
+def lengths_of_cut(gamma: Fraction) -> CutLengths | None:
     """The lengths of the best random cut, rounded so that its chances add up to at most one.
 
     >>> found = lengths_of_cut(Fraction(2))
@@ -59,17 +76,17 @@ def lengths_of_cut(gamma: Fraction) -> Lengths | None:
     c = _middle(gamma)
     if c >= 1:
         root = _hyperbolic_cotangent(gamma)
-        return Lengths(root - 1, root + 1)
-    return Lengths(gamma * c, (gamma + 2) * c) if (gamma + 2) * c >= 2 else None
+        return CutLengths(root - 1, root + 1)
+    return CutLengths(gamma * c, (gamma + 2) * c) if (gamma + 2) * c >= 2 else None
 
 
-def _lengths_of_prices(gamma: Fraction) -> Lengths:
+def _lengths_of_prices(gamma: Fraction) -> CutLengths:
     """The lengths whose prices are worth most among those that cover."""
     root = _hyperbolic_cotangent(gamma)
     if root >= gamma + 1:
-        return Lengths(root - 1, root + 1)
+        return CutLengths(root - 1, root + 1)
     c = min(_middle(gamma), Fraction(1))
-    return Lengths(gamma * c, (gamma + 2) * c)
+    return CutLengths(gamma * c, (gamma + 2) * c)
 
 
 def _middle(gamma: Fraction) -> Fraction:
@@ -88,13 +105,13 @@ def _up(x: Fraction) -> Fraction:
     return -(-x // ROUNDING) * ROUNDING
 
 
-def _certificate(problem: Problem, cut: Lengths) -> Certificate:
+def _certificate(problem: Problem, cut: CutLengths) -> Certificate:
     objective: Mean = problem.objective
     low, high = objective.values
     unit = ((high - low) / 2) ** 2
     prices = _lengths_of_prices(problem.gamma.hi)
-    value = short(unit * variance(problem.gamma.lo, cut))
-    bound = short(unit * worth(problem.gamma.hi, prices)[0], up=False)
+    value = short(unit * moment_at_zero(problem.gamma.lo, cut))
+    bound = short(unit * least_worth(problem.gamma.hi, prices), up=False)
     return issue(
         {
             "kind": "random-cut",
@@ -108,3 +125,32 @@ def _certificate(problem: Problem, cut: Lengths) -> Certificate:
             "gap": value - bound,
         }
     )
+
+
+def moment_at_zero(gamma: Fraction, cut: CutLengths) -> Fraction:
+    """The second moment of the reports on the number 0, kind of cut by kind of cut.
+
+    >>> moment_at_zero(Fraction(3), CutLengths(Fraction(1), Fraction(3)))
+    Fraction(3, 1)
+    """
+    low, high = cut.low, cut.high
+    product = low * high
+    # Cuts with |s| <= c: w in [lo, hi] with density (g + 1) / (2 (g - 1) w), told as w or -a^2 / w.
+    dense = gamma * (product - low**2) + (high**2 - product)
+    # c < |s| < e: told as -lo with probability g / (g + 1), else as hi.
+    edge = 1 - (1 - cut.c) ** 2 / low
+    beyond = (edge - cut.c) * (gamma * low**2 + high**2) / (low + high)
+    # s > e: 0 with probability g / (g + 2), else hi or -hi.
+    return (dense / 2 + 2 * beyond + 2 * high * (1 - edge)) / (gamma - 1)
+
+
+def least_worth(gamma: Fraction, prices: CutLengths) -> Fraction:
+    """At most what the prices prove: the density's part, and that of both ends."""
+    ratio = (gamma + 1) / (gamma - 1)
+    square, root = prices.low * prices.high, (prices.low + prices.high) / 2
+    inside = ratio * square / 2 * log_bounds(prices.high / prices.low)[0]
+    mass = ratio * prices.c / root
+    q = (1 - mass) / 2
+    p = (ratio * root - prices.c * mass) / 2
+    y = square * (1 + mass) / 2
+    return inside + 2 * (2 * p - y - q)

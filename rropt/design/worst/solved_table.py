@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rropt.design.engine.repair import table_of_parts
 from rropt.exact.convert import dot, fmpq, fraction
 from rropt.patterns.extreme import Pattern
 from rropt.utility.curved import Vector
@@ -102,20 +103,10 @@ def solved_runs(
     >>> found.weights, found.estimators
     ([Fraction(1, 4), Fraction(1, 4)], [[Fraction(-1, 2), Fraction(3, 2)]])
     """
-    rise, ones = gamma - 1, [Fraction(1)] * masks.shape[1]
-    system = System.of([[int(m) for m in column] for column in masks.T], weights)
-    units = _positive(system.solved(weights * float(rise) / (1 - weights.sum()), ones))
-    whole = sum(units) + rise
-    of_ones = system.solved(np.zeros(len(weights)), ones)
-    estimators = []
-    for c, v in zip(contrasts, values, strict=True):
-        total = Fraction(float((weights * v).sum()))
-        near = system.solved(weights * v * float(rise), [x - total for x in c])
-        more = (sum(near) - rise * total) / (rise + sum(of_ones))
-        products = [h - more * one for h, one in zip(near, of_ones, strict=True)]
-        estimators.append([h * whole / (rise * u) for h, u in zip(products, units, strict=True)])
+    parts = [tuple(Fraction(int(m)) for m in mask) for mask in masks]
     patterns = [tuple(gamma if high else Fraction(1) for high in mask) for mask in masks]
-    return UnbiasedTable(patterns, [u / whole for u in units], estimators)
+    table = table_of_parts(patterns, parts, (1, gamma - 1), weights)
+    return UnbiasedTable(patterns, table.weights, table.estimators(contrasts, values))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.certificate import Certificate, CertificateError, issue
-from rropt.checker.equally_spaced import mean_square
 from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.problem import Problem
@@ -44,7 +43,7 @@ class WorstPrices:
         contrasts, less = objective.contrasts, corner(objective, self.prior)
         if isinstance(objective, Mean) and objective.bins:
             contrasts = (tuple(share.mean for share in objective.inner),)
-            less = mean_square(objective.pieces)
+            less = objective.density.mean_square
         rows = zip(contrasts, self.slopes, strict=True)
         gains = 2 * sum((dot(c, p) for c, p in rows), Fraction(0))
         return gains - sum(self.constants) - self.paid - less

@@ -10,15 +10,16 @@ from typing import Any
 from rropt.certificate import Certificate, CertificateError
 from rropt.channel import Channel
 from rropt.design.answer import Answer
+from rropt.design.engine.ratio_design import ratio_optimum
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
-from rropt.design.worst.determinant_design import worst_determinant
 from rropt.design.worst.eigenvalue_design import eigenvalue_certificate
 from rropt.design.worst.posed_worst import posed_worst
 from rropt.design.worst.random_cut import random_cut_design
-from rropt.design.worst.worst_over import worst_over
+from rropt.design.worst.worst_over import determinant_over, worst_over
 from rropt.design.worst.worst_search import is_separable
-from rropt.exact import InputError, text
+from rropt.exact import InputError, log_bounds, text
+from rropt.exact.certified_number import CertifiedNumber
 from rropt.privacy.conditions import Conditions
 from rropt.utility.worst_case import POINTS, Mean, WorstCase, WorstDeterminant
 from rropt.utility.worst_eigenvalue import WorstEigenvalue
@@ -33,15 +34,14 @@ side, and 1e-4 of the value at epsilon 4. More points leave too few bits for the
 TIGHT = Fraction(1, 10**8)
 """A relative gap below this ends the trials."""
 
+FEW_TRUTHS = 10
+"""Up to this many numbers all patterns are tried, which ends with more digits."""
+
 
 def worst_design(problem: Problem, total: int | None) -> Answer:
     """Solve, certify, and name the reports by their numbers."""
     objective: WorstCase = problem.objective
-    if isinstance(objective, WorstDeterminant):
-        answer = worst_determinant(problem, total)
-        prior = answer.certificate.data["scenarios"][0]["prior"]
-        return replace(answer, remarks=(*answer.remarks, _remark(objective, prior)))
-    if total is not None:
+    if total is not None and not isinstance(objective, WorstDeterminant):
         if getattr(objective, "interval", False) or isinstance(objective, WorstEigenvalue):
             raise InputError(f"denominator must be left out for the {objective.label}")
         return worst_over(worst_design(problem, None), total)
@@ -58,26 +58,20 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
             "of a certificate bound the average loosely"
         )
     _refuse_no_level(problem)
-    try:
-        certificate = _best(problem)
-    except (ArithmeticError, ValueError, CertificateError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(
-            f"{objective.label} could not be certified here: the level is too extreme for the "
-            "floating-point search"
-        ) from None
+    certificate = _certified(problem, total)
     data = certificate.data
     labels = _labels(objective)
     table = Channel.from_patterns(data["patterns"], data["weights"], truths=labels)
     refuse_more(problem, table.shape[0])
+    value, bound = value_and_bound(objective, certificate)
+    rounded = () if total is None else (f"table over 1/{total}: rounded",)
     return Answer(
         problem=problem,
-        value=Fraction(data["value"]),
-        bound=Fraction(data["bound"]),
+        value=value,
+        bound=bound,
         certificate=certificate,
         table=table,
-        remarks=(_remark(objective, data["scenarios"][0]["prior"]),),
+        remarks=(*rounded, _remark(objective, data["scenarios"][0]["prior"])),
     )
 
 
@@ -128,12 +122,26 @@ def _remark(objective: WorstCase, prior: list[str]) -> str:
     return f"least favourable prior: {said}{' and others' if len(prior) > len(places) else ''}"
 
 
+def value_and_bound(
+    objective: WorstCase, certificate: Certificate
+) -> tuple[CertifiedNumber, CertifiedNumber]:
+    """As they are reported: of a determinant the logarithms."""
+    value, bound = (Fraction(certificate.data[name]) for name in ("value", "bound"))
+    if isinstance(objective, WorstDeterminant):
+        return CertifiedNumber.of(log_bounds(value)), CertifiedNumber.of(log_bounds(bound)[0])
+    return CertifiedNumber.of(value), CertifiedNumber.of(bound)
+
+
 def _refuse_no_level(problem: Problem) -> None:
     """Truths that must not be told apart at all leave no unbiased estimator."""
+    if isinstance(problem.levels, Conditions):
+        if isinstance(problem.objective, WorstEigenvalue):
+            raise InputError(
+                "privacy must be a number or a matrix of levels for e-optimal at the worst group"
+            )
+        return
     if problem.levels is None:
-        least: Any = problem.gamma.lo
-    elif isinstance(problem.levels, Conditions):
-        raise InputError("privacy must be a number or a matrix of levels for a worst case")
+        least: Any = problem.gamma.lo if not problem.delta else 2
     else:
         rows = enumerate(problem.levels.lo)
         least = min(g for a, row in rows for b, g in enumerate(row) if a != b)
@@ -144,10 +152,32 @@ def _refuse_no_level(problem: Problem) -> None:
         )
 
 
-def _best(problem: Problem) -> Certificate:
+def _certified(problem: Problem, total: int | None) -> Certificate:
+    """By the engine; eigenvalues and many numbers at one level have searches of their own."""
+    try:
+        if isinstance(problem.objective, WorstEigenvalue):
+            return eigenvalue_certificate(problem)
+        if is_separable(problem) and _is_long(problem.objective):
+            return _on_line(problem)
+    except InputError:
+        raise
+    except (ArithmeticError, ValueError, CertificateError):
+        raise InputError(
+            f"{problem.objective.label} could not be certified here: the level is too extreme for "
+            "the floating-point search"
+        ) from None
+    if total is not None:
+        return determinant_over(problem, total).certificate
+    return ratio_optimum(problem).certificate
+
+
+def _is_long(objective: WorstCase) -> bool:
+    """Whether numbers are too many for all patterns, or of a grid."""
+    return objective.truths > FEW_TRUTHS or getattr(objective, "interval", False)
+
+
+def _on_line(problem: Problem) -> Certificate:
     """The tightest of the tables with few reports and with more."""
-    if isinstance(problem.objective, WorstEigenvalue):
-        return eigenvalue_certificate(problem)
     posed = posed_worst(problem)
     found: list[tuple[Fraction, Certificate]] = []
     refused: Exception = ArithmeticError("nothing was found")

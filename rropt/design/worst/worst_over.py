@@ -16,14 +16,25 @@ from rropt.design.answer import Answer
 from rropt.design.curved.curved_design import curved_design
 from rropt.design.curved.linearise import Information
 from rropt.design.curved.unbiased import short, unbiased
+from rropt.design.engine.ratio_design import RatioOptimum, certified_table, ratio_optimum
+from rropt.design.problem import Problem
 from rropt.design.worst.solved_table import UnbiasedTable
-from rropt.design.worst.table_worst_prior import worst_prior
 from rropt.design.worst.worst_certificate import distribution, worst_value
-from rropt.utility.at_prior import AOptimal, COptimal
+from rropt.exact.certified_number import CertifiedNumber
+from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
 from rropt.utility.worst_case import WorstCase
+from rropt.utility.worst_worth import worst_prior
 
 LEAST_SHARE = 1e-6
 """Of a truth at the prior for which a table is rounded: a design at a prior needs them all."""
+
+
+def determinant_over(problem: Problem, total: int) -> RatioOptimum:
+    """The optimum with a table over 1/N for the worst log-determinant."""
+    optimum = ratio_optimum(problem)
+    inside = distribution(np.maximum(optimum.found.point.theta, LEAST_SHARE).tolist())
+    near = replace(problem, objective=DOptimal(inside))
+    return certified_table(problem, optimum, curved_design(near, total).channel.rows, total)
 
 
 def worst_over(answer: Answer, total: int) -> Answer:
@@ -55,7 +66,7 @@ def worst_over(answer: Answer, total: int) -> Answer:
     note = f"table over 1/{total}: rounded"
     return replace(
         answer,
-        value=value,
+        value=CertifiedNumber.of(value),
         certificate=issue(kept | changed),
         table=rounded,
         remarks=(note, *answer.remarks),

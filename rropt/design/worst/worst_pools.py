@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,21 +22,6 @@ if TYPE_CHECKING:
     from rropt.design.curved.pattern_sources import Source
 
 Masks = NDArray[np.bool_]
-
-
-class PatternChoice(Protocol):
-    """Patterns in doubles, their excesses, and each of them exactly."""
-
-    @property
-    def rows(self) -> NDArray[np.float64]:
-        """The patterns."""
-
-    @property
-    def surplus(self) -> NDArray[np.float64]:
-        """[r_a - g r_b]_+, a column a pair with a delta."""
-
-    def exact(self, index: int) -> Pattern:
-        """A pattern, exactly."""
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,11 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from rropt.design.levels.level_source import source_of
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution, WorstGoal, solve_cones
 from rropt.design.worst.line_pricing import LinePrices, lowest_points
 from rropt.design.worst.worst_pools import (
     MaskedPatterns,
-    PatternChoice,
-    SourcePatterns,
     finer,
     windows,
 )
@@ -44,7 +41,7 @@ Array = NDArray[np.float64]
 class WorstFound:
     """Patterns, and what was found over them."""
 
-    choice: PatternChoice
+    choice: MaskedPatterns
     solution: ConeSolution
     goal: WorstGoal
     deltas: Array
@@ -101,15 +98,6 @@ def goal_of(problem: Problem, contrasts: Array, shares: Array | None) -> WorstGo
     return WorstGoal(contrasts, problem.objective.respondents == GROUP, shares)
 
 
-def search_all(problem: Problem, contrasts: Array, shares: Array | None) -> WorstFound:
-    """Over all extreme patterns of any level."""
-    source = source_of(problem)
-    choice = SourcePatterns(source)
-    deltas = np.array([float(delta) for delta in source.deltas])
-    goal = goal_of(problem, contrasts, shares)
-    return WorstFound(choice, solve_cones(choice.rows, choice.surplus, deltas, goal), goal, deltas)
-
-
 def search_line(gamma: Fraction, goal: WorstGoal) -> WorstFound:
     """Over windows of ascending numbers, and what they lack."""
     truths = goal.contrasts.shape[1]
@@ -119,8 +107,7 @@ def search_line(gamma: Fraction, goal: WorstGoal) -> WorstFound:
         kept = np.unique(np.append(np.arange(0, truths, 2), truths - 1))
         coarse = search_line(gamma, _on(goal, kept))
         used = coarse.solution.weights > USED
-        chosen: MaskedPatterns = coarse.choice  # type: ignore[assignment]
-        masks = finer(chosen.masks[used], kept, truths)
+        masks = finer(coarse.choice.masks[used], kept, truths)
     return _widened(MaskedPatterns(masks, gamma), goal)
 
 

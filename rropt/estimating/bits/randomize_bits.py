@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
+from rropt.data.exact_draws import Source
+from rropt.data.sampler import randomize
 from rropt.estimating.bits.bit_order import bit_channels
 from rropt.estimating.bits.histogram import _bit_table
 from rropt.exact import InputError, whole
-from rropt.sampling import Source, randomize
 
 
 def randomize_bits(

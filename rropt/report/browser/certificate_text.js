@@ -18,6 +18,12 @@ const MOST_GROWING = 2 ** 15;
 const MOST_LOGARITHMS = 2 ** 14;
 const MOST_RAY_LOGARITHMS = 2 ** 15;
 const MOST_MATRIX = 512;
+// Steps of looking for the levels below a row, beside those of its two forms.
+const ROW_OF_CONDITION = 8;
+// Steps of reading a level of one and adding it up.
+const LEVEL_OF_CONDITION = 64;
+// Steps of writing an entry of a form of a condition.
+const ENTRY_OF_FORM = 8;
 
 const SIGN = "([[\\]{}:,])";
 const STRING = '"([^"\\x00-\\x1f]*)"';
@@ -97,7 +103,8 @@ function measure(data) {
     wellFormed(bits(unit) <= MOST_UNIT_BITS, "the common denominator is too long");
     wellFormed(count * bits(unit) <= MOST_WORK, "too many numbers that are too long");
   }
-  state.bits = Math.max(64, bits(unit) + bits(largest));
+  state.bits = Math.max(96, bits(unit) + bits(largest));
+  state.announced = 0;
   allow(count);
   for (const [text, { n, d }] of known) known.set(text, new Fraction(n * (unit / d), unit));
   state.known = known;
@@ -111,8 +118,24 @@ function inLowestTerms(text) {
   return found;
 }
 
-// Refuse too many steps with numbers of this length.
-const allow = (steps, most = MOST_WORK) => wellFormed(steps * state.bits <= most, "too many steps with too long numbers");
+// A loop announces its steps with numbers of this length, a share of the most that it may cost alone.
+// All shares add up to at most one: every most is a power of two, so the sum is exact.
+function allow(steps, most = MOST_WORK) {
+  foresee(steps, most);
+  state.announced += (steps * state.bits) / most;
+}
+
+// The same for a loop over whole numbers, which are short whatever the rationals are.
+function allowCounted(steps, most) {
+  wellFormed(state.announced + steps / most <= 1, "too many steps with too long numbers");
+  state.announced += steps / most;
+}
+
+// The same while steps are still counted.
+function foresee(steps, most) {
+  wellFormed(state.announced + (steps * state.bits) / most <= 1, "too many steps with too long numbers");
+}
+
 const few = (number, most, what) => wellFormed(number <= most, `too many ${what}`);
 
 function rational(value, low = null, high = null) {
@@ -150,7 +173,7 @@ function matrixOf(value, rows, columns) {
 // An object with these fields and no others.
 function record(value, required, optional = "") {
   wellFormed(value instanceof Map, "an object is missing");
-  const [must, may] = [required.split(" "), optional.split(" ")];
+  const [must, may] = [required, optional].map((names) => names.split(" ").filter(Boolean));
   for (const key of must) wellFormed(value.has(key), `${key} is missing`);
   for (const key of value.keys()) wellFormed(must.includes(key) || may.includes(key), `${key} is not known here`);
   return Object.fromEntries(value);

@@ -14,6 +14,7 @@ const KINDS = {
   "corner-chains": cornerChainsKind,
   "fewer-reports": fewerReportsKind,
   "random-cut": randomCutKind,
+  shuffled: shuffledKind,
   garbling: garblingKind,
   separation: separationKind,
   polynomial: polynomialKind,

@@ -11,7 +11,10 @@ function readConditions(value, k) {
   const given = record(value, "conditions", "epsilon concentrated");
   const raw = listed(given.conditions);
   wellFormed(raw.length, "no conditions");
+  const levelsOf = (entry) => (entry instanceof Map && Array.isArray(entry.get("levels")) ? entry.get("levels").length : 0);
+  allow(ENTRY_OF_FORM * k * (2 * raw.length + added(raw.map(levelsOf))));
   const conditions = raw.map((entry) => readCondition(entry, k));
+  conditions.forEach((condition) => { condition.excess = excessOf(condition, 1); });
   const epsilon = given.epsilon === undefined ? null : rational(given.epsilon, ZERO);
   const ends = conditions.flatMap(({ levels }) => levels.map(([, g]) => g)).filter(([low, high]) => !low.equals(high));
   wellFormed(ends.length || !epsilon, "an epsilon without an enclosure");
@@ -88,12 +91,12 @@ function conditionWords(raw, end, epsilon) {
 
 function verifyConditions(rows, { conditions, steps, concentrated }) {
   const entries = rows.map(entriesOf);
-  allow(added(rows.map((row) => row.length)) * steps.length);
+  const k = entries[0].length;
+  allow(conditions.length * rows.length * (2 * k + ROW_OF_CONDITION) + LEVEL_OF_CONDITION * steps.length);
   const orders = conditions.filter(({ order }) => order);
   const wholes = orders.filter(({ order }) => isWhole(order)).map(({ order }) => Number(order.lowest().n));
   allow(added(wholes.map((order) => (rows.length * order) ** 2)));
   const lines = orders.filter(({ order }) => !isWhole(order)).map(({ levels }) => rows.length + 3 * levels.length);
-  const k = entries[0].length;
   const shown = concentrated ? k * (k - 1) * rows.length * (concentrated.points.length + 2) : 0;
   few(added(lines) + shown, MOST_LOGARITHMS, "logarithms");
   allow(added(lines) + shown, MOST_LOGARITHM_WORK);
@@ -105,10 +108,50 @@ function verifyConditions(rows, { conditions, steps, concentrated }) {
 }
 
 function excessesOf(condition, rows) {
-  return sum(condition.levels.map(([c, [g]]) => {
-    const form = formAt(condition, g);
-    return c.times(sum(rows.map((row) => greatest(dot(form, row), ZERO))));
-  }));
+  const excess = excessOf(condition, 0);
+  return sum(rows.map(excess));
+}
+
+// A function of a row: sum c max(0, x.r - g y.r), at the levels of the table (0) or of the bound (1).
+// Levels ascend: those below x.r / y.r are the first ones, and sums of c and of c g over them serve.
+function excessOf({ left, right, levels }, end) {
+  const [x, y] = [left, right].map(sparse);
+  const factors = cleared(levels.map(([c]) => c));
+  const products = cleared(levels.map(([c, g]) => c.times(g[end])));
+  const [first, second] = [factors, products].map(({ wholes }) => sumsOf(wholes));
+  const ratios = levels.map(([, g]) => g[end]);
+  return (row) => {
+    const [above, below] = [x, y].map((form) => sparseDot(form, row));
+    let [low, high] = [0, ratios.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (above.compare(ratios[middle].times(below)) > 0) low = middle + 1;
+      else high = middle;
+    }
+    const gained = new Fraction(first[low] * above.n, factors.unit * above.d);
+    return gained.minus(new Fraction(second[low] * below.n, products.unit * below.d));
+  };
+}
+
+// The sums of the first numbers, from none on.
+function sumsOf(wholes) {
+  const found = [0n];
+  for (const x of wholes) found.push(found[found.length - 1] + x);
+  return found;
+}
+
+// Where a form is not zero, and its entries as whole numbers over one unit.
+function sparse(form) {
+  const places = range(form.length).filter((j) => form[j].n);
+  const { wholes, unit } = cleared(places.map((j) => form[j]));
+  return { places, wholes, unit };
+}
+
+// The row has one denominator.
+function sparseDot({ places, wholes, unit }, row) {
+  let total = 0n;
+  places.forEach((j, i) => { total += wholes[i] * row[j].n; });
+  return new Fraction(total, unit * row[0].d);
 }
 
 // ---------------------------------------------------------------- prices and proofs
@@ -130,23 +173,24 @@ function readConditionPrices(value, { conditions }) {
 
 function conditionCharge({ w, privacy }, row) {
   const entries = entriesOf(row);
-  return sum(privacy.steps.filter(({ n }) => w.has(n)).map(({ n, c, form }) => {
-    return w.get(n).times(c).times(greatest(dot(form, entries), ZERO));
-  }));
+  const priced = [...w].filter(([, price]) => price.n);
+  return sum(priced.map(([n, price]) => price.times(privacy.conditions[n].excess(entries))));
 }
 
 // y_j - x_j + sum f a[j] >= 0 for every action and truth, f <= c z for a soft condition.
 function coverByLevels(lists, { y, w, privacy }, { actions }) {
   const multipliers = lists.map((list) => numbered(list, privacy.steps.length));
   allow((added(multipliers.map((each) => each.size)) + lists.length) * y.length);
+  const forms = privacy.steps.map(({ form }) => sparse(form));
   actions.forEach((action, i) => {
     const slack = [...y];
     for (const [j, x] of action) slack[j] = slack[j].minus(x);
     for (const [place, f] of multipliers[i]) {
-      const { n, c, form } = privacy.steps[place];
+      const { n, c } = privacy.steps[place];
       const most = c.times(w.get(n) || ZERO);
       holds(privacy.conditions[n].hard || f.compare(most) <= 0, "a multiplier exceeds the price of its condition");
-      form.forEach((a, j) => { slack[j] = slack[j].plus(f.times(a)); });
+      const { places, wholes, unit } = forms[place];
+      places.forEach((j, at) => { slack[j] = slack[j].plus(new Fraction(f.n * wholes[at], f.d * unit)); });
     }
     holds(slack.every((x) => x.n >= 0n), UNCOVERED);
   });
@@ -164,9 +208,10 @@ function conditionRays({ conditions, steps }, k) {
   for (let count = 1; count < k; count += 1) {
     work += added([...flats.values()].map(({ last }) => planes.length - 1 - last));
     few(work, MOST_FLATS, "extreme patterns");
-    allow(work * k ** 3);
+    foresee(work * k ** 3, MOST_WORK);
     flats = cutFlats(flats, planes);
   }
+  allow(work * k ** 3);
   const hard = steps.filter(({ n }) => conditions[n].hard).map(({ form }) => cleared(form).wholes);
   const rays = [...flats.values()].map(({ flat }) => rayOn(flat, k)).filter(Boolean);
   return rays.filter((ray) => hard.every((form) => wholeDot(form, ray) <= 0n));

@@ -2,7 +2,7 @@
 // (section 4).
 
 const UNCOVERED = "the prices do not cover a pattern";
-const PROOFS = { actions: readActions, line: readLine, tree: readTree, extremes: readExtremes };
+const PROOFS = { actions: readActions, line: readLine, tree: readTree, form: readQuadraticForm, extremes: readExtremes };
 
 function readCover(value, charge, utility) {
   PROOFS[named(value, "proof", PROOFS)](value, charge, utility);
@@ -21,8 +21,8 @@ const cheapest = (x, g) => (x.n < 0n ? x.times(g) : x);
 function readActions(value, charge, utility) {
   wellFormed(utility.actions, "the utility is no largest of actions");
   const { multipliers } = record(value, "proof", "multipliers");
-  allow(charge.sizes.length * utility.actions.length);
   const { conditions, singles = [] } = charge.privacy;
+  if (!conditions) allow(charge.sizes.length * utility.actions.length);
   if (multipliers === undefined && !conditions) {
     coverByMinima(charge, utility);
     return;
@@ -155,17 +155,19 @@ function readTree(value, charge, { information }) {
   const g = pureNumber(charge);
   few(Math.floor((tokens.length + 1) / 2), MOST_LOGARITHMS, "leaves");
   allow(tokens.length * charge.y.length);
-  // The branches still open are a stack of the truths that are fixed on their paths.
-  const open = [new Map()];
+  // The branches still open are a stack of their last truths, each with the branch before it.
+  const open = [null];
   for (const token of tokens) {
     wellFormed(open.length, "the tree has ended before its list");
-    const fixed = open.pop();
+    const path = open.pop();
+    const fixed = new Map();
+    for (let at = path; at; at = at.before) fixed.set(at.truth, at.end);
     if (typeof token === "string") {
       wellFormed(rational(token).n > 0n, "a tangent is not positive");
       verifyLeaf(rational(token), fixed, charge.y, information, g);
     } else {
       wellFormed(!fixed.has(index(token, charge.y.length)), "a truth stands twice on a path");
-      open.push(new Map(fixed).set(token, g), new Map(fixed).set(token, ONE));
+      open.push({ truth: token, end: g, before: path }, { truth: token, end: ONE, before: path });
     }
   }
   wellFormed(!open.length, "the tree has not ended");
@@ -182,5 +184,103 @@ function verifyLeaf(s, fixed, y, q, g) {
     });
     return sum(each).plus(constant).minus(s);
   };
-  notNegative(new Enclosure(side(slope.high, c.low), side(slope.low, c.high)), UNCOVERED);
+  const low = side(slope.high, c.low);
+  if (low.n < 0n) notNegative(new Enclosure(low, side(slope.low, c.high)), UNCOVERED);
+}
+
+// ---------------------------------------------------------------- form
+
+const FORM_BITS = 52;
+const LAST_TRUTHS = 8;
+const MOST_FORM_TRUTHS = 64;
+const MOST_NODES = 2 ** 18;
+
+// F = (y.r)(q.r) - sum s (t.r)^2 with r = 1 + (g - 1) x is a form of x in {0, 1}^k, x_j^2 = x_j, truths
+// in descending order of q. Rounded down, its coefficients have 52 bits together: in doubles the signs
+// of twice their sums are right.
+function readQuadraticForm(value, charge, { parts }) {
+  record(value, "proof");
+  wellFormed(parts && parts.length === 1, "the utility is not a sum of squares over one mean");
+  wellFormed(charge.sizes.every((n) => n === 1), "a form tells all truths apart");
+  const g = pureNumber(charge);
+  const k = charge.y.length;
+  few(k, MOST_FORM_TRUTHS, "truths for a form");
+  const [{ mean, vectors, scales }] = parts;
+  allow(k * k * (1 + vectors.length));
+  wellFormed(mean.every((q) => q.n >= 0n) && mean.some((q) => q.n), "no mean");
+  const order = range(k).sort((i, j) => mean[j].compare(mean[i]) || i - j);
+  const rows = [charge.y, mean, ...vectors.flatMap((t, i) => [t, t.map((x) => x.times(scales[i]))])];
+  const { wholes } = cleared(rows.flatMap((row) => order.map((j) => row[j])));
+  const lines = range(rows.length).map((i) => wholes.slice(i * k, (i + 1) * k));
+  holds(isFormCovered(formOf(lines, g), 2 + vectors.length), UNCOVERED);
+}
+
+// c, l and o as whole numbers without a common divisor.
+function formOf(lines, g) {
+  const k = lines[0].length;
+  const rise = g.n - g.d;
+  let constant = 0n;
+  const slopes = Array(k).fill(0n);
+  const couplings = slopes.map(() => Array(k).fill(0n));
+  const total = (row) => g.d * row.reduce((x, y) => x + y);
+  for (let at = 0; at < lines.length; at += 2) {
+    const [a, b, sign] = [lines[at], lines[at + 1], at ? -1n : 1n];
+    const [wholeA, wholeB] = [total(a), total(b)];
+    constant += sign * wholeA * wholeB;
+    for (let i = 0; i < k; i += 1) {
+      slopes[i] += sign * rise * (a[i] * wholeB + b[i] * wholeA + rise * a[i] * b[i]);
+      for (let j = 0; j < i; j += 1) couplings[i][j] += sign * rise * rise * (a[i] * b[j] + b[i] * a[j]);
+    }
+  }
+  for (let i = 0; i < k; i += 1) for (let j = 0; j < i; j += 1) couplings[j][i] = couplings[i][j];
+  const common = [constant, ...slopes, ...couplings.flat()].reduce(gcd) || 1n;
+  const over = (x) => x / common;
+  return { constant: over(constant), slopes: slopes.map(over), couplings: couplings.map((row) => row.map(over)) };
+}
+
+function roundedForm({ constant, slopes, couplings }) {
+  const size = (items) => items.reduce((sum, x) => sum + abs(x), 0n);
+  const length = bits(abs(constant) + size(slopes) + size(couplings.flat()) / 2n);
+  const lost = BigInt(Math.max(0, length - FORM_BITS));
+  const down = (x) => Number(x >> lost);
+  return { constant: down(constant), slopes: slopes.map(down), couplings: couplings.map((row) => row.map(down)) };
+}
+
+// To the first pattern that is not covered. With some truths fixed the form is at least the constant
+// and of each other truth min(0, slope + half of its negative couplings).
+function isFormCovered(form, vectors) {
+  const { constant, slopes, couplings } = roundedForm(form);
+  const k = slopes.length;
+  const negative = (row, fixed) => row.slice(fixed).reduce((sum, x) => sum + Math.min(0, x), 0);
+  const least = range(k + 1).map((fixed) => couplings.slice(fixed).map((row) => negative(row, fixed)));
+  let nodes = 0;
+  const visit = (fixed, base, rest) => {
+    nodes += 1;
+    few(nodes, MOST_NODES, "extreme patterns");
+    const drops = rest.map((x, j) => Math.min(0, 2 * x + least[fixed.length][j]));
+    if (2 * base + added(drops) >= 0) return true;
+    if (rest.length <= LAST_TRUTHS) return writeOut(fixed, base, rest);
+    const own = couplings[fixed.length];
+    const others = rest.slice(1);
+    const raised = others.map((x, j) => x + own[fixed.length + 1 + j]);
+    return visit([...fixed, 0], base, others) && visit([...fixed, 1], base + rest[0], raised);
+  };
+  const writeOut = (fixed, base, rest) => {
+    const start = fixed.length;
+    const values = [base];
+    rest.forEach((slope, n) => {
+      const steps = [slope];
+      for (const x of couplings[start + n].slice(start, start + n)) steps.push(...steps.map((step) => step + x));
+      values.push(...values.map((value, i) => value + steps[i]));
+    });
+    const isCovered = (value, place) => value >= 0 || look([...fixed, ...rest.map((_, n) => (place >> n) & 1)]);
+    return values.every(isCovered);
+  };
+  const look = (pattern) => {
+    allow(vectors * k);
+    const chosen = range(k).filter((j) => pattern[j]);
+    const of = (i) => 2n * form.slopes[i] + chosen.reduce((sum, j) => sum + form.couplings[i][j], 0n);
+    return 2n * form.constant + chosen.reduce((sum, i) => sum + of(i), 0n) >= 0n;
+  };
+  return visit([], constant, slopes);
 }

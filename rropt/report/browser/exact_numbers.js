@@ -50,6 +50,16 @@ function gcd(a, b) {
   return a;
 }
 
+// The last product of two denominators: long ones are mostly the same two.
+const denominators = { left: 1n, right: 1n, product: 1n };
+
+function productOfDenominators(left, right) {
+  if (left !== denominators.left || right !== denominators.right) {
+    Object.assign(denominators, { left, right, product: left * right });
+  }
+  return denominators.product;
+}
+
 class Fraction {
   constructor(n, d = 1n) {
     this.n = n;
@@ -63,7 +73,7 @@ class Fraction {
   }
   negated() { return new Fraction(-this.n, this.d); }
   minus(o) { return this.plus(o.negated()); }
-  times(o) { return new Fraction(this.n * o.n, this.d * o.d); }
+  times(o) { return new Fraction(this.n * o.n, productOfDenominators(this.d, o.d)); }
   over(o) { return new Fraction(o.n < 0n ? -this.n * o.d : this.n * o.d, this.d * abs(o.n)); }
   compare(o) { return signOf(this.minus(o).n); }
   equals(o) { return this.compare(o) === 0; }

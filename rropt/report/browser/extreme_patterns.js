@@ -186,11 +186,12 @@ function raysOf({ privacy, sizes }, counted) {
         const grown = classes.flatMap((c) => extensionsOf(ray, c, high, isHard, number));
         grown.forEach((larger) => next.set(larger.join(";"), larger));
         few(met + next.size, MOST_GROWING, "extreme patterns");
-        if (!number) allow((met + next.size) * k * k, MOST_RAY_WORK);
+        if (!number) foresee((met + next.size) * k * k, MOST_RAY_WORK);
       }
       layer = [...next.values()];
     }
   }
+  if (!number) allow(met * k * k, MOST_RAY_WORK);
   const runsOf = (values, many) => values.map((x) => [new Fraction(x), 1]).concat(many ? [[ZERO, many]] : []);
   return rays.map((ray) => ray.map((values, c) => runsOf(values, sizes[c] - values.length)));
 }

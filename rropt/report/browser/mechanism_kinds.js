@@ -15,11 +15,6 @@ function readMechanism(given, sizes) {
   return { privacy, rows, sizes, charge, universal, k: added(sizes) };
 }
 
-function coverUtility({ rows, charge }, utility, cover) {
-  allow(rows.length * utility.steps);
-  readCover(cover, charge, utility);
-}
-
 function onePriceEach(prices) {
   wellFormed(listed(prices).length >= 2, "fewer than two truths");
   return prices.map(() => 1);
@@ -49,10 +44,11 @@ function pricesKind(data) {
   const mechanism = readMechanism(given, sizes);
   const { rows, privacy, charge } = mechanism;
   const utility = readUtility(given.utility, sizes);
-  coverUtility(mechanism, utility, given.cover);
+  allow(rows.length * utility.steps);
+  readCover(given.cover, charge, utility);
   if (utility.logarithms) fewLogarithms(rows, MOST_LOGARITHMS);
   if (utility.knows) rows.forEach(utility.knows);
-  if (utility.parts) wellFormed(rows.length * state.bits <= MOST_SUM_BITS, "too long a sum of quotients");
+  if (utility.parts) allow(rows.length, MOST_SUM_BITS);
   const worths = rows.map(utility.worth);
   const own = new Enclosure(sum(worths.map((x) => x.low)), sum(worths.map((x) => x.high)));
   const ends = Array.isArray(given.value) ? given.value : [given.value, given.value];
@@ -166,6 +162,7 @@ function gradientKind(data) {
   wellFormed(listed(given.scenarios).length, "no scenarios");
   const vectors = objective.seen.length + objective.contrasts.length;
   allow(vectors * k * rows.length * given.scenarios.length);
+  if (objective.directions) allow(k ** 3 * (k + 1) * rows.length);
   const scenarios = given.scenarios.map((each) => readScenario(each, mechanism, objective));
   verifyPlaces(objective, scenarios);
   const { folded } = objective.interval ?? {};
@@ -178,7 +175,7 @@ function gradientKind(data) {
   });
   const { directions } = objective;
   const utility = directions ? matrixRatio(scenarios[0].tangents, directions) : sumOfRatios(parts);
-  coverUtility(mechanism, utility, given.cover);
+  readCover(given.cover, mechanism.charge, utility);
   const { value, bound, does } = readVariances(given, mechanism);
   holds(isShown(value, objective, scenarios, columns), "the estimators do not show the value");
   holds(isProved(bound, objective, scenarios, paid(charge)), "the tangents and prices do not prove the bound");
@@ -332,7 +329,7 @@ function modelKind(data) {
   const isSquare = guesses.every(({ contrasts }) => contrasts.length === m && contrasts[0].length === m);
   wellFormed(isVariance || isSquare, "a determinant needs as many contrasts as coefficients");
   if (!isVariance) few(2 * m * guesses.length, MOST_LOGARITHMS, "logarithms");
-  coverUtility(mechanism, sumOfRatios(guesses.flatMap(partsOf)), given.cover);
+  readCover(given.cover, mechanism.charge, sumOfRatios(guesses.flatMap(partsOf)));
   const [value, bound, gap] = [given.value, given.bound, given.gap].map((x) => rational(x));
   const verify = isVariance ? verifyVariance : verifyDeterminant;
   verify(guesses, over, value, bound, paid(charge));

@@ -25,10 +25,22 @@ function line(kind, cells) {
   return row;
 }
 
-// The rows that the page shows: all that fit.
+// As many rows and columns of a table as a page shows.
+const [SHOWN_ROWS, SHOWN_COLUMNS] = [64, 16];
+
+// The rows that the page shows, each a list of its cells.
 function shownRows() {
   const lines = [...document.querySelectorAll("table.channel")].slice(0, 1).flatMap((table) => [...table.tBodies[0].rows]);
-  return lines.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.dataset.exact));
+  return lines.map((row) => [...row.querySelectorAll("td")]);
+}
+
+// What a reader sees in a cell: the decimal, and before it perhaps the fraction; beside them nothing.
+function showsEntry(cell, x) {
+  const said = (place) => [...cell.querySelectorAll(place)].map((each) => each.textContent);
+  const fraction = said("mfrac mn");
+  const isWhole = cell.textContent.replace(/\s/g, "") === [...fraction, ...said(".decimal")].join("");
+  const isFraction = !fraction.length || fraction.join("/") === `${x}`;
+  return cell.dataset.exact === `${x}` && isWhole && isFraction && said(".decimal").join() === sixDigits(x);
 }
 
 function drawCertificate(place, { certificate, truths = [], reports = [] }) {
@@ -44,8 +56,9 @@ function drawCertificate(place, { certificate, truths = [], reports = [] }) {
   show(place, "Its table, drawn here from the certificate:");
   place.append(drawn);
   const shown = shownRows();
-  const sameEntries = (cells, i) => rows[i] && cells.every((exact, j) => rows[i][j] && exact === `${rows[i][j]}`);
-  const same = shown.length && shown.every(sameEntries);
-  show(place, same ? "The entries behind the table of the page are the same." : "The table of the page is another one.");
+  const isWhole = (cells, row) => cells.length === Math.min(row.length, SHOWN_COLUMNS);
+  const sameEntries = (cells, i) => isWhole(cells, rows[i]) && cells.every((cell, j) => showsEntry(cell, rows[i][j]));
+  const same = shown.length === Math.min(rows.length, SHOWN_ROWS) && shown.every(sameEntries);
+  show(place, same ? "The table of the page is the same." : "The table of the page is another one.");
   drawn.dataset.page = same ? "same" : "another";
 }

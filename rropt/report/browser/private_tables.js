@@ -160,22 +160,29 @@ const pairsOf = (sizes, a, b) => BigInt(sizes[a]) * BigInt(sizes[b] - (a === b ?
 
 // The sum of max(0, r_i - g r_j) over truths i of class a and j of class b: equal ones add nothing.
 function excess(row, a, b, g) {
+  return new Fraction(toldApart([row], a, b, g), row[a][0][0].d * g.d);
+}
+
+// The same over rows of one denominator, times it and that of g.
+function toldApart(rows, a, b, g) {
   let total = 0n;
-  for (const [v, n] of row[a]) {
-    for (const [u, m] of row[b]) {
-      const over = v.n * g.d - u.n * g.n;
-      if (over > 0n) total += over * BigInt(n) * BigInt(m);
+  for (const row of rows) {
+    for (const [v, n] of row[a]) {
+      const value = v.n * g.d;
+      for (const [u, m] of row[b]) {
+        const over = value - u.n * g.n;
+        if (over > 0n) total += n === 1 && m === 1 ? over : over * BigInt(n) * BigInt(m);
+      }
     }
   }
-  return new Fraction(total, row[a][0][0].d * g.d);
+  return total;
 }
 
 function verifyPrivacy(rows, sizes, privacy) {
-  const isPrivate = (values) => {
-    const most = privacy.low().times(values.reduce(least));
-    return values.reduce(greatest).compare(most) <= 0;
-  };
   if (privacy.number && privacy.pure) {
+    const g = privacy.low();
+    // The entries of a row have one denominator.
+    const isPrivate = (values) => values.reduce(greatest).n * g.d <= g.n * values.reduce(least).n;
     holds(rows.map(valuesOf).every(isPrivate), "a row is not private");
     return;
   }
@@ -184,14 +191,17 @@ function verifyPrivacy(rows, sizes, privacy) {
     return;
   }
   allow(added(rows.map((row) => row.flat().length ** 2)));
+  if (!rows.length) return;
+  const unit = rows[0][0][0][0].d;
   const bound = privacy.singles ? rows.filter((row) => !isFree(entriesOf(row), privacy.singles)) : rows;
   for (let a = 0; a < sizes.length; a += 1) {
     for (let b = 0; b < sizes.length; b += 1) {
       const [g, pairs] = [privacy.low(a, b), pairsOf(sizes, a, b)];
       if (!g || !pairs) continue;
-      const told = sum(bound.map((row) => excess(row, a, b, g)));
-      const most = privacy.delta(a, b).times(whole(pairs));
-      holds(told.compare(most) <= 0, "two truths are told apart");
+      const told = toldApart(bound, a, b, g);
+      if (!told) continue;
+      const most = privacy.delta(a, b);
+      holds(told * most.d <= most.n * pairs * unit * g.d, "two truths are told apart");
     }
   }
 }
@@ -201,9 +211,11 @@ function readUniversal(value, rows, sizes, privacy) {
   if (value === undefined || value === false) return false;
   const plain = sizes.length === 2 && sizes.every((n) => n === 1) && !privacy.singles;
   wellFormed(value === true && plain, "universal is true or false, and for two truths without singles");
+  const levels = levelsOfTwo(privacy);
+  allow(4 * rows.length * levels.length);
   const entries = rows.map(entriesOf);
   const told = (form) => sum(entries.map((row) => greatest(dot(form, row), ZERO)));
-  const exhausted = levelsOfTwo(privacy).filter(([form, most]) => told(form).equals(most));
+  const exhausted = levels.filter(([form, most]) => told(form).equals(most));
   const isPlaced = (row) => row.some((x) => !x.n) || exhausted.some(([form]) => !dot(form, row).n);
   return holds(entries.every(isPlaced), "a row lies inside the levels");
 }

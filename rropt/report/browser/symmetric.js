@@ -18,19 +18,21 @@ function symmetricKind(data) {
   const name = named(data.get("objective"), "name", GOALS);
   record(data.get("objective"), "name");
   const more = name === "e-optimal" ? " directions" : "";
-  const given = record(data, `${COMMON} truths objective prior tangents${more}`, "pair_prices");
+  const given = record(data, `${COMMON} truths objective prior tangents${more}`, "pair_prices blocks");
   const sizes = readSizes(given.truths, listed(given.prices).length);
   wellFormed(added(sizes) >= 2, "fewer than two truths");
   const mechanism = readMechanism(given, sizes);
   const { rows, privacy, charge, k } = mechanism;
   wellFormed(privacy.number && !privacy.singles && !privacy.conditions, "classes of truths need one number");
   allowInformation(rows, sizes, name, k);
+  const blocks = given.blocks === undefined ? null : readBlocks(given.blocks, rows, sizes, k);
   const prior = distribution(given.prior, sizes);
   const tangents = readClassForm(given.tangents, sizes);
   const directions = more ? readClassForm(given.directions, sizes) : null;
   const goal = GOALS[name];
   readCover(given.cover, charge, formOverMass(goal.utilityOf(tangents, directions), prior));
   const { value, bound, does } = readVariances(given, mechanism);
+  if (blocks) verifyBlocks(blocks, k);
   const found = informationOf(rows, prior, sizes);
   const identifies = found && isSemidefinite(found) && determinantOf(found).n > 0n;
   if (holds(identifies, "the table does not identify the shares")) {
@@ -45,7 +47,7 @@ function symmetricKind(data) {
 
 function allowInformation(rows, sizes, name, k) {
   const m = sizes.length;
-  wellFormed(rows.length * m ** 2 * state.bits <= MOST_SUM_BITS, "too long a sum of quotients");
+  allow(rows.length * m ** 2, MOST_SUM_BITS);
   allow(m ** 4 * rows.length);
   if (name === "d-optimal") allow(k * (m + rows.length), MOST_POWER_BITS);
 }

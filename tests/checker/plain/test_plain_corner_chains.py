@@ -22,6 +22,7 @@ TRACE = {
 """The trace is 1 + the total variation, at most (g + 2 d + 3) ... = 2 (g + d) / (1 + g) = 31/20."""
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("reports", [2, 3])
 def test_a_certificate_by_hand(reports):
     assert corner_chains(TRACE | {"reports": reports})
@@ -29,6 +30,7 @@ def test_a_certificate_by_hand(reports):
     assert corner_chains(TRACE | {"table": split, "reports": reports}) == (reports == 3)
 
 
+@pytest.mark.everything
 def test_a_matrix_by_hand():
     """Both deltas 0, g_01 = 3 and g_10 = 2: (x, y) with x = 3 y and 1 - y = 2 (1 - x)."""
     table = [["3/5", "1/5"], ["2/5", "4/5"]]
@@ -41,6 +43,7 @@ def test_a_matrix_by_hand():
     assert not corner_chains(right | {"privacy": wider})
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "parts",
     [
@@ -60,6 +63,7 @@ def test_near_misses_are_not_proved(parts):
     assert not corner_chains(TRACE | parts)
 
 
+@pytest.mark.everything
 def test_vertices_are_private_tables_of_three_rows():
     found = [tuple(map(tuple, t)) for t in vertices({"privacy": PRIVACY, "reports": 3})]
     assert ((F(31, 40), F(9, 40)), (F(9, 40), F(31, 40)), (0, 0)) in found

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.plain.plain_coverage import covered, most, table_of
+from rropt.checker.plain.plain_coverage import covered, most, multiplied, table_of
 from tests.certificates import TRACE
 
 PURE = {"privacy": {"gamma": "3", "delta": "0"}, "prices": ["3/4", "3/4"]}
@@ -34,3 +34,26 @@ def test_what_the_prices_add_up_to():
     assert most(PURE) == F(3, 2)
     assert most(SOFT) == F(3, 2) + 2 * F(1, 4) * F(1, 10)
     assert most(TRACE) == F(4, 3) + 2 * F(1, 3) * F(1, 5)
+
+
+MULTIPLIERS = [[[0, 1, "1/3"]], [[1, 0, "1/3"]]]
+SHORT = {"privacy": {"gamma": "2", "delta": "1/10"}, "prices": ["2/3", "2/3"]}
+SHORT |= {"pair_prices": [[0, 1, "1/3"], [1, 0, "1/3"]]}
+
+
+def test_multipliers_are_decided_as_they_are_written():
+    """2/3 + 1/3 = 1 where the action is, 2/3 - 2/3 = 0 where it is not."""
+    actions = [[F(1), F(0)], [F(0), F(1)]]
+    data = SHORT | {"cover": {"proof": "actions", "multipliers": MULTIPLIERS}}
+    assert multiplied(data, actions)
+    near = [[[[0, 1, "1/4"]], MULTIPLIERS[1]], [[], MULTIPLIERS[1]], [[[0, 1, "2/5"]], []]]
+    for lists in near:
+        assert not multiplied(data | {"cover": {"multipliers": lists}}, actions)
+        assert covered(data, max)
+
+
+def test_a_single_pays_for_itself():
+    privacy = {"gamma": [["1", "3"], ["oo", "1"]], "delta": "0", "singles": [0]}
+    data = {"privacy": privacy, "prices": ["1/2", "3"], "cover": {"multipliers": [[]]}}
+    assert not multiplied(data, [[F(1), F(0)]])
+    assert multiplied(data | {"prices": ["1", "3"]}, [[F(1), F(0)]])

@@ -6,7 +6,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.plain.plain_fewer_reports import actions_of, best, choices, fewer_reports
+from rropt.checker.plain.plain_fewer_reports import choices, fewer_reports
+from rropt.checker.plain.plain_prices import actions_of, best
 
 PRICES = {"prices": ["3/4", "3/4", "0"], "cover": {"proof": "actions"}}
 TRACE = {

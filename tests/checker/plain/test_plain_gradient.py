@@ -11,6 +11,8 @@ from tests.certificates import changed
 from tests.checker.test_kind_gradient import SKEW, THREE, TWO, fourths
 from tests.gradients import proportion, response, variances, volume
 
+pytestmark = pytest.mark.quick
+
 QUARTER = F(1, 4)
 WARNER = proportion(THREE, [QUARTER])
 SAMPLES = {

@@ -9,6 +9,8 @@ import pytest
 from rropt.checker.plain.plain_prices import direction, prices, utility_of
 from tests.certificates import GOOD, changed, two_level_trace
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize("data", [GOOD, two_level_trace()])
 def test_certificates_by_hand(data):

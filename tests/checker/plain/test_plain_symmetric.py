@@ -24,6 +24,8 @@ from rropt.checker.plain.plain_symmetric import (
 )
 from tests.certificates import write
 
+pytestmark = pytest.mark.quick
+
 HALF = F(1, 2)
 
 

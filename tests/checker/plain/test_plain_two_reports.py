@@ -22,6 +22,7 @@ def test_a_certificate_by_hand():
     assert two_reports(BASE)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "parts",
     [

@@ -12,6 +12,8 @@ import rropt as rr
 from rropt.closed.derived.box import Box, interval, oriented
 from rropt.exact import InputError
 
+pytestmark = pytest.mark.quick
+
 gamma, delta, pi = sp.symbols("gamma delta pi")
 
 

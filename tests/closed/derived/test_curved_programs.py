@@ -29,6 +29,7 @@ def _agrees(answer, objective, level, **place):
     return min(found) <= hi and lo <= max(found)
 
 
+@pytest.mark.everything
 def test_a_optimality_leaves_k_ary_response_at_one_over_gamma_plus_five():
     """Two pieces over the whole box: k-ary response, and a mixture with a square root."""
     answer = _derive(rr.AOptimal(THREE), **FAMILY)
@@ -45,6 +46,7 @@ def test_d_optimality_never_leaves_it():
     assert _agrees(answer, rr.DOptimal(["1/2", "1/4", "1/4"]), "3", gamma=3, q="1/4")
 
 
+@pytest.mark.everything
 def test_a_difference_of_two_shares():
     """Two reports for each of the two, or k-ary response where gamma > 2 and they are rare."""
     answer = _derive(rr.COptimal(THREE, [0, 1, -1]), **FAMILY)
@@ -67,6 +69,7 @@ def test_two_truths_have_the_variance_of_a_card_twice():
     assert answer.proved and [sp.cancel(v - 2 * card) for v in answer.values] == [0]
 
 
+@pytest.mark.everything
 def test_a_skewed_prior_on_the_line_of_gamma():
     masses = ["4/5", "3/20", "1/20"]
     answer = _derive(rr.AOptimal(masses))
@@ -75,6 +78,7 @@ def test_a_skewed_prior_on_the_line_of_gamma():
         assert _agrees(answer, rr.AOptimal(masses), g, gamma=g)
 
 
+@pytest.mark.everything
 def test_four_truths_on_the_line_of_the_family():
     family = {"prior": ["1-3*q", "q", "q", "q"], "q": ("1/100", "1/3"), "gamma": 3}
     answer = _derive(rr.AOptimal(["1/4"] * 4), **family)
@@ -112,6 +116,7 @@ def test_refusals(objective, options, message):
         _derive(objective, **options)
 
 
+@pytest.mark.everything
 def test_a_singular_information_on_the_way_is_no_error():
     """Four unequal masses, at a level where k-ary response is best."""
     answer = _derive(rr.AOptimal(["2/5", "3/10", "1/5", "1/10"]), gamma=(9, 12))

@@ -8,6 +8,8 @@ import rropt as rr
 from rropt.closed.derived.derivable import is_irrational, is_of_two
 from rropt.exact import InputError
 
+pytestmark = pytest.mark.quick
+
 ANY = rr.LocalDP("ln(3)", "1/10")
 
 
@@ -60,7 +62,7 @@ def test_fewer_reports_and_matrices_are_refused():
 
 
 def test_only_problems_designs_and_objectives_are_derived():
-    said = "problem must be a Problem, a design or an objective, got"
+    said = "problem must be a Problem, a design, an objective or an expression of sympy, got"
     for other in (rr.LocalDP("ln(3)"), 3, None):
         with pytest.raises(InputError, match=said):
             rr.derive(other)

@@ -58,6 +58,7 @@ def test_fisher_with_any_outputs():
     assert _same(1 / answer.values[0], delta / (pi * (1 - pi)) + (1 - delta) * response)
 
 
+@pytest.mark.everything
 def test_two_answers_with_their_switching_curve():
     answer = rr.derive(_problem(rr.Variance("1/4"), 2), **ALL, prior=(0, 1))
     assert answer.proved
@@ -76,6 +77,7 @@ def test_two_answers_with_their_switching_curve():
     assert r"\begin{cases}" in answer.latex
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "objective",
     [
@@ -118,6 +120,7 @@ def test_many_pieces_with_few_values():
     assert answer.value_at(gamma="7/5", delta="1/10") == rr.optimal(privacy, gain).value
 
 
+@pytest.mark.everything
 def test_an_undecided_exploration_is_not_proved(monkeypatch):
     from rropt.closed.derived import smt
 
@@ -136,6 +139,7 @@ def _is_inside(box, point):
     return all(at(constraint, point) > 0 for constraint in box.constraints())
 
 
+@pytest.mark.everything
 def test_what_too_few_pieces_leave_is_a_region(monkeypatch):
     """The boxes hold every point that no piece covers, and not the whole box."""
     monkeypatch.setattr("rropt.closed.derived.derivation.MOST_PIECES", 2)
@@ -152,6 +156,7 @@ def test_what_too_few_pieces_leave_is_a_region(monkeypatch):
     assert inside < 100
 
 
+@pytest.mark.everything
 def test_a_gain_under_an_open_prior_on_three_truths():
     """Guess a truth or pass for 3/5."""
     bets = [[1, 0, 0], [0, 1, 0], [0, 0, 1], ["3/5"] * 3]
@@ -175,6 +180,7 @@ def test_a_gain_under_an_open_prior_and_gamma():
         assert answer.value_at(gamma=g, q=q) == rr.optimal(rr.LocalDP.from_gamma(g), gain).value
 
 
+@pytest.mark.everything
 def test_a_guess_with_an_open_prior():
     """Two truths: guess the likelier one whatever is reported, unless gamma pi >= 1 - pi."""
     answer = rr.derive(_problem(rr.Guess(["1/2", "1/2"])), (1, "oo"), delta=0, prior=(0, 1))
@@ -231,6 +237,7 @@ def test_a_loss_under_a_matrix_of_levels():
     assert [_same(v, (g + h - 2) / (2 * (g * h - 1))) for v in answer.values] == [True]
 
 
+@pytest.mark.everything
 def test_no_table_that_tells_merged_truths_apart_stands_for_a_contrast():
     """With J singular the value of such a piece is a bound that no table reaches: it was negative.
 

@@ -126,6 +126,7 @@ def _compare(name, count, seed):
         assert min(certified) - slack <= hi and lo <= max(certified) + slack, (name, point)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("name", ["guess with delta", "two levels", "a contrast of a family"])
 def test_some_random_points(name):
     _compare(name, 4, seed=1)

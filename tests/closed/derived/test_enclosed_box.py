@@ -51,6 +51,7 @@ def across_the_switch() -> Any:
     return rr.derive(ANY, gamma=(4, "41/10"), prior=MASSES, q=("3/20", "1/5"))
 
 
+@pytest.mark.everything
 def test_two_tables_share_a_box(across_the_switch: Any) -> None:
     answer = across_the_switch
     assert answer.proved and answer.undecided == () and len(answer.pieces) == 2
@@ -66,6 +67,7 @@ def test_two_tables_share_a_box(across_the_switch: Any) -> None:
     assert len(used) == 2
 
 
+@pytest.mark.everything
 def test_what_few_cells_leave_is_shown_with_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rropt.closed.derived.enclosed_box.MOST_CELLS", 4)
     answer = rr.derive(ANY, gamma=(2, 8), prior=MASSES, q=("1/10", "2/5"))

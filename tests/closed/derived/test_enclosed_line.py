@@ -29,6 +29,7 @@ def by_gamma():
     return rr.derive(rr.Problem(ANY, rr.MutualInformation(MASSES)), gamma=(2, 10))
 
 
+@pytest.mark.everything
 def test_two_tables_share_a_range_of_gamma(by_gamma):
     assert by_gamma.proved and by_gamma.undecided == () and len(by_gamma.pieces) == 2
     [(lo, hi)] = by_gamma.cover.roots
@@ -45,6 +46,7 @@ def test_beyond_the_switch_the_other_table_is_worse(by_gamma):
     assert second(float(hi) + 0.1) > first(float(hi) + 0.1)
 
 
+@pytest.mark.everything
 def test_ends_without_information_are_left_undecided():
     answer = rr.derive(rr.Problem(ANY, rr.MutualInformation(MASSES)), gamma=(1, 3))
     assert not answer.proved and [str(part) for part in answer.undecided] == [
@@ -54,6 +56,7 @@ def test_ends_without_information_are_left_undecided():
     assert "1 < gamma < 1.00048828125: undecided" in text and "cover: NOT proved" in text
 
 
+@pytest.mark.everything
 def test_a_family_of_priors():
     problem = rr.Problem(ANY, rr.MutualInformation(["1/3"] * 3))
     answer = rr.derive(problem, 3, prior=["1-2*q", "q", "q"], q=("1/10", "2/5"))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction as F
 from typing import Any
 
+import pytest
 import sympy as sp
 
 from rropt.closed.derived.enclosed_stretches import EnclosedStretches
@@ -75,6 +76,7 @@ def test_a_switch_that_nobody_shares_is_undecided_and_narrow() -> None:
     assert not cover.proved and lo < SWITCH < hi and hi - lo < F(1, 2**30)
 
 
+@pytest.mark.everything
 def test_a_gap_is_left_as_it_is() -> None:
     _, cover = line(Known("a", F(0), F(5, 2)), Known("b", F(3), F(9))).found()
     (part,) = cover.undecided

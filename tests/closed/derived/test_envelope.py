@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from types import SimpleNamespace
 
+import pytest
 import sympy as sp
 
 import rropt as rr
@@ -25,6 +26,7 @@ def _problem(objective, outputs=None, privacy=ANY):
     return rr.Problem(privacy, objective, outputs)
 
 
+@pytest.mark.everything
 def test_the_two_answer_optimum_is_the_least_of_three_variances():
     answer = rr.derive(_problem(rr.Variance("1/4"), 2), **ALL, prior=(0, 1))
     assert answer.envelope is not None and answer.envelope.name == "min"
@@ -37,6 +39,7 @@ def test_the_two_answer_optimum_is_the_least_of_three_variances():
     assert Fraction(int(found.p), int(found.q)) == certified
 
 
+@pytest.mark.everything
 def test_an_envelope_that_is_none_is_not_claimed():
     answer = rr.derive(_problem(rr.Variance("1/4"), 2), **ALL, prior=(0, 1))
     assert envelope(answer.box, answer.pieces, "max") is None

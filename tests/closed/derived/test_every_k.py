@@ -22,6 +22,7 @@ def _equal(k):
     return [Fraction(1, k)] * k
 
 
+@pytest.mark.everything
 def test_every_law_is_proved():
     for kind in ALIKE.values():
         assert rr.derive_for_every_k(kind(_equal(3))).proved
@@ -29,6 +30,7 @@ def test_every_law_is_proved():
         assert rr.derive_for_every_k(rr.Problem(rr.LocalDP(1), objective)).proved
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("kind", ALIKE.values(), ids=ALIKE)
 def test_the_formula_is_the_certified_optimum(kind):
     """Between the value of the certified table and its bound, up to the gap of the certificate."""

@@ -35,6 +35,7 @@ def skewed():
     return _derive([0, "1/3", 1], gamma=(10, 14))
 
 
+@pytest.mark.everything
 def test_three_equally_spaced_numbers_have_the_formulas_of_the_proof_suite():
     """found/mean/three: B^2 - 3/4 below gamma = 3, (5 gamma - 2)/(gamma - 1)^2 above."""
     answer = _derive([-1, 0, 1])
@@ -47,6 +48,7 @@ def test_three_equally_spaced_numbers_have_the_formulas_of_the_proof_suite():
     assert answer.value_at(gamma=5) == Fraction(23, 16)
 
 
+@pytest.mark.everything
 def test_formulas_hold_between_exact_ends_and_equations_after(skewed):
     text = str(skewed)
     assert "10 < gamma <= 12" in text and "with equations, no formula" in text
@@ -84,12 +86,14 @@ def test_the_table_of_a_formula_is_unbiased_with_one_variance(skewed):
         assert moments[2] - number**2 == piece.value.subs(at)
 
 
+@pytest.mark.everything
 def test_numbers_in_any_order_and_twice():
     first = _derive([3, 1, 2, 1], gamma=(4, 8))
     assert first.proved and first.value_at(gamma=5) == Fraction(23, 16)
     assert all(r[1] == r[3] for piece in first.pieces for r, _, _ in piece.patterns)
 
 
+@pytest.mark.everything
 def test_a_switch_of_two_supports_is_shared():
     """Four numbers: seven reports instead of six."""
     values = tuple(map(Fraction, ("-1", "-1/3", "1/3", "1")))

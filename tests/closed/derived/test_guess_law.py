@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
+import pytest
 import sympy as sp
 
 import rropt as rr
@@ -16,6 +17,7 @@ def _equal(k):
     return [Fraction(1, k)] * k
 
 
+@pytest.mark.everything
 def test_guess_and_trace_with_delta():
     rng = random.Random(5)
     guess, trace = rr.derive_for_every_k(rr.Guess(_equal(2))), rr.derive_for_every_k(rr.Trace(2))

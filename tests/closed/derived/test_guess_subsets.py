@@ -40,6 +40,7 @@ def test_the_best_subset_is_the_best_of_all():
         assert found == _by_brute_force(masses, g)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("k", [3, 5, 8])
 def test_known_masses_agree_with_certified_designs(k):
     rng = random.Random(k)
@@ -94,6 +95,7 @@ def test_equal_masses_and_a_mass_of_zero_need_no_switch_of_their_own():
     assert set(answer.values) == {sp.Rational(1, 2), gamma / (gamma + 2)}
 
 
+@pytest.mark.everything
 def test_twenty_truths_have_twenty_pieces():
     masses = [Fraction(i, 210) for i in range(1, 21)]
     answer = rr.derive(rr.Problem(ANY, rr.Guess(masses)), (1, "oo"), delta=0)
@@ -106,6 +108,7 @@ def _best_of_sizes(masses, g):
     return max(g * sum(order[:m]) / (g + m - 1) for m in range(1, len(order) + 1))
 
 
+@pytest.mark.everything
 def test_three_open_masses():
     """All seven subsets are best somewhere; two solvers say that they cover the simplex."""
     problem = rr.Problem(ANY, rr.Guess(["1/2", "1/4", "1/4"]))
@@ -119,6 +122,7 @@ def test_three_open_masses():
         assert answer.value_at(gamma=g, a=masses[1], b=masses[2]) == design.value
 
 
+@pytest.mark.everything
 def test_four_open_masses_in_a_family():
     problem = rr.Problem(ANY, rr.Guess(["1/4"] * 4))
     answer = rr.derive(problem, prior=["1 - 3*q", "q", "q", "q"], q=(0, "1/3"), delta=0)

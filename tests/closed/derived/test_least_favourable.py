@@ -26,6 +26,7 @@ def _agrees(answer, objective, level, share="0", **place):
     return min(found) - slack <= hi and lo <= max(found) + slack
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "objective",
     [
@@ -45,6 +46,7 @@ def test_the_worst_case_is_at_the_prior_that_is_named(objective):
     assert _agrees(answer, objective, "5/2", gamma="5/2")
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "objective",
     [rr.AOptimal("worst", truths=3), rr.COptimal("worst", [0, 1]), rr.Variance("worst")],
@@ -63,6 +65,7 @@ def test_all_shares_with_delta_are_a_mixture_of_informations():
     assert [sp.cancel(value - by_hand) for value in answer.values] == [0]
 
 
+@pytest.mark.everything
 def test_all_shares_at_equal_masses_switch_at_a_square_root_with_delta():
     """Two high entries of four give way to one at gamma^2 = 3, whatever delta is."""
     answer = rr.derive(rr.Problem(ANY, rr.AOptimal(["1/4"] * 4)), delta="1/10")

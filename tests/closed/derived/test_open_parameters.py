@@ -37,6 +37,7 @@ def test_numbers_and_expressions():
             written(bad, {"q"}, "prior")
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     "options, message",
     [
@@ -47,9 +48,16 @@ def test_numbers_and_expressions():
         ({"prior": ["1-2*q", "q", "q"], "q": (0, 2)}, "inside"),
         ({"prior": ["1-2*q", "q", "q"], "q": ("1/2", "2/3")}, "positive masses somewhere"),
         ({"prior": ["1-2*pi", "pi", "pi"], "pi": (0, 1)}, "must have another name than pi"),
-        ({"q": (0, 1)}, "no prior and no matrix names q"),
+        ({"q": (0, 1)}, "no prior, matrix or utility names q"),
     ],
 )
 def test_refusals_say_what_to_write(options, message):
     with pytest.raises(InputError, match=message):
         rr.derive(THREE, delta=0, **options)
+
+
+@pytest.mark.parametrize("without_end", ["oo", "inf", float("inf"), sp.oo])
+def test_a_level_without_end_is_called_one(without_end):
+    two = rr.Problem(ANY, rr.Trace(2))
+    with pytest.raises(InputError, match="levels must be finite in a derivation"):
+        open_parameters(two, None, None, None, [[1, without_end], ["g", 1]], {"g": (1, 7)})

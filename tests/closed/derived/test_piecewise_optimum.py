@@ -9,6 +9,8 @@ import sympy as sp
 
 import rropt as rr
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.fixture(scope="module")
 def guess():
@@ -47,3 +49,8 @@ def test_values_stand_once_and_without_an_envelope_there_are_cases(guess) -> Non
     assert isinstance(cases, sp.Piecewise)
     assert cases.subs(sp.Symbol("gamma"), 2) == sp.Rational(8, 15)
     assert "cases" in guess.latex
+
+
+def test_it_displays_as_mathematics() -> None:
+    shown = rr.derive(rr.Trace(2))._repr_latex_()
+    assert shown.startswith("$") and r"\frac{2 \gamma}{\gamma + 1}" in shown and shown.endswith("$")

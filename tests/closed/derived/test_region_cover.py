@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 import sympy as sp
 
 import rropt as rr
@@ -32,6 +33,7 @@ def _problem(objective, outputs=None, privacy=ANY):
     return rr.Problem(privacy, objective, outputs)
 
 
+@pytest.mark.everything
 def test_a_cover_with_a_piece_missing_is_not_proved():
     answer = rr.derive(_problem(rr.Variance("1/4"), 2), **ALL, prior=(0, 1))
     regions = [piece.region for piece in answer.pieces]
@@ -99,6 +101,7 @@ def test_what_a_line_leaves_open_is_the_gap_itself() -> None:
     assert other == (y, 0, 1)
 
 
+@pytest.mark.everything
 def test_boxes_outside_which_the_regions_cover_hold_every_uncovered_point() -> None:
     x, y = sp.symbols("x y")
     box = Box(((x, Fraction(0), Fraction(1)), (y, Fraction(0), Fraction(1))))

@@ -35,6 +35,7 @@ def test_both_solvers_must_agree():
     }
 
 
+@pytest.mark.everything
 def test_without_solvers_two_parameters_are_refused(monkeypatch):
     import importlib
 
@@ -46,7 +47,7 @@ def test_without_solvers_two_parameters_are_refused(monkeypatch):
         return real(name, *rest)
 
     monkeypatch.setattr(importlib, "import_module", without)
-    with pytest.raises(InputError, match=r"rropt\[prove\]"):
+    with pytest.raises(InputError, match=r"must be proved by z3.*\[prove\]"):
         rr.derive(_problem(rr.Variance("1/4"), 2), **ALL, prior=(0, 1))
 
 

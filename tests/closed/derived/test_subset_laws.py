@@ -30,6 +30,7 @@ def test_unequal_masses_have_no_law():
     assert subset_law(rr.AOptimal(["1/2", "1/4", "1/4"])) is None
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("objective", [rr.MutualInformation, rr.AOptimal, rr.DOptimal, rr.EOptimal])
 @pytest.mark.parametrize("truths, g", [(5, Fraction(3, 2)), (6, Fraction(5)), (7, Fraction(2))])
 def test_the_best_size_has_the_certified_value_and_is_the_first_that_is_enough(

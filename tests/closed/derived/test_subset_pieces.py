@@ -26,6 +26,7 @@ def _equal(k):
     return [Fraction(1, k)] * k
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("k", [2, 3, 7, 12])
 def test_the_best_size_of_an_information_is_that_of_all_sizes(k):
     answer = rr.derive(rr.Problem(ANY, rr.MutualInformation(_equal(k))))
@@ -51,6 +52,7 @@ def test_a_range_shows_its_own_pieces_only():
         answer.value_at(gamma=5)
 
 
+@pytest.mark.everything
 def test_forty_truths():
     answer = rr.derive(rr.Problem(ANY, rr.MutualInformation(_equal(40))), (1, 1000))
     assert answer.proved and len(answer.pieces) == 20

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
 import sympy as sp
 
 import rropt as rr
@@ -27,6 +28,7 @@ def _same(left, right):
     return sp.cancel(left - right) == 0
 
 
+@pytest.mark.everything
 def test_two_answers_agree_with_certified_designs():
     answer = rr.derive(_problem(rr.Variance("1/4"), 2), **ALL, prior=(0, 1))
     for g, d, p in [("2", "1/4", "1/4"), ("3", "1/10", "1/30"), ("3/2", "1/5", "9/10")]:
@@ -35,6 +37,7 @@ def test_two_answers_agree_with_certified_designs():
         assert answer.value_at(gamma=g, delta=d, pi=p) == design.value
 
 
+@pytest.mark.everything
 def test_the_switch_of_holohan_ex_1_4():
     """holohan/ex-1.4: at gamma = 2, delta = 1/4 the optimum changes at pi = 1/4."""
     answer = rr.derive(_problem(rr.Variance("1/4"), 2), 2, delta="1/4", prior=(0, 1))

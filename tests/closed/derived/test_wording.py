@@ -32,6 +32,7 @@ def test_guess_switches_where_the_water_level_does():
     assert "3 < gamma < oo: gamma/(gamma + 2)" in text
 
 
+@pytest.mark.everything
 def test_switching_curves_are_where_a_posterior_crosses_a_threshold():
     """Guess or pass for 2/3: a posterior odds of gamma^+-1 pi / (1 - pi) crosses 2 or 1/2.
 
@@ -57,6 +58,7 @@ def test_roots_are_rational_in_radicals_or_digits() -> None:
         exact_root([x - 9], x, (Fraction(1), Fraction(2)))
 
 
+@pytest.mark.everything
 def test_a_published_form_is_named_and_another_is_not() -> None:
     trace = rr.derive(_problem(rr.Trace(4)), (1, "oo"), delta=0)
     (piece,) = trace.pieces

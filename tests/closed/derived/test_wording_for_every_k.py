@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
+
 import rropt as rr
 from rropt.closed.derived.wording_for_every_k import plain_for_every_k
 
@@ -12,6 +14,7 @@ def _equal(k):
     return [Fraction(1, k)] * k
 
 
+@pytest.mark.everything
 def test_the_text_names_formula_and_steps():
     text = str(rr.derive_for_every_k(rr.MutualInformation(_equal(3))))
     assert "for every k: proved, 6 steps" in text

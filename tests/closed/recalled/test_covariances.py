@@ -16,6 +16,7 @@ gamma, delta, pi, k = sp.symbols("gamma delta pi k")
 SKEW = ["1/2", "1/3", "1/6"]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("epsilon", ["ln(3)", "1/2", "2"])
 @pytest.mark.parametrize(
     "objective",

@@ -39,6 +39,7 @@ OBJECTIVES = [
 ]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("objective, options", OBJECTIVES)
 def test_the_form_is_the_certified_value(level, objective, options):

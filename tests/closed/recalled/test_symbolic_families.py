@@ -10,6 +10,8 @@ from rropt.closed.recalled.symbolic_families import curved_two_truths, curved_un
 from rropt.closed.symbols import delta, gamma
 from rropt.design.answer import ends
 
+pytestmark = pytest.mark.quick
+
 HALVES, FAIR = "1/3,2/3", ["1/5"] * 5
 
 

@@ -33,6 +33,7 @@ def test_the_cut_in_the_middle_and_on_other_intervals() -> None:
     assert "log" in str(design.closed_form)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("goal", "gamma", "value"),
     [
@@ -49,6 +50,7 @@ def test_small_problems(goal, gamma: Fraction, value: Fraction) -> None:
     assert value_of(rr.optimal(rr.LocalDP.from_gamma(gamma), goal)) == pytest.approx(float(value))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("goal", [rr.AOptimal, rr.DOptimal])
 @pytest.mark.parametrize("truths", [2, 3, 5])
 def test_all_shares_have_the_form_of_the_uniform_prior(goal, truths: int) -> None:

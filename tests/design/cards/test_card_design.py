@@ -12,6 +12,8 @@ from rropt import LocalDP, Trace, Variance, Warner, optimal
 from rropt.design.cards.two_answers import variance
 from rropt.exact import InputError
 
+pytestmark = pytest.mark.quick
+
 
 def cards(design) -> set[tuple[Fraction, Fraction]]:
     return {(table[0, 0], table[1, 1]) for table in design.optima}
@@ -54,6 +56,7 @@ def test_certainty_can_be_refused() -> None:
     assert discreet.value > discreet.bound == revealing.value
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("deck", [6, 36, 52, 5000])
 @pytest.mark.parametrize("prior", [0, "1/10", "1/2", 1])
 def test_refused_certainty_holds_for_a_deck_of_cards_too(prior, deck) -> None:

@@ -108,6 +108,7 @@ def test_reports_cost_less_and_less():
     assert values[0] > values[1] > values[2] == values[3]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("total", [10, 50, 1000])
 @pytest.mark.parametrize("asymmetric", [False, True])
 def test_tables_over_a_denominator(total, asymmetric):
@@ -119,6 +120,7 @@ def test_tables_over_a_denominator(total, asymmetric):
     assert design.value <= design.bound * (1 + F(12, total))
 
 
+@pytest.mark.everything
 def test_a_divergence_of_ones_own_and_its_statement():
     privacy = rr.LocalDP("ln(3)", "1/10")
     design = rr.optimal(privacy, rr.FDivergence("le-cam", (0, 1), 2), outputs=3)
@@ -127,6 +129,7 @@ def test_a_divergence_of_ones_own_and_its_statement():
     assert "every private table with at most 3 reports" in str(design)
 
 
+@pytest.mark.everything
 def test_what_is_saved_comes_back(tmp_path):
     several = [(3, 0), (2, "1/10")]
     for privacy in (rr.LocalDP("ln(3)", "1/10"), rr.Privacy([[1, several], [several, 1]])):

@@ -40,6 +40,7 @@ def is_private(card, privacy) -> bool:
     return True
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("privacy", CASES)
 @pytest.mark.parametrize("prior", [F(1, 10), F(1, 2), F(4, 5)])
 def test_no_card_on_a_grid_is_better_and_the_best_over_n_is_found(privacy, prior) -> None:

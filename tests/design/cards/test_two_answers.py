@@ -33,6 +33,7 @@ def cards(design) -> set[tuple[Fraction, Fraction]]:
     return {(table[0, 0], table[1, 1]) for table in design.optima}
 
 
+@pytest.mark.everything
 @settings(max_examples=60)
 @given(gammas, unit, unit)
 def test_no_card_on_a_grid_is_better(gamma, delta, prior) -> None:
@@ -48,6 +49,7 @@ def test_no_card_on_a_grid_is_better(gamma, delta, prior) -> None:
             assert variance((p00, p11), prior) >= least
 
 
+@pytest.mark.everything
 @given(gammas, inner, unit)
 def test_variance_is_formula_six(gamma, delta, prior) -> None:
     for card in vertices(gamma, delta):
@@ -118,6 +120,7 @@ def test_warner_is_the_symmetric_card() -> None:
     assert design.certificate.check().status == 0
 
 
+@pytest.mark.everything
 @settings(max_examples=25)
 @given(gammas.filter(lambda g: g > 1), unit, inner, st.integers(2, 30))
 def test_best_card_of_a_small_deck_is_the_best_of_all(gamma, delta, prior, deck) -> None:

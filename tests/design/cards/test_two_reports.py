@@ -64,6 +64,7 @@ def information(q, r) -> float:
     return sum(p * x * math.log(x / mean) for p, x in zip(q, r, strict=True) if x > 1e-15)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", range(100))
 def test_no_vertex_of_the_private_rows_is_better(seed: int) -> None:
     rng = Random(f"two reports {seed}")
@@ -100,6 +101,7 @@ def test_what_the_missing_reports_cost() -> None:
     assert (cost.unrestricted, cost.proved, cost.ratio) == (F(9, 5), F(9, 5), F(5, 6))
 
 
+@pytest.mark.everything
 def test_a_loss_is_a_gain_with_the_opposite_sign(tmp_path) -> None:
     """A third of the trace 2 g / (1 + g) is the chance of the right one of three equal truths."""
     wrong = [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
@@ -125,6 +127,7 @@ def test_a_table_over_a_denominator_is_private(total: int) -> None:
     assert design.value <= design.bound
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("objective", [rr.Trace(4), rr.Guess(PRIOR), rr.MutualInformation(PRIOR)])
 def test_a_saved_design_is_loaded(tmp_path, objective) -> None:
     design = design_of(rr.LocalDP("ln(2)", "1/20"), objective)

@@ -5,24 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rropt.design.curved.caratheodory import fewest, kept_shares
-from rropt.design.curved.interior_point import Columns
-
-
-def test_fewest_patterns_keep_the_information() -> None:
-    rng = np.random.default_rng(7)
-    tangent, balance = (
-        rng.normal(size=(1, 30, 2)),
-        np.hstack([rng.normal(size=(30, 2)), np.ones((30, 1))]),
-    )
-    columns, weights = Columns(tangent, balance, None), rng.uniform(0.1, 1, 30)
-    found = fewest(columns, weights)
-    assert (found >= 0).all() and (found > 0).sum() <= 3 + 3
-    for w in (found, weights):
-        assert (tangent[0].T * w) @ tangent[0] == pytest.approx(
-            (tangent[0].T * weights) @ tangent[0], rel=1e-9
-        )
-    assert balance.T @ found == pytest.approx(balance.T @ weights, rel=1e-9)
+from rropt.design.curved.caratheodory import kept_shares
 
 
 def test_independent_rows_are_all_kept() -> None:

@@ -10,7 +10,7 @@ import pytest
 import rropt as rr
 from rropt.certificate import Certificate
 from rropt.design.curved import contrast_design as page
-from rropt.design.curved import gradient_certificate
+from rropt.design.engine.ratio_design import ratio_optimum
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 
@@ -43,16 +43,18 @@ def test_twelve_numbers_of_a_falling_prior():
     assert design.certificate.data["cover"] == {"proof": "line"}
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("gamma", [F(11, 10), F(3), F(40)])
 def test_few_truths_agree_with_the_search_over_all_patterns(gamma):
     problem = random_problem(7, 6, gamma)
     data = page._certificate(problem).data
-    other = gradient_certificate.solve(problem)
+    other = ratio_optimum(problem)
     assert F(data["bound"]) <= other.value[1]
     assert other.bound <= F(data["value"])
     assert F(data["gap"]) < F(data["bound"]) * F(1, 10**8)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("gamma", [F(3, 2), F(3), F(10), F(1000)])
 def test_random_priors_and_contrasts(gamma):
     problem = random_problem(11, 24, gamma)

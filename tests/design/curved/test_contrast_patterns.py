@@ -10,6 +10,8 @@ import pytest
 from rropt.design.curved.contrast_patterns import PatternPath
 from rropt.design.curved.contrast_points import ContrastProgram
 
+pytestmark = pytest.mark.quick
+
 PRIOR = np.array([0.4, 0.3, 0.2, 0.1])
 CONTRAST = np.array([-1.0, -1 / 3, 1 / 3, 1.0])
 

@@ -19,6 +19,7 @@ def least_variance(gamma: int) -> float:
     return float(design.bound) + float(CONTRAST @ PRIOR) ** 2
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("gamma", [2, 9])
 def test_moved_points_end_at_the_optimum_and_few_points_above_it(gamma: int) -> None:
     program = ContrastProgram(PRIOR, CONTRAST, float(gamma))

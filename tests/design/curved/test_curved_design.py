@@ -26,6 +26,7 @@ RANDOM = [
 ]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("gamma", "delta", "share", "total"), RANDOM)
 def test_no_criterion_of_two_truths_is_worse_than_the_variance(
     gamma: F, delta: F, share: F, total: int

@@ -11,6 +11,8 @@ import pytest
 from rropt.design.curved.pattern_sources import NumberSource
 from rropt.exact import InputError
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize("delta", [F(0), F(1, 10)])
 @pytest.mark.parametrize("gamma", [F(3), 1 + F(1, 10**6)])

@@ -12,6 +12,7 @@ from rropt.design.curved.unbiased import covariance, second_moments, short, unbi
 from tests.random_information import ONE, dot, places, units
 
 
+@pytest.mark.everything
 def test_estimators_are_unbiased_and_nearly_the_best() -> None:
     """Never below the least covariance, which is exact here, and above it by next to nothing."""
     for rows, at, rng in places(range(40)):

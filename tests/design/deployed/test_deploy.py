@@ -41,13 +41,14 @@ def best_by_recursion(utility, gamma: Fraction, truths: int, total: int) -> Frac
     return value
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("total", [4, 7, 10])
 @pytest.mark.parametrize("gamma", ["2", "7/2"])
 @pytest.mark.parametrize("objective", [Trace(2), Guess("2/3,1/3"), Variance("1/4")])
 def test_small_deck_two_truths(objective, gamma: str, total: int) -> None:
     design = optimal(LocalDP.from_gamma(gamma), objective, denominator=total, crosscheck=False)
     expected = best_by_recursion(objective, Fraction(gamma), 2, total)
-    found = 1 / Fraction(design.value) if isinstance(objective, Variance) else design.value
+    found = 1 / design.value if isinstance(objective, Variance) else design.value
     assert found == expected
 
 
@@ -61,7 +62,7 @@ def test_a_search_that_is_cut_short_does_not_say_best(monkeypatch) -> None:
     """The table is still private, certified and at least as good as the rounded one."""
     problem = LocalDP.from_gamma("1.850616"), Variance("1/4")
     whole = optimal(*problem, denominator=60, crosscheck=False)
-    monkeypatch.setattr("rropt.design.deployed.deploy.SECONDS", 0.0)
+    monkeypatch.setattr("rropt.design.deployed.row_program.SECONDS", 0.0)
     cut = optimal(*problem, denominator=60, crosscheck=False)
     assert whole.notes[-1].startswith("table over 1/60: best by integer program; with 3 reports")
     two = optimal(*problem, denominator=60, outputs=2, crosscheck=False)
@@ -72,6 +73,7 @@ def test_a_search_that_is_cut_short_does_not_say_best(monkeypatch) -> None:
     assert cut.certificate.check().status == 0
 
 
+@pytest.mark.everything
 @settings(max_examples=30)
 @given(gammas, deltas, st.integers(1, 24), st.integers(0, 3))
 def test_every_deployed_table_is_private_and_on_the_grid(gamma, delta, total, which) -> None:

@@ -21,9 +21,9 @@ from rropt import (
     optimal,
 )
 from rropt.design.answer import ends
-from rropt.design.curved import gradient_certificate
 from rropt.design.curved.curved_design import _table
 from rropt.design.deployed.exchange import table_over
+from rropt.design.engine.ratio_design import ratio_optimum
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 
@@ -68,6 +68,7 @@ def all_tables(gamma: Fraction, truths: int, total: int) -> list[tuple[tuple[int
     return list(complete(0, np.full(truths, total)))
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("gamma, truths, total", [("3", 2, 12), ("7/3", 2, 11), ("4", 3, 7)])
 @pytest.mark.parametrize("kind", [AOptimal, DOptimal, EOptimal, COptimal])
 def test_no_small_table_is_better(kind, gamma: str, truths: int, total: int) -> None:
@@ -81,6 +82,7 @@ def test_no_small_table_is_better(kind, gamma: str, truths: int, total: int) -> 
     assert criterion(objective, design.channel.rows) == pytest.approx(best, rel=1e-9)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("objective, most", [(EOptimal(SKEWED), 1.3), (AOptimal(SKEWED), 4)])
 def test_a_deck_of_cards_for_six_truths(objective, most: float) -> None:
     """Rounding the optimum alone comes to a largest eigenvalue of 3,478; the optimum has 0.85."""
@@ -89,6 +91,7 @@ def test_a_deck_of_cards_for_six_truths(objective, most: float) -> None:
     assert design.certificate.check().status == 0
 
 
+@pytest.mark.everything
 def test_the_order_of_the_truths_does_not_matter() -> None:
     privacy = LocalDP.from_gamma("1.000000000001", "1/10")
     values = set()
@@ -98,6 +101,7 @@ def test_the_order_of_the_truths_does_not_matter() -> None:
     assert len(values) == 1
 
 
+@pytest.mark.everything
 @settings(max_examples=40)
 @given(
     st.lists(st.integers(1, 9), min_size=2, max_size=4),
@@ -109,7 +113,7 @@ def test_the_order_of_the_truths_does_not_matter() -> None:
 def test_every_table_is_private_by_a_second_count(masses, gamma, delta, total, kind) -> None:
     objective = kind([Fraction(mass, sum(masses)) for mass in masses])
     problem = Problem(LocalDP.from_gamma(gamma, delta), objective)
-    rows = _table(gradient_certificate.solve(problem).certificate).rows
+    rows = _table(ratio_optimum(problem).certificate).rows
     found = [[x * total for x in row] for row in table_over(problem, rows, total).rows]
     assert all(x.denominator == 1 and x >= 0 for row in found for x in row)
     columns = list(zip(*found, strict=True))
@@ -129,6 +133,7 @@ def test_a_contrast_keeps_what_identifies_the_others() -> None:
     assert 0 <= design.gap < design.bound / 10**4
 
 
+@pytest.mark.everything
 def test_two_dice_for_a_contrast_of_eight_truths() -> None:
     """A table of rank 7 is better for the contrast alone, but no design."""
     prior = ["1/44", "15/88", "13/88", "3/22", "3/22", "3/22", "7/44", "1/11"]
@@ -138,6 +143,7 @@ def test_two_dice_for_a_contrast_of_eight_truths() -> None:
     assert np.linalg.matrix_rank(numerators.astype(float)) == 8
 
 
+@pytest.mark.everything
 def test_a_contrast_of_eight_truths_per_mille() -> None:
     """The search had stopped at 96.4 % of the bound."""
     prior = ["35/142", "16/71", "1/71", "13/142", "19/142", "37/142", "3/142", "1/142"]

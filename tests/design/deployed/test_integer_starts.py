@@ -9,6 +9,8 @@ import pytest
 
 from rropt.design.deployed.integer_starts import WholeChances, filled, rounded, simple, well_capped
 
+pytestmark = pytest.mark.quick
+
 
 def test_filled_columns_add_up_between_floors_and_caps() -> None:
     deck = WholeChances(20, Fraction(5, 2), Fraction(0))

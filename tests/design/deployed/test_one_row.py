@@ -25,6 +25,7 @@ def best_guess_by_floors(prior: list[Fraction], gamma: Fraction, total: int) -> 
     return best
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("prior", [["1/5"] * 5, ["2/5", "1/5", "1/5", "1/10", "1/10"]])
 @pytest.mark.parametrize("gamma, total", [("3/2", 13), ("11/4", 14), ("4", 12)])
 def test_guesses_of_five_truths(prior, gamma: str, total: int) -> None:
@@ -35,6 +36,7 @@ def test_guesses_of_five_truths(prior, gamma: str, total: int) -> None:
     assert design.notes[0] == f"table over 1/{total}: best by integer program"
 
 
+@pytest.mark.everything
 def test_a_trace_of_eight_truths_over_two_dice() -> None:
     """Exchanges alone end at 50/36; all floors in falling order are gone through."""
 
@@ -73,6 +75,7 @@ def best_by_enumeration(actions, gamma: Fraction, delta: Fraction, total: int) -
     return best
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("delta", ["0", "1/10", "1/3"])
 @pytest.mark.parametrize("gamma, total", [("3/2", 9), ("7/2", 10)])
 def test_a_gain_with_delta(gamma: str, total: int, delta: str) -> None:

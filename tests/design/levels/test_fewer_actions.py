@@ -39,6 +39,7 @@ def worth_of(actions: np.ndarray, g: float, d: float) -> float:
     return -linprog(gains, np.array(above), most, columns, np.ones(k), method="highs").fun
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", range(24))
 def test_no_choice_of_actions_is_better(seed: int) -> None:
     rng = Random(f"actions {seed}")
@@ -66,7 +67,7 @@ def test_the_trace_of_three_reports_is_that_of_three_truths() -> None:
 def test_a_saved_design_is_loaded_and_at_the_command_line(tmp_path, capsys) -> None:
     file = str(tmp_path / "study.json")
     words = ["design", "guess", "--prior", "1/4,1/4,1/4,1/4", "--epsilon", "1", "--outputs", "3"]
-    assert main([*words, "--study", file]) == 0
+    assert main([*words, "--save", file]) == 0
     assert "every private table with at most 3 reports" in capsys.readouterr().out
     assert rr.load(file).problem.outputs == 3
     document = json.loads((tmp_path / "study.json").read_text())
@@ -75,6 +76,7 @@ def test_a_saved_design_is_loaded_and_at_the_command_line(tmp_path, capsys) -> N
         rr.load(file)
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("seed", range(8))
 def test_the_most_probable_truths_are_the_best_guesses(seed: int) -> None:
     """Under one number; a linear program for every choice of guesses."""
@@ -104,3 +106,10 @@ def test_a_search_without_an_end_is_refused(monkeypatch) -> None:
     gain = [[(3 * i + 5 * j) % 7 for j in range(4)] for i in range(6)]
     with pytest.raises(rr.InputError, match="not found and proved within 2 programs"):
         rr.optimal(rr.LocalDP("ln(3)"), rr.Gain(gain, ["1/4"] * 4), outputs=3)
+
+
+def test_a_report_that_reveals_a_truth_is_joined_to_no_other() -> None:
+    """Three truths need no such report; four would have one, and the file was refuted."""
+    assert rr.optimal(rr.UtilityOptimized([0], 1), rr.Guess("1/6,1/3,1/2"), outputs=2).gap < 1e-15
+    with pytest.raises(rr.InputError, match="outputs must be any where truths may be revealed"):
+        rr.optimal(rr.UtilityOptimized([0], 1), rr.Guess("1/10,1/5,3/10,2/5"), outputs=2)

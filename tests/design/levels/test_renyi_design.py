@@ -33,6 +33,7 @@ def flipped(rows):
     return [(y, x) for x, y in rows]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(("order", "epsilon"), [(2, "1"), (3, "1/2")])
 def test_bound_and_table_meet_where_a_grid_says(order, epsilon):
     criterion = rr.RenyiDP(order, epsilon)
@@ -45,6 +46,7 @@ def test_bound_and_table_meet_where_a_grid_says(order, epsilon):
     assert "Renyi divergence" in design.certificate.check().statement
 
 
+@pytest.mark.everything
 def test_a_curved_utility_has_a_narrow_gap_for_two_truths():
     design = rr.optimal(rr.RenyiDP("3/2", 1), rr.MutualInformation(["1/4", "3/4"]))
     assert 0 <= float(design.gap) < 1e-8
@@ -57,6 +59,7 @@ def test_a_curved_utility_has_a_stated_gap_for_three_truths():
     assert three.certificate.check().verdict == "verified"
 
 
+@pytest.mark.everything
 def test_decisions_on_four_truths():
     """All truths alike: the k-ary card with the largest ratio that keeps the budget."""
     design = rr.optimal(rr.RenyiDP(2, 1), rr.Trace(4))

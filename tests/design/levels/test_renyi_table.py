@@ -13,6 +13,8 @@ from rropt.design.levels.renyi_table import exact_rows, float_table, rounded, wi
 from rropt.design.problem import Problem, resolved
 from rropt.utility.decision_rows import actions_of
 
+pytestmark = pytest.mark.quick
+
 
 def conditions_of(criterion, objective):
     return resolved(Problem(criterion, objective)).levels

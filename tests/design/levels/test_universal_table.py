@@ -77,6 +77,7 @@ LEVELS = [
 ]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("privacy", LEVELS, ids=["number", "delta alone", "matrix", "device"])
 @pytest.mark.parametrize("goal", GOALS, ids=lambda goal: goal.label)
 def test_every_strict_goal_gives_the_one_table_and_says_so(privacy, goal):

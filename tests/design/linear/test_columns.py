@@ -47,6 +47,7 @@ def test_mutual_information_to_fifteen_digits() -> None:
     assert hi - lo < Fraction(1, 10**20)
 
 
+@pytest.mark.everything
 @settings(max_examples=25)
 @given(priors3, gammas)
 def test_mutual_information_is_the_full_program(prior, gamma) -> None:

@@ -37,6 +37,7 @@ def full_program(utility, gamma):
     return -linprog(-gains, A_eq=rows.T, b_eq=np.ones(utility.truths), method="highs").fun
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("gamma", [F(11, 10), F(3), F(1000)])
 @pytest.mark.parametrize("seed", range(12))
 def test_the_design_is_that_of_the_full_program(seed, gamma):
@@ -91,6 +92,7 @@ def test_what_is_left_to_the_other_ways(gamma, utility):
     assert solve_decisions(problem) is None
 
 
+@pytest.mark.everything
 def test_many_actions_and_truths_have_the_value_of_the_direct_program():
     """70 x 60 took the search for patterns twenty seconds and more."""
     utility = random_gain(0, 70, 60)

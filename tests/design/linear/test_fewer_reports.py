@@ -66,6 +66,7 @@ SEVERAL = [(3, 0), (2, "1/10")]
 LISTS = [[1, SEVERAL, SEVERAL], [SEVERAL, 1, SEVERAL], [SEVERAL, SEVERAL, 1]]
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("privacy", "objective"),
     [

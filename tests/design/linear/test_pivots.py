@@ -10,6 +10,8 @@ from scipy.optimize import linprog
 
 from rropt.design.linear.pivots import Dictionary
 
+pytestmark = pytest.mark.quick
+
 
 def solved(rows, room, costs, upper):
     """The optimum, from where each variable stands in the end."""

@@ -16,6 +16,8 @@ from rropt.design.linear.proportional import balanced, different_sums, solve_pro
 from rropt.privacy import LocalDP
 from rropt.utility import MutualInformation
 
+pytestmark = pytest.mark.quick
+
 F = Fraction
 TIED = {
     "two blocks": [1] * 4 + [3] * 4,
@@ -42,6 +44,7 @@ def full_program(weights, gamma):
     return -linprog(-utilities, A_eq=rows.T, b_eq=np.ones(len(q)), method="highs").fun
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize("gamma", LEVELS)
 @pytest.mark.parametrize("name", TIED)
 def test_the_design_is_that_of_the_full_program(name, gamma):

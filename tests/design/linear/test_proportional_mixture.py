@@ -76,6 +76,7 @@ def test_another_tangent_is_refused():
     assert "do not cover a leaf" in Certificate(data).check().reason
 
 
+@pytest.mark.everything
 @pytest.mark.parametrize(
     ("gamma", "prior", "enough"),
     [(F(10), zipf(30), F(1, 10**6)), (F(3), normalised([60, *[1] * 29]), F(1, 10**3))],

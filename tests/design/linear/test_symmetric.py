@@ -15,8 +15,7 @@ from rropt import (
     optimal,
 )
 from rropt.design.answer import ends
-from rropt.design.linear.columns import solve_columns
-from rropt.design.linear.staircase import solve_staircases
+from rropt.design.engine.linear_optimum import solve_number
 from rropt.design.linear.symmetric import (
     are_few,
     expand,
@@ -99,7 +98,7 @@ def test_an_orbit_is_all_orders_of_its_values_and_shifts_without_delta() -> None
 def test_the_types_are_worth_as_much_as_all_patterns(gamma, delta) -> None:
     problem = Problem(LocalDP.from_gamma(gamma, delta), MutualInformation(["1/4"] * 4))
     optimum = solve_symmetric(problem)
-    whole = (solve_staircases if delta else solve_columns)(problem)
+    whole = solve_number(problem)
     bound = 4 * optimum.price + 12 * delta * optimum.pair_price
     known = sum(whole.prices) + delta * sum(whole.pair_prices.values())
     assert float(bound) == pytest.approx(float(known), abs=1e-14)

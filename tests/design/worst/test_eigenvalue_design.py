@@ -11,6 +11,8 @@ import pytest
 import rropt as rr
 from rropt.checker import check
 
+pytestmark = pytest.mark.quick
+
 F = Fraction
 
 

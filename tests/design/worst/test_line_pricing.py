@@ -9,6 +9,8 @@ import pytest
 
 from rropt.design.worst.line_pricing import LinePrices, lowest_points
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize("seed", range(20))
 def test_no_pattern_is_lower_at_any_value(seed: int) -> None:

@@ -7,7 +7,6 @@ from fractions import Fraction as F
 import pytest
 
 import rropt as rr
-from rropt.certificate import CertificateError
 from rropt.design.problem import Problem
 from rropt.design.worst.posed_worst import posed_worst
 
@@ -23,22 +22,16 @@ def test_numbers_are_scaled_about_their_middle_and_equal_ones_are_a_class() -> N
     assert posed.shares == [1, 1, 0, 1]
 
 
-@pytest.mark.parametrize("privacy", [THREE, rr.LocalDP.from_gamma(3, "1/10")])
-def test_trials_have_verified_certificates_on_all_truths(privacy) -> None:
-    """With a delta one of the two may be refused: a slack of rounding was too small for it."""
-    posed = posed_worst(Problem(privacy, rr.Mean([0, 1, 1, 4])))
+def test_trials_have_verified_certificates_on_all_truths() -> None:
+    posed = posed_worst(Problem(THREE, rr.Mean([0, 1, 1, 4])))
     issued = []
     for kept in posed.trials():
-        try:
-            issued.append(posed.certificate(kept))
-        except CertificateError:
-            assert privacy is not THREE
+        issued.append(posed.certificate(kept))
     assert issued
     for certificate in issued:
         assert certificate.check().verdict == "verified"
         patterns = [[F(x) for x in r] for r in certificate.data["patterns"]]
-        if posed.proof == "line":
-            assert all(r[1] == r[2] for r in patterns)
+        assert all(r[1] == r[2] for r in patterns)
         [numbers] = certificate.data["scenarios"][0]["estimators"]
         weights = certificate.data["weights"]
         for j, expected in enumerate((0, 1, 1, 4)):

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction as F
+from random import Random
 
+import numpy as np
 import pytest
 
 from rropt import LocalDP, Mean, load, optimal
-from rropt.design.worst.random_cut import lengths_of_cut
+from rropt.checker import kind_random_cut
+from rropt.design.worst.random_cut import (
+    CutLengths,
+    least_worth,
+    lengths_of_cut,
+    moment_at_zero,
+)
 from rropt.exact import InputError
+
+pytestmark = pytest.mark.quick
 
 
 @pytest.mark.parametrize(("epsilon", "value"), [("1/2", 16.00280), ("1/10", 400.0)])
@@ -57,3 +67,31 @@ def test_saved_and_loaded(tmp_path):
     found = load(tmp_path / "D.json")
     assert (found.value, found.bound, found.problem) == (design.value, design.bound, design.problem)
     assert found.randomize([0, "1/2", 1.0])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_checker_has_the_same_numbers_by_other_formulas(seed):
+    rng = Random(f"cut {seed}")
+    gamma, low = F(rng.randint(11, 60), 10), F(rng.randint(1, 30), 10)
+    own = CutLengths(low, low + F(rng.randint(1, 20), 10))
+    lengths = kind_random_cut.Lengths(own.low, own.high)
+    assert moment_at_zero(gamma, own) == kind_random_cut.variance(gamma, lengths)
+    _, most = kind_random_cut.worth(gamma, lengths)
+    assert most - F(1, 2**50) < least_worth(gamma, own) <= most
+
+
+def test_the_worth_of_the_prices_is_an_integral():
+    """A near miss: with the weights at the ends left out, it is another number."""
+    gamma, prices = 2.0, CutLengths(F(2), F(7, 2))
+    ratio, square, c = 3.0, 7.0, 0.75
+    x = np.linspace(-c, c, 200_001)
+    x = (x[1:] + x[:-1]) / 2
+    q = ratio * square / 2 * (x**2 + square) ** -1.5
+    inside = ((2 * x * x * q) + square * q - q * x * x).mean() * 2 * c
+    mass = q.mean() * 2 * c
+    end = (1 - mass) / 2
+    rho = 2.75
+    p, y = (ratio * rho - c * mass) / 2, square * (1 + mass) / 2
+    expected = inside + 2 * (2 * p - y - end)
+    assert float(least_worth(F(gamma), prices)) == pytest.approx(expected, rel=1e-8)
+    assert expected != pytest.approx(inside, rel=1e-3)

@@ -65,6 +65,7 @@ def test_runs_have_short_weights() -> None:
     assert all((w / unit * 2**48).denominator == 1 for w in table.weights)
 
 
+@pytest.mark.everything
 def test_many_truths_have_one_short_denominator() -> None:
     """161 thresholds with the weights of a smooth table: 4168 bits are what a checker takes."""
     k = 161

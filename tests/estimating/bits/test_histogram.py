@@ -10,6 +10,8 @@ import pytest
 from rropt.estimating import bits
 from rropt.exact import InputError
 
+pytestmark = pytest.mark.quick
+
 
 def eta(string):
     """`vinterbo/def/eta`: the first bit is the least significant."""

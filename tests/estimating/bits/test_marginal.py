@@ -16,6 +16,8 @@ from rropt.estimating import bits
 from rropt.exact import InputError
 from tests.estimating.bits.test_histogram import eta
 
+pytestmark = pytest.mark.quick
+
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 SKEWED = Channel.from_rows([["9/10", "1/5"], ["1/10", "4/5"]])
 ONE_SIDED = Channel.from_rows([[1, "1/3"], [0, "2/3"]])

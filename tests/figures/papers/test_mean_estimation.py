@@ -11,6 +11,7 @@ from rropt.figures.papers.mean_estimation import agreed, mean_estimation
 from tests.figures.computed import data
 
 
+@pytest.mark.everything
 def test_the_mean_of_numbers_has_the_certified_limits_and_every_mechanism_above_them() -> None:
     """At epsilon 1/2 16.00280; at 2 the limit lies between 0.86543 and 0.86549."""
     found = data("mean-estimation")

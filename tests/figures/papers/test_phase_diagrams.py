@@ -9,6 +9,7 @@ from rropt.figures import figure
 from tests.figures.computed import data
 
 
+@pytest.mark.everything
 def test_certified_optima_lie_on_the_proved_sides_of_the_boundaries() -> None:
     """m answers are offered while gamma q_m is at least gamma Q_m / (gamma + m - 1)."""
     found = data("phases")

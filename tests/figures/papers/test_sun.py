@@ -19,6 +19,8 @@ from rropt.figures.papers.sun import (
 )
 from tests.figures.computed import data, drawn
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize("name", ["sun-1", "sun-2", "sun-3", "sun-4", "sun-5"])
 def test_simulation_meets_theory(name: str) -> None:

@@ -16,6 +16,8 @@ from rropt.figures.papers.sun_tables import (
     sun_variances,
 )
 
+pytestmark = pytest.mark.quick
+
 
 def test_improved_minimum_at_a_deck_that_exists():
     n = improved_minimum("2/9,1/9,2/3", "1/9", F(7, 162))

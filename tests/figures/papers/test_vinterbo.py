@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 from math import exp, isclose, log
 
+import pytest
+
 from tests.figures.computed import data
 
 
@@ -29,6 +31,7 @@ def test_the_loss_grows_with_the_bits() -> None:
         assert all(a < b for a, b in pairwise(values))
 
 
+@pytest.mark.everything
 def test_the_approximate_loss_becomes_good() -> None:
     for rows in data("vinterbo-1c")["ratio"].values():
         assert max(abs(ratio - 1) for ratio in rows[-1]) < 1e-3

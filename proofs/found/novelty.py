@@ -1,0 +1,162 @@
+"""What is new in each found statement, and what a referee would ask: one sentence for each."""
+
+from __future__ import annotations
+
+NOVELTY: dict[str, tuple[str, str]] = {
+    "guess/best-set": (
+        "The exact value for every prior and every delta; for delta 0 the best sets are known.",
+        "Whether the deltas of Ghazi et al. (2021) give the lottery already.",
+    ),
+    "guess/delta": (
+        "The delta for k truths; delta 0 and two truths are known.",
+        "Whether it is more than guess/best-set at a flat prior: it is not.",
+    ),
+    "guess/weights": (
+        "One-sided levels and a delta beside the known inverse of the likeness.",
+        "What holds where a weight is negative: nothing is said there.",
+    ),
+    "guess/blocks": (
+        "The exact value where constants were known.",
+        "Whether it is more than guess/weights at equal row sums: it is not.",
+    ),
+    "guess/map": (
+        "That optima multiply over coordinates.",
+        "Whether products of geometric mechanisms were not known to be optimal on grids.",
+    ),
+    "guess/scale": (
+        "Unequal gaps and a delta.",
+        "Whether the proof for equal gaps of 2009 does not carry over.",
+    ),
+    "guess/tree": (
+        "That the value depends on the levels only, for tables.",
+        "How often the condition at the vertices holds: at high privacy it fails in a star.",
+    ),
+    "guess/star": (
+        "The regime in which the centre is never reported.",
+        "Other trees beyond the condition of guess/tree: open here.",
+    ),
+    "protected/apart": (
+        "That utility-optimised response is exactly best up to n = e^epsilon.",
+        "Whether a right guess is the utility that is wanted, and not the error of estimates.",
+    ),
+    "protected/together": (
+        "That the protected share one report beyond it.",
+        "The same question, and whether anybody would deploy a report that says so little.",
+    ),
+    "protected/switch": (
+        "The exact place of the switch.",
+        "Unequal priors: nothing is said of them.",
+    ),
+    "pair/universal": (
+        "Two levels and two deltas at once.",
+        "Whether it follows from the dominating pair of Kairouz, Oh and Viswanath for f-DP.",
+    ),
+    "pair/effective": (
+        "That one of two deltas can be idle, and its effective value.",
+        "Whether it is more than the symmetry of a trade-off function.",
+    ),
+    "pair/mangat": (
+        "The delta; without it the device is known to be best.",
+        "Whether a delta on one side has a use in surveys.",
+    ),
+    "pair/proportion": (
+        "Any number of reports; two reports are known.",
+        "Whether the census part is acceptable: it tells the truth of a share delta.",
+    ),
+    "pair/divergence": (
+        "Unequal levels.",
+        "Whether these are the known contraction coefficients of such channels.",
+    ),
+    "question/two-reports": (
+        "Every convex utility at once, for tables of two reports.",
+        "Whether binary mechanisms of Kairouz, Oh and Viswanath (2016) are not this.",
+    ),
+    "question/group": (
+        "The bound for every table and all shares, not only for two truths.",
+        "Whether it is an instance of known minimax bounds for one linear functional.",
+    ),
+    "question/from-response": (
+        "The exact condition.",
+        "What it is good for beside the estimates of k-ary response themselves.",
+    ),
+    "shares/condition": (
+        "A finite condition at known shares.",
+        "A condition that need not be tried on 2^k sets.",
+    ),
+    "shares/necessary": (
+        "That the condition is sharp.",
+        "How much is gained: 1.0718 at most for three truths is a conjecture.",
+    ),
+    "shares/three": (
+        "The exact region.",
+        "Four truths: open here.",
+    ),
+    "shares/three/skewed": (
+        "The curve (g + 3)/(g + 5).",
+        "Whether shares so skewed are known before a survey.",
+    ),
+    "shares/equal": (
+        "At most the condition in this form, with a proof in Coq.",
+        "Whether the results on block designs do not give it at once: they do.",
+    ),
+    "shares/subset": (
+        "A proof in Coq for every k and gamma, with the breakpoints.",
+        "The converse, that only balanced tables have it, and D and E: Coq has neither.",
+    ),
+    "determinant/condition": (
+        "The condition of Kiefer and Wolfowitz made finite for tables.",
+        "That the determinant is largest under it is theirs and not in Coq here.",
+    ),
+    "determinant/three": (
+        "That k-ary response is d-optimal for three truths, always.",
+        "Why three: with four it fails for skewed shares.",
+    ),
+    "determinant/equal": (
+        "Nothing beside determinant/condition.",
+        "The proof for block designs.",
+    ),
+    "mean/two": (
+        "Nothing: Duchi, Jordan and Wainwright (2018) have the mechanism.",
+        "A reference for its exact optimality.",
+    ),
+    "mean/three/low": (
+        "The closed form, and that a coin over two cuts has it.",
+        "Whether the linear programs of Badanidiyuru et al. (2023) show it.",
+    ),
+    "mean/three/high": (
+        "The closed form with five reports.",
+        "Whether optimal piecewise mechanisms (2025) contain it as a discrete case.",
+    ),
+    "mean/uneven/low": (
+        "The middle number anywhere.",
+        "More numbers: the form is known to us for three only.",
+    ),
+    "mean/uneven/high": (
+        "The five reports for an uneven middle.",
+        "What happens beyond g s = 3 (1 + s): open here.",
+    ),
+    "mean/shares/coin": (
+        "The exact range of shares in which a coin over two cuts is best.",
+        "Other shares than (q, 1 - 2q, q).",
+    ),
+    "mean/shares/response": (
+        "That response over the numbers is best in the other range.",
+        "The same.",
+    ),
+    "mean/population": (
+        "That the draw of the respondents makes two reports best for every set of numbers.",
+        "Whether it is the known minimax rate of Duchi et al. made exact: it is.",
+    ),
+    "mean/five/middle": (
+        "That the numbers at the half cost nothing in this range.",
+        "A reason that explains the range.",
+    ),
+    "numbers/small": (
+        "A closed form of the best mechanism on an interval up to epsilon 0.712.",
+        "The step over measurable mechanisms, which is argued and not in Coq.",
+    ),
+    "numbers/middle": (
+        "The next closed form, up to epsilon 1.393.",
+        "The same, and what comes beyond.",
+    ),
+}

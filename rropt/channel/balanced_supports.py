@@ -1,0 +1,393 @@
+"""Reports that name a set of truths, gamma times likelier if the truth is in it: by what they are.
+
+A report y has a support S_y, and with a weight w_y
+
+    P(y | j) = w_y (gamma if j in S_y else 1).
+
+The supports are *balanced* where the chance q that the support of a report on one truth holds
+another truth is the same for every two truths; p is the chance that it holds one's own. All that
+has been proposed for frequencies of many categories is of this form (Wang, Blocki, Li and Jha,
+USENIX Security 2017, call it pure): k-ary response, subset selection, block designs, Hadamard
+response, unary encodings, hashing. So p, q and gamma say how well shares are estimated and what a
+report reveals, and no table is needed: a family says how a report is drawn, read and counted.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from math import comb
+from typing import Protocol
+
+import numpy as np
+
+from rropt.channel.block_design import BlockDesign
+
+CHUNK_CELLS = 1 << 22
+"""Truths times people that are held at once: 16 MB of numbers of truths."""
+
+HALF = 0.5
+"""Between none and one, of sums of ones that are off by rounding."""
+
+MOST_DIGITS = 18
+"""Of a number in a report."""
+
+Listed = tuple[str, frozenset[int], Fraction]
+"""A report: its label, its support and its weight."""
+
+
+class Dice(Protocol):
+    """Exact chance, from whatever source."""
+
+    def below(self, limit: int, count: int) -> np.ndarray:
+        """So many whole numbers from 0 on below a limit, all alike."""
+
+    def choice(self, shares: Sequence[Fraction], count: int) -> np.ndarray:
+        """So many places, each drawn by these shares."""
+
+    def event(self, chance: Fraction, count: int) -> np.ndarray:
+        """So many independent events of this chance."""
+
+
+@dataclass(frozen=True)
+class BalancedSupports(ABC):
+    """A family of reports on so many truths."""
+
+    truths: int
+    gamma: Fraction
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What the literature calls it."""
+
+    @property
+    @abstractmethod
+    def own(self) -> Fraction:
+        """p: the chance that the support holds the truth."""
+
+    @property
+    @abstractmethod
+    def other(self) -> Fraction:
+        """q: the chance that it holds another given truth."""
+
+    @property
+    @abstractmethod
+    def reports(self) -> int:
+        """So many different ones."""
+
+    @property
+    def empty(self) -> Fraction | None:
+        """The weight of reports whose support is empty; None where that is not known."""
+        return Fraction(0)
+
+    @property
+    @abstractmethod
+    def cost_of_counting(self) -> str:
+        """Of n reports on k truths, in words."""
+
+    @property
+    @abstractmethod
+    def form(self) -> str:
+        """What a report looks like, in words."""
+
+    @abstractmethod
+    def listed(self) -> Iterator[Listed]:
+        """Every report, one after the other."""
+
+    @abstractmethod
+    def drawn(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
+        """One report for each truth, as numbers."""
+
+    @abstractmethod
+    def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
+        """In how many of the supports each truth is, or the weights of these added up."""
+
+    @abstractmethod
+    def sums(self, reports: np.ndarray, worth: np.ndarray) -> np.ndarray:
+        """For each report what the truths of its support are worth together."""
+
+    @abstractmethod
+    def written(self, reports: np.ndarray) -> list[str]:
+        """Reports as text."""
+
+    @abstractmethod
+    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
+        """The reports among texts, and how many texts are none."""
+
+
+@dataclass(frozen=True)
+class SubsetSupports(BalancedSupports):
+    """All sets of one size: a report is the ascending list of its truths.
+
+    >>> subsets = SubsetSupports(4, Fraction(3), 2)
+    >>> str(subsets.own), str(subsets.other), subsets.reports
+    ('3/4', '5/12', 6)
+    """
+
+    size: int
+
+    @property
+    def name(self) -> str:
+        return f"subset selection of size {self.size}"
+
+    @property
+    def own(self) -> Fraction:
+        high = self.gamma * self.size
+        return high / (high + self.truths - self.size)
+
+    @property
+    def other(self) -> Fraction:
+        return (self.size - self.own) / (self.truths - 1)
+
+    @property
+    def reports(self) -> int:
+        return comb(self.truths, self.size)
+
+    @property
+    def cost_of_counting(self) -> str:
+        return f"n d with d = {self.size}"
+
+    @property
+    def form(self) -> str:
+        many = f"{self.size} different whole numbers" if self.size > 1 else "whole numbers"
+        return f"{many} below {self.truths}, in ascending order with blanks between"
+
+    def listed(self) -> Iterator[Listed]:
+        weight = 1 / (comb(self.truths - 1, self.size - 1) / self.own * self.gamma)
+        for chosen in combinations(range(self.truths), self.size):
+            yield " ".join(map(str, chosen)), frozenset(chosen), weight
+
+    def drawn(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
+        step = max(1, CHUNK_CELLS // self.truths)
+        found = np.empty((len(truths), self.size), np.min_scalar_type(self.truths))
+        for start in range(0, len(truths), step):
+            some = slice(start, start + step)
+            found[some] = self._some(truths[some], dice)
+        return found
+
+    def _some(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
+        """The truths but one's own are shuffled as far as needed; one's own replaces the last."""
+        count = len(truths)
+        people = np.arange(count)
+        others = np.tile(np.arange(self.truths - 1, dtype=np.int32), (count, 1))
+        others += others >= truths[:, None]
+        for place in range(self.size):
+            other = place + dice.below(self.truths - 1 - place, count)
+            taken = others[people, other]
+            others[people, other] = others[:, place]
+            others[:, place] = taken
+        found = others[:, : self.size]
+        found[:, -1] = np.where(dice.event(self.own, count), truths, found[:, -1])
+        ordered: np.ndarray = np.sort(found, axis=1)
+        return ordered
+
+    def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
+        found = np.zeros(self.truths, np.int64 if weights is None else float)
+        for column in reports.T:
+            found += np.bincount(column, weights, self.truths)
+        return found
+
+    def sums(self, reports: np.ndarray, worth: np.ndarray) -> np.ndarray:
+        found = np.zeros(len(reports))
+        for column in reports.T:
+            found += worth[column]
+        return found
+
+    def written(self, reports: np.ndarray) -> list[str]:
+        """Report by report: twenty million numbers at once would be a gigabyte of objects."""
+        names = [str(truth) for truth in range(self.truths)]
+        return [" ".join([names[j] for j in report.tolist()]) for report in reports]
+
+    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
+        numbers, wrong = np.zeros((len(texts), self.size), np.min_scalar_type(self.truths)), 0
+        for place, report in enumerate(texts):
+            plain = report if _NUMBERS.fullmatch(report) else ""
+            found = np.fromstring(plain, np.int64, sep=" ")
+            if len(found) == self.size and found[-1] < self.truths and (np.diff(found) > 0).all():
+                numbers[place] = found
+            else:
+                wrong += 1
+        return numbers, wrong
+
+
+_NUMBERS = re.compile(rf"[0-9]{{1,{MOST_DIGITS}}}( [0-9]{{1,{MOST_DIGITS}}})*")
+
+
+@dataclass(frozen=True)
+class DevelopedSupports(BalancedSupports):
+    """The moves of base blocks: a report is the number n of a base block and a move s, as n K + s.
+
+    The blocks may be of K points, more than truths: the truths are the first of them.
+
+    >>> plane = BlockDesign.equal("plane of order 2", [7], [[0, 1, 3]])
+    >>> str(DevelopedSupports(7, Fraction(3), plane).other)
+    '5/13'
+    """
+
+    blocks: BlockDesign
+
+    @property
+    def name(self) -> str:
+        return self.blocks.name
+
+    @property
+    def own(self) -> Fraction:
+        high = self.gamma * self.blocks.size
+        return high / (high + self._points - self.blocks.size)
+
+    @property
+    def other(self) -> Fraction:
+        return (self.blocks.size - self.own) / (self._points - 1)
+
+    @property
+    def empty(self) -> Fraction:
+        """Of blocks without any of the first points."""
+        if self.truths == self._points:
+            return Fraction(0)
+        held = self.sums(np.arange(self._numbers), np.ones(self.truths)) > HALF
+        missed = (~held).reshape(-1, self._points).sum(axis=1).tolist()
+        parts = (n * share for n, share in zip(missed, self.blocks.shares, strict=True))
+        return self._total * sum(parts, Fraction(0)) / self._points
+
+    @property
+    def _total(self) -> Fraction:
+        """The weights of all blocks, added up."""
+        return self._points / (self._points + (self.gamma - 1) * self.blocks.size)
+
+    @property
+    def reports(self) -> int:
+        return self.blocks.reports
+
+    @property
+    def cost_of_counting(self) -> str:
+        bases = len(self.blocks.base)
+        return "n + k log k" if bases == 1 else f"n + {bases} k log k"
+
+    @property
+    def form(self) -> str:
+        return f"whole numbers below {self._numbers}"
+
+    @property
+    def _points(self) -> int:
+        return self.blocks.truths
+
+    @property
+    def _numbers(self) -> int:
+        return self._points * len(self.blocks.base)
+
+    def listed(self) -> Iterator[Listed]:
+        for number, block, share in self.blocks.numbered():
+            held = frozenset(x for x in block if x < self.truths)
+            yield str(number), held, self._total * share
+
+    def drawn(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
+        count, size = len(truths), self.blocks.size
+        held = dice.event(self.own, count)
+        chosen = dice.choice(self.blocks.shares, count)
+        element = np.empty(count, np.int64)
+        inside, outside = self._elements
+        for limit, some, elements in (
+            (size, held, inside),
+            (self._points - size, ~held, outside),
+        ):
+            place = dice.below(limit, int(some.sum()))
+            element[some] = elements[chosen[some], place]
+        move = moves(self.blocks.group, truths, element, -1)
+        reports: np.ndarray = chosen * self._points + self._named(chosen, move)
+        return reports
+
+    @cached_property
+    def _elements(self) -> tuple[np.ndarray, np.ndarray]:
+        """What is in each base block, and what is not."""
+        every = np.arange(self._points)
+        outside = [np.setdiff1d(every, block) for block in self.blocks.base]
+        return np.array(self.blocks.base), np.array(outside)
+
+    def _named(self, chosen: np.ndarray, move: np.ndarray) -> np.ndarray:
+        """The least of the moves that give the same block."""
+        for number, kept in enumerate(self.blocks.unmoved):
+            if len(kept) > 1:
+                some = np.flatnonzero(chosen == number)
+                alike = [
+                    moves(self.blocks.group, move[some], np.full(len(some), s), 1) for s in kept
+                ]
+                move[some] = np.min(alike, axis=0)
+        return move
+
+    def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
+        times = np.bincount(reports, weights, self._numbers)
+        found = self._convolved(times.reshape(-1, *self.blocks.group), forward=True)
+        summed: np.ndarray = found.sum(axis=0).reshape(-1)[: self.truths]
+        return summed if weights is not None else np.rint(summed).astype(np.int64)
+
+    def sums(self, reports: np.ndarray, worth: np.ndarray) -> np.ndarray:
+        points = np.zeros(self._points)
+        points[: self.truths] = worth
+        spread = np.broadcast_to(
+            points.reshape(self.blocks.group), (len(self.blocks.base), *self.blocks.group)
+        )
+        found = self._convolved(spread, forward=False).reshape(-1)
+        summed: np.ndarray = found[reports]
+        return summed
+
+    def _convolved(self, values: np.ndarray, forward: bool) -> np.ndarray:
+        """Each base block's values, added up over its moves or over its elements, fast."""
+        axes = tuple(range(1, values.ndim))
+        sizes = self.blocks.group
+        spectrum = self._spectrum if forward else np.conj(self._spectrum)
+        transformed = np.fft.rfftn(values, axes=axes) * spectrum
+        found: np.ndarray = np.fft.irfftn(transformed, s=sizes, axes=axes)
+        return found
+
+    @cached_property
+    def _spectrum(self) -> np.ndarray:
+        held = np.zeros((len(self.blocks.base), self._points))
+        for number, block in enumerate(self.blocks.base):
+            held[number, list(block)] = 1
+        shaped = held.reshape(-1, *self.blocks.group)
+        found: np.ndarray = np.fft.rfftn(shaped, axes=tuple(range(1, shaped.ndim)))
+        return found
+
+    def written(self, reports: np.ndarray) -> list[str]:
+        return list(map(str, reports.tolist()))
+
+    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
+        return read_numbers(texts, self._numbers)
+
+
+def read_numbers(texts: Sequence[str], limit: int) -> tuple[np.ndarray, int]:
+    """Whole numbers below a limit, and how many texts are none.
+
+    >>> read_numbers(["3", "4", "x"], 4)[1]
+    2
+    """
+    numbers = np.zeros(len(texts), np.int64)
+    wrong = 0
+    for place, report in enumerate(texts):
+        plain = report.isdecimal() and report.isascii() and len(report) <= MOST_DIGITS
+        if plain and int(report) < limit:
+            numbers[place] = int(report)
+        else:
+            wrong += 1
+    return numbers, wrong
+
+
+def moves(group: Sequence[int], x: np.ndarray, y: np.ndarray, sign: int) -> np.ndarray:
+    """x + y or x - y in the group, digit by digit, the last modulus first.
+
+    >>> moves((3, 3), np.array([4]), np.array([5]), 1).tolist()
+    [6]
+    """
+    found, unit = np.zeros(len(x), np.int64), 1
+    for modulus in reversed(group):
+        x, a = np.divmod(x, modulus)
+        y, b = np.divmod(y, modulus)
+        found += (a + sign * b) % modulus * unit
+        unit *= modulus
+    return found

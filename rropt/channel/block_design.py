@@ -1,0 +1,175 @@
+"""Blocks of truths, developed under an abelian group: a mechanism by a few of its reports.
+
+The truths are the elements of Z_m1 x Z_m2 x ..., numbered as mixed radices. A *development* reports
+a base block B moved by an element s: {b + s : b in B}, gamma times likelier if the truth is in it.
+It is *balanced* if every two truths lie in blocks of the same total weight, which is one equation
+for each difference: with shares w_B that add up to one
+
+    sum_B w_B #{(x, y) in B x B : x - y = t} = d (d - 1) / (k - 1)    for every t != 0.
+
+A truth lies in as many blocks as any other. All sets of d truths are balanced as well: no base.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from math import comb, prod
+from typing import Any
+
+from rropt.channel.table import Channel
+
+Block = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class BlockDesign:
+    """Base blocks of one size with their shares, under the group of these moduli."""
+
+    name: str
+    size: int
+    group: tuple[int, ...]
+    base: tuple[Block, ...]
+    shares: tuple[Fraction, ...]
+
+    @staticmethod
+    def equal(name: str, group: Sequence[int], base: Sequence[Sequence[int]]) -> BlockDesign:
+        """All blocks are equally likely, a block that several moves give counted once.
+
+        >>> BlockDesign.equal("plane", [7], [[0, 1, 3]]).reports
+        7
+        """
+        blocks = tuple(tuple(sorted(block)) for block in base)
+        found = BlockDesign(name, len(blocks[0]), tuple(group), blocks, ())
+        orbits = [found.orbit(n) for n in range(len(blocks))]
+        shares = tuple(Fraction(orbit, sum(orbits)) for orbit in orbits)
+        return BlockDesign(name, len(blocks[0]), tuple(group), blocks, shares)
+
+    @property
+    def truths(self) -> int:
+        return prod(self.group)
+
+    @cached_property
+    def reports(self) -> int:
+        """So many different blocks."""
+        return sum(map(self.orbit, range(len(self.base))))
+
+    def orbit(self, n: int) -> int:
+        """So many different blocks come of a base block: the order of the group over that of what
+        leaves it unmoved."""
+        return self.truths // len(self.unmoved[n])
+
+    @cached_property
+    def unmoved(self) -> tuple[tuple[int, ...], ...]:
+        """The moves that leave each base block as it is: differences of its elements to one."""
+        return tuple(self._unmoved(n) for n in range(len(self.base)))
+
+    def _unmoved(self, n: int) -> tuple[int, ...]:
+        block, first = set(self.base[n]), self.base[n][0]
+        candidates = (self.minus(x, first) for x in self.base[n])
+        return tuple(s for s in candidates if all(self.plus(x, s) in block for x in block))
+
+    def moved(self, n: int, by: int) -> set[int]:
+        """A base block, moved."""
+        return {self.plus(x, by) for x in self.base[n]}
+
+    def plus(self, x: int, y: int) -> int:
+        """The sum in the group."""
+        if len(self.group) == 1:
+            return (x + y) % self.group[0]
+        return self._joined(x, y, 1)
+
+    def minus(self, x: int, y: int) -> int:
+        """The difference in the group."""
+        if len(self.group) == 1:
+            return (x - y) % self.group[0]
+        return self._joined(x, y, -1)
+
+    def _joined(self, x: int, y: int, sign: int) -> int:
+        """Digit by digit, the last modulus first."""
+        found, unit = 0, 1
+        for modulus in reversed(self.group):
+            x, a = divmod(x, modulus)
+            y, b = divmod(y, modulus)
+            found += (a + sign * b) % modulus * unit
+            unit *= modulus
+        return found
+
+    def blocks(self) -> Iterator[tuple[Block, Fraction]]:
+        """Every different block, with its share of all."""
+        return ((block, share) for _, block, share in self.numbered())
+
+    def numbered(self) -> Iterator[tuple[int, Block, Fraction]]:
+        """The same, each after the number of its base block times k plus the least move to it."""
+        for n, share in enumerate(self.shares):
+            seen: set[Block] = set()
+            number = self.orbit(n)
+            for by in range(self.truths):
+                block = tuple(sorted(self.moved(n, by)))
+                if block not in seen:
+                    seen.add(block)
+                    yield n * self.truths + by, block, share / number
+
+    def is_balanced(self) -> bool:
+        """Whether every two truths are in blocks of the same total share, exactly.
+
+        >>> BlockDesign.equal("no plane", [7], [[0, 1, 2]]).is_balanced()
+        False
+        """
+        met: Counter[int] = Counter()
+        unit = prod({share.denominator for share in self.shares})
+        for block, share in zip(self.base, self.shares, strict=True):
+            number = int(share * unit)
+            for x, y in product(block, block):
+                met[self.minus(x, y)] += number
+        each = {met[t] for t in range(1, self.truths)}
+        return len(each) == 1
+
+    def record(self) -> dict[str, Any]:
+        """As a certificate states it."""
+        base = [[s, list(b)] for s, b in zip(self.shares, self.base, strict=True)]
+        return {"group": list(self.group), "base": base}
+
+    @staticmethod
+    def stated(record: dict[str, Any]) -> BlockDesign:
+        """That of a verified certificate."""
+        shares, blocks = zip(*record["base"], strict=True)
+        base = tuple(map(tuple, blocks))
+        group = tuple(record["group"])
+        return BlockDesign("blocks", len(base[0]), group, base, tuple(map(Fraction, shares)))
+
+    def complement(self) -> BlockDesign:
+        """Every block replaced by the truths that it leaves out."""
+        every = range(self.truths)
+        base = tuple(tuple(x for x in every if x not in set(block)) for block in self.base)
+        size = self.truths - self.size
+        return BlockDesign(f"complement of {self.name}", size, self.group, base, self.shares)
+
+
+def written_blocks(design: BlockDesign, gamma: Fraction) -> Channel:
+    """The table: gamma for the truths of a block, one for the others.
+
+    >>> written_blocks(BlockDesign.equal("2-ary", [2], [[0]]), Fraction(3)).rows[0]
+    (Fraction(3, 4), Fraction(1, 4))
+    """
+    one, truths = Fraction(1), range(design.truths)
+    total = design.truths / (design.truths + (gamma - 1) * design.size)
+    patterns, weights = [], []
+    for block, share in design.blocks():
+        inside = set(block)
+        patterns.append(tuple(gamma if j in inside else one for j in truths))
+        weights.append(total * share)
+    return Channel.from_patterns(patterns, weights)
+
+
+def subsets_needed(truths: int, size: int) -> int:
+    """So many reports has the table of all sets of one size.
+
+    >>> subsets_needed(20, 5)
+    15504
+    """
+    return comb(truths, size)

@@ -1,0 +1,147 @@
+"""The compact form of a family of supports in a file, and back.
+
+| family | fields beside categories and gamma |
+|---|---|
+| subsets | size |
+| developed | blocks: {"group": [...], "base": [[share, [element, ...]], ...]} |
+| hadamard | |
+| unary | own, other: the chances that a bit is one |
+| hashed | values, prime |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports, SubsetSupports
+from rropt.channel.block_design import BlockDesign
+from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports
+from rropt.exact import InputError, exact, text, whole
+
+MOST_CATEGORIES = 10**6
+
+MOST_PAIRS = 10**7
+"""Elements of base blocks times each other, whose differences are counted."""
+
+
+def family_record(supports: BalancedSupports) -> dict[str, Any]:
+    """What a family is, exact numbers as strings.
+
+    >>> family_record(SubsetSupports(1000, Fraction(3), 200))["size"]
+    200
+    """
+    common = {"categories": supports.truths, "gamma": text(supports.gamma)}
+    match supports:
+        case SubsetSupports():
+            return {"family": "subsets", **common, "size": supports.size}
+        case DevelopedSupports():
+            base = supports.blocks.record()
+            shares = [[text(share), block] for share, block in base["base"]]
+            blocks = {"name": supports.blocks.name, "group": base["group"], "base": shares}
+            return {"family": "developed", **common, "blocks": blocks}
+        case HashedSupports():
+            more = {"values": supports.values, "prime": supports.prime}
+            return {"family": "hashed", **common, **more}
+        case UnarySupports():
+            chances = {"own": text(supports.own), "other": text(supports.other)}
+            return {"family": "unary", "categories": supports.truths, **chances}
+        case _:
+            return {"family": "hadamard", **common}
+
+
+def family_in(record: Mapping[str, Any]) -> BalancedSupports:
+    """The family of a record; what is wrong with it in one line.
+
+    >>> family_in({"family": "hadamard", "categories": 1000, "gamma": "3"}).reports
+    1024
+    """
+    makers: dict[str, Callable[[Mapping[str, Any], int], BalancedSupports]] = {
+        "subsets": _subsets,
+        "developed": _developed,
+        "hadamard": lambda given, k: HadamardSupports(k, _gamma(given)),
+        "unary": _unary,
+        "hashed": _hashed,
+    }
+    family = record.get("family")
+    if family not in makers:
+        raise InputError(f"a channel's family must be one of {', '.join(makers)}, got {family!r}")
+    try:
+        truths = whole(record["categories"], "categories", 2)
+        if truths > MOST_CATEGORIES:
+            raise InputError(f"categories must be at most {MOST_CATEGORIES}, got {truths}")
+        return makers[family](record, truths)
+    except KeyError as missing:
+        raise InputError(
+            f"a channel of the family {family} must have the field {missing}"
+        ) from None
+
+
+def _gamma(record: Mapping[str, Any]) -> Fraction:
+    gamma = exact(record["gamma"], "gamma")
+    if gamma <= 1:
+        raise InputError(f"gamma must be above 1, got {gamma}")
+    return gamma
+
+
+def _subsets(record: Mapping[str, Any], truths: int) -> BalancedSupports:
+    size = whole(record["size"], "size", 1)
+    if size >= truths:
+        raise InputError(f"size must be below the number of categories {truths}, got {size}")
+    return SubsetSupports(truths, _gamma(record), size)
+
+
+def _developed(record: Mapping[str, Any], truths: int) -> BalancedSupports:
+    blocks = _blocks(record["blocks"])
+    if blocks.truths < truths:
+        raise InputError(f"blocks must be of at least {truths} points, got {blocks.truths}")
+    return DevelopedSupports(truths, _gamma(record), blocks)
+
+
+def _blocks(given: Any) -> BlockDesign:
+    """Blocks of one size with shares that add up to one, balanced."""
+    try:
+        group = [whole(modulus, "group", 2) for modulus in given["group"]]
+        pairs = [(share, sorted(map(int, block))) for share, block in given["base"]]
+    except (KeyError, TypeError, ValueError):
+        raise InputError('blocks must be {"group": [...], "base": [["1", [0, 1, 3]]]}') from None
+    shares = tuple(exact(share, "share") for share, _ in pairs)
+    base = tuple(tuple(block) for _, block in pairs)
+    if not base or len({len(block) for block in base}) != 1 or not base[0]:
+        raise InputError("blocks must have base blocks of one size")
+    if min(shares) <= 0 or sum(shares) != 1:
+        raise InputError(
+            f"the shares of blocks must be positive and add up to one, got {sum(shares)}"
+        )
+    found = BlockDesign(str(given.get("name", "blocks")), len(base[0]), tuple(group), base, shares)
+    if any(len(set(block)) != found.size or block[-1] >= found.truths for block in base):
+        raise InputError(f"blocks must have different elements below {found.truths}")
+    if min(block[0] for block in base) < 0 or found.size >= found.truths:
+        raise InputError(f"blocks must have different elements below {found.truths}, not all")
+    if len(base) * found.size**2 > MOST_PAIRS or not found.is_balanced():
+        raise InputError("blocks must be balanced: every two truths in blocks of the same share")
+    return found
+
+
+def _unary(record: Mapping[str, Any], truths: int) -> BalancedSupports:
+    own, other = exact(record["own"], "own"), exact(record["other"], "other")
+    if not 0 < other < own < 1:
+        raise InputError(
+            f"own and other must lie between 0 and 1, own above other, got {own}, {other}"
+        )
+    return UnarySupports.of(truths, own, other)
+
+
+def _hashed(record: Mapping[str, Any], truths: int) -> BalancedSupports:
+    values, prime = whole(record["values"], "values", 2), whole(record["prime"], "prime", 2)
+    return hashed_supports(truths, _gamma(record), values, prime)
+
+
+def hashed_supports(truths: int, gamma: Fraction, values: int, prime: int) -> HashedSupports:
+    """Linear hashing, its prime at least the number of truths and of values."""
+    if prime < max(truths, values) or any(prime % d == 0 for d in range(2, int(prime**0.5) + 1)):
+        raise InputError(f"prime must be a prime of at least {max(truths, values)}, got {prime}")
+    if prime**2 * values >= 1 << 62:
+        raise InputError("values must be fewer: reports are numbered by 64 bits")
+    return HashedSupports(truths, gamma, values, prime)

@@ -1,0 +1,222 @@
+"""A channel that is a promise: its reports are drawn, asked and added up, and never written out.
+
+It is a family of balanced supports, so every two truths are alike: of a report on one of them the
+support holds this one and not the other with the chance p - r, the other and not this one with
+q - r, both or none otherwise, and gamma (q - r) = p - r. What tells two truths apart is a table of
+three reports; privacy, divergences and the composition of many reports are those of that table.
+The shares of n reports are estimated by
+
+    share_j = (N_j / n - q) / (p - q),    n Var share_j = m_j (1 - m_j) / (p - q)^2,
+
+N_j the number of supports that hold truth j and m_j = q + (p - q) share_j. Where the table is
+small it is written when somebody asks for it, and every use of a channel is one of this.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+from itertools import islice
+from typing import Any
+
+from rropt.channel.balanced_supports import BalancedSupports
+from rropt.channel.display import html, plain_lines
+from rropt.channel.family_record import family_in, family_record
+from rropt.channel.profile import Row
+from rropt.channel.table import MOST_ENTRIES, Channel
+from rropt.channel.validate import labels
+from rropt.exact import InputError, Number, Numbers, Table, exact_vector
+
+SHOWN = 12
+"""Reports of a printed table, which are the first ones."""
+
+
+LONGEST = 24
+"""Characters of a label in it."""
+
+
+class ImplicitChannel(Channel):
+    """Reports of balanced supports on labelled truths.
+
+    >>> from rropt.channel.balanced_supports import SubsetSupports
+    >>> sets = ImplicitChannel(SubsetSupports(1000, Fraction(3), 200))
+    >>> sets.parity(), sets.shape[1], len(str(sets.shape[0]))
+    (Fraction(3, 1), 1000, 216)
+    """
+
+    supports: BalancedSupports
+
+    def __init__(self, supports: BalancedSupports, truths: Sequence[str] | None = None) -> None:
+        object.__setattr__(self, "supports", supports)
+        object.__setattr__(self, "truths", labels(truths, supports.truths, "truths"))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ImplicitChannel):
+            return NotImplemented
+        return (self.supports, self.truths) == (other.supports, other.truths)
+
+    def __hash__(self) -> int:
+        return hash((self.supports, self.truths))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.supports.reports, self.supports.truths
+
+    @property
+    def spread(self) -> Fraction:
+        """p - q."""
+        return self.supports.own - self.supports.other
+
+    @cached_property
+    def told_apart(self) -> Channel:
+        """What tells two truths apart, as a table of three reports; all pairs are alike."""
+        own, other, gamma = self.supports.own, self.supports.other, self.supports.gamma
+        apart = (own - other) / (gamma - 1)
+        high, same = gamma * apart, 1 - (gamma + 1) * apart
+        rows = [[high, apart], [apart, high], [same, same]]
+        names = ["it is named and not the other", "the other is named", "both or none"]
+        return Channel.from_rows(rows, names, ["it", "the other"]).drop_zero_rows()
+
+    # --- as a table -----------------------------------------------------------------------------
+
+    def rows_one_by_one(self) -> Iterator[tuple[str, Row]]:
+        """Each report with its row, the first at once."""
+        return ((label, self._row(held, low)) for label, held, low in self.supports.listed())
+
+    def _row(self, held: frozenset[int], low: Fraction) -> Row:
+        high = self.supports.gamma * low
+        return tuple(high if j in held else low for j in range(self.supports.truths))
+
+    @cached_property
+    def table(self) -> Channel:
+        """Written out, where it is small."""
+        reports, truths = self.shape
+        if reports * truths > MOST_ENTRIES:
+            raise InputError(
+                f"the table of {self.supports.name} on {truths} categories must be small to be "
+                f"written out, got {_shown(reports)} reports; it is drawn, estimated from, planned "
+                "and measured without a table"
+            )
+        names, rows = zip(*self.rows_one_by_one(), strict=True)
+        return Channel.from_rows(rows, names, self.truths)
+
+    @property
+    def numerators(self) -> tuple[tuple[int, ...], ...]:
+        return self.table.numerators
+
+    @property
+    def denominator(self) -> int:
+        return self.table.denominator
+
+    @property
+    def reports(self) -> tuple[str, ...]:
+        return self.table.reports
+
+    def first(self, number: int = SHOWN) -> tuple[tuple[str, ...], Table]:
+        """The labels of the first few reports, cut where they are long, and their rows.
+
+        >>> from rropt.channel.named_supports import HadamardSupports
+        >>> ImplicitChannel(HadamardSupports(3, Fraction(3))).first(1)[1]
+        ((Fraction(3, 8), Fraction(3, 8), Fraction(3, 8)),)
+        """
+        some = list(islice(self.rows_one_by_one(), number))
+        names, rows = zip(*some, strict=True)
+        cut = (name if len(name) <= LONGEST else f"{name[: LONGEST - 3]}..." for name in names)
+        return tuple(cut), rows
+
+    def merge_proportional(self) -> Channel:
+        """Itself: what reports there are is said by the family."""
+        return self
+
+    def relabel(
+        self, reports: Sequence[str] | None = None, truths: Sequence[str] | None = None
+    ) -> Channel:
+        if reports is not None:
+            return self.table.relabel(reports, truths)
+        return ImplicitChannel(self.supports, self.truths if truths is None else truths)
+
+    # --- privacy, as of two truths --------------------------------------------------------------
+
+    def parity(self) -> Fraction | float:
+        return self.told_apart.parity()
+
+    def profile(self, gamma: Number) -> Fraction:
+        return self.told_apart.profile(gamma)
+
+    def gamma_for(self, delta: Number) -> Fraction | float:
+        return self.told_apart.gamma_for(delta)
+
+    @property
+    def greatest_chances(self) -> Fraction | None:
+        """Of supports that hold a truth the weights add up to p / gamma, of the others to 1 - p:
+        gamma times each, but for the empty ones."""
+        empty, gamma, own = self.supports.empty, self.supports.gamma, self.supports.own
+        if empty is None:
+            return None
+        return gamma * (own / gamma + 1 - own) - (gamma - 1) * empty
+
+    # --- what it is worth -----------------------------------------------------------------------
+
+    def variances(self, shares: Numbers) -> list[Fraction]:
+        """n Var of each estimated share, exactly.
+
+        >>> from rropt.channel.balanced_supports import SubsetSupports
+        >>> one = ImplicitChannel(SubsetSupports(2, Fraction(3), 1))
+        >>> one.variances(["3/4", "1/4"])[1]
+        Fraction(15, 16)
+        """
+        held = [
+            self.supports.other + self.spread * share for share in exact_vector(shares, "shares")
+        ]
+        return [chance * (1 - chance) / self.spread**2 for chance in held]
+
+    def total_variance(self, squares: Fraction) -> Fraction:
+        """n times the sum of the variances, by the sum of the squared shares: (sum_j m_j (1 - m_j))
+        / (p - q)^2 with sum m = k q + p - q."""
+        k, q, spread = self.supports.truths, self.supports.other, self.spread
+        held = k * q + spread
+        of_squares = k * q**2 + 2 * q * spread + spread**2 * squares
+        return (held - of_squares) / spread**2
+
+    @property
+    def worth(self) -> Fraction:
+        """The sum of the variances of the shares from one report, at equal shares."""
+        return self.total_variance(Fraction(1, self.supports.truths))
+
+    @property
+    def report_bits(self) -> int:
+        """Of a report that is written as shortly as a number."""
+        return (self.supports.reports - 1).bit_length()
+
+    def to_json(self) -> dict[str, Any]:
+        """`{"channel": {"family": ..., ...}, "truths": ...}`: what the reports are, not each."""
+        return {"channel": family_record(self.supports), "truths": list(self.truths)}
+
+    def __repr__(self) -> str:
+        reports, truths = self.shape
+        names, rows = self.first()
+        head = f"Channel, {_shown(reports)} reports x {truths} truths: {self.supports.name}"
+        return "\n".join([head, *plain_lines(rows, names, self.truths, reports > SHOWN)])
+
+    def _repr_html_(self) -> str:
+        names, rows = self.first()
+        return html(rows, names, self.truths, self.shape[0] > SHOWN)
+
+
+def implicit_in(document: Mapping[str, Any]) -> ImplicitChannel:
+    """The channel of a file whose field `channel` says a family.
+
+    >>> implicit_in({"channel": {"family": "hadamard", "categories": 3, "gamma": 3}}).parity()
+    Fraction(3, 1)
+    """
+    return ImplicitChannel(family_in(document["channel"]), document.get("truths"))
+
+
+def _shown(reports: int) -> str:
+    """A number of reports, or how many bits number them.
+
+    >>> _shown(12), _shown(2**40 + 1)
+    ('12', '2^41')
+    """
+    return str(reports) if reports < 10**9 else f"2^{(reports - 1).bit_length()}"

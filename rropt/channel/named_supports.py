@@ -1,0 +1,372 @@
+"""Hadamard response, unary encodings and linear hashing, as balanced supports of any size.
+
+| family | reports and their supports | p |
+|---|---|---|
+| Hadamard response | y < K = 2^m > k: the j with (j + 1) . y even | gamma / (gamma + 1) |
+| unary encoding | k bits: those that are one | P(1, own bit) |
+| linear hashing | a, b < P; y < g: the j with (a j + b mod P) mod g = y | gamma / (gamma + g - 1) |
+
+q is 1/2 for Hadamard response, and for unary encoding the chance that another bit is one. P is
+prime. Under a random linear function two truths have random values of Z_P, different ones for
+a > 0 and the same for a = 0: as if independent. They collide mod g with the chance
+c = sum_i n_i^2 / P^2, n_i the number of values that are i mod g, and
+q = c p + (1 - c) / (gamma + g - 1).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+
+from rropt.channel.balanced_supports import (
+    CHUNK_CELLS,
+    BalancedSupports,
+    Dice,
+    Listed,
+    read_numbers,
+)
+
+HALF = Fraction(1, 2)
+
+MOST_WALKED = 10**6
+"""Reports times truths that are looked at one by one in a second."""
+
+HASHED = re.compile(r"h([0-9]{1,18})=([0-9]{1,9})")
+
+
+@dataclass(frozen=True)
+class HadamardSupports(BalancedSupports):
+    """Halves of the truths, by the rows of a Hadamard matrix.
+
+    >>> HadamardSupports(3, Fraction(3)).reports
+    4
+    """
+
+    @property
+    def name(self) -> str:
+        return "Hadamard response"
+
+    @property
+    def own(self) -> Fraction:
+        return self.gamma / (self.gamma + 1)
+
+    @property
+    def other(self) -> Fraction:
+        return HALF
+
+    @property
+    def reports(self) -> int:
+        return 1 << self.truths.bit_length()
+
+    @property
+    def empty(self) -> Fraction:
+        """Of three rows of which one is the sum of the others not all products are odd."""
+        return Fraction(0) if self.truths > 2 else 2 / (self.reports * (self.gamma + 1))
+
+    @property
+    def cost_of_counting(self) -> str:
+        return "n + k log k"
+
+    @property
+    def form(self) -> str:
+        return f"whole numbers below {self.reports}"
+
+    def listed(self) -> Iterator[Listed]:
+        weight = 2 / (self.reports * (self.gamma + 1))
+        for y in range(self.reports):
+            held = (j for j in range(self.truths) if ((j + 1) & y).bit_count() % 2 == 0)
+            yield str(y), frozenset(held), weight
+
+    def drawn(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
+        """A random number; where it is in the wrong half, the lowest bit of j + 1 is turned."""
+        count, row = len(truths), truths.astype(np.int64) + 1
+        reports = dice.below(self.reports, count)
+        inside = _parity(reports & row) == 0
+        wrong = inside != dice.event(self.own, count)
+        found: np.ndarray = np.where(wrong, reports ^ (row & -row), reports)
+        return found
+
+    def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
+        sums = hadamard(np.bincount(reports, weights, self.reports))
+        doubled: np.ndarray = sums[0] + sums[1 : self.truths + 1]
+        return doubled / 2 if weights is not None else doubled // 2
+
+    def sums(self, reports: np.ndarray, worth: np.ndarray) -> np.ndarray:
+        rows = np.zeros(self.reports)
+        rows[1 : self.truths + 1] = worth
+        found: np.ndarray = ((worth.sum() + hadamard(rows)) / 2)[reports]
+        return found
+
+    def written(self, reports: np.ndarray) -> list[str]:
+        return list(map(str, reports.tolist()))
+
+    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
+        return read_numbers(texts, self.reports)
+
+
+def hadamard(values: np.ndarray) -> np.ndarray:
+    """sum_y (-1)^(x . y) v_y for every x, in K log K steps.
+
+    >>> hadamard(np.array([1, 2, 3, 4])).tolist()
+    [10, -2, -4, 0]
+    """
+    found = values.copy()
+    half = 1
+    while half < len(found):
+        pairs = found.reshape(-1, 2, half)
+        found = np.stack([pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]], axis=1).reshape(-1)
+        half *= 2
+    return found
+
+
+def _parity(numbers: np.ndarray) -> np.ndarray:
+    """Of the number of ones among the bits."""
+    found = numbers
+    for shift in (32, 16, 8, 4, 2, 1):
+        found = found ^ (found >> shift)
+    odd: np.ndarray = found & 1
+    return odd
+
+
+@dataclass(frozen=True)
+class UnarySupports(BalancedSupports):
+    """A bit a truth, one with the chance p for one's own and q for another.
+
+    >>> UnarySupports.of(3, HALF, Fraction(1, 4)).gamma
+    Fraction(3, 1)
+    """
+
+    one_if_own: Fraction
+    one_if_other: Fraction
+
+    @staticmethod
+    def of(truths: int, own: Fraction, other: Fraction) -> UnarySupports:
+        """By p > q alone: gamma = p (1 - q) / (q (1 - p))."""
+        return UnarySupports(truths, own * (1 - other) / (other * (1 - own)), own, other)
+
+    @property
+    def name(self) -> str:
+        return "unary encoding"
+
+    @property
+    def own(self) -> Fraction:
+        return self.one_if_own
+
+    @property
+    def other(self) -> Fraction:
+        return self.one_if_other
+
+    @property
+    def reports(self) -> int:
+        return 1 << self.truths
+
+    @property
+    def empty(self) -> Fraction:
+        return (1 - self.own) * (1 - self.other) ** (self.truths - 1)
+
+    @property
+    def cost_of_counting(self) -> str:
+        return "n k"
+
+    @property
+    def form(self) -> str:
+        return f"strings of {self.truths} bits, that of truth 0 first"
+
+    def listed(self) -> Iterator[Listed]:
+        k, p, q = self.truths, self.own, self.other
+        for bits in product((0, 1), repeat=k):
+            held = frozenset(j for j in range(k) if bits[j])
+            rest = q ** len(held) * (1 - q) ** (k - len(held))
+            yield "".join(map(str, bits)), held, rest * (1 - p) / (1 - q)
+
+    def drawn(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
+        """Eight bits an octet."""
+        step = max(1, CHUNK_CELLS // self.truths)
+        found = np.empty((len(truths), -(-self.truths // 8)), np.uint8)
+        for start in range(0, len(truths), step):
+            some = truths[start : start + step]
+            people = np.arange(len(some))
+            bits = dice.event(self.other, len(some) * self.truths).reshape(-1, self.truths)
+            bits[people, some] = dice.event(self.own, len(some))
+            found[start : start + step] = np.packbits(bits, axis=1)
+        return found
+
+    def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
+        if weights is None:
+            parts = [bits.sum(axis=0, dtype=np.int64) for _, bits in self._unpacked(reports)]
+        else:
+            parts = [weights[some] @ bits for some, bits in self._unpacked(reports)]
+        found: np.ndarray = np.sum(parts, axis=0)
+        return found
+
+    def sums(self, reports: np.ndarray, worth: np.ndarray) -> np.ndarray:
+        return np.concatenate([bits @ worth for _, bits in self._unpacked(reports)])
+
+    def _unpacked(self, reports: np.ndarray) -> Iterator[tuple[slice, np.ndarray]]:
+        step = max(1, CHUNK_CELLS // self.truths)
+        for start in range(0, len(reports), step):
+            some = slice(start, start + step)
+            yield some, np.unpackbits(reports[some], axis=1, count=self.truths)
+
+    def written(self, reports: np.ndarray) -> list[str]:
+        lines = (bits + ord("0") for _, bits in self._unpacked(reports))
+        return [line.tobytes().decode() for some in lines for line in some]
+
+    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
+        reports = np.zeros((len(texts), -(-self.truths // 8)), np.uint8)
+        wrong = 0
+        for place, report in enumerate(texts):
+            if len(report) == self.truths and not report.strip("01"):
+                bits = np.frombuffer(report.encode(), np.uint8) - ord("0")
+                reports[place] = np.packbits(bits)
+            else:
+                wrong += 1
+        return reports, wrong
+
+
+@dataclass(frozen=True)
+class HashedSupports(BalancedSupports):
+    """A linear function of the truths modulo a prime, drawn at random, and g values of it.
+
+    >>> hashed = HashedSupports(5, Fraction(3), 4, 5)
+    >>> str(hashed.own), str(hashed.other), hashed.reports
+    ('1/2', '13/50', 100)
+    """
+
+    values: int
+    prime: int
+
+    @property
+    def name(self) -> str:
+        return f"local hashing to {self.values} values"
+
+    @property
+    def own(self) -> Fraction:
+        return self.gamma / (self.gamma + self.values - 1)
+
+    @property
+    def other(self) -> Fraction:
+        together = self._collision
+        return together * self.own + (1 - together) / (self.gamma + self.values - 1)
+
+    @property
+    def _collision(self) -> Fraction:
+        """c: that two truths have the same value."""
+        each, more = divmod(self.prime, self.values)
+        squares = more * (each + 1) ** 2 + (self.values - more) * each**2
+        return Fraction(squares, self.prime**2)
+
+    @property
+    def reports(self) -> int:
+        return self.prime**2 * self.values
+
+    @property
+    def empty(self) -> Fraction | None:
+        """By walking through all reports, where they are few."""
+        if self.reports * self.truths > MOST_WALKED:
+            return None
+        weights = [weight for _, held, weight in self.listed() if not held]
+        return sum(weights, Fraction(0))
+
+    @property
+    def cost_of_counting(self) -> str:
+        return f"n k / g with g = {self.values}"
+
+    @property
+    def form(self) -> str:
+        return (
+            f"texts h<f>=<y>, the number of a function below {self.prime**2} and a value below "
+            f"{self.values}"
+        )
+
+    def listed(self) -> Iterator[Listed]:
+        weight = 1 / (self.prime**2 * (self.gamma + self.values - 1))
+        for function, y in product(range(self.prime**2), range(self.values)):
+            a, b = divmod(function, self.prime)
+            held = (j for j in range(self.truths) if (a * j + b) % self.prime % self.values == y)
+            yield f"h{function}={y}", frozenset(held), weight
+
+    def drawn(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
+        """The number of the function times g, and the value."""
+        count = len(truths)
+        a, b = (dice.below(self.prime, count) for _ in range(2))
+        value = (a * truths + b) % self.prime % self.values
+        moved = (value + 1 + dice.below(self.values - 1, count)) % self.values
+        value = np.where(dice.event(self.own, count), value, moved)
+        found: np.ndarray = (a * self.prime + b) * self.values + value
+        return found
+
+    def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
+        each = np.ones(len(reports)) if weights is None else weights
+        found = np.full(self.truths, self._holds_every_truth(reports) @ each)
+        for some, held, inside in self._held(reports):
+            repeated = np.broadcast_to(each[some][:, None], held.shape)[inside]
+            found += np.bincount(held[inside], repeated, self.truths)
+        return found if weights is not None else np.rint(found).astype(np.int64)
+
+    def sums(self, reports: np.ndarray, worth: np.ndarray) -> np.ndarray:
+        padded = np.append(worth, 0.0)
+        parts = [
+            padded[np.where(inside, held, self.truths)].sum(axis=1)
+            for _, held, inside in self._held(reports)
+        ]
+        whole: np.ndarray = self._holds_every_truth(reports) * worth.sum()
+        return whole + np.concatenate(parts)
+
+    def _parts(self, reports: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """a, b and y."""
+        function, y = np.divmod(reports, self.values)
+        a, b = np.divmod(function, self.prime)
+        return a, b, y
+
+    def _holds_every_truth(self, reports: np.ndarray) -> np.ndarray:
+        """Where a = 0 all truths have the same value."""
+        a, b, y = self._parts(reports)
+        every: np.ndarray = (a == 0) & (b % self.values == y)
+        return every
+
+    def _held(self, reports: np.ndarray) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
+        """Rows of truths j = (v - b) / a for v = y, y + g, ..., and which of them are there."""
+        width = -(-self.prime // self.values)
+        step = max(1, CHUNK_CELLS // width)
+        for start in range(0, len(reports), step):
+            some = slice(start, start + step)
+            a, b, y = self._parts(reports[some])
+            value = y[:, None] + self.values * np.arange(width)
+            held = (value - b[:, None]) * self._inverses[a][:, None] % self.prime
+            yield some, held, (value < self.prime) & (held < self.truths) & (a > 0)[:, None]
+
+    @cached_property
+    def _inverses(self) -> np.ndarray:
+        """1 / a modulo the prime, by a^(P - 2)."""
+        found = np.ones(self.prime, np.int64)
+        power = np.arange(self.prime, dtype=np.int64)
+        exponent = self.prime - 2
+        while exponent:
+            if exponent & 1:
+                found = found * power % self.prime
+            power = power * power % self.prime
+            exponent >>= 1
+        return found
+
+    def written(self, reports: np.ndarray) -> list[str]:
+        function, value = np.divmod(reports, self.values)
+        return [f"h{f}={y}" for f, y in zip(function.tolist(), value.tolist(), strict=True)]
+
+    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
+        reports = np.zeros(len(texts), np.int64)
+        wrong = 0
+        for place, report in enumerate(texts):
+            found = HASHED.fullmatch(report)
+            function, value = (int(part) for part in found.groups()) if found else (-1, 0)
+            if 0 <= function < self.prime**2 and value < self.values:
+                reports[place] = function * self.values + value
+            else:
+                wrong += 1
+        return reports, wrong

@@ -1,0 +1,104 @@
+"""The privacy blanket of a table: what the histogram of many reports hides at least.
+
+(Balle, Bell, Gascon and Nissim, CRYPTO 2019, arXiv:1903.02837, lemma 5.3.) Let m_i be the least
+chance of report i over the truths that the others may have. Each of them gives report i with the
+probability m_i whatever the truth; all other reports may be known. What is left is a histogram of
+independent reports and one more, whose ratio of likelihoods is a mean, so that for n people
+
+    delta <= sum over i with m_i = 0 of max(0, P_ia - gamma P_ib) + E max(0, Y_1 + ... + Y_n) / n
+
+with independent Y that are (P_ia - gamma P_ib) / m_i with the probability m_i, else 0. Where all
+others have one truth this is an equality.
+
+max(0, .) is convex, so the mean grows when a value of Y is split into two with its mean kept. All
+values are split to L + 1 equally spaced points from the least to the largest; sums of these are
+whole numbers. What the law of the sum is missing counts with the largest sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import permutations
+
+from .lattice_laws import Law, power_law
+from .limits import Size
+from .verdict import well_formed
+
+ZERO = Fraction(0)
+Rows = list[list[Fraction]]
+Chances = Sequence[tuple[Fraction, Fraction]]
+
+MAX_WIDTH = 1 << 20
+"""Points of the law of one report."""
+
+
+def delta_by_blanket(
+    table: Rows,
+    others: Sequence[int],
+    people: int,
+    gamma: Fraction,
+    grid: tuple[int, int],
+    size: Size,
+) -> Fraction:
+    """From above, for the worst pair of truths, where the others have some of these truths.
+
+    `grid` has the number L of steps and the bits of masses.
+    """
+    least = [min((row[j] for j in others), default=ZERO) for row in table]
+    found: dict[tuple[tuple[Fraction, Fraction], ...], Fraction] = {}
+    for a, b in permutations(range(len(table[0])), 2):
+        excesses = [row[a] - gamma * row[b] for row in table]
+        pair = tuple(sorted(zip(excesses, least, strict=True)))
+        if pair not in found:
+            found[pair] = _delta_of_pair(pair, people, grid, size)
+    return max(found.values(), default=ZERO)
+
+
+def _delta_of_pair(pair: Chances, people: int, grid: tuple[int, int], size: Size) -> Fraction:
+    steps, bits = grid
+    seen = sum((max(ZERO, excess) for excess, mass in pair if not mass), ZERO)
+    values = [(excess / mass, mass) for excess, mass in pair if mass]
+    rest = 1 - sum((mass for _, mass in values), ZERO)
+    if rest > 0:
+        values.append((ZERO, rest))
+    low, high = min(values)[0], max(values)[0]
+    if high <= 0 or low == high:
+        return seen + max(ZERO, high)
+    step = (high - low) / steps
+    law = power_law(law_of(_split(values, low, step), bits), people, size)
+    return seen + (_positive_mean(law, people * low, step) / people + law.missing * high) / (
+        1 << bits
+    )
+
+
+def _split(values: Chances, low: Fraction, step: Fraction) -> Iterator[tuple[int, Fraction]]:
+    """The points low + i step beside each value, with its mean kept."""
+    for value, mass in values:
+        place = (value - low) / step
+        below = place.numerator // place.denominator
+        yield below, mass * (below + 1 - place)
+        yield below + 1, mass * (place - below)
+
+
+def _positive_mean(law: Law, start: Fraction, step: Fraction) -> Fraction:
+    """sum of masses times max(0, start + i step), in whole numbers over one denominator."""
+    below = start.denominator * step.denominator
+    origin = start.numerator * step.denominator
+    stride = step.numerator * start.denominator
+    total = 0
+    for i, mass in enumerate(law.masses, law.first):
+        total += mass * max(0, origin + i * stride)
+    return Fraction(total, below)
+
+
+def law_of(masses: Iterable[tuple[int, Fraction]], bits: int) -> Law:
+    """The law with these masses at whole numbers, each rounded down."""
+    found: dict[int, Fraction] = {}
+    for place, mass in masses:
+        if mass:
+            found[place] = found.get(place, ZERO) + mass
+    first, last = min(found), max(found)
+    well_formed(last - first < MAX_WIDTH, "whole numbers too far apart")
+    kept = [found.get(place, ZERO) for place in range(first, last + 1)]
+    return Law(first, [(x.numerator << bits) // x.denominator for x in kept], bits)

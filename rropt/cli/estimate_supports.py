@@ -1,0 +1,76 @@
+"""The shares of many truths on the command line, by a design whose table is not written out."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from rropt.channel.implicit import ImplicitChannel
+from rropt.cli.common import VerbResult
+from rropt.cli.estimate_numbers import OTHERS
+from rropt.cli.reading_options import rules_of
+from rropt.estimating.support_estimate import SHOWN, SupportEstimate, estimate_supports
+from rropt.exact import InputError, exact, text
+
+INTERVALS = {"likelihood": "wilson", "wilson": "wilson", "linear": "wilson"}
+INTERVALS |= {"clopper_pearson": "clopper_pearson", "guaranteed": "clopper_pearson"}
+"""What each --method has for intervals; the estimate is the unbiased one."""
+
+
+def run_supports(args: argparse.Namespace, channel: ImplicitChannel) -> VerbResult:
+    """All shares with standard errors and intervals; the largest in words."""
+    for name in (*OTHERS, "counts"):
+        if getattr(args, name, None) is not None:
+            raise InputError(f"--{name} must be left out for a design whose table is not written")
+    if args.method not in INTERVALS:
+        raise InputError(
+            f"--method must be one of {', '.join(INTERVALS)} for a design whose table is not "
+            f"written, got {args.method}"
+        )
+    method = INTERVALS[args.method]
+    found = estimate_supports(channel, _reports(args))
+    guaranteed = method == "clopper_pearson"
+    ends = found.conf_int(args.level, args.simultaneous, guaranteed)
+    data = {
+        "n": found.n,
+        "truths": list(found.truths),
+        "estimate": found.value.tolist(),
+        "stderr": found.stderr.tolist(),
+        "intervals": ends.tolist(),
+        "level": text(exact(args.level, "--level")),
+        "simultaneous": args.simultaneous,
+        "method": "linear",
+        "interval_method": method,
+    }
+    return VerbResult(data, "\n".join(_lines(found, ends, data)))
+
+
+def _reports(args: argparse.Namespace) -> list[str]:
+    """Of a file, each as often as it occurs."""
+    from rropt.data.file_counts import tally_file
+
+    if args.file is None or args.column is None:
+        raise InputError("FILE must be given, with the reports in --column")
+    rules, found = rules_of(args), []
+    absent = 0
+    for value, number in tally_file(args.file, args.column).counts.items():
+        if rules.is_missing(value):
+            absent += number
+        else:
+            found += [str(value)] * number
+    if absent and rules.missing == "refuse":
+        raise InputError(
+            f"reports must not be missing, got {absent} missing (--missing drop leaves them out)"
+        )
+    return found
+
+
+def _lines(found: SupportEstimate, ends: Any, data: dict[str, Any]) -> list[str]:
+    """The largest shares, one a line."""
+    many = len(found.truths)
+    together = ", all at once" if data["simultaneous"] else ""
+    lines = [f"the {min(SHOWN, many)} largest of {many} shares, from {found.n} reports"]
+    for label, value, error in found.top():
+        low, high = ends[found.truths.index(label)]
+        lines.append(f"{label:>8}  {value:.6g} +- {error:.2g}   {low:.6g} .. {high:.6g}")
+    return [*lines, f"intervals: level {data['level']}{together}, {data['interval_method']}"]

@@ -1,0 +1,229 @@
+"""Which program is posed for which objective: one line an objective, from its definition."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy.special import rel_entr
+
+from rropt.crosscheck.numeric import programs
+from rropt.crosscheck.numeric.limits import Array, Limits
+from rropt.utility import (
+    Custom,
+    FDivergence,
+    Gain,
+    Guess,
+    Loss,
+    MutualInformation,
+    Trace,
+    Variance,
+    Warner,
+)
+from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
+from rropt.utility.curved import Average, Minimax, VarianceOverInterval
+from rropt.utility.for_model import ForModel
+from rropt.utility.worst_case import Mean, WorstCase, WorstDeterminant, WorstProportion
+from rropt.utility.worst_eigenvalue import WorstEigenvalue
+
+Route = Callable[[Any, Limits], float]
+"""The optimum of an objective under limits, in the units in which a design reports it."""
+
+DIVERGENCES: dict[str, Callable[[Array, Array], Array]] = {
+    "total-variation": lambda a, b: np.abs(a - b) / 2,
+    "chi-square": lambda a, b: (a - b) ** 2 / b,
+    "hellinger": lambda a, b: (np.sqrt(a) - np.sqrt(b)) ** 2,
+    "kullback-leibler": rel_entr,
+    "reverse-kullback-leibler": lambda a, b: rel_entr(b, a),
+    "jensen-shannon": lambda a, b: (rel_entr(a, (a + b) / 2) + rel_entr(b, (a + b) / 2)) / 2,
+    "le-cam": lambda a, b: np.divide((a - b) ** 2, a + b, out=np.zeros_like(a), where=a + b > 0),
+}
+"""b f(a / b), as it is printed."""
+
+
+def gains_of(objective: Trace | Guess | Gain) -> Array:
+    """c_xj of every action x; the matrix of the gain is minus that of a loss."""
+    if isinstance(objective, Trace):
+        return np.eye(objective.truths)
+    if isinstance(objective, Guess):
+        return np.diag(_vector(objective.prior))
+    return np.array(objective.matrix, dtype=float) * _vector(objective.prior)
+
+
+def decision(objective: Trace | Guess | Gain, limits: Limits) -> float:
+    return programs.best_decision(gains_of(objective), limits)
+
+
+def loss(objective: Loss, limits: Limits) -> float:
+    return -decision(objective, limits)
+
+
+def variance(objective: Variance, limits: Limits) -> float:
+    """1 / (the largest Fisher information)."""
+    found = programs.best_sum(lambda rows: fisher(objective, rows), limits)
+    return 1 / found if found > 0 else math.inf
+
+
+def fisher(objective: Variance, rows: Array) -> Array:
+    """(r_1 - r_0)^2 / (q.r)."""
+    pi = float(objective.prior)
+    seen = rows @ np.array([1 - pi, pi])
+    return np.divide((rows[:, 1] - rows[:, 0]) ** 2, seen, out=np.zeros_like(seen), where=seen > 0)
+
+
+def warner(objective: Warner, limits: Limits) -> float:
+    """p_00 = p_11 = p as large as it may be: the variance p (1 - p) / (2 p - 1)^2 + ... falls."""
+    import cvxpy as cp
+
+    p = cp.Variable()
+    swap = np.array([[0.0, 1.0], [1.0, 0.0]])
+    table = p * np.eye(2) + (1 - p) * swap
+    private = [p <= 1, *limits.on_table(table)]
+    best = programs.solved(cp.Problem(cp.Maximize(p), private))
+    pi = float(objective.prior)
+    return best * (1 - best) / (2 * best - 1) ** 2 + pi * (1 - pi)
+
+
+def mutual_information(objective: MutualInformation, limits: Limits) -> float:
+    return programs.best_sum(lambda rows: information_of(objective, rows), limits)
+
+
+def information_of(objective: MutualInformation, rows: Array) -> Array:
+    """sum_j q_j r_j ln(r_j / q.r)."""
+    prior = _vector(objective.prior)
+    return np.asarray(rel_entr(rows, (rows @ prior)[:, None]) @ prior)
+
+
+def divergence(objective: FDivergence, limits: Limits) -> float:
+    return programs.best_sum(lambda rows: divergence_of(objective, rows), limits)
+
+
+def divergence_of(objective: FDivergence, rows: Array) -> Array:
+    a, b = objective.pair
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return DIVERGENCES[objective.divergence](rows[:, a], rows[:, b])
+
+
+def custom(objective: Custom, limits: Limits) -> float:
+    """The user's own function of the rows."""
+    return programs.best_sum(objective.floats, limits)
+
+
+def a_optimal(objective: AOptimal, limits: Limits) -> float:
+    one = np.eye(objective.truths)
+    return _at_priors([(1.0, _vector(objective.prior), 0.0)], one, False, limits)
+
+
+def c_optimal(objective: COptimal, limits: Limits) -> float:
+    contrast = _vector(objective.contrast)[None]
+    return _at_priors([(1.0, _vector(objective.prior), 0.0)], contrast, False, limits)
+
+
+def d_optimal(objective: DOptimal, limits: Limits) -> float:
+    return programs.least_criterion(programs.determinant(_vector(objective.prior)), limits)
+
+
+def e_optimal(objective: EOptimal, limits: Limits) -> float:
+    return programs.least_criterion(programs.eigenvalue(_vector(objective.prior)), limits)
+
+
+def several_priors(objective: Average | Minimax, limits: Limits) -> float:
+    scenarios = [
+        (float(at.weight), _vector(at.prior), float(at.offset)) for at in objective.scenarios
+    ]
+    one = np.eye(objective.truths)
+    contrasts = one if objective.contrast is None else _vector(objective.contrast)[None]
+    return _at_priors(scenarios, contrasts, objective.robust == "minimax", limits)
+
+
+PROPORTION = np.array([[0.0, 1.0]])
+
+
+def over_interval(objective: VarianceOverInterval, limits: Limits) -> float:
+    """The worst prevalence between two."""
+    ends = np.array([[1 - float(pi), float(pi)] for pi in (objective.low, objective.high)])
+    return programs.least_criterion(programs.worst_variance(PROPORTION, False, ends), limits)
+
+
+def worst_case(objective: WorstCase, limits: Limits) -> float:
+    contrasts = np.array(objective.contrasts, dtype=float)
+    criterion = programs.worst_variance(contrasts, objective.respondents == "group")
+    return programs.least_criterion(criterion, limits)
+
+
+def worst_determinant(objective: WorstDeterminant, limits: Limits) -> float:
+    return programs.worst_determinant(limits)
+
+
+def worst_eigenvalue(objective: WorstEigenvalue, limits: Limits) -> float:
+    return programs.least_criterion(programs.worst_eigenvalue(objective.truths), limits)
+
+
+def mean(objective: Mean, limits: Limits) -> float:
+    if objective.everywhere or objective.bins:
+        raise programs.NoSolution("a whole interval of numbers has no table of finitely many rows")
+    if objective.prior is None:
+        return worst_case(objective, limits)
+    contrasts = np.array(objective.contrasts, dtype=float)
+    criterion = programs.group_variance(contrasts, _vector(objective.prior))
+    return programs.least_criterion(criterion, limits)
+
+
+def for_model(objective: ForModel, limits: Limits) -> float:
+    found = programs.least_criterion(programs.best_model(objective), limits)
+    return -found if objective.is_determinant else found
+
+
+ROUTES: dict[type, Route] = {
+    Trace: decision,
+    Guess: decision,
+    Gain: decision,
+    Loss: loss,
+    Variance: variance,
+    Warner: warner,
+    MutualInformation: mutual_information,
+    FDivergence: divergence,
+    Custom: custom,
+    AOptimal: a_optimal,
+    COptimal: c_optimal,
+    DOptimal: d_optimal,
+    EOptimal: e_optimal,
+    Average: several_priors,
+    Minimax: several_priors,
+    VarianceOverInterval: over_interval,
+    WorstCase: worst_case,
+    WorstProportion: worst_case,
+    WorstDeterminant: worst_determinant,
+    WorstEigenvalue: worst_eigenvalue,
+    Mean: mean,
+    ForModel: for_model,
+}
+"""A new objective stands here, or a test says that it has no numeric route."""
+
+SUMS: dict[type, Callable[[Any, Array], Array]] = {
+    Trace: lambda objective, rows: _best_action(objective, rows),
+    Guess: lambda objective, rows: _best_action(objective, rows),
+    Gain: lambda objective, rows: _best_action(objective, rows),
+    Loss: lambda objective, rows: _best_action(objective, rows),
+    Variance: fisher,
+    MutualInformation: information_of,
+    FDivergence: divergence_of,
+    Custom: lambda objective, rows: objective.floats(rows),
+}
+"""What a report is worth, of the objectives that are sums over reports."""
+
+
+def _best_action(objective: Trace | Guess | Gain, rows: Array) -> Array:
+    return np.asarray((rows @ gains_of(objective).T).max(axis=1))
+
+
+def _at_priors(
+    scenarios: list[tuple[float, Array, float]], contrasts: Array, worst: bool, limits: Limits
+) -> float:
+    return programs.least_criterion(programs.unbiased(scenarios, contrasts, worst), limits)
+
+
+def _vector(values: Any) -> Array:
+    return np.array([float(value) for value in values])

@@ -1,0 +1,458 @@
+"""Criteria of a covariance, and of coefficients of a model, by the KKT conditions of a support.
+
+The information of a table is I = sum_r w_r M(r), M(r) = sum_x omega_x (D_x'r)(D_x'r)' / (pi_x.r). A
+support of k independent directions has one table. It is optimal exactly when prices y with y.r =
+u(r) on it cover all directions, y.r >= u(r), where for variances u(r) = sum_c v_c'M(r)v_c with
+v_c = I^-1 c, and for determinants u(r) = tr(I^-1 M(r)).
+
+| where | how |
+|---|---|
+| there are k directions | the table is the only one: every criterion is its value |
+| privacy and prior are symmetric | T = B'JB is a multiple of 1: a linear program for the multiple |
+| two truths, one prior | the variance is 1 / (Fisher information) |
+| else | the supports of k directions, one by one |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import sympy as sp
+from sympy import QQ
+from sympy.polys.matrices import DomainMatrix
+
+from rropt.crosscheck.found import NotPosed
+from rropt.crosscheck.symbolic.exact_limits import DIGITS, ExactLimits, rational
+from rropt.crosscheck.symbolic.sums import SumUtility, best_value
+from rropt.crosscheck.symbolic.supports import Direction, directions, feasible_supports
+from rropt.exact.convert import rational as number
+from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
+from rropt.utility.curved import Average, Minimax, VarianceOverInterval
+from rropt.utility.for_model import ForModel
+from rropt.utility.worst_case import Mean, WorstCase, WorstDeterminant
+
+Vector = Sequence[Fraction]
+
+MOST_WORK = 20_000
+"""Supports times entries of an information: 1,001 of four truths take half a second."""
+
+MOST_COEFFICIENTS = 4
+"""The probabilities of a model have 18 digits, and what follows from six of them has thousands."""
+
+MOST_TRUTHS_OF_WORST = 3
+"""Six worst cases of four truths, with the supports of each, take two seconds."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """omega, pi and D of one term of the information."""
+
+    weight: Fraction
+    shares: tuple[Fraction, ...]
+    derivatives: tuple[tuple[Fraction, ...], ...]
+
+
+@dataclass(frozen=True)
+class InformationScenario:
+    """The points at one prior or one guess, its weight, and what its variances are reduced by."""
+
+    points: tuple[Point, ...]
+    weight: Fraction
+    known: Fraction
+
+    def matrix(self, row: Sequence[Any]) -> list[list[Any]]:
+        """M(r)."""
+        size = len(self.points[0].derivatives[0])
+        total = [[QQ(0)] * size for _ in range(size)]
+        for point in self.points:
+            score = [
+                sum(
+                    (rational(d[s]) * x for d, x in zip(point.derivatives, row, strict=True)), QQ(0)
+                )
+                for s in range(size)
+            ]
+            seen = sum((rational(q) * x for q, x in zip(point.shares, row, strict=True)), QQ(0))
+            unit = rational(point.weight) / seen
+            for i in range(size):
+                for j in range(size):
+                    total[i][j] += unit * score[i] * score[j]
+        return total
+
+
+@dataclass(frozen=True)
+class CovarianceQuestion:
+    """Variances of contrasts, or a determinant, in some scenarios."""
+
+    scenarios: tuple[InformationScenario, ...]
+    contrasts: tuple[tuple[Fraction, ...], ...]
+    """None are needed by a determinant."""
+
+    combined: str = ""
+    """minimax, or the weighted sum."""
+
+    determinant: bool = False
+    offset: Any = 0
+    sign: int = 1
+
+
+def covariance_question(objective: Any) -> CovarianceQuestion | None:
+    """The question in this form; None for objectives without a prior."""
+    if isinstance(objective, ForModel):
+        return _of_model(objective)
+    if isinstance(objective, (AOptimal, COptimal, Average, Minimax)):
+        one = _identity(objective.truths)
+        contrasts = one if objective.contrast is None else (tuple(objective.contrast),)
+        scenarios = tuple(
+            _at(at.prior, contrasts, at.weight, at.offset) for at in objective.scenarios
+        )
+        return CovarianceQuestion(scenarios, contrasts, objective.robust)
+    if isinstance(objective, DOptimal):
+        at = (_at(objective.prior, (), Fraction(1)),)
+        return CovarianceQuestion(at, (), determinant=True, offset=sp.log(objective.truths))
+    if isinstance(objective, Mean) and objective.prior is not None and not objective.bins:
+        values = tuple(objective.values)
+        known = sum((q * x * x for q, x in zip(objective.prior, values, strict=True)), Fraction(0))
+        point = Point(Fraction(1), tuple(objective.prior), _identity(objective.truths))
+        return CovarianceQuestion((InformationScenario((point,), Fraction(1), known),), (values,))
+    return None
+
+
+def _of_model(goal: ForModel) -> CovarianceQuestion:
+    scenarios = []
+    for guess in goal.guesses:
+        points = tuple(
+            Point(at.weight, tuple(at.probabilities), tuple(map(tuple, at.derivatives)))
+            for at in guess.points
+        )
+        scenarios.append(InformationScenario(points, guess.weight, Fraction(0)))
+    contrasts = tuple(map(tuple, goal.contrasts))
+    sign = -1 if goal.is_determinant else 1
+    found = tuple(scenarios)
+    return CovarianceQuestion(found, contrasts, goal.over, goal.is_determinant, sign=sign)
+
+
+def _at(
+    prior: Vector, contrasts: Sequence[Vector], weight: Fraction, offset: Fraction = Fraction(0)
+) -> InformationScenario:
+    known = sum((_inner(c, prior) ** 2 for c in contrasts), offset)
+    point = Point(Fraction(1), tuple(prior), _identity(len(prior)))
+    return InformationScenario((point,), weight, known)
+
+
+def _product(known: Vector, row: Sequence[Any]) -> Any:
+    return sum((rational(a) * x for a, x in zip(known, row, strict=True)), QQ(0))
+
+
+def _identity(size: int) -> tuple[tuple[Fraction, ...], ...]:
+    return tuple(tuple(Fraction(int(i == j)) for j in range(size)) for i in range(size))
+
+
+def _inner(a: Vector, b: Vector) -> Fraction:
+    return sum((x * y for x, y in zip(a, b, strict=True)), Fraction(0))
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a table is worth, and u on every direction."""
+
+    values: list[Any]
+    """Of each scenario: the sum of variances, or det I."""
+
+    utilities: list[list[Any]]
+
+
+def judged(
+    question: CovarianceQuestion, scenarios: Sequence[Any], table: Sequence[tuple[int, Any]]
+) -> Judged | None:
+    """The criterion of the table of some (direction, weight); None where it tells too little."""
+    values, utilities = [], []
+    for scenario, parts in zip(question.scenarios, scenarios, strict=True):
+        size = len(parts[0])
+        total = [
+            [sum((w * parts[n][i][j] for n, w in table), QQ(0)) for j in range(size)]
+            for i in range(size)
+        ]
+        whole = DomainMatrix(total, (size, size), QQ)
+        size_of = whole.det()
+        if not size_of:
+            return None
+        inverse = whole.inv()
+        if question.determinant:
+            values.append(size_of)
+            utilities.append([_trace(inverse, part) for part in parts])
+            continue
+        tangents = [_tangent(inverse, contrast) for contrast in question.contrasts]
+        pairs = zip(question.contrasts, tangents, strict=True)
+        variances = (_product(contrast, tangent) for contrast, tangent in pairs)
+        values.append(sum(variances, QQ(0)) - rational(scenario.known))
+        utilities.append([sum((_form(part, v) for v in tangents), QQ(0)) for part in parts])
+    return Judged(values, utilities)
+
+
+def _trace(inverse: DomainMatrix, part: list[list[Any]]) -> Any:
+    rows = inverse.to_list()
+    size = range(len(part))
+    return sum((rows[i][j] * part[j][i] for i in size for j in size), QQ(0))
+
+
+def _tangent(inverse: DomainMatrix, contrast: Vector) -> list[Any]:
+    rows = inverse.to_list()
+    return [
+        sum((x * rational(c) for x, c in zip(row, contrast, strict=True)), QQ(0)) for row in rows
+    ]
+
+
+def _form(part: list[list[Any]], v: Sequence[Any]) -> Any:
+    size = range(len(v))
+    return sum((part[i][j] * v[i] * v[j] for i in size for j in size), QQ(0))
+
+
+def by_supports(question: CovarianceQuestion, limits: ExactLimits) -> sp.Expr:
+    """The value of the support of k directions whose KKT conditions hold."""
+    if limits.budgets:
+        raise NotPosed("with a budget a support has more directions than there are truths")
+    rays = directions(limits)
+    for chosen, found in optimal_candidates(question, limits, rays):
+        shares = _shares(question, found)
+        if len(rays) == limits.truths or _covers(rays, chosen, _mixed(shares, found.utilities)):
+            return _reported(question, shares, found, limits)
+    raise NotPosed("no support of as many directions as truths has the KKT conditions")
+
+
+def optimal_candidates(
+    question: CovarianceQuestion, limits: ExactLimits, rays: Sequence[Direction]
+) -> Iterator[tuple[list[int], Judged]]:
+    """The tables of k directions, with what they are worth."""
+    size = len(question.scenarios[0].points[0].derivatives[0])
+    if comb(len(rays), limits.truths) * size**2 > MOST_WORK or size > MOST_COEFFICIENTS:
+        raise NotPosed("the supports of so many directions are too many")
+    parts = [[scenario.matrix(ray.near) for ray in rays] for scenario in question.scenarios]
+    for chosen, weights in feasible_supports(rays, limits.truths):
+        found = judged(question, parts, list(zip(chosen, weights, strict=True)))
+        if found is not None:
+            yield chosen, found
+
+
+def _shares(question: CovarianceQuestion, found: Judged) -> list[Fraction]:
+    """How the scenarios count: as given, or the worst of them alone."""
+    if question.combined != "minimax":
+        return [scenario.weight for scenario in question.scenarios]
+    best = min(found.values) if question.determinant else max(found.values)
+    worst = found.values.index(best)
+    return [Fraction(int(n == worst)) for n in range(len(found.values))]
+
+
+def _mixed(shares: Sequence[Fraction], utilities: Sequence[Sequence[Any]]) -> list[Any]:
+    return [
+        sum((rational(s) * u for s, u in zip(shares, column, strict=True)), QQ(0))
+        for column in zip(*utilities, strict=True)
+    ]
+
+
+def _covers(rays: Sequence[Direction], chosen: Sequence[int], utilities: Sequence[Any]) -> bool:
+    """Whether the prices that are tight on the support cover all directions."""
+    k = len(chosen)
+    square = DomainMatrix([list(rays[n].near) for n in chosen], (k, k), QQ)
+    right = DomainMatrix([[utilities[n]] for n in chosen], (k, 1), QQ)
+    prices = [row[0] for row in square.lu_solve(right).to_list()]
+    for ray, utility in zip(rays, utilities, strict=True):
+        if sum((y * x for y, x in zip(prices, ray.near, strict=True)), QQ(0)) < utility:
+            return False
+    return True
+
+
+def _reported(
+    question: CovarianceQuestion, shares: Sequence[Fraction], found: Judged, limits: ExactLimits
+) -> sp.Expr:
+    pairs = [
+        (number(s), _number(v, limits)) for s, v in zip(shares, found.values, strict=True) if s
+    ]
+    if question.determinant:
+        total = sum(s * -sp.log(v) for s, v in pairs)
+    else:
+        total = sum(s * v for s, v in pairs)
+    return question.sign * (question.offset + total)
+
+
+def _number(x: Any, limits: ExactLimits) -> sp.Expr:
+    """A rational; where g is irrational the number is known at the rational point only."""
+    exact = sp.Rational(int(x.numerator), int(x.denominator))
+    return exact if limits.epsilon is None else sp.Float(exact, DIGITS - 5)
+
+
+def by_worst_subsets(objective: WorstCase, limits: ExactLimits) -> sp.Expr:
+    """One contrast for the worst q, where that is even on two truths.
+
+    A saddle point: the table of k directions is the best for q, and no truth gains: M_j - c_j^2 of
+    a group, M_j - 2 c_j c.q of a population, is at most what it is on the truths of q.
+    """
+    if limits.budgets or len(objective.contrasts) > 1:
+        raise NotPosed("a worst case of all shares is solved for two reports or by symmetry only")
+    rays = directions(limits)
+    k = limits.truths
+    contrast = objective.contrasts[0]
+    if any(not all(ray.near) for ray in rays) or k > MOST_TRUTHS_OF_WORST:
+        raise NotPosed("a worst case is tried for few truths that every report leaves possible")
+    for held in combinations(range(k), 2):
+        q = tuple(Fraction(int(j in held), 2) for j in range(k))
+        found = _saddle(objective, limits, rays, (contrast, q))
+        if found is not None:
+            return _number(found, limits)
+    raise NotPosed("no worst case that is even on two truths has the KKT conditions")
+
+
+def _saddle(
+    objective: WorstCase, limits: ExactLimits, rays: Sequence[Direction], at: Any
+) -> Any | None:
+    contrast, q = at
+    point = Point(Fraction(1), q, _identity(limits.truths))
+    known = InformationScenario((point,), Fraction(1), Fraction(0))
+    question = CovarianceQuestion((known,), (contrast,))
+    mean = _inner(contrast, q)
+    for chosen, found in optimal_candidates(question, limits, rays):
+        if not _covers(rays, chosen, found.utilities[0]):
+            continue
+        moments = _second_moments([rays[n] for n in chosen], contrast)
+        group = objective.respondents == "group"
+        gains = [
+            m - rational(c * c if group else 2 * c * mean)
+            for m, c in zip(moments, contrast, strict=True)
+        ]
+        if max(gains) == min(g for g, share in zip(gains, q, strict=True) if share):
+            return max(gains) + (0 if group else rational(mean * mean))
+    return None
+
+
+def _second_moments(rays: Sequence[Direction], contrast: Vector) -> list[Any]:
+    """M_j of the only unbiased estimator of a table of k directions."""
+    k = len(rays)
+    square = DomainMatrix([list(ray.near) for ray in rays], (k, k), QQ).transpose()
+    ones = DomainMatrix([[QQ(1)]] * k, (k, 1), QQ)
+    sides = DomainMatrix([[rational(c)] for c in contrast], (k, 1), QQ)
+    weights = square.lu_solve(ones).to_list()
+    products = square.lu_solve(sides).to_list()
+    squares = [f[0] ** 2 / w[0] if w[0] else QQ(0) for f, w in zip(products, weights, strict=True)]
+    return [
+        sum((ray.near[j] * s for ray, s in zip(rays, squares, strict=True)), QQ(0))
+        for j in range(k)
+    ]
+
+
+def symmetric_multiple(limits: ExactLimits) -> sp.Expr:
+    """The largest lambda of T = lambda 1 at equal shares, by a linear program.
+
+    tr T is linear in the weights and tr T^-1 >= (k - 1)^2 / tr T, with equality for the mean of a
+    table over all permutations of the truths, which is private where privacy is symmetric.
+    """
+    k = limits.truths
+
+    def of(r: Sequence[Any], functions: Any) -> Any:
+        whole = sum(r)
+        return (sum(x * x for x in r) - whole * whole / k) * k / whole
+
+    return best_value(SumUtility(of), limits) / (k - 1)
+
+
+def at_equal_shares(objective: Any, limits: ExactLimits) -> sp.Expr | None:
+    """Criteria of all shares alike under symmetric privacy, at equal shares or the worst ones.
+
+    One contrast is not unchanged when truths change places, and is none of them. For the worst
+    population the saddle point has equal shares; the second moments of a symmetric table and
+    estimator are those for every truth, A + 1 / k.
+    """
+    k = limits.truths
+    if not limits.is_symmetric:
+        return None
+    fair = isinstance(objective, (AOptimal, DOptimal, EOptimal))
+    if fair and len(set(objective.prior)) > 1:
+        return None
+    whole = isinstance(objective, WorstCase) and objective.name in ("a-optimal", "d-optimal")
+    if not fair and not whole:
+        return None
+    multiple = symmetric_multiple(limits)
+    if objective.name == "d-optimal":
+        return -(k - 1) * sp.log(multiple)
+    if objective.name == "e-optimal":
+        return 1 / multiple
+    total = (k - 1) / multiple
+    if whole and objective.respondents == "group":
+        return total + sp.Rational(1, k) - 1
+    return total
+
+
+def of_the_only_table(objective: Any, limits: ExactLimits) -> sp.Expr | None:
+    """Worst cases about two truths where the table is the only one.
+
+    f(p) = q.M - |C q|^2 at its top, q = (1 - p, p); of an interval of prevalences, inside it.
+    """
+    interval = isinstance(objective, VarianceOverInterval)
+    worst = isinstance(objective, WorstCase) and objective.prior is None
+    if limits.truths > 2 or not (interval or worst):
+        return None
+    rays = directions(limits)
+    if limits.budgets or len(rays) != limits.truths:
+        return None
+    contrasts = ((Fraction(0), Fraction(1)),) if interval else objective.contrasts
+    moments = _moments(rays, contrasts)
+    squares = [sum((rational(c[j]) ** 2 for c in contrasts), QQ(0)) for j in (0, 1)]
+    if not interval and objective.respondents == "group":
+        return _number(max(m - s for m, s in zip(moments, squares, strict=True)), limits)
+    low, high = (objective.low, objective.high) if interval else (Fraction(0), Fraction(1))
+    top = _number(_largest(moments, contrasts, rational(low), rational(high)), limits)
+    return sp.log(top) if isinstance(objective, WorstDeterminant) else top
+
+
+def _moments(rays: Sequence[Direction], contrasts: Sequence[Vector]) -> list[Any]:
+    """M_j of the only unbiased estimator: with x_i P = c."""
+    square = DomainMatrix([list(ray.near) for ray in rays], (2, 2), QQ)
+    ones = DomainMatrix([[QQ(1)], [QQ(1)]], (2, 1), QQ)
+    weights = [row[0] for row in square.transpose().lu_solve(ones).to_list()]
+    sides = DomainMatrix(
+        [[rational(c[j]) for c in contrasts] for j in (0, 1)], (2, len(contrasts)), QQ
+    )
+    products = square.transpose().lu_solve(sides).to_list()
+    moments = []
+    for j in (0, 1):
+        parts = zip(rays, weights, products, strict=True)
+        moments.append(
+            sum((ray.near[j] * sum(f * f for f in row) / w for ray, w, row in parts), QQ(0))
+        )
+    return moments
+
+
+def _largest(moments: Sequence[Any], contrasts: Sequence[Vector], low: Any, high: Any) -> Any:
+    """The top of a concave function of p between two ends."""
+
+    def value(p: Any) -> Any:
+        means = (rational(c[0]) * (1 - p) + rational(c[1]) * p for c in contrasts)
+        return (1 - p) * moments[0] + p * moments[1] - sum((m * m for m in means), QQ(0))
+
+    steps = [rational(c[1] - c[0]) for c in contrasts]
+    slope = moments[1] - moments[0]
+    slope -= 2 * sum((rational(c[0]) * d for c, d in zip(contrasts, steps, strict=True)), QQ(0))
+    top = slope / (2 * sum((d * d for d in steps), QQ(0)))
+    return value(min(max(top, low), high))
+
+
+def about_two_truths(objective: Any, limits: ExactLimits) -> sp.Expr | None:
+    """One prior of two truths: Cov = v (1, -1)(1, -1)' with v = 1 / (Fisher information)."""
+    single = isinstance(objective, (AOptimal, COptimal, DOptimal, EOptimal))
+    if limits.truths != 2 or not single:
+        return None
+    q = objective.prior
+
+    def fisher(r: Sequence[Any], functions: Any) -> Any:
+        seen = r[0] * q[0].numerator / q[0].denominator + r[1] * q[1].numerator / q[1].denominator
+        return (r[1] - r[0]) ** 2 / seen
+
+    variance = 1 / best_value(SumUtility(fisher), limits)
+    if objective.name == "d-optimal":
+        return sp.log(2 * variance)
+    if objective.name == "c-optimal":
+        return number((objective.contrast[1] - objective.contrast[0]) ** 2) * variance
+    return 2 * variance

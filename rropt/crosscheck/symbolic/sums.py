@@ -1,0 +1,239 @@
+"""Objectives that are sums over reports: u in exact numbers at the point, and as expressions in g.
+
+A linear program over the directions decides which of them are used; the weights, and with them the
+value, are rational functions of g times the expressions u(r).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+import mpmath
+import sympy as sp
+from sympy import QQ
+
+from rropt.crosscheck.found import NotPosed
+from rropt.crosscheck.symbolic.exact_limits import DIGITS, ExactLimits, of_float, rational
+from rropt.crosscheck.symbolic.supports import (
+    Direction,
+    best_basis,
+    directions,
+    program,
+    spent_expression,
+)
+from rropt.exact.convert import rational as number
+from rropt.utility import (
+    Custom,
+    FDivergence,
+    Gain,
+    Guess,
+    Loss,
+    MutualInformation,
+    Trace,
+    Variance,
+)
+
+Row = Sequence[Any]
+Actions = list[list[Fraction]]
+
+
+@dataclass(frozen=True)
+class SumUtility:
+    """u(r), given the functions log and sqrt of the numbers that r has."""
+
+    of: Callable[[Row, Any], Any]
+    report: Callable[[sp.Expr], sp.Expr] = lambda u: u
+
+    def near(self, row: Row) -> Any:
+        """At exact rationals, to 60 digits where it is irrational."""
+        with mpmath.workdps(DIGITS):
+            value = self.of([_float(x) for x in row], mpmath)
+            if not mpmath.isfinite(value):
+                raise NotPosed("the objective is infinite for some report")
+            return of_float(mpmath.mpf(value))
+
+    def expression(self, ray: Direction, limits: ExactLimits) -> sp.Expr:
+        """In g; in numbers for a function of Python that compares likelihoods."""
+        try:
+            return self.of(ray.expressions, sp)
+        except TypeError:
+            return self.of([limits.value(x) for x in ray.expressions], sp)
+
+
+def _float(x: Any) -> mpmath.mpf:
+    return mpmath.mpf(int(x.numerator)) / int(x.denominator)
+
+
+@dataclass(frozen=True)
+class Decision(SumUtility):
+    """max_x c_x.r: which action is the best is decided at the point."""
+
+    actions: tuple[tuple[Fraction, ...], ...] = ()
+
+    def near(self, row: Row) -> Any:
+        return max(self._gains(row))
+
+    def expression(self, ray: Direction, limits: ExactLimits) -> sp.Expr:
+        gains = self._gains(ray.near)
+        best = self.actions[gains.index(max(gains))]
+        return sum(number(c) * x for c, x in zip(best, ray.expressions, strict=True))
+
+    def _gains(self, row: Row) -> list[Any]:
+        return [
+            sum((rational(c) * x for c, x in zip(action, row, strict=True)), QQ(0))
+            for action in self.actions
+        ]
+
+
+def decision(actions: Actions, sign: int = 1) -> Decision:
+    """The best of some actions; a loss is reported with the other sign."""
+    return Decision(lambda row, functions: None, lambda u: sign * u, tuple(map(tuple, actions)))
+
+
+def actions_of(objective: Any) -> Actions | None:
+    """c_xj of every action, where the objective is a decision."""
+    k = range(objective.truths)
+    if isinstance(objective, Trace):
+        return [[Fraction(int(i == j)) for j in k] for i in k]
+    if isinstance(objective, Guess):
+        return [[objective.prior[j] if i == j else Fraction(0) for j in k] for i in k]
+    if isinstance(objective, Gain):
+        return [
+            [q * g for q, g in zip(objective.prior, row, strict=True)] for row in objective.matrix
+        ]
+    return None
+
+
+def utility_of(objective: Any) -> SumUtility | None:
+    """u as it is printed; None for objectives that are no sum over reports."""
+    actions = actions_of(objective)
+    if actions is not None:
+        return decision(actions, -1 if isinstance(objective, Loss) else 1)
+    if isinstance(objective, Variance):
+        return SumUtility(_fisher(objective), lambda u: 1 / u)
+    if isinstance(objective, MutualInformation):
+        return SumUtility(_information(objective))
+    if isinstance(objective, FDivergence):
+        a, b = objective.pair
+        form = DIVERGENCES[objective.divergence]
+        return SumUtility(lambda r, functions: form(r[a], r[b], functions))
+    if isinstance(objective, Custom):
+        return SumUtility(lambda r, functions: objective.function(tuple(r)))
+    return None
+
+
+def _fisher(objective: Variance) -> Callable[[Row, Any], Any]:
+    pi = objective.prior
+
+    def of(r: Row, functions: Any) -> Any:
+        seen = _times(1 - pi, r[0]) + _times(pi, r[1])
+        return (r[1] - r[0]) ** 2 / seen if seen else 0
+
+    return of
+
+
+def _information(objective: MutualInformation) -> Callable[[Row, Any], Any]:
+    def of(r: Row, functions: Any) -> Any:
+        parts = [(_times(q, x), x) for q, x in zip(objective.prior, r, strict=True) if x]
+        seen = sum(part for part, _ in parts)
+        return sum(part * functions.log(x / seen) for part, x in parts)
+
+    return of
+
+
+def _times(share: Fraction, x: Any) -> Any:
+    """Exactly for sympy, whose numbers a Fraction is none of."""
+    return x * share.numerator / share.denominator
+
+
+def _told(a: Any, b: Any, functions: Any) -> Any:
+    """a ln(a / b)."""
+    if not a:
+        return 0 * b
+    if not b:
+        raise NotPosed("the divergence is infinite for some report")
+    return a * functions.log(a / b)
+
+
+def _chi_square(a: Any, b: Any, functions: Any) -> Any:
+    if not b:
+        if not a:
+            return 0 * a
+        raise NotPosed("the divergence is infinite for some report")
+    return (a - b) ** 2 / b
+
+
+DIVERGENCES: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "total-variation": lambda a, b, functions: abs(a - b) / 2,
+    "chi-square": _chi_square,
+    "hellinger": lambda a, b, functions: (functions.sqrt(a) - functions.sqrt(b)) ** 2,
+    "kullback-leibler": _told,
+    "reverse-kullback-leibler": lambda a, b, functions: _told(b, a, functions),
+    "jensen-shannon": lambda a, b, functions: (
+        (_told(a, (a + b) / 2, functions) + _told(b, (a + b) / 2, functions)) / 2 if a + b else 0
+    ),
+    "le-cam": lambda a, b, functions: (a - b) ** 2 / (a + b) if a + b else 0 * a,
+}
+
+
+def best_value(utility: SumUtility, limits: ExactLimits) -> sp.Expr:
+    """The largest sum over private tables, as an expression in numbers."""
+    rays = directions(limits)
+    posed = program(limits, rays)
+    basis = best_basis(posed, [utility.near(ray.near) for ray in rays])
+    weights = basis_weights(limits, rays, basis)
+    total = sp.Integer(0)
+    for n, weight in zip(basis, weights, strict=True):
+        if n < len(rays) and weight != 0:
+            total += weight * utility.expression(rays[n], limits)
+    return utility.report(limits.value(_short(total)))
+
+
+def _short(total: sp.Expr) -> sp.Expr:
+    """A rational function of g over one denominator; logarithms are left as they are."""
+    return sp.factor(total) if total.is_rational_function() else total
+
+
+def basis_weights(
+    limits: ExactLimits, rays: Sequence[Direction], basis: Sequence[int]
+) -> list[sp.Expr]:
+    """The weights of a basis as rational functions of g."""
+    from sympy.polys.matrices import DomainMatrix
+
+    size = limits.truths + len(limits.budgets)
+    columns = []
+    for n in basis:
+        if n < len(rays):
+            spent = [spent_expression(budget, rays[n], limits) for budget in limits.budgets]
+            columns.append([*rays[n].expressions, *spent])
+        else:
+            slack = limits.truths + n - len(rays)
+            columns.append([sp.Integer(int(i == slack)) for i in range(size)])
+    right = [sp.Integer(1)] * limits.truths + [number(b.most) for b in limits.budgets]
+    square = sp.Matrix(size, len(basis), lambda i, j: columns[j][i])
+    if square.rows != square.cols:
+        raise NotPosed("the optimal basis is degenerate")
+    left, known = (
+        DomainMatrix.from_Matrix(square)
+        .to_field()
+        .unify(DomainMatrix.from_Matrix(sp.Matrix(right)).to_field())
+    )
+    return [row[0] for row in left.lu_solve(known).to_Matrix().tolist()]
+
+
+def fewer_actions(objective: Any, outputs: int, limits: ExactLimits) -> sp.Expr:
+    """So many reports are so many actions: the best choice of them."""
+    actions = actions_of(objective)
+    if actions is None:
+        raise NotPosed(f"{outputs} reports are no choice of actions for this objective")
+    if limits.free:
+        raise NotPosed("a report that reveals a truth is no part of another one")
+    sign = -1 if isinstance(objective, Loss) else 1
+    values = [
+        best_value(decision(list(chosen)), limits) for chosen in combinations(actions, outputs)
+    ]
+    return sign * max(values, key=lambda value: sp.N(value, DIGITS))

@@ -1,0 +1,344 @@
+"""The door: whatever the data is, to counts in the order of the labels.
+
+Of one column, of groups, of several columns together, and of whole records, counted where rows are
+alike. A column is a name in the data (a frame, or a CSV or Parquet file) or the values themselves:
+a list, an array or a series beside the reports. Where every column has a name one group-by runs,
+where the data lives.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rropt.channel import Channel
+from rropt.data.data_file import DataFile
+from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules, Stated, label_of
+from rropt.data.file_counts import tally_file, tally_file_columns
+from rropt.data.tally import (
+    Tally,
+    bounded_counts,
+    column_values,
+    key_of,
+    match,
+    tally_array,
+    tally_table,
+    tally_table_columns,
+    unfitting,
+)
+from rropt.exact import InputError
+
+PANDAS = ("Series", "DataFrame")
+
+
+def count_reports(
+    channel: Channel, data: Any, column: str | None = None, missing: Stated = "refuse"
+) -> tuple[int, ...]:
+    """How often each report of the channel occurs in the data, in the channel's order.
+
+    `data`: a list, a NumPy array, a data frame or series that narwhals knows (eager or lazy), or
+    the path of a CSV or Parquet file. Frames and files need `column`. Missing values are refused,
+    or left out with `missing="drop"`.
+
+    >>> channel = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], reports=["no", "yes"])
+    >>> count_reports(channel, ["yes", "no", "yes"])
+    (1, 2)
+    """
+    return count_labels(channel.reports, data, column, missing)
+
+
+def count_labels(
+    labels: Sequence[str],
+    data: Any,
+    column: str | None = None,
+    missing: Stated = "refuse",
+) -> tuple[int, ...]:
+    """How often each label occurs in the data, in the order of the labels.
+
+    >>> count_labels(["a", "b", "c"], np.array(["b", "b", "a"]))
+    (1, 2, 0)
+    """
+    return match(tally_rows(data, column), labels, missing)
+
+
+def count_indices(indices: Any, size: int) -> tuple[int, ...]:
+    """How often each of the indices 0, ..., size - 1 occurs: for arrays that `randomize` gave.
+
+    >>> count_indices(np.array([1, 1, 0], np.uint8), 3)
+    (1, 2, 0)
+    """
+    array = np.asarray(indices)
+    if np.ma.is_masked(indices):
+        raise InputError(f"indices must not be masked, got {np.ma.count_masked(indices)} masked")
+    if array.dtype.kind not in "biu" or not array.size:
+        raise InputError(f"indices must be a non-empty integer array, got {array.size} entries")
+    counts = bounded_counts(array.reshape(-1), size)
+    if counts is None:
+        outside = int(np.count_nonzero((array < 0) | (array >= size)))
+        raise InputError(
+            f"indices must lie between 0 and {size - 1}, got {outside} of {array.size} that do not"
+        )
+    return tuple(counts.tolist())
+
+
+def tally_rows(data: Any, column: str | None) -> Tally:
+    """How often each value occurs in rows of any kind."""
+    if isinstance(data, (str, Path, DataFile)):
+        return tally_file(data, column)
+    if isinstance(data, np.ndarray):
+        return _hashed(tally_array, data)
+    if isinstance(data, (list, tuple)):
+        return _hashed(lambda values: Tally(Counter(values), "data"), data)
+    return tally_table(data, column)
+
+
+def _hashed(tally: Callable[[Any], Tally], values: Any) -> Tally:
+    """The tally; what has no hash, such as a list, is no label."""
+    try:
+        return tally(values)
+    except TypeError:
+        entries = values.reshape(-1).tolist() if isinstance(values, np.ndarray) else values
+        odd = next((v for v in entries if not isinstance(v, Hashable)), values)
+        kind = type(odd).__name__
+        raise InputError(f"data must be a flat list of labels, got a {kind} in it") from None
+
+
+def count_groups(
+    channel: Channel,
+    data: Any,
+    column: str,
+    by: str | Sequence[str],
+    missing: Stated = "refuse",
+) -> dict[str, tuple[int, ...]]:
+    """For each value of `by`, the counts of the channel's reports in `column`.
+
+    The values of several columns are crossed: those that occur together are a group.
+
+    `data`: a data frame that narwhals knows (eager or lazy) or the path of a CSV or Parquet file.
+
+    >>> import pyarrow
+    >>> table = pyarrow.table({"region": ["north", "south", "north"], "report": [1, 0, 0]})
+    >>> count_groups(Channel.identity(2), table, "report", by="region")
+    {'north': (1, 1), 'south': (1, 0)}
+    """
+    names = [by] if isinstance(by, str) else list(by)
+    if column in names:
+        raise InputError(f"by must be another column than the reports, got {column!r} for both")
+    if len(set(names)) < len(names):
+        raise InputError(f"by must name each column once, got {', '.join(names)}")
+    if isinstance(data, (str, Path)):
+        cells = tally_file_columns(data, [*names, column])
+    else:
+        cells = tally_table_columns(data, [*names, column])
+    rules = EntryRules.of(missing)
+    places = rules.places(channel.reports)
+    counted = {}
+    for group, found in sorted(split_groups(cells, names, rules).items()):
+        silent = all(rules.read(value, places) is None for value in found)
+        if silent and rules.missing == "drop":
+            continue  # all rows of the group are left out
+        tally = Tally(found, f"column {column!r} in group {group!r}")
+        counted[group] = match(tally, channel.reports, rules)
+    if not counted:
+        raise InputError(f"column {column!r} must contain at least one value, got none")
+    return counted
+
+
+def split_groups(
+    cells: Iterable[tuple[Any, ...]],
+    names: Sequence[str],
+    missing: Stated = "refuse",
+) -> dict[str, dict[Any, int]]:
+    """For each group, named by its values, the values of the last column with their counts.
+
+    Rows without a group are refused, or left out with `missing="drop"`.
+    """
+    rules = EntryRules.of(missing)
+    groups: dict[str, dict[Any, int]] = {}
+    absent = 0
+    for *values, report, count in cells:
+        if any(rules.is_missing(value) for value in values):
+            absent += count
+            continue
+        group = ", ".join(str(value) for value in values)
+        inside = groups.setdefault(group, {})
+        key = key_of(report, f"the reports in group {group!r}")
+        inside[key] = inside.get(key, 0) + count
+    told = ", ".join(map(repr, names))
+    if absent and rules.missing == "refuse":
+        raise InputError(
+            f"column {told} must have no missing values, got {absent} missing {LEAVES_OUT}"
+        )
+    if not groups:
+        raise InputError(f"column {told} must contain at least one value, got none")
+    return groups
+
+
+def count_columns(
+    channels: Sequence[Channel],
+    data: Any,
+    columns: Sequence[str],
+    missing: Stated = "refuse",
+) -> dict[tuple[int, ...], int]:
+    """How often each combination of reports occurs in the rows, by the places of the reports.
+
+    A row without one of its reports is refused, or left out with `missing="drop"`.
+
+    >>> import pyarrow
+    >>> table = pyarrow.table({"smokes": ["0", "1", "1"], "drinks": ["1", "0", "0"]})
+    >>> count_columns([Channel.identity(2)] * 2, table, ["smokes", "drinks"])
+    {(0, 1): 1, (1, 0): 2}
+    """
+    rules = EntryRules.of(missing)
+    rules.require(("refuse", "drop"))
+    if len(set(columns)) < len(columns):
+        raise InputError(f"columns must be different ones, got {', '.join(columns)}")
+    places = [rules.places(channel.reports) for channel in channels]
+    found: Counter[tuple[int, ...]] = Counter()
+    absent = 0
+    unknown: list[Counter[Any]] = [Counter() for _ in columns]
+    cells = _cells(data, columns)
+    for *values, count in cells:
+        read = [rules.read(value, place) for value, place in zip(values, places, strict=True)]
+        known = [place for place in read if place is not None and place != UNFIT]
+        if len(known) == len(columns):
+            found[tuple(known)] += count
+        elif UNFIT not in read:
+            absent += count
+        for value, place, odd in zip(values, read, unknown, strict=True):
+            if place == UNFIT:
+                odd[value] += count
+    total = sum(count for *_, count in cells)
+    for channel, column, odd in zip(channels, columns, unknown, strict=True):
+        if odd:
+            raise InputError(unfitting(f"column {column!r}", channel.reports, odd, total))
+    if absent and rules.missing == "refuse":
+        raise InputError(
+            f"columns {', '.join(columns)} must have no missing values, got {absent} of {total} "
+            f"rows with one {LEAVES_OUT}"
+        )
+    if not found:
+        raise InputError(f"columns {', '.join(columns)} must contain at least one row, got none")
+    return dict(sorted(found.items()))
+
+
+def count_arms(
+    channels: Mapping[str, Channel],
+    data: Any,
+    column: str,
+    arms: str,
+    missing: Stated = "refuse",
+) -> list[tuple[int, ...]]:
+    """For each channel the counts of the reports in the rows that name it in the column `arms`.
+
+    >>> import pyarrow
+    >>> table = pyarrow.table({"version": ["a", "b", "b"], "smokes": ["0", "1", "1"]})
+    >>> both = {"a": Channel.identity(2), "b": Channel.identity(2)}
+    >>> count_arms(both, table, "smokes", "version")
+    [(1, 0), (0, 2)]
+    """
+    if column == arms:
+        raise InputError(f"arms must be another column than the reports, got {column!r} for both")
+    groups = split_groups(_cells(data, [arms, column]), [arms], missing)
+    known = {str(label_of(arm, dict.fromkeys(channels, 0)) or ""): arm for arm in groups}
+    if set(known) != set(channels):
+        raise InputError(
+            f"column {arms!r} must name each of {', '.join(map(repr, channels))} and nothing else"
+        )
+    return [
+        match(Tally(groups[known[arm]], f"column {column!r} of {arm!r}"), c.reports, missing)
+        for arm, c in channels.items()
+    ]
+
+
+def _cells(data: Any, columns: Sequence[str]) -> list[tuple[Any, ...]]:
+    if isinstance(data, (str, Path)):
+        return tally_file_columns(data, list(columns))
+    return list(tally_table_columns(data, list(columns)))
+
+
+def tally_records(data: Any, columns: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+    """Combinations of values of some columns, each with its count last.
+
+    `columns` says of what is wanted in which column it stands.
+
+    >>> rows = ["yes", "no", "yes"]
+    >>> tally_records(rows, {"by": ["north", "south", "north"], "reports": rows})
+    [('north', 'yes', 2), ('south', 'no', 1)]
+    """
+    if all(isinstance(column, str) for column in columns.values()):
+        return _tally_named(data, list(columns.values()))
+    beside = {name: _beside(data, columns["reports"], name, c) for name, c in columns.items()}
+    listed = {name: _values(data, name, column) for name, column in beside.items()}
+    size = len(listed["reports"])
+    for name, values in listed.items():
+        if len(values) != size:
+            raise InputError(f"{name} must have one entry a report, got {len(values)} for {size}")
+    keys = [[key_of(value, name) for value in values] for name, values in listed.items()]
+    return [(*values, n) for values, n in Counter(zip(*keys, strict=True)).items()]
+
+
+def _tally_named(data: Any, columns: list[str]) -> list[tuple[Any, ...]]:
+    """Columns by their names, of which one may be wanted for several reasons."""
+    names = list(dict.fromkeys(columns))
+    of_file = isinstance(data, (str, Path))
+    cells = tally_file_columns(data, names) if of_file else tally_table_columns(data, names)
+    places = [names.index(column) for column in columns]
+    return [(*(cell[i] for i in places), cell[-1]) for cell in cells]
+
+
+def index_of(given: Any) -> Any:
+    """The labels that pandas has for the rows of a series or a frame; None where there are none."""
+    kind = type(given)
+    known = kind.__module__.partition(".")[0] == "pandas" and kind.__name__ in PANDAS
+    return given.index if known else None
+
+
+def _beside(data: Any, reports: Any, name: str, column: Any) -> Any:
+    """A series in the order of the reports: by its index, where both have one."""
+    rows = index_of(data if isinstance(reports, str) else reports)
+    own = index_of(column)
+    if rows is None or own is None or own.equals(rows):
+        return column
+    alike = own.is_unique and rows.is_unique and len(own) == len(rows)
+    if not alike or len(own.difference(rows)):
+        raise InputError(
+            f"{name} must have the index of the reports, got another one: "
+            "a list or an array is taken row by row"
+        )
+    return column.reindex(rows)
+
+
+def _values(data: Any, name: str, column: Any) -> list[Any]:
+    """The entries of a column, one a row."""
+    if isinstance(column, str):
+        if isinstance(data, (str, Path, list, tuple, np.ndarray)):
+            kind = "a file" if isinstance(data, (str, Path)) else "a list"
+            raise InputError(
+                f"{name} and the reports must be columns of one frame or file, or lists beside "
+                f"each other, got the name {column!r} with {kind}"
+            )
+        return column_values(data, column)
+    if isinstance(column, (list, tuple)):
+        return list(column)
+    if isinstance(column, np.ndarray):
+        if column.ndim != 1:
+            raise InputError(f"{name} must be one column, got an array of shape {column.shape}")
+        return list(column.tolist())
+    return _of_series(name, column)
+
+
+def _of_series(name: str, column: Any) -> list[Any]:
+    import narwhals as nw
+
+    try:
+        return list(nw.from_native(column, series_only=True).to_list())
+    except TypeError:
+        raise InputError(
+            f"{name} must be the name of a column, or a list, array or series with one entry a "
+            f"report, got {type(column).__name__}"
+        ) from None

@@ -1,0 +1,187 @@
+"""A file of respondents, CSV, Parquet or Excel, or what comes through a pipe, read again at will.
+
+The file says itself how its fields are separated and its text is encoded. A stream, and what is no
+UTF-8, is kept in memory, where nobody else can read it and nothing of it is left behind.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import re
+import stat
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import BinaryIO
+
+from rropt.data.foreign_files import encoding_in, encoding_of, first_sheet
+from rropt.exact import InputError
+
+SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".parquet": "parquet", ".pq": "parquet"}
+READ = {**SUFFIXES, ".txt": "csv", ".xlsx": "xlsx"}
+"""What is read; it is written as one of the others."""
+
+SEPARATORS = {"csv": ",", "tsv": "\t"}
+"""What stands between two fields."""
+
+SEPARATING = ",;\t|"
+"""What a header may have between its names."""
+
+QUOTED = re.compile('"[^"]*"')
+LONGEST_HEADER = 1 << 20
+
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+FOR_ITS_OWNER = 0o600
+"""What the output allows when nobody knows who may read the input: a pipe has no such mode."""
+
+
+@dataclass(frozen=True)
+class DataFile:
+    """The octets of a table; `name` is what messages call it, `mode` who may read it."""
+
+    path: Path
+    kind: str
+    name: str
+    mode: int = 0o666
+    group: int | None = None
+    held: bytes | None = None
+    recoded: str | None = None
+    """The encoding of the file, where the octets held are those of its text in UTF-8."""
+
+    @cached_property
+    def separator(self) -> str:
+        """What stands between two fields: by the header, where it has one of them outside quotes.
+
+        Where several stand there the most frequent one, and of equals that of the kind.
+        """
+        own = SEPARATORS[self.kind]
+        unquoted = QUOTED.sub("", self._header_line())
+        known = sorted(SEPARATING, key=lambda mark: mark != own)
+        return max(known, key=unquoted.count)
+
+    @property
+    def comma(self) -> bool:
+        """Whether a comma is a decimal point: where none separates fields."""
+        return self.kind != "parquet" and self.separator != ","
+
+    def _header_line(self) -> str:
+        with io.TextIOWrapper(self.open(), "utf-8-sig", "replace", newline="") as text:
+            return text.readline(LONGEST_HEADER)
+
+    def open(self) -> BinaryIO:
+        """The octets from their beginning."""
+        return self.path.open("rb") if self.held is None else io.BytesIO(self.held)
+
+    def source(self) -> Path | BinaryIO:
+        """What polars reads: a path where there is one, so that it reads in pieces."""
+        return self.path if self.held is None else io.BytesIO(self.held)
+
+    def header(self) -> list[str]:
+        """The names of the columns as they are meant: quotes inside a quoted name are doubled."""
+        with io.TextIOWrapper(self.open(), "utf-8-sig", "replace", newline="") as text:
+            try:
+                return next(csv.reader(text, delimiter=self.separator), [])
+            except csv.Error:
+                return []
+
+    def first_line(self) -> bytes:
+        """The octets of the first line, with its end."""
+        with self.open() as file:
+            return file.readline(1 << 20)
+
+
+def data_file(given: str | Path) -> DataFile:
+    """The table that a user names: a file, a pipe, or - for standard input."""
+    path = Path(given)
+    if str(given) == "-":
+        return _streamed("standard input", sys.stdin.buffer.read())
+    require_text(path, "FILE")
+    try:
+        status = path.stat()
+    except (OSError, ValueError):  # no path has a null byte
+        status = None
+    if status is not None and _is_stream(path, status.st_mode):
+        return _streamed(str(path), _octets(path))
+    kind = kind_of(path, "FILE", READ)
+    if status is None or not stat.S_ISREG(status.st_mode):
+        raise InputError(f"FILE must be a readable file, got {path}")
+    if not status.st_size:
+        raise InputError(f"FILE must not be empty, got {path}")
+    group = status.st_gid if hasattr(os, "getegid") else None
+    mode = stat.S_IMODE(status.st_mode)
+    if kind == "parquet":
+        return DataFile(path, kind, path.name, mode, group)
+    if kind == "xlsx":
+        return DataFile(path, "csv", path.name, mode, group, first_sheet(_octets(path), path.name))
+    encoding = encoding_of(path)
+    if encoding is None:
+        return DataFile(path, kind, path.name, mode, group)
+    octets = _octets(path).decode(encoding).encode()
+    return DataFile(path, kind, path.name, mode, group, octets, encoding)
+
+
+def _is_stream(path: Path, mode: int) -> bool:
+    """A pipe or a device; /dev/stdin is one too where a file is behind it, whose name is lost."""
+    if stat.S_ISDIR(mode):
+        return False
+    return not stat.S_ISREG(mode) or path.is_relative_to("/dev")
+
+
+def kind_of(path: Path, name: str, kinds: Mapping[str, str] = SUFFIXES) -> str:
+    """csv, tsv or parquet, by the end of a file's name."""
+    kind = kinds.get(path.suffix.lower())
+    if kind is None:
+        raise InputError(f"{name} must end in {', '.join(kinds)}, got {path.name!r}")
+    return kind
+
+
+def require_text(path: Path, name: str) -> None:
+    """Refuse a path whose octets are no text: polars and DuckDB take none."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        raise InputError(f"{name} must have a name in UTF-8, got {str(path)!r}") from None
+
+
+@contextmanager
+def named(data: DataFile) -> Iterator[Path]:
+    """A path to the same octets, for readers that take nothing else."""
+    if data.held is None:
+        yield data.path
+        return
+    held = os.memfd_create("rropt") if hasattr(os, "memfd_create") else None
+    if held is None:
+        raise InputError(f"FILE must be a file where polars is missing, got {data.name}")
+    try:
+        with open(held, "wb", closefd=False) as file:
+            file.write(data.held)
+        yield Path(f"/proc/self/fd/{held}")
+    finally:
+        os.close(held)
+
+
+def _octets(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"FILE must be a readable file, got {path}: {error.strerror}") from None
+
+
+def _streamed(name: str, octets: bytes) -> DataFile:
+    """What a stream holds: Parquet and Excel say so in their first octets."""
+    if not octets:
+        raise InputError(f"FILE must not be empty, got {name}")
+    if octets.startswith(b"PAR1"):
+        return DataFile(Path(name), "parquet", name, FOR_ITS_OWNER, None, octets)
+    if octets.startswith(b"PK\x03\x04"):
+        octets = first_sheet(octets, name)
+    encoding = encoding_in([octets])
+    if encoding is not None:
+        octets = octets.decode(encoding).encode()
+    found = DataFile(Path(name), "csv", name, FOR_ITS_OWNER, None, octets, encoding)
+    return replace(found, kind="tsv") if found.separator == "\t" else found

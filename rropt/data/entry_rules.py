@@ -1,0 +1,210 @@
+"""How an entry of a column is read: as a label, as nothing that was answered, or as neither.
+
+Every verb reads by these rules. An entry is first sought among the labels, then among the words
+for a missing answer, so that a label that is called NA is one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypedDict
+
+import numpy as np
+
+from rropt.exact import InputError, iterates
+
+NOT_ANSWERED = ("", "NA", "<NA>", "N/A", "#N/A", "NaN", "nan", "null", "NULL")
+"""What R, pandas, spreadsheets and databases write for a missing value. "None", "-" and "." are not
+among them: they are answers more often than not, and `na` may name them."""
+
+UNFIT = -1
+"""In the place of an entry that is neither a label nor missing."""
+
+LEAVES_OUT = '(missing="drop", or --missing drop, leaves them out)'
+
+
+Words = str | Iterable[str | float]
+"""Words for a missing answer; "NA,-9" are two."""
+
+Codes = str | Mapping[str, str] | Mapping[int, str]
+"""{what the data say: label}, or "0=no,1=yes"."""
+
+
+class ReadingOptions(TypedDict, total=False):
+    """What a job takes about the entries of the columns that it reads."""
+
+    missing: str
+    na: Words | None
+    codes: Codes | None
+
+
+@dataclass(frozen=True)
+class EntryRules:
+    """What is done with missing answers, how they are written, and what else stands for a label."""
+
+    missing: str = "refuse"
+    na: frozenset[str] = frozenset(NOT_ANSWERED)
+    codes: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(
+        cls, missing: Stated = "refuse", na: Words | None = None, codes: Codes | None = None
+    ) -> EntryRules:
+        """The rules that a user states; those that are stated already stay.
+
+        `na` are the words for a missing answer, in place of those that are known, but for blanks;
+        `codes` are {what the data say: label}. Both may be texts: "NA,-9", "0=no,1=yes".
+
+        >>> rules = EntryRules.of("drop", "-9,refused", "0=no,1=yes")
+        >>> rules.is_missing(-9.0), rules.is_missing("NA"), rules.places(["no", "yes"])["1"]
+        (True, False, 1)
+        """
+        if isinstance(missing, EntryRules):
+            return missing
+        words = NOT_ANSWERED if na is None else ("", *_words(na))
+        return cls(missing, frozenset(words), _codes(codes))
+
+    def require(self, choices: Sequence[str]) -> None:
+        """What is done with missing answers is one of these words."""
+        if self.missing not in choices:
+            raise InputError(f"missing must be one of {', '.join(choices)}, got {self.missing!r}")
+
+    @property
+    def counting(self) -> EntryRules:
+        """Rows that are kept without an answer are not counted among the answers."""
+        return replace(self, missing="refuse" if self.missing == "refuse" else "drop")
+
+    @property
+    def numbers(self) -> list[float]:
+        """The words for a missing answer that are numbers, such as -9."""
+        found = [_number(word) for word in self.na]
+        return sorted(number for number in found if math.isfinite(number))
+
+    def words_beside(self, labels: Iterable[str]) -> list[str]:
+        """The words for a missing answer that are no labels."""
+        return sorted(self.na - set(labels))
+
+    def is_missing(self, value: Any) -> bool:
+        """Whether an entry says that nothing was answered.
+
+        >>> [EntryRules().is_missing(value) for value in (None, float("nan"), " ", "NA", "None", 0)]
+        [True, True, True, True, False, False]
+        """
+        if is_null(value):
+            return True
+        if isinstance(value, str):
+            return value.strip() in self.na
+        return label_of(value, dict.fromkeys(self.na, 0)) is not None
+
+    def read(self, value: Any, places: Mapping[str, int]) -> int | None:
+        """Where its label stands; None for a missing answer, `UNFIT` for what is neither.
+
+        >>> rules, places = EntryRules(), {"no": 0, "NA": 1}
+        >>> [rules.read(value, places) for value in ("no", "NA", "NaN", "maybe")]
+        [0, 1, None, -1]
+        """
+        label = label_of(value, places)
+        if label is not None:
+            return places[label]
+        return None if self.is_missing(value) else UNFIT
+
+    def read_all(self, values: Iterable[Any], places: Mapping[str, int]) -> list[int | None]:
+        """The same of many entries; a list and its like fit no label."""
+        known: dict[tuple[type, Any], int | None] = {}
+        found: list[int | None] = []
+        for value in values:
+            if not isinstance(value, Hashable):
+                found.append(UNFIT)
+                continue
+            key = type(value), value
+            if key not in known:
+                known[key] = self.read(value, places)
+            found.append(known[key])
+        return found
+
+    def places(self, labels: Sequence[str]) -> dict[str, int]:
+        """Where each label stands, and each code of one."""
+        found = {label: place for place, label in enumerate(labels)}
+        coded = {code: found[label] for code, label in self.codes.items() if label in found}
+        if self.codes and not coded:
+            raise InputError(
+                f"codes must stand for the labels {', '.join(map(repr, labels[:10]))}, got others"
+            )
+        return coded | found
+
+
+Stated = str | EntryRules
+"""What a user says of missing answers, or all rules."""
+
+
+def label_of(value: Any, places: Mapping[str, int]) -> str | None:
+    """The label that a value stands for: its text, a whole number's digits, 0 and 1 for bool."""
+    candidates = [str(value)]
+    if isinstance(value, np.generic):
+        value = value.item()
+    if isinstance(value, bool):
+        candidates += [str(value).lower(), str(int(value))]
+    elif isinstance(value, float) and value.is_integer():
+        candidates.append(str(int(value)))
+    return next((text for text in candidates if text in places), None)
+
+
+def is_null(value: Any) -> bool:
+    """Whether a value is None, a nan, or the missing value of a data frame library."""
+    return value is None or type(value).__name__ in ("NAType", "NaTType") or value != value
+
+
+def _words(given: Any) -> list[str]:
+    if isinstance(given, str):
+        return [word.strip() for word in given.split(",")]
+    if not iterates(given) or isinstance(given, (bytes, Mapping)):
+        raise InputError('na must be words for a missing answer, such as "NA,-9"')
+    return [str(word).strip() for word in given]
+
+
+def _codes(given: Any) -> dict[str, str]:
+    if given is None:
+        return {}
+    if isinstance(given, Mapping):
+        return {str(code).strip(): str(label).strip() for code, label in given.items()}
+    pairs = [pair.partition("=") for pair in str(given).split(",")]
+    if not isinstance(given, str) or not all(equals for _, equals, _ in pairs):
+        raise InputError('codes must be {in the data: label}, or a text such as "0=no,1=yes"')
+    return {code.strip(): label.strip() for code, _, label in pairs}
+
+
+def coded_hint(labels: Sequence[str], unknown: Iterable[Any]) -> str:
+    """The option that helps where all unknown entries are two numbers beside two labels.
+
+    >>> coded_hint(["no", "yes"], ["0", 1])[:45]
+    ': they are 0 and 1, which codes="0=no,1=yes" '
+    """
+    found = {_whole_number(value) for value in unknown}
+    if len(labels) != 2 or None in found or not found:
+        return ""
+    for low in (0, 1):
+        if found <= {low, low + 1}:
+            pair = f"{low}={labels[0]},{low + 1}={labels[1]}"
+            return (
+                f": they are {low} and {low + 1}, which codes={pair!r} (--codes {pair}) explains, "
+                "if that is what they mean"
+            ).replace("'", '"')
+    return ""
+
+
+def _number(word: str) -> float:
+    try:
+        return float(word)
+    except ValueError:
+        return math.nan
+
+
+def _whole_number(value: Any) -> int | None:
+    """Of a code; a bool is 0 or 1."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        return None
+    return int(number) if number.is_integer() else None

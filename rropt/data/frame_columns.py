@@ -1,0 +1,121 @@
+"""Whole columns for a fit: a file as a frame of pandas, missing entries, numbers that are text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rropt.data.data_file import DataFile
+from rropt.data.entry_rules import EntryRules, label_of
+from rropt.data.file_counts import require_readable, unreadable
+from rropt.exact import InputError
+from rropt.extras import not_installed
+
+MOSTLY = 0.5
+"""With more numbers than this share a column of text is one of numbers, in which words are stray: a
+column of codes such as 1, 2, 3a is rare, and C(...) says that it is one."""
+
+
+def file_frame(data: DataFile, rules: EntryRules, labels: Collection[str]) -> Any:
+    """A file as a frame: the columns of `labels` as text, the others as numbers where they are."""
+    try:
+        import pandas
+    except ImportError:
+        raise not_installed("regress", "files must be read by pandas") from None
+    require_readable(data, [*labels])
+    try:
+        if data.kind == "parquet":
+            return pandas.read_parquet(data.source())
+        header = data.header()
+        words = {name: [""] if name in labels else sorted(rules.na) for name in header}
+        frame = pandas.read_csv(
+            data.source(),
+            sep=data.separator,
+            keep_default_na=False,
+            na_values=words,
+            dtype=dict.fromkeys(labels, str),
+            low_memory=False,
+        )
+    except (ValueError, pandas.errors.ParserError) as error:
+        raise unreadable(data, error) from None
+    for name in frame.columns:
+        if name not in labels and is_text(frame[name]):
+            found, absent = numbers_in(frame[name], rules, data.comma)
+            if not np.isnan(found[~absent]).any():
+                frame[name] = found
+    return frame
+
+
+def is_text(series: Any) -> bool:
+    """Whether a column of pandas holds text, or objects of any kind."""
+    from pandas.api.types import is_object_dtype, is_string_dtype
+
+    return bool(is_object_dtype(series.dtype) or is_string_dtype(series.dtype))
+
+
+def absent_entries(
+    series: Any, rules: EntryRules, labels: Mapping[str, int] | None = None
+) -> NDArray[np.bool_]:
+    """Which entries of a column of pandas say that nothing was answered; no label does."""
+    import pandas
+
+    known = labels or {}
+    if not labels and not rules.numbers and pandas.api.types.is_numeric_dtype(series.dtype):
+        return np.asarray(series.isna(), dtype=bool)
+    codes, values = pandas.factorize(series)
+    silent = [rules.is_missing(value) and label_of(value, known) is None for value in values]
+    return np.append(np.array(silent, dtype=bool), True)[codes]
+
+
+def numbers_in(
+    series: Any, rules: EntryRules, comma: bool = False
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """A column of text as doubles, nan where there is no number, and which entries are missing.
+
+    >>> import pandas
+    >>> [found.tolist() for found in numbers_in(pandas.Series(["1.5", "NA", "x"]), EntryRules())]
+    [[1.5, nan, nan], [False, True, False]]
+    """
+    import pandas
+
+    codes, values = pandas.factorize(series)
+    silent = np.array([*map(rules.is_missing, values), True], dtype=bool)
+    texts = pandas.Series([str(value).strip() for value in values], dtype=object)
+    if comma:
+        texts = texts.str.replace(",", ".", n=1, regex=False)
+    numbers = pandas.to_numeric(texts, errors="coerce").to_numpy(dtype=float, na_value=np.nan)
+    found = np.append(numbers, np.nan)
+    found[silent] = np.nan
+    return found[codes], silent[codes]
+
+
+def read_covariate(series: Any, rules: EntryRules, name: str, in_categories: bool) -> Any:
+    """A column of pandas for a formula: missing entries are nan, and what is left is of one kind.
+
+    A column that was text for the words of missing entries alone is one of numbers. Of numbers with
+    other words among them no reading is right: they are refused, but within C(...).
+    """
+    import pandas
+
+    if not is_text(series):
+        return without(series, absent_entries(series, rules))
+    found, absent = numbers_in(series, rules)
+    numeric = int(np.isfinite(found).sum())
+    stray = len(series) - int(absent.sum()) - numeric
+    if not stray and numeric and absent[series.notna().to_numpy()].any():
+        return pandas.Series(found, index=series.index)
+    if stray and numeric > MOSTLY * (numeric + stray) and not in_categories:
+        raise InputError(
+            f"column {name!r} must hold numbers, or words, got numbers with words in {stray} of "
+            f"{len(series)} rows: na=..., or --na, names those that mean a missing answer, and "
+            f"C({name}) takes all of them as categories"
+        )
+    return without(series, absent)
+
+
+def without(series: Any, absent: NDArray[np.bool_]) -> Any:
+    """The column with nan in the place of missing entries; its type stays where there are none."""
+    return series.mask(absent) if absent.any() else series

@@ -1,0 +1,272 @@
+"""Reports on numbers: by a table of listed ones, by a table and a random shift, by a random cut.
+
+What is no number, or does not fit, is counted and never shown.
+
+A shift: in units of the step h, a number is at t. A shift n is drawn from 0, ..., N - 1 before
+anything is known of t; the table then answers for the point above t if N t - n, less the multiple
+of N that is next below, is 1 or more, for it with this very probability if it is less than 1, else
+for the point below. The report is the number of the table's answer plus h ((n + 1/2)/N - 1/2). Its
+mean is t, and given n nothing but the table's answer says anything of t.
+
+A cut, for numbers of an interval without a grid (`rropt.design.worst.random_cut`): whatever the cut
+is, the answer about it is true with exactly the probability gamma / (gamma + n - 1) of a randomized
+response on n answers. The cuts have 53 random bits and are computed in doubles, so the mean of the
+reports is right to about 2^-50 of the largest report.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rropt.channel import Channel
+from rropt.data.exact_draws import Source
+from rropt.data.sampler import randomize
+from rropt.exact import InputError, exact, text
+
+Array = NDArray[np.float64]
+
+SHOWN = 10
+"""Numbers in a message about a list of them."""
+
+
+class NumberSampler(Protocol):
+    """A mechanism that answers numbers by reports in writing."""
+
+    @property
+    def rule(self) -> str:
+        """Which numbers it answers, in words."""
+
+    def fits(self, numbers: Array) -> NDArray[np.bool_]:
+        """Which of these are among them; a nan is not."""
+
+    def reports(self, numbers: Array, source: Source) -> list[str]:
+        """A report on each of some numbers that fit."""
+
+
+def randomize_numbers(
+    sampler: NumberSampler, numbers: Iterable[Any], source: Source = os.urandom
+) -> list[str]:
+    """A report on each number.
+
+    >>> sampler = ListedNumbers(Channel.identity(2), (Fraction(0), Fraction(1)))
+    >>> randomize_numbers(sampler, [0, 1.0, "1"])
+    ['0', '1', '1']
+    """
+    given = number_array(numbers)
+    fits = sampler.fits(given)
+    if not fits.all():
+        unfit = f"{int((~fits).sum())} of {len(given)} that do not fit"
+        raise InputError(f"answers must be {sampler.rule}, got {unfit}")
+    return sampler.reports(given, source)
+
+
+def number_array(numbers: Iterable[Any]) -> Array:
+    """The numbers as doubles, nan where there is none.
+
+    >>> number_array([1, "1/4", 0.5, "x", None, True]).tolist()
+    [1.0, 0.25, 0.5, nan, nan, nan]
+    """
+    if isinstance(numbers, np.ndarray) and numbers.ndim == 1 and numbers.dtype.kind in "iuf":
+        return numbers.astype(np.float64)
+    return np.array([_double(number) for number in numbers], dtype=np.float64)
+
+
+def _double(number: Any) -> float:
+    if isinstance(number, float):
+        return float(number)
+    try:
+        return float(exact(number, "answers"))
+    except (InputError, OverflowError):
+        return float("nan")
+
+
+@dataclass(frozen=True)
+class ListedNumbers:
+    """A table whose truths are numbers, in the order of the points."""
+
+    channel: Channel
+    points: tuple[Fraction, ...]
+
+    @property
+    def rule(self) -> str:
+        return f"among {', '.join(map(text, sorted(self.points)[:SHOWN]))}"
+
+    def fits(self, numbers: Array) -> NDArray[np.bool_]:
+        return np.isin(numbers, self._doubles)
+
+    def reports(self, numbers: Array, source: Source) -> list[str]:
+        order = np.argsort(self._doubles)
+        places = order[np.searchsorted(self._doubles[order], numbers)]
+        return [self.channel.reports[i] for i in randomize(self.channel, places, source)]
+
+    @property
+    def _doubles(self) -> Array:
+        return np.array([float(point) for point in self.points])
+
+
+Indices = NDArray[np.int64]
+
+DOUBT = 2.0**-10
+"""Places within this of a change of the answer are decided in rationals: doubles are right to 2^-20
+of a shift for 500 points with 2^16 shifts each."""
+
+
+@dataclass(frozen=True)
+class ShiftedTable:
+    """A table on the points, the number of each report, and N, a power of two up to 2^16."""
+
+    channel: Channel
+    points: tuple[Fraction, ...]
+    values: tuple[Fraction, ...]
+    shifts: int
+
+    @property
+    def rule(self) -> str:
+        return f"numbers from {text(self.points[0])} to {text(self.points[-1])}"
+
+    def fits(self, numbers: Array) -> NDArray[np.bool_]:
+        return (numbers >= float(self.points[0])) & (numbers <= float(self.points[-1]))
+
+    def reports(self, numbers: Array, source: Source) -> list[str]:
+        words = np.frombuffer(source(2 * len(numbers)), dtype=np.uint16)
+        drawn = words.astype(np.int64) % self.shifts
+        answers = randomize(self.channel, self._places(numbers, drawn, source), source)
+        step = float(self.points[1] - self.points[0])
+        moved = step * ((drawn + 0.5) / self.shifts - 0.5)
+        values = np.array([float(value) for value in self.values])
+        return [repr(x) for x in (values[answers] + moved).tolist()]
+
+    def _places(
+        self, numbers: Array, drawn: NDArray[np.int64], source: Source
+    ) -> NDArray[np.int64]:
+        """The points that the table answers for."""
+        scale = self.shifts / float(self.points[1] - self.points[0])
+        ahead = (numbers - float(self.points[0])) * scale - drawn
+        below = np.floor(ahead / self.shifts).astype(np.int64)
+        rest = ahead - below * self.shifts
+        places = below + (rest >= 1)
+        open_ = (rest < 1 + DOUBT) | (rest > self.shifts - DOUBT)
+        for i in np.flatnonzero(open_):
+            places[i] = self._place(float(numbers[i]), int(drawn[i]), source)
+        return places
+
+    def _place(self, number: float, drawn: int, source: Source) -> int:
+        """The same in rationals."""
+        low, high = self.points[0], self.points[-1]
+        exact = min(max(Fraction(number), low), high)
+        ahead = (exact - low) / (self.points[1] - low) * self.shifts - drawn
+        below = ahead // self.shifts
+        rest = ahead - below * self.shifts
+        return int(below) + bool(rest >= 1 or bernoulli(rest, 1, source)[0])
+
+
+WORD = 64
+"""Bits of a draw; where they leave a comparison with a rational open, it is drawn again exactly."""
+
+
+@dataclass(frozen=True)
+class CutMechanism:
+    """The ends of the interval, the level that is obeyed, and the lengths of the cut."""
+
+    low: Fraction
+    high: Fraction
+    gamma: Fraction
+    lengths: tuple[Fraction, Fraction]
+
+    @property
+    def rule(self) -> str:
+        return f"numbers from {text(self.low)} to {text(self.high)}"
+
+    def fits(self, numbers: Array) -> NDArray[np.bool_]:
+        return (numbers >= float(self.low)) & (numbers <= float(self.high))
+
+    def reports(self, numbers: Array, source: Source) -> list[str]:
+        middle = float((self.low + self.high) / 2)
+        half = float((self.high - self.low) / 2)
+        places = (numbers - middle) / half
+        cuts = draw_cuts(self, len(numbers), source)
+        truth = np.where(places > cuts.upper, 0, np.where(places < cuts.lower, 1, 2))
+        answers = _responses(truth, cuts.three, self.gamma, source)
+        told = cuts.values[np.arange(len(numbers)), answers]
+        return [repr(x) for x in (middle + half * told).tolist()]
+
+
+@dataclass(frozen=True)
+class DrawnCuts:
+    """Cuts with two or three answers, in units in which the numbers are -1 to 1.
+
+    A number is above the upper cut, below the lower one, or between; two answers have one cut.
+    """
+
+    upper: Array
+    lower: Array
+    values: Array
+    """Of the answers above, below, between: a row a cut."""
+
+    three: NDArray[np.bool_]
+
+
+def draw_cuts(mechanism: CutMechanism, number: int, source: Source) -> DrawnCuts:
+    """Cuts, drawn before anything is known of the numbers."""
+    low, high = map(float, mechanism.lengths)
+    gamma = float(mechanism.gamma)
+    c, square = (high - low) / 2, low * high
+    last = 1 - (1 - c) ** 2 / low
+    log = np.log(high / low)
+    within = (gamma + 1) / (gamma - 1) * log / 2
+    beyond = within + 2 * (gamma + 1) * (last - c) / ((gamma - 1) * (low + high))
+    kind, place, side = (_uniform(number, source) for _ in range(3))
+    w = low * np.exp(place * log)
+    sign = np.where(side < 0.5, 1.0, -1.0)
+    outer = sign * (c + place * (last - c))
+    inner = kind < within
+    three = kind >= beyond
+    cut = np.where(inner, (w - square / w) / 2, outer)
+    upper = np.where(three, last + place * (1 - last), cut)
+    above = np.where(inner, w, np.where(sign > 0, high, low))
+    below = np.where(inner, -square / w, np.where(sign > 0, -low, -high))
+    values = np.stack(
+        [np.where(three, high, above), np.where(three, -high, below), np.zeros(number)], axis=1
+    )
+    return DrawnCuts(upper, np.where(three, -upper, upper), values, three)
+
+
+def _uniform(number: int, source: Source) -> Array:
+    """Multiples of 2^-53 in [0, 1)."""
+    words = np.frombuffer(source(8 * number), dtype=np.uint64)
+    found: Array = (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
+    return found
+
+
+def _responses(
+    truth: NDArray[Any], three: NDArray[np.bool_], gamma: Fraction, source: Source
+) -> NDArray[Any]:
+    """A randomized response each: with two answers 0 and 1, with three 0, 1 and 2."""
+    truth = np.where(three, truth, np.minimum(truth, 1))
+    others = np.where(three, 2, 1)
+    stays = np.zeros(len(truth), dtype=bool)
+    for answers in (2, 3):
+        here = others == answers - 1
+        share = gamma / (gamma + answers - 1)
+        stays[here] = bernoulli(share, int(here.sum()), source)
+    shift = 1 + (bernoulli(Fraction(1, 2), len(truth), source) & three)
+    changed: NDArray[Any] = (truth + np.where(stays, 0, shift)) % (others + 1)
+    return changed
+
+
+def bernoulli(share: Fraction, number: int, source: Source) -> NDArray[np.bool_]:
+    """True with exactly this probability: words below its first bits, the rest drawn on."""
+    whole, rest = divmod(share.numerator << WORD, share.denominator)
+    words = np.frombuffer(source(WORD // 8 * number), dtype=np.uint64)
+    found = words < np.uint64(whole)
+    if rest:
+        for i in np.flatnonzero(words == np.uint64(whole)):
+            found[i] = bernoulli(Fraction(rest, share.denominator), 1, source)[0]
+    return found

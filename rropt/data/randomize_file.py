@@ -1,0 +1,349 @@
+"""Randomizing a column of a file larger than memory, exactly, from operating-system randomness.
+
+The file is read twice: once to see that every answer is one of the channel's truths, before
+anything is written, and once to write the same table with reports in the place of the answers.
+Between files of text only the octets of the answers change; polars reads and writes Parquet files,
+whose types and metadata stay. Leave out what must not be known: all other columns are copied. One
+that says what the answers said is named.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import os
+import stat
+import warnings
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import Any, BinaryIO, Protocol
+
+from rropt.channel import Channel
+from rropt.data.data_file import SEPARATORS, DataFile, data_file, kind_of, require_text
+from rropt.data.entry_rules import EntryRules, Stated
+from rropt.data.exact_draws import Source
+from rropt.data.file_counts import has_polars, unreadable
+from rropt.data.private_column import PrivateColumn, read_private
+from rropt.data.progress import Progress
+from rropt.data.randomize_text import LabelAnswers, TextAnswers, read_text, write_text
+from rropt.data.report_column import ReportColumn
+from rropt.exact import InputError
+from rropt.extras import not_installed
+from rropt.whole_files import remove_leftovers, replacing
+
+SPENT_AGAIN = (
+    "a second run draws other reports of the same answers and spends the privacy budget again"
+)
+
+
+class Reports(Protocol):
+    """A column of reports, drawn batch by batch."""
+
+    @property
+    def dtype(self) -> Any:
+        """Their type."""
+
+    @property
+    def stopped(self) -> Event:
+        """Set when no batch shall be begun."""
+
+    def expression(self) -> Any:
+        """The polars expression that draws the reports of a batch."""
+
+
+ReportsOf = Callable[[PrivateColumn, Callable[[int], None]], Reports]
+"""The reports on a column; the function that they are given is told of each batch."""
+
+
+@dataclass(frozen=True)
+class Readings:
+    """The two readings of a file: the private column, and the table written with its reports.
+
+    What `read` finds has the numbers of `rows` to be written and of `missing` answers, and the
+    columns that are `copies`; `write` is given it with the output and its kind.
+    """
+
+    read: Callable[[DataFile], Any]
+    write: Callable[[Any, BinaryIO, str], None]
+
+
+@dataclass(frozen=True)
+class ReportsInPlace:
+    """What is written into the place of a column: in octets from text to text, else by polars."""
+
+    column: str
+    rules: EntryRules
+    text_answers: Callable[[DataFile], TextAnswers]
+    read_frame: Callable[[DataFile], PrivateColumn]
+    reports_of: ReportsOf
+
+    def readings(self, data: DataFile, kind: str) -> Readings:
+        """How a file is made one of this kind."""
+        if "parquet" not in (data.kind, kind):
+            answers = self.text_answers(data)
+            return Readings(
+                lambda data: read_text(answers, data, self.column, self.rules), write_text
+            )
+        if not has_polars():
+            raise not_installed("frames", "Parquet files must be randomized by polars")
+        return Readings(
+            self.read_frame,
+            lambda private, target, kind: _draw(private, self.reports_of, target, kind),
+        )
+
+
+@dataclass(frozen=True)
+class Randomized:
+    """What was written: never a value, nor the count of one."""
+
+    rows: int
+    missing: int
+    copies: tuple[str, ...]
+    leftovers: tuple[str, ...] = ()
+    replaced: str | None = None
+    recoded: str | None = None
+
+    def warnings(self) -> list[str]:
+        """What whoever keeps the files must know."""
+        found = [
+            f"column {name!r} says what the answers said, and is left in the output"
+            for name in self.copies
+        ]
+        if self.recoded is not None:
+            found.append(f"the file was read as {self.recoded}, and is written in UTF-8")
+        if self.replaced is not None:
+            found.append(f"{self.replaced} held reports already: {SPENT_AGAIN}")
+        for name in self.leftovers:
+            found.append(f"{name}, left by a run that was killed, is removed: {SPENT_AGAIN}")
+        return found
+
+
+def randomize_file(
+    channel: Channel,
+    path: str | Path,
+    column: str,
+    target: str | Path,
+    source: Source = os.urandom,
+    missing: Stated = "refuse",
+    overwrite: bool = False,
+) -> int:
+    """Write `target` with reports instead of answers in `column`; the number of rows.
+
+    The target appears only when it is complete, and nobody may read it who may not read the input.
+    Rows without an answer are refused; with `missing="drop"` they are left out, with "keep" they
+    stay without a report.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     answers, reports = Path(folder) / "answers.csv", Path(folder) / "reports.csv"
+    ...     _ = answers.write_text("person,answer\\n7,1\\n8,0\\n")
+    ...     rows = randomize_file(Channel.identity(2), str(answers), "answer", str(reports))
+    ...     rows, reports.read_text()
+    (2, 'person,answer\\n7,1\\n8,0\\n')
+    """
+    done = randomize_to_file(channel, path, column, target, source, missing, overwrite)
+    for sentence in done.warnings():
+        warnings.warn(sentence, stacklevel=2)
+    return done.rows
+
+
+def randomize_to_file(
+    channel: Channel,
+    path: str | Path,
+    column: str,
+    target: str | Path,
+    source: Source = os.urandom,
+    missing: Stated = "refuse",
+    overwrite: bool = False,
+) -> Randomized:
+    """The same, and all that there is to say of it."""
+    return write_reports(_on_labels(channel, column, missing, source), path, target, overwrite)
+
+
+def randomize_to_text(
+    channel: Channel, path: str | Path, column: str, missing: Stated = "refuse"
+) -> tuple[Randomized, bytes]:
+    """The table as CSV, in memory."""
+    return written_reports(_on_labels(channel, column, missing, os.urandom), path)
+
+
+def _on_labels(channel: Channel, column: str, missing: Stated, source: Source) -> ReportsInPlace:
+    rules: EntryRules = EntryRules.of(missing)
+
+    def reports(private: PrivateColumn, advance: Callable[[int], None]) -> ReportColumn:
+        return ReportColumn.of(channel, private.name, private.dtype, source, advance, rules)
+
+    return ReportsInPlace(
+        column,
+        rules,
+        lambda data: LabelAnswers(channel, source, rules),
+        lambda data: read_private(channel, data, column, rules),
+        reports,
+    )
+
+
+def write_reports(
+    reports: ReportsInPlace, path: str | Path, target: str | Path, overwrite: bool
+) -> Randomized:
+    """Read a private column, and write the table with reports into a file."""
+    goal, data = Path(target), data_file(path)
+    kind = kind_of(goal, "the output")
+    require_text(goal, "the output")
+    require_new(goal, data, overwrite)
+    readings = reports.readings(data, kind)
+    private = readings.read(data)
+    done = Randomized(
+        private.rows,
+        private.missing,
+        private.copies,
+        tuple(remove_leftovers(goal)),
+        goal.name if goal.exists() else None,
+        data.recoded,
+    )
+    try:
+        with (
+            replacing(goal, output_mode(data, goal), overwrite) as partial,
+            partial.open("wb") as file,
+        ):
+            readings.write(private, file, kind)
+    except FileExistsError:
+        raise already_there(goal) from None
+    except OSError as error:
+        reason = error.strerror or str(error).partition(" (os error")[0]
+        raise InputError(f"the output must be writable, got {target}: {reason}") from None
+    return done
+
+
+def written_reports(reports: ReportsInPlace, path: str | Path) -> tuple[Randomized, bytes]:
+    """The same as CSV, in memory."""
+    data, target = data_file(path), io.BytesIO()
+    readings = reports.readings(data, "csv")
+    private = readings.read(data)
+    readings.write(private, target, "csv")
+    done = Randomized(private.rows, private.missing, private.copies, recoded=data.recoded)
+    return done, target.getvalue()
+
+
+def require_new(goal: Path, data: DataFile, overwrite: bool) -> None:
+    """The output is another file than the input, and is not there yet."""
+    if goal.exists() and data.path.exists() and goal.samefile(data.path):
+        raise InputError(f"the output must be another file than the input, got {goal} for both")
+    if goal.exists() and not overwrite:
+        raise already_there(goal)
+
+
+def already_there(goal: Path) -> InputError:
+    """Why an output that exists is refused."""
+    return InputError(
+        f"the output must be a new file, got {goal}, which exists: {SPENT_AGAIN}; "
+        "--overwrite (overwrite=True) replaces it all the same"
+    )
+
+
+def output_mode(data: DataFile, goal: Path) -> int:
+    """What the output allows at most: what its input does, and a file that it replaces."""
+    mode = data.mode
+    if goal.exists():
+        mode &= goal.stat().st_mode
+    if data.group not in (None, _group_of_new_files(goal.resolve().parent)):
+        mode &= ~stat.S_IRWXG
+    return mode & 0o666
+
+
+def _group_of_new_files(folder: Path) -> int:
+    try:
+        status = folder.stat()
+    except OSError:
+        return os.getegid()
+    return status.st_gid if status.st_mode & stat.S_ISGID else os.getegid()
+
+
+def _draw(private: PrivateColumn, reports_of: ReportsOf, target: BinaryIO, kind: str) -> None:
+    """Write the table with reports in the place of the answers."""
+    data = private.origin
+    with Progress(f"randomizing {data.name}", private.rows) as progress:
+        reports = reports_of(private, progress.advance)
+        frame = private.frame.with_columns(reports.expression())
+        retyped = reports.dtype != private.dtype
+        metadata = kept_metadata(data, private.name, retyped)
+        write_table(frame, data, target, kind, metadata, reports.stopped)
+
+
+ARROW, PANDAS = "ARROW:schema", "pandas"
+"""Keys under which Arrow and pandas describe the columns."""
+
+
+def write_table(
+    frame: Any,
+    origin: DataFile,
+    target: BinaryIO,
+    kind: str,
+    metadata: dict[str, str],
+    stopped: Event,
+) -> None:
+    """Write all rows; `stopped` is set when this is given up, so that no batch is begun then.
+
+    A signal reaches Python only in the main thread, so that another one waits for the writer. It
+    gets an open file: given a name, it could make the file anew after that was removed.
+    """
+    import polars
+
+    def write() -> None:
+        if kind == "parquet":
+            frame.sink_parquet(target, metadata=metadata)
+        else:
+            frame.sink_csv(target, separator=SEPARATORS[kind])
+
+    with ThreadPoolExecutor(1) as writer:
+        try:
+            writer.submit(write).result()
+        except polars.exceptions.PolarsError as error:
+            if str(error).startswith("InputError: "):
+                raise InputError(str(error).partition(": ")[2].splitlines()[0]) from None
+            raise unreadable(origin, error) from None
+        except BaseException:
+            stopped.set()
+            raise
+
+
+def kept_metadata(origin: DataFile, column: str, retyped: bool) -> dict[str, str]:
+    """What a Parquet file says of itself; the private column is text where its type is new."""
+    import polars
+
+    if origin.kind != "parquet":
+        return {}
+    kept = polars.read_parquet_metadata(origin.source())
+    if retyped and PANDAS in kept:
+        kept[PANDAS] = _as_text(kept[PANDAS], column)
+    if retyped and ARROW in kept:
+        del kept[ARROW]
+        kept |= _arrow_schema(origin, column, kept)
+    return kept
+
+
+def _arrow_schema(origin: DataFile, column: str, kept: dict[str, str]) -> dict[str, str]:
+    """The types and metadata that Arrow would read back, with one column text now.
+
+    Without pyarrow the writer says itself what it writes, as readers without Arrow's schema see it.
+    """
+    try:
+        from pyarrow import parquet, string
+    except ImportError:
+        return {}
+    schema = parquet.read_schema(origin.source())
+    place = schema.get_field_index(column)
+    schema = schema.set(place, schema.field(place).with_type(string())).with_metadata(kept)
+    return {ARROW: base64.b64encode(schema.serialize()).decode()}
+
+
+def _as_text(described: str, column: str) -> str:
+    """What pandas says of its columns, with one of them text now."""
+    document = json.loads(described)
+    for entry in document.get("columns", []):
+        if entry.get("field_name", entry.get("name")) == column:
+            entry |= {"pandas_type": "unicode", "numpy_type": "object", "metadata": None}
+    return json.dumps(document)

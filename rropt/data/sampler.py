@@ -1,0 +1,195 @@
+"""Reports with exactly the probabilities of the table, from operating-system randomness.
+
+A report is the index of the interval into which a uniform number U falls, the intervals being the
+column of the true answer. U is read byte by byte, most significant first, and no further than
+needed: most entries are decided by one byte, so one byte an entry is drawn in bulk and more only
+for those that a cut point still divides. Table entries a / D with D no power of two are drawn over
+`256^L = q D + rest`: U below q D decides, the rest is rejected and drawn again. No float is
+involved anywhere, so the stated probabilities hold exactly. The time that a draw takes depends on
+the random bytes and, through the number of undecided entries, on the answers; sample in a batch or
+at a constant pace where an onlooker can measure time.
+
+A symmetric table is kept as an orbit and never written out. One of one likely truth against all
+others has two entries: report j of truth j with probability a w / k, and each other report with
+b w / k, for the runs ((a, 1), (b, k - 1)) of total weight w. So a report is the truth or, with what
+is left, one of the k - 1 others, all alike; for a million categories that is two exact draws, and
+no table.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from rropt.channel import Channel
+from rropt.data.entry_rules import UNFIT, EntryRules
+from rropt.data.exact_draws import Cuts, Machine, Source, Words, cut_points
+from rropt.exact import InputError, exact_vector, over_common_denominator, whole
+
+MACHINE_CELLS = 1 << 24
+"""Largest byte machine, in table cells; larger tables are searched by 64-bit words."""
+
+
+@dataclass(frozen=True)
+class Sampler:
+    """A channel made ready for sampling; build it once for many batches.
+
+    >>> sampler = Sampler.of(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
+    >>> sampler([0, 1, 1, 0], source=bytes)
+    array([0, 0, 0, 0], dtype=uint8)
+    """
+
+    cuts: Cuts
+    engine: Machine | Words = field(compare=False, repr=False)
+
+    @classmethod
+    def of(cls, channel: Channel) -> Sampler:
+        """Prepare the columns of a channel."""
+        return cls.from_columns(tuple(zip(*channel.numerators, strict=True)), channel.denominator)
+
+    @classmethod
+    def from_columns(cls, columns: Sequence[Sequence[int]], denominator: int) -> Sampler:
+        """Prepare integer weights: column j holds the weights of the reports given truth j."""
+        cuts = cut_points(columns, denominator)
+        return cls(cuts, Machine.of(cuts) if cuts.cells <= MACHINE_CELLS else Words.of(cuts))
+
+    def __call__(self, truths: Any, source: Source = os.urandom) -> np.ndarray:
+        """One report index for each truth index, any integer or bool array."""
+        states = _truth_indices(truths, len(self.cuts.columns))
+        out = np.empty(states.shape, np.min_scalar_type(self.cuts.reports - 1))
+        self.engine.draw(states.reshape(-1), source, out.reshape(-1))
+        return out
+
+
+def randomize(channel: Channel, truths: Any, source: Source = os.urandom) -> np.ndarray:
+    """Report indices for an array of truth indices: `P(report i | truth j) = channel[i, j]`.
+
+    >>> answers = np.array([0, 1, 1])
+    >>> bool((randomize(Channel.identity(2), answers) == answers).all())
+    True
+    """
+    return sampler_of(channel)(truths, source)
+
+
+def randomize_labels(
+    channel: Channel, answers: Iterable[Any], source: Source = os.urandom
+) -> list[str]:
+    """Report labels for truth labels; an unknown label is refused.
+
+    >>> channel = Channel.from_rows([[1, 0], [0, 1]], ["no", "yes"], ["no", "yes"])
+    >>> randomize_labels(channel, ["yes", "no", "yes"])
+    ['yes', 'no', 'yes']
+    """
+    rules = EntryRules()
+    given = list(answers)
+    places = rules.read_all(given, rules.places(channel.truths))
+    absent = sum(place is None for place in places)
+    unknown = sum(place == UNFIT for place in places)
+    if unknown:
+        known = ", ".join(map(repr, channel.truths[:10]))
+        raise InputError(
+            f"answers must be among {known}, got {unknown} of {len(given)} that do not fit"
+        )
+    if absent:
+        raise InputError(f"answers must not be missing, got {absent} of {len(given)} missing")
+    reports = randomize(channel, np.array(places, np.intp), source)
+    return [channel.reports[i] for i in reports]
+
+
+def draw(weights: Iterable[Any], size: int, source: Source = os.urandom) -> np.ndarray:
+    """Indices drawn with probabilities exactly proportional to rational weights.
+
+    >>> set(draw([0, 3, 0], 5).tolist())
+    {1}
+    """
+    exact_weights = exact_vector(weights, "weights")
+    if min(exact_weights) < 0 or not any(exact_weights):
+        raise InputError(f"weights must be non-negative and not all zero, got {exact_weights}")
+    numerators, _ = over_common_denominator(exact_weights)
+    sampler = Sampler.from_columns([numerators], sum(numerators))
+    return sampler(np.zeros(whole(size, "size"), np.uint8), source)
+
+
+@lru_cache(maxsize=16)
+def sampler_of(channel: Channel) -> Sampler:
+    """The same sampler for a channel that was seen before."""
+    return Sampler.of(channel)
+
+
+def _truth_indices(truths: Any, count: int) -> np.ndarray:
+    try:
+        indices = np.asarray(truths)
+    except ValueError:
+        raise InputError("truths must be indices in rows of one length, got several") from None
+    if np.ma.is_masked(truths):
+        raise InputError(f"truths must not be masked, got {np.ma.count_masked(truths)} masked")
+    if not indices.size:
+        return indices.astype(np.uint8)
+    if indices.dtype.kind not in "biu":
+        raise InputError(
+            f"truths must be whole-number indices (or bool), got an array of {indices.dtype}"
+        )
+    if indices.min() < 0 or indices.max() >= count:
+        outside = int(np.count_nonzero((indices < 0) | (indices >= count)))
+        raise InputError(
+            f"truths must lie between 0 and {count - 1}, "
+            f"got {outside} of {indices.size} entries that do not"
+        )
+    return indices
+
+
+Runs = Sequence[tuple[Fraction, int]]
+
+
+def randomize_orbit(
+    runs: Runs, weight: Fraction, truths: Any, source: Any = os.urandom
+) -> np.ndarray:
+    """One report index for each truth index, with exactly the probabilities of the orbit.
+
+    >>> runs = ((Fraction(3), 1), (Fraction(1), 999_999))
+    >>> weight = Fraction(10**6, 10**6 + 2)
+    >>> answers = np.array([7, 7, 999_999])
+    >>> reports = randomize_orbit(runs, weight, answers)
+    >>> reports.shape, int(reports.max()) < 10**6
+    ((3,), True)
+    """
+    k = sum(count for _, count in runs)
+    kept = _kept(runs, weight, k)
+    answers = _truth_indices(truths, k).astype(np.int64)
+    coin = Sampler.from_columns(
+        [[kept.numerator, kept.denominator - kept.numerator]], kept.denominator
+    )
+    moved = np.flatnonzero(coin(np.zeros(answers.shape, np.uint8), source))
+    reports = answers.copy()
+    reports[moved] = (answers[moved] + 1 + _below(k - 1, len(moved), source)) % k
+    return reports
+
+
+def _kept(runs: Runs, weight: Fraction, k: int) -> Fraction:
+    """The probability that the truth is told."""
+    counts = [count for _, count in runs]
+    if len(runs) != 2 or counts[0] != 1 or k < 2:
+        raise InputError(f"an orbit must be one truth against all others, got runs of {counts}")
+    (told, _), (other, others) = runs
+    if (told + others * other) * weight != k:
+        raise InputError("the columns of the orbit must add up to one")
+    return told * weight / k
+
+
+def _below(limit: int, size: int, source: Any) -> np.ndarray:
+    """Uniform whole numbers below the limit: 64-bit words, those past the last multiple redrawn."""
+    usable = 2**64 - 2**64 % limit
+    found = np.zeros(size, np.uint64)
+    open_ = np.arange(size)
+    while len(open_):
+        words = np.frombuffer(source(8 * len(open_)), np.uint64)
+        good = words <= np.uint64(usable - 1)
+        found[open_[good]] = words[good] % np.uint64(limit)
+        open_ = open_[~good]
+    return found.astype(np.int64)

@@ -1,0 +1,248 @@
+"""Values with their counts, from arrays and data frames, and their match with labels.
+
+A lazy frame only runs its group-by; the rows never leave the place where they live. Arrays are
+counted at the speed of numpy.bincount.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules, Stated, coded_hint, is_null
+from rropt.exact import InputError
+
+if TYPE_CHECKING:
+    import narwhals as nw
+
+
+SHOWN = 10
+"""Labels in a message; what was found beside them is a respondent's, and never shown."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """How often each value occurs; missing ones under None or a nan. `name` is for messages."""
+
+    counts: Mapping[Any, int]
+    name: str
+
+
+def match(tally: Tally, labels: Sequence[str], missing: Stated = "refuse") -> tuple[int, ...]:
+    """The counts in the order of the labels; anything else is refused.
+
+    Missing values are refused, or left out with `missing="drop"`.
+
+    >>> match(Tally({1: 5, "0": 2, None: 1}, "data"), ["0", "1"], missing="drop")
+    (2, 5)
+    """
+    rules = EntryRules.of(missing)
+    rules.require(("refuse", "drop"))
+    found = {value: count for value, count in tally.counts.items() if count}
+    total = sum(found.values())
+    if not total:
+        raise InputError(f"{tally.name} must contain at least one value, got none")
+    places = rules.places(labels)
+    counts = [0] * len(labels)
+    unknown = {}
+    absent = 0
+    for value, count in found.items():
+        place = rules.read(value, places)
+        if place is None:
+            absent += count
+        elif place == UNFIT:
+            unknown[value] = count
+        else:
+            counts[place] += count
+    if absent and rules.missing == "refuse":
+        raise InputError(
+            f"{tally.name} must have no missing values, got {absent} of {total} missing"
+            f" {LEAVES_OUT}"
+        )
+    if unknown:
+        raise InputError(unfitting(tally.name, labels, unknown, total))
+    if not sum(counts):
+        raise InputError(f"{tally.name} must contain at least one value, got none")
+    return tuple(counts)
+
+
+def unfitting(name: str, labels: Sequence[str], unknown: Mapping[Any, int], total: int) -> str:
+    """The labels that are expected, and how many values are none of them: never which."""
+    known = ", ".join(repr(label) for label in labels[:SHOWN])
+    more = " ..." if len(labels) > SHOWN else ""
+    return (
+        f"{name} must hold only the labels {known}{more}, "
+        f"got {sum(unknown.values())} of {total} that do not fit{coded_hint(labels, unknown)}"
+    )
+
+
+def key_of(value: Any, name: str) -> Any:
+    """The value, None for every kind of missing one; lists and the like are no labels."""
+    try:
+        hash(value)
+    except TypeError:
+        raise InputError(f"{name} must hold labels, got a {type(value).__name__}") from None
+    return None if is_null(value) else value
+
+
+def merged(rows: list[tuple[Any, ...]], name: str) -> dict[Any, int]:
+    """One entry a value; every kind of missing value under None."""
+    counts: dict[Any, int] = {}
+    for value, count in rows:
+        key = key_of(value, name)
+        counts[key] = counts.get(key, 0) + int(count)
+    return counts
+
+
+FEW, MANY = 1 << 8, 1 << 20
+"""Ranges of small integers that are tried before values are sorted."""
+
+BLOCK = 1 << 16
+"""Entries a block: checked and counted while they are in the cache."""
+
+
+def tally_array(array: np.ndarray, name: str = "data") -> Tally:
+    """Values of an array with their counts; masked entries are missing values."""
+    if isinstance(array, np.ma.MaskedArray):
+        missing = int(np.ma.count_masked(array))
+        return Tally({**tally_array(array.compressed()).counts, None: missing}, name)
+    flat = array.reshape(-1)
+    if flat.dtype.kind in "biu":
+        for size in (FEW, MANY):
+            counts = bounded_counts(flat, size)
+            if counts is not None:
+                return Tally(_present(counts, flat.dtype == bool), name)
+    if flat.dtype.kind in "iuUS":
+        values, numbers = np.unique(flat, return_counts=True)
+        return Tally(dict(zip(values.tolist(), numbers.tolist(), strict=True)), name)
+    return Tally(Counter(flat.tolist()), name)
+
+
+def bounded_counts(flat: np.ndarray, size: int) -> np.ndarray | None:
+    """Counts of 0, ..., size - 1 in an integer array, or None if an entry is none of them.
+
+    >>> bounded_counts(np.array([2, 0, 2]), 3).tolist(), bounded_counts(np.array([0, -1]), 3)
+    ([1, 0, 2], None)
+    """
+    counts = np.zeros(size, np.int64)
+    step = max(BLOCK, size)
+    for start in range(0, len(flat), step):
+        block = flat[start : start + step]
+        if _largest_unsigned(block) >= _least_outside(flat.dtype, size):
+            return None
+        counts += np.bincount(block.astype(np.intp, copy=False), minlength=size)
+    return counts
+
+
+def _least_outside(dtype: np.dtype[Any], size: int) -> int:
+    """The least entry, a negative one counting as huge, that is none of 0, ..., size - 1."""
+    return min(size, 1 << (8 * dtype.itemsize - 1)) if dtype.kind == "i" else size
+
+
+def _largest_unsigned(block: np.ndarray) -> int:
+    """The largest entry, a negative one counting as huge: one pass instead of two."""
+    unsigned = np.dtype(f"u{block.dtype.itemsize}").newbyteorder(block.dtype.byteorder)
+    return int(block.view(unsigned).max())
+
+
+def _present(counts: np.ndarray, boolean: bool) -> dict[int | bool, int]:
+    found = np.flatnonzero(counts).tolist()
+    return {bool(value) if boolean else value: int(counts[value]) for value in found}
+
+
+COUNT = "rropt count"
+
+
+def tally_table(data: Any, column: str | None) -> Tally:
+    """Values of a column (or of a series) with their counts."""
+    import narwhals as nw
+
+    table = _native(data)
+    if isinstance(table, nw.Series):
+        return _tally_series(table, "data")
+    chosen = require_column(column, table.collect_schema().names())
+    if isinstance(table, nw.DataFrame):
+        return _tally_series(table.get_column(chosen), f"column {chosen!r}")
+    rows = grouped(table, [chosen])
+    name = f"column {chosen!r}"
+    return Tally(merged(rows, name), name)
+
+
+def tally_table_columns(data: Any, columns: list[str]) -> list[tuple[Any, ...]]:
+    """Combinations of values of some columns, each with its count last."""
+    import narwhals as nw
+
+    table = _native(data)
+    if isinstance(table, nw.Series):
+        raise InputError("data must be a data frame with the columns, got a series")
+    for column in columns:
+        require_column(column, table.collect_schema().names())
+    return grouped(table, columns)
+
+
+def column_values(data: Any, column: str) -> list[Any]:
+    """The values of one column of a frame, in the order of its rows."""
+    import narwhals as nw
+
+    table = _native(data)
+    if isinstance(table, nw.Series):
+        raise InputError(f"data must be a data frame with the column {column!r}, got a series")
+    chosen = table.select(require_column(column, table.collect_schema().names()))
+    eager = chosen.collect() if isinstance(chosen, nw.LazyFrame) else chosen
+    return list(eager.get_column(column).to_list())
+
+
+def _native(data: Any) -> Any:
+    import narwhals as nw
+
+    try:
+        return nw.from_native(data, allow_series=True)
+    except nw.exceptions.DuplicateError as error:
+        reason = " ".join(str(error).split())
+        raise InputError(f"data must have a different name for each column: {reason}") from None
+    except TypeError:
+        raise InputError(
+            "data must be a list, a NumPy array, a data frame or the path of a CSV or Parquet "
+            f"file, got {type(data).__name__}"
+        ) from None
+
+
+def require_column(column: str | None, names: list[str]) -> str:
+    """The column's name, if it is one."""
+    if column not in names:
+        raise InputError(
+            f"column must be one of {', '.join(map(repr, names[:10]))}"
+            f"{' ...' if len(names) > 10 else ''}, got {column!r}"
+        )
+    return column
+
+
+def _tally_series(series: nw.Series[Any], name: str) -> Tally:
+    if not len(series):
+        return Tally({}, name)
+    if series.dtype.is_integer():
+        array = series.to_numpy()
+        if array.dtype.kind in "iu":
+            return tally_array(array, name)
+    try:
+        counted = series.value_counts(name=COUNT)
+    except TypeError:
+        raise InputError(f"{name} must hold labels, got values of type {series.dtype}") from None
+    values, counts = (counted[column].to_list() for column in counted.columns)
+    return Tally(merged(list(zip(values, counts, strict=True)), name), name)
+
+
+def grouped(table: Any, columns: list[str]) -> list[tuple[Any, ...]]:
+    """One group-by where the data lives: each combination of values with its count last."""
+    import narwhals as nw
+
+    native = table.group_by(*columns).agg(nw.len().alias(COUNT)).to_native()
+    if hasattr(native, "fetchall"):
+        return list(native.fetchall())
+    counted = nw.from_native(native)
+    eager = counted.collect() if isinstance(counted, nw.LazyFrame) else counted
+    return eager.select(*columns, COUNT).rows()

@@ -1,0 +1,1 @@
+"""Balanced blocks: tables for equal shares with few reports."""

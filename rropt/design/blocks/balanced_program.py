@@ -1,0 +1,160 @@
+"""Cyclic developments that are balanced, by an exact linear program over base blocks.
+
+A block B of Z_k has t as a difference so many times, c_B(t) = c_B(-t). Units of Z_k that keep B
+keep c_B as well, so for unions of the orbits of a group H of units one equation is left for each
+orbit of H and -1 on the differences,
+
+    sum_B w_B c_B(t) = d (d - 1) / (k - 1),   sum_B w_B = 1,   w >= 0,
+
+and a vertex has hardly more base blocks than there are such orbits. Doubles choose the blocks,
+rationals the shares. Larger groups come first: fewer equations, fewer reports.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from fractions import Fraction
+from math import gcd
+from typing import TYPE_CHECKING, Any
+
+from rropt.channel.block_design import Block, BlockDesign
+from rropt.exact.convert import fmpq, fraction
+
+if TYPE_CHECKING:
+    import numpy as np
+
+MOST_TRUTHS = 1024
+"""The differences of a few hundred blocks of 1,000 truths take half a second."""
+
+MOST_CLASSES = 48
+"""Equations at most: shares are quotients of determinants with so many rows."""
+
+TRIED = (6, 40)
+"""Random base blocks: so many an equation, and so many more."""
+
+ATTEMPTS = 400
+"""To draw one union of orbits of the right size."""
+
+
+def balanced_development(truths: int, size: int) -> BlockDesign | None:
+    """A balanced development with few base blocks; None where none was found.
+
+    >>> design = balanced_development(13, 3)
+    >>> design.reports, design.is_balanced()
+    (26, True)
+    """
+    if truths > MOST_TRUTHS:
+        return None
+    for units in _groups_of_units(truths):
+        design = _with_units(truths, size, units)
+        if design is not None:
+            return design
+    return None
+
+
+def _groups_of_units(k: int) -> list[frozenset[int]]:
+    """Cyclic groups of units, those with few orbits first."""
+    found = {_generated(k, u) for u in range(1, k) if gcd(u, k) == 1}
+    ordered = sorted(found, key=lambda group: (_number_of_classes(k, group), sorted(group)))
+    return [group for group in ordered if _number_of_classes(k, group) <= MOST_CLASSES]
+
+
+def _generated(k: int, u: int) -> frozenset[int]:
+    """1, u, u^2, ...."""
+    found, x = {1}, u
+    while x != 1:
+        found.add(x)
+        x = x * u % k
+    return frozenset(found)
+
+
+def _number_of_classes(k: int, units: frozenset[int]) -> int:
+    return len(_orbits(k, units | {k - u for u in units})) - 1
+
+
+def _orbits(k: int, units: frozenset[int]) -> list[tuple[int, ...]]:
+    """Of all elements; zero is alone and first."""
+    seen: set[int] = set()
+    found = []
+    for x in range(k):
+        if x not in seen:
+            orbit = tuple(sorted({u * x % k for u in units}))
+            seen.update(orbit)
+            found.append(orbit)
+    return found
+
+
+def _with_units(k: int, size: int, units: frozenset[int]) -> BlockDesign | None:
+    import numpy as np
+
+    classes = _orbits(k, units | {k - u for u in units})[1:]
+    base = _unions(_orbits(k, units), size, TRIED[0] * len(classes) + TRIED[1])
+    if not base:
+        return None
+    places = [orbit[0] for orbit in classes]
+    met = np.array([_differences(k, block)[places] for block in base])
+    used = _support(met, size * (size - 1) / (k - 1))
+    shares = None if used is None else _exact_shares(met[used], k, size)
+    if used is None or shares is None:
+        return None
+    kept = [(base[n], share) for n, share in zip(used, shares, strict=True) if share]
+    blocks, weights = zip(*kept, strict=True)
+    name = f"{len(blocks)} cyclic base blocks of size {size}"
+    return BlockDesign(name, size, (k,), blocks, weights)
+
+
+def _unions(orbits: Sequence[tuple[int, ...]], size: int, most: int) -> list[Block]:
+    """Random unions with so many elements; the same each time."""
+    rng, found = random.Random(size), set()
+    for _ in range(ATTEMPTS + 4 * most):
+        block: list[int] = []
+        for orbit in rng.sample(orbits, len(orbits)):
+            if len(block) + len(orbit) <= size:
+                block += orbit
+        if len(block) == size:
+            found.add(tuple(sorted(block)))
+        if len(found) == most:
+            break
+    return sorted(found)
+
+
+def _differences(k: int, block: Block) -> np.ndarray:
+    """How often each element is a difference, by one product of polynomials."""
+    import numpy as np
+
+    indicator = np.zeros(k)
+    indicator[list(block)] = 1
+    spectrum = np.fft.rfft(indicator)
+    counts: np.ndarray = np.rint(np.fft.irfft(np.abs(spectrum) ** 2, k)).astype(int)
+    return counts
+
+
+def _support(met: np.ndarray, wanted: float) -> list[int] | None:
+    """The blocks in use at a vertex of the program; None if there is no balanced mixture."""
+    import numpy as np
+    from scipy.optimize import linprog
+
+    count, equations = met.shape
+    left = np.vstack([met.T, np.ones(count)])
+    right = np.append(np.full(equations, wanted), 1.0)
+    costs = np.random.default_rng(0).random(count)
+    answer = linprog(costs, A_eq=left, b_eq=right, bounds=(0, None), method="highs-ds")
+    if answer.status != 0:
+        return None
+    return [n for n in range(count) if answer.x[n] > 1e-9]
+
+
+def _exact_shares(met: np.ndarray, k: int, size: int) -> list[Fraction] | None:
+    """The shares of these blocks; None unless they are balanced exactly by shares of no sign."""
+    from flint import fmpq_mat
+
+    wanted = Fraction(size * (size - 1), k - 1)
+    rows: list[list[Any]] = [[*row, fmpq(wanted)] for row in met.T.tolist()]
+    rows.append([1] * (len(met) + 1))
+    reduced, rank = fmpq_mat(rows).rref()
+    if rank != len(met):
+        return None
+    shares = [fraction(reduced[n, len(met)]) for n in range(rank)]
+    inside = [reduced[n, n] == 1 for n in range(rank)]
+    return shares if all(inside) and min(shares) >= 0 else None

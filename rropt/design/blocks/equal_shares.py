@@ -1,0 +1,280 @@
+"""A-, D- and E-optimality at equal shares: the reports name sets of one size, balanced ones.
+
+Nothing tells the truths apart, so a table may be averaged over their permutations, which leaves an
+information J with two eigenvalues: 1 along the ones vector divided by sqrt k, and on all vectors
+that sum to zero
+
+    a = sum_h W_h (gamma - 1)^2 k h (k - h) / ((k - 1) (k + (gamma - 1) h)^2),   sum_h W_h = 1,
+
+W_h the chance of a report that names h of the k truths. All three criteria want the largest a: the
+best size h alone. One price a truth covers all patterns, of which the size is all that counts. All
+sets of that size reach it, and so do balanced blocks, in which every two truths are equally often:
+of these the fewest that are known are taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import comb, floor, log2
+from typing import Any
+
+from rropt.certificate import Certificate, issue
+from rropt.channel import Channel
+from rropt.channel.block_design import BlockDesign, written_blocks
+from rropt.design.answer import Answer, Value, simplify
+from rropt.design.blocks.fewest_blocks import fewest_blocks
+from rropt.design.curved.unbiased import SHORT, short
+from rropt.design.levels.level_statement import level_record
+from rropt.design.linear.fewer_reports import refuse_more
+from rropt.design.linear.symmetric import MOST_ENTRIES, arrangements
+from rropt.design.problem import Orbit, Problem
+from rropt.exact import InputError, log_bounds
+from rropt.exact.certified_number import CertifiedNumber
+
+MOST_TRUTHS = 3000
+"""A price covers as many patterns; the checker takes no more of them."""
+
+MOST_FACTORS = 1000
+"""The product of so many eigenvalues is as long as a checker takes it for most levels."""
+
+MOST_COUNTED = 10**9
+"""More reports are not counted in words."""
+
+MOST_BITS = 14_000
+"""A number of a certificate has at most 4300 digits."""
+
+TANGENT_BITS = 40
+"""A tangent off by the share e costs the share e^2 of the bound."""
+
+MANY_TRUTHS, NUMBER_BITS = 1000, 56
+"""Beyond so many truths price, value and bound have no more bits: the checker takes 2,925 truths
+with up to 250 bits over a common denominator, and with 96 bits a number there were 289."""
+
+
+@dataclass(frozen=True)
+class SubsetDesign:
+    """All subsets of one size of k truths, equally likely to be reported by a random person."""
+
+    truths: int
+    size: int
+    gamma: Fraction
+
+    @staticmethod
+    def best(truths: int, gamma: Fraction) -> SubsetDesign:
+        """The size with the largest information: the first that the next one does not exceed,
+
+            (k - d)(k - d - 1) <= gamma^2 d (d + 1).
+
+        >>> SubsetDesign.best(20, Fraction(3)).size, SubsetDesign.best(20, Fraction(20)).size
+        (5, 1)
+        """
+        k = truths
+        size = next(d for d in range(1, k) if (k - d) * (k - d - 1) <= gamma**2 * d * (d + 1))
+        return SubsetDesign(truths, size, gamma)
+
+    @property
+    def length(self) -> Fraction:
+        """The sum of a pattern."""
+        return self.truths + (self.gamma - 1) * self.size
+
+    @property
+    def information(self) -> Fraction:
+        """The eigenvalue a."""
+        k, h = self.truths, self.size
+        return (self.gamma - 1) ** 2 * k * h * (k - h) / ((k - 1) * self.length**2)
+
+    @property
+    def orbit(self) -> Orbit:
+        """The subsets as patterns."""
+        runs = ((self.gamma, self.size), (Fraction(1), self.truths - self.size))
+        return Orbit(runs, self.truths / self.length)
+
+    @cached_property
+    def blocks(self) -> BlockDesign | None:
+        """The fewest balanced blocks; None for all subsets."""
+        return fewest_blocks(self.truths, self.size)
+
+    @property
+    def reports(self) -> int:
+        """So many different ones."""
+        return comb(self.truths, self.size) if self.blocks is None else self.blocks.reports
+
+    @property
+    def name(self) -> str:
+        """What the table is called."""
+        return f"subset selection of size {self.size}" if self.blocks is None else self.blocks.name
+
+    def written(self) -> Channel | None:
+        """The table, where it is small."""
+        if self.reports * self.truths > MOST_ENTRIES:
+            return None
+        if self.blocks is not None:
+            return written_blocks(self.blocks, self.gamma)
+        patterns = arrangements(self.orbit.runs)
+        return Channel.from_patterns(patterns, [self.orbit.weight / self.reports] * self.reports)
+
+
+def is_of_equal_shares(problem: Problem) -> bool:
+    """Whether this page solves the problem."""
+    objective = problem.objective
+    named = objective.name in EIGENVALUES and not objective.robust and len(objective.scenarios) == 1
+    if not named or problem.levels is not None or problem.delta or problem.gamma.lo == 1:
+        return False
+    (scenario,) = objective.scenarios
+    most = MOST_FACTORS if objective.name == "d-optimal" else MOST_TRUTHS
+    return len(set(scenario.prior)) == 1 and 2 < problem.truths <= most
+
+
+def equal_shares_design(problem: Problem) -> Answer:
+    """The best size, certified by the prices of all sizes."""
+    design = SubsetDesign.best(problem.truths, _level_of_table(problem))
+    refuse_more(problem, design.reports)
+    certificate = _certificate(problem, design)
+    data, table = certificate.data, design.written()
+    ends = Fraction(data["value"]), Fraction(data["bound"])
+    value, bound = shown(problem, design.information, *ends)
+    return Answer(
+        problem=problem,
+        value=CertifiedNumber.of(value),
+        bound=CertifiedNumber.of(bound),
+        certificate=certificate,
+        table=table,
+        orbits=() if table else (design.orbit,),
+        blocks=design.blocks,
+        remarks=(_remark(design),),
+    )
+
+
+def _level_of_table(problem: Problem) -> Fraction:
+    """gamma; of many truths a short number just below it, so that the certificate is short."""
+    level = problem.gamma.lo
+    if problem.truths <= MANY_TRUTHS:
+        return level
+    return 1 + short(level - 1, up=False, bits=TANGENT_BITS)
+
+
+def _remark(design: SubsetDesign) -> str:
+    """The name of the table, and how long a report is."""
+    bits = (design.reports - 1).bit_length()
+    if design.reports > MOST_COUNTED:
+        return f"{design.name}: a report takes {bits} bits"
+    return f"{design.name}: {design.reports} reports, {bits} bits each"
+
+
+def shown(
+    problem: Problem, information: Fraction, value: Fraction, bound: Fraction
+) -> tuple[Value, Value]:
+    """What the table does, between what is exact and what is certified, and the bound."""
+    exact = EIGENVALUES[problem.objective.name].value(problem.truths, information)
+    least = value if value == exact else short(exact, up=False)
+    ends = _logarithm(problem, least)[0], _logarithm(problem, value)[1]
+    return simplify(ends), _logarithm(problem, bound)[0]
+
+
+def _logarithm(problem: Problem, x: Fraction) -> tuple[Fraction, Fraction]:
+    return log_bounds(x) if problem.objective.name == "d-optimal" else (x, x)
+
+
+def _certificate(problem: Problem, design: SubsetDesign) -> Certificate:
+    """Tangents at the information of the table, the least price that covers, and the bound."""
+    k, goal = design.truths, EIGENVALUES[problem.objective.name]
+    bits = SHORT if k <= MANY_TRUTHS else NUMBER_BITS
+    share, tangent = Fraction(1, k), near(1 / design.information, bits)
+    price = max(
+        _charged(SubsetDesign(k, size, problem.gamma.hi), *goal.covered(k, tangent))
+        for size in range(k)
+    )
+    price = short(price, bits=bits)
+    value = short(goal.value(k, design.information), bits=bits)
+    bound = short(goal.bound(k, tangent, k * price), up=False, bits=bits)
+    refuse_long(value)
+    runs = [[value, number] for value, number in design.orbit.runs]
+    return issue(
+        {
+            "kind": "symmetric",
+            "privacy": level_record(problem),
+            "truths": [k],
+            "objective": {"name": problem.objective.name},
+            "prior": [share],
+            "patterns": [[runs]],
+            "weights": [design.orbit.weight],
+            "tangents": {"own": [tangent], "means": [[share**2]]},
+            "prices": [price],
+            "value": value,
+            "bound": bound,
+            "gap": value - bound,
+            "cover": {"proof": "extremes"},
+        }
+        | goal.directions
+        | _moved(design)
+    )
+
+
+def _moved(design: SubsetDesign) -> dict[str, Any]:
+    """The field `blocks`, where not all subsets are reported."""
+    return {} if design.blocks is None else {"blocks": design.blocks.record()}
+
+
+def refuse_long(value: Fraction) -> None:
+    """The product of many eigenvalues may have more digits than a certificate."""
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
+        raise InputError(
+            "categories must be smaller in number for d-optimal at this level: the product of the "
+            "eigenvalues has too many digits for a certificate"
+        )
+
+
+def _charged(pattern: SubsetDesign, own: Fraction, mean: Fraction) -> Fraction:
+    """r'Xr / (q.r) a unit of length."""
+    apart = (pattern.gamma - 1) ** 2 * Fraction(pattern.size * (pattern.truths - pattern.size))
+    return own * apart / pattern.length**2 + mean * pattern.truths
+
+
+def near(x: Fraction, bits: int = SHORT) -> Fraction:
+    """The number if it is short, or a short one near it."""
+    if short(x, bits=bits) == x:
+        return x
+    grid = Fraction(2) ** (TANGENT_BITS - floor(log2(x)))
+    return round(x * grid) / grid
+
+
+@dataclass(frozen=True)
+class EigenvalueGoal:
+    """A criterion of an information with the eigenvalues 1 and, k - 1 times, a."""
+
+    value: Callable[[int, Fraction], Fraction]
+    """At k and a."""
+
+    covered: Callable[[int, Fraction], tuple[Fraction, Fraction]]
+    """The own and the mean entry of the X whose r'Xr / (q.r) is covered, at k and the tangent."""
+
+    bound: Callable[[int, Fraction, Fraction], Fraction]
+    """At k, the tangent and what the prices add up to."""
+
+    directions: dict[str, Any]
+
+
+EIGENVALUES = {
+    "a-optimal": EigenvalueGoal(
+        value=lambda k, a: (k - 1) / a,
+        covered=lambda k, v: (v * v, Fraction(1, k**3)),
+        bound=lambda k, v, paid: 2 * (k - 1) * v + Fraction(1, k) - paid,
+        directions={},
+    ),
+    "d-optimal": EigenvalueGoal(
+        value=lambda k, a: 1 / a ** (k - 1),
+        covered=lambda k, v: (v, Fraction(1, k**2)),
+        bound=lambda k, v, paid: (k / paid) ** k * v ** (k - 1),
+        directions={},
+    ),
+    "e-optimal": EigenvalueGoal(
+        value=lambda k, a: 1 / a,
+        covered=lambda k, v: (v * v, Fraction(0)),
+        bound=lambda k, v, paid: 2 * v - paid / (k - 1),
+        directions={"directions": {"own": ["1"], "means": [["0"]]}},
+    ),
+}
+"""Tangents V with the own entry v and the mean 1 / k^2, as J^-1 has it along the ones vector."""

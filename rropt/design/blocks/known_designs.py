@@ -1,0 +1,247 @@
+"""Block designs that are known for a number of truths and a size of blocks.
+
+| family | truths | size of blocks | reports |
+|---|---|---|---|
+| k-ary response | k | 1 | k |
+| projective geometry (Singer) | (q^(m+1) - 1)/(q - 1) | (q^m - 1)/(q - 1) | k |
+| quadratic residues (Paley) | q = 3 mod 4 | (q - 1)/2 | k |
+| bent functions (Menon) | 4^m | 2^(2m-1) - 2^(m-1) | k |
+| affine geometry, lines and hyperplanes | q^n | q, q^(n-1) | (q^n - 1)/(q - 1) times k/size |
+
+and the complements of all. Planes over fields that are not prime have groups of several factors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+
+from rropt.channel.block_design import BlockDesign
+from rropt.design.blocks.finite_field import FiniteField, finite_field, prime_power
+
+LARGEST_FIELD = 64
+"""Planes of order 53 have 2,863 points; the tables of a field of 64 take a tenth of a second."""
+
+LARGEST_RESIDUE_FIELD = 512
+"""Quadratic residues of a field that is not prime are found in its table of products."""
+
+
+def known_designs(truths: int, size: int) -> Iterator[BlockDesign]:
+    """Every design of the table above with these parameters.
+
+    >>> [design.name for design in known_designs(13, 4)]
+    ['projective plane of order 3']
+    >>> [design.name for design in known_designs(9, 6)]
+    ['complement of affine plane of order 3']
+    """
+    for family in FAMILIES:
+        yield from family(truths, size)
+        for design in family(truths, truths - size):
+            yield design.complement()
+
+
+def k_ary(truths: int, size: int) -> Iterator[BlockDesign]:
+    """One truth a block."""
+    if size == 1:
+        yield BlockDesign.equal("k-ary response", [truths], [[0]])
+
+
+def projective(truths: int, size: int) -> Iterator[BlockDesign]:
+    """The hyperplanes of PG(m, q), cyclic by Singer's theorem."""
+    for q in range(2, LARGEST_FIELD + 1):
+        for m in range(2, truths.bit_length()):
+            points = (q ** (m + 1) - 1) // (q - 1)
+            plane = (q**m - 1) // (q - 1)
+            if (points, plane) == (truths, size) and prime_power(q):
+                yield BlockDesign.equal(_projective_name(m, q), [truths], [singer(m, q)])
+
+
+class SingerDesign(BlockDesign):
+    """The hyperplanes of PG(m, q), whose difference set is found when a block is asked for.
+
+    >>> SingerDesign(2, 3).size, SingerDesign(2, 3).reports, SingerDesign(2, 3).is_balanced()
+    (4, 13, True)
+    """
+
+    geometry: tuple[int, int]
+
+    def __init__(self, dimension: int, order: int) -> None:
+        points = (order ** (dimension + 1) - 1) // (order - 1)
+        fields = {
+            "name": _projective_name(dimension, order),
+            "size": (order**dimension - 1) // (order - 1),
+            "group": (points,),
+            "shares": (Fraction(1),),
+            "geometry": (dimension, order),
+        }
+        for name, value in fields.items():
+            object.__setattr__(self, name, value)
+
+    @cached_property
+    def base(self) -> tuple[tuple[int, ...], ...]:
+        return (tuple(singer(*self.geometry)),)
+
+    @property
+    def reports(self) -> int:
+        return self.truths
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SingerDesign) and self.geometry == other.geometry
+
+    def __hash__(self) -> int:
+        return hash(self.geometry)
+
+    def __repr__(self) -> str:
+        return f"SingerDesign{self.geometry}"
+
+
+def _projective_name(m: int, q: int) -> str:
+    if m == 2:
+        return f"projective plane of order {q}"
+    return f"projective geometry PG({m}, {q})"
+
+
+def singer(m: int, q: int) -> list[int]:
+    """A hyperplane of PG(m, q) as a difference set.
+
+    Multiplication by a root a of a polynomial of degree m + 1 over the field of q elements moves
+    the points, the elements up to factors of the field. If it moves each to every other, those a^i
+    without a term of degree m are a hyperplane.
+
+    >>> singer(2, 2)
+    [0, 1, 5]
+    """
+    field = finite_field(q)
+    points = (q ** (m + 1) - 1) // (q - 1)
+    for lowest in product(range(q), repeat=m + 1):
+        if lowest[0]:
+            found = _hyperplane(field, lowest, points)
+            if found is not None:
+                return found
+    raise ValueError(f"no primitive polynomial of degree {m + 1} over {q}")
+
+
+def _hyperplane(field: FiniteField, lowest: tuple[int, ...], points: int) -> list[int] | None:
+    """The powers of a without a highest term; None unless 1, a, a^2, ... are all points."""
+    here = (1, *(0 for _ in lowest[1:]))
+    found = []
+    for i in range(points):
+        if i and not any(here[1:]):
+            return None
+        if not here[-1]:
+            found.append(i)
+        top = field.products[here[-1]]
+        shifted = (0, *here[:-1])
+        here = tuple(field.sums[x][top[c]] for x, c in zip(shifted, lowest, strict=True))
+    return found if not any(here[1:]) else None
+
+
+def residues(truths: int, size: int) -> Iterator[BlockDesign]:
+    """The squares of a field of q = 3 mod 4 elements; for q = 1 mod 4 squares and the others."""
+    known = prime_power(truths)
+    if known is None or truths % 2 == 0 or size != (truths - 1) // 2:
+        return
+    p, e = known
+    if e > 1 and truths > LARGEST_RESIDUE_FIELD:
+        return
+    squares = _squares(truths, e)
+    group = [p] * e
+    if truths % 4 == 3:
+        yield BlockDesign.equal(f"quadratic residues of {truths}", group, [squares])
+    else:
+        others = [x for x in range(1, truths) if x not in set(squares)]
+        name = f"quadratic residues and non-residues of {truths}"
+        yield BlockDesign.equal(name, group, [squares, others])
+
+
+def _squares(q: int, degree: int) -> list[int]:
+    if degree == 1:
+        return sorted({x * x % q for x in range(1, q)})
+    field = finite_field(q)
+    return sorted({field.products[x][x] for x in range(1, q)})
+
+
+def bent(truths: int, size: int) -> Iterator[BlockDesign]:
+    """Where x_1 x_2 + x_3 x_4 + ... is one: a difference set of bits."""
+    m, odd = divmod(truths.bit_length() - 1, 2)
+    if odd or m < 2 or truths != 4**m or size != 2 ** (2 * m - 1) - 2 ** (m - 1):
+        return
+    block = [x for x in range(truths) if sum((x >> 2 * i & 3) == 3 for i in range(m)) % 2]
+    yield BlockDesign.equal(f"bent function of {2 * m} bits", [2] * (2 * m), [block])
+
+
+def affine(truths: int, size: int) -> Iterator[BlockDesign]:
+    """The lines and the hyperplanes of AG(n, q)."""
+    for q in range(2, LARGEST_FIELD + 1):
+        n = _logarithm(truths, q)
+        if prime_power(q) is None or n is None or n < 2 or size not in (q, q ** (n - 1)):
+            continue
+        field = finite_field(q)
+        if size == q:
+            yield _geometry(field, n, "lines", [_line(field, x) for x in _points(field, n)])
+        if size == q ** (n - 1) and n > 2:
+            planes = [_plane(field, x) for x in _points(field, n)]
+            yield _geometry(field, n, "hyperplanes", planes)
+
+
+def _logarithm(x: int, q: int) -> int | None:
+    n = 0
+    while x % q == 0:
+        x //= q
+        n += 1
+    return n if x == 1 else None
+
+
+def _geometry(field: FiniteField, n: int, kind: str, base: list[list[int]]) -> BlockDesign:
+    plane = f"affine plane of order {field.order}"
+    name = plane if n == 2 else f"{kind} of the affine geometry AG({n}, {field.order})"
+    return BlockDesign.equal(name, [field.characteristic] * (field.degree * n), base)
+
+
+def _points(field: FiniteField, n: int) -> Iterator[tuple[int, ...]]:
+    """Directions: vectors whose first entry that is not zero is one."""
+    for x in product(range(field.order), repeat=n):
+        first = next((entry for entry in x if entry), 0)
+        if first == 1:
+            yield x
+
+
+def _line(field: FiniteField, direction: tuple[int, ...]) -> list[int]:
+    """Through the origin."""
+    return [_vector(field, [field.products[t][x] for x in direction]) for t in range(field.order)]
+
+
+def _plane(field: FiniteField, normal: tuple[int, ...]) -> list[int]:
+    """The vectors x with normal.x = 0."""
+    return [
+        _vector(field, x)
+        for x in product(range(field.order), repeat=len(normal))
+        if not _dot(field, normal, x)
+    ]
+
+
+def _dot(field: FiniteField, x: tuple[int, ...], y: tuple[int, ...]) -> int:
+    total = 0
+    for a, b in zip(x, y, strict=True):
+        total = field.sums[total][field.products[a][b]]
+    return total
+
+
+def _vector(field: FiniteField, entries: list[int] | tuple[int, ...]) -> int:
+    """Its number in the group, digits of one entry after the other: the group adds them one by one,
+    and so does the field."""
+    found = 0
+    for entry in entries:
+        found = found * field.order + entry
+    return found
+
+
+FAMILIES: tuple[Callable[[int, int], Iterator[BlockDesign]], ...] = (
+    k_ary,
+    projective,
+    residues,
+    bent,
+    affine,
+)

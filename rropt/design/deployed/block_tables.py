@@ -1,0 +1,94 @@
+"""Tables over 1/N of the catalogue's own shape: two chances a report, one for its block of truths.
+
+The devices for several truths report a block: k-ary response one truth, subset selection every set
+of d, Hadamard response half of them. Each truth is in r of m blocks, so that over N
+
+    r A + (m - r) B + C = N,    A for a block with the truth, B without, C for a report to nothing.
+
+For every B the largest private A is taken, and what is left over tells nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from typing import TYPE_CHECKING
+
+from rropt.design.deployed.integer_starts import WholeChances
+from rropt.exact import Table
+
+if TYPE_CHECKING:
+    import numpy as np
+
+NEAR = 64
+"""So many lower chances are tried on either side of the one that uses up N."""
+
+
+def block_tables(deck: WholeChances, truths: int, rows: Table) -> Iterator[tuple[str, np.ndarray]]:
+    """The whole-number tables of each kind of blocks, with its name; `rows` are an optimum's.
+
+    The last report of each tells nothing, and may have no chance.
+
+    >>> from fractions import Fraction
+    >>> deck = WholeChances(6, Fraction(3), Fraction(0))
+    >>> [(name, tables.tolist()) for name, tables in block_tables(deck, 3, ())][:1]
+    [('k-ary response', [[[3, 1, 1], [1, 3, 1], [1, 1, 3], [1, 1, 1]]])]
+    """
+    import numpy as np
+
+    for name, blocks in _incidences(truths, deck.total, rows):
+        tables = list(_filled(deck, blocks))
+        if tables:
+            yield name, np.array(tables)
+
+
+def _incidences(truths: int, total: int, rows: Table) -> Iterator[tuple[str, np.ndarray]]:
+    """Blocks as rows of zeros and ones, each truth in equally many of at most N."""
+    import numpy as np
+
+    for size in range(1, truths):
+        if comb(truths, size) <= total:
+            chosen = combinations(range(truths), size)
+            blocks = np.array([np.isin(range(truths), block) for block in chosen], dtype=int)
+            name = "k-ary response" if size == 1 else f"subset selection of size {size}"
+            yield name, blocks
+    reports = 1 << truths.bit_length()
+    if truths > 2 and reports <= total:
+        halves = [
+            [1 - ((j + 1) & y).bit_count() % 2 for j in range(truths)] for y in range(reports)
+        ]
+        yield "Hadamard response", np.array(halves)
+    blocks = _blocks_of(rows)
+    if len(blocks) <= total and len(set(blocks.sum(axis=0).tolist())) == 1:
+        yield "the blocks of the optimum", blocks
+
+
+def _blocks_of(rows: Table) -> np.ndarray:
+    """Where each row is high, if all rows have two values; else none."""
+    import numpy as np
+
+    if not rows or any(len(set(row)) != 2 for row in rows):
+        return np.zeros((0, 0), dtype=int)
+    return np.array([[int(x > min(row)) for x in row] for row in rows])
+
+
+def _filled(deck: WholeChances, blocks: np.ndarray) -> Iterator[np.ndarray]:
+    """For every lower chance the table with the largest higher one."""
+    import numpy as np
+
+    reports, truths = blocks.shape
+    with_truth = int(blocks[:, 0].sum())
+    together = (blocks.T @ blocks + with_truth * np.eye(truths, dtype=int)).min()
+    apart = with_truth - int(together)
+    fair = deck.total / (
+        reports - with_truth + with_truth * float(min(deck.gamma, Fraction(deck.total)))
+    )
+    fewest = max(int(not deck.delta), int(fair) - NEAR)
+    for low in range(fewest, min(deck.total // reports, int(fair) + NEAR) + 1):
+        room = deck.total - (reports - with_truth) * low
+        high = min(deck.most_beside(low, apart), room // with_truth)
+        if high > low:
+            rest = np.full((1, truths), room - with_truth * high)
+            yield np.vstack([low + (high - low) * blocks, rest])

@@ -1,0 +1,287 @@
+"""The table over 1/N that is deployed under a matrix of levels, or under conditions.
+
+A utility sum_i u(r_i) with u convex and homogeneous is at least the sum of its slopes: with the
+slopes c_i of u at the rows of some table, every table of whole numbers n_i / N has
+
+    sum_i u(n_i / N) >= sum_i c_i.n_i / N,
+
+with equality where it is that table. The right side is best by an integer program
+
+    maximise sum_i c_i.n_i   with   sum_i n_ij = N for each truth j,   and the levels.
+
+Its table has slopes of its own, and so on while the tables improve. Decisions are linear, with a
+report for each action: the first program is then the answer. A covariance is linearised likewise,
+and holds near the table only: where a program goes too far, the next may go less far.
+Whole numbers decide whether a table is private; the rounded table is the last resort.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from rropt.channel import Channel
+from rropt.design.deployed.exchange import MOST_TOTAL
+from rropt.design.deployed.score_of_table import Merit, merit_of
+from rropt.design.problem import Problem
+from rropt.exact import Table
+from rropt.privacy.bound_forms import LOW, BoundForm
+from rropt.privacy.conditions import Conditions
+from rropt.privacy.levels import Levels
+from rropt.utility import Custom
+
+if TYPE_CHECKING:
+    import numpy as np
+
+WAYS = (Fraction(1), Fraction(1, 8), Fraction(1, 32))
+"""How far entries may move where slopes change on the way, as for a covariance."""
+
+
+MOST_ENTRIES, PROGRAMS, NODES = 1000, 8, 200
+"""Whole numbers and bounds of a program: with more HiGHS finds nothing in its time. So many
+programs at most, one after the other, each with a tree of so many nodes: not a time, so that the
+same table is found again."""
+
+SECONDS = 10
+"""On a very slow machine a program stops after these."""
+
+
+STEP = 1e-9
+"""A smaller relative improvement is none."""
+
+
+@dataclass(frozen=True)
+class WholeRow:
+    """A report of a table over 1/N: what its entries are worth, and the truth that it may tell."""
+
+    worth: np.ndarray
+    alone: int | None = None
+
+
+def is_within_reach(problem: Problem, total: int, levels: Levels | Conditions) -> bool:
+    """Not for budgets of powers, a user's own slow utility, or next to no loss."""
+    if levels.has_orders:
+        return False
+    return total <= MOST_TOTAL and not isinstance(problem.objective, Custom)
+
+
+class TablePrograms:
+    """Integer programs over the tables of one problem under its levels.
+
+    >>> from rropt.design.deployed.one_row import gains_of_actions
+    >>> from rropt.privacy import Privacy
+    >>> from rropt.utility import Guess
+    >>> problem = Problem(Privacy([[1, 3], ["3/2", 1]]), Guess(["1/2", "1/2"]))
+    >>> table, finished = TablePrograms(problem, 10, problem.levels).best_decisions(
+    ...     gains_of_actions(problem.objective)
+    ... )
+    >>> sorted(sorted(row) for row in table.rows)[0], finished
+    ([Fraction(2, 5), Fraction(3, 5)], True)
+    """
+
+    def __init__(self, problem: Problem, total: int, levels: Levels | Conditions) -> None:
+        self.total, self.levels = total, levels
+        self.truths = problem.truths
+        self.merit: Merit = merit_of(problem.objective, list(range(problem.truths))).sharp()
+        self.limits = whole_limits(levels, total)
+
+    def fits(self, count: int) -> bool:
+        """Whether so many rows make a program within reach."""
+        forms = sum(len(limit.forms) for limit in self.limits)
+        return count * (self.truths + forms) <= MOST_ENTRIES
+
+    def best_decisions(self, actions: np.ndarray) -> tuple[Channel | None, bool]:
+        """The best table, with a report an action and one for each truth that may be told alone,
+        and whether the search came to its end."""
+        rows = [WholeRow(action) for action in actions]
+        rows += [WholeRow(actions.max(axis=0), truth) for truth in self.levels.singles]
+        return self._program(rows)
+
+    def improved(self, rows: Table, rounded: Channel) -> Channel:
+        """What programs with the slopes of one table after the other come to.
+
+        The first have all reports of the optimum, and the heaviest alone: small N are better spent
+        on few reports.
+        """
+        best, slopes = rounded, self._slopes(rows)
+        heaviest = sorted(range(len(rows)), key=lambda n: -sum(rows[n]))
+        for count in sorted({len(rows), min(len(rows), self.truths)}):
+            chosen = [slopes[n] for n in heaviest[:count]]
+            best = self._better(best, self._program(chosen)[0])
+        ways = list(WAYS)
+        for _ in range(PROGRAMS):
+            slopes = self._slopes(best.rows)
+            found = self._better(best, self._program(slopes, best.rows, ways[0])[0])
+            if found is not best:
+                best = found
+            elif len(ways) > 1:
+                ways.pop(0)
+            else:
+                break
+        return best
+
+    def _better(self, known: Channel, found: Channel | None) -> Channel:
+        if found is None or self._value(found) >= self._value(known) - STEP:
+            return known
+        return found
+
+    def _value(self, table: Channel) -> float:
+        """Less is better."""
+        return float(self.merit.values(table.to_numpy()[None])[0])
+
+    def _slopes(self, rows: Table) -> list[WholeRow]:
+        """The slope of u at each row, from differences that are smaller than 1/N."""
+        import numpy as np
+
+        table = np.array([[float(x) for x in row] for row in rows])
+        u, step = self.merit.slope(table), 1 / (64 * self.total)
+        found = []
+        for row, exact in zip(table, rows, strict=True):
+            worth = np.zeros(self.truths)
+            for j in range(self.truths):
+                below = row.copy()
+                below[j] = max(0.0, row[j] - step)
+                above = row.copy()
+                above[j] += step
+                pair = u(np.array([below, above]))
+                worth[j] = (pair[1] - pair[0]) / (above[j] - below[j])
+            free = self.levels.singles and self.levels.is_free(exact)
+            found.append(WholeRow(worth, int(row.argmax()) if free else None))
+        return found
+
+    def _program(
+        self, rows: Sequence[WholeRow], near: Table | None = None, way: Fraction = WAYS[0]
+    ) -> tuple[Channel | None, bool]:
+        """The best private table for these worths, and whether the search came to its end.
+
+        No entry is farther than `way` from the table that is near.
+        """
+        import numpy as np
+        from scipy.optimize import Bounds, LinearConstraint, milp
+        from scipy.sparse import csr_array
+
+        entries = len(rows) * self.truths
+        matrix, most, slacks = _constraints(self.limits, rows, self.truths, self.total)
+        columns = np.zeros((self.truths, entries + slacks))
+        columns[:, :entries] = np.tile(np.eye(self.truths), len(rows))
+        worth = np.concatenate([*(row.worth for row in rows), np.zeros(slacks)])
+        lowest, highest = np.zeros(entries + slacks), np.full(entries + slacks, float(self.total))
+        if near is not None:
+            at = self.total * np.array([float(x) for row in near for x in row])
+            lowest[:entries] = np.maximum(0.0, np.floor(at - self.total * float(way)))
+            highest[:entries] = np.minimum(self.total, np.ceil(at + self.total * float(way)))
+        for n, row in enumerate(rows):
+            if row.alone is not None:
+                others = [j for j in range(self.truths) if j != row.alone]
+                highest[[n * self.truths + j for j in others]] = 0.0
+        highest[entries:] = np.inf
+        kept = [LinearConstraint(csr_array(columns), self.total, self.total)]
+        if len(most):
+            kept.append(LinearConstraint(matrix, -np.inf, most))
+        answer = milp(
+            -worth / (np.abs(worth).max() or 1.0),
+            constraints=kept,
+            integrality=np.repeat([1, 0], [entries, slacks]),
+            bounds=Bounds(lowest, highest),
+            options={"time_limit": SECONDS, "node_limit": NODES, "mip_rel_gap": 0.0},
+        )
+        if answer.x is None:
+            return None, False
+        numbers = np.rint(answer.x[:entries]).astype(int).reshape(len(rows), self.truths)
+        table = self._believed(numbers.tolist())
+        return table, answer.status == 0 and table is not None
+
+    def _believed(self, numbers: list[list[int]]) -> Channel | None:
+        """The table, if its columns add up to N and it is private: both in whole numbers."""
+        used = [[Fraction(n, self.total) for n in row] for row in numbers if any(row)]
+        if any(sum(column) != 1 for column in zip(*used, strict=True)):
+            return None
+        if not self.levels.obeyed_by(used):
+            return None
+        return Channel.from_rows(used).merge_proportional()
+
+
+@dataclass(frozen=True)
+class FloatLimit:
+    """sum over rows of sum_n c_n [a_n.r]_+ <= most, in doubles."""
+
+    forms: Sequence[tuple[float, Sequence[float]]]
+    most: float
+
+
+def whole_limits(levels: Levels | Conditions, total: int) -> list[FloatLimit]:
+    """What tables keep; the bounds of pairs of truths without a delta in whole numbers.
+
+    For whole numbers up to N the bound n_a <= g n_b is q n_a <= p n_b, p/q the largest
+    floor(g b) / b for b up to N: doubles hold it exactly.
+
+    >>> from rropt.privacy import Privacy
+    >>> whole_limits(Privacy([[1, "5/2"], ["oo", 1]]).levels, 10)
+    [FloatLimit(forms=[(1.0, [2.0, -5.0])], most=0.0)]
+    """
+    found = []
+    for _, group in groupby(levels.bound_forms(LOW), lambda form: form.owner):
+        forms = list(group)
+        doubles = [(float(form.factor), _doubles(form, levels.truths, total)) for form in forms]
+        found.append(FloatLimit(doubles, float(forms[0].most or 0)))
+    return found
+
+
+def _doubles(form: BoundForm, truths: int, total: int) -> list[float]:
+    found = [0.0] * truths
+    for truth, x in form.terms:
+        found[truth] = float(x)
+    (a, high), (b, low) = form.terms if len(form.terms) == 2 else ((0, 0), (0, 0))
+    if form.most is None and high == 1 and low < 0:
+        ratio = _nearest_below(-Fraction(low), total)
+        found[a], found[b] = float(ratio.denominator), -float(ratio.numerator)
+    return found
+
+
+def _nearest_below(level: Fraction, total: int) -> Fraction:
+    """The largest of floor(g b) / b.
+
+    >>> _nearest_below(Fraction(272, 100), 10)
+    Fraction(19, 7)
+    """
+    p, q = level.as_integer_ratio()
+    best, over = p // q, 1
+    for b in range(2, total + 1):
+        highest = p * b // q
+        if highest * over > best * b:
+            best, over = highest, b
+    return Fraction(best, over)
+
+
+def _constraints(
+    limits: Sequence[FloatLimit], rows: Sequence[WholeRow], truths: int, total: int
+) -> tuple[Any, np.ndarray, int]:
+    """form.n <= 0 for each row and hard limit; form.n <= s and sum c s <= most N for the others."""
+    import numpy as np
+    from scipy.sparse import csr_array
+
+    bound = [n for n, row in enumerate(rows) if row.alone is None]
+    entries, lines, most = len(rows) * truths, [], []
+    slack = entries
+    for limit in limits:
+        shared: list[tuple[int, float]] = []
+        for c, form in limit.forms:
+            for n in bound:
+                line = [(n * truths + j, x) for j, x in enumerate(form) if x]
+                if limit.most:
+                    line.append((slack, -1.0))
+                    shared.append((slack, c))
+                    slack += 1
+                lines.append(line)
+                most.append(0.0)
+        if limit.most:
+            lines.append(shared)
+            most.append(limit.most * total)
+    matrix = np.zeros((len(lines), slack))
+    for n, line in enumerate(lines):
+        for place, x in line:
+            matrix[n, place] = x
+    return csr_array(matrix), np.array(most), slack - entries

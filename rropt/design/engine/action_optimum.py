@@ -1,0 +1,158 @@
+"""Decisions under any privacy: a table with a report an action, prices and multipliers.
+
+The dual of the direct program (`action_program`) is the certificate: prices y of the truths and z
+of the budgets, and for each action x multipliers f_xn of the forms,
+
+    y_j - c_xj + sum_n f_xn a_n[j] >= 0,     0 <= f_xn <= c_n z of its budget,
+
+so that y.r + sum z c [a_n.r]_+ >= y.r + sum_n f_xn a_n.r >= c_x.r. The table is for the lower ends
+of the levels, the prices for the upper ones.
+
+Where numbers stay short, rationals decide: table and prices are those of an exactly optimal basis.
+Otherwise both are rounded so that privacy and coverage hold exactly: any multipliers will do, with
+the least prices that cover, and the table is moved into the cone (`private_table`). Truths that
+privacy makes alike, r_a <= r_b without a delta and so equal columns, are one truth (`alike`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from rropt.design.engine.action_program import ActionProgram, Actions, ProposedTable
+from rropt.design.engine.alike import AlikeTruths
+from rropt.design.engine.private_table import GRID, private_rows
+from rropt.exact import InputError
+from rropt.privacy.bound_forms import BoundForm, Key
+from rropt.privacy.conditions import Conditions
+from rropt.privacy.levels import Levels
+
+FEW = 60
+"""So many bounds are solved exactly from where doubles end: a pivot takes a millisecond."""
+
+MOST_EXACT = 700
+"""Bounds in a program that is solved exactly: 620 took a second."""
+
+MOST_DIGITS = 4_000
+"""Binary digits of a level, times truths: a determinant of the basis is about as long."""
+
+MOST_BOUNDS = 200_000
+"""Forms times actions: the doubles of one look at all of them take half a gigabyte."""
+
+
+@dataclass(frozen=True)
+class ActionOptimum:
+    """A table, prices, and for each action the multipliers of the forms."""
+
+    rows: tuple[tuple[Fraction, ...], ...]
+    prices: tuple[Fraction, ...]
+    owner_prices: dict[Key, Fraction]
+    multipliers: tuple[dict[Key, Fraction], ...]
+
+
+def solve_actions(actions: Actions, levels: Levels | Conditions) -> ActionOptimum:
+    """The optimum for u(r) = max_x c_x.r, private for the lower ends, priced for the upper ones.
+
+    >>> from rropt.privacy import Privacy
+    >>> half, zero = Fraction(1, 2), Fraction(0)
+    >>> solve_actions([[half, zero], [zero, half]], Privacy([[1, 3], [2, 1]]).levels).prices
+    (Fraction(2, 5), Fraction(3, 10))
+    """
+    low, high = levels.bound_forms(0), levels.bound_forms(1)
+    alike = AlikeTruths.of(levels.truths, low, high, levels.singles)
+    merged = alike.merged_actions(actions)
+    forms = alike.merged_forms(low)
+    program = _begun(merged, forms, levels.singles)
+    program.find_bounds()
+    if levels.is_exact:
+        below = above = _proposed(program)
+    else:
+        program.refine()
+        upper = _begun(merged, alike.merged_forms(high), levels.singles, program.named_bounds)
+        upper.refine()
+        below, above = program.proposed(), upper.proposed()
+    rows = below.rows
+    if not below.is_exact:
+        rows = private_rows(rows, forms, len(levels.singles))
+    known = above.multipliers
+    if not above.is_exact:
+        known = [_rounded(f) for f in known]
+    multipliers, prices = alike.lifted(actions, known, high)
+    return ActionOptimum(
+        tuple(alike.spread(row) for row in rows),
+        prices,
+        owner_prices(multipliers, high),
+        tuple(multipliers),
+    )
+
+
+@dataclass(frozen=True)
+class ActionPrices:
+    """Prices and multipliers that cover the actions, and the rows that the program is solved by."""
+
+    prices: tuple[Fraction, ...]
+    owner_prices: dict[Key, Fraction]
+    multipliers: list[dict[Key, Fraction]]
+    rows: list[list[Fraction]]
+
+
+def price_actions(actions: Actions, forms: Sequence[BoundForm]) -> ActionPrices:
+    """A bound for any table that keeps the forms: as good as the program is refined, and proved."""
+    program = _begun(actions, forms, ())
+    program.refine()
+    found = program.proposed()
+    none = AlikeTruths(tuple(range(len(actions[0]))), ())
+    multipliers, prices = none.lifted(actions, [_rounded(f) for f in found.multipliers], forms)
+    return ActionPrices(prices, owner_prices(multipliers, forms), multipliers, found.rows)
+
+
+def owner_prices(
+    multipliers: Sequence[Mapping[Key, Fraction]], forms: Sequence[BoundForm]
+) -> dict[Key, Fraction]:
+    """The least z with f <= c z for all multipliers of a budget."""
+    soft = {form.name: form for form in forms if form.most is not None}
+    found: dict[Key, Fraction] = {}
+    for f in multipliers:
+        for name, value in f.items():
+            if name in soft and value:
+                owner, needed = soft[name].owner, value / soft[name].factor
+                found[owner] = max(needed, found.get(owner, needed))
+    return found
+
+
+def _proposed(program: ActionProgram) -> ProposedTable:
+    """Exact where that is quick."""
+    if len(program.standing) <= FEW:
+        return program.exact()
+    program.refine()
+    if not program.is_refined:
+        return program.proposed()
+    numbers = [x for form in program.forms for _, x in form.terms]
+    digits = max(max(x.numerator.bit_length(), x.denominator.bit_length()) for x in numbers)
+    if len(program.standing) <= MOST_EXACT and digits * program.truths <= MOST_DIGITS:
+        return program.exact()
+    return program.proposed()
+
+
+def _begun(
+    actions: Actions,
+    forms: Sequence[BoundForm],
+    singles: Sequence[int],
+    known: Sequence[tuple[int, Key]] = (),
+) -> ActionProgram:
+    """The program, with the bounds that another end needed."""
+    if len(actions) * len(forms) > MOST_BOUNDS:
+        raise InputError(
+            f"actions times levels must be at most {MOST_BOUNDS} here, got "
+            f"{len(actions)} x {len(forms)}"
+        )
+    program = ActionProgram(actions, forms, singles)
+    if known:
+        program.begin_with(known)
+    return program
+
+
+def _rounded(multipliers: Mapping[Key, Fraction]) -> dict[Key, Fraction]:
+    rounded = {name: Fraction(round(f * GRID), GRID) for name, f in multipliers.items()}
+    return {name: f for name, f in rounded.items() if f}

@@ -1,0 +1,407 @@
+"""The direct program of decisions: one report an action, its bounds added when they are needed.
+
+    maximise  sum_xj c_xj P[x, j]   with   sum_x P[x, j] = 1,   P >= 0,
+    a_n.P_x <= 0                               for each hard form,
+    a_n.P_x <= S_xn,   sum_xn c_n S_xn <= d    for the forms of each budget.
+
+Of the many bounds few bind: the program begins without them and is solved again with those that it
+violates, until none is, and refined until residuals are far below doubles (`lp.refine`). Where
+numbers stay short, rationals solve the basis where it ended. A truth of which a report may tell
+alone has one more column, worth what the best action is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt import lp
+from rropt.exact import InputError, over_common_denominator
+from rropt.lp.refine import BITS, GrowingProgram
+from rropt.privacy.bound_forms import BoundForm, Key
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Actions = Sequence[Sequence[Fraction]]
+
+Place = tuple[int, int]
+"""An action, and the place of a form."""
+
+MOST_ROUNDS = 300
+MOST_REFINEMENTS = 60
+MOST_ADDED = 4
+"""Bounds added in a round, in multiples of the entries of the table."""
+
+FORMS_AT_ONCE = 1 << 12
+"""Forms whose bounds are looked at together: with 256 actions eight megabytes."""
+
+NEAR = 1e-12
+"""Doubles that are so near zero, as a share of their terms, are compared in whole numbers."""
+
+SPENT = 1 - 1e-9
+"""A budget of which this share is spent is watched: all that spends it is a bound."""
+
+
+CONTRADICTION = "privacy must allow a table: these conditions contradict each other"
+
+
+@dataclass(frozen=True)
+class ProposedTable:
+    """What a refined or exact solution says; rows of actions, then of the truths told alone."""
+
+    rows: list[list[Fraction]]
+    prices: list[Fraction]
+    multipliers: list[dict[Key, Fraction]]
+    is_exact: bool = False
+
+
+class ActionProgram:
+    """The program for one end of the levels."""
+
+    def __init__(
+        self, actions: Actions, forms: Sequence[BoundForm], singles: Sequence[int]
+    ) -> None:
+        self.actions, self.forms, self.singles = actions, forms, singles
+        self.count, self.truths = len(actions), len(actions[0])
+        self.bounds: list[Place] = []
+        self.is_refined = False
+        """Whether the basis is the one that the point belongs to, with no bound missing."""
+
+        self._scales = [max(abs(x) for _, x in form.terms) for form in forms]
+        self._unit = max(abs(c) for row in actions for c in row) or Fraction(1)
+        self._program = GrowingProgram()
+        self._row_of: dict[Place, int] = {}
+        self._excess_of: dict[Place, int] = {}
+        self._slack_of: dict[Place, int] = {}
+        self._budget_of: dict[Key, int] = {}
+        self._room_of: dict[Key, int] = {}
+        self._least_of: dict[Key, Fraction] = {}
+        self._shares: dict[int, Fraction] = {}
+        for n, form in enumerate(forms):
+            if form.most is not None:
+                self._shares[n] = form.factor * self._scales[n] / form.most
+                room = min(Fraction(1), 1 / self._shares[n])
+                self._least_of[form.owner] = max(room, self._least_of.get(form.owner, room))
+        self._matrices = [self._floats(n) for n in range(0, len(forms), FORMS_AT_ONCE)]
+        self._program.add_rows([Fraction(1)] * self.truths, [{}] * self.truths)
+        self._columns = self._rows = 0
+        one = Fraction(1)
+        entries = [{j: one} for _ in actions for j in range(self.truths)]
+        worth = [c for row in actions for c in row]
+        entries += [{j: one} for j in singles]
+        worth += [max(row[j] for row in actions) for j in singles]
+        self._add_columns([-c / self._unit for c in worth], entries)
+        self._rows = self.truths
+
+    def begin_with(self, names: Sequence[tuple[int, Key]]) -> None:
+        """Bounds that another end of the levels needed: an action, and the name of a form."""
+        places = {form.name: n for n, form in enumerate(self.forms)}
+        self._add([(x, places[name]) for x, name in names if name in places])
+
+    @property
+    def named_bounds(self) -> list[tuple[int, Key]]:
+        """The bounds that have joined, by the names of their forms."""
+        return [(x, self.forms[n].name) for x, n in self.bounds]
+
+    def find_bounds(self) -> bool:
+        """Solve with all bounds that the present scale shows violated; False where HiGHS fails."""
+        for _ in range(MOST_ROUNDS):
+            if not self._program.solve():
+                break
+            fresh = self._violated()
+            if not fresh:
+                return True
+            self._add(fresh)
+        if not any(self._program.point):
+            raise InputError(CONTRADICTION)
+        return False
+
+    def refine(self) -> None:
+        """As finely as the precision allows."""
+        for _ in range(MOST_REFINEMENTS):
+            if not self.find_bounds():
+                return
+            if not self._program.magnify():
+                self.is_refined = True
+                return
+
+    def proposed(self) -> ProposedTable:
+        """The refined point."""
+        value, price = self._program.value, self._program.price
+        flat = [value(j) for j in range(self.count * self.truths)]
+        rows = [flat[x * self.truths : (x + 1) * self.truths] for x in range(self.count)]
+        rows += self._alone([value(self.count * self.truths + n) for n in range(len(self.singles))])
+        multipliers: list[dict[Key, Fraction]] = [{} for _ in self.actions]
+        for (x, n), row in self._row_of.items():
+            dual = -price(row) * self._unit / self._scales[n]
+            if dual > 0:
+                multipliers[x][self.forms[n].name] = dual
+        prices = [-price(j) * self._unit for j in range(self.truths)]
+        return ProposedTable(rows, prices, multipliers)
+
+    def _alone(self, masses: Sequence[Fraction]) -> list[list[Fraction]]:
+        pairs = zip(self.singles, masses, strict=True)
+        return [[m if i == j else Fraction(0) for i in range(self.truths)] for j, m in pairs]
+
+    def _add_columns(self, costs: Sequence[Fraction], columns: Sequence[dict]) -> None:
+        self._program.add_columns(costs, columns)
+        self._columns += len(columns)
+
+    def _add(self, fresh: Sequence[Place]) -> None:
+        """a.P_x / scale + slack = S / scale, and sum c S / d + slack = 1, with no entry above one.
+
+        The budget is scaled so that the form that takes least of it has entries 1 and -1.
+        """
+        rows = []
+        for x, n in fresh:
+            scale = self._scales[n]
+            rows.append({x * self.truths + j: a / scale for j, a in self.forms[n].terms})
+        first = self._rows
+        self._program.add_rows([Fraction(0)] * len(rows), rows)
+        self._rows += len(rows)
+        self._row_of |= {place: first + m for m, place in enumerate(fresh)}
+        self._slack_of |= {place: self._columns + m for m, place in enumerate(fresh)}
+        one = Fraction(1)
+        self._add_columns([Fraction(0)] * len(rows), [{first + m: one} for m in range(len(rows))])
+        self.bounds += fresh
+        soft = [place for place in fresh if self.forms[place[1]].most is not None]
+        self._open([self.forms[n] for _, n in soft])
+        columns = []
+        for place in soft:
+            form = self.forms[place[1]]
+            budget = self._budget_of[form.owner]
+            share = self._shares[place[1]] * self._least_of[form.owner]
+            unit = max(one, share)
+            columns.append({self._row_of[place]: -1 / unit, budget: share / unit})
+        self._excess_of |= {place: self._columns + m for m, place in enumerate(soft)}
+        if columns:
+            self._add_columns([Fraction(0)] * len(columns), columns)
+
+    def _open(self, forms: Sequence[BoundForm]) -> None:
+        """The rows sum c S + slack = d of budgets that have none yet."""
+        closed = dict.fromkeys(f.owner for f in forms if f.owner not in self._budget_of)
+        if not closed:
+            return
+        self._budget_of |= {owner: self._rows + m for m, owner in enumerate(closed)}
+        first = self._rows
+        one = Fraction(1)
+        self._program.add_rows([self._least_of[owner] for owner in closed], [{}] * len(closed))
+        self._rows += len(closed)
+        slacks = [{first + m: one} for m in range(len(closed))]
+        self._room_of |= {owner: self._columns + m for m, owner in enumerate(closed)}
+        self._add_columns([Fraction(0)] * len(closed), slacks)
+
+    def _violated(self) -> list[Place]:
+        """The worst bounds that the point violates and that have not joined."""
+        import numpy as np
+
+        table = np.array(self._doubles()).reshape(self.count, self.truths)
+        found: list[tuple[float, Place]] = []
+        spent: dict[Key, float] = {}
+        overs = []
+        for m, block in enumerate(self._matrices):
+            over, sizes = block.at(table.T)
+            overs.append((over, NEAR * sizes))
+            for n in block.soft:
+                form = self.forms[m * FORMS_AT_ONCE + n]
+                total = float(np.maximum(over[n], 0.0).sum()) * float(form.factor)
+                spent[form.owner] = spent.get(form.owner, 0.0) + total
+        noise = self._program.noise
+        for m, (over, slight) in enumerate(overs):
+            for n, x in np.argwhere(over > -slight).tolist():
+                place = x, m * FORMS_AT_ONCE + n
+                form = self.forms[place[1]]
+                if place in self._row_of or not table[x].any():
+                    continue
+                if form.most is not None and spent[form.owner] < SPENT * float(form.most):
+                    continue
+                size = float(over[n, x]) / float(self._scales[place[1]])
+                _, unit = form.whole
+                if self._excess(place) > noise * unit * self._scales[place[1]]:
+                    found.append((size, place))
+        found.sort(key=lambda each: -each[0])
+        return [place for _, place in found[: MOST_ADDED * self.count * self.truths]]
+
+    def _doubles(self) -> list[float]:
+        unit = 1 << BITS
+        return [x / unit for x in self._program.point[: self.count * self.truths]]
+
+    def _excess(self, place: Place) -> int:
+        """a.P_x over 2^BITS, times the unit of the form."""
+        x, n = place
+        point, first = self._program.point, x * self.truths
+        terms, _ = self.forms[n].whole
+        return sum([a * point[first + j] for j, a in terms])
+
+    def _floats(self, start: int) -> _FloatForms:
+        return _FloatForms.of(self.forms[start : start + FORMS_AT_ONCE], self.truths)
+
+    def exact(self) -> ProposedTable:
+        """The exact optimum over the bounds where the basis stands, and whatever those miss."""
+        kept = self.standing
+        while True:
+            posed = _PosedActions(self, kept)
+            solution = lp.decide(posed.program(), posed.start())
+            if not solution.is_optimal:
+                raise InputError(CONTRADICTION)
+            found = posed.read(solution)
+            missed = self._missed(found.rows, set(kept))
+            if not missed:
+                return found
+            kept = kept + missed
+
+    @property
+    def standing(self) -> list[Place]:
+        """The bounds that are more than their own slack in the basis."""
+        return [
+            place
+            for place in self.bounds
+            if not self.is_slack_basic(place) or self.is_excess_basic(place)
+        ]
+
+    def is_basic(self, column: int) -> bool:
+        """Whether an entry is in the basis."""
+        return self._program.basic[column]
+
+    def is_row_basic(self, row: int) -> bool:
+        """Whether an equation has nothing else in the basis."""
+        return self._program.basic_rows[row]
+
+    def is_slack_basic(self, place: Place) -> bool:
+        """Whether what a bound leaves is in the basis; it is where the bound has not joined."""
+        row = self._row_of.get(place)
+        return row is None or self._program.basic[self._slack_of[place]] or self.is_row_basic(row)
+
+    def is_excess_basic(self, place: Place) -> bool:
+        """Whether what a bound takes of its budget is in the basis."""
+        column = self._excess_of.get(place)
+        return column is not None and self._program.basic[column]
+
+    def is_room_basic(self, owner: Key) -> bool:
+        """Whether what is left of a budget is in the basis."""
+        row = self._budget_of.get(owner)
+        return row is None or self._program.basic[self._room_of[owner]] or self.is_row_basic(row)
+
+    def _missed(self, rows: Sequence[Sequence[Fraction]], known: set[Place]) -> list[Place]:
+        """Bounds that the table violates, or whose excess was not counted."""
+        table = [over_common_denominator(row) for row in rows[: self.count]]
+        spent: dict[Key, Fraction] = {}
+        over: list[Place] = []
+        for n, form in enumerate(self.forms):
+            terms, unit = form.whole
+            for x, (row, below) in enumerate(table):
+                excess = sum([a * row[j] for j, a in terms])
+                if excess > 0:
+                    over.append((x, n))
+                    more = form.factor * Fraction(excess, below * unit)
+                    spent[form.owner] = spent.get(form.owner, Fraction(0)) + more
+        broken = [(x, n) for x, n in over if self._is_broken(n, spent)]
+        return [place for place in broken if place not in known]
+
+    def _is_broken(self, n: int, spent: Mapping[Key, Fraction]) -> bool:
+        form = self.forms[n]
+        return spent[form.owner] > (form.most or 0)
+
+
+@dataclass(frozen=True)
+class _FloatForms:
+    """Forms in doubles: those of two truths by their places, any others as rows."""
+
+    pairs: list[int]
+    places: np.ndarray
+    values: np.ndarray
+    others: list[int]
+    rows: np.ndarray
+    soft: list[int]
+
+    @classmethod
+    def of(cls, forms: Sequence[BoundForm], truths: int) -> _FloatForms:
+        import numpy as np
+
+        pairs = [n for n, form in enumerate(forms) if len(form.terms) == 2]
+        others = [n for n, form in enumerate(forms) if len(form.terms) != 2]
+        rows = np.zeros((len(others), truths))
+        for row, n in zip(rows, others, strict=True):
+            for j, x in forms[n].terms:
+                row[j] = float(x)
+        places = [[j for j, _ in forms[n].terms] for n in pairs]
+        values = [[float(x) for _, x in forms[n].terms] for n in pairs]
+        return cls(
+            pairs,
+            np.array(places, dtype=int).reshape(-1, 2),
+            np.array(values, dtype=float).reshape(-1, 2),
+            others,
+            rows,
+            [n for n, form in enumerate(forms) if form.most is not None],
+        )
+
+    def at(self, columns: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """a.P_x for each form and action, and the sum of the sizes of its terms."""
+        import numpy as np
+
+        over = np.empty((len(self.pairs) + len(self.others), columns.shape[1]))
+        sizes = np.empty_like(over)
+        first, second = (self.values[:, [m]] * columns[self.places[:, m]] for m in (0, 1))
+        over[self.pairs], sizes[self.pairs] = first + second, abs(first) + abs(second)
+        over[self.others], sizes[self.others] = self.rows @ columns, abs(self.rows) @ abs(columns)
+        return over, sizes
+
+
+class _PosedActions:
+    """The exact program over some bounds: columns P[x, j], those of truths told alone, then S."""
+
+    def __init__(self, source: ActionProgram, bounds: Sequence[Place]) -> None:
+        self.source, self.bounds = source, bounds
+        self.soft = [place for place in bounds if source.forms[place[1]].most is not None]
+        self.owners = list(dict.fromkeys(source.forms[n].owner for _, n in self.soft))
+        self.first = source.truths + len(bounds)
+
+    def program(self) -> Any:
+        source = self.source
+        columns: list[dict[int, Fraction]] = [
+            {j: Fraction(1)} for _ in source.actions for j in range(source.truths)
+        ]
+        for m, (x, n) in enumerate(self.bounds):
+            for j, a in source.forms[n].terms:
+                columns[x * source.truths + j][source.truths + m] = a
+        columns += [{j: Fraction(1)} for j in source.singles]
+        place = {owner: self.first + m for m, owner in enumerate(self.owners)}
+        rows = {each: source.truths + m for m, each in enumerate(self.bounds)}
+        for each in self.soft:
+            form = source.forms[each[1]]
+            columns.append({rows[each]: Fraction(-1), place[form.owner]: form.factor})
+        costs = [-c for row in source.actions for c in row]
+        costs += [-max(row[j] for row in source.actions) for j in source.singles]
+        costs += [Fraction(0)] * len(self.soft)
+        most = {form.owner: form.most for form in source.forms}
+        right = [Fraction(1)] * source.truths + [Fraction(0)] * len(self.bounds)
+        right += [Fraction(most[owner] or 0) for owner in self.owners]
+        self.size = len(columns)
+        return lp.pose_columns(costs, columns, right, source.truths)
+
+    def start(self) -> list[int]:
+        """The basis where the refined program ended."""
+        source = self.source
+        entries = source.count * source.truths + len(source.singles)
+        basis = [j for j in range(entries) if source.is_basic(j)]
+        for m, place in enumerate(self.soft):
+            if source.is_excess_basic(place):
+                basis.append(entries + m)
+        slacks = [source.is_row_basic(j) for j in range(source.truths)]
+        slacks += [source.is_slack_basic(place) for place in self.bounds]
+        slacks += [source.is_room_basic(owner) for owner in self.owners]
+        return basis + [self.size + m for m, inside in enumerate(slacks) if inside]
+
+    def read(self, solution: lp.Solution) -> ProposedTable:
+        source, k = self.source, self.source.truths
+        rows = [list(solution.x[x * k : (x + 1) * k]) for x in range(source.count)]
+        end = source.count * k
+        rows += source._alone(solution.x[end : end + len(source.singles)])
+        multipliers: list[dict[Key, Fraction]] = [{} for _ in source.actions]
+        for (x, n), dual in zip(self.bounds, solution.dual_ub, strict=False):
+            if dual:
+                multipliers[x][source.forms[n].name] = -dual
+        return ProposedTable(rows, [-y for y in solution.dual_eq], multipliers, is_exact=True)

@@ -1,0 +1,125 @@
+"""Designs with a linear utility under any privacy: solve, certify, make deployable, report."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+from math import gcd
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.design.answer import Answer, Value, simplify
+from rropt.design.engine.linear_optimum import is_useful_number, merged_decisions, solve
+from rropt.design.engine.price_certificate import certify, certify_symmetric
+from rropt.design.linear.fewer_reports import admitted, refuse_more
+from rropt.design.linear.symmetric import can_be_written, lift
+from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
+from rropt.exact import InputError
+from rropt.exact.certified_number import CertifiedNumber
+from rropt.patterns.extreme import ordered_pairs, rows_of
+from rropt.privacy import Conditions, Privacy
+from rropt.utility import Trace, Utility, Variance
+
+
+def linear_design(problem: Problem, total: int | None, known: Optimum | None = None) -> Answer:
+    """Solve, certify and, if asked, make deployable; `known` is an optimum found before."""
+    _refuse_boundary_prior(problem)
+    if isinstance(problem.objective, Trace) and is_useful_number(problem):
+        refuse_more(problem, problem.truths)  # known before the work: a report for every truth
+    optimum: Optimum | SymmetricOptimum | None = known
+    if optimum is None:
+        problem, optimum = _solved(problem)
+    remarks = _remarks(problem)
+    if total is not None:
+        optimum, remark = _over(problem, _written(optimum), total)
+        remarks = (*remarks, remark)
+    if isinstance(optimum, Optimum):
+        refuse_more(problem, len(optimum.patterns))
+        certificate = certify(problem, optimum)
+    else:
+        certificate = certify_symmetric(problem, optimum)
+    value, bound = _reported(problem.objective, certificate.data)
+    if total is not None and value == math.inf and certificate.data["bound"] != "0":
+        raise InputError(f"denominator must be larger: no useful private table is over {total}")
+    return Answer(
+        problem=problem,
+        value=CertifiedNumber.of(value),
+        bound=CertifiedNumber.of(bound),
+        certificate=certificate,
+        table=_table(problem, optimum),
+        orbits=optimum.orbits if isinstance(optimum, SymmetricOptimum) else (),
+        remarks=remarks,
+        optimum=optimum if isinstance(optimum, Optimum) and total is None else None,
+    )
+
+
+def _solved(problem: Problem) -> tuple[Problem, Optimum | SymmetricOptimum]:
+    """The optimum, and the problem; under Renyi budgets with the lines that bounds rest on."""
+    conditions = problem.levels
+    if not isinstance(conditions, Conditions) or not conditions.has_orders:
+        return problem, admitted(problem, solve(problem))
+    from rropt.design.levels.renyi_design import solve_renyi
+
+    optimum, conditions = solve_renyi(linear_utility(problem), conditions)
+    privacy = Privacy.of(conditions, problem.privacy.describe())
+    return replace(problem, privacy=privacy), optimum
+
+
+def _over(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum, str]:
+    """The table over 1/N with the optimum's prices, and how it was found."""
+    from rropt.design.deployed.deploy import OptimumPrices, deployed, in_words
+
+    pairs = ordered_pairs(problem.truths) if problem.levels is None and problem.delta else []
+    prices = OptimumPrices(optimum.prices, [optimum.pair_prices.get(p, Fraction(0)) for p in pairs])
+    rows = rows_of(optimum.weights, optimum.patterns)
+    found = deployed(problem, rows, total, prices, problem.outputs)
+    factors = [gcd(*row) for row in found.table.numerators]
+    patterns = tuple(
+        tuple(Fraction(entry // factor) for entry in row)
+        for row, factor in zip(found.table.numerators, factors, strict=True)
+    )
+    weights = tuple(Fraction(factor, found.table.denominator) for factor in factors)
+    best = replace(optimum, patterns=patterns, weights=weights)
+    return merged_decisions(best, problem.objective), in_words(found, total, len(rows))
+
+
+def _reported(objective: Utility, data: dict[str, Any]) -> tuple[Value, Value]:
+    """Value and bound as the objective reports them: a variance is one over an information."""
+    given = data["value"]
+    lo, hi = map(Fraction, given if isinstance(given, list) else (given, given))
+    bound = Fraction(data["bound"])
+    if hi == 0 and isinstance(objective, Variance):
+        return math.inf, math.inf
+    return simplify(objective.report((lo, hi))), simplify(objective.report((bound, bound)))
+
+
+def _table(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Channel | None:
+    if isinstance(optimum, SymmetricOptimum):
+        if not can_be_written(optimum, problem):
+            return None
+        optimum = lift(optimum, problem)
+    return Channel.from_patterns(optimum.patterns, optimum.weights)
+
+
+def _written(optimum: Optimum | SymmetricOptimum) -> Optimum:
+    if isinstance(optimum, SymmetricOptimum):
+        raise InputError("denominator needs a table small enough to be written out")
+    return optimum
+
+
+def _remarks(problem: Problem) -> tuple[str, ...]:
+    if problem.levels is not None:
+        return tuple(getattr(problem.privacy, "notes", ()))
+    if not is_useful_number(problem):
+        return ("gamma = 1 with delta = 0: every private table is useless",)
+    return ("delta = 1: everybody may tell the truth",) if problem.delta == 1 else ()
+
+
+def _refuse_boundary_prior(problem: Problem) -> None:
+    objective = problem.objective
+    if isinstance(objective, Variance) and objective.prior in (0, 1):
+        raise InputError(
+            f"prior must lie strictly between 0 and 1 for any number of outputs, got "
+            f"{objective.prior}; outputs = 2 allows the ends"
+        )

@@ -1,0 +1,203 @@
+"""The exact optimum of a linear utility under any privacy: which way each problem is solved.
+
+Decisions are a program with a report an action (`action_optimum`), other utilities one over extreme
+patterns (`pattern_program`). Under one number gains, information and truths that are alike have
+programs of far fewer unknowns, and two truths are enough for a divergence between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+
+from rropt.design.engine.action_optimum import ActionOptimum, solve_actions
+from rropt.design.engine.pattern_program import solve_patterns
+from rropt.design.engine.transitive import solve_transitive
+from rropt.design.linear.best_guess import best_guess
+from rropt.design.linear.columns import solve_columns
+from rropt.design.linear.decisions import solve_decisions
+from rropt.design.linear.proportional import solve_proportional
+from rropt.design.linear.symmetric import MOST_ENTRIES, can_be_written, lift, solve_symmetric
+from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
+from rropt.exact import InputError
+from rropt.patterns.extreme import (
+    MOST_TRUTHS_PURE,
+    MOST_TRUTHS_STAIRCASE,
+    Pattern,
+    refuse_large,
+    scaled,
+)
+from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Trace
+from rropt.utility.decision_rows import actions_of
+
+WRITTEN_STAIRCASES = 5
+"""With a delta, up to this many truths the program over all patterns is solved, which finds smaller
+tables than the one over their types; decisions on more truths need no patterns."""
+
+LISTED_TRUTHS = 3
+"""Up to this many truths without a delta all patterns are solved at once, without doubles."""
+
+
+def solve(problem: Problem) -> Optimum | SymmetricOptimum:
+    """The exact optimum; kept as orbits where a written-out certificate would be too large."""
+    if problem.levels is not None:
+        return solve_any(problem)
+    if isinstance(problem.objective, FDivergence) and problem.truths > 2:
+        return solve_pair(problem)
+    if not _has_types(problem):
+        return merged_decisions(solve_number(problem), problem.objective)
+    optimum = solve_symmetric(problem)
+    most = MOST_TRUTHS_STAIRCASE if problem.delta else MOST_TRUTHS_PURE
+    if problem.truths > most or not can_be_written(optimum, problem):
+        return optimum
+    return merged_decisions(lift(optimum, problem), problem.objective)
+
+
+def is_useful_number(problem: Problem) -> bool:
+    """Whether privacy is one number that allows reports to tell something."""
+    return problem.levels is None and (problem.gamma.hi > 1 or bool(problem.delta))
+
+
+def _has_types(problem: Problem) -> bool:
+    """Whether equal priors reduce the problem to pattern types, and usefully so."""
+    if isinstance(problem.objective, Trace):
+        return True
+    if not problem.objective.symmetric:
+        return False
+    if problem.delta:
+        return problem.truths > WRITTEN_STAIRCASES
+    small = isinstance(problem.objective, Guess) and problem.truths**2 <= MOST_ENTRIES
+    return problem.gamma.hi > 1 and not small
+
+
+def solve_any(problem: Problem) -> Optimum:
+    """The optimum under any levels or conditions, by the family of the utility."""
+    utility, privacy = linear_utility(problem), problem.cone
+    actions = actions_of(utility)
+    if actions is None:
+        return solve_patterns(utility, privacy)
+    found = solve_transitive(actions, privacy) or solve_actions(actions, privacy)
+    return _with_multipliers(found)
+
+
+def _with_multipliers(found: ActionOptimum) -> Optimum:
+    """One report an action in use."""
+    used = tuple(row for row in found.rows if any(row))
+    ones = (Fraction(1),) * len(used)
+    return Optimum(
+        used, ones, found.prices, found.owner_prices, multipliers=tuple(found.multipliers)
+    )
+
+
+def solve_number(problem: Problem) -> Optimum:
+    """The optimum under one number, with a delta or without."""
+    if problem.delta:
+        refuse_infinite(problem)
+        if problem.delta == 1:
+            return identity(problem)
+        if problem.truths <= WRITTEN_STAIRCASES:
+            return solve_patterns(problem.objective, problem.cone)
+        return solve_any(problem)
+    if problem.gamma.hi == 1:
+        return useless(problem)
+    objective = problem.objective
+    if isinstance(objective, Guess):
+        return best_guess(objective.prior, problem.gamma)
+    if isinstance(objective, MutualInformation) and problem.truths > MOST_TRUTHS_PURE:
+        from rropt.design.linear.class_types import solve_types
+        from rropt.design.linear.proportional_mixture import solve_mixture
+
+        return solve_types(problem) or solve_mixture(problem)
+    found = solve_proportional(problem) or solve_decisions(problem)
+    if found is not None:
+        return found
+    if problem.truths <= LISTED_TRUTHS:
+        return solve_patterns(objective, problem.cone)
+    return solve_columns(problem)
+
+
+def useless(problem: Problem) -> Optimum:
+    """gamma = 1, delta = 0: every private table has constant rows, so all are equivalent."""
+    one = (Fraction(1),) * problem.truths
+    value = problem.objective.bounds(one)[1]
+    return Optimum((one,), (Fraction(1),), (value / problem.truths,) * problem.truths)
+
+
+def identity(problem: Problem) -> Optimum:
+    """delta = 1: everybody may tell the truth.
+
+    Prices y_j = u(e_j), because u(r) <= sum_j r_j u(e_j) for u convex and homogeneous.
+    """
+    k = problem.truths
+    refuse_large(k, MOST_TRUTHS_STAIRCASE)
+    units = tuple(tuple(Fraction(int(i == j)) for j in range(k)) for i in range(k))
+    prices = tuple(problem.objective.bounds(unit)[1] for unit in units)
+    return Optimum(units, (Fraction(1),) * k, prices)
+
+
+def refuse_infinite(problem: Problem) -> None:
+    """Delta > 0 allows zeros, where some divergences and boundary priors are infinite."""
+    if getattr(problem.objective, "infinite_at_zero", False):
+        raise InputError(
+            f"delta must be 0 for {problem.objective.label}: with delta > 0 a report may reveal "
+            "a truth with certainty and the divergence is infinite"
+        )
+
+
+def solve_pair(problem: Problem) -> Optimum:
+    """An objective that sees two truths of more: solved for these two.
+
+    Under one number the other truths may report as truth a does, and prices of zero for them bound
+    every table.
+    """
+    objective: FDivergence = problem.objective
+    alone = Problem(problem.privacy, FDivergence(objective.divergence), problem.outputs)
+    optimum = solve_number(alone)
+    a, b = objective.pair
+    source = [1 if truth == b else 0 for truth in range(problem.truths)]
+    prices = [Fraction(0)] * problem.truths
+    prices[a], prices[b] = optimum.prices
+    return replace(
+        optimum,
+        patterns=tuple(tuple(pattern[j] for j in source) for pattern in optimum.patterns),
+        prices=tuple(prices),
+        pair_prices=_on_pair(optimum.pair_prices, objective.pair),
+        multipliers=optimum.multipliers
+        and tuple(_on_pair(f, objective.pair) for f in optimum.multipliers),
+    )
+
+
+def _on_pair(
+    priced: Mapping[tuple[int, ...], Fraction], pair: tuple[int, int]
+) -> dict[tuple[int, ...], Fraction]:
+    """Numbers of the two truths as numbers of this pair."""
+    return {(pair[c], pair[d]): z for (c, d), z in priced.items()}
+
+
+def merged_decisions(optimum: Optimum, utility: object) -> Optimum:
+    """One report per action; unchanged for utilities that are not of decisions.
+
+    u(r + s) = u(r) + u(s) whenever the same action is best for r and for s, and merging rows never
+    increases an excess [r_a - gamma r_b]_+: no more reports are needed than there are actions.
+    """
+    if not isinstance(utility, (Gain, Guess, Trace)):
+        return optimum
+    return grouped(optimum, utility.best_action)
+
+
+def grouped(optimum: Optimum, action: Callable[[Pattern], int]) -> Optimum:
+    """One report for the patterns of each action."""
+    groups: dict[int, list[tuple[Pattern, Fraction]]] = {}
+    for pattern, weight in zip(optimum.patterns, optimum.weights, strict=True):
+        groups.setdefault(action(pattern), []).append((pattern, weight))
+    merged = [_merged(group) for group in groups.values()]
+    patterns, weights = zip(*merged, strict=True)
+    return replace(optimum, patterns=patterns, weights=weights)
+
+
+def _merged(group: list[tuple[Pattern, Fraction]]) -> tuple[Pattern, Fraction]:
+    if len(group) == 1:
+        return group[0]
+    rows = [scaled(pattern, weight) for pattern, weight in group]
+    return tuple(sum(column, Fraction(0)) for column in zip(*rows, strict=True)), Fraction(1)

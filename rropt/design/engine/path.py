@@ -1,0 +1,376 @@
+"""The master of the ratios: a primal-dual path in the weights, patterns brought in as it goes.
+
+Least over weights w and greatest over a distribution theta is f(w, theta) subject to
+
+    sum_r w_r b_r = (0, ..., 0, 1),     sum_r w_r e_r <= 1,     w >= 0.
+
+On the path at mu, with charges y for the balance b_r and z for the excesses e_r,
+
+    y.b_r + z.e_r - h_r = s_r,   w_r s_r = mu,   z (1 - sum w e) = mu,
+    f_theta = lambda - p,        theta p = mu,
+
+and prices (y, z) cover all patterns that are known; what they do not cover is brought in. Newton's
+method asks for the relative changes of weights and of theta: so scaled the equations are of size
+one however small a weight is. U U' with more patterns than columns of U is inverted by Woodbury.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from rropt.design.engine.pool import Array, Charges, Features, Keys, Pool
+from rropt.design.engine.saddle import Expansion, Saddle
+
+STAGES = (0.3, 0.03, 2e-3, 1e-5, 1e-8, 1e-11, 1e-13)
+"""Where patterns are priced. Many come at the first two, where a solve takes five steps; with finer
+first stages the path crawls along patterns that are alike (16 truths: 540 steps for 130)."""
+
+TELLING = 0.1
+"""Shortfalls above this multiple of mu bring a pattern in."""
+
+TOLD = 1e-11
+"""Shortfalls below it are rounding."""
+
+DROPPED = 1e-4
+"""Below this mu patterns leave; at larger ones a pattern that left comes back."""
+
+UNUSED = 1e-2
+"""A weight below this multiple of its spare is not in use."""
+
+SINGULAR = 1e-7
+"""Singular values below it are those of patterns that fade with mu."""
+
+NEWTON_STEPS = 60
+MOST_ROUNDS = 40
+
+FULL, HALF = 0.9, 0.5
+"""A step as long as FULL lets mu fall tenfold, one as long as HALF to 0.4 of it."""
+
+INSIDE = 0.95
+"""The share of the way to the boundary that a step may go."""
+
+NEAR = 1e-2
+"""On the path once no weight would change by more than this share."""
+
+HALVINGS, WORSE, ROUNDING = 8, 1.0, 1e-9
+"""A step is halved so often while the equations of the path fare worse."""
+
+WOODBURY = 1e-7
+"""Below this mu the reduced equations lose the digits that the last stages are for."""
+
+
+@dataclass(frozen=True)
+class PathPoint:
+    """Where the path is: patterns, weights and spares, charges, slacks, theta and its spares."""
+
+    keys: Keys
+    weights: Array
+    spare: Array
+    charges: Charges
+    slack: Array
+    theta: Array
+    theta_spare: Array
+    level: float
+    mu: float
+
+    def take(self, kept: Array) -> PathPoint:
+        """Some of the patterns."""
+        return replace(
+            self, keys=self.keys[kept], weights=self.weights[kept], spare=self.spare[kept]
+        )
+
+    def wider(self, fresh: Keys, short: Array) -> PathPoint:
+        """A little weight on new patterns, which are short by so much."""
+        small = 0.01 * float(self.weights.mean())
+        weights = np.minimum(self.mu / np.maximum(short, self.mu), small)
+        return replace(
+            self,
+            keys=np.append(self.keys, fresh),
+            weights=np.append(self.weights, weights),
+            spare=np.append(self.spare, self.mu / weights),
+        )
+
+
+@dataclass(frozen=True)
+class RatioFound:
+    """A point with what f is there."""
+
+    point: PathPoint
+    features: Features
+    at: Expansion
+    tangents: tuple[Array, ...] = ()
+    """Where T may be singular, X c of the one contrast in each scenario, found by itself."""
+
+
+def search(pool: Pool, saddle: Saddle) -> Iterator[RatioFound]:
+    """The path: what is found at each stage, from the one on whose table is good to 1e-5."""
+    point = begin(pool, saddle)
+    for mu in STAGES:
+        found = _stage(pool, saddle, point, mu)
+        point = found.point
+        if mu <= DROPPED:
+            kept = in_use(point)
+            yield RatioFound(point.take(kept), found.features.take(kept), found.at)
+
+
+def begin(pool: Pool, saddle: Saddle) -> PathPoint:
+    """The start of the path: the pool's first table, theta even."""
+    keys, weights = pool.start()
+    at = pool.features(keys)
+    mu = STAGES[0]
+    theta = np.full(saddle.worst, 1 / max(saddle.worst, 1))
+    there = saddle.expand(at, weights, theta)
+    balance = at.balance * weights[:, None]
+    charged = np.linalg.lstsq(balance, weights * there.worth + mu, rcond=None)[0]
+    slack = np.maximum(1 - at.excess.T @ weights, 1e-3)
+    level = float(there.slopes.mean()) if saddle.worst else 0.0
+    charges = Charges(charged, mu / slack)
+    return PathPoint(keys, weights, mu / weights, charges, slack, theta, mu / theta, level, mu)
+
+
+def _stage(pool: Pool, saddle: Saddle, point: PathPoint, mu: float) -> RatioFound:
+    """The point at mu, with all patterns that it takes."""
+    most = max(2 * pool.truths, pool.truths**2 // 2)
+    for turn in range(MOST_ROUNDS):
+        found = follow(pool.features(point.keys), saddle, point, mu)
+        fresh, short = missing(pool, found, max(TELLING * mu, TOLD), most)
+        point = found.point
+        if not len(fresh):
+            break
+        kept = in_use(point)
+        if mu <= DROPPED and not turn and tells_all(found, kept):  # later they come and go
+            point = point.take(kept)
+        point = point.wider(fresh, short)
+    return found
+
+
+def in_use(point: PathPoint) -> Array:
+    """Which patterns have weight: at the end of the path weight or spare vanishes."""
+    used: Array = point.weights > UNUSED * point.spare
+    return used
+
+
+def tells_all(found: RatioFound, kept: Array) -> bool:
+    """Whether these patterns tell all truths apart.
+
+    What makes one contrast known need not: then T would be singular without the others, and the
+    balance would leave no room for their weights.
+    """
+    at = found.features.take(kept)
+    heavy = at.flat * np.sqrt(found.point.weights[kept] / at.means)[:, None]
+    return int(np.linalg.matrix_rank(heavy, SINGULAR)) == heavy.shape[1]
+
+
+def missing(pool: Pool, found: RatioFound, least: float, most: int) -> tuple[Keys, Array]:
+    """Patterns that are not known and that fall short by more than `least`, the worst ones."""
+    short = pool.shortfall(found.at.quotients, found.point.charges)
+    short[found.point.keys] = 0.0
+    count = min(most, len(short) - 1)
+    worst = np.argpartition(-short, count)[:count]
+    worst = worst[short[worst] > least]
+    return worst, short[worst]
+
+
+def follow(at: Features, saddle: Saddle, point: PathPoint, mu: float) -> RatioFound:
+    """Along the path to mu on these patterns."""
+    aim = point.mu
+    for _ in range(NEWTON_STEPS):
+        there = saddle.expand(at, point.weights, point.theta)
+        step = _direction(at, there, point, aim)
+        length, point = _moved(at, saddle, point, there, step, aim)
+        if length > FULL and aim == mu and step.largest < NEAR:
+            break
+        if length > FULL:
+            aim = max(mu, 0.1 * aim)
+        elif length > HALF:
+            aim = max(mu, 0.4 * aim)
+    there = saddle.expand(at, point.weights, point.theta)
+    return RatioFound(replace(point, mu=mu), at, there)
+
+
+@dataclass(frozen=True)
+class NewtonDirection:
+    """A step of everything that must stay positive, and of what need not."""
+
+    inner: tuple[Array, ...]
+    """Of weights, spares, prices of budgets, slacks, theta and its spares."""
+
+    balance: Array
+    level: float
+    largest: float
+    """The largest relative change of a weight."""
+
+    def applied(self, point: PathPoint, length: float) -> PathPoint:
+        """The point so far along the step."""
+        moved = [x + length * step for x, step in zip(_inner(point), self.inner, strict=True)]
+        weights, spare, prices, slack, theta, theta_spare = moved
+        charges = Charges(point.charges.balance + length * self.balance, prices)
+        level = point.level + length * self.level
+        return replace(
+            point, weights=weights, spare=spare, charges=charges, slack=slack, theta=theta,
+            theta_spare=theta_spare, level=level,
+        )  # fmt: skip
+
+
+def _inner(point: PathPoint) -> tuple[Array, ...]:
+    """What must stay positive."""
+    prices = point.charges.excess
+    return point.weights, point.spare, prices, point.slack, point.theta, point.theta_spare
+
+
+def _direction(at: Features, there: Expansion, point: PathPoint, mu: float) -> NewtonDirection:
+    """Newton's step towards mu."""
+    equations = PathEquations.of(at, there, point, mu)
+    changes, others = equations.solved(point.mu > WOODBURY)
+    size, budgets, worst = at.balance.shape[1], at.excess.shape[1], len(point.theta)
+    balance, prices, shares, level = np.split(others, np.cumsum([size, budgets, worst]))
+    old = point.charges.excess
+    inner = (
+        point.weights * changes,
+        mu / point.weights - point.spare * (1 + changes),
+        prices,
+        mu / old - point.slack - point.slack / old * prices,
+        point.theta * shares,
+        mu / point.theta - point.theta_spare * (1 + shares),
+    )
+    return NewtonDirection(inner, balance, float(level.sum()), float(np.abs(changes).max()))
+
+
+def _moved(
+    at: Features,
+    saddle: Saddle,
+    point: PathPoint,
+    there: Expansion,
+    step: NewtonDirection,
+    mu: float,
+) -> tuple[float, PathPoint]:
+    """As far along the step as all stays positive and the equations do not fare worse.
+
+    Where a needed pattern loses nearly all of its weight its worth grows as the inverse square,
+    and Newton's method does not come back.
+    """
+    pairs = zip(_inner(point), step.inner, strict=True)
+    length = min([1.0, *(_room(values, change) for values, change in pairs)])
+    before = _residual(at, there, point, mu)
+    for _ in range(HALVINGS):
+        moved = step.applied(point, length)
+        after = saddle.expand(at, moved.weights, moved.theta)
+        if _residual(at, after, moved, mu) <= before * WORSE + ROUNDING:
+            break
+        length *= 0.5
+    return length, moved
+
+
+def _residual(at: Features, there: Expansion, point: PathPoint, mu: float) -> float:
+    """How far the equations of the path are from holding."""
+    weights, charges = point.weights, point.charges
+    balance = at.balance.T @ weights
+    balance[-1] -= 1
+    parts = [
+        at.balance @ charges.balance + at.excess @ charges.excess - there.worth - point.spare,
+        balance,
+        at.excess.T @ weights + point.slack - 1,
+        weights * point.spare - mu,
+        charges.excess * point.slack - mu,
+        there.slopes - point.level + point.theta_spare,
+        point.theta * point.theta_spare - mu,
+    ]
+    return float(np.sqrt(sum(part @ part for part in parts)))
+
+
+def _room(values: Array, step: Array) -> float:
+    """How far along a step the values stay positive, at most one and nearly."""
+    falling = step < 0
+    if not falling.any():
+        return 1.0
+    return float(min(1.0, INSIDE * (values[falling] / -step[falling]).min()))
+
+
+@dataclass(frozen=True)
+class PathEquations:
+    """[diag + U U', G; G', N] (dw/w, others) = right, others (dy, dz, dtheta/theta, dlambda)."""
+
+    diagonal: Array
+    root: Array
+    border: Array
+    corner: Array
+    right: Array
+    others: Array
+
+    @staticmethod
+    def of(at: Features, there: Expansion, point: PathPoint, mu: float) -> PathEquations:
+        """At a point, towards mu."""
+        weights, charges, theta = point.weights, point.charges, point.theta
+        balance, excess = at.balance, at.excess
+        target = np.zeros(balance.shape[1])
+        target[-1] = 1.0
+        charge = balance @ charges.balance + excess @ charges.excess
+        parts = [balance, excess]
+        others = [target - balance.T @ weights, 1 - excess.T @ weights - mu / charges.excess]
+        corner = np.concatenate([np.zeros(len(target)), -point.slack / charges.excess])
+        whole = np.diag(corner)
+        if len(theta):
+            parts += [there.mixed * theta, np.zeros((len(weights), 1))]
+            others += [theta * (point.level - there.slopes) - mu, np.array([theta.sum() - 1])]
+            whole = _with_theta(whole, there, point)
+        return PathEquations(
+            weights * point.spare,
+            weights[:, None] * there.root,
+            weights[:, None] * np.hstack(parts),
+            whole,
+            weights * (there.worth - charge) + mu,
+            np.concatenate(others),
+        )
+
+    def solved(self, reduced: bool) -> tuple[Array, Array]:
+        """The changes, and the others."""
+        count, rank = self.root.shape
+        sides = len(self.others)
+        if reduced and rank + sides < count:
+            return self._by_woodbury()
+        system = np.zeros((count + sides, count + sides))
+        system[:count, :count] = self.root @ self.root.T
+        system[np.arange(count), np.arange(count)] += self.diagonal
+        system[:count, count:] = self.border
+        system[count:, :count] = self.border.T
+        system[count:, count:] = self.corner
+        found = scaled_solution(system, np.concatenate([self.right, self.others]))
+        return found[:count], found[count:]
+
+    def _by_woodbury(self) -> tuple[Array, Array]:
+        rank = self.root.shape[1]
+        sides = np.hstack([self.root, self.border])
+        light = sides / self.diagonal[:, None]
+        system = -(sides.T @ light)
+        system[np.arange(rank), np.arange(rank)] -= 1.0
+        system[rank:, rank:] += self.corner
+        right = np.concatenate([np.zeros(rank), self.others]) - light.T @ self.right
+        found = scaled_solution(system, right)
+        changes = (self.right - sides @ found) / self.diagonal
+        return changes, found[rank:]
+
+
+def _with_theta(corner: Array, there: Expansion, point: PathPoint) -> Array:
+    """The corner with the rows of theta and of its sum."""
+    theta, old, worst = point.theta, len(corner), len(point.theta)
+    whole = np.zeros((old + worst + 1, old + worst + 1))
+    whole[:old, :old] = corner
+    inner = slice(old, old + worst)
+    whole[inner, inner] = there.bend * theta[:, None] * theta - np.diag(point.theta_spare * theta)
+    whole[inner, -1] = -theta
+    whole[-1, inner] = -theta
+    return whole
+
+
+def scaled_solution(system: Array, right: Array) -> Array:
+    """The solution of symmetric equations with rows and columns scaled to size one."""
+    scale = 1 / np.sqrt(np.maximum(np.abs(system).max(axis=1), 1e-300))
+    scaled = system * scale[:, None] * scale
+    try:
+        found: Array = scale * np.linalg.solve(scaled, scale * right)
+    except np.linalg.LinAlgError:
+        found = scale * np.linalg.lstsq(scaled, scale * right, rcond=None)[0]
+    return found

@@ -1,0 +1,303 @@
+"""From an optimum and its prices to an issued certificate of kind *prices*, under any privacy.
+
+How it shows that its prices cover the utility (checker/FORMAT.md), where no multipliers and no tree
+were found on the way:
+
+utility                                  one number        with a delta, or other privacy
+trace, guess, gain, total variation      actions           every extreme pattern; one multiplier
+                                                           where all truths are alike
+information, chi-square, Le Cam          line              every extreme pattern
+others                                   every pattern     every extreme pattern
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, floor
+from operator import mul
+from typing import Any
+
+from rropt.certificate import (
+    Certificate,
+    CertificateError,
+    canonical,
+    issue,
+)
+from rropt.checker import MAX_BYTES
+from rropt.design.levels.level_statement import level_record, priced_pairs, universal_field
+from rropt.design.linear.symmetric import orbit_value
+from rropt.design.problem import (
+    Multipliers,
+    Optimum,
+    Pair,
+    Problem,
+    SymmetricOptimum,
+    linear_utility,
+    refuse_large_table,
+)
+from rropt.exact import InputError, over_common_denominator
+from rropt.patterns.extreme import Pattern, evaluate, extreme_patterns, rows_of
+from rropt.privacy.bound_forms import HIGH
+from rropt.utility import Custom
+from rropt.utility.base import BITS, Bounds
+
+ACTIONS = {"trace", "probability-of-a-right-guess", "gain", "total-variation"}
+RATIOS = {"fisher-information", "chi-square", "le-cam"}
+
+REPAIRS = (Fraction(0), Fraction(1, 2**60), Fraction(1, 2**44), Fraction(1, 2**34))
+"""Shares of the bound by which prices are raised, one after the other, until they are accepted."""
+
+MOST_VALUES = MAX_BYTES - (1 << 18)
+"""Characters that the values of a user's own utility may take in a certificate."""
+
+FINEST = 448
+"""Enclosures of values are at least 2^-448 wide: the checker knows logarithms to 2^-472."""
+
+
+@dataclass(frozen=True)
+class PricedTable:
+    """A table and its prices by classes of truths, as a certificate states them."""
+
+    sizes: tuple[int, ...]
+    """How many truths each class has."""
+
+    patterns: Sequence[Any]
+    """One entry a class: a number, or [[value, how many truths have it], ...]."""
+
+    weights: Sequence[Fraction]
+    prices: Sequence[Fraction]
+    """One for each class, per truth."""
+
+    pair_prices: Mapping[Pair, Fraction]
+    """For pairs of classes, per ordered pair of different truths in them."""
+
+    value: Bounds
+    tree: Sequence[Any] | None = None
+    multipliers: Multipliers | None = None
+    """Of the forms of privacy, for each action."""
+
+    def bound(
+        self,
+        allowed: Mapping[Pair, Fraction],
+        prices: Sequence[Fraction],
+        pairs: Mapping[Pair, Fraction],
+    ) -> Fraction:
+        """What prices add up to: sum y + sum d z over all truths, and pairs or conditions."""
+        whole, unit = over_common_denominator(prices)
+        y = Fraction(sum(map(mul, self.sizes, whole)), unit)
+        return y + sum(
+            (allowed[key] * self._count(key) * z for key, z in pairs.items()), Fraction(0)
+        )
+
+    def _count(self, key: Pair) -> int:
+        """The ordered pairs of different truths in a pair of classes; 1 for a condition."""
+        if len(key) == 1:
+            return 1
+        a, b = key
+        return self.sizes[a] * (self.sizes[b] - (a == b))
+
+
+def certify(problem: Problem, optimum: Optimum) -> Certificate:
+    """The certificate of a table and its prices: each truth is a class."""
+    refuse_large_table(len(optimum.patterns), problem.truths)
+    utility = linear_utility(problem)
+    table = zip(optimum.weights, optimum.patterns, strict=True)
+    evidence = PricedTable(
+        sizes=(1,) * problem.truths,
+        patterns=optimum.patterns,
+        weights=optimum.weights,
+        prices=optimum.prices,
+        pair_prices=optimum.pair_prices,
+        value=total((w, utility.bounds(r)) for w, r in table),
+        tree=optimum.tree,
+        multipliers=optimum.multipliers,
+    )
+    return _first_accepted(problem, evidence, _words(problem, optimum.patterns))
+
+
+def certify_symmetric(problem: Problem, optimum: SymmetricOptimum) -> Certificate:
+    """The certificate of an optimum kept as orbits of patterns: all truths are one class."""
+    utility = linear_utility(problem)
+    evidence = PricedTable(
+        sizes=(problem.truths,),
+        patterns=[[[run for run in orbit.runs if run[1]]] for orbit in optimum.orbits],
+        weights=[orbit.weight for orbit in optimum.orbits],
+        prices=[optimum.price],
+        pair_prices={(0, 0): optimum.pair_price},
+        value=total((orbit.weight, orbit_value(utility, orbit.runs)) for orbit in optimum.orbits),
+    )
+    statement = utility.statement()
+    if "prior" in statement:
+        statement["prior"] = statement["prior"][:1]
+    return _first_accepted(problem, evidence, statement)
+
+
+def total(terms: Iterable[tuple[Fraction, Bounds]]) -> Bounds:
+    """sum of weight times enclosure, weights non-negative."""
+    lo = hi = Fraction(0)
+    for weight, (low, high) in terms:
+        lo, hi = lo + weight * low, hi + weight * high
+    return lo, hi
+
+
+def _words(problem: Problem, patterns: Iterable[Pattern]) -> dict[str, Any]:
+    """The utility as stated; the user's own by its values, at extreme patterns and at the table."""
+    utility = linear_utility(problem)
+    if not isinstance(utility, Custom):
+        return utility.statement()
+    values = canonical(utility.tabulate([*_extremes(problem), *patterns]))
+    if len(json.dumps(values)) > MOST_VALUES:
+        raise InputError(
+            f"categories must be fewer for a utility of one's own at this level: its values at "
+            f"{len(values)} patterns are too long for a certificate, got {problem.truths}"
+        )
+    return utility.statement() | {"values": values}
+
+
+def _extremes(problem: Problem) -> list[Pattern]:
+    """The constant pattern, and the extreme ones for the upper ends."""
+    constant = (Fraction(1),) * problem.truths
+    if problem.levels is not None:
+        return [constant, *problem.levels.patterns(HIGH)]
+    gamma = problem.gamma.hi
+    if gamma == 1 and not problem.delta:
+        return [constant]
+    ends = extreme_patterns(problem.truths, problem.delta)
+    return [constant, *(evaluate(exponents, gamma) for exponents in ends)]
+
+
+def _first_accepted(problem: Problem, evidence: PricedTable, words: dict[str, Any]) -> Certificate:
+    """Raise the prices a little where exact pricing finds them short; the gap says so."""
+    for share in REPAIRS[:-1]:
+        try:
+            return issue(_record(problem, evidence, words, share))
+        except CertificateError:
+            continue
+    return issue(_record(problem, evidence, words, REPAIRS[-1]))
+
+
+def _record(
+    problem: Problem, evidence: PricedTable, words: dict[str, Any], share: Fraction
+) -> dict[str, Any]:
+    allowed = _allowed(problem, evidence.pair_prices)
+    raised = _raising(problem, evidence, allowed, share)
+    prices = [raised(price) for price in evidence.prices]
+    pairs = {pair: raised(z) for pair, z in sorted(evidence.pair_prices.items()) if z}
+    bound, (lo, hi) = evidence.bound(allowed, prices, pairs), _widened(*evidence.value)
+    is_told_apart = len(prices) == problem.truths
+    data = {
+        "kind": "prices",
+        "privacy": level_record(problem),
+        "truths": problem.truths if is_told_apart else list(evidence.sizes),
+        "utility": words,
+        "patterns": evidence.patterns,
+        "weights": evidence.weights,
+        "prices": prices,
+        "value": lo if lo == hi else [lo, hi],
+        "bound": bound,
+        "gap": bound - lo,
+        "cover": _proof(problem, evidence, words, prices),
+    }
+    data |= priced_pairs(list(pairs.items()))
+    if is_told_apart:
+        data |= universal_field(problem, rows_of(evidence.weights, evidence.patterns))
+    return data
+
+
+def _allowed(problem: Problem, priced: Mapping[Pair, Fraction]) -> Mapping[Pair, Fraction]:
+    """What a bound allows for each price: the delta of a pair, or the budget of a condition."""
+    if problem.levels is None:
+        return dict.fromkeys(priced, problem.delta)
+    return problem.levels.allowed(HIGH)
+
+
+def _proof(
+    problem: Problem, evidence: PricedTable, words: dict[str, Any], prices: Sequence[Fraction]
+) -> dict[str, Any]:
+    """The field `cover`."""
+    if evidence.tree is not None:
+        return {"proof": "tree", "tree": list(evidence.tree)}
+    if evidence.multipliers is not None:
+        return {"proof": "actions", "multipliers": listed(evidence.multipliers)}
+    if problem.levels is not None:
+        return {"proof": "extremes"}
+    return cover(words, evidence.sizes, prices, problem.delta)
+
+
+def listed(multipliers: Multipliers) -> list[list[list[Any]]]:
+    """[pair or place, f] of each action in order, without zeros.
+
+    >>> listed([{(1, 0): Fraction(2), (0, 1): Fraction(0)}, {}])
+    [[[1, 0, Fraction(2, 1)]], []]
+    """
+    return [[[*key, f[key]] for key in sorted(f) if f[key]] for f in multipliers]
+
+
+def cover(
+    utility: Mapping[str, Any], sizes: Sequence[int], prices: Sequence[Fraction], delta: Fraction
+) -> dict[str, Any]:
+    """The field `cover` for a utility as a certificate states it.
+
+    >>> cover({"name": "trace"}, [1, 1], [Fraction(3, 4)] * 2, Fraction(0))
+    {'proof': 'actions'}
+    """
+    name = utility["name"]
+    if delta:
+        return _one_class(utility, sizes, prices) if len(sizes) == 1 else {"proof": "extremes"}
+    if name in ACTIONS:
+        return {"proof": "actions"}
+    return {"proof": "line" if name in RATIOS else "extremes"}
+
+
+def _one_class(
+    utility: Mapping[str, Any], sizes: Sequence[int], prices: Sequence[Fraction]
+) -> dict[str, Any]:
+    """Where no truth differs from another, the one action needs one multiplier.
+
+    It is that of the winner (position 1) against each of the others (position 0), which makes up
+    for what the winner's own price leaves open: (k - 1) f = x - y.
+    """
+    if utility["name"] not in ACTIONS:
+        return {"proof": "extremes"}
+    worth = Fraction(1) if utility["name"] == "trace" else Fraction(utility["prior"][0])
+    multiplier = (worth - prices[0]) / (sizes[0] - 1)
+    known = [[1, 0, multiplier]] if multiplier > 0 else []
+    return {"proof": "actions", "multipliers": [known]}
+
+
+def _raising(
+    problem: Problem, evidence: PricedTable, allowed: Mapping[Pair, Fraction], share: Fraction
+) -> Callable[[Fraction], Fraction]:
+    """Prices rounded up to short dyadic numbers wherever a gap is unavoidable anyway.
+
+    With exact levels and a rational utility, and wherever the gap is zero, they stay exact.
+    """
+    size = evidence.bound(allowed, evidence.prices, evidence.pair_prices)
+    lo, hi = evidence.value
+    exact = lo == hi and (problem.is_exact or lo == size) and not share
+    more = share * (abs(size) or REPAIRS[1])
+    grid = _grid(size)
+
+    def raised(price: Fraction) -> Fraction:
+        if exact or not price:
+            return price + more if more else price
+        return ceil((price + more) * grid) / grid
+
+    return raised
+
+
+def _widened(lo: Fraction, hi: Fraction) -> Bounds:
+    """An enclosure between short numbers, wide enough for the logarithms of the checker."""
+    if lo == hi:
+        return lo, hi
+    grid = min(_grid(hi), Fraction(2) ** FINEST)
+    return (floor(lo * grid) - 1) / grid, (ceil(hi * grid) + 1) / grid
+
+
+def _grid(size: Fraction) -> Fraction:
+    """2^n such that a unit of 2^-n is a share of about 2^-BITS of a number of this size."""
+    magnitude = abs(size).denominator.bit_length() - abs(size).numerator.bit_length()
+    return Fraction(2) ** (BITS + magnitude)

@@ -1,0 +1,241 @@
+"""The engine of the ratios: search, refine, make exact, certify."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from rropt.certificate import Certificate, CertificateError, LargeCertificate
+from rropt.design.engine.contrast_refinement import ContrastQuestion, contrast_refined
+from rropt.design.engine.eigenvalue_master import eigenvalue_optima
+from rropt.design.engine.path import RatioFound, search
+from rropt.design.engine.pool import Array, CubePool, ListedPool, Pool
+from rropt.design.engine.ratio_certificate import Certified, certified
+from rropt.design.engine.ratio_question import RatioQuestion
+from rropt.design.engine.refinement import refined
+from rropt.design.engine.repair import ExactTable, exact_table, given_table
+from rropt.design.levels.level_source import source_of
+from rropt.design.levels.universal_table import universal_table
+from rropt.design.problem import Problem
+from rropt.exact import InputError, Table, log_bounds
+from rropt.exact.convert import fmpq
+from rropt.patterns.extreme import rows_of
+from rropt.privacy import LocalDP
+
+if TYPE_CHECKING:
+    from rropt.design.curved.pattern_sources import Source
+
+Answered = TypeVar("Answered")
+
+TIGHT = Fraction(1, 10**11)
+"""A relative gap below this ends the trials."""
+
+SMALL, PURE_GAP = Fraction(1, 1000), Fraction(1, 10**12)
+"""Deltas below the first are worth less than the gaps above the second that they may leave."""
+
+COVERED = 1e-12
+"""A pattern that falls short by less is covered but for rounding: what it is worth is about 1."""
+
+ENOUGH = Fraction(1, 10**9)
+"""A relative gap below this ends them before the path is gone back to an earlier stage."""
+
+
+@dataclass(frozen=True)
+class RatioOptimum:
+    """A certified answer with the search that found it."""
+
+    question: RatioQuestion
+    found: RatioFound
+    best: ExactTable
+    certified: Certified
+
+    @property
+    def certificate(self) -> Certificate:
+        return self.certified.certificate
+
+    @property
+    def value(self) -> tuple[Fraction, Fraction]:
+        """What the table is worth; of a determinant the logarithm."""
+        low, high = self.certified.value
+        if self.question.is_determinant:
+            return log_bounds(low)[0], log_bounds(high)[1]
+        return low, high
+
+    @property
+    def bound(self) -> Fraction:
+        """What no table is below."""
+        if self.question.is_determinant:
+            return log_bounds(self.certified.bound)[0]
+        return self.certified.bound
+
+
+def ratio_optimum(problem: Problem) -> RatioOptimum:
+    """The certified optimum."""
+    question = RatioQuestion(problem.objective, pool_of(problem))
+    found = tightest(
+        candidates(question),
+        lambda end: _optimum(problem, question, end),
+        lambda answer: answer.certified.relative_gap,
+    )
+    if found is not None:
+        return _no_worse_than_pure(problem, found)
+    raise InputError(
+        f"{problem.objective.label} could not be certified here: the level or the prior is too "
+        "extreme for the floating-point search"
+    )
+
+
+def tightest(
+    ends: Iterable[RatioFound],
+    certify: Callable[[RatioFound], Answered],
+    gap_of: Callable[[Answered], Fraction],
+) -> Answered | None:
+    """The first answer with a small relative gap; failing that, the one with the smallest."""
+    answers: list[Answered] = []
+    stage, best = 0.0, Fraction(1)
+    for found in ends:
+        if found.point.mu > stage and best < ENOUGH:
+            break
+        try:
+            answers.append(certify(found))
+        except LargeCertificate:
+            if answers:
+                continue
+            raise  # the first candidate has the fewest reports
+        except (ArithmeticError, ValueError, CertificateError):
+            continue
+        stage = found.point.mu
+        best = min(map(gap_of, answers))
+        if best < TIGHT:
+            break
+    return min(answers, key=gap_of, default=None)
+
+
+def _no_worse_than_pure(problem: Problem, found: RatioOptimum) -> RatioOptimum:
+    """Where a small delta leaves a gap, the table without it may do better than what was found."""
+    small = problem.levels is None and 0 < problem.delta < SMALL and problem.gamma.lo > 1
+    if not small or found.certified.relative_gap < PURE_GAP:
+        return found
+    privacy = LocalDP.from_gamma(problem.gamma.lo)
+    pure = ratio_optimum(replace(problem, privacy=privacy, asked=None))
+    rows = rows_of(pure.best.weights, pure.best.patterns)
+    try:
+        table = given_table(rows)
+        other = certified(
+            problem, found.question, found.found, table, found.best, _numbers(pure.certificate)
+        )
+    except (ArithmeticError, ValueError, CertificateError):
+        return found
+    if other.value[1] >= found.certified.value[1]:
+        return found
+    return replace(found, certified=other)
+
+
+def _numbers(certificate: Certificate) -> Array | None:
+    """The numbers of the reports, where one scenario says them all."""
+    scenarios = certificate.data["scenarios"]
+    if len(scenarios) > 1 or certificate.data["objective"]["name"] == "d-optimal":
+        return None
+    return np.array([[float(Fraction(x)) for x in row] for row in scenarios[0]["estimators"]])
+
+
+def pool_of(problem: Problem) -> Pool:
+    """All extreme patterns of the problem's privacy, for its lower end."""
+    if problem.levels is None and not problem.delta:
+        return CubePool(problem.truths, problem.gamma.lo)
+    source = source_of(problem)
+    refuse_alike(source)
+    return ListedPool(source, problem.cone)
+
+
+def refuse_alike(source: Source) -> None:
+    """Truths that no table tells apart."""
+    from flint import fmpq_mat
+    from scipy.linalg import qr
+
+    rows, _ = source.arrays()
+    truths = rows.shape[1]
+    spread = qr(rows.T, mode="r", pivoting=True)[1][:truths]
+    for numbers in (spread, range(len(rows))):
+        exact = [[fmpq(x) for x in source.pattern(int(n))] for n in numbers]
+        if fmpq_mat(exact).rank() == truths:
+            return
+    raise InputError(
+        "privacy must leave all truths apart for this objective: under these levels no table "
+        "identifies the distribution"
+    )
+
+
+def candidates(question: RatioQuestion) -> Iterator[RatioFound]:
+    """Ends of the path, the best ones first."""
+    if question.is_eigenvalue:
+        ((point,),) = question.points
+        yield from eigenvalue_optima(question.pool, point)
+        return
+    yield from path_ends(question, question.pool)
+
+
+def path_ends(question: ContrastQuestion, pool: Pool) -> Iterator[RatioFound]:
+    """What is refined at a stage of the path, as soon as its prices cover all patterns.
+
+    Failing that, at the last stages first, what is refined there and then the stages themselves.
+    """
+    stages: list[RatioFound] = []
+    for found in _while_regular(search(pool, question.saddle)):
+        stages.append(found)
+        for end in _refinements(question, pool, found):
+            if covers(pool, end):
+                yield end
+    for found in reversed(stages):
+        yield from _refinements(question, pool, found)
+        yield found
+
+
+def _refinements(question: ContrastQuestion, pool: Pool, found: RatioFound) -> Iterator[RatioFound]:
+    """The last digits on the patterns in use."""
+    if question.direction is not None:
+        yield from _while_regular(contrast_refined(question, found))
+    yield from _while_regular(refined(pool, question.saddle, found))
+
+
+def covers(pool: Pool, found: RatioFound) -> bool:
+    """Whether neither patterns nor what is worst are off by more than rounding."""
+    unused = found.point.theta[found.point.theta <= found.point.theta_spare]
+    if float(unused.sum()) > COVERED:
+        return False
+    short = pool.shortfall(found.at.quotients, found.point.charges)
+    return bool(np.isfinite(short).all()) and float(short.max()) < COVERED
+
+
+def _while_regular(found: Iterator[RatioFound]) -> Iterator[RatioFound]:
+    """What is found before a step leads to weights that do not tell all truths apart."""
+    try:
+        yield from found
+    except (ArithmeticError, np.linalg.LinAlgError):
+        return
+
+
+def _optimum(problem: Problem, question: RatioQuestion, found: RatioFound) -> RatioOptimum:
+    best = exact_table(question.pool, found.point.keys, found.point.weights, question.bits)
+    rows = universal_table(problem)
+    table = best if rows is None else given_table(rows)
+    return RatioOptimum(question, found, best, certified(problem, question, found, table, best))
+
+
+def certified_table(
+    problem: Problem, optimum: RatioOptimum, rows: Table, total: int
+) -> RatioOptimum:
+    """The certificate of a table over 1/total that is given, by the prices of the optimum."""
+    try:
+        table = given_table(rows)
+        found = certified(problem, optimum.question, optimum.found, table, optimum.best)
+    except (ArithmeticError, ValueError, CertificateError):
+        raise InputError(
+            f"denominator must be larger: the table over 1/{total} near the optimum could not be "
+            "certified"
+        ) from None
+    return replace(optimum, certified=found)

@@ -1,0 +1,352 @@
+"""What a certificate of variances says but for its prices: tangents and estimators, exactly.
+
+For every vector v and every private table c'J^-1 c >= 2 c.v - sum_r w_r (v.r)^2 / (q.r). With
+v = t + (c.q) q, the entries of t adding up to zero,
+
+    (v.r)^2 / (q.r) = (t.r)^2 / (q.r) + (2 (c.q) t + (c.q)^2 q).r:
+
+the path prices the flat part, and the linear part is exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from math import prod, sqrt
+from typing import Any
+
+import numpy as np
+
+from rropt.design.curved.linearise import Information
+from rropt.design.curved.unbiased import short
+from rropt.design.engine.flat_prices import step_of
+from rropt.design.engine.path import RatioFound
+from rropt.design.engine.pool import Array, tangent_basis
+from rropt.design.engine.ratio_question import RatioQuestion, distribution
+from rropt.design.engine.repair import ExactTable
+from rropt.design.worst.worst_certificate import worst_value
+from rropt.exact import Table
+from rropt.exact.convert import dot
+from rropt.patterns.extreme import rows_of
+from rropt.utility.curved import VarianceOverInterval
+from rropt.utility.worst_case import WorstCase
+from rropt.utility.worst_worth import worst_prior
+
+Vector = tuple[Fraction, ...]
+
+TANGENT_BITS = 52
+"""Of a tangent: one off by the share e costs the share e^2 of the bound."""
+
+
+@dataclass(frozen=True)
+class ScenarioEvidence:
+    """A scenario: its prior, share and offset, estimators, tangents and their scales."""
+
+    prior: Vector
+    share: Fraction
+    offset: Fraction
+    estimators: list[list[Fraction]]
+    tangents: list[Vector]
+    scales: list[Fraction]
+    corner: Fraction
+    gain: Fraction
+    """sum of 2 c.v."""
+
+    def record(self) -> dict[str, Any]:
+        """As the certificate has it."""
+        return {
+            "prior": self.prior,
+            "weight": self.share,
+            "offset": self.offset,
+            "estimators": self.estimators,
+            "tangents": self.tangents,
+        }
+
+    def linear_part(self) -> list[Fraction]:
+        """sum s (2 m t + m^2 q), m the sum of a tangent."""
+        total = [Fraction(0)] * len(self.prior)
+        for v, s in zip(self.tangents, self.scales, strict=True):
+            m = sum(v, Fraction(0))
+            for j, (x, q) in enumerate(zip(v, self.prior, strict=True)):
+                total[j] += self.share * s * m * (2 * x - m * q)
+        return total
+
+    def flat_tangents(self) -> Array:
+        """t of each tangent times the root of its scale, in doubles."""
+        rows = []
+        for v, s in zip(self.tangents, self.scales, strict=True):
+            m = sum(v, Fraction(0))
+            root = sqrt(self.share * s)
+            rows.append([root * float(x - m * q) for x, q in zip(v, self.prior, strict=True)])
+        return np.array(rows)
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a certificate says but for the prices; `least` is at most what the table does."""
+
+    statement: dict[str, Any]
+    places: list[ScenarioEvidence]
+    least: Fraction | None
+    value: Fraction
+
+    def bound(self, paid: Fraction) -> Fraction:
+        """What prices prove that add up to so much."""
+        if self.statement["name"] == "d-optimal":
+            (place,) = self.places
+            k = len(place.scales)
+            return k * (k / paid) ** k * volume(place.scales, place.tangents)
+        proved = -paid
+        for place in self.places:
+            proved += place.share * (place.gain - place.corner - place.offset)
+        if self.statement["name"] == "e-optimal":
+            return proved / sum(x * x for d in self.statement["contrasts"] for x in d)
+        return proved
+
+    def proved(self, paid: Fraction) -> tuple[Fraction, Fraction]:
+        """The bound in short numbers, and the gap."""
+        bound = short(self.bound(paid), up=False)
+        return bound, self.value - bound
+
+
+@dataclass(frozen=True)
+class JudgedTable:
+    """A table, and the search by whose tangents and prices it is judged."""
+
+    question: RatioQuestion
+    found: RatioFound
+    table: ExactTable
+    best: ExactTable
+    """The table of the search."""
+
+    numbers: Array | None = None
+    """Good numbers of the reports, where they are known."""
+
+    @property
+    def is_best(self) -> bool:
+        return self.table is self.best
+
+    @property
+    def contrasts(self) -> tuple[Vector, ...]:
+        return self.question.contrasts
+
+    @cached_property
+    def scenarios(self) -> list[tuple[Vector, Fraction, Fraction]]:
+        """Priors, shares and offsets; the worst prior and worst shares are those of the path."""
+        question, found = self.question, self.found
+        objective = question.objective
+        if question.is_open:
+            return [(distribution(found.point.theta), Fraction(1), Fraction(0))]
+        shares = [scenario.weight for scenario in objective.scenarios]
+        if objective.robust == "minimax":
+            shares = list(distribution(found.point.theta))
+        given = zip(objective.scenarios, shares, strict=True)
+        return [(scenario.prior, share, scenario.offset) for scenario, share in given]
+
+    @property
+    def prior(self) -> Vector:
+        """Of the only scenario."""
+        ((prior, _, _),) = self.scenarios
+        return prior
+
+    def own_prior(self, prior: Vector) -> Vector:
+        """Where a table that is given does worst."""
+        objective = self.question.objective
+        if not isinstance(objective, WorstCase) or objective.prior is not None:
+            return prior
+        rows = [[float(x) for x in r] for r in rows_of(self.table.weights, self.table.patterns)]
+        return distribution(worst_prior(objective, np.array(rows)))
+
+    def information(self, prior: Vector) -> Information:
+        """J of the table at a prior."""
+        return Information.of(self.table.patterns, self.table.weights, prior)
+
+
+def variance_evidence(judged: JudgedTable) -> Evidence:
+    """Of sums of variances, at one prior, on average or at worst."""
+    objective = judged.question.objective
+    places = []
+    for number, (prior, share, offset) in enumerate(judged.scenarios):
+        places.append(_place(judged, number, prior, share, offset))
+    if isinstance(objective, VarianceOverInterval):
+        places = _worst_first(judged, objective, places)
+    exact = _value(judged, places)
+    value = short(exact)
+    if value == exact and len(judged.table.patterns) == objective.truths:
+        return Evidence(objective.statement(), places, value, value)
+    return Evidence(objective.statement(), places, _least(judged, places, value), value)
+
+
+def _place(
+    judged: JudgedTable, number: int, prior: Vector, share: Fraction, offset: Fraction
+) -> ScenarioEvidence:
+    """A scenario of variances."""
+    question, contrasts = judged.question, judged.contrasts
+    tangents = []
+    for c, t in zip(contrasts, _flat_tangents(judged, number), strict=True):
+        v = tuple(x + dot(c, prior) * q for x, q in zip(t, prior, strict=True))
+        tangents.append(_possible(question, v, prior))
+    estimators = judged.table.estimators(contrasts, _near(judged, tangents, prior))
+    ones = [Fraction(1)] * len(contrasts)
+    gain, corner = gain_of(contrasts, tangents), corner_of(question, prior)
+    return ScenarioEvidence(prior, share, offset, estimators, tangents, ones, corner, gain)
+
+
+def _near(judged: JudgedTable, tangents: Sequence[Vector], prior: Vector) -> Array:
+    """The numbers of the reports in doubles."""
+    if judged.numbers is not None:
+        return judged.numbers
+    if judged.is_best:
+        return _numbers(judged.table, tangents, prior)
+    return _best_numbers(judged, judged.own_prior(prior))
+
+
+def gain_of(contrasts: Sequence[Vector], tangents: Sequence[Vector]) -> Fraction:
+    """sum of 2 c.v."""
+    products = [dot(c, v) for c, v in zip(contrasts, tangents, strict=True)]
+    return 2 * sum(products, Fraction(0))
+
+
+def _possible(question: RatioQuestion, v: Vector, prior: Vector) -> Vector:
+    """Zero where a truth has no share and may be revealed: there v'Jv would have no end."""
+    if not len(question.pool.deltas):
+        return v
+    return tuple(x if q else Fraction(0) for x, q in zip(v, prior, strict=True))
+
+
+def _worst_first(
+    judged: JudgedTable, objective: VarianceOverInterval, places: list[ScenarioEvidence]
+) -> list[ScenarioEvidence]:
+    """The place first whose estimator shows what the table does: its own worst prevalence.
+
+    If prices do not count it, its share is zero.
+    """
+    table = judged.table
+    p = worst_prevalence(rows_of(table.weights, table.patterns), objective.low, objective.high)
+    prior = (1 - p, p)
+    known = [place for place in places if place.prior == prior]
+    if known:
+        return [*known, *(place for place in places if place is not known[0])]
+    estimators = table.estimators(judged.contrasts, _best_numbers(judged, prior))
+    first = replace(places[0], prior=prior, share=Fraction(0), estimators=estimators)
+    return [first, *places]
+
+
+def slope(rows: Table, prevalence: Fraction) -> Fraction:
+    """I'(pi), I the information of one report of a table about the share of the second truth."""
+    total = Fraction(0)
+    for no, yes in rows:
+        total -= (yes - no) ** 3 / ((1 - prevalence) * no + prevalence * yes) ** 2
+    return total
+
+
+def worst_prevalence(rows: Table, low: Fraction, high: Fraction) -> Fraction:
+    """Where I is least, to about 2^-40 of the interval, by bisection of its increasing slope."""
+    if slope(rows, low) >= 0:
+        return low
+    if slope(rows, high) <= 0:
+        return high
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (low, middle) if slope(rows, middle) > 0 else (middle, high)
+    return ((low + high) / 2).limit_denominator(2**44)
+
+
+def corner_of(question: RatioQuestion, prior: Vector) -> Fraction:
+    """What is subtracted from second moments: a(q)."""
+    total = Fraction(0)
+    for c in question.contrasts:
+        total += dot([x * x for x in c], prior) if question.is_grouped else dot(c, prior) ** 2
+    return total
+
+
+def _flat_tangents(judged: JudgedTable, number: int) -> list[list[Fraction]]:
+    """t = B T^-1 B'c of each contrast in one of the scenarios, in short numbers of sum zero."""
+    question, found = judged.question, judged.found
+    basis, unit = tangent_basis(question.objective.truths), question.pool.unit
+    if found.tangents:
+        inner = found.tangents[number][:, None] * np.sqrt(question.size)
+    else:
+        inner = found.at.inverses[number] @ question.flat_contrasts.T
+    return in_short_numbers(basis @ inner / unit**2)
+
+
+def in_short_numbers(columns: Array) -> list[list[Fraction]]:
+    """Each column, with the sum zero."""
+    step = step_of(float(np.abs(columns).max()), TANGENT_BITS)
+    found_rows = []
+    for column in columns.T.tolist():
+        rounded = [round(Fraction(x) / step) * step for x in column]
+        largest = max(range(len(rounded)), key=lambda j: abs(rounded[j]))
+        rounded[largest] -= sum(rounded)
+        found_rows.append(rounded)
+    return found_rows
+
+
+def _numbers(table: ExactTable, tangents: Sequence[Vector], prior: Vector) -> Array:
+    """x = (v.r) / (q.r) for each tangent and report, in doubles."""
+    means = [dot(prior, r) for r in table.patterns]
+    rows = []
+    for v in tangents:
+        row = []
+        for r, mean in zip(table.patterns, means, strict=True):
+            row.append(float(dot(v, r) / mean) if mean else 0.0)
+        rows.append(row)
+    return np.array(rows)
+
+
+def _best_numbers(judged: JudgedTable, prior: Vector) -> Array:
+    """The best estimators of a table that is given."""
+    rows = judged.information(prior).estimators(judged.contrasts)
+    return np.array([[float(x) for x in row] for row in rows])
+
+
+def _value(judged: JudgedTable, places: list[ScenarioEvidence]) -> Fraction:
+    """What the estimators show of the table."""
+    objective, table = judged.question.objective, judged.table
+    if isinstance(objective, WorstCase):
+        (place,) = places
+        return worst_value(objective, table.second_moments(place.estimators), place.prior)
+    if isinstance(objective, VarianceOverInterval):
+        return _over_interval(objective, table, places[0])
+    own = []
+    for place in places:
+        moments = table.moments(place.estimators, place.prior)
+        own.append(sum(moments, Fraction(0)) - place.corner - place.offset)
+    if objective.robust == "minimax":
+        return max(own)
+    return dot([place.share for place in places], own)
+
+
+def _over_interval(
+    objective: VarianceOverInterval, table: ExactTable, place: ScenarioEvidence
+) -> Fraction:
+    """A + (B - A) p - p^2 at its largest in the interval."""
+    a, b = table.second_moments(place.estimators)
+    top = min(max((b - a) / 2, objective.low), objective.high)
+    return a + (b - a) * top - top**2
+
+
+def _least(judged: JudgedTable, places: list[ScenarioEvidence], value: Fraction) -> Fraction | None:
+    """At most what the table does; None where nothing better is known than the bound."""
+    objective = judged.question.objective
+    if isinstance(objective, (WorstCase, VarianceOverInterval)):
+        return value
+    own = []
+    for place in places:
+        try:
+            trace = judged.information(place.prior).trace(objective.criterion())[0]
+        except (ZeroDivisionError, ValueError):
+            return None
+        own.append(trace - place.offset)
+    if objective.robust == "minimax":
+        return short(max(own), up=False)
+    return short(dot([place.share for place in places], own), up=False)
+
+
+def volume(scales: Sequence[Fraction], vectors: Sequence[Vector]) -> Fraction:
+    """The determinant of sum s x x' for triangular x."""
+    triangle = enumerate(zip(scales, vectors, strict=True))
+    return prod((s * x[i] ** 2 for i, (s, x) in triangle), start=Fraction(1))

@@ -1,0 +1,276 @@
+"""From weights in doubles to an exact private table with exactly unbiased estimators.
+
+Patterns are base + rise m. With weights w = u / W, W = base sum u + rise, the columns of a table
+add up to one when sum_r u_r m_r = 1, and numbers x = W xi are unbiased for a contrast c when
+
+    sum_r h_r m_r = (c - base sum h) / rise,     h = xi u:
+
+on {1, g}^k equations in zeros and ones, whose solutions are short. All u and xi but those of k
+independent patterns are rounded to short dyadic numbers, the others solved for; of a table at its
+optimum the loss is the square of the rounding. The patterns that carry the estimators are others
+than those that carry the weights, where there are enough: a number is a quotient by its weight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor, log2
+from typing import Any
+
+import numpy as np
+
+from rropt.design.engine.pool import Array, Keys, Pool
+from rropt.design.engine.smooth_numbers import smooth
+from rropt.exact.convert import dot, fmpq, fraction
+from rropt.patterns.extreme import Pattern
+
+Vector = tuple[Fraction, ...]
+
+WEIGHT_BITS = 34
+"""Of a rounded weight: 2^-34 costs 3e-21 of the value."""
+
+BUDGET_BITS = 60
+"""Where budgets are spent a rounded weight costs its rounding, not its square."""
+
+NUMBER_BITS = 48
+"""Of a rounded number of a report."""
+
+MANY_TRUTHS = 100
+"""Above it the common denominator of rounded weights is too long for a checker: 3,400 bits. Smooth
+weights have a shorter one; each of them is longer and takes three thousandths of a second."""
+
+SLACK = Fraction(1, 2**64)
+"""What is taken from a table for a budget is a multiple of it."""
+
+DEPENDENT = 1e-9
+"""A pivot below this share of the first is rounding."""
+
+
+@dataclass(frozen=True)
+class ExactTable:
+    """Weighted patterns, each base + rise m, and u with w = u / (base sum u + rise)."""
+
+    patterns: list[Pattern]
+    weights: list[Fraction]
+    base: int
+    rise: Fraction
+    parts: list[Vector]
+    units: list[Fraction]
+    carried: list[int]
+    """The patterns whose weights were solved for."""
+
+    @property
+    def whole(self) -> Fraction:
+        """W."""
+        return self.base * sum(self.units, Fraction(0)) + self.rise
+
+    def estimators(self, contrasts: Sequence[Vector], near: Array) -> list[list[Fraction]]:
+        """Numbers of the reports, a list a contrast: unbiased, and near those in doubles."""
+        regular = Regular.of(self.parts, self._pivots())
+        of_ones = regular.solved([Fraction(1)] * len(self.parts[0]))
+        whole = self.whole
+        numbers = near / float(whole)
+        grid = _grid(float(np.abs(numbers).max()), NUMBER_BITS)
+        found = []
+        for c, row in zip(contrasts, numbers.tolist(), strict=True):
+            xi = [_rounded(x, grid) for x in row]
+            for n in regular.chosen:
+                xi[n] = Fraction(0)
+            solved = self._carrying(c, xi, regular, of_ones)
+            for n, h in zip(regular.chosen, solved, strict=True):
+                xi[n] = h / self.units[n]
+            found.append([whole * x for x in xi])
+        return found
+
+    def _carrying(
+        self, c: Vector, xi: list[Fraction], regular: Regular, ones: list[Fraction]
+    ) -> list[Fraction]:
+        """The products h of the pivots that make the numbers unbiased."""
+        sizes = [x * u for x, u in zip(xi, self.units, strict=True)]
+        total = sum(sizes, Fraction(0))
+        seen = [dot(sizes, column) for column in zip(*self.parts, strict=True)]
+        wanted = [(x - self.base * total) / self.rise - y for x, y in zip(c, seen, strict=True)]
+        alone = regular.solved(wanted)
+        share = Fraction(self.base) / self.rise
+        more = share * sum(alone) / (1 + share * sum(ones))
+        return [x - more * y for x, y in zip(alone, ones, strict=True)]
+
+    def _pivots(self) -> list[int]:
+        """Independent patterns, those whose weights are short before those that were solved for."""
+        carried = set(self.carried)
+        short = [n for n in range(len(self.parts)) if n not in carried]
+        ordered = independent(self.parts, self.units, short)
+        return independent(self.parts, self.units, [*carried], ordered)
+
+    def second_moments(self, estimators: Sequence[Sequence[Fraction]]) -> list[Fraction]:
+        """sum_i x_i^2 P(i|j) of all estimators together, truth by truth."""
+        squares = [dot(column, column) for column in zip(*estimators, strict=True)]
+        masses = [w * s for w, s in zip(self.weights, squares, strict=True)]
+        return [dot(masses, column) for column in zip(*self.patterns, strict=True)]
+
+    def moments(
+        self, estimators: Sequence[Sequence[Fraction]], prior: Sequence[Fraction]
+    ) -> list[Fraction]:
+        """sum_i x_i^2 q.P_i of each estimator."""
+        seen = [w * dot(prior, r) for w, r in zip(self.weights, self.patterns, strict=True)]
+        return [dot([x * x for x in row], seen) for row in estimators]
+
+
+def given_table(rows: Sequence[Pattern]) -> ExactTable:
+    """A table that is given row by row."""
+    patterns = [tuple(row) for row in rows]
+    ones = [Fraction(1)] * len(patterns)
+    return ExactTable(patterns, ones, 0, Fraction(1), patterns, ones, [])
+
+
+def exact_table(pool: Pool, keys: Keys, sizes: Array, bits: int = WEIGHT_BITS) -> ExactTable:
+    """The table of these patterns with weights near those of their features."""
+    weights = sizes / np.array([pool.scale(key) for key in keys])
+    kept = [n for n in np.argsort(-weights, kind="stable") if weights[n] > 0]
+    parts = [pool.parts(keys[n]) for n in kept]
+    patterns = [pool.pattern(keys[n]) for n in kept]
+    exact = BUDGET_BITS if len(pool.deltas) else bits
+    table = table_of_parts(patterns, parts, pool.split(), weights[kept], exact)
+    return _within_budgets(pool, table) if len(pool.deltas) else table
+
+
+def table_of_parts(
+    patterns: list[Pattern],
+    parts: list[Vector],
+    split: tuple[int, Fraction],
+    weights: Array,
+    bits: int = WEIGHT_BITS,
+) -> ExactTable:
+    """The table of patterns base + rise m with weights near these."""
+    base, rise = split
+    doubles = np.array([[float(x) for x in m] for m in parts])
+    units = weights / float((weights @ doubles).mean()) if base else weights
+    exact, carried = _solved_units(parts, units, bits)
+    whole = base * sum(exact, Fraction(0)) + rise
+    return ExactTable(patterns, [u / whole for u in exact], base, rise, parts, exact, carried)
+
+
+def _solved_units(
+    parts: Sequence[Vector], units: Array, bits: int
+) -> tuple[list[Fraction], list[int]]:
+    """u with sum u m = 1, those of the heaviest independent patterns solved for."""
+    found = [_rounded(u, _grid(u, bits)) for u in units.tolist()]
+    regular = Regular.of(parts, independent(parts, found, range(len(parts))))
+    if len(regular.chosen) > MANY_TRUTHS:
+        found = [smooth(u) for u in units.tolist()]
+    for n in regular.chosen:
+        found[n] = Fraction(0)
+    rest = [1 - dot(found, column) for column in zip(*parts, strict=True)]
+    for n, u in zip(regular.chosen, regular.solved(rest), strict=True):
+        found[n] = u
+    if min(found) <= 0:
+        raise ArithmeticError("the rounded weights are no table")
+    return found, regular.chosen
+
+
+@dataclass(frozen=True)
+class Regular:
+    """Independent patterns, and as many truths on which they stay so.
+
+    What one contrast needs may leave some truths alike: their equations follow from the others.
+    """
+
+    chosen: list[int]
+    truths: list[int]
+    matrix: Any
+    columns: list[Vector]
+
+    @staticmethod
+    def of(parts: Sequence[Vector], chosen: list[int]) -> Regular:
+        """Of these patterns."""
+        from flint import fmpq_mat
+        from scipy.linalg import qr
+
+        rows = np.array([[float(x / max(parts[n])) for x in parts[n]] for n in chosen])
+        order = qr(rows, mode="r", pivoting=True)[1][: len(chosen)]
+        truths = sorted(int(j) for j in order)
+        matrix = fmpq_mat([[fmpq(parts[n][j]) for n in chosen] for j in truths])
+        return Regular(chosen, truths, matrix, [parts[n] for n in chosen])
+
+    def solved(self, right: Sequence[Fraction]) -> list[Fraction]:
+        """Factors of the patterns with this sum."""
+        column = _column([right[j] for j in self.truths])
+        found = [fraction(x) for x in self.matrix.solve(column).entries()]
+        for j, wanted in enumerate(right):
+            if j in self.truths:
+                continue
+            if dot(found, [m[j] for m in self.columns]) != wanted:
+                raise ArithmeticError("the equations that are left out do not follow")
+        return found
+
+
+def independent(
+    parts: Sequence[Vector],
+    units: Sequence[Fraction],
+    among: Sequence[int],
+    first: Sequence[int] = (),
+) -> list[int]:
+    """Patterns that span as much as they can with the `first` ones, the heaviest ones.
+
+    >>> one, zero = Fraction(1), Fraction(0)
+    >>> independent([(one, zero), (one, zero), (zero, one)], [one, one / 2, one], [0, 1, 2])
+    [0, 2]
+    """
+    from scipy.linalg import qr
+
+    chosen = list(first)
+    if not len(among) or len(chosen) == len(parts[0]):
+        return chosen
+    tops = [max(parts[n]) for n in [*chosen, *among]]
+    rows = np.array(
+        [[float(x / top) for x in parts[n]] for n, top in zip([*chosen, *among], tops, strict=True)]
+    )
+    if chosen:
+        basis = np.linalg.qr(rows[: len(chosen)].T)[0]
+        rows = rows[len(chosen) :] - rows[len(chosen) :] @ basis @ basis.T
+    else:
+        rows = rows[len(chosen) :]
+    masses = [float(units[n] * top) for n, top in zip(among, tops[len(chosen) :], strict=True)]
+    heavy = rows * np.sqrt(masses)[:, None]
+    triangle, order = qr(heavy.T, mode="r", pivoting=True)
+    sizes = np.abs(np.diagonal(triangle))
+    most = len(parts[0]) - len(chosen)
+    rank = int((sizes > DEPENDENT * max(sizes[0], 1e-300)).sum())
+    return chosen + [among[n] for n in sorted(order[: min(rank, most)].tolist())]
+
+
+def _within_budgets(pool: Pool, table: ExactTable) -> ExactTable:
+    """The table with a little of it replaced by a report on nothing, if it exceeds a budget.
+
+    That part joins the heaviest report, which takes no more of any budget for it.
+    """
+    share = Fraction(0)
+    spent = pool.spent(table.patterns, table.weights)
+    for used, delta in zip(spent, pool.deltas, strict=True):
+        if used > delta:
+            share = max(share, -((used - delta) / used // -SLACK) * SLACK)
+    if not share:
+        return table
+    weights = [(1 - share) * w for w in table.weights]
+    patterns = list(table.patterns)
+    heavy = max(range(len(weights)), key=weights.__getitem__)
+    more = share / weights[heavy]
+    patterns[heavy] = tuple(x + more for x in patterns[heavy])
+    return ExactTable(patterns, weights, 0, Fraction(1), patterns, weights, table.carried)
+
+
+def _grid(size: float, bits: int) -> Fraction:
+    """The step of numbers of about this size with so many bits."""
+    return Fraction(2) ** (floor(log2(size or 1.0)) - bits)
+
+
+def _rounded(value: float, grid: Fraction) -> Fraction:
+    return round(Fraction(value) / grid) * grid
+
+
+def _column(entries: Sequence[Fraction]) -> Any:
+    from flint import fmpq_mat
+
+    return fmpq_mat(len(entries), 1, list(map(fmpq, entries)))

@@ -1,0 +1,259 @@
+"""Criteria of the ratios as saddle functions: least in the weights, greatest in what is worst.
+
+A pattern tells of a scenario by vectors z, one a point: B'r / sqrt(q.r) at a prior q, or
+D'r sqrt(omega) / sqrt(p.r) at a point of a model. With T = sum_r w_r z z' and X = T^-1
+
+| criterion | f(T) | what a pattern is worth, h_r = -df/dw_r | second derivative |
+|---|---|---|---|
+| trace | tr EX | z'Vz, V = XEX | 2 (z'X z~)(z'V z~) |
+| determinant | -log det T | z'Xz | (z'X z~)^2 |
+
+Second derivatives are U U', U_r a list of products of two coordinates of z. What is worst is a
+distribution theta on a simplex: shares of scenarios, or the prior q itself, in which f is concave
+(T^-1 adds up like resistances, of which q.r are the sizes). Its derivatives are those of the
+weights: with rho_r = r / (q.r),
+
+    f_q = sum w h rho,   f_wq = h rho - U U'(w rho),   f_qq = (w rho)'UU'(w rho) - 2 rho'(w h)rho.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from rropt.design.engine.pool import Array, Features, Quotient, tangent_basis
+
+
+@dataclass(frozen=True)
+class Terms:
+    """f, what each pattern is worth, U, the form of which that worth is the value, and X."""
+
+    value: float
+    worth: Array
+    root: Array
+    form: Array
+    inverse: Array
+
+
+class InformationCriterion(Protocol):
+    """A function of T."""
+
+    def terms(self, vectors: Sequence[Array], weights: Array) -> Terms:
+        """f with its derivatives in the weights; `vectors` has one array a point."""
+
+
+@dataclass(frozen=True)
+class TraceCriterion:
+    """tr E T^-1."""
+
+    matrix: Array
+
+    def terms(self, vectors: Sequence[Array], weights: Array) -> Terms:
+        """In coordinates in which X is the identity and V is diagonal."""
+        outer = _inverse_root(vectors, weights)
+        sizes, turn = np.linalg.eigh(outer.T @ self.matrix @ outer)
+        sizes = np.maximum(sizes, 0.0)
+        coordinates = outer @ turn
+        turned = [z @ coordinates for z in vectors]
+        worth = sum((z * z) @ sizes for z in turned)
+        i, j = np.triu_indices(len(sizes))
+        products = sum(z[:, i] * z[:, j] for z in turned)
+        root = products * np.sqrt(np.where(i == j, 2 * sizes[i], 2 * (sizes[i] + sizes[j])))
+        form = (coordinates * sizes) @ coordinates.T
+        return Terms(float(sizes.sum()), worth, root, form, outer @ outer.T)
+
+
+@dataclass(frozen=True)
+class LogDeterminant:
+    """-log det T."""
+
+    def terms(self, vectors: Sequence[Array], weights: Array) -> Terms:
+        outer = _inverse_root(vectors, weights)
+        turned = [z @ outer for z in vectors]
+        worth = sum((z * z).sum(axis=1) for z in turned)
+        i, j = np.triu_indices(outer.shape[1])
+        products = sum(z[:, i] * z[:, j] for z in turned)
+        root = products * np.where(i == j, 1.0, np.sqrt(2.0))
+        value = 2 * float(np.log(np.abs(np.diagonal(outer))).sum())
+        inverse = outer @ outer.T
+        return Terms(value, worth, root, inverse, inverse)
+
+
+def _inverse_root(vectors: Sequence[Array], weights: Array) -> Array:
+    """P with P P' = T^-1."""
+    information = sum((z.T * weights) @ z for z in vectors)
+    lower = np.linalg.cholesky(information)
+    found: Array = np.linalg.inv(lower).T
+    return found
+
+
+@dataclass(frozen=True)
+class ReportingPoint:
+    """Where reports are given: the chances of the truths, and how flat parts become vectors."""
+
+    chances: Array
+    slopes: Array
+    """One row a coordinate of a flat part; the identity at a prior."""
+
+    def vectors(self, at: Features) -> Array:
+        """z of each pattern."""
+        means = at.rows @ self.chances
+        found: Array = at.flat @ self.slopes / np.sqrt(np.maximum(means, 1e-300))[:, None]
+        return found
+
+    def quotient(self, form: Array) -> Quotient:
+        """z'Xz of a pattern."""
+        outer = tangent_basis(len(self.chances)) @ self.slopes
+        return Quotient(self.chances, outer @ form @ outer.T)
+
+
+def prior_point(prior: Array) -> ReportingPoint:
+    """A prior, of whose shares nothing but differences are asked."""
+    return ReportingPoint(prior, np.eye(len(prior) - 1))
+
+
+Scenario = Sequence[ReportingPoint]
+"""The points at which reports are given together."""
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """f at weights and theta with its derivatives; `quotients` say what any pattern is worth."""
+
+    value: float
+    worth: Array
+    root: Array
+    slopes: Array
+    bend: Array
+    mixed: Array
+    quotients: list[Quotient]
+    inverses: list[Array]
+    """X of each scenario."""
+
+
+class Saddle(Protocol):
+    """A function of the weights, of which least is best, and of theta, of which greatest is worst.
+
+    `worst` is how many entries theta has: none where nothing is open.
+    """
+
+    @property
+    def worst(self) -> int:
+        """How many entries theta has."""
+
+    def expand(self, at: Features, weights: Array, theta: Array) -> Expansion:
+        """f with its derivatives."""
+
+
+@dataclass(frozen=True)
+class ScenarioMean:
+    """The average over scenarios at stated shares; of one scenario, its criterion."""
+
+    criteria: Sequence[InformationCriterion]
+    scenarios: Sequence[Scenario]
+    shares: Sequence[float]
+    worst: int = 0
+
+    def expand(self, at: Features, weights: Array, theta: Array) -> Expansion:
+        found = _scenario_terms(self.criteria, self.scenarios, at, weights)
+        return Expansion(
+            sum(share * terms.value for share, terms in zip(self.shares, found, strict=True)),
+            np.column_stack([terms.worth for terms in found]) @ np.array(self.shares),
+            _joined_roots(self.shares, found),
+            np.zeros(0),
+            np.zeros((0, 0)),
+            np.zeros((len(weights), 0)),
+            _quotients(self.scenarios, self.shares, found),
+            [terms.inverse for terms in found],
+        )
+
+
+@dataclass(frozen=True)
+class ScenarioMaximum:
+    """The largest of scenarios, each less its offset: theta are their shares."""
+
+    criteria: Sequence[InformationCriterion]
+    scenarios: Sequence[Scenario]
+    offsets: Array
+
+    @property
+    def worst(self) -> int:
+        return len(self.scenarios)
+
+    def expand(self, at: Features, weights: Array, theta: Array) -> Expansion:
+        found = _scenario_terms(self.criteria, self.scenarios, at, weights)
+        values = np.array([terms.value for terms in found]) - self.offsets
+        worths = np.column_stack([terms.worth for terms in found])
+        return Expansion(
+            float(theta @ values),
+            worths @ theta,
+            _joined_roots(theta, found),
+            values,
+            np.zeros((len(theta), len(theta))),
+            -worths,
+            _quotients(self.scenarios, theta, found),
+            [terms.inverse for terms in found],
+        )
+
+
+@dataclass(frozen=True)
+class WorstPrior:
+    """The worst prior: theta is the prior itself.
+
+    For fixed groups `grouped` contrasts c, in the units of f, add sum (c.q)^2 - q.(c c).
+    """
+
+    criterion: InformationCriterion
+    worst: int
+    grouped: Array | None = None
+
+    def expand(self, at: Features, weights: Array, theta: Array) -> Expansion:
+        point = prior_point(theta)
+        terms = self.criterion.terms([point.vectors(at)], weights)
+        shares = at.rows / (at.rows @ theta)[:, None]
+        heavy = weights[:, None] * shares
+        pulled = terms.root.T @ heavy
+        value, slopes = terms.value, shares.T @ (weights * terms.worth)
+        bend = pulled.T @ pulled - 2 * (shares.T * (weights * terms.worth)) @ shares
+        if self.grouped is not None:
+            means = self.grouped @ theta
+            squares = (self.grouped**2).sum(axis=0)
+            value += float(means @ means - squares @ theta)
+            slopes = slopes + 2 * self.grouped.T @ means - squares
+            bend = bend + 2 * self.grouped.T @ self.grouped
+        mixed = terms.worth[:, None] * shares - terms.root @ pulled
+        quotients = [point.quotient(terms.form)]
+        return Expansion(
+            value, terms.worth, terms.root, slopes, bend, mixed, quotients, [terms.inverse]
+        )
+
+
+def _scenario_terms(
+    criteria: Sequence[InformationCriterion],
+    scenarios: Sequence[Scenario],
+    at: Features,
+    weights: Array,
+) -> list[Terms]:
+    found = []
+    for criterion, points in zip(criteria, scenarios, strict=True):
+        found.append(criterion.terms([point.vectors(at) for point in points], weights))
+    return found
+
+
+def _joined_roots(shares: Sequence[float] | Array, found: Sequence[Terms]) -> Array:
+    roots = [np.sqrt(share) * terms.root for share, terms in zip(shares, found, strict=True)]
+    joined: Array = np.hstack(roots)
+    return joined
+
+
+def _quotients(
+    scenarios: Sequence[Scenario], shares: Sequence[float] | Array, found: Sequence[Terms]
+) -> list[Quotient]:
+    quotients = []
+    for points, share, terms in zip(scenarios, shares, found, strict=True):
+        for point in points:
+            quotients.append(point.quotient(share * terms.form))
+    return quotients

@@ -1,0 +1,371 @@
+"""The family of results: what every estimate, difference and regression answers, and how it shows.
+
+| name                          | what it is                                                      |
+|-------------------------------|-----------------------------------------------------------------|
+| `params`, `bse`, `pvalues`    | series by name: values, standard errors, tests that they are 0  |
+| `cov_params()`, `conf_int()`  | frames: the covariance, and columns `lower`, `upper`            |
+| `nobs`, `llf`                 | the number of reports, the log-likelihood                       |
+| `summary()`, `to_frame()`     | the table as text and as a frame                                |
+| `to_json()`, `to_latex()`     | the same as plain data and as LaTeX                             |
+| `plot()`, in a notebook       | the same as a picture and as HTML                               |
+
+All of them are derived from a few arrays that a result gives: names, values, covariance, limits.
+"""
+
+from __future__ import annotations
+
+import html
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from rropt.exact import InputError, Number, exact
+from rropt.extras import not_installed
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+    from matplotlib.figure import Figure
+
+    Frame: TypeAlias = pandas.DataFrame | polars.DataFrame
+
+Array = np.ndarray
+
+Row = dict[str, Any]
+
+
+class Results(ABC):
+    """What a statistician asks of a fit; a subclass gives the arrays and the words."""
+
+    value_word = "estimate"
+    """What a value is called in tables."""
+
+    is_tested = True
+    """Whether tables show the test that a value is zero."""
+
+    @property
+    @abstractmethod
+    def names(self) -> tuple[str, ...]:
+        """What is estimated, in order."""
+
+    @property
+    @abstractmethod
+    def headline(self) -> tuple[str, ...]:
+        """Lines above the table: what was estimated, how, from how many reports."""
+
+    @property
+    @abstractmethod
+    def values(self) -> Array:
+        """The estimates, in the order of `names`."""
+
+    @property
+    @abstractmethod
+    def covariance(self) -> Array:
+        """Their estimated covariance, as an array in the order of `names`."""
+
+    @property
+    @abstractmethod
+    def nobs(self) -> int:
+        """Number of people who reported."""
+
+    @property
+    def llf(self) -> float:
+        """The log-likelihood at the estimate; nan for an estimate that has none."""
+        return math.nan
+
+    @abstractmethod
+    def limits(self, place: int, level: Number) -> tuple[float, float]:
+        """The confidence interval of one of the estimates."""
+
+    @abstractmethod
+    def p_value(self, place: int) -> float:
+        """Of the two-sided test that one of the estimates is zero."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know."""
+        return ()
+
+    @property
+    def by_group(self) -> Mapping[str, Results]:
+        """Results of groups by their names, which tables show below."""
+        return {}
+
+    @property
+    def frames(self) -> str:
+        """The library whose data frames came in, and go out."""
+        return "pandas"
+
+    @property
+    def params(self) -> pandas.Series:
+        """The estimates by name."""
+        return self._named(self.values)
+
+    @property
+    def bse(self) -> pandas.Series:
+        """Their standard errors."""
+        return self._named(np.sqrt(np.maximum(np.diag(self.covariance), 0)))
+
+    @property
+    def pvalues(self) -> pandas.Series:
+        """Two-sided p-values of the hypotheses that they are zero; nan where nothing is known."""
+        return self._named(np.array([self.p_value(place) for place in range(len(self.names))]))
+
+    def cov_params(self) -> pandas.DataFrame:
+        """The covariance of the estimates by their names."""
+        return _pandas().DataFrame(self.covariance, index=self.names, columns=self.names)
+
+    def conf_int(self, level: Number = "0.95") -> pandas.DataFrame:
+        """Columns `lower` and `upper`, a line for each name."""
+        ends = [self.limits(place, level) for place in range(len(self.names))]
+        return _pandas().DataFrame(ends, index=self.names, columns=["lower", "upper"])
+
+    def summary(self, level: Number = "0.95") -> str:
+        """A table as statisticians expect it."""
+        return summary_text(self, confidence(level))
+
+    def to_frame(self, level: Number = "0.95") -> Frame:
+        """One row an estimate, by name; with groups by group and name, the whole as `all`.
+
+        Polars has no index: there group and name are columns.
+        """
+        found: pandas.DataFrame = _pandas().DataFrame(all_rows(self, confidence(level)))
+        if self.frames == "polars":
+            return as_given(found, self.frames)
+        return found.set_index(["group", "name"] if self.by_group else "name")
+
+    def to_json(self, level: Number = "0.95") -> dict[str, Any]:
+        """Plain data; null for what is infinite or unknown."""
+        share = confidence(level)
+        table = rows(self, share)
+        data: dict[str, Any] = {
+            "n": self.nobs,
+            "level": share,
+            "covariance": [[finite(entry) for entry in line] for line in self.covariance.tolist()],
+            "loglik": finite(self.llf),
+            "notes": list(self.notes),
+        }
+        for column in (self.value_word, "stderr", "p"):
+            if column in table[0]:
+                data[column] = {row["name"]: finite(row[column]) for row in table}
+        ends = {row["name"]: [finite(row["low"]), finite(row["high"])] for row in table}
+        return data | {"interval": ends}
+
+    def to_latex(self, level: Number = "0.95") -> str:
+        """A tabular of estimates, standard errors and intervals."""
+        return summary_latex(self, confidence(level))
+
+    def plot(self, level: Number = "0.95") -> Figure:
+        """Estimates with their intervals, as a matplotlib figure (extra `plot`)."""
+        return interval_plot(self, confidence(level))
+
+    def _repr_html_(self) -> str:
+        return summary_html(self, confidence("0.95"))
+
+    def _named(self, values: Array) -> pandas.Series:
+        return _pandas().Series(values, index=self.names)
+
+
+class SingleResult(Results):
+    """The result for one number with `value`, `stderr` and `interval`, as a contrast has."""
+
+    value: Any
+    stderr: Any
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return ("contrast",)
+
+    @property
+    def headline(self) -> tuple[str, ...]:
+        return (f"A contrast of shares, from {self.nobs} reports",)
+
+    @property
+    def values(self) -> Array:
+        return np.array([float(self.value)])
+
+    @property
+    def covariance(self) -> Array:
+        return np.array([[float(self.stderr) ** 2]])
+
+    @abstractmethod
+    def interval(self, level: Any = "0.95") -> Any:
+        """The confidence interval, with its ends `low` and `high`."""
+
+    @abstractmethod
+    def test(self, value: Any = 0) -> Any:
+        """The two-sided test that the number is equal to a value."""
+
+    def limits(self, place: int, level: Number) -> tuple[float, float]:
+        found = self.interval(level)
+        return found.low, found.high
+
+    def p_value(self, place: int) -> float:
+        return float(self.test(0).p_value)
+
+
+def confidence(level: Any) -> float:
+    """A level between 0 and 1, as a float."""
+    found = exact(level, "level")
+    if not 0 < found < 1:
+        raise InputError(f"level must lie between 0 and 1, got {level}")
+    return float(found)
+
+
+def finite(value: float) -> float | None:
+    """JSON has neither infinity nor nan: None stands for both."""
+    return value if math.isfinite(value) else None
+
+
+def rows(result: Results, level: float) -> list[Row]:
+    """One dictionary an estimate: name, value, standard error, z and p where tested, interval."""
+    errors = np.sqrt(np.maximum(np.diag(result.covariance), 0)).tolist()
+    found = []
+    for place, name in enumerate(result.names):
+        value, stderr = float(result.values[place]), errors[place]
+        row: Row = {"name": name, result.value_word: value, "stderr": stderr}
+        if result.is_tested:
+            moves = math.isfinite(value) and stderr > 0
+            row |= {"z": value / stderr if moves else math.nan, "p": result.p_value(place)}
+        low, high = (math.nan, math.nan)
+        if not math.isnan(value):
+            low, high = result.limits(place, repr(level))
+        found.append(row | {"low": low, "high": high})
+    return found
+
+
+def all_rows(result: Results, level: float) -> list[Row]:
+    """The same with the rows of its groups, each with the group's name."""
+    if not result.by_group:
+        return rows(result, level)
+    found = [{"group": "all", **row} for row in rows(result, level)]
+    for name, part in result.by_group.items():
+        found += [{"group": name, **row} for row in rows(part, level)]
+    return found
+
+
+def columns_of(result: Results) -> tuple[str, ...]:
+    """The columns of numbers in a table."""
+    tests = ("z", "p") if result.is_tested else ()
+    return (result.value_word, "stderr", *tests, "low", "high")
+
+
+DIGITS = {"z": 2, "p": 4}
+"""Of a number in a printed table; five of all others."""
+
+WIDTHS = {"z": 8, "p": 8}
+"""Of a column of numbers in a printed table; ten of all others."""
+
+
+def summary_text(result: Results, level: float) -> str:
+    """The table, what it is of, and what to know about it."""
+    lines = [*result.headline, "", *_text_table(result, level)]
+    for name, part in result.by_group.items():
+        lines += ["", f"{name}: {part.headline[0]}", *_text_table(part, level)]
+    return "\n".join([*lines, *(["", *result.notes] if result.notes else [])])
+
+
+def _text_table(result: Results, level: float) -> list[str]:
+    width = max(len(name) for name in result.names)
+    shown = columns_of(result)[:-2]
+    heads = [f"{column:>{WIDTHS.get(column, 10)}}" for column in shown]
+    lines = [f"{'':<{width}}  {' '.join(heads)}  {100 * level:g}% interval"]
+    for row in rows(result, level):
+        cells = [
+            _number(row[column], WIDTHS.get(column, 10), DIGITS.get(column, 5)) for column in shown
+        ]
+        span = f"[{_number(row['low'], 0, 5)}, {_number(row['high'], 0, 5)}]"
+        lines.append(f"{row['name']:<{width}}  {' '.join(cells)}  {span}")
+    return lines
+
+
+def summary_html(result: Results, level: float) -> str:
+    """The table for a notebook, and those of its groups."""
+    tables = _html_table(result, result.headline, level)
+    for name, part in result.by_group.items():
+        tables += _html_table(part, (f"{name}: {part.headline[0]}",), level)
+    return tables + "".join(f"<p>{html.escape(note)}</p>" for note in result.notes)
+
+
+def _html_table(result: Results, headline: Sequence[str], level: float) -> str:
+    columns = columns_of(result)
+    head = "".join(f"<th>{word}</th>" for word in ("", *columns))
+    caption = html.escape("; ".join(line for line in headline if line))
+    lines = []
+    for row in rows(result, level):
+        cells = "".join(f"<td>{_number(row[column], 0, 4)}</td>" for column in columns)
+        lines.append(f"<tr><th>{html.escape(row['name'])}</th>{cells}</tr>")
+    return f"<table><caption>{caption}</caption><tr>{head}</tr>{''.join(lines)}</table>"
+
+
+LATEX_MARKS = str.maketrans({mark: f"\\{mark}" for mark in "_%&#$"})
+
+
+def summary_latex(result: Results, level: float) -> str:
+    """A tabular of estimates, standard errors and intervals, groups under their names."""
+    head = rf"{result.value_word} & value & std. error & interval \\ \hline"
+    lines = [r"\begin{tabular}{lrrr}", head]
+    for row in all_rows(result, level):
+        group = f"{row['group']}: " if "group" in row else ""
+        name = (group + row["name"]).translate(LATEX_MARKS)
+        numbers = f"{row[result.value_word]:.4g} & {row['stderr']:.4g}"
+        lines.append(rf"{name} & {numbers} & [{row['low']:.4g}, {row['high']:.4g}] \\")
+    return "\n".join([*lines, r"\end{tabular}"])
+
+
+def interval_plot(result: Results, level: float) -> Any:
+    """One line an estimate: the value as a point, its interval as a bar; a tested one beside 0."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise not_installed("plot", "figures must be drawn by matplotlib") from None
+    table = all_rows(result, level)
+    figure = Figure(figsize=(6, 0.6 + 0.4 * len(table)), layout="constrained")
+    axes = figure.subplots()
+    for place, row in enumerate(table):
+        value, ends = row[result.value_word], [row["low"], row["high"]]
+        if all(map(math.isfinite, (value, *ends))):
+            axes.plot(ends, [place, place], color="0.3")
+            axes.plot([value], [place], "o", color="0.1")
+    if result.is_tested:
+        axes.axvline(0, color="0.6", linewidth=0.8)
+    labels = [f"{row['group']}: {row['name']}" if "group" in row else row["name"] for row in table]
+    axes.set_yticks(range(len(labels)), labels)
+    axes.invert_yaxis()
+    axes.set_xlabel(f"{result.value_word}, with its {100 * level:g}% interval")
+    axes.set_title(result.headline[0])
+    return figure
+
+
+def as_given(frame: Any, library: str) -> Frame:
+    """A pandas frame as one of the library whose frames came in."""
+    if library != "polars":
+        found: pandas.DataFrame = frame
+        return found
+    import polars
+
+    return polars.DataFrame(frame.to_dict("list"))
+
+
+def library_of(data: Any) -> str:
+    """The library of a data frame or series: polars, or pandas for all others."""
+    return "polars" if type(data).__module__.split(".")[0] == "polars" else "pandas"
+
+
+def _pandas() -> Any:
+    try:
+        import pandas
+    except ImportError:
+        raise not_installed("regress", "tables by name must be made by pandas") from None
+    return pandas
+
+
+def _number(value: float, width: int, digits: int) -> str:
+    if math.isnan(value):
+        return f"{'-':>{width}}"
+    if math.isinf(value):
+        return f"{'oo' if value > 0 else '-oo':>{width}}"
+    return f"{value:>{width}.{digits}f}"

@@ -1,0 +1,194 @@
+"""Shares of many truths from reports that name some of them, in closed form.
+
+A support holds a truth with the chance p if it is one's own and q if it is not, so for N_j of n
+supports that hold truth j
+
+    share_j = (N_j / n - q) / (p - q),   Var share_j = m_j (1 - m_j) / (n (p - q)^2),
+
+m_j the expected part of the supports that hold it. N_j is binomial, so that intervals of m_j are
+those of any share, and Clopper and Pearson's are guaranteed. A combination sum_j c_j share_j is a
+mean of numbers of the reports, the c_j of their supports added up, and its variance is theirs: no
+matrix of k^2 entries is needed. The shares are unbiased whatever they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from rropt.channel.implicit import ImplicitChannel
+from rropt.estimating.simplex_likelihood import SimplexLikelihood, simplex_likelihood
+from rropt.exact import InputError, exact
+
+SHOWN = 10
+"""Shares in a printed estimate, the largest first."""
+
+METHODS = ("linear", "likelihood")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SupportEstimate:
+    """Estimated shares of all truths with their standard errors."""
+
+    channel: ImplicitChannel
+    reports: np.ndarray = field(repr=False)
+
+    @property
+    def n(self) -> int:
+        """Number of reports."""
+        return len(self.reports)
+
+    @property
+    def method(self) -> str:
+        """How it was computed."""
+        return "linear"
+
+    @property
+    def truths(self) -> tuple[str, ...]:
+        """Their labels."""
+        return self.channel.truths
+
+    @cached_property
+    def counts(self) -> np.ndarray:
+        """In how many supports each truth is."""
+        return self.channel.supports.counts(self.reports)
+
+    @cached_property
+    def value(self) -> np.ndarray:
+        """The unbiased shares; some may be negative."""
+        return self._share_of(self.counts / self.n)
+
+    @cached_property
+    def stderr(self) -> np.ndarray:
+        """Of each share."""
+        part = self.counts / self.n
+        errors: np.ndarray = np.sqrt(part * (1 - part) / self.n) / self._spread
+        return errors
+
+    def _share_of(self, part: np.ndarray) -> np.ndarray:
+        """The shares at which such parts of the supports are expected to hold the truths."""
+        shares: np.ndarray = (part - float(self.channel.supports.other)) / self._spread
+        return shares
+
+    @property
+    def _spread(self) -> float:
+        return float(self.channel.spread)
+
+    def conf_int(
+        self, level: Any = "0.95", simultaneous: bool = False, guaranteed: bool = False
+    ) -> np.ndarray:
+        """Lower and upper ends of each share, within 0 and 1: Wilson's, or guaranteed ones, which
+        are Clopper and Pearson's; of all at once by Bonferroni's inequality."""
+        share = exact(level, "level")
+        if not 0 < share < 1:
+            raise InputError(f"level must lie between 0 and 1, got {level}")
+        missed = float(1 - share) / (len(self.truths) if simultaneous else 1)
+        ends = _clopper_pearson if guaranteed else _wilson
+        low, high = ends(self.counts, self.n, missed)
+        return np.stack([self._share_of(low), self._share_of(high)], axis=1).clip(0, 1)
+
+    def combination(self, contrast: Sequence[Any]) -> tuple[float, float]:
+        """sum_j c_j share_j and its standard error."""
+        worth = np.array([float(x) for x in contrast])
+        if worth.shape != (len(self.truths),):
+            raise InputError(f"contrast must have {len(self.truths)} entries, got {len(worth)}")
+        scores = self.channel.supports.sums(self.reports, worth) / self._spread
+        return float(worth @ self.value), float(scores.std() / self.n**0.5)
+
+    def covariance(self, truths: Sequence[int | str] | None = None) -> np.ndarray:
+        """Of the shares of some truths, by labels or numbers; of the largest if none is named."""
+        chosen = self._largest(SHOWN) if truths is None else [self._place(t) for t in truths]
+        every = np.eye(len(self.truths), dtype=float)[chosen]
+        held = np.array([self.channel.supports.sums(self.reports, unit) for unit in every])
+        found: np.ndarray = np.cov(np.rint(held), bias=True) / (self.n * self._spread**2)
+        return found.reshape(len(chosen), len(chosen))
+
+    def _place(self, truth: int | str) -> int:
+        if isinstance(truth, str) and truth in self.truths:
+            return self.truths.index(truth)
+        if isinstance(truth, int) and 0 <= truth < len(self.truths):
+            return truth
+        raise InputError(f"truth must be a label, or a number below {len(self.truths)}")
+
+    def on_simplex(self) -> np.ndarray:
+        """The nearest distribution: shares lowered alike, and none below zero."""
+        return nearest_distribution(self.value)
+
+    def by_likelihood(self) -> SimplexLikelihood:
+        """The most likely distribution, with a proved bound on what its log-likelihood misses."""
+        return simplex_likelihood(self.channel.supports, self.reports, self.on_simplex())
+
+    def top(self, number: int = SHOWN) -> list[tuple[str, float, float]]:
+        """The truths with the largest shares: label, share and standard error."""
+        chosen = self._largest(number)
+        return [(self.truths[j], float(self.value[j]), float(self.stderr[j])) for j in chosen]
+
+    def _largest(self, number: int) -> list[int]:
+        order: list[int] = np.argsort(-self.value, kind="stable")[:number].tolist()
+        return order
+
+    def __repr__(self) -> str:
+        cells = ", ".join(
+            f"{label}: {value:.6g} +- {error:.2g}" for label, value, error in self.top()
+        )
+        more = ", ..." if len(self.truths) > SHOWN else ""
+        return f"Linear estimate from {self.n} reports ({cells}{more})"
+
+
+def nearest_distribution(shares: np.ndarray) -> np.ndarray:
+    """In squared distance, of numbers that need not be shares.
+
+    >>> nearest_distribution(np.array([0.75, 0.5, -0.25])).tolist()
+    [0.625, 0.375, 0.0]
+    """
+    falling = np.sort(shares)[::-1]
+    excess = (np.cumsum(falling) - 1) / np.arange(1, len(falling) + 1)
+    kept = int(np.flatnonzero(falling > excess)[-1])
+    nearest: np.ndarray = np.maximum(shares - excess[kept], 0)
+    return nearest
+
+
+def _wilson(counts: np.ndarray, n: int, missed: float) -> tuple[np.ndarray, np.ndarray]:
+    """Where the score test of a binomial chance does not reject."""
+    from scipy.stats import norm
+
+    squared = norm.isf(missed / 2) ** 2 / n
+    part = counts / n
+    centre = (part + squared / 2) / (1 + squared)
+    width = np.sqrt(squared * (part * (1 - part) + squared / 4)) / (1 + squared)
+    return centre - width, centre + width
+
+
+def _clopper_pearson(counts: np.ndarray, n: int, missed: float) -> tuple[np.ndarray, np.ndarray]:
+    """Where neither tail of a binomial law is below missed / 2."""
+    from scipy.special import betaincinv
+
+    low = np.where(counts > 0, betaincinv(counts, n - counts + 1, missed / 2), 0.0)
+    high = np.where(counts < n, betaincinv(counts + 1, n - counts, 1 - missed / 2), 1.0)
+    return low, high
+
+
+def estimate_supports(
+    channel: ImplicitChannel, reports: Iterable[Any], method: str = "linear"
+) -> SupportEstimate:
+    """From reports as text, one a respondent.
+
+    >>> from fractions import Fraction
+    >>> from rropt.channel.balanced_supports import SubsetSupports
+    >>> two = ImplicitChannel(SubsetSupports(2, Fraction(3), 1))
+    >>> estimate_supports(two, ["0", "0", "0", "1", "1"]).value.round(2).tolist()
+    [0.7, 0.3]
+    """
+    if method not in METHODS:
+        raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+    given = [str(report) for report in reports]
+    read, wrong = channel.supports.read(given)
+    if wrong or not given:
+        raise InputError(
+            f"reports must be {channel.supports.form}, got {wrong} of {len(given)} that do not fit"
+        )
+    return SupportEstimate(channel, read)

@@ -1,0 +1,465 @@
+"""People whose reports are shuffled: candidates for both bounds, in doubles.
+
+`ShuffledCrowd` has the table and what is known of the others. From below a `CrowdTest` names their
+truths, a pair of truths and a test by scores. From above `cells_within` and `Blanket` look for what
+the checker's rules of these names accept (`rropt.checker.kind_shuffled` has the theorems).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, partial
+from itertools import combinations, permutations
+
+import numpy as np
+import numpy.typing as npt
+
+from rropt.exact import InputError
+from rropt.measures.shuffled_laws import (
+    CLOSE,
+    NOTHING,
+    FloatLaw,
+    Floats,
+    Turn,
+    added,
+    best_test,
+    binomial,
+    epsilon_of,
+    power,
+    reversed_law,
+)
+
+Rows = tuple[tuple[Fraction, ...], ...]
+
+FINEST_SCORES = (1, 2, 3, 4, 6, 8, 12, 16)
+"""Scores of a test are whole numbers up to one of these: more tell nothing that is noticed."""
+
+FINEST_STEPS = (1, 2, 4, 8, 16, 32)
+"""Values of a blanket are split to so many steps: its epsilon is too large by their square."""
+
+WORTH_IT = 1e-3
+"""A finer grid is taken where it changes epsilon by more, relatively."""
+
+WIDEST = 20_000
+"""Points of the law of all scores: a product of two such takes the checker half a second."""
+
+MOST_LIKELY = 3
+"""Others and pairs of truths that are tried out, of those at the largest distances."""
+
+MOST_CELLS = 4_000
+MOST_ALONE = 400
+"""People among whom each number of others with one truth is looked at alone."""
+
+SLACK = 1e-8
+"""Relative, between a delta in doubles and what is claimed of it."""
+
+
+@dataclass(frozen=True)
+class ShuffledCrowd:
+    """A table, how many people answer through it, and the truths of the others where known."""
+
+    rows: Rows
+    people: int
+    others: tuple[int, ...] | None
+    share: float
+    """Of all people those who are drawn: below 1 instances have others who are alike."""
+    delta: float
+    """How small a delta is looked for: what doubles must not lose."""
+
+    @cached_property
+    def table(self) -> Floats:
+        return np.array([[float(x) for x in row] for row in self.rows])
+
+    @property
+    def truths(self) -> int:
+        return len(self.rows[0])
+
+    @property
+    def counted(self) -> bool:
+        """Whether the histogram is one count."""
+        return len(self.rows) == 2
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """The truths with the least and the largest chance of report 1."""
+        chances = self.rows[1]
+        return chances.index(min(chances)), chances.index(max(chances))
+
+    def groups(self, others: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """The truths that others have, and how many."""
+        return ((truth, number) for truth, number in enumerate(others) if number)
+
+
+@dataclass(frozen=True)
+class CrowdTest:
+    """Others with these truths, two truths, and a test by the sum of scores."""
+
+    crowd: ShuffledCrowd
+    others: tuple[int, ...]
+    pair: tuple[int, int]
+    scores: tuple[int, ...]
+
+    @cached_property
+    def law(self) -> FloatLaw:
+        """Of the scores of all others."""
+        delta = self.crowd.delta
+        law = NOTHING
+        for truth, number in self.crowd.groups(self.others):
+            chances = self.crowd.table[:, truth]
+            law = added(law, score_power(self.scores, chances, number, delta), delta)
+        return law
+
+    def turn(self, epsilon: float) -> Turn:
+        """The best threshold of the test."""
+        a, b = self.pair
+        table = self.crowd.table
+        share = self.crowd.share
+        inner = math.expm1(epsilon)
+        excesses = table[:, a] - (1 + share * inner) * table[:, b]
+        if share < 1:
+            excesses = excesses - (1 - share) * inner * table[:, int(np.argmax(self.others))]
+        return best_test(self.law, self.scores, excesses.tolist())
+
+    def epsilon(self) -> float:
+        """At which this test breaks the crowd's delta."""
+        return epsilon_of(lambda e: self.turn(e).delta, self.crowd.delta)
+
+
+def score_power(scores: Sequence[int], chances: Floats, number: int, delta: float) -> FloatLaw:
+    """The law of the scores of so many people with one truth."""
+    if set(scores) == {0, 1}:
+        return binomial(number, float(sum(p for p, c in zip(chances, scores, strict=True) if c)))
+    single = np.zeros(max(scores) + 1)
+    for score, chance in zip(scores, chances, strict=True):
+        single[score] += chance
+    return power(FloatLaw(0, single), number, delta)
+
+
+Worth = Callable[[CrowdTest], float]
+"""Of an instance: the epsilon or the delta that it breaks."""
+
+
+def best_instance(
+    crowd: ShuffledCrowd, values: Sequence[Fraction] | None, worth: Worth
+) -> CrowdTest:
+    """Of the candidates for the others among whom least is hidden, the worst one."""
+    if crowd.counted:
+        return max(_counts(crowd), key=worth)
+    found = [
+        max(_tests(crowd, others, pair, values, worth), key=worth)
+        for others, pair in _likely(crowd)
+    ]
+    return max(found, key=worth)
+
+
+def _likely(crowd: ShuffledCrowd) -> list[tuple[tuple[int, ...], tuple[int, int]]]:
+    """Others and pairs of truths at the largest distances, as for a normal law."""
+    pairs = permutations(range(crowd.truths), 2)
+    cases = [(others, pair) for pair in pairs for others in _alike(crowd)]
+    cases.sort(key=lambda case: _normal_distance(crowd, *case), reverse=True)
+    return cases[:MOST_LIKELY]
+
+
+def _normal_distance(crowd: ShuffledCrowd, others: Sequence[int], pair: tuple[int, int]) -> float:
+    a, b = pair
+    difference = crowd.table[:, a] - crowd.table[:, b]
+    if any(difference[_never(crowd, others)] > 0):
+        return math.inf
+    return float(likelihood(crowd, others, pair) @ difference)
+
+
+def _never(crowd: ShuffledCrowd, others: Sequence[int]) -> npt.NDArray[np.bool_]:
+    """The reports that none of the others gives."""
+    present = [truth for truth, _ in crowd.groups(others)]
+    given: npt.NDArray[np.bool_] = np.any(crowd.table[:, present] > 0, axis=1)
+    return ~given
+
+
+def _tests(
+    crowd: ShuffledCrowd,
+    others: tuple[int, ...],
+    pair: tuple[int, int],
+    values: Sequence[Fraction] | None,
+    worth: Worth,
+) -> Iterator[CrowdTest]:
+    """By values as they are; else by whole numbers near the likelihood ratio, ever finer, and by
+    the reports that nobody else gives.
+    """
+    if values is not None:
+        for scores in _scores_of_values(values):
+            yield CrowdTest(crowd, others, pair, scores)
+        return
+    a, b = pair
+    telling = _never(crowd, others) & (crowd.table[:, a] > crowd.table[:, b])
+    yield CrowdTest(crowd, others, pair, tuple(int(x) for x in telling))
+    weights = likelihood(crowd, others, pair)
+    spread = weights.max() - weights.min()
+    before = 0.0
+    for finest in FINEST_SCORES if spread > 0 else ():
+        scores = tuple(round(x) for x in (weights - weights.min()) / spread * finest)
+        found = CrowdTest(crowd, others, pair, scores)
+        yield found
+        now = worth(found)
+        if finest > 2 and now <= before * (1 + WORTH_IT):
+            return
+        before = max(before, now)
+
+
+def _counts(crowd: ShuffledCrowd) -> Iterator[CrowdTest]:
+    """Lattice effects move the worst number of others some places from all alike."""
+    low, high = crowd.ends
+    rest = crowd.people - 1
+    numbers: Iterable[int] = range(rest + 1) if rest < MOST_ALONE else _tried(rest)
+    if crowd.share < 1:
+        numbers = (0, rest)
+    found = [_two_groups(crowd, low, high, m) for m in numbers]
+    for others in found if crowd.others is None else [crowd.others]:
+        yield CrowdTest(crowd, others, (high, low), (0, 1))
+        yield CrowdTest(crowd, others, (low, high), (1, 0))
+
+
+def _tried(rest: int) -> list[int]:
+    """Both ends with some places beside them, and some numbers between."""
+    near = range(8)
+    between = [rest * i // 8 for i in range(1, 8)]
+    return sorted({*near, *between, *(rest - i for i in near)})
+
+
+def _two_groups(crowd: ShuffledCrowd, low: int, high: int, number: int) -> tuple[int, ...]:
+    counts = [0] * crowd.truths
+    counts[low] += crowd.people - 1 - number
+    counts[high] += number
+    return tuple(counts)
+
+
+def _alike(crowd: ShuffledCrowd) -> list[tuple[int, ...]]:
+    """The others as known, or all of one truth: in the limit of many people the worst."""
+    if crowd.others is not None:
+        return [crowd.others]
+    rest = crowd.people - 1
+    return [tuple(rest * int(j == c) for j in range(crowd.truths)) for c in range(crowd.truths)]
+
+
+def likelihood(crowd: ShuffledCrowd, others: Sequence[int], pair: tuple[int, int]) -> Floats:
+    """What each report adds to the best linear test: the inverse covariance times a column's
+    difference; among others who are alike the ratio of the likelihoods itself.
+    """
+    a, b = pair
+    difference = crowd.table[:, a] - crowd.table[:, b]
+    total = np.zeros((len(crowd.rows), len(crowd.rows)))
+    for truth, number in crowd.groups(others):
+        column = crowd.table[:, truth]
+        total += number * (np.diag(column) - np.outer(column, column))
+    weights: Floats = np.linalg.pinv(total, hermitian=True) @ difference * max(1, sum(others))
+    return weights if total.any() else difference
+
+
+def _scores_of_values(values: Sequence[Fraction]) -> list[tuple[int, ...]]:
+    """The values as whole numbers from 0 on, and the other way round."""
+    unit = math.lcm(*(x.denominator for x in values))
+    wholes = [int(x * unit) for x in values]
+    least = min(wholes)
+    step = math.gcd(*(x - least for x in wholes)) or 1
+    up = tuple((x - least) // step for x in wholes)
+    if max(up) > WIDEST:
+        raise InputError(f"values must be multiples of one step, at most {WIDEST} steps apart")
+    return [up, tuple(max(up) - x for x in up)]
+
+
+# ------------------------------------------------------------------- above
+
+
+@dataclass(frozen=True)
+class FloatCell:
+    """From how many to how many others have the largest chance; delta and both turns."""
+
+    first: int
+    last: int
+    delta: float
+    turns: tuple[int, int]
+
+
+def cell(crowd: ShuffledCrowd, first: int, last: int, gamma: float) -> FloatCell:
+    """The others who are there in every case of the cell."""
+    low, high = crowd.ends
+    x, y = float(crowd.rows[1][low]), float(crowd.rows[1][high])
+    if crowd.others is None:
+        groups = [(crowd.people - 1 - last, x), (first, y)]
+    else:
+        groups = [(n, float(p)) for n, p in zip(crowd.others, crowd.rows[1], strict=True)]
+    law = NOTHING
+    for number, chance in groups:
+        law = added(law, binomial(number, chance), crowd.delta)
+    other = reversed_law(law, sum(number for number, _ in groups))
+    one = _turn(law, x, y, gamma, crowd.delta)
+    two = _turn(other, 1 - y, 1 - x, gamma, crowd.delta)
+    return FloatCell(first, last, max(one.delta, two.delta), (one.least, two.least))
+
+
+def _turn(law: FloatLaw, low: float, high: float, gamma: float, delta: float) -> Turn:
+    """Where a count speaks for the truth with the chance high.
+
+    The checker sees signs only of masses that it keeps. So the count is the second with a positive
+    sum, as the first may be the first of all masses, but for a tie before it; and where all is in a
+    tail that nobody will notice, an earlier one beyond which the tail is as small.
+    """
+    rise = high - gamma * low
+    fall = 1 - high - gamma * (1 - low)
+    found = best_test(law, (0, 1), (fall, rise))
+    if rise <= 0:
+        return Turn(0.0, 0)
+    tails = rise * np.cumsum(law.chances[::-1])[::-1]
+    place = law.first + 1 + int(np.searchsorted(-tails, -delta / 2))
+    before, at = (_chance(law, found.least - i) for i in (2, 1))
+    tie = fall * at + rise * before >= -CLOSE * at
+    return Turn(found.delta, min(found.least + int(not tie), place))
+
+
+def _chance(law: FloatLaw, point: int) -> float:
+    place = point - law.first
+    return float(law.chances[place]) if 0 <= place < len(law.chances) else 0.0
+
+
+def cell_of(crowd: ShuffledCrowd, first: int, last: int) -> Callable[[float], float]:
+    """delta of a cell at an epsilon."""
+    return lambda epsilon: cell(crowd, first, last, math.exp(epsilon)).delta
+
+
+def cells_within(crowd: ShuffledCrowd, gamma: float, delta: float) -> list[FloatCell] | FloatCell:
+    """Cells that keep this delta; or one number of others that breaks it."""
+    if crowd.others is not None:
+        found = cell(crowd, 0, crowd.people - 1, gamma)
+        return [found] if found.delta <= delta else found
+    cells: list[FloatCell] = []
+    width = max(1, crowd.people // 64)
+    start = 0
+    while start < crowd.people:
+        found = _widest(crowd, start, width, gamma, delta)
+        if found.delta > delta:
+            return found
+        cells.append(found)
+        if len(cells) > MOST_CELLS:
+            raise InputError("tolerance must be larger: there are too many cells")
+        width = found.last - start + 1
+        start = found.last + 1
+    return cells
+
+
+def _widest(crowd: ShuffledCrowd, start: int, width: int, gamma: float, delta: float) -> FloatCell:
+    """From start on, as wide as it may be up to an eighth; of one number where none fits."""
+
+    def of_width(wanted: int) -> FloatCell:
+        return cell(crowd, start, min(crowd.people, start + wanted) - 1, gamma)
+
+    found = of_width(width)
+    while found.delta > delta and width > 1:
+        width = max(1, width * 3 // 4)
+        found = of_width(width)
+    if found.delta > delta:
+        return found
+    while found.last < crowd.people - 1:
+        wider = of_width(width + max(1, width // 8))
+        if wider.delta > delta:
+            return found
+        width = wider.last - start + 1
+        found = wider
+    return found
+
+
+@dataclass(frozen=True)
+class Blanket:
+    """The blanket of the kept truths, its values split to so many steps."""
+
+    crowd: ShuffledCrowd
+    kept: tuple[int, ...]
+    steps: int
+
+    @property
+    def people(self) -> int:
+        if self.crowd.others is None:
+            return self.crowd.people
+        return 1 + sum(self.crowd.others[j] for j in self.kept)
+
+    @cached_property
+    def pairs(self) -> list[tuple[Floats, Floats, Floats]]:
+        """Columns a and b and the blanket, pairs that differ by a permutation of reports once."""
+        rows = self.crowd.rows
+        least = [min((row[j] for j in self.kept), default=Fraction(0)) for row in rows]
+        distinct = {}
+        for a, b in permutations(range(self.crowd.truths), 2):
+            columns = sorted((row[a], row[b], m) for row, m in zip(rows, least, strict=True))
+            distinct[tuple(columns)] = np.array([[float(x) for x in line] for line in columns])
+        found = [tuple(array.T) for array in distinct.values()]
+        return sorted(found, key=_distance, reverse=True)
+
+    def delta(self, epsilon: float) -> float:
+        return max((self._of_pair(pair, epsilon) for pair in self.pairs), default=0.0)
+
+    def epsilon(self) -> float:
+        """Of the pair with the largest distance, and of any other that needs more."""
+        found = 0.0
+        wanted = self.crowd.delta
+        for pair in self.pairs:
+            if found and self._of_pair(pair, found) <= wanted * (1 + SLACK):
+                continue
+            found = max(found, epsilon_of(partial(self._of_pair, pair), wanted))
+        return found
+
+    def _of_pair(self, pair: tuple[Floats, Floats, Floats], epsilon: float) -> float:
+        a, b, least = pair
+        excess = a - math.exp(epsilon) * b
+        inside = least > 0
+        seen = float(np.maximum(0, excess[~inside]).sum())
+        values, masses = excess[inside] / least[inside], least[inside]
+        values = np.append(values, 0.0)
+        masses = np.append(masses, max(0.0, 1 - masses.sum()))
+        values, masses = values[masses > 0], masses[masses > 0]
+        low, high = float(values.min()), float(values.max())
+        if high <= 0 or high == low:
+            return seen + max(0.0, high)
+        step = (high - low) / self.steps
+        law = power(
+            FloatLaw(0, _split(values, masses, low, step, self.steps)),
+            self.people,
+            self.crowd.delta,
+        )
+        totals = self.people * low + step * np.arange(law.first, law.first + len(law.chances))
+        return seen + float(np.maximum(0, totals) @ law.chances) / self.people
+
+    def width(self) -> float:
+        """About how many points the law of the sum has."""
+        return min(
+            self.people * self.steps + 1.0,
+            16 * math.sqrt(self.people) * self.steps / 2,
+        )
+
+
+def _split(values: Floats, masses: Floats, low: float, step: float, steps: int) -> Floats:
+    single = np.zeros(steps + 1)
+    for value, mass in zip(values, masses, strict=True):
+        place = min(steps, max(0.0, (value - low) / step))
+        below = min(steps - 1, math.floor(place))
+        single[below] += mass * (below + 1 - place)
+        single[below + 1] += mass * (place - below)
+    return single
+
+
+def _distance(pair: tuple[Floats, Floats, Floats]) -> float:
+    a, b, least = pair
+    if np.any((least == 0) & (a != b)):
+        return math.inf
+    return float(((a - b) ** 2 / np.where(least > 0, least, 1.0)).sum())
+
+
+def blankets(crowd: ShuffledCrowd) -> Iterator[tuple[int, ...]]:
+    """The truths that may be kept: all, or of known others any."""
+    if crowd.others is None:
+        yield tuple(range(crowd.truths))
+        return
+    present = [truth for truth, _ in crowd.groups(crowd.others)]
+    sizes = range(len(present) + 1) if len(present) <= 4 else (1, len(present) - 1, len(present))
+    for size in sizes:
+        yield from combinations(present, size)

@@ -1,0 +1,57 @@
+"""What an optimal mechanism is called, where the field has a name for it.
+
+| mechanism | name |
+|---|---|
+| two truths, p on the diagonal | Warner's device |
+| p on the diagonal, q below p elsewhere | k-ary response |
+| a row for every set of d truths: a number on the set, less elsewhere | subset selection |
+| balanced blocks | that of the block design |
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+
+from rropt.channel import Channel
+from rropt.design.answer import Answer
+
+
+def name_of(design: Answer) -> str | None:
+    """The name of the mechanism; None where it has none."""
+    if design.blocks is not None:
+        return design.blocks.name
+    if design.table is not None:
+        return name_of_table(design.table)
+    if len(design.orbits) != 1 or len(design.orbits[0].runs) != 2 or design.orbits[0].others:
+        return None
+    size = design.orbits[0].runs[0][1]
+    return _of_sets(size)
+
+
+def name_of_table(table: Channel) -> str | None:
+    """The name that a written table has by itself.
+
+    >>> name_of_table(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
+    "Warner's device with p = 0.75"
+    >>> name_of_table(Channel.from_rows([["1/2", "1/3"], ["1/2", "2/3"]])) is None
+    True
+    """
+    if len({frozenset(row) for row in table.rows}) != 1 or len(set(table.rows[0])) != 2:
+        return None
+    high = max(table.rows[0])
+    sets = {_places(row, high) for row in table.rows}
+    size, truths = len(_places(table.rows[0], high)), table.shape[1]
+    if len(sets) != table.shape[0] or len(sets) != comb(truths, size):
+        return None
+    if any(len(places) != size for places in sets):
+        return None
+    return f"Warner's device with p = {float(high):.6g}" if truths == 2 else _of_sets(size)
+
+
+def _places(row: tuple[Fraction, ...], entry: Fraction) -> frozenset[int]:
+    return frozenset(place for place, found in enumerate(row) if found == entry)
+
+
+def _of_sets(size: int) -> str:
+    return "k-ary response" if size == 1 else f"subset selection of size {size}"

@@ -1,0 +1,181 @@
+"""The largest eigenvalue of the covariance in the worst group, by the best estimators of a table.
+
+Estimators X (a column a report, X P = I) have the covariances C_j = sum_i P_ij x_i x_i' - e_j e_j'
+in a group whose members all have truth j. Any X is an upper bound. Matrices W_j >= 0 are a lower
+one: with A_i = sum_j P_ij W_j, for every square L,
+
+    min over X of sum_j <W_j, C_j>  >=  2 tr L - sum_i (L p_i)'A_i^-1 (L p_i) - sum_j (W_j)_jj,
+
+p_i the i-th row of the table. A semidefinite program finds X and the W_j in doubles.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rropt.channel import Channel
+from rropt.exact.certified_number import CertifiedNumber, End
+from rropt.exact.convert import ball, fmpq
+from rropt.exact.precision import working_precision
+from rropt.utility.objective import INFINITE
+from rropt.utility.table_information import FIRST_BITS, eigenvalue_ends, enclosed, pivot_columns
+
+if TYPE_CHECKING:
+    import flint
+
+Array = NDArray[np.float64]
+
+RIDGE = 1e-11
+"""This multiple of I is added to each W_j, so that the A_i are regular; it costs as much."""
+
+
+def worst_eigenvalue(table: Channel) -> CertifiedNumber:
+    """Both ends; infinite where the table does not tell the truths apart."""
+    rows = [row for row in table.rows if any(row)]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    chosen = pivot_columns(columns)
+    if len(chosen) < len(columns):
+        return INFINITE
+    doubles = np.array([[float(x) for x in row] for row in rows])
+    estimators, matrices = _solved(doubles)
+    low = _below(rows, doubles, estimators, matrices)
+    return CertifiedNumber(low, _above(rows, chosen, estimators))
+
+
+def _solved(table: Array) -> tuple[Array, list[Array]]:
+    """X, and the W_j, of
+
+        minimise t  with  ((t I + e_j e_j', X_j), (X_j', D_j)) >= 0 for every j,  X P = I,
+
+    X_j the estimators of the reports that truth j gives, D_j = diag(1 / P_ij).
+    """
+    import clarabel
+    import scipy.sparse as sparse
+
+    reports, truths = table.shape
+    width = 1 + truths * reports
+    unbiased = sparse.hstack(
+        [sparse.csc_matrix((truths**2, 1)), sparse.kron(table.T, sparse.identity(truths))]
+    )
+    blocks = [sparse.csc_matrix(unbiased)]
+    right = [np.eye(truths).ravel()]
+    cones = [clarabel.ZeroConeT(truths**2)]
+    for j in range(truths):
+        block, constant = _bordered(table[:, j], j, truths, width)
+        blocks.append(block)
+        right.append(constant)
+        cones.append(clarabel.PSDTriangleConeT(truths + int(np.count_nonzero(table[:, j]))))
+    settings = clarabel.DefaultSettings()
+    settings.verbose = False
+    cost = np.zeros(width)
+    cost[0] = 1.0
+    found = clarabel.DefaultSolver(
+        sparse.csc_matrix((width, width)),
+        cost,
+        sparse.csc_matrix(sparse.vstack(blocks)),
+        np.concatenate(right),
+        cones,
+        settings,
+    ).solve()
+    estimators = np.array(found.x)[1:].reshape(reports, truths).T
+    duals = np.split(np.array(found.z), np.cumsum([len(part) for part in right])[:-1])[1:]
+    return estimators, [_corner(dual, truths) for dual in duals]
+
+
+def _bordered(chances: Array, truth: int, truths: int, width: int) -> tuple[Any, Array]:
+    """The triangle of one truth's matrix: minus its linear part, and its constant part."""
+    import scipy.sparse as sparse
+
+    given = np.flatnonzero(chances)
+    places: list[tuple[int, int, float]] = []
+    constant: list[float] = []
+    for column in range(truths + len(given)):
+        for row in range(column + 1):
+            here = len(constant)
+            constant.append(0.0)
+            if column < truths and row == column:
+                places.append((here, 0, -1.0))
+                constant[here] = float(row == truth)
+            elif column >= truths and row == column:
+                constant[here] = 1 / chances[given[column - truths]]
+            elif column >= truths > row:
+                report = given[column - truths]
+                places.append((here, 1 + report * truths + row, -np.sqrt(2)))
+    rows, columns, entries = zip(*places, strict=True)
+    matrix = sparse.csc_matrix((entries, (rows, columns)), shape=(len(constant), width))
+    return matrix, np.array(constant)
+
+
+def _corner(triangle: Array, size: int) -> Array:
+    """The first rows and columns of a matrix listed as its triangle, column by column."""
+    found = np.zeros((size, size))
+    here = 0
+    for column in range(size):
+        for row in range(column + 1):
+            entry = triangle[here] if row == column else triangle[here] / np.sqrt(2)
+            found[row, column] = found[column, row] = entry
+            here += 1
+    return found
+
+
+def _above(rows: list[Any], chosen: list[int], estimators: Array) -> Fraction:
+    """By estimators that are made exactly unbiased on independent reports."""
+    from flint import fmpq_mat
+
+    reports, truths = len(rows), len(rows[0])
+    table = fmpq_mat(reports, truths, [fmpq(x) for row in rows for x in row])
+    square = fmpq_mat(truths, truths, [fmpq(x) for i in chosen for x in rows[i]])
+    found = fmpq_mat(truths, reports, [fmpq(Fraction(x)) for x in estimators.ravel().tolist()])
+    unit = fmpq_mat(truths, truths, [int(a == b) for a in range(truths) for b in range(truths)])
+    mended = (unit - found * table) * square.inv()
+    for place, report in enumerate(chosen):
+        for truth in range(truths):
+            found[truth, report] += mended[truth, place]
+    return max(_in_group(table, found, truth) for truth in range(truths))
+
+
+def _in_group(table: flint.fmpq_mat, estimators: flint.fmpq_mat, truth: int) -> Fraction:
+    from flint import arb_mat, fmpq_mat
+
+    truths, reports = estimators.nrows(), estimators.ncols()
+    chances = fmpq_mat(reports, reports)
+    for i in range(reports):
+        chances[i, i] = table[i, truth]
+    covariance = estimators * chances * estimators.transpose()
+    covariance[truth, truth] -= 1
+    with working_precision(FIRST_BITS):
+        found = eigenvalue_ends(arb_mat(covariance))
+    if found is None:
+        raise ArithmeticError(f"no precision encloses the covariance of {truths} shares")
+    return found[1]
+
+
+def _below(rows: list[Any], table: Array, estimators: Array, matrices: list[Array]) -> End:
+    """By the W_j, with the L that fits L p_i = A_i x_i best."""
+    from flint import arb_mat
+
+    truths = len(matrices)
+    weights = [matrix + RIDGE * np.eye(truths) for matrix in matrices]
+    sums = np.einsum("ij,jab->iab", table, np.array(weights))
+    told = np.einsum("iab,bi->ai", sums, estimators)
+    square = np.linalg.lstsq(table, told.T, rcond=None)[0].T
+
+    def bound() -> flint.arb:
+        exact = [arb_mat(w.tolist()) for w in weights]
+        multiplier = arb_mat(square.tolist())
+        total = ball(2) * multiplier.trace()
+        for row in rows:
+            entries = [ball(x) for x in row]
+            form = sum(
+                (w * p for w, p in zip(exact, entries, strict=True)), arb_mat(truths, truths)
+            )
+            seen = multiplier * arb_mat(truths, 1, entries)
+            total -= (seen.transpose() * form.inv() * seen)[0, 0]
+        total -= sum((w[j, j] for j, w in enumerate(exact)), ball(0))
+        return total / sum((w.trace() for w in exact), ball(0))
+
+    return enclosed(bound).lo

@@ -1,0 +1,242 @@
+"""What a table does in the worst case, enclosed.
+
+The criterion f(q) of the best estimators of a table at a prior q is concave: every prior is a lower
+bound, and the estimators that are best at a prior do, over all priors, no worse than their tangent
+at the corners of the simplex. A prior found in doubles makes both ends meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rropt.channel import Channel
+from rropt.exact.certified_number import CertifiedNumber
+from rropt.exact.convert import ball, dot
+from rropt.utility.objective import INFINITE
+from rropt.utility.table_information import TableInformation, Vector, enclosed
+
+if TYPE_CHECKING:
+    import flint
+
+    from rropt.utility.worst_case import WorstCase
+
+Array = NDArray[np.float64]
+
+FLOOR = 1e-9
+"""Priors stay this far from the faces of the simplex, where J has no limit."""
+
+GRID = 2**60
+"""Priors found in doubles are rounded to multiples of 1/GRID."""
+
+
+def worst_variance(objective: WorstCase, table: Channel) -> CertifiedNumber:
+    """The least worst case of all unbiased estimators of a table."""
+    rows = [row for row in table.rows if any(row)]
+    prior = objective.prior
+    shares = rounded_prior(worst_prior(objective, floats(rows))) if prior is None else list(prior)
+    information = TableInformation.of(rows, shares)
+    if not all(information.tells(contrast) for contrast in objective.contrasts):
+        return INFINITE
+    criterion = _least(objective, information, shares)
+    if prior is not None:
+        return criterion
+    return CertifiedNumber(criterion.lo, _tangent(objective, information, shares).hi)
+
+
+def worst_determinant(objective: WorstCase, table: Channel) -> CertifiedNumber:
+    """The largest log-determinant over all priors; its tangent is that of -ln det J."""
+    rows = [row for row in table.rows if any(row)]
+    if not TableInformation.of(rows, uniform(objective.truths)).identifies:
+        return INFINITE
+    shares = rounded_prior(worst_prior(objective, floats(rows)))
+    information = TableInformation.of(rows, shares)
+    size = len(shares)
+
+    def value() -> flint.arb:
+        return (ball(size) / information.matrix().det()).log()
+
+    def tangent() -> flint.arb:
+        inverse = information.matrix().inv()
+        slopes = [ball(0)] * size
+        for row, chance in zip(information.rows, information.seen, strict=True):
+            place = information.placed(row)
+            told = (place.transpose() * inverse * place)[0, 0] * ball(1 / chance**2)
+            slopes = [slope + told * ball(x) for slope, x in zip(slopes, row, strict=True)]
+        mean = sum((s * ball(q) for s, q in zip(slopes, shares, strict=True)), ball(0))
+        return value() + largest_ball(slopes) - mean
+
+    return CertifiedNumber(enclosed(value).lo, enclosed(tangent).hi)
+
+
+def over_prevalences(low: Fraction, high: Fraction, table: Channel) -> CertifiedNumber:
+    """The largest of the least variances of a proportion over an interval of prevalences.
+
+    The estimator that is best at p has the variance m_0 + q (m_1 - m_0) - q^2 at q.
+    """
+    from scipy.optimize import minimize_scalar
+
+    rows = [row for row in table.rows if any(row)]
+    share = [[Fraction(0), Fraction(1)]]
+    if not TableInformation.of(rows, uniform(2)).identifies:
+        return INFINITE
+    doubles = floats(rows)
+
+    def lost(p: float) -> float:
+        shares = np.array([1 - p, p])
+        return p * p - float(shares @ second_moments(doubles, np.array(share, float), shares))
+
+    inside = minimize_scalar(lost, bounds=(float(low), float(high)), method="bounded").x
+    places = [low, high, min(max(Fraction(float(inside)), low), high)]
+    place = min(places, key=lambda p: lost(float(p)))
+    information = TableInformation.of(rows, [1 - place, place])
+
+    def value() -> flint.arb:
+        return information.variances(share) - ball(place * place)
+
+    def most() -> flint.arb:
+        first, second = moments(information, share, rows)
+        summit = min(max((second - first) / 2, ball(low)), ball(high))
+        return first + summit * (second - first) - summit * summit
+
+    return CertifiedNumber(enclosed(value).lo, enclosed(most).hi)
+
+
+def _least(objective: WorstCase, information: TableInformation, shares: Vector) -> CertifiedNumber:
+    """f(q): what is never below it."""
+    taken = ball_corner(objective, shares)
+    return enclosed(
+        lambda: information.variances(objective.contrasts) - ball(taken - objective.spread)
+    )
+
+
+def ball_corner(objective: WorstCase, shares: Vector) -> Fraction:
+    """What is subtracted from the second moments at a prior."""
+    if objective.respondents == "group":
+        return sum((dot([x * x for x in c], shares) for c in objective.contrasts), Fraction(0))
+    return sum((dot(c, shares) ** 2 for c in objective.contrasts), Fraction(0))
+
+
+def _tangent(
+    objective: WorstCase, information: TableInformation, shares: Vector
+) -> CertifiedNumber:
+    """The variance at each truth, or the tangent of the concave variance there: the largest."""
+    means = [dot(c, shares) for c in objective.contrasts]
+    less = []
+    for j in range(objective.truths):
+        own = [c[j] for c in objective.contrasts]
+        if objective.respondents == "group":
+            less.append(dot(own, own))
+        else:
+            less.append(2 * dot(means, own) - dot(means, means))
+    rows = information.rows
+    return enclosed(
+        lambda: largest_ball(
+            [
+                moment - ball(taken - objective.spread)
+                for moment, taken in zip(
+                    moments(information, objective.contrasts, rows), less, strict=True
+                )
+            ]
+        )
+    )
+
+
+def moments(
+    information: TableInformation, contrasts: Sequence[Vector], rows: Sequence[Vector]
+) -> list[flint.arb]:
+    """sum_i x_i^2 P_ij at each truth, by x_i = c'J^-1 r_i / (q.r_i), over all contrasts."""
+    inverse = information.matrix().inv()
+    weights = [inverse * information.placed(contrast) for contrast in contrasts]
+    found = [ball(0)] * len(rows[0])
+    for row, chance in zip(rows, information.seen, strict=True):
+        place = information.placed(row)
+        numbers = [(place.transpose() * w)[0, 0] * ball(1 / chance) for w in weights]
+        square = sum((x * x for x in numbers), ball(0))
+        found = [m + square * ball(p) for m, p in zip(found, row, strict=True)]
+    return found
+
+
+def largest_ball(balls: Sequence[flint.arb]) -> flint.arb:
+    """A ball around the largest of some numbers, each in a ball."""
+    top = balls[0]
+    for other in balls[1:]:
+        top = top.max(other)
+    return top
+
+
+def uniform(truths: int) -> list[Fraction]:
+    return [Fraction(1, truths)] * truths
+
+
+def floats(rows: Sequence[Vector]) -> Array:
+    return np.array([[float(x) for x in row] for row in rows])
+
+
+def rounded_prior(doubles: Array) -> list[Fraction]:
+    """A distribution in dyadic rationals near these doubles, none of them zero."""
+    whole = [max(1, round(Fraction(float(x)) * GRID)) for x in doubles]
+    whole[whole.index(max(whole))] += GRID - sum(whole)
+    return [Fraction(n, GRID) for n in whole]
+
+
+def worst_prior(objective: WorstCase, table: Array) -> Array:
+    """The prior at which the criterion of a table is largest, or the one that is stated."""
+    from scipy.optimize import minimize
+
+    if objective.prior is not None:
+        return np.array([max(float(q), FLOOR) for q in objective.prior])
+    truths = table.shape[1]
+    found = minimize(
+        lambda q: -criterion_at(objective, table, q),
+        np.full(truths, 1 / truths),
+        jac=lambda q: -slopes_at(objective, table, q),
+        method="SLSQP",
+        bounds=[(FLOOR, 1.0)] * truths,
+        constraints={"type": "eq", "fun": lambda q: q.sum() - 1},
+        options={"ftol": 1e-15, "maxiter": 200},
+    )
+    return np.array(found.x)
+
+
+def criterion_at(objective: WorstCase, table: Array, prior: Array) -> float:
+    """The criterion of the best estimators of a table at a prior, in doubles."""
+    if objective.dimensions:
+        sign, size = np.linalg.slogdet(information_at(table, prior))
+        return float(np.log(len(prior)) - size) if sign > 0 else np.inf
+    contrasts = np.array([[float(x) for x in c] for c in objective.contrasts])
+    whole = prior @ second_moments(table, contrasts, prior)
+    if objective.respondents == "group":
+        return float(whole - (contrasts**2).sum(axis=0) @ prior)
+    return float(whole - ((contrasts @ prior) ** 2).sum())
+
+
+def slopes_at(objective: WorstCase, table: Array, prior: Array) -> Array:
+    """The derivatives of the criterion: the estimators are best, so that only q itself counts."""
+    if objective.dimensions:
+        told = table @ np.linalg.inv(information_at(table, prior))
+        found: Array = ((told * table).sum(axis=1) / (table @ prior) ** 2) @ table
+        return found
+    contrasts = np.array([[float(x) for x in c] for c in objective.contrasts])
+    squares = second_moments(table, contrasts, prior)
+    if objective.respondents == "group":
+        return squares - (contrasts**2).sum(axis=0)
+    return squares - 2 * (contrasts @ prior) @ contrasts
+
+
+def information_at(table: Array, prior: Array) -> Array:
+    """J."""
+    found: Array = table.T @ (table / (table @ prior)[:, None])
+    return found
+
+
+def second_moments(table: Array, contrasts: Array, prior: Array) -> Array:
+    """Of the best estimators at a prior, all contrasts together, truth by truth."""
+    seen = table @ prior
+    numbers = np.linalg.lstsq(information_at(table, prior), contrasts.T, rcond=None)[0].T
+    squares: Array = ((numbers @ table.T / seen) ** 2).sum(axis=0) @ table
+    return squares

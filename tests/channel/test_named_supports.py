@@ -1,0 +1,48 @@
+"""Hadamard rows, unary bits and linear hashing by their definitions."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from itertools import product
+
+import numpy as np
+import pytest
+
+from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports, hadamard
+
+
+def test_the_transform_is_the_matrix_of_sylvester() -> None:
+    matrix = np.array([[1]])
+    for _ in range(4):
+        matrix = np.block([[matrix, matrix], [matrix, -matrix]])
+    values = np.arange(16.0) ** 2
+    assert hadamard(values) == pytest.approx(matrix @ values)
+
+
+@pytest.mark.parametrize(("k", "g", "prime"), [(5, 2, 5), (4, 3, 7), (2, 4, 5)])
+def test_two_truths_collide_as_counted(k: int, g: int, prime: int) -> None:
+    functions = list(product(range(prime), repeat=2))
+    family = HashedSupports(k, F(3), g, prime)
+    for i in range(k):
+        for j in range(i):
+            alike = sum((a * i + b) % prime % g == (a * j + b) % prime % g for a, b in functions)
+            chance = F(alike, prime**2)
+            assert family.other == chance * family.own + (1 - chance) / (3 + g - 1)
+
+
+def test_empty_supports_have_their_weight() -> None:
+    for family in (
+        HadamardSupports(2, F(3)),
+        HadamardSupports(5, F(3)),
+        UnarySupports.of(4, F(1, 2), F(1, 4)),
+        HashedSupports(3, F(2), 4, 5),
+    ):
+        assert family.empty == sum((w for _, held, w in family.listed() if not held), F(0))
+    assert HashedSupports(1000, F(2), 4, 1009).empty is None
+
+
+def test_a_hundred_thousand_truths_need_no_list() -> None:
+    k = 10**5
+    assert HadamardSupports(k, F(3)).reports == 1 << 17
+    assert HashedSupports(k, F(3), 4, 100_003).own == F(1, 2)
+    assert UnarySupports.of(k, F(1, 2), F(1, 4)).gamma == 3

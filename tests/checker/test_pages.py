@@ -1,0 +1,46 @@
+"""How much a sceptic reads: the pages that decide a file, by questions that are asked often."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import rropt as rr
+from rropt.checker.pages import page
+
+THREE = rr.LocalDP("ln(3)")
+SKEWED = ["1/2", "1/3", "1/6"]
+PATHS = {
+    "two-truth variance": (
+        rr.Variance("1/4"),
+        THREE,
+        2400,
+        "conditions cover_extremes",
+    ),
+    "mutual information": (rr.MutualInformation(SKEWED), THREE, 2750, "conditions cover_actions"),
+    "guess": (rr.Guess(SKEWED), THREE, 2300, "conditions cover_conditions universal"),
+    "shares": (rr.AOptimal(SKEWED), THREE, 2600, "conditions worst_cases interval_numbers"),
+    "with a delta": (rr.AOptimal(SKEWED), rr.LocalDP(1, "1/10"), 2750, "conditions matrix_ratio"),
+}
+"""Question, at most so many lines (aims: 900, 900, 1500), and pages of which none is opened."""
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("question", PATHS)
+def test_a_file_opens_the_pages_of_its_rule_alone(question, tmp_path) -> None:
+    objective, privacy, most, others = PATHS[question]
+    path = tmp_path / "c.json"
+    path.write_text(rr.optimal(privacy, objective, crosscheck=False).certificate.to_json())
+    words = [sys.executable, "-m", "rropt.checker", str(path), "--explain"]
+    run = subprocess.run(words, capture_output=True, text=True, check=True)
+    _, *pages, last = run.stdout.splitlines()
+    print(f"{question}: {last.strip()}")
+    assert int(last.split()[0]) <= most
+    assert not {line.split()[1] for line in pages} & {f"{name}.py" for name in others.split()}
+
+
+def test_a_page_is_imported_once() -> None:
+    assert page(".universal") is page(".universal")
+    assert page(".universal").__name__ == "rropt.checker.universal"

@@ -1,0 +1,693 @@
+"""The most expensive files that a checker accepts: for each loop one that fills its limit.
+
+Each function makes a certificate of a size n; `largest` finds the largest n at which it is no
+longer malformed. What such a file proves is poor: it is right, so that everything is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction as F
+from typing import Any
+
+from rropt.checker import FORMAT
+
+Data = dict[str, Any]
+HIGH = 10**6
+"""A price that covers everything here."""
+
+
+def useless(k: int, rows: int = 1) -> Data:
+    """The table of k truths that says nothing, in equal rows."""
+    return {"patterns": [["1"] * k] * rows, "weights": [str(F(1, rows))] * rows}
+
+
+def prices(k: int, rows: int, utility: Data, u: F, cover: str, **parts: Any) -> Data:
+    """The useless table, worth u, under prices that are too high."""
+    bound = F(HIGH * k)
+    head = {"format": FORMAT, "kind": "prices", "truths": k, "prices": [str(HIGH)] * k}
+    ends = {"value": str(u), "bound": str(bound), "gap": str(bound - u)}
+    given = {"utility": utility, "privacy": NUMBER, "cover": {"proof": cover}}
+    return {**head, **ends, **given, **useless(k, rows), **parts}
+
+
+NUMBER = {"gamma": "3", "delta": "0"}
+SOFT = {"gamma": "3", "delta": "1/2"}
+TRACE = {"name": "trace"}
+
+
+def uniform(k: int) -> list[str]:
+    return [str(F(1, k))] * k
+
+
+def condition(left: Any, right: Any, levels: list[Any], most: str = "0") -> Data:
+    return {"left": left, "right": right, "levels": levels, "most": most}
+
+
+def pairs_with_a_delta(k: int) -> Data:
+    """Level 1 with a delta of 1: every pair of truths at every row, in two rows."""
+    rows = [[str(F(i, k)) for i in range(1, k + 1)], [str(F(k - i, k)) for i in range(1, k + 1)]]
+    listed = {"patterns": rows, "weights": ["1", "1"]}
+    return prices(k, 1, TRACE, F(0), "actions", **listed) | {
+        "privacy": {"gamma": "1", "delta": "1"},
+        "cover": {"proof": "actions", "multipliers": [[] for _ in range(k)]},
+        **worth(k, sum(max(map(F, row)) for row in rows)),
+    }
+
+
+def worth(k: int, u: F, price: int = HIGH) -> Data:
+    bound = F(price * k)
+    return {"value": str(u), "bound": str(bound), "gap": str(bound - u)}
+
+
+def levels_of_one_condition(n: int) -> Data:
+    """n levels of a condition at n rows."""
+    levels = [["1", str(i + 2)] for i in range(n)]
+    masses = [str(F(1, n))] * n
+    cover = {"proof": "actions", "multipliers": [[]]}
+    return prices(1, 1, TRACE, F(1), "actions", weights=masses, patterns=[["1"]] * n) | {
+        "privacy": {"conditions": [condition(0, 0, levels)]},
+        "cover": cover,
+    }
+
+
+def many_conditions(n: int) -> Data:
+    """n conditions of a level at n rows of two truths."""
+    listed = [condition(0, 1, [["1", str(i + 2)]]) for i in range(n)]
+    cover = {"proof": "actions", "multipliers": [[], []]}
+    return prices(2, n, TRACE, F(1), "actions") | {
+        "privacy": {"conditions": listed},
+        "cover": cover,
+        "universal": False,
+    }
+
+
+def universal(n: int) -> Data:
+    """The same, each row on an exhausted level: level 1 is the last of n."""
+    listed = [condition(0, 1, [["1", str(i + 2)]]) for i in range(n)]
+    listed.append(condition(0, 1, [["1", "1"]]))
+    cover = {"proof": "actions", "multipliers": [[], []]}
+    return prices(2, n, TRACE, F(1), "actions") | {
+        "privacy": {"conditions": listed},
+        "cover": cover,
+        "universal": True,
+    }
+
+
+def wide_forms(k: int) -> Data:
+    """Multipliers of long forms, for every action."""
+    forms = [condition(uniform(k), uniform(k), [["1", "2"]]) for _ in range(5)]
+    lists = [[[n, "1/7"] for n in range(5)] for _ in range(k)]
+    return prices(k, 1, TRACE, F(1), "actions") | {
+        "privacy": {"conditions": forms},
+        "cover": {"proof": "actions", "multipliers": lists},
+    }
+
+
+def gain(n: int) -> Data:
+    """n actions on n truths."""
+    rows = [[str((i * j) % 7) for j in range(n)] for i in range(n)]
+    utility = {"name": "gain", "prior": uniform(n), "gain": rows}
+    u = max(sum(map(F, row)) for row in rows) / n
+    return prices(n, 1, utility, u, "actions")
+
+
+def rows_of_a_gain(n: int) -> Data:
+    """n actions at n rows of eight truths."""
+    rows = [[str((i * j) % 7) for j in range(8)] for i in range(n)]
+    utility = {"name": "gain", "prior": uniform(8), "gain": rows}
+    return prices(8, n, utility, max(sum(map(F, row)) for row in rows) / 8, "actions")
+
+
+def multipliers(k: int) -> Data:
+    """One multiplier of each pair, for every action of a gain."""
+    lists = [[[a, b, "0"] for a in range(k) for b in range(k) if a != b] for _ in range(k)]
+    cover = {"proof": "actions", "multipliers": lists}
+    return prices(k, 1, TRACE, F(1), "actions") | {"privacy": SOFT, "cover": cover}
+
+
+def line(k: int) -> Data:
+    """A contrast whose roots are all different."""
+    total = k * (k + 1) // 2
+    prior = [str(F(i, total)) for i in range(1, k + 1)]
+    contrast = [str(F(i % 1009 - 504)) for i in range(k)]
+    return of_contrast(k, prior, contrast, NUMBER, "line")
+
+
+def of_contrast(
+    k: int, prior: list[str], contrast: list[str], privacy: Data, cover: str, rows: int = 1
+) -> Data:
+    """A contrast of zero, whose estimator is nothing, and tangents that prove nothing."""
+    price = HIGH**3
+    place = {"prior": prior, "weight": "1", "offset": "0", "estimators": [["0"] * rows]}
+    bound = F(-(price * k))
+    return {
+        "format": FORMAT,
+        "kind": "gradient",
+        "privacy": privacy,
+        "objective": {"name": "c-optimal", "contrasts": [["0"] * k]},
+        "scenarios": [place | {"tangents": [contrast]}],
+        **useless(k, rows),
+        "prices": [str(price)] * k,
+        "value": "0",
+        "bound": str(bound),
+        "gap": str(-bound),
+        "cover": {"proof": cover},
+    }
+
+
+def cube(k: int, digits: int = 1) -> Data:
+    """All patterns of k truths, one ratio."""
+    total = 10**digits * k + k * (k + 1) // 2
+    prior = [str(F(10**digits + i, total)) for i in range(1, k + 1)]
+    contrast = [str(F(i - 5, 10**digits)) for i in range(k)]
+    found = of_contrast(k, prior, contrast, NUMBER, "extremes")
+    return found | {"prices": [str(HIGH**3 + i) for i in range(k)]} | ends_of(k)
+
+
+def form(k: int) -> Data:
+    """The same by the quadratic form; more truths than one has."""
+    return cube(k) | {"cover": {"proof": "form"}}
+
+
+def ends_of(k: int) -> Data:
+    bound = F(-sum(HIGH**3 + i for i in range(k)))
+    return {"value": "0", "bound": str(bound), "gap": str(-bound)}
+
+
+def many_tangents(n: int) -> Data:
+    """Twelve truths, n contrasts at one prior."""
+    k = 12
+    found = cube(k)
+    (place,) = found["scenarios"]
+    tangents = [[str((i * j) % 11 - 5) for j in range(k)] for i in range(n)]
+    place = place | {"tangents": tangents, "estimators": [["0"]] * k}
+    goal = {"name": "e-optimal", "contrasts": [["1"] * k] * n, "roots": []}
+    return found | {"objective": goal, "scenarios": [place]}
+
+
+def scenarios(n: int) -> Data:
+    """Six truths, n priors, at all staircases."""
+    k = 6
+    found = of_contrast(k, uniform(k), ["1"] * k, SOFT, "extremes")
+    (place,) = found["scenarios"]
+    listed = []
+    for i in range(n):
+        total = k * n + i * k + 15
+        prior = [str(F(n + i + j, total)) for j in range(k)]
+        listed.append(place | {"prior": prior, "weight": str(F(1, n))})
+    goal = found["objective"] | {"over": "average"}
+    return found | {"objective": goal, "scenarios": listed}
+
+
+def information(k: int, **parts: Any) -> Data:
+    total = k * (k + 1) // 2
+    prior = [str(F(i, total)) for i in range(1, k + 1)]
+    utility = {"name": "mutual-information", "prior": prior}
+    return prices(k, 1, utility, F(0), "extremes") | parts
+
+
+def one_class(n: int) -> Data:
+    """Mutual information of n equal truths: n + 1 patterns."""
+    utility = {"name": "mutual-information", "prior": [str(F(1, n))]}
+    found = prices(1, 1, utility, F(0), "extremes") | {"truths": [n]}
+    return found | worth(n, F(0)) | {"patterns": [["1"]]}
+
+
+def tight_class(n: int) -> Data:
+    """The same at prices of 0.1, which many patterns nearly touch."""
+    utility = {"name": "mutual-information", "prior": [str(F(1, n))]}
+    found = prices(1, 1, utility, F(0), "extremes") | {"truths": [n], "patterns": [["1"]]}
+    # of 1 <= T <= 3 the largest of (c (T - 1) - T ln T) / T, c = 3 ln 3 / 2, is 0.1455
+    price = F(1456, 10000) / n
+    bound = price * n
+    ends = {"value": "0", "bound": str(bound), "gap": str(bound)}
+    return found | ends | {"prices": [str(price)]}
+
+
+def tree(n: int) -> Data:
+    """A chain of n branches over n truths, and n + 1 leaves."""
+    tokens: list[Any] = []
+    for j in range(n):
+        tokens += [j, str(F(j + 2, 2))]
+    return information(n, cover={"proof": "tree", "tree": [*tokens, "2"]})
+
+
+def shallow_tree(depth: int) -> Data:
+    """All leaves of a full tree on few truths."""
+
+    def written(j: int) -> list[Any]:
+        return ["2"] if j == depth else [j, *written(j + 1), *written(j + 1)]
+
+    return information(max(depth, 2), cover={"proof": "tree", "tree": written(0)})
+
+
+def staircases(k: int) -> Data:
+    """A trace of classes would need multipliers: mutual information at all staircases."""
+    return information(k) | {"privacy": SOFT}
+
+
+def matrix(k: int) -> Data:
+    """The rays of levels without relations."""
+    rows = [[str(F(10**3 + 131 * a + 977 * b, 10**3)) for b in range(k)] for a in range(k)]
+    for a, row in enumerate(rows):
+        row[a] = "1"
+    return information(k) | {"privacy": {"gamma": rows, "delta": "0"}}
+
+
+def path_matrix(k: int) -> Data:
+    """Levels between neighbours alone: 2^(k - 1) rays."""
+    rows = [["2" if abs(a - b) == 1 else "oo" for b in range(k)] for a in range(k)]
+    for a, row in enumerate(rows):
+        row[a] = "1"
+    pair = {"name": "chi-square", "pair": [0, 1]}
+    return prices(k, 1, pair, F(0), "extremes") | {"privacy": {"gamma": rows, "delta": "0"}}
+
+
+def flats(n: int) -> Data:
+    """n planes in four dimensions."""
+    k = 4
+    listed = []
+    for i in range(n):
+        left = [str(1 + (i * i + j * 7 + i * j) % 13) for j in range(k)]
+        right = [str(1 + (i * 5 + j * j * 3) % 11) for j in range(k)]
+        listed.append(condition(left, right, [["1", str(F(7 + i, 5))]], "4"))
+    return information(k) | {"privacy": {"conditions": listed}}
+
+
+def card(digits: int) -> Data:
+    """Half-planes of seven levels of a condition, with long numbers."""
+    unit = 10**digits
+    levels = [["1", str(F(unit * (i + 2) + 1, unit))] for i in range(7)]
+    return {
+        "format": FORMAT,
+        "kind": "vertices",
+        "privacy": {"conditions": [condition(0, 1, levels, "100")]},
+        "device": "two-answers",
+        "prior": "1/2",
+        "vertices": [["1", "1"]],
+        "values": ["1/4"],
+        "table": [["1", "0"], ["0", "1"]],
+        "value": "1/4",
+        "bound": "1/4",
+        "gap": "0",
+    }
+
+
+def two_reports(k: int) -> Data:
+    """Mutual information at all sets of truths."""
+    total = k * (k + 1) // 2
+    prior = [str(F(i, total)) for i in range(1, k + 1)]
+    return {
+        "format": FORMAT,
+        "kind": "two-reports",
+        "privacy": SOFT,
+        "truths": k,
+        "utility": {"name": "mutual-information", "prior": prior},
+        "table": [["1/2"] * k] * 2,
+        "value": "0",
+        "bound": "9",
+        "gap": "9",
+    }
+
+
+def chains(n: int) -> Data:
+    """n levels of two truths."""
+    listed = [condition(0, 1, [["1", str(F(i + 2, 3))]], str(F(60, i + 61))) for i in range(n)]
+    return two_reports(2) | {
+        "kind": "corner-chains",
+        "privacy": {"conditions": listed},
+        "reports": 64,
+        "table": [["1", "1"]],
+    }
+
+
+def fewer(k: int) -> Data:
+    """All choices of half of k actions, in one set that holds all."""
+    one = {"actions": [*range(k)], "prices": ["1"] * k, "cover": {"proof": "actions"}}
+    rows = [["1" if i == j else "0" for j in range(k)] for i in range(k)]
+    return {
+        "format": FORMAT,
+        "kind": "fewer-reports",
+        "privacy": NUMBER,
+        "truths": k,
+        "utility": {"name": "gain", "prior": uniform(k), "gain": rows},
+        "reports": max(1, k // 2),
+        "table": [["1"] * k],
+        "sets": [one],
+        "value": str(F(1, k)),
+        "bound": str(k),
+        "gap": str(k - F(1, k)),
+    }
+
+
+def eigenvalue(n: int) -> Data:
+    """Eight truths, n rows: the matrix of second moments of each truth."""
+    return largest_eigenvalue(8, n)
+
+
+def largest_eigenvalue(k: int, copies: int) -> Data:
+    """k-ary response, its rows split; huge prices."""
+    total = F(2 + k)
+    rows = [[str(F(3 if i == j else 1)) for j in range(k)] for i in range(k)] * copies
+    own, other = (total - 1) / 2, F(-1, 2)
+    estimators = [[str(own if i % k == a else other) for i in range(k * copies)] for a in range(k)]
+    place = {
+        "prior": uniform(k),
+        "weight": "1",
+        "offset": "0",
+        "estimators": estimators,
+        "tangents": [["0"] * k] * k,
+    }
+    units = [["1" if a == b else "0" for b in range(k)] for a in range(k)]
+    bound = F(-HIGH * k - k, k)
+    return {
+        "format": FORMAT,
+        "kind": "gradient",
+        "privacy": NUMBER,
+        "objective": {
+            "name": "e-optimal",
+            "over": "worst-group",
+            "directions": [[unit] for unit in units],
+        },
+        "scenarios": [place],
+        "patterns": rows,
+        "weights": [str(1 / (total * copies))] * (k * copies),
+        "prices": [str(HIGH)] * k,
+        "value": str(HIGH),
+        "bound": str(bound),
+        "gap": str(HIGH - bound),
+        "cover": {"proof": "extremes"},
+    }
+
+
+def eigenvalue_of_many(k: int) -> Data:
+    """Few rows of many truths: eliminations at all patterns."""
+    return largest_eigenvalue(k, 1)
+
+
+def scales(k: int) -> Data:
+    """d-optimal: determinants of triangular vectors, powers of long numbers."""
+    found = largest_eigenvalue(k, 1)
+    (place,) = found["scenarios"]
+    units = [["1" if a == b else "0" for b in range(k)] for a in range(k)]
+    goal = {"name": "d-optimal", "contrasts": units, "scales": ["1"] * k}
+    bound = F(0)
+    place = place | {"tangents": units}
+    return found | {
+        "objective": goal,
+        "scenarios": [place],
+        "cover": {"proof": "extremes"},
+        "value": str(HIGH**k),
+        "bound": str(bound),
+        "gap": str(HIGH**k - bound),
+        "prices": [str(HIGH + a) for a in range(k)],
+    }
+
+
+def density(n: int) -> Data:
+    """n bins over n + 1 points; the prior is not that of the density, which is seen last."""
+    points = [str(j) for j in range(n + 1)]
+    bins = [str(F(1, 2 * n))] * (2 * n)
+    masses = [F(1, n)] * (n + 1)
+    masses[0] = masses[-1] = F(0)
+    masses[1] = masses[-2] = F(3, 2 * n)
+    k = n + 1
+    found = of_contrast(k, [*map(str, masses)], ["0"] * k, NUMBER, "line")
+    goal = {"name": "mean", "values": points, "over": "density", "shifts": "3", "shares": bins}
+    return found | {"objective": goal}
+
+
+def model(n: int) -> Data:
+    """n points of a model of three truths and two coefficients."""
+    k = 3
+    points = []
+    for i in range(n):
+        shares = [str(F(1 + (i * j) % 3, 9)) for j in (1, 2)]
+        shares.append(str(1 - sum(map(F, shares))))
+        points.append([str(F(1, n)), shares, [["0", "0"]] * k])
+    guess = {
+        "weight": "1",
+        "points": points,
+        "contrasts": [["0", "0"]],
+        "estimators": [[["0"]] * n],
+        "tangents": [["1", "1"]],
+    }
+    price = F(HIGH)
+    return {
+        "format": FORMAT,
+        "kind": "model",
+        "privacy": SOFT,
+        "objective": "variance",
+        "guesses": [guess],
+        **useless(k),
+        "prices": [str(price)] * k,
+        "value": "0",
+        "bound": str(-price * k),
+        "gap": str(price * k),
+        "cover": {"proof": "extremes"},
+    }
+
+
+def renyi(n: int) -> Data:
+    """A budget of the order 64 at n rows of two truths."""
+    unit = 10**6
+    rows = [[str(unit + i), str(unit - i)] for i in range(n)]
+    total = [sum(int(row[j]) for row in rows) for j in (0, 1)]
+    rows.append([str(2 * unit * n - x) for x in total])
+    budget = condition(0, 1, [["1", "1/2"]]) | {"order": 64, "budget": "1"}
+    budget["most"] = [str(10**27), str(10**28)]
+    return prices(2, 1, TRACE, F(0), "actions") | {
+        "privacy": {"conditions": [budget]},
+        "patterns": rows,
+        "weights": [str(F(1, 2 * unit * n))] * (n + 1),
+        "cover": {"proof": "actions", "multipliers": [[], []]},
+    }
+
+
+def concentrated(n: int) -> Data:
+    """n points at which two rows of two truths are shown to be zero-concentrated."""
+    points = [str(F(i + 1, 64)) for i in range(n)]
+    follows = condition(0, 1, [["1", "1/2"]]) | {"order": 2, "budget": "2", "most": ["7", "8"]}
+    return prices(2, 1, TRACE, F(0), "actions") | {
+        "privacy": {"conditions": [follows], "concentrated": {"rho": "1", "points": points}},
+        "patterns": [["3", "1"], ["1", "3"]],
+        "weights": ["1/4", "1/4"],
+        "cover": {"proof": "actions", "multipliers": [[], []]},
+        **worth(2, F(3, 2)),
+    }
+
+
+def symmetric(n: int) -> Data:
+    """n rows of two classes, long numbers without a common denominator."""
+    sizes = [3, 4]
+    rows = []
+    for i in range(n):
+        prime = 10**12 + 39 + 2 * i
+        rows.append([[[str(F(1)), 1], [str(F(prime, 10**12)), 2]], "1"])
+    form = {"own": ["1", "1"], "means": [["1", "0"], ["0", "1"]]}
+    return {
+        "format": FORMAT,
+        "kind": "symmetric",
+        "privacy": {"gamma": "3", "delta": "0"},
+        "truths": sizes,
+        "objective": {"name": "a-optimal"},
+        "prior": ["1/7", "1/7"],
+        "patterns": rows,
+        "weights": [str(F(1, n))] * n,
+        "tangents": form,
+        "prices": [str(HIGH)] * 2,
+        "value": "1",
+        "bound": "0",
+        "gap": "1",
+        "cover": {"proof": "extremes"},
+    }
+
+
+def blocks(n: int) -> Data:
+    """One block of all truths but one: n^2 differences."""
+    moved = {"group": [n], "base": [["1", list(range(n - 1))]]}
+    return symmetric(1) | {
+        "truths": [n],
+        "prior": [str(F(1, n))],
+        "patterns": [[[["3", n - 1], ["1", 1]]]],
+        "weights": [str(F(n, 3 * n - 2))],
+        "tangents": {"own": ["1"], "means": [["0"]]},
+        "prices": [str(HIGH)],
+        "blocks": moved,
+    }
+
+
+def garbling(n: int) -> Data:
+    rows = [[str(F(1, n))] * n] * n
+    return {"format": FORMAT, "kind": "garbling", "A": rows, "P": rows, "C": rows}
+
+
+def separation(n: int) -> Data:
+    rows = [[str(F(1, n))] * n] * n
+    gains = [[str(i)] * n for i in range(n)]
+    same = {"A_value": str(F(n * (n - 1))), "P_value": str(F(n * (n - 1)))}
+    return {"format": FORMAT, "kind": "separation", "A": rows, "P": rows, "gain": gains, **same}
+
+
+def shuffled(n: int) -> Data:
+    """n cells of a million people, and turns just before what is most probable."""
+    people = 1_000_000
+    starts = [people * i // n for i in range(n)]
+    cells = []
+    for first, end in zip(starts, [*starts[1:], people], strict=True):
+        without = people - end
+        turn, exchanged = without // 4 + first * 3 // 4, without * 3 // 4 + first // 4
+        cells.append([first, turn - 5, exchanged - 5])
+    level = {"epsilon": "1", "gamma": "1", "delta": "1", "bits": 64}
+    rows = [["3/4", "1/4"], ["1/4", "3/4"]]
+    head = {"format": FORMAT, "kind": "shuffled", "table": rows, "people": people}
+    return {**head, "upper": {**level, "cells": cells}}
+
+
+def blanket(n: int) -> Data:
+    """Three truths, a million people, ever finer steps."""
+    rows = [["3/5" if i == j else "1/5" for j in range(3)] for i in range(3)]
+    level = {"epsilon": "1", "gamma": "1", "delta": "1", "bits": 64, "steps": n}
+    head = {"format": FORMAT, "kind": "shuffled", "table": rows, "people": 1_000_000}
+    return {**head, "upper": level}
+
+
+def many_pairs(n: int) -> Data:
+    """All pairs of truths of a table that says nothing."""
+    rows = [[str(F(1, n))] * n] * n
+    level = {"epsilon": "1", "gamma": "1", "delta": "1", "bits": 64, "steps": 1}
+    return {"format": FORMAT, "kind": "shuffled", "table": rows, "people": 9, "upper": level}
+
+
+def polynomial(n: int) -> Data:
+    """A square of n terms in 64 variables."""
+    terms = []
+    for i in range(n):
+        powers = [0] * 64
+        powers[i % 64] = 1 + i // 64
+        terms.append([str(F(i + 1, 7)), powers])
+    zero = {"polynomial": [], "strict": False}
+    return {
+        "format": FORMAT,
+        "kind": "polynomial",
+        "variables": [f"x{i}" for i in range(64)],
+        "constraints": [],
+        "equalities": [],
+        "claim": zero,
+        "multiplier": [],
+        "terms": [{"coefficient": "0", "factors": [], "square": terms}],
+        "equality_terms": [],
+    }
+
+
+def long_numbers(n: int) -> Data:
+    """n numbers of three digits each with their own denominators, up to the common one."""
+    rows = [["1", str(F(10**9, 10**9 + 2 * i + 1))] for i in range(n)]
+    return prices(2, 1, TRACE, F(0), "actions") | {"patterns": rows, "weights": ["1"] * n}
+
+
+def many_rows(n: int) -> Data:
+    """As many short rows as the file holds."""
+    return prices(2, n, TRACE, F(1), "actions")
+
+
+FILES: dict[str, Callable[[int], Data]] = {
+    made.__name__.replace("_", " "): made
+    for made in (
+        pairs_with_a_delta,
+        levels_of_one_condition,
+        many_conditions,
+        universal,
+        wide_forms,
+        gain,
+        rows_of_a_gain,
+        multipliers,
+        line,
+        cube,
+        form,
+        many_tangents,
+        scenarios,
+        information,
+        one_class,
+        tight_class,
+        tree,
+        shallow_tree,
+        staircases,
+        matrix,
+        path_matrix,
+        flats,
+        card,
+        two_reports,
+        chains,
+        fewer,
+        eigenvalue,
+        eigenvalue_of_many,
+        scales,
+        density,
+        model,
+        renyi,
+        concentrated,
+        symmetric,
+        blocks,
+        garbling,
+        separation,
+        shuffled,
+        blanket,
+        many_pairs,
+        polynomial,
+        long_numbers,
+        many_rows,
+    )
+}
+
+
+WORST = {
+    "pairs with a delta": 1280,
+    "levels of one condition": 62_500,
+    "many conditions": 640,
+    "universal": 576,
+    "wide forms": 896,
+    "gain": 1000,
+    "rows of a gain": 832,
+    "multipliers": 70,
+    "line": 50_000,
+    "cube": 20,
+    "form": 64,
+    "many tangents": 4300,
+    "scenarios": 26,
+    "information": 20,
+    "one class": 1_000_000,
+    "tight class": 1_000_000,
+    "tree": 1500,
+    "shallow tree": 13,
+    "staircases": 5,
+    "matrix": 8,
+    "path matrix": 13,
+    "flats": 50,
+    "card": 260,
+    "two reports": 12,
+    "chains": 20,
+    "fewer": 20,
+    "eigenvalue": 120,
+    "eigenvalue of many": 9,
+    "scales": 16,
+    "density": 660,
+    "model": 1800,
+    "renyi": 28,
+    "concentrated": 3800,
+    "symmetric": 1300,
+    "blocks": 1850,
+    "garbling": 165,
+    "separation": 135,
+    "shuffled": 120,
+    "blanket": 8,
+    "many pairs": 40,
+    "polynomial": 400,
+    "long numbers": 1900,
+    "many rows": 190_000,
+}
+"""Sizes near the largest that are read; twice as large is refused."""
+
+BY_BYTES = {"gain", "multipliers", "line", "many rows"}
+"""Whose limit is that of the text."""

@@ -1,0 +1,53 @@
+"""Options by their names of version 2."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rropt.cli import main
+from rropt.cli.completion import words_of
+from rropt.cli.renamed_options import RENAMED, with_todays_names
+
+
+@pytest.mark.everything
+def test_an_old_name_works_and_says_todays(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    words = ["design", "trace", "--gamma", "3", "--categories", "3"]
+    old, new = tmp_path / "old.json", tmp_path / "new.json"
+    assert main([*words, "--study", str(old)]) == 0
+    assert capsys.readouterr().err == "rropt: note: --study is now --save\n"
+    assert main([*words, "--save", str(new)]) == 0
+    assert capsys.readouterr().err == ""
+    assert old.read_text() == new.read_text()
+
+
+def test_save_is_the_whole_design_and_certificate_the_certificate_alone(tmp_path: Path):
+    design, certificate = tmp_path / "d.json", tmp_path / "c.json"
+    words = ["design", "trace", "--gamma", "3", "--categories", "3"]
+    assert main([*words, "--save", str(design), "--certificate", str(certificate)]) == 0
+    whole, alone = json.loads(design.read_text()), json.loads(certificate.read_text())
+    assert whole["certificate"] == alone and "channel" in whole and "kind" in alone
+    assert main(["check", str(design)]) == main(["check", str(certificate)]) == 0
+
+
+@pytest.mark.parametrize(
+    ("verb", "words", "meant"),
+    [
+        ("estimate", ["--weights", "town=3/4,land=1/4"], ["--shares", "town=3/4,land=1/4"]),
+        ("estimate", ["--weights=a=1"], ["--shares=a=1"]),
+        ("estimate", ["--weights", "w"], ["--weights", "w"]),
+        ("estimate", ["--weight", "w"], ["--weights", "w"]),
+        ("plan", ["--weights=1/2,1/2"], ["--shares=1/2,1/2"]),
+        ("regress", ["--weights", "w"], ["--weights", "w"]),
+        ("estimate", ["--", "--weight"], ["--", "--weight"]),
+    ],
+)
+def test_the_value_tells_which_weights_are_meant(verb: str, words: list[str], meant: list[str]):
+    assert with_todays_names(verb, words) == meant
+
+
+def test_todays_names_exist_and_old_ones_do_not():
+    for verb, names in RENAMED.items():
+        known = words_of(verb)
+        assert set(names.values()) <= set(known)
+        assert not {old for old in names if names[old] != old} & set(known) - {"--weights"}

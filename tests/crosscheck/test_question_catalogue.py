@@ -1,0 +1,139 @@
+"""The catalogue: it has every objective and every criterion, and a part of it runs here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rropt import privacy
+from rropt.crosscheck import crosschecking
+from rropt.crosscheck.crosschecking import ONE_SIDED, Row
+from rropt.crosscheck.numeric import route as numeric_route
+from rropt.crosscheck.numeric.objectives import ROUTES
+from rropt.crosscheck.prices import price_route
+from rropt.crosscheck.question_catalogue import (
+    LEAST_INDEPENDENT,
+    Compared,
+    cells,
+    compared,
+    random_cells,
+)
+from rropt.crosscheck.symbolic import symbolic_route
+from rropt.design.solve import solve
+from rropt.privacy import Criterion
+from rropt.utility.named import OBJECTIVES
+
+CELLS = list(cells())
+PART = CELLS[7::15]
+"""Some of every size, most kinds of privacy and most objectives. The command runs all."""
+
+NO_KINDS = {"Criterion", "MatrixCriterion", "StrictInformation", "CanonicalStrictInformation"}
+"""Bases; and demands that are one number, B(h), of which there are others."""
+
+
+def classes(base):
+    """All classes below one."""
+    return {found for each in base.__subclasses__() for found in (each, *classes(each))}
+
+
+def test_every_objective_that_has_a_numeric_route_is_in_it() -> None:
+    assert {type(cell.asked.objective) for cell in CELLS} == set(ROUTES)
+    assert set(OBJECTIVES) <= {cell.asked.objective.name for cell in CELLS}
+
+
+def test_every_criterion_is_in_it() -> None:
+    known = {each.__name__ for each in classes(Criterion) if each.__module__.startswith("rropt.")}
+    assert known - NO_KINDS == {type(cell.privacy).__name__ for cell in CELLS}
+    assert all(hasattr(privacy, name) for name in known - {"MatrixCriterion"})
+
+
+def test_it_is_as_large_as_it_says() -> None:
+    assert len(CELLS) > 2000
+    assert {cell.truths for cell in CELLS} == {2, 3, 4}
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize(
+    "cell", PART, ids=lambda c: f"{c.asked.objective.name}-{c.kind}-{c.truths}"
+)
+def test_the_routes_agree(cell) -> None:
+    found = compared(cell)
+    assert found.disagreement == ""
+    if not found.refusal:
+        assert [row.route for row in found.rows[:1]] == ["certificate"]
+        assert found.independent >= LEAST_INDEPENDENT, found.silent
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("cell", list(random_cells(20, 2026)))
+def test_random_instances_agree(cell) -> None:
+    assert compared(cell).disagreement == ""
+
+
+def test_the_same_seed_draws_the_same_questions() -> None:
+    first, second, other = (
+        [cell.asked.objective.label + cell.privacy.describe() for cell in random_cells(9, seed)]
+        for seed in (1, 1, 2)
+    )
+    assert first == second != other
+
+
+def test_a_wrong_certificate_is_told(monkeypatch) -> None:
+    def doubled(privacy, objective, outputs=None):
+        answer = solve(privacy, objective, outputs)
+        return replace(answer, value=answer.value * 2, bound=answer.bound * 2)
+
+    monkeypatch.setattr(crosschecking, "solve", doubled)
+    cell = next(cell for cell in CELLS if cell.asked.objective.name == "trace")
+    assert "disagree about trace" in compared(cell).disagreement
+
+
+def test_one_statement_by_two_routes_and_a_bound_from_one_side_count_once() -> None:
+    rows = [
+        Row(name, None, 1.0, 0.0, accuracy, 0.0)
+        for name, accuracy in (
+            ("certificate", "exact"),
+            ("symbolic", "exact"),
+            ("prices", "1e-6"),
+            ("random tables", ONE_SIDED),
+        )
+    ]
+    assert Compared(CELLS[0], tuple(rows)).independent == 1
+    numeric = Row("numeric", None, 1.0, 0.0, "1e-6", 0.0)
+    assert Compared(CELLS[0], (*rows, numeric)).independent == 2
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize(
+    ("route", "shared"),
+    [
+        ("numeric", (numeric_route, "limits_of")),
+        ("prices", (price_route, "exact_limits")),
+        ("symbolic", (symbolic_route, "exact_limits")),
+    ],
+)
+def test_a_route_that_forgets_a_pair_of_truths_disagrees_in_its_cells(
+    monkeypatch, route, shared
+) -> None:
+    """One inequality less in the statement of one route; every cell in which it speaks tells."""
+    module, name = shared
+    true = getattr(module, name)
+
+    def without_one(problem):
+        limits = true(problem)
+        return replace(limits, hard=limits.hard[1:])
+
+    told = [cell for cell in CELLS if cell.kind == "matrix" and cell.truths == 2][::5]
+    spoke = [cell for cell in told if route in {row.route for row in compared(cell).rows}]
+    monkeypatch.setattr(module, name, without_one)
+    assert len(spoke) >= 5
+    for cell in spoke:
+        found = compared(cell)
+        assert route in found.disagreement or "infinite" in found.silent.get(route, ""), cell
+
+
+def test_what_is_no_question_says_why() -> None:
+    cell = next(c for c in CELLS if c.kind == "Renyi" and c.asked.objective.name == "d-optimal")
+    found = compared(cell)
+    assert found.refusal and not found.rows and found.independent == 0

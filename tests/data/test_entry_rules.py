@@ -1,0 +1,102 @@
+"""How entries are read: labels first, then the words for a missing answer."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas
+import polars
+import pytest
+
+from rropt.data.counts import count_columns, count_groups, count_labels
+from rropt.data.entry_rules import NOT_ANSWERED, UNFIT, EntryRules, coded_hint
+from rropt.exact import InputError
+from tests.told_channel import told
+
+LABELS = ["no", "yes"]
+
+
+@pytest.mark.parametrize("word", [*NOT_ANSWERED, "  ", " NA ", None, float("nan"), pandas.NA])
+def test_blanks_and_the_words_of_other_programs_are_missing(word) -> None:
+    answers = ["no", word, "yes", "yes"]
+    with pytest.raises(InputError, match=r"got 1 of 4 missing"):
+        count_labels(LABELS, answers)
+    assert count_labels(LABELS, answers, missing="drop") == (1, 2)
+
+
+@pytest.mark.parametrize("word", ["None", "none", "0", "-", ".", "n/a?", "NAN", "not answered"])
+def test_other_words_are_answers_until_they_are_named(word) -> None:
+    answers = ["no", word, "yes"]
+    with pytest.raises(InputError, match=r"got 1 of 3 that do not fit"):
+        count_labels(LABELS, answers, missing="drop")
+    assert count_labels(LABELS, answers, missing=EntryRules.of("drop", na=["x", word])) == (1, 1)
+
+
+def test_words_that_are_named_take_the_place_of_the_known_ones_but_for_blanks() -> None:
+    rules = EntryRules.of("drop", na="-9,refused")
+    assert [rules.is_missing(v) for v in (-9, -9.0, "-9", np.int8(-9), "refused", "", None)] == [
+        True
+    ] * 7
+    assert not any(rules.is_missing(v) for v in ("NA", 9, "nan", "Refused"))
+    assert EntryRules.of(na=[]).na == {""}
+
+
+def test_a_label_is_no_missing_answer_whatever_it_is_called() -> None:
+    """Namibia is NA."""
+    assert count_labels(["DE", "NA"], ["NA", "DE", "NA"]) == (1, 2)
+    assert count_labels(["0", "-9"], [-9, 0, 0], missing=EntryRules.of(na="-9")) == (2, 1)
+    frame = polars.DataFrame({"here": ["NA", "DE"], "then": ["NA", "nan"]})
+    channels = [told(["DE", "NA"]), told(["DE", "XX"])]
+    with pytest.raises(InputError, match="got 2 of 2 rows with one"):
+        count_columns(channels, frame, ["here", "then"])
+
+
+def test_no_group_is_called_missing() -> None:
+    frame = polars.DataFrame({"by": ["a", "NA", "b", "", None], "y": ["no"] * 5})
+    with pytest.raises(InputError, match="column 'by' must have no missing values, got 3 missing"):
+        count_groups(told(LABELS), frame, "y", "by")
+    assert list(count_groups(told(LABELS), frame, "y", "by", "drop")) == ["a", "b"]
+    named = EntryRules.of("drop", na="b")
+    assert list(count_groups(told(LABELS), frame, "y", "by", named)) == ["NA", "a"]
+
+
+def test_codes_stand_for_labels_and_labels_for_themselves() -> None:
+    for codes in ("0=no,1=yes", {0: "no", "1": "yes"}):
+        rules = EntryRules.of(codes=codes)
+        assert count_labels(LABELS, [0, 1.0, "1", True, "no"], missing=rules) == (2, 3)
+    with pytest.raises(InputError, match="codes must stand for the labels 'no', 'yes'"):
+        count_labels(LABELS, [0, 1], missing=EntryRules.of(codes="0=nein,1=ja"))
+    for wrong in ("0,1", 7, "no"):
+        with pytest.raises(InputError, match="codes must be"):
+            EntryRules.of(codes=wrong)
+
+
+def test_two_numbers_beside_two_labels_get_the_option_that_helps() -> None:
+    with pytest.raises(InputError, match=r'codes="0=no,1=yes" .--codes 0=no,1=yes. explains'):
+        count_labels(LABELS, [0, 1, 1, 0])
+    with pytest.raises(InputError, match="they are 1 and 2, which codes="):
+        count_labels(LABELS, ["1", 2.0])
+    for other in ([0, 2], [0.5], ["x"], [0, "x"], [3], []):
+        assert coded_hint(LABELS, other) == ""
+    assert coded_hint(["a", "b", "c"], [0, 1]) == ""
+
+
+def test_an_entry_without_a_hash_fits_nothing() -> None:
+    read = EntryRules().read_all([["no"], "no", None, {}], {"no": 0})
+    assert read == [UNFIT, 0, None, UNFIT]
+
+
+def test_bad_words_are_refused() -> None:
+    for na in (7, {"NA": 1}):
+        with pytest.raises(InputError, match="na must be words"):
+            EntryRules.of(na=na)
+    with pytest.raises(InputError, match="missing must be one of refuse, drop, got 'guess'"):
+        count_labels(LABELS, ["no"], missing="guess")
+
+
+def test_a_group_in_which_nobody_answered_is_left_out_with_its_rows() -> None:
+    frame = polars.DataFrame({"by": ["a", "b", "b"], "y": ["no", "NA", None]})
+    assert count_groups(told(LABELS), frame, "y", "by", "drop") == {"a": (1, 0)}
+    with pytest.raises(InputError, match="got 2 of 2 missing"):
+        count_groups(told(LABELS), frame, "y", "by")
+    with pytest.raises(InputError, match="column 'y' must contain at least one value"):
+        count_groups(told(LABELS), frame[1:], "y", "by", "drop")

@@ -1,0 +1,146 @@
+"""The first reading of a private column, and columns that say what the answers said."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from rropt.channel import Channel
+from rropt.cli import main
+from rropt.data import randomize_file
+from rropt.data.data_file import data_file
+from rropt.data.entry_rules import EntryRules
+from rropt.data.private_column import copies, one_to_one, pairs_in, read_private, still_copies
+from rropt.data.randomize_file import randomize_to_file
+from rropt.exact import InputError
+from tests.told_channel import told
+
+polars = pytest.importorskip("polars")
+
+
+FLIP = Channel.from_rows([[0, 1], [1, 0]], ["no", "yes"], ["no", "yes"])
+
+
+def file_of(tmp_path, answers, kind="csv"):
+    path = tmp_path / f"answers.{kind}"
+    frame = polars.DataFrame({"id": range(len(answers)), "smokes": answers})
+    frame.write_parquet(path) if kind == "parquet" else frame.write_csv(path)
+    return path
+
+
+def test_a_file_without_a_header_is_not_quoted(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("7,yes\n8,no\n")
+    with pytest.raises(InputError, match=r"the first line of a\.csv must name") as refused:
+        randomize_file(FLIP, str(path), "smokes", str(tmp_path / "out.csv"))
+    assert "7" not in str(refused.value)
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_missing_answers_are_refused_dropped_or_kept(tmp_path, kind):
+    path, goal = file_of(tmp_path, ["yes", None, "no"], kind), tmp_path / f"out.{kind}"
+    words = (FLIP, str(path), "smokes", str(goal))
+    with pytest.raises(InputError, match="no missing values, got 1 of 3"):
+        randomize_file(*words)
+    read = polars.read_csv if kind == "csv" else polars.read_parquet
+    assert randomize_file(*words, missing="drop") == 2
+    assert read(goal)["smokes"].to_list() == ["no", "yes"]
+    done = randomize_to_file(*words, missing="keep", overwrite=True)
+    assert (done.rows, done.missing) == (3, 1)
+    assert read(goal)["smokes"].to_list() == ["no", None, "yes"]
+    with pytest.raises(InputError, match="missing must be one of refuse, drop, keep, got 'no'"):
+        randomize_file(*words, missing="no", overwrite=True)
+
+
+def table(tmp_path, text: str):
+    path = tmp_path / "a.csv"
+    path.write_text(text)
+    return data_file(path)
+
+
+def test_rows_missing_answers_and_copies_are_counted(tmp_path) -> None:
+    data = table(tmp_path, "id,smokes,raw\n1,yes,1\n2,no,0\n3,,\n4,yes,1\n")
+    channel = told(["no", "yes"])
+    kept = read_private(channel, data, "smokes", EntryRules("keep"))
+    assert (kept.rows, kept.missing, kept.copies) == (4, 1, ("raw",))
+    dropped = read_private(channel, data, "smokes", EntryRules("drop"))
+    assert dropped.rows == 3 and dropped.frame.collect()["id"].to_list() == ["1", "2", "4"]
+    with pytest.raises(InputError, match="got 1 of 4 missing"):
+        read_private(channel, data, "smokes", EntryRules("refuse"))
+
+
+def test_no_answer_is_named(tmp_path) -> None:
+    data = table(tmp_path, "smokes\nyes\nsometimes\n")
+    with pytest.raises(InputError) as refused:
+        read_private(told(["no", "yes"]), data, "smokes", EntryRules("refuse"))
+    assert "sometimes" not in str(refused.value) and "got 1 of 2" in str(refused.value)
+    with pytest.raises(InputError, match="missing must be one of refuse, drop, keep"):
+        read_private(told(["no", "yes"]), data, "smokes", EntryRules("guess"))
+
+
+@pytest.mark.parametrize(
+    ("other", "warned"),
+    [
+        (["yes", "no", "yes", "yes"], True),
+        (["Y", "N", "Y", "Y"], True),
+        (["Y", "N", "Y", "N"], False),
+        (["a", "b", "c", "d"], False),
+        (["x", "x", "x", "x"], False),
+    ],
+)
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_a_column_that_says_what_the_answers_said_is_named(tmp_path, other, warned, kind, capsys):
+    path = tmp_path / f"a.{kind}"
+    frame = polars.DataFrame({"smokes_raw": other, "smokes": ["yes", "no", "yes", "yes"]})
+    frame.write_parquet(path) if kind == "parquet" else frame.write_csv(path)
+    (tmp_path / "D.json").write_text(json.dumps(FLIP.to_json()))
+    words = [str(path), "--design", str(tmp_path / "D.json"), "--column", "smokes"]
+    assert main(["randomize", *words, "-o", str(tmp_path / "out.csv")]) == 0
+    assert ("column 'smokes_raw' says what the answers said" in capsys.readouterr().err) is warned
+
+
+def test_a_copy_is_found_out_by_its_last_row(tmp_path):
+    path, goal = tmp_path / "a.csv", tmp_path / "b.csv"
+    answers = ["yes", "no"] * 2000
+    frame = polars.DataFrame({"copy": answers, "nearly": [*answers[:-1], "yes"], "smokes": answers})
+    frame.write_csv(path)
+    assert randomize_to_file(FLIP, path, "smokes", goal).copies == ("copy",)
+
+
+@pytest.mark.parametrize(
+    "pairs, alike",
+    [
+        ({("yes", 1), ("no", 0)}, True),
+        ({("yes", 1), ("no", 1)}, False),
+        ({("yes", 1), ("yes", 2), ("no", 0)}, False),
+        ({("yes", 1), ("no", 1), ("no", 0)}, False),
+        (set(), True),
+    ],
+)
+def test_pairs_that_are_one_to_one(pairs, alike: bool) -> None:
+    assert one_to_one(frozenset(pairs)) is alike
+
+
+def test_a_constant_and_an_identity_of_different_rows_say_nothing() -> None:
+    constant = frozenset({("yes", 1)})
+    assert copies({"x": constant}, 10) == ()
+    assert copies({"x": frozenset({("yes", "yes")})}, 10) == ("x",)
+    each = frozenset({("a", 1), ("b", 2), ("c", 3)})
+    assert copies({"id": each}, 3) == () and copies({"id": each}, 4) == ("id",)
+    assert copies({"none": frozenset()}, 4) == ()
+
+
+def test_missing_values_are_one_value() -> None:
+    rows = polars.DataFrame({"a": ["x", None, None], "b": [1.0, float("nan"), float("nan")]})
+    assert list(still_copies(pairs_in(rows, "a"), {"b": frozenset()})) == ["b"]
+    mixed = polars.DataFrame({"a": ["x", None, "y"], "b": [1.0, float("nan"), float("nan")]})
+    assert still_copies(pairs_in(mixed, "a"), {"b": frozenset()}) == {}
+
+
+def test_pairs_of_earlier_batches_count() -> None:
+    first = polars.DataFrame({"a": ["x"], "b": [1]})
+    later = polars.DataFrame({"a": ["y"], "b": [1]})
+    seen = still_copies(pairs_in(first, "a"), {"b": frozenset()})
+    assert seen == {"b": frozenset({("x", 1)})}
+    assert still_copies(pairs_in(later, "a"), seen) == {}

@@ -1,0 +1,231 @@
+"""Exact sampling: every report's share of the byte strings is counted, not estimated."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from rropt import LocalDP, Trace, optimal
+from rropt.channel import Channel
+from rropt.data.exact_draws import BLOCK, Words
+from rropt.data.sampler import (
+    Sampler,
+    _below,
+    _kept,
+    draw,
+    randomize,
+    randomize_labels,
+    randomize_orbit,
+)
+from rropt.data.simulation import simulate_not_private
+from rropt.exact import InputError
+from tests.data.octets import FINE, SKEWED, WARNER, Exhausted, source_of
+
+pytestmark = pytest.mark.quick
+
+THREE = Channel.from_rows([["1/2", 0, "1/6"], ["1/3", "1/3", 0], ["1/6", "2/3", "5/6"]])
+
+
+def enumerate_shares(sampler, truth, depth):
+    """Each report's exact probability over all byte strings up to `depth`, and what is open.
+
+    A byte string that decides a report after l bytes has probability 256^-l.
+    """
+    shares, open_strings = {}, [b""]
+    for length in range(1, depth + 1):
+        longer = [s + bytes([b]) for s in open_strings for b in range(256)]
+        open_strings = []
+        for octets in longer:
+            try:
+                report = int(sampler([truth], source_of(octets))[0])
+            except Exhausted:
+                open_strings.append(octets)
+                continue
+            shares[report] = shares.get(report, 0) + Fraction(1, 256**length)
+    return shares, Fraction(len(open_strings), 256**depth)
+
+
+@pytest.mark.parametrize("channel", [WARNER, Channel.identity(3), FINE], ids=["4", "1", "65536"])
+def test_every_dyadic_probability_by_enumeration(channel):
+    sampler = Sampler.of(channel)
+    for j, column in enumerate(channel.columns):
+        shares, undecided = enumerate_shares(sampler, j, 2)
+        assert undecided == 0
+        assert [shares.get(i, 0) for i in range(len(column))] == list(column)
+
+
+@pytest.mark.parametrize("channel", [SKEWED, THREE], ids=["7", "6"])
+def test_every_other_probability_by_enumeration_with_rejection(channel):
+    """The first two bytes hold floor(65536 / D) a_ij strings of report i, the rest is rejected."""
+    sampler, denominator = Sampler.of(channel), channel.denominator
+    for j, column in enumerate(channel.columns):
+        shares, undecided = enumerate_shares(sampler, j, 2)
+        quotient, rest = divmod(65536, denominator)
+        expected = [Fraction(quotient * a * denominator, 65536) for a in column]
+        assert [shares.get(i, 0) for i in range(len(column))] == expected
+        assert undecided == Fraction(rest, 65536)
+
+
+def test_a_moved_cut_point_is_seen_by_the_enumeration():
+    moved = Channel.from_rows([["40001/65536", "1/65536"], ["25535/65536", "65535/65536"]])
+    shares, _ = enumerate_shares(Sampler.of(moved), 0, 2)
+    assert shares[0] != FINE[0, 0]
+    assert shares[0] - FINE[0, 0] == Fraction(1, 65536)
+
+
+def test_large_table_uses_words_and_keeps_impossible_reports_impossible():
+    size = 2000
+    columns = [[0] * size for _ in range(40)]
+    for j, column in enumerate(columns):
+        column[j], column[size - 1] = 3, 4
+    sampler = Sampler.from_columns(columns, 7)
+    assert isinstance(sampler.engine, Words)
+    truths = np.arange(4000) % 40
+    reports = sampler(truths, np.random.default_rng(0).bytes)
+    assert ((reports == truths) | (reports == size - 1)).all()
+    assert abs((reports == truths).mean() - 3 / 7) < 0.05
+
+
+def test_frequencies_across_blocks_are_the_probabilities():
+    """Pearson's statistic of 300,000 seeded draws against the exact column, 99.99% quantile."""
+    truths = np.full(300_000, 2)
+    assert len(truths) > 2 * BLOCK
+    counts = np.bincount(simulate_not_private(THREE, truths, seed=11), minlength=3)
+    expected = np.array([50_000, 0, 250_000])
+    assert counts[1] == 0
+    assert ((counts - expected) ** 2 / np.maximum(expected, 1)).sum() < 15.2
+
+
+@pytest.mark.parametrize("kind", [bool, np.uint8, np.int16, np.int64, list])
+def test_any_integer_array_and_any_shape(kind):
+    truths = np.array([[0, 1, 1], [1, 0, 0]])
+    given_truths = truths.tolist() if kind is list else truths.astype(kind)
+    reports = randomize(Channel.identity(2), given_truths)
+    assert reports.shape == (2, 3)
+    assert (reports == truths).all()
+
+
+def test_strided_and_empty_arrays():
+    truths = np.arange(20)[::-2] % 3
+    assert (randomize(Channel.identity(3), truths) == truths).all()
+    assert randomize(WARNER, []).shape == (0,)
+
+
+def test_operating_system_randomness_is_the_default_and_differs_between_calls():
+    truths = np.zeros(1000, np.uint8)
+    coin = Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]])
+    assert (randomize(coin, truths) != randomize(coin, truths)).any()
+
+
+def test_labels_in_and_out():
+    channel = Channel.from_rows([[0, 1], [1, 0]], reports=["red", "blue"], truths=["no", "yes"])
+    assert randomize_labels(channel, ["yes", "no"]) == ["red", "blue"]
+    with pytest.raises(InputError, match="'no', 'yes', got 2 of 3 that do not fit") as refused:
+        randomize_labels(channel, ["yes", "maybe", "maybe"])
+    assert "maybe" not in str(refused.value)
+
+
+def test_draw_from_rational_weights():
+    counts = np.bincount(draw(["1/2", 0, "1/6"], 6000, np.random.default_rng(2).bytes))
+    assert counts[1] == 0
+    assert abs(counts[0] - 4500) < 200
+
+
+@pytest.mark.parametrize(
+    ("truths", "message"),
+    [
+        ([0, 2], "between 0 and 1, got 1 of 2"),
+        ([-1], "between"),
+        ([0.5], "whole-number"),
+        ([[0], [1, 0]], "rows of one length"),
+    ],
+)
+def test_bad_truths_are_refused_with_counts(truths, message):
+    with pytest.raises(InputError, match=message):
+        randomize(WARNER, truths)
+
+
+@pytest.mark.parametrize("weights", [[0, 0], [1, -1], []])
+def test_bad_weights_are_refused(weights):
+    with pytest.raises(InputError):
+        draw(weights, 3)
+
+
+def test_bad_sizes_are_refused():
+    for size in (-1, 2.5, "many"):
+        with pytest.raises(InputError, match="size must be a whole number"):
+            draw([1, 2], size)
+
+
+def test_samplers_of_one_table_are_equal():
+    assert Sampler.of(WARNER) == Sampler.of(WARNER) != Sampler.of(Channel.identity(2))
+    assert len({Sampler.of(WARNER), Sampler.of(WARNER)}) == 1
+
+
+def test_masked_truths_are_refused():
+    with pytest.raises(InputError, match="must not be masked, got 1"):
+        randomize(Channel.identity(2), np.ma.array([0, 1], mask=[False, True]))
+
+
+SMALL = ((Fraction(3), 1), (Fraction(1), 3))
+
+
+def test_the_probabilities_are_those_of_the_written_table() -> None:
+    design = optimal(LocalDP("ln(3)"), Trace(30), crosscheck=False)
+    (orbit,) = design.orbits
+    kept = _kept(orbit.runs, orbit.weight, 30)
+    assert {max(row) for row in design.channel.rows} == {kept}
+    assert {min(row) for row in design.channel.rows} == {(1 - kept) / 29}
+
+
+def test_every_byte_of_the_coin_counts() -> None:
+    """Half of the 256 first bytes keep the truth at probability 1/2; zero words move it by one."""
+    for byte in range(256):
+        reports = randomize_orbit(
+            SMALL, Fraction(2, 3), [2], lambda n, b=byte: bytes([b]) if n == 1 else bytes(n)
+        )
+        assert int(reports[0]) == (2 if byte < 128 else 3)
+
+
+def test_words_past_the_last_multiple_are_drawn_again() -> None:
+    limit = 2**62 + 1
+    words = [2**64 - 1, limit - 1, 5]
+    stream = iter(np.array(words, np.uint64))
+    got = [int(_below(limit, 1, lambda n: next(stream).tobytes())[0]) for _ in range(2)]
+    assert got == [limit - 1, 5]
+
+
+def test_a_million_categories() -> None:
+    design = optimal(LocalDP("ln(3)"), Trace(10**6), crosscheck=False)
+    (orbit,) = design.orbits
+    reports = randomize_orbit(orbit.runs, orbit.weight, np.arange(10**5))
+    assert reports.min() >= 0 and reports.max() < 10**6
+    assert (reports == np.arange(10**5)).mean() < 0.01
+
+
+def test_others_are_equally_frequent() -> None:
+    source = np.random.default_rng(0).bytes
+    reports = randomize_orbit(SMALL, Fraction(2, 3), np.zeros(60_000, int), source)
+    counts = Counter(reports.tolist())
+    assert counts[0] == pytest.approx(30_000, rel=0.02)
+    assert all(counts[j] == pytest.approx(10_000, rel=0.03) for j in (1, 2, 3))
+
+
+@pytest.mark.parametrize(
+    ("runs", "weight"),
+    [
+        (((Fraction(3), 2), (Fraction(1), 2)), Fraction(1, 2)),
+        (((Fraction(3), 1), (Fraction(1), 3)), Fraction(1, 2)),
+    ],
+)
+def test_other_orbits_are_refused(runs: object, weight: Fraction) -> None:
+    with pytest.raises(InputError):
+        randomize_orbit(runs, weight, [0])  # type: ignore[arg-type]
+
+
+def test_unknown_truths_are_refused() -> None:
+    with pytest.raises(InputError, match="between 0 and 3"):
+        randomize_orbit(SMALL, Fraction(2, 3), [4])

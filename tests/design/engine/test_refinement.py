@@ -1,0 +1,74 @@
+"""The end of the path: few patterns, all digits."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+
+from rropt.design.engine.path import search
+from rropt.design.engine.pool import CubePool
+from rropt.design.engine.refinement import newton, refined, vertex
+from rropt.design.engine.saddle import (
+    ScenarioMaximum,
+    ScenarioMean,
+    TraceCriterion,
+    WorstPrior,
+    prior_point,
+)
+
+SKEWED = np.arange(1, 7) / 21
+TRACE = TraceCriterion(np.eye(5))
+SADDLES = {
+    "one prior": ScenarioMean([TRACE], [[prior_point(SKEWED)]], [1.0]),
+    "two priors": ScenarioMaximum(
+        [TRACE] * 2, [[prior_point(SKEWED)], [prior_point(SKEWED[::-1])]], np.array([0.0, 0.1])
+    ),
+    "worst prior": WorstPrior(TRACE, 6),
+}
+
+
+def stage(pool, saddle, mu: float):
+    return next(found for found in search(pool, saddle) if found.point.mu <= mu)
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("gamma", [F(3), 1 + F(1, 10**6), F(10**6)])
+@pytest.mark.parametrize("name", SADDLES)
+def test_the_conditions_of_the_optimum_hold_to_all_digits(name: str, gamma: F) -> None:
+    pool, saddle = CubePool(6, gamma), SADDLES[name]
+    best = next(refined(pool, saddle, stage(pool, saddle, 1e-11)))
+    point, at = best.point, best.features
+    assert point.weights.min() > 0
+    assert at.balance.T @ point.weights == pytest.approx([0] * 5 + [1], abs=1e-13)
+    charge = at.balance @ point.charges.balance
+    assert charge == pytest.approx(best.at.worth, rel=1e-9)
+    lack = pool.lack(best.at.quotients, point.charges)
+    assert lack < 1e-9 * point.charges.balance[-1]
+
+
+def test_a_vertex_keeps_the_information_and_the_balance() -> None:
+    pool, saddle = (
+        CubePool(10, F(3)),
+        ScenarioMean([TraceCriterion(np.eye(9))], [[prior_point(np.arange(1, 11) / 55)]], [1.0]),
+    )
+    whole = stage(pool, saddle, 1e-8)
+    few = vertex(pool, saddle, whole)
+    assert len(few.point.keys) < len(whole.point.keys)
+    for found in (whole, few):
+        seen = found.features.flat / np.sqrt(found.features.rows @ np.arange(1, 11) * 55)[:, None]
+        found_information = (seen.T * found.point.weights) @ seen
+        if found is whole:
+            wanted = found_information
+    assert found_information == pytest.approx(wanted, rel=1e-5, abs=1e-5)
+    balance = few.features.balance.T @ few.point.weights
+    assert balance == pytest.approx([0] * 9 + [1], abs=1e-5)
+
+
+def test_patterns_that_make_no_optimum_are_refused() -> None:
+    pool, saddle = CubePool(6, F(3)), SADDLES["one prior"]
+    whole = stage(pool, saddle, 1e-8)
+    kept = np.argsort(-whole.point.weights)[:7]
+    part = type(whole)(whole.point.take(kept), whole.features.take(kept), whole.at)
+    assert newton(pool, saddle, part) is None

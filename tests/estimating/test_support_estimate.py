@@ -1,0 +1,143 @@
+"""Shares of many truths from reports that name some: unbiased, with the certified error."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+
+import rropt as rr
+from rropt.channel.balanced_supports import DevelopedSupports, SubsetSupports
+from rropt.channel.block_design import BlockDesign
+from rropt.channel.implicit import ImplicitChannel
+from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports
+from rropt.data.implicit_draws import ExactDice
+from rropt.estimating.support_estimate import SupportEstimate, estimate_supports
+
+SURVEYS, PEOPLE = 200, 2000
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize(("k", "gamma"), [(133, 11), (300, 40)])
+def test_the_error_over_many_surveys_is_the_certified_value(k: int, gamma: int) -> None:
+    """Within 5 %: the sum of k squares over 200 surveys varies by one per cent."""
+    design = rr.optimal(rr.LocalDP.from_gamma(gamma), rr.AOptimal([F(1, k)] * k))
+    channel = design.channel
+    assert isinstance(channel, ImplicitChannel)
+    assert float(channel.worth) == pytest.approx(float(design.bound), rel=1e-9)
+    rng, errors = np.random.default_rng(3), []
+    for _ in range(SURVEYS):
+        truths = rng.integers(0, k, PEOPLE)
+        found = SupportEstimate(channel, channel.supports.drawn(truths, ExactDice(rng.bytes)))
+        errors.append(((found.value - 1 / k) ** 2).sum())
+    assert np.mean(errors) * PEOPLE == pytest.approx(float(design.bound), rel=0.05)
+
+
+def test_shares_are_unbiased_wherever_they_are_and_intervals_cover() -> None:
+    k = 60
+    channel = ImplicitChannel(SubsetSupports(k, F(9), 2))
+    shares = np.arange(1, k + 1) / (k * (k + 1) / 2)
+    rng, values, covered, together = np.random.default_rng(4), [], [], []
+    for _ in range(SURVEYS):
+        truths = rng.choice(k, PEOPLE, p=shares)
+        found = SupportEstimate(channel, channel.supports.drawn(truths, ExactDice(rng.bytes)))
+        values.append(found.value)
+        low, high = found.conf_int().T
+        covered.append(((low <= shares) & (shares <= high)).mean())
+        low, high = found.conf_int(simultaneous=True).T
+        together.append(((low <= shares) & (shares <= high)).all())
+    off = (np.mean(values, axis=0) - shares) / (found.stderr / SURVEYS**0.5)
+    assert np.abs(off).max() < 4.5
+    assert 0.93 < np.mean(covered) < 0.97 and np.mean(together) > 0.9
+
+
+def test_the_estimate_is_that_of_the_written_table_at_equal_shares() -> None:
+    """L = P'/spread less a constant: the linear estimate of a balanced table."""
+    design = BlockDesign.equal("Fano", [7], [[0, 1, 3]])
+    channel = ImplicitChannel(DevelopedSupports(7, F(3), design))
+    reports = ["0", "0", "3", "5", "6", "1", "1"]
+    found = estimate_supports(channel, reports)
+    table = rr.Channel.from_patterns(
+        [[3 if j in design.moved(0, s) else 1 for j in range(7)] for s in range(7)], ["1/13"] * 7
+    )
+    counts = [reports.count(str(s)) for s in range(7)]
+    linear = rr.estimate(table, dict(enumerate(counts)), prior=["1/7"] * 7, method="linear")
+    assert found.value == pytest.approx(linear.value)
+    assert found.value.sum() == pytest.approx(1)
+
+
+def test_the_nearest_distribution_and_the_largest_shares() -> None:
+    channel = ImplicitChannel(SubsetSupports(3, F(3), 1))
+    found = estimate_supports(channel, ["0"] * 8 + ["1"] * 2)
+    nearest = found.on_simplex()
+    assert nearest.min() >= 0 and nearest.sum() == pytest.approx(1)
+    rng = np.random.default_rng(5)
+    others = rng.dirichlet([1, 1, 1], 2000)
+    distance = ((found.value - nearest) ** 2).sum()
+    assert (((found.value - others) ** 2).sum(axis=1) >= distance - 1e-12).all()
+    assert found.top(1)[0][0] == "0" and "from 10 reports" in repr(found)
+    with pytest.raises(rr.InputError, match="level must lie between 0 and 1"):
+        found.conf_int(1)
+
+
+def test_a_design_is_answered_by_and_estimated_from() -> None:
+    design = rr.optimal(rr.LocalDP.from_gamma(3), rr.AOptimal([F(1, 500)] * 500))
+    found = design.estimate(design.randomize([7] * 400 + list(range(500))))
+    assert found.n == 900 and found.top(1)[0][0] == "7"
+    with pytest.raises(rr.InputError, match="must be left out"):
+        design.estimate(["0"], by=["a"])
+    with pytest.raises(rr.InputError, match="reports must be"):
+        design.estimate(["0"])
+
+
+LARGE = [
+    HadamardSupports(30, F(4)),
+    UnarySupports.of(30, F(1, 2), F(1, 5)),
+    HashedSupports(30, F(4), 5, 31),
+    SubsetSupports(30, F(4), 6),
+]
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("family", LARGE, ids=lambda family: family.name)
+def test_combinations_and_covariances_are_those_of_many_surveys(family) -> None:
+    channel, rng = ImplicitChannel(family), np.random.default_rng(6)
+    shares = np.arange(1, 31) / 465
+    contrast = np.where(np.arange(30) < 10, 1.0, 0.0)
+    found = []
+    for _ in range(400):
+        truths = rng.choice(30, 1000, p=shares)
+        drawn = channel.supports.drawn(truths, ExactDice(rng.bytes))
+        found.append(SupportEstimate(channel, drawn))
+    combined = np.array([one.combination(contrast) for one in found])
+    assert combined[:, 0].std() == pytest.approx(combined[:, 1].mean(), rel=0.12)
+    assert combined[:, 0].mean() == pytest.approx(shares[:10].sum(), abs=0.03)
+    seen = np.cov(np.array([one.value[[3, 20]] for one in found]).T)
+    said = np.mean([one.covariance([3, 20]) for one in found], axis=0)
+    assert np.diag(said) == pytest.approx(np.diag(seen), rel=0.25)
+    assert said[0, 1] == pytest.approx(seen[0, 1], abs=0.25 * seen[0, 0])
+    assert np.diag(found[0].covariance([3, 20])) == pytest.approx(found[0].stderr[[3, 20]] ** 2)
+
+
+def test_guaranteed_intervals_are_clopper_and_pearsons() -> None:
+    from scipy.stats import binomtest
+
+    channel = ImplicitChannel(SubsetSupports(3, F(3), 1))
+    found = estimate_supports(channel, ["0"] * 8 + ["1"] * 2)
+    for guaranteed, method in ((True, "exact"), (False, "wilson")):
+        for place, count in enumerate((8, 2, 0)):
+            ends = binomtest(count, 10).proportion_ci(0.95, method)
+            expected = [(x - 1 / 5) / (2 / 5) for x in (ends.low, ends.high)]
+            got = found.conf_int(guaranteed=guaranteed)[place]
+            assert got == pytest.approx(np.clip(expected, 0, 1))
+
+
+def test_a_combination_of_another_length_and_unknown_truths_are_refused() -> None:
+    found = estimate_supports(ImplicitChannel(SubsetSupports(3, F(3), 1)), ["0", "1"])
+    with pytest.raises(rr.InputError, match="contrast must have 3 entries, got 2"):
+        found.combination([1, 2])
+    with pytest.raises(rr.InputError, match="truth must be a label"):
+        found.covariance(["x"])
+    with pytest.raises(rr.InputError, match="method must be one of"):
+        estimate_supports(found.channel, ["0"], "wald")

@@ -1,0 +1,207 @@
+"""Both sides of a shuffled histogram: against all histograms, exact binomials, and each other."""
+
+from __future__ import annotations
+
+import math
+import time
+from fractions import Fraction as F
+from itertools import pairwise
+from random import Random
+
+import pytest
+from flint import fmpz_poly
+
+import rropt as rr
+from rropt.channel import Channel
+from rropt.exact import InputError, gamma_from_epsilon
+from rropt.measures.populations_seen import seen_in_population, sum_of
+from rropt.measures.shuffled import shuffled
+from tests.checker.histograms import delta_among, delta_of_all, law_of
+from tests.measures.tables import random_channel
+
+WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+
+
+def response(k: int, gamma: int) -> Channel:
+    """k-ary randomized response."""
+    total = gamma + k - 1
+    return Channel.from_rows(
+        [[F(gamma if i == j else 1, total) for j in range(k)] for i in range(k)]
+    )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_two_reports_are_enclosed_as_the_enumeration_says(seed: int) -> None:
+    """All compositions of up to 11 others, three truths now and then."""
+    rng = Random(seed)
+    truths, people = rng.choice([2, 2, 3]), rng.randint(1, 12)
+    if truths == 3:
+        people = min(people, 8)
+    channel = random_channel(seed, 2, truths)
+    gamma = F(rng.choice(["1", "11/10", "3/2"]))
+    found = shuffled(channel, people, epsilon=f"ln({gamma})")
+    exact = delta_of_all(channel.columns, people, gamma)
+    assert found.delta.lo <= exact <= found.delta.hi
+    assert found.delta.hi - found.delta.lo <= F(3, 10**6) * exact + F(1, 10**29)
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("seed", range(8))
+def test_more_reports_are_enclosed(seed: int) -> None:
+    rng = Random(seed)
+    channel = random_channel(seed, 3, rng.choice([2, 3]))
+    people = rng.randint(2, 5)
+    gamma = F(rng.choice(["1", "11/10", "3/2"]))
+    found = shuffled(channel, people, epsilon=f"ln({gamma})")
+    assert found.delta.lo <= delta_of_all(channel.columns, people, gamma) <= found.delta.hi
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("seed", range(6))
+def test_known_others_and_sums(seed: int) -> None:
+    rng = Random(seed)
+    channel = random_channel(seed, 3, 3)
+    others = [rng.randint(0, 2) for _ in range(3)]
+    people = sum(others) + 1
+    gamma = F(5, 4)
+    found = shuffled(channel, people, epsilon="ln(5/4)", others=others)
+    exact = delta_among(channel.columns, others, gamma)
+    assert found.delta.lo <= exact <= found.delta.hi
+    values = [0, 2, 3]
+    total = shuffled(channel, people, epsilon="ln(5/4)", others=others, values=values)
+    seen = seen_in_population(channel, others, sum_of(values)).profile(gamma)
+    assert total.delta.lo <= seen <= total.delta.hi
+
+
+def test_others_drawn_from_a_prior() -> None:
+    found = shuffled(WARNER, 7, epsilon="ln(5/4)", prior=["1/3", "2/3"])
+    exact = seen_in_population(WARNER, 6, prior=["1/3", "2/3"]).profile(F(5, 4))
+    assert found.delta.lo <= exact <= found.delta.hi
+    assert found.delta.hi - found.delta.lo < 1e-6
+
+
+def exact_delta(others: tuple[int, int], gamma: F) -> F:
+    """Warner at 3/4, by the coefficients of (3 + x)^a (1 + 3 x)^b over 4^(a + b)."""
+    a, b = others
+    law = [int(c) for c in (fmpz_poly([3, 1]) ** a * fmpz_poly([1, 3]) ** b).coeffs()]
+    pairs = [(F(1, 4), F(3, 4)), (F(3, 4), F(1, 4))]
+    return max(
+        sum(
+            max(F(0), (1 - p - gamma * (1 - q)) * now + (p - gamma * q) * before)
+            for now, before in zip([*law, 0], [0, *law], strict=True)
+        )
+        for p, q in pairs
+    ) / 4 ** (a + b)
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("people", [100, 1000])
+def test_a_thousand_people_by_exact_polynomials(people: int) -> None:
+    """Whatever the others, the upper end holds; the lower end is that of its own instance."""
+    found = shuffled(WARNER, people, delta="1e-6")
+    low, high = (gamma_from_epsilon(end) for end in (found.epsilon.lo, found.epsilon.hi))
+    rest = people - 1
+    for number in {0, 1, 7, rest // 3, rest // 2, rest - 1, rest}:
+        assert exact_delta((rest - number, number), high.hi) <= F(1, 10**6)
+    assert found.worst_others is not None
+    assert exact_delta(found.worst_others, low.lo) >= F(1, 10**6)
+    assert found.epsilon.hi <= found.epsilon.lo * F(1009, 1000)
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize(
+    ("k", "people", "width"), [(2, 10**6, 0.01), (3, 10**4, 0.05), (5, 10**6, 0.05)]
+)
+def test_the_bars(k: int, people: int, width: float) -> None:
+    """Relative width of epsilon at delta = 1e-6, in ten seconds of processor time."""
+    started = time.process_time()
+    found = shuffled(response(k, 3), people, delta="1e-6")
+    assert found.epsilon.hi <= found.epsilon.lo * F(1 + width)
+    assert time.process_time() - started < 20, "twice, for a machine with other work"
+    assert found.certificate.check().verdict == "verified"
+
+
+@pytest.mark.everything
+def test_more_people_hide_more_and_a_larger_delta_hides_more() -> None:
+    by_people = [shuffled(WARNER, n, delta="1e-6").epsilon for n in (20, 40, 900)]
+    assert all(a.lo > b.hi for a, b in pairwise(by_people))
+    by_delta = [shuffled(WARNER, 30, delta=d).epsilon for d in ("1e-9", "1e-6", "1e-3")]
+    assert all(a.lo > b.hi for a, b in pairwise(by_delta))
+    by_epsilon = [shuffled(WARNER, 30, epsilon=e).delta for e in ("0", "1/10", "1/5", "2")]
+    assert all(a.lo > b.hi for a, b in pairwise(by_epsilon))
+    assert by_epsilon[-1].exact == 0, "beyond the level of one report"
+
+
+def test_people_drawn_in_secret() -> None:
+    """e^epsilon - 1 and delta are shares of those of the people who are drawn."""
+    inner = shuffled(WARNER, 200, epsilon="ln(3/2)").delta
+    drawn = shuffled(WARNER, 200, epsilon="ln(21/20)", drawn_from=2000).delta
+    assert drawn.lo <= drawn.hi
+    assert inner.lo / 10 <= drawn.hi <= inner.hi / 10 * F(1001, 1000)
+
+
+def test_two_of_three_drawn_by_hand() -> None:
+    """All orders of drawing: others 0, 0 and the person; the exact delta is between both ends."""
+    gamma = F(11, 10)
+    columns = WARNER.columns
+    worst = F(0)
+    for others in ((0, 0), (0, 1), (1, 1)):
+        laws = []
+        for truth in (0, 1):
+            people = [truth, *others]
+            law: dict[tuple[int, ...], F] = {}
+            for out in range(3):
+                seen = [person for i, person in enumerate(people) if i != out]
+                for counts, chance in law_of(columns, seen).items():
+                    law[counts] = law.get(counts, F(0)) + chance / 3
+            laws.append(law)
+        for p, q in (laws, laws[::-1]):
+            worst = max(worst, sum(max(F(0), x - gamma * q[h]) for h, x in p.items()))
+    found = shuffled(WARNER, 2, epsilon="ln(11/10)", drawn_from=3).delta
+    assert found.lo <= worst <= found.hi
+
+
+@pytest.mark.everything
+def test_a_small_delta() -> None:
+    found = shuffled(WARNER, 300, delta="1e-20")
+    gamma = gamma_from_epsilon(found.epsilon.lo).lo
+    assert exact_delta(found.worst_others or (0, 0), gamma) >= F(1, 10**20)
+
+
+def test_proportional_reports_are_one() -> None:
+    split = Channel.from_rows([["3/4", "1/4"], ["1/8", "3/8"], ["1/8", "3/8"]])
+    assert shuffled(split, 30, delta="1e-6").epsilon == shuffled(WARNER, 30, delta="1e-6").epsilon
+
+
+@pytest.mark.everything
+def test_what_it_says() -> None:
+    found = rr.shuffled(WARNER, 300, delta="1e-6")
+    assert str(found).startswith("the histogram of 300 reports is (0.28")
+    assert "whatever the truths of the others" in found.statement
+    data = found.to_json()
+    assert data["people"] == 300 and data["certificate"]["kind"] == "shuffled"
+    assert math.isclose(float(F(data["epsilon"][0])), float(F(data["epsilon"][1])), rel_tol=0.01)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"people": 0, "delta": "1e-6"}, "people must be a whole number of at least 1"),
+        ({"people": 5}, "delta or epsilon must be given"),
+        ({"people": 5, "delta": "1e-6", "epsilon": 1}, "delta or epsilon must be given"),
+        ({"people": 5, "delta": 0}, "delta must be from 1e-30"),
+        ({"people": 5, "delta": 1}, "delta must be from 1e-30"),
+        ({"people": 5, "epsilon": -1}, "epsilon must be at least 0"),
+        ({"people": 5, "epsilon": 1, "others": [1, 2]}, "others must add up to one fewer"),
+        ({"people": 5, "epsilon": 1, "others": [4]}, "others must have 2 counts"),
+        ({"people": 5, "epsilon": 1, "drawn_from": 4}, "drawn_from must be at least people"),
+        ({"people": 5, "epsilon": 1, "drawn_from": 9, "others": [2, 2]}, "drawn_from needs"),
+        ({"people": 5, "epsilon": 1, "values": [1]}, "values must be 2 numbers"),
+        ({"people": 5, "epsilon": 1, "tolerance": 0}, "tolerance must be positive"),
+        ({"people": 10**10, "epsilon": 1}, "people must be at most"),
+        ({"people": 5, "epsilon": 1, "others": [2, 2], "prior": [0, 1]}, "others must be left out"),
+    ],
+)
+def test_refusals(given, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        shuffled(WARNER, **given)

@@ -1,0 +1,111 @@
+"""Ranges of a parameter over which one mechanism is a garbling of another."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+
+import rropt as rr
+from rropt.exact import InputError
+from rropt.order.order_ranges import order_ranges
+
+pytestmark = pytest.mark.quick
+
+WARNER = [["p", "1 - p"], ["1 - p", "p"]]
+FIXED = [["3/4", "1/4"], ["1/4", "3/4"]]
+RESPONSE = [["g/(g+2)" if i == j else "1/(g+2)" for j in range(3)] for i in range(3)]
+
+
+def _at(table, **values):
+    """The table at a value of its parameter, in rationals."""
+    known = {sp.Symbol(name): sp.Rational(str(value)) for name, value in values.items()}
+    rows = [[sp.sympify(entry, rational=True).subs(known) for entry in row] for row in table]
+    return [[Fraction(int(x.p), int(x.q)) for x in row] for row in rows]
+
+
+def test_warner_against_warner() -> None:
+    """The larger p is the better one."""
+    found = order_ranges(WARNER, FIXED, p=("1/2", 1))
+    assert found.better == sp.Interval.Lopen(sp.Rational(1, 2), sp.Rational(3, 4))
+    assert found.worse == sp.Interval.Ropen(sp.Rational(3, 4), 1)
+    assert found.equivalent == sp.FiniteSet(sp.Rational(3, 4)) and found.poles == ()
+
+
+def test_for_which_gamma_randomized_response_dominates() -> None:
+    """At gamma = 3 it names the truth in 3/5."""
+    named = [["3/5" if i == j else "1/5" for j in range(3)] for i in range(3)]
+    found = order_ranges(named, RESPONSE, g=(1, "oo"))
+    assert found.better == sp.Interval(3, sp.oo)
+    assert "P is at least as good" in str(found)
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize(
+    ("A", "P"),
+    [
+        ([["t", "t**2"], ["1 - t", "1 - t**2"]], FIXED),
+        ([["(1+t)/2", "t/3"], ["(1-t)/2", "1 - t/3"]], FIXED),
+        ([["1", "t"], ["0", "1 - t"]], [["1 - t/2", "1/4"], ["t/2", "3/4"]]),
+    ],
+)
+def test_each_range_beside_the_exact_order_at_points(A, P) -> None:
+    """rr.compare decides at 15 rational points."""
+    found = order_ranges(A, P, t=(0, 1))
+    for n in range(1, 16):
+        t = Fraction(n, 16)
+        answer = rr.compare(_at(A, t=t), _at(P, t=t))
+        place = sp.Rational(n, 16)
+        if place not in found.poles:
+            assert (place in found.better) == (answer.garbling is not None)
+            assert (place in found.worse) == (answer.reverse_garbling is not None)
+
+
+def test_a_pole_is_in_no_set() -> None:
+    """At p = 1/2 Warner's device tells nothing and has no inverse."""
+    found = order_ranges(FIXED, WARNER, p=(0, 1))
+    assert found.poles == (sp.Rational(1, 2),) and "undecided at p = 1/2" in str(found)
+    assert found.better == sp.Union(
+        sp.Interval.Lopen(0, sp.Rational(1, 4)), sp.Interval.Ropen(sp.Rational(3, 4), 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("A", "P", "named", "said"),
+    [
+        (WARNER, FIXED, {}, "one parameter"),
+        ([["__import__('os')", "p"], ["1-p", "1-p"]], FIXED, {"p": (0, 1)}, "rational functions"),
+        ([["p**99", "p"], ["1-p**99", "1-p"]], FIXED, {"p": (0, 1)}, "rational functions"),
+        ([["p/0", "p"], ["1-p", "1-p"]], FIXED, {"p": (0, 1)}, "rational functions"),
+        ([["p"], ["1-p", "1-p"]], FIXED, {"p": (0, 1)}, "one length"),
+        (WARNER, FIXED, {"p": (1, 0)}, "lo below hi"),
+        (WARNER, FIXED, {"p": 3}, "must be a range"),
+        ([["q", "p"], ["1-q", "1-p"]], FIXED, {"p": (0, 1)}, "alone"),
+        ([["p", "p"], ["p", "1-p"]], FIXED, {"p": (0, 1)}, "sum to 1"),
+        (WARNER, [["1", "1"], ["0", "0"]], {"p": (0, 1)}, "tell the truths apart"),
+        (WARNER, [["1/2", "1/2"], ["1/4", "1/4"], ["1/4", "1/4"]], {"p": (0, 1)}, "square"),
+        ([["sqrt(p)", "p"], ["1-sqrt(p)", "1-p"]], FIXED, {"p": (0, 1)}, "rational functions"),
+    ],
+)
+def test_what_is_refused(A, P, named, said) -> None:
+    with pytest.raises(InputError, match=said):
+        order_ranges(A, P, **named)
+
+
+def test_compare_takes_symbols_texts_and_numbers() -> None:
+    """Warner's device at p against that at 3/4 in three spellings."""
+    p = sp.Symbol("p", positive=True)
+    tables = (WARNER, [[p, 1 - p], [1 - p, p]])
+    found = {rr.compare(table, [[0.75, "1/4"], [0.25, "0.75"]], p=("1/2", 1)) for table in tables}
+    (answer,) = found
+    assert answer.to_json() == {
+        "parameter": "p",
+        "range": ["1/2", "1"],
+        "better": "1/2 < p <= 3/4",
+        "worse": "3/4 <= p < 1",
+        "undecided": [],
+    }
+    assert not answer.is_better and r"\succeq" in answer._repr_latex_()
+    assert rr.compare(WARNER, FIXED, p=("1/2", "5/8")).is_better
+    assert "nowhere" in str(rr.compare(FIXED, WARNER, p=("1/2", "5/8")))

@@ -1,0 +1,124 @@
+"""Random intercepts against integrals by enumeration of a dense grid."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pandas
+import pytest
+from scipy.integrate import simpson
+from scipy.optimize import minimize
+
+from rropt.exact import InputError
+from rropt.regression import regress
+from rropt.regression.links import LogitLink
+from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
+from rropt.regression.random_intercepts import grouped
+
+WARNER = np.array([[0.75, 0.25], [0.25, 0.75]])
+GRID = np.linspace(-9, 9, 2001)
+
+
+def survey(groups: int, members: int, sigma: float, seed: int) -> pandas.DataFrame:
+    random = np.random.default_rng(seed)
+    school = np.repeat(np.arange(groups), members)
+    x = random.normal(size=len(school))
+    eta = -0.3 + 0.8 * x + sigma * random.normal(size=groups)[school]
+    truth = random.random(len(school)) < 1 / (1 + np.exp(-eta))
+    report = np.where(random.random(len(school)) < 0.75, truth, ~truth).astype(int)
+    return pandas.DataFrame({"report": report, "x": x, "school": school})
+
+
+def enumerated(frame: pandas.DataFrame, theta: np.ndarray) -> float:
+    """The log-likelihood over a dense grid, written without the model."""
+    total = 0.0
+    for _, part in frame.groupby("school"):
+        eta = theta[0] + theta[1] * part["x"].to_numpy()[:, None] + theta[2] * GRID
+        yes = 1 / (1 + np.exp(-eta))
+        table = WARNER[part["report"].to_numpy()]
+        chances = table[:, [0]] * (1 - yes) + table[:, [1]] * yes
+        density = np.exp(-0.5 * GRID**2) / np.sqrt(2 * np.pi)
+        total += np.log(simpson(chances.prod(axis=0) * density, x=GRID))
+    return float(total)
+
+
+def model(frame: pandas.DataFrame):
+    covariates = np.column_stack([np.ones(len(frame)), frame["x"]])
+    tables = Tables((WARNER,), np.zeros(len(frame), int), (None,))
+    weights = np.ones(len(frame))
+    rows = OutcomeLikelihood(covariates, frame["report"].to_numpy(), weights, tables, LogitLink())
+    return grouped(rows, frame["school"].to_numpy())
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("sigma", [0.0, 0.4, 2.0])
+@pytest.mark.parametrize("members", [2, 40, 200])
+def test_the_likelihood_is_the_integral(members, sigma):
+    frame = survey(6, members, sigma, seed=members)
+    theta = np.array([-0.2, 0.7, sigma])
+    assert model(frame).adapted(theta).at(theta).value == pytest.approx(
+        enumerated(frame, theta), abs=1e-7
+    )
+
+
+def test_score_and_hessian_are_those_of_finite_differences():
+    frame = survey(5, 10, 1.0, seed=3)
+    theta = np.array([-0.2, 0.7, 0.8])
+    one = model(frame).adapted(theta)
+    here = one.at(theta)
+    for place, move in enumerate(1e-5 * np.eye(3)):
+        above, below = one.at(theta + move), one.at(theta - move)
+        assert here.gradient[place] == pytest.approx((above.value - below.value) / 2e-5, abs=1e-6)
+        assert here.hessian[place] == pytest.approx(
+            (above.gradient - below.gradient) / 2e-5, abs=1e-6
+        )
+
+
+@pytest.mark.everything
+def test_the_fit_is_that_of_another_optimiser():
+    frame = survey(20, 10, 1.5, seed=5)
+    fit = regress("report ~ x", frame, WARNER.tolist(), groups="school")
+    other = minimize(lambda theta: -enumerated(frame, theta), [0.0, 0.5, 0.5])
+    assert fit.names == ("Intercept", "x", "sd of groups")
+    assert fit.converged
+    assert fit.llf == pytest.approx(-other.fun, abs=1e-5)
+    values = fit.params.to_numpy()
+    assert values[:2] == pytest.approx(other.x[:2], abs=1e-3)
+    assert values[2] == pytest.approx(abs(other.x[2]), abs=1e-3)
+    assert fit.llf > regress("report ~ x", frame, WARNER.tolist()).llf
+    assert {"observed", "sandwich"} == {
+        name for name in ("observed", "sandwich") if fit.standard_errors(name)["x"] > 0
+    }
+
+
+def test_without_differences_between_groups_the_deviation_is_nothing():
+    frame = survey(20, 20, 0.0, seed=11)
+    shuffled = frame.assign(school=np.arange(len(frame)) % 20)
+    fit = regress("report ~ x", shuffled, WARNER.tolist(), groups="school")
+    plain = regress("report ~ x", shuffled, WARNER.tolist())
+    assert fit.params["sd of groups"] >= 0
+    assert fit.interval("sd of groups").low == 0
+    assert fit.llf >= plain.llf - 1e-9
+    if fit.params["sd of groups"] < 1e-3:
+        assert fit.llf == pytest.approx(plain.llf, abs=1e-5)
+
+
+def test_what_has_no_random_intercepts_is_refused():
+    frame = survey(4, 10, 1.0, seed=3)
+    with pytest.raises(InputError, match="at least two"):
+        regress("report ~ x", frame.assign(school=1), WARNER.tolist(), groups="school")
+    with pytest.raises(InputError, match="left out with clusters"):
+        regress("report ~ x", frame, WARNER.tolist(), groups="school", clusters="school")
+    weighted = frame.assign(w=2.0)
+    with pytest.raises(InputError, match="groups must be left out with weights"):
+        regress("report ~ x", weighted, WARNER.tolist(), groups="school", weights="w")
+    with pytest.raises(InputError, match="observed or sandwich"):
+        fit = regress("report ~ x", frame, WARNER.tolist(), groups="school")
+        fit.standard_errors("expected")
+    with pytest.raises(InputError, match="wald with random intercepts"):
+        fit.interval("x", method="profile")
+    one = model(frame)
+    with pytest.raises(InputError, match="more than two truths"):
+        grouped(replace(one.rows, tables=Tables((np.eye(3),), one.rows.tables.used, (None,))),
+                one.groups)  # fmt: skip

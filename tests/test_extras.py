@@ -1,0 +1,47 @@
+"""Extras are those of the project's file, and their lines install them from where rropt came."""
+
+import json
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+from rropt.extras import EXTRAS, install_line, not_installed
+
+ROOT = Path(__file__).parents[1]
+FOR_DEVELOPERS = {"peers", "test"}
+
+
+def test_the_extras_are_those_of_the_project_file() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    wanted = project["optional-dependencies"]
+    assert set(EXTRAS) == set(wanted) - FOR_DEVELOPERS
+    for name, extra in EXTRAS.items():
+        assert {m.replace("z3", "z3-solver") for m in extra.modules} == set(wanted[name])
+
+
+@pytest.mark.parametrize(
+    ("told", "origin"),
+    [
+        (None, "rropt"),
+        (json.dumps({"url": "https://example.org/rropt.whl"}), "rropt"),
+        (
+            json.dumps({"url": "file:///a%20folder/rropt", "dir_info": {}}),
+            "/a folder/rropt",
+        ),
+    ],
+)
+def test_the_line_installs_from_where_rropt_came(monkeypatch, told, origin: str) -> None:
+    class Told:
+        def read_text(self, name: str) -> str | None:
+            return told if name == "direct_url.json" else None
+
+    monkeypatch.setattr(metadata, "distribution", lambda _: Told())
+    assert install_line("plot").endswith(f" -m pip install '{origin}[plot]'")
+
+
+def test_a_refusal_says_the_need_and_the_line() -> None:
+    said = str(not_installed("plot", "figures need matplotlib"))
+    assert said.startswith("figures need matplotlib, which is not installed: ")
+    assert said.endswith("[plot]'") and "\n" not in said

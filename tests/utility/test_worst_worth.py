@@ -1,0 +1,107 @@
+"""What other tables do in the worst case."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+import rropt as rr
+from rropt.channel import Channel
+from rropt.utility.curved import VarianceOverInterval
+from rropt.utility.worst_case import Mean, WorstCase
+from rropt.utility.worst_eigenvalue import WorstEigenvalue
+from rropt.utility.worst_worth import criterion_at, worst_prior
+
+F = Fraction
+
+
+def response(k: int, gamma: int) -> Channel:
+    return Channel.from_rows(
+        [[F(gamma if i == j else 1, gamma + k - 1) for j in range(k)] for i in range(k)]
+    )
+
+
+def test_a_square_table_has_one_estimator() -> None:
+    """k-ary response at gamma: report i is worth (c_i (g + k - 1) - sum c) / (g - 1)."""
+    k, g, values = 3, 5, [F(-1), F(0), F(1)]
+    table = response(k, g)
+    numbers = [(c * (g + k - 1) - sum(values)) / (g - 1) for c in values]
+    variances = []
+    for j, c in enumerate(values):
+        column = [row[j] for row in table.rows]
+        variances.append(sum(x * x * p for x, p in zip(numbers, column, strict=True)) - c * c)
+    assert float(Mean(values).worth(table)) == pytest.approx(float(max(variances)))
+
+
+def test_split_reports_are_worth_the_same() -> None:
+    table = response(3, 4)
+    rows = [[x / 2 for x in row] for row in table.rows]
+    eigenvalue = WorstEigenvalue(3, "group")
+    for objective in (Mean([0, 1, 5]), WorstCase([1, -1, 0]), WorstCase(truths=3), eigenvalue):
+        split = float(objective.worth(Channel.from_rows(rows + rows)))
+        assert split == pytest.approx(float(objective.worth(table)), rel=1e-6)
+
+
+@pytest.mark.parametrize("k", [2, 3, 5])
+def test_the_eigenvalue_of_k_ary_response(k: int) -> None:
+    """Its reports are worth s e_i - c: s^2 times the covariance of the table's column.
+
+    That column has g/(g + k - 1) and k - 1 times 1/(g + k - 1): the larger of 1/(g + k - 1) and
+    the variance k g/(g + k - 1)^2 of its first unit, among vectors that add up to zero.
+    """
+    g = 3
+    s = (g + k - 1) / (g - 1)
+    own, other = k * g / (g + k - 1) ** 2, 1 / (g + k - 1) if k > 2 else 0.0
+    found = float(WorstEigenvalue(k, "group").worth(response(k, g)))
+    assert found == pytest.approx(s * s * max(own, other), rel=1e-6)
+
+
+def test_a_useless_table_is_infinite() -> None:
+    flat = Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]])
+    assert float(WorstCase([0, 1]).worth(flat)) == math.inf
+    assert float(VarianceOverInterval("1/4", "1/2").worth(flat)) == math.inf
+
+
+def test_the_worst_prevalence_may_be_inside_or_at_an_end() -> None:
+    """Warner at gamma 3: p (1 - p) + 3/4."""
+    warner = response(2, 3)
+    assert float(VarianceOverInterval("1/4", "9/10").worth(warner)) == pytest.approx(1.0)
+    ends = float(VarianceOverInterval("1/10", "1/4").worth(warner))
+    assert ends == pytest.approx(3 / 16 + 3 / 4)
+
+
+TABLE = np.array([[0.6, 0.2, 0.1], [0.3, 0.5, 0.2], [0.1, 0.3, 0.7]])
+GOALS = [
+    rr.AOptimal("worst", truths=3),
+    rr.COptimal("worst", [1, -1, 0], respondents="group"),
+    rr.DOptimal("worst", truths=3),
+    rr.Mean([0, 1, 5], worst="population"),
+]
+
+
+@pytest.mark.parametrize("goal", GOALS, ids=lambda goal: goal.label)
+def test_no_prior_of_a_grid_is_worse(goal) -> None:
+    worst = criterion_at(goal, TABLE, worst_prior(goal, TABLE))
+    for a, b in product(range(1, 20), repeat=2):
+        if a + b < 20:
+            q = np.array([a, b, 20 - a - b]) / 20
+            assert criterion_at(goal, TABLE, q) <= worst + 1e-7
+
+
+def test_a_stated_prior_is_taken() -> None:
+    goal = rr.Mean([0, 1, 5], prior=["1/2", "1/2", "0"])
+    assert worst_prior(goal, TABLE) == pytest.approx([0.5, 0.5, 0.0], abs=1e-8)
+
+
+def test_the_determinant_is_that_of_the_covariance_on_the_tangent_space() -> None:
+    q = np.array([0.5, 0.3, 0.2])
+    seen = TABLE @ q
+    inverse = np.linalg.inv(TABLE.T @ (TABLE / seen[:, None]))
+    tangent = np.array([[1, -1, 0], [1, 1, -2]]) / np.sqrt([[2], [6]])
+    covariance = tangent @ (inverse - np.outer(q, q)) @ tangent.T
+    found = criterion_at(rr.DOptimal("worst", truths=3), TABLE, q)
+    assert found == pytest.approx(np.log(np.linalg.det(covariance)))
