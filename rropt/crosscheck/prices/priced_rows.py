@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from flint import fmpq
 from numpy.typing import NDArray
 
 from rropt.crosscheck.found import NotPosed
@@ -74,7 +75,7 @@ def extreme_rows(limits: ExactLimits) -> PricedRows:
 
 def _floats(column: Iterable[Any]) -> list[float]:
     """Rationals of flint, which older versions do not make floats, in doubles."""
-    return [float(fraction(entry)) for entry in column]
+    return [float(fraction(fmpq(entry))) for entry in column]
 
 
 @dataclass(frozen=True)
