@@ -136,16 +136,42 @@ Proof.
   specialize (all i _ (only a) row is_law seen). now rewrite own, after in all.
 Qed.
 
+(** No demand asks for a parity below one. *)
+Lemma demand_above_one : forall h B, boundary h -> is_demand h B -> 1 <= B.
+Proof.
+  intros h B proper (_ & _ & greatest).
+  apply greatest. intros p range less. destruct (proper p ltac:(lra)) as [above _].
+  unfold height. apply Rmult_le_reg_r with (p * (1 - h p)); [apply Rmult_lt_0_compat; lra|].
+  replace ((1 - p) / p * (h p / (1 - h p)) * (p * (1 - h p))) with ((1 - p) * h p)
+    by (field; lra). nra.
+Qed.
+
+(** Posteriors of x against y that stay below h at every prior bound the ratio of x to y. *)
+Lemma ratio_from_posteriors : forall h B x y, boundary h -> is_demand h B -> 0 < x -> 0 <= y ->
+  (forall p, 0 < p < 1 -> p * x * (1 - h p) <= h p * (1 - p) * y) -> x <= B * y.
+Proof.
+  intros h B x y proper ((p0 & inner0 & low0) & _ & greatest) some nonneg bound.
+  assert (0 < y) as positive.
+  { destruct (Req_dec y 0) as [none|]; [|lra]. exfalso.
+    specialize (bound p0 inner0). rewrite none in bound.
+    assert (0 < p0 * x * (1 - h p0)) by (repeat apply Rmult_lt_0_compat; lra). lra. }
+  assert (x / y <= B) as ratio.
+  { apply greatest. intros p range less. specialize (bound p range).
+    unfold height. apply Rmult_le_reg_r with (y * (p * (1 - h p))).
+    { repeat apply Rmult_lt_0_compat; lra. }
+    replace (x / y * (y * (p * (1 - h p)))) with (p * x * (1 - h p)) by (field; lra).
+    replace ((1 - p) / p * (h p / (1 - h p)) * (y * (p * (1 - h p)))) with
+      (h p * (1 - p) * y) by (field; lra). assumption. }
+  apply Rmult_le_compat_r with (r := y) in ratio; [|lra].
+  replace (x / y * y) with x in ratio by (field; lra). assumption.
+Qed.
+
 (** Lemma 3.3 and Theorem 3.1: h-CSIP is eta(P) <= B(h). *)
 Theorem canonical_is_a_bound : forall h B, boundary h -> is_demand h B ->
   (canonical m k P h <-> parity_at_most m k P B).
 Proof.
-  intros h B proper ((p0 & inner0 & low0) & below & greatest).
-  assert (1 <= B) as big.
-  { apply greatest. intros p range less. destruct (proper p ltac:(lra)) as [above _].
-    unfold height. apply Rmult_le_reg_r with (p * (1 - h p)); [apply Rmult_lt_0_compat; lra|].
-    replace ((1 - p) / p * (h p / (1 - h p)) * (p * (1 - h p))) with ((1 - p) * h p)
-      by (field; lra). nra. }
+  intros h B proper demand. pose proof demand as (_ & below & _).
+  pose proof (demand_above_one h B proper demand) as big.
   split.
   - intros safe i a b row first second.
     pose proof (table i a row first) as posa. pose proof (table i b row second) as posb.
@@ -160,19 +186,7 @@ Proof.
       cbv beta in most. apply Rmult_le_compat_r with (r := p * P i a + (1 - p) * P i b) in most; [|lra].
       replace (p * P i a / (p * P i a + (1 - p) * P i b) * (p * P i a + (1 - p) * P i b))
         with (p * P i a) in most by (field; lra). lra. }
-    assert (0 < P i b) as positive.
-    { destruct (Req_dec (P i b) 0) as [none|]; [|lra]. exfalso.
-      specialize (bound p0 inner0). rewrite none in bound.
-      assert (0 < p0 * P i a * (1 - h p0)) by (repeat apply Rmult_lt_0_compat; lra). lra. }
-    assert (P i a / P i b <= B) as ratio.
-    { apply greatest. intros p range less. specialize (bound p range).
-      unfold height. apply Rmult_le_reg_r with (P i b * (p * (1 - h p))).
-      { repeat apply Rmult_lt_0_compat; lra. }
-      replace (P i a / P i b * (P i b * (p * (1 - h p)))) with (p * P i a * (1 - h p)) by (field; lra).
-      replace ((1 - p) / p * (h p / (1 - h p)) * (P i b * (p * (1 - h p)))) with
-        (h p * (1 - p) * P i b) by (field; lra). assumption. }
-    apply Rmult_le_compat_r with (r := P i b) in ratio; [|lra].
-    replace (P i a / P i b * P i b) with (P i a) in ratio by (field; lra). assumption.
+    apply (ratio_from_posteriors h B); auto; lra.
   - intros ratio i prior event row is_law seen range.
     destruct (between_the_boundaries B ratio i prior event row is_law seen) as [_ most].
     set (p := mass k prior event) in *. destruct (proper p ltac:(lra)) as [above top].
@@ -197,12 +211,7 @@ Proof.
   intros h B proper demand. split.
   - intros safe i j prior row _ is_law seen range. now apply safe.
   - intros single. apply (canonical_is_a_bound h B proper demand).
-    destruct demand as ((p0 & inner0 & low0) & below & greatest).
-    assert (1 <= B) as big.
-    { apply greatest. intros p range less. destruct (proper p ltac:(lra)) as [above _].
-      unfold height. apply Rmult_le_reg_r with (p * (1 - h p)); [apply Rmult_lt_0_compat; lra|].
-      replace ((1 - p) / p * (h p / (1 - h p)) * (p * (1 - h p))) with ((1 - p) * h p)
-        by (field; lra). nra. }
+    pose proof (demand_above_one h B proper demand) as big.
     intros i a b row first second.
     pose proof (table i a row first) as posa. pose proof (table i b row second) as posb.
     destruct (Nat.eq_dec a b) as [<-|differ]; [nra|].
@@ -217,19 +226,7 @@ Proof.
       apply Rmult_le_compat_r with (r := p * P i a + (1 - p) * P i b) in most; [|lra].
       replace (p * P i a / (p * P i a + (1 - p) * P i b) * (p * P i a + (1 - p) * P i b))
         with (p * P i a) in most by (field; lra). lra. }
-    assert (0 < P i b) as positive.
-    { destruct (Req_dec (P i b) 0) as [none|]; [|lra]. exfalso.
-      specialize (bound p0 inner0). rewrite none in bound.
-      assert (0 < p0 * P i a * (1 - h p0)) by (repeat apply Rmult_lt_0_compat; lra). lra. }
-    assert (P i a / P i b <= B) as ratio.
-    { apply greatest. intros p range less. specialize (bound p range).
-      unfold height. apply Rmult_le_reg_r with (P i b * (p * (1 - h p))).
-      { repeat apply Rmult_lt_0_compat; lra. }
-      replace (P i a / P i b * (P i b * (p * (1 - h p)))) with (p * P i a * (1 - h p)) by (field; lra).
-      replace ((1 - p) / p * (h p / (1 - h p)) * (P i b * (p * (1 - h p)))) with
-        (h p * (1 - p) * P i b) by (field; lra). assumption. }
-    apply Rmult_le_compat_r with (r := P i b) in ratio; [|lra].
-    replace (P i a / P i b * P i b) with (P i a) in ratio by (field; lra). assumption.
+    apply (ratio_from_posteriors h B); auto; lra.
 Qed.
 
 (** Theorem 1.1 and its converse. *)

@@ -560,26 +560,24 @@ Theorem response_at_equal_shares :
 Proof.
   fold K. pose proof response_truths. pose proof equal_law as shares.
   assert (0 < g + K - 1) as positive by lra.
-  assert (squares : forall s, (g + K - 1) ^ 2 * (\sum_(j < k) (exchange_rate k g s j *
-    (1 + (g - 1) * q j)) ^ 2) * K ^ 2 = (g + K - 1) ^ 2 * ((g + K - 1) ^ 2 *
+  assert (0 < (g + K - 1) ^ 2 * K ^ 2) as scale
+    by (apply Rmult_lt_0_compat; apply pow_lt; lra).
+  assert (squares : forall s, (g + K - 1) ^ 2 * K ^ 2 * (\sum_(j < k) (exchange_rate k g s j *
+    (1 + (g - 1) * q j)) ^ 2) = (g + K - 1) ^ 2 * ((g + K - 1) ^ 2 *
     (\sum_(j < k) exchange_rate k g s j ^ 2))).
   { intros s. rewrite (sum_ext k _ (fun j => ((g + K - 1) / K) ^ 2 * exchange_rate k g s j ^ 2)).
     - rewrite sum_scale. field. lra.
     - intros j _. unfold q. fold K. field. lra. }
+  assert (cost : forall c, (g + K - 1) ^ 2 * K ^ 2 * (1 + (g - 1) * (c / K)) ^ 2 =
+    (g + K - 1) ^ 2 * ((g - 1) * c + K) ^ 2) by (intros; field; lra).
   split.
   - intros best. apply Rnot_lt_le. intros less.
     destruct (exchange_is_better k g q first_two ltac:(lia) big shares) as (P & e & own & fair & smaller).
     { rewrite equal_share_of, size_of_first_two.
       specialize (squares first_two).
       rewrite (proj1 (rates_at_equal_shares first_two)), size_of_first_two in squares.
-      apply Rmult_lt_reg_l with ((g + K - 1) ^ 2 * K ^ 2);
-        [apply Rmult_lt_0_compat; apply pow_lt; lra|].
-      replace ((g + K - 1) ^ 2 * K ^ 2 * (\sum_(j < k) (exchange_rate k g first_two j *
-        (1 + (g - 1) * q j)) ^ 2)) with ((g + K - 1) ^ 2 * (\sum_(j < k) (exchange_rate k g first_two j *
-        (1 + (g - 1) * q j)) ^ 2) * K ^ 2) by ring.
-      rewrite squares.
-      replace ((g + K - 1) ^ 2 * K ^ 2 * (1 + (g - 1) * (2 / K)) ^ 2) with
-        ((g + K - 1) ^ 2 * ((g - 1) * 2 + K) ^ 2) by (field; lra).
+      apply Rmult_lt_reg_l with ((g + K - 1) ^ 2 * K ^ 2); [assumption|].
+      rewrite squares, cost.
       apply Rmult_lt_compat_l; [apply pow_lt; lra|]. lra. }
     specialize (best _ P e own fair). change (fun _ : nat => / K) with q in best. lra.
   - intros enough m P e own fair. change (fun _ : nat => / K) with q.
@@ -587,14 +585,8 @@ Proof.
     intros s. unfold not_worth_it. rewrite equal_share_of.
     specialize (squares s). rewrite (proj1 (rates_at_equal_shares s)) in squares.
     pose proof (never_worth_it enough s) as gap. cbv zeta in gap.
-    apply Rmult_le_reg_l with ((g + K - 1) ^ 2 * K ^ 2);
-      [apply Rmult_lt_0_compat; apply pow_lt; lra|].
-    replace ((g + K - 1) ^ 2 * K ^ 2 * (\sum_(j < k) (exchange_rate k g s j *
-      (1 + (g - 1) * q j)) ^ 2)) with ((g + K - 1) ^ 2 * (\sum_(j < k) (exchange_rate k g s j *
-      (1 + (g - 1) * q j)) ^ 2) * K ^ 2) by ring.
-    rewrite squares.
-    replace ((g + K - 1) ^ 2 * K ^ 2 * (1 + (g - 1) * (size k s / K)) ^ 2) with
-      ((g + K - 1) ^ 2 * ((g - 1) * size k s + K) ^ 2) by (field; lra).
+    apply Rmult_le_reg_l with ((g + K - 1) ^ 2 * K ^ 2); [assumption|].
+    rewrite squares, cost.
     apply Rmult_le_compat_l; [apply Rlt_le, pow_lt; lra|]. lra.
 Qed.
 
