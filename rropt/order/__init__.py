@@ -15,9 +15,8 @@ exact and carries a witness: the garbling C, or a decision problem in which A do
 from __future__ import annotations
 
 from rropt.order.admissibility import Admissibility, admissible
-from rropt.order.comparison import Comparison, compare
+from rropt.order.comparison import Comparison, Frontier, compare, frontier
 from rropt.order.complete import decompose, is_vertex, minimal_supports, vertex_orbits, vertices
-from rropt.order.graph import Frontier, frontier
 from rropt.order.optimality import Optimality
 from rropt.order.separation import Separation, value_of
 from rropt.order.thresholds import (

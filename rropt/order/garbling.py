@@ -7,18 +7,48 @@ there are y_i (one action for each report of A) with
     sum_i y_i . a_i  >  sum_u max_i y_i . p_u,
 
 a decision problem in which A beats P. Proportional rows are merged first. When the rows of P are
-independent, C is unique; otherwise an interior point proposes, and exact arithmetic decides.
+independent, C is unique (`row_space`).
+
+When they are dependent, floats suggest C or prices, and exact arithmetic decides: `interior_point`
+maximises t with C P = A, columns of C adding up to one and C >= t in units of
+the masses of A. Three answers are possible, and each is made exact by small solves (`row_space`):
+
+- t > 0: the C found is moved onto the equations, and checked;
+- t < 0: the prices are a decision problem in which A beats P, and checked;
+- t = 0 as far as doubles see: the C with exact zeros where the limit has zeros is solved for. If it
+  is not non-negative, what is wrong with it is tiny, and the program is posed again around it in
+  units of the violation. This is how differences of 1e-12 or 1e-30 come into sight.
+
+What no round settles goes to the exact simplex.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from rropt.channel import Channel
 from rropt.channel.profile import primitive
 from rropt.exact import InputError
-from rropt.order.garbling_rounds import decide_block
-from rropt.order.row_space import decide_linear
+from rropt.lp import decide
+from rropt.lp.program import Program, fraction
+from rropt.order.garbling_interior import GarblingPoint, Room, interior_point
+from rropt.order.row_space import (
+    Cleared,
+    GarblingFace,
+    bases,
+    clear,
+    decide_linear,
+    on_face,
+    pick,
+    prices_off,
+    solve_rows,
+)
 from rropt.order.separation import Separation, quadratic_gain, simplest, spread
 
 
@@ -95,3 +125,238 @@ def splitting(A: Channel, merged: Channel) -> Channel:
             line[u] = Fraction(sum(row)) / sum(merged.rows[u])
         rows.append(line)
     return Channel.from_rows(rows)
+
+
+ROUNDS = 12
+FAR = 10**6  # an entry this large, in units of the violation, cannot be used up
+FAINT = 1e-6  # reports with less mass than this part are seen in later rounds
+DIGITS = 80  # bits kept of a suggestion, in its unit
+LONGEST = 1.5  # coordinates in a basis of rows are not larger, where exchanges can help
+EXCHANGES = 200
+SMALLER = 4  # a round must make the violation at least this many times smaller
+
+
+def decide_block(A: Channel, P: Channel) -> Channel | Separation:
+    """C or a separation; the row space of P must contain the rows of A.
+
+    >>> third = ["1/3", "1/3"]
+    >>> P = Channel.from_rows([["1/2", "1/6"], third, ["1/6", "1/2"]])
+    >>> A = Channel.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])
+    >>> (decide_block(A, P) @ P).rows == A.rows
+    True
+    """
+    search = GarblingSearch.of(A, P)
+    return search.run() or _exact(search.data, A, P)
+
+
+@dataclass(frozen=True)
+class GarblingSearch:
+    """The data of the rounds: exact in `frame`, in doubles in `null` and `mass`."""
+
+    A: Channel
+    P: Channel
+    data: Cleared
+    frame: GarblingFace
+    null: Any
+    mass: Any
+
+    @classmethod
+    def of(cls, A: Channel, P: Channel) -> GarblingSearch:
+        """Clear the pair and choose a basis of rows of P in which no row is long."""
+        data = clear(A, P)
+        frame, coordinates = _well_chosen(data)
+        null = np.zeros((len(frame.others), P.shape[0]))
+        null[:, frame.rows] = -coordinates
+        null[range(len(frame.others)), frame.others] = 1
+        mass = np.array([float(sum(row)) for row in A.rows]) / A.shape[1]
+        return cls(A, P, data, frame, null, np.maximum(mass, FAINT))
+
+    def run(self) -> Channel | Separation | None:
+        """Rounds in ever smaller units; None when they do not decide."""
+        C, unit = self._somewhere(), Fraction(1)
+        for number in range(ROUNDS):
+            room = self._room(C, unit, first=number == 0)
+            point = interior_point(room)
+            if point.is_outside and (found := self._separated(room, point)):
+                return found
+            worst, C = self._best(C, unit, room, point)
+            if worst == 0:
+                return _channel(C)
+            if worst > unit / SMALLER:
+                return None
+            unit = worst
+        return None
+
+    def _somewhere(self) -> fmpq_mat:
+        """A C with C P = A, in the basis rows only."""
+        solved = solve_rows(self.frame.base(self.frame.rows), self.frame.A)
+        C = fmpq_mat(self.frame.A.nrows(), self.frame.P.nrows())
+        for p, u in enumerate(self.frame.rows):
+            for i in range(C.nrows()):
+                C[i, u] = solved[i, p]
+        return C
+
+    def _room(self, C: fmpq_mat, unit: Fraction, first: bool) -> Room:
+        """The program around C, in the unit; only the first C has other column sums than one."""
+        scale = fmpq(unit.denominator, unit.numerator)
+        rows = [[_double(x * scale) for x in row] for row in C.tolist()]
+        h = np.minimum(np.array(rows) / self.mass[:, None], FAR)
+        total = np.full(len(self.null), float(first))
+        return Room(h, self.null, self.mass, total)
+
+    def _best(
+        self, C: fmpq_mat, unit: Fraction, room: Room, point: GarblingPoint
+    ) -> tuple[Fraction, fmpq_mat]:
+        """The exact C where the point is with the least violation, over the guesses of zeros."""
+        guess, bits = self._guess(C, unit, room, point)
+        tried: list[tuple[Fraction, fmpq_mat]] = []
+        for support in [point.slack > 0] if point.is_inside else point.supports:
+            chosen = bases(self.frame, (support | (room.h >= FAR)).tolist(), point.slack.tolist())
+            found = on_face(self.frame, guess, bits, chosen)
+            tried.append((self._worst(found), found))
+            if tried[-1][0] == 0:
+                break
+        return min(tried, key=lambda one: one[0])
+
+    @staticmethod
+    def _guess(
+        C: fmpq_mat, unit: Fraction, room: Room, point: GarblingPoint
+    ) -> tuple[fmpz_mat, int]:
+        """C and the step of the point, over a power of two that resolves the unit."""
+        bits = DIGITS + max(0, unit.denominator.bit_length() - unit.numerator.bit_length())
+        step = room.mass[:, None] * (point.x @ room.H)
+        grain = fmpq(unit.numerator, unit.denominator) / fmpz(2) ** DIGITS
+        pairs = zip(C.tolist(), step.tolist(), strict=True)
+        moved = [[x + grain * int(s * 2.0**DIGITS) for x, s in zip(*p, strict=True)] for p in pairs]
+        return fmpz_mat([[_floor(x * fmpz(2) ** bits) for x in row] for row in moved]), bits
+
+    def _worst(self, C: fmpq_mat) -> Fraction:
+        """The largest violation of C >= 0, by mass."""
+        violations = [
+            fraction(-x) / Fraction(m)
+            for row, m in zip(C.tolist(), self.mass, strict=True)
+            for x in row
+            if x < 0
+        ]
+        return max(violations, default=Fraction(0))
+
+    def _separated(self, room: Room, point: GarblingPoint) -> Separation | None:
+        """A gain from the prices, exactly zero where C has room to spare; or from their limit."""
+        far = room.h >= FAR
+        if found := self._gain(point, far):
+            return found
+        limit = interior_point(room, to_end=True)
+        gains = (self._gain(limit, far | support) for support in limit.supports)
+        return next(filter(None, gains), None)
+
+    def _gain(self, point: GarblingPoint, zeros: Any) -> Separation | None:
+        """The prices, zero at the entries given, as a decision problem."""
+        chosen = bases(self.frame, zeros.tolist(), point.weight.tolist())
+        top = max(np.abs(point.z).max(), point.weight.max())
+        z = [_rational(v, top) for v in point.z]
+        weights = [[_rational(v, top) for v in row] for row in point.weight]
+        gain = []
+        for action in prices_off(self.frame, weights, z, chosen):
+            line = [Fraction(0)] * len(self.data.scales)
+            for j, y in zip(self.data.columns, action, strict=True):
+                line[j] = fraction(y) * self.data.scales[j]
+            gain.append(line)
+        return simplest(gain, self.A, self.P)
+
+
+def _rational(value: float, top: float) -> fmpq:
+    return fmpq(int(value / top * 2.0**100), 1 << 100)
+
+
+def _floor(x: fmpq) -> fmpz:
+    return x.p // x.q
+
+
+def _double(x: fmpq) -> float:
+    """The nearest double, or one that is far away."""
+    if abs(x) > FAR:
+        return float(FAR) if x > 0 else -float(FAR)
+    return int(x.p) / int(x.q)
+
+
+def _channel(C: fmpq_mat) -> Channel:
+    return Channel.from_rows([[fraction(x) for x in row] for row in C.tolist()])
+
+
+def _well_chosen(data: Cleared) -> tuple[GarblingFace, Any]:
+    """A basis of rows of P, and the coordinates of the other rows in it, none of them long.
+
+    Exchanges are found in doubles, and the coordinates then solved for again. Doubles may lose a
+    basis whose rows are of very different size: then only the first exchange is made, which is
+    exact. The determinant grows in every turn.
+    """
+    everything = range(len(data.columns))
+    A, P = (pick(t, range(t.nrows()), data.columns) for t in (data.A, data.P))
+    rows = tuple(data.rows)
+    while True:
+        others = tuple(u for u in range(P.nrows()) if u not in rows)
+        base = pick(P, rows, everything)
+        solved = solve_rows(base, pick(P, others, everything))
+        table = np.array([[_double(x) for x in row] for row in solved.tolist()])
+        better = _exchanged(table, rows, others, EXCHANGES)
+        if better == rows:
+            return GarblingFace(A, P, rows, others), table
+        grown = abs(pick(P, better, everything).det()) > abs(base.det())
+        rows = better if grown else _exchanged(table, rows, others, 1)
+
+
+def _exchanged(
+    table: Any, rows: Sequence[int], others: Sequence[int], most: int
+) -> tuple[int, ...]:
+    """The basis after exchanges, each of which makes its determinant larger."""
+    table, rows, others = table.copy(), list(rows), list(others)
+    for _ in range(most):
+        i, j = np.unravel_index(np.abs(table).argmax(), table.shape)
+        if abs(table[i, j]) <= LONGEST:
+            break
+        pivot, column, row = table[i, j], table[:, j].copy(), table[i].copy()
+        table -= np.outer(column, row) / pivot
+        table[:, j], table[i] = column / pivot, -row / pivot
+        table[i, j] = 1 / pivot
+        rows[j], others[i] = others[i], rows[j]
+    return tuple(rows)
+
+
+def _exact(data: Cleared, A: Channel, P: Channel) -> Channel | Separation:
+    """The exact simplex on the equations of C as they are."""
+    program = _program(data)
+    solution = decide(program)
+    if solution.is_optimal:
+        r = P.shape[0]
+        return Channel.from_rows([solution.x[i : i + r] for i in range(0, len(solution.x), r)])
+    rank, gain = len(data.columns), []
+    for i in range(A.shape[0]):
+        action = [Fraction(0)] * len(data.scales)
+        for v, j in enumerate(data.columns):
+            action[j] = -solution.dual_eq[i * rank + v]
+        gain.append(action)
+    found = simplest(gain, A, P)
+    if found is None:
+        raise ArithmeticError("the Farkas ray failed to separate the two mechanisms")
+    return found
+
+
+def _program(data: Cleared) -> Program:
+    """The equations of C, variable i r + u for C[i][u]."""
+    reports, rows = data.A.nrows(), data.P.nrows()
+    free = {u: k for k, u in enumerate(u for u in range(rows) if u not in data.rows)}
+    rank = len(data.columns)
+    columns = []
+    for i in range(reports):
+        for u in range(rows):
+            column = [
+                (i * rank + v, int(data.P[u, j]))
+                for v, j in enumerate(data.columns)
+                if data.P[u, j]
+            ]
+            if u in free:
+                column.append((reports * rank + free[u], 1))
+            columns.append(tuple(column))
+    rhs = [int(data.A[i, j]) for i in range(reports) for j in data.columns] + [1] * len(free)
+    scales = [data.scales[j] for _ in range(reports) for j in data.columns] + [1] * len(free)
+    return Program(tuple(columns), tuple(rhs), (0,) * len(columns), len(rhs), tuple(scales), 1)

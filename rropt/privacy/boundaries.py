@@ -10,7 +10,7 @@ import sympy
 
 from rropt.exact import Gamma, gamma_from_value, probability
 from rropt.exact.convert import rational
-from rropt.strict.domain import refuse_outside
+from rropt.strict.bound import refuse_outside
 from rropt.strict.evaluate import P
 from rropt.strict.expression import boundary_expression
 

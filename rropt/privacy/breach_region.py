@@ -237,7 +237,7 @@ def _above(left: Any, right: Any) -> bool:
         return left > right
     import sympy
 
-    from rropt.strict.relations import sign_of
+    from rropt.strict.algebraic_numbers import sign_of
 
     difference = sympy.sympify(left) - sympy.sympify(right)
     sign = sign_of(difference)

@@ -21,11 +21,16 @@ from rropt.exact.precision import working_precision
 from rropt.strict.algebraic_numbers import (
     FINER,
     ONE_ROOT,
+    TOP,
     ZERO_ROOT,
     RealRoot,
     Undecided,
     in_order,
+    is_level,
+    ratio_equation,
     root_inside,
+    stationary_points,
+    values_at,
 )
 from rropt.strict.evaluate import Function, compile_expression
 from rropt.strict.pieces import (
@@ -36,7 +41,6 @@ from rropt.strict.pieces import (
 )
 from rropt.strict.ratio import Branch
 from rropt.strict.real_intervals import INFINITY, RealInterval, odds_ratio
-from rropt.strict.relations import TOP, is_level, ratio_equation, stationary_points, values_at
 from rropt.strict.result import StrictBound
 from rropt.strict.subdivision import KEPT_BITS, MOST_TERMS
 

@@ -18,17 +18,21 @@ from flint import fmpz_mpoly
 
 from rropt.exact.precision import working_precision
 from rropt.strict.algebraic_numbers import (
+    BOTTOM,
     FINER,
     ONE_ROOT,
     ZERO_ROOT,
+    DefiningEquations,
     RealRoot,
     Undecided,
     in_order,
+    is_level,
+    level_points,
     root_inside,
+    values_at,
 )
 from rropt.strict.evaluate import BRANCHING, P, compile_expression, holds
 from rropt.strict.real_intervals import RealInterval, Undefined, UndefinedAt
-from rropt.strict.relations import BOTTOM, DefiningEquations, is_level, level_points, values_at
 
 Sign = Callable[[sympy.Expr], int]
 

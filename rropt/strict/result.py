@@ -108,7 +108,7 @@ class StrictBound:
 
 def _at_most(parity: Fraction, expression: sympy.Expr) -> bool | None:
     """Whether a rational is at most a named number."""
-    from rropt.strict.relations import sign_of
+    from rropt.strict.algebraic_numbers import sign_of
 
     sign = sign_of(expression - parity)
     return None if sign is None else sign >= 0

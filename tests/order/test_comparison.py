@@ -1,4 +1,7 @@
-"""Blackwell's order: zonotopes for two truths, random garblings, and differences of 1e-30."""
+"""Blackwell's order: zonotopes for two truths, random garblings, and differences of 1e-30.
+
+Many mechanisms at once: the Hasse diagram by hand.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,15 @@ from hypothesis import strategies as st
 
 import rropt as rr
 from rropt.exact import InputError
-from rropt.order import Separation, compare, garbling_rounds, value_of
+from rropt.order import (
+    Separation,
+    compare,
+    frontier,
+    garbling,
+    subset_selection,
+    value_of,
+    vertices,
+)
 from rropt.order.garbling import decide_garbling
 from rropt.order.row_space import decide_linear
 from tests.bench.garblings import hair, merging, stochastic
@@ -185,8 +196,8 @@ def test_the_exact_simplex_alone_agrees_with_the_zonotope(A, P):
     small_A, small_P = A.merge_proportional(), P.merge_proportional()
     if decide_linear(small_A, small_P) is None:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(garbling_rounds, "ROUNDS", 0)
-            found = garbling_rounds.decide_block(small_A, small_P)
+            patch.setattr(garbling, "ROUNDS", 0)
+            found = garbling.decide_block(small_A, small_P)
         assert isinstance(found, rr.Channel) == zonotope_dominates(P, A)
 
 
@@ -214,7 +225,7 @@ def test_sixty_four_dependent_reports_on_the_boundary(kind, truths, zeros, monke
     The hair is refused for an independent reason: one report of A alone is outside the cone of P,
     or the answer is a C that is checked.
     """
-    monkeypatch.setattr(garbling_rounds, "_exact", None)
+    monkeypatch.setattr(garbling, "_exact", None)
     P = stochastic(64, truths, random.Random(truths), zeros=zeros)
     A = GARBLINGS[kind]() @ P
     C = decide_garbling(A, P)
@@ -275,3 +286,27 @@ def test_certificates_are_accepted_and_a_moved_number_is_not():
 def test_bad_tables_are_refused_in_one_sentence(A, P, words):
     with pytest.raises(InputError, match=words):
         compare(A, P)
+
+
+def test_the_complete_class_is_an_antichain():
+    """No admissible mechanism is better than another."""
+    order = frontier(vertices(3, 2))
+    assert order.edges == [] and len(order.antichain) == 5
+
+
+def test_a_frontier_by_hand():
+    tables = {f"rr{g}": subset_selection(3, 1, g) for g in (2, 3)}
+    tables["ss3"] = subset_selection(3, 2, 3)
+    tables["rr3 again"] = tables["rr3"].permute([2, 0, 1])
+    order = frontier(tables)
+    assert set(order.edges) == {("rr3", "rr2"), ("rr3 again", "rr2")}
+    assert order.antichain == ["rr3", "ss3"]
+    assert order.undominated == ["rr3", "ss3", "rr3 again"]
+    assert '"rr3" -> "rr2";' in order.to_dot()
+    chain = frontier([subset_selection(3, 1, g) for g in (4, 2, 3)])
+    assert chain.covers == [("0", "2"), ("2", "1")] and ("0", "1") in chain.edges
+
+
+def test_no_mechanism_is_lost_to_another_of_the_same_name():
+    with pytest.raises(rr.InputError, match="names that differ as text"):
+        rr.frontier({1: [["3/4", "1/4"], ["1/4", "3/4"]], "1": [[1, 0], [0, 1]]})

@@ -1,19 +1,31 @@
-"""Is A = C P? Certificates of both answers."""
+"""Is A = C P? Certificates of both answers.
+
+A = C P for dependent rows: three sorts of answers, and the exact simplex beside the rounds.
+"""
 
 from __future__ import annotations
 
 import random
 from fractions import Fraction as F
+from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import rropt as rr
 from rropt.exact import InputError
-from rropt.order import compare
-from rropt.order.garbling import decide_garbling, same_rows, splitting
-from rropt.order.separation import Separation
+from rropt.order import compare, garbling
+from rropt.order.garbling import (
+    _exchanged,
+    _floor,
+    decide_block,
+    decide_garbling,
+    same_rows,
+    splitting,
+)
+from rropt.order.separation import Separation, value_of
 from tests.bench.garblings import stochastic
 from tests.order.test_comparison import tables, verify
 
@@ -61,3 +73,60 @@ def test_splitting_gives_each_report_its_share() -> None:
 def test_tables_on_other_truths_are_not_compared() -> None:
     with pytest.raises(InputError, match="same truths, got 2 and 3"):
         decide_garbling(WARNER, rr.Channel.identity(3))
+
+
+pytestmark = pytest.mark.quick
+
+FAN = rr.Channel.from_rows([["1/2", "1/6"], ["1/3", "1/3"], ["1/6", "1/2"]])
+
+
+def assert_answers(A: rr.Channel, P: rr.Channel, expected: bool) -> None:
+    found = decide_block(A, P)
+    assert isinstance(found, rr.Channel) == expected
+    if isinstance(found, Separation):
+        assert value_of(found.gain, A) == found.first > found.second == value_of(found.gain, P)
+    else:
+        assert (found @ P).rows == A.rows
+
+
+@pytest.mark.parametrize("rounds", [12, 0])
+@pytest.mark.parametrize(
+    ("share", "expected"),
+    [("3/5", True), ("2/3", True), (F(2, 3) + F(1, 10**30), False), ("3/4", False)],
+)
+def test_two_reports_of_a_fan_by_hand(share, expected, rounds, monkeypatch) -> None:
+    """(1/2 + 1/6) is the most that one report can have of truth 0 with half the mass: 2/3."""
+    monkeypatch.setattr(garbling, "ROUNDS", rounds)
+    s = F(share)
+    assert_answers(rr.Channel.from_rows([[s, 1 - s], [1 - s, s]]), FAN, expected)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_random_garblings_of_dependent_rows(seed: int) -> None:
+    rng = Random(f"rounds {seed}")
+    P = stochastic(6, 3, rng, zeros=0.3).merge_proportional()
+    A = stochastic(3, P.shape[0], rng, zeros=0.4) @ P
+    assert_answers(A, P, True)
+
+
+def test_exchanges_end_at_coordinates_that_are_not_long() -> None:
+    """Row 2 is 5 times basis row 0: it takes its place, and the coordinate becomes 1/5."""
+    rows = _exchanged(np.array([[5.0, 0.0]]), (0, 1), (2,), 10)
+    assert set(rows) == {1, 2}
+    assert _exchanged(np.array([[1.0, -1.4]]), (0, 1), (2,), 10) == (0, 1)
+
+
+def test_floors_of_rationals() -> None:
+    from flint import fmpq
+
+    assert [int(_floor(fmpq(n, 4))) for n in (-5, -4, 3, 4)] == [-2, -1, 0, 1]
+
+
+@pytest.mark.parametrize("rounds", [12, 0])
+@pytest.mark.parametrize("seed", range(4))
+def test_three_truths_told_too_well(seed, rounds, monkeypatch) -> None:
+    """Of three reports a gain and its opposite are not alike: a wrong sign would tell nothing."""
+    monkeypatch.setattr(garbling, "ROUNDS", rounds)
+    P = stochastic(6, 3, Random(f"told {seed}"))
+    A = rr.Channel.from_rows([["9/10", 0, "1/10"], ["1/10", 1, 0], [0, 0, "9/10"]])
+    assert_answers(A, P, False)

@@ -8,7 +8,7 @@ import pytest
 from flint import arb
 
 from rropt.exact.precision import working_precision
-from rropt.strict.prior_boxes import PriorBox
+from rropt.strict.ratio import PriorBox
 from rropt.strict.real_intervals import RealInterval
 from rropt.strict.series import NeedsRoot, Series
 
