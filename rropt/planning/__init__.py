@@ -26,9 +26,8 @@ if TYPE_CHECKING:
     from rropt.planning.mean_plan import MeanPlan, plan_mean
     from rropt.planning.open_quantity import plan
     from rropt.planning.plan_rules import Plan
-    from rropt.planning.questions import Proportion, TwoGroups
+    from rropt.planning.questions import Proportion, Strata, TwoGroups
     from rropt.planning.simulated_surveys import SimulatedSurveys, simulated_surveys
-    from rropt.planning.strata_question import Strata
 
 _HOME = {
     "Bits": "cell_questions",
@@ -42,7 +41,7 @@ _HOME = {
     "TwoGroups": "questions",
     "SimulatedSurveys": "simulated_surveys",
     "simulated_surveys": "simulated_surveys",
-    "Strata": "strata_question",
+    "Strata": "questions",
 }
 
 __all__ = [

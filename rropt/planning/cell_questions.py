@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,10 +20,13 @@ from rropt.planning.accuracy import (
     planned_truth,
     truth_variances,
 )
-from rropt.planning.expected_margin import share_half_width
-from rropt.planning.planned_estimates import PlannedEstimates
-from rropt.planning.questions import Question
-from rropt.planning.survey_power import PlannedTest, distribution_decisions, planned_model
+from rropt.planning.questions import Question, share_half_width
+from rropt.planning.survey_power import (
+    PlannedEstimates,
+    PlannedTest,
+    distribution_decisions,
+    planned_model,
+)
 
 MAX_PLANNED_BITS = 20
 
@@ -34,8 +38,30 @@ MOST_BITS_TOGETHER = 6
 """Margins of 64 cells that hold together take a second."""
 
 
+class WholeDistribution(Question):
+    """All shares of a distribution, tested by Pearson's statistic against another distribution."""
+
+    prior: Any
+    null: Any
+
+    @abstractmethod
+    def reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
+        """The distribution of the reports."""
+
+    def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
+        if self.null is None:
+            raise InputError("null must be given with a power: the distribution of the hypothesis")
+        _refuse_implicit(channel, "a power")
+        planned = self.reported(channel, self.prior, "prior")
+        return chi_square_power(planned, self.reported(channel, self.null, "null"), n, alpha)
+
+    @property
+    def has_sides(self) -> bool:
+        return False
+
+
 @dataclass(frozen=True)
-class Categories(Question):
+class Categories(WholeDistribution):
     """The whole distribution over k truths, planned at `prior`; `null` is a distribution.
 
     >>> Categories(["1/2", "1/4", "1/4"]).variance(Channel.identity(3))
@@ -72,15 +98,9 @@ class Categories(Question):
         truth = np.array([float(p) for p in planned])
         return PlannedEstimates(planned_model((channel,), (n,), truth), truth, np.eye(len(truth)))
 
-    def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
-        if self.null is None:
-            raise InputError("null must be given with a power: the distribution of the hypothesis")
-        _refuse_implicit(channel, "a power")
-        reported = self._reported(channel, self.prior, "prior")
-        return chi_square_power(reported, self._reported(channel, self.null, "null"), n, alpha)
-
-    def family(self, epsilon: Number) -> Channel:
-        return k_randomized_response(self.numbers, epsilon)
+    @property
+    def truths(self) -> int:
+        return self.numbers
 
     @property
     def numbers(self) -> int:
@@ -90,15 +110,7 @@ class Categories(Question):
         planned = self.planned_estimates(channel, 1)
         return planned.model.expected_covariance(planned.truth)
 
-    @property
-    def has_hypothesis(self) -> bool:
-        return self.null is not None
-
-    @property
-    def has_sides(self) -> bool:
-        return False
-
-    def _reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
+    def reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
         planned = planned_truth(channel, distribution, name)
         return np.array([float(p) for p in channel.report_distribution(planned)])
 
@@ -109,7 +121,7 @@ def _refuse_implicit(channel: Channel, what: str) -> None:
 
 
 @dataclass(frozen=True)
-class Bits(Question):
+class Bits(WholeDistribution):
     """A marginal of k bits, each through the same 2 x 2 channel; `prior` uniform unless given.
 
     An epsilon is that of the whole answer: each bit gets epsilon / k. `prior` and `null` are
@@ -130,15 +142,10 @@ class Bits(Question):
         variances = marginal_variances(self._channels(channel), self._cells(self.prior), 1)
         return Fraction(float(variances.max()))
 
-    def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
+    def reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
         from rropt.estimating.bits import report_marginal
 
-        if self.null is None:
-            raise InputError("null must be given with a power: the hypothesis, one entry a cell")
-        channels = self._channels(channel)
-        planned = report_marginal(channels, self._cells(self.prior))
-        null = report_marginal(channels, self._cells(self.null, "null"))
-        return chi_square_power(planned, null, n, alpha)
+        return report_marginal(self._channels(channel), self._cells(distribution, name))
 
     def planned_test(
         self, channel: Channel, n: int, alpha: Fraction, sides: int
@@ -163,14 +170,6 @@ class Bits(Question):
                 f"simultaneous must be asked of at most {MOST_BITS_TOGETHER} bits, got {count}"
             )
         return Categories(self._given(self.prior)).covariance(channel.bits(count))
-
-    @property
-    def has_hypothesis(self) -> bool:
-        return self.null is not None
-
-    @property
-    def has_sides(self) -> bool:
-        return False
 
     def _count(self) -> int:
         count = whole(self.bits, "bits", 1)

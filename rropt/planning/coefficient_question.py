@@ -9,7 +9,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.exact import InputError, Number, exact
-from rropt.planning.accuracy import k_randomized_response, normal_power
+from rropt.planning.accuracy import normal_power
 from rropt.planning.questions import Question
 from rropt.regression.links import link_named
 from rropt.regression.newton import maximise
@@ -79,16 +79,13 @@ class Coefficient(Question):
         best = max(maximise(rows.at, start, free).evaluation.value for start in starts)
         return float(np.sqrt(2 * max(rows.at(theta).value - best, 0.0)))
 
-    def family(self, epsilon: Number) -> Channel:
-        return k_randomized_response(self.goal.truths, epsilon)
+    @property
+    def truths(self) -> int:
+        return self.goal.truths
 
     @property
     def widest(self) -> None:
         return None
-
-    @property
-    def has_hypothesis(self) -> bool:
-        return self.null is not None
 
     def _planned(self) -> Fraction:
         """The value of the coefficient in the guess."""

@@ -1,9 +1,20 @@
-"""The one quantity left open: found by the smallest whole number that reaches the goal."""
+"""The one quantity left open: the smallest whole number that reaches the goal, and keeps it.
+
+The power of a test goes up and down as its critical counts jump, so the first number that reaches a
+power need not be followed by numbers that do. Where the power is enumerated, a window around the
+number that steps by the normal approximation lead to is searched completely; it is widened until
+its first quarter fails and its last quarter holds throughout. Where it is drawn, the same steps
+lead to the first number that reaches it as drawn and to one that reaches it by more than its error.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
+from math import ceil, inf, sqrt
+from statistics import NormalDist
 from typing import Any, TypedDict
 
 from rropt.channel import Channel
@@ -11,9 +22,8 @@ from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.identify import identified
 from rropt.estimating.intervals import confidence_level, normal_quantile
 from rropt.exact import InputError, exact, gamma_from_epsilon, probability, shown, whole
-from rropt.planning.plan_rules import AGREE, Plan, PlanRules, WithFamily
+from rropt.planning.plan_rules import AGREE, Plan, PlanRules
 from rropt.planning.questions import Question
-from rropt.planning.reports_needed import reports_for_margin, reports_for_power
 from rropt.planning.survey_power import Power
 
 MAX_POWER = 1 - Fraction(1, 10**12)
@@ -71,10 +81,14 @@ def plan(
     >>> plan(Proportion("1/5"), n=8740, margin="0.02").epsilon
     Fraction(5493, 5000)
     """
-    if family is not None:
-        question = WithFamily(question, family)
     rules = PlanRules(
-        question, confidence_level(level), _method(method), _sides(sides), method, simultaneous
+        question,
+        question.family if family is None else family,
+        confidence_level(level),
+        _method(method),
+        _sides(sides),
+        method,
+        simultaneous,
     )
     goals = _given(margin=margin, stderr=stderr, power=power)
     designs = _given(channel=channel, epsilon=epsilon)
@@ -89,7 +103,7 @@ def plan(
     reached = _reached(rules, goals)
     if missing == "design":
         return _open_epsilon(rules, reached, _reports(n), goals)
-    fixed = _channel(question, designs)
+    fixed = _channel(rules, designs)
     if missing == "n":
         return _open_reports(rules, reached, fixed, goals, designs.get("epsilon"))
     goal = "power" if question.has_hypothesis else "margin"
@@ -175,7 +189,7 @@ def _open_epsilon(rules: PlanRules, reached: Goal, n: int, goals: dict[str, Any]
     top = int(MAX_EPSILON / EPSILON_STEP)
 
     def enough(steps: int) -> bool:
-        return reached(rules.question.family(steps * EPSILON_STEP))(n)
+        return reached(rules.family(steps * EPSILON_STEP))(n)
 
     if not enough(top):
         raise InputError(
@@ -183,14 +197,14 @@ def _open_epsilon(rules: PlanRules, reached: Goal, n: int, goals: dict[str, Any]
         )
     guess = _least(enough, 0, top)
     epsilon = _corrected_steps(rules, guess, n, goals, top) * EPSILON_STEP
-    return rules.complete("epsilon", rules.question.family(epsilon), n, epsilon)
+    return rules.complete("epsilon", rules.family(epsilon), n, epsilon)
 
 
 def _corrected_steps(rules: PlanRules, guess: int, n: int, goals: dict[str, Any], top: int) -> int:
     """The steps of epsilon at which the test or the interval holds, near those of the limit."""
 
     def holds(steps: int) -> bool:
-        channel = rules.question.family(steps * EPSILON_STEP)
+        channel = rules.family(steps * EPSILON_STEP)
         if "power" in goals:
             tested = rules.test_power(channel, n)
             return tested is None or tested.value >= float(exact(goals["power"], "power"))
@@ -238,12 +252,12 @@ def _missing(designs: dict[str, Any], goals: dict[str, Any], n: Any) -> str:
     return missing[0]
 
 
-def _channel(question: Question, designs: dict[str, Any]) -> Channel:
+def _channel(rules: PlanRules, designs: dict[str, Any]) -> Channel:
     if "epsilon" in designs:
         gamma = gamma_from_epsilon(designs["epsilon"])
         if gamma.lo == 1:
             raise InputError("epsilon must be positive, got 0")
-        return question.family(designs["epsilon"])
+        return rules.family(designs["epsilon"])
     channel = designs["channel"]
     if isinstance(channel, ImplicitChannel):
         return channel
@@ -279,3 +293,89 @@ def _sides(sides: int) -> int:
     if sides not in (1, 2):
         raise InputError(f"sides must be 1 or 2, got {sides!r}")
     return sides
+
+
+MOST_ENUMERATED = 40_000
+"""Reports up to which every number of a window is tried: a window of 40,000 takes 10 s."""
+
+LEAST_REACH = 10
+"""Numbers searched on either side at least."""
+
+MOST_STEPS = 20
+
+
+@dataclass(frozen=True)
+class ReportsNeeded:
+    """`kept` is the number from which the promise holds, `first` the first that reaches it."""
+
+    first: int
+    kept: int
+
+
+def reports_for_power(
+    power: Callable[[int], Power], goal: float, guess: int, risk: float
+) -> ReportsNeeded:
+    """The numbers of reports that reach a power, near a first guess."""
+    found = cache(power)
+    start = _stepped(found, goal, guess, risk)
+    jumps = found(start).jumps
+    if jumps and start <= MOST_ENUMERATED:
+        reach = ceil(jumps * sqrt(start)) + LEAST_REACH
+        return _searched(lambda n: found(n).value >= goal, start, reach)
+    surely = _stepped(found, goal + found(start).error, start, risk)
+    return ReportsNeeded(min(start, surely), max(start, surely))
+
+
+def reports_for_margin(holds: Callable[[int], bool], guess: int) -> int:
+    """The smallest number of reports whose expected interval is narrow enough, near a guess."""
+    low, high = guess, guess
+    while low and holds(low):
+        low, high = low * 3 // 4, low
+    while not holds(high):
+        low, high = high, high + max(1, high // 4)
+        if high > MAX_REPORTS:
+            raise InputError("margin must be within reach, got none up to 10^15 reports")
+    return _least(holds, low, high)
+
+
+def _searched(holds: Callable[[int], bool], guess: int, reach: int) -> ReportsNeeded:
+    first, last = max(1, guess - reach), guess + reach
+    found = {n: holds(n) for n in range(first, last + 1)}
+    while first > 1 and any(found[n] for n in range(first, first + (last - first) // 4)):
+        lower = max(1, first - reach)
+        found |= {n: holds(n) for n in range(lower, first)}
+        first = lower
+    while not all(found[n] for n in range(last - (last - first) // 4, last + 1)):
+        found |= {n: holds(n) for n in range(last + 1, last + reach + 1)}
+        last += reach
+        if last > 2 * MOST_ENUMERATED:
+            raise InputError(f"the goal must be within reach, got none up to {last} reports")
+    failing = max((n for n, held in found.items() if not held), default=0)
+    return ReportsNeeded(min(n for n, held in found.items() if held), failing + 1)
+
+
+def _stepped(power: Callable[[int], Power], goal: float, guess: int, risk: float) -> int:
+    """Steps in which the normal distance of the power becomes that of the goal.
+
+    A step beyond numbers that were seen to fail and to hold goes to their middle.
+    """
+    normal = NormalDist()
+    wanted = normal.inv_cdf(min(goal, 1 - 1e-12)) - normal.inv_cdf(risk)
+    failing, holding = 0, inf
+    n = max(guess, 1)
+    for _ in range(MOST_STEPS):
+        reached = power(n)
+        if 0 <= reached.value - goal <= reached.error:
+            return n
+        if reached.value < goal:
+            failing = max(failing, n)
+        else:
+            holding = min(holding, n)
+        if holding - failing <= 1:
+            break
+        inside = min(max(reached.value, 1e-6), 1 - 1e-6)
+        distance = max(normal.inv_cdf(inside) - normal.inv_cdf(risk), wanted / 4)
+        n = ceil(n * (wanted / distance) ** 2)
+        if not failing < n < holding:
+            n = (failing + int(holding)) // 2 if holding < inf else failing + 1
+    return n if holding == inf else int(holding)

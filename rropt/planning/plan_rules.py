@@ -8,17 +8,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from rropt.channel import Channel
 from rropt.channel.display import html_facts
 from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.largest_deviation import simultaneous_level
 from rropt.exact import gamma_from_epsilon, text
 from rropt.planning.accuracy import root
-from rropt.planning.planned_estimates import PlannedEstimates
 from rropt.planning.questions import Question
-from rropt.planning.survey_power import PlannedTest, Power
+from rropt.planning.survey_power import Power
 
 if TYPE_CHECKING:
     import pandas
@@ -171,57 +168,14 @@ def shown_quantity(value: float | Fraction) -> str:
 
 
 @dataclass(frozen=True)
-class WithFamily(Question):
-    """A question whose epsilons stand for the caller's channels."""
-
-    question: Question
-    channels: Callable[[Fraction], Channel]
-
-    def variance(self, channel: Channel) -> Fraction:
-        return self.question.variance(channel)
-
-    def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
-        return self.question.power(channel, n, alpha, sides)
-
-    def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
-        return self.question.half_width(channel, n, level, method)
-
-    def planned_test(
-        self, channel: Channel, n: int, alpha: Fraction, sides: int
-    ) -> PlannedTest | None:
-        return self.question.planned_test(channel, n, alpha, sides)
-
-    def planned_estimates(self, channel: Channel, n: int) -> PlannedEstimates | None:
-        return self.question.planned_estimates(channel, n)
-
-    def family(self, epsilon: Any) -> Channel:
-        return self.channels(epsilon)
-
-    @property
-    def numbers(self) -> int:
-        return self.question.numbers
-
-    def covariance(self, channel: Channel) -> np.ndarray:
-        return self.question.covariance(channel)
-
-    @property
-    def widest(self) -> Fraction | None:
-        return self.question.widest
-
-    @property
-    def has_hypothesis(self) -> bool:
-        return self.question.has_hypothesis
-
-    @property
-    def has_sides(self) -> bool:
-        return self.question.has_sides
-
-
-@dataclass(frozen=True)
 class PlanRules:
-    """The question with the conventions of its margin and of its test."""
+    """The question with the conventions of its margin and of its test.
+
+    `family` gives the channel that an epsilon stands for: the question's, or the caller's.
+    """
 
     question: Question
+    family: Callable[[Any], Channel]
     level: Fraction
     squared_quantile: Callable[[Fraction], Fraction]
     sides: int

@@ -1,21 +1,34 @@
-"""What is to be learnt: one proportion, a difference of two groups (see also strata, categories).
+"""What is to be learnt: shares of groups added up with weights (of a whole distribution see cells).
 
 Each question says, for a channel, the variance of its estimate times n at the planned truth, the
 power against its hypothesis, and which channel an epsilon stands for. With more than one number to
 estimate (categories, cells of a marginal) the variance is the largest one; a margin holds for each
 of them alone, as the intervals of `estimate` do, or for all of them together.
+
+One proportion, a difference of two groups and a population's strata are one sum,
+
+    theta = sum_g w_g p_g,   n Var = sum_g w_g^2 V(p_g) / s_g,
+
+with p_g the share of the second truth in group g, which gives the part s_g of the n reports.
+The reported margin is the half-width of the interval of `estimate` if the reports are as expected.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.exact import InputError, Number, probability
+from rropt.estimating.likelihood_estimate import LikelihoodEstimate, likelihood_estimate
+from rropt.estimating.likelihood_groups import weighted_sum
+from rropt.estimating.profile_limits import likeliest_at
+from rropt.estimating.sampled_likelihood import SampledLikelihood
+from rropt.exact import InputError, Number, Numbers, exact_vector, prior_vector, probability
 from rropt.planning.accuracy import (
     excluded_share,
     k_randomized_response,
@@ -24,9 +37,12 @@ from rropt.planning.accuracy import (
     root,
     seen_once,
 )
-from rropt.planning.expected_margin import share_half_width, sum_half_width
-from rropt.planning.planned_estimates import PlannedEstimates, planned_estimates
-from rropt.planning.survey_power import PlannedTest, planned_model, value_decisions
+from rropt.planning.survey_power import (
+    PlannedEstimates,
+    PlannedTest,
+    planned_estimates,
+    value_decisions,
+)
 
 
 class Question(ABC):
@@ -43,9 +59,14 @@ class Question(ABC):
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
         """The probability that the hypothesis is rejected at the planned truth."""
 
-    @abstractmethod
+    @property
+    def truths(self) -> int:
+        """How many truths a channel for it has."""
+        return 2
+
     def family(self, epsilon: Number) -> Channel:
         """The channel that an epsilon stands for."""
+        return k_randomized_response(self.truths, epsilon)
 
     def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
         """Of the interval that `estimate` reports at the expected counts; None: no likelihood."""
@@ -78,7 +99,7 @@ class Question(ABC):
     @property
     def has_hypothesis(self) -> bool:
         """Whether there is a hypothesis to have power against."""
-        return True
+        return getattr(self, "null", None) is not None
 
     @property
     def has_sides(self) -> bool:
@@ -87,7 +108,91 @@ class Question(ABC):
 
 
 @dataclass(frozen=True)
-class Proportion(Question):
+class Group:
+    """The planned share of the second truth, its weight in the sum, and its part of the reports."""
+
+    share: Fraction
+    weight: Fraction
+    part: Fraction
+
+
+class SumOfShares(Question):
+    """A weighted sum of the shares of the second truth in groups."""
+
+    @abstractmethod
+    def groups(self) -> Sequence[Group]:
+        """The groups as they are planned."""
+
+    null: Number | None = None
+    null_is = "the proportion of the hypothesis"
+    planned_is = "the prior"
+
+    def null_value(self) -> Fraction:
+        """The value of the sum under the hypothesis, another one than the planned."""
+        if self.null is None:
+            raise InputError(f"null must be given with a power: {self.null_is}")
+        null = probability(self.null, "null")
+        if null == self.value():
+            raise InputError(f"null must differ from {self.planned_is}, got {null} for both")
+        return null
+
+    @abstractmethod
+    def null_shares(self, channel: Channel, n: int) -> Sequence[Fraction]:
+        """The groups' shares under the hypothesis."""
+
+    def sizes(self, n: int) -> list[int]:
+        """The reports of each group, one at least."""
+        return [max(1, round(group.part * n)) for group in self.groups()]
+
+    def value(self) -> Fraction:
+        """The planned value of the sum."""
+        return sum((group.weight * group.share for group in self.groups()), Fraction(0))
+
+    def variance(self, channel: Channel) -> Fraction:
+        return self._variance_at(channel, [group.share for group in self.groups()])
+
+    def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
+        groups = self.groups()
+        truths = [(1 - group.share, group.share) for group in groups]
+        sizes = [group.part * n for group in groups]
+        weights = [group.weight for group in groups]
+        return sum_half_width(channel, truths, sizes, weights, level, method)
+
+    def planned_estimates(self, channel: Channel, n: int) -> PlannedEstimates:
+        groups = self.groups()
+        shares = [float(group.share) for group in groups]
+        weights = [float(group.weight) for group in groups]
+        return planned_estimates(channel, shares, self.sizes(n), weights)
+
+    def planned_test(
+        self, channel: Channel, n: int, alpha: Fraction, sides: int
+    ) -> PlannedTest | None:
+        planned = self.planned_estimates(channel, n)
+        pairs = [(float(1 - share), float(share)) for share in self.null_shares(channel, n)]
+        null = np.array(pairs).ravel()
+        contrast = planned.contrasts[0]
+        return value_decisions(planned.model, planned.truth, null, contrast, alpha, sides)
+
+    def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
+        distance = float(self.value() - self.null_value())
+        under = self.null_shares(channel, n)
+        spreads = root(self._variance_at(channel, under)), root(self.variance(channel))
+        if spreads[0] == 0:  # one report that the hypothesis excludes refutes it
+            pairs = zip(self.groups(), under, strict=True)
+            parts = [float(g.part) * excluded_share(channel, g.share, null) for g, null in pairs]
+            return seen_once(sum(parts), n)
+        return normal_power(distance, spreads, n, alpha, sides)
+
+    def _variance_at(self, channel: Channel, shares: Sequence[Fraction]) -> Fraction:
+        pairs = zip(self.groups(), shares, strict=True)
+        parts = [
+            g.weight**2 * proportion_variance(channel, p) / g.part for g, p in pairs if g.weight
+        ]
+        return sum(parts, Fraction(0))
+
+
+@dataclass(frozen=True)
+class Proportion(SumOfShares):
     """The share of the second truth, planned at `prior`; `null` is the hypothesis for a power.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -98,51 +203,15 @@ class Proportion(Question):
     prior: Number
     null: Number | None = None
 
-    def variance(self, channel: Channel) -> Fraction:
-        return proportion_variance(channel, probability(self.prior, "prior"))
+    def groups(self) -> Sequence[Group]:
+        return (Group(probability(self.prior, "prior"), Fraction(1), Fraction(1)),)
 
-    def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
-        share = probability(self.prior, "prior")
-        return share_half_width(channel, (1 - share, share), n, level, method)
-
-    def planned_test(
-        self, channel: Channel, n: int, alpha: Fraction, sides: int
-    ) -> PlannedTest | None:
-        planned, null = self._compared()
-        truth = np.array([float(1 - planned), float(planned)])
-        hypothesis = np.array([float(1 - null), float(null)])
-        model = planned_model((channel,), (n,), truth)
-        return value_decisions(model, truth, hypothesis, np.array([0.0, 1.0]), alpha, sides)
-
-    def planned_estimates(self, channel: Channel, n: int) -> PlannedEstimates:
-        share = float(probability(self.prior, "prior"))
-        return planned_estimates(channel, [share], [n], [1.0])
-
-    def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
-        planned, null = self._compared()
-        spreads = root(proportion_variance(channel, null)), root(self.variance(channel))
-        if spreads[0] == 0:
-            return seen_once(excluded_share(channel, planned, null), n)
-        return normal_power(float(planned - null), spreads, n, alpha, sides)
-
-    def family(self, epsilon: Number) -> Channel:
-        return k_randomized_response(2, epsilon)
-
-    @property
-    def has_hypothesis(self) -> bool:
-        return self.null is not None
-
-    def _compared(self) -> tuple[Fraction, Fraction]:
-        if self.null is None:
-            raise InputError("null must be given with a power: the proportion of the hypothesis")
-        planned, null = probability(self.prior, "prior"), probability(self.null, "null")
-        if planned == null:
-            raise InputError(f"null must differ from the prior, got {null} for both")
-        return planned, null
+    def null_shares(self, channel: Channel, n: int) -> Sequence[Fraction]:
+        return (self.null_value(),)
 
 
 @dataclass(frozen=True)
-class TwoGroups(Question):
+class TwoGroups(SumOfShares):
     """The difference of two groups' proportions; `share` of the n reports are the first group's.
 
     The hypothesis is that both have the pooled proportion.
@@ -156,40 +225,30 @@ class TwoGroups(Question):
     second: Number
     share: Number = "1/2"
 
-    def variance(self, channel: Channel) -> Fraction:
-        first, second = self._proportions()
-        return self._added(channel, first, second)
+    def groups(self) -> Sequence[Group]:
+        share = probability(self.share, "share")
+        if share in (0, 1):
+            raise InputError(f"share must lie strictly between 0 and 1, got {share}")
+        return (
+            Group(probability(self.first, "first"), Fraction(1), share),
+            Group(probability(self.second, "second"), Fraction(-1), 1 - share),
+        )
 
-    def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
-        truths = [(1 - share, share) for share in self._proportions()]
-        sizes = self._share() * n, (1 - self._share()) * n
-        return sum_half_width(channel, truths, sizes, (Fraction(1), Fraction(-1)), level, method)
+    def sizes(self, n: int) -> list[int]:
+        first = max(1, min(n - 1, round(self.groups()[0].part * n)))
+        return [first, max(1, n - first)]
 
-    def planned_test(
-        self, channel: Channel, n: int, alpha: Fraction, sides: int
-    ) -> PlannedTest | None:
-        first, second = self._proportions()
-        pooled = float(self._share() * first + (1 - self._share()) * second)
-        planned, null = self.planned_estimates(channel, n), np.array([1 - pooled, pooled] * 2)
-        contrast = planned.contrasts[0]
-        return value_decisions(planned.model, planned.truth, null, contrast, alpha, sides)
+    def null_value(self) -> Fraction:
+        first, second = self.groups()
+        if first.share == second.share:
+            raise InputError(
+                f"first and second must differ for a power, got {first.share} for both"
+            )
+        return Fraction(0)
 
-    def planned_estimates(self, channel: Channel, n: int) -> PlannedEstimates:
-        first = max(1, min(n - 1, round(self._share() * n)))
-        sizes = first, max(1, n - first)
-        return planned_estimates(channel, [float(p) for p in self._proportions()], sizes, [1, -1])
-
-    def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
-        first, second = self._proportions()
-        if first == second:
-            raise InputError(f"first and second must differ for a power, got {first} for both")
-        share = self._share()
-        pooled = share * first + (1 - share) * second
-        spreads = root(self._added(channel, pooled, pooled)), root(self.variance(channel))
-        return normal_power(float(first - second), spreads, n, alpha, sides)
-
-    def family(self, epsilon: Number) -> Channel:
-        return k_randomized_response(2, epsilon)
+    def null_shares(self, channel: Channel, n: int) -> Sequence[Fraction]:
+        pooled = sum((group.part * group.share for group in self.groups()), Fraction(0))
+        return pooled, pooled
 
     @property
     def widest(self) -> Fraction:
@@ -197,19 +256,87 @@ class TwoGroups(Question):
 
     @property
     def has_hypothesis(self) -> bool:
-        first, second = self._proportions()
-        return first != second
+        first, second = self.groups()
+        return first.share != second.share
 
-    def _proportions(self) -> tuple[Fraction, Fraction]:
-        return probability(self.first, "first"), probability(self.second, "second")
 
-    def _share(self) -> Fraction:
-        share = probability(self.share, "share")
-        if share in (0, 1):
-            raise InputError(f"share must lie strictly between 0 and 1, got {share}")
-        return share
+@dataclass(frozen=True)
+class Strata(SumOfShares):
+    """A population's proportion from strata: `weights` are their shares of the population.
 
-    def _added(self, channel: Channel, first: Fraction, second: Fraction) -> Fraction:
-        share = self._share()
-        a, b = proportion_variance(channel, first), proportion_variance(channel, second)
-        return a / share + b / (1 - share)
+    `shares` are the parts of the n reports that each stratum gives: in proportion unless given.
+    `null` is the population's proportion under the hypothesis of a power.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> Strata(["1/4", "1/4"], ["1/2", "1/2"]).variance(warner)
+    Fraction(15, 16)
+    """
+
+    priors: Numbers
+    weights: Numbers
+    shares: Numbers | None = None
+    null: Number | None = None
+    null_is = "the population's proportion"
+    planned_is = "the planned proportion"
+
+    def groups(self) -> Sequence[Group]:
+        proportions = [probability(p, "priors") for p in exact_vector(self.priors, "priors")]
+        weights = prior_vector(self.weights, "weights")
+        if len(weights) != len(proportions):
+            raise InputError(f"weights must be one a stratum, got {len(weights)}")
+        if self.shares is None:
+            parts = prior_vector(self.weights, "weights", positive=True)
+        else:
+            parts = prior_vector(self.shares, "shares", positive=True)
+        if len(parts) != len(proportions):
+            raise InputError(f"shares must be one a stratum, got {len(parts)}")
+        return [Group(*given) for given in zip(proportions, weights, parts, strict=True)]
+
+    def null_shares(self, channel: Channel, n: int) -> Sequence[Fraction]:
+        """The likeliest shares of the strata with the value, from their expected reports."""
+        null = self.null_value()
+        planned = self.planned_estimates(channel, n)
+        expected = planned.model.total * planned.model.expected_shares(planned.truth)
+        counts = tuple(np.split(expected, len(planned.model.channels)))
+        possible = Channel.from_rows([row for row in channel.rows if any(row)])
+        survey = SampledLikelihood((possible,) * len(counts), counts, planned.truth)
+        point = likeliest_at(survey, planned.contrasts[0], float(null))
+        return [Fraction(share) for share in point[1::2].tolist()]
+
+
+DIGITS = 10**9
+"""Expected counts are rounded to so many parts of a report: long fractions cost time only."""
+
+
+def expected_estimate(channel: Channel, truth: Sequence[Fraction], n: Any) -> LikelihoodEstimate:
+    """The estimate from the expected counts of n reports.
+
+    >>> half = Fraction(1, 2)
+    >>> expected_estimate(Channel.identity(2), (half, half), 5).counts
+    (Fraction(5, 2), Fraction(5, 2))
+    """
+    expected = channel.report_distribution(tuple(truth))
+    return likelihood_estimate(channel, [Fraction(round(n * p * DIGITS), DIGITS) for p in expected])
+
+
+def share_half_width(
+    channel: Channel, truth: Sequence[Fraction], n: Any, level: Fraction, method: str
+) -> float:
+    """The widest of the intervals of all truths; of two truths they are alike."""
+    answer = expected_estimate(channel, truth, n)
+    width = channel.shape[1]
+    truths = [1] if width == 2 else range(width)
+    return max(answer.of(j).interval(level, method).width for j in truths) / 2
+
+
+def sum_half_width(
+    channel: Channel,
+    truths: Sequence[Sequence[Fraction]],
+    sizes: Sequence[Any],
+    weights: Sequence[Fraction],
+    level: Fraction,
+    method: str,
+) -> float:
+    """Of the interval of a weighted sum of groups' shares of the second truth."""
+    groups = [expected_estimate(channel, t, n) for t, n in zip(truths, sizes, strict=True)]
+    return weighted_sum(groups, weights, [0, 1]).interval(level, method).width / 2

@@ -1,4 +1,4 @@
-"""The power of the test that `estimate` runs: its rejections, counted over what the plan expects.
+"""A planned survey: the power of the test that `estimate` runs, and how near its estimates are.
 
 Outcomes are enumerated where the likely ones can be listed, otherwise drawn; the decision on each
 of them is that of `ratio_test` or `distribution_test`: the chi-square or normal cutoff, and where
@@ -7,7 +7,7 @@ reports are few also the enumerated or drawn distribution at the hypothesis.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -176,3 +176,34 @@ def _tails(reference: ReferenceDrops, null: np.ndarray, found: np.ndarray) -> np
         return tails
     count = len(null)
     return (tails * count + 1) / (count + 1)
+
+
+@dataclass(frozen=True, eq=False)
+class PlannedEstimates:
+    """The survey as it is planned, the planned truth, and the contrasts, one a row."""
+
+    model: SampledLikelihood
+    truth: np.ndarray
+    contrasts: np.ndarray
+
+    def held_margins(
+        self, margin: float, surveys: int, seed: int, simultaneous: bool = False
+    ) -> float:
+        """The part of drawn surveys in which the estimates are as near to the truth as this.
+
+        All of them, or the one that is so least often.
+        """
+        outcomes = drawn(self.model, self.truth, surveys, np.random.default_rng(seed))
+        found = maxima(self.model, outcomes / self.model.total)
+        held = np.abs((found - self.truth) @ self.contrasts.T) <= margin
+        return float(held.all(axis=1).mean() if simultaneous else held.mean(axis=0).min())
+
+
+def planned_estimates(
+    channel: Channel, proportions: Sequence[float], sizes: Sequence[int], weights: Sequence[float]
+) -> PlannedEstimates:
+    """A weighted sum of groups' shares of the second truth."""
+    truth = np.array([x for share in proportions for x in (1 - share, share)])
+    model = planned_model((channel,) * len(sizes), tuple(sizes), truth)
+    contrast = np.array([x for weight in weights for x in (0.0, float(weight))])
+    return PlannedEstimates(model, truth, contrast[None])
