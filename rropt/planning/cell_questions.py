@@ -41,19 +41,19 @@ MOST_BITS_TOGETHER = 6
 class WholeDistribution(Question):
     """All shares of a distribution, tested by Pearson's statistic against another distribution."""
 
-    prior: Any
-    null: Any
+    prior: Numbers | None
+    null: Numbers | None
 
     @abstractmethod
-    def reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
+    def _reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
         """The distribution of the reports."""
 
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
         if self.null is None:
             raise InputError("null must be given with a power: the distribution of the hypothesis")
         _refuse_implicit(channel, "a power")
-        planned = self.reported(channel, self.prior, "prior")
-        return chi_square_power(planned, self.reported(channel, self.null, "null"), n, alpha)
+        planned = self._reported(channel, self.prior, "prior")
+        return chi_square_power(planned, self._reported(channel, self.null, "null"), n, alpha)
 
     @property
     def has_sides(self) -> bool:
@@ -110,7 +110,7 @@ class Categories(WholeDistribution):
         planned = self.planned_estimates(channel, 1)
         return planned.model.expected_covariance(planned.truth)
 
-    def reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
+    def _reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
         planned = planned_truth(channel, distribution, name)
         return np.array([float(p) for p in channel.report_distribution(planned)])
 
@@ -142,7 +142,7 @@ class Bits(WholeDistribution):
         variances = marginal_variances(self._channels(channel), self._cells(self.prior), 1)
         return Fraction(float(variances.max()))
 
-    def reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
+    def _reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
         from rropt.estimating.bits import report_marginal
 
         return report_marginal(self._channels(channel), self._cells(distribution, name))

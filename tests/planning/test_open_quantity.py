@@ -62,7 +62,7 @@ def test_chebyshev_margin_needs_more():
 
 @given(st.integers(5, 10**7), st.sampled_from(["1/20", "1/3", "1/2"]))
 def test_stderr_and_n_invert_each_other(n, pi):
-    """From 4 reports on the error is below half of what can vary, as it must be."""
+    """From 5 reports on the error is below half of what can vary, as it must be."""
     reached = in_the_limit(Proportion(pi), channel=WARNER, n=n)
     again = in_the_limit(Proportion(pi), channel=WARNER, stderr=reached.stderr * (1 + 1e-12))
     assert again.n == n
