@@ -8,13 +8,26 @@ a(q) = sum_j q_j |c_j|^2 for a fixed group and |c q|^2 for a population. Its dua
 
     maximise 2 sum p.c - sum y - delta.z - a(q)   with  (y.r + z.e_r)(q.r) >= |p r|^2 for all r,
 
-q >= 0, sum q = 1, is a program over cones | (2 p r, y.r + z.e - q.r) | <= y.r + z.e + q.r, whose
-multipliers are w and w v. e_r are the excesses [r_a - g r_b]_+ of the pairs with a delta.
+q >= 0, sum q = 1, is a program over cones. e_r are the excesses [r_a - g r_b]_+ of the pairs with
+a delta.
+
+What a fixed group loses at a high level is small beside its numbers: at truth j it is the sum of
+w_r r_j |v_r - c_j|^2. So all is told from places: a_j = c_j of a truth (0 of a population), x_r of
+a pattern near its number v_r. With p_j = s_j + a_j q_j and y_j = t_j + 2 a_j s_j + |a_j|^2 q_j the
+bound of a fixed group is - sum t - delta.z, and a report of v by a pattern is charged
+
+    Q |v - x_r|^2 - 2 P (v - x_r) + T,
+
+    Q = q.r,    P = sum_j r_j (s_j + (a_j - x_r) q_j),
+    T = z.e_r + sum_j r_j (t_j + 2 (a_j - x_r) s_j + |a_j - x_r|^2 q_j):
+
+the cones are | (2 P / d, T / d^2 - Q) | <= T / d^2 + Q, where d^2 is about as large as T. Their
+multipliers are w and w (v - x_r). All of t and z are in units of what one truth a report costs.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +37,10 @@ Array = NDArray[np.float64]
 
 TOLERANCE = 1e-10
 """Clarabel's: 1e-11 ends in insufficient progress at 41 numbers, 1e-8 leaves gaps of 1e-6."""
+
+LITTLE, RECENTRED, FAR = 1e-3, 2, 1e6
+"""Where less than this share of a square is lost, from epsilon 8 on, the program is told anew so
+often from the numbers of the reports; those beyond FAR are noise."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +62,8 @@ class ConeSolution:
     pair_prices: Array
     weights: Array
     products: Array
+    shares: Array
+    """What each pattern carries of the value, about: weights small beside others may be needed."""
 
     @property
     def values(self) -> Array:
@@ -54,68 +73,152 @@ class ConeSolution:
 
 def solve_cones(rows: Array, surplus: Array, deltas: Array, goal: WorstGoal) -> ConeSolution:
     """The optimum over the patterns in `rows`; `surplus` has their excesses, a column a pair."""
-    import clarabel
-    import scipy.sparse as sparse
-
     tops = rows.max(axis=1)
     rows, surplus = rows / tops[:, None], surplus / tops[:, None]
     contrasts = goal.contrasts
+    places = contrasts if goal.grouped else np.zeros(contrasts.shape)
+    unit = least_unit(rows, contrasts) if goal.grouped else 1.0
+    cones = PatternCones.of(rows, surplus, places, unit)
+    found = _solved(cones, deltas, goal)
+    for _ in range(RECENTRED if unit < LITTLE * float((contrasts**2).max()) else 0):
+        cones = cones.at(found.values, found.squares)
+        found = _solved(cones, deltas, goal)
+    return replace(found, weights=found.weights / tops, products=found.products / tops)
+
+
+def _solved(cones: PatternCones, deltas: Array, goal: WorstGoal) -> ConeSolution:
+    """The optimum told from these centres."""
+    import clarabel
+    import scipy.sparse as sparse
+
+    contrasts, places, unit = goal.contrasts, cones.places, cones.unit
     (number, truths), pairs = contrasts.shape, len(deltas)
     parts = [truths, number * truths, truths, pairs]
-    size, spread = sum(parts), contrasts.T @ contrasts
-    linear = (contrasts**2).sum(axis=0) if goal.grouped else np.zeros(truths)
-    cost = np.concatenate([np.ones(truths), -2 * contrasts.ravel(), linear, deltas])
+    size = sum(parts)
+    cost = np.concatenate([np.ones(truths), np.zeros(size - truths - pairs), deltas])
     at_q = slice(parts[0] + parts[1], size - pairs)
     quadratic = sparse.lil_matrix((size, size))
     if not goal.grouped:
-        quadratic[at_q, at_q] = 2 * spread
-    unit = sparse.identity(size, format="csr")
+        cost[truths : at_q.start] = -2 * contrasts.ravel()
+        quadratic[at_q, at_q] = 2 * contrasts.T @ contrasts
+    identity = sparse.identity(size, format="csr")
     if goal.shares is None:
-        equal, right = sparse.csr_matrix(unit[at_q].sum(axis=0)), np.ones(1)
-        signs = -unit[at_q.start :]
+        equal, right = sparse.csr_matrix(identity[at_q].sum(axis=0)), np.ones(1)
+        signs = -identity[at_q.start :]
     else:
-        equal, right = unit[at_q], goal.shares
-        signs = -unit[at_q.stop :]
-    blocks = [equal, signs, -pattern_cones(rows, surplus, number)]
+        equal, right = identity[at_q], goal.shares
+        signs = -identity[at_q.stop :]
+    blocks = [equal, signs, -cones.matrix()]
     bounds = np.concatenate([right, np.zeros(signs.shape[0] + blocks[2].shape[0])])
-    cones = [clarabel.ZeroConeT(len(right)), clarabel.NonnegativeConeT(signs.shape[0])]
-    cones += [clarabel.SecondOrderConeT(number + 2)] * len(rows)
+    kinds = [clarabel.ZeroConeT(len(right)), clarabel.NonnegativeConeT(signs.shape[0])]
+    kinds += [clarabel.SecondOrderConeT(number + 2)] * len(cones.rows)
     solver = clarabel.DefaultSolver(
         sparse.triu(quadratic, format="csc"),
         cost,
         sparse.vstack(blocks, format="csc"),
         bounds,
-        cones,
+        kinds,
         settings(),
     )
     found = solver.solve()
-    x = np.split(np.array(found.x), np.cumsum(parts)[:-1])
-    z = np.array(found.z)[len(right) + signs.shape[0] :].reshape(len(rows), number + 2)
+    t, s, q, z = np.split(np.array(found.x), np.cumsum(parts)[:-1])
+    t, s = unit * t, np.sqrt(unit) * s.reshape(number, truths)
+    q = np.maximum(q, 0.0) / np.maximum(q, 0.0).sum()  # exactly so, before y and p are told from it
+    multipliers = np.array(found.z)[len(right) + signs.shape[0] :].reshape(-1, number + 2)
+    weights, products = cones.table(multipliers)
     return ConeSolution(
-        constants=x[0],
-        slopes=x[1].reshape(number, truths),
-        squares=x[2],
-        pair_prices=x[3],
-        weights=np.maximum(z[:, 0] + z[:, -1], 0.0) / tops,
-        products=-z[:, 1:-1].T / tops,
+        constants=t + (2 * places * s + places**2 * q).sum(axis=0),
+        slopes=s + places * q,
+        squares=q,
+        pair_prices=unit * z,
+        weights=weights,
+        products=products,
+        shares=weights * cones.sizes**2 / unit,
     )
 
 
-def pattern_cones(rows: Array, surplus: Array, number: int) -> Any:
-    """The rows of s = (y.r + z.e + q.r, 2 p r, y.r + z.e - q.r), pattern by pattern."""
-    import scipy.sparse as sparse
+def least_unit(rows: Array, contrasts: Array) -> float:
+    """What reports that name one truth each leave of the worst group, at the level of the patterns.
 
-    count, truths = rows.shape
-    R, E = sparse.csr_matrix(rows), sparse.csr_matrix(surplus)
-    none = sparse.csr_matrix((count, truths))
-    gap = sparse.csr_matrix((count, surplus.shape[1]))
-    blocks = [sparse.hstack([R, *[none] * number, R, E])]
-    for i in range(number):
-        slopes = [2 * R if i == j else none for j in range(number)]
-        blocks.append(sparse.hstack([none, *slopes, none, gap]))
-    blocks.append(sparse.hstack([R, *[none] * number, -R, E]))
-    order = np.arange((number + 2) * count).reshape(number + 2, count).T.ravel()
-    return sparse.vstack(blocks, format="csr")[order]
+    >>> least_unit(np.array([[1.0, 0.5], [0.5, 1]]), np.array([[0.0, 1]]))
+    2.0
+    """
+    low = float(rows[rows > 0].min() / rows.max())
+    chances = low + (1 - low) * np.eye(rows.shape[1])
+    chances /= chances[0].sum()
+    apart = (contrasts @ np.linalg.inv(chances))[:, :, None] - contrasts[:, None, :]
+    found: Array = (chances * (apart**2).sum(axis=0)).sum(axis=0)
+    return float(found.max())
+
+
+@dataclass(frozen=True)
+class PatternCones:
+    """Patterns and their excesses, how far truths are from each pattern, d, and the unit of t."""
+
+    rows: Array
+    surplus: Array
+    places: Array
+    centres: Array
+    squares: Array
+    """q, or about as much."""
+
+    unit: float
+
+    @staticmethod
+    def of(rows: Array, surplus: Array, places: Array, unit: float) -> PatternCones:
+        centres = places @ rows.T / rows.sum(axis=1)
+        return PatternCones(rows, surplus, places, centres, np.ones(rows.shape[1]), unit)
+
+    def at(self, values: Array, squares: Array) -> PatternCones:
+        """Told from the numbers of the reports: elsewhere T Q - P^2 cancels."""
+        known = np.isfinite(values) & (np.abs(values) < FAR)
+        return replace(self, centres=np.where(known, values, self.centres), squares=squares)
+
+    @property
+    def apart(self) -> Array:
+        """a_j - x_r by contrast, pattern and truth."""
+        found: Array = self.places[:, None, :] - self.centres[:, :, None]
+        return found
+
+    @property
+    def sizes(self) -> Array:
+        """d."""
+        spread = (self.rows * self.squares * (self.apart**2).sum(axis=0)).sum(axis=1)
+        found: Array = np.sqrt(self.unit + spread)
+        return found
+
+    def matrix(self) -> Any:
+        """The rows of (T / d^2 + Q, 2 P / d, T / d^2 - Q), pattern by pattern."""
+        import scipy.sparse as sparse
+
+        rows, number = self.rows, len(self.apart)
+        scaled = rows / self.sizes[:, None]
+        root = np.sqrt(self.unit)
+        below = sparse.csr_matrix(rows)
+        above = [self.unit * scaled, *(2 * root * scaled * x for x in self.apart)]
+        above = [part / self.sizes[:, None] for part in above]
+        squares = scaled**2 / np.maximum(rows, 1e-300) * (self.apart**2).sum(axis=0)
+        excess = sparse.csr_matrix(self.unit * self.surplus / self.sizes[:, None] ** 2)
+        front = [sparse.csr_matrix(part) for part in above]
+        blocks = [sparse.hstack([*front, sparse.csr_matrix(squares) + below, excess])]
+        none = sparse.csr_matrix(rows.shape)
+        gap = sparse.csr_matrix(self.surplus.shape)
+        for i, x in enumerate(self.apart):
+            slopes = [
+                sparse.csr_matrix(2 * root * scaled) if i == j else none for j in range(number)
+            ]
+            blocks.append(sparse.hstack([none, *slopes, sparse.csr_matrix(2 * scaled * x), gap]))
+        blocks.append(sparse.hstack([*front, sparse.csr_matrix(squares) - below, excess]))
+        count = len(rows)
+        order = np.arange((number + 2) * count).reshape(number + 2, count).T.ravel()
+        return sparse.vstack(blocks, format="csr")[order]
+
+    def table(self, multipliers: Array) -> tuple[Array, Array]:
+        """The weights, and the weights times the numbers."""
+        ends = multipliers[:, 0] + multipliers[:, -1]
+        weights = np.maximum(self.unit * ends / self.sizes**2, 0.0)
+        inner = self.unit * multipliers[:, 1:-1].T / self.sizes
+        return weights, weights * self.centres - inner
 
 
 def settings() -> Any:

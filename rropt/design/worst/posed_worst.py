@@ -54,7 +54,7 @@ class PosedWorst:
     def trials(self) -> Iterator[NDArray[np.int64]]:
         """The patterns of a table with few reports, and of one with more."""
         yield self.found.vertex()
-        yield np.flatnonzero(self.found.solution.weights > LEAST_WEIGHT)
+        yield np.flatnonzero(self.found.solution.shares > LEAST_WEIGHT)
 
     def certificate(self, kept: NDArray[np.int64]) -> Certificate:
         """The certificate of the best table with these patterns, whose numbers are found anew."""
@@ -64,7 +64,7 @@ class PosedWorst:
 
     def _table(self, kept: NDArray[np.int64]) -> UnbiasedTable:
         choice, solution = self.found.choice, self.found.on(kept)
-        used = np.flatnonzero(solution.weights > LEAST_WEIGHT)
+        used = np.flatnonzero(solution.shares > LEAST_WEIGHT)
         weights, values = solution.weights[used], solution.values[:, used]
         masks = choice.masks[kept[used]]
         return solved_runs(masks, choice.gamma, weights, values, self.contrasts)

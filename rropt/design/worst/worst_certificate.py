@@ -16,7 +16,7 @@ from rropt.exact.convert import dot
 from rropt.patterns.extreme import rows_of
 from rropt.utility.worst_case import Mean, WorstCase
 
-MARGINS = (1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5)
+MARGINS = (1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5)
 """Shares by which all prices are raised, one after the other, until they cover."""
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from rropt.certificate import Certificate, CertificateError
 from rropt.channel import Channel
 from rropt.design.answer import Answer
-from rropt.design.engine.ratio_design import ratio_optimum
+from rropt.design.engine.ratio_design import RatioOptimum, ratio_optimum
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.design.worst.eigenvalue_design import eigenvalue_certificate
@@ -21,7 +21,7 @@ from rropt.design.worst.worst_search import is_separable
 from rropt.exact import InputError, log_bounds, text
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.privacy.conditions import Conditions
-from rropt.utility.worst_case import POINTS, Mean, WorstCase, WorstDeterminant
+from rropt.utility.worst_case import GROUP, POINTS, Mean, WorstCase, WorstDeterminant
 from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
 LEAST_OF_ALL, LEAST_POWER, SHARE_OF_SHIFT = 2.6, -0.77, 1e-3
@@ -168,7 +168,22 @@ def _certified(problem: Problem, total: int | None) -> Certificate:
         ) from None
     if total is not None:
         return determinant_over(problem, total).certificate
-    return ratio_optimum(problem).certificate
+    return _no_looser_than_on_line(problem, ratio_optimum(problem))
+
+
+def _no_looser_than_on_line(problem: Problem, found: RatioOptimum) -> Certificate:
+    """One contrast of a fixed group at a high level, where the path crawls: from epsilon 8 on.
+
+    What is lost there is small beside the numbers, and `cone_program` tells it from them.
+    """
+    grouped = getattr(problem.objective, "respondents", None) == GROUP
+    if not (grouped and is_separable(problem)) or found.certified.relative_gap < TIGHT:
+        return found.certificate
+    try:
+        other = _on_line(problem)
+    except (ArithmeticError, ValueError, CertificateError):
+        return found.certificate
+    return min(found.certificate, other, key=lambda certificate: Fraction(certificate.data["gap"]))
 
 
 def _is_long(objective: WorstCase) -> bool:

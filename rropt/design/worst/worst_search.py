@@ -53,11 +53,11 @@ class WorstFound:
         """
         from scipy.optimize import linprog
 
-        rows, squares = self.choice.rows, (self.solution.values**2).sum(axis=0)
-        used = np.flatnonzero(self.solution.weights > FAINT)
-        chosen, surplus = rows[used].T, self.choice.surplus[used].T
-        equal = np.vstack([chosen, *(chosen * v[used] for v in self.solution.values)])
-        worst, right = self._limits(chosen * squares[used])
+        used = np.flatnonzero(self.solution.shares > FAINT)
+        weights, values = self.solution.weights[used], self.solution.values[:, used]
+        chosen, surplus = self.choice.rows[used].T * weights, self.choice.surplus[used].T * weights
+        equal = np.vstack([chosen, *(chosen * v for v in values)])
+        worst, right = self._limits(chosen, values)
         found = linprog(
             np.append(np.zeros(len(used)), 1.0),
             A_ub=np.vstack([worst, np.hstack([surplus, np.zeros((len(surplus), 1))])]),
@@ -68,17 +68,24 @@ class WorstFound:
         )
         if found.x is None:
             return used
-        return used[found.x[:-1] > FAINT]
+        return used[found.x[:-1] * self.solution.shares[used] > FAINT]
 
-    def _limits(self, moments: Array) -> tuple[Array, Array]:
-        """Second moments less t, and what they may be at most."""
+    def _limits(self, chosen: Array, values: Array) -> tuple[Array, Array]:
+        """Second moments of each pattern less t, and what they may be at most."""
         contrasts, q = self.goal.contrasts, self.solution.squares
+        if self.goal.grouped:
+            apart = contrasts[:, :, None] - values[:, None, :]
+            moments = chosen * (apart**2).sum(axis=0)
+            moments = moments / moments.sum(axis=1).max()
+        else:
+            moments = chosen * (values**2).sum(axis=0)
         if self.goal.shares is not None:
             return np.append(q @ moments, -1.0)[None], np.zeros(1)
         last = -np.ones((len(moments), 1))
-        if self.goal.grouped:
-            return np.hstack([moments, last]), (contrasts**2).sum(axis=0)
-        return np.hstack([moments, last]), 2 * (contrasts @ q) @ contrasts
+        right = np.zeros(len(moments))
+        if not self.goal.grouped:
+            right = 2 * (contrasts @ q) @ contrasts
+        return np.hstack([moments, last]), right
 
     def on(self, kept: NDArray[np.int64]) -> ConeSolution:
         """The optimum over some of the patterns only."""
@@ -106,7 +113,7 @@ def search_line(gamma: Fraction, goal: WorstGoal) -> WorstFound:
     else:
         kept = np.unique(np.append(np.arange(0, truths, 2), truths - 1))
         coarse = search_line(gamma, _on(goal, kept))
-        used = coarse.solution.weights > USED
+        used = coarse.solution.shares > USED
         masks = finer(coarse.choice.masks[used], kept, truths)
     return _widened(MaskedPatterns(masks, gamma), goal)
 

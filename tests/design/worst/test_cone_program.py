@@ -78,3 +78,14 @@ def test_a_delta_is_charged() -> None:
         )
 
     assert value(with_delta, deltas @ with_delta.pair_prices) < value(without) - 1e-3
+
+
+@pytest.mark.parametrize("gamma", [10.0, 1e4, 1e8, 1e11])
+def test_a_fixed_group_is_told_from_its_numbers(gamma: float) -> None:
+    """gamma / (gamma - 1)^2 about one of two truths, which doubles about 0 lose among ones."""
+    rows = np.array([[gamma, 1.0], [1.0, gamma]])
+    goal = WorstGoal(np.array([[0.0, 1.0]]), True)
+    found = solve_cones(rows, np.zeros((2, 0)), np.zeros(0), goal)
+    apart = goal.contrasts[:, :, None] - found.values[:, None, :]
+    variances = (rows.T * found.weights * apart[0] ** 2).sum(axis=1)
+    assert variances == pytest.approx(gamma / (gamma - 1) ** 2, rel=1e-6)

@@ -46,6 +46,17 @@ def test_three_numbers_have_a_closed_form(gamma: str) -> None:
 
 
 @pytest.mark.everything
+@pytest.mark.parametrize("gamma", ["3000", "1000000", "1000000000", "72004899337"])
+def test_three_numbers_at_levels_where_little_is_lost(gamma: str) -> None:
+    """From epsilon 8 on the bounds were half of the values, and below zero from 10 on."""
+    g = F(gamma)
+    design = rr.optimal(rr.BetaFactor(gamma), grid(3))
+    best = (5 * g - 2) / (g - 1) ** 2
+    assert design.bound.hi <= best <= design.value.lo
+    assert design.gap <= F(1, 10000) * best
+
+
+@pytest.mark.everything
 @pytest.mark.parametrize("truths", [2, 3, 6, 40])
 def test_an_indicator_contrast_of_a_fixed_group(truths: int) -> None:
     g, contrast = F(5, 2), [0] * (truths - 1) + [1]
