@@ -38,6 +38,9 @@ Array = NDArray[np.float64]
 TOLERANCE = 1e-10
 """Clarabel's: 1e-11 ends in insufficient progress at 41 numbers, 1e-8 leaves gaps of 1e-6."""
 
+NEARLY = 1 - 1e-12
+"""A share of the largest entry below it is another level."""
+
 LITTLE, RECENTRED, FAR = 1e-3, 2, 1e6
 """Where less than this share of a square is lost, from epsilon 8 on, the program is told anew so
 often from the numbers of the reports; those beyond FAR are noise."""
@@ -143,7 +146,8 @@ def least_unit(rows: Array, contrasts: Array) -> float:
     >>> least_unit(np.array([[1.0, 0.5], [0.5, 1]]), np.array([[0.0, 1]]))
     2.0
     """
-    low = float(rows[rows > 0].min() / rows.max())
+    shares = rows / rows.max(axis=1)[:, None]
+    low = float(shares[shares < NEARLY].max(initial=0.0))
     chances = low + (1 - low) * np.eye(rows.shape[1])
     chances /= chances[0].sum()
     apart = (contrasts @ np.linalg.inv(chances))[:, :, None] - contrasts[:, None, :]

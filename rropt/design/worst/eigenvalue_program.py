@@ -4,37 +4,61 @@ In an orthonormal basis B of the vectors that add up to zero, with reports x_r u
 some unit, b_j the rows of B,
 
     maximise 2 tr PB - sum y - delta.z - sum_j b_j'D_j b_j   with   sum_j tr D_j = 1,  D_j >= 0,
-    ((D(r), P r), (., y.r + z.e_r)) >= 0 for every r,    D(r) = sum_j r_j D_j;
+    ((D(r), P r), (., y.r + z.e_r)) >= 0 for every r,    D(r) = sum_j r_j D_j.
 
-its multipliers are ((., -w x), (., w)), w the weights. Symmetric matrices are listed as upper
-triangles, column by column, with entries off the diagonal times sqrt 2; the border comes last.
+As in `cone_program` all is told from places, which keeps the digits of what little is lost at a
+high level: with P_j = D_j b_j + s_j and y_j = b_j'D_j b_j + 2 b_j.s_j + t_j the bound is
+- sum t - delta.z, and told from a place x_r near its report a pattern has, with u_j = b_j - x_r,
+the condition
+
+    ((D(r), p / d), (., T / d^2)) >= 0,    p = sum_j r_j (s_j + D_j u_j),
+    T = z.e_r + sum_j r_j (t_j + 2 u_j.s_j + u_j'D_j u_j).
+
+Its multipliers are ((., -w (x - x_r)), (., w)), w the weights. Symmetric matrices are listed as
+upper triangles, column by column, with entries off the diagonal times sqrt 2; the border comes
+last.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rropt.design.worst.cone_program import settings
+from rropt.design.worst.cone_program import FAR, LITTLE, RECENTRED, least_unit, settings
 
 Array = NDArray[np.float64]
+
+WHOLE = 1e-6
+"""Columns and numbers of a table that is found are off by less."""
+
+CARRIES = 1e-8
+"""The number of a report that carries less of the value is noise."""
 
 
 @dataclass(frozen=True)
 class EigenvalueSolution:
-    """D_j, P and prices; weights, and of each report the numbers of all shares."""
+    """D_j, s and t; prices of pairs; weights, and of each report the numbers of all shares."""
 
     matrices: Array
-    slopes: Array
-    constants: Array
+    shifts: Array
+    rests: Array
     pair_prices: Array
     weights: Array
     values: Array
+    shares: Array
+    """What each pattern carries of the value, about."""
+
     value: float
+
+    def missing(self, rows: Array) -> float:
+        """By how much columns and numbers of the table are off, in the rows of its program."""
+        seen = self.values * self.weights @ rows
+        found = np.abs(rows.T @ self.weights - 1).max(), np.abs(seen - np.eye(len(seen))).max()
+        return float(max(found))
 
 
 @dataclass(frozen=True)
@@ -53,12 +77,36 @@ class EigenvalueProgram:
         found: Array = np.linalg.svd(np.eye(truths) - 1 / truths)[0][:, : truths - 1]
         return found
 
+    @property
+    def places(self) -> Array:
+        """b_j in the unit, a row a truth."""
+        found: Array = self.basis / self.unit
+        return found
+
     def on(self, kept: NDArray[np.int64]) -> EigenvalueProgram:
         """Over some of the patterns only."""
         return EigenvalueProgram(self.rows[kept], self.surplus[kept], self.deltas, self.unit)
 
     def solve(self) -> EigenvalueSolution:
         """The optimum."""
+        tops = self.rows.max(axis=1)[:, None]
+        rows, places = self.rows / tops, self.places
+        cost = least_unit(rows, places.T)
+        cones = MatrixCones.of(rows, self.surplus / tops / self.deltas, places, cost)
+        found = self._solved(cones)
+        for _ in range(RECENTRED if cost < LITTLE * float((places**2).max()) else 0):
+            told = (found.values - 1 / rows.shape[1]).T @ self.basis / self.unit
+            known = (np.abs(told) < FAR).all(axis=1) & (found.shares > CARRIES)
+            centres = np.where(known[:, None], told, cones.centres)
+            cones = replace(cones, centres=centres, matrices=found.matrices)
+            again = self._solved(cones)
+            if again.missing(rows) < WHOLE:  # else the interior point was lost
+                found = again
+        prices = found.pair_prices / self.deltas
+        return replace(found, weights=found.weights / tops[:, 0], pair_prices=prices)
+
+    def _solved(self, cones: MatrixCones) -> EigenvalueSolution:
+        """The optimum told from these centres."""
         import clarabel
         import scipy.sparse as sparse
 
@@ -66,65 +114,133 @@ class EigenvalueProgram:
         size = truths - 1
         triangle = size * truths // 2
         parts = [truths, truths * size, truths * triangle, pairs]
-        y, slopes, matrices, z = _slices(parts)
+        t, s, matrices, z = _slices(parts)
         unit = sparse.identity(sum(parts), format="csr")
         trace = unit[matrices].T @ np.tile(_listed(np.eye(size)), truths)
-        blocks = [sparse.csr_matrix(trace), -unit[z], -unit[matrices], -self._bordered()]
+        blocks = [sparse.csr_matrix(trace), -unit[z], -unit[matrices], -cones.bordered()]
         right = np.zeros(sum(block.shape[0] for block in blocks))
         right[0] = 1
-        cones = [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(pairs)]
-        cones += [clarabel.PSDTriangleConeT(size)] * truths
-        cones += [clarabel.PSDTriangleConeT(truths)] * count
+        kinds = [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(pairs)]
+        kinds += [clarabel.PSDTriangleConeT(size)] * truths
+        kinds += [clarabel.PSDTriangleConeT(truths)] * count
+        cost = np.concatenate([np.ones(truths), np.zeros(s.stop - s.start)])
+        cost = np.concatenate([cost, np.zeros(matrices.stop - matrices.start), np.ones(pairs)])
         solver = clarabel.DefaultSolver(
             sparse.csc_matrix((sum(parts), sum(parts))),
-            self._cost(),
+            cost,
             sparse.vstack(blocks, format="csc"),
             right,
-            cones,
+            kinds,
             settings(),
         )
         found = solver.solve()
         x = np.array(found.x)
-        multipliers = np.array(found.z).reshape(1, -1)[:, -count * (triangle + truths) :]
-        multipliers = multipliers.reshape(count, -1)
-        weights = np.maximum(multipliers[:, -1], 1e-300)
-        numbers = -multipliers[:, triangle:-1] / np.sqrt(2) / weights[:, None]
+        multipliers = np.array(found.z)[-count * (triangle + truths) :].reshape(count, -1)
+        shares = np.maximum(multipliers[:, -1], 1e-300)
+        apart = multipliers[:, triangle:-1] / np.sqrt(2) * (cones.sizes / shares)[:, None]
         return EigenvalueSolution(
             matrices=np.array([_matrix(row, size) for row in x[matrices].reshape(truths, -1)]),
-            slopes=x[slopes].reshape(truths, size).T,
-            constants=x[y],
-            pair_prices=np.maximum(x[z], 0.0),
-            weights=weights / self._tops,
-            values=1 / truths + self.unit * self.basis @ numbers.T,
-            value=-found.obj_val * self.unit**2,
+            shifts=np.sqrt(cones.cost) * x[s].reshape(truths, size).T,
+            rests=cones.cost * x[t],
+            pair_prices=cones.cost * np.maximum(x[z], 0.0),
+            weights=cones.cost * shares / cones.sizes**2,
+            values=1 / truths + self.unit * self.basis @ (cones.centres - apart).T,
+            shares=shares,
+            value=found.obj_val * -cones.cost * self.unit**2,
+        )
+
+
+@dataclass(frozen=True)
+class MatrixCones:
+    """Patterns and excesses, the places of truths and patterns, D_j or about as much.
+
+    `cost` is the unit of t and z: what reports that name one truth each lose.
+    """
+
+    rows: Array
+    surplus: Array
+    places: Array
+    centres: Array
+    matrices: Array
+    cost: float
+
+    @staticmethod
+    def of(rows: Array, surplus: Array, places: Array, cost: float) -> MatrixCones:
+        truths, size = places.shape
+        centres = rows @ places / rows.sum(axis=1)[:, None]
+        return MatrixCones(
+            rows, surplus, places, centres, np.tile(np.eye(size), (truths, 1, 1)), cost
         )
 
     @property
-    def _tops(self) -> Array:
-        found: Array = self.rows.max(axis=1)
+    def apart(self) -> Array:
+        """u_j by pattern and truth."""
+        found: Array = self.places[None] - self.centres[:, None]
         return found
 
-    def _cost(self) -> Array:
-        contrasts = self.basis / self.unit
-        corners = [_listed(np.outer(b, b)) for b in contrasts]
-        ones = np.ones(len(contrasts))
-        return np.concatenate([ones, -2 * contrasts.ravel(), *corners, self.deltas])
+    @property
+    def sizes(self) -> Array:
+        """d."""
+        u = self.apart
+        spread = np.einsum("rj,rja,jab,rjb->r", self.rows, u, self.matrices, u)
+        found: Array = np.sqrt(self.cost + np.maximum(spread, 0.0))
+        return found
 
-    def _bordered(self) -> Any:
-        """The triangles of all patterns as functions of the variables."""
+    def bordered(self) -> Any:
+        """The triangles of all patterns as functions of t, s, D and z."""
         import scipy.sparse as sparse
 
-        rows = self.rows / self._tops[:, None]
-        surplus = self.surplus / self._tops[:, None]
-        count, truths = rows.shape
-        widths = [truths * (truths - 1) // 2, truths - 1, 1]
-        squares = sparse.kron(rows, sparse.identity(widths[0]))
-        border = np.sqrt(2) * sparse.kron(rows, sparse.identity(widths[1]))
-        ends = [sparse.csr_matrix(rows), None, None, sparse.csr_matrix(surplus)]
-        whole = [[None, None, squares, None], [None, border, None, None], ends]
-        places = [np.repeat(np.arange(count), width) for width in widths]
+        (count, truths), size = self.rows.shape, self.places.shape[1]
+        a, b = _upper(size)
+        u, scaled = self.apart, self.rows / self.sizes[:, None]
+        light = scaled / self.sizes[:, None]
+        root = np.sqrt(self.cost)
+        none = np.zeros((count, size, truths + self.surplus.shape[1]))
+        turned = np.einsum("rj,rjc,cam->rajm", scaled, u, _products(size))
+        border = np.concatenate(
+            [
+                none[:, :, :truths],
+                np.einsum("rj,ab->rajb", root * scaled, np.eye(size)).reshape(count, size, -1),
+                turned.reshape(count, size, -1),
+                none[:, :, truths:],
+            ],
+            axis=2,
+        )
+        squares = u[:, :, a] * u[:, :, b] * np.where(np.array(a) == np.array(b), 1.0, np.sqrt(2))
+        corner = np.hstack(
+            [
+                self.cost * light,
+                (2 * root * light[:, :, None] * u).reshape(count, -1),
+                (light[:, :, None] * squares).reshape(count, -1),
+                self.cost * self.surplus / self.sizes[:, None] ** 2,
+            ]
+        )
+        inner = sparse.kron(self.rows, sparse.identity(len(a)))
+        edges = np.concatenate([np.sqrt(2) * border, corner[:, None]], axis=1)
+        width = truths + truths * size
+        before = sparse.csr_matrix((count * len(a), width))
+        after = sparse.csr_matrix((count * len(a), self.surplus.shape[1]))
+        whole = [
+            sparse.hstack([before, inner, after]),
+            sparse.csr_matrix(edges.reshape(count * truths, -1)),
+        ]
+        places = [np.repeat(np.arange(count), width) for width in (len(a), truths)]
         order = np.argsort(np.concatenate(places), kind="stable")
-        return sparse.bmat(whole, format="csr")[order]
+        return sparse.vstack(whole, format="csr")[order]
+
+
+def _products(size: int) -> Array:
+    """(D u)_a by the entries of u and of the triangle of D.
+
+    >>> _products(1).tolist()
+    [[[1.0]]]
+    """
+    found = np.zeros((size, size, size * (size + 1) // 2))
+    for m, (a, b) in enumerate(zip(*_upper(size), strict=True)):
+        share = 1.0 if a == b else 1 / np.sqrt(2)
+        found[b, a, m] = share
+        found[a, b, m] = share
+    return found
 
 
 def _slices(parts: list[int]) -> list[slice]:

@@ -60,6 +60,8 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
     _refuse_no_level(problem)
     certificate = _certified(problem, total)
     data = certificate.data
+    if Fraction(data["bound"]) <= 0:
+        raise _too_extreme(objective)  # nothing is proved of a variance
     labels = _labels(objective)
     table = Channel.from_patterns(data["patterns"], data["weights"], truths=labels)
     refuse_more(problem, table.shape[0])
@@ -162,13 +164,17 @@ def _certified(problem: Problem, total: int | None) -> Certificate:
     except InputError:
         raise
     except (ArithmeticError, ValueError, CertificateError):
-        raise InputError(
-            f"{problem.objective.label} could not be certified here: the level is too extreme for "
-            "the floating-point search"
-        ) from None
+        raise _too_extreme(problem.objective) from None
     if total is not None:
         return determinant_over(problem, total).certificate
     return _no_looser_than_on_line(problem, ratio_optimum(problem))
+
+
+def _too_extreme(objective: WorstCase) -> InputError:
+    return InputError(
+        f"{objective.label} could not be certified here: the level is too extreme for the "
+        "floating-point search"
+    )
 
 
 def _no_looser_than_on_line(problem: Problem, found: RatioOptimum) -> Certificate:

@@ -39,6 +39,22 @@ def test_three_truths_need_three_reports(epsilon: str) -> None:
     assert float(found.bound) == pytest.approx(3 * gamma / (gamma - 1) ** 2, rel=1e-7)
 
 
+@pytest.mark.parametrize("epsilon", ["12", "20", "25"])
+def test_a_high_level_has_bounds_of_the_size_of_its_values(epsilon: str) -> None:
+    """At epsilon 20 the bound of an eigenvalue was below zero."""
+    found = designed(3, rr.LocalDP(epsilon))
+    gamma = math.exp(float(F(epsilon)))
+    assert float(found.value) == pytest.approx(3 * gamma / (gamma - 1) ** 2, rel=1e-6)
+    assert 0 < found.value - found.bound < found.value / 10000
+
+
+def test_a_small_delta_at_a_high_level() -> None:
+    """No worse than none, and no better than the delta allows."""
+    pure, small = (designed(3, rr.LocalDP(8, delta)) for delta in ("0", "1/100000"))
+    assert pure.bound * (1 - F(1, 1000)) < small.bound <= small.value < pure.value
+    assert small.gap < small.value / 10**6
+
+
 def test_two_truths_have_twice_the_variance_of_a_proportion() -> None:
     share = rr.optimal(rr.LocalDP(1), rr.Variance("worst", "group"))
     found = designed(2, rr.LocalDP(1))

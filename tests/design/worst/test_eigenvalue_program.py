@@ -28,14 +28,26 @@ def test_primal_and_dual_are_feasible_and_meet(unit: float) -> None:
         moments = (found.values * (found.weights * asked.rows[:, j])) @ found.values.T
         moments[j, j] -= 1
         assert np.linalg.eigvalsh(moments)[-1] < found.value + 1e-6
+    contrasts, matrices = asked.places, found.matrices
+    slopes = np.array([d @ b for d, b in zip(matrices, contrasts, strict=True)]).T + found.shifts
+    corners = np.array([b @ d @ b for d, b in zip(matrices, contrasts, strict=True)])
+    constants = found.rests + 2 * np.diag(contrasts @ found.shifts) + corners
     for row in asked.rows:
-        matrix = np.tensordot(row, found.matrices, axes=1) + 1e-9 * np.eye(2)
-        top = found.slopes @ row
-        assert top @ np.linalg.solve(matrix, top) < found.constants @ row + 1e-6
-    contrasts = asked.basis / unit
-    corner = sum(b @ matrix @ b for b, matrix in zip(contrasts, found.matrices, strict=True))
-    proved = 2 * np.trace(found.slopes @ contrasts) - found.constants.sum() - corner
+        matrix = np.tensordot(row, matrices, axes=1) + 1e-9 * np.eye(2)
+        top = slopes @ row
+        assert top @ np.linalg.solve(matrix, top) < constants @ row + 1e-6
+    proved = 2 * np.trace(slopes @ contrasts) - constants.sum() - corners.sum()
     assert proved * unit**2 == pytest.approx(found.value, rel=1e-6)
+
+
+@pytest.mark.parametrize("gamma", [10.0, 1e4, 1e8, 1e11])
+def test_little_is_lost_at_a_high_level_and_all_digits_of_it_are_kept(gamma: float) -> None:
+    """3 gamma/(gamma - 1)^2 for three truths, of k-ary response."""
+    found = program(3, gamma).solve()
+    assert found.value == pytest.approx(3 * gamma / (gamma - 1) ** 2, rel=1e-6)
+    apart = found.values - np.array([[1.0], [0], [0]])
+    moments = (apart * (found.weights * program(3, gamma).rows[:, 0])) @ apart.T
+    assert np.linalg.eigvalsh(moments)[-1] == pytest.approx(found.value, rel=1e-6)
 
 
 def test_fewer_patterns_do_no_better() -> None:
