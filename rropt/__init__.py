@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         plan,
         randomize,
         shuffled,
+        shuffled_rounds,
         simulate,
         test,
     )
@@ -129,6 +130,7 @@ _HOME = {
         "plan",
         "randomize",
         "shuffled",
+        "shuffled_rounds",
         "simulate",
         "test",
     ),
@@ -257,6 +259,7 @@ __all__ = [
     "regress",
     "run_sweep",
     "shuffled",
+    "shuffled_rounds",
     "simulate",
     "strict_bound",
     "test",

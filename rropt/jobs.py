@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from rropt.estimating.support_estimate import SupportEstimate
     from rropt.measures import Measures
     from rropt.measures.shuffled import Shuffled
+    from rropt.measures.shuffled_rounds import ShuffledRounds
     from rropt.planning import MeanPlan, Plan
     from rropt.planning.open_quantity import PlanOptions
     from rropt.planning.questions import Question
@@ -374,6 +375,27 @@ def shuffled(
     from rropt.measures.shuffled import shuffled as enclosed
 
     return enclosed(channel_of(design), people, delta, epsilon, **known)
+
+
+def shuffled_rounds(
+    asked: Sequence[tuple[Mechanism, Number, Number]],
+    delta: Number | None = None,
+    epsilon: Number | None = None,
+    drawn_from: Number | None = None,
+) -> ShuffledRounds:
+    """What the histograms of several rounds or questions reveal together about one person.
+
+    A question is a design, how many people answer it, and how many times, with fresh reports each
+    time. With `drawn_from` the people of each round are drawn anew, and nobody knows who.
+
+    >>> warner = [["3/4", "1/4"], ["1/4", "3/4"]]
+    >>> print(shuffled_rounds([(warner, 60, 2)], delta="1e-3"))     # doctest: +ELLIPSIS
+    all 2 histograms together of 60 reports are (0..., 0.001)-private for each person, ...
+    """
+    from rropt.measures.shuffled_rounds import shuffled_rounds as enclosed
+
+    questions = [(channel_of(design), people, times) for design, people, times in asked]
+    return enclosed(questions, delta, epsilon, drawn_from=drawn_from)
 
 
 def device(

@@ -13,6 +13,7 @@ examples:
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from typing import Any
 
 from rropt.cli.common import VerbResult
@@ -52,6 +53,8 @@ def run(args: argparse.Namespace) -> VerbResult:
     if args.output is not None:
         found.save(args.output, data)
         return VerbResult(data, f"{found.name}: {found.title}, drawn in {args.output}")
+    if isinstance(data.get("rows"), list):
+        return VerbResult(data, _listed(data))
     return VerbResult(data, _table(data) if "rows" in data else _summary(data))
 
 
@@ -63,14 +66,24 @@ def _list() -> VerbResult:
     return VerbResult({"figures": known}, text)
 
 
+def _listed(data: dict[str, Any]) -> str:
+    """Rows of numbers, each under its name."""
+    head = [name.replace("_", " ") for name in data["rows"][0]]
+    rows = [[f"{value:.6g}" for value in row.values()] for row in data["rows"]]
+    return "\n".join([f"{data['figure']}: {data['title']}", "", *_aligned([head, *rows])])
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """A line for each row, columns to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)) for row in rows]
+
+
 def _table(data: dict[str, Any]) -> str:
     """The recomputed numbers, and what the paper prints otherwise."""
-    lines = [f"{data['figure']}: {data['title']}", ""]
     head = [data["corner"], *data["columns"]]
     rows = [[name, *values] for name, values in data["rows"].items()]
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    for row in [head, *rows]:
-        lines.append("  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)))
+    lines = [f"{data['figure']}: {data['title']}", "", *_aligned([head, *rows])]
     wrong = [
         f"{cell['row']}, {cell['column']}: the paper prints {cell['printed']}"
         for cell in data["printed_otherwise"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -99,14 +100,18 @@ def population_table(channel: Channel, args: argparse.Namespace) -> tuple[Channe
     return table, {"population": said}
 
 
-def population_level(channel: Channel, args: argparse.Namespace) -> VerbResult:
+def population_level(channels: Sequence[Channel], args: argparse.Namespace) -> VerbResult:
     """delta at one epsilon or epsilon at one delta, for the others as stated or the worst of all.
 
-    All histograms of few people are listed; of more both sides are enclosed and proved.
+    All histograms of few people are listed; of more both sides are enclosed and proved. Of several
+    rounds or questions both sides are enclosed.
     """
-    _refuse_several(args)
     if args.at_epsilon is not None and args.at_delta is not None:
         raise InputError("--at-epsilon or --at-delta must be given, one of them")
+    rounds = whole(args.reports, "--reports", least=1)
+    if len(channels) > 1 or rounds > 1:
+        return _of_rounds(channels, rounds, args)
+    channel = channels[0]
     deck = _deck(args.files[0])
     if _view_of(args) != "list" and deck is None and not _is_listed(channel, args):
         return _enclosed(channel, args)
@@ -123,6 +128,20 @@ def population_level(channel: Channel, args: argparse.Namespace) -> VerbResult:
     ends = table.profile(level.hi), table.profile(level.lo)
     data = {**said, "epsilon": args.at_epsilon, "delta": json_number(ends)}
     return VerbResult(data, _sentence(_people(args), args, ends))
+
+
+def _of_rounds(channels: Sequence[Channel], rounds: int, args: argparse.Namespace) -> VerbResult:
+    """Several histograms of the same people, of fresh reports."""
+    from rropt.measures.shuffled_rounds import shuffled_rounds
+
+    for option in ("others", "prior", "values", "certificate"):
+        if getattr(args, option) is not None:
+            raise InputError(f"--{option} is of one histogram, not of several rounds or questions")
+    if _view_of(args) != "histogram":
+        raise InputError("--view of several rounds or questions must be histogram")
+    asked = [(channel, args.population, rounds) for channel in channels]
+    found = shuffled_rounds(asked, args.at_delta, args.at_epsilon, drawn_from=args.drawn_from)
+    return VerbResult(found.to_json(), wrapped(str(found), WIDEST))
 
 
 def _is_listed(channel: Channel, args: argparse.Namespace) -> bool:
@@ -273,4 +292,4 @@ def _deck(name: str) -> Deck | None:
 
 def _refuse_several(args: argparse.Namespace) -> None:
     if len(args.files) > 1 or whole(args.reports, "--reports") != 1:
-        raise InputError("--population takes one FILE and one report of each person")
+        raise InputError("--population takes one FILE and one report, or a level: --at-delta")

@@ -153,12 +153,17 @@ def _excess(
     finite = arb(1)
     for p, q, n in runs:
         finite *= ball(sum((a for a, b in zip(p, q, strict=True) if b), Fraction(0))) ** n
-    threshold = ball(gamma).log() / lattice.unit
+    return 1 - finite + positive_excess(masses, lowest, gamma, lattice.unit)
+
+
+def positive_excess(masses: list[arb], lowest: int, gamma: Fraction, unit: arb) -> arb:
+    """sum of mass times max(0, 1 - gamma / e^loss), the losses lowest, lowest + 1, ... units."""
+    threshold = ball(gamma).log() / unit
     undecided = range(_floor(threshold.lower()), _floor(threshold.upper()) + 1)
-    total = 1 - finite + _tail(masses, undecided.stop - lowest, lowest, gamma, lattice.unit)
+    total = _tail(masses, undecided.stop - lowest, lowest, gamma, unit)
     for index in undecided:
         if 0 <= index - lowest < len(masses):
-            part = 1 - ball(gamma) / (lattice.unit * index).exp()
+            part = 1 - ball(gamma) / (unit * index).exp()
             total += masses[index - lowest] * part.nonnegative_part()
     return total
 

@@ -19,6 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from rropt.certificate import Certificate, CertificateError, LargeCertificate, issue
@@ -50,7 +51,7 @@ from rropt.measures.shuffled_crowd import (
     cell_of,
     cells_within,
 )
-from rropt.measures.shuffled_laws import ROUNDED, epsilon_of
+from rropt.measures.shuffled_laws import LARGEST_EPSILON, ROUNDED, epsilon_of
 
 GAMMA_BITS = 30
 """Of e^epsilon, beyond those of epsilon: a billionth of it."""
@@ -73,6 +74,11 @@ DIGITS = 7
 
 GUARD_BITS = 24
 """Of all masses, beyond those of delta and of the number of people, which adds up what is cut."""
+
+TELLING = (
+    "delta must be larger, or each report possible for every truth: among some others a report "
+    "reveals a truth for certain with a larger chance"
+)
 
 LADDER = (10, 1_000, 100_000)
 """Multiples of the room that a claim is given until the checker accepts it."""
@@ -117,12 +123,12 @@ class Shuffled:
         return self.said("histogram")
 
     def __repr__(self) -> str:
-        ends = f"epsilon {_decimal(self.epsilon.lo)} to {_decimal(self.epsilon.hi)}"
-        return f"Shuffled({self.people} people, {ends}, delta {_decimal(self.delta.hi)})"
+        ends = f"epsilon {shown_number(self.epsilon.lo)} to {shown_number(self.epsilon.hi)}"
+        return f"Shuffled({self.people} people, {ends}, delta {shown_number(self.delta.hi)})"
 
     def said(self, view: str) -> str:
         """Both sides, the promise first."""
-        high = f"({_decimal(self.epsilon.hi)}, {_decimal(self.delta.hi)})"
+        high = f"({shown_number(self.epsilon.hi)}, {shown_number(self.delta.hi)})"
         lines = [f"the {view} of {self.people} reports is {high}-private for each person"]
         if self.others is None:
             lines[0] += ", whatever the truths of the others"
@@ -134,8 +140,8 @@ class Shuffled:
     @property
     def _below(self) -> str:
         if self.delta.exact is not None:
-            return f"and for no epsilon below {_decimal(self.epsilon.lo)}"
-        return f"and for no delta below {_decimal(self.delta.lo)}"
+            return f"and for no epsilon below {shown_number(self.epsilon.lo)}"
+        return f"and for no delta below {shown_number(self.delta.lo)}"
 
 
 def shuffled(
@@ -166,19 +172,14 @@ def shuffled(
     """
     if (delta is None) == (epsilon is None):
         raise InputError("delta or epsilon must be given, one of them, for the other to be found")
-    number = whole(people, "people", least=1)
-    if number > MOST_PEOPLE:
-        raise InputError(f"people must be at most {MOST_PEOPLE}, got {number}")
+    number, drawn = _people(people, drawn_from)
     known, believed = _known(channel, number, others, prior)
-    drawn = number if drawn_from is None else whole(drawn_from, "drawn_from", least=1)
-    if drawn < number:
-        raise InputError(f"drawn_from must be at least people, {number}, got {drawn}")
     if known is not None and drawn > number:
         raise InputError("drawn_from needs others of whom nothing is known: nobody knows who")
     width = exact(tolerance, "tolerance")
     if width <= 0:
         raise InputError(f"tolerance must be positive, got {tolerance}")
-    level = None if delta is None else _delta(delta)
+    level = None if delta is None else delta_of(delta)
     gamma = None if epsilon is None else gamma_from_epsilon(epsilon)
     table, numbers = _merged(believed, values)
     asked = _ShuffledQuestion(table, number, known, drawn, numbers, level, gamma, float(width))
@@ -187,14 +188,79 @@ def shuffled(
 
 def promised_epsilon(channel: Channel, people: Any, delta: Any) -> float:
     """About the epsilon that `shuffled` promises at a delta; in doubles, proved by nobody."""
-    number = whole(people, "people", least=1)
+    one = one_round(channel, people, delta_of(delta))
+    return one.promised() * (1 + float(exact(TOLERANCE, "tolerance")) * one.crowd.counted)
+
+
+def one_round(channel: Channel, people: Any, delta: Fraction, drawn_from: Any = None) -> OneRound:
+    """What is found in doubles of one histogram, whatever the truths of the others."""
+    number, drawn = _people(people, drawn_from)
     table, _ = _merged(channel, None)
-    asked = _ShuffledQuestion(table, number, None, number, None, _delta(delta), None, 1.0)
-    crowd = asked.crowd(float(_delta(delta)))
-    if not crowd.counted:
-        return _best_blanket(crowd, Blanket.epsilon)[1]
-    wide = float(exact(TOLERANCE, "tolerance"))
-    return best_instance(crowd, None, CrowdTest.epsilon).epsilon() * (1 + wide)
+    asked = _ShuffledQuestion(table, number, None, drawn, None, delta, None, 1.0)
+    return OneRound(number, asked.share, asked.crowd(float(delta)))
+
+
+@dataclass(frozen=True)
+class OneRound:
+    """A histogram and the delta that is looked at; epsilon is that of all, drawn or not."""
+
+    people: int
+    share: Fraction
+    crowd: ShuffledCrowd
+
+    @cached_property
+    def worst(self) -> CrowdTest:
+        """The instance below."""
+        return best_instance(self.crowd, None, CrowdTest.epsilon)
+
+    @cached_property
+    def blanket(self) -> Blanket:
+        return _best_blanket(self.crowd, Blanket.epsilon)[0]
+
+    def promised(self) -> float:
+        """About the least epsilon that is shown: for two reports that of the worst instance."""
+        inner = self.worst.epsilon() if self.crowd.counted else self.blanket.epsilon()
+        return _of_all(inner, self.share) if inner < LARGEST_EPSILON else math.inf
+
+    @cached_property
+    def covered(self) -> tuple[float, list[FloatCell]]:
+        """Of two reports, the inner epsilon that cells show, and the cells."""
+        return covering_cells(
+            self.crowd, self.worst.epsilon(), float(exact(TOLERANCE, "tolerance"))
+        )
+
+    def shown(self) -> float:
+        """About the epsilon that cells or a blanket show; infinite where a report reveals."""
+        found = self.promised()
+        if math.isinf(found) or not self.crowd.counted:
+            return found
+        return _of_all(self.covered[0], self.share)
+
+
+def covering_cells(crowd: ShuffledCrowd, low: float, width: float) -> tuple[float, list[FloatCell]]:
+    """An epsilon by so much larger than this, or than that of a worse instance, and its cells."""
+    while True:
+        target = low * (1 + width)
+        found = cells_within(crowd, math.exp(target), crowd.delta * (1 + SLACK))
+        if isinstance(found, list):
+            return target, found
+        alone = cell_of(crowd, found.first, found.first)
+        low = max(epsilon_of(alone, crowd.delta), target)
+
+
+def _of_all(inner: float, share: Fraction) -> float:
+    """The epsilon of all, from that of the people who are drawn."""
+    return math.log1p(math.expm1(inner) * float(share))
+
+
+def _people(people: Any, drawn_from: Any) -> tuple[int, int]:
+    number = whole(people, "people", least=1)
+    if number > MOST_PEOPLE:
+        raise InputError(f"people must be at most {MOST_PEOPLE}, got {number}")
+    drawn = number if drawn_from is None else whole(drawn_from, "drawn_from", least=1)
+    if drawn < number:
+        raise InputError(f"drawn_from must be at least people, {number}, got {drawn}")
+    return number, drawn
 
 
 def _accepted(asked: _ShuffledQuestion) -> Shuffled:
@@ -230,7 +296,8 @@ def _known(
     return counts, Channel.from_rows(rows, channel.reports, truths)
 
 
-def _delta(value: Any) -> Fraction:
+def delta_of(value: Any) -> Fraction:
+    """A delta that is asked for."""
     found = exact(value, "delta")
     if not LEAST_DELTA <= found < 1:
         raise InputError(f"delta must be from 1e-30 to below 1, got {value}")
@@ -287,7 +354,7 @@ class _ShuffledQuestion:
         return math.log1p(math.expm1(epsilon) / float(self.share))
 
     def outer(self, epsilon: float) -> float:
-        return math.log1p(math.expm1(epsilon) * float(self.share))
+        return _of_all(epsilon, self.share)
 
     def answer(self, room: float) -> Shuffled:
         """Both ends, verified."""
@@ -306,6 +373,8 @@ class _ShuffledQuestion:
         crowd = self.crowd(float(delta))
         worst = best_instance(crowd, self.values, CrowdTest.epsilon)
         low = worst.epsilon()
+        if math.isinf(low):
+            raise InputError(TELLING)
         high, proof = self._upper_epsilon(crowd, low)
         below = _rounded(self.outer(low) * (1 - room), ROUND_FLOOR)
         above = _rounded(self.outer(high) * (1 + room), ROUND_CEILING)
@@ -317,16 +386,11 @@ class _ShuffledQuestion:
         return self._found(CertifiedNumber(below, above), CertifiedNumber.of(delta), record)
 
     def _upper_epsilon(self, crowd: ShuffledCrowd, low: float) -> tuple[float, dict[str, Any]]:
-        if not crowd.counted:
-            blanket, epsilon = _best_blanket(crowd, Blanket.epsilon)
-            return epsilon, _by_blanket(blanket)
-        while True:
-            target = low * (1 + self.width)
-            found = cells_within(crowd, math.exp(target), crowd.delta * (1 + SLACK))
-            if isinstance(found, list):
-                return target, _by_cells(found)
-            alone = cell_of(crowd, found.first, found.first)
-            low = max(epsilon_of(alone, crowd.delta), target)
+        if crowd.counted:
+            target, cells = covering_cells(crowd, low, self.width)
+            return target, _by_cells(cells)
+        blanket, epsilon = _best_blanket(crowd, Blanket.epsilon)
+        return epsilon, _by_blanket(blanket)
 
     @property
     def width(self) -> float:
@@ -466,6 +530,6 @@ def _rounded(value: float, rounding: str) -> Fraction:
     return Fraction(Context(prec=DIGITS, rounding=rounding).create_decimal_from_float(value))
 
 
-def _decimal(value: Any) -> str:
+def shown_number(value: Any) -> str:
     """A short rational as a decimal of as many digits."""
     return f"{float(value):.{DIGITS}g}"

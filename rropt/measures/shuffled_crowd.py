@@ -384,15 +384,21 @@ class Blanket:
         return 1 + sum(self.crowd.others[j] for j in self.kept)
 
     @cached_property
-    def pairs(self) -> list[tuple[Floats, Floats, Floats]]:
+    def exact_pairs(self) -> list[tuple[tuple[Fraction, Fraction, Fraction], ...]]:
         """Columns a and b and the blanket, pairs that differ by a permutation of reports once."""
         rows = self.crowd.rows
         least = [min((row[j] for j in self.kept), default=Fraction(0)) for row in rows]
-        distinct = {}
-        for a, b in permutations(range(self.crowd.truths), 2):
-            columns = sorted((row[a], row[b], m) for row, m in zip(rows, least, strict=True))
-            distinct[tuple(columns)] = np.array([[float(x) for x in line] for line in columns])
-        found = [tuple(array.T) for array in distinct.values()]
+        found = {
+            tuple(sorted((row[a], row[b], m) for row, m in zip(rows, least, strict=True)))
+            for a, b in permutations(range(self.crowd.truths), 2)
+        }
+        return sorted(found)
+
+    @cached_property
+    def pairs(self) -> list[tuple[Floats, Floats, Floats]]:
+        """The same in doubles, the largest distance first."""
+        arrays = [np.array([[float(x) for x in line] for line in p]) for p in self.exact_pairs]
+        found = [tuple(array.T) for array in arrays]
         return sorted(found, key=_distance, reverse=True)
 
     def delta(self, epsilon: float) -> float:
@@ -406,6 +412,8 @@ class Blanket:
             if found and self._of_pair(pair, found) <= wanted * (1 + SLACK):
                 continue
             found = max(found, epsilon_of(partial(self._of_pair, pair), wanted))
+            if math.isinf(found):
+                break
         return found
 
     def _of_pair(self, pair: tuple[Floats, Floats, Floats], epsilon: float) -> float:

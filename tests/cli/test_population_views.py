@@ -104,3 +104,29 @@ def test_a_line_says_what_is_seen(capsys):
 def test_refusals(words, said, capsys):
     assert main(["measures", *words]) == 3
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.everything
+def test_rounds_and_questions_together(capsys) -> None:
+    words = ("warner", "--population", "40", "--at-delta", "1e-3")
+    once = asked(capsys, *words)
+    rounds = asked(capsys, *words, "--reports", "2")
+    assert rounds["questions"] == [{"people": 40, "rounds": 2}] and not rounds["checked"]
+    assert F(rounds["epsilon"][0]) > F(once["epsilon"][1])
+    two = asked(capsys, "warner", *words)
+    assert [question["rounds"] for question in two["questions"]] == [1, 1]
+    assert two["epsilon"] == rounds["epsilon"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--at-delta", "1e-3", "--others", "19,20"], "--others is of one histogram"),
+        (["--at-delta", "1e-3", "--certificate", "c.json"], "--certificate is of one histogram"),
+        (["--at-delta", "1e-3", "--view", "list"], "must be histogram"),
+        (["--prior", "1/2,1/2"], "or a level: --at-delta"),
+    ],
+)
+def test_rounds_refused(capsys, words, said) -> None:
+    assert main(["measures", "warner", "--population", "40", "--reports", "2", *words]) == 3
+    assert said in capsys.readouterr().err

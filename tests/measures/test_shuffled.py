@@ -205,3 +205,46 @@ def test_what_it_says() -> None:
 def test_refusals(given, said: str) -> None:
     with pytest.raises(InputError, match=said):
         shuffled(WARNER, **given)
+
+
+def test_a_report_that_reveals_is_refused_at_a_small_delta() -> None:
+    """Among others who all say no, a yes that only the truth yes can give is hers."""
+    revealing = Channel.from_rows([["1", "1/2"], ["0", "1/2"]])
+    for table in (revealing, Channel.identity(3)):
+        with pytest.raises(InputError, match="delta must be larger"):
+            shuffled(table, 50, delta="1e-6")
+    assert shuffled(revealing, 50, epsilon=1).delta.hi <= F(1, 2) + F(1, 10**6)
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("seed", range(4))
+def test_random_tables_are_monotone(seed: int) -> None:
+    """More people and a larger delta leave less, certainly: ends do not cross."""
+    table = random_channel(seed, 2 + seed % 2, 2)
+    by_people = [shuffled(table, n, delta="1e-3").epsilon for n in (8, 40, 200)]
+    assert all(a.hi >= b.lo for a, b in pairwise(by_people))
+    by_delta = [shuffled(table, 40, delta=d).epsilon for d in ("1e-6", "1e-4", "1e-2")]
+    assert all(a.hi >= b.lo for a, b in pairwise(by_delta))
+    by_epsilon = [shuffled(table, 40, epsilon=e).delta for e in ("0", "1/10", "1/5")]
+    assert all(a.hi >= b.lo for a, b in pairwise(by_epsilon))
+
+
+@pytest.mark.everything
+def test_all_compositions_of_twelve_people_with_three_truths() -> None:
+    table = response(3, 3)
+    found = shuffled(table, 12, epsilon="ln(6/5)")
+    exact = delta_of_all(table.columns, 12, F(6, 5))
+    assert found.delta.lo <= exact <= found.delta.hi
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("people", [1000, 10_000])
+def test_below_the_published_bound_for_every_mechanism(people: int) -> None:
+    """Feldman, McMillan and Talwar, arXiv:2012.12803, theorem 3.1, for ln(3)-private reports:
+    ln(1 + (e - 1)/(e + 1) (8 sqrt(e ln(4/delta) / n) + 8 e / n)) where n >= 16 e ln(2/delta)."""
+    delta = 1e-6
+    assert people >= 16 * 3 * math.log(2 / delta)
+    noise = 8 * math.sqrt(3 * math.log(4 / delta) / people) + 8 * 3 / people
+    published = math.log1p(noise * (3 - 1) / (3 + 1))
+    for k in (2, 3):
+        assert shuffled(response(k, 3), people, delta="1e-6").epsilon.hi < published

@@ -1,11 +1,12 @@
 """What the histogram of randomized answers reveals, against how many people answer.
 
 Warner's answers at a local epsilon, the others as bad as they can be: both ends of the central
-epsilon at a delta. Beside it the standard error of the estimated share at 1/2 and what the central
-geometric mechanism would have at the same epsilon: a trusted curator adds to the count of n people
-a whole number z with a chance proportional to a^|z|, a = e^-epsilon, of variance 2 a / (1 - a)^2
-(Ghosh, Roughgarden and Sundararajan, Universally utility-maximizing privacy mechanisms, STOC 2009),
-after the people were drawn. The curator promises delta = 0, so he promises more.
+epsilon at a delta. Beside it the standard error of the estimated share at 1/2 and what a trusted
+curator would have at the same epsilon who adds noise to the count of n people after they were
+drawn: a whole number z with a chance proportional to a^|z|, a = e^-epsilon, of variance
+2 a / (1 - a)^2 (Ghosh, Roughgarden and Sundararajan, Universally utility-maximizing privacy
+mechanisms, STOC 2009), or Laplace noise of variance 2 / epsilon^2. The curator promises delta = 0,
+so he promises more. The efficiency is his variance, with geometric noise, over that of the answers.
 """
 
 from __future__ import annotations
@@ -38,12 +39,15 @@ def _row(table: Channel, truth: float, people: int, delta: Any) -> dict[str, Any
     answered = truth * (1 - truth) / (2 * truth - 1) ** 2 / people
     kept = math.exp(-float(epsilon.hi))
     curated = 2 * kept / (1 - kept) ** 2 / people**2
+    laplace = 2 / (float(epsilon.hi) * people) ** 2
     return {
         "people": people,
         "epsilon_low": float(epsilon.lo),
         "epsilon_high": float(epsilon.hi),
         "stderr": math.sqrt(drawn + answered),
         "stderr_of_geometric": math.sqrt(drawn + curated),
+        "stderr_of_laplace": math.sqrt(drawn + laplace),
+        "efficiency": (drawn + curated) / (drawn + answered),
     }
 
 

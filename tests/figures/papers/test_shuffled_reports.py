@@ -5,9 +5,11 @@ from __future__ import annotations
 from math import exp, isclose, sqrt
 
 import pytest
+from pytest import CaptureFixture
 from scipy.optimize import brentq
 from scipy.stats import norm
 
+from rropt.cli import main
 from tests.figures.computed import data
 
 
@@ -42,3 +44,14 @@ def test_standard_errors_by_hand() -> None:
     noise = sum(2 * z * z * kept**z for z in range(1, 2000)) * (1 - kept) / (1 + kept)
     assert isclose(row["stderr_of_geometric"], sqrt(1 / 4000 + noise / 10**6), rel_tol=1e-6)
     assert row["stderr_of_geometric"] < row["stderr"]
+    laplace = 2 / row["epsilon_high"] ** 2
+    assert isclose(row["stderr_of_laplace"], sqrt(1 / 4000 + laplace / 10**6), rel_tol=1e-9)
+    lost = (row["stderr_of_geometric"] / row["stderr"]) ** 2
+    assert isclose(row["efficiency"], lost, rel_tol=1e-9)
+
+
+@pytest.mark.everything
+def test_the_table_that_is_printed(capsys: CaptureFixture[str]) -> None:
+    assert main(["figure", "shuffled"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[2].split()[-1] == "efficiency" and lines[-1].split()[0] == "100000"
