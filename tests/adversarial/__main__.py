@@ -38,6 +38,7 @@ SUBJECTS = {
     "labels": ("test_random_columns", "any_labels"),
     "files": ("test_random_columns", "any_file"),
     "missing": ("test_random_columns", "any_regression"),
+    "costs": ("test_near_limits", "any_shape"),
     "denominators": ("test_denominators", "against_all_tables"),
 }
 EVERY = 10.0

@@ -134,3 +134,8 @@ def is_taken(data: Data) -> bool:
 @pytest.mark.parametrize("name", [*QUICK, *SLOW])
 def test_what_is_just_within_the_limits_is_answered_in_time(name: str) -> None:
     agree(largest(name))
+
+
+def any_shape(seed: int) -> None:
+    """The longest file of a shape that checkers take on; as many seeds as shapes."""
+    agree(largest(list(SHAPES)[seed % len(SHAPES)]))

@@ -7,6 +7,9 @@ stretch of the contrast shift and stretch the numbers of the reports.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor, log2
 from typing import Any
@@ -19,6 +22,7 @@ from rropt.design.answer import Answer
 from rropt.design.curved.contrast_patterns import ContrastTable, PatternPath
 from rropt.design.curved.contrast_points import ContrastProgram
 from rropt.design.curved.unbiased import short
+from rropt.design.engine.ratio_design import ratio_optimum
 from rropt.design.levels.level_statement import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
@@ -39,15 +43,16 @@ MOST_TRUTHS = 256
 """400 patterns on 200 truths are 0.4 MB of a certificate; the search grows as the cube."""
 
 NEAREST_ONE = Fraction(1, 100)
-"""For levels closer to one doubles lose too many digits of what patterns tell apart."""
+"""For levels closer to one the path over a line loses what patterns tell apart."""
 
 
 def is_one_contrast(problem: Problem) -> bool:
     """Whether this page solves the problem."""
     if not isinstance(problem.objective, COptimal) or problem.levels is not None or problem.delta:
         return False
-    far = problem.gamma.lo - 1 >= NEAREST_ONE
-    return far and problem.truths > FEW_TRUTHS and len(set(problem.objective.contrast)) > 1
+    entries = len(set(problem.objective.contrast))
+    possible = problem.gamma.lo - 1 >= NEAREST_ONE or entries <= FEW_TRUTHS
+    return possible and problem.truths > FEW_TRUTHS and entries > 1
 
 
 def contrast_design(problem: Problem) -> Answer | None:
@@ -78,12 +83,59 @@ def contrast_design(problem: Problem) -> Answer | None:
 
 
 def _certificate(problem: Problem) -> Certificate:
-    """The classes of truths, in ascending order, and what the search finds for them."""
-    objective, gamma = problem.objective, problem.gamma
+    """The classes of truths, in ascending order, and what is found for them."""
+    objective = problem.objective
     (scenario,) = objective.scenarios
     points = sorted(set(objective.contrast))
     classes = [points.index(entry) for entry in objective.contrast]
     shares = class_shares(classes, scenario.prior)
+    parts = member_shares(classes, scenario.prior)
+    search = _all_patterns if len(points) <= FEW_TRUTHS else _on_path
+    refused: Exception = ArithmeticError("no exact table")
+    for found in search(problem, points, shares):
+        table = UnbiasedTable(
+            [tuple(row[c] for c in classes) for row in found.table.patterns],
+            found.table.weights,
+            found.table.estimators,
+        )
+        slopes = [found.slopes[c] * part for c, part in zip(classes, parts, strict=True)]
+        constants = [found.constants[c] * part for c, part in zip(classes, parts, strict=True)]
+        try:
+            return _issued(problem, table, slopes, constants)
+        except (ArithmeticError, CertificateError) as error:
+            refused = error
+    raise refused
+
+
+@dataclass(frozen=True)
+class ClassesFound:
+    """A table on the classes, and their prices: slopes p and constants y."""
+
+    table: UnbiasedTable
+    slopes: list[Fraction]
+    constants: list[Fraction]
+
+
+def _all_patterns(
+    problem: Problem, points: list[Fraction], shares: list[Fraction]
+) -> Iterator[ClassesFound]:
+    """Few classes are a problem of as many truths, whose digits no path over a line has."""
+    data = ratio_optimum(Problem(problem.privacy, COptimal(shares, points))).certificate.data
+    (place,) = data["scenarios"]
+    table = UnbiasedTable(
+        [tuple(map(Fraction, row)) for row in data["patterns"]],
+        [Fraction(w) for w in data["weights"]],
+        [[Fraction(x) for x in row] for row in place["estimators"]],
+    )
+    (slopes,) = place["tangents"]
+    yield ClassesFound(table, list(map(Fraction, slopes)), list(map(Fraction, data["prices"])))
+
+
+def _on_path(
+    problem: Problem, points: list[Fraction], shares: list[Fraction]
+) -> Iterator[ClassesFound]:
+    """The table solved for, else mended, with the prices of a path over the pieces of a line."""
+    gamma = problem.gamma
     middle = (points[0] + points[-1]) / 2
     half = (points[-1] - points[0]) / 2 * max(Fraction(1), reach(gamma.lo) / 2)
     scaled = [(point - middle) / half for point in points]
@@ -92,26 +144,15 @@ def _certificate(problem: Problem) -> Certificate:
     )
     prices = program.solve()
     found = PatternPath.of(program, prices.slopes, prices.constants).solve()
-    parts = member_shares(classes, scenario.prior)
     slopes = [half * Fraction(p) + middle * q for p, q in zip(found.slopes, shares, strict=True)]
     constants = []
     for y, p, q in zip(found.constants, found.slopes, shares, strict=True):
         constants.append(half**2 * Fraction(y) + 2 * half * middle * Fraction(p) + middle**2 * q)
-    slopes = [slopes[c] * part for c, part in zip(classes, parts, strict=True)]
-    constants = [constants[c] * part for c, part in zip(classes, parts, strict=True)]
-    refused: Exception = ArithmeticError("no exact table")
     for exactly in (_solved, _mended):
-        try:
+        with suppress(ArithmeticError):
             table = exactly(found, scaled, gamma.lo)
-            whole = UnbiasedTable(
-                [tuple(row[c] for c in classes) for row in table.patterns],
-                table.weights,
-                [[middle + half * x for x in row] for row in table.estimators],
-            )
-            return _issued(problem, whole, slopes, constants)
-        except (ArithmeticError, CertificateError) as error:
-            refused = error
-    raise refused
+            numbers = [[middle + half * x for x in row] for row in table.estimators]
+            yield ClassesFound(replace(table, estimators=numbers), slopes, constants)
 
 
 def _solved(found: ContrastTable, contrast: list[Fraction], gamma: Fraction) -> UnbiasedTable:

@@ -43,10 +43,21 @@ def test_twelve_numbers_of_a_falling_prior():
     assert design.certificate.data["cover"] == {"proof": "line"}
 
 
+@pytest.mark.parametrize(("truths", "epsilon"), [(40, 1), (60, 3), (61, 1), (120, "1/200")])
+def test_one_share_of_many_is_a_proportion(truths, epsilon):
+    """Classes merge to two truths, on which a path over a line loses its digits."""
+    prior, first = list(reversed(falling(truths))), [1] + [0] * (truths - 1)
+    design = rr.optimal(rr.LocalDP(epsilon), rr.COptimal(prior, first))
+    proportion = rr.optimal(rr.LocalDP(epsilon), rr.Variance(1 - prior[0]))
+    assert relative_gap(design) < TIGHT
+    assert float(design.value) == pytest.approx(float(proportion.value), rel=1e-12)
+
+
 @pytest.mark.everything
 @pytest.mark.parametrize("gamma", [F(11, 10), F(3), F(40)])
 def test_few_truths_agree_with_the_search_over_all_patterns(gamma):
-    problem = random_problem(7, 6, gamma)
+    problem = random_problem(7, 12, gamma)
+    assert len(set(problem.objective.contrast)) > page.FEW_TRUTHS
     data = page._certificate(problem).data
     other = ratio_optimum(problem)
     assert F(data["bound"]) <= other.value[1]
