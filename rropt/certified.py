@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from rropt.estimating import EstimatedDistribution
     from rropt.estimating.estimated_mean import EstimatedMean
     from rropt.estimating.support_estimate import SupportEstimate
-    from rropt.estimating.survey_records import SurveyOptions
+    from rropt.estimating.survey_groups import SurveyOptions
     from rropt.planning import MeanPlan, Plan
     from rropt.planning.open_quantity import PlanOptions
 

@@ -164,7 +164,7 @@ def estimate(
         survey = by, weights, strata, clusters, population, prior, counts
         return _estimate_implicit(implicit, reports, method, survey)
     if any(column is not None for column in (by, weights, strata, clusters, population)):
-        from rropt.estimating.survey_records import SurveyColumns, estimate_records
+        from rropt.estimating.survey_groups import SurveyColumns, estimate_records
 
         if isinstance(reports, Mapping) or counts is not None:
             raise InputError(

@@ -14,9 +14,8 @@ from rropt.exact import InputError, exact, text
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
-    from rropt.estimating.survey_contrast import SurveyContrast
-    from rropt.estimating.survey_records import Cells
-    from rropt.estimating.weighted_survey import SurveyEstimate
+    from rropt.estimating.survey_groups import Cells
+    from rropt.estimating.weighted_survey import SurveyContrast, SurveyEstimate
 
 OPTIONS = ("weights", "strata", "clusters", "population")
 
@@ -120,7 +119,7 @@ def _refuse_others(args: argparse.Namespace) -> None:
 
 def _cells(args: argparse.Namespace, channel: Channel) -> Cells:
     """Records that are alike, counted in the file, by group."""
-    from rropt.estimating.survey_records import SurveyColumns, survey_cells
+    from rropt.estimating.survey_groups import SurveyColumns, survey_cells
 
     by = () if args.by is None else tuple(args.by.split(","))
     if args.column in by:

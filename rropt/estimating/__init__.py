@@ -8,10 +8,13 @@ asks whether the reports can come from this design at all. Everything is determi
 """
 
 from rropt.estimating.compliance import (
+    GoodnessOfFit,
     IdentifiedRange,
+    ReportRange,
     cheating_estimate,
     cheating_sensitivity,
     compliance_test,
+    goodness_of_fit,
     identified_range,
     with_cheaters,
     with_stated_cheaters,
@@ -19,14 +22,13 @@ from rropt.estimating.compliance import (
 from rropt.estimating.equations import Equations
 from rropt.estimating.estimate_counts import ESTIMATES, estimate
 from rropt.estimating.estimated import EstimatedDistribution
-from rropt.estimating.fit import GoodnessOfFit, ReportRange, goodness_of_fit
 from rropt.estimating.group_difference import Combination, difference, stratified
 from rropt.estimating.hypotheses import (
     HypothesisTest,
     contrast_test,
     difference_test,
 )
-from rropt.estimating.identify import Identified, identified
+from rropt.estimating.identification import Identified, identified
 from rropt.estimating.intervals import METHODS, Interval, interval
 from rropt.estimating.largest_deviation import simultaneous_level
 from rropt.estimating.likelihood import MaximumLikelihood, duality_gap, maximum_likelihood

@@ -13,7 +13,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.channel.display import html_facts
-from rropt.estimating.identify import Identified, identified
+from rropt.estimating.identification import Identified, identified
 from rropt.estimating.results import Results, finite
 from rropt.exact import InputError, Number, exact, exact_vector, text, whole
 

@@ -24,9 +24,8 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.ascent import ascend
-from rropt.estimating.identify import identified
-from rropt.estimating.inverse import diagonal_form
+from rropt.estimating.identification import diagonal_form, identified
+from rropt.estimating.simplex_search import ascend
 from rropt.estimating.unbiased_linear import MAX_REPORTS, report_counts, unbiased_exact
 from rropt.exact import InputError, exact, exact_vector, shown, whole
 from rropt.exact.convert import dot

@@ -12,8 +12,8 @@ from math import comb, lgamma, sqrt
 
 import numpy as np
 
-from rropt.estimating.interior_maximum import interior_maximum
 from rropt.estimating.sampled_likelihood import SampledLikelihood
+from rropt.estimating.simplex_search import interior_maximum
 
 MOST_OUTCOMES, MOST_QUICK_OUTCOMES = 2000, 12_000
 """Outcomes that are enumerated, the second where each of them has a closed form or one unknown: 61

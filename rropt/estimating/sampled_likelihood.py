@@ -4,6 +4,13 @@
 
 A contrast is a linear function of all x_g together; its profile is the largest l(x) at a value of
 it. One group is an ordinary estimate, two are compared, several add up to a population.
+
+Covariances are inverses of an information in the simplex's tangent,
+
+    J = A' W A,   W = diag(n_i / p_i^2) as observed, diag(n / p_i) as expected,   p = A x.
+
+With Z a basis of the directions that keep every group's sum, the covariance is Z (Z'JZ)^-1 Z'. The
+rank of Z'JZ is known exactly; directions in which the reports do not change are left out.
 """
 
 from __future__ import annotations
@@ -15,9 +22,8 @@ from functools import cached_property
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.fisher_information import Direction, tangent_covariance, unseen_by
-from rropt.estimating.identify import identified
-from rropt.estimating.interior_maximum import Maxima, interior_maximum
+from rropt.estimating.identification import Vector, identified, unseen_by
+from rropt.estimating.simplex_search import Maxima, interior_maximum
 
 NEXT_TO_NEVER = 1e-100
 """A report that is given less often has rows of this size: their squares are still doubles."""
@@ -127,7 +133,7 @@ class SampledLikelihood:
         return weights * (self.rows @ point) / self.total
 
     @cached_property
-    def unseen(self) -> tuple[tuple[Direction, ...], ...]:
+    def unseen(self) -> tuple[tuple[Vector, ...], ...]:
         """For each group, the directions in which no report that was seen changes."""
         pairs = zip(self.channels, self.counts, strict=True)
         return tuple(unseen_by(c, tuple((n > 0).tolist())) for c, n in pairs)
@@ -205,3 +211,26 @@ def _block_diagonal(tables: Sequence[np.ndarray]) -> np.ndarray:
         row += height
         column += width
     return whole
+
+
+def tangent_covariance(
+    rows: np.ndarray, weights: np.ndarray, groups: np.ndarray, rank: int
+) -> np.ndarray:
+    """The generalised inverse of rows' diag(weights) rows where every group's sum is kept.
+
+    >>> table = np.array([[0.75, 0.25], [0.25, 0.75]])
+    >>> covariance = tangent_covariance(table, 100 / np.array([0.6, 0.4]), np.ones((1, 2)), 1)
+    >>> covariance.round(6).tolist()
+    [[0.0096, -0.0096], [-0.0096, 0.0096]]
+    """
+    tangent = _tangent(groups)
+    scaled = np.sqrt(weights)[:, None] * (rows @ tangent)
+    _, singular, right = np.linalg.svd(scaled, full_matrices=False)
+    root = tangent @ (right[:rank].T / singular[:rank])
+    return root @ root.T
+
+
+def _tangent(groups: np.ndarray) -> np.ndarray:
+    """An orthonormal basis of the directions with sum zero in every group, one a column."""
+    _, _, right = np.linalg.svd(groups)
+    return right[len(groups) :].T

@@ -9,6 +9,10 @@ m_j the expected part of the supports that hold it. N_j is binomial, so that int
 those of any share, and Clopper and Pearson's are guaranteed. A combination sum_j c_j share_j is a
 mean of numbers of the reports, the c_j of their supports added up, and its variance is theirs: no
 matrix of k^2 entries is needed. The shares are unbiased whatever they are.
+
+The likeliest distribution needs a search: the chance of a report is a multiple of
+1 + (gamma - 1) share(S), share(S) that of its support, and with g_j the mean over reports of
+(gamma if j in S else 1) / (that) no distribution is likelier by more than n (max_j g_j - 1).
 """
 
 from __future__ import annotations
@@ -20,8 +24,9 @@ from typing import Any
 
 import numpy as np
 
+from rropt.channel.balanced_supports import BalancedSupports
 from rropt.channel.implicit import ImplicitChannel
-from rropt.estimating.simplex_likelihood import SimplexLikelihood, simplex_likelihood
+from rropt.estimating.simplex_search import Climb
 from rropt.exact import InputError, exact
 
 SHOWN = 10
@@ -192,3 +197,52 @@ def estimate_supports(
             f"reports must be {channel.supports.form}, got {wrong} of {len(given)} that do not fit"
         )
     return SupportEstimate(channel, read)
+
+
+CLOSE = 0.05
+"""Of the log-likelihood: the drop at the end of an interval is forty times as large."""
+
+MOST_ROUNDS = 130
+"""Each is five transforms, or five walks through all reports."""
+
+LEAST = 1e-4
+"""Of the uniform distribution is mixed into the start: a share of zero would stay there."""
+
+
+@dataclass(frozen=True)
+class SimplexLikelihood:
+    """Shares that are nowhere negative and add up to one; no others are likelier by more than
+    `missed` in the logarithm."""
+
+    value: np.ndarray = field(repr=False)
+    missed: float
+
+
+def simplex_likelihood(
+    supports: BalancedSupports, reports: np.ndarray, start: np.ndarray
+) -> SimplexLikelihood:
+    """From a start such as the nearest distribution of the linear estimate."""
+    rows, times = np.unique(reports, axis=0, return_counts=True)
+    climb = _SupportClimb(times / len(reports), supports, rows)
+    inside = (1 - LEAST) * start / start.sum() + LEAST / len(start)
+    found = climb.ascended(inside, CLOSE / len(reports), MOST_ROUNDS)
+    missed = len(reports) * float(climb.gradient(found).max() - 1)
+    return SimplexLikelihood(found, max(missed, 0.0))
+
+
+@dataclass(frozen=True)
+class _SupportClimb(Climb):
+    """Of reports that are supports, each different one a row."""
+
+    y: np.ndarray
+    supports: BalancedSupports
+    rows: np.ndarray
+
+    def chances(self, point: np.ndarray) -> np.ndarray:
+        return 1 + float(self.supports.gamma - 1) * self.supports.sums(self.rows, point)
+
+    def gradient(self, point: np.ndarray) -> np.ndarray:
+        weights = self.y / self.chances(point)
+        counted = self.supports.counts(self.rows, weights)
+        found: np.ndarray = weights.sum() + float(self.supports.gamma - 1) * counted
+        return found

@@ -27,9 +27,8 @@ from rropt.channel import Channel
 from rropt.data.stated_counts import aligned
 from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.hypotheses import HypothesisTest, contrast_test
-from rropt.estimating.identify import identified
+from rropt.estimating.identification import exact_left_inverse, identified, in_double, left_inverse
 from rropt.estimating.intervals import Interval, interval
-from rropt.estimating.inverse import exact_left_inverse, in_double, left_inverse
 from rropt.estimating.results import SingleResult
 from rropt.exact import InputError, exact_vector, prior_vector
 from rropt.exact.convert import fraction

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.inverse import exact_left_inverse, left_inverse
+from rropt.estimating.identification import exact_left_inverse, left_inverse
 from rropt.exact import InputError, gamma_from_epsilon, prior_vector
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
-from rropt.estimating.identify import identified
+from rropt.estimating.identification import identified
 from rropt.exact import InputError, Number, Numbers, gamma_from_epsilon, prior_vector, whole
 from rropt.planning.accuracy import (
     chi_square_power,

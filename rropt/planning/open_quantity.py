@@ -19,7 +19,7 @@ from typing import Any, TypedDict
 
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
-from rropt.estimating.identify import identified
+from rropt.estimating.identification import identified
 from rropt.estimating.intervals import confidence_level, normal_quantile
 from rropt.exact import InputError, exact, gamma_from_epsilon, probability, shown, whole
 from rropt.planning.plan_rules import AGREE, Plan, PlanRules

@@ -12,8 +12,7 @@ from fractions import Fraction
 from html import escape
 
 from rropt.channel import Channel
-from rropt.estimating.identify import identified
-from rropt.estimating.inverse import Rows, exact_left_inverse
+from rropt.estimating.identification import Rows, exact_left_inverse, identified
 from rropt.exact import text
 from rropt.report.html_tables import table_of
 from rropt.report.mathml import frac, math_element, mi, mn, mo, row, sub, under

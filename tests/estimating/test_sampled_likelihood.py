@@ -1,4 +1,7 @@
-"""The log-likelihood of groups of reports: against its definition and a general solver."""
+"""The log-likelihood of groups of reports: against its definition and a general solver.
+
+Covariances of likeliest distributions: the inverse of an information.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,10 @@ from scipy.optimize import minimize
 
 from rropt.channel import Channel
 from rropt.estimating import likelihood_estimate
+from rropt.estimating.identification import unseen_by
 from rropt.estimating.likelihood_groups import together
-from rropt.estimating.sampled_likelihood import SampledLikelihood
+from rropt.estimating.sampled_likelihood import SampledLikelihood, tangent_covariance
+from tests.estimating.test_likelihood_estimate import TALL
 
 KRR = Channel.from_rows([["1/2" if i == j else "1/4" for j in range(3)] for i in range(3)])
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -95,3 +100,46 @@ def test_the_largest_on_a_face_stays_on_it() -> None:
     assert log_likelihood(point) >= max(map(log_likelihood, grid)) - 1e-9
     corner = np.array([False, True, False])
     assert found.largest_on(corner, found.observed[None] / found.total).tolist() == [[0, 1, 0]]
+
+
+def test_the_observed_information_is_the_hessian():
+    counts = np.array([50, 20, 60, 30])
+    table = TALL.to_numpy()
+
+    def value(share):
+        return counts @ np.log(table @ [1 - share, share])
+
+    answer = likelihood_estimate(TALL, counts).of(1)
+    step = 1e-4
+    bend = (
+        value(answer.value + step) + value(answer.value - step) - 2 * value(answer.value)
+    ) / step**2
+    assert answer.stderr**-2 == pytest.approx(-bend, rel=1e-5)
+
+
+def test_a_multinomial_has_its_covariance() -> None:
+    """Truth told: diag(p) - p p' over n, in the tangent of the simplex."""
+    p = np.array([0.5, 0.3, 0.2])
+    found = tangent_covariance(np.eye(3), 100 / p, np.ones((1, 3)), 2)
+    assert found == pytest.approx((np.diag(p) - np.outer(p, p)) / 100, abs=1e-15)
+    assert found.sum(axis=0) == pytest.approx(np.zeros(3), abs=1e-15)
+
+
+def test_two_groups_do_not_mix() -> None:
+    groups = np.array([[1.0, 1, 0, 0], [0, 0, 1, 1]])
+    weights = 1 / np.array([0.5, 0.5, 0.1, 0.9])
+    found = tangent_covariance(np.eye(4), weights, groups, 2)
+    assert found[:2, 2:] == pytest.approx(np.zeros((2, 2)), abs=1e-15)
+    assert (found[0, 0], found[3, 3]) == pytest.approx((0.25, 0.09))
+
+
+def test_directions_that_the_seen_reports_do_not_see() -> None:
+    channel = Channel.from_rows(
+        [["1/2", "1/4", "1/4"], ["1/4", "1/2", "1/4"], ["1/4", "1/4", "1/2"]]
+    )
+    assert unseen_by(channel, (True, True, True)) == ()
+    (direction,) = unseen_by(channel, (True, False, False))
+    assert sum(direction) == 0 and max(map(abs, direction)) == 1
+    row = channel.rows[0]
+    assert sum(x * d for x, d in zip(row, direction, strict=True)) == 0
+    assert len(unseen_by(channel, (False, False, False))) == 2

@@ -1,4 +1,7 @@
-"""Shares of many truths from reports that name some: unbiased, with the certified error."""
+"""Shares of many truths from reports that name some: unbiased, with the certified error.
+
+The likeliest distribution of many truths: against scipy, and its bound against other shares.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +11,13 @@ import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.channel.balanced_supports import DevelopedSupports, SubsetSupports
+from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports, SubsetSupports
 from rropt.channel.block_design import BlockDesign
 from rropt.channel.implicit import ImplicitChannel
 from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports
 from rropt.data.implicit_draws import ExactDice
-from rropt.estimating.support_estimate import SupportEstimate, estimate_supports
+from rropt.estimating import estimate
+from rropt.estimating.support_estimate import CLOSE, SupportEstimate, estimate_supports
 
 SURVEYS, PEOPLE = 200, 2000
 
@@ -141,3 +145,26 @@ def test_a_combination_of_another_length_and_unknown_truths_are_refused() -> Non
         found.covariance(["x"])
     with pytest.raises(rr.InputError, match="method must be one of"):
         estimate_supports(found.channel, ["0"], "wald")
+
+
+FAMILIES = [
+    SubsetSupports(6, F(5), 2),
+    HadamardSupports(6, F(5)),
+    UnarySupports.of(6, F(3, 4), F(1, 4)),
+]
+
+
+@pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
+def test_it_is_that_of_the_written_table(family: BalancedSupports) -> None:
+    channel, rng = ImplicitChannel(family), np.random.default_rng(1)
+    truths = rng.choice(6, 800, p=[0.5, 0.3, 0.2, 0, 0, 0])
+    reports = family.drawn(truths, ExactDice(rng.bytes))
+    found = SupportEstimate(channel, reports).by_likelihood()
+    table = channel.table
+    texts = family.written(reports)
+    likeliest = estimate(table, [texts.count(label) for label in table.reports])
+    rows = np.log(table.to_numpy() @ np.array([found.value, likeliest.value]).T)
+    logs = np.array([texts.count(label) for label in table.reports]) @ rows
+    assert 0 <= found.missed <= CLOSE and found.value.sum() == pytest.approx(1)
+    assert logs[1] - logs[0] <= found.missed + 1e-9
+    assert found.value == pytest.approx(np.array(likeliest.value, float), abs=0.02)

@@ -1,14 +1,19 @@
 """Groups of one survey: domains and their differences, linearised by hand."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 import numpy as np
+import pandas
 import pytest
 
+import rropt as rr
 from rropt.channel import Channel
-from rropt.estimating import groups_test, likelihood_estimate
-from rropt.estimating.survey_groups import survey_groups
+from rropt.estimating import estimate, groups_test, likelihood_estimate, survey_estimate
+from rropt.estimating.survey_groups import SurveyColumns, survey_cells, survey_groups
 from rropt.estimating.weighted_survey import SampleCell
+from rropt.exact import InputError
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 RNG = np.random.default_rng(11)
@@ -102,3 +107,115 @@ def test_a_census_of_groups_leaves_what_the_table_draws():
     for part in found.domains.values():
         assert part.stderr[1] ** 2 == pytest.approx(4 * 3 / 16 / 100)
     assert found.weighted_sum([1, -1], [0, 1]).stderr ** 2 == pytest.approx(2 * 4 * 3 / 16 / 100)
+
+
+WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["n", "y"], ["no", "yes"])
+FRAME = pandas.DataFrame(
+    {
+        "smokes": ["y"] * 40 + ["n"] * 60 + ["y"] * 90 + ["n"] * 110,
+        "region": ["north"] * 100 + ["south"] * 200,
+        "sex": ["f", "m"] * 150,
+        "w": [2, 1] * 150,
+        "town": [i // 6 for i in range(300)],
+    }
+)
+
+
+def test_each_group_is_estimated_from_its_own_reports() -> None:
+    """Warner's 3/4: the share of yes is 2 (reported yes - 1/4)."""
+    found = rr.estimate(WARNER, FRAME, "smokes", by="region")
+    assert found.counts == (170, 130)
+    assert found.value[1] == pytest.approx(2 * (130 / 300 - 1 / 4))
+    assert found.groups["north"].value[1] == pytest.approx(2 * (0.40 - 1 / 4))
+    assert found.groups["south"].value[1] == pytest.approx(2 * (0.45 - 1 / 4))
+    assert [part.n for part in found.groups.values()] == [100, 200]
+
+
+def test_a_design_takes_a_column_beside_its_groups_and_weights() -> None:
+    design = rr.optimal(rr.LocalDP("ln(3)"), rr.Variance("1/4"), reports=["n", "y"])
+    by_name = design.estimate(FRAME, "smokes", by="region", weights="w")
+    beside = design.estimate(FRAME["smokes"], by=FRAME["region"], weights=FRAME["w"])
+    arrays = design.estimate(
+        FRAME["smokes"].to_numpy(), by=FRAME["region"].to_list(), weights=FRAME["w"].to_numpy()
+    )
+    for other in (beside, arrays):
+        assert other.value.tolist() == by_name.value.tolist()
+        assert other.stderr.tolist() == by_name.stderr.tolist()
+        assert list(other.groups) == list(by_name.groups) == ["north", "south"]
+
+
+@pytest.mark.parametrize("method", ["likelihood", "linear"])
+def test_crossed_columns_and_the_method(method: str) -> None:
+    found = rr.estimate(WARNER, FRAME, "smokes", method=method, by=["region", "sex"])
+    assert list(found.groups) == ["north, f", "north, m", "south, f", "south, m"]
+    for name, part in found.groups.items():
+        region, sex = name.split(", ")
+        own = FRAME[(FRAME.region == region) & (FRAME.sex == sex)].smokes
+        counts = [int((own == "n").sum()), int((own == "y").sum())]
+        assert part.value.tolist() == estimate(WARNER, counts, method=method).value.tolist()
+
+
+def test_weights_strata_and_clusters_are_those_of_the_survey_estimate() -> None:
+    found = rr.estimate(
+        WARNER, FRAME, "smokes", weights="w", strata="region", clusters="town", population=None
+    )
+    columns = (FRAME.smokes, FRAME.w, FRAME.region, FRAME.town)
+    known = survey_estimate(WARNER, *(list(column) for column in columns))
+    assert found.value == pytest.approx(known.value)
+    assert found.stderr == pytest.approx(known.stderr)
+    whole = rr.estimate(WARNER, FRAME, "smokes", population=300)
+    assert whole.stderr[1] < rr.estimate(WARNER, FRAME, "smokes", by="region").stderr[1]
+
+
+def test_a_group_of_a_weighted_survey_keeps_its_own_share() -> None:
+    """Without clusters a domain's point is the estimate of its records alone."""
+    found = rr.estimate(WARNER, FRAME, "smokes", by="region", weights="w")
+    alone = rr.estimate(WARNER, FRAME[FRAME.region == "north"], "smokes", weights="w")
+    assert repr(found).startswith("Pseudo-likelihood estimate from 300 reports in 2 groups")
+    assert repr(found.groups["north"]).startswith("Pseudo-likelihood estimate from 100 reports")
+    assert found.groups["north"].value == pytest.approx(alone.value)
+
+
+def test_reports_are_labels_as_everywhere() -> None:
+    """1, True and 1.0 are the report 1."""
+    plain = Channel.identity(2)
+    for ones in ([1, 0, 1], [True, False, True], np.array([1.0, 0.0, 1.0]), ["1", "0", "1"]):
+        found = rr.estimate(plain, ones, by=["a", "a", "b"])
+        assert found.groups["a"].counts == (1, 1) and found.groups["b"].counts == (0, 1)
+
+
+def test_groups_are_shown() -> None:
+    found = rr.estimate(WARNER, ["n", "y", "n"], by=["<b>", "<b>", "c"])
+    assert repr(found).startswith("Likelihood estimate from 3 reports in 2 groups (no: ")
+    assert "&lt;b&gt;: Likelihood estimate from 2 reports" in found._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"by": ["a"]}, "by must have one entry a report, got 1 for 2"),
+        ({"by": ["a", None]}, "columns by, reports must have no missing values"),
+        ({"weights": [1, "many"]}, "weights must be a whole number, a decimal or a fraction"),
+        ({"weights": [1, -1]}, "weights must be at least 0"),
+        ({"weights": [1, 2], "method": "linear"}, "prior and method must be left out"),
+    ],
+)
+def test_what_does_not_fit_is_refused(options, said) -> None:
+    with pytest.raises(InputError) as refused:
+        rr.estimate(WARNER, ["n", "y"], **options)
+    assert said in str(refused.value)
+
+
+def test_no_answer_of_a_respondent_is_shown() -> None:
+    with pytest.raises(InputError) as refused:
+        survey_cells(WARNER, ["secret", "y"], SurveyColumns(["secret", "y"], (["a", "b"],)))
+    assert "got 1 of 2 that do not fit" in str(refused.value)
+    assert "secret" not in str(refused.value)
+
+
+def test_counts_and_means_have_no_groups() -> None:
+    with pytest.raises(InputError, match="reports must be one a respondent"):
+        rr.estimate(WARNER, {"n": 3, "y": 2}, by=["a", "b"])
+    numbers = rr.optimal(rr.LocalDP(1), rr.Mean([0, 1]))
+    with pytest.raises(InputError, match="by must be left out for a design for a mean"):
+        numbers.estimate([0, 1], by=["a", "b"])

@@ -15,15 +15,16 @@ which is the order of the Kronecker product C_0 (x) C_1 (x) ... and of `Channel.
 uses eta, its program `vinterbo/impl-1` the other order; every function here takes the choice.)
 """
 
-from rropt.estimating.bits.bit_order import Order
-from rropt.estimating.bits.histogram import histogram
+from rropt.estimating.bits.bit_tables import Order
 from rropt.estimating.bits.marginal import (
     estimate_marginal,
     estimate_marginal_exact,
+    histogram,
+    randomize_bits,
     report_marginal,
     report_marginal_exact,
+    simulate_bits_not_private,
 )
-from rropt.estimating.bits.randomize_bits import randomize_bits, simulate_bits_not_private
 from rropt.estimating.bits.spread import (
     affordable_bits,
     effective_sample_size,

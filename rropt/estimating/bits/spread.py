@@ -20,9 +20,8 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.bits.bit_order import MAX_BITS, Order, bit_channels, inverse
+from rropt.estimating.bits.bit_tables import MAX_BITS, Order, apply_in_place, bit_channels, inverse
 from rropt.estimating.bits.marginal import cell_vector, report_marginal
-from rropt.estimating.bits.transform import apply_in_place
 from rropt.exact import InputError, exact, whole
 
 ROUNDING = 1e-6

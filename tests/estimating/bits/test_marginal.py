@@ -1,4 +1,4 @@
-"""Marginals of n-bit responses against dense Kronecker products."""
+"""Marginals of n-bit responses: drawn, counted, and estimated against dense Kronecker products."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from rropt.channel import Channel
 from rropt.estimating import bits
 from rropt.exact import InputError
-from tests.estimating.bits.test_histogram import eta
 
 pytestmark = pytest.mark.quick
 
@@ -148,3 +147,76 @@ def test_reports_and_estimates_are_inverse() -> None:
     channels = [SKEWED, ONE_SIDED]
     reported = bits.report_marginal_exact(channels, prior)
     assert sum(reported) == 1 and bits.estimate_marginal_exact(channels, reported) == prior
+
+
+def eta(string):
+    """`vinterbo/def/eta`: the first bit is the least significant."""
+    return sum(x * 2**i for i, x in enumerate(string))
+
+
+def test_the_bit_order_of_every_histogram():
+    """One answer 100: cell 4 when the first column is most significant, cell 1 = eta otherwise."""
+    for string in product([0, 1], repeat=3):
+        answer = np.array([string])
+        last = bits.histogram(answer, most_significant="last")
+        first = bits.histogram(answer)
+        assert np.flatnonzero(last).tolist() == [eta(string)]
+        assert np.flatnonzero(first).tolist() == [eta(string[::-1])]
+
+
+@pytest.mark.parametrize("kind", [bool, np.uint8, np.int8, np.int32, np.uint64])
+@pytest.mark.parametrize("layout", ["C", "F"])
+def test_histogram_of_any_type_and_layout(kind, layout):
+    answers = np.random.default_rng(3).integers(0, 2, (70_000, 5))
+    columns = [3, 0, 4]
+    weights = answers[:, columns] @ [4, 2, 1]
+    given_answers = np.array(answers, dtype=kind, order=layout)
+    counts = bits.histogram(given_answers, columns)
+    assert counts.tolist() == np.bincount(weights, minlength=8).tolist()
+
+
+def test_histogram_with_more_cells_than_answers_in_a_chunk():
+    answers = np.random.default_rng(3).integers(0, 2, (1000, 18), dtype=np.uint8)
+    cells = answers.astype(int) @ (2 ** np.arange(17, -1, -1))
+    expected = np.zeros(2**18, int)
+    np.add.at(expected, cells, 1)
+    assert (bits.histogram(answers) == expected).all()
+
+
+def test_histogram_of_a_memory_map_makes_no_copy(tmp_path):
+    stored = np.memmap(tmp_path / "bits", np.uint8, "w+", shape=(1000, 3))
+    stored[::2, 1] = 1
+    assert bits.histogram(stored).tolist() == [500, 0, 500, 0, 0, 0, 0, 0]
+
+
+def test_masked_answers_are_refused():
+    with pytest.raises(InputError, match="must not be masked, got 1"):
+        bits.histogram(np.ma.array([[0, 1], [1, 1]], mask=[[False, False], [True, False]]))
+
+
+def test_randomized_bits_come_back():
+    truths = np.random.default_rng(8).integers(0, 2, (60_000, 3)).astype(bool)
+    truths[:, 1] &= truths[:, 0]
+    channels = [WARNER, SKEWED, ONE_SIDED]
+    reports = bits.randomize_bits(channels, truths, np.random.default_rng(9).bytes)
+    estimate = bits.estimate_marginal(channels, bits.histogram(reports))
+    exact_marginal = bits.histogram(truths) / 60_000
+    spread = np.sqrt(bits.marginal_variances(channels, exact_marginal, 60_000))
+    assert (np.abs(estimate - exact_marginal) < 4 * spread).all()
+    assert (np.abs(bits.histogram(reports) / 60_000 - exact_marginal) > 4 * spread).any()
+
+
+def test_columns_keep_their_channels() -> None:
+    flip = Channel.from_rows([[0, 1], [1, 0]])
+    answers = [[0, 1, 1], [1, 0, 1]]
+    found = bits.randomize_bits([flip, Channel.identity(2), flip], answers)
+    assert found.tolist() == [[1, 1, 0], [0, 0, 0]] and found.dtype == np.uint8
+
+
+def test_a_seed_repeats_and_another_does_not() -> None:
+    coin = Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]])
+    answers = np.zeros((200, 1), bool)
+    first, again, other = (
+        bits.simulate_bits_not_private([coin], answers, seed) for seed in (1, 1, 2)
+    )
+    assert (first == again).all() and (first != other).any()

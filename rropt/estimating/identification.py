@@ -1,6 +1,8 @@
-"""The matrix L of the unbiased estimate, `L C = I`, in exact arithmetic.
+"""What a channel allows to be estimated, and the matrix L of the unbiased estimate, `L C = I`.
 
-Reports with proportional rows tell the same and count as one. Then
+Two distributions of truths that differ by a direction d with `C d = 0` give the same reports, so
+`c . pi` is identified iff `c . d = 0` for every such d. Decided in exact arithmetic, as is L, for
+which reports with proportional rows tell the same and count as one. Then
 
 * one number on the diagonal and one elsewhere: the closed form, for any number of truths;
 * square and invertible: the inverse;
@@ -14,6 +16,8 @@ Large tables are computed in doubles, except for the first kind.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd
@@ -22,9 +26,106 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.identify import identified
 from rropt.exact import InputError
-from rropt.exact.convert import fraction
+from rropt.exact.convert import dot, fraction
+
+Vector = tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class Identified:
+    """The rank of a channel and a basis of the directions that the reports cannot see."""
+
+    labels: tuple[str, ...]
+    rank: int
+    unseen: tuple[Vector, ...]
+
+    @property
+    def everything(self) -> bool:
+        """Whether the whole distribution is identified."""
+        return not self.unseen
+
+    @property
+    def truths(self) -> tuple[bool, ...]:
+        """For each truth, whether its proportion is identified."""
+        return tuple(not any(d[j] for d in self.unseen) for j in range(len(self.labels)))
+
+    def allows(self, contrast: Sequence[Fraction]) -> bool:
+        """Whether `sum_j contrast_j pi_j` is identified."""
+        return all(dot(contrast, d) == 0 for d in self.unseen)
+
+    def require(self, contrast: Sequence[Fraction]) -> None:
+        """Refuse a contrast that is not identified, and say which direction hides it."""
+        for d in self.unseen:
+            if dot(contrast, d) != 0:
+                raise InputError(
+                    f"contrast must be identified, but the reports do not change when "
+                    f"{_direction(d, self.labels)}, and the contrast does"
+                )
+
+    def statement(self) -> str:
+        """What is identified, in words."""
+        if self.everything:
+            return f"all {len(self.labels)} proportions are identified"
+        known = [
+            label for label, is_known in zip(self.labels, self.truths, strict=True) if is_known
+        ]
+        hidden = "; ".join(f"{_direction(d, self.labels)}" for d in self.unseen)
+        return (
+            f"the channel has rank {self.rank} for {len(self.labels)} truths: identified are "
+            f"{', '.join(known) if known else 'no single proportion'} and every combination that "
+            f"stays the same when {hidden}"
+        )
+
+
+@lru_cache(maxsize=32)
+def identified(channel: Channel) -> Identified:
+    """Rank and unseen directions of a channel, exactly.
+
+    >>> merge = Channel.from_rows([[1, "1/2", "1/2"], [0, "1/2", "1/2"]])
+    >>> identified(merge).truths
+    (True, False, False)
+    >>> identified(merge).allows((0, 1, 1))
+    True
+    """
+    import flint
+
+    rank = flint.fmpz_mat([list(row) for row in channel.numerators]).rank()
+    unseen = () if rank == channel.shape[1] else _kernel(channel.numerators)
+    return Identified(channel.truths, rank, unseen)
+
+
+@lru_cache(maxsize=32)
+def unseen_by(channel: Channel, seen: tuple[bool, ...]) -> tuple[Vector, ...]:
+    """A basis of the directions of sum zero in which the seen reports do not change, exactly.
+
+    >>> unseen_by(Channel.identity(3), (True, False, False))
+    ((Fraction(0, 1), Fraction(1, 1), Fraction(-1, 1)),)
+    """
+    rows = [row for row, used in zip(channel.numerators, seen, strict=True) if used]
+    return _kernel([*rows, [1] * channel.shape[1]])
+
+
+def _kernel(rows: Sequence[Sequence[int]]) -> tuple[Vector, ...]:
+    """A basis of what is orthogonal to all rows, each vector with its largest entry one."""
+    import flint
+
+    basis, dimension = flint.fmpz_mat([list(row) for row in rows]).nullspace()
+    columns = [[int(basis[i, j]) for i in range(len(rows[0]))] for j in range(dimension)]
+    tops = [max(column, key=abs) for column in columns]
+    return tuple(
+        tuple(Fraction(x, top) for x in column) for column, top in zip(columns, tops, strict=True)
+    )
+
+
+def _direction(d: Vector, labels: Sequence[str]) -> str:
+    moves = [
+        f"{label} {'rises' if x > 0 else 'falls'} by {abs(x)}"
+        for label, x in zip(labels, d, strict=True)
+        if x
+    ]
+    return " and ".join(moves)
+
 
 EXACT_SIZE, EXACT_CELLS = 200, 512
 """Largest square table that is inverted exactly, and the most cells of any other."""
@@ -110,7 +211,7 @@ def _merged(channel: Channel) -> tuple[list[list[int]], list[int]]:
     A report that is never given has the place after the last.
     """
     rows: dict[tuple[int, ...], list[int]] = {}
-    directions = [_direction(row) for row in channel.numerators]
+    directions = [_primitive(row) for row in channel.numerators]
     for direction, row in zip(directions, channel.numerators, strict=True):
         if any(row):
             sums = rows.setdefault(direction, [0] * len(row))
@@ -119,7 +220,7 @@ def _merged(channel: Channel) -> tuple[list[list[int]], list[int]]:
     return list(rows.values()), [order.get(direction, len(order)) for direction in directions]
 
 
-def _direction(row: tuple[int, ...]) -> tuple[int, ...]:
+def _primitive(row: tuple[int, ...]) -> tuple[int, ...]:
     divisor = gcd(*row) or 1
     return tuple(x // divisor for x in row)
 

@@ -1,0 +1,300 @@
+"""Searches for likeliest distributions: one by EM with Newton steps, many by an interior point.
+
+One log-likelihood is climbed by EM, `pi_j <- pi_j g_j`, with squared extrapolation (Varadhan and
+Roland 2008) and Newton steps on the face. This only proposes a point; the duality gap, in
+`likelihood.py`, judges it. Many are maximised at once by a primal-dual interior point method,
+
+    maximise  sum_i y_i log (a_i . x)   over  x >= 0 with E x = e.
+
+All problems share the rows a; each has its own shares y, equations E and right sides e. With
+slacks s of `x >= 0` and prices v of the equations the point follows `x_j s_j = mu`,
+`g - E'v + s = 0` while mu goes to zero; the Newton step is taken in the scale of x, where its
+matrix stays well-conditioned.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+
+import numpy as np
+
+POLISH_EVERY = 25
+
+TRACE = 1e-9
+"""A mass so small that it is zero or about to grow."""
+
+RCOND = 1e-13
+"""Singular values below this part of the largest are the rounding of a double."""
+
+
+def ascend(table: np.ndarray, counts: np.ndarray, gap: float, steps: int) -> np.ndarray:
+    """A distribution with a duality gap below `gap`, or the best after `steps` rounds."""
+    seen = counts > 0
+    climb = _TableClimb(table[seen], counts[seen] / counts.sum())
+    start = np.full(table.shape[1], 1 / table.shape[1])
+    return climb.ascended(start, gap / counts.sum() / 2, steps)
+
+
+class Climb(ABC):
+    """The log-likelihood per report for proportions y of the reports that were seen."""
+
+    y: np.ndarray
+
+    @abstractmethod
+    def chances(self, point: np.ndarray) -> np.ndarray:
+        """Of each report, but for a factor that no point changes."""
+
+    @abstractmethod
+    def gradient(self, point: np.ndarray) -> np.ndarray:
+        """Derivatives whose mean at the point is one."""
+
+    def polished(self, point: np.ndarray, wanted: float) -> np.ndarray:
+        """A likelier point, where one is found by other means than EM."""
+        return point
+
+    def ascended(self, point: np.ndarray, wanted: float, steps: int) -> np.ndarray:
+        """A point whose gap is as small as wanted, or the one after so many rounds."""
+        for step in range(1, steps + 1):
+            gradient = self.gradient(point)
+            if gradient.max() - 1 <= wanted:
+                break
+            point = self._extrapolated(point, gradient)
+            if step % POLISH_EVERY == 0:
+                point = self.polished(point, wanted)
+        return point
+
+    def value(self, point: np.ndarray) -> float:
+        """The log-likelihood per report, less a constant."""
+        reported = self.chances(point)
+        if reported.min() <= 0:
+            return -np.inf
+        return float(self.y @ np.log(reported))
+
+    def em(self, point: np.ndarray, gradient: np.ndarray) -> np.ndarray:
+        """A step of EM."""
+        moved = point * gradient
+        return moved / moved.sum()
+
+    def _extrapolated(self, point: np.ndarray, gradient: np.ndarray) -> np.ndarray:
+        """Two EM steps, and the squared extrapolation from them if it climbs higher."""
+        first = self.em(point, gradient)
+        second = self.em(first, self.gradient(first))
+        step, bend = first - point, second - 2 * first + point
+        size = np.linalg.norm(bend)
+        if size == 0:
+            return second
+        stride = np.linalg.norm(step) / size
+        far = np.maximum(point + 2 * stride * step + stride**2 * bend, second * 1e-3)
+        far /= far.sum()
+        far = self.em(far, self.gradient(far))
+        return far if self.value(far) > self.value(second) else second
+
+
+class _TableClimb(Climb):
+    """Of a table whose rows are the reports that were seen."""
+
+    def __init__(self, table: np.ndarray, proportions: np.ndarray):
+        self.table, self.y = table, proportions
+
+    def chances(self, point: np.ndarray) -> np.ndarray:
+        found: np.ndarray = self.table @ point
+        return found
+
+    def gain(self, point: np.ndarray, moved: np.ndarray) -> float:
+        """value(moved) - value(point), without the cancellation."""
+        growth = self.table @ (moved - point) / (self.table @ point)
+        if growth.min() <= -1:
+            return -np.inf
+        return float(self.y @ np.log1p(growth))
+
+    def gradient(self, point: np.ndarray) -> np.ndarray:
+        found: np.ndarray = (self.y / (self.table @ point)) @ self.table
+        return found
+
+    def polished(self, point: np.ndarray, wanted: float) -> np.ndarray:
+        """Newton steps on the face, coordinates leaving it at zero and returning by gradient."""
+        point = self._landed(point)
+        for _ in range(2 * len(point) + 20):
+            gradient = self.gradient(point)
+            if gradient.max() - 1 <= wanted:
+                break
+            better = self._newton(point, gradient)
+            if better is None:
+                break
+            point = better
+        return self._interior(point)
+
+    def _landed(self, point: np.ndarray) -> np.ndarray:
+        """EM only comes ever closer to zero: traces of mass that want to shrink are let go."""
+        landed = np.where((point < TRACE) & (self.gradient(point) < 1), 0, point)
+        landed /= landed.sum()
+        return landed if (self.table @ landed).min() > 0 else point
+
+    def _newton(self, point: np.ndarray, gradient: np.ndarray) -> np.ndarray | None:
+        direction = self._direction(point, gradient)
+        falling = direction < 0
+        reach = np.min(-point[falling] / direction[falling], initial=np.inf)
+        length = min(1.0, reach)
+        while length > 1e-12:
+            moved = np.maximum(point + length * direction, 0)
+            if length == reach:
+                moved[falling & (point <= -reach * direction * (1 + 1e-12))] = 0
+            moved /= moved.sum()
+            if self.gain(point, moved) > 0:
+                return moved
+            length /= 2
+        return None
+
+    def _direction(self, point: np.ndarray, gradient: np.ndarray) -> np.ndarray:
+        """The Newton direction on the face, which no zero coordinate leaves downwards."""
+        free = (point > 0) | (gradient > 1)
+        root = np.sqrt(self.y)
+        scaled = self.table * (root / (self.table @ point))[:, None]
+        while True:
+            direction = np.zeros(len(point))
+            direction[free] = _equality_newton(scaled[:, free], root)
+            blocked = free & (point == 0) & (direction < 0)
+            if not blocked.any():
+                return direction
+            free &= ~blocked
+
+    def _interior(self, point: np.ndarray) -> np.ndarray:
+        """EM never leaves a zero: give a trace of mass to the zeros that want to grow."""
+        wants = (point == 0) & (self.gradient(point) > 1)
+        if not wants.any():
+            return point
+        moved = np.where(wants, TRACE, point)
+        return moved / moved.sum()
+
+
+def _equality_newton(scaled: np.ndarray, root: np.ndarray) -> np.ndarray:
+    """Maximise g.d - |A d|^2 / 2 over directions with sum zero.
+
+    As g = A^T r for r the roots of the proportions, it is the least squares fit of A d to r:
+    columns that are nearly alike are then no worse than they are, and equal ones move alike.
+    """
+    centred = scaled - scaled.mean(axis=1, keepdims=True)
+    direction = np.linalg.lstsq(centred, root, rcond=RCOND)[0]
+    return direction - direction.mean()
+
+
+GAP = 1e-14
+"""The mean of x_j s_j at which a problem is solved to the rounding of a double."""
+
+CENTRING = 0.1
+"""Each step aims at this part of mu; 0.01 needs as many steps and stalls on tables with zeros."""
+
+STAY = 0.99
+"""The part of the way to the boundary that a step may take."""
+
+MOST_STEPS = 100
+
+BLOCK = 4096
+"""Problems solved together: their matrices stay in the cache."""
+
+
+@dataclass(frozen=True)
+class Maxima:
+    """The maximising points, one a row, and the price of each equation: d maximum / d e."""
+
+    points: np.ndarray
+    prices: np.ndarray
+
+
+def interior_maximum(
+    rows: np.ndarray,
+    shares: np.ndarray,
+    equations: np.ndarray,
+    start: np.ndarray,
+    gap: float = GAP,
+) -> Maxima:
+    """The maxima for `shares` (problems x rows); e is what the positive point `start` gives.
+
+    `equations` is (p x k), or (problems x p x k) where they differ. The likelihood a report is
+    within k `gap` of its maximum.
+
+    >>> rows, ones = np.array([[0.75, 0.25], [0.25, 0.75]]), np.ones((1, 2))
+    >>> found = interior_maximum(rows, np.array([[0.6, 0.4]]), ones, np.array([[0.5, 0.5]]))
+    >>> found.points.round(9).tolist()
+    [[0.7, 0.3]]
+    """
+    count, width = start.shape
+    systems = np.broadcast_to(equations, (count, *equations.shape[-2:]))
+    points = np.empty((count, width))
+    prices = np.empty((count, systems.shape[1]))
+    for first in range(0, count, BLOCK):
+        part = slice(first, first + BLOCK)
+        found = _block(rows, shares[part], systems[part], start[part], gap)
+        points[part], prices[part] = found
+    return Maxima(points, prices)
+
+
+def _block(
+    rows: np.ndarray,
+    shares: np.ndarray,
+    systems: np.ndarray,
+    start: np.ndarray,
+    wanted_gap: float,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Each problem is left as soon as it is solved.
+
+    Where the likelihood is flat only mu keeps the matrix regular, and further steps would not.
+    """
+    points = start.copy()
+    slacks = 1 / (start * start.shape[1])
+    prices = np.empty(systems.shape[:2])
+    wanted = np.einsum("bpk,bk->bp", systems, start)
+    left = np.arange(len(start))
+    for _ in range(MOST_STEPS):
+        point, slack = points[left], slacks[left]
+        gap = (point * slack).mean(axis=1)
+        step, slack_step, prices[left] = _newton(
+            rows, shares[left], systems[left], wanted[left], point, slack, gap
+        )
+        points[left] = point + _length(step, point)[:, None] * step
+        slacks[left] = slack + _length(slack_step, slack)[:, None] * slack_step
+        left = left[gap > wanted_gap]
+        if not len(left):
+            break
+    return points, prices
+
+
+def _newton(
+    rows: np.ndarray,
+    shares: np.ndarray,
+    systems: np.ndarray,
+    wanted: np.ndarray,
+    point: np.ndarray,
+    slack: np.ndarray,
+    gap: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The steps of the point and of the slacks, and the prices."""
+    count, width = point.shape
+    reported = point @ rows.T
+    ratios = shares / reported
+    products = (rows[:, :, None] * rows[:, None, :]).reshape(len(rows), -1)
+    curvature = ((ratios / reported) @ products).reshape(count, width, width)
+    weighted = systems * point[:, None, :]
+    lengths = np.sqrt(np.einsum("bpk,bpk->bp", weighted, weighted))
+    weighted = weighted / lengths[:, :, None]
+    size = width + systems.shape[1]
+    matrix = np.zeros((count, size, size))
+    matrix[:, :width, :width] = curvature * point[:, :, None] * point[:, None, :]
+    diagonal = np.arange(width)
+    matrix[:, diagonal, diagonal] += point * slack
+    matrix[:, :width, width:] = np.swapaxes(weighted, 1, 2)
+    matrix[:, width:, :width] = weighted
+    aim = CENTRING * gap[:, None]
+    missing = wanted / lengths - np.einsum("bpk->bp", weighted)
+    right = np.concatenate([point * (ratios @ rows) + aim, missing], axis=1)
+    solution = np.linalg.solve(matrix, right[:, :, None])[:, :, 0]
+    relative = solution[:, :width]
+    prices = solution[:, width:] / lengths
+    return point * relative, aim / point - slack * (1 + relative), prices
+
+
+def _length(step: np.ndarray, value: np.ndarray) -> np.ndarray:
+    """The part of the step that keeps every value positive."""
+    fastest = np.max(-step / value, axis=1)
+    return np.minimum(1.0, STAY / np.maximum(fastest, STAY))
