@@ -166,7 +166,7 @@ def _level_of_each(answer: EstimatedDistribution, level: Any) -> Fraction:
 
 
 def _level(level: Any) -> Any:
-    from rropt.estimating.intervals import confidence_level
+    from rropt.estimating.quantiles import confidence_level
 
     return confidence_level(level)
 

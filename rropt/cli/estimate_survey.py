@@ -136,7 +136,7 @@ def _population(given: str | None) -> Any:
 
 
 def _summary(answer: SurveyEstimate, level: Any) -> dict[str, Any]:
-    from rropt.estimating.intervals import confidence_level
+    from rropt.estimating.quantiles import confidence_level
 
     known = answer.identified.truths
     parts = [answer.of(j) if seen else None for j, seen in enumerate(known)]

@@ -19,28 +19,22 @@ from rropt.estimating.compliance import (
     with_cheaters,
     with_stated_cheaters,
 )
-from rropt.estimating.equations import Equations
-from rropt.estimating.estimate_counts import ESTIMATES, estimate
 from rropt.estimating.estimated import EstimatedDistribution
-from rropt.estimating.group_difference import Combination, difference, stratified
-from rropt.estimating.hypotheses import (
-    HypothesisTest,
-    contrast_test,
-    difference_test,
-)
+from rropt.estimating.group_difference import Combination, difference, difference_test, stratified
+from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.identification import Identified, identified
-from rropt.estimating.intervals import METHODS, Interval, interval
+from rropt.estimating.intervals import METHODS, Functional, Interval, contrast_test, interval
 from rropt.estimating.largest_deviation import simultaneous_level
 from rropt.estimating.likelihood import MaximumLikelihood, duality_gap, maximum_likelihood
+from rropt.estimating.likelihood_contrast import LikelihoodContrast, ratio_test
 from rropt.estimating.likelihood_estimate import (
-    LikelihoodContrast,
+    ESTIMATES,
     LikelihoodEstimate,
     distribution_test,
-    likelihood_estimate,
-)
-from rropt.estimating.likelihood_groups import (
+    estimate,
     groups_test,
     likelihood_difference,
+    likelihood_estimate,
     likelihood_strata,
     weighted_sum,
 )
@@ -51,14 +45,8 @@ from rropt.estimating.pooled_designs import (
     repeated_channel,
     repeated_counts,
 )
-from rropt.estimating.ratio_tests import nested_test, ratio_test
-from rropt.estimating.resample import bootstrap
-from rropt.estimating.unbiased_linear import (
-    Estimate,
-    Functional,
-    unbiased_estimate,
-    unbiased_exact,
-)
+from rropt.estimating.ratio_tests import Equations, nested_test
+from rropt.estimating.unbiased_linear import Estimate, bootstrap, unbiased_estimate, unbiased_exact
 from rropt.estimating.weighted_survey import SurveyEstimate, survey_estimate
 
 __all__ = [

@@ -31,17 +31,13 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.estimating.calibrated_limits import regular
-from rropt.estimating.chi_square import chi_square_tail
-from rropt.estimating.hypotheses import HypothesisTest, binomial_tails
+from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.identification import identified
-from rropt.estimating.intervals import Interval
-from rropt.estimating.likelihood_estimate import (
-    LikelihoodContrast,
-    LikelihoodEstimate,
-    likelihood_estimate,
-)
+from rropt.estimating.intervals import Interval, binomial_tails
+from rropt.estimating.likelihood_contrast import LikelihoodContrast, ratio_test
+from rropt.estimating.likelihood_estimate import LikelihoodEstimate, likelihood_estimate
 from rropt.estimating.pooled_designs import pooled_design
-from rropt.estimating.ratio_tests import ratio_test
+from rropt.estimating.quantiles import chi_square_tail
 from rropt.estimating.reference_drops import SAME, fit_reference
 from rropt.estimating.unbiased_linear import report_counts
 from rropt.exact import InputError, exact_vector, probability

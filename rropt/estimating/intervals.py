@@ -1,4 +1,4 @@
-"""Intervals for a proportion or a contrast: Wald, Wilson, Clopper-Pearson, Chebyshev.
+"""Averages of scores: their intervals and tests. Wald, Wilson, Clopper-Pearson, Chebyshev.
 
 A functional is an average of scores in [lo, hi] with true mean theta and variance V(theta). Every
 interval is a set of theta that the average does not contradict; none is clipped to [0, 1].
@@ -11,10 +11,16 @@ interval is a set of theta that the average does not contradict; none is clipped
 | chebyshev | (value - theta)^2 <= V(value) / (n alpha) | `holohan/eq-7b` with V estimated |
 | guaranteed | (value - theta)^2 <= (theta - lo)(hi - theta) / (n alpha) | guaranteed, always |
 
-For two scores `V(theta) = (theta - lo)(hi - theta)` exactly (the reports are binomial) and wilson
-is Wilson's interval for the report's proportion, mapped to theta. Otherwise V is that of the
-likeliest reports with mean theta: `score.py`. The last row is Chebyshev's inequality with the
-largest variance that scores in [lo, hi] can have.
+V(theta) is the variance of the likeliest reports with that mean: of all distributions p of the
+reports with `sum_i p_i s_i = theta` for the scores s it is
+
+    p_i = y_i / (1 + t (s_i - theta)),   y the observed proportions,
+
+with t such that the mean is theta; where no t does it, the mass that is left goes to the extreme
+score, seen or not. So `V(theta)` is never zero for a theta strictly inside the range of the scores,
+however few reports there are. For two scores it is `(theta - lo)(hi - theta)`, as the reports are
+binomial, and wilson is Wilson's interval for the report's proportion, mapped to theta. The last row
+is Chebyshev's inequality with the largest variance that scores in [lo, hi] can have.
 """
 
 from __future__ import annotations
@@ -22,25 +28,29 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import erfc, sqrt
-from statistics import NormalDist
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from math import nextafter, sqrt
+from typing import Any
+
+import numpy as np
 
 from rropt.channel.display import html_text
-from rropt.estimating.score_tests import range_limits, score_limits
-from rropt.exact import InputError, exact
-
-if TYPE_CHECKING:
-    from rropt.estimating.unbiased_linear import Functional
+from rropt.estimating.hypotheses import (
+    HypothesisTest,
+    impossible_value,
+    normal_test,
+    tail_of,
+    value_in_double,
+)
+from rropt.estimating.quantiles import chebyshev_quantile, confidence_level, normal_quantile
+from rropt.estimating.results import SingleResult
+from rropt.exact import InputError
 
 MAX_BINOMIAL = 10**14
 """Reports of an exact binomial interval; of more the inverse of the beta function has no digits."""
 
 TINIEST, ROUNDING = 1e-300, 1e-15
 """How closely the ends of a binomial interval are found, absolutely and relatively."""
-
-LEAST_RISK = Fraction(1, 10**200)
-"""The smallest 1 - level of an interval: its quantiles are still doubles."""
 
 
 @dataclass(frozen=True)
@@ -84,39 +94,6 @@ def interval(functional: Functional, level: Any = "0.95", method: str = "wilson"
     confidence = confidence_level(level)
     low, high = METHODS[method](functional, confidence)
     return Interval(low, high, confidence, method)
-
-
-def confidence_level(level: Any) -> Fraction:
-    """An exact confidence level strictly between 0 and 1."""
-    confidence = exact(level, "level")
-    if not 0 < confidence < 1:
-        raise InputError(f"level must lie strictly between 0 and 1, got {confidence}")
-    if 1 - confidence < LEAST_RISK:
-        raise InputError("level must be at most 1 - 1e-200, got one still closer to 1")
-    return confidence
-
-
-def normal_quantile(level: Fraction) -> float:
-    """The z with P(|N(0, 1)| <= z) = level.
-
-    >>> round(normal_quantile(Fraction(95, 100)), 4)
-    1.96
-    """
-    return -NormalDist().inv_cdf(float((1 - level) / 2))
-
-
-def normal_cdf(z: float) -> float:
-    """P(N(0, 1) <= z), with all its digits in the lower tail.
-
-    >>> f"{normal_cdf(-10):.4e}"
-    '7.6199e-24'
-    """
-    return erfc(-z / sqrt(2)) / 2
-
-
-def chebyshev_quantile(level: Fraction) -> float:
-    """The z with P(|X - EX| <= z sd) >= level for every X: 1 / sqrt(alpha), 4.47 for 95%."""
-    return sqrt(1 / (1 - level))
 
 
 def wald(functional: Functional, level: Fraction) -> tuple[float, float]:
@@ -188,3 +165,205 @@ METHODS: dict[str, Callable[[Functional, Fraction], tuple[float, float]]] = {
 def _symmetric(functional: Functional, z: float) -> tuple[float, float]:
     margin = z * functional.stderr
     return functional.value - margin, functional.value + margin
+
+
+@dataclass(frozen=True)
+class Functional(SingleResult):
+    """A number estimated by averaging a score: each report i counts `scores[i]`."""
+
+    scores: tuple[float, ...]
+    counts: tuple[int, ...]
+
+    @property
+    def n(self) -> int:
+        """Number of reports."""
+        return sum(self.counts)
+
+    @property
+    def nobs(self) -> int:
+        """Number of reports."""
+        return self.n
+
+    def interval(self, level: Any = "0.95", method: str = "wilson") -> Interval:
+        """The confidence interval by one of `METHODS`."""
+        return interval(self, level, method)
+
+    def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
+        """Is it equal to a value? Exactly for two scores, else by the score."""
+        return contrast_test(self, value, alternative)
+
+    @cached_property
+    def seen(self) -> dict[float, int]:
+        """The scores of the reports that were seen, and how many had each."""
+        found: dict[float, int] = {}
+        for score, count in zip(self.scores, self.counts, strict=True):
+            if count:
+                found[score] = found.get(score, 0) + int(count)
+        return found
+
+    @cached_property
+    def value(self) -> float:
+        """The average score, rounded once: unbiased."""
+        total = sum((Fraction(score) * count for score, count in self.seen.items()), Fraction(0))
+        return float(total / self.n)
+
+    @property
+    def stderr(self) -> float:
+        """The standard deviation of the scores over the square root of n."""
+        centred = np.subtract(self.scores, self.value) ** 2
+        return float(np.sqrt(np.dot(centred, self.counts))) / self.n
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The smallest and the largest score."""
+        return min(self.scores), max(self.scores)
+
+    @property
+    def binary(self) -> bool:
+        """Whether the scores take two values, so that the sum is exactly binomial."""
+        return len(set(self.scores)) == 2
+
+
+def contrast_test(
+    functional: Functional, value: Any, alternative: str = "two-sided"
+) -> HypothesisTest:
+    """Is the proportion or contrast equal to `value`?
+
+    Exact (a binomial count) for two scores, else the score test whose variance is that of the
+    likeliest reports under the hypothesis. `alternative`: "two-sided", "greater" or "less".
+
+    >>> from rropt.estimating import Functional
+    >>> round(contrast_test(Functional((0.0, 1.0), (5, 5)), "1/2").p_value, 3)
+    1.0
+    """
+    hypothesis = value_in_double(value)
+    if functional.binary:
+        return _binomial(functional, hypothesis, alternative)
+    low, high = functional.range
+    if not low <= hypothesis <= high:
+        return impossible_value(functional.value - hypothesis, alternative)
+    distance = 0.0 if low == high else functional.value - hypothesis
+    stderr = sqrt(variance_at(functional, hypothesis) / functional.n)
+    return normal_test(distance, stderr, alternative)
+
+
+def binomial_tails(hits: int, n: int, share: float) -> tuple[float, float]:
+    """P(X <= hits) and P(X >= hits) for a binomial X, exact in either tail.
+
+    By the incomplete beta function: `scipy.special.bdtr` loses its digits from n = 10^7 on.
+
+    >>> binomial_tails(0, 2, 0.5)
+    (0.25, 1.0)
+    """
+    from scipy.special import betainc, betaincc
+
+    share = min(max(share, 0.0), 1.0)
+    at_most = float(betaincc(hits + 1, n - hits, share)) if hits < n else 1.0
+    at_least = float(betainc(hits, n - hits + 1, share)) if hits else 1.0
+    return at_most, at_least
+
+
+def _binomial(functional: Functional, hypothesis: float, alternative: str) -> HypothesisTest:
+    low, high = functional.range
+    share = (hypothesis - low) / (high - low)
+    cells = zip(functional.counts, functional.scores, strict=True)
+    hits = sum(count for count, score in cells if score == high)
+    if not 0 <= share <= 1:
+        return impossible_value(functional.value - hypothesis, alternative)
+    less, greater = binomial_tails(hits, functional.n, share)
+    return HypothesisTest(hits, tail_of(alternative)(less, greater), "exact binomial")
+
+
+CLOSEST = 1e-13
+"""Limits nearer to the estimate than this part of the range are not told apart from it."""
+
+DIGITS = 1e-15
+"""How closely a root is found, as a part of what it can be."""
+
+
+def variance_at(functional: Functional, theta: float) -> float:
+    """The variance of a score at the likeliest distribution of the reports with mean theta.
+
+    >>> from rropt.estimating import Functional
+    >>> variance_at(Functional((0.0, 1.0), (3, 0)), 0.5)
+    0.25
+    >>> round(variance_at(Functional((0.0, 0.5, 1.0), (0, 3, 0)), 0.75), 12)
+    0.0625
+    """
+    low, high = functional.range
+    if not low < theta < high:
+        return 0.0
+    if functional.binary:
+        return (theta - low) * (high - theta)
+    steps, shares = _seen(functional)
+    steps = steps - theta
+    tilted = shares / (1 + _tilt(steps, shares, low - theta, high - theta) * steps)
+    variance, mean = float(tilted @ steps**2), float(tilted @ steps)
+    end = (high if mean < 0 else low) - theta
+    return variance + max(1 - float(tilted.sum()), 0.0) * end**2
+
+
+def score_limits(functional: Functional, z: float) -> tuple[float, float]:
+    """The ends of the theta with n (value - theta)^2 <= z^2 V(theta)."""
+    if functional.binary:
+        return range_limits(functional, z)
+    low, high = functional.range
+    return _limit(functional, z, low), _limit(functional, z, high)
+
+
+def range_limits(functional: Functional, z: float) -> tuple[float, float]:
+    """The same with V = (theta - lo)(hi - theta), the largest that scores in [lo, hi] can have.
+
+    With theta = value + x it is (n + z^2) x^2 - z^2 (lo + hi - 2 value) x - z^2 V(value) <= 0.
+    """
+    low, high = functional.range
+    value, n = functional.value, functional.n
+    variance = max((value - low) * (high - value), 0.0)
+    middle = z**2 * (low + high - 2 * value) / (2 * (n + z**2))
+    reach = sqrt(middle**2 + z**2 * variance / (n + z**2))
+    return value + middle - reach, value + middle + reach
+
+
+def _limit(functional: Functional, z: float, end: float) -> float:
+    """The limit between the estimate and one end of the range."""
+    from scipy.optimize import brentq
+
+    value, n = functional.value, functional.n
+    start = value + CLOSEST * (end - value)
+    if start == value:
+        start = nextafter(value, end)
+    if start == end:
+        return end
+
+    def excess(theta: float) -> float:
+        return n * (value - theta) ** 2 - z**2 * variance_at(functional, theta)
+
+    if excess(start) >= 0:
+        return start
+    return float(brentq(excess, start, end, xtol=DIGITS * abs(end - value), maxiter=500))
+
+
+def _seen(functional: Functional) -> tuple[np.ndarray, np.ndarray]:
+    """The scores of the reports that were seen, and their proportions."""
+    counts = np.array(list(functional.seen.values()), dtype=float)
+    return np.array(list(functional.seen)), counts / functional.n
+
+
+def _tilt(steps: np.ndarray, shares: np.ndarray, below: float, above: float) -> float:
+    """The t with mean zero, or the last one that leaves no report a negative probability.
+
+    No p_i exceeds one, so `1 + t (s_i - theta) >= y_i` brackets t.
+    """
+    from scipy.optimize import brentq
+
+    def mean(t: float) -> float:
+        with np.errstate(divide="ignore"):
+            return float((shares / (1 + t * steps)) @ steps)
+
+    first = -(1 - float(shares[steps == above].sum())) / above
+    last = -(1 - float(shares[steps == below].sum())) / below
+    if mean(first) <= 0:
+        return first
+    if mean(last) >= 0:
+        return last
+    return float(brentq(mean, first, last, xtol=DIGITS / (above - below), maxiter=500))

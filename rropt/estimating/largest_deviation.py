@@ -18,7 +18,7 @@ from math import pi
 
 import numpy as np
 
-from rropt.estimating.intervals import normal_cdf, normal_quantile
+from rropt.estimating.quantiles import normal_cdf, normal_quantile
 
 ANGLES, POINTS = 2000, 1 << 13
 """On a half circle (the chance is known to all digits) and on a sphere (to 1e-4)."""

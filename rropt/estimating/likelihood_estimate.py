@@ -1,4 +1,4 @@
-"""The maximum likelihood estimate with its information, and contrasts of it.
+"""The maximum likelihood estimate with its information, of one group or of several together.
 
 The point is proved to be within a gap of the maximum (`likelihood.py`). Its covariance is the
 inverse of the observed information `sum_i n_i c_i c_i' / p_i^2` on the simplex; `expected_stderr`
@@ -9,32 +9,27 @@ the intervals, which come from the likelihood itself, stay on the simplex.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import inf, lcm, nan, sqrt
+from math import inf, lcm, nan
 from typing import Any
 
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.calibrated_limits import calibrated_limits
 from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.hypotheses import HypothesisTest
-from rropt.estimating.intervals import Interval, confidence_level, normal_quantile
+from rropt.estimating.intervals import Interval
 from rropt.estimating.largest_deviation import simultaneous_level
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
-from rropt.estimating.profile_limits import profile_limits
-from rropt.estimating.ratio_tests import point_test, ratio_test
-from rropt.estimating.results import SingleResult
+from rropt.estimating.likelihood_contrast import LikelihoodContrast
+from rropt.estimating.quantiles import confidence_level
+from rropt.estimating.ratio_tests import Equations, nested_test, point_test
 from rropt.estimating.sampled_likelihood import SampledLikelihood
-from rropt.estimating.unbiased_linear import report_counts, weighted_counts
-from rropt.exact import InputError, prior_vector
-
-PROFILE, CALIBRATED = "profile likelihood", "calibrated profile likelihood"
-
-Coefficients = tuple[Fraction, ...]
+from rropt.estimating.unbiased_linear import report_counts, unbiased_estimate, weighted_counts
+from rropt.exact import InputError, exact_vector, prior_vector, share_vector
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -106,108 +101,6 @@ class LikelihoodEstimate(EstimatedDistribution):
         return self.marked(self.marked(covariance).T).T.copy()
 
 
-@dataclass(frozen=True, eq=False)
-class LikelihoodContrast(SingleResult):
-    """A linear function of the distributions of one or several groups."""
-
-    model: SampledLikelihood
-    coefficients: tuple[Coefficients, ...]
-
-    @property
-    def nobs(self) -> int:
-        """Number of reports in all groups."""
-        return round(self.model.total)
-
-    @cached_property
-    def vector(self) -> np.ndarray:
-        """The coefficients of all groups, the largest of them 1 in size."""
-        together = [c / self.scale for group in self.coefficients for c in group]
-        return np.array([float(c) for c in together])
-
-    @cached_property
-    def scale(self) -> Fraction:
-        """The size of the largest coefficient."""
-        return max(abs(c) for group in self.coefficients for c in group) or Fraction(1)
-
-    @property
-    def constant(self) -> bool:
-        """Whether all distributions have the same value."""
-        return all(len(set(group)) == 1 for group in self.coefficients)
-
-    @property
-    def value(self) -> float:
-        """The value at the likeliest distributions."""
-        if self.constant:
-            return float(sum(group[0] for group in self.coefficients))
-        return float(self.scale) * float(self.vector @ self.model.maximum)
-
-    @property
-    def exact_range(self) -> tuple[Fraction, Fraction]:
-        """The smallest and the largest value of any distributions, exactly."""
-        low = sum((min(group) for group in self.coefficients), Fraction(0))
-        high = sum((max(group) for group in self.coefficients), Fraction(0))
-        return low, high
-
-    @property
-    def range(self) -> tuple[float, float]:
-        """The smallest and the largest value of any distributions."""
-        low, high = self.exact_range
-        return float(low), float(high)
-
-    def scaled(self, value: Fraction) -> float:
-        """A value in the units of the vector; an extreme one exactly as the model has it."""
-        low, high = self.model.extremes(self.vector)
-        ends = dict(zip(self.exact_range, (low, high), strict=True))
-        return ends.get(value, float(value / self.scale))
-
-    @property
-    def stderr(self) -> float:
-        """By the observed information; nan where the reports that were seen do not tell."""
-        pairs = zip(self.coefficients, self.model.unseen, strict=True)
-        if any(_hidden(group, directions) for group, directions in pairs):
-            return nan
-        return self._error(self.model.observed_covariance)
-
-    @property
-    def expected_stderr(self) -> float:
-        """By the expected information at the estimate."""
-        return self._error(self.model.expected_covariance(self.model.maximum))
-
-    def interval(self, level: Any = "0.95", method: str = "likelihood") -> Interval:
-        """The values whose likelihood is not too far below the maximum.
-
-        `method` is "profile" for the chi-square cutoff, or "likelihood": the cutoff is moved where
-        the chi-square distribution misses. What was done is the method of the interval.
-
-        >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-        >>> found = likelihood_estimate(warner, [600, 400]).of(1).interval()
-        >>> round(found.low, 4), round(found.high, 4), found.method
-        (0.2398, 0.3612, 'profile likelihood')
-        """
-        confidence = confidence_level(level)
-        if method not in ("likelihood", "profile"):
-            raise InputError(f"method must be one of likelihood, profile, got {method!r}")
-        if self.constant:
-            return Interval(self.value, self.value, confidence, PROFILE)
-        cutoff, vectors = normal_quantile(confidence) ** 2, self.vector[None]
-        if method == "profile":
-            lows, highs = profile_limits(self.model, vectors, cutoff)
-            moved = np.array([False])
-        else:
-            risk = float(1 - confidence)
-            lows, highs, moved = calibrated_limits(self.model, vectors, cutoff, risk)
-        name = CALIBRATED if moved[0] else PROFILE
-        scale = float(self.scale)
-        return Interval(scale * float(lows[0]), scale * float(highs[0]), confidence, name)
-
-    def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
-        """Is it equal to a value? By the likelihood ratio."""
-        return ratio_test(self, value, alternative)
-
-    def _error(self, covariance: np.ndarray) -> float:
-        return float(self.scale) * sqrt(max(float(self.vector @ covariance @ self.vector), 0.0))
-
-
 def likelihood_estimate(
     channel: Channel, counts: Iterable[Any], gap: Any = "1e-6"
 ) -> LikelihoodEstimate:
@@ -242,5 +135,105 @@ def distribution_test(channel: Channel, counts: Iterable[Any], prior: Any) -> Hy
     return point_test(answer.model, truth, answer.identified.rank - 1)
 
 
-def _hidden(contrast: Coefficients, directions: tuple[Coefficients, ...]) -> bool:
-    return any(sum(c * x for c, x in zip(contrast, d, strict=True)) for d in directions)
+def together(estimates: Sequence[LikelihoodEstimate]) -> SampledLikelihood:
+    """The likelihood of all groups; each keeps its own maximum."""
+    return SampledLikelihood(
+        tuple(answer.channel for answer in estimates),
+        tuple(answer.model.counts[0] for answer in estimates),
+        np.concatenate([answer.maximum.value for answer in estimates]),
+    )
+
+
+def weighted_sum(
+    estimates: Iterable[LikelihoodEstimate], weights: Iterable[Any], contrast: Iterable[Any]
+) -> LikelihoodContrast:
+    """`sum_g w_g c . pi_g`: weights (1, -1) are a difference, shares of a population its strata.
+
+    >>> from rropt.channel import Channel
+    >>> from rropt.estimating import likelihood_estimate
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> groups = [likelihood_estimate(warner, c) for c in ([500, 500], [600, 400])]
+    >>> found = weighted_sum(groups, [1, -1], [0, 1])
+    >>> round(found.value, 9), [round(x, 4) for x in (found.interval().low, found.interval().high)]
+    (0.2, [0.113, 0.2865])
+    """
+    groups, factors = tuple(estimates), exact_vector(weights, "weights")
+    if len(factors) != len(groups):
+        raise InputError(f"weights must be {len(groups)}, one a group, got {len(factors)}")
+    if not any(factors):
+        raise InputError("weights must not all be zero")
+    coefficients = exact_vector(contrast, "contrast")
+    parts = [answer.checked_contrast(coefficients) for answer in groups]
+    scaled = tuple(tuple(w * c for c in part) for w, part in zip(factors, parts, strict=True))
+    return LikelihoodContrast(together(groups), scaled)
+
+
+def likelihood_difference(
+    first: LikelihoodEstimate, second: LikelihoodEstimate, contrast: Iterable[Any]
+) -> LikelihoodContrast:
+    """The first group's contrast minus the second's; the channels may differ."""
+    return weighted_sum((first, second), (1, -1), contrast)
+
+
+def likelihood_strata(
+    strata: Iterable[LikelihoodEstimate], weights: Iterable[Any], contrast: Iterable[Any]
+) -> LikelihoodContrast:
+    """A population's contrast from its strata; `weights` are the strata's population shares."""
+    return weighted_sum(strata, share_vector(weights, "weights"), contrast)
+
+
+def groups_test(
+    estimates: Sequence[LikelihoodEstimate], contrast: Iterable[Any] | None = None
+) -> HypothesisTest:
+    """Do all groups have the same distribution, or the same value of a contrast?
+
+    >>> from rropt.channel import Channel
+    >>> from rropt.estimating import likelihood_estimate
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> groups = [likelihood_estimate(warner, c) for c in ([600, 400], [640, 360], [550, 450])]
+    >>> round(groups_test(groups).p_value, 6)
+    0.000214
+    """
+    width = estimates[0].channel.shape[1]
+    if any(answer.channel.shape[1] != width for answer in estimates):
+        raise InputError("groups must have the same truths")
+    if len(estimates) < 2:
+        raise InputError(f"groups must be at least 2, got {len(estimates)}")
+    identity = [[Fraction(int(i == j)) for j in range(width)] for i in range(width - 1)]
+    rows = identity if contrast is None else [list(estimates[0].checked_contrast(contrast))]
+    equations = [
+        _difference(row, g, len(estimates)) for g in range(1, len(estimates)) for row in rows
+    ]
+    return nested_test(together(estimates), Equations(equations, [Fraction(0)] * len(equations)))
+
+
+def _difference(row: Sequence[Fraction], group: int, groups: int) -> list[Fraction]:
+    """The row at the first group minus the row at another."""
+    nothing = [Fraction(0)] * len(row)
+    parts = [list(row), *[nothing] * (groups - 1)]
+    parts[group] = [-x for x in row]
+    return [x for part in parts for x in part]
+
+
+ESTIMATES = ("likelihood", "linear")
+
+
+def estimate(
+    channel: Channel, counts: Iterable[Any], prior: Any = None, method: str = "likelihood"
+) -> EstimatedDistribution:
+    """The estimated distribution of truths; `method` is "likelihood" or "linear".
+
+    `prior` is where the linear estimate is efficient if there are more reports than truths; the
+    likelihood needs none.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> estimate(warner, [800, 200])
+    Likelihood estimate from 1000 reports (0: 1 +- 0.029, 1: 0 +- 0.029)
+    >>> estimate(warner, [800, 200], method="linear")
+    Linear estimate from 1000 reports (0: 1.1 +- 0.025, 1: -0.1 +- 0.025)
+    """
+    if method not in ESTIMATES:
+        raise InputError(f"method must be one of {', '.join(ESTIMATES)}, got {method!r}")
+    if method == "linear":
+        return unbiased_estimate(channel, counts, prior)
+    return likelihood_estimate(channel, counts)

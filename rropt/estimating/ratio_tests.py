@@ -1,67 +1,38 @@
-"""Likelihood-ratio tests: of a value, a whole distribution, equal groups, nested hypotheses.
+"""Likelihood-ratio tests of a whole distribution and of nested linear equations, as equal groups.
 
     R = 2 (max l under the wider hypothesis - max l under the narrower one)
 
-is chi-square with as many degrees of freedom as equations were added. At an end of the simplex half
-of the chance is at R = 0: one value there has the mixture of both halves. Where reports are few or
-the truth is near the boundary otherwise, R is enumerated or drawn at the likeliest truth under the
-hypothesis (a parametric bootstrap); of one value the larger of both p-values is given, so that
-neither the limit nor the draw rejects alone.
+is chi-square with as many degrees of freedom as equations were added. Where reports are few or the
+truth is near the boundary, R is enumerated or drawn at the likeliest truth under the hypothesis (a
+parametric bootstrap).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, inf, log, sqrt
-from typing import TYPE_CHECKING, Any
+from math import exp, inf, log
 
 import numpy as np
 
-from rropt.estimating.calibrated_limits import ENOUGH, MOST_DRAWN, regular, restricted_to
-from rropt.estimating.chi_square import chi_square_tail
-from rropt.estimating.equations import Equations, added_rank
-from rropt.estimating.hypotheses import HypothesisTest, impossible_value, tail_of, value_in_double
-from rropt.estimating.intervals import normal_cdf
-from rropt.estimating.profile_limits import drop_at, likeliest_at
-from rropt.estimating.reference_drops import SAME, ReferenceDrops, reference_drops
+from rropt.estimating.calibrated_limits import regular
+from rropt.estimating.hypotheses import HypothesisTest
+from rropt.estimating.quantiles import chi_square_tail
+from rropt.estimating.reference_drops import (
+    SAME,
+    ReferenceDrops,
+    Shares,
+    loose_maxima,
+    maxima,
+    reference_drops,
+)
 from rropt.estimating.sampled_likelihood import SampledLikelihood
-from rropt.exact import InputError, exact
-
-if TYPE_CHECKING:
-    from rropt.estimating.likelihood_estimate import LikelihoodContrast
+from rropt.exact import InputError
+from rropt.exact.convert import fmpq
 
 DRAWS, DRAWS_OF_TWO = 1999, 9999
 """Outcomes drawn for a p-value, of more and of two truths: 0.1 s."""
-
-
-def ratio_test(
-    contrast: LikelihoodContrast, value: Any, alternative: str = "two-sided"
-) -> HypothesisTest:
-    """Is the contrast equal to `value`? `alternative`: "two-sided", "greater" or "less".
-
-    >>> from rropt.channel import Channel
-    >>> from rropt.estimating import likelihood_estimate
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> found = ratio_test(likelihood_estimate(warner, [600, 400]).of(1), "1/5")
-    >>> round(found.p_value, 4), found.method
-    (0.001, 'likelihood ratio')
-    """
-    tail_of(alternative)
-    value_in_double(value)
-    hypothesis = exact(value, "value")
-    low, high = contrast.exact_range
-    if not low <= hypothesis <= high:
-        side = 1.0 if hypothesis < low else -1.0
-        return impossible_value(side, alternative)
-    if contrast.constant:
-        return HypothesisTest(0.0, 1.0, "the value is known")
-    scaled = contrast.scaled(hypothesis)
-    drop = drop_at(contrast.model, contrast.vector, scaled)
-    plain = _limit(contrast, hypothesis, drop, alternative)
-    truth = likeliest_at(contrast.model, contrast.vector, scaled)
-    if _trusted(contrast.model, truth):
-        return plain
-    return _guarded(contrast, scaled, drop, alternative, plain)
 
 
 def point_test(model: SampledLikelihood, truth: np.ndarray, freedom: int) -> HypothesisTest:
@@ -73,10 +44,10 @@ def point_test(model: SampledLikelihood, truth: np.ndarray, freedom: int) -> Hyp
         model,
         truth,
         lambda shares: np.broadcast_to(truth, (len(shares), len(truth))),
-        _draws(model),
+        draws_for(model),
     )
-    p_value = _with_tail(reference, reference.at_least(drop), drop, model)
-    return HypothesisTest(drop, p_value, f"likelihood ratio, {_how(reference)}")
+    p_value = with_tail(reference, reference.at_least(drop), drop, model)
+    return HypothesisTest(drop, p_value, f"likelihood ratio, {how_known(reference)}")
 
 
 def nested_test(
@@ -98,57 +69,12 @@ def nested_test(
     drop = max(float(model.drop(truth)[0] - model.drop(full(shares))[0]), 0.0)
     if regular(model, truth[0]):
         return HypothesisTest(drop, chi_square_tail(drop, freedom), _named(freedom))
-    reference = reference_drops(model, truth[0], null, _draws(model), wider=full)
-    p_value = _with_tail(reference, reference.at_least(drop), drop, model, freedom)
-    return HypothesisTest(drop, p_value, f"likelihood ratio, {_how(reference)}")
+    reference = reference_drops(model, truth[0], null, draws_for(model), wider=full)
+    p_value = with_tail(reference, reference.at_least(drop), drop, model, freedom)
+    return HypothesisTest(drop, p_value, f"likelihood ratio, {how_known(reference)}")
 
 
-def _trusted(model: SampledLikelihood, truth: np.ndarray) -> bool:
-    """Whether the limit needs no guard: two truths at a boundary have their mixture."""
-    if len(model.centre) > 2 or model.total > MOST_DRAWN:
-        return regular(model, truth)
-    return float(model.total * model.expected_shares(truth).min()) >= ENOUGH
-
-
-def _limit(
-    contrast: LikelihoodContrast, hypothesis: Fraction, drop: float, alternative: str
-) -> HypothesisTest:
-    """The p-value of large numbers of reports."""
-    low, high = contrast.exact_range
-    root = sqrt(drop) if contrast.value > hypothesis else -sqrt(drop)
-    less, greater = normal_cdf(root), normal_cdf(-root)
-    if hypothesis not in (low, high):
-        return HypothesisTest(drop, tail_of(alternative)(less, greater), "likelihood ratio")
-    outwards = alternative == ("less" if hypothesis == low else "greater")
-    p_value = 1.0 if outwards or drop <= SAME else normal_cdf(-sqrt(drop))
-    return HypothesisTest(drop, p_value, "likelihood ratio, mixture at the boundary")
-
-
-def _guarded(
-    contrast: LikelihoodContrast,
-    value: float,
-    drop: float,
-    alternative: str,
-    plain: HypothesisTest,
-) -> HypothesisTest:
-    """The larger of the p-value of the limit and the one of enumerated or drawn reports."""
-    model, vector = contrast.model, contrast.vector
-    truth = likeliest_at(model, vector, value)
-    restricted = restricted_to(model, vector, value)
-    reference = reference_drops(model, truth, restricted, _draws(model))
-    event = reference.drops >= drop - SAME
-    if alternative != "two-sided":
-        sign = 1 if alternative == "greater" else -1
-        roots = np.sqrt(reference.drops) * np.sign(reference.tops @ vector - value) * sign
-        root = sqrt(drop) * np.sign(vector @ model.maximum - value) * sign
-        event = roots >= root - SAME
-    chance = _with_tail(reference, reference.chance_of(event), drop, model)
-    if chance <= plain.p_value:
-        return plain
-    return HypothesisTest(drop, min(1.0, chance), f"likelihood ratio, {_how(reference)}")
-
-
-def _with_tail(
+def with_tail(
     reference: ReferenceDrops,
     chance: float,
     drop: float,
@@ -171,14 +97,94 @@ def _with_tail(
     return min(chance, exp(free * (1 + log(half / free)) - half)) if half > free else chance
 
 
-def _draws(model: SampledLikelihood) -> int:
+def draws_for(model: SampledLikelihood) -> int:
+    """The number of outcomes that are drawn for a p-value."""
     return DRAWS_OF_TWO if len(model.centre) == 2 else DRAWS
 
 
-def _how(reference: ReferenceDrops) -> str:
+def how_known(reference: ReferenceDrops) -> str:
+    """Whether the chances of a reference are exact."""
     return "exact" if reference.exact else f"{len(reference.drops)} drawn surveys"
 
 
 def _named(freedom: int) -> str:
     plural = "" if freedom == 1 else "s"
     return f"likelihood ratio, {freedom} degree{plural} of freedom"
+
+
+@dataclass(frozen=True)
+class Equations:
+    """`sum_j rows_ij x_j = values_i` over the truths of all groups in a row.
+
+    >>> both = Equations([[1, 0]], [Fraction(1, 2)]).joined(Equations([[0, 1]], [Fraction(1, 2)]))
+    >>> both.rows
+    [[1, 0], [0, 1]]
+    """
+
+    rows: Sequence[Sequence[Fraction]]
+    values: Sequence[Fraction]
+
+    def joined(self, other: Equations) -> Equations:
+        """These equations and the other ones."""
+        return Equations([*self.rows, *other.rows], [*self.values, *other.values])
+
+    def maximiser(self, model: SampledLikelihood) -> Callable[[Shares], np.ndarray]:
+        """For shares of reports, the likeliest points at which the equations hold.
+
+        Truths that the equations exclude stay at zero.
+        """
+        if not self.rows:
+            return lambda shares: maxima(model, shares)
+        rows = np.array([[float(x) for x in row] for row in self.rows])
+        values = np.array([float(v) for v in self.values])
+        start = _widest(model, rows, values)
+        used = start > 0
+        system = _independent(np.concatenate([model.groups, rows])[:, used])
+
+        def found(shares: Shares) -> np.ndarray:
+            points = np.zeros((len(shares), len(start)))
+            points[:, used] = loose_maxima(model, shares, system, start[used], used)
+            return points
+
+        return found
+
+
+def added_rank(model: SampledLikelihood, base: Equations, further: Equations) -> int:
+    """How many of the further equations do not follow from the base and from the reports' sums."""
+    return _rank(model, further) - _rank(model, base)
+
+
+def _rank(model: SampledLikelihood, equations: Equations) -> int:
+    import flint
+
+    groups = [[Fraction(x) for x in row] for row in model.groups.tolist()]
+    rows = [*groups, *([Fraction(x) for x in row] for row in equations.rows)]
+    table = [[fmpq(x) for x in row] for row in rows]
+    return int(flint.fmpq_mat(table).rank())
+
+
+def _widest(model: SampledLikelihood, rows: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """A point where the equations hold, with no truth at zero that can be above it."""
+    width = len(model.centre)
+    if np.allclose(rows @ model.centre, values, rtol=0, atol=1e-12):
+        return model.centre
+    from scipy.optimize import linprog
+
+    system = np.concatenate([model.groups, rows])
+    right = np.concatenate([np.ones(len(model.groups)), values])
+    total, count = np.zeros(width), 0
+    for j in range(width):
+        found = linprog(-np.eye(width)[j], A_eq=system, b_eq=right, method="highs")
+        if found.x is None:
+            raise InputError(
+                "equations must hold for some distribution, got none that satisfies them"
+            )
+        if found.x[j] > 1e-9:
+            total, count = total + np.maximum(found.x, 0), count + 1
+    return total / count
+
+
+def _independent(system: np.ndarray) -> np.ndarray:
+    """Orthonormal rows with the same solutions: a system without repetition."""
+    _, singular, right = np.linalg.svd(system, full_matrices=False)
+    return right[singular > 1e-10 * singular[0]]

@@ -21,11 +21,11 @@ from rropt.channel import Channel
 from rropt.data.counts import tally_records
 from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules, ReadingOptions, Stated
 from rropt.data.tally import unfitting
-from rropt.estimating.chi_square import chi_square_tail
-from rropt.estimating.estimate_counts import estimate
 from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.hypotheses import HypothesisTest
-from rropt.estimating.likelihood_estimate import LikelihoodContrast
+from rropt.estimating.likelihood_contrast import LikelihoodContrast
+from rropt.estimating.likelihood_estimate import estimate
+from rropt.estimating.quantiles import chi_square_tail
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.estimating.weighted_survey import (
     SampleCell,

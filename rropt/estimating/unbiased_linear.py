@@ -10,7 +10,7 @@ The covariance is the plug-in `(L diag(p) L^T - estimate estimate^T) / n`, p the
 proportions (`vinterbo/eq/cov-hat`; for two answers it is `holohan/cor-1` at the estimate).
 
 Where the channel's columns are linearly dependent only some contrasts are identified; L then
-estimates those, and the others are refused, or shown as nan. `inverse.py` computes L.
+estimates those, and the others are refused, or shown as nan. `identification.py` has L.
 """
 
 from __future__ import annotations
@@ -26,11 +26,10 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.data.stated_counts import aligned
 from rropt.estimating.estimated import EstimatedDistribution
-from rropt.estimating.hypotheses import HypothesisTest, contrast_test
 from rropt.estimating.identification import exact_left_inverse, identified, in_double, left_inverse
-from rropt.estimating.intervals import Interval, interval
-from rropt.estimating.results import SingleResult
-from rropt.exact import InputError, exact_vector, prior_vector
+from rropt.estimating.intervals import Functional, Interval
+from rropt.estimating.quantiles import confidence_level
+from rropt.exact import InputError, exact_vector, prior_vector, whole
 from rropt.exact.convert import fraction
 
 MAX_REPORTS = 10**300
@@ -89,63 +88,6 @@ class Estimate(EstimatedDistribution):
         other = scores[given.index(True)]
         cells = zip(scores, given, self.counts, strict=True)
         return tuple(score if used or count else other for score, used, count in cells)
-
-
-@dataclass(frozen=True)
-class Functional(SingleResult):
-    """A number estimated by averaging a score: each report i counts `scores[i]`."""
-
-    scores: tuple[float, ...]
-    counts: tuple[int, ...]
-
-    @property
-    def n(self) -> int:
-        """Number of reports."""
-        return sum(self.counts)
-
-    @property
-    def nobs(self) -> int:
-        """Number of reports."""
-        return self.n
-
-    def interval(self, level: Any = "0.95", method: str = "wilson") -> Interval:
-        """The confidence interval by one of `METHODS`."""
-        return interval(self, level, method)
-
-    def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
-        """Is it equal to a value? Exactly for two scores, else by the score."""
-        return contrast_test(self, value, alternative)
-
-    @cached_property
-    def seen(self) -> dict[float, int]:
-        """The scores of the reports that were seen, and how many had each."""
-        found: dict[float, int] = {}
-        for score, count in zip(self.scores, self.counts, strict=True):
-            if count:
-                found[score] = found.get(score, 0) + int(count)
-        return found
-
-    @cached_property
-    def value(self) -> float:
-        """The average score, rounded once: unbiased."""
-        total = sum((Fraction(score) * count for score, count in self.seen.items()), Fraction(0))
-        return float(total / self.n)
-
-    @property
-    def stderr(self) -> float:
-        """The standard deviation of the scores over the square root of n."""
-        centred = np.subtract(self.scores, self.value) ** 2
-        return float(np.sqrt(np.dot(centred, self.counts))) / self.n
-
-    @property
-    def range(self) -> tuple[float, float]:
-        """The smallest and the largest score."""
-        return min(self.scores), max(self.scores)
-
-    @property
-    def binary(self) -> bool:
-        """Whether the scores take two values, so that the sum is exactly binomial."""
-        return len(set(self.scores)) == 2
 
 
 def unbiased_estimate(channel: Channel, counts: Iterable[Any], prior: Any = None) -> Estimate:
@@ -212,3 +154,52 @@ def unbiased_exact(channel: Channel, counts: Iterable[Any]) -> tuple[Fraction, .
     solution = table.solve(scaled)
     total = sum(numbers)
     return tuple(fraction(x) / total for x in solution.entries())
+
+
+BLOCK_CELLS = 1 << 22
+"""Resampled counts held at a time."""
+
+MAX_RESAMPLED = 2**63 - 1
+
+
+def bootstrap(
+    estimate: Estimate,
+    contrast: Iterable[Any],
+    level: Any = "0.95",
+    repetitions: int = 2000,
+    seed: int = 0,
+    method: str = "percentile",
+) -> Interval:
+    """A bootstrap interval for a contrast; `method` is "percentile" or "basic".
+
+    The seed makes it repeatable: the same arguments give the same interval.
+
+    >>> from rropt.channel import Channel
+    >>> from rropt.estimating import unbiased_estimate
+    >>> answer = unbiased_estimate(Channel.identity(2), [50, 50])
+    >>> 0.5 in bootstrap(answer, [0, 1]), bootstrap(answer, [0, 1]) == bootstrap(answer, [0, 1])
+    (True, True)
+    """
+    if method not in ("percentile", "basic"):
+        raise InputError(f"method must be 'percentile' or 'basic', got {method!r}")
+    confidence = confidence_level(level)
+    if estimate.n > MAX_RESAMPLED:
+        raise InputError(f"a bootstrap must be of at most {MAX_RESAMPLED} reports")
+    functional = estimate.contrast(contrast)
+    times = whole(repetitions, "repetitions", 1)
+    draws = _resampled(estimate, functional.scores, times, whole(seed, "seed"))
+    tail = float((1 - confidence) / 2)
+    low, high = (float(q) for q in np.quantile(draws, [tail, 1 - tail]))
+    if method == "basic":
+        low, high = 2 * functional.value - high, 2 * functional.value - low
+    return Interval(low, high, confidence, f"bootstrap {method}")
+
+
+def _resampled(
+    estimate: Estimate, scores: tuple[float, ...], repetitions: int, seed: int
+) -> np.ndarray:
+    rng, n = np.random.default_rng(seed), estimate.n
+    step = max(1, BLOCK_CELLS // len(scores))
+    sizes = [min(step, repetitions - start) for start in range(0, repetitions, step)]
+    blocks = [rng.multinomial(n, estimate.proportions, size) @ np.array(scores) for size in sizes]
+    return np.concatenate(blocks) / n

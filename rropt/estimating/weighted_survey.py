@@ -28,14 +28,12 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.hypotheses import HypothesisTest
-from rropt.estimating.intervals import Interval, confidence_level, normal_cdf, normal_quantile
+from rropt.estimating.intervals import Interval
 from rropt.estimating.likelihood import MaximumLikelihood
-from rropt.estimating.likelihood_estimate import (
-    LikelihoodContrast,
-    LikelihoodEstimate,
-    likelihood_estimate,
-)
+from rropt.estimating.likelihood_contrast import LikelihoodContrast
+from rropt.estimating.likelihood_estimate import LikelihoodEstimate, likelihood_estimate
 from rropt.estimating.profile_limits import drop_at, profile_limits
+from rropt.estimating.quantiles import confidence_level, normal_cdf, normal_quantile
 from rropt.estimating.results import SingleResult
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.estimating.sandwich import stratum_variance

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.design.answer import Answer
-from rropt.estimating.intervals import confidence_level, normal_quantile
+from rropt.estimating.quantiles import confidence_level, normal_quantile
 from rropt.exact import InputError, exact, text, whole
 from rropt.planning.accuracy import root
 from rropt.planning.open_quantity import MAX_REPORTS

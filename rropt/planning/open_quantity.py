@@ -20,7 +20,7 @@ from typing import Any, TypedDict
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.identification import identified
-from rropt.estimating.intervals import confidence_level, normal_quantile
+from rropt.estimating.quantiles import confidence_level, normal_quantile
 from rropt.exact import InputError, exact, gamma_from_epsilon, probability, shown, whole
 from rropt.planning.plan_rules import AGREE, Plan, PlanRules
 from rropt.planning.questions import Question

@@ -24,8 +24,11 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.likelihood_estimate import LikelihoodEstimate, likelihood_estimate
-from rropt.estimating.likelihood_groups import weighted_sum
+from rropt.estimating.likelihood_estimate import (
+    LikelihoodEstimate,
+    likelihood_estimate,
+    weighted_sum,
+)
 from rropt.estimating.profile_limits import likeliest_at
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.exact import InputError, Number, Numbers, exact_vector, prior_vector, probability

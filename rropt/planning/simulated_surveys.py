@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from rropt.estimating.intervals import confidence_level
+from rropt.estimating.quantiles import confidence_level
 from rropt.exact import InputError, whole
 from rropt.planning.plan_rules import MOST_SURVEYED, Plan
 from rropt.planning.questions import Question

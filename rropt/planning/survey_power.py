@@ -16,8 +16,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.estimating.calibrated_limits import ENOUGH, one_is_free, regular, restricted_to
-from rropt.estimating.chi_square import chi_square_tail
-from rropt.estimating.intervals import normal_quantile
+from rropt.estimating.quantiles import chi_square_tail, normal_quantile
 from rropt.estimating.reference_drops import (
     SAME,
     ReferenceDrops,

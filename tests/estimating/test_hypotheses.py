@@ -18,7 +18,7 @@ from rropt.estimating import (
 from rropt.estimating import (
     unbiased_estimate as unbiased,
 )
-from rropt.estimating.hypotheses import binomial_tails
+from rropt.estimating.intervals import binomial_tails
 from rropt.exact import InputError
 from tests.estimating.test_group_difference import KRR, TALL, WARNER
 

@@ -10,8 +10,9 @@ import pytest
 from scipy.optimize import minimize
 
 from rropt.channel import Channel
-from rropt.estimating import estimate, likelihood_estimate
-from rropt.estimating.likelihood_estimate import CALIBRATED, PROFILE, LikelihoodContrast
+from rropt.estimating import estimate, likelihood_estimate, likelihood_strata
+from rropt.estimating.likelihood_contrast import PROFILE
+from rropt.estimating.likelihood_estimate import likelihood_difference, weighted_sum
 from rropt.exact import InputError
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])
@@ -73,28 +74,12 @@ def grid_profile(table, counts, contrast, value):
     return -found.fun * counts.sum()
 
 
-def test_scaling_and_reflecting_a_contrast():
-    answer = likelihood_estimate(TALL, [50, 20, 60, 30])
-    plain = answer.of(1).interval()
-    scaled = answer.contrast(["0", "1e50"]).interval()
-    mirrored = answer.of(0).interval()
-    assert (scaled.low, scaled.high) == pytest.approx((plain.low * 1e50, plain.high * 1e50))
-    assert (mirrored.low, mirrored.high) == pytest.approx((1 - plain.high, 1 - plain.low))
-    assert answer.contrast([0, "1e50"]).stderr == pytest.approx(1e50 * answer.of(1).stderr)
-
-
 def test_permuted_reports_and_a_split_row_change_nothing():
     plain = likelihood_estimate(TALL, [50, 20, 60, 30]).of(1).interval()
     rows = list(TALL.rows)
     split = [rows[3], rows[2], [x / 3 for x in rows[0]], [2 * x / 3 for x in rows[0]], rows[1]]
     other = likelihood_estimate(Channel.from_rows(split), [30, 60, 17, 33, 20]).of(1).interval()
     assert (other.low, other.high) == pytest.approx((plain.low, plain.high), abs=1e-9)
-
-
-def test_a_constant_contrast_is_known():
-    answer = likelihood_estimate(KRR, [5, 3, 2]).contrast(["0.3"] * 3)
-    assert (answer.value, answer.stderr) == (0.3, pytest.approx(0))
-    assert (answer.interval().low, answer.interval().high) == (0.3, 0.3)
 
 
 def test_what_is_not_identified_is_nan_and_refused():
@@ -142,15 +127,6 @@ def test_refusals():
         likelihood_estimate(Channel.from_rows([[1, "1/2"], [0, "1/2"], [0, 0]]), [5, 5, 1])
 
 
-def test_a_moved_interval_says_so():
-    """Two of fifty say the revealing yes: 0.00846 is moved inwards, and named."""
-    revealing = Channel.from_rows([["1", "1/5"], ["0", "4/5"]])
-    yes: LikelihoodContrast = likelihood_estimate(revealing, [48, 2]).of(1)
-    plain, moved = yes.interval(method="profile"), yes.interval()
-    assert (plain.method, moved.method) == (PROFILE, CALIBRATED)
-    assert plain.low < moved.low < yes.value
-
-
 RARE = Fraction(1, 10**320)
 STRANGE = {
     "merged": [[1, "1/2", "1/2"], [0, "1/2", "1/2"]],
@@ -175,3 +151,62 @@ def test_strange_tables_and_counts_have_intervals_in_range(name):
                 found = part.interval()
                 assert 0 <= found.low <= part.value + 1e-9
                 assert part.value - 1e-9 <= found.high <= 1
+
+
+@pytest.mark.everything
+def test_strata_add_up():
+    strata = [likelihood_estimate(WARNER, c) for c in ([400, 600], [700, 300], [500, 500])]
+    shares = ["1/2", "3/10", "1/5"]
+    combined = likelihood_strata(strata, shares, [0, 1])
+    weights = np.array([0.5, 0.3, 0.2])
+    assert combined.value == pytest.approx(weights @ [s.value[1] for s in strata])
+    assert combined.stderr**2 == pytest.approx(weights**2 @ [s.stderr[1] ** 2 for s in strata])
+    ends = combined.interval()
+    assert (ends.high - ends.low) / 2 == pytest.approx(1.96 * combined.stderr, rel=0.02)
+    with pytest.raises(InputError, match="sum to one"):
+        likelihood_strata(strata, ["1/2", "1/2", "1/2"], [0, 1])
+    with pytest.raises(InputError, match="3, one a group"):
+        likelihood_strata(strata, ["1/2", "1/2"], [0, 1])
+
+
+def test_a_difference_is_a_sum_with_opposite_weights() -> None:
+    first, second = (likelihood_estimate(WARNER, c) for c in ([500, 500], [600, 400]))
+    found = likelihood_difference(first, second, [0, 1])
+    assert found.value == pytest.approx(0.2)
+    assert weighted_sum([first, second], [1, -1], [0, 1]).interval() == found.interval()
+    turned = likelihood_difference(second, first, [0, 1]).interval()
+    ends = found.interval()
+    assert (-turned.high, -turned.low) == pytest.approx((ends.low, ends.high), abs=1e-9)
+
+
+def test_weights_that_ask_for_nothing_are_refused() -> None:
+    one = likelihood_estimate(WARNER, [500, 500])
+    with pytest.raises(InputError, match="not all be zero"):
+        weighted_sum([one], [0], [0, 1])
+    with pytest.raises(InputError, match="must be 2, one a group, got 1"):
+        weighted_sum([one, one], [1], [0, 1])
+
+
+WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+
+
+def test_inside_the_simplex_both_are_one_and_outside_only_one_is_clipped() -> None:
+    """600 of 1000: (0.6 - 0.25) / 0.5 = 0.7; 800 of 1000: 1.1, or 1."""
+    for counts, linear, likely in (([600, 400], 0.7, 0.7), ([800, 200], 1.1, 1.0)):
+        found = {m: estimate(WARNER, counts, method=m) for m in ("linear", "likelihood")}
+        assert found["linear"].value[0] == pytest.approx(linear)
+        assert found["likelihood"].value[0] == pytest.approx(likely)
+        assert [each.method for each in found.values()] == ["linear", "likelihood"]
+
+
+def test_the_prior_matters_where_there_are_more_reports_than_truths() -> None:
+    tall = Channel.from_rows([["1/2", "1/8"], ["1/4", "1/4"], ["1/8", "1/2"], ["1/8", "1/8"]])
+    counts = [500, 100, 300, 100]
+    skewed = estimate(tall, counts, ["9/10", "1/10"], "linear")
+    even = estimate(tall, counts, method="linear")
+    assert abs(skewed.value[1] - even.value[1]) > 1e-3
+
+
+def test_another_method_is_refused() -> None:
+    with pytest.raises(InputError, match="one of likelihood, linear, got 'moments'"):
+        estimate(WARNER, [1, 1], method="moments")

@@ -6,86 +6,25 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from scipy.stats import binom, chi2, multinomial, norm
+from scipy.stats import chi2, multinomial
 
 from rropt.channel import Channel
 from rropt.estimating import (
+    Equations,
     distribution_test,
     groups_test,
     likelihood_difference,
     likelihood_estimate,
+    nested_test,
     ratio_test,
 )
+from rropt.estimating.ratio_tests import added_rank
 from rropt.exact import InputError
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 FORCED = Channel.from_rows([["11/12", "1/6"], ["1/12", "5/6"]])
 REVEALING = Channel.from_rows([["1", "1/5"], ["0", "4/5"]])
 KRR = Channel.from_rows([["1/2" if i == j else "1/4" for j in range(3)] for i in range(3)])
-
-
-def test_a_value_is_tested_by_twice_the_log_ratio():
-    """Shares of yes 0.4 against 0.35: 2 (400 log(8/7) + 600 log(12/13))."""
-    answer = likelihood_estimate(WARNER, [600, 400]).of(1)
-    drop = 2 * (400 * np.log(0.4 / 0.35) + 600 * np.log(0.6 / 0.65))
-    found = ratio_test(answer, "1/5")
-    assert found.statistic == pytest.approx(drop)
-    assert found.p_value == pytest.approx(chi2.sf(drop, 1))
-    assert ratio_test(answer, "1/5", "greater").p_value == pytest.approx(norm.sf(drop**0.5))
-    assert ratio_test(answer, "1/5", "less").p_value == pytest.approx(norm.cdf(drop**0.5))
-    with pytest.raises(InputError, match="alternative"):
-        ratio_test(answer, "1/5", "both")
-
-
-def test_the_interval_holds_what_the_test_does_not_reject():
-    answer = likelihood_estimate(WARNER, [600, 400]).of(1)
-    found = answer.interval(method="profile")
-    for end in (found.low, found.high):
-        assert ratio_test(answer, end).p_value == pytest.approx(0.05, abs=1e-7)
-
-
-def test_the_end_of_the_simplex_has_the_mixture():
-    """Forced response, none against some: half of the chi-square tail, and never below."""
-    hits = 2400
-    counts = [20_000 - hits, hits]
-    drop = 2 * sum(
-        n * np.log(n / 20_000 / p) for n, p in zip(counts, (11 / 12, 1 / 12), strict=True)
-    )
-    answer = likelihood_estimate(FORCED, counts).of(1)
-    found = ratio_test(answer, 0)
-    assert found.statistic == pytest.approx(drop)
-    assert found.p_value == pytest.approx(chi2.sf(drop, 1) / 2)
-    assert ratio_test(answer, 0, "greater").p_value == found.p_value
-    assert ratio_test(answer, 0, "less").p_value == 1
-    assert ratio_test(likelihood_estimate(FORCED, [19_000, 1000]).of(1), 0).p_value == 1
-    assert "mixture" in found.method
-
-
-@pytest.mark.parametrize("value", ["1/50", "1/20", "3/10"])
-def test_the_size_of_few_reports_is_kept(value):
-    """Summed over all outcomes of 40 reports: at most the level, at every level."""
-    p_values = [
-        ratio_test(likelihood_estimate(REVEALING, [40 - x, x]).of(1), value).p_value
-        for x in range(41)
-    ]
-    chances = binom.pmf(np.arange(41), 40, 0.8 * float(Fraction(value)))
-    for level in (0.2, 0.05, 0.01, 1e-4):
-        assert chances[np.array(p_values) <= level].sum() <= level + 1e-12
-
-
-def test_no_report_of_a_rare_kind_is_not_evidence_against_it():
-    """P(0 of 2 expected) is 0.13, and the chi-square of 4.08 says 0.043."""
-    found = ratio_test(likelihood_estimate(REVEALING, [50, 0]).of(1), "1/20")
-    assert found.statistic == pytest.approx(-100 * np.log(0.96))
-    assert found.p_value > 0.13 and "exact" in found.method
-
-
-def test_values_outside_and_known():
-    answer = likelihood_estimate(KRR, [5, 3, 2])
-    assert ratio_test(answer.of(0), 2).p_value == 0
-    assert ratio_test(answer.of(0), 2, "less").p_value == 0
-    assert ratio_test(answer.of(0), -1, "less").p_value == 1
-    assert ratio_test(answer.contrast([1, 1, 1]), 1).p_value == 1
 
 
 def test_equal_groups_of_two_truths_are_the_test_of_their_difference():
@@ -172,3 +111,56 @@ def test_equal_groups_of_few_reports_count_what_was_observed():
         chance = multinomial.pmf(first, 4, shares) * multinomial.pmf(second, 4, shares)
         found = groups_test([likelihood_estimate(channel, c) for c in (first, second)])
         assert found.p_value >= chance * (1 - 1e-4)
+
+
+def test_nested_hypotheses():
+    """That the second and third truths are equally frequent, with and without knowing the first."""
+    answer = likelihood_estimate(KRR, [4000, 3100, 2900])
+    equal = Equations([[0, 1, -1]], [0])
+    first = Equations([[1, 0, 0]], [Fraction(3, 5)])
+    alone = nested_test(answer.model, equal)
+    assert alone.statistic == pytest.approx(
+        ratio_test(answer.contrast([0, 1, -1]), 0).statistic, rel=1e-4
+    )
+    assert nested_test(answer.model, equal, wider=first).statistic >= 0
+    both = nested_test(answer.model, equal.joined(first))
+    step = nested_test(answer.model, first).statistic
+    assert both.statistic == pytest.approx(
+        step + nested_test(answer.model, equal, first).statistic, abs=1e-6
+    )
+    with pytest.raises(InputError, match="restrict"):
+        nested_test(answer.model, equal, wider=equal)
+    with pytest.raises(InputError, match="hold for some"):
+        nested_test(answer.model, Equations([[1, 0, 0]], [2]))
+
+
+def test_an_excluded_truth_is_a_nested_hypothesis():
+    """pi_3 = 0: the reports of the two others alone; half of the chance at zero, by drawing."""
+    answer = likelihood_estimate(KRR, [400, 340, 260])
+    found = nested_test(answer.model, Equations([[0, 0, 1]], [0]))
+    assert found.statistic == pytest.approx(ratio_test(answer.of(2), 0).statistic, abs=1e-4)
+    assert found.p_value == pytest.approx(chi2.sf(found.statistic, 1) / 2, abs=0.03)
+
+
+def test_the_likeliest_point_of_an_equation_by_its_profile() -> None:
+    """pi_2 = pi_3: reports 2 and 3 are merged, 4000 and 6000: (0.4 - 0.25) / 0.25 = 0.6."""
+    model = likelihood_estimate(KRR, [4000, 3100, 2900]).model
+    find = Equations([[0, 1, -1]], [0]).maximiser(model)
+    (point,) = find(model.observed[None] / model.total)
+    assert point == pytest.approx([0.6, 0.2, 0.2], abs=1e-4)
+
+
+def test_without_equations_it_is_the_maximum() -> None:
+    model = likelihood_estimate(KRR, [4000, 3100, 2900]).model
+    (point,) = Equations([], []).maximiser(model)(model.observed[None] / model.total)
+    assert point == pytest.approx(model.maximum, abs=1e-5)
+
+
+def test_equations_that_follow_add_no_rank() -> None:
+    model = likelihood_estimate(KRR, [4000, 3100, 2900]).model
+    first = Equations([[1, 0, 0]], [Fraction(3, 5)])
+    rest = Equations([[0, 1, 1]], [Fraction(2, 5)])
+    nothing = Equations([], [])
+    assert added_rank(model, nothing, first) == 1
+    assert added_rank(model, first, first.joined(rest)) == 0
+    assert added_rank(model, first, first.joined(Equations([[0, 1, 0]], [0]))) == 1

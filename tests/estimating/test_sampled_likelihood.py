@@ -12,7 +12,7 @@ from scipy.optimize import minimize
 from rropt.channel import Channel
 from rropt.estimating import likelihood_estimate
 from rropt.estimating.identification import unseen_by
-from rropt.estimating.likelihood_groups import together
+from rropt.estimating.likelihood_estimate import together
 from rropt.estimating.sampled_likelihood import SampledLikelihood, tangent_covariance
 from tests.estimating.test_likelihood_estimate import TALL
 

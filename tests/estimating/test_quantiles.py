@@ -7,7 +7,7 @@ from math import exp, inf
 import pytest
 from scipy.stats import chi2
 
-from rropt.estimating.chi_square import chi_square_tail
+from rropt.estimating.quantiles import chi_square_tail
 
 
 @pytest.mark.parametrize("freedom", range(1, 9))
