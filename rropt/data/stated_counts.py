@@ -48,6 +48,8 @@ def stated_counts(
 def aligned(labels: Sequence[str], given: Any, name: str) -> Any:
     """Numbers in the order of the labels, where they have labels; nothing is 0. Others stay.
 
+    A pandas index of numbers that are no labels only counts rows; text is labels, known or not.
+
     >>> aligned(["no", "yes"], {"yes": 3, "no": 4}, "counts"), aligned(["a", "b"], [3, 4], "counts")
     ((4, 3), [3, 4])
     """
@@ -56,7 +58,9 @@ def aligned(labels: Sequence[str], given: Any, name: str) -> Any:
     else:
         index = index_of(given)
         places = dict.fromkeys(labels, 0)
-        if index is None or all(label_of(value, places) is None for value in index):
+        if index is None:
+            return given
+        if all(label_of(value, places) is None for value in index) and _are_numbers(list(index)):
             return given
         pairs = list(zip(index, given, strict=True))
     return _by_label(labels, pairs, name)

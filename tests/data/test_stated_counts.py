@@ -55,6 +55,15 @@ def test_a_label_that_never_occurred_is_zero_and_an_unknown_one_is_refused() -> 
         assert "secret" not in str(said.value)
 
 
+def test_an_index_of_other_labels_is_not_read_by_position() -> None:
+    """It was: three and four of "a" and "b" became those of "no" and "yes"."""
+    foreign = pandas.Series({"a": 3, "b": 4})
+    for read in (stated_counts, lambda labels, given: aligned(labels, given, "reports")):
+        with pytest.raises(InputError, match=r"among 'no', 'yes', got 2 that do not fit"):
+            read(["no", "yes"], foreign)
+        assert tuple(read(["no", "yes"], foreign.set_axis([7, 5]))) == (3, 4)
+
+
 def test_rows_are_rows() -> None:
     for rows in (ANSWERS, series(ANSWERS), np.array(ANSWERS), ["no", "yes", "no"], [], [1, 2]):
         assert stated_counts(LABELS, rows) is None
