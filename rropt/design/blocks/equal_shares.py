@@ -184,7 +184,7 @@ def _certificate(problem: Problem, design: SubsetDesign) -> Certificate:
     bits = SHORT if k <= MANY_TRUTHS else NUMBER_BITS
     share, tangent = Fraction(1, k), near(1 / design.information, bits)
     price = max(
-        _charged(SubsetDesign(k, size, problem.gamma.hi), *goal.covered(k, tangent))
+        charged(SubsetDesign(k, size, problem.gamma.hi), *goal.covered(k, tangent))
         for size in range(k)
     )
     price = short(price, bits=bits)
@@ -227,7 +227,7 @@ def refuse_long(value: Fraction) -> None:
         )
 
 
-def _charged(pattern: SubsetDesign, own: Fraction, mean: Fraction) -> Fraction:
+def charged(pattern: SubsetDesign, own: Fraction, mean: Fraction) -> Fraction:
     """r'Xr / (q.r) a unit of length."""
     apart = (pattern.gamma - 1) ** 2 * Fraction(pattern.size * (pattern.truths - pattern.size))
     return own * apart / pattern.length**2 + mean * pattern.truths

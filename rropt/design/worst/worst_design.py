@@ -14,6 +14,7 @@ from rropt.design.engine.ratio_design import RatioOptimum, ratio_optimum
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.design.worst.eigenvalue_design import eigenvalue_certificate
+from rropt.design.worst.even_shares import even_certificate, is_even
 from rropt.design.worst.posed_worst import posed_worst
 from rropt.design.worst.random_cut import random_cut_design
 from rropt.design.worst.worst_over import determinant_over, worst_over
@@ -161,6 +162,8 @@ def _certified(problem: Problem, total: int | None) -> Certificate:
             return eigenvalue_certificate(problem)
         if is_separable(problem) and _is_long(problem.objective):
             return _on_line(problem)
+        if is_even(problem):
+            return even_certificate(problem)
     except InputError:
         raise
     except (ArithmeticError, ValueError, CertificateError):

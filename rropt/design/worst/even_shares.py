@@ -1,0 +1,92 @@
+"""All shares for the worst population or group at one level: equal shares are the worst.
+
+Nothing tells the truths apart, so that the optimum at equal shares bounds every worst case from
+below. Balanced blocks have the same second moment m at every truth, so that their estimators lose
+m - sum_j q_j^2 in a population, which is most at equal shares, and m - 1 in any group. The
+certificate is that of any worst case: checkers look at its worst population themselves.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.certificate import Certificate, CertificateError, issue
+from rropt.design.blocks.equal_shares import EIGENVALUES, SubsetDesign, charged, near
+from rropt.design.curved.unbiased import short
+from rropt.design.levels.level_statement import level_record
+from rropt.design.problem import Problem
+from rropt.utility.worst_case import GROUP, WorstCase
+
+MOST_TRUTHS = 24
+"""The walk over {0, 1}^24 takes checkers a second; what doubles for each further truth."""
+
+MOST_REPORTS = 400
+"""With 24 numbers each, of 60 digits, they are half a megabyte."""
+
+MARGINS = (0.0, 1e-13, 1e-12, 1e-11, 1e-10)
+"""The rounded form that is walked loses 1e-14, and all sets of the best size are worth as much."""
+
+
+def is_even(problem: Problem) -> bool:
+    """Whether this page solves the problem."""
+    objective = problem.objective
+    plain = type(objective) is WorstCase and objective.name == "a-optimal"
+    if not plain or problem.levels is not None or problem.delta or problem.gamma.lo <= 1:
+        return False
+    if not 2 < problem.truths <= MOST_TRUTHS:
+        return False
+    return SubsetDesign.best(problem.truths, problem.gamma.lo).reports <= MOST_REPORTS
+
+
+def even_certificate(problem: Problem) -> Certificate:
+    """The best size in balanced blocks, with one price for every truth."""
+    k, goal = problem.truths, EIGENVALUES["a-optimal"]
+    design = SubsetDesign.best(k, problem.gamma.lo)
+    table = design.written()
+    if table is None:
+        raise ArithmeticError("too many reports are written")
+    tangent, share = near(1 / design.information), Fraction(1, k)
+    own, mean = goal.covered(k, tangent)
+    price = max(charged(SubsetDesign(k, size, problem.gamma.hi), own, mean) for size in range(k))
+    corner = Fraction(1) if problem.objective.respondents == GROUP else share
+    value = short(goal.value(k, design.information) + share - corner)
+    unit = k / design.information
+    frame = {
+        "kind": "gradient",
+        "privacy": level_record(problem),
+        "objective": problem.objective.statement(),
+        "scenarios": [
+            {
+                "prior": [share] * k,
+                "weight": Fraction(1),
+                "offset": Fraction(0),
+                "estimators": [_numbers(table.rows, j, unit) for j in range(k)],
+                "tangents": [_tangent(k, j, tangent) for j in range(k)],
+            }
+        ],
+        "patterns": [tuple(x / min(row) for x in row) for row in table.rows],
+        "weights": [min(row) for row in table.rows],
+        "value": value,
+        "cover": {"proof": "form"},
+    }
+    refused: Exception = ArithmeticError("no price that covers")
+    for margin in MARGINS:
+        raised = short(price * (1 + Fraction(margin)))
+        bound = short(goal.bound(k, tangent, k * raised) + share - corner, up=False)
+        try:
+            return issue({**frame, "prices": [raised] * k, "bound": bound, "gap": value - bound})
+        except CertificateError as error:
+            refused = error
+    raise refused
+
+
+def _numbers(rows: tuple[tuple[Fraction, ...], ...], j: int, unit: Fraction) -> list[Fraction]:
+    """k (r_j / sum r - 1 / k) / a + 1 / k of each report."""
+    share = Fraction(1, len(rows[0]))
+    return [unit * (row[j] / sum(row) - share) + share for row in rows]
+
+
+def _tangent(k: int, j: int, own: Fraction) -> list[Fraction]:
+    """own (e_j - 1 / k) + 1 / k^2."""
+    rest = Fraction(1, k**2) - own / k
+    return [own * (i == j) + rest for i in range(k)]
