@@ -15,6 +15,7 @@ from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.design.worst.eigenvalue_design import eigenvalue_certificate
 from rropt.design.worst.even_shares import even_certificate, is_even
+from rropt.design.worst.group_design import group_certificate
 from rropt.design.worst.posed_worst import posed_worst
 from rropt.design.worst.random_cut import random_cut_design
 from rropt.design.worst.worst_over import determinant_over, worst_over
@@ -170,7 +171,7 @@ def _certified(problem: Problem, total: int | None) -> Certificate:
         raise _too_extreme(problem.objective) from None
     if total is not None:
         return determinant_over(problem, total).certificate
-    return _no_looser_than_on_line(problem, ratio_optimum(problem))
+    return _no_looser_than_by_cones(problem, ratio_optimum(problem))
 
 
 def _too_extreme(objective: WorstCase) -> InputError:
@@ -180,19 +181,25 @@ def _too_extreme(objective: WorstCase) -> InputError:
     )
 
 
-def _no_looser_than_on_line(problem: Problem, found: RatioOptimum) -> Certificate:
-    """One contrast of a fixed group at a high level, where the path crawls: from epsilon 8 on.
+def _no_looser_than_by_cones(problem: Problem, found: RatioOptimum) -> Certificate:
+    """A fixed group at a high level, where the path crawls: from epsilon 8 on.
 
     What is lost there is small beside the numbers, and `cone_program` tells it from them.
     """
     grouped = getattr(problem.objective, "respondents", None) == GROUP
-    if not (grouped and is_separable(problem)) or found.certified.relative_gap < TIGHT:
+    if not grouped or found.certified.relative_gap < TIGHT or not _has_pairs(problem):
         return found.certificate
+    search = _on_line if is_separable(problem) else group_certificate
     try:
-        other = _on_line(problem)
+        other = search(problem)
     except (ArithmeticError, ValueError, CertificateError):
         return found.certificate
     return min(found.certificate, other, key=lambda certificate: Fraction(certificate.data["gap"]))
+
+
+def _has_pairs(problem: Problem) -> bool:
+    """Whether budgets are those of pairs of truths."""
+    return not isinstance(problem.levels, Conditions)
 
 
 def _is_long(objective: WorstCase) -> bool:

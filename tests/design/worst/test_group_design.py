@@ -1,0 +1,73 @@
+"""Fixed groups under matrices and deltas at high levels, beside a closed form of one number."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+import rropt as rr
+from rropt.certificate import CertificateError
+from rropt.checker import check
+from rropt.design.problem import Problem
+from rropt.design.worst import group_design as page
+from rropt.design.worst.group_design import group_certificate
+
+NUMBERS = [-1, 0, 1]
+
+
+def best(g: F) -> F:
+    """The least variance of these numbers in the worst group at one number g > 3."""
+    return (5 * g - 2) / (g - 1) ** 2
+
+
+def matrix(g: int) -> rr.Privacy:
+    return rr.Privacy([[1 if a == b else g for b in range(3)] for a in range(3)])
+
+
+def ends(privacy: object) -> tuple[F, F]:
+    data = group_certificate(Problem(privacy, rr.Mean(NUMBERS))).data
+    assert check(data).verdict == "verified"
+    return F(data["bound"]), F(data["value"])
+
+
+@pytest.mark.parametrize("g", [10, 3000, 10**6])
+def test_a_matrix_of_one_number_has_its_closed_form(g: int) -> None:
+    low, high = ends(matrix(g))
+    assert low <= best(F(g)) <= high
+    assert high - low < best(F(g)) / 1000
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("delta", ["1/1000000000", "1/1000"])
+def test_a_delta_at_a_high_level_is_worth_no_more_than_it_allows(delta: str) -> None:
+    """Bounds were below zero from epsilon 10 on."""
+    g = F(20000)
+    design = rr.optimal(rr.LocalDP.from_gamma(g, F(delta)), rr.Mean(NUMBERS))
+    assert best(g) * (1 - 10 * F(delta)) < design.bound <= design.value.hi
+    assert design.value.lo <= best(g) * (1 + F(1, 10**6))
+    assert design.gap < design.bound / 10**4
+
+
+def test_a_matrix_at_a_high_level_is_answered_to_five_digits() -> None:
+    g = 20000
+    wide = rr.Privacy([[1, g, g], [2 * g, 1, g], [g, g, 1]])
+    design = rr.optimal(wide, rr.Mean(NUMBERS))
+    assert best(F(2 * g)) < design.bound < design.value < best(F(g)) * (1 + F(1, 10**6))
+    assert design.gap < design.bound / 10**4
+
+
+def test_near_misses_are_refuted() -> None:
+    data = group_certificate(Problem(matrix(3000), rr.Mean(NUMBERS))).data
+    bound, value = F(data["bound"]), F(data["value"])
+    small = value / 100
+    for v, b in ((value - small, bound), (value, bound + small)):
+        assert check(data | {"value": str(v), "bound": str(b), "gap": str(v - b)}).verdict == (
+            "refuted"
+        )
+
+
+def test_too_many_patterns_are_left_to_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page, "MOST_PATTERNS", 5)
+    with pytest.raises((ArithmeticError, CertificateError), match="too many patterns"):
+        group_certificate(Problem(matrix(10), rr.Mean(NUMBERS)))
