@@ -63,6 +63,9 @@ from rropt.whole_files import write_whole
 GUARD = re.compile(r"\b(too (large|long|many)|more than)\b")
 """How the checker names what is beyond the work that it takes."""
 
+OF_MODELS = ("coefficients", "log-determinant")
+"""Objectives of kind gradient that are about the coefficients of a model."""
+
 Poly = Mapping[tuple[int, ...], Fraction | int]
 """A polynomial as {exponents: coefficient}."""
 
@@ -160,7 +163,7 @@ def _prior(data: Mapping[str, Any]) -> tuple[Fraction, ...] | None:
         return 1 - share, share
     if data["kind"] == "gradient":
         robust = "interval" in data["objective"] or "over" in data["objective"]
-        alone = len(data["scenarios"]) == 1 and not robust
+        alone = len(data["scenarios"]) == 1 and not robust and not is_for_model(data)
         return tuple(map(Fraction, data["scenarios"][0]["prior"])) if alone else None
     if data["kind"] == "symmetric":
         return _written_prior(data["prior"], data["truths"])
@@ -170,6 +173,15 @@ def _prior(data: Mapping[str, Any]) -> tuple[Fraction, ...] | None:
     ):
         return None
     return _written_prior(data["utility"]["prior"], data["truths"])
+
+
+def is_for_model(data: Mapping[str, Any]) -> bool:
+    """Whether it is about coefficients of a model, whose truths have probabilities by covariates.
+
+    >>> is_for_model({"kind": "gradient", "objective": {"name": "log-determinant"}})
+    True
+    """
+    return data["kind"] == "gradient" and data["objective"]["name"] in OF_MODELS
 
 
 def _written_prior(given: Sequence[str], truths: Any) -> tuple[Fraction, ...]:

@@ -18,9 +18,10 @@ from rropt.checker.charge import Charge
 from rropt.checker.kind_gradient import Gradient, read_gradient
 from rropt.checker.kind_prices import Prices, read_prices
 from rropt.checker.levels import Matrix, OneNumber
-from rropt.checker.objectives import MINIMAX, Objective, Scenario
+from rropt.checker.objectives import MINIMAX, Objective
 from rropt.checker.parse import parse_certificate
 from rropt.checker.private_table import PrivateTable, entries
+from rropt.checker.scenarios import Scenario
 from rropt.checker.stated_privacy import Privacy
 from rropt.checker.utilities import Ratios
 from rropt.checker.verdict import Malformed
@@ -177,7 +178,7 @@ def _worst(read: Gradient, table: str) -> str:
         RESPONDENTS[type(read.objective)],
         row_text(at.prior),
         matrix_text(read.objective.contrasts),
-        matrix_text(at.estimators),
+        matrix_text(at.numbers),
     ]
     lines = "\n  ".join(arguments)
     return (
@@ -189,4 +190,4 @@ def _worst(read: Gradient, table: str) -> str:
 
 def _scenario(at: Scenario) -> str:
     parts = [number(at.weight), row_text(at.prior), number(at.offset)]
-    return " ".join(["Scenario", *parts, matrix_text(at.estimators), matrix_text(at.tangents)])
+    return " ".join(["Scenario", *parts, matrix_text(at.numbers), matrix_text(at.tangents)])

@@ -4,11 +4,9 @@ kind        proves                                     by checking, besides feas
 prices      no private table has a utility above       prices of truths and pairs cover every row,
             bound                                      by the proof that the certificate names
 gradient    no private table has a variance below      an unbiased estimator; prices of the utility
-            bound                                      sum (v.r)^2 / (q.r) for vectors v
+            bound, or knows coefficients better        sum (v.r)^2 / (q.r) for vectors v
 symmetric   the same for A-, D- and E-optimality,      the information of orbits of patterns, by few
             truths of a class not told apart           numbers; prices of a symmetric form of rows
-model       no private table makes coefficients of a   a locally unbiased estimator; prices of the
-            model known better than bound              information along vectors v
 vertices    no two-answer device has a variance        a product of affine functions is least at a
             below bound                                vertex: each vertex of the region, its value
 shuffled    the histogram of n reports is          a law of counts or of the privacy blanket above,

@@ -10,7 +10,7 @@ from .fields import named
 from .limits import Size
 from .pages import page
 from .parse import parse_certificate
-from .verdict import Doubts, Malformed, Refuted, Verdict
+from .verdict import Doubts, Malformed, Refuted, Verdict, well_formed
 
 
 class Claim(Protocol):
@@ -24,7 +24,6 @@ PAGES = {
     "prices": ".kind_prices",
     "gradient": ".kind_gradient",
     "symmetric": ".kind_symmetric",
-    "model": ".kind_model",
     "vertices": ".kind_vertices",
     "two-reports": ".kind_two_reports",
     "corner-chains": ".kind_corner_chains",
@@ -36,6 +35,9 @@ PAGES = {
     "polynomial": ".kind_polynomial",
 }
 """Where each kind is read and proved; a page is imported when a certificate of its kind comes."""
+
+OLD_KIND = "model"
+AGAIN = "models are of kind gradient now: make it again with rropt design ... --save FILE"
 
 
 def check(source: dict[str, Any] | str | bytes) -> Verdict:
@@ -53,7 +55,9 @@ def check(source: dict[str, Any] | str | bytes) -> Verdict:
 def _checked(source: str | bytes) -> Verdict:
     data, size = parse_certificate(source)
     doubts = Doubts()
-    kind = named(data.pop("kind", None), PAGES)
+    given = data.pop("kind", None)
+    well_formed(given != OLD_KIND, AGAIN)
+    kind = named(given, PAGES)
     read: Callable[[dict[str, Any], Size], Claim]
     read = getattr(page(PAGES[kind]), f"read_{kind.replace('-', '_')}")
     claim = read(data, size)

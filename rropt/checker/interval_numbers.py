@@ -46,11 +46,10 @@ from .equally_spaced import (
     mean_square,
     spread_of_shifts,
 )
-from .objectives import ONE, Scenario
-from .private_table import PrivateTable
+from .scenarios import ONE, Scenario
 from .statement import item
 from .verdict import well_formed
-from .worst_cases import WorstGroup, second_moments
+from .worst_cases import WorstGroup
 
 
 @dataclass(frozen=True)
@@ -78,10 +77,8 @@ class Numbers(WorstGroup):
         steps = all(high - low == self.step for low, high in pairwise(points))
         well_formed(self.step > 0 and steps, "the numbers do not ascend by one step")
 
-    def value_of_table(
-        self, table: PrivateTable, scenarios: list[Scenario], value: Fraction
-    ) -> bool:
-        return super().value_of_table(table, scenarios, value - self.spread)
+    def own(self, scenarios: list[Scenario]) -> Fraction:
+        return super().own(scenarios) + self.spread
 
     def mechanisms(self, truths: int) -> str:
         (points,) = self.contrasts
@@ -103,14 +100,9 @@ class SpreadNumbers(Numbers):
         masses = [share.mass for share in self._shares]
         well_formed(scenarios[0].prior == masses, "the prior is not that of the density")
 
-    def value_of_table(
-        self, table: PrivateTable, scenarios: list[Scenario], value: Fraction
-    ) -> bool:
-        (points,) = self.contrasts
-        masses = [share.mass for share in hat_shares(points, self._pieces)]
-        variances = zip(second_moments(table, scenarios[0]), points, strict=True)
-        own = exact_dot(masses, [moment - c * c for moment, c in variances])
-        return value >= own + self.spread
+    def own(self, scenarios: list[Scenario]) -> Fraction:
+        masses = [share.mass for share in hat_shares(self.contrasts[0], self._pieces)]
+        return exact_dot(masses, self.at_truths(scenarios[0])) + self.spread
 
     def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
         (at,) = scenarios

@@ -1,9 +1,17 @@
 """Kind gradient: no private table has a variance below the bound.
 
-At the prior q an unbiased estimator x of c.p, sum_i x_i r_i = c, has variance sum_i x_i^2 q.r_i -
-(c.q)^2. The best one has c'J^-1 c - (c.q)^2 with J = sum_i r_i r_i' / (q.r_i), and for every v
+What is estimated has the derivatives D_x at points x of share w_x, where truths have the
+probabilities p_x: shares of truths at a prior (one point, D = 1), or coefficients of a model. The
+rows r_i of a table carry the information
 
-    c'J^-1 c >= 2 c.v - v'Jv = 2 c.v - sum_i (v.r_i)^2 / (q.r_i),
+    J = sum_i sum_x w_x (D_x'r_i)(D_x'r_i)' / (p_x.r_i).
+
+Numbers z with sum_i sum_x w_x z_xi D_x'r_i = c are an unbiased estimator of c.theta. By Cauchy and
+Schwarz its second moment sum_i sum_x w_x z_xi^2 p_x.r_i is at least c'J^-1 c, which the best one
+has, z_xi = (D_x v).r_i / p_x.r_i with J v = c; at a prior the variance is (c.q)^2 less. And for
+every v
+
+    c'J^-1 c >= 2 c.v - v'Jv = 2 c.v - sum_i sum_x w_x ((D_x v).r_i)^2 / (p_x.r_i),
 
 a utility of the table, for which prices hold (`charge`). So an estimator shows what this table
 does, and a vector v (a tangent) with prices what no table can do; neither must be the best one to
@@ -17,17 +25,18 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from .charge import Charge, read_charge
-from .cleared import cleared, cleared_rows, dot, exact_dot, exact_sum
+from .cleared import exact_sum
 from .covers import Cover, read_cover
-from .fields import distribution, listed, rational, rationals, record
+from .fields import listed, rational, record
 from .levels import OneNumber
 from .limits import Size
 from .named_objectives import read_objective
-from .objectives import Objective, Scenario
+from .objectives import Objective
 from .pages import page
-from .private_table import PrivateTable, allow_privacy, entries, read_table
+from .private_table import PrivateTable, allow_privacy, read_table
+from .scenarios import Scenario
 from .stated_privacy import Privacy, read_privacy
-from .statement import down, reached, up
+from .statement import reached
 from .verdict import Doubts, need, well_formed
 
 if TYPE_CHECKING:
@@ -38,7 +47,7 @@ FIELDS = "privacy objective scenarios patterns weights prices value bound gap co
 
 @dataclass(frozen=True)
 class Gradient:
-    """A table, its estimators and tangents at some priors, and prices."""
+    """A table, its estimators and tangents in some scenarios, and prices."""
 
     table: PrivateTable
     privacy: Privacy
@@ -56,12 +65,11 @@ class Gradient:
         self.privacy.verify(doubts)
         self.table.verify(self.privacy, doubts)
         for at in self.scenarios:
-            verify_estimators(self.table, self.objective.seen, at)
-        value = self.objective.value_of_table(self.table, self.scenarios, self.value)
-        need(value, "the table has a larger value")
-        bound = self.objective.bound(self.scenarios, self.charge.bound)
-        need(self.bound <= bound, "the prices do not prove the bound")
-        need(self.gap == self.value - self.bound, "gap is not value - bound")
+            at.verify_estimators()
+        self.objective.verify_value(self.scenarios, self.value, doubts)
+        self.objective.verify_bound(self.scenarios, self.charge.bound, self.bound, doubts)
+        gap = self.objective.gap(self.value, self.bound)
+        need(self.gap == gap, "gap is not the difference of value and bound")
         self.cover.verify(doubts)
         if self.universal:
             self.universal.verify()
@@ -72,21 +80,11 @@ class Gradient:
         words = self.privacy.words
         objective = self.objective.sentence(self.scenarios)
         mechanism = self.objective.mechanisms(self.table.truths)
-        claim = f"no {words.bound} private {mechanism} has {objective}"
+        beyond, has = self.objective.ends(self.value, self.bound)
+        claim = f"no {words.bound} private {mechanism} has {objective} {beyond}"
         table = self.objective.deployed(words.this_table)
-        does = reached(self.gap, self.bound, f"at most {up(self.value)}")
         also = self.universal.words if self.universal else ""
-        return f"{claim} below {down(self.bound)}, and {table} {does}{also}"
-
-
-def verify_estimators(table: PrivateTable, seen: list[list[Fraction]], at: Scenario) -> None:
-    """sum_i x_i P(i|j) = c_j for every truth j."""
-    columns = list(zip(*map(entries, table.rows), strict=True))
-    for c, x in zip(seen, at.estimators, strict=True):
-        whole, below = cleared(x)
-        for wanted, column in zip(c, columns, strict=True):
-            mean = Fraction(dot(whole, column), below * table.unit)
-            need(mean == wanted, "an estimator is biased")
+        return f"{claim}, and {table} {reached(self.gap, self.bound, has)}{also}"
 
 
 def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
@@ -101,14 +99,12 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
     objective = read_objective(data["objective"], truths, size)
     single = isinstance(privacy, OneNumber) or not objective.needs_one_number
     well_formed(single, "numbers of an interval need a level that is one number")
-    given = listed(data["scenarios"])
-    well_formed(given, "no scenarios")
-    vectors = len(objective.seen) + len(objective.contrasts)
-    size.allow(vectors * truths * len(table.rows) * len(given))
     size.allow(objective.steps_of_value(truths, len(table.rows)))
-    scenarios = [read_scenario(at, table, objective) for at in given]
-    shares = exact_sum([at.weight for at in scenarios])
-    well_formed(shares == 1, "the weights of the priors do not add up to 1")
+    scenarios = [objective.read_scenario(at, table, size) for at in listed(data["scenarios"])]
+    well_formed(scenarios, "no scenarios")
+    weights = [at.weight for at in scenarios]
+    well_formed(min(weights) >= 0, "a weight is negative")
+    well_formed(exact_sum(weights) == 1, "the weights of the scenarios do not add up to 1")
     objective.check_scenarios(scenarios)
     utility = objective.utility(scenarios)
     universal: Universal | None = None
@@ -126,43 +122,3 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),
     )
-
-
-def read_scenario(value: Any, table: PrivateTable, objective: Objective) -> Scenario:
-    """A prior with its evidence, and the numbers that follow from them."""
-    given = record(value, "prior weight offset estimators tangents")
-    truths = len(table.sizes)
-    prior = distribution(given["prior"], table.sizes)
-    weight = rational(given["weight"])
-    well_formed(weight >= 0, "a weight is negative")
-    estimators = [
-        rationals(x, len(table.rows)) for x in listed(given["estimators"], len(objective.seen))
-    ]
-    tangents = [rationals(v, truths) for v in listed(given["tangents"], len(objective.contrasts))]
-    means = _means(table, prior)
-    gains = [2 * exact_dot(c, v) for c, v in zip(objective.contrasts, tangents, strict=True)]
-    return Scenario(
-        prior=prior,
-        weight=weight,
-        offset=rational(given["offset"]),
-        estimators=estimators,
-        tangents=tangents,
-        means=means,
-        moments=[moment(x, means) for x in estimators],
-        gains=gains,
-        corner=objective.corner(prior),
-    )
-
-
-def _means(table: PrivateTable, prior: list[Fraction]) -> list[Fraction]:
-    """q.r for every row."""
-    whole, below = cleared(prior)
-    unit = below * table.unit
-    return [Fraction(dot(whole, entries(row)), unit) for row in table.rows]
-
-
-def moment(x: list[Fraction], means: list[Fraction]) -> Fraction:
-    """sum_i x_i^2 q.r_i."""
-    (whole,), below = cleared_rows([x])
-    masses, unit = cleared(means)
-    return Fraction(dot([y * y for y in whole], masses), below * below * unit)

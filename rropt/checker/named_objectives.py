@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 from .fields import distribution, listed, matrix, named, rational, rationals, record
 from .limits import Size
-from .objectives import (
-    AVERAGE,
-    MINIMAX,
-    Determinant,
-    Eigenvalue,
-    Objective,
-    Vectors,
-    WorstPrevalence,
-)
+from .objectives import AVERAGE, MINIMAX, OF_SHARES, Objective
 from .pages import page
+from .scenarios import Vectors, unit_vectors
 from .statement import item
 from .verdict import well_formed
 
@@ -33,8 +25,10 @@ OVER = {AVERAGE: "Objective", MINIMAX: "Objective"} | WORST_CASES
 def read_objective(value: Any, truths: int, size: Size) -> Objective:
     """The objective of this name, with exactly the fields that belong to it."""
     well_formed(isinstance(value, dict), "objective must be an object")
-    name = named(value.get("name"), READERS)
-    return READERS[name](value, truths, size)
+    name = named(value.get("name"), READERS | ELSEWHERE)
+    read = READERS[name] if name in READERS else page(ELSEWHERE[name]).read
+    objective: Objective = read(value, truths, size)
+    return objective
 
 
 def _over(value: dict[str, Any], words: str, contrasts: Vectors) -> Objective:
@@ -47,17 +41,10 @@ def _over(value: dict[str, Any], words: str, contrasts: Vectors) -> Objective:
     return worst
 
 
-def _units(truths: int) -> Vectors:
-    return [[Fraction(i == j) for j in range(truths)] for i in range(truths)]
-
-
-OF_SHARES = "of the covariance of an unbiased estimator of the shares from one respondent"
-
-
 def _a_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
     record(value, "name", "over")
     size.allow(truths**2)
-    return _over(value, f"a trace {OF_SHARES}", _units(truths))
+    return _over(value, f"a trace {OF_SHARES}", unit_vectors(truths))
 
 
 def _c_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
@@ -106,48 +93,7 @@ def _variance(value: dict[str, Any], truths: int, size: Size) -> Objective:
         return _over(value, words, contrasts)
     well_formed("over" not in value, "an interval is over all its priors")
     low, high = rationals(value["interval"], 2)
-    return WorstPrevalence(words, contrasts, low=low, high=high)
-
-
-def _e_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    if "over" in value:
-        return _worst_eigenvalue(value, truths, size)
-    record(value, "name contrasts roots")
-    contrasts = matrix(value["contrasts"], columns=truths)
-    well_formed(any(map(any, contrasts)), "every contrast is zero")
-    roots = [rationals(root, truths) for root in listed(value["roots"])]
-    size.allow(truths**2 * (1 + len(roots)))
-    words = f"a largest eigenvalue {OF_SHARES}"
-    return Eigenvalue(words, contrasts, units=_units(truths), roots=roots)
-
-
-def _worst_eigenvalue(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    """Of each truth a list of directions, of which not all are zero."""
-    record(value, "name over directions")
-    well_formed(value["over"] == "worst-group", "over what?")
-    directions = []
-    for given in listed(value["directions"], truths):
-        directions.append([rationals(d, truths) for d in listed(given)])
-    number = sum(map(len, directions))
-    well_formed(any(any(d) for given in directions for d in given), "every direction is zero")
-    size.allow(truths**2 * (number + truths**3))
-    words = f"a largest eigenvalue {OF_SHARES}"
-    eigenvalue = page(".worst_eigenvalue").WorstEigenvalue
-    worst: Objective = eigenvalue(words, _units(truths), directions=directions)
-    return worst
-
-
-def _d_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    record(value, "name contrasts scales", "over")
-    contrasts = matrix(value["contrasts"], truths, truths)
-    scales = [rational(scale) for scale in listed(value["scales"], truths)]
-    well_formed(min(scales) > 0, "a scale is not positive")
-    size.allow(truths**3)
-    words = f"a product of the non-zero eigenvalues {OF_SHARES}"
-    if "over" not in value:
-        return Determinant(words, contrasts, sizes=scales)
-    well_formed(value["over"] == "worst-population", "over what?")
-    worst: Objective = page(".worst_cases").WorstDeterminant(words, contrasts, sizes=scales)
+    worst: Objective = page(".worst_cases").WorstPrevalence(words, contrasts, low=low, high=high)
     return worst
 
 
@@ -156,6 +102,11 @@ READERS: dict[str, Callable[[dict[str, Any], int, Size], Objective]] = {
     "c-optimal": _c_optimal,
     "mean": _mean,
     "variance": _variance,
-    "e-optimal": _e_optimal,
-    "d-optimal": _d_optimal,
 }
+ELSEWHERE = {
+    "e-optimal": ".spectral_objectives",
+    "d-optimal": ".spectral_objectives",
+    "coefficients": ".coefficients",
+    "log-determinant": ".coefficients",
+}
+"""The page that reads an objective of this name."""

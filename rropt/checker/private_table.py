@@ -11,10 +11,11 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from .cleared import cleared, cleared_rows
+from .cleared import cleared, cleared_rows, dot
 from .fields import count, listed, rational, rationals
 from .levels import Matrix, OneNumber
 from .limits import Size
@@ -45,6 +46,22 @@ class PrivateTable:
     def truths(self) -> int:
         """The number k of truths."""
         return sum(self.sizes)
+
+    @cached_property
+    def columns(self) -> list[tuple[int, ...]]:
+        """Of a table without classes."""
+        return list(zip(*map(entries, self.rows), strict=True))
+
+    def means(self, numbers: Sequence[Fraction]) -> list[Fraction]:
+        """sum_i x_i P(i|j) of a number x_i a report, for every truth j."""
+        whole, below = cleared(numbers)
+        return [Fraction(dot(whole, column), below * self.unit) for column in self.columns]
+
+    def masses(self, prior: Sequence[Fraction]) -> list[Fraction]:
+        """q.r for every row."""
+        whole, below = cleared(prior)
+        unit = below * self.unit
+        return [Fraction(dot(whole, entries(row)), unit) for row in self.rows]
 
     def verify(self, privacy: Privacy, doubts: Doubts) -> None:
         """It is a table, and private at the low levels."""

@@ -23,9 +23,10 @@ from fractions import Fraction
 
 from .cleared import cleared_rows, dot, exact_dot, exact_sum
 from .matrix_ratio import MatrixRatio
-from .objectives import Objective, Scenario, Vectors
-from .private_table import PrivateTable, entries
+from .objectives import Objective
+from .scenarios import Scenario, Vectors
 from .semidefinite import pivots
+from .verdict import Doubts, need
 
 
 @dataclass(frozen=True)
@@ -48,22 +49,17 @@ class WorstEigenvalue(Objective):
         """A matrix of second moments for each truth, in numbers k times as long."""
         return truths**3 * (truths + 1) * rows
 
-    def value_of_table(
-        self, table: PrivateTable, scenarios: list[Scenario], value: Fraction
-    ) -> bool:
-        for j, column in enumerate(zip(*map(entries, table.rows), strict=True)):
-            rest, _ = cleared_rows(self._rest(scenarios[0], table, column, j, value))
+    def verify_value(self, scenarios: list[Scenario], value: Fraction, doubts: Doubts) -> None:
+        (at,) = scenarios
+        for j, column in enumerate(at.table.columns):
+            rest, _ = cleared_rows(self._rest(at, column, j, value))
             for pivot, _ in pivots(rest, "the table has a larger value"):
-                if pivot < 0:
-                    return False
-        return True
+                need(pivot >= 0, "the table has a larger value")
 
-    def _rest(
-        self, at: Scenario, table: PrivateTable, column: Sequence[int], j: int, value: Fraction
-    ) -> Vectors:
+    def _rest(self, at: Scenario, column: Sequence[int], j: int, value: Fraction) -> Vectors:
         """value I - M_j + e_j e_j'."""
-        numbers, unit = cleared_rows(at.estimators)
-        below = unit**2 * table.unit
+        numbers, unit = cleared_rows(at.numbers)
+        below = unit**2 * at.table.unit
         found = []
         for a, x in enumerate(numbers):
             weighted = [p * n for p, n in zip(x, column, strict=True)]

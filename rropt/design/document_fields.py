@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from rropt.certificate import is_for_model
 from rropt.design.document_table import channel_in
 from rropt.exact import log_bounds
 
@@ -53,7 +54,7 @@ def _is_proved(name: str, said: Any, certificate: dict[str, Any]) -> bool:
     value, bound = numbers(certificate["value"]), numbers(certificate["bound"])
     if certificate.get("utility", {}).get("name") == "fisher-information":
         value, bound = _reciprocals(value), _reciprocals(bound)
-    if certificate["kind"] in ("gradient", "symmetric"):
+    if certificate["kind"] in ("gradient", "symmetric") and not is_for_model(certificate):
         value, bound = _in_logarithms(value, bound, certificate)
         inside = isinstance(said, list) and said[-1:] == value and bound[0] <= said[0]
         return said == bound if name == "bound" else inside

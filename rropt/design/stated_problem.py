@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate import Certificate, canonical
+from rropt.certificate import Certificate, canonical, is_for_model
 from rropt.design.levels.level_statement import level_record
 from rropt.design.problem import Problem, resolved
 from rropt.exact import InputError, exact
@@ -70,7 +70,7 @@ def stated_problem(
     data = certificate.data
     said = {} if document is None else document
     objective: Any
-    if data["kind"] == "model":
+    if is_for_model(data):
         objective = _for_model(certificate, said)
     elif data["kind"] in OBJECTIVES:
         objective = OBJECTIVES[data["kind"]](certificate)
@@ -117,10 +117,9 @@ def _for_model(certificate: Certificate, document: Data) -> ForModel:
     if "model" not in document:
         raise InputError(NOT_REBUILT.format("one for a model that the file does not name"))
     objective = model_of_record(document["model"])
-    same = data.get("over", "") == objective.over
-    same = same and (data["objective"] == "determinant") == objective.is_determinant
-    same = same and len(data["guesses"]) == len(objective.guesses)
-    for guess, stated in zip(objective.guesses, data["guesses"], strict=False):
+    same = data["objective"] == objective.statement()
+    same = same and len(data["scenarios"]) == len(objective.guesses)
+    for guess, stated in zip(objective.guesses, data["scenarios"], strict=False):
         points = [[at.weight, at.probabilities, at.derivatives] for at in guess.points]
         same = same and canonical(points) == stated["points"]
         if objective.over == AVERAGE:

@@ -197,8 +197,9 @@ class ForModel(Objective):
         return enclosed(lambda: information.variances(self.contrasts))
 
     def statement(self) -> dict[str, Any]:
-        """The certificate of a model states points and contrasts beside the name."""
-        return {"name": self.name}
+        """The certificate states points and contrasts at each guess."""
+        name = "log-determinant" if self.is_determinant else "coefficients"
+        return {"name": name} | ({"over": self.over} if self.over else {})
 
     def elsewhere(self) -> Mapping[str, Objective]:
         """At each guess of several, or with other slopes and intercepts than at one."""

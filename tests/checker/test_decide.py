@@ -149,3 +149,11 @@ def test_arbitrary_edits_of_the_text(place, patch):
     found = check(edited)
     if found.verdict == "verified":
         assert json.loads(edited) == GOOD
+
+
+def test_a_model_of_former_files_says_how_it_is_made_again():
+    """A name that was never one is unknown, whatever it looks like."""
+    again = "make it again with rropt design ... --save FILE"
+    reason = check({**GOOD, "kind": "model"}).reason
+    assert reason == f"models are of kind gradient now: {again}"
+    assert "no such name" in check({**GOOD, "kind": "models"}).reason

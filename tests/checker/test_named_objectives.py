@@ -9,9 +9,9 @@ import pytest
 from rropt.checker.interval_numbers import Numbers, SpreadNumbers
 from rropt.checker.limits import Size
 from rropt.checker.named_objectives import read_objective
-from rropt.checker.objectives import Determinant, Eigenvalue, WorstPrevalence
+from rropt.checker.spectral_objectives import Determinant, Eigenvalue
 from rropt.checker.verdict import Malformed
-from rropt.checker.worst_cases import WorstGroup, WorstPopulation
+from rropt.checker.worst_cases import WorstGroup, WorstPopulation, WorstPrevalence
 
 ROOM = Size(10, 64)
 UNITS = [[F(1), F(0)], [F(0), F(1)]]

@@ -10,10 +10,15 @@ from __future__ import annotations
 
 import copy
 from fractions import Fraction
+from random import Random
 
 import pytest
 
 from rropt.checker import check
+from rropt.checker.private_table import table_of
+from rropt.checker.verdict import Malformed
+from rropt.checker.worst_cases import WorstPrevalence
+from tests.checker.test_objectives import SHARE, at, shows
 
 F = Fraction
 WARNER = {
@@ -148,3 +153,34 @@ def test_the_value_is_above_every_population() -> None:
         p = F(n, 1000)
         worst = max(worst, (1 - p) * moments[0] + p * moments[1] - p * p)
     assert worst == 1 == F(mean("worst-population")["value"])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_worst_prevalence_is_that_of_a_fine_grid(seed):
+    """p -> sum_i x_i^2 ((1 - p) P(i|0) + p P(i|1)) - p^2 is concave with a rational top."""
+    rng = Random(seed)
+    rows = [[F(3, 5), F(1, 5)], [F(1, 5), F(3, 10)], [F(1, 5), F(1, 2)]]
+    x = [F(rng.randint(-12, 12), 4) for _ in rows]
+    low, high = sorted(F(rng.randrange(11), 10) for _ in range(2))
+    objective = WorstPrevalence("", SHARE, low=low, high=high)
+    scenario = at([1 - low, low], [], [], table=table_of(rows), estimators=[[x]])
+
+    def variance(p):
+        return sum(
+            (y * y * ((1 - p) * r[0] + p * r[1]) for y, r in zip(x, rows, strict=True)), -p * p
+        )
+
+    grid = [low + (high - low) * n / 200 for n in range(201)]
+    most = max(map(variance, grid))
+    assert shows(objective, [scenario], most + F(1, 100))
+    assert not shows(objective, [scenario], most - F(1, 10**12))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "prior"),
+    [(F(1, 2), F(1, 4), F(1, 3)), (F(0), F(2), F(1)), (F(0), F(1, 4), F(1, 2))],
+)
+def test_an_interval_is_inside_the_shares_and_holds_its_priors(low, high, prior):
+    objective = WorstPrevalence("", SHARE, low=low, high=high)
+    with pytest.raises(Malformed):
+        objective.check_scenarios([at([1 - prior, prior], [], [])])

@@ -436,10 +436,10 @@ def model(n: int) -> Data:
     price = F(HIGH)
     return {
         "format": FORMAT,
-        "kind": "model",
+        "kind": "gradient",
         "privacy": SOFT,
-        "objective": "variance",
-        "guesses": [guess],
+        "objective": {"name": "coefficients"},
+        "scenarios": [guess],
         **useless(k),
         "prices": [str(price)] * k,
         "value": "0",

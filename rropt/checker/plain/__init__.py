@@ -15,7 +15,6 @@ from typing import Any
 from .plain_corner_chains import corner_chains
 from .plain_fewer_reports import fewer_reports
 from .plain_gradient import gradient
-from .plain_model import model
 from .plain_order import garbling, separation
 from .plain_polynomial import polynomial
 from .plain_prices import prices
@@ -36,7 +35,6 @@ KINDS: dict[str, Callable[[dict[str, Any]], bool]] = {
     "prices": prices,
     "gradient": gradient,
     "symmetric": symmetric,
-    "model": model,
     "vertices": vertices,
     "two-reports": two_reports,
     "corner-chains": corner_chains,
@@ -52,8 +50,9 @@ def proves(data: dict[str, Any]) -> bool | None:
     classes = isinstance(data.get("truths"), list) and data["kind"] != "symmetric"
     utility = data.get("utility", {})
     enclosed = any(isinstance(u, list) for _, u in utility.get("values", []))
-    logarithms = utility.get("name") in IRRATIONAL or data.get("objective") == "determinant"
+    logarithms = utility.get("name") in IRRATIONAL
     logarithms = logarithms or data["kind"] in ("random-cut", "shuffled")
+    logarithms = logarithms or data.get("objective", {}).get("name") == "log-determinant"
     if classes or enclosed or logarithms or takes_logarithms(data.get("privacy", {})):
         return None
     if steps(data) > MOST_STEPS:

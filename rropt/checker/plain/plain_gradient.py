@@ -23,27 +23,22 @@ def gradient(data: dict[str, Any]) -> bool:
     contrasts = [vector(c) for c in goal["contrasts"]] if "contrasts" in goal else units
     contrasts = [vector(goal["values"])] if "values" in goal else contrasts
     seen = units if goal["name"] == "e-optimal" else contrasts
-    scales = vector(goal["scales"]) if "scales" in goal else [Fraction(1)] * len(contrasts)
     if goal.get("over") in ("numbers", "density") and not is_grid(goal, data):
         return False
     grouped = goal.get("over") in ("group", "worst-group", "numbers", "density")
-    places = [Place(place, rows, contrasts, grouped) for place in data["scenarios"]]
+    places = [Place(given, units, contrasts, seen, grouped) for given in data["scenarios"]]
 
     def u(r: Row) -> Fraction:
         if "directions" in goal:
             return matrix_ratio(goal, places[0].tangents, r)
-        total = Fraction(0)
-        for at in places:
-            for s, v in zip(scales, at.tangents, strict=True):
-                total += at.weight * s * ratio(dot(v, r), dot(at.prior, r))
-        return total
+        return sum((at.utility(r, goal.get("scales")) for at in places), ZERO)
 
     try:
         reached = covered(data, u)
     except ZeroDivisionError:
         return False
     value, bound = number(data["value"]), number(data["bound"])
-    unbiased = all(at.is_unbiased(rows, seen) for at in places)
+    unbiased = all(at.is_unbiased(rows) for at in places)
     if not (reached and unbiased and number(data["gap"]) == value - bound):
         return False
     judged = worst_eigenvalue if "directions" in goal else OBJECTIVES[goal["name"]]
@@ -52,33 +47,91 @@ def gradient(data: dict[str, Any]) -> bool:
 
 
 class Place:
-    """A prior with its estimators and tangents."""
+    """Points with shares, probabilities of truths and derivatives; estimators and tangents.
+
+    A prior is one point, whose derivatives are a unit matrix.
+    """
 
     def __init__(
-        self, given: dict[str, Any], rows: list[list[Fraction]], contrasts: Any, grouped: bool
+        self, given: dict[str, Any], units: Any, contrasts: Any, seen: Any, grouped: bool
     ) -> None:
-        self.contrasts = contrasts
-        self.prior, self.weight = vector(given["prior"]), number(given["weight"])
-        self.offset = number(given["offset"])
-        self.estimators = [vector(x) for x in given["estimators"]]
+        self.weight = number(given["weight"])
         self.tangents = [vector(v) for v in given["tangents"]]
-        self.masses = [dot(self.prior, row) for row in rows]
-        squares = [[x * x for x in estimator] for estimator in self.estimators]
-        self.moments = [dot(square, self.masses) for square in squares]
-        gains = sum(2 * dot(c, v) for c, v in zip(contrasts, self.tangents, strict=True))
-        means = [dot(c, self.prior) for c in contrasts]
-        corner = sum((mean**2 for mean in means), Fraction(0))
-        if grouped:
-            corner = sum((q * c[j] ** 2 for j, q in enumerate(self.prior) for c in contrasts), ZERO)
-        self.own = sum(self.moments) - corner - self.offset
-        self.proved = gains - corner - self.offset
+        if "points" in given:
+            self.points = [Point(*point) for point in given["points"]]
+            self.contrasts = self.seen = [vector(c) for c in given["contrasts"]]
+            self.estimators = [[vector(z) for z in each] for each in given["estimators"]]
+            self.less = ZERO
+            return
+        self.points = [Point("1", given["prior"], units)]
+        self.contrasts, self.seen = contrasts, seen
+        self.estimators = [[vector(x)] for x in given["estimators"]]
+        self.less = number(given["offset"])
+        for c in contrasts:
+            squares = dot(self.prior, [x * x for x in c])
+            self.less += squares if grouped else dot(c, self.prior) ** 2
 
-    def is_unbiased(self, rows: list[list[Fraction]], seen: list[list[Fraction]]) -> bool:
-        """sum_i x_i P(i|j) = c_j."""
-        for c, x in zip(seen, self.estimators, strict=True):
-            if [dot(x, column) for column in zip(*rows, strict=True)] != c:
+    @property
+    def prior(self) -> Row:
+        """Of the only point."""
+        return self.points[0].shares
+
+    @property
+    def numbers(self) -> list[Row]:
+        """The estimators at the only point."""
+        return [x for (x,) in self.estimators]
+
+    def utility(self, r: Row, scales: Any) -> Fraction:
+        """sum weight scale w ((D v).r)^2 / (p.r)"""
+        sizes = vector(scales) if scales else [Fraction(1)] * len(self.tangents)
+        total = ZERO
+        for at in self.points:
+            for s, v in zip(sizes, self.tangents, strict=True):
+                along = [dot(row, v) for row in at.derivatives]
+                total += self.weight * s * at.weight * ratio(dot(along, r), dot(at.shares, r))
+        return total
+
+    def is_unbiased(self, rows: Sequence[Row]) -> bool:
+        """sum w z D'r = c for every vector that is seen."""
+        for c, estimator in zip(self.seen, self.estimators, strict=True):
+            told = [ZERO] * len(c)
+            for at, z in zip(self.points, estimator, strict=True):
+                for x, row in zip(z, rows, strict=True):
+                    for n in range(len(c)):
+                        told[n] += at.weight * x * dot([d[n] for d in at.derivatives], row)
+            if told != c:
                 return False
         return True
+
+    def moments(self, rows: Sequence[Row]) -> list[Fraction]:
+        """sum w z^2 (p.r) of each estimator."""
+        found = []
+        for estimator in self.estimators:
+            total = ZERO
+            for at, z in zip(self.points, estimator, strict=True):
+                for x, row in zip(z, rows, strict=True):
+                    total += at.weight * x * x * dot(at.shares, row)
+            found.append(total)
+        return found
+
+    def own(self, rows: Sequence[Row]) -> Fraction:
+        """What its estimators do."""
+        return sum(self.moments(rows), ZERO) - self.less
+
+    @property
+    def proved(self) -> Fraction:
+        """What its tangents prove, before the prices."""
+        pairs = zip(self.contrasts, self.tangents, strict=True)
+        return 2 * sum((dot(c, v) for c, v in pairs), ZERO) - self.less
+
+
+class Point:
+    """A share, the probabilities of the truths, and their derivatives."""
+
+    def __init__(self, weight: str, shares: list[str], derivatives: Any) -> None:
+        self.weight = number(weight)
+        self.shares = vector(shares)
+        self.derivatives = [vector(row) for row in derivatives]
 
 
 def variances(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: Fraction) -> Any:
@@ -86,7 +139,7 @@ def variances(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: 
     proved = sum(at.weight * at.proved for at in places) - paid
     if "interval" in goal:
         low, high = vector(goal["interval"])
-        squares = [x * x for x in places[0].estimators[0]]
+        squares = [x * x for x in places[0].numbers[0]]
         a, b = (dot(squares, column) for column in zip(*rows, strict=True))
         worst = min(max((b - a) / 2, low), high)
         return value >= a + (b - a) * worst - worst**2, proved
@@ -96,14 +149,14 @@ def variances(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: 
         spread = shift_spread(goal) if goal["over"] == "numbers" else ZERO
         return worst_case(goal["over"], places[0], rows, value, spread), proved
     if goal.get("over") == "minimax":
-        return value >= max(at.own for at in places), proved
-    return value >= sum(at.weight * at.own for at in places), proved
+        return value >= max(at.own(rows) for at in places), proved
+    return value >= sum(at.weight * at.own(rows) for at in places), proved
 
 
 def worst_case(over: str, at: Place, rows: Any, value: Fraction, spread: Fraction) -> bool:
     """Every truth has at most this variance; the numbers between them add what the shifts do."""
     columns = [[row[j] for row in rows] for j in range(len(at.prior))]
-    m = [sum((dot([y * y for y in x], column) for x in at.estimators), ZERO) for column in columns]
+    m = [sum((dot([y * y for y in x], column) for x in at.numbers), ZERO) for column in columns]
     if over == "worst-group":
         return all(value >= m[j] - sum(c[j] ** 2 for c in at.contrasts) for j in range(len(m)))
     if over == "worst-population":
@@ -135,7 +188,7 @@ def shift_spread(goal: Any) -> Fraction:
 def density(goal: Any, at: Place, rows: Any, paid: Fraction, value: Fraction) -> Any:
     """The hats of the points for the value, those of the inner points for the bound."""
     masses, means, square = shares_of_density(goal)
-    c, squares = vector(goal["values"]), [x * x for x in at.estimators[0]]
+    c, squares = vector(goal["values"]), [x * x for x in at.numbers[0]]
     moments = [dot(squares, [row[j] for row in rows]) for j in range(len(c))]
     own = dot(masses, moments) - dot(masses, [x * x for x in c])
     totals = [mass * mean for mass, mean in zip(masses, means, strict=True)]
@@ -178,12 +231,13 @@ def eigenvalue(goal: Any, places: list[Place], rows: Any, paid: Fraction, value:
     """value I - Cov - sum f f' is diagonally dominant."""
     (at,) = places
     k, roots = range(len(at.prior)), [vector(f) for f in goal["roots"]]
+    masses = [dot(at.prior, row) for row in rows]
     dominant = True
     for i in k:
         row = []
         for j in k:
-            products = [x * y for x, y in zip(at.estimators[i], at.estimators[j], strict=True)]
-            covariance = dot(products, at.masses) - at.prior[i] * at.prior[j]
+            products = [x * y for x, y in zip(at.numbers[i], at.numbers[j], strict=True)]
+            covariance = dot(products, masses) - at.prior[i] * at.prior[j]
             row.append(value * (i == j) - covariance - sum(f[i] * f[j] for f in roots))
         dominant = dominant and 2 * row[i] >= sum(map(abs, row))
     squares = sum(x * x for d in goal["contrasts"] for x in vector(d))
@@ -198,10 +252,10 @@ def worst_eigenvalue(
     k, semidefinite = range(len(at.prior)), True
     for j, column in enumerate(zip(*rows, strict=True)):
         rest = []
-        for a, x in enumerate(at.estimators):
+        for a, x in enumerate(at.numbers):
             weighted = [n * p for n, p in zip(x, column, strict=True)]
             row = [value * (a == b) + (a == b == j) for b in k]
-            rest.append([t - dot(weighted, y) for t, y in zip(row, at.estimators, strict=True)])
+            rest.append([t - dot(weighted, y) for t, y in zip(row, at.numbers, strict=True)])
         minors = [
             minor(rest, chosen) for n in range(len(rest)) for chosen in combinations(k, n + 1)
         ]
@@ -259,11 +313,11 @@ def determinant(goal: Any, places: list[Place], rows: Any, paid: Fraction, value
         return False, Fraction(0)
     below = prod(x * c[i][i] ** 2 for i, x in enumerate(s))
     above = prod(x * at.tangents[i][i] ** 2 for i, x in enumerate(s))
-    moments = [dot(s, at.moments)]
+    moments = [dot(s, at.moments(rows))]
     if "over" in goal:
         moments = []
         for j in range(k):
-            squares = [sum(x[i] ** 2 * row[j] for i, row in enumerate(rows)) for x in at.estimators]
+            squares = [sum(x[i] ** 2 * row[j] for i, row in enumerate(rows)) for x in at.numbers]
             moments.append(dot(s, squares))
     mean = max(moments) / k
     return value >= k * mean**k / below, k * (k / paid) ** k * above
@@ -276,4 +330,5 @@ OBJECTIVES: dict[str, Callable] = {
     "variance": variances,
     "e-optimal": eigenvalue,
     "d-optimal": determinant,
+    "coefficients": variances,
 }

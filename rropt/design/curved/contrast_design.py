@@ -12,7 +12,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor, log2
-from typing import Any
 
 import numpy as np
 
@@ -21,9 +20,9 @@ from rropt.channel import Channel
 from rropt.design.answer import Answer
 from rropt.design.curved.contrast_patterns import ContrastTable, PatternPath
 from rropt.design.curved.contrast_points import ContrastProgram
+from rropt.design.curved.gradient_frame import at_prior, gradient_frame
 from rropt.design.curved.unbiased import short
 from rropt.design.engine.ratio_design import ratio_optimum
-from rropt.design.levels.level_statement import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.design.worst.mended_table import mended
@@ -177,23 +176,8 @@ def _issued(
     corner = dot(objective.contrast, scenario.prior) ** 2
     value = short(dot(table.second_moments(), scenario.prior) - corner)
     gain = 2 * dot(objective.contrast, slopes) - corner
-    place = {
-        "prior": scenario.prior,
-        "weight": scenario.weight,
-        "offset": scenario.offset,
-        "estimators": table.estimators,
-        "tangents": [slopes],
-    }
-    frame: dict[str, Any] = {
-        "kind": "gradient",
-        "privacy": level_record(problem),
-        "objective": objective.statement(),
-        "scenarios": [place],
-        "patterns": table.patterns,
-        "weights": table.weights,
-        "value": value,
-        "cover": {"proof": "line"},
-    }
+    place = at_prior(scenario.prior, table.estimators, [slopes])
+    frame = gradient_frame(problem, table, objective.statement(), [place], value, "line")
     size = Fraction(2) ** floor(log2(float(sum(constants))))
     refused: Exception = ArithmeticError("no prices that cover near those that were found")
     for share in MARGINS:

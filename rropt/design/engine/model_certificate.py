@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from rropt.certificate import Certificate
+from rropt.design.curved.gradient_frame import gradient_frame
 from rropt.design.curved.linearise import dyadic
 from rropt.design.curved.unbiased import short
 from rropt.design.engine.flat_prices import FlatPrices
@@ -27,7 +28,6 @@ from rropt.design.engine.pool import Array, Quotient
 from rropt.design.engine.ratio_question import distribution
 from rropt.design.engine.repair import ExactTable
 from rropt.design.engine.reports_at_points import ReportsAtPoints
-from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.problem import Problem
 from rropt.exact import log_bounds
 from rropt.exact.convert import dot
@@ -98,21 +98,10 @@ def model_certificate(
 ) -> Certificate:
     """The certificate of a table by the tangents and prices of the optimum that was found."""
     objective = question.objective
-    rows = rows_of(table.weights, table.patterns)
-    evidence = _evidence(question, found, rows)
+    evidence = _evidence(question, found, rows_of(table.weights, table.patterns))
     value = _value(objective, evidence)
-    frame = {
-        "kind": "model",
-        "privacy": level_record(problem),
-        "objective": "determinant" if objective.is_determinant else "variance",
-        "patterns": table.patterns,
-        "weights": table.weights,
-        "guesses": [at.record() for at in evidence],
-        "value": value,
-        "cover": {"proof": "extremes"},
-    } | universal_field(problem, rows)
-    if objective.over:
-        frame["over"] = objective.over
+    scenarios = [at.record() for at in evidence]
+    frame = gradient_frame(problem, table, objective.statement(), scenarios, value, "extremes")
 
     def proved(paid: Fraction) -> tuple[Fraction, Fraction]:
         bound = _bound(objective, evidence, paid)

@@ -13,6 +13,7 @@ from fractions import Fraction
 import numpy as np
 
 from rropt.certificate import Certificate
+from rropt.design.curved.gradient_frame import gradient_frame
 from rropt.design.engine.flat_prices import FlatPrices
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, Quotient
@@ -25,9 +26,7 @@ from rropt.design.engine.ratio_evidence import (
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.repair import ExactTable
 from rropt.design.engine.spectral_evidence import determinant_evidence, eigenvalue_evidence
-from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.problem import Problem
-from rropt.patterns.extreme import rows_of
 
 
 @dataclass(frozen=True)
@@ -79,16 +78,9 @@ def _priced(problem: Problem, judged: JudgedTable, known: Evidence) -> Certifica
     """The certificate with prices, raised by the least share that the checker accepts."""
     table = judged.table
     linear = [sum(parts) for parts in zip(*(p.linear_part() for p in known.places), strict=True)]
-    frame = {
-        "kind": "gradient",
-        "privacy": level_record(problem),
-        "objective": known.statement,
-        "patterns": table.patterns,
-        "weights": table.weights,
-        "scenarios": [place.record() for place in known.places],
-        "value": known.value,
-        "cover": {"proof": _proof(problem, known)},
-    } | universal_field(problem, rows_of(table.weights, table.patterns))
+    scenarios = [place.record() for place in known.places]
+    proof = _proof(problem, known)
+    frame = gradient_frame(problem, table, known.statement, scenarios, known.value, proof)
     return _flat_prices(judged, known.places).issued(frame, linear, known.proved)
 
 

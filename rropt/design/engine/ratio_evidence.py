@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from rropt.design.curved.gradient_frame import at_prior
 from rropt.design.curved.linearise import Information
 from rropt.design.curved.unbiased import short
 from rropt.design.engine.flat_prices import step_of
@@ -56,13 +57,7 @@ class ScenarioEvidence:
 
     def record(self) -> dict[str, Any]:
         """As the certificate has it."""
-        return {
-            "prior": self.prior,
-            "weight": self.share,
-            "offset": self.offset,
-            "estimators": self.estimators,
-            "tangents": self.tangents,
-        }
+        return at_prior(self.prior, self.estimators, self.tangents, self.share, self.offset)
 
     def linear_part(self) -> list[Fraction]:
         """sum s (2 m t + m^2 q), m the sum of a tangent."""

@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rropt.certificate import Certificate, CertificateError, issue
+from rropt.design.curved.gradient_frame import at_prior, gradient_frame
 from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_source import source_of
-from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.problem import Problem
 from rropt.design.worst.eigenvalue_program import EigenvalueProgram, EigenvalueSolution
 from rropt.design.worst.solved_table import UnbiasedTable, solved_runs, solved_table
@@ -26,7 +26,7 @@ from rropt.design.worst.worst_certificate import MARGINS, distribution
 from rropt.design.worst.worst_pools import SourcePatterns
 from rropt.exact import InputError
 from rropt.exact.convert import dot, fmpq, fraction
-from rropt.patterns.extreme import Pattern, rows_of
+from rropt.patterns.extreme import Pattern
 from rropt.utility.curved import Vector, identity_matrix
 
 Array = NDArray[np.float64]
@@ -241,26 +241,10 @@ def _record(
 ) -> dict[str, Any]:
     bound = short(prices.bound(), up=False)
     shares = [sum(dot(d, d) for d in given) for given in prices.directions]
-    scenario = {
-        "prior": distribution([float(share / sum(shares)) for share in shares]),
-        "weight": Fraction(1),
-        "offset": Fraction(0),
-        "estimators": table.estimators,
-        "tangents": list(zip(*prices.slopes, strict=True)),
-    }
-    record = {
-        "kind": "gradient",
-        "privacy": level_record(problem),
-        "objective": problem.objective.statement() | {"directions": prices.directions},
-        "scenarios": [scenario],
-        "patterns": table.patterns,
-        "weights": table.weights,
-        "prices": prices.constants,
-        "value": value,
-        "bound": bound,
-        "gap": value - bound,
-        "cover": {"proof": "extremes"},
-    }
+    prior = distribution([float(share / sum(shares)) for share in shares])
+    scenario = at_prior(prior, table.estimators, list(zip(*prices.slopes, strict=True)))
+    statement = problem.objective.statement() | {"directions": prices.directions}
+    frame = gradient_frame(problem, table, statement, [scenario], value, "extremes")
+    record = frame | {"prices": prices.constants, "bound": bound, "gap": value - bound}
     priced = [pair for pair in prices.pairs if pair[2]]
-    pairs = {"pair_prices": priced} if priced else {}
-    return record | pairs | universal_field(problem, rows_of(table.weights, table.patterns))
+    return record | ({"pair_prices": priced} if priced else {})

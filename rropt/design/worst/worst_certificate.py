@@ -8,12 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.certificate import Certificate, CertificateError, issue
+from rropt.design.curved.gradient_frame import at_prior, gradient_frame
 from rropt.design.curved.unbiased import short
-from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.problem import Problem
 from rropt.design.worst.solved_table import UnbiasedTable
 from rropt.exact.convert import dot
-from rropt.patterns.extreme import rows_of
 from rropt.utility.worst_case import Mean, WorstCase
 
 MARGINS = (1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5)
@@ -91,14 +90,11 @@ def certified(
     """The certificate with the least raised prices that cover."""
     objective: WorstCase = problem.objective
     value = short(worst_value(objective, table.second_moments(), prices.prior))
-    rows = rows_of(table.weights, table.patterns)
     refused: Exception = ArithmeticError("no prices that cover near those that were found")
     for share in MARGINS:
         enough = prices.raised(share)
         try:
-            return issue(
-                _record(problem, table, enough, proof, value) | universal_field(problem, rows)
-            )
+            return issue(_record(problem, table, enough, proof, value))
         except CertificateError as error:
             refused = error
     raise refused
@@ -109,26 +105,9 @@ def _record(
 ) -> dict[str, Any]:
     objective: WorstCase = problem.objective
     bound = short(prices.bound(objective), up=False)
-    scenario = {
-        "prior": prices.prior,
-        "weight": Fraction(1),
-        "offset": Fraction(0),
-        "estimators": table.estimators,
-        "tangents": prices.slopes,
-    }
-    record = {
-        "kind": "gradient",
-        "privacy": level_record(problem),
-        "objective": objective.statement(),
-        "scenarios": [scenario],
-        "patterns": table.patterns,
-        "weights": table.weights,
-        "prices": prices.constants,
-        "value": value,
-        "bound": bound,
-        "gap": value - bound,
-        "cover": {"proof": proof},
-    }
+    scenarios = [at_prior(prices.prior, table.estimators, prices.slopes)]
+    frame = gradient_frame(problem, table, objective.statement(), scenarios, value, proof)
+    record = frame | {"prices": prices.constants, "bound": bound, "gap": value - bound}
     return record | ({"pair_prices": prices.pairs} if prices.pairs else {})
 
 

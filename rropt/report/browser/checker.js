@@ -3,12 +3,13 @@
 const FORMAT = "rropt-certificate/2";
 const OLD_FORMAT = "rropt-certificate/1";
 const AGAIN = "this is a certificate of format 1: make it again with rropt design ... --save FILE";
+const OLD_KIND = "model";
+const OLD_KIND_AGAIN = "models are of kind gradient now: make it again with rropt design ... --save FILE";
 
 const KINDS = {
   prices: pricesKind,
   gradient: gradientKind,
   symmetric: symmetricKind,
-  model: modelKind,
   vertices: verticesKind,
   "two-reports": twoReportsKind,
   "corner-chains": cornerChainsKind,
@@ -33,6 +34,7 @@ function decide(text) {
   wellFormed(format === FORMAT, `format must be ${FORMAT}`);
   data.delete("format");
   measure(data);
+  wellFormed(data.get("kind") !== OLD_KIND, OLD_KIND_AGAIN);
   const kind = named(data, "kind", KINDS);
   data.delete("kind");
   return KINDS[kind](data);

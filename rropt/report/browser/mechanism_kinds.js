@@ -1,9 +1,9 @@
-// Kinds prices, gradient and model (sections 4 to 6): a private table, and prices that show what no
-// private table can do.
+// Kinds prices and gradient (sections 4 and 5): a private table, and prices that show what no private
+// table can do.
 
 const COMMON = "privacy patterns weights prices value bound gap cover";
 
-// The table and the prices of all three.
+// The table and the prices of both.
 function readMechanism(given, sizes) {
   const privacy = readPrivacy(given.privacy, sizes.length);
   wellFormed(privacy.number || sizes.every((n) => n === 1), "classes of truths need one number");
@@ -20,11 +20,15 @@ function onePriceEach(prices) {
   return prices.map(() => 1);
 }
 
-// value, bound and gap of a kind whose bound is a variance; the end of its sentence.
-function readVariances(given, mechanism) {
+// value, bound and gap of a kind whose bound is a variance, or a logarithm of an information; what no
+// table has, and what this one does.
+function readEnds(given, mechanism, isLogarithm = false) {
   const [value, bound, gap] = [given.value, given.bound, given.gap].map((x) => rational(x));
-  holds(gap.equals(value.minus(bound)), "gap is not value - bound");
-  return { value, bound, does: evidence(gap, bound, `at most ${up(value)}`, mechanism) };
+  const wanted = isLogarithm ? bound.minus(value) : value.minus(bound);
+  holds(gap.equals(wanted), "gap is not the difference of value and bound");
+  const words = isLogarithm ? `at least ${down(value)}` : `at most ${up(value)}`;
+  const end = isLogarithm ? `above ${up(bound)}` : `below ${down(bound)}`;
+  return { value, bound, end, does: evidence(gap, bound, words, mechanism) };
 }
 
 // ---------------------------------------------------------------- prices
@@ -72,10 +76,18 @@ const FIELDS = {
   variance: ["name contrasts", "over interval"],
   "e-optimal": ["name contrasts roots"],
   "d-optimal": ["name contrasts scales", "over"],
+  coefficients: ["name", "over"],
+  "log-determinant": ["name", "over"],
 };
 const OF_INTERVAL = { numbers: ["name values shifts", "over"], density: ["name values shifts shares", "over"] };
 const OF_WORST_EIGENVALUE = ["name over directions"];
 const OVER = ["average", "minimax", "group", "worst-group", "worst-population"];
+const OVER_OF = {
+  "d-optimal": ["worst-population"],
+  "e-optimal": ["worst-group"],
+  coefficients: ["average", "minimax"],
+  "log-determinant": ["average", "minimax"],
+};
 const SHARES = "of the covariance of an unbiased estimator of the shares from one respondent";
 
 // given: the fields; contrasts; seen, what the estimators estimate; scales; core, its words.
@@ -86,12 +98,13 @@ function readObjective(value, k, privacy) {
   const others = isEigenvalue ? OF_WORST_EIGENVALUE : FIELDS[name];
   const given = record(value, ...(isGiven ? OF_INTERVAL[value.get("over")] : others));
   const { over, interval } = given;
-  const known = { "d-optimal": ["worst-population"], "e-optimal": ["worst-group"] }[name] || OVER;
+  const known = OVER_OF[name] || OVER;
   wellFormed(over === undefined || known.includes(over) || isGiven, "over what?");
   const estimator = (what) => `a variance of an unbiased estimator of ${what} from one respondent`;
   const made = (core, contrasts, scales = contrasts.map(() => ONE), seen = contrasts) => {
     return { name, given, over, contrasts, seen, scales, core };
   };
+  if (ofModel(name)) return { name, given, over, isLogarithm: name === "log-determinant" };
   if (name === "a-optimal") {
     allow(k ** 2);
     return made(`a trace ${SHARES}`, unitVectors(k));
@@ -127,25 +140,54 @@ function readObjective(value, k, privacy) {
   return made(`a product of the non-zero eigenvalues ${SHARES}`, matrixOf(given.contrasts, k, k), scales);
 }
 
-function readScenario(value, { rows, sizes }, { seen, contrasts }) {
-  const raw = record(value, "prior weight offset estimators tangents");
+const ofModel = (name) => name === "coefficients" || name === "log-determinant";
+
+// A prior is a point of share one, at which truths themselves are estimated (derivatives: none); a
+// guess of the coefficients of a model has points, and contrasts of its own.
+function readScenario(value, { rows, sizes, k }, objective) {
+  const isGuess = ofModel(objective.name);
+  const own = isGuess ? "points contrasts" : "prior offset";
+  const raw = record(value, `${own} weight estimators tangents`);
+  const contrasts = isGuess ? matrixOf(raw.contrasts) : objective.contrasts;
+  const seen = isGuess ? contrasts : objective.seen;
+  const width = isGuess ? contrasts[0].length : k;
+  const points = isGuess
+    ? listed(raw.points).map((point) => readPoint(point, sizes, width))
+    : [{ weight: ONE, prior: distribution(raw.prior, sizes) }];
+  wellFormed(sum(points.map((at) => at.weight)).equals(ONE), "the weights do not add up to one");
+  const steps = isGuess ? seen.length * points.length * (rows.length + width) : (seen.length + contrasts.length) * rows.length;
+  allow(steps * k);
+  const readNumbers = (z) => (isGuess ? matrixOf(z, points.length, rows.length) : [rationals(z, rows.length)]);
   return {
     raw,
-    prior: distribution(raw.prior, sizes),
+    points,
+    seen,
+    contrasts,
+    prior: points[0].prior,
     weight: rational(raw.weight, ZERO),
-    offset: rational(raw.offset),
-    estimators: listed(raw.estimators, seen.length).map((x) => rationals(x, rows.length)),
-    tangents: listed(raw.tangents, contrasts.length).map((v) => rationals(v, sizes.length)),
+    offset: isGuess ? ZERO : rational(raw.offset),
+    estimators: listed(raw.estimators, seen.length).map(readNumbers),
+    tangents: listed(raw.tangents, contrasts.length).map((v) => rationals(v, width)),
   };
 }
 
-// Several priors, and offsets, belong to an average, a maximum or an interval.
-function verifyPlaces({ over, given }, scenarios) {
+function readPoint(value, sizes, coefficients) {
+  const [weight, prior, derivatives] = listed(value, 3);
+  return {
+    weight: rational(weight, ZERO),
+    prior: distribution(prior, sizes),
+    derivatives: matrixOf(derivatives, sizes.length, coefficients),
+  };
+}
+
+// Several scenarios, and offsets, belong to an average, a maximum or an interval.
+function verifyPlaces({ over, given, isLogarithm }, scenarios) {
   const offsets = scenarios.some((at) => at.offset.n);
   wellFormed(sum(scenarios.map((at) => at.weight)).equals(ONE), "the weights do not add up to one");
+  if (isLogarithm) verifySquare(scenarios);
   const several = over === "average" || over === "minimax";
   if (given.interval === undefined) {
-    wellFormed(several || (scenarios.length === 1 && !offsets), "several priors need an average or a maximum");
+    wellFormed(several || (scenarios.length === 1 && !offsets), "several scenarios need an average or a maximum");
     return;
   }
   const [low, high] = rationals(given.interval, 2);
@@ -159,48 +201,65 @@ function gradientKind(data) {
   const mechanism = readMechanism(given, onePriceEach(given.prices));
   const { rows, privacy, charge, k } = mechanism;
   const objective = readObjective(given.objective, k, privacy);
+  const { directions, interval, isLogarithm } = objective;
   wellFormed(listed(given.scenarios).length, "no scenarios");
-  const vectors = objective.seen.length + objective.contrasts.length;
-  allow(vectors * k * rows.length * given.scenarios.length);
-  if (objective.directions) allow(k ** 3 * (k + 1) * rows.length);
+  if (directions) allow(k ** 3 * (k + 1) * rows.length);
   const scenarios = given.scenarios.map((each) => readScenario(each, mechanism, objective));
   verifyPlaces(objective, scenarios);
-  const { folded } = objective.interval ?? {};
+  const { folded } = interval ?? {};
   const isDensity = !folded || folded.every((mass, j) => mass.equals(scenarios[0].prior[j]));
   wellFormed(isDensity, "the prior is not that of the density");
   const columns = range(k).map((j) => rows.map((row) => row[j][0][0]));
   scenarios.forEach((at) => weigh(at, rows.map(entriesOf), columns, objective));
-  const parts = scenarios.map(({ prior, tangents, weight }) => {
-    return { mean: prior, vectors: tangents, scales: objective.scales.map((s) => s.times(weight)) };
-  });
-  const { directions } = objective;
+  const parts = scenarios.flatMap((at) => partsOf(at, objective));
   const utility = directions ? matrixRatio(scenarios[0].tangents, directions) : sumOfRatios(parts);
   readCover(given.cover, mechanism.charge, utility);
-  const { value, bound, does } = readVariances(given, mechanism);
-  holds(isShown(value, objective, scenarios, columns), "the estimators do not show the value");
-  holds(isProved(bound, objective, scenarios, paid(charge)), "the tangents and prices do not prove the bound");
+  const { value, bound, end, does } = readEnds(given, mechanism, isLogarithm);
+  if (isLogarithm) verifyLogarithms(scenarios, objective.over, value, bound, paid(charge));
+  else {
+    holds(isShown(value, objective, scenarios, columns), "the estimators do not show the value");
+    holds(isProved(bound, objective, scenarios, paid(charge)), "the tangents and prices do not prove the bound");
+  }
   const raw = objective.given.values;
-  const about = objective.interval ? `the numbers from ${item(raw[0])} to ${item(raw[raw.length - 1])}` : `${k} truths`;
-  const use = objective.interval ? ` after one of ${item(objective.given.shifts)} shifts to ${item(raw)}` : "";
-  const claim = `no ${privacy.words.bound} private mechanism on ${about} has ${goalText(objective, scenarios)}`;
-  return `${claim} below ${down(bound)}, and ${privacy.words.thisTable}${use} ${does}`;
+  const about = interval ? `the numbers from ${item(raw[0])} to ${item(raw[raw.length - 1])}` : `${k} truths`;
+  const use = interval ? ` after one of ${item(objective.given.shifts)} shifts to ${item(raw)}` : "";
+  const goal = ofModel(objective.name) ? modelText(scenarios, objective) : goalText(objective, scenarios);
+  return `no ${privacy.words.bound} private mechanism on ${about} has ${goal} ${end}, and ${privacy.words.thisTable}${use} ${does}`;
 }
 
 // Unbiased? And the numbers of a scenario that follow: own, what its estimators do, and proved, what
 // its tangents prove before the prices.
-function weigh(at, table, columns, { seen, contrasts, over, directions }) {
+function weigh(at, table, columns, { over, contrasts, directions }) {
+  const { points, seen } = at;
+  const effects = (each) => points.map((point, x) => effectOf(point, columns.map((column) => dot(each[x], column))));
   seen.forEach((c, i) => {
-    const isMean = (wanted, j) => dot(at.estimators[i], columns[j]).equals(wanted);
-    holds(c.every(isMean), "an estimator is biased");
+    const found = effects(at.estimators[i]);
+    holds(c.every((wanted, l) => sum(found.map((effect) => effect[l])).equals(wanted)), "an estimator is biased");
   });
-  at.means = table.map((row) => dot(at.prior, row));
-  at.moments = at.estimators.map((x) => dot(x.map(square), at.means));
-  const gains = contrasts.map((c, i) => dot(c, at.tangents[i]).times(TWO));
+  at.means = points.map((point) => table.map((row) => dot(point.prior, row)));
+  const moment = (each) => sum(points.map(({ weight }, x) => weight.times(dot(each[x].map(square), at.means[x]))));
+  at.moments = at.estimators.map(moment);
+  at.numbers = at.estimators.map(([x]) => x);
+  const gains = at.contrasts.map((c, i) => dot(c, at.tangents[i]).times(TWO));
   const ofGroup = ["group", "worst-group", "numbers", "density"].includes(over);
   const ofContrast = (c) => (ofGroup ? dot(c.map(square), at.prior) : square(dot(c, at.prior)));
-  const corner = directions ? directions.flatMap((given, j) => given.map((d) => square(d[j]))) : contrasts.map(ofContrast);
+  const corner = directions ? directions.flatMap((given, j) => given.map((d) => square(d[j]))) : (contrasts ?? []).map(ofContrast);
   at.own = sum(at.moments).minus(sum(corner)).minus(at.offset);
   at.proved = sum(gains).minus(sum(corner)).minus(at.offset);
+}
+
+// w D'm of the means m at the truths.
+function effectOf({ weight, derivatives }, means) {
+  if (!derivatives) return means;
+  return range(derivatives[0].length).map((l) => weight.times(dot(derivatives.map((row) => row[l]), means)));
+}
+
+// weight * w (D v.r)^2 / (p.r) of each point.
+function partsOf({ weight, points, tangents }, { scales = tangents.map(() => ONE) }) {
+  return points.map((at) => {
+    const along = (v) => (at.derivatives ? at.derivatives.map((row) => dot(row, v)) : v);
+    return { mean: at.prior, vectors: tangents.map(along), scales: scales.map((s) => s.times(weight).times(at.weight)) };
+  });
 }
 
 // The largest L(z) - z^2 for low <= z <= high, L the line through (x, m) and (u, n).
@@ -215,7 +274,7 @@ function isShown(value, { name, given, over, contrasts, scales, interval, direct
   const [at] = scenarios;
   // sum over estimators of s sum_i x_i^2 P(i|j), truth by truth.
   const momentsWith = (sizes) => {
-    const squares = columns[0].map((_, i) => sum(at.estimators.map((x, e) => sizes[e].times(square(x[i])))));
+    const squares = columns[0].map((_, i) => sum(at.numbers.map((x, e) => sizes[e].times(square(x[i])))));
     return columns.map((column) => dot(squares, column));
   };
   const average = sum(scenarios.map((each) => each.weight.times(each.own)));
@@ -254,10 +313,10 @@ function worstCases({ given, over, contrasts }, prior, moments) {
 const matrixOrEmpty = (rows, columns) => rows.map((row) => rationals(row, columns));
 
 // value I - Cov - sum f f', so that no eigenvalue of Cov exceeds the value.
-function hasDominantDiagonal(value, { estimators, means, prior }, roots) {
-  return estimators.every((x, i) => {
-    const weighted = x.map((entry, n) => entry.times(means[n]));
-    const row = estimators.map((y, j) => {
+function hasDominantDiagonal(value, { numbers, means, prior }, roots) {
+  return numbers.every((x, i) => {
+    const weighted = x.map((entry, n) => entry.times(means[0][n]));
+    const row = numbers.map((y, j) => {
       const covariance = dot(weighted, y).minus(prior[i].times(prior[j]));
       const squares = sum(roots.map((f) => f[i].times(f[j])));
       return (i === j ? value : ZERO).minus(covariance).minus(squares);
@@ -312,112 +371,46 @@ function goalText({ given, over, core }, scenarios) {
   return `${start} (${fields.join(", ")}) in ${item(places)} of ${core}${end}`;
 }
 
-// ---------------------------------------------------------------- model
+// ---------------------------------------------------------------- models
 
 const MODEL = "one respondent about the coefficients of the model with (weight, probabilities, derivatives)";
 
-function modelKind(data) {
-  const given = record(data, `${COMMON} objective guesses`, "pair_prices condition_prices over universal");
-  const mechanism = readMechanism(given, onePriceEach(given.prices));
-  const { privacy, charge, k } = mechanism;
-  const isVariance = named(data, "objective", { variance: 0, determinant: 0 }) === "variance";
-  const over = given.over === undefined ? "" : named(data, "over", { average: 0, minimax: 0 });
-  const guesses = listed(given.guesses).map((each) => readGuess(each, mechanism));
-  wellFormed(guesses.length === 1 || (over && guesses.length), "several guesses need an average or a maximum");
-  wellFormed(sum(guesses.map((at) => at.weight)).equals(ONE), "the weights do not add up to one");
-  const m = guesses[0].contrasts.length;
-  const isSquare = guesses.every(({ contrasts }) => contrasts.length === m && contrasts[0].length === m);
-  wellFormed(isVariance || isSquare, "a determinant needs as many contrasts as coefficients");
-  if (!isVariance) few(2 * m * guesses.length, MOST_LOGARITHMS, "logarithms");
-  readCover(given.cover, mechanism.charge, sumOfRatios(guesses.flatMap(partsOf)));
-  const [value, bound, gap] = [given.value, given.bound, given.gap].map((x) => rational(x));
-  const verify = isVariance ? verifyVariance : verifyDeterminant;
-  verify(guesses, over, value, bound, paid(charge));
-  holds(gap.equals(isVariance ? value.minus(bound) : bound.minus(value)), "gap is not that of value and bound");
-  const words = isVariance ? `at most ${up(value)}` : `at least ${down(value)}`;
-  const end = isVariance ? `below ${down(bound)}` : `above ${up(bound)}`;
-  const claim = `no ${privacy.words.bound} private mechanism on ${k} truths has ${modelText(guesses, over, isVariance)}, ${end}`;
-  return `${claim}, and ${privacy.words.thisTable} ${evidence(gap, bound, words, mechanism)}`;
-}
-
-function readGuess(value, { rows, sizes, k }) {
-  const raw = record(value, "weight points contrasts estimators tangents");
-  const contrasts = matrixOf(raw.contrasts);
-  const coefficients = contrasts[0].length;
-  const points = listed(raw.points).map((point) => readPoint(point, sizes, coefficients));
-  wellFormed(sum(points.map((at) => at.weight)).equals(ONE), "the weights do not add up to one");
-  allow(contrasts.length * points.length * k * (rows.length + coefficients));
-  const tangents = listed(raw.tangents, contrasts.length).map((v) => rationals(v, coefficients));
-  const lists = listed(raw.estimators, contrasts.length);
-  const estimators = lists.map((each) => matrixOf(each, points.length, rows.length));
-  const columns = range(k).map((j) => rows.map((row) => row[j][0][0]));
-  // sum_i z_i r_i, one entry a truth.
-  const seenBy = (z) => columns.map((column) => dot(z, column));
-  contrasts.forEach((c, n) => {
-    const seen = estimators[n].map(seenBy);
-    const slope = (l) => ({ weight, derivatives }, x) => weight.times(dot(derivatives.map((row) => row[l]), seen[x]));
-    holds(c.every((wanted, l) => sum(points.map(slope(l))).equals(wanted)), "an estimator is biased");
-  });
-  const moment = (z, x) => points[x].weight.times(dot(points[x].prior, seenBy(z.map(square))));
-  const moments = estimators.map((each) => sum(each.map(moment)));
-  return { raw, weight: rational(raw.weight, ZERO), points, contrasts, tangents, moments };
-}
-
-function readPoint(value, sizes, coefficients) {
-  const [weight, prior, derivatives] = listed(value, 3);
-  return {
-    weight: rational(weight, ZERO),
-    prior: distribution(prior, sizes),
-    derivatives: matrixOf(derivatives, sizes.length, coefficients),
-  };
-}
-
-function partsOf({ weight, points, tangents }) {
-  return points.map((at) => {
-    const vectors = tangents.map((v) => at.derivatives.map((row) => dot(row, v)));
-    return { mean: at.prior, vectors, scales: tangents.map(() => weight.times(at.weight)) };
-  });
-}
-
-// c'I^-1 c is at most a moment, and at least 2 c.v - v'Iv.
-function verifyVariance(guesses, over, value, bound, spent) {
-  const weights = guesses.map((at) => at.weight);
-  const own = guesses.map((at) => sum(at.moments));
-  const has = over === "minimax" ? own.reduce(greatest) : dot(weights, own);
-  holds(value.compare(has) >= 0, "the table has a larger value");
-  const gains = guesses.map(({ contrasts, tangents }) => sum(contrasts.map((c, i) => dot(c, tangents[i]).times(TWO))));
-  holds(bound.compare(dot(weights, gains).minus(spent)) <= 0, "the prices do not prove the bound");
+function verifySquare(scenarios) {
+  const m = scenarios[0].contrasts.length;
+  const isSquare = scenarios.every(({ contrasts }) => contrasts.length === m && contrasts[0].length === m);
+  wellFormed(isSquare, "a determinant needs as many contrasts as coefficients");
+  few(2 * m * scenarios.length, MOST_LOGARITHMS, "logarithms");
 }
 
 // ln det I is at least sum ln(c_ii^2 / M_i), and on average at most m ln(paid / m) - ln det X.
-function verifyDeterminant(guesses, over, value, bound, spent) {
-  const isPositive = spent.n > 0n && guesses.every((at) => at.moments.every((x) => x.n > 0n));
-  const vectors = guesses.flatMap(({ contrasts, tangents }) => [contrasts, tangents]);
+function verifyLogarithms(scenarios, over, value, bound, spent) {
+  const isPositive = spent.n > 0n && scenarios.every((at) => at.moments.every((x) => x.n > 0n));
+  const vectors = scenarios.flatMap(({ contrasts, tangents }) => [contrasts, tangents]);
   const isTriangular = (x, i) => x[i].n && x.slice(i + 1).every((entry) => !entry.n);
   const areZeroBehind = vectors.every((each) => each.every(isTriangular));
   if (!holds(isPositive && areZeroBehind, "vectors that are not triangular, or no positive numbers")) return;
   const total = (numbers) => numbers.map(ln).reduce((a, b) => a.plus(b));
-  const average = (each) => each.map((x, i) => x.scaled(guesses[i].weight)).reduce((a, b) => a.plus(b));
-  const own = guesses.map(({ contrasts, moments }) => total(contrasts.map((c, i) => square(c[i]).over(moments[i]))));
+  const average = (each) => each.map((x, i) => x.scaled(scenarios[i].weight)).reduce((a, b) => a.plus(b));
+  const own = scenarios.map(({ contrasts, moments }) => total(contrasts.map((c, i) => square(c[i]).over(moments[i]))));
   const worst = () => new Enclosure(own.map((x) => x.low).reduce(least), own.map((x) => x.high).reduce(least));
   const has = over === "minimax" ? worst() : average(own);
   notNegative(has.minus(exactly(value)), "the table has a smaller value");
-  const volumes = average(guesses.map(({ tangents }) => total(tangents.map((v, i) => square(v[i])))));
-  const m = whole(guesses[0].contrasts.length);
+  const volumes = average(scenarios.map(({ tangents }) => total(tangents.map((v, i) => square(v[i])))));
+  const m = whole(scenarios[0].contrasts.length);
   const most = ln(spent.over(m)).scaled(m).minus(volumes);
   notNegative(exactly(bound).minus(most), "the prices do not prove the bound");
 }
 
-function modelText(guesses, over, isVariance) {
-  const [{ raw }] = guesses;
+function modelText(scenarios, { over, isLogarithm }) {
+  const [{ raw }] = scenarios;
   const sumOver = (contrasts) => `a sum of c'I^-1 c over ${contrasts}, I the information of ${MODEL}`;
-  if (!over && isVariance) return `${sumOver(`c in ${item(raw.contrasts)}`)} in ${item(raw.points)}`;
+  if (!over && !isLogarithm) return `${sumOver(`c in ${item(raw.contrasts)}`)} in ${item(raw.points)},`;
   const determinant = `a log-determinant of the information of ${MODEL}`;
-  if (!over) return `${determinant} in ${item(raw.points)}`;
-  const fields = [over === "average" && "weight", isVariance && "contrasts", "points"].filter(Boolean);
-  const models = guesses.map((at) => fields.map((name) => at.raw[name]));
+  if (!over) return `${determinant} in ${item(raw.points)},`;
+  const fields = [over === "average" && "weight", !isLogarithm && "contrasts", "points"].filter(Boolean);
+  const models = scenarios.map((at) => fields.map((name) => at.raw[name]));
   const names = fields.map((name) => (name === "points" ? "model" : name)).join(", ");
-  const start = over === "average" ? "an average" : `a ${isVariance ? "maximum" : "minimum"}`;
-  const goal = isVariance ? sumOver("the contrasts c") : determinant;
-  return `${start} over (${names}) in ${item(models)} of ${goal} in model`;
+  const start = over === "average" ? "an average" : `a ${isLogarithm ? "minimum" : "maximum"}`;
+  const goal = isLogarithm ? determinant : sumOver("the contrasts c");
+  return `${start} over (${names}) in ${item(models)} of ${goal} in model,`;
 }

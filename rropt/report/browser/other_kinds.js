@@ -20,7 +20,7 @@ function verticesKind(data) {
   const q = rational(given.prior, ZERO, ONE);
   const vertices = listed(given.vertices).map((vertex) => rationals(vertex, 2));
   const values = rationals(given.values, vertices.length);
-  const { value, bound, does } = readVariances(given, { privacy, universal });
+  const { value, bound, does } = readEnds(given, { privacy, universal });
 
   // (1 - p00) / s, (1 - p11) / s and their variance, s = p00 + p11 - 1 > 0.
   const variance = ([u, v]) => u.plus(q).times(v.plus(ONE).minus(q));

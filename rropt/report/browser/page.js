@@ -17,7 +17,6 @@ const FAILURES = {
   "corner-chains": "a table that is not private or not worth its value, or one of so few reports that is worth more than the bound",
   "fewer-reports":
     "a table that is not private, has more reports or not its value, or a choice of actions that no set with prices holds",
-  model: "a table that is not private, prices that do not cover some pattern, or a value or bound that they do not show",
   vertices: "a table that is not private, a vertex of the region that is missing, or another value at one of them",
 };
 

@@ -31,7 +31,7 @@ function symmetricKind(data) {
   const directions = more ? readClassForm(given.directions, sizes) : null;
   const goal = GOALS[name];
   readCover(given.cover, charge, formOverMass(goal.utilityOf(tangents, directions), prior));
-  const { value, bound, does } = readVariances(given, mechanism);
+  const { value, bound, does } = readEnds(given, mechanism);
   if (blocks) verifyBlocks(blocks, k);
   const found = informationOf(rows, prior, sizes);
   const identifies = found && isSemidefinite(found) && determinantOf(found).n > 0n;

@@ -50,11 +50,11 @@ function schurComplements(matrix, reason) {
 }
 
 // Is value I - M_j + e_j e_j' semidefinite for every truth j?
-function isLargestEigenvalue(value, { estimators }, columns) {
+function isLargestEigenvalue(value, { numbers }, columns) {
   return columns.every((column, j) => {
-    const rest = estimators.map((x, a) => {
+    const rest = numbers.map((x, a) => {
       const weighted = x.map((entry, i) => entry.times(column[i]));
-      return estimators.map((y, b) => {
+      return numbers.map((y, b) => {
         const own = a === b ? value.plus(a === j ? ONE : ZERO) : ZERO;
         return own.minus(dot(weighted, y));
       });

@@ -6,7 +6,12 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.plain.plain_gradient import gradient, shares_of_density, shift_spread
+from rropt.checker.plain.plain_gradient import (
+    Place,
+    gradient,
+    shares_of_density,
+    shift_spread,
+)
 from tests.certificates import changed
 from tests.checker.test_kind_gradient import SKEW, THREE, TWO, fourths
 from tests.gradients import proportion, response, variances, volume
@@ -78,3 +83,14 @@ def test_shares_of_a_uniform_density_are_integrals_of_hats():
 def test_the_spread_of_shifts():
     """1/12 + 1/24 at two shifts of steps of 1."""
     assert shift_spread(GRID) == F(1, 8)
+
+
+def test_a_guess_of_a_slope_by_hand():
+    """One point, p = (1/2, 1/2), D = (-1, 1): D'r = -1/2, 1/2 of Warner's rows."""
+    given = {"weight": "1", "points": [["1", ["1/2", "1/2"], [["-1"], ["1"]]]]}
+    given |= {"contrasts": [["1"]], "estimators": [[["-1", "1"]]], "tangents": [["1"]]}
+    place = Place(given, [], [], [], False)
+    rows = [[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]]
+    assert place.utility([F(3), F(1)], None) == 2 and place.utility([F(1), F(1)], None) == 0
+    assert place.is_unbiased(rows) and place.own(rows) == 1 and place.proved == 2
+    assert not place.is_unbiased([[F(1, 2)] * 2] * 2)

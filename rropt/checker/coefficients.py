@@ -1,0 +1,200 @@
+"""The coefficients of a model: kind gradient where truths have probabilities by covariates.
+
+A scenario is a guess of the coefficients. At its points, shares w_x of the covariates, the truth j
+has the probability p_x[j] and a row D_x[j] of derivatives in the coefficients. One report carries
+the information I = sum_x w_x sum_i (D_x'r_i)(D_x'r_i)' / (p_x.r_i), and c'I^-1 c is the variance of
+an estimator of c that is unbiased near the guess. Nothing is subtracted.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from .cleared import exact_sum
+from .fields import distribution, listed, matrix, named, rational, rationals, record
+from .limits import Size, few_logarithms
+from .logarithm import log_ends
+from .objectives import AVERAGE, MINIMAX, Objective, averaged
+from .private_table import PrivateTable
+from .scenarios import Point, Scenario, Vectors
+from .statement import down, item, up
+from .verdict import Doubts, need, well_formed
+
+Ends = tuple[Fraction, Fraction]
+
+MODEL = (
+    "one respondent about the coefficients of the model with (weight, probabilities, derivatives)"
+)
+
+
+@dataclass(frozen=True)
+class Coefficients(Objective):
+    """The sum of c'I^-1 c, averaged over guesses or at the worst of them."""
+
+    def read_scenario(self, value: Any, table: PrivateTable, size: Size) -> Scenario:
+        """A guess: points, contrasts of its own, and the evidence."""
+        given = record(value, "weight points contrasts estimators tangents")
+        contrasts = matrix(given["contrasts"])
+        coefficients = len(contrasts[0])
+        points = [_read_point(at, table, coefficients) for at in listed(given["points"])]
+        well_formed(points, "no points")
+        shares = exact_sum([at.share for at in points])
+        well_formed(shares == 1, "the weights of the points do not add up to 1")
+        rows, truths = len(table.rows), len(table.sizes)
+        size.allow(len(contrasts) * len(points) * truths * (rows + coefficients))
+        estimators = listed(given["estimators"], len(contrasts))
+        tangents = listed(given["tangents"], len(contrasts))
+        return Scenario(
+            table,
+            weight=rational(given["weight"]),
+            offset=Fraction(0),
+            points=points,
+            seen=contrasts,
+            contrasts=contrasts,
+            estimators=[matrix(z, len(points), rows) for z in estimators],
+            tangents=[rationals(v, coefficients) for v in tangents],
+        )
+
+    def sentence(self, scenarios: list[Scenario]) -> str:
+        """With the points, and the contrasts if they matter."""
+        if not self.over:
+            (at,) = scenarios
+            return f"{self.goal(f'c in {item(at.contrasts)}')} in {item(_places(at))},"
+        names, listed_places = self.places(scenarios)
+        whole = f"{self.whole} over ({names}) in {item(listed_places)}"
+        return f"{whole} of {self.goal('the contrasts c')} in model,"
+
+    @property
+    def whole(self) -> str:
+        """What is made of several guesses."""
+        return "an average" if self.over == AVERAGE else "a maximum"
+
+    def goal(self, contrasts: str) -> str:
+        """Of one guess."""
+        return f"a sum of c'I^-1 c over {contrasts}, I the information of {MODEL}"
+
+    def places(self, scenarios: list[Scenario]) -> tuple[str, list[Any]]:
+        """The guesses as the file has them; a maximum does not depend on weights."""
+        found: list[Any] = [[at.contrasts, _places(at)] for at in scenarios]
+        return self._weighted("contrasts, model", scenarios, found)
+
+    def _weighted(
+        self, names: str, scenarios: list[Scenario], found: list[Any]
+    ) -> tuple[str, list[Any]]:
+        if self.over != AVERAGE:
+            return names, found
+        pairs = zip(scenarios, found, strict=True)
+        return f"weight, {names}", [[at.weight, *place] for at, place in pairs]
+
+
+@dataclass(frozen=True)
+class LogDeterminant(Coefficients):
+    """ln det I, averaged over guesses or at the worst of them.
+
+    Let m be the number of coefficients. Of triangular contrasts C (c_i zero after i) det C = prod
+    c_ii, and by Hadamard det I^-1 (det C)^2 = det C'I^-1 C is at most the product of its diagonal,
+    hence of the moments. Of tangents that are triangular likewise X = sum v v' has det X = prod
+    v_ii^2, and by the means of eigenvalues, and then of guesses, as ln is concave,
+
+        sum w ln det XI <= sum w m ln(tr XI / m) <= m ln(sum w tr XI / m) <= m ln(paid / m).
+    """
+
+    def check_scenarios(self, scenarios: list[Scenario]) -> None:
+        super().check_scenarios(scenarios)
+        width = len(scenarios[0].contrasts)
+        for at in scenarios:
+            square = len(at.contrasts) == width and all(len(c) == width for c in at.contrasts)
+            well_formed(square, "a determinant needs as many contrasts as coefficients")
+        few_logarithms(2 * width * len(scenarios))
+
+    def verify_value(self, scenarios: list[Scenario], value: Fraction, doubts: Doubts) -> None:
+        """value <= the average, or the least, of sum ln(c_ii^2 / M_i)."""
+        ends = []
+        for at in scenarios:
+            moments = at.moments
+            need(min(moments) > 0, "a moment is not positive")
+            squares = _squares(at.contrasts, "a contrast")
+            ends.append(_sum_of_logs([c / m for c, m in zip(squares, moments, strict=True)]))
+        if self.over == MINIMAX:
+            low, high = (min(end) for end in zip(*ends, strict=True))
+        else:
+            low, high = _averaged(scenarios, ends)
+        doubts.not_negative(low - value, high - value, "the table has a smaller value")
+
+    def verify_bound(
+        self, scenarios: list[Scenario], paid: Fraction, bound: Fraction, doubts: Doubts
+    ) -> None:
+        """bound >= m ln(paid / m) - the average of ln det X."""
+        need(paid > 0, "the prices add up to nothing")
+        volumes = [_sum_of_logs(_squares(at.tangents, "a tangent")) for at in scenarios]
+        low, high = _averaged(scenarios, volumes)
+        m = len(scenarios[0].contrasts)
+        least, most = log_ends(paid / m)
+        reason = "the prices do not prove the bound"
+        doubts.not_negative(bound - m * most + low, bound - m * least + high, reason)
+
+    def gap(self, value: Fraction, bound: Fraction) -> Fraction:
+        return bound - value
+
+    def ends(self, value: Fraction, bound: Fraction) -> tuple[str, str]:
+        return f"above {up(bound)}", f"at least {down(value)}"
+
+    @property
+    def whole(self) -> str:
+        return "an average" if self.over == AVERAGE else "a minimum"
+
+    def goal(self, contrasts: str) -> str:
+        return f"a log-determinant of the information of {MODEL}"
+
+    def places(self, scenarios: list[Scenario]) -> tuple[str, list[Any]]:
+        """Without the contrasts, which are evidence."""
+        return self._weighted("model", scenarios, [[_places(at)] for at in scenarios])
+
+
+OBJECTIVES = {"coefficients": Coefficients, "log-determinant": LogDeterminant}
+
+
+def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
+    """Of one guess, or over several."""
+    record(value, "name", "over")
+    make = OBJECTIVES[value["name"]]
+    over = named(value["over"], {AVERAGE: 0, MINIMAX: 0}) if "over" in value else ""
+    return make("", [], over)
+
+
+def _read_point(value: Any, table: PrivateTable, coefficients: int) -> Point:
+    share, probabilities, derivatives = listed(value, 3)
+    found = Point(
+        share=rational(share),
+        probabilities=distribution(probabilities, table.sizes),
+        derivatives=matrix(derivatives, len(table.sizes), coefficients),
+    )
+    well_formed(found.share >= 0, "a weight is negative")
+    return found
+
+
+def _places(at: Scenario) -> list[Any]:
+    """The points as the file has them."""
+    return [[point.share, point.probabilities, point.derivatives] for point in at.points]
+
+
+def _squares(vectors: Vectors, what: str) -> list[Fraction]:
+    """The x_ii^2 of vectors that are zero after i."""
+    found = []
+    for i, x in enumerate(vectors):
+        need(x[i] and not any(x[i + 1 :]), f"{what} is not triangular")
+        found.append(x[i] ** 2)
+    return found
+
+
+def _sum_of_logs(numbers: list[Fraction]) -> Ends:
+    """Rationals below and above the sum of the logarithms."""
+    ends = [log_ends(x) for x in numbers]
+    return exact_sum([low for low, _ in ends]), exact_sum([high for _, high in ends])
+
+
+def _averaged(scenarios: list[Scenario], ends: list[Ends]) -> Ends:
+    low = averaged(scenarios, [end[0] for end in ends])
+    return low, averaged(scenarios, [end[1] for end in ends])

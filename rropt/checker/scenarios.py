@@ -1,0 +1,108 @@
+"""Where estimators and tangents are judged: at a prior, or at the points of a model.
+
+At a point x, of share w_x, the truth j has the probability p_x[j], and the derivatives D_x[j] in
+what is estimated. A prior q is a point alone, of share 1, and D = 1: shares of truths are
+estimated. Of a table r no more is seen than means sum_i z_i r_ij and moments sum_i z_i^2 r_ij of
+numbers z at the truths.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from .cleared import Vector, exact_dot, exact_sum
+from .private_table import PrivateTable
+from .verdict import need
+
+Vectors = list[list[Fraction]]
+ONE = Fraction(1)
+
+
+@dataclass(frozen=True)
+class Point:
+    """Probabilities of the truths, and a row of derivatives a truth; none for D = 1."""
+
+    share: Fraction
+    probabilities: list[Fraction]
+    derivatives: Vectors | None = None
+
+    def along(self, v: list[Fraction]) -> list[Fraction]:
+        """D v, one entry a truth."""
+        return [exact_dot(row, v) for row in self.derivatives] if self.derivatives else v
+
+    def effect(self, means: list[Fraction]) -> list[Fraction]:
+        """w D'means: what is estimated by numbers with these means at the truths."""
+        if self.derivatives is None:
+            return means
+        columns = zip(*self.derivatives, strict=True)
+        return [self.share * exact_dot(column, means) for column in columns]
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """Points with estimators of the vectors that are `seen`, and a tangent of each contrast."""
+
+    table: PrivateTable
+    weight: Fraction
+    offset: Fraction
+    points: list[Point]
+    seen: Vectors
+    contrasts: Vectors
+    estimators: list[Vectors]
+    """Of each vector a list a point, of one number a report."""
+
+    tangents: Vectors
+    corner: Fraction = Fraction(0)
+    """What is subtracted from second moments."""
+
+    def verify_estimators(self) -> None:
+        """sum_x w_x D_x' sum_i z_xi r_i = c for every vector c that is seen."""
+        for c, numbers in zip(self.seen, self.estimators, strict=True):
+            effects = [
+                at.effect(self.table.means(z)) for at, z in zip(self.points, numbers, strict=True)
+            ]
+            total = [exact_sum(parts) for parts in zip(*effects, strict=True)]
+            need(total == c, "an estimator is biased")
+
+    @property
+    def moments(self) -> list[Fraction]:
+        """sum_x w_x sum_i z_xi^2 p_x.r_i of each estimator."""
+        shares = [at.share for at in self.points]
+        masses = [self.table.masses(at.probabilities) for at in self.points]
+        found = []
+        for numbers in self.estimators:
+            squares = [[x * x for x in z] for z in numbers]
+            found.append(exact_dot(shares, list(map(exact_dot, squares, masses))))
+        return found
+
+    @property
+    def own(self) -> Fraction:
+        """What its estimators do."""
+        return exact_sum(self.moments) - self.corner - self.offset
+
+    @property
+    def proved(self) -> Fraction:
+        """What its tangents prove, before the prices: sum 2 c.v, less the same."""
+        pairs = zip(self.contrasts, self.tangents, strict=True)
+        return 2 * exact_sum([exact_dot(c, v) for c, v in pairs]) - self.corner - self.offset
+
+    @property
+    def prior(self) -> list[Fraction]:
+        """Of a scenario at a prior."""
+        return self.points[0].probabilities
+
+    @property
+    def numbers(self) -> Vectors:
+        """The estimators of a scenario at a prior."""
+        return [z for (z,) in self.estimators]
+
+    def moments_at_truths(self, scales: Vector) -> list[Fraction]:
+        """sum of scale * sum_i x_i^2 P(i|j) over the estimators at a prior, truth by truth."""
+        reports = zip(*self.numbers, strict=True)
+        return self.table.means([exact_dot(scales, [x * x for x in own]) for own in reports])
+
+
+def unit_vectors(truths: int) -> Vectors:
+    """The rows of the unit matrix."""
+    return [[Fraction(i == j) for j in range(truths)] for i in range(truths)]

@@ -1,0 +1,148 @@
+"""The largest eigenvalue of a covariance, and its pseudo-determinant, by vectors.
+
+Of the matrix J of a table at a prior q, Cov = J^-1 - q q'; prices and tangents show what no table
+can do, as for sums of variances, if the shapes of contrasts and tangents are right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+from .cleared import exact_dot, exact_sum
+from .fields import listed, matrix, rational, rationals, record
+from .limits import Size
+from .objectives import OF_SHARES, Objective
+from .pages import page
+from .scenarios import ONE, Scenario, Vectors, unit_vectors
+from .verdict import Doubts, need, well_formed
+
+
+@dataclass(frozen=True)
+class Eigenvalue(Objective):
+    """The largest eigenvalue of Cov is at least sum d'Cov d / sum d'd.
+
+    It is at most the value when value I - Cov - sum f f' has dominant diagonal entries.
+    """
+
+    roots: Sequence[list[Fraction]] = ()
+
+    @property
+    def seen(self) -> Vectors:
+        return unit_vectors(len(self.contrasts[0]))
+
+    def verify_value(self, scenarios: list[Scenario], value: Fraction, doubts: Doubts) -> None:
+        (at,) = scenarios
+        for i, row in enumerate(self._rest(at, value)):
+            dominant = 2 * row[i] >= exact_sum([abs(x) for x in row])
+            need(dominant, "the table has a larger value")
+
+    def _rest(self, at: Scenario, value: Fraction) -> Vectors:
+        """value I - Cov - sum f f'."""
+        masses = at.table.masses(at.prior)
+        found = []
+        for i, (x, p) in enumerate(zip(at.numbers, at.prior, strict=True)):
+            weighted = [s * m for s, m in zip(x, masses, strict=True)]
+            row = []
+            for j, (y, q) in enumerate(zip(at.numbers, at.prior, strict=True)):
+                squares = [f[i] * f[j] for f in self.roots]
+                row.append(value * (i == j) - exact_dot(weighted, y) + p * q - exact_sum(squares))
+            found.append(row)
+        return found
+
+    def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
+        squares = exact_sum([exact_dot(d, d) for d in self.contrasts])
+        return super().bound(scenarios, paid) / squares
+
+
+@dataclass(frozen=True)
+class Determinant(Objective):
+    """k det J^-1: by the mean of eigenvalues (tr W J^-1 / k)^k >= det W det J^-1 for W > 0.
+
+    W = sum s c c' and X = sum s v v' of triangular c and v: det W and det X are the products of
+    s c_ii^2 and of s v_ii^2. Prices show tr X J' <= paid, hence det J' <= (paid / k)^k / det X.
+    """
+
+    def volume(self, vectors: Vectors) -> Fraction:
+        """prod s x_ii^2."""
+        diagonal = [x[i] for i, x in enumerate(vectors)]
+        factors = (s * x * x for s, x in zip(self.scales, diagonal, strict=True))
+        return prod(factors, start=ONE)
+
+    def own(self, scenarios: list[Scenario]) -> Fraction:
+        (at,) = scenarios
+        for i, (c, v) in enumerate(zip(self.contrasts, at.tangents, strict=True)):
+            triangular = c[i] and v[i] and not any(c[i + 1 :]) and not any(v[:i])
+            need(triangular, "the contrasts or the tangents are not triangular")
+        k = len(self.scales)
+        mean = self.spent(at) / k
+        return k * mean**k / self.volume(self.contrasts)
+
+    def spent(self, at: Scenario) -> Fraction:
+        """At least tr W J^-1, by any unbiased estimators."""
+        return exact_dot(self.scales, at.moments)
+
+    def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
+        need(paid > 0, "the prices add up to nothing")
+        k = len(self.scales)
+        return k * (k / paid) ** k * self.volume(scenarios[0].tangents)
+
+
+@dataclass(frozen=True)
+class WorstDeterminant(Determinant):
+    """k det J^-1 at the worst prior: tr W J^-1 is at most sum_j q_j sum_s s m_sj for every q.
+
+    J^-1 is at most the matrix of second moments of any unbiased estimators, linear in q.
+    """
+
+    def spent(self, at: Scenario) -> Fraction:
+        return max(at.moments_at_truths(self.scales))
+
+    def sentence(self, scenarios: list[Scenario]) -> str:
+        return f"a maximum over all priors of {self.words}"
+
+
+def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
+    """e-optimal, also over the worst group, or d-optimal, also over the worst population."""
+    if value["name"] == "d-optimal":
+        return _determinant(value, truths, size)
+    if "over" in value:
+        return _worst_eigenvalue(value, truths, size)
+    record(value, "name contrasts roots")
+    contrasts = matrix(value["contrasts"], columns=truths)
+    well_formed(any(map(any, contrasts)), "every contrast is zero")
+    roots = [rationals(root, truths) for root in listed(value["roots"])]
+    size.allow(truths**2 * (1 + len(roots)))
+    return Eigenvalue(f"a largest eigenvalue {OF_SHARES}", contrasts, roots=roots)
+
+
+def _worst_eigenvalue(value: dict[str, Any], truths: int, size: Size) -> Objective:
+    """Of each truth a list of directions, of which not all are zero."""
+    record(value, "name over directions")
+    well_formed(value["over"] == "worst-group", "over what?")
+    directions = []
+    for given in listed(value["directions"], truths):
+        directions.append([rationals(d, truths) for d in listed(given)])
+    number = sum(map(len, directions))
+    well_formed(any(any(d) for given in directions for d in given), "every direction is zero")
+    size.allow(truths**2 * (number + truths**3))
+    words = f"a largest eigenvalue {OF_SHARES}"
+    eigenvalue = page(".worst_eigenvalue").WorstEigenvalue
+    worst: Objective = eigenvalue(words, unit_vectors(truths), directions=directions)
+    return worst
+
+
+def _determinant(value: dict[str, Any], truths: int, size: Size) -> Objective:
+    record(value, "name contrasts scales", "over")
+    contrasts = matrix(value["contrasts"], truths, truths)
+    scales = [rational(scale) for scale in listed(value["scales"], truths)]
+    well_formed(min(scales) > 0, "a scale is not positive")
+    size.allow(truths**3)
+    words = f"a product of the non-zero eigenvalues {OF_SHARES}"
+    if "over" not in value:
+        return Determinant(words, contrasts, scales=scales)
+    well_formed(value["over"] == "worst-population", "over what?")
+    return WorstDeterminant(words, contrasts, scales=scales)
