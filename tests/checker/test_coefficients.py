@@ -145,21 +145,22 @@ def test_a_certificate_by_hand_is_proved_and_verified():
     assert verdict.verdict == "verified" and "reaches it" in verdict.statement
 
 
-@pytest.mark.parametrize(
-    ("place", "wrong"),
-    [
-        (("value",), "99/100"),
-        (("bound",), "101/100"),
-        (("gap",), "1"),
-        (("prices", 0), "2/5"),
-        (("weights", 0), "1/5"),
-        (("privacy", "gamma"), "2"),
-        (("privacy", "gamma"), "4"),
-        (("scenarios", 0, "estimators", 0, 0, 0), "-2"),
-        (("scenarios", 0, "tangents", 0, 0), "2"),
-        (("scenarios", 0, "contrasts", 0, 0), "2"),
-    ],
-)
+NEAR = [
+    (("value",), "99/100"),
+    (("bound",), "101/100"),
+    (("gap",), "1"),
+    (("prices", 0), "2/5"),
+    (("weights", 0), "1/5"),
+    (("privacy", "gamma"), "2"),
+    (("privacy", "gamma"), "4"),
+    (("scenarios", 0, "estimators", 0, 0, 0), "-2"),
+    (("scenarios", 0, "tangents", 0, 0), "2"),
+    (("scenarios", 0, "contrasts", 0, 0), "2"),
+]
+"""Another entry, with which nothing is proved: stronger claims first."""
+
+
+@pytest.mark.parametrize(("place", "wrong"), NEAR)
 def test_near_misses_are_neither_proved_nor_verified(place, wrong):
     data = with_entry(slope(), place, wrong)
     assert proves(data) is False and check(data).verdict == "refuted"
