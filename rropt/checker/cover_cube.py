@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .cover_information import UNCOVERED, Information
-from .pattern_cube import Cube
+from .pages import page
+from .pattern_cube import UNCOVERED, Cube
 from .utilities import Entropy, Ratios
 from .verdict import Doubts, need
 
@@ -26,7 +26,8 @@ class CoverCube:
         if isinstance(self.utility, Ratios):
             self._verify_ratios(self.utility)
         else:
-            Information(self.gamma, self.cube, self.unit).verify(doubts)
+            information = page(".cover_information").Information
+            information(self.gamma, self.cube, self.unit).verify(doubts)
 
     def _verify_ratios(self, utility: Ratios) -> None:
         for charge, *values in self.cube.values():

@@ -22,10 +22,8 @@ from math import isqrt
 
 from .cover_tree import concave_weight
 from .logarithm import BITS, ERROR, log
-from .pattern_cube import Cube
+from .pattern_cube import UNCOVERED, Cube
 from .verdict import Doubts
-
-UNCOVERED = "the prices do not cover an extreme pattern"
 
 WIDE_BITS = 5
 """Bits of T that choose the tangent of a stretch: of 2^16 patterns two thousand are then looked at

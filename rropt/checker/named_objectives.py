@@ -1,112 +1,31 @@
-"""The objectives of kind gradient by their names, each with exactly its fields."""
+"""The objectives of kind gradient by their names."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from .fields import distribution, listed, matrix, named, rational, rationals, record
+from .fields import named
 from .limits import Size
-from .objectives import AVERAGE, MINIMAX, OF_SHARES, Objective
+from .objectives import Objective
 from .pages import page
-from .scenarios import Vectors, unit_vectors
-from .statement import item
 from .verdict import well_formed
 
-WORST_CASES = {
-    "group": "FixedGroup",
-    "worst-group": "WorstGroup",
-    "worst-population": "WorstPopulation",
-}
-OVER = {AVERAGE: "Objective", MINIMAX: "Objective"} | WORST_CASES
-"""Over what the variances are averaged, or largest."""
-
-
-def read_objective(value: Any, truths: int, size: Size) -> Objective:
-    """The objective of this name, with exactly the fields that belong to it."""
-    well_formed(isinstance(value, dict), "objective must be an object")
-    name = named(value.get("name"), READERS | ELSEWHERE)
-    read = READERS[name] if name in READERS else page(ELSEWHERE[name]).read
-    objective: Objective = read(value, truths, size)
-    return objective
-
-
-def _over(value: dict[str, Any], words: str, contrasts: Vectors) -> Objective:
-    if "over" not in value:
-        return Objective(words, contrasts)
-    over = named(value["over"], OVER)
-    if over not in WORST_CASES:
-        return Objective(words, contrasts, over)
-    worst: Objective = getattr(page(".worst_cases"), WORST_CASES[over])(words, contrasts)
-    return worst
-
-
-def _a_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    record(value, "name", "over")
-    size.allow(truths**2)
-    return _over(value, f"a trace {OF_SHARES}", unit_vectors(truths))
-
-
-def _c_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    record(value, "name contrasts", "over")
-    contrasts = matrix(value["contrasts"], 1, truths)
-    contrast = item(contrasts[0])
-    words = f"a variance of an unbiased estimator of the contrast {contrast} from one respondent"
-    return _over(value, words, contrasts)
-
-
-def _mean(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    over = str(value.get("over"))
-    record(value, f"name values{FIELDS_OF_NUMBERS.get(over, '')}", "over")
-    contrasts = [rationals(value["values"], truths)]
-    words = "a variance of an unbiased estimator of a mean"
-    if over in FIELDS_OF_NUMBERS:
-        return _numbers(value, f"{words} from one respondent", contrasts, size)
-    valued = f"{words} of truths with values {item(contrasts[0])} from one respondent"
-    return _over(value, valued, contrasts)
-
-
-FIELDS_OF_NUMBERS = {"numbers": " shifts", "density": " shifts shares"}
-
-
-def _numbers(value: dict[str, Any], words: str, contrasts: Vectors, size: Size) -> Objective:
-    """All numbers of an interval, or those with a density on it."""
-    shifts = rational(value["shifts"])
-    well_formed(shifts >= 1 and shifts.denominator == 1, "no whole number of shifts")
-    numbers: Objective
-    if value["over"] == "numbers":
-        numbers = page(".interval_numbers").Numbers(words, contrasts, shifts=shifts)
-        return numbers
-    bins = distribution(value["shares"], [1] * len(listed(value["shares"])))
-    size.allow((len(bins) + len(contrasts[0])) ** 2)
-    spread = page(".interval_numbers").SpreadNumbers
-    numbers = spread(words, contrasts, shifts=shifts, bins=bins)
-    return numbers
-
-
-def _variance(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    record(value, "name contrasts", "over interval")
-    contrasts = matrix(value["contrasts"], 1, truths)
-    well_formed(contrasts == [[0, 1]], "a share is that of truth 1 of two")
-    words = "a variance of an unbiased estimator of the share of truth 1 from one respondent"
-    if "interval" not in value:
-        return _over(value, words, contrasts)
-    well_formed("over" not in value, "an interval is over all its priors")
-    low, high = rationals(value["interval"], 2)
-    worst: Objective = page(".worst_cases").WorstPrevalence(words, contrasts, low=low, high=high)
-    return worst
-
-
-READERS: dict[str, Callable[[dict[str, Any], int, Size], Objective]] = {
-    "a-optimal": _a_optimal,
-    "c-optimal": _c_optimal,
-    "mean": _mean,
-    "variance": _variance,
-}
-ELSEWHERE = {
+PAGES = {
+    "a-optimal": ".variance_objectives",
+    "c-optimal": ".variance_objectives",
+    "mean": ".variance_objectives",
+    "variance": ".variance_objectives",
     "e-optimal": ".spectral_objectives",
     "d-optimal": ".spectral_objectives",
     "coefficients": ".coefficients",
     "log-determinant": ".coefficients",
 }
-"""The page that reads an objective of this name."""
+"""The page that reads an objective of this name, with exactly the fields that belong to it."""
+
+
+def read_objective(value: Any, truths: int, size: Size) -> Objective:
+    """The objective of this name."""
+    well_formed(isinstance(value, dict), "objective must be an object")
+    name = named(value.get("name"), PAGES)
+    objective: Objective = page(PAGES[name]).read(value, truths, size)
+    return objective

@@ -24,6 +24,8 @@ from .utilities import seen_by
 BLOCK = 1 << 12
 """Patterns whose values are held at once."""
 
+UNCOVERED = "the prices do not cover an extreme pattern"
+
 
 @dataclass(frozen=True)
 class Cube:

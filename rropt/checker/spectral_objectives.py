@@ -110,29 +110,14 @@ def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
     if value["name"] == "d-optimal":
         return _determinant(value, truths, size)
     if "over" in value:
-        return _worst_eigenvalue(value, truths, size)
+        worst: Objective = page(".worst_eigenvalue").read(value, truths, size)
+        return worst
     record(value, "name contrasts roots")
     contrasts = matrix(value["contrasts"], columns=truths)
     well_formed(any(map(any, contrasts)), "every contrast is zero")
     roots = [rationals(root, truths) for root in listed(value["roots"])]
     size.allow(truths**2 * (1 + len(roots)))
     return Eigenvalue(f"a largest eigenvalue {OF_SHARES}", contrasts, roots=roots)
-
-
-def _worst_eigenvalue(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    """Of each truth a list of directions, of which not all are zero."""
-    record(value, "name over directions")
-    well_formed(value["over"] == "worst-group", "over what?")
-    directions = []
-    for given in listed(value["directions"], truths):
-        directions.append([rationals(d, truths) for d in listed(given)])
-    number = sum(map(len, directions))
-    well_formed(any(any(d) for given in directions for d in given), "every direction is zero")
-    size.allow(truths**2 * (number + truths**3))
-    words = f"a largest eigenvalue {OF_SHARES}"
-    eigenvalue = page(".worst_eigenvalue").WorstEigenvalue
-    worst: Objective = eigenvalue(words, unit_vectors(truths), directions=directions)
-    return worst
 
 
 def _determinant(value: dict[str, Any], truths: int, size: Size) -> Objective:

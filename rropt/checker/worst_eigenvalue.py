@@ -20,13 +20,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from .cleared import cleared_rows, dot, exact_dot, exact_sum
+from .fields import listed, rationals, record
+from .limits import Size
 from .matrix_ratio import MatrixRatio
-from .objectives import Objective
-from .scenarios import Scenario, Vectors
+from .objectives import OF_SHARES, Objective
+from .scenarios import Scenario, Vectors, unit_vectors
 from .semidefinite import pivots
-from .verdict import Doubts, need
+from .verdict import Doubts, need, well_formed
 
 
 @dataclass(frozen=True)
@@ -76,3 +79,17 @@ class WorstEigenvalue(Objective):
 
     def sentence(self, scenarios: list[Scenario]) -> str:
         return f"a maximum over all fixed groups of {self.words}"
+
+
+def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
+    """Of each truth a list of directions, of which not all are zero."""
+    record(value, "name over directions")
+    well_formed(value["over"] == "worst-group", "over what?")
+    directions = []
+    for given in listed(value["directions"], truths):
+        directions.append([rationals(d, truths) for d in listed(given)])
+    number = sum(map(len, directions))
+    well_formed(any(any(d) for given in directions for d in given), "every direction is zero")
+    size.allow(truths**2 * (number + truths**3))
+    words = f"a largest eigenvalue {OF_SHARES}"
+    return WorstEigenvalue(words, unit_vectors(truths), directions=directions)

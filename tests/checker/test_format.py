@@ -18,10 +18,9 @@ from rropt.checker import (
     kind_prices,
     kind_vertices,
 )
-from rropt.checker.named_objectives import ELSEWHERE, READERS
+from rropt.checker.named_objectives import PAGES as OBJECTIVES
 from rropt.checker.named_utilities import READERS as UTILITIES
 
-OBJECTIVES = READERS | ELSEWHERE
 FOLDER = Path(rropt.checker.__file__).parent
 TEXT = (FOLDER / "FORMAT.md").read_text(encoding="utf-8")
 SCHEMA = json.loads((FOLDER / "certificate.schema.json").read_text(encoding="utf-8"))

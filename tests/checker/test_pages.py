@@ -12,6 +12,7 @@ from rropt.checker.pages import page
 
 THREE = rr.LocalDP("ln(3)")
 SKEWED = ["1/2", "1/3", "1/6"]
+SLOPE = rr.ForModel(rr.Logit(["-1/2", "-1"], ["1", "1/2"]), [0, 1], coefficients=[1])
 PATHS = {
     "two-truth variance": (
         rr.Variance("1/4"),
@@ -21,8 +22,9 @@ PATHS = {
     ),
     "mutual information": (rr.MutualInformation(SKEWED), THREE, 2750, "conditions cover_actions"),
     "guess": (rr.Guess(SKEWED), THREE, 2300, "conditions cover_conditions universal"),
-    "shares": (rr.AOptimal(SKEWED), THREE, 2600, "conditions worst_cases interval_numbers"),
-    "with a delta": (rr.AOptimal(SKEWED), rr.LocalDP(1, "1/10"), 2750, "conditions matrix_ratio"),
+    "shares": (rr.AOptimal(SKEWED), THREE, 2550, "conditions worst_cases interval_numbers"),
+    "coefficients": (SLOPE, THREE, 2800, "conditions worst_cases cover_tree"),
+    "with a delta": (rr.AOptimal(SKEWED), rr.LocalDP(1, "1/10"), 2700, "conditions matrix_ratio"),
 }
 """Question, at most so many lines (aims: 900, 900, 1500), and pages of which none is opened."""
 
