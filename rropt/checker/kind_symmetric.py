@@ -35,7 +35,7 @@ from .fields import distribution, listed, named, rational, record
 from .kind_prices import read_sizes
 from .levels import OneNumber
 from .limits import MAX_POWER_BITS, MAX_SUM_BITS, Size
-from .named_objectives import OF_SHARES
+from .objectives import OF_SHARES
 from .private_table import PrivateTable, allow_privacy, read_table
 from .stated_privacy import read_privacy
 from .statement import at_prior, down, reached, up
