@@ -30,6 +30,10 @@ USED = 1e-7
 FAINT = 1e-10
 """Weights below this are the centring of the interior point."""
 
+LIFT = 1e4
+"""HiGHS takes entries below 1e-9 for zeros: what a pattern of small weight costs was free, and a
+density on 16 points lost a twentieth of its value."""
+
 MOST_ROUNDS = 8
 CLOSE = 1e-8
 """A relative lack of coverage below this ends the rounds."""
@@ -60,10 +64,10 @@ class WorstFound:
         worst, right = self._limits(chosen, values)
         found = linprog(
             np.append(np.zeros(len(used)), 1.0),
-            A_ub=np.vstack([worst, np.hstack([surplus, np.zeros((len(surplus), 1))])]),
-            b_ub=np.concatenate([right, self.deltas]),
-            A_eq=np.hstack([equal, np.zeros((len(equal), 1))]),
-            b_eq=np.concatenate([np.ones(len(chosen)), *self.goal.contrasts]),
+            A_ub=LIFT * np.vstack([worst, np.hstack([surplus, np.zeros((len(surplus), 1))])]),
+            b_ub=LIFT * np.concatenate([right, self.deltas]),
+            A_eq=LIFT * np.hstack([equal, np.zeros((len(equal), 1))]),
+            b_eq=LIFT * np.concatenate([np.ones(len(chosen)), *self.goal.contrasts]),
             method="highs-ds",
         )
         if found.x is None:
