@@ -31,7 +31,7 @@ def test_the_estimators_are_unbiased_exactly(objective) -> None:
     """sum_x w_x sum_i z_xi D_x'r_i = c for each contrast of each guess."""
     data = rr.optimal(THREE, objective).certificate.data
     rows = rows_of(data)
-    for at in data["guesses"]:
+    for at in data["scenarios"]:
         for contrast, estimator in zip(at["contrasts"], at["estimators"], strict=True):
             for q, expected in enumerate(contrast):
                 total = sum(
@@ -54,7 +54,7 @@ def test_the_value_is_the_variance_of_the_table_from_above(objective) -> None:
 def test_the_contrasts_of_a_determinant_are_triangular_and_nearly_orthonormal() -> None:
     """Rows of L^-1 with L L' = I^-1: each moment is nearly one."""
     data = rr.optimal(THREE, ALL).certificate.data
-    (at,) = data["guesses"]
+    (at,) = data["scenarios"]
     rows = rows_of(data)
     for i, contrast in enumerate(at["contrasts"]):
         assert not any(F(x) for x in contrast[i + 1 :]) and F(contrast[i])
@@ -68,7 +68,7 @@ def test_the_contrasts_of_a_determinant_are_triangular_and_nearly_orthonormal() 
 
 
 def test_weights_of_a_worst_guess_add_up_and_those_given_stay() -> None:
-    worst = rr.optimal(THREE, GUESSES).certificate.data["guesses"]
+    worst = rr.optimal(THREE, GUESSES).certificate.data["scenarios"]
     assert sum(F(at["weight"]) for at in worst) == 1
     average = rr.ForModel(
         [("1/3", rr.Logit("-1", "1/2")), ("2/3", rr.Logit("0", "1"))],
@@ -77,7 +77,7 @@ def test_weights_of_a_worst_guess_add_up_and_those_given_stay() -> None:
         coefficients=[1],
         over="average",
     )
-    stated = rr.optimal(THREE, average).certificate.data["guesses"]
+    stated = rr.optimal(THREE, average).certificate.data["scenarios"]
     assert [at["weight"] for at in stated] == ["1/3", "2/3"]
 
 
