@@ -40,6 +40,10 @@ def gap(value, bound):
 ROUNDING = F(11, 10)
 """Floats find curved optima: on another processor a gap of 1e-12 has another third digit."""
 
+SEARCHED = F(1, 10**10)
+"""Where floats found the optimum, a tenth of the relative gap that curved designs promise is their
+rounding: of an eigenvalue Clarabel leaves 6e-13 on one processor and 1.2e-11 on another."""
+
 
 def compare(answer, capsys):
     """Bit-identical, or a smaller gap around the same optimum, up to the rounding of a search."""
@@ -50,7 +54,8 @@ def compare(answer, capsys):
     if same and digest == answer["table"]:
         return
     found_gap, known = gap(found["value"], found["bound"]), gap(answer["value"], answer["bound"])
-    assert found_gap < known * ROUNDING
+    rounding = SEARCHED * abs(ends(found["bound"])[0]) if known else F(0)
+    assert found_gap < max(known * ROUNDING, rounding)
 
 
 def test_there_are_a_hundred_answers_of_all_objectives():
