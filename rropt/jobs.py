@@ -17,7 +17,16 @@ from typing import TYPE_CHECKING, Any, Unpack, overload
 from rropt.certificate import Certificate, ShownVerdict
 from rropt.channel import Channel, as_channel
 from rropt.design.answer import Answer
-from rropt.exact import InputError, Number, NumberOrNumbers, Numbers, NumberTable, iterates, whole
+from rropt.exact import (
+    InputError,
+    Number,
+    NumberOrNumbers,
+    Numbers,
+    NumberTable,
+    iterates,
+    listed,
+    whole,
+)
 
 if TYPE_CHECKING:
     from rropt.channel.implicit import ImplicitChannel
@@ -394,7 +403,11 @@ def shuffled_rounds(
     """
     from rropt.measures.shuffled_rounds import shuffled_rounds as enclosed
 
-    questions = [(channel_of(design), people, times) for design, people, times in asked]
+    given = listed(asked, "rounds", "triples (design, people, times)")
+    for question in given:
+        if not isinstance(question, list | tuple) or len(question) != 3:
+            raise InputError("rounds must be triples such as (design, 1000, 12)")
+    questions = [(channel_of(design), people, times) for design, people, times in given]
     return enclosed(questions, delta, epsilon, drawn_from=drawn_from)
 
 

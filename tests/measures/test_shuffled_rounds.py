@@ -131,3 +131,9 @@ def test_what_it_says() -> None:
 def test_refusals(asked, given, said: str) -> None:
     with pytest.raises(InputError, match=said):
         shuffled_rounds(asked, **given)
+
+
+@pytest.mark.parametrize("asked", [None, 3, "x", {"a": 1}, [1], [(WARNER, 60)], [[1, 2, 3, 4]]])
+def test_rounds_are_triples(asked: object) -> None:
+    with pytest.raises(rr.InputError, match="triples"):
+        rr.shuffled_rounds(asked, delta="1e-6")  # type: ignore[arg-type]
