@@ -19,7 +19,7 @@ import numpy as np
 
 from rropt.design.engine.path import PathPoint, RatioFound
 from rropt.design.engine.pool import Array, Charges, Features, Keys, Pool
-from rropt.design.engine.saddle import Expansion, ReportingPoint
+from rropt.design.engine.saddle import Curvature, Expansion, ReportingPoint
 
 TOLERANCE = 1e-12
 """Asked of Clarabel; at 1e-13 it ends without progress at 10 truths."""
@@ -110,18 +110,21 @@ def _found(
     there = Expansion(
         -float(np.linalg.eigvalsh(information)[0]),
         ((vectors @ form) * vectors).sum(axis=1),
-        np.zeros((len(keys), 0)),
         none,
-        np.zeros((0, 0)),
-        np.zeros((len(keys), 0)),
         [point.quotient(form)],
         [np.linalg.inv(information)],
+        _not_curved,
     )
     slack = np.zeros(at.excess.shape[1])
     where = PathPoint(
         keys, weights, np.zeros(len(keys)), charges, slack, none, none, 0.0, TOLERANCE
     )
     return RatioFound(where, at, there)
+
+
+def _not_curved() -> Curvature:
+    """The least eigenvalue has no second derivative where it is double, as at most optima."""
+    raise ArithmeticError("the least eigenvalue is not smooth")
 
 
 def _fewer(found: RatioFound, point: ReportingPoint) -> RatioFound | None:

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rropt.design.engine.pool import Array, Charges, Features, Keys, Pool
-from rropt.design.engine.saddle import Expansion, Saddle
+from rropt.design.engine.saddle import Curvature, Expansion, Saddle
 
 STAGES = (0.3, 0.03, 2e-3, 1e-5, 1e-8, 1e-11, 1e-13)
 """Where patterns are priced. Many come at the first two, where a solve takes five steps; with finer
@@ -177,17 +177,16 @@ def missing(pool: Pool, found: RatioFound, least: float, most: int) -> tuple[Key
 def follow(at: Features, saddle: Saddle, point: PathPoint, mu: float) -> RatioFound:
     """Along the path to mu on these patterns."""
     aim = point.mu
+    there = saddle.expand(at, point.weights, point.theta)
     for _ in range(NEWTON_STEPS):
-        there = saddle.expand(at, point.weights, point.theta)
         step = _direction(at, there, point, aim)
-        length, point = _moved(at, saddle, point, there, step, aim)
+        length, point, there = _moved(at, saddle, point, there, step, aim)
         if length > FULL and aim == mu and step.largest < NEAR:
             break
         if length > FULL:
             aim = max(mu, 0.1 * aim)
         elif length > HALF:
             aim = max(mu, 0.4 * aim)
-    there = saddle.expand(at, point.weights, point.theta)
     return RatioFound(replace(point, mu=mu), at, there)
 
 
@@ -246,7 +245,7 @@ def _moved(
     there: Expansion,
     step: NewtonDirection,
     mu: float,
-) -> tuple[float, PathPoint]:
+) -> tuple[float, PathPoint, Expansion]:
     """As far along the step as all stays positive and the equations do not fare worse.
 
     Where a needed pattern loses nearly all of its weight its worth grows as the inverse square,
@@ -261,7 +260,7 @@ def _moved(
         if _residual(at, after, moved, mu) <= before * WORSE + ROUNDING:
             break
         length *= 0.5
-    return length, moved
+    return length, moved, after
 
 
 def _residual(at: Features, there: Expansion, point: PathPoint, mu: float) -> float:
@@ -303,6 +302,7 @@ class PathEquations:
     @staticmethod
     def of(at: Features, there: Expansion, point: PathPoint, mu: float) -> PathEquations:
         """At a point, towards mu."""
+        curved = there.curvature
         weights, charges, theta = point.weights, point.charges, point.theta
         balance, excess = at.balance, at.excess
         target = np.zeros(balance.shape[1])
@@ -313,12 +313,12 @@ class PathEquations:
         corner = np.concatenate([np.zeros(len(target)), -point.slack / charges.excess])
         whole = np.diag(corner)
         if len(theta):
-            parts += [there.mixed * theta, np.zeros((len(weights), 1))]
+            parts += [curved.mixed * theta, np.zeros((len(weights), 1))]
             others += [theta * (point.level - there.slopes) - mu, np.array([theta.sum() - 1])]
-            whole = _with_theta(whole, there, point)
+            whole = _with_theta(whole, curved, point)
         return PathEquations(
             weights * point.spare,
-            weights[:, None] * there.root,
+            weights[:, None] * curved.root,
             weights[:, None] * np.hstack(parts),
             whole,
             weights * (there.worth - charge) + mu,
@@ -353,13 +353,13 @@ class PathEquations:
         return changes, found[rank:]
 
 
-def _with_theta(corner: Array, there: Expansion, point: PathPoint) -> Array:
+def _with_theta(corner: Array, curved: Curvature, point: PathPoint) -> Array:
     """The corner with the rows of theta and of its sum."""
     theta, old, worst = point.theta, len(corner), len(point.theta)
     whole = np.zeros((old + worst + 1, old + worst + 1))
     whole[:old, :old] = corner
     inner = slice(old, old + worst)
-    whole[inner, inner] = there.bend * theta[:, None] * theta - np.diag(point.theta_spare * theta)
+    whole[inner, inner] = curved.bend * theta[:, None] * theta - np.diag(point.theta_spare * theta)
     whole[inner, -1] = -theta
     whole[-1, inner] = -theta
     return whole

@@ -29,7 +29,7 @@ from rropt.design.engine.ratio_question import RatioQuestion, distribution
 from rropt.design.engine.repair import ExactTable
 from rropt.design.worst.worst_certificate import worst_value
 from rropt.exact import Table
-from rropt.exact.convert import dot
+from rropt.exact.convert import dot, products
 from rropt.patterns.extreme import rows_of
 from rropt.utility.curved import VarianceOverInterval
 from rropt.utility.worst_case import WorstCase
@@ -282,13 +282,11 @@ def in_short_numbers(columns: Array) -> list[list[Fraction]]:
 
 def _numbers(table: ExactTable, tangents: Sequence[Vector], prior: Vector) -> Array:
     """x = (v.r) / (q.r) for each tangent and report, in doubles."""
-    means = [dot(prior, r) for r in table.patterns]
+    (means,) = products([prior], table.patterns)
     rows = []
-    for v in tangents:
-        row = []
-        for r, mean in zip(table.patterns, means, strict=True):
-            row.append(float(dot(v, r) / mean) if mean else 0.0)
-        rows.append(row)
+    for tops in products(tangents, table.patterns):
+        pairs = zip(tops, means, strict=True)
+        rows.append([float(top / mean) if mean else 0.0 for top, mean in pairs])
     return np.array(rows)
 
 

@@ -54,7 +54,8 @@ def vertex(pool: Pool, saddle: Saddle, found: RatioFound) -> RatioFound | None:
 
     point, at = found.point, found.features
     there = saddle.expand(at, point.weights, point.theta)
-    seen = np.hstack([at.balance, at.excess, there.root, there.mixed])
+    curved = there.curvature
+    seen = np.hstack([at.balance, at.excess, curved.root, curved.mixed])
     rows = (seen * point.weights[:, None]).T
     sizes = np.abs(rows).max(axis=1)
     rows = rows[sizes > 0] / sizes[sizes > 0, None]
@@ -109,6 +110,7 @@ class OptimumConditions:
         at: object, saddle: Saddle, point: PathPoint, spent: Array, open_: Array
     ) -> OptimumConditions:
         there: Expansion = saddle.expand(at, point.weights, point.theta)  # type: ignore[arg-type]
+        curved = there.curvature
         weights, theta = point.weights, point.theta[open_]
         balance, excess = at.balance, at.excess  # type: ignore[attr-defined]
         target = np.zeros(balance.shape[1])
@@ -118,17 +120,17 @@ class OptimumConditions:
         others = [target - balance.T @ weights, 1 - excess[:, spent].T @ weights]
         corner = np.zeros((len(target) + int(spent.sum()),) * 2)
         if len(theta):
-            parts += [there.mixed[:, open_] * theta, np.zeros((len(weights), 1))]
+            parts += [curved.mixed[:, open_] * theta, np.zeros((len(weights), 1))]
             others += [
                 theta * (point.level - there.slopes[open_]),
                 np.array([point.theta.sum() - 1]),
             ]
-            bend = there.bend[np.ix_(open_, open_)] * theta[:, None] * theta
+            bend = curved.bend[np.ix_(open_, open_)] * theta[:, None] * theta
             edge = -theta[:, None]
             inner = np.block([[bend, edge], [edge.T, np.zeros((1, 1))]])
             corner = _diagonal_blocks(corner, inner)
         border = weights[:, None] * np.hstack(parts)
-        root = weights[:, None] * there.root
+        root = weights[:, None] * curved.root
         system = np.block([[root @ root.T, border], [border.T, corner]])
         right = np.concatenate([weights * (there.worth - charge), *others])
         return OptimumConditions(system, right, (len(weights), len(target)), spent, open_)

@@ -23,7 +23,7 @@ import numpy as np
 
 from rropt.design.engine.pool import Array, Keys, Pool
 from rropt.design.engine.smooth_numbers import smooth
-from rropt.exact.convert import dot, fmpq, fraction
+from rropt.exact.convert import dot, fmpq, fraction, products
 from rropt.patterns.extreme import Pattern
 
 Vector = tuple[Fraction, ...]
@@ -69,33 +69,40 @@ class ExactTable:
     def estimators(self, contrasts: Sequence[Vector], near: Array) -> list[list[Fraction]]:
         """Numbers of the reports, a list a contrast: unbiased, and near those in doubles."""
         regular = Regular.of(self.parts, self._pivots())
-        of_ones = regular.solved([Fraction(1)] * len(self.parts[0]))
         whole = self.whole
         numbers = near / float(whole)
         grid = _grid(float(np.abs(numbers).max()), NUMBER_BITS)
-        found = []
-        for c, row in zip(contrasts, numbers.tolist(), strict=True):
+        free = []
+        for row in numbers.tolist():
             xi = [_rounded(x, grid) for x in row]
             for n in regular.chosen:
                 xi[n] = Fraction(0)
-            solved = self._carrying(c, xi, regular, of_ones)
-            for n, h in zip(regular.chosen, solved, strict=True):
+            free.append(xi)
+        found = []
+        for xi, carried in zip(free, self._carrying(contrasts, free, regular), strict=True):
+            for n, h in zip(regular.chosen, carried, strict=True):
                 xi[n] = h / self.units[n]
             found.append([whole * x for x in xi])
         return found
 
     def _carrying(
-        self, c: Vector, xi: list[Fraction], regular: Regular, ones: list[Fraction]
-    ) -> list[Fraction]:
-        """The products h of the pivots that make the numbers unbiased."""
-        sizes = [x * u for x, u in zip(xi, self.units, strict=True)]
-        total = sum(sizes, Fraction(0))
-        seen = [dot(sizes, column) for column in zip(*self.parts, strict=True)]
-        wanted = [(x - self.base * total) / self.rise - y for x, y in zip(c, seen, strict=True)]
-        alone = regular.solved(wanted)
+        self, contrasts: Sequence[Vector], free: list[list[Fraction]], regular: Regular
+    ) -> list[list[Fraction]]:
+        """The products h of the pivots that make the numbers of each contrast unbiased."""
+        sizes = [[x * u for x, u in zip(xi, self.units, strict=True)] for xi in free]
+        wanted = [[Fraction(1)] * len(self.parts[0])]
+        for c, own, seen in zip(
+            contrasts, sizes, products(sizes, _columns(self.parts)), strict=True
+        ):
+            base = self.base * sum(own, Fraction(0))
+            wanted.append([(x - base) / self.rise - y for x, y in zip(c, seen, strict=True)])
+        ones, *alone = regular.solved(wanted)
         share = Fraction(self.base) / self.rise
-        more = share * sum(alone) / (1 + share * sum(ones))
-        return [x - more * y for x, y in zip(alone, ones, strict=True)]
+        found = []
+        for own in alone:
+            more = share * sum(own) / (1 + share * sum(ones))
+            found.append([x - more * y for x, y in zip(own, ones, strict=True)])
+        return found
 
     def _pivots(self) -> list[int]:
         """Independent patterns, those whose weights are short before those that were solved for."""
@@ -108,14 +115,16 @@ class ExactTable:
         """sum_i x_i^2 P(i|j) of all estimators together, truth by truth."""
         squares = [dot(column, column) for column in zip(*estimators, strict=True)]
         masses = [w * s for w, s in zip(self.weights, squares, strict=True)]
-        return [dot(masses, column) for column in zip(*self.patterns, strict=True)]
+        return products([masses], _columns(self.patterns))[0]
 
     def moments(
         self, estimators: Sequence[Sequence[Fraction]], prior: Sequence[Fraction]
     ) -> list[Fraction]:
         """sum_i x_i^2 q.P_i of each estimator."""
-        seen = [w * dot(prior, r) for w, r in zip(self.weights, self.patterns, strict=True)]
-        return [dot([x * x for x in row], seen) for row in estimators]
+        (means,) = products([prior], self.patterns)
+        seen = [w * mean for w, mean in zip(self.weights, means, strict=True)]
+        squares = [[x * x for x in row] for row in estimators]
+        return [moment for (moment,) in products(squares, [seen])]
 
 
 def given_table(rows: Sequence[Pattern]) -> ExactTable:
@@ -162,8 +171,9 @@ def _solved_units(
         found = [smooth(u) for u in units.tolist()]
     for n in regular.chosen:
         found[n] = Fraction(0)
-    rest = [1 - dot(found, column) for column in zip(*parts, strict=True)]
-    for n, u in zip(regular.chosen, regular.solved(rest), strict=True):
+    (seen,) = products([found], _columns(parts))
+    (solved,) = regular.solved([[1 - x for x in seen]])
+    for n, u in zip(regular.chosen, solved, strict=True):
         found[n] = u
     if min(found) <= 0:
         raise ArithmeticError("the rounded weights are no table")
@@ -194,16 +204,24 @@ class Regular:
         matrix = fmpq_mat([[fmpq(parts[n][j]) for n in chosen] for j in truths])
         return Regular(chosen, truths, matrix, [parts[n] for n in chosen])
 
-    def solved(self, right: Sequence[Fraction]) -> list[Fraction]:
-        """Factors of the patterns with this sum."""
-        column = _column([right[j] for j in self.truths])
-        found = [fraction(x) for x in self.matrix.solve(column).entries()]
-        for j, wanted in enumerate(right):
-            if j in self.truths:
-                continue
-            if dot(found, [m[j] for m in self.columns]) != wanted:
+    def solved(self, wanted: Sequence[Sequence[Fraction]]) -> list[list[Fraction]]:
+        """Factors of the patterns with each of these sums."""
+        from flint import fmpq_mat
+
+        right = fmpq_mat([[fmpq(sums[j]) for sums in wanted] for j in self.truths])
+        found = [
+            [fraction(x) for x in row] for row in self.matrix.solve(right).transpose().tolist()
+        ]
+        left_out = [j for j in range(len(self.columns[0])) if j not in self.truths]
+        follows = products(found, [[m[j] for m in self.columns] for j in left_out])
+        for sums, seen in zip(wanted, follows, strict=True):
+            if seen != [sums[j] for j in left_out]:
                 raise ArithmeticError("the equations that are left out do not follow")
         return found
+
+
+def _columns(rows: Sequence[Sequence[Fraction]]) -> list[tuple[Fraction, ...]]:
+    return list(zip(*rows, strict=True))
 
 
 def independent(
@@ -268,9 +286,3 @@ def _grid(size: float, bits: int) -> Fraction:
 
 def _rounded(value: float, grid: Fraction) -> Fraction:
     return round(Fraction(value) / grid) * grid
-
-
-def _column(entries: Sequence[Fraction]) -> Any:
-    from flint import fmpq_mat
-
-    return fmpq_mat(len(entries), 1, list(map(fmpq, entries)))

@@ -18,8 +18,9 @@ weights: with rho_r = r / (q.r),
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 import numpy as np
@@ -29,13 +30,24 @@ from rropt.design.engine.pool import Array, Features, Quotient, tangent_basis
 
 @dataclass(frozen=True)
 class Terms:
-    """f, what each pattern is worth, U, the form of which that worth is the value, and X."""
+    """f, what each pattern is worth, the form of which that worth is the value, and X.
+
+    U has a column for each pair i <= j of coordinates of the turned z, z_i z_j times its scale.
+    """
 
     value: float
     worth: Array
-    root: Array
     form: Array
     inverse: Array
+    turned: Sequence[Array]
+    scales: Array
+
+    @cached_property
+    def root(self) -> Array:
+        """U, the largest array of a step: a search along a line asks for f and worth alone."""
+        i, j = np.triu_indices(len(self.scales))
+        found: Array = sum(z[:, i] * z[:, j] for z in self.turned) * self.scales[i, j]
+        return found
 
 
 class InformationCriterion(Protocol):
@@ -59,11 +71,10 @@ class TraceCriterion:
         coordinates = outer @ turn
         turned = [z @ coordinates for z in vectors]
         worth = sum((z * z) @ sizes for z in turned)
-        i, j = np.triu_indices(len(sizes))
-        products = sum(z[:, i] * z[:, j] for z in turned)
-        root = products * np.sqrt(np.where(i == j, 2 * sizes[i], 2 * (sizes[i] + sizes[j])))
+        scales = np.sqrt(2 * np.add.outer(sizes, sizes))
+        np.fill_diagonal(scales, np.sqrt(2 * sizes))
         form = (coordinates * sizes) @ coordinates.T
-        return Terms(float(sizes.sum()), worth, root, form, outer @ outer.T)
+        return Terms(float(sizes.sum()), worth, form, outer @ outer.T, turned, scales)
 
 
 @dataclass(frozen=True)
@@ -74,12 +85,10 @@ class LogDeterminant:
         outer = _inverse_root(vectors, weights)
         turned = [z @ outer for z in vectors]
         worth = sum((z * z).sum(axis=1) for z in turned)
-        i, j = np.triu_indices(outer.shape[1])
-        products = sum(z[:, i] * z[:, j] for z in turned)
-        root = products * np.where(i == j, 1.0, np.sqrt(2.0))
+        scales = np.where(np.eye(outer.shape[1]) > 0, 1.0, np.sqrt(2.0))
         value = 2 * float(np.log(np.abs(np.diagonal(outer))).sum())
         inverse = outer @ outer.T
-        return Terms(value, worth, root, inverse, inverse)
+        return Terms(value, worth, inverse, inverse, turned, scales)
 
 
 def _inverse_root(vectors: Sequence[Array], weights: Array) -> Array:
@@ -120,18 +129,31 @@ Scenario = Sequence[ReportingPoint]
 
 
 @dataclass(frozen=True)
+class Curvature:
+    """Second derivatives: U in the weights, f_qq = `bend` in theta, f_wq = `mixed` in both."""
+
+    root: Array
+    bend: Array
+    mixed: Array
+
+
+@dataclass(frozen=True)
 class Expansion:
     """f at weights and theta with its derivatives; `quotients` say what any pattern is worth."""
 
     value: float
     worth: Array
-    root: Array
     slopes: Array
-    bend: Array
-    mixed: Array
     quotients: list[Quotient]
     inverses: list[Array]
     """X of each scenario."""
+
+    bent: Callable[[], Curvature]
+
+    @cached_property
+    def curvature(self) -> Curvature:
+        """Second derivatives, made when a step asks for them."""
+        return self.bent()
 
 
 class Saddle(Protocol):
@@ -162,12 +184,12 @@ class ScenarioMean:
         return Expansion(
             sum(share * terms.value for share, terms in zip(self.shares, found, strict=True)),
             np.column_stack([terms.worth for terms in found]) @ np.array(self.shares),
-            _joined_roots(self.shares, found),
             np.zeros(0),
-            np.zeros((0, 0)),
-            np.zeros((len(weights), 0)),
             _quotients(self.scenarios, self.shares, found),
             [terms.inverse for terms in found],
+            lambda: Curvature(
+                _joined_roots(self.shares, found), np.zeros((0, 0)), np.zeros((len(weights), 0))
+            ),
         )
 
 
@@ -190,12 +212,12 @@ class ScenarioMaximum:
         return Expansion(
             float(theta @ values),
             worths @ theta,
-            _joined_roots(theta, found),
             values,
-            np.zeros((len(theta), len(theta))),
-            -worths,
             _quotients(self.scenarios, theta, found),
             [terms.inverse for terms in found],
+            lambda: Curvature(
+                _joined_roots(theta, found), np.zeros((len(theta), len(theta))), -worths
+            ),
         )
 
 
@@ -214,21 +236,29 @@ class WorstPrior:
         point = prior_point(theta)
         terms = self.criterion.terms([point.vectors(at)], weights)
         shares = at.rows / (at.rows @ theta)[:, None]
-        heavy = weights[:, None] * shares
-        pulled = terms.root.T @ heavy
         value, slopes = terms.value, shares.T @ (weights * terms.worth)
-        bend = pulled.T @ pulled - 2 * (shares.T * (weights * terms.worth)) @ shares
         if self.grouped is not None:
             means = self.grouped @ theta
             squares = (self.grouped**2).sum(axis=0)
             value += float(means @ means - squares @ theta)
             slopes = slopes + 2 * self.grouped.T @ means - squares
+        return Expansion(
+            value,
+            terms.worth,
+            slopes,
+            [point.quotient(terms.form)],
+            [terms.inverse],
+            lambda: self._curvature(terms, shares, weights),
+        )
+
+    def _curvature(self, terms: Terms, shares: Array, weights: Array) -> Curvature:
+        """The formulas of the page, with rho = shares."""
+        pulled = terms.root.T @ (weights[:, None] * shares)
+        bend = pulled.T @ pulled - 2 * (shares.T * (weights * terms.worth)) @ shares
+        if self.grouped is not None:
             bend = bend + 2 * self.grouped.T @ self.grouped
         mixed = terms.worth[:, None] * shares - terms.root @ pulled
-        quotients = [point.quotient(terms.form)]
-        return Expansion(
-            value, terms.worth, terms.root, slopes, bend, mixed, quotients, [terms.inverse]
-        )
+        return Curvature(terms.root, bend, mixed)
 
 
 def _scenario_terms(
