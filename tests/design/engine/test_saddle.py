@@ -65,7 +65,7 @@ def test_the_derivatives_in_the_weights_are_differences(name: str) -> None:
     saddle = SADDLES[name]
     theta = theta_of(saddle)
     here = saddle.expand(AT, WEIGHTS, theta)
-    second = here.root @ here.root.T
+    second = here.curvature.root @ here.curvature.root.T
     for n in range(len(KEYS)):
         value = difference(lambda w: saddle.expand(AT, w, theta).value, WEIGHTS, n)
         assert -here.worth[n] == pytest.approx(value, rel=1e-6)
@@ -82,9 +82,9 @@ def test_the_derivatives_in_what_is_worst_are_differences(name: str) -> None:
         value = difference(lambda t: saddle.expand(AT, WEIGHTS, t).value, theta, j)
         assert here.slopes[j] == pytest.approx(value, rel=1e-6)
         slopes = difference(lambda t: saddle.expand(AT, WEIGHTS, t).slopes, theta, j)
-        assert here.bend[j] == pytest.approx(slopes, rel=1e-5, abs=1e-7)
+        assert here.curvature.bend[j] == pytest.approx(slopes, rel=1e-5, abs=1e-7)
         worth = difference(lambda t: saddle.expand(AT, WEIGHTS, t).worth, theta, j)
-        assert here.mixed[:, j] == pytest.approx(-worth, rel=1e-5, abs=1e-7)
+        assert here.curvature.mixed[:, j] == pytest.approx(-worth, rel=1e-5, abs=1e-7)
 
 
 @pytest.mark.parametrize("name", SADDLES)
