@@ -25,6 +25,7 @@ from rropt.checker import check
 from rropt.report.checking_here import second_checker
 from tests.checker import (
     test_blocks,
+    test_coefficients,
     test_conditions,
     test_cover_form,
     test_format,
@@ -105,6 +106,7 @@ def designs() -> dict[str, Data]:
         "model": rr.ForModel(models[0], **points, target="A", coefficients=[0, 1]),
         "average model": rr.ForModel(weighted, **points, target="D", over="average"),
         "worst model": rr.ForModel(models, **points, target="D", over="minimax"),
+        "worst coefficients": rr.ForModel(models, **points, target="A", over="minimax"),
     }
     found |= {name: rr.optimal(soft, goal).certificate.data for name, goal in goals.items()}
     found["two reports"] = test_kind_two_reports.BASE
@@ -185,6 +187,30 @@ def test_both_cover_by_a_form(engine: Any, name: str) -> None:
 def test_both_refuse_near_misses_of_an_eigenvalue(engine: Any, name: str) -> None:
     near = test_worst_eigenvalue.NEAR | test_worst_eigenvalue.ODD
     assert agree(engine, json.dumps(near[name])) in ("refuted", "malformed")
+
+
+@pytest.mark.parametrize(("place", "wrong"), test_coefficients.NEAR)
+def test_both_refuse_near_misses_of_a_slope(engine: Any, place: tuple, wrong: str) -> None:
+    near = test_coefficients.with_entry(test_coefficients.slope(), place, wrong)
+    assert agree(engine, json.dumps(near)) == "refuted"
+
+
+@pytest.mark.parametrize("place", [(), ("objective",), ("scenarios", 0)])
+@pytest.mark.parametrize("key", ["", "prior", "over", "guesses", "offset"])
+def test_both_know_the_keys_of_a_slope(engine: Any, place: tuple, key: str) -> None:
+    data = test_coefficients.slope()
+    at = data
+    for step in place:
+        at = at[step]
+    at[key] = "0"
+    assert agree(engine, json.dumps(data)) == "malformed"
+
+
+def test_both_say_how_a_model_is_made_again(engine: Any) -> None:
+    text = json.dumps(test_coefficients.slope() | {"kind": "model"})
+    assert agree(engine, text) == "malformed"
+    assert second(engine, text)["reason"] == check(text).reason
+    assert "make it again" in check(text).reason
 
 
 @pytest.mark.parametrize("seed", range(3))
