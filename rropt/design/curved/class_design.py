@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, comb, floor, log2, prod
+from typing import Any
 
 import numpy as np
 
-from rropt.certificate import Certificate, CertificateError, LargeCertificate, issue
+from rropt.certificate import Certificate, CertificateError, LargeCertificate
 from rropt.design.answer import Answer, Value, simplify
 from rropt.design.blocks.equal_shares import refuse_long
 from rropt.design.curved.block_form import BlockForm, dot
@@ -26,6 +27,7 @@ from rropt.design.curved.class_program import ClassWeights, best_weights
 from rropt.design.curved.linearise import BITS, exact_weights
 from rropt.design.curved.share_types import ShareTypes, shares_of_prior
 from rropt.design.curved.unbiased import short
+from rropt.design.engine.ladder import first_accepted
 from rropt.design.levels.level_statement import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Orbit, Problem, Runs
@@ -176,17 +178,13 @@ class ClassProof:
             "value": value,
             "cover": {"proof": "extremes"},
         }
-        refused: Exception = ArithmeticError("no prices")
-        for share in INFLATIONS:
+
+        def raised(share: float) -> dict[str, Any]:
             prices = _raised(steepness, share, sizes)
             bound = short(self._bound(dot(sizes, prices)), up=False)
-            try:
-                return issue(frame | {"prices": prices, "bound": bound, "gap": value - bound})
-            except LargeCertificate:
-                raise
-            except CertificateError as error:
-                refused = error
-        raise refused
+            return frame | {"prices": prices, "bound": bound, "gap": value - bound}
+
+        return first_accepted(raised, INFLATIONS)
 
     @cached_property
     def inverse(self) -> BlockForm:

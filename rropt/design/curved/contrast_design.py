@@ -15,13 +15,14 @@ from math import floor, log2
 
 import numpy as np
 
-from rropt.certificate import Certificate, CertificateError, issue
+from rropt.certificate import Certificate, CertificateError
 from rropt.channel import Channel
 from rropt.design.answer import Answer
 from rropt.design.curved.contrast_patterns import ContrastTable, PatternPath
 from rropt.design.curved.contrast_points import ContrastProgram
 from rropt.design.curved.gradient_frame import at_prior, gradient_frame
 from rropt.design.curved.unbiased import short
+from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.ratio_design import ratio_optimum
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
@@ -179,16 +180,15 @@ def _issued(
     place = at_prior(scenario.prior, table.estimators, [slopes])
     frame = gradient_frame(problem, table, objective.statement(), [place], value, "line")
     size = Fraction(2) ** floor(log2(float(sum(constants))))
-    refused: Exception = ArithmeticError("no prices that cover near those that were found")
-    for share in MARGINS:
-        prices = [_up(y + q * size * Fraction(share), size)
-                  for y, q in zip(constants, scenario.prior, strict=True)]  # fmt: skip
+
+    def raised(share: float) -> dict[str, Any]:
+        more = size * Fraction(share)
+        pairs = zip(constants, scenario.prior, strict=True)
+        prices = [_up(y + q * more, size) for y, q in pairs]
         bound = short(gain - sum(prices), up=False)
-        try:
-            return issue(frame | {"prices": prices, "bound": bound, "gap": value - bound})
-        except CertificateError as error:
-            refused = error
-    raise refused
+        return frame | {"prices": prices, "bound": bound, "gap": value - bound}
+
+    return first_accepted(raised, MARGINS)
 
 
 def _up(price: Fraction, size: Fraction) -> Fraction:

@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from rropt.certificate import Certificate, CertificateError, LargeCertificate, issue
+from rropt.certificate import Certificate
+from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.pool import Array, Charges, Pool, Quotient, tangent_basis
 from rropt.design.levels.level_statement import priced_pairs
 
@@ -86,21 +87,14 @@ class FlatPrices:
         pairs = self.of_budgets()
         priced = priced_pairs([(key, z) for key, (_, z) in pairs.items() if z])
         of_budgets = sum((delta * z for delta, z in pairs.values()), Fraction(0))
-        shares: tuple[float, ...] = SHARES
-        while shares:
-            share, *others = shares
+        is_form = frame.get("cover") == {"proof": "form"}
+
+        def raised(share: float) -> dict[str, Any]:
             y = self.of_truths(linear, share)
             bound, gap = proved(sum(y, Fraction(0)) + of_budgets)
-            try:
-                return issue({**frame, "prices": y, "bound": bound, "gap": gap, **priced})
-            except LargeCertificate as error:
-                refused: CertificateError = error
-                is_form = frame["cover"] == {"proof": "form"}
-                others = [x for x in SHARES_OF_FORM if is_form and x > share]
-            except CertificateError as error:
-                refused = error
-            shares = tuple(others)
-        raise refused
+            return {**frame, "prices": y, "bound": bound, "gap": gap, **priced}
+
+        return first_accepted(raised, SHARES, SHARES_OF_FORM if is_form else ())
 
 
 def step_of(size: float, bits: int) -> Fraction:

@@ -22,11 +22,10 @@ from typing import Any
 
 from rropt.certificate import (
     Certificate,
-    CertificateError,
     canonical,
-    issue,
 )
 from rropt.checker import MAX_BYTES
+from rropt.design.engine.ladder import first_accepted
 from rropt.design.levels.level_statement import level_record, priced_pairs, universal_field
 from rropt.design.linear.symmetric import orbit_value
 from rropt.design.problem import (
@@ -171,12 +170,7 @@ def _extremes(problem: Problem) -> list[Pattern]:
 
 def _first_accepted(problem: Problem, evidence: PricedTable, words: dict[str, Any]) -> Certificate:
     """Raise the prices a little where exact pricing finds them short; the gap says so."""
-    for share in REPAIRS[:-1]:
-        try:
-            return issue(_record(problem, evidence, words, share))
-        except CertificateError:
-            continue
-    return issue(_record(problem, evidence, words, REPAIRS[-1]))
+    return first_accepted(lambda share: _record(problem, evidence, words, share), REPAIRS, REPAIRS)
 
 
 def _record(

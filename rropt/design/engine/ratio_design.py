@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -18,16 +18,11 @@ from rropt.design.engine.ratio_certificate import Certified, certified
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.refinement import refined
 from rropt.design.engine.repair import ExactTable, exact_table, given_table
-from rropt.design.levels.level_source import source_of
 from rropt.design.levels.universal_table import universal_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
-from rropt.exact.convert import fmpq
 from rropt.patterns.extreme import rows_of
 from rropt.privacy import LocalDP
-
-if TYPE_CHECKING:
-    from rropt.design.curved.pattern_sources import Source
 
 Answered = TypeVar("Answered")
 
@@ -147,27 +142,12 @@ def pool_of(problem: Problem) -> Pool:
     """All extreme patterns of the problem's privacy, for its lower end."""
     if problem.levels is None and not problem.delta:
         return CubePool(problem.truths, problem.gamma.lo)
-    source = source_of(problem)
-    refuse_alike(source)
-    return ListedPool(source, problem.cone)
-
-
-def refuse_alike(source: Source) -> None:
-    """Truths that no table tells apart."""
-    from flint import fmpq_mat
-    from scipy.linalg import qr
-
-    rows, _ = source.arrays()
-    truths = rows.shape[1]
-    spread = qr(rows.T, mode="r", pivoting=True)[1][:truths]
-    for numbers in (spread, range(len(rows))):
-        exact = [[fmpq(x) for x in source.pattern(int(n))] for n in numbers]
-        if fmpq_mat(exact).rank() == truths:
-            return
-    raise InputError(
-        "privacy must leave all truths apart for this objective: under these levels no table "
-        "identifies the distribution"
-    )
+    if problem.cone.has_orders:
+        raise InputError(
+            "objective must be a linear utility under a Renyi budget: variance, trace, guess, "
+            "mutual information or a divergence"
+        )
+    return ListedPool(problem.cone)
 
 
 def candidates(question: RatioQuestion) -> Iterator[RatioFound]:

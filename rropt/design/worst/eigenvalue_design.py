@@ -14,16 +14,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rropt.certificate import Certificate, CertificateError, issue
+from rropt.certificate import Certificate
 from rropt.design.curved.gradient_frame import at_prior, gradient_frame
 from rropt.design.curved.unbiased import short
-from rropt.design.levels.level_source import source_of
+from rropt.design.engine.ladder import first_accepted
+from rropt.design.engine.pool import ListedPool
+from rropt.design.engine.ratio_question import distribution
 from rropt.design.problem import Problem
 from rropt.design.worst.eigenvalue_program import EigenvalueProgram, EigenvalueSolution
 from rropt.design.worst.solved_table import UnbiasedTable, solved_runs, solved_table
 from rropt.design.worst.truth_classes import reach
-from rropt.design.worst.worst_certificate import MARGINS, distribution
-from rropt.design.worst.worst_pools import SourcePatterns
+from rropt.design.worst.worst_certificate import MARGINS
 from rropt.exact import InputError
 from rropt.exact.convert import dot, fmpq, fraction
 from rropt.patterns.extreme import Pattern
@@ -97,19 +98,21 @@ def eigenvalue_certificate(problem: Problem) -> Certificate:
             f"e-optimal for the worst group is certified for at most {MOST_TRUTHS} truths, got "
             f"{problem.truths}"
         )
-    source = source_of(problem)
-    choice = SourcePatterns(source)
+    pool = ListedPool(problem.cone)
+    exact = pool.of_top_one()
+    rows = np.array([[float(x) for x in row] for row in exact])
+    surplus = [list(map(float, pool.spent([row], [Fraction(1)]))) for row in exact]
     unit = float(reach(problem.gamma.lo)) if problem.levels is None else 1.0
-    deltas = np.array([float(delta) for delta in source.deltas])
-    program = EigenvalueProgram(choice.rows, choice.surplus, deltas, unit)
+    deltas = np.array([float(delta) for delta in pool.deltas])
+    program = EigenvalueProgram(rows, np.array(surplus), deltas, unit)
     found = program.solve()
     kept = _few_reports(program, found)
-    table = _table(problem, choice, program.on(kept), kept)
+    table = _table(problem, pool, program.on(kept), kept)
     if max(largest_eigenvalues(table)) > (1 + LOST) * found.value:
         heavy = np.argsort(-found.weights)[: problem.truths]  # where others are noise: epsilon 25
-        other = _table(problem, choice, program.on(heavy), heavy)
+        other = _table(problem, pool, program.on(heavy), heavy)
         table = min(table, other, key=lambda table: max(largest_eigenvalues(table)))
-    return _certified(problem, table, _covering(_prices(program, choice, found), choice))
+    return _certified(problem, table, _covering(_prices(program, pool, found), pool))
 
 
 def _few_reports(program: EigenvalueProgram, found: EigenvalueSolution) -> NDArray[np.int64]:
@@ -141,7 +144,7 @@ def _few_reports(program: EigenvalueProgram, found: EigenvalueSolution) -> NDArr
 
 
 def _table(
-    problem: Problem, choice: SourcePatterns, program: EigenvalueProgram, kept: NDArray[np.int64]
+    problem: Problem, pool: ListedPool, program: EigenvalueProgram, kept: NDArray[np.int64]
 ) -> UnbiasedTable:
     found = program.solve()
     contrasts = identity_matrix(problem.truths)
@@ -151,15 +154,16 @@ def _table(
         return solved_runs(masks, problem.gamma.lo, weights, found.values, contrasts)
     over = program.surplus.T @ found.weights - program.deltas
     slack = max([0.0, *(2 * over / program.deltas + NOISE)])
-    patterns = [choice.exact(int(n)) for n in kept]
+    exact = pool.of_top_one()
+    patterns = [exact[n] for n in kept]
     return solved_table(patterns, found.weights, found.values, contrasts, slack)
 
 
 def _prices(
-    program: EigenvalueProgram, choice: SourcePatterns, found: EigenvalueSolution
+    program: EigenvalueProgram, pool: ListedPool, found: EigenvalueSolution
 ) -> MatrixPrices:
     """Exact numbers near those in doubles, P and y told from D, s and t."""
-    basis, unit, source = program.basis, program.unit, choice.source
+    basis, unit = program.basis, program.unit
     step = _step(found.value / unit**2)
     directions = []
     for matrix in found.matrices + FLOOR * np.eye(basis.shape[1]):
@@ -173,10 +177,12 @@ def _prices(
         products = [tuple(d[j] * x for x in d) for d in given]
         slopes.append(tuple(sum(column, Fraction(0)) for column in zip(s, *products, strict=True)))
         constants.append(t + 2 * s[j] + sum((d[j] ** 2 for d in given), Fraction(0)))
-    zipped = zip(source.pairs, (unit**2 * found.pair_prices).tolist(), strict=True)
-    pairs = [(a, b, Fraction(z)) for (a, b), z in zipped]
-    deltas = dict(zip(source.pairs, source.deltas, strict=True))
-    paid = sum((deltas[a, b] * z for a, b, z in pairs), Fraction(0))
+    pairs = []
+    paid = Fraction(0)
+    for n, z in enumerate((unit**2 * found.pair_prices).tolist()):
+        a, b = pool.key_of(n)
+        pairs.append((a, b, Fraction(z)))
+        paid += pool.deltas[n] * Fraction(z)
     return MatrixPrices(directions, slopes, constants, pairs, paid)
 
 
@@ -195,15 +201,12 @@ def _centred(column: Array, step: Fraction) -> Vector:
     return (*first, -sum(first, Fraction(0)))
 
 
-def _covering(prices: MatrixPrices, choice: SourcePatterns) -> MatrixPrices:
+def _covering(prices: MatrixPrices, pool: ListedPool) -> MatrixPrices:
     """The prices of all truths raised by the most that they lack at a pattern, for its sum."""
-    numbers = range(len(choice.rows))
     costs = [z for _, _, z in prices.pairs]
-    excesses: Any = choice.source.surplus(numbers, Fraction) if costs else [[]] * len(numbers)
     lack = Fraction(0)
-    for n in numbers:
-        row = choice.exact(n)
-        paid = dot(prices.constants, row) + dot(costs, excesses[n])
+    for row in pool.patterns:
+        paid = dot(prices.constants, row) + dot(costs, pool.spent([row], [Fraction(1)]))
         lack = max(lack, (prices.utility(row) - paid) / sum(row))
     return replace(prices, constants=[short(y + lack) for y in prices.constants])
 
@@ -212,16 +215,15 @@ def _certified(problem: Problem, table: UnbiasedTable, prices: MatrixPrices) -> 
     """With the least margins that are enough: patterns are those of the lower level."""
     value = Fraction(max(largest_eigenvalues(table)))
     size = sum(map(abs, prices.constants), Fraction(0))
-    refused: Exception = ArithmeticError("no prices that cover near those that were found")
-    for share in map(Fraction, MARGINS):
-        raised = [short(y + share * size) for y in prices.constants]
-        enough = replace(prices, constants=raised)
-        try:
-            more = 1 + max(share, OF_VALUE)
-            return issue(_record(problem, table, enough, short(value * more)))
-        except CertificateError as error:
-            refused = error
-    raise refused
+
+    def raised(margin: float) -> dict[str, Any]:
+        share = Fraction(margin)
+        constants = [short(y + share * size) for y in prices.constants]
+        enough = replace(prices, constants=constants)
+        more = 1 + max(share, OF_VALUE)
+        return _record(problem, table, enough, short(value * more))
+
+    return first_accepted(raised, MARGINS)
 
 
 def largest_eigenvalues(table: UnbiasedTable) -> list[float]:

@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from rropt.certificate import Certificate
-from rropt.design.levels.level_source import source_of
+from rropt.design.engine.pool import ListedPool
+from rropt.design.engine.ratio_question import distribution
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution, WorstGoal, solve_cones
 from rropt.design.worst.solved_table import solved_table
-from rropt.design.worst.worst_certificate import WorstPrices, certified, distribution
-from rropt.design.worst.worst_pools import SourcePatterns
+from rropt.design.worst.worst_certificate import WorstPrices, certified
 from rropt.exact.convert import dot
 from rropt.utility.worst_case import WorstCase
 
@@ -33,43 +33,46 @@ NOISE = 1e-12
 
 def group_certificate(problem: Problem) -> Certificate:
     """The table that is found, and prices raised by what patterns lack."""
-    choice = SourcePatterns(source_of(problem))
-    if len(choice.rows) > MOST_PATTERNS:
+    pool = ListedPool(problem.cone)
+    if len(pool.patterns) > MOST_PATTERNS:
         raise ArithmeticError("too many patterns for a cone each")
     objective: WorstCase = problem.objective
     contrasts = np.array([[float(x) for x in c] for c in objective.contrasts])
     shares = objective.prior
     known = None if shares is None else np.array([float(q) for q in shares])
-    deltas = np.array([float(delta) for delta in choice.source.deltas])
-    surplus = choice.surplus / deltas
+    exact = pool.of_top_one()
+    rows = np.array([[float(x) for x in row] for row in exact])
+    taken = np.array([[float(x) for x in pool.spent([row], [Fraction(1)])] for row in exact])
+    surplus = taken / np.array([float(delta) for delta in pool.deltas])
     goal = WorstGoal(contrasts, True, known)
-    found = solve_cones(choice.rows, surplus, np.ones(len(deltas)), goal)
+    budgets = np.ones(len(pool.deltas))
+    found = solve_cones(rows, surplus, budgets, goal)
     kept = np.flatnonzero(found.shares > LEAST_SHARE)
-    again = solve_cones(choice.rows[kept], surplus[kept], np.ones(len(deltas)), goal)
+    again = solve_cones(rows[kept], surplus[kept], budgets, goal)
     over = surplus[kept].T @ again.weights - 1
     table = solved_table(
-        [choice.exact(int(n)) for n in kept],
+        [exact[n] for n in kept],
         again.weights,
         again.values,
         objective.contrasts,
         max([0.0, *(2 * over + NOISE)]),
     )
-    return certified(problem, table, _prices(choice, found, shares), "extremes")
+    return certified(problem, table, _prices(pool, found, shares), "extremes")
 
 
-def _prices(choice: SourcePatterns, found: ConeSolution, shares: Any) -> WorstPrices:
+def _prices(pool: ListedPool, found: ConeSolution, shares: Any) -> WorstPrices:
     """Those that were found, raised for every truth by the most that a pattern lacks."""
-    prior = distribution(found.squares.tolist()) if shares is None else list(shares)
+    prior = list(distribution(found.squares) if shares is None else shares)
     slopes = [[Fraction(p) for p in row] for row in found.slopes.tolist()]
     constants = [Fraction(y) for y in found.constants.tolist()]
-    deltas = choice.source.deltas
-    costs = [Fraction(max(z, 0.0)) / d for z, d in zip(found.pair_prices, deltas, strict=True)]
-    numbers = range(len(choice.rows))
-    excesses: Any = choice.source.surplus(numbers, Fraction) if costs else [[]] * len(numbers)
+    costs = [Fraction(max(z, 0.0)) / d for z, d in zip(found.pair_prices, pool.deltas, strict=True)]
     lack = Fraction(0)
-    for n in numbers:
-        row = choice.exact(n)
+    for row in pool.patterns:
         worth = sum((dot(p, row) ** 2 for p in slopes), Fraction(0)) / dot(prior, row)
-        lack = max(lack, (worth - dot(constants, row) - dot(costs, excesses[n])) / sum(row))
-    pairs = [(a, b, z) for (a, b), z in zip(choice.source.pairs, costs, strict=True)]
-    return WorstPrices([y + lack for y in constants], slopes, prior, pairs, dot(deltas, costs))
+        paid = dot(constants, row) + dot(costs, pool.spent([row], [Fraction(1)]))
+        lack = max(lack, (worth - paid) / sum(row))
+    pairs = []
+    for n, z in enumerate(costs):
+        a, b = pool.key_of(n)
+        pairs.append((a, b, z))
+    return WorstPrices([y + lack for y in constants], slopes, prior, pairs, dot(pool.deltas, costs))

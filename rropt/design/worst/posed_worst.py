@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rropt.certificate import Certificate
+from rropt.design.engine.ratio_question import distribution
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution
 from rropt.design.worst.line_pricing import lowest_points
 from rropt.design.worst.solved_table import UnbiasedTable, solved_runs
 from rropt.design.worst.truth_classes import class_shares, member_shares, reach
-from rropt.design.worst.worst_certificate import WorstPrices, certified, distribution, shifted
+from rropt.design.worst.worst_certificate import WorstPrices, certified, shifted
 from rropt.design.worst.worst_search import (
     WorstFound,
     goal_of,
@@ -138,5 +139,5 @@ def _line_prices(solution: ConeSolution, gamma: float, prior: list[Fraction] | N
     lack = max(0.0, -float(low.relative.min()))
     constants = [Fraction(y + lack) for y in solution.constants.tolist()]
     slopes = [[Fraction(p) for p in solution.slopes[0].tolist()]]
-    shares = distribution(solution.squares.tolist()) if prior is None else prior
+    shares = prior or list(distribution(solution.squares.tolist()))
     return WorstPrices(constants, slopes, shares, [], Fraction(0))

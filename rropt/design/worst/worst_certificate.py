@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate import Certificate, CertificateError, issue
+from rropt.certificate import Certificate
 from rropt.design.curved.gradient_frame import at_prior, gradient_frame
 from rropt.design.curved.unbiased import short
+from rropt.design.engine.ladder import first_accepted
 from rropt.design.problem import Problem
 from rropt.design.worst.solved_table import UnbiasedTable
 from rropt.exact.convert import dot
@@ -90,14 +91,9 @@ def certified(
     """The certificate with the least raised prices that cover."""
     objective: WorstCase = problem.objective
     value = short(worst_value(objective, table.second_moments(), prices.prior))
-    refused: Exception = ArithmeticError("no prices that cover near those that were found")
-    for share in MARGINS:
-        enough = prices.raised(share)
-        try:
-            return issue(_record(problem, table, enough, proof, value))
-        except CertificateError as error:
-            refused = error
-    raise refused
+    return first_accepted(
+        lambda share: _record(problem, table, prices.raised(share), proof, value), MARGINS
+    )
 
 
 def _record(
@@ -109,18 +105,6 @@ def _record(
     frame = gradient_frame(problem, table, objective.statement(), scenarios, value, proof)
     record = frame | {"prices": prices.constants, "bound": bound, "gap": value - bound}
     return record | ({"pair_prices": prices.pairs} if prices.pairs else {})
-
-
-def distribution(doubles: Sequence[float]) -> list[Fraction]:
-    """A distribution in dyadic rationals near these doubles.
-
-    >>> distribution([0.5, 0.5, -1e-12])
-    [Fraction(1, 2), Fraction(1, 2), Fraction(0, 1)]
-    """
-    grid = 2**60
-    whole = [max(0, round(Fraction(x) * grid)) for x in doubles]
-    whole[whole.index(max(whole))] += grid - sum(whole)
-    return [Fraction(n, grid) for n in whole]
 
 
 def shifted(prices: WorstPrices, middle: Fraction, half: Fraction) -> WorstPrices:

@@ -17,9 +17,10 @@ from rropt.design.curved.curved_design import curved_design
 from rropt.design.curved.linearise import Information
 from rropt.design.curved.unbiased import short, unbiased
 from rropt.design.engine.ratio_design import RatioOptimum, certified_table, ratio_optimum
+from rropt.design.engine.ratio_question import distribution
 from rropt.design.problem import Problem
 from rropt.design.worst.solved_table import UnbiasedTable
-from rropt.design.worst.worst_certificate import distribution, worst_value
+from rropt.design.worst.worst_certificate import worst_value
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
 from rropt.utility.worst_case import WorstCase

@@ -1,4 +1,4 @@
-"""The patterns that a worst case is sought over: all extreme ones, or windows of ordered numbers.
+"""The patterns that a worst case of ordered numbers is sought over: windows of neighbours.
 
 One contrast at one level without delta has a program that is separable over the truths, so that
 truths with equal numbers may be taken as one, and the best patterns are nearly always windows:
@@ -11,15 +11,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rropt.patterns.extreme import Pattern
-
-if TYPE_CHECKING:
-    from rropt.design.curved.pattern_sources import Source
 
 Masks = NDArray[np.bool_]
 
@@ -41,29 +37,6 @@ class MaskedPatterns:
 
     def exact(self, index: int) -> Pattern:
         return tuple(self.gamma if high else Fraction(1) for high in self.masks[index])
-
-
-@dataclass(frozen=True)
-class SourcePatterns:
-    """All extreme patterns of a source."""
-
-    source: Source
-
-    @property
-    def rows(self) -> NDArray[np.float64]:
-        return self.source.arrays()[0]
-
-    @property
-    def surplus(self) -> NDArray[np.float64]:
-        rows = self.rows
-        if not len(self.source.pairs):
-            return np.zeros((len(rows), 0))
-        return np.array(self.source.surplus(range(len(rows)), float))
-
-    def exact(self, index: int) -> Pattern:
-        pattern = self.source.pattern(index)
-        top = self.source.top(pattern)
-        return tuple(x / top for x in pattern)
 
 
 def windows(truths: int) -> Masks:

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import rropt as rr
+from rropt.design.curved.linearise import Information
 from rropt.design.engine import ratio_design
 from rropt.design.engine.ratio_design import pool_of, ratio_optimum
 from rropt.design.problem import Problem, resolved
@@ -167,3 +168,27 @@ def test_a_level_that_another_implies_changes_no_worst_case(levels: str, objecti
     profile, single = rr.optimal(privacy, objective), rr.optimal(alone, objective)
     assert float(profile.value) == pytest.approx(float(single.value), rel=1e-9)
     assert profile.gap <= abs(profile.bound) * 1e-9
+
+
+A = ["2/5", "3/10", "1/5", "1/10"]
+
+
+@pytest.mark.parametrize(
+    ("privacy", "objective", "value"),
+    [
+        (rr.MetricDP.path("ln(2)").on(4), rr.AOptimal(A), 10.8779505187575),
+        (
+            rr.MetricDP.path("ln(3/2)").on(5),
+            rr.COptimal([F(n, 15) for n in (5, 4, 3, 2, 1)], [-2, -1, 0, 1, 2]),
+            2206 / 225,
+        ),
+        (rr.HighLow([0], "ln(3)").on(4), rr.AOptimal(A), 1.3),
+    ],
+    ids=["path", "contrast", "high-low"],
+)
+def test_the_search_ends_at_the_printed_value(privacy, objective, value):
+    best = ratio_optimum(Problem(privacy, objective)).best
+    rows = [[w * x for x in r] for w, r in zip(best.weights, best.patterns, strict=True)]
+    assert privacy.levels.obeyed_by(rows)
+    at = Information.of(best.patterns, best.weights, objective.prior)
+    assert float(at.trace(objective.criterion())[0]) == pytest.approx(value, rel=1e-12)

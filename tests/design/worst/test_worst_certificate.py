@@ -10,7 +10,6 @@ import rropt as rr
 from rropt.design.worst.worst_certificate import (
     WorstPrices,
     corner,
-    distribution,
     shifted,
     worst_value,
 )
@@ -55,12 +54,6 @@ def test_the_worst_of_a_group_is_at_a_truth_and_of_a_population_on_the_tangent()
     best = [F(3, 4), F(1, 4)]
     assert worst_value(population, moments, best) == F(13, 4)
     assert worst_value(population, moments, [F(1, 2)] * 2) > F(13, 4)
-
-
-def test_a_distribution_is_exact_and_never_negative() -> None:
-    found = distribution([0.1, 0.2, 0.7 + 1e-12, -1e-9])
-    assert sum(found) == 1 and min(found) == 0
-    assert abs(found[0] - F(1, 10)) < F(1, 10**15)
 
 
 def test_the_certificate_is_refused_with_another_number(tmp_path) -> None:
