@@ -31,9 +31,8 @@ from rropt.privacy.measured import (
     PointwiseMaximalLeakage,
 )
 from rropt.privacy.metric import MetricDP
-from rropt.privacy.named_truths import Blocks, HighLow, OneSided
+from rropt.privacy.named_truths import Blocks, HighLow, OneSided, UtilityOptimized
 from rropt.privacy.renyi import RenyiDP, ZeroConcentratedDP
-from rropt.privacy.utility_optimized import UtilityOptimized
 from rropt.strict.result import StrictBound
 
 if TYPE_CHECKING:

@@ -15,9 +15,8 @@ is one class here or in a sibling file, with its value on a pattern and its name
 
 from rropt.utility.base import Utility
 from rropt.utility.custom import Custom
-from rropt.utility.guessing import Gain, Guess, Trace
+from rropt.utility.guessing import Gain, Guess, Loss, Trace
 from rropt.utility.information import FDivergence, MutualInformation, Variance, Warner
-from rropt.utility.losses import Loss
 
 __all__ = [
     "Custom",

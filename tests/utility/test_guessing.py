@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from fractions import Fraction as F
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rropt as rr
 from rropt import InputError
 from rropt.utility import Gain, Guess, Trace
 from tests.utility.middle import Q3, pattern3
@@ -67,3 +69,16 @@ def test_as_many_truths_as_a_certificate_can_count() -> None:
     assert Trace(2**31 - 1).truths == 2**31 - 1
     with pytest.raises(InputError, match="categories must be at most 2147483647"):
         Trace(2**31)
+
+
+def test_the_least_loss_is_minus_the_largest_gain():
+    losses, prior = [[0, 3], [1, 0]], ["1/3", "2/3"]
+    least = rr.optimal(rr.LocalDP("ln(3)"), rr.Loss(losses, prior))
+    gain = rr.optimal(rr.LocalDP("ln(3)"), rr.Gain([[0, -3], [-1, 0]], prior))
+    assert least.value == -gain.value and least.bound == -gain.bound
+    assert least.value <= min(F(1, 3), 2)
+
+
+def test_a_loss_is_a_table_of_numbers():
+    with pytest.raises(rr.InputError, match="loss row 0"):
+        rr.Loss([["a", 1]], ["1/2", "1/2"])

@@ -6,6 +6,10 @@ classes c and d, is inverted exactly. The tangents V are short numbers near that
 form whose r'Xr / (q.r) must be covered, a price a class comes from a linear program over the types
 and is raised until the checker accepts it; what all prices have in common, the slope of the utility
 at the row of ones, is taken off exactly, for gamma near one.
+
+A `BlockForm` is a symmetric matrix that does not tell the truths of a class apart, in exact
+numbers. It is `own` times what sums to zero in a class, and has the mean entry means_cd in the
+block of classes c and d: products, inverses, traces and determinants are those of few numbers.
 """
 
 from __future__ import annotations
@@ -22,10 +26,13 @@ import numpy as np
 from rropt.certificate import Certificate, CertificateError, LargeCertificate
 from rropt.design.answer import Answer, Value, simplify
 from rropt.design.blocks.equal_shares import refuse_long
-from rropt.design.curved.block_form import BlockForm, dot
-from rropt.design.curved.class_program import ClassWeights, best_weights
+from rropt.design.curved.class_program import (
+    ClassWeights,
+    ShareTypes,
+    best_weights,
+    shares_of_prior,
+)
 from rropt.design.curved.linearise import BITS, exact_weights
-from rropt.design.curved.share_types import ShareTypes, shares_of_prior
 from rropt.design.curved.unbiased import short
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.levels.level_statement import level_record
@@ -33,6 +40,7 @@ from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Orbit, Problem, Runs
 from rropt.exact import InputError, log_bounds
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.exact.convert import fmpq, fraction
 
 FEW_TRUTHS = 16
 """Up to this many truths the search over all patterns takes seconds, and finds fewer reports."""
@@ -48,6 +56,11 @@ LARGER = Fraction(1, 2**40)
 
 Type = tuple[int, ...]
 """How many truths of each class are high."""
+
+TANGENT_BITS = 120
+"""Digits of tangents: near gamma = 1 their entries nearly cancel on every pattern."""
+
+Square = list[list[Fraction]]
 
 
 def is_of_few_shares(problem: Problem) -> bool:
@@ -301,3 +314,73 @@ def _raised(prices: Sequence[Fraction], share: float, sizes: Sequence[int]) -> l
     grid = Fraction(2) ** (2 * BITS - floor(log2(abs(unit))))
     raised = (y + Fraction(share * unit) for y in prices)
     return [Fraction(ceil(y * grid)) / grid for y in raised]
+
+
+@dataclass(frozen=True)
+class BlockForm:
+    """A symmetric matrix that does not tell truths of a class apart."""
+
+    sizes: tuple[int, ...]
+    own: list[Fraction]
+    means: Square
+
+    def inverse(self) -> BlockForm:
+        """1 / own, and N^-1 means^-1 N^-1 for the diagonal matrix N of the sizes."""
+        from flint import fmpq_mat
+
+        found = fmpq_mat([[fmpq(x) for x in row] for row in self.means]).inv()
+        own = [1 / x if n > 1 else x for x, n in zip(self.own, self.sizes, strict=True)]
+        means = [
+            [fraction(found[c, d]) / (n * m) for d, m in enumerate(self.sizes)]
+            for c, n in enumerate(self.sizes)
+        ]
+        return BlockForm(self.sizes, own, means)
+
+    def times(self, other: BlockForm) -> BlockForm:
+        """The product, of matrices with a symmetric one."""
+        own = [x * y for x, y in zip(self.own, other.own, strict=True)]
+        weighed = [[x * n for x, n in zip(row, self.sizes, strict=True)] for row in self.means]
+        columns = list(zip(*other.means, strict=True))
+        means = [[dot(row, column) for column in columns] for row in weighed]
+        return BlockForm(self.sizes, own, means)
+
+    def trace(self) -> Fraction:
+        """The sum of the diagonal."""
+        entries = zip(self.sizes, self.own, strict=True)
+        apart = sum(((n - 1) * x for n, x in entries), Fraction(0))
+        return apart + dot(self.sizes, [row[c] for c, row in enumerate(self.means)])
+
+    def determinant(self) -> Fraction:
+        """prod own^(n - 1) n det means."""
+        from flint import fmpq_mat
+
+        powers = [n * x ** (n - 1) for n, x in zip(self.sizes, self.own, strict=True)]
+        return prod(powers) * fraction(fmpq_mat([[fmpq(x) for x in r] for r in self.means]).det())
+
+    def along(self, x: Sequence[Fraction]) -> list[Fraction]:
+        """The matrix times a vector that is constant in classes."""
+        sums = [n * entry for n, entry in zip(self.sizes, x, strict=True)]
+        return [dot(row, sums) for row in self.means]
+
+    def rounded(self) -> BlockForm:
+        """Short numbers near all entries."""
+        own = [_near(x) for x in self.own]
+        means = [[_near(x) for x in row] for row in self.means]
+        return BlockForm(self.sizes, own, means)
+
+    def record(self) -> dict[str, Any]:
+        """As a certificate has it."""
+        return {"own": self.own, "means": self.means}
+
+
+def _near(x: Fraction) -> Fraction:
+    """The number, or a short one near it."""
+    if not x or short(x) == x:
+        return x
+    grid = Fraction(2) ** (TANGENT_BITS - floor(log2(abs(x))))
+    return round(x * grid) / grid
+
+
+def dot(left: Sequence[Any], right: Sequence[Any]) -> Fraction:
+    """The sum of the products."""
+    return sum((x * y for x, y in zip(left, right, strict=True)), Fraction(0))

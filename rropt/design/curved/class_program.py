@@ -1,18 +1,33 @@
-"""The program of A-, D- and E-optimality over types of patterns, in doubles.
+"""A-, D- and E-optimality over types of patterns: truths of one share are not told apart.
 
-The trace and the determinant go along a barrier; an eigenvalue is cut by its vectors, in linear
-programs.
+All that matters of a pattern is how many truths h_c of each class of n_c truths are high. With
+x_c = h_c / n_c, the masses m = sum q_c n_c (1 + (gamma - 1) x_c) and a weight W for each type, the
+information about differences in a class, and between classes in an orthonormal basis B of the
+vectors that are constant in classes and sum to zero, is (gamma - 1)^2 times
+
+    a_c = sum_t W_t n_c x_c (1 - x_c) / ((n_c - 1) m),    T = sum_t W_t (B'x)(B'x)' / m,
+
+linear in the weights. The covariance has the eigenvalues 1/a_c, n_c - 1 times, and those of T^-1.
+
+The weights are found in doubles. The trace and the determinant go along a barrier by Newton's
+method, then without it; an eigenvalue is cut by its vectors, in linear programs. Of n weighted rows
+whose weighted sum is known at most as many as the rank are needed (Caratheodory): while the rows in
+use are dependent, a move along a dependency makes a weight zero.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from rropt.design.curved.caratheodory import kept_shares
-from rropt.design.curved.class_barrier import Barrier, along_path, polished
-from rropt.design.curved.share_types import ShareTypes, products
+if TYPE_CHECKING:
+    import numpy as np
 
 MOST_CUTS = 60
 
@@ -21,6 +36,17 @@ NEAR = 1e-12
 
 USED = 1e-9
 """Types with a smaller share of the mass are left out of the last program."""
+
+ROUNDING = 1e-10
+"""Singular values below this share of the largest are dependencies."""
+
+FALLS = 0.2
+"""The barrier falls by this factor, and a few steps of Newton follow it."""
+
+LAST = 1e-10
+"""Where the path ends, as a share of the objective; far beyond, doubles lose the steps."""
+
+MOST_STEPS, MOST_POLISHES = 400, 50
 
 
 @dataclass(frozen=True)
@@ -86,3 +112,247 @@ def _largest_eigenvalue(classes: ShareTypes) -> ClassWeights:
     used = zip(dual[apart.shape[1] :], cuts, strict=False)
     kept = [(float(share), classes.basis @ v) for share, v in used if share > 0]
     return ClassWeights(weights, dual[: apart.shape[1]], kept)
+
+
+def kept_shares(rows: np.ndarray) -> np.ndarray:
+    """Factors s >= 0, zero but on independent rows, with the same sum of s_r row_r.
+
+    >>> import numpy as np
+    >>> shares = kept_shares(np.array([[1.0], [1.0], [2.0]]))
+    >>> round(float(shares @ [1, 1, 2]), 9), int((shares > 0).sum())
+    (4.0, 1)
+    """
+    import numpy as np
+
+    left, sizes, _ = np.linalg.svd(rows)
+    free = left[:, (sizes > ROUNDING * sizes[0]).sum() :].T
+    shares = np.ones(len(rows))
+    while len(free):
+        move, free = free[0], free[1:]
+        move = move if move.max() > -move.min() else -move
+        falling = move > ROUNDING
+        ratios = np.full(len(move), np.inf)
+        ratios[falling] = shares[falling] / move[falling]
+        gone = ratios.argmin()
+        shares = np.maximum(shares - ratios[gone] * move, 0.0)
+        shares[gone] = 0.0
+        free = free - np.outer(free[:, gone] / move[gone], move)
+    return np.where(shares > ROUNDING, shares, 0.0)
+
+
+@dataclass(frozen=True)
+class Barrier:
+    """The criterion of the information theta (the a_c, then the upper entries of T)."""
+
+    classes: ShareTypes
+    criterion: str
+
+    @cached_property
+    def forms(self) -> np.ndarray:
+        """theta of each type, in units of the largest entry."""
+        found = np.hstack([self.classes.apart, products(self.classes.between)])
+        return found / np.abs(found).max()
+
+    def value(self, theta: np.ndarray) -> float:
+        """The criterion, infinite where the information is not positive."""
+        several = self.classes.multiplicities
+        a, T = self._parts(theta)
+        eigenvalues = np.linalg.eigvalsh(T) if len(T) else np.ones(0)
+        if min(a.min(initial=1.0), eigenvalues.min(initial=1.0)) <= 0:
+            return float("inf")
+        if self.criterion == "d-optimal":
+            return float(-several @ np.log(a) - np.log(eigenvalues).sum())
+        return float(several @ (1 / a) + (1 / eigenvalues).sum())
+
+    def slopes(self, theta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The gradient, and a root U of the second derivatives U U'."""
+        several = self.classes.multiplicities
+        a, T = self._parts(theta)
+        inverse = np.linalg.inv(T) if len(T) else T
+        power = 1 if self.criterion == "d-optimal" else 2
+        inner = inverse if power == 1 else inverse @ inverse
+        twice = 2 - np.eye(len(T))
+        upper = np.triu_indices(len(T))
+        gradient = np.concatenate([-several / a**power, -(inner * twice)[upper]])
+        second = np.zeros((len(theta), len(theta)))
+        second[range(len(a)), range(len(a))] = power * several / a ** (power + 1)
+        second[len(a) :, len(a) :] = self._curvature(inverse, inner, power)
+        values, vectors = np.linalg.eigh(second)
+        return gradient, vectors * np.sqrt(np.maximum(values, 0.0))
+
+    def _curvature(self, inverse: np.ndarray, inner: np.ndarray, power: int) -> np.ndarray:
+        """tr(inverse E inner E') in the upper entries, symmetrised."""
+        upper = list(zip(*np.triu_indices(len(inverse)), strict=True))
+        units = []
+        for i, j in upper:
+            E = np.zeros_like(inverse)
+            E[i, j] = E[j, i] = 1.0
+            units.append(E)
+        found = [[power * np.trace(inverse @ E @ inner @ F) for F in units] for E in units]
+        return np.array(found).reshape(len(upper), len(upper))
+
+    def _parts(self, theta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        count = len(self.classes.multiplicities)
+        size = self.classes.between.shape[1]
+        T = np.zeros((size, size))
+        T[np.triu_indices(size)] = theta[count:]
+        return theta[:count], T + np.triu(T, 1).T
+
+
+def along_path(classes: ShareTypes, barrier: Barrier) -> np.ndarray:
+    """The end of the path from equal weights of all types."""
+    weights = classes.lengths / classes.lengths.sum()
+    worth = barrier.value(weights @ barrier.forms)
+    size = abs(worth) if barrier.criterion == "a-optimal" else float(sum(classes.sizes))
+    mu = size / len(weights)
+    for _ in range(MOST_STEPS):
+        moved, decrement = _newton(barrier, classes.balance, weights, mu)
+        weights = moved
+        if decrement < 0.1 * mu:
+            if mu * len(weights) < LAST * size:
+                break
+            mu *= FALLS
+    return weights
+
+
+def _newton(
+    barrier: Barrier, balance: np.ndarray, weights: np.ndarray, mu: float
+) -> tuple[np.ndarray, float]:
+    """A step in w = weights * step, so that the barrier has the same length for all types."""
+    gradient, root = barrier.slopes(weights @ barrier.forms)
+    scaled = barrier.forms * weights[:, None]
+    slope = scaled @ gradient - mu
+    steep = scaled @ root
+    rows = balance * weights[:, None]
+
+    def solve(right: np.ndarray) -> np.ndarray:
+        inner = np.eye(steep.shape[1]) + steep.T @ steep / mu
+        return (right - steep @ np.linalg.solve(inner, steep.T @ right) / mu) / mu
+
+    along, lifted = solve(slope), solve(rows)
+    missing = -(weights @ balance)
+    missing[0] += 1.0
+    multipliers = np.linalg.lstsq(rows.T @ lifted, rows.T @ along + missing, rcond=None)[0]
+    step = -(along - lifted @ multipliers)
+    decrement = float(-slope @ step)
+    length = min(1.0, 0.95 / max(1e-300, -float(step.min())))
+    before = _objective(barrier, weights, mu)
+    for _ in range(60):
+        moved = weights * (1 + length * step)
+        if _objective(barrier, moved, mu) <= before - 1e-4 * length * decrement:
+            return moved, decrement
+        length /= 2
+    return weights, 0.0
+
+
+def polished(classes: ShareTypes, barrier: Barrier, weights: np.ndarray) -> np.ndarray:
+    """Newton's method on the types in use, without the barrier; what falls to zero is out."""
+    weights = weights.copy()
+    for _ in range(MOST_POLISHES):
+        used = np.flatnonzero(weights)
+        forms, balance = barrier.forms[used], classes.balance[used]
+        gradient, root = barrier.slopes(weights[used] @ forms)
+        bent, zeros = forms @ root, np.zeros((balance.shape[1],) * 2)
+        missing = -(weights[used] @ balance)
+        missing[0] += 1.0
+        matrix = np.block([[bent @ bent.T, balance], [balance.T, zeros]])
+        right = np.concatenate([-forms @ gradient, missing])
+        step = np.linalg.lstsq(matrix, right, rcond=1e-15)[0][: len(used)]
+        falling = step < 0
+        lengths = np.where(falling, -weights[used] / np.where(falling, step, -1.0), np.inf)
+        length = min(1.0, lengths.min())
+        weights[used] += length * step
+        if length < 1:
+            weights[used[lengths.argmin()]] = 0.0
+        elif np.abs(step).max() < 1e-14:
+            break
+    return weights
+
+
+def _objective(barrier: Barrier, weights: np.ndarray, mu: float) -> float:
+    return barrier.value(weights @ barrier.forms) - mu * float(np.log(weights).sum())
+
+
+@dataclass(frozen=True)
+class ShareTypes:
+    """The classes and every type of pattern but the two constant ones."""
+
+    sizes: tuple[int, ...]
+    shares: tuple[Fraction, ...]
+    gamma: Fraction
+
+    @cached_property
+    def types(self) -> np.ndarray:
+        """One row a type: how many truths of each class are high."""
+        every = product(*(range(n + 1) for n in self.sizes))
+        return np.array([t for t in every if any(t) and t != self.sizes])
+
+    @cached_property
+    def lengths(self) -> np.ndarray:
+        """The sums of the patterns, as shares of the number of truths."""
+        rise = float(self.gamma - 1)
+        return 1 + rise * self.types.sum(axis=1) / sum(self.sizes)
+
+    @cached_property
+    def apart(self) -> np.ndarray:
+        """What each type adds to a_c, a unit of length; a column a class of two truths or more."""
+        n = np.array(self.sizes, dtype=float)
+        several = n > 1
+        spread = self.types * (1 - self.types / n) / np.maximum(n - 1, 1)
+        return (spread / self._chances[:, None])[:, several]
+
+    @cached_property
+    def between(self) -> np.ndarray:
+        """B'x over the root of the mass, a unit of length."""
+        return self._centred / np.sqrt(self._chances)[:, None]
+
+    @cached_property
+    def balance(self) -> np.ndarray:
+        """What a table adds up to: one for the lengths, zero for the rest."""
+        return np.hstack([np.ones((len(self.types), 1)), self._centred / self.lengths[:, None]])
+
+    @property
+    def multiplicities(self) -> np.ndarray:
+        """n_c - 1 of the classes in `apart`."""
+        return np.array([n - 1.0 for n in self.sizes if n > 1])
+
+    @cached_property
+    def _chances(self) -> np.ndarray:
+        """Masses times lengths: weights are those of rows of mean one."""
+        heavy = np.array([float(n * q) for n, q in zip(self.sizes, self.shares, strict=True)])
+        rise = float(self.gamma - 1)
+        return (1 + rise * (self.types / np.array(self.sizes)) @ heavy) * self.lengths
+
+    @cached_property
+    def basis(self) -> np.ndarray:
+        """B, one row a class, one column a direction."""
+        roots = np.sqrt(np.array(self.sizes, dtype=float))
+        return np.linalg.svd(roots[None])[2][1:].T / roots[:, None]
+
+    @cached_property
+    def _centred(self) -> np.ndarray:
+        return self.types @ self.basis
+
+
+def shares_of_prior(prior: Sequence[Fraction]) -> tuple[tuple[int, ...], tuple[Fraction, ...]]:
+    """Runs of equal shares: how many truths each has, and the share.
+
+    >>> third = Fraction(1, 3)
+    >>> shares_of_prior([third, third / 2, third / 2, third])[0]
+    (1, 2, 1)
+    """
+    sizes: list[int] = []
+    shares: list[Fraction] = []
+    for q in prior:
+        if shares and shares[-1] == q:
+            sizes[-1] += 1
+        else:
+            sizes.append(1)
+            shares.append(q)
+    return tuple(sizes), tuple(shares)
+
+
+def products(rows: np.ndarray) -> np.ndarray:
+    """The upper entries of r r'."""
+    upper = np.triu_indices(rows.shape[1])
+    return rows[:, upper[0]] * rows[:, upper[1]]

@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import floor, log2
+from typing import Any
 
 import numpy as np
 

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from itertools import product
 
 import numpy as np
 import pytest
 
 import rropt as rr
 from rropt.design.answer import ends
-from rropt.design.curved.class_program import best_weights
-from rropt.design.curved.share_types import ShareTypes
+from rropt.design.curved.class_program import (
+    Barrier,
+    ShareTypes,
+    along_path,
+    best_weights,
+    kept_shares,
+    polished,
+    products,
+    shares_of_prior,
+)
 
 CLASSES = ShareTypes((2, 2), (F(3, 8), F(1, 8)), F(3))
 PRIOR = [F(3, 8), F(3, 8), F(1, 8), F(1, 8)]
+
+THREE_CLASSES = ShareTypes((2, 2, 1), (F(1, 4), F(1, 8), F(1, 4)), F(3))
+
+ALIKE = ShareTypes((2, 3), (F(1, 5), F(1, 5)), F(3))
+UNEVEN = ShareTypes((2, 3), (F(1, 4), F(1, 6)), F(3))
 
 
 def information(weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -43,3 +57,97 @@ def test_few_types_are_used_and_an_eigenvalue_has_its_dual() -> None:
     assert (found.shares > 0).sum() <= 2 + 2 + 1
     assert found.apart.sum() + sum(share for share, _ in found.cuts) == pytest.approx(1)
     assert all(len(v) == 2 for _, v in found.cuts)
+
+
+def test_independent_rows_are_all_kept() -> None:
+    assert kept_shares(np.diag([1.0, 2.0, 3.0])) == pytest.approx([1, 1, 1])
+
+
+def test_shares_are_on_independent_rows_with_the_same_sum() -> None:
+    rows = np.random.default_rng(5).normal(size=(12, 4))
+    rows[7] = rows[2] - 3 * rows[4]
+    shares = kept_shares(rows)
+    used = rows[shares > 0]
+    assert shares.min() >= 0 and len(used) <= 4
+    assert np.linalg.matrix_rank(used) == len(used)
+    assert shares @ rows == pytest.approx(rows.sum(axis=0))
+
+
+@pytest.fixture(params=["a-optimal", "d-optimal"])
+def barrier(request) -> Barrier:
+    return Barrier(THREE_CLASSES, request.param)
+
+
+def test_slopes_are_differences(barrier: Barrier) -> None:
+    weights = THREE_CLASSES.lengths / THREE_CLASSES.lengths.sum()
+    theta = weights @ barrier.forms
+    gradient, root = barrier.slopes(theta)
+    for place, move in enumerate(1e-6 * np.eye(len(theta))):
+        slope = (barrier.value(theta + move) - barrier.value(theta - move)) / 2e-6
+        assert gradient[place] == pytest.approx(slope, rel=1e-5, abs=1e-5)
+        bend = (barrier.slopes(theta + move)[0] - barrier.slopes(theta - move)[0]) / 2e-6
+        assert (root @ root.T)[place] == pytest.approx(bend, rel=1e-4, abs=1e-3)
+
+
+def test_no_information_is_infinitely_bad(barrier: Barrier) -> None:
+    theta = THREE_CLASSES.lengths @ barrier.forms
+    theta[0] = -theta[0]
+    assert barrier.value(theta) == float("inf")
+
+
+def test_the_end_of_the_path_is_a_table_that_no_type_improves(barrier: Barrier) -> None:
+    """The slope along each type is at least what the balance is worth."""
+    weights = polished(THREE_CLASSES, barrier, along_path(THREE_CLASSES, barrier))
+    balance = weights @ THREE_CLASSES.balance
+    assert balance == pytest.approx([1, 0, 0], abs=1e-9) and weights.min() >= 0
+    gradient, _ = barrier.slopes(weights @ barrier.forms)
+    worth = barrier.forms @ gradient
+    used = weights > 1e-9 * weights.max()
+    prices = np.linalg.lstsq(THREE_CLASSES.balance[used], worth[used], rcond=None)[0]
+    assert (worth - THREE_CLASSES.balance @ prices).min() > -1e-6 * abs(worth).max()
+
+
+def test_every_type_but_the_constant_ones() -> None:
+    assert len(ALIKE.types) == 3 * 4 - 2
+    assert {tuple(t) for t in ALIKE.types.tolist()} == {
+        t for t in product(range(3), range(4)) if t not in ((0, 0), (2, 3))
+    }
+    assert ALIKE.multiplicities.tolist() == [1.0, 2.0]
+    assert ShareTypes((1, 2), (F(1, 2), F(1, 4)), F(3)).multiplicities.tolist() == [1.0]
+
+
+@pytest.mark.parametrize("classes", [ALIKE, UNEVEN], ids=["equal", "uneven"])
+def test_the_information_is_that_of_all_orders_of_a_type(classes: ShareTypes) -> None:
+    """J of the equally weighted orders, on differences in a class and between classes."""
+    truth = [c for c, n in enumerate(classes.sizes) for _ in range(n)]
+    q = np.array([float(classes.shares[c]) for c in truth])
+    rise = float(classes.gamma - 1)
+    lift = np.array([classes.basis[c] for c in truth])
+    for t, kind in enumerate(classes.types.tolist()):
+        orders = [
+            x for x in product((0.0, 1.0), repeat=5)
+            if [sum(x[i] for i in range(5) if truth[i] == c) for c in (0, 1)] == kind
+        ]  # fmt: skip
+        J = np.zeros((5, 5))
+        for x in orders:
+            r = 1 + rise * np.array(x)
+            J += np.outer(r, r) / (q @ r) / len(orders) / classes.lengths[t]
+        within = [np.array([1, -1, 0, 0, 0]) / 2**0.5, np.array([0, 0, 1, -1, 0]) / 2**0.5]
+        assert [v @ J @ v for v in within] == pytest.approx(rise**2 * classes.apart[t])
+        between = np.outer(classes.between[t], classes.between[t])
+        assert lift.T @ J @ lift == pytest.approx(rise**2 * between)
+
+
+def test_the_basis_is_orthonormal_and_sums_to_zero() -> None:
+    lift = np.repeat(UNEVEN.basis, UNEVEN.sizes, axis=0)
+    assert lift.T @ lift == pytest.approx(np.eye(1)) and lift.sum(axis=0) == pytest.approx([0])
+
+
+def test_lengths_are_means_of_patterns() -> None:
+    expected = [1 + 2 * (a + b) / 5 for a, b in ALIKE.types.tolist()]
+    assert ALIKE.lengths == pytest.approx(expected)
+
+
+def test_runs_of_equal_shares_and_upper_entries() -> None:
+    assert shares_of_prior([F(1, 4), F(1, 4), F(1, 2)]) == ((2, 1), (F(1, 4), F(1, 2)))
+    assert products(np.array([[2.0, 3.0]])).tolist() == [[4.0, 6.0, 9.0]]

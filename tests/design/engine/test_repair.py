@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from math import lcm, prod
 
 import numpy as np
 import pytest
@@ -10,7 +11,15 @@ import pytest
 import rropt as rr
 from rropt.design.engine.pool import CubePool
 from rropt.design.engine.ratio_design import pool_of
-from rropt.design.engine.repair import exact_table, given_table, independent
+from rropt.design.engine.repair import (
+    LEFT,
+    MOST,
+    RIGHT,
+    exact_table,
+    given_table,
+    independent,
+    smooth,
+)
 from rropt.design.problem import Problem, resolved
 
 IDENTITY = [tuple(F(i == j) for j in range(4)) for i in range(4)]
@@ -74,3 +83,17 @@ def test_the_carriers_of_the_weights_are_avoided() -> None:
     assert independent(parts, units, [0, 1], [3]) == [3, 1]
     with pytest.raises(ArithmeticError, match="do not follow"):
         exact_table(CubePool(2, F(3)), np.array([1]), np.array([1.0]))
+
+
+def test_products_are_near_and_have_a_short_common_multiple() -> None:
+    values = np.exp(np.random.default_rng(7).uniform(-25, 3, size=60))
+    found = [smooth(float(x)) for x in values]
+    for x, n in zip(values, found, strict=True):
+        assert abs(float(n / F(float(x))) - 1) < 2**-24
+        assert n.denominator & (n.denominator - 1) == 0
+    odd = [n.numerator // (n.numerator & -n.numerator) for n in found]
+    assert prod(LEFT + RIGHT) ** MOST % lcm(*odd) == 0
+
+
+def test_a_power_of_two_is_itself() -> None:
+    assert smooth(0.125) == F(1, 8) and smooth(1.0) == 1
