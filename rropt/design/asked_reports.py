@@ -13,7 +13,6 @@ from math import comb
 
 from rropt.design.problem import Problem
 from rropt.privacy.conditions import LOW, Conditions
-from rropt.privacy.levels import OO, Levels
 from rropt.utility import FDivergence, Gain, Guess, Trace, Utility, Variance, Warner
 from rropt.utility.decision_rows import actions_of
 
@@ -97,27 +96,8 @@ def _has_single_levels(problem: Problem) -> bool:
 
 def levels_at(problem: Problem, end: int) -> list[Level]:
     """The levels of tables (LOW), or of bounds (HIGH)."""
-    levels = problem.levels
-    if levels is None:
-        gamma = (problem.gamma.lo, problem.gamma.hi)[end]
-        return [((Fraction(1), -gamma), problem.delta), ((-gamma, Fraction(1)), problem.delta)]
-    if isinstance(levels, Levels):
-        return _of_matrix(levels, end)
-    found: list[Level] = []
-    for condition in levels.listed:
-        ((factor, form),) = condition.forms(end)
-        found.append((form, condition.most[end] / factor))
-    return found
-
-
-def _of_matrix(levels: Levels, end: int) -> list[Level]:
-    matrix, deltas = (levels.lo, levels.hi)[end], levels.deltas
-    found: list[Level] = []
-    if matrix[0][1] < OO:
-        found.append(((Fraction(1), -Fraction(matrix[0][1])), deltas[0][1]))
-    if matrix[1][0] < OO:
-        found.append(((-Fraction(matrix[1][0]), Fraction(1)), deltas[1][0]))
-    return found
+    forms = problem.cone.bound_forms(end)
+    return [(form.along(2), (form.most or Fraction(0)) / form.factor) for form in forms]
 
 
 def is_of_fewer_actions(problem: Problem) -> bool:

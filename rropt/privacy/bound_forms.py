@@ -50,10 +50,23 @@ class BoundForm:
         unit = lcm(*(x.denominator for _, x in self.terms))
         return tuple((j, int(x * unit)) for j, x in self.terms), unit
 
+    def along(self, truths: int) -> tuple[Fraction, ...]:
+        """a, entry by entry."""
+        entries = dict(self.terms)
+        return tuple(entries.get(j, Fraction(0)) for j in range(truths))
+
     @property
     def of_constant(self) -> Fraction:
         """a.(1, ..., 1): below zero where saying nothing keeps the form with room to spare."""
         return sum((x for _, x in self.terms), Fraction(0))
+
+
+def by_owner(forms: Sequence[BoundForm]) -> dict[Key, list[BoundForm]]:
+    """The forms of each condition."""
+    found: dict[Key, list[BoundForm]] = {}
+    for form in forms:
+        found.setdefault(form.owner, []).append(form)
+    return found
 
 
 def spent(rows: Sequence[Sequence[Fraction]], forms: Sequence[BoundForm]) -> dict[Key, Fraction]:

@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
@@ -28,7 +27,7 @@ from rropt.design.deployed.exchange import MOST_TOTAL
 from rropt.design.deployed.score_of_table import Merit, merit_of
 from rropt.design.problem import Problem
 from rropt.exact import Table
-from rropt.privacy.bound_forms import LOW, BoundForm
+from rropt.privacy.bound_forms import LOW, BoundForm, by_owner
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels
 from rropt.utility import Custom
@@ -223,8 +222,7 @@ def whole_limits(levels: Levels | Conditions, total: int) -> list[FloatLimit]:
     [FloatLimit(forms=[(1.0, [2.0, -5.0])], most=0.0)]
     """
     found = []
-    for _, group in groupby(levels.bound_forms(LOW), lambda form: form.owner):
-        forms = list(group)
+    for forms in by_owner(levels.bound_forms(LOW)).values():
         doubles = [(float(form.factor), _doubles(form, levels.truths, total)) for form in forms]
         found.append(FloatLimit(doubles, float(forms[0].most or 0)))
     return found

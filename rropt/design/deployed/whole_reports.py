@@ -18,7 +18,7 @@ from itertools import pairwise
 from math import gcd, lcm
 
 from rropt.design.problem import Problem
-from rropt.privacy.conditions import LOW, Conditions
+from rropt.privacy.bound_forms import LOW, by_owner
 
 Pair = tuple[int, int]
 """Chances of a report in N, under either truth; or a direction."""
@@ -48,24 +48,14 @@ def limits_of(problem: Problem) -> list[WholeLimit] | None:
     >>> limits[0].excess((5, 1)), limits[0].most
     (Fraction(2, 1), Fraction(1, 10))
     """
-    levels, one = problem.levels, Fraction(1)
-    if levels is None:
-        g, delta = problem.gamma.lo, problem.delta
-        return [_limit((one, -g), delta), _limit((-g, one), delta)]
-    if isinstance(levels, Conditions):
-        if levels.has_orders or levels.rho is not None:
-            return None
-        return [WholeLimit(tuple(c.forms(LOW)), c.most[LOW]) for c in levels.listed]
+    cone = problem.cone
+    if cone.has_orders or cone.rho is not None:
+        return None
     found = []
-    for a, b in levels.bound_pairs:
-        g = Fraction(levels.lo[a][b])
-        form = (one, -g) if a == 0 else (-g, one)
-        found.append(_limit(form, levels.deltas[a][b]))
+    for forms in by_owner(cone.bound_forms(LOW)).values():
+        each = tuple((form.factor, form.along(2)) for form in forms)
+        found.append(WholeLimit(each, forms[0].most or Fraction(0)))
     return found
-
-
-def _limit(form: tuple[Fraction, ...], most: Fraction) -> WholeLimit:
-    return WholeLimit(((Fraction(1), form),), most)
 
 
 def whole_reports(limits: Sequence[WholeLimit], total: int) -> list[Pair]:

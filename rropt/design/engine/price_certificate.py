@@ -38,7 +38,7 @@ from rropt.design.problem import (
     refuse_large_table,
 )
 from rropt.exact import InputError, over_common_denominator
-from rropt.patterns.extreme import Pattern, evaluate, extreme_patterns, rows_of
+from rropt.patterns.extreme import Pattern, rows_of
 from rropt.privacy.bound_forms import HIGH
 from rropt.utility import Custom
 from rropt.utility.base import BITS, Bounds
@@ -159,13 +159,7 @@ def _words(problem: Problem, patterns: Iterable[Pattern]) -> dict[str, Any]:
 def _extremes(problem: Problem) -> list[Pattern]:
     """The constant pattern, and the extreme ones for the upper ends."""
     constant = (Fraction(1),) * problem.truths
-    if problem.levels is not None:
-        return [constant, *problem.levels.patterns(HIGH)]
-    gamma = problem.gamma.hi
-    if gamma == 1 and not problem.delta:
-        return [constant]
-    ends = extreme_patterns(problem.truths, problem.delta)
-    return [constant, *(evaluate(exponents, gamma) for exponents in ends)]
+    return list(dict.fromkeys([constant, *problem.cone.patterns(HIGH)]))
 
 
 def _first_accepted(problem: Problem, evidence: PricedTable, words: dict[str, Any]) -> Certificate:

@@ -14,8 +14,7 @@ from itertools import pairwise
 
 from rropt.design.problem import Problem
 from rropt.exact import Table
-from rropt.privacy.conditions import LOW, Conditions
-from rropt.privacy.levels import OO
+from rropt.privacy.bound_forms import LOW, by_owner
 
 Place = tuple[Fraction, Fraction]
 """(t, the most that A(t) may be)."""
@@ -67,30 +66,19 @@ def _turns_up(a: Place, b: Place, c: Place) -> bool:
 
 
 def _places(problem: Problem) -> list[Place] | None:
-    levels = problem.levels
-    if isinstance(levels, Conditions):
-        return _places_of_conditions(levels)
-    if levels is None:
-        pairs = [(truth, problem.gamma.lo, problem.delta) for truth in (0, 1)]
-    elif levels.singles:
-        return None
-    else:
-        both = [(a, levels.lo[a][1 - a], levels.deltas[a][1 - a]) for a in (0, 1)]
-        pairs = [(a, Fraction(g), delta) for a, g, delta in both if g != OO]
-    return [_place(*pair) for pair in pairs]
-
-
-def _places_of_conditions(levels: Conditions) -> list[Place] | None:
     """None unless every condition is a level of one truth against the other."""
+    cone = problem.cone
+    if cone.singles or cone.has_orders:
+        return None
     places = []
-    for condition in levels.listed:
-        forms = condition.forms(LOW)
-        (c, form), several = forms[0], len(forms) > 1
-        if several or condition.order is not None or not min(form) < 0 < max(form):
+    for forms in by_owner(cone.bound_forms(LOW)).values():
+        entries = forms[0].along(2)
+        if len(forms) > 1 or not min(entries) < 0 < max(entries):
             return None
-        truth = form.index(max(form))
-        share = c * form[truth]
-        places.append(_place(truth, -form[1 - truth] / form[truth], condition.most[LOW] / share))
+        truth = entries.index(max(entries))
+        share = forms[0].factor * entries[truth]
+        most = (forms[0].most or Fraction(0)) / share
+        places.append(_place(truth, -entries[1 - truth] / entries[truth], most))
     return places
 
 
