@@ -157,6 +157,8 @@ class Levels:
             alone = [_alone(self.truths, truth) for truth in self.singles]
             return sorted({*alcoved_patterns(matrix), *alone})
         if self.is_pure:
+            if max(map(max, matrix)) <= 1:
+                return [(Fraction(1),) * self.truths]
             return alcoved_patterns(matrix)
         return arrangement_patterns(matrix, self.pure(matrix))
 

@@ -81,6 +81,13 @@ def test_all_pairs_alike_are_uniform() -> None:
     assert Levels(open_, open_, zero(2)).uniform is None
 
 
+@pytest.mark.parametrize("truths", [2, 3, 40])
+def test_truths_that_must_not_be_told_apart_have_one_pattern(truths: int) -> None:
+    ones = ((F(1),) * truths,) * truths
+    none = ((F(0),) * truths,) * truths
+    assert Levels(ones, ones, none).patterns(HIGH) == [(1,) * truths]
+
+
 def test_tables_keep_the_lower_ends() -> None:
     lo, hi = ((F(1), F(2)), (F(2), F(1))), ((F(1), F(3)), (F(3), F(1)))
     levels = Levels(lo, hi, zero(2))
