@@ -18,8 +18,9 @@ from itertools import islice
 from pathlib import Path
 
 from rropt.closed.agreement import Disagreement
-from rropt.crosscheck.bound_routes import CHAI_NAYAK, BoundCrosscheck, crosscheck_criterion
+from rropt.crosscheck.bound_routes import CHAI_NAYAK, crosscheck_criterion
 from rropt.crosscheck.catalogue_page import catalogue_page, head, line, totals
+from rropt.crosscheck.crosschecking import RouteTable
 from rropt.crosscheck.question_catalogue import (
     CatalogueCell,
     Compared,
@@ -58,9 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(bool(apart) or any(one.disagreement for one in found))
 
 
-def _demands() -> tuple[dict[str, BoundCrosscheck], list[str]]:
+def _demands() -> tuple[dict[str, RouteTable], list[str]]:
     """B(h) of the criteria of chai-nayak by every route, and where two disagree."""
-    agreed: dict[str, BoundCrosscheck] = {}
+    agreed: dict[str, RouteTable] = {}
     apart = []
     for name, criterion in CHAI_NAYAK.items():
         try:

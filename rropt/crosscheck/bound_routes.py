@@ -9,8 +9,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations
 from math import inf, lcm
 from time import perf_counter
@@ -19,10 +17,9 @@ from typing import Any
 import mpmath
 import sympy as sp
 
-from rropt.channel.display import html_text
 from rropt.closed.agreement import Disagreement
-from rropt.crosscheck.crosschecking import CERTIFICATE, Row, accuracy_of, table_text
-from rropt.crosscheck.found import Found, NotPosed, near
+from rropt.crosscheck.crosschecking import CERTIFICATE, RouteTable, Row, accuracy_of
+from rropt.crosscheck.found import ENCLOSED, Found, NotPosed, in_sympy, near
 from rropt.privacy import (
     BayesFactor,
     BetaFactor,
@@ -51,9 +48,6 @@ BRENT = 1e-6
 """Relative accuracy of a minimum found by Brent's method: 1e-12 where h is smooth or has a kink,
 2e-7 where it jumps."""
 
-ENCLOSED = 50
-"""Digits of a symbolic value."""
-
 MOST_DEGREE = 24
 """Of a polynomial whose real roots are isolated: sixty take minutes."""
 
@@ -64,27 +58,7 @@ NEAR_END = sp.Rational(1, 10**30)
 """So near to an end of (0, 1) one smooth piece of h is active."""
 
 
-@dataclass(frozen=True)
-class BoundCrosscheck:
-    """B(h) by every route, the certified one first."""
-
-    h: sp.Expr
-    rows: tuple[Row, ...]
-    silent: dict[str, str]
-    """Why a route says nothing."""
-
-    def __str__(self) -> str:
-        return table_text(self.rows)
-
-    def _repr_html_(self) -> str:
-        return html_text(str(self))
-
-    def to_json(self) -> list[dict[str, Any]]:
-        """The rows as JSON-ready records."""
-        return [dict(row.__dict__) for row in self.rows]
-
-
-def crosscheck_bound(h: Any) -> BoundCrosscheck:
+def crosscheck_bound(h: Any) -> RouteTable:
     """B(h) by the three routes; every two of them must be able to be right.
 
     >>> [row.exact for row in crosscheck_bound("Min(1, p + 1/5)").rows]
@@ -113,7 +87,7 @@ def crosscheck_bound(h: Any) -> BoundCrosscheck:
         first = answers[CERTIFICATE].number
         apart = 0.0 if found.number == first else found.number - first
         rows.append(Row(name, found.exact, found.number, apart, accuracy_of(name, found), seconds))
-    return BoundCrosscheck(expression, tuple(rows), silent)
+    return RouteTable(expression, tuple(rows), silent)
 
 
 CHAI_NAYAK: dict[str, Criterion] = {
@@ -130,7 +104,7 @@ CHAI_NAYAK: dict[str, Criterion] = {
 evidence. The last has a boundary that is no precise one."""
 
 
-def crosscheck_criterion(criterion: Criterion) -> BoundCrosscheck:
+def crosscheck_criterion(criterion: Criterion) -> RouteTable:
     """The demand of a criterion, B of the smaller of its two boundaries, by the three routes.
 
     >>> [row.exact for row in crosscheck_criterion(BetaFactor("3/2")).rows]
@@ -216,13 +190,7 @@ def symbolic_bound(h: sp.Expr) -> Found:
 
 
 def _enclosed(value: sp.Expr) -> Found:
-    simple = value if value.is_Rational else sp.radsimp(sp.simplify(value))
-    if simple.is_Rational:
-        known = Fraction(int(simple.p), int(simple.q))
-        return Found(known, known, float(known), str(simple), simple)
-    middle = Fraction(str(sp.N(simple, ENCLOSED)))
-    slack = abs(middle) / 10 ** (ENCLOSED - 5)
-    return Found(middle - slack, middle + slack, float(middle), str(simple), simple)
+    return in_sympy(value if value.is_Rational else sp.radsimp(sp.simplify(value)))
 
 
 def smooth_pieces(h: sp.Expr) -> list[sp.Expr]:

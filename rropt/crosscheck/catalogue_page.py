@@ -8,8 +8,7 @@ from html import escape
 from math import isfinite
 
 from rropt.crosscheck.all_routes import ROUTES
-from rropt.crosscheck.bound_routes import BoundCrosscheck
-from rropt.crosscheck.crosschecking import CERTIFICATE, Row
+from rropt.crosscheck.crosschecking import CERTIFICATE, RouteTable, Row
 from rropt.crosscheck.question_catalogue import Compared
 
 NAMES = (CERTIFICATE, *ROUTES)
@@ -53,7 +52,7 @@ def totals(found: Sequence[Compared]) -> str:
 
 
 def catalogue_page(
-    found: Sequence[Compared], demands: Mapping[str, BoundCrosscheck] | None = None
+    found: Sequence[Compared], demands: Mapping[str, RouteTable] | None = None
 ) -> str:
     """The cells, and the demands B(h) of criteria, as a page without anything from elsewhere."""
     pairs = tuple(f"{one} - {other}" for one, other in COMPARED)
@@ -71,7 +70,7 @@ def catalogue_page(
     )
 
 
-def _demand_table(demands: Mapping[str, BoundCrosscheck]) -> str:
+def _demand_table(demands: Mapping[str, RouteTable]) -> str:
     """The parity bound of every criterion by every route."""
     if not demands:
         return ""
@@ -81,9 +80,9 @@ def _demand_table(demands: Mapping[str, BoundCrosscheck]) -> str:
     return f"<h2>Parity bounds B(h)</h2><table><thead><tr>{heads}</tr></thead>{body}</table>"
 
 
-def _demand_row(name: str, routes: BoundCrosscheck) -> str:
+def _demand_row(name: str, routes: RouteTable) -> str:
     rows = {row.route: row for row in routes.rows}
-    cells = [escape(name), escape(str(routes.h))]
+    cells = [escape(name), escape(str(routes.asked))]
     for route in (CERTIFICATE, "symbolic", "numeric"):
         cells.append(_page_cell(rows.get(route), routes.silent.get(route, "")))
     return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"

@@ -42,22 +42,13 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Crosscheck:
-    """The table of all routes, the certified one first."""
+class RouteTable:
+    """What each route says, the certified one first."""
 
-    design: Answer
+    asked: Any
     rows: tuple[Row, ...]
     silent: Mapping[str, str] = field(default_factory=dict)
     """Why the other routes say nothing."""
-
-    @property
-    def differences(self) -> dict[tuple[str, str], float]:
-        """How far every two routes are apart that say where the optimum is."""
-        known = [row for row in self.rows if row.accuracy != ONE_SIDED]
-        return {
-            (one.route, other.route): abs(one.number - other.number)
-            for one, other in combinations(known, 2)
-        }
 
     def __str__(self) -> str:
         return table_text(self.rows)
@@ -68,6 +59,26 @@ class Crosscheck:
     def to_json(self) -> list[dict[str, Any]]:
         """The rows as JSON-ready records."""
         return [dict(row.__dict__) for row in self.rows]
+
+
+@dataclass(frozen=True)
+class Crosscheck(RouteTable):
+    """The table of all routes to the optimum of a design."""
+
+    @property
+    def design(self) -> Answer:
+        """The certified design."""
+        found: Answer = self.asked
+        return found
+
+    @property
+    def differences(self) -> dict[tuple[str, str], float]:
+        """How far every two routes are apart that say where the optimum is."""
+        known = [row for row in self.rows if row.accuracy != ONE_SIDED]
+        return {
+            (one.route, other.route): abs(one.number - other.number)
+            for one, other in combinations(known, 2)
+        }
 
 
 def table_text(rows: Sequence[Row]) -> str:

@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import cvxpy
+    import sympy
 
 RELATIVE, LEAST = 1e-6, 1e-7
 """Relative and absolute accuracy of a convex program in doubles. Clarabel stops at 1e-8; what is
 lost beyond is the conditioning of small epsilon. Over 1,500 cases the largest was 3e-7."""
+
+MOST_COLUMNS = 100
+"""Of a linear program for Clarabel; those of the catalogue without a lattice have at most 60."""
+
+LONGEST = 20.0
+"""Seconds; nearly all programs take some milliseconds."""
 
 
 class NotPosed(ArithmeticError):
@@ -38,3 +49,44 @@ def near(number: float, accuracy: float, witness: Any, least: float = 0.0) -> Fo
     """
     slack = accuracy * abs(number) + least
     return Found(number - slack, number + slack, number, None, witness)
+
+
+ENCLOSED = 50
+"""Digits to which a value of sympy is enclosed: 10 fewer than decisions are made with."""
+
+
+def in_sympy(value: sympy.Expr) -> Found:
+    """An expression without parameters: its rational number, or an enclosure of it.
+
+    >>> import sympy
+    >>> in_sympy(sympy.sqrt(2)).exact, in_sympy(sympy.Rational(3, 4)).lo
+    ('sqrt(2)', Fraction(3, 4))
+    """
+    if value.is_Rational:
+        known = Fraction(int(value.p), int(value.q))
+        return Found(known, known, float(known), str(value), value)
+    digits = value.evalf(ENCLOSED)
+    if not digits.is_Float:
+        raise NotPosed("the value is no real number")
+    middle = Fraction(str(digits))
+    slack = abs(middle) / 10 ** (ENCLOSED - 5)
+    exact = None if any(atom.is_Float for atom in value.atoms()) else str(value)
+    return Found(middle - slack, middle + slack, float(middle), exact, value)
+
+
+def solved(program: cvxpy.Problem) -> float:
+    """The optimum of a program: of a linear one with many directions by HiGHS, else by Clarabel.
+
+    Clarabel has hung, past its own limit of time, on lattices whose costs differ by 1e6.
+    """
+    import cvxpy as cp
+
+    columns = sum(variable.size for variable in program.variables())
+    name = "HiGHS" if columns > MOST_COLUMNS and program.is_lp() else "Clarabel"
+    try:
+        value = program.solve(solver=name.upper(), time_limit=LONGEST)
+    except cp.error.SolverError as error:
+        raise NotPosed(f"{name} gave up: {error}"[:80]) from None
+    if value is None or not isfinite(value):
+        raise NotPosed(f"{name} says {program.status}")
+    return float(value)

@@ -13,8 +13,8 @@ import numpy as np
 
 from rropt.channel import Channel, as_channel
 from rropt.closed.agreement import Disagreement
+from rropt.crosscheck.found import solved
 from rropt.crosscheck.numeric.limits import Array
-from rropt.crosscheck.numeric.programs import solved
 from rropt.order import compare
 
 CLOSE, APART = 1e-8, 1e-6

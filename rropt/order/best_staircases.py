@@ -15,9 +15,10 @@ at mass one, so that its parts are shares and its prices per unit of mass. Nothi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from math import lcm
 from typing import Any
 
@@ -35,7 +36,9 @@ MOST_ADDED = 24  # staircases that one report is offered in a round
 CLOSE = 1e-6  # what prices in doubles may miss of u(r), of a report of mass one
 GRAINS = (12, 24, 48)  # bits of the prices that are tried
 
+Part = tuple[int, Pattern]
 Parts = Mapping[Pattern, Fraction]
+Array = Any
 
 
 @dataclass(frozen=True)
@@ -186,36 +189,51 @@ def best_parts(task: Task, start: Iterable[Part] = ()) -> tuple[list[Parts], Pri
 
 
 def _exactly(task: Task, offered: Iterable[Part]) -> tuple[Solution, list[Parts]]:
-    """The exact program over what is offered; the top of each part counts, as doubles like it."""
-    (m, k), pairs = task.A.shape, ordered_pairs(task.A.shape[1])
-    place, names = {pair: m * k + p for p, pair in enumerate(pairs)}, list(offered)
-    tops = [max(ray) for _, ray in names]
-    columns = [
-        {
-            **{i * k + j: r / top for j, r in enumerate(ray) if r},
-            **{place[pair]: x / top for pair, x in excess(ray, task.gamma).items()},
-        }
-        for (i, ray), top in zip(names, tops, strict=True)
-    ]
-    rhs = [entry for row in task.A.rows for entry in row] + [task.delta] * len(pairs)
-    costs = [-worth(ray) / top for (_, ray), top in zip(names, tops, strict=True)]
-    solution = decide(pose_columns(costs, columns, rhs, equalities=m * k))
-    parts: list[dict[Pattern, Fraction]] = [{} for _ in range(m)]
-    for (i, ray), top, weight in zip(names, tops, solution.x, strict=True):
-        if weight:
-            parts[i][ray] = weight / top
-    return solution, list(parts)
+    """The exact program over what is offered."""
+    allowed = dict.fromkeys(ordered_pairs(task.A.shape[1]), task.delta)
+    return parts_program(task.A, list(offered), allowed, lambda ray: excess(ray, task.gamma))
 
 
 def _prices(task: Task, solution: Solution) -> Prices:
-    k, y = task.A.shape[1], [-price for price in solution.dual_eq]
+    return prices_of_parts(task.A, solution, ordered_pairs(task.A.shape[1]))
+
+
+def parts_program(
+    A: Channel,
+    offered: Sequence[Part],
+    allowed: Mapping[Any, Fraction],
+    spent: Callable[[Pattern], Mapping[Any, Fraction]],
+) -> tuple[Solution, list[Parts]]:
+    """The best weights of the parts that are offered, in rationals, with their parts by report.
+
+    `allowed` says how much of each excess the reports may have together, `spent` how much of each a
+    part has. The top of a part is its unit: doubles like it.
+    """
+    m, k = A.shape
+    place = {key: m * k + n for n, key in enumerate(allowed)}
+    columns = []
+    costs = []
+    for i, ray in offered:
+        top = max(ray)
+        column = {i * k + j: r / top for j, r in enumerate(ray) if r}
+        column |= {place[key]: x / top for key, x in spent(ray).items() if x}
+        columns.append(column)
+        costs.append(-worth(ray) / top)
+    rhs = [*chain.from_iterable(A.rows), *allowed.values()]
+    solution = decide(pose_columns(costs, columns, rhs, equalities=m * k))
+    parts: list[dict[Pattern, Fraction]] = [{} for _ in range(m)]
+    for (i, ray), weight in zip(offered, solution.x, strict=True):
+        if weight:
+            parts[i][ray] = weight / max(ray)
+    return solution, list(parts)
+
+
+def prices_of_parts(A: Channel, solution: Solution, keys: Iterable[Any]) -> Prices:
+    """Y and Z of a solution: the prices of the truths, report by report, and of the excesses."""
+    k = A.shape[1]
+    y = [-price for price in solution.dual_eq]
     reports: list[Row] = [tuple(y[i : i + k]) for i in range(0, len(y), k)]
-    pairs: Sequence[tuple[int, int]] = ordered_pairs(k)
-    return Prices(reports, {ab: -z for ab, z in zip(pairs, solution.dual_ub, strict=True)})
-
-
-Part = tuple[int, Pattern]
-Array = Any
+    return Prices(reports, {key: -z for key, z in zip(keys, solution.dual_ub, strict=True)})
 
 
 @dataclass(frozen=True)

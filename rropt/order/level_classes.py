@@ -23,19 +23,19 @@ The table is admissible exactly when nothing exceeds sum_i u(a_i); the prices th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
 from rropt.exact import InputError
 from rropt.exact.convert import dot
-from rropt.lp import Solution, decide, pose_columns
-from rropt.order.best_staircases import Parts, worth
+from rropt.order.best_staircases import Parts, parts_program, prices_of_parts, worth
 from rropt.order.garbling import splitting
 from rropt.order.layers import assemble
-from rropt.order.optimality import Optimality
-from rropt.order.separation import Row, quadratic_gain, value_of
+from rropt.order.optimality import Optimality, best_at_prices
+from rropt.order.separation import Row, value_of
+from rropt.order.staircases import Charge
 from rropt.patterns.arrangement import MOST_TRUTHS
 from rropt.patterns.extreme import Pattern
 from rropt.patterns.parts import extreme_parts, tight_groups
@@ -157,80 +157,56 @@ def _only_best_there(row: Row, tight: dict[Pair, Fraction], matrix: Matrix) -> R
 
 
 def _by_patterns(A: Channel, levels: Levels | Conditions) -> list[Parts] | Optimality:
-    program = _PartsProgram(A, levels)
-    solution = program.solve()
-    own = sum(map(worth, A.rows), Fraction(0))
-    return program.optimality(solution) if solution.value == -own else program.parts(solution)
+    patterns = _listed(A, levels)
+    soft: dict[Any, Fraction] = dict(levels.approximate)
+
+    def spent(pattern: Pattern) -> dict[Any, Fraction]:
+        return {key: levels.excess(LOW, key, pattern) for key in soft}
+
+    offered = []
+    for i, row in enumerate(A.rows):
+        offered += [(i, r) for r in patterns if not _outside(r, row)]
+    solution, parts = parts_program(A, offered, soft, spent)
+    if solution.value != -sum(map(worth, A.rows), Fraction(0)):
+        return parts
+    found = prices_of_parts(A, solution, soft)
+    excesses = {r: spent(r) for r in patterns}
+    raised = []
+    for row, price in zip(A.rows, found.reports, strict=True):
+        raised.append(_raised(row, price, found.charge, excesses))
+    return best_at_prices(A, raised, found.charge)
 
 
-class _PartsProgram:
-    """The weights of the extreme patterns of each report, in rationals."""
+def _listed(A: Channel, levels: Levels | Conditions) -> Sequence[Pattern]:
+    """The extreme patterns of the class, where they are few."""
+    if isinstance(levels, Levels) and not levels.is_pure and levels.truths > MOST_TRUTHS:
+        raise InputError(
+            f"channel must have at most {MOST_TRUTHS} truths to decide admissibility where "
+            f"pairs have a delta, got {levels.truths}"
+        )
+    patterns: Sequence[Pattern] = levels.patterns(LOW)
+    count = len(patterns) * A.shape[0]
+    if count > MOST_PARTS:
+        raise InputError(
+            f"channel must have fewer reports or truths to decide admissibility here: reports "
+            f"times extreme patterns must be at most {MOST_PARTS}, got {count}"
+        )
+    return patterns
 
-    def __init__(self, A: Channel, levels: Levels | Conditions) -> None:
-        self.A, self.levels = A, levels
-        if isinstance(levels, Levels) and not levels.is_pure and levels.truths > MOST_TRUTHS:
-            raise InputError(
-                f"channel must have at most {MOST_TRUTHS} truths to decide admissibility where "
-                f"pairs have a delta, got {levels.truths}"
+
+def _outside(pattern: Pattern, row: Row) -> Fraction:
+    """What a pattern has where the report is zero."""
+    return sum((x for x, own in zip(pattern, row, strict=True) if not own), Fraction(0))
+
+
+def _raised(row: Row, price: Row, charge: Charge, excesses: Mapping[Pattern, Any]) -> Row:
+    """The price of a report raised where the report is zero, which costs nothing, to cover all."""
+    short = Fraction(0)
+    for pattern, spent in excesses.items():
+        room = _outside(pattern, row)
+        if room:
+            paid = dot(price, pattern) + sum(
+                (charge[key] * x for key, x in spent.items()), Fraction(0)
             )
-        self.patterns = levels.patterns(LOW)
-        count = len(self.patterns) * A.shape[0]
-        if count > MOST_PARTS:
-            raise InputError(
-                f"channel must have fewer reports or truths to decide admissibility here: reports "
-                f"times extreme patterns must be at most {MOST_PARTS}, got {count}"
-            )
-        self.soft: dict[Any, Fraction] = dict(levels.approximate)
-        self.columns = [(i, r) for i, row in enumerate(A.rows) for r in self._within(row)]
-
-    def _within(self, row: Row) -> list[Pattern]:
-        """The patterns that are zero where the report is."""
-        empty = [j for j, x in enumerate(row) if not x]
-        return [r for r in self.patterns if not any(r[j] for j in empty)]
-
-    def _spent(self, pattern: Pattern) -> list[Fraction]:
-        levels: Any = self.levels
-        return [levels.excess(LOW, key, pattern) for key in self.soft]
-
-    def solve(self) -> Solution:
-        m, k = self.A.shape
-        columns, costs = [], []
-        for i, r in self.columns:
-            top = max(r)
-            column = {i * k + j: x / top for j, x in enumerate(r) if x}
-            spent = enumerate(self._spent(r))
-            columns.append(column | {m * k + n: x / top for n, x in spent if x})
-            costs.append(-worth(r) / top)
-        rhs = [x for row in self.A.rows for x in row] + list(self.soft.values())
-        return decide(pose_columns(costs, columns, rhs, equalities=m * k))
-
-    def parts(self, solution: Solution) -> list[Parts]:
-        """The weights, report by report."""
-        found: list[dict[Pattern, Fraction]] = [{} for _ in self.A.rows]
-        for (i, r), weight in zip(self.columns, solution.x, strict=True):
-            if weight:
-                found[i][r] = weight / max(r)
-        return list(found)
-
-    def optimality(self, solution: Solution) -> Optimality:
-        """The decision whose action for a report is the slope of u there, less its price."""
-        k = self.A.shape[1]
-        flat = [-y for y in solution.dual_eq]
-        charge = {key: -z for key, z in zip(self.soft, solution.dual_ub, strict=True)}
-        gain = []
-        for i, (row, slope) in enumerate(zip(self.A.rows, quadratic_gain(self.A), strict=True)):
-            price = self._raised(row, flat[i * k : (i + 1) * k], list(charge.values()))
-            gain.append(tuple(x - y for x, y in zip(slope, price, strict=True)))
-        return Optimality(tuple(gain), value_of(gain, self.A), charge)
-
-    def _raised(self, row: Row, price: Sequence[Fraction], charge: Sequence[Fraction]) -> Row:
-        """The price of a report raised where the report is zero, which costs nothing, to cover."""
-        short = Fraction(0)
-        for r in self.patterns:
-            room = sum((x for x, own in zip(r, row, strict=True) if not own), Fraction(0))
-            if room:
-                spent = zip(self._spent(r), charge, strict=True)
-                paid = dot(price, r)
-                paid += sum((z * x for x, z in spent), Fraction(0))
-                short = max(short, (worth(r) - paid) / room)
-        return tuple(y if own else y + short for y, own in zip(price, row, strict=True))
+            short = max(short, (worth(pattern) - paid) / room)
+    return tuple(y if own else y + short for y, own in zip(price, row, strict=True))

@@ -20,7 +20,7 @@ the actions of w at the reports of A; it certifies the bound, and that A reaches
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -74,11 +74,15 @@ def best_approximate(task: Task, found: Prices) -> Optimality:
         _raised(row, price, task.stairs.exact, *short)
         for row, price, short in zip(rows, found.reports, task.lacking(found), strict=True)
     ]
-    actions = tuple(
-        tuple(g - y for g, y in zip(slope, price, strict=True))
-        for slope, price in zip(quadratic_gain(task.A), raised, strict=True)
-    )
-    return Optimality(actions, value_of(actions, task.A), found.charge)
+    return best_at_prices(task.A, raised, found.charge)
+
+
+def best_at_prices(A: Channel, prices: Iterable[Row], charge: Mapping[Any, Fraction]) -> Optimality:
+    """The decision whose action for a report is the slope of u there, less its price."""
+    gain = []
+    for slope, price in zip(quadratic_gain(A), prices, strict=True):
+        gain.append(tuple(g - y for g, y in zip(slope, price, strict=True)))
+    return Optimality(tuple(gain), value_of(gain, A), charge)
 
 
 def _raised(row: Row, price: Row, scale: Scale, lacking: Any, unit: int) -> Row:

@@ -17,6 +17,7 @@ from math import comb
 
 import numpy as np
 
+from rropt.crosscheck.found import NotPosed
 from rropt.crosscheck.numeric.limits import Array, Limits
 
 MOST_MEETINGS = 60_000
@@ -34,10 +35,6 @@ less than a millionth of what any objective gains."""
 
 LATTICE = {2: 181, 3: 25}
 """Points on a side of the first lattice: it has some hundreds of directions."""
-
-
-class TooLarge(ArithmeticError):
-    """More directions than a small program has."""
 
 
 def directions(limits: Limits) -> Array:
@@ -58,7 +55,7 @@ def directions(limits: Limits) -> Array:
         return _two_valued(k, gamma)
     planes = _planes(limits)
     if comb(len(planes), k - 1) > MOST_MEETINGS:
-        raise TooLarge(f"{len(planes)} planes on {k} truths have too many meetings")
+        raise NotPosed(f"{len(planes)} planes on {k} truths have too many meetings")
     chosen = planes[list(combinations(range(len(planes)), k - 1))]
     _, sizes, vectors = np.linalg.svd(chosen)
     rays = vectors[sizes[:, -1] > FLAT, -1]
@@ -77,15 +74,15 @@ def _one_number(limits: Limits) -> float | None:
     if limits.budgets or limits.free or len(limits.hard) < limits.truths * (limits.truths - 1):
         return None
     bounds = set(-limits.hard.min(axis=1))
-    return (
-        float(bounds.pop()) if len(bounds) == 1 and (limits.hard.max(axis=1) == 1).all() else None
-    )
+    if len(bounds) > 1 or (limits.hard.max(axis=1) != 1).any():
+        return None
+    return float(bounds.pop())
 
 
 def _two_valued(truths: int, gamma: float) -> Array:
     """Likelihoods 1 / gamma and 1, in all ways that are not constant (Kairouz et al.)."""
     if truths > MOST_TWO_VALUED:
-        raise TooLarge(f"2^{truths} directions are too many")
+        raise NotPosed(f"2^{truths} directions are too many")
     if gamma == 1:
         return np.ones((1, truths))
     rows = np.array(list(product((1 / gamma, 1.0), repeat=truths)))
@@ -103,7 +100,7 @@ def _planes(limits: Limits) -> Array:
 def lattice(truths: int) -> Array:
     """Directions with equally spaced logarithms of the ratios to the last truth."""
     if truths not in LATTICE:
-        raise TooLarge(f"a lattice of directions on {truths} truths is too large")
+        raise NotPosed(f"a lattice of directions on {truths} truths is too large")
     side = np.linspace(-FARTHEST[truths], FARTHEST[truths], LATTICE[truths])
     return _of_logarithms(np.array(list(product(side, repeat=truths - 1))))
 

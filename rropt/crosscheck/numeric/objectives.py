@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from scipy.special import rel_entr
 
+from rropt.crosscheck.found import NotPosed, solved
 from rropt.crosscheck.numeric import programs
 from rropt.crosscheck.numeric.limits import Array, Limits
 from rropt.utility import (
@@ -60,9 +61,14 @@ def loss(objective: Loss, limits: Limits) -> float:
     return -decision(objective, limits)
 
 
+def total(objective: Any, limits: Limits) -> float:
+    """The largest sum over reports."""
+    return programs.best_sum(lambda rows: SUMS[type(objective)](objective, rows), limits)
+
+
 def variance(objective: Variance, limits: Limits) -> float:
     """1 / (the largest Fisher information)."""
-    found = programs.best_sum(lambda rows: fisher(objective, rows), limits)
+    found = total(objective, limits)
     return 1 / found if found > 0 else math.inf
 
 
@@ -81,13 +87,9 @@ def warner(objective: Warner, limits: Limits) -> float:
     swap = np.array([[0.0, 1.0], [1.0, 0.0]])
     table = p * np.eye(2) + (1 - p) * swap
     private = [p <= 1, *limits.on_table(table)]
-    best = programs.solved(cp.Problem(cp.Maximize(p), private))
+    best = solved(cp.Problem(cp.Maximize(p), private))
     pi = float(objective.prior)
     return best * (1 - best) / (2 * best - 1) ** 2 + pi * (1 - pi)
-
-
-def mutual_information(objective: MutualInformation, limits: Limits) -> float:
-    return programs.best_sum(lambda rows: information_of(objective, rows), limits)
 
 
 def information_of(objective: MutualInformation, rows: Array) -> Array:
@@ -96,84 +98,66 @@ def information_of(objective: MutualInformation, rows: Array) -> Array:
     return np.asarray(rel_entr(rows, (rows @ prior)[:, None]) @ prior)
 
 
-def divergence(objective: FDivergence, limits: Limits) -> float:
-    return programs.best_sum(lambda rows: divergence_of(objective, rows), limits)
-
-
 def divergence_of(objective: FDivergence, rows: Array) -> Array:
     a, b = objective.pair
     with np.errstate(divide="ignore", invalid="ignore"):
         return DIVERGENCES[objective.divergence](rows[:, a], rows[:, b])
 
 
-def custom(objective: Custom, limits: Limits) -> float:
-    """The user's own function of the rows."""
-    return programs.best_sum(objective.floats, limits)
-
-
-def a_optimal(objective: AOptimal, limits: Limits) -> float:
-    one = np.eye(objective.truths)
-    return _at_priors([(1.0, _vector(objective.prior), 0.0)], one, False, limits)
-
-
-def c_optimal(objective: COptimal, limits: Limits) -> float:
-    contrast = _vector(objective.contrast)[None]
-    return _at_priors([(1.0, _vector(objective.prior), 0.0)], contrast, False, limits)
-
-
-def d_optimal(objective: DOptimal, limits: Limits) -> float:
-    return programs.least_criterion(programs.determinant(_vector(objective.prior)), limits)
-
-
-def e_optimal(objective: EOptimal, limits: Limits) -> float:
-    return programs.least_criterion(programs.eigenvalue(_vector(objective.prior)), limits)
-
-
-def several_priors(objective: Average | Minimax, limits: Limits) -> float:
+def variances(objective: AOptimal | COptimal | Average | Minimax) -> Any:
+    """Of all shares or of one contrast, at one prior or several."""
     scenarios = [
         (float(at.weight), _vector(at.prior), float(at.offset)) for at in objective.scenarios
     ]
     one = np.eye(objective.truths)
     contrasts = one if objective.contrast is None else _vector(objective.contrast)[None]
-    return _at_priors(scenarios, contrasts, objective.robust == "minimax", limits)
+    return programs.unbiased(scenarios, contrasts, objective.robust == "minimax")
 
 
 PROPORTION = np.array([[0.0, 1.0]])
 
 
-def over_interval(objective: VarianceOverInterval, limits: Limits) -> float:
+def over_interval(objective: VarianceOverInterval) -> Any:
     """The worst prevalence between two."""
     ends = np.array([[1 - float(pi), float(pi)] for pi in (objective.low, objective.high)])
-    return programs.least_criterion(programs.worst_variance(PROPORTION, False, ends), limits)
+    return programs.worst_variance(PROPORTION, False, ends)
 
 
-def worst_case(objective: WorstCase, limits: Limits) -> float:
+def worst_case(objective: WorstCase) -> Any:
     contrasts = np.array(objective.contrasts, dtype=float)
-    criterion = programs.worst_variance(contrasts, objective.respondents == "group")
-    return programs.least_criterion(criterion, limits)
+    return programs.worst_variance(contrasts, objective.respondents == "group")
 
 
-def worst_determinant(objective: WorstDeterminant, limits: Limits) -> float:
-    return programs.worst_determinant(limits)
-
-
-def worst_eigenvalue(objective: WorstEigenvalue, limits: Limits) -> float:
-    return programs.least_criterion(programs.worst_eigenvalue(objective.truths), limits)
-
-
-def mean(objective: Mean, limits: Limits) -> float:
+def mean(objective: Mean) -> Any:
     if objective.everywhere or objective.bins:
-        raise programs.NoSolution("a whole interval of numbers has no table of finitely many rows")
+        raise NotPosed("a whole interval of numbers has no table of finitely many rows")
     if objective.prior is None:
-        return worst_case(objective, limits)
+        return worst_case(objective)
     contrasts = np.array(objective.contrasts, dtype=float)
-    criterion = programs.group_variance(contrasts, _vector(objective.prior))
-    return programs.least_criterion(criterion, limits)
+    return programs.group_variance(contrasts, _vector(objective.prior))
 
 
-def for_model(objective: ForModel, limits: Limits) -> float:
-    found = programs.least_criterion(programs.best_model(objective), limits)
-    return -found if objective.is_determinant else found
+CRITERIA: dict[type, Callable[[Any], Any]] = {
+    AOptimal: variances,
+    COptimal: variances,
+    Average: variances,
+    Minimax: variances,
+    DOptimal: lambda objective: programs.determinant(_vector(objective.prior)),
+    EOptimal: lambda objective: programs.eigenvalue(_vector(objective.prior)),
+    VarianceOverInterval: over_interval,
+    WorstCase: worst_case,
+    WorstProportion: worst_case,
+    WorstEigenvalue: lambda objective: programs.worst_eigenvalue(objective.truths),
+    Mean: mean,
+    ForModel: programs.best_model,
+}
+"""What is least of the weighted reports."""
+
+
+def least(objective: Any, limits: Limits) -> float:
+    """The least criterion; a determinant of a model is reported as a largest one."""
+    found = programs.least_criterion(CRITERIA[type(objective)](objective), limits)
+    return -found if isinstance(objective, ForModel) and objective.is_determinant else found
 
 
 ROUTES: dict[type, Route] = {
@@ -183,46 +167,30 @@ ROUTES: dict[type, Route] = {
     Loss: loss,
     Variance: variance,
     Warner: warner,
-    MutualInformation: mutual_information,
-    FDivergence: divergence,
-    Custom: custom,
-    AOptimal: a_optimal,
-    COptimal: c_optimal,
-    DOptimal: d_optimal,
-    EOptimal: e_optimal,
-    Average: several_priors,
-    Minimax: several_priors,
-    VarianceOverInterval: over_interval,
-    WorstCase: worst_case,
-    WorstProportion: worst_case,
-    WorstDeterminant: worst_determinant,
-    WorstEigenvalue: worst_eigenvalue,
-    Mean: mean,
-    ForModel: for_model,
+    MutualInformation: total,
+    FDivergence: total,
+    Custom: total,
+    WorstDeterminant: lambda objective, limits: programs.worst_determinant(limits),
+    **dict.fromkeys(CRITERIA, least),
 }
 """A new objective stands here, or a test says that it has no numeric route."""
-
-SUMS: dict[type, Callable[[Any, Array], Array]] = {
-    Trace: lambda objective, rows: _best_action(objective, rows),
-    Guess: lambda objective, rows: _best_action(objective, rows),
-    Gain: lambda objective, rows: _best_action(objective, rows),
-    Loss: lambda objective, rows: _best_action(objective, rows),
-    Variance: fisher,
-    MutualInformation: information_of,
-    FDivergence: divergence_of,
-    Custom: lambda objective, rows: objective.floats(rows),
-}
-"""What a report is worth, of the objectives that are sums over reports."""
 
 
 def _best_action(objective: Trace | Guess | Gain, rows: Array) -> Array:
     return np.asarray((rows @ gains_of(objective).T).max(axis=1))
 
 
-def _at_priors(
-    scenarios: list[tuple[float, Array, float]], contrasts: Array, worst: bool, limits: Limits
-) -> float:
-    return programs.least_criterion(programs.unbiased(scenarios, contrasts, worst), limits)
+SUMS: dict[type, Callable[[Any, Array], Array]] = {
+    Trace: _best_action,
+    Guess: _best_action,
+    Gain: _best_action,
+    Loss: _best_action,
+    Variance: fisher,
+    MutualInformation: information_of,
+    FDivergence: divergence_of,
+    Custom: lambda objective, rows: objective.floats(rows),
+}
+"""What a report is worth, of the objectives that are sums over reports."""
 
 
 def _vector(values: Any) -> Array:

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rropt.crosscheck.found import NotPosed, solved
 from rropt.crosscheck.numeric.directions import around, directions, first_step
 from rropt.crosscheck.numeric.limits import Array, Limits
 
@@ -48,78 +49,46 @@ SETTLED = 1e-9
 """Relative change of the optimum at which finer lattices find nothing."""
 
 
-MOST_COLUMNS = 100
-"""Of a linear program for Clarabel; those of the catalogue without a lattice have at most 60."""
-
-LONGEST = 20.0
-"""Seconds; nearly all programs take some milliseconds."""
-
-
-class NoSolution(ArithmeticError):
-    """The solver gave up, or the question has no optimum."""
-
-
-def solved(program: cvxpy.Problem) -> float:
-    """The optimum of a program: of a linear one with many directions by HiGHS, else by Clarabel.
-
-    Clarabel has hung, past its own limit of time, on lattices whose costs differ by 1e6.
-    """
-    import cvxpy as cp
-
-    columns = sum(variable.size for variable in program.variables())
-    try:
-        if columns > MOST_COLUMNS and program.is_lp():
-            value = program.solve(solver=cp.HIGHS, time_limit=LONGEST)
-        else:
-            value = program.solve(solver=cp.CLARABEL, time_limit=LONGEST)
-    except cp.error.SolverError as error:
-        raise NoSolution(f"Clarabel gave up: {error}"[:80]) from None
-    if value is None or not np.isfinite(value):
-        raise NoSolution(f"Clarabel says {program.status}")
-    return float(value)
-
-
 def best_decision(gains: Array, limits: Limits) -> float:
     """Report x means action x: maximise sum_xj c_xj p_xj over the entries of the table."""
-    import cvxpy as cp
-
-    table = cp.Variable(gains.shape, nonneg=True)
-    total = cp.sum(cp.multiply(gains, table))
-    columns = cp.sum(table, axis=0)
-    if limits.free:
-        revealed = cp.Variable(limits.truths, nonneg=True)
-        shut = [j for j in range(limits.truths) if j not in limits.free]
-        total = total + gains.max(axis=0) @ revealed
-        columns = columns + revealed
-        private = [*limits.on_table(table), revealed[shut] == 0] if shut else []
-    else:
-        private = limits.on_table(table)
-    found = solved(cp.Problem(cp.Maximize(total), [columns == 1, *private]))
+    found, table = _decided(gains, gains.max(axis=0), limits.free, limits)
     sharper = limits.sharper(np.asarray(table.value))
     return found if sharper is None else best_decision(gains, sharper)
 
 
 def best_of_fewer(gains: Array, outputs: int, limits: Limits) -> float:
     """So many reports: each means an action, or reveals one of the truths that may be told."""
-    import cvxpy as cp
-
     if limits.renyi:
-        raise NoSolution("fewer reports than actions are not posed under these budgets")
+        raise NotPosed("fewer reports than actions are not posed under these budgets")
     kinds = [*range(len(gains)), *(-1 - truth for truth in limits.free)]
     values = []
     for chosen in combinations(kinds, outputs):
         told = [-1 - kind for kind in chosen if kind < 0]
         actions = gains[[kind for kind in chosen if kind >= 0]]
-        if not len(actions):
-            continue
-        table = cp.Variable(actions.shape, nonneg=True)
-        revealed = cp.Variable(limits.truths, nonneg=True)
-        shut = [j for j in range(limits.truths) if j not in told]
-        total = cp.sum(cp.multiply(actions, table)) + gains.max(axis=0) @ revealed
-        columns = [cp.sum(table, axis=0) + revealed == 1, revealed[shut] == 0]
-        posed = cp.Problem(cp.Maximize(total), [*columns, *limits.on_table(table)])
-        values.append(solved(posed))
+        if len(actions):
+            values.append(_decided(actions, gains.max(axis=0), told, limits)[0])
     return max(values)
+
+
+def _decided(
+    actions: Array, revealing: Array, told: Sequence[int], limits: Limits
+) -> tuple[float, Any]:
+    """The best table of one report an action, and one for each truth that is told: what it gains
+    there is `revealing`.
+    """
+    import cvxpy as cp
+
+    table = cp.Variable(actions.shape, nonneg=True)
+    total = cp.sum(cp.multiply(actions, table))
+    columns = cp.sum(table, axis=0)
+    private = limits.on_table(table)
+    if told:
+        revealed = cp.Variable(limits.truths, nonneg=True)
+        total = total + revealing @ revealed
+        columns = columns + revealed
+        shut = [j for j in range(limits.truths) if j not in told]
+        private += [revealed[shut] == 0] if shut else []
+    return solved(cp.Problem(cp.Maximize(total), [columns == 1, *private])), table
 
 
 @dataclass(frozen=True)
@@ -199,7 +168,7 @@ def best_sum(utility: Callable[[Array], Array], limits: Limits) -> float:
     def posed(reports: WeightedReports) -> cvxpy.Problem:
         values = utility(reports.rows)
         if not np.isfinite(values).all():
-            raise NoSolution("the objective is infinite for some report")
+            raise NotPosed("the objective is infinite for some report")
         return cp.Problem(cp.Maximize(values / unit @ reports.weights), reports.constraints())
 
     return unit * over_directions(posed, limits)
@@ -237,7 +206,6 @@ def over_directions(posed: Callable[[WeightedReports], cvxpy.Problem], limits: L
 
 def unbiased(scenarios: Sequence[tuple[float, Array, float]], contrasts: Array, worst: bool) -> Any:
     """The average or the worst variance at several priors: (weight, prior, offset) of each."""
-    import cvxpy as cp
 
     def criterion(reports: WeightedReports) -> tuple[Any, list[Any]]:
         values, constraints = [], []
@@ -246,12 +214,19 @@ def unbiased(scenarios: Sequence[tuple[float, Array, float]], contrasts: Array, 
             known = float(((contrasts @ prior) ** 2).sum())
             values.append(prior @ best.moments - known - offset)
             constraints += best.constraints
-        if worst:
-            return cp.max(cp.hstack(values)), constraints
         shares = [weight for weight, _, _ in scenarios]
-        return sum(s * v for s, v in zip(shares, values, strict=True)), constraints
+        return _combined(values, shares, worst), constraints
 
     return criterion
+
+
+def _combined(values: list[Any], shares: Sequence[float], worst: bool) -> Any:
+    """The worst of some criteria, or their weighted sum."""
+    import cvxpy as cp
+
+    if worst:
+        return cp.max(cp.hstack(values))
+    return sum(share * value for share, value in zip(shares, values, strict=True))
 
 
 def worst_variance(contrasts: Array, group: bool, corners: Array | None = None) -> Any:
@@ -359,8 +334,6 @@ def worst_determinant(limits: Limits) -> float:
 
 def best_model(goal: Any) -> Any:
     """The sum of the variances of some coefficients, or -ln det I, over the guesses."""
-    import cvxpy as cp
-
     contrasts = np.array(goal.contrasts, dtype=float)
 
     def criterion(reports: WeightedReports) -> tuple[Any, list[Any]]:
@@ -369,10 +342,8 @@ def best_model(goal: Any) -> Any:
             value, more = _about(guess, reports, None if goal.is_determinant else contrasts)
             values.append(value)
             constraints += more
-        if goal.over == "minimax":
-            return cp.max(cp.hstack(values)), constraints
         shares = [float(guess.weight) for guess in goal.guesses]
-        return sum(s * v for s, v in zip(shares, values, strict=True)), constraints
+        return _combined(values, shares, goal.over == "minimax"), constraints
 
     return criterion
 
@@ -408,7 +379,7 @@ def best_of_two_reports(value: Callable[[Array, Array], Array], limits: Limits) 
     linear forms.
     """
     if limits.renyi or limits.free or any(len(limit.forms) > 1 for limit in limits.soft):
-        raise NoSolution("two reports have no corners under these budgets")
+        raise NotPosed("two reports have no corners under these budgets")
     forms, most = _planes_of_two(limits)
     k = limits.truths
     chosen = np.array(list(combinations(range(len(forms)), k)))

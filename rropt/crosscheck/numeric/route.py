@@ -7,10 +7,9 @@ import warnings
 from typing import Any
 
 from rropt.crosscheck.found import NotPosed
-from rropt.crosscheck.numeric.directions import TooLarge
 from rropt.crosscheck.numeric.limits import limits_of
 from rropt.crosscheck.numeric.objectives import ROUTES, SUMS, gains_of
-from rropt.crosscheck.numeric.programs import NoSolution, best_of_fewer, best_of_two_reports
+from rropt.crosscheck.numeric.programs import best_of_fewer, best_of_two_reports
 from rropt.utility import Gain, Guess, Loss, Trace, Variance, Warner
 
 
@@ -34,7 +33,7 @@ def numeric(problem: Any) -> float:
             limits = limits_of(problem)
             fewer = _asks_fewer(problem)
             found = _of_fewer(problem) if fewer else route(problem.objective, limits)
-    except (NoSolution, TooLarge, OverflowError) as error:
+    except OverflowError as error:
         raise NotPosed(str(error)) from None
     if not math.isfinite(found):
         raise NotPosed("the objective is infinite")

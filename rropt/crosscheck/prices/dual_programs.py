@@ -13,6 +13,10 @@ The charge of a direction r is y.r + sum_p z_p e_p(r); prices cost sum y + sum_p
 
 Each answers with the weights that the constraints of the directions have as multipliers, which are
 those of a best table, and with what a direction is worth, so that others can be looked for.
+
+Where two truths have a continuum of directions, prices must cover all of them: the program over a
+pool of directions is solved; the directions that are worth more than they pay join it, and so do
+the orders of zero-concentrated privacy that its table breaks.
 """
 
 from __future__ import annotations
@@ -22,16 +26,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.optimize import linprog
+from scipy.optimize import linprog, minimize_scalar
 
-from rropt.crosscheck.found import NotPosed
-from rropt.crosscheck.prices.priced_rows import Array, PricedRows
+from rropt.crosscheck.found import NotPosed, solved
+from rropt.crosscheck.prices.priced_rows import FARTHEST, USED, Array, PricedRows, RenyiBudgets
 
 if TYPE_CHECKING:
-    import cvxpy
-
-LONGEST = 20.0
-"""Seconds; nearly all programs take some hundredths."""
+    pass
 
 
 @dataclass(frozen=True)
@@ -109,19 +110,6 @@ class PricedProgram:
 def _known(variable: Any) -> Array:
     """Its value at the optimum."""
     return np.asarray(variable.value, dtype=float)
-
-
-def solved(program: cvxpy.Problem) -> float:
-    """The optimum in Clarabel."""
-    import cvxpy as cp
-
-    try:
-        value = program.solve(solver=cp.CLARABEL, time_limit=LONGEST)
-    except cp.error.SolverError as error:
-        raise NotPosed(f"Clarabel gave up: {error}"[:80]) from None
-    if value is None or not np.isfinite(value):
-        raise NotPosed(f"Clarabel says {program.status}")
-    return float(value)
 
 
 def best_sum(utility: Callable[[Array], Array], priced: PricedRows) -> Priced:
@@ -293,3 +281,58 @@ def worst_log_determinant(basis: Array, priced: PricedRows) -> float:
         table.append(priced.spent.T @ weights <= priced.most)
     goal = cp.max(rows.T @ moments) - 2 * cp.log_det(L) - size
     return solved(cp.Problem(cp.Minimize(goal), [unbiased, cone, *table]))
+
+
+FIRST = 121
+"""Directions of the first pool, half a unit of the logarithm apart."""
+
+SEEN = 1441
+"""Directions that are looked at for the best to join: their worth is smooth between them."""
+
+ROUNDS = 60
+
+COVERED = 1e-7
+"""Relative to the optimum: what a direction may be worth more than it pays. The reports have a mass
+of two at most, and Clarabel stops at 1e-8."""
+
+
+def over_all_ratios(program: Callable[[PricedRows], Priced], budgets: RenyiBudgets) -> float:
+    """The optimum over all directions, and all orders where privacy bounds all."""
+    grid = np.linspace(-FARTHEST, FARTHEST, SEEN)
+    pool = np.linspace(-FARTHEST, FARTHEST, FIRST)
+    for _ in range(ROUNDS):
+        priced = budgets.priced(pool)
+        found = program(priced)
+        order = budgets.broken(priced.rows * found.weights[:, None])
+        new = _not_covered(found, budgets, grid)
+        if order is None and not len(new):
+            return found.value
+        if order is not None:
+            budgets = budgets.with_order(order)
+        used = pool[found.weights > USED]
+        pool = np.unique(np.concatenate([used, new, grid[::12]]).round(12))
+    raise NotPosed("the directions under a Renyi budget did not settle")
+
+
+def _not_covered(found: Priced, budgets: RenyiBudgets, grid: Array) -> Array:
+    """The tops of what directions are worth more than they pay."""
+
+    def missing(ratio: float) -> float:
+        return -float(found.excess(budgets.priced(np.array([ratio])))[0])
+
+    heights = found.excess(budgets.priced(grid))
+    inner = heights[1:-1]
+    tops = (inner >= heights[:-2]) & (inner >= heights[2:])
+    size = abs(found.value)
+    near = np.flatnonzero(tops & (inner > -size * NEARLY)) + 1
+    new = []
+    for n in near:
+        ends = (grid[n - 1], grid[n + 1])
+        top = minimize_scalar(missing, bounds=ends, method="bounded", options={"xatol": 1e-9})
+        if -top.fun > COVERED * size:
+            new.append(float(top.x))
+    return np.array(new)
+
+
+NEARLY = 1e-3
+"""Relative: a top of the grid so far below zero is below zero between its neighbours too."""

@@ -13,8 +13,7 @@ import numpy as np
 
 from rropt.crosscheck.found import NotPosed
 from rropt.crosscheck.prices import dual_programs
-from rropt.crosscheck.prices.cutting_planes import over_all_ratios
-from rropt.crosscheck.prices.dual_programs import Priced, VarianceTerm
+from rropt.crosscheck.prices.dual_programs import Priced, VarianceTerm, over_all_ratios
 from rropt.crosscheck.prices.priced_rows import (
     Array,
     PricedRows,

@@ -2,7 +2,7 @@
 
 Under finitely many linear inequalities they are the extreme directions of the exact statement,
 rounded. Under a Renyi budget on two truths they are a continuum: those of a pool, to which the one
-that prices cover least is added until none is left (`cutting_planes`).
+that prices cover least is added until none is left (`over_all_ratios`).
 """
 
 from __future__ import annotations

@@ -8,8 +8,7 @@ v_c = I^-1 c, and for determinants u(r) = tr(I^-1 M(r)).
 | where | how |
 |---|---|
 | there are k directions | the table is the only one: every criterion is its value |
-| privacy and prior are symmetric | T = B'JB is a multiple of 1: a linear program for the multiple |
-| two truths, one prior | the variance is 1 / (Fisher information) |
+| privacy and prior are symmetric, or two truths with one prior | a linear program (`sums`) |
 | else | the supports of k directions, one by one |
 """
 
@@ -28,10 +27,9 @@ from sympy.polys.matrices import DomainMatrix
 
 from rropt.crosscheck.found import NotPosed
 from rropt.crosscheck.symbolic.exact_limits import DIGITS, ExactLimits, rational
-from rropt.crosscheck.symbolic.sums import SumUtility, best_value
 from rropt.crosscheck.symbolic.supports import Direction, directions, feasible_supports
 from rropt.exact.convert import rational as number
-from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
+from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
 from rropt.utility.curved import Average, Minimax, VarianceOverInterval
 from rropt.utility.for_model import ForModel
 from rropt.utility.worst_case import Mean, WorstCase, WorstDeterminant
@@ -65,22 +63,16 @@ class InformationScenario:
     weight: Fraction
     known: Fraction
 
-    def matrix(self, row: Sequence[Any]) -> list[list[Any]]:
+    def matrix(self, row: Sequence[Any]) -> DomainMatrix:
         """M(r)."""
         size = len(self.points[0].derivatives[0])
-        total = [[QQ(0)] * size for _ in range(size)]
+        total = DomainMatrix.zeros((size, size), QQ)
         for point in self.points:
-            score = [
-                sum(
-                    (rational(d[s]) * x for d, x in zip(point.derivatives, row, strict=True)), QQ(0)
-                )
-                for s in range(size)
-            ]
-            seen = sum((rational(q) * x for q, x in zip(point.shares, row, strict=True)), QQ(0))
-            unit = rational(point.weight) / seen
-            for i in range(size):
-                for j in range(size):
-                    total[i][j] += unit * score[i] * score[j]
+            score = _columns(point.derivatives) * DomainMatrix(
+                [[x] for x in row], (len(row), 1), QQ
+            )
+            seen = _product(point.shares, row)
+            total += score * score.transpose() * (rational(point.weight) / seen)
         return total
 
 
@@ -167,49 +159,42 @@ class Judged:
 
 
 def judged(
-    question: CovarianceQuestion, scenarios: Sequence[Any], table: Sequence[tuple[int, Any]]
+    question: CovarianceQuestion,
+    scenarios: Sequence[Sequence[DomainMatrix]],
+    table: Sequence[tuple[int, Any]],
 ) -> Judged | None:
     """The criterion of the table of some (direction, weight); None where it tells too little."""
     values, utilities = [], []
+    contrasts = _columns(question.contrasts)
     for scenario, parts in zip(question.scenarios, scenarios, strict=True):
-        size = len(parts[0])
-        total = [
-            [sum((w * parts[n][i][j] for n, w in table), QQ(0)) for j in range(size)]
-            for i in range(size)
-        ]
-        whole = DomainMatrix(total, (size, size), QQ)
+        whole = DomainMatrix.zeros(parts[0].shape, QQ)
+        for n, weight in table:
+            whole += parts[n] * weight
         size_of = whole.det()
         if not size_of:
             return None
-        inverse = whole.inv()
+        slope = whole.inv()
         if question.determinant:
             values.append(size_of)
-            utilities.append([_trace(inverse, part) for part in parts])
-            continue
-        tangents = [_tangent(inverse, contrast) for contrast in question.contrasts]
-        pairs = zip(question.contrasts, tangents, strict=True)
-        variances = (_product(contrast, tangent) for contrast, tangent in pairs)
-        values.append(sum(variances, QQ(0)) - rational(scenario.known))
-        utilities.append([sum((_form(part, v) for v in tangents), QQ(0)) for part in parts])
+        else:
+            tangents = slope * contrasts
+            variances = _trace(contrasts.transpose() * tangents)
+            values.append(variances - rational(scenario.known))
+            slope = tangents * tangents.transpose()
+        utilities.append([_trace(slope * part) for part in parts])
     return Judged(values, utilities)
 
 
-def _trace(inverse: DomainMatrix, part: list[list[Any]]) -> Any:
-    rows = inverse.to_list()
-    size = range(len(part))
-    return sum((rows[i][j] * part[j][i] for i in size for j in size), QQ(0))
+def _columns(vectors: Sequence[Vector]) -> DomainMatrix:
+    """The matrix that has these vectors as its columns."""
+    if not vectors:
+        return DomainMatrix.zeros((0, 0), QQ)
+    rows = [list(map(rational, row)) for row in zip(*vectors, strict=True)]
+    return DomainMatrix(rows, (len(rows), len(vectors)), QQ)
 
 
-def _tangent(inverse: DomainMatrix, contrast: Vector) -> list[Any]:
-    rows = inverse.to_list()
-    return [
-        sum((x * rational(c) for x, c in zip(row, contrast, strict=True)), QQ(0)) for row in rows
-    ]
-
-
-def _form(part: list[list[Any]], v: Sequence[Any]) -> Any:
-    size = range(len(v))
-    return sum((part[i][j] * v[i] * v[j] for i in size for j in size), QQ(0))
+def _trace(square: DomainMatrix) -> Any:
+    return sum(square.diagonal(), QQ(0))
 
 
 def by_supports(question: CovarianceQuestion, limits: ExactLimits) -> sp.Expr:
@@ -259,11 +244,9 @@ def _covers(rays: Sequence[Direction], chosen: Sequence[int], utilities: Sequenc
     k = len(chosen)
     square = DomainMatrix([list(rays[n].near) for n in chosen], (k, k), QQ)
     right = DomainMatrix([[utilities[n]] for n in chosen], (k, 1), QQ)
-    prices = [row[0] for row in square.lu_solve(right).to_list()]
-    for ray, utility in zip(rays, utilities, strict=True):
-        if sum((y * x for y, x in zip(prices, ray.near, strict=True)), QQ(0)) < utility:
-            return False
-    return True
+    everywhere = DomainMatrix([list(ray.near) for ray in rays], (len(rays), k), QQ)
+    paid = (everywhere * square.lu_solve(right)).to_list()
+    return all(price >= utility for (price,), utility in zip(paid, utilities, strict=True))
 
 
 def _reported(
@@ -317,7 +300,7 @@ def _saddle(
     for chosen, found in optimal_candidates(question, limits, rays):
         if not _covers(rays, chosen, found.utilities[0]):
             continue
-        moments = _second_moments([rays[n] for n in chosen], contrast)
+        moments = _second_moments([rays[n] for n in chosen], [contrast])
         group = objective.respondents == "group"
         gains = [
             m - rational(c * c if group else 2 * c * mean)
@@ -328,61 +311,17 @@ def _saddle(
     return None
 
 
-def _second_moments(rays: Sequence[Direction], contrast: Vector) -> list[Any]:
-    """M_j of the only unbiased estimator of a table of k directions."""
+def _second_moments(rays: Sequence[Direction], contrasts: Sequence[Vector]) -> list[Any]:
+    """M_j of the only unbiased estimators x_c of a table of k directions: x_c P = c."""
     k = len(rays)
-    square = DomainMatrix([list(ray.near) for ray in rays], (k, k), QQ).transpose()
-    ones = DomainMatrix([[QQ(1)]] * k, (k, 1), QQ)
-    sides = DomainMatrix([[rational(c)] for c in contrast], (k, 1), QQ)
-    weights = square.lu_solve(ones).to_list()
-    products = square.lu_solve(sides).to_list()
-    squares = [f[0] ** 2 / w[0] if w[0] else QQ(0) for f, w in zip(products, weights, strict=True)]
-    return [
-        sum((ray.near[j] * s for ray, s in zip(rays, squares, strict=True)), QQ(0))
-        for j in range(k)
-    ]
-
-
-def symmetric_multiple(limits: ExactLimits) -> sp.Expr:
-    """The largest lambda of T = lambda 1 at equal shares, by a linear program.
-
-    tr T is linear in the weights and tr T^-1 >= (k - 1)^2 / tr T, with equality for the mean of a
-    table over all permutations of the truths, which is private where privacy is symmetric.
-    """
-    k = limits.truths
-
-    def of(r: Sequence[Any], functions: Any) -> Any:
-        whole = sum(r)
-        return (sum(x * x for x in r) - whole * whole / k) * k / whole
-
-    return best_value(SumUtility(of), limits) / (k - 1)
-
-
-def at_equal_shares(objective: Any, limits: ExactLimits) -> sp.Expr | None:
-    """Criteria of all shares alike under symmetric privacy, at equal shares or the worst ones.
-
-    One contrast is not unchanged when truths change places, and is none of them. For the worst
-    population the saddle point has equal shares; the second moments of a symmetric table and
-    estimator are those for every truth, A + 1 / k.
-    """
-    k = limits.truths
-    if not limits.is_symmetric:
-        return None
-    fair = isinstance(objective, (AOptimal, DOptimal, EOptimal))
-    if fair and len(set(objective.prior)) > 1:
-        return None
-    whole = isinstance(objective, WorstCase) and objective.name in ("a-optimal", "d-optimal")
-    if not fair and not whole:
-        return None
-    multiple = symmetric_multiple(limits)
-    if objective.name == "d-optimal":
-        return -(k - 1) * sp.log(multiple)
-    if objective.name == "e-optimal":
-        return 1 / multiple
-    total = (k - 1) / multiple
-    if whole and objective.respondents == "group":
-        return total + sp.Rational(1, k) - 1
-    return total
+    rows = DomainMatrix([list(ray.near) for ray in rays], (k, k), QQ).transpose()
+    weights = rows.lu_solve(DomainMatrix([[QQ(1)]] * k, (k, 1), QQ)).to_list()
+    products = rows.lu_solve(_columns(contrasts)).to_list()
+    squares = []
+    for (weight,), numbers in zip(weights, products, strict=True):
+        squares.append([sum(f * f for f in numbers) / weight if weight else QQ(0)])
+    moments = (rows * DomainMatrix(squares, (k, 1), QQ)).to_list()
+    return [moment for (moment,) in moments]
 
 
 def of_the_only_table(objective: Any, limits: ExactLimits) -> sp.Expr | None:
@@ -398,31 +337,13 @@ def of_the_only_table(objective: Any, limits: ExactLimits) -> sp.Expr | None:
     if limits.budgets or len(rays) != limits.truths:
         return None
     contrasts = ((Fraction(0), Fraction(1)),) if interval else objective.contrasts
-    moments = _moments(rays, contrasts)
+    moments = _second_moments(rays, contrasts)
     squares = [sum((rational(c[j]) ** 2 for c in contrasts), QQ(0)) for j in (0, 1)]
     if not interval and objective.respondents == "group":
         return _number(max(m - s for m, s in zip(moments, squares, strict=True)), limits)
     low, high = (objective.low, objective.high) if interval else (Fraction(0), Fraction(1))
     top = _number(_largest(moments, contrasts, rational(low), rational(high)), limits)
     return sp.log(top) if isinstance(objective, WorstDeterminant) else top
-
-
-def _moments(rays: Sequence[Direction], contrasts: Sequence[Vector]) -> list[Any]:
-    """M_j of the only unbiased estimator: with x_i P = c."""
-    square = DomainMatrix([list(ray.near) for ray in rays], (2, 2), QQ)
-    ones = DomainMatrix([[QQ(1)], [QQ(1)]], (2, 1), QQ)
-    weights = [row[0] for row in square.transpose().lu_solve(ones).to_list()]
-    sides = DomainMatrix(
-        [[rational(c[j]) for c in contrasts] for j in (0, 1)], (2, len(contrasts)), QQ
-    )
-    products = square.transpose().lu_solve(sides).to_list()
-    moments = []
-    for j in (0, 1):
-        parts = zip(rays, weights, products, strict=True)
-        moments.append(
-            sum((ray.near[j] * sum(f * f for f in row) / w for ray, w, row in parts), QQ(0))
-        )
-    return moments
 
 
 def _largest(moments: Sequence[Any], contrasts: Sequence[Vector], low: Any, high: Any) -> Any:
@@ -437,22 +358,3 @@ def _largest(moments: Sequence[Any], contrasts: Sequence[Vector], low: Any, high
     slope -= 2 * sum((rational(c[0]) * d for c, d in zip(contrasts, steps, strict=True)), QQ(0))
     top = slope / (2 * sum((d * d for d in steps), QQ(0)))
     return value(min(max(top, low), high))
-
-
-def about_two_truths(objective: Any, limits: ExactLimits) -> sp.Expr | None:
-    """One prior of two truths: Cov = v (1, -1)(1, -1)' with v = 1 / (Fisher information)."""
-    single = isinstance(objective, (AOptimal, COptimal, DOptimal, EOptimal))
-    if limits.truths != 2 or not single:
-        return None
-    q = objective.prior
-
-    def fisher(r: Sequence[Any], functions: Any) -> Any:
-        seen = r[0] * q[0].numerator / q[0].denominator + r[1] * q[1].numerator / q[1].denominator
-        return (r[1] - r[0]) ** 2 / seen
-
-    variance = 1 / best_value(SumUtility(fisher), limits)
-    if objective.name == "d-optimal":
-        return sp.log(2 * variance)
-    if objective.name == "c-optimal":
-        return number((objective.contrast[1] - objective.contrast[0]) ** 2) * variance
-    return 2 * variance

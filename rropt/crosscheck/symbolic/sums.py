@@ -1,7 +1,8 @@
 """Objectives that are sums over reports: u in exact numbers at the point, and as expressions in g.
 
 A linear program over the directions decides which of them are used; the weights, and with them the
-value, are rational functions of g times the expressions u(r).
+value, are rational functions of g times the expressions u(r). A criterion of a covariance is such a
+sum where one number says all of it: at two truths, and where privacy and prior are symmetric.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ from rropt.utility import (
     Trace,
     Variance,
 )
+from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
+from rropt.utility.worst_case import WorstCase
 
 Row = Sequence[Any]
 Actions = list[list[Fraction]]
@@ -237,3 +240,64 @@ def fewer_actions(objective: Any, outputs: int, limits: ExactLimits) -> sp.Expr:
         best_value(decision(list(chosen)), limits) for chosen in combinations(actions, outputs)
     ]
     return sign * max(values, key=lambda value: sp.N(value, DIGITS))
+
+
+def symmetric_multiple(limits: ExactLimits) -> sp.Expr:
+    """The largest lambda of T = lambda 1 at equal shares, by a linear program.
+
+    tr T is linear in the weights and tr T^-1 >= (k - 1)^2 / tr T, with equality for the mean of a
+    table over all permutations of the truths, which is private where privacy is symmetric.
+    """
+    k = limits.truths
+
+    def of(r: Sequence[Any], functions: Any) -> Any:
+        whole = sum(r)
+        return (sum(x * x for x in r) - whole * whole / k) * k / whole
+
+    return best_value(SumUtility(of), limits) / (k - 1)
+
+
+def at_equal_shares(objective: Any, limits: ExactLimits) -> sp.Expr | None:
+    """Criteria of all shares alike under symmetric privacy, at equal shares or the worst ones.
+
+    One contrast is not unchanged when truths change places, and is none of them. For the worst
+    population the saddle point has equal shares; the second moments of a symmetric table and
+    estimator are those for every truth, A + 1 / k.
+    """
+    k = limits.truths
+    if not limits.is_symmetric:
+        return None
+    fair = isinstance(objective, (AOptimal, DOptimal, EOptimal))
+    if fair and len(set(objective.prior)) > 1:
+        return None
+    whole = isinstance(objective, WorstCase) and objective.name in ("a-optimal", "d-optimal")
+    if not fair and not whole:
+        return None
+    multiple = symmetric_multiple(limits)
+    if objective.name == "d-optimal":
+        return -(k - 1) * sp.log(multiple)
+    if objective.name == "e-optimal":
+        return 1 / multiple
+    total = (k - 1) / multiple
+    if whole and objective.respondents == "group":
+        return total + sp.Rational(1, k) - 1
+    return total
+
+
+def about_two_truths(objective: Any, limits: ExactLimits) -> sp.Expr | None:
+    """One prior of two truths: Cov = v (1, -1)(1, -1)' with v = 1 / (Fisher information)."""
+    single = isinstance(objective, (AOptimal, COptimal, DOptimal, EOptimal))
+    if limits.truths != 2 or not single:
+        return None
+    q = objective.prior
+
+    def fisher(r: Sequence[Any], functions: Any) -> Any:
+        seen = r[0] * q[0].numerator / q[0].denominator + r[1] * q[1].numerator / q[1].denominator
+        return (r[1] - r[0]) ** 2 / seen
+
+    variance = 1 / best_value(SumUtility(fisher), limits)
+    if objective.name == "d-optimal":
+        return sp.log(2 * variance)
+    if objective.name == "c-optimal":
+        return number((objective.contrast[1] - objective.contrast[0]) ** 2) * variance
+    return 2 * variance

@@ -7,24 +7,26 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.crosscheck.found import Found, NotPosed
+from rropt.crosscheck.found import Found, NotPosed, in_sympy
 from rropt.crosscheck.symbolic.exact_limits import ExactLimits, exact_limits, rational
 from rropt.crosscheck.symbolic.kkt_supports import (
-    about_two_truths,
-    at_equal_shares,
     by_supports,
     by_worst_subsets,
     covariance_question,
     of_the_only_table,
 )
-from rropt.crosscheck.symbolic.sums import actions_of, best_value, fewer_actions, utility_of
+from rropt.crosscheck.symbolic.sums import (
+    about_two_truths,
+    actions_of,
+    at_equal_shares,
+    best_value,
+    fewer_actions,
+    utility_of,
+)
 from rropt.exact.convert import rational as number
 from rropt.utility import Variance, Warner
 from rropt.utility.worst_case import Mean, WorstCase
 from rropt.utility.worst_eigenvalue import WorstEigenvalue
-
-SHOWN = 50
-"""Digits to which a value is enclosed: 10 fewer than decisions are made with."""
 
 
 def symbolic(problem: Any) -> Found:
@@ -38,17 +40,7 @@ def symbolic(problem: Any) -> Found:
     >>> symbolic(asked).exact
     '3*exp(1/2)/(exp(1/2) + 2)'
     """
-    value = _value(problem, exact_limits(problem))
-    if value.is_Rational:
-        known = Fraction(int(value.p), int(value.q))
-        return Found(known, known, float(known), str(value), value)
-    digits = sp.N(value, SHOWN)
-    if not digits.is_Float:
-        raise NotPosed("the value is no real number")
-    middle = Fraction(str(digits))
-    slack = abs(middle) / 10 ** (SHOWN - 5)
-    exact = None if value.has(sp.Float) else str(value)
-    return Found(middle - slack, middle + slack, float(middle), exact, value)
+    return in_sympy(_value(problem, exact_limits(problem)))
 
 
 def _value(problem: Any, limits: ExactLimits) -> sp.Expr:

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.crosscheck.numeric.directions import TooLarge, around, directions, lattice
+from rropt.crosscheck.found import NotPosed
+from rropt.crosscheck.numeric.directions import around, directions, lattice
 from rropt.crosscheck.numeric.limits import limits_of
 
 
@@ -41,9 +42,9 @@ def test_a_truth_may_be_told_alone() -> None:
 
 def test_too_many_are_refused() -> None:
     distances = rr.MetricDP.path("1/10")
-    with pytest.raises(TooLarge):
+    with pytest.raises(NotPosed):
         _directions(distances, 9)
-    with pytest.raises(TooLarge):
+    with pytest.raises(NotPosed):
         lattice(4)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import rropt as rr
+from rropt.crosscheck.found import NotPosed
 from rropt.crosscheck.numeric import programs
 from rropt.crosscheck.numeric.limits import Limits, limits_of
 
@@ -56,7 +57,7 @@ def test_two_reports_are_a_corner() -> None:
 
 def test_no_solution_is_said() -> None:
     nothing = Limits(2, np.array([[1.0, -0.5], [-0.5, 1.0]]))
-    with pytest.raises(programs.NoSolution, match="infeasible"):
+    with pytest.raises(NotPosed, match="infeasible"):
         programs.best_decision(np.eye(2), nothing)
 
 

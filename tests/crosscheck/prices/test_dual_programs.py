@@ -1,14 +1,19 @@
-"""Dual programs: prices that cover every direction, weights that are a table, known optima."""
+"""Dual programs: prices that cover every direction, weights that are a table, known optima.
+
+Directions that join until prices cover all of them.
+"""
 
 from __future__ import annotations
+
+from math import exp, log
 
 import numpy as np
 import pytest
 
 import rropt as rr
 from rropt.crosscheck.prices import dual_programs
-from rropt.crosscheck.prices.dual_programs import VarianceTerm
-from rropt.crosscheck.prices.priced_rows import extreme_rows
+from rropt.crosscheck.prices.dual_programs import VarianceTerm, best_sum, over_all_ratios
+from rropt.crosscheck.prices.priced_rows import RenyiBudgets, extreme_rows
 from rropt.crosscheck.symbolic.exact_limits import exact_limits
 from rropt.design.problem import Problem
 
@@ -60,3 +65,30 @@ def test_a_solver_that_gives_up_is_no_answer() -> None:
     x = cp.Variable()
     with pytest.raises(ArithmeticError, match="Clarabel says"):
         dual_programs.solved(cp.Problem(cp.Maximize(x)))
+
+
+def _guess(rows):
+    return rows.max(axis=1)
+
+
+@pytest.mark.parametrize("order", [1.0, 2.0])
+def test_a_symmetric_guess_is_warners(order) -> None:
+    """2 p, where p is the largest at which the divergence is the budget, by halving."""
+
+    def divergence(p: float) -> float:
+        if order == 1:
+            return (2 * p - 1) * log(p / (1 - p))
+        return log(p**2 / (1 - p) + (1 - p) ** 2 / p)
+
+    low, high = 0.5, 1 - exp(-20)
+    for _ in range(60):
+        p = (low + high) / 2
+        low, high = (p, high) if divergence(p) <= 0.5 else (low, p)
+    found = over_all_ratios(lambda rows: best_sum(_guess, rows), RenyiBudgets((order,), (0.5,)))
+    assert found == pytest.approx(2 * low, rel=1e-6)
+
+
+def test_all_orders_bind_no_less_than_the_first() -> None:
+    first = over_all_ratios(lambda rows: best_sum(_guess, rows), RenyiBudgets((1.0,), (0.5,)))
+    every = over_all_ratios(lambda rows: best_sum(_guess, rows), RenyiBudgets((1.0,), (0.5,), 0.5))
+    assert every <= first * (1 + 1e-6)

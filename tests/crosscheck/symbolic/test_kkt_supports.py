@@ -11,14 +11,12 @@ from rropt.crosscheck.numeric.route import numeric
 from rropt.crosscheck.symbolic import kkt_supports
 from rropt.crosscheck.symbolic.exact_limits import exact_limits
 from rropt.crosscheck.symbolic.kkt_supports import (
-    about_two_truths,
-    at_equal_shares,
     by_supports,
     by_worst_subsets,
     covariance_question,
     of_the_only_table,
-    symmetric_multiple,
 )
+from rropt.crosscheck.symbolic.sums import about_two_truths, at_equal_shares, symmetric_multiple
 
 SKEWED = ["1/2", "1/3", "1/6"]
 HALVES = ["1/2", "1/2"]
