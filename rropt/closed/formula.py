@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from math import isqrt
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from rropt.exact import Gamma, dyadic
 from rropt.exact.convert import ball
@@ -38,15 +38,6 @@ Values = Mapping[str, Fraction]
 
 class NotRational(ArithmeticError):
     """The value is no rational, or is not known as one."""
-
-
-class Numbers(Protocol):
-    """The numbers in which a formula is evaluated."""
-
-    def whole(self, n: int) -> Any: ...
-    def named(self, name: str) -> Any: ...
-    def power(self, base: Any, exponent: Any) -> Any: ...
-    def function(self, name: str, argument: Any) -> Any: ...
 
 
 @dataclass(frozen=True)
@@ -98,15 +89,6 @@ class Formula:
                 raise ZeroDivisionError("the formula has a pole in the enclosure")
             return dyadic(value.lower()), dyadic(value.upper())
 
-    def on_stretch(self, name: str, lo: Fraction, hi: Fraction) -> tuple[Fraction, Fraction]:
-        """Rationals around all values where one parameter is anywhere from lo to hi.
-
-        >>> low, high = Formula("log(x)").on_stretch("x", Fraction(1), Fraction(2))
-        >>> float(low) <= 0 < 0.6931 < float(high) < 1
-        True
-        """
-        return self.on_box({name: (lo, hi)})
-
     def on_box(self, ends: Mapping[str, tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
         """Rationals around all values where each parameter is anywhere between its ends.
 
@@ -123,7 +105,7 @@ class Formula:
                 name: ball((lo + hi) / 2) + ball((hi - lo) / 2) * unit
                 for name, (lo, hi) in ends.items()
             }
-            values = _evaluated(self.tree, OnStretch({}, WITHOUT_EPSILON, stretches))
+            values = _evaluated(self.tree, Balls(stretches, WITHOUT_EPSILON))
             if not values.is_finite():
                 raise ZeroDivisionError("the formula has a pole in the box")
             return dyadic(values.lower()), dyadic(values.upper())
@@ -194,7 +176,7 @@ _OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 }
 
 
-def _evaluated(node: ast.expr, numbers: Numbers) -> Any:
+def _evaluated(node: ast.expr, numbers: Rationals | Balls) -> Any:
     if isinstance(node, ast.Constant) and isinstance(node.value, int):
         return numbers.whole(node.value)
     if isinstance(node, ast.Name):
@@ -246,9 +228,9 @@ class Rationals:
 
 @dataclass(frozen=True)
 class Balls:
-    """Balls of the working precision, with gamma = e^epsilon."""
+    """Balls of the working precision, with gamma = e^epsilon; a value may be a ball itself."""
 
-    values: Values
+    values: Mapping[str, Any]
     level: Gamma
 
     def whole(self, n: int) -> Any:
@@ -257,9 +239,11 @@ class Balls:
         return flint.arb(n)
 
     def named(self, name: str) -> Any:
+        import flint
 
         if name in self.values:
-            return ball(self.values[name])
+            value = self.values[name]
+            return value if isinstance(value, flint.arb) else ball(value)
         if name != "gamma" or self.level.epsilon is None:
             raise ArithmeticError(f"no value is known for {name}")
         return ball(self.level.epsilon).exp()
@@ -278,13 +262,3 @@ class Balls:
 
 WITHOUT_EPSILON = Gamma(Fraction(1), Fraction(1))
 """For formulas whose values all are given."""
-
-
-@dataclass(frozen=True)
-class OnStretch(Balls):
-    """Balls in which parameters are balls themselves."""
-
-    stretches: Mapping[str, Any]
-
-    def named(self, name: str) -> Any:
-        return self.stretches[name]

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
 from heapq import heappop, heappush
 from itertools import product
 
@@ -20,11 +19,11 @@ import sympy as sp
 from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError
 
 from rropt.closed.derived.box import Box, Point
+from rropt.closed.derived.enclosed_line import EnclosedBasis, Ends
 from rropt.closed.derived.region_cover import Cover
-from rropt.closed.derived.symbolic_programs import Solved, SymbolicBasis, SymbolicProgram
+from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram
 from rropt.closed.derived.validity import Condition, ValidityRegion
 from rropt.closed.derived.work_budget import WorkBudget
-from rropt.closed.formula import Formula
 from rropt.exact import InputError
 
 MOST_CELLS = 3_000
@@ -34,86 +33,8 @@ a seventh of the box, next to the switch and to gamma = 2; a tenth of these rang
 
 BOX_METHOD = "enclosures of all weights and reduced costs on cells of the box"
 
-Cell = tuple[tuple[Fraction, Fraction], ...]
+Cell = tuple[Ends, ...]
 """Ends of each parameter."""
-
-
-@dataclass(frozen=True)
-class EnclosedSurface:
-    """An expression in the parameters, enclosed on cells."""
-
-    expression: sp.Expr
-    symbols: tuple[sp.Symbol, ...]
-
-    @cached_property
-    def formula(self) -> Formula:
-        return Formula(str(self.expression))
-
-    @cached_property
-    def slopes(self) -> list[Formula]:
-        return [Formula(str(sp.diff(self.expression, symbol))) for symbol in self.symbols]
-
-    def positive_on(self, cell: Cell) -> bool:
-        """Whether f(middle) - sum_i |f_i| half_i is positive."""
-        names = [str(symbol) for symbol in self.symbols]
-        middle = {
-            name: ((lo + hi) / 2, (lo + hi) / 2) for name, (lo, hi) in zip(names, cell, strict=True)
-        }
-        least = self.formula.on_box(middle)[0]
-        if least <= 0:
-            return False
-        ends = dict(zip(names, cell, strict=True))
-        for slope, (lo, hi) in zip(self.slopes, cell, strict=True):
-            try:
-                low, high = slope.on_box(ends)
-            except ZeroDivisionError:
-                return False
-            least -= max(abs(low), abs(high)) * (hi - lo) / 2
-        return least > 0
-
-
-@dataclass(frozen=True)
-class BasisOnBox:
-    """One basis: its functions by the column of the program."""
-
-    program: SymbolicProgram
-    solved: Solved
-
-    @cached_property
-    def weights(self) -> list[EnclosedSurface]:
-        """Those that are not zero everywhere."""
-        return [self._surface(weight) for weight in self.solved.weights if weight != 0]
-
-    @cached_property
-    def slacks(self) -> dict[int, EnclosedSurface]:
-        """The reduced costs that are not zero everywhere."""
-        slacks = self.program.slacks(self.solved)
-        return {j: self._surface(cost) for j, cost in slacks.items()}
-
-    def _surface(self, expression: sp.Expr) -> EnclosedSurface:
-        return EnclosedSurface(expression, self.program.box.symbols)
-
-    @cached_property
-    def table(self) -> tuple[int, ...]:
-        """The columns with a weight: bases that differ in the others are one piece."""
-        pairs = zip(self.solved.basis, self.solved.weights, strict=True)
-        return tuple(j for j, weight in pairs if weight != 0)
-
-    def proved_on(self, cell: Cell, but: int | None = None) -> bool:
-        """Whether all functions are positive on a cell, but for one reduced cost."""
-        rest = (slack for j, slack in self.slacks.items() if j != but)
-        return all(surface.positive_on(cell) for surface in (*self.weights, *rest))
-
-    def shares(self, other: BasisOnBox, cell: Cell) -> bool:
-        """Whether one of two bases, an exchange apart, is optimal everywhere on a cell."""
-        enters = set(other.solved.basis) - set(self.solved.basis)
-        leaves = set(self.solved.basis) - set(other.solved.basis)
-        if len(enters) != 1 or len(leaves) != 1:
-            return False
-        entering, leaving = min(enters), min(leaves)
-        if leaving not in self.table or entering not in other.table:
-            return False
-        return self.proved_on(cell, entering) and other.proved_on(cell, leaving)
 
 
 @dataclass(frozen=True)
@@ -122,7 +43,7 @@ class EnclosedBox:
 
     program: SymbolicProgram
     work: WorkBudget
-    bases: dict[tuple[int, ...], BasisOnBox] = field(default_factory=dict, compare=False)
+    bases: dict[tuple[int, ...], EnclosedBasis] = field(default_factory=dict, compare=False)
 
     def found(self) -> tuple[tuple[SymbolicBasis, ...], Cover]:
         """The pieces, and the cells that no basis is proved on."""
@@ -144,10 +65,10 @@ class EnclosedBox:
         share = sum((_share(cell, whole) for _, cell in waiting), Fraction(0))
         return pieces, Cover(BOX_METHOD, undecided=left, share=share)
 
-    def _proved(self, cell: Cell) -> list[BasisOnBox]:
+    def _proved(self, cell: Cell) -> list[EnclosedBasis]:
         """The basis of the middle, or two of the corners that share the cell."""
         basis = self._basis(self._middle(cell))
-        if basis.proved_on(cell):
+        if basis.proved_on(*cell):
             return [basis]
         symbols = self.program.box.symbols
         corners = [dict(zip(symbols, corner, strict=True)) for corner in product(*cell)]
@@ -157,9 +78,9 @@ class EnclosedBox:
             for b, other in product((basis, *others.values()), others.values())
             for o in self._exchanges(b, other)
         )
-        return next(([b, other] for b, other in pairs if b.shares(other, cell)), [])
+        return next(([b, other] for b, other in pairs if b.shares(other, *cell)), [])
 
-    def _exchanges(self, basis: BasisOnBox, other: BasisOnBox) -> Iterator[BasisOnBox]:
+    def _exchanges(self, basis: EnclosedBasis, other: EnclosedBasis) -> Iterator[EnclosedBasis]:
         """The bases an exchange apart that have the table of the other: it may leave a choice."""
         own = basis.solved.basis
         for entering, leaving in product(other.table, own):
@@ -175,12 +96,12 @@ class EnclosedBox:
         middles = ((lo + hi) / 2 for lo, hi in cell)
         return dict(zip(self.program.box.symbols, middles, strict=True))
 
-    def _basis(self, point: Point) -> BasisOnBox:
+    def _basis(self, point: Point) -> EnclosedBasis:
         return self._known(tuple(sorted(self.program.optimal_basis(point))))
 
-    def _known(self, key: tuple[int, ...]) -> BasisOnBox:
+    def _known(self, key: tuple[int, ...]) -> EnclosedBasis:
         if key not in self.bases:
-            self.bases[key] = BasisOnBox(self.program, self.program.solved(key))
+            self.bases[key] = EnclosedBasis(self.program, self.program.solved(key))
         return self.bases[key]
 
     def _box(self, cell: Cell) -> Box:

@@ -1,64 +1,250 @@
 """Programs with logarithms on a line of one parameter: bases, and where enclosures prove them.
 
-On a short stretch every weight and reduced cost of a basis is enclosed, in the mean value form
-f(middle) + f'(stretch) (x - middle); where all are positive the basis is optimal there. Around a
-switch two bases are proved to share the stretch: they differ by one exchange with a positive pivot
-(what leaves has a weight before, what enters after), all other reduced costs are positive, and the
-two that are left have opposite signs, one the other over minus the pivot. What no stretch decides
-is said: next to an end without information, or without end.
+On a short stretch, or a cell of a box, every weight and reduced cost of a basis is enclosed, in the
+mean value form f(middle) + f'(stretch) (x - middle); where all are positive the basis is optimal
+there. Around a switch two bases are proved to share the stretch: they differ by one exchange with a
+positive pivot (what leaves has a weight before, what enters after), all other reduced costs are
+positive, and the two that are left have opposite signs, one the other over minus the pivot. What no
+stretch decides is said: next to an end without information, or without end.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from heapq import heappop, heappush
+from itertools import pairwise, product
+from typing import Any, Protocol
 
 import sympy as sp
 
-from rropt.closed.derived.box import Range
-from rropt.closed.derived.enclosed_stretches import EnclosedStretches
+from rropt.closed.derived.box import Box, Range
+from rropt.closed.derived.region_cover import Cover, CoverCell
 from rropt.closed.derived.symbolic_programs import Solved, SymbolicBasis, SymbolicProgram
 from rropt.closed.derived.validity import Condition, ValidityRegion
+from rropt.closed.derived.work_budget import WorkBudget
 from rropt.closed.formula import Formula
 from rropt.closed.symbols import gamma
 
+NARROWEST = Fraction(1, 2**34)
+"""Relative width of the stretch around a switch: ten digits are shown."""
+
+NEXT_TO_END = Fraction(1, 2**12)
+"""Share of a finite range, or distance from a start without end, that is left at an open end."""
+
+FARTHEST = Fraction(2**16)
+"""Where a range without end is cut: epsilon is 11 there."""
+
+MOST_STRETCHES = 4_000
+"""Enclosed stretches, after which the rest is undecided: 20 s."""
+
+Stretch = tuple[Fraction, Fraction, Hashable | None]
+Ends = tuple[Fraction, Fraction]
+
+
+class SolutionOnLine(Protocol):
+    """What is optimal along some stretches."""
+
+    @property
+    def table(self) -> Hashable:
+        """Solutions with the same table are one piece."""
+
+    def proved_on(self, stretch: Ends) -> bool:
+        """Whether it is optimal everywhere on a stretch."""
+
+    def shares(self, other: Any, stretch: Ends) -> bool:
+        """Whether one of two solutions is optimal everywhere on a stretch."""
+
 
 @dataclass(frozen=True)
-class BasisOnLine:
-    """One basis: its functions by the column of the program, each with its derivative."""
+class EnclosedStretches(ABC):
+    """A line, and the solutions that are known on it."""
+
+    line: Range
+    work: WorkBudget
+
+    method = "enclosures of all weights and reduced costs on short stretches"
+    most = MOST_STRETCHES
+    farthest = FARTHEST
+
+    @abstractmethod
+    def solution(self, x: Fraction) -> Any:
+        """What seems to be optimal at a point, None where nothing does; it is known from now on."""
+
+    @abstractmethod
+    def known(self) -> list[Any]:
+        """All solutions so far."""
+
+    @abstractmethod
+    def piece(self, table: Hashable, lo: Fraction, hi: Fraction) -> Any:
+        """What is said of one table, which is proved from lo to hi."""
+
+    @abstractmethod
+    def vanishes_at(self, end: Fraction) -> bool:
+        """Whether nothing is to be told at an end: gamma = 1, or a mass of 0."""
+
+    def narrowest(self, left: Fraction, right: Fraction) -> Fraction:
+        """The relative width at which a stretch is not halved any more."""
+        return NARROWEST
+
+    def found(self) -> tuple[tuple[Any, ...], Cover]:
+        """The pieces along the line, and the stretches on which they are proved."""
+        return self.told(self.stretches(self.line[1], self.line[2]))
+
+    def told(self, found: Iterable[Stretch]) -> tuple[tuple[Any, ...], Cover]:
+        """Pieces and cover of stretches, which may share what is between them."""
+        stretches = list(_joined(sorted(found, key=lambda part: part[0])))
+        order = list(dict.fromkeys(table for _, _, table in stretches if table is not None))
+        pieces = tuple(self.piece(table, *_widest(stretches, table)) for table in order)
+        cells = tuple(
+            CoverCell((lo + hi) / 2, None if table is None else order.index(table))
+            for lo, hi, table in stretches
+        )
+        roots = tuple((left[1], right[0]) for left, right in pairwise(stretches))
+        left = self._open(stretches)
+        return pieces, Cover(
+            self.method, roots, cells, line=self.line, undecided=left, enclosed=True
+        )
+
+    def _open(self, stretches: Sequence[Stretch]) -> tuple[Box, ...]:
+        symbol, _, end = self.line
+        return tuple(
+            Box(((symbol, lo, None if end is None and (lo, hi) == stretches[-1][:2] else hi),))
+            for lo, hi, table in stretches
+            if table is None
+        )
+
+    def stretches(self, lo: Fraction, hi: Fraction | None) -> Iterator[Stretch]:
+        """Stretches with their table, None where it is undecided; gaps are shared by neighbours.
+
+        The relatively widest is tried first, so that little is left when the work is used up.
+        """
+        far = max(self.farthest, 4 * lo) if hi is None else hi
+        margin = NEXT_TO_END * (1 if hi is None else hi - lo)
+        first = lo + margin if self.vanishes_at(lo) else lo
+        last = far if hi is None else hi - margin if self.vanishes_at(hi) else hi
+        if first != lo:
+            yield lo, first, None
+        if last != hi:
+            yield last, 2 * far if hi is None else hi, None
+        waiting = [(-(last - first) / first, first, last)]
+        for _ in range(self.most):
+            if not waiting:
+                return
+            if self.work.is_spent:
+                break
+            _, left, right = heappop(waiting)
+            proved = self._proved(left, right)
+            if proved is not None:
+                yield left, right, proved.table
+            elif right - left > self.narrowest(left, right) * left:
+                middle = _between(left, right, lo)
+                for a, b in ((left, middle), (middle, right)):
+                    heappush(waiting, (-(b - a) / a, a, b))
+            elif not self._is_shared(left, right):
+                yield left, right, None
+        yield from ((left, right, None) for _, left, right in waiting)
+
+    def _proved(self, left: Fraction, right: Fraction) -> Any:
+        """A solution that is proved on a stretch."""
+        tried = self.tried(left, right)
+        found = (one for one in tried if one is not None and one.proved_on((left, right)))
+        return next(found, None)
+
+    def tried(self, left: Fraction, right: Fraction) -> list[Any]:
+        """The solution of the middle, and all that are known."""
+        return [self.solution((left + right) / 2), *self.known()]
+
+    def _is_shared(self, left: Fraction, right: Fraction) -> bool:
+        """Whether two known solutions share a stretch, the ones of its two ends."""
+        ends = self.solution(left), self.solution(right)
+        if None in ends:
+            return False
+        before, after = ([one for one in self.known() if one.table == e.table] for e in ends)
+        return any(a.shares(b, (left, right)) for a, b in product(before, after))
+
+
+def _widest(stretches: Sequence[Stretch], table: Hashable) -> tuple[Fraction, Fraction]:
+    own = [(hi - lo, lo, hi) for lo, hi, other in stretches if other == table]
+    return max(own)[1:]
+
+
+def _joined(stretches: Sequence[Stretch]) -> Iterator[Stretch]:
+    """Neighbours with one table as one; a gap without entry is a switch."""
+    start, end, name = stretches[0]
+    for lo, hi, table in stretches[1:]:
+        if table == name and lo == end:
+            end = hi
+            continue
+        yield start, end, name
+        start, end, name = lo, hi, table
+    yield start, end, name
+
+
+def _between(left: Fraction, right: Fraction, start: Fraction) -> Fraction:
+    """The middle of a stretch, or where it is long, of its logarithm from the start, roughly."""
+    if start < left and right - start > 4 * (left - start):
+        return start + 2 * (left - start)
+    return (left + right) / 2
+
+
+@dataclass(frozen=True)
+class EnclosedSurface:
+    """An expression in the parameters, enclosed on cells."""
+
+    expression: sp.Expr
+    symbols: tuple[sp.Symbol, ...]
+
+    @cached_property
+    def formula(self) -> Formula:
+        return Formula(str(self.expression))
+
+    @cached_property
+    def slopes(self) -> list[Formula]:
+        return [Formula(str(sp.diff(self.expression, symbol))) for symbol in self.symbols]
+
+    def positive_on(self, cell: Sequence[Ends]) -> bool:
+        """Whether f(middle) - sum_i |f_i| half_i is positive."""
+        names = [str(symbol) for symbol in self.symbols]
+        middle = {
+            name: ((lo + hi) / 2, (lo + hi) / 2) for name, (lo, hi) in zip(names, cell, strict=True)
+        }
+        least = self.formula.on_box(middle)[0]
+        if least <= 0:
+            return False
+        ends = dict(zip(names, cell, strict=True))
+        for slope, (lo, hi) in zip(self.slopes, cell, strict=True):
+            try:
+                low, high = slope.on_box(ends)
+            except ZeroDivisionError:
+                return False
+            least -= max(abs(low), abs(high)) * (hi - lo) / 2
+        return least > 0
+
+
+@dataclass(frozen=True)
+class EnclosedBasis:
+    """One basis: its functions by the column of the program."""
 
     program: SymbolicProgram
     solved: Solved
-    line: Range
 
     @cached_property
-    def weights(self) -> list[EnclosedFunction]:
+    def weights(self) -> list[EnclosedSurface]:
         """Those that are not zero everywhere."""
-        return [EnclosedFunction(w, self.line[0]) for w in self.solved.weights if w != 0]
+        return [self._surface(weight) for weight in self.solved.weights if weight != 0]
 
     @cached_property
-    def slacks(self) -> dict[int, EnclosedFunction]:
+    def slacks(self) -> dict[int, EnclosedSurface]:
         """The reduced costs that are not zero everywhere."""
         slacks = self.program.slacks(self.solved)
-        return {j: EnclosedFunction(cost, self.line[0]) for j, cost in slacks.items()}
+        return {j: self._surface(cost) for j, cost in slacks.items()}
 
-    def proved_on(self, lo: Fraction, hi: Fraction, but: int | None = None) -> bool:
-        """Whether all functions are positive on a stretch, but for one reduced cost."""
-        rest = (slack for j, slack in self.slacks.items() if j != but)
-        return all(f.positive_on(lo, hi) for f in (*self.weights, *rest))
-
-    def shares(self, other: BasisOnLine, lo: Fraction, hi: Fraction) -> bool:
-        """Whether one of two bases, an exchange apart, is optimal everywhere on a stretch."""
-        enters = set(other.solved.basis) - set(self.solved.basis)
-        leaves = set(self.solved.basis) - set(other.solved.basis)
-        if len(enters) != 1 or len(leaves) != 1:
-            return False
-        entering, leaving = min(enters), min(leaves)
-        if leaving not in self.table or entering not in other.table:
-            return False
-        return self.proved_on(lo, hi, entering) and other.proved_on(lo, hi, leaving)
+    def _surface(self, expression: sp.Expr) -> EnclosedSurface:
+        return EnclosedSurface(expression, self.program.box.symbols)
 
     @cached_property
     def table(self) -> tuple[int, ...]:
@@ -66,33 +252,21 @@ class BasisOnLine:
         pairs = zip(self.solved.basis, self.solved.weights, strict=True)
         return tuple(j for j, weight in pairs if weight != 0)
 
+    def proved_on(self, *cell: Ends, but: int | None = None) -> bool:
+        """Whether all functions are positive on a cell, but for one reduced cost."""
+        rest = (slack for j, slack in self.slacks.items() if j != but)
+        return all(surface.positive_on(cell) for surface in (*self.weights, *rest))
 
-@dataclass(frozen=True)
-class EnclosedFunction:
-    """An expression in one parameter, enclosed on stretches."""
-
-    expression: sp.Expr
-    symbol: sp.Symbol
-
-    @cached_property
-    def formula(self) -> Formula:
-        return Formula(str(self.expression))
-
-    @cached_property
-    def slope(self) -> Formula:
-        return Formula(str(sp.diff(self.expression, self.symbol)))
-
-    def positive_on(self, lo: Fraction, hi: Fraction) -> bool:
-        """Whether the mean value form is positive."""
-        name, middle = str(self.symbol), (lo + hi) / 2
-        centre = self.formula.on_stretch(name, middle, middle)[0]
-        if centre <= 0:
+    def shares(self, other: EnclosedBasis, *cell: Ends) -> bool:
+        """Whether one of two bases, an exchange apart, is optimal everywhere on a cell."""
+        enters = set(other.solved.basis) - set(self.solved.basis)
+        leaves = set(self.solved.basis) - set(other.solved.basis)
+        if len(enters) != 1 or len(leaves) != 1:
             return False
-        try:
-            low, high = self.slope.on_stretch(name, lo, hi)
-        except ZeroDivisionError:
+        entering, leaving = min(enters), min(leaves)
+        if leaving not in self.table or entering not in other.table:
             return False
-        return centre - max(abs(low), abs(high)) * (hi - lo) / 2 > 0
+        return self.proved_on(*cell, but=entering) and other.proved_on(*cell, but=leaving)
 
 
 @dataclass(frozen=True)
@@ -103,20 +277,20 @@ class EnclosedLine(EnclosedStretches):
     without_mass: tuple[Fraction, ...] = ()
     """Ends of the range at which a truth has no mass."""
 
-    bases: dict[tuple[int, ...], BasisOnLine] = field(default_factory=dict, compare=False)
+    bases: dict[tuple[int, ...], EnclosedBasis] = field(default_factory=dict, compare=False)
 
     def vanishes_at(self, end: Fraction) -> bool:
         symbol = self.line[0]
         return end == 1 if symbol == gamma else end in self.without_mass
 
-    def known(self) -> list[BasisOnLine]:
+    def known(self) -> list[EnclosedBasis]:
         return list(self.bases.values())
 
-    def solution(self, x: Fraction) -> BasisOnLine:
+    def solution(self, x: Fraction) -> EnclosedBasis:
         """The basis that is optimal at a point."""
         key = tuple(sorted(self.program.optimal_basis({self.line[0]: x})))
         if key not in self.bases:
-            self.bases[key] = BasisOnLine(self.program, self.program.solved(key), self.line)
+            self.bases[key] = EnclosedBasis(self.program, self.program.solved(key))
         return self.bases[key]
 
     def piece(self, table: Any, lo: Fraction, hi: Fraction) -> SymbolicBasis:

@@ -58,8 +58,8 @@ class GroupTable:
         """The solution from gamma = lo to hi."""
         return enclosed_curve(self.system, lo - 1, hi - 1, self.start((lo + hi) / 2), floor)
 
-    def proved_on(self, lo: Fraction, hi: Fraction) -> bool:
-        found = self.curve(lo, hi)
+    def proved_on(self, stretch: tuple[Fraction, Fraction]) -> bool:
+        found = self.curve(*stretch)
         return found is not None and self.is_optimal(found)
 
     def is_optimal(self, curve: GroupCurve, but: Any = None) -> bool:
@@ -79,14 +79,14 @@ class GroupTable:
             return False
         return len(set(self.system.support) ^ set(other.system.support)) == 1
 
-    def shares(self, other: GroupTable, lo: Fraction, hi: Fraction) -> bool:
+    def shares(self, other: GroupTable, stretch: tuple[Fraction, Fraction]) -> bool:
         """Whether one of two tables, a report apart, is optimal everywhere on a stretch."""
         if not self.may_share(other):
             return False
         own, others = set(self.system.support), set(other.system.support)
         (mask,) = own ^ others
         large, small = (self, other) if mask in own else (other, self)
-        return _one_leaves(large, small, mask, lo, hi)
+        return _one_leaves(large, small, mask, *stretch)
 
 
 def _one_leaves(

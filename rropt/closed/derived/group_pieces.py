@@ -9,7 +9,7 @@ from typing import Any
 
 from rropt.closed.derived import region_cover
 from rropt.closed.derived.box import Box
-from rropt.closed.derived.enclosed_stretches import EnclosedStretches, Stretch
+from rropt.closed.derived.enclosed_line import EnclosedStretches, Stretch
 from rropt.closed.derived.envelope import Envelope
 from rropt.closed.derived.group_completion import completions
 from rropt.closed.derived.group_line import GroupTable, centred

@@ -9,7 +9,8 @@ import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.derived.enclosed_box import EnclosedSurface, _end, _halves, _share
+from rropt.closed.derived.enclosed_box import _end, _halves, _share
+from rropt.closed.derived.enclosed_line import EnclosedSurface
 from rropt.design.answer import ends
 from rropt.exact import InputError
 

@@ -1,14 +1,20 @@
-"""Mutual information along one parameter: enclosed switches, against certified designs."""
+"""Mutual information along one parameter: enclosed switches, against certified designs.
+
+Stretches of a line, with solutions whose ranges are known exactly.
+"""
 
 from __future__ import annotations
 
-from fractions import Fraction
+from dataclasses import dataclass, field
+from fractions import Fraction as F
+from typing import Any
 
 import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.derived.enclosed_line import EnclosedFunction
+from rropt.closed.derived.enclosed_line import EnclosedStretches, EnclosedSurface
+from rropt.closed.derived.work_budget import WorkBudget
 from rropt.design.answer import ends
 
 MASSES = ["1/2", "3/10", "1/5"]
@@ -20,7 +26,7 @@ def _agrees(answer, masses, level, **place):
     design = rr.optimal(rr.LocalDP.from_gamma(level), rr.MutualInformation(masses))
     lo, hi = ends(answer.value_at(**place))
     found = [*ends(design.value), *ends(design.bound)]
-    slack = Fraction(1, 10**9) * hi
+    slack = F(1, 10**9) * hi
     return min(found) - slack <= hi and lo <= max(found) + slack
 
 
@@ -33,8 +39,8 @@ def by_gamma():
 def test_two_tables_share_a_range_of_gamma(by_gamma):
     assert by_gamma.proved and by_gamma.undecided == () and len(by_gamma.pieces) == 2
     [(lo, hi)] = by_gamma.cover.roots
-    assert hi - lo < Fraction(1, 10**9)
-    for g in (Fraction(21, 10), lo - Fraction(1, 1000), hi + Fraction(1, 1000), Fraction(9)):
+    assert hi - lo < F(1, 10**9)
+    for g in (F(21, 10), lo - F(1, 1000), hi + F(1, 1000), F(9)):
         assert _agrees(by_gamma, MASSES, g, gamma=g)
 
 
@@ -61,13 +67,102 @@ def test_a_family_of_priors():
     problem = rr.Problem(ANY, rr.MutualInformation(["1/3"] * 3))
     answer = rr.derive(problem, 3, prior=["1-2*q", "q", "q"], q=("1/10", "2/5"))
     assert answer.proved and len(answer.pieces) == 2
-    for q in (Fraction(3, 20), Fraction(7, 20)):
+    for q in (F(3, 20), F(7, 20)):
         assert _agrees(answer, [1 - 2 * q, q, q], 3, q=q)
 
 
 def test_the_mean_value_form_sees_signs_and_doubts():
-    function = EnclosedFunction(sp.log(x) - x + 2, x)
-    assert function.positive_on(Fraction(1), Fraction(2))
-    assert not function.positive_on(Fraction(3), Fraction(7, 2))
-    assert not function.positive_on(Fraction(2), Fraction(7, 2))
-    assert not EnclosedFunction(sp.log(x), x).positive_on(Fraction(1, 10), Fraction(10))
+    function = EnclosedSurface(sp.log(x) - x + 2, (x,))
+    assert function.positive_on([(F(1), F(2))])
+    assert not function.positive_on([(F(3), F(7, 2))])
+    assert not function.positive_on([(F(2), F(7, 2))])
+    assert not EnclosedSurface(sp.log(x), (x,)).positive_on([(F(1, 10), F(10))])
+
+
+@dataclass(frozen=True)
+class Known:
+    """Optimal from lo to hi."""
+
+    table: str
+    lo: F
+    hi: F
+    shared: bool = True
+
+    def proved_on(self, stretch: tuple[F, F]) -> bool:
+        lo, hi = stretch
+        return self.lo <= lo and hi <= self.hi
+
+    def shares(self, other: Any, stretch: tuple[F, F]) -> bool:
+        lo, hi = stretch
+        return self.shared and self.hi == other.lo and lo < self.hi < hi
+
+
+@dataclass(frozen=True)
+class Line(EnclosedStretches):
+    """Some solutions with their ranges."""
+
+    all: tuple[Known, ...]
+    seen: dict[str, Known] = field(default_factory=dict, compare=False)
+
+    def solution(self, x: F) -> Any:
+        found = next((one for one in self.all if one.lo <= x <= one.hi), None)
+        if found is not None:
+            self.seen[found.table] = found
+        return found
+
+    def known(self) -> list[Any]:
+        return list(self.seen.values())
+
+    def piece(self, table: Any, lo: F, hi: F) -> Any:
+        return table, lo, hi
+
+    def vanishes_at(self, end: F) -> bool:
+        return end == 1
+
+
+def line(*known: Known, lo: F = F(2), hi: F | None = F(4)) -> Line:
+    return Line((x, lo, hi), WorkBudget(), known)
+
+
+SWITCH = F(7, 3)
+
+
+def test_two_solutions_share_what_is_around_their_switch() -> None:
+    pieces, cover = line(Known("a", F(0), SWITCH), Known("b", SWITCH, F(9))).found()
+    assert [piece[0] for piece in pieces] == ["a", "b"] and cover.proved
+    ((lo, hi),) = cover.roots
+    assert lo < SWITCH < hi and hi - lo < F(1, 2**30)
+
+
+def test_a_switch_that_nobody_shares_is_undecided_and_narrow() -> None:
+    apart = Known("a", F(0), SWITCH, shared=False), Known("b", SWITCH, F(9))
+    _, cover = line(*apart).found()
+    (part,) = cover.undecided
+    ((_, lo, hi),) = part.ranges
+    assert not cover.proved and lo < SWITCH < hi and hi - lo < F(1, 2**30)
+
+
+@pytest.mark.everything
+def test_a_gap_is_left_as_it_is() -> None:
+    _, cover = line(Known("a", F(0), F(5, 2)), Known("b", F(3), F(9))).found()
+    (part,) = cover.undecided
+    ((_, lo, hi),) = part.ranges
+    assert lo <= F(5, 2) < F(3) <= hi and hi - lo < F(1, 2) + F(1, 2**30)
+
+
+def test_open_ends_without_anything_to_tell_are_left_out() -> None:
+    _, cover = line(Known("a", F(0), F(10**9)), lo=F(1), hi=None).found()
+    ranges = [part.ranges[0][1:] for part in cover.undecided]
+    assert ranges[0][0] == 1 and ranges[0][1] < F(1001, 1000)
+    assert ranges[-1][1] is None
+
+
+def test_work_that_is_used_up_leaves_the_rest_undecided() -> None:
+    class Short(Line):
+        most = 3
+
+    short = Short((x, F(2), F(4)), WorkBudget(), (Known("a", F(0), F(21, 10)),))
+    _, cover = short.found()
+    assert not cover.proved and cover.undecided
+    total = sum((part.ranges[0][2] or F(0)) - part.ranges[0][1] for part in cover.undecided)
+    assert total <= 2

@@ -34,10 +34,10 @@ def test_numbers_are_centred_once_each() -> None:
 
 def test_a_table_is_proved_where_it_is_optimal_and_not_beyond(low, high) -> None:
     """The formulas of three numbers change at gamma = 3."""
-    assert low.proved_on(F(19, 10), F(2)) and low.proved_on(F(29, 10), F(295, 100))
-    assert not low.proved_on(F(31, 10), F(32, 10))
-    assert high.proved_on(F(31, 10), F(315, 100))
-    assert not high.proved_on(F(28, 10), F(285, 100))
+    assert low.proved_on((F(19, 10), F(2))) and low.proved_on((F(29, 10), F(295, 100)))
+    assert not low.proved_on((F(31, 10), F(32, 10)))
+    assert high.proved_on((F(31, 10), F(315, 100)))
+    assert not high.proved_on((F(28, 10), F(285, 100)))
 
 
 def test_doubles_say_the_same(low, high) -> None:
@@ -51,11 +51,11 @@ def test_only_tables_a_report_apart_may_share(low, high) -> None:
     assert not low.may_share(low)
     other = GroupTable(low.system, (0, 1), (), low.samples)
     assert not low.may_share(other)
-    assert not low.shares(other, F(2), F(3))
+    assert not low.shares(other, (F(2), F(3)))
 
 
 def test_nothing_is_shared_away_from_the_switch(low, high) -> None:
-    assert not low.shares(high, F(2), F(201, 100))
+    assert not low.shares(high, (F(2), F(201, 100)))
 
 
 def test_the_nearest_sample_is_the_start(low) -> None:
