@@ -15,7 +15,7 @@ from rropt.certificate import ShownVerdict
 from rropt.channel import Channel
 from rropt.channel.validate import require_writable_text
 from rropt.closed import closed_form
-from rropt.closed.agreement import agree_with_literature
+from rropt.closed.recalled.recall import agree_with_literature
 from rropt.design import consequences
 from rropt.design.answer import Answer, Restriction, ends
 from rropt.design.solve import solve

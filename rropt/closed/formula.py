@@ -57,7 +57,7 @@ class Formula:
     @cached_property
     def expression(self) -> sympy.Expr:
         """The formula as a sympy expression in plain symbols."""
-        from rropt.closed.sympy_formula import expression
+        from rropt.closed.symbols import expression
 
         return expression(self.tree)
 

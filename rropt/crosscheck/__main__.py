@@ -17,7 +17,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from rropt.closed.agreement import Disagreement
+from rropt.closed.recalled.recall import Disagreement
 from rropt.crosscheck.bound_routes import CHAI_NAYAK, crosscheck_criterion
 from rropt.crosscheck.catalogue_page import catalogue_page, head, line, totals
 from rropt.crosscheck.crosschecking import RouteTable

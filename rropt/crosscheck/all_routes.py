@@ -17,8 +17,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from rropt.closed.evaluation import parameters
-from rropt.closed.recalled.published import known_at_once
+from rropt.closed.recalled.published import known_at_once, parameters
 from rropt.crosscheck import random_tables
 from rropt.crosscheck.found import LEAST, RELATIVE, Found, NotPosed, near
 from rropt.crosscheck.numeric.route import numeric

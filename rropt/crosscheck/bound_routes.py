@@ -17,7 +17,7 @@ from typing import Any
 import mpmath
 import sympy as sp
 
-from rropt.closed.agreement import Disagreement
+from rropt.closed.recalled.recall import Disagreement
 from rropt.crosscheck.crosschecking import CERTIFICATE, RouteTable, Row, accuracy_of
 from rropt.crosscheck.found import ENCLOSED, Found, NotPosed, in_sympy, near
 from rropt.privacy import (

@@ -16,8 +16,7 @@ from time import perf_counter
 from typing import Any
 
 from rropt.channel.display import html_text
-from rropt.closed.agreement import Disagreement
-from rropt.closed.recalled.recall import certified
+from rropt.closed.recalled.recall import Disagreement, certified
 from rropt.crosscheck.all_routes import ROUTES
 from rropt.crosscheck.found import Found, NotPosed
 from rropt.design.answer import Answer, show_value

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel, as_channel
-from rropt.closed.agreement import Disagreement
+from rropt.closed.recalled.recall import Disagreement
 from rropt.crosscheck.found import solved
 from rropt.crosscheck.numeric.limits import Array
 from rropt.order import compare

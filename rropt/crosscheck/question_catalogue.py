@@ -15,7 +15,7 @@ from itertools import product
 from typing import Any
 
 from rropt.certificate import CertificateError
-from rropt.closed.agreement import Disagreement
+from rropt.closed.recalled.recall import Disagreement
 from rropt.crosscheck.all_routes import STATEMENTS
 from rropt.crosscheck.crosschecking import CERTIFICATE, ONE_SIDED, Row, crosscheck
 from rropt.design.problem import Problem

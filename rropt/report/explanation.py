@@ -18,9 +18,9 @@ from rropt.closed.derived.box import Point, oriented
 from rropt.closed.derived.symbolic_cards import SLACKS, Card, p00, p11
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
 from rropt.closed.derived.validity import NOWHERE, ValidityRegion
-from rropt.closed.evaluation import parameters
 from rropt.closed.recalled import published
-from rropt.closed.recalled.bases import at_design, can_be_solved, card_at_design
+from rropt.closed.recalled.design_forms import at_design, can_be_solved, card_at_design
+from rropt.closed.recalled.published import parameters
 from rropt.closed.symbolic_utilities import entries, tidy
 from rropt.closed.symbols import delta, k
 from rropt.design.answer import Answer, ends, show_value

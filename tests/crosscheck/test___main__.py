@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 import rropt as rr
-from rropt.closed.agreement import Disagreement
+from rropt.closed.recalled.recall import Disagreement
 from rropt.crosscheck import __main__ as command
 from rropt.crosscheck.question_catalogue import Asked, CatalogueCell, compared
 

@@ -8,7 +8,7 @@ from math import inf
 import pytest
 import sympy as sp
 
-from rropt.closed.agreement import Disagreement
+from rropt.closed.recalled.recall import Disagreement
 from rropt.crosscheck import bound_routes
 from rropt.crosscheck.bound_routes import (
     CHAI_NAYAK,

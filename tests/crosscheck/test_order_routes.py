@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from rropt.closed.agreement import Disagreement
+from rropt.closed.recalled.recall import Disagreement
 from rropt.crosscheck import order_routes
 from rropt.crosscheck.order_routes import crosscheck_order, residual
 

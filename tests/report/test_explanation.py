@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rropt as rr
-from rropt.closed.evaluation import parameters
 from rropt.closed.formula import Formula
+from rropt.closed.recalled.published import parameters
 from rropt.report.explanation import explain, explain_latex, sections
 
 DESIGNS = [

@@ -22,8 +22,7 @@ import sympy as sp
 from sympy.polys.matrices import DomainMatrix
 
 from rropt.closed.derived.box import Box, Point, oriented
-from rropt.closed.derived.curved_orbits import CurvedOrbits, in_field
-from rropt.closed.derived.numeric_orbits import NEAR, NumericOrbits
+from rropt.closed.derived.curved_orbits import NEAR, CurvedOrbits, NumericOrbits, in_field
 from rropt.closed.derived.quadratic_roots import QuadraticRoot
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
 from rropt.closed.derived.validity import NotValid, region

@@ -18,33 +18,30 @@ from rropt.closed.derived import region_cover
 from rropt.closed.derived.box import Box, Point, at, oriented
 from rropt.closed.derived.curved_orbits import CurvedOrbits
 from rropt.closed.derived.curved_programs import CurvedProgram, NoSupport
-from rropt.closed.derived.derivable import (
+from rropt.closed.derived.enclosed_box import EnclosedBox
+from rropt.closed.derived.enclosed_line import EnclosedLine
+from rropt.closed.derived.envelope import Envelope, envelope
+from rropt.closed.derived.group_pieces import GroupPieces
+from rropt.closed.derived.guess_subsets import GuessSubsets, SubsetPieces
+from rropt.closed.derived.level_programs import LevelProgram, OneBestTable
+from rropt.closed.derived.open_parameters import (
     CURVED,
+    OpenParameters,
     is_irrational,
     is_of_two,
+    open_parameters,
     refuse_group,
     refuse_what_cannot_be_derived,
     refuse_worst_case,
 )
-from rropt.closed.derived.enclosed_box import EnclosedBox
-from rropt.closed.derived.enclosed_line import EnclosedLine
-from rropt.closed.derived.envelope import Envelope, envelope
-from rropt.closed.derived.even_spread import EvenSpread, is_even
-from rropt.closed.derived.group_pieces import GroupPieces
-from rropt.closed.derived.guess_subsets import GuessSubsets
-from rropt.closed.derived.least_favourable import at_one_prior
-from rropt.closed.derived.level_programs import LevelProgram
-from rropt.closed.derived.one_best_table import OneBestTable
-from rropt.closed.derived.open_parameters import OpenParameters, open_parameters
-from rropt.closed.derived.own_utilities import of_custom, own_utility
 from rropt.closed.derived.piecewise_optimum import PiecewiseOptimum
-from rropt.closed.derived.region_cover import Cover
+from rropt.closed.derived.reductions import EvenSpread, at_one_prior, is_even
+from rropt.closed.derived.region_cover import Cover, WorkBudget, work_budget
 from rropt.closed.derived.smt import SolverUndecided
 from rropt.closed.derived.subset_laws import SubsetLaw, subset_law
-from rropt.closed.derived.subset_pieces import SubsetPieces
 from rropt.closed.derived.symbolic_cards import Cards
 from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram, program
-from rropt.closed.derived.work_budget import WorkBudget, work_budget
+from rropt.closed.symbolic_utilities import of_custom, own_utility
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Number

@@ -20,10 +20,9 @@ from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError
 
 from rropt.closed.derived.box import Box, Point
 from rropt.closed.derived.enclosed_line import EnclosedBasis, Ends
-from rropt.closed.derived.region_cover import Cover
+from rropt.closed.derived.region_cover import Cover, WorkBudget
 from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram
 from rropt.closed.derived.validity import Condition, ValidityRegion
-from rropt.closed.derived.work_budget import WorkBudget
 from rropt.exact import InputError
 
 MOST_CELLS = 3_000

@@ -1,4 +1,4 @@
-"""The optimum for every number k of truths: one formula, and its proof in steps.
+"""The optimum for every number k of truths: one formula, its proof in steps, its words.
 
 | problem | formula |
 |---|---|
@@ -18,11 +18,8 @@ import sympy as sp
 
 from rropt.channel.display import html_text
 from rropt.closed.derived.box import Box
-from rropt.closed.derived.guess_law import GuessLaw
-from rropt.closed.derived.guess_subsets import best_subset
-from rropt.closed.derived.proof_steps import ProofStep
-from rropt.closed.derived.subset_laws import LAWS, SubsetLaw, subset_law
-from rropt.closed.derived.subset_pieces import SubsetPieces
+from rropt.closed.derived.guess_subsets import SubsetPieces, best_subset
+from rropt.closed.derived.subset_laws import LAWS, GuessLaw, ProofStep, SubsetLaw, subset_law
 from rropt.closed.formula import Formula
 from rropt.closed.symbols import gamma as gamma_symbol
 from rropt.exact import Gamma, InputError, exact, prior_vector, whole
@@ -96,7 +93,7 @@ class OptimumForEveryK:
         return html_text(str(self))
 
     def __str__(self) -> str:
-        from rropt.closed.derived.wording_for_every_k import plain_for_every_k
+        from rropt.closed.derived.every_k import plain_for_every_k
 
         return plain_for_every_k(self)
 
@@ -147,3 +144,40 @@ def _guess(law: GuessLaw, level: Fraction, share: Fraction, k: Any, prior: Any) 
     subset = best_subset(masses, level)
     inside = sum((masses[i] for i in subset), Fraction(0))
     return share + (1 - share) * level * inside / (level + len(subset) - 1)
+
+
+def plain_for_every_k(answer: Any) -> str:
+    """The formula, its region, its table, and what was decided for every k."""
+    law = answer.law
+    table = _of_guess(law) if isinstance(law, GuessLaw) else _of_subsets(law)
+    verdict = "proved" if answer.proved else "NOT proved"
+    lines = [f"{answer.reported} for gamma > 1 and every number k of truths", ""]
+    lines += [f"{answer.reported} = {answer.value}", *(f"  {line}" for line in table), ""]
+    lines.append(f"for every k: {verdict}, {len(answer.steps)} steps decided by algebra")
+    lines += [f"  {step.says}: {'yes' if step.holds else 'NO'}" for step in answer.steps]
+    return "\n".join(lines)
+
+
+def _of_guess(law: GuessLaw) -> list[str]:
+    told = "with probability delta the truth is reported; else"
+    if law.trace:
+        return [f"{told} each truth reports itself gamma times as likely as each other"]
+    begins, ends = law.where
+    return [
+        "Q_m is the mass of the m likeliest truths, q_m the least of them, q_next the one after",
+        f"where {begins} (for m > 1) and {ends} (while q_next > 0)",
+        f"{told} one of these m: one of them reports itself gamma times as likely as each other,",
+        "the other truths report each of the m alike",
+    ]
+
+
+def _of_subsets(law: SubsetLaw) -> list[str]:
+    """The rule for m."""
+    lines = [
+        "m is the least size that is as good as m + 1: where 2*m + 1 >= k, or else",
+        f"  {law.enough} >= 0",
+    ]
+    if law.switch is not None:
+        lines.append(f"  that is gamma >= {law.switch}")
+    lines.append("m + 1 gives way to m at one gamma, the larger the smaller m is")
+    return [*lines, "one report for each m-subset: gamma times as likely for the truths in it"]

@@ -1,26 +1,37 @@
-"""One piece of the least worst variance of a mean: formulas, or equations with enclosures."""
+"""One piece of the least worst variance of a mean: formulas, or equations with enclosures.
+
+Is the solution of the equations rational in gamma? At a few rational levels the solution is found
+to many digits and read as fractions; a rational function of low degree through them is a guess. It
+is the solution where it solves the equations identically.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import takewhile
 from typing import Any
 
+import flint
 import sympy as sp
 
 from rropt.closed.derived.box import Box, Range, oriented
-from rropt.closed.derived.group_curve import GroupCurve
-from rropt.closed.derived.group_formulas import FIELD, element, rational_solution
+from rropt.closed.derived.group_curve import GroupCurve, point_of
 from rropt.closed.derived.group_line import GroupTable, centred
 from rropt.closed.derived.group_system import GroupUnknowns
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
 from rropt.closed.derived.validity import Condition, NotValid, ValidityRegion, region
 from rropt.closed.symbols import gamma
-from rropt.exact.convert import rational
+from rropt.exact import dyadic, text
+from rropt.exact.convert import fmpq, fraction, rational
 
 SHOWN_DIGITS = 9
 """Of what has no formula, at one level."""
+
+DIGITS_OF_VALUE = 12
+"""Of the value there, whose enclosure is as narrow."""
 
 
 @dataclass(frozen=True)
@@ -33,14 +44,40 @@ class GroupPiece(SymbolicBasis):
 
     half: Fraction = Fraction(1)
 
-    def enclosure(self, level: Fraction) -> tuple[Fraction, Fraction]:
-        """Rationals around the value at a level, from the equations."""
-        curve = None if self.table is None else self.table.curve(level, level)
+    def enclosure(self, place: Mapping[str, Fraction]) -> tuple[Fraction, Fraction]:
+        """Rationals around the value at a level: of its formula, or from the equations."""
+        if self.table is None:
+            return super().enclosure(place)
+        level = place["gamma"]
+        curve = self.table.curve(level, level)
         if curve is None:
             raise ArithmeticError("the equations are not solved here")
         scale = (self.half / (level - 1)) ** 2
         lo, hi = curve.ends(curve.unknowns.value)
         return lo * scale, hi * scale
+
+    def _shown(self) -> tuple[Fraction, tuple[Fraction, Fraction]]:
+        """The level at which equations are shown, and the value there."""
+        level = self.point[gamma]
+        return level, self.enclosure({"gamma": level})
+
+    def lines(self) -> list[str]:
+        """The least favourable group; where there are only equations, the level that is shown."""
+        lines = [f"shares of the least favourable group {self.group}", *super().lines()]
+        if self.table is None:
+            return lines
+        level, (lo, hi) = self._shown()
+        value = sp.Float(rational((lo + hi) / 2), DIGITS_OF_VALUE)
+        shown = f"at gamma = {text(level)} it is {value}, and"
+        return [f"with equations, no formula: {shown}", *lines]
+
+    def record(self) -> dict[str, Any]:
+        """The same as strings."""
+        found = super().record() | {"group": [str(share) for share in self.group]}
+        if self.table is None:
+            return found
+        level, ends = self._shown()
+        return found | {"shown_at": {"gamma": text(level), "value": list(map(text, ends))}}
 
 
 def piece_in_formulas(
@@ -172,3 +209,93 @@ def _group(
         found.append(sp.Integer(0) if place in given else known.get(place, sp.Integer(0)))
         given.add(place)
     return tuple(found)
+
+
+MOST_DEGREE_OF_SOLUTION = 6
+"""In gamma, above and below: three equally spaced numbers have 4."""
+
+LEVELS = 2 * MOST_DEGREE_OF_SOLUTION + 3
+"""As many as there are coefficients, and one that could fail."""
+
+DIGITS_BITS = 1024
+MOST_DENOMINATOR = 10**60
+"""Of a value at a level: a rational solution has 1e20, and a chance reading would need 1e150."""
+
+FIELD = sp.QQ.frac_field(gamma)
+
+
+def rational_solution(table: GroupTable, level: Fraction) -> GroupUnknowns | None:
+    """The unknowns near a level as elements of the field in gamma; None if they are not rational.
+
+    They solve the equations there, for every gamma.
+    """
+    levels = _spread(level)
+    known = list(takewhile(bool, (_fractions(table, level) for level in levels)))
+    if len(known) < LEVELS:
+        return None
+    places = [level - 1 for level in levels]
+    found = [_through(places, values) for values in zip(*known, strict=True)]
+    if any(part is None for part in found):
+        return None
+    unknowns = table.system.unknowns(found)
+    h = FIELD.gens[0] - 1
+    numbers = [element(number) for number in table.system.numbers]
+    left = table.system.residuals(h, unknowns, numbers)
+    return unknowns if all(part == 0 for part in left) else None
+
+
+def element(x: Fraction) -> Any:
+    """A rational number in the field."""
+    return FIELD.convert(sp.QQ(x.numerator, x.denominator))
+
+
+def _spread(level: Fraction) -> list[Fraction]:
+    """Short fractions around a level: the equations are solved beyond where they are optimal."""
+    step = Fraction(1, math.ceil(8 * LEVELS / (level - 1)))
+    start = Fraction(math.floor(level / step)) * step
+    return [start + (i - LEVELS // 2) * step for i in range(LEVELS)]
+
+
+def _fractions(table: GroupTable, level: Fraction) -> list[Fraction]:
+    """The solution at a level; empty where it is not read as fractions."""
+    found = []
+    for x in point_of(table.system, level - 1, table.start(level), DIGITS_BITS):
+        exact = dyadic(x.mid())
+        near = exact.limit_denominator(MOST_DENOMINATOR)
+        if abs(exact - near) * MOST_DENOMINATOR**3 > 1:
+            return []
+        found.append(near)
+    return found
+
+
+def _through(places: Sequence[Fraction], values: Sequence[Fraction]) -> Any:
+    """The rational function of least degree in h through all points; None if there is none."""
+    h = FIELD.gens[0] - 1
+    for degree in range(MOST_DEGREE_OF_SOLUTION + 1):
+        rows = [
+            [*(x**i for i in range(degree + 1)), *(-y * x**i for i in range(degree + 1))]
+            for x, y in zip(places, values, strict=True)
+        ]
+        reduced, rank = flint.fmpq_mat([[fmpq(x) for x in row] for row in rows]).rref()
+        if rank == 2 * degree + 2:
+            continue
+        above, below = _null_vector(reduced, rank, degree)
+        parts = [
+            sum((element(c) * h**i for i, c in enumerate(p)), FIELD.zero) for p in (above, below)
+        ]
+        if parts[1] != 0:
+            return parts[0] / parts[1]
+    return None
+
+
+def _null_vector(
+    reduced: flint.fmpq_mat, rank: int, degree: int
+) -> tuple[list[Fraction], list[Fraction]]:
+    """Of a matrix in echelon form, the one with the first free column."""
+    size = 2 * degree + 2
+    pivots = [next(j for j in range(size) if reduced[i, j] != 0) for i in range(rank)]
+    free = next(j for j in range(size) if j not in pivots)
+    vector = [Fraction(int(j == free)) for j in range(size)]
+    for i, j in enumerate(pivots):
+        vector[j] = -fraction(reduced[i, free])
+    return vector[: degree + 1], vector[degree + 1 :]

@@ -1,4 +1,8 @@
-"""A piecewise closed form over a box of parameters, with the proof that its pieces cover it."""
+"""A piecewise closed form over a box of parameters, with the proof that its pieces cover it.
+
+It is a function elsewhere, on numpy arrays or in C, and a record of strings. Outside the box of the
+parameters, and where no piece is proved to hold, the value is nan.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +16,13 @@ import sympy as sp
 from rropt.channel.display import html_text
 from rropt.closed.derived.box import Box, at
 from rropt.closed.derived.envelope import Envelope
-from rropt.closed.derived.group_piece import GroupPiece
 from rropt.closed.derived.open_parameters import OpenParameters
 from rropt.closed.derived.region_cover import Cover
 from rropt.closed.derived.symbolic_cards import Card
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
-from rropt.closed.formula import WITHOUT_EPSILON, Formula
+from rropt.closed.derived.wording import curves, intervals, known_as, latex, plain
 from rropt.design.problem import Problem
-from rropt.exact import InputError, exact
-
-BITS = 160
-"""Of an enclosure of an irrational value: three times a double."""
+from rropt.exact import InputError, exact, text
 
 
 @dataclass(frozen=True)
@@ -85,29 +85,108 @@ class PiecewiseOptimum:
         """The optimum at a rational point: exactly, or rationals around it if it is irrational."""
         place = {name: exact(value, name) for name, value in point.items()}
         piece = self.piece_at(**point)
-        if isinstance(piece, GroupPiece) and piece.table is not None:
-            return piece.enclosure(place["gamma"])
-        formula = Formula(str(piece.value))
-        lo, hi = formula.enclosure(place, WITHOUT_EPSILON, BITS)
+        lo, hi = piece.enclosure(place)
         return lo if lo == hi else (lo, hi)
 
-    def to_numpy(self) -> Callable[..., Any]:
-        """A function of the open parameters on numbers or arrays; nan outside its domain."""
-        from rropt.closed.derived.formula_export import numpy_function
+    def cases(self) -> list[tuple[sp.Expr, sp.Expr]]:
+        """(value, condition) of every piece, inside the box."""
+        inside = [constraint > 0 for constraint in self.box.constraints()]
+        found = []
+        for piece in self.pieces:
+            if not hasattr(piece.region, "relations"):
+                raise InputError(
+                    "the pieces of this answer are curves, and have no formula to export"
+                )
+            found.append((piece.value, sp.And(*inside, *piece.region.relations)))
+        return found
 
-        return numpy_function(self)
+    def to_numpy(self) -> Callable[..., Any]:
+        """A function of the open parameters, in their order or by name; nan outside its domain.
+
+        >>> from rropt import Trace, derive
+        >>> derive(Trace(3)).to_numpy()([0.5, 3.0]).round(6).tolist()
+        [nan, 1.8]
+        """
+        import numpy as np
+
+        names = list(map(str, self.box.symbols))
+        whole = sp.Piecewise(*self.cases(), (sp.nan, True))
+        compiled = sp.lambdify(self.box.symbols, whole, "numpy")
+
+        def optimum(*given: Any, **named: Any) -> Any:
+            """The optimum at numbers or arrays of them."""
+            values = [*given, *(named[name] for name in names[len(given) :])]
+            arrays = np.broadcast_arrays(*(np.asarray(value, dtype=float) for value in values))
+            with np.errstate(all="ignore"):
+                return np.asarray(compiled(*arrays), dtype=float)
+
+        return optimum
 
     def to_c(self, name: str = "optimum") -> str:
-        """The source of a C function of the open parameters; NAN outside its domain."""
-        from rropt.closed.derived.formula_export import c_function
+        """The source of `double name(double gamma, ...)`, in C99; NAN outside its domain.
 
-        return c_function(self, name)
+        >>> from rropt import Trace, derive
+        >>> print(derive(Trace(3)).to_c())
+        #include <math.h>
+        <BLANKLINE>
+        double optimum(double gamma)
+        {
+            if (gamma - 1 > 0) {
+                return 3*gamma/(gamma + 2);
+            }
+            return NAN;
+        }
+        <BLANKLINE>
+        """
+        if not name.isidentifier():
+            raise InputError(f"name must be an identifier of C, got {name!r}")
+        arguments = ", ".join(f"double {symbol}" for symbol in self.box.symbols)
+        lines = ["#include <math.h>", "", f"double {name}({arguments})", "{"]
+        for value, condition in self.cases():
+            lines += [
+                f"    if ({sp.ccode(condition)}) {{",
+                f"        return {sp.ccode(value)};",
+                "    }",
+            ]
+        return "\n".join([*lines, "    return NAN;", "}", ""])
 
     def to_json(self) -> dict[str, Any]:
-        """Ranges, pieces, switches, cover and what is undecided, as strings."""
-        from rropt.closed.derived.derivation_record import derivation_record
+        """Everything that the text says: ranges, pieces, switches, cover; formulas as strings."""
+        space = self.parameters
+        levels = space.levels and [[str(entry) for entry in row] for row in space.levels]
+        return {
+            "reported": self.reported,
+            "categories": self.problem.truths,
+            "ranges": _ranges(self.box),
+            "positive": [str(bound) for bound in self.box.positive],
+            "fixed": {str(symbol): text(value) for symbol, value in space.fixed.items()},
+            "prior": space.prior and [str(mass) for mass in space.prior],
+            "levels": levels,
+            "pieces": [self._piece_record(piece) for piece in self.pieces],
+            "switches": self._switches(),
+            "best_of": self.envelope and self.envelope.name,
+            "reason": self.reason or None,
+            "proved": self.proved,
+            "method": self.cover.method,
+            "solvers": dict(self.cover.verdicts),
+            "undecided_share": None if self.cover.share is None else text(self.cover.share),
+            "undecided": [_ranges(part) for part in self.undecided],
+        }
 
-        return derivation_record(self)
+    def _piece_record(self, piece: SymbolicBasis | Card) -> dict[str, Any]:
+        """Value and region, by which name it is known, and its table."""
+        where = [str(relation) for relation in piece.region.relations]
+        known = [id for id, _ in known_as(self, piece)]
+        return {"value": str(piece.value), "where": where, "known_as": known, **piece.record()}
+
+    def _switches(self) -> list[str]:
+        """Where the formula changes: numbers on a line, curves in a box."""
+        line = self.cover.line
+        if line is not None:
+            return [f"{line[0]} = {lo}" for lo, _, _ in intervals(self)[1:]]
+        if not self.cover.script:
+            return []
+        return [f"{curve.lhs} = {curve.rhs}" for curve in curves(self)]
 
     def _repr_html_(self) -> str:
         return html_text(str(self))
@@ -116,13 +195,15 @@ class PiecewiseOptimum:
         return f"$\\displaystyle {self.latex}$"
 
     def __str__(self) -> str:
-        from rropt.closed.derived.wording import plain
-
         return plain(self)
 
     @property
     def latex(self) -> str:
         """The whole answer in LaTeX."""
-        from rropt.closed.derived.wording import latex
-
         return latex(self)
+
+
+def _ranges(box: Box) -> dict[str, list[str]]:
+    return {
+        str(symbol): [text(lo), "oo" if hi is None else text(hi)] for symbol, lo, hi in box.ranges
+    }

@@ -7,21 +7,26 @@
 |     | rational point per interval decides, and the closed conditions take in the roots |
 | one in all conditions | the same: the others are anything in their ranges |
 | two or more | z3 and cvc5: no point of the box is outside all regions (QF_NRA) |
+
+A derivation may take so many processor seconds, its work budget; then the rest is undecided.
 """
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby, islice
+from typing import Any
 
 import sympy as sp
 
 from rropt.closed.derived import smt
 from rropt.closed.derived.box import Box, Point, Range
 from rropt.closed.derived.validity import ValidityRegion
-from rropt.closed.derived.work_budget import WorkBudget
+from rropt.exact import InputError, exact
 from rropt.exact.convert import fraction, rational
 
 EXPLORED = 40
@@ -244,3 +249,29 @@ def between(a: Fraction, b: Fraction | None) -> Fraction:
     """A point of (a, b) that is no round number, so that it meets no other special point."""
     share = Fraction(409, 997)
     return a + share / (1 - share) if b is None else a + (b - a) * share
+
+
+@dataclass(frozen=True)
+class WorkBudget:
+    """Seconds of this process from now on; without a number there is no end."""
+
+    seconds: float = math.inf
+    start: float = field(default_factory=time.process_time)
+
+    @property
+    def is_spent(self) -> bool:
+        return time.process_time() - self.start > self.seconds
+
+
+def work_budget(seconds: Any) -> WorkBudget:
+    """From the door: None, or a positive number.
+
+    >>> work_budget(None).is_spent
+    False
+    """
+    if seconds is None:
+        return WorkBudget()
+    given: Fraction = exact(seconds, "budget")
+    if given <= 0:
+        raise InputError(f"budget must be positive seconds, got {seconds}")
+    return WorkBudget(float(given))

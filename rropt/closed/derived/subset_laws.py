@@ -9,12 +9,15 @@ x = m/k and t = gamma - 1 the value of size m is a function of x and t alone, ti
 | mutual information | x g log g / (1 + x t) - log(1 + x t) | E >= 0, below |
 | A-, D-, E-optimality | x (1 - x) t^2 / (1 + x t)^2 | gamma^2 >= (k-m)(k-m-1) / (m (m+1)) |
 
-**One best size.** Each of them rises in x up to a point and falls after it, so m is best
-where it is as good as m - 1 and m + 1. **One switch.** With a = m/k < b = (m + 1)/k the difference
-between m and m + 1 has the sign of E, and E has no zero in gamma > 1 if a + b >= 1, else exactly
-one, from below to above: its derivative is a positive factor times P = a + b - 1 + 2 a b t + a b t^2,
-and P rises with t. (For A, D and E the sign is that of P itself.) So larger gamma, smaller sets.
-"""  # noqa: E501
+**One best size.** Each of them rises in x up to a point and falls after it, so m is best where it
+is as good as m - 1 and m + 1. **One switch.** With a = m/k < b = (m + 1)/k the difference between m
+and m + 1 has the sign of E, and E has no zero in gamma > 1 if a + b >= 1, else exactly one, from
+below to above: its derivative is a positive factor times P = a + b - 1 + 2 a b t + a b t^2, and P
+rises with t. (For A, D and E the sign is that of P itself.) So larger gamma, smaller sets.
+
+Each proof is a list of steps in symbols that are all positive: identities, and signs seen in
+coefficients. The best guess for every k is proved so too: what `guess_subsets` argues.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +26,8 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from rropt.closed.derived.proof_steps import ProofStep
 from rropt.closed.symbolic_utilities import tidy
-from rropt.closed.symbols import gamma, k
+from rropt.closed.symbols import delta, gamma, k
 from rropt.utility import MutualInformation
 from rropt.utility.at_prior import AOptimal, DOptimal, EOptimal
 
@@ -144,3 +146,127 @@ def subset_law(objective: object) -> SubsetLaw | None:
     if law is None or len(set(objective.prior)) > 1:  # type: ignore[attr-defined]
         return None
     return law()
+
+
+@dataclass(frozen=True)
+class ProofStep:
+    """A sentence, and what of it is decided by algebra.
+
+    >>> x, y = sp.symbols("x y", positive=True)
+    >>> ProofStep("a square", zero=(x + y) ** 2 - x**2 - 2 * x * y - y**2).holds
+    True
+    >>> ProofStep("no sign", least=x - y).holds
+    False
+    """
+
+    says: str
+    zero: sp.Expr = sp.S.Zero
+    """Vanishes identically, with logarithms as symbols."""
+
+    least: sp.Expr = sp.S.Zero
+    """At least 0 for all positive values of its symbols: its coefficients are."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether both are so, decided exactly."""
+        return _vanishes(self.zero) and _is_nonnegative(self.least)
+
+
+def _vanishes(expression: sp.Expr) -> bool:
+    logs = {log: sp.Dummy() for log in expression.atoms(sp.log)}
+    return bool(sp.cancel(expression.xreplace(logs)) == 0)
+
+
+def _is_nonnegative(expression: sp.Expr) -> bool:
+    numerator, denominator = sp.fraction(sp.cancel(expression))
+    signs = {sign for part in (numerator, denominator) for sign in _signs(part)}
+    return signs <= {0, 1} or signs <= {0, -1} or numerator == 0
+
+
+def _signs(polynomial: sp.Expr) -> set[int]:
+    symbols = sorted(polynomial.free_symbols, key=str)
+    if not symbols:
+        return {int(sp.sign(polynomial))}
+    return {int(sp.sign(c)) for c in sp.Poly(polynomial, *symbols).coeffs()}
+
+
+Q, mass, following = sp.symbols("Q_m q_m q_next")
+
+t, n, V, q, s, d = sp.symbols("t n V q s d", positive=True)
+g, size = 1 + t, 1 + n
+INSIDE = V * (g + size - 1) / g
+"""q(A), from V = gamma q(A) / (gamma + |A| - 1)."""
+
+PRICE = (g * q - V) / (g - 1)
+
+
+def guess_steps() -> tuple[ProofStep, ...]:
+    """With gamma = 1 + t, |A| = 1 + n; V the ratio of A, q the mass of a truth i, s >= 0."""
+    return (
+        ProofStep(
+            "a truth outside A reports each of A with 1/|A|, not less than the lower level",
+            least=1 / size - 1 / (g + size - 1),
+        ),
+        ProofStep("and not more than the upper one", least=g / (g + size - 1) - 1 / size),
+        ProofStep(
+            "without a truth of A with gamma q = V - s the ratio would be V + s/(gamma + |A| - 2)",
+            zero=(g * INSIDE - V + s) / (g + size - 2) - V - s / (g + size - 2),
+        ),
+        ProofStep(
+            "with a truth more, gamma q = V + s, it would be V + s/(gamma + |A|)",
+            zero=(g * INSIDE + V + s) / (g + size) - V - s / (g + size),
+        ),
+        ProofStep("the prices add up to V", zero=(g * INSIDE - size * V) / (g - 1) - V),
+        ProofStep("a guess of A is covered with equality", zero=PRICE - q + (V - PRICE) / g),
+        ProofStep(
+            "another guess is covered: its multipliers are y_b q/V, and V = gamma q + s",
+            least=1 - g * q / (g * q + s),
+        ),
+        ProofStep(
+            "the multipliers of all guesses add up to 1 - V",
+            zero=(size * V - V) / g + 1 - INSIDE - (1 - V),
+        ),
+        ProofStep(
+            "so the bound is the value of the table",
+            zero=V + d * (1 - V) - (d + (1 - d) * V),
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class GuessLaw:
+    """The guess under any prior, or the trace: k times the guess at equal masses."""
+
+    trace: bool
+
+    @property
+    def value(self) -> sp.Expr:
+        """In Q_m, the mass of the m likeliest truths; of the trace in k."""
+        if self.trace:
+            return k * (gamma + (k - 1) * delta) / (gamma + k - 1)
+        return delta + (1 - delta) * gamma * Q / (gamma + m - 1)
+
+    @property
+    def where(self) -> tuple[sp.Expr, ...]:
+        """When m is the best size: between the gamma at which m, and m + 1, begin."""
+        if self.trace:
+            return ()
+        begins = (Q - mass) / mass - m + 2
+        ends = Q / following - m + 1
+        return sp.Ge(gamma, begins, evaluate=False), sp.Le(gamma, ends, evaluate=False)
+
+    @property
+    def steps(self) -> tuple[ProofStep, ...]:
+        """All of them hold for every k."""
+        if not self.trace:
+            return guess_steps()
+        every = ProofStep(
+            "of k = 1 + n equal masses all are in A", least=g / size - g / (g + size - 1)
+        )
+        total = size * (d + (1 - d) * g / (g + size - 1))
+        trace = ProofStep("k guesses are the trace", zero=total - self.value.subs(_places()))
+        return (*guess_steps(), every, trace)
+
+
+def _places() -> dict[sp.Symbol, sp.Expr]:
+    return {gamma: g, k: size, delta: d}

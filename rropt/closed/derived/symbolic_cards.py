@@ -13,13 +13,18 @@ feasible and each other crossing stays infeasible or no better.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 import sympy as sp
 
 from rropt.closed.derived.box import Box, Point, at, oriented
+from rropt.closed.derived.symbolic_programs import BITS
 from rropt.closed.derived.validity import ValidityRegion, region
+from rropt.closed.formula import WITHOUT_EPSILON, Formula
 from rropt.closed.symbols import delta, gamma, pi
 from rropt.exact.convert import rational
 
@@ -43,6 +48,18 @@ class Card:
     tight: tuple[str, ...]
     region: ValidityRegion
     point: Point
+
+    def enclosure(self, place: Mapping[str, Fraction]) -> tuple[Fraction, Fraction]:
+        """The variance at a point of the region, twice: it is rational."""
+        return Formula(str(self.value)).enclosure(place, WITHOUT_EPSILON, BITS)
+
+    def lines(self) -> list[str]:
+        """The card and its tight inequalities."""
+        return [f"card p00 = {self.card[0]}, p11 = {self.card[1]}", *self.tight]
+
+    def record(self) -> dict[str, Any]:
+        """The same as strings."""
+        return {"card": [str(p) for p in self.card], "tight": list(self.tight)}
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ non-negative.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -22,6 +22,7 @@ from sympy.polys.matrices import DomainMatrix
 from rropt import lp
 from rropt.closed.derived.box import Box, Point, at, oriented
 from rropt.closed.derived.validity import ValidityRegion, region
+from rropt.closed.formula import WITHOUT_EPSILON, Formula
 from rropt.closed.symbolic_utilities import Entries, entries, pieces, tidy
 from rropt.closed.symbols import delta, gamma
 from rropt.design.problem import Problem
@@ -35,6 +36,9 @@ from rropt.patterns.extreme import (
 )
 
 Prior = tuple[sp.Expr, ...] | None
+
+BITS = 160
+"""Of an enclosure of an irrational value: three times a double."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,43 @@ class SymbolicBasis:
     region: ValidityRegion
     point: Point
     symmetric: bool = False
+
+    def enclosure(self, place: Mapping[str, Fraction]) -> tuple[Fraction, Fraction]:
+        """Rationals around the value at a point of the region; equal where it is rational."""
+        return Formula(str(self.value)).enclosure(place, WITHOUT_EPSILON, BITS)
+
+    def lines(self) -> list[str]:
+        """The table and its prices in words."""
+        orders = "all orders of " if self.symmetric else ""
+        lines = [
+            f"weight {weight} on {orders}{entries(r)}" + (f", {name}" if name else "")
+            for r, name, weight in self.patterns
+        ]
+        if self.symmetric and self.prices:
+            size = len(self.patterns[0][0])
+            lines.append(f"price {sp.factor(self.prices[0] / size)} for each truth")
+            each = [sp.factor(z / (size * (size - 1))) for z in self.pair_prices]
+            return lines + [f"price {z} for each pair" for z in each]
+        lines += [f"price y{j} = {y}" for j, y in enumerate(self.prices)]
+        return lines + [f"price z{a}{b} = {z}" for (a, b), z in self._prices_of_pairs()]
+
+    def record(self) -> dict[str, Any]:
+        """The same as strings."""
+        table = [
+            {"pattern": [str(x) for x in entries(r)], "piece": name, "weight": str(weight)}
+            for r, name, weight in self.patterns
+        ]
+        return {
+            "table": table,
+            "all_orders": self.symmetric,
+            "prices": [str(y) for y in self.prices],
+            "pair_prices": {f"{a},{b}": str(z) for (a, b), z in self._prices_of_pairs()},
+        }
+
+    def _prices_of_pairs(self) -> list[tuple[tuple[int, int], sp.Expr]]:
+        """The prices that are not zero, by their pairs of truths."""
+        pairs = zip(ordered_pairs(len(self.prices)), self.pair_prices, strict=False)
+        return [(pair, z) for pair, z in pairs if z != 0]
 
 
 @dataclass(frozen=True)

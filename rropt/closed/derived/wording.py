@@ -10,17 +10,14 @@ import sympy as sp
 
 from rropt.closed.derived.box import Range
 from rropt.closed.derived.envelope import switches
-from rropt.closed.derived.group_piece import GroupPiece
 from rropt.closed.derived.region_cover import Cover, CoverCell
 from rropt.closed.derived.symbolic_cards import Card
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
 from rropt.closed.derived.validity import readable
 from rropt.closed.recalled.published import FORMS
-from rropt.closed.symbolic_utilities import entries
-from rropt.closed.symbols import gamma, k
+from rropt.closed.symbols import k
 from rropt.exact import text
 from rropt.exact.convert import rational
-from rropt.patterns.extreme import ordered_pairs
 
 UNDECIDED = sp.Symbol("undecided")
 """In place of a value where no piece is proved."""
@@ -42,7 +39,7 @@ def plain(answer: Any) -> str:
         lines += [f"piece {number}: {answer.reported} = {piece.value}"]
         lines += [f"  this is {id}: {form}" for id, form in known_as(answer, piece)]
         lines += [f"  where {_where(answer, number - 1)}"]
-        lines += [*(f"  {line}" for line in _solution(piece)), ""]
+        lines += [*(f"  {line}" for line in piece.lines()), ""]
     line = answer.cover.line
     if line is not None:
         stretches = intervals(answer)
@@ -220,35 +217,3 @@ def _fixed(answer: Any) -> str:
         rows = ("(" + ", ".join(map(str, row)) + ")" for row in space.levels)
         found.append(f", levels ({', '.join(rows)})")
     return "".join(found)
-
-
-def _solution(piece: SymbolicBasis | Card) -> list[str]:
-    if isinstance(piece, Card):
-        return [f"card p00 = {piece.card[0]}, p11 = {piece.card[1]}", *piece.tight]
-    lines = [
-        f"weight {weight} on {'all orders of ' if piece.symmetric else ''}{entries(r)}"
-        + (f", {name}" if name else "")
-        for r, name, weight in piece.patterns
-    ]
-    if isinstance(piece, GroupPiece):
-        return [*_group_lines(piece), *lines]
-    if piece.symmetric and not piece.prices:
-        return lines
-    if piece.symmetric:
-        size = len(piece.patterns[0][0])
-        lines.append(f"price {sp.factor(piece.prices[0] / size)} for each truth")
-        each = [sp.factor(z / (size * (size - 1))) for z in piece.pair_prices]
-        return lines + [f"price {z} for each pair" for z in each]
-    lines += [f"price y{j} = {y}" for j, y in enumerate(piece.prices)]
-    pairs = zip(ordered_pairs(len(piece.prices)), piece.pair_prices, strict=False)
-    return lines + [f"price z{a}{b} = {z}" for (a, b), z in pairs if z != 0]
-
-
-def _group_lines(piece: GroupPiece) -> Iterator[str]:
-    """The least favourable group; where there are only equations, at which level it is shown."""
-    if piece.table is not None:
-        level = piece.point[gamma]
-        lo, hi = piece.enclosure(level)
-        value = sp.Float(rational((lo + hi) / 2), SHOWN)
-        yield f"with equations, no formula: at gamma = {text(level)} it is {value}, and"
-    yield f"shares of the least favourable group {piece.group}"

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rropt.closed.evaluation import parameters
 from rropt.closed.formula import Formula, Relation
 from rropt.closed.recalled.families import FAMILIES, guess
 from rropt.design.problem import Problem
@@ -292,3 +292,20 @@ FORMS: tuple[Published, ...] = (
         ("alpha > 0", "s < 1"),
     ),
 )
+
+
+def parameters(problem: Problem) -> dict[str, Fraction]:
+    """The rational parameters of a problem: delta, k, pi where it has one, gamma where rational.
+
+    >>> from rropt.privacy import LocalDP
+    >>> from rropt.utility import Trace
+    >>> found = parameters(Problem(LocalDP("ln(3)"), Trace(4)))
+    >>> {name: str(value) for name, value in found.items()}
+    {'delta': '0', 'k': '4', 'gamma': '3'}
+    """
+    values = {"delta": problem.delta, "k": Fraction(problem.truths)}
+    if isinstance(problem.objective, Variance):
+        values["pi"] = problem.objective.prior
+    if problem.gamma.is_exact:
+        values["gamma"] = problem.gamma.exact
+    return values

@@ -1,7 +1,8 @@
 """The closed form of one certified design: candidates from the literature and from its own table.
 
 A candidate may be wrong: it is returned only if exact substitution, or ball arithmetic, finds the
-certified value.
+certified value. Where a form of the literature is known at once, the certificate must agree with
+it.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from rropt.closed.evaluation import parameters
 from rropt.closed.formula import Formula
 from rropt.closed.recalled import published
+from rropt.closed.recalled.published import known_at_once, parameters
 from rropt.design.answer import Answer, ends
+from rropt.design.asked_reports import has_fewer_reports
 from rropt.utility.curved import Curved
 
 Source = Callable[[Answer], Iterator[Formula]]
@@ -42,7 +44,7 @@ def from_literature(design: Answer) -> Iterator[Formula]:
 
 def from_its_table(design: Answer) -> Iterator[Formula]:
     """Pure privacy: the patterns in use, with gamma as a symbol."""
-    from rropt.closed.recalled.pure_tables import from_orbit, from_table
+    from rropt.closed.recalled.design_forms import from_orbit, from_table
 
     for candidates in (from_orbit, from_table):
         yield from (Formula(str(form)) for form in candidates(design))
@@ -50,8 +52,7 @@ def from_its_table(design: Answer) -> Iterator[Formula]:
 
 def from_its_program(design: Answer) -> Iterator[Formula]:
     """The basis of the optimum, or its square table, solved with the parameters as symbols."""
-    from rropt.closed.recalled.bases import from_basis
-    from rropt.closed.recalled.covariances import from_square_table
+    from rropt.closed.recalled.design_forms import from_basis, from_square_table
 
     for candidates in (from_basis, from_square_table):
         yield from (Formula(str(form)) for form in candidates(design))
@@ -103,3 +104,36 @@ def _inside(form: Formula, design: Answer, span: tuple[Fraction, Fraction]) -> b
     except ArithmeticError:
         return False
     return False
+
+
+class Disagreement(ArithmeticError):
+    """Two routes to the same optimum that cannot both be right."""
+
+
+def agree_with_literature(answer: Answer) -> tuple[str, ...]:
+    """The ids of the forms that the certificate does not contradict; the rest is an error.
+
+    The optimum lies between the value of the table and the proved bound, so a form whose enclosure
+    lies outside is wrong, or the certificate is.
+
+    >>> from rropt.design.solve import solve
+    >>> from rropt.privacy import LocalDP
+    >>> from rropt.utility import Trace
+    >>> agree_with_literature(solve(LocalDP("ln(3)"), Trace(4)))
+    ('chai-nayak/thm-4.4/a', 'rropt/trace')
+    """
+    problem = answer.problem
+    if answer.value == inf or problem.levels is not None or has_fewer_reports(problem):
+        return ()
+    found = sorted([*ends(answer.value), *ends(answer.bound)])
+    agreed = []
+    for form in known_at_once(problem):
+        lo, hi = next(form.formula.enclosures(parameters(problem), problem.gamma), (-inf, inf))
+        if hi < found[0] or lo > found[-1]:
+            raise Disagreement(
+                f"{form.id} and the certificate disagree about {problem.objective.label}: "
+                f"{form.text} is {float(lo)!r}, the certificate says [{float(found[0])!r}, "
+                f"{float(found[-1])!r}] (witness: {answer.certificate.to_json()})"
+            )
+        agreed.append(form.id)
+    return tuple(agreed)

@@ -13,8 +13,8 @@ import rropt as rr
 from rropt.closed.derived import region_cover
 from rropt.closed.derived.box import Box, at
 from rropt.closed.derived.derivation import _needed
+from rropt.closed.derived.region_cover import WorkBudget
 from rropt.closed.derived.validity import Condition, ValidityRegion
-from rropt.closed.derived.work_budget import WorkBudget
 
 gamma, delta, pi = sp.symbols("gamma delta pi")
 ANY = rr.LocalDP("ln(3)", "1/10")

@@ -14,7 +14,7 @@ import sympy as sp
 
 import rropt as rr
 from rropt.closed.derived.enclosed_line import EnclosedStretches, EnclosedSurface
-from rropt.closed.derived.work_budget import WorkBudget
+from rropt.closed.derived.region_cover import WorkBudget
 from rropt.design.answer import ends
 
 MASSES = ["1/2", "3/10", "1/5"]

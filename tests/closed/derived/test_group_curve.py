@@ -8,7 +8,7 @@ import flint
 import numpy as np
 
 from rropt.closed.derived.group_curve import BITS, _is_within, enclosed_curve, point_of
-from rropt.closed.derived.group_start import starts
+from rropt.closed.derived.group_system import starts
 from rropt.exact.precision import working_precision
 
 

@@ -1,16 +1,25 @@
-"""Pieces of a mean: formulas with their signs, equations with their enclosures."""
+"""Pieces of a mean: formulas with their signs, equations with their enclosures.
+
+Solutions that are rational in gamma, read from digits and proved by their equations.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction as F
 
-import pytest
 import sympy as sp
 
 import rropt as rr
 from rropt.closed.derived.group_line import GroupTable, centred
-from rropt.closed.derived.group_piece import piece_in_equations, piece_in_formulas
-from rropt.closed.derived.group_start import starts
+from rropt.closed.derived.group_piece import (
+    FIELD,
+    _through,
+    element,
+    piece_in_equations,
+    piece_in_formulas,
+    rational_solution,
+)
+from rropt.closed.derived.group_system import starts
 from rropt.closed.symbols import gamma
 from rropt.design.answer import ends
 
@@ -48,15 +57,46 @@ def test_equations_are_enclosed_around_the_certified_value() -> None:
     found = table(values, F(13))
     assert piece_in_formulas(found, values, LINE, F(13)) is None
     piece = piece_in_equations(found, values, LINE, (F(129, 10), F(131, 10)), 1)
-    lo, hi = piece.enclosure(F(13))
+    lo, hi = piece.enclosure({"gamma": F(13)})
     design = rr.optimal(rr.LocalDP.from_gamma(13), rr.Mean(values))
     assert lo <= ends(design.value)[1] and ends(design.bound)[0] <= hi
     assert hi - lo < F(1, 10**12)
 
 
-def test_formulas_have_no_equations_to_enclose() -> None:
+def test_formulas_are_enclosed_as_the_certified_value() -> None:
     values = (F(-1), F(0), F(1))
     piece = piece_in_formulas(table(values, F(2)), values, LINE, F(2))
     assert piece is not None
-    with pytest.raises(ArithmeticError, match="not solved here"):
-        piece.enclosure(F(2))
+    lo, hi = piece.enclosure({"gamma": F(2)})
+    design = rr.optimal(rr.LocalDP.from_gamma(2), rr.Mean(values))
+    assert ends(design.bound)[0] <= lo == hi <= ends(design.value)[1]
+
+
+def table_of_formulas(numbers, level: F) -> GroupTable:
+    system, start = next(starts(numbers, level))
+    return GroupTable(system, tuple(range(len(numbers))), (), [(level, start)])
+
+
+def test_three_equally_spaced_numbers_by_hand() -> None:
+    """h^2 V = (gamma + 1)^2 - 3 (gamma - 1)^2 / 4, and weights whose sum is that of a table."""
+    numbers = (F(-1), F(0), F(1))
+    x = rational_solution(table_of_formulas(numbers, F(2)), F(2))
+    assert x is not None
+    value = FIELD.to_sympy(x.value)
+    assert sp.cancel(value - (gamma + 1) ** 2 + sp.Rational(3, 4) * (gamma - 1) ** 2) == 0
+    assert sum(x.squares) == element(F(1))
+
+
+def test_a_solution_that_is_not_rational_is_none() -> None:
+    skewed = (F(-1), F(-1, 3), F(1))
+    assert rational_solution(table_of_formulas(skewed, F(13)), F(13)) is None
+
+
+def test_the_function_of_least_degree_through_points() -> None:
+    h = FIELD.gens[0] - 1
+    places = [F(n, 3) for n in range(1, 16)]
+    assert _through(places, [F(7, 2)] * 15) == element(F(7, 2))
+    found = _through(places, [(x**2 - 1) / (2 * x + 3) for x in places])
+    assert found == (h**2 - 1) / (2 * h + 3)
+    roots = [F(2**0.5 * float(x) ** 0.5).limit_denominator(10**6) for x in places]
+    assert _through(places, roots) is None

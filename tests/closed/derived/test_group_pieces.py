@@ -9,7 +9,7 @@ import sympy as sp
 
 import rropt as rr
 from rropt.closed.derived.group_pieces import GroupPieces
-from rropt.closed.derived.work_budget import WorkBudget
+from rropt.closed.derived.region_cover import WorkBudget
 from rropt.design.answer import ends
 from rropt.exact import InputError
 

@@ -1,11 +1,24 @@
-"""The equations of a group, at a solution by hand and by differences."""
+"""The equations of a group, at a solution by hand and by differences.
+
+Starts in doubles: solutions whose signs are right, beside certified designs.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
+from fractions import Fraction as F
 from random import Random
 
-from rropt.closed.derived.group_system import GroupSystem
+import pytest
+
+import rropt as rr
+from rropt.closed.derived.group_system import (
+    GroupSystem,
+    active_truths,
+    has_right_signs,
+    newton,
+    starts,
+)
 
 
 def test_residuals_vanish_at_the_solution_by_hand():
@@ -70,3 +83,40 @@ def test_the_slack_is_that_of_prices_in_their_own_units() -> None:
 def test_as_many_equations_as_unknowns_and_every_other_pattern() -> None:
     assert len(residuals(Fraction(1), place(3))) == SYSTEM.size == 18
     assert set(SYSTEM.unused) == {(0, 1, 1), (1, 0, 1)}
+
+
+STARTED = (F(-1), F(0), F(1))
+
+
+@pytest.mark.parametrize("level", [F(2), F(5)])
+def test_a_start_solves_the_equations_and_has_the_certified_value(level: F) -> None:
+    system, start = next(starts(STARTED, level))
+    h = float(level) - 1
+    x = system.unknowns(start)
+    left = system.residuals(h, x, [float(n) for n in STARTED])
+    assert max(map(abs, left)) < 1e-8
+    value = rr.optimal(rr.LocalDP.from_gamma(level), rr.Mean(STARTED)).value
+    assert x.value / h**2 == pytest.approx(float(value), rel=1e-7)
+    assert has_right_signs(system, h, start)
+
+
+def test_a_negative_weight_or_share_is_seen() -> None:
+    system, start = next(starts(STARTED, F(2)))
+    for place in (0, system.ends[2]):
+        wrong = list(start)
+        wrong[place] = -1e-3
+        assert not has_right_signs(system, 1.0, wrong)
+
+
+def test_newton_comes_back_to_the_solution_and_gives_up_where_there_is_none() -> None:
+    system, start = next(starts(STARTED, F(2)))
+    near = [x + 1e-3 for x in start]
+    assert newton(system, 1.0, near) == pytest.approx(start, abs=1e-8)
+    assert newton(system, 1.0, [0.0] * system.size) is None
+
+
+def test_the_truths_that_are_paid() -> None:
+    """Of five equally spaced numbers at gamma = 5 only the ends and the middle."""
+    five = tuple(F(n, 2) for n in range(-2, 3))
+    assert active_truths(STARTED, F(2)) == [(0, 1, 2)]
+    assert (0, 2, 4) in active_truths(five, F(5))

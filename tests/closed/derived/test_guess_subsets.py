@@ -1,10 +1,14 @@
-"""The best guess for every number of truths: formula, prices and switches against other routes."""
+"""The best guess for every number of truths: formula, prices and switches against other routes.
+
+Which size of subsets is best on which stretch of gamma, against brute force over the sizes.
+"""
 
 from __future__ import annotations
 
 import random
 from fractions import Fraction
 from itertools import chain, combinations
+from math import log
 
 import pytest
 import sympy as sp
@@ -13,6 +17,7 @@ import rropt as rr
 from rropt.closed.derived.box import Box, at
 from rropt.closed.derived.guess_subsets import GuessSubsets, best_subset, switches_of
 from rropt.closed.derived.region_cover import prove
+from rropt.exact import InputError
 from rropt.patterns.extreme import excess, ordered_pairs, staircases
 
 gamma, delta = sp.symbols("gamma delta")
@@ -146,3 +151,50 @@ def test_without_one_subset_the_box_is_not_covered():
     assert prove(box, regions).proved
     for left_out in regions:
         assert not prove(box, [r for r in regions if r is not left_out]).proved
+
+
+gamma = sp.Symbol("gamma")
+ANY_SUBSET = rr.LocalDP("ln(3)")
+
+
+def _information(k, m, g):
+    """The mutual information of the orbit of m-subsets, from its table."""
+    total = m * g + k - m
+    high, low = m * g / total, (k - m) / total
+    return high * log(g * k / total) + low * log(k / total)
+
+
+def _equal(k):
+    return [Fraction(1, k)] * k
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("k", [2, 3, 7, 12])
+def test_the_best_size_of_an_information_is_that_of_all_sizes(k):
+    answer = rr.derive(rr.Problem(ANY_SUBSET, rr.MutualInformation(_equal(k))))
+    assert answer.proved
+    for g in (1.05, 1.4, 2.0, 3.3, 6.0, 20.0, 400.0):
+        lo, hi = answer.value_at(gamma=Fraction(str(g)))
+        best = max(_information(k, m, g) for m in range(1, k))
+        assert abs(float(lo) - best) < 1e-12 and hi - lo < Fraction(1, 10**30)
+
+
+def test_the_switches_of_a_covariance_are_square_roots():
+    answer = rr.derive(rr.Problem(ANY_SUBSET, rr.AOptimal(_equal(8))))
+    text = str(answer)
+    assert "where sqrt(5) <= gamma <= sqrt(21)" in text
+    assert answer.value_at(gamma=5) == Fraction(7 * 12**2, 8 * 4**2)
+    assert len(answer.values) == 4 and answer.envelope.name == "min"
+
+
+def test_a_range_shows_its_own_pieces_only():
+    answer = rr.derive(rr.Problem(ANY_SUBSET, rr.AOptimal(_equal(8))), (2, 3))
+    assert len(answer.pieces) == 2
+    with pytest.raises(InputError):
+        answer.value_at(gamma=5)
+
+
+@pytest.mark.everything
+def test_forty_truths():
+    answer = rr.derive(rr.Problem(ANY_SUBSET, rr.MutualInformation(_equal(40))), (1, 1000))
+    assert answer.proved and len(answer.pieces) == 20

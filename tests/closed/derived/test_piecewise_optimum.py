@@ -1,13 +1,24 @@
-"""A piecewise form at points: its piece, its value, and one expression of all of them."""
+"""A piecewise form at points: its piece, its value, and one expression of all of them.
+
+Derived optima as functions elsewhere.
+
+The record of a derivation: everything as strings that say the same again.
+"""
 
 from __future__ import annotations
 
+import ctypes
+import json
+import shutil
+import subprocess
 from fractions import Fraction as F
 
+import numpy as np
 import pytest
 import sympy as sp
 
 import rropt as rr
+from rropt.exact import InputError
 
 pytestmark = pytest.mark.quick
 
@@ -54,3 +65,89 @@ def test_values_stand_once_and_without_an_envelope_there_are_cases(guess) -> Non
 def test_it_displays_as_mathematics() -> None:
     shown = rr.derive(rr.Trace(2))._repr_latex_()
     assert shown.startswith("$") and r"\frac{2 \gamma}{\gamma + 1}" in shown and shown.endswith("$")
+
+
+a, b, t = sp.symbols("a b t")
+ANSWER = rr.derive(sp.Max(a, b, t * (a + b)), truths=[a, b], t=(0, 1))
+PLACES = [(2.0, 0.5), (3.0, 0.9), (3.0, 0.75), (9.0, 0.05)]
+OUTSIDE = [(0.5, 0.5), (3.0, 1.5), (3.0, -0.1)]
+
+
+def _known(gamma: float, share: float) -> float:
+    """A guess, or the sure gain."""
+    return max(2 * gamma / (gamma + 1), 2 * share)
+
+
+def test_on_arrays() -> None:
+    function = ANSWER.to_numpy()
+    gammas, shares = np.array(PLACES + OUTSIDE).T
+    expected = [_known(*place) for place in PLACES] + [np.nan] * len(OUTSIDE)
+    assert function(gammas, shares) == pytest.approx(expected, nan_ok=True)
+    assert function(gammas, t=shares) == pytest.approx(expected, nan_ok=True)
+    assert float(function(3, 0.9)) == pytest.approx(1.8)
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+def test_in_c(tmp_path) -> None:
+    source, library = tmp_path / "optimum.c", tmp_path / "optimum.so"
+    source.write_text(ANSWER.to_c(), encoding="utf-8")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-lm"], check=True)
+    function = ctypes.CDLL(str(library)).optimum
+    function.argtypes, function.restype = [ctypes.c_double] * 2, ctypes.c_double
+    for place in PLACES:
+        assert function(*place) == pytest.approx(_known(*place), rel=1e-14)
+    assert all(np.isnan(function(*place)) for place in OUTSIDE)
+
+
+def test_a_name_of_c_and_the_cases() -> None:
+    assert "double best(double gamma, double t)" in ANSWER.to_c("best")
+    with pytest.raises(InputError, match="identifier"):
+        ANSWER.to_c("two words")
+    assert len(ANSWER.cases()) == len(ANSWER.pieces)
+
+
+GUESS = rr.Problem(rr.LocalDP("ln(3)"), rr.Guess("1/2,3/10,1/5"))
+
+
+@pytest.fixture(scope="module")
+def record():
+    answer = rr.derive(GUESS, (1, "oo"), delta=0)
+    return json.loads(json.dumps(answer.to_json()))
+
+
+def test_ranges_fixed_parameters_and_switches_by_hand(record) -> None:
+    """One truth is guessed up to 5/3, two up to 3, then all three."""
+    assert record["ranges"] == {"gamma": ["1", "oo"]} and record["fixed"] == {"delta": "0"}
+    assert record["proved"] is True and record["undecided"] == []
+    assert record["switches"] == ["gamma = 5/3", "gamma = 3"]
+    assert record["best_of"] == "max" and record["categories"] == 3
+
+
+def test_each_piece_is_a_table_that_adds_up_and_prices_that_pay_its_value(record) -> None:
+    def read(formula: str) -> sp.Expr:
+        return sp.sympify(formula, locals={"gamma": sp.Symbol("gamma")})
+
+    for piece in record["pieces"]:
+        total = sp.zeros(1, 3)
+        for row in piece["table"]:
+            pattern = sp.Matrix([[read(x) for x in row["pattern"]]])
+            total += pattern * read(row["weight"])
+        assert [sp.cancel(x - 1) for x in total] == [0, 0, 0]
+        paid = sum(map(read, piece["prices"]))
+        assert sp.cancel(paid - read(piece["value"])) == 0
+        assert piece["pair_prices"] == {}
+
+
+def test_a_card_says_what_is_tight() -> None:
+    problem = rr.Problem(rr.LocalDP("ln(3)"), rr.Warner("1/4"))
+    found = rr.derive(problem, (1, "oo"), delta=0, prior="1/4").to_json()
+    (piece,) = found["pieces"]
+    assert piece["card"] == ["gamma/(gamma + 1)"] * 2
+    assert len(piece["tight"]) == 1 and "table" not in piece
+
+
+def test_prices_of_pairs_stand_by_their_pair() -> None:
+    problem = rr.Problem(rr.LocalDP("ln(3)", "1/10"), rr.Guess("2/3,1/3"))
+    found = rr.derive(problem, 3, delta=(0, "1/9")).to_json()
+    pairs = [piece["pair_prices"] for piece in found["pieces"]]
+    assert all(set(each) <= {"0,1", "1,0"} for each in pairs) and any(pairs)

@@ -1,7 +1,11 @@
-"""Covers: what is proved, and near misses that are not."""
+"""Covers: what is proved, and near misses that are not.
+
+Processor seconds that a derivation may take.
+"""
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction
 
 import pytest
@@ -10,15 +14,17 @@ import sympy as sp
 import rropt as rr
 from rropt.closed.derived.box import Box
 from rropt.closed.derived.region_cover import (
+    WorkBudget,
     between,
     isolated,
     missing,
     prove,
     sample_points,
     undecided_boxes,
+    work_budget,
 )
 from rropt.closed.derived.validity import Condition, ValidityRegion
-from rropt.closed.derived.work_budget import WorkBudget
+from rropt.exact import InputError
 
 gamma, delta, pi = sp.symbols("gamma delta pi")
 
@@ -123,3 +129,23 @@ def test_points_between_neighbouring_roots() -> None:
     assert len(points) == 3
     assert points[0] ** 2 < 2 < points[1] ** 2 and points[1] < 3 < points[2]
     assert Fraction(2) < between(Fraction(2), Fraction(5)) < 5 < between(Fraction(5), None)
+
+
+def test_it_is_spent_after_its_seconds_of_this_process(monkeypatch) -> None:
+    budget = WorkBudget(2.0, start=10.0)
+    for now, spent in ((10.0, False), (12.0, False), (12.5, True)):
+        monkeypatch.setattr(time, "process_time", lambda now=now: now)
+        assert budget.is_spent is spent
+
+
+def test_waiting_costs_nothing() -> None:
+    budget = WorkBudget(0.5)
+    time.sleep(0.01)
+    assert not budget.is_spent
+
+
+def test_seconds_from_the_door() -> None:
+    assert work_budget("3/2").seconds == 1.5 and work_budget(None).seconds == float("inf")
+    for wrong in (0, "-1", "soon"):
+        with pytest.raises(InputError, match="budget must be"):
+            work_budget(wrong)

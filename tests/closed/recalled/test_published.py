@@ -1,9 +1,13 @@
-"""The published forms against devices, definitions and the whole region of cards."""
+"""The published forms against devices, definitions and the whole region of cards.
+
+The parameters at which closed forms are evaluated.
+"""
 
 from __future__ import annotations
 
 import random
 from fractions import Fraction
+from fractions import Fraction as F
 
 import numpy as np
 import pytest
@@ -11,7 +15,7 @@ import sympy as sp
 
 import rropt as rr
 from rropt.closed.formula import Relation
-from rropt.closed.recalled.published import FORMS, SWITCH, applying, form_of
+from rropt.closed.recalled.published import FORMS, SWITCH, applying, form_of, parameters
 from rropt.crosscheck.numeric.route import numeric
 from rropt.devices import christofides, improved_christofides, unrelated_question, warner
 from rropt.devices.populations import population
@@ -158,3 +162,16 @@ def test_conditions_are_decided_exactly():
     assert Relation("gamma > 27182818284/10**10").holds({}, level) is True
     assert Relation("gamma > 27182818285/10**10").holds({}, level) is False
     assert Relation("gamma == gamma").holds({}, level) is None
+
+
+def test_gamma_is_given_only_where_it_is_rational() -> None:
+    found = parameters(rr.Problem(rr.LocalDP("1/2", "1/10"), rr.Guess("1/2,1/4,1/4")))
+    assert found == {"delta": F(1, 10), "k": F(3)}
+    exact = parameters(rr.Problem(rr.LocalDP("ln(5/2)"), rr.Guess("1/2,1/4,1/4")))
+    assert exact["gamma"] == F(5, 2)
+
+
+def test_the_prevalence_is_that_of_a_variance_or_a_device_of_warner() -> None:
+    for objective in (rr.Variance("1/4"), rr.Warner("1/4")):
+        assert parameters(rr.Problem(rr.LocalDP(1), objective, 2))["pi"] == F(1, 4)
+    assert "pi" not in parameters(rr.Problem(rr.LocalDP(1), rr.MutualInformation("3/4,1/4")))

@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.agreement import Disagreement
+from rropt.closed.recalled.recall import Disagreement
 from rropt.crosscheck.found import NotPosed
 from rropt.crosscheck.question_catalogue import cells, compared
 from rropt.crosscheck.symbolic import symbolic_route

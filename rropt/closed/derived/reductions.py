@@ -1,4 +1,6 @@
-"""Worst cases that are a problem at one prior, which symmetry or two extreme truths name.
+"""Questions that symmetry makes simpler: a worst case at one prior, a covariance as one number.
+
+Worst cases are a problem at one prior, which symmetry or two extreme truths name:
 
 | worst case | least favourable prior | why |
 |---|---|---|
@@ -9,6 +11,12 @@
 | one contrast of two numbers, fixed group | the same | truths of one number answer alike |
 
 Fixed groups have the variance of the reports alone: less by what a draw of the truths adds.
+
+A-, D- and E-optimality at equal masses are linear, for one number says all of the information.
+Permutations of the truths leave the problem unchanged, so that J = alpha (I - 11'/k) + 11' for some
+best table, and all three criteria fall where alpha rises:
+
+    alpha = sum_r w_r u(r),   u(r) = (k |r|^2 - (sum r)^2) / ((k - 1) sum r).
 """  # noqa: E501
 
 from __future__ import annotations
@@ -21,10 +29,12 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed.derived.box import oriented
+from rropt.closed.symbolic_utilities import Entries, utility
 from rropt.design.problem import Problem
 from rropt.exact.convert import rational
+from rropt.patterns.extreme import Pattern
 from rropt.utility import Variance
-from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
+from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
 from rropt.utility.worst_case import GROUP, POPULATION, Mean, WorstCase, WorstDeterminant
 
 EQUAL = "the least favourable prior has equal masses: all orders of the truths are alike"
@@ -108,3 +118,42 @@ def _known_group(
     shift = mean**2 - sum(q * x * x for x, q in pairs)
     objective: Any = COptimal(shares, values)
     return AtOnePrior(replace(problem, objective=objective), KNOWN_GROUP, shift=Fraction(shift))
+
+
+CRITERIA = (AOptimal, DOptimal, EOptimal)
+
+
+@dataclass(frozen=True)
+class EvenSpread:
+    """alpha as a utility, and the criterion that is reported."""
+
+    criterion: Any
+
+    symmetric = True
+
+    @property
+    def label(self) -> str:
+        return str(self.criterion.label)
+
+    @property
+    def truths(self) -> int:
+        return int(self.criterion.truths)
+
+    def reported(self, alpha: sp.Expr) -> sp.Expr:
+        """The criterion at alpha: of A the trace, of D the log-determinant, of E an eigenvalue."""
+        others = self.truths - 1
+        if isinstance(self.criterion, DOptimal):
+            return -others * sp.log(sp.factor(alpha))
+        return sp.factor((others if isinstance(self.criterion, AOptimal) else 1) / alpha)
+
+
+@utility.register
+def _(objective: EvenSpread, r: Entries, point: Pattern) -> sp.Expr:
+    k, total = objective.truths, sp.Add(*r)
+    squares = sp.Add(*(entry**2 for entry in r))
+    return (k * squares - total**2) / ((k - 1) * total)
+
+
+def is_even(objective: Any) -> bool:
+    """Whether this is one of the criteria at equal masses."""
+    return isinstance(objective, CRITERIA) and len(set(objective.prior)) == 1
