@@ -2,8 +2,8 @@
 
 Exit status: 0 done or verified, 1 refuted or false, 2 undecided, 3 bad input (one line on standard
 error), 70 a defect of rropt (one line too). `--json` prints one JSON object on standard output and
-nothing else. A verb file holds `configure(parser)` and `run(args) -> VerbResult`; one whose -o
-means something of its own says `OWN_OUTPUT = True` and adds that option itself.
+nothing else. A verb file holds `OPTIONS`, names of `rropt.cli.options`, and `run(args)`, which
+returns a VerbResult; one that writes what -o names itself says `OWN_OUTPUT = True`.
 """
 
 from __future__ import annotations
@@ -24,12 +24,14 @@ from rropt.cli.common import (
     BAD_INPUT,
     INTERNAL_ERROR,
     VerbResult,
+    examples_first,
     near,
     paragraphs,
     require_writable,
     write_text,
 )
 from rropt.cli.elapsed import SILENT, Elapsed
+from rropt.cli.options import Rows, options_of, refuse_unmet
 from rropt.cli.process import for_a_reader, no_library_warnings, one_thread, orderly_end
 from rropt.cli.renamed_options import with_todays_names
 from rropt.exact import InputError
@@ -53,6 +55,25 @@ VERBS = {
     "doctor": "what is installed, and whether a design can be certified here",
 }
 
+SEE_ALSO = {
+    "design": "rropt check, plan, randomize, sweep",
+    "check": "rropt design, prove",
+    "compare": "rropt admissible, measures",
+    "admissible": "rropt compare, design",
+    "measures": "rropt bound, device, compare",
+    "bound": "rropt measures, design",
+    "device": "rropt design, measures",
+    "randomize": "rropt design, estimate",
+    "estimate": "rropt randomize, regress, plan",
+    "regress": "rropt estimate, design for-model",
+    "plan": "rropt design, estimate",
+    "derive": "rropt design, figure",
+    "prove": "rropt check, derive",
+    "figure": "rropt sweep, derive",
+    "sweep": "rropt design, check",
+    "doctor": "rropt --version, rropt --help",
+}
+"""The verbs that come before or after one, or answer what it does not."""
 
 INTERRUPTED = 130
 
@@ -148,10 +169,13 @@ def _run(words: list[str]) -> int:
         hint = f"{meant} The verbs are" if meant else "; the verbs are"
         raise InputError(f"unknown verb {words[0]!r}{hint}: {', '.join(VERBS)}")
     module = import_module(f"rropt.cli.{words[0]}")
-    parser = _parser(words[0], module)
+    rows = rows_of(words[0], module)
+    parser = _parser(words[0], module, rows)
     options = with_todays_names(words[0], words[1:])
     _refuse_unknown(options, parser)
     args = parser.parse_args(_with_negative_values(options, parser))
+    for some in rows.values():
+        refuse_unmet(words[0], some, args)
     output = None if hasattr(module, "OWN_OUTPUT") else args.output
     if output is not None:
         require_writable(output)
@@ -193,18 +217,25 @@ def _with_negative_values(words: Sequence[str], parser: argparse.ArgumentParser)
     return joined
 
 
-def _parser(verb: str, module: ModuleType) -> argparse.ArgumentParser:
-    """The parser of one verb: its own options, and the two that every verb shares."""
+def rows_of(verb: str, module: ModuleType) -> Rows:
+    """The options of a verb: its own, and the two that every verb shares."""
+    own = module.own_options() if hasattr(module, "own_options") else ()
+    return options_of(verb, (*module.OPTIONS, "output", "json"), own)
+
+
+def _parser(verb: str, module: ModuleType, rows: Rows) -> argparse.ArgumentParser:
+    """The parser of one verb, its options under the headings of the table."""
     parser = _Parser(
         prog=f"rropt {verb}",
-        description=paragraphs(module.__doc__ or ""),
+        description=paragraphs(examples_first(module.__doc__ or "")),
+        epilog=f"see also: {SEE_ALSO[verb]}" if verb in SEE_ALSO else None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    module.configure(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    if not hasattr(module, "OWN_OUTPUT"):
-        parser.add_argument("-o", dest="output", metavar="FILE", help="write the answer to FILE")
+    for title, some in rows.items():
+        group = parser.add_argument_group(title)
+        for row in some:
+            row.added_to(group)
     return parser
 
 

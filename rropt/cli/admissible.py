@@ -15,16 +15,14 @@ from typing import TYPE_CHECKING
 
 from rropt.cli.channel_files import read_channel, written
 from rropt.cli.common import DONE, REFUTED, VerbResult, wrapped
-from rropt.cli.level_options import add_privacy, privacy_of
+from rropt.cli.level_options import privacy_of
+from rropt.cli.options import OF_PRIVACY
 
 if TYPE_CHECKING:
     from rropt.order import Admissibility
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """The file and the privacy level."""
-    parser.add_argument("A", metavar="A", help="the mechanism")
-    add_privacy(parser)
+OPTIONS = ("A", *OF_PRIVACY)
 
 
 def run(args: argparse.Namespace) -> VerbResult:

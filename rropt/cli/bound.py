@@ -13,6 +13,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from rropt.cli.common import VerbResult, wrapped
+from rropt.cli.options import given, written
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
@@ -20,19 +21,8 @@ if TYPE_CHECKING:
     from rropt.privacy.breach_region import BreachRegion
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    demand = parser.add_mutually_exclusive_group(required=True)
-    demand.add_argument(
-        "--rho", nargs=2, metavar=("R1", "R2"), help="no event moves from below R1 to above R2"
-    )
-    demand.add_argument("--beta", metavar="B", help="posterior / prior between 1/B and B")
-    demand.add_argument("--gamma", metavar="G", help="every Bayes factor at most G")
-    demand.add_argument("--epsilon", metavar="E", help='local differential privacy: 1/2, "ln(3)"')
-    demand.add_argument("--h", metavar="EXPR", help="posterior at most h(p); p is the prior")
-    parser.add_argument("--h-lower", metavar="EXPR", help="with --h: posterior at least this")
-    parser.add_argument(
-        "--crosscheck", action="store_true", help="the demand by every route too (sympy, scipy)"
-    )
+DEMANDS = ("rho", "beta", "gamma", "epsilon", "h")
+OPTIONS = (*DEMANDS, "h_lower", "crosscheck")
 
 
 def run(args: argparse.Namespace) -> VerbResult:
@@ -40,8 +30,9 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.privacy.boundaries import star
     from rropt.strict.bound import bound_of
 
-    if args.h_lower is not None and args.h is None:
-        raise InputError("--h-lower must be given together with --h")
+    demands = given(args, *DEMANDS)
+    if len(demands) != 1:
+        raise InputError(f"one of {', '.join(map(written, DEMANDS))} must be given")
     if args.h is None:
         criterion = _criterion(args)
         bound, region = strict_bound(criterion), criterion.breach_region()

@@ -46,11 +46,7 @@ KEPT = re.compile(r"(?:design|certificate) saved; verify it with: rropt check (\
 ALONE_VERIFIED = "the certificate alone is verified, the page cannot be drawn again from it: "
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """One file."""
-    help_line = "a certificate, a saved design, a report, a store; - is a pipe"
-    parser.add_argument("file", metavar="FILE", help=help_line)
-    parser.add_argument("--coq", action="store_true", help="let Coq decide too (needs coqc)")
+OPTIONS = ("file", "coq")
 
 
 def run(args: argparse.Namespace) -> VerbResult:

@@ -54,6 +54,22 @@ def paragraphs(text: str, width: int = 80) -> str:
     return "\n\n".join(blocks)
 
 
+def examples_first(text: str) -> str:
+    """A text with its examples after its first paragraph: most readers want to see one.
+
+    >>> print(examples_first("What.\\n\\nHow.\\n\\nExample: rropt doctor"))
+    What.
+    <BLANKLINE>
+    Example: rropt doctor
+    <BLANKLINE>
+    How.
+    """
+    blocks = text.strip().split("\n\n")
+    examples = [block for block in blocks if block.lower().startswith("example")]
+    others = [block for block in blocks if block not in examples]
+    return "\n\n".join([*others[:1], *examples, *others[1:]])
+
+
 def near(word: str, names: Iterable[str]) -> str:
     """What was probably meant, or nothing.
 

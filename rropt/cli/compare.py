@@ -23,13 +23,7 @@ if TYPE_CHECKING:
     from rropt.order import Comparison, Separation
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """The two files."""
-    parser.add_argument("A", metavar="A", help="the mechanism that may be a garbling")
-    parser.add_argument("P", metavar="P", help="the mechanism that may be at least as good")
-    parser.add_argument(
-        "--range", metavar="NAME=LO,HI", help="of a parameter in the entries: gamma=1,oo"
-    )
+OPTIONS = ("A", "P", "range")
 
 
 def run(args: argparse.Namespace) -> VerbResult:

@@ -7,10 +7,10 @@ Use: rropt --completion bash > ~/.local/share/bash-completion/completions/rropt
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Mapping
 from importlib import import_module
 
+from rropt.cli.options import options_of, written
 from rropt.exact import InputError
 
 Options = Mapping[str, list[str]]
@@ -45,10 +45,10 @@ def completion(shell: str, verbs: Mapping[str, str]) -> str:
 def words_of(verb: str) -> list[str]:
     """The options of a verb, and the words that its first argument may be."""
     module = import_module(f"rropt.cli.{verb}")
-    parser = argparse.ArgumentParser(prog=verb)
-    module.configure(parser)
-    options = [o for action in parser._actions for o in action.option_strings if o[:2] == "--"]
-    return [*_names(verb), *sorted({*options, "--json", "--help"})]
+    own = module.own_options() if hasattr(module, "own_options") else ()
+    rows = [row for some in options_of(verb, module.OPTIONS, own).values() for row in some]
+    options = {written(row.name) for row in rows if not row.place}
+    return [*_names(verb), *sorted({*options, "--json", "--help"} - {"-o"})]
 
 
 def _names(verb: str) -> list[str]:

@@ -36,26 +36,18 @@ from rropt.cli.common import (
     wrapped,
     write_text,
 )
-from rropt.cli.objectives import add_objective, objective_of, uniform
+from rropt.cli.objectives import objective_of, uniform
+from rropt.cli.options import OF_OBJECTIVE
 from rropt.exact import whole
 
 NO_PRIOR = ("trace", "f-divergence")
 """Objectives without a prior, which stay so."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    add_objective(parser)
-    parser.add_argument("--outputs", metavar="M", help="at most M reports: 2, for a variance")
-    parser.add_argument("--gamma", metavar="G|LO,HI", default="1,oo", help="e^epsilon: 1,oo")
-    parser.add_argument("--delta", metavar="D|LO,HI", default="0", help="default 0")
-    parser.add_argument("--open-prior", metavar="LO,HI|P,...", help="instead of a known --prior")
-    parser.add_argument("--levels", metavar="ROWS", help='in place of --gamma: "1,g;h,1"')
-    parser.add_argument(
-        "--range", metavar="NAME=LO,HI", action="append", default=[], help="of a named parameter"
-    )
-    parser.add_argument("--budget", metavar="S", help="processor seconds, then show what is left")
-    parser.add_argument("--every-k", action="store_true", help="one formula for every number k")
-    parser.add_argument("--html", metavar="FILE", help="also write a page with the formulas set")
+OPTIONS = (
+    *OF_OBJECTIVE, "outputs", "gamma", "delta", "open_prior", "levels", "range", "budget",
+    "every_k", "html",
+)  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> VerbResult:

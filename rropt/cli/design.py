@@ -53,8 +53,9 @@ from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, require_writable, wrapped, write_text
-from rropt.cli.level_options import add_labels, add_privacy, labels_of, privacy_of
-from rropt.cli.objectives import add_objective, objective_of
+from rropt.cli.level_options import labels_of, privacy_of
+from rropt.cli.objectives import objective_of
+from rropt.cli.options import OF_OBJECTIVE, OF_PRIVACY
 from rropt.exact import InputError, whole
 from rropt.privacy import Criterion, LocalDP
 
@@ -66,48 +67,12 @@ if TYPE_CHECKING:
     from rropt.measures.central_level import CentralLevel
     from rropt.report.along_levels import AtLevel
 
-SLIDER = ("1/10", "1/4", "1/2", "1", "3/2", "2", "3", "4")
-"""Where the slider goes unless it is told."""
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """The options of `rropt design`."""
-    add_objective(parser)
-    add_privacy(parser)
-    add_labels(parser)
-    parser.add_argument("--outputs", metavar="M", default="any", help="number of reports, or any")
-    parser.add_argument("--denominator", metavar="N", help="table over 1/N: 52, 2^32, ...")
-    parser.add_argument(
-        "--no-certainty", action="store_true", help="no report may reveal a truth for certain"
-    )
-    parser.add_argument(
-        "--regret", action="store_true", help="with --priors: the loss against the best for each"
-    )
-    parser.add_argument(
-        "--explain",
-        action="store_true",
-        help="also why it is best, the closed form and where it holds",
-    )
-    parser.add_argument(
-        "--crosscheck", action="store_true", help="also solve by a second, readable route (cvxpy)"
-    )
-    parser.add_argument(
-        "--shuffled", metavar="N", help="--epsilon is of the histogram of N reports; see above"
-    )
-    parser.add_argument("--at-delta", metavar="D", help="of --shuffled: the delta of the promise")
-    parser.add_argument("--question", metavar="TEXT", help="what people are asked, kept in --json")
-    parser.add_argument(
-        "--save", metavar="FILE", help="write the whole design to FILE, for every other verb"
-    )
-    parser.add_argument("--certificate", metavar="FILE", help="write the certificate alone to FILE")
-    parser.add_argument("--html", metavar="FILE", help="write a report of one page to FILE")
-    parser.add_argument(
-        "--slider",
-        metavar="E,...",
-        nargs="?",
-        const=",".join(SLIDER),
-        help="with --html: also the designs at these epsilon, on a slider",
-    )
+OPTIONS = (
+    *OF_OBJECTIVE, *OF_PRIVACY, "truths", "reports", "outputs", "denominator", "no_certainty",
+    "regret", "explain", "crosscheck", "shuffled", "at_delta", "question", "save", "certificate",
+    "html", "slider",
+)  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> VerbResult:
@@ -116,8 +81,6 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.report import design_text, facts_of
 
     _refuse_certainty(args)
-    if args.slider is not None and args.html is None:
-        raise InputError("--slider must be given with --html FILE")
     for name in ("save", "certificate", "html"):
         if getattr(args, name) is not None:
             require_writable(getattr(args, name), f"--{name}")
@@ -164,12 +127,8 @@ def _central_level(
 ) -> CentralLevel | None:
     """The local level for --shuffled; None without it."""
     if args.shuffled is None:
-        if args.at_delta is not None:
-            raise InputError("--at-delta needs --shuffled: it is of the histogram of N reports")
         return None
-    if args.at_delta is None or args.epsilon is None:
-        raise InputError("--shuffled needs --epsilon and --at-delta, the promise to keep")
-    if not isinstance(stated, LocalDP) or args.delta != "0":
+    if args.epsilon is None or not isinstance(stated, LocalDP) or args.delta != "0":
         raise InputError("--shuffled takes --epsilon alone: no other privacy and no --delta")
     from rropt.certified import optimal
     from rropt.measures.central_level import level_for_centre

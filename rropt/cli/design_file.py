@@ -15,6 +15,7 @@ from rropt.channel import Channel
 from rropt.cli.channel_files import read_json
 from rropt.cli.check import verdict_on
 from rropt.cli.common import read_text
+from rropt.cli.options import refuse
 from rropt.design.answer import Answer
 from rropt.design.document_table import channel_in
 from rropt.design.stated_problem import stated_problem
@@ -23,15 +24,6 @@ from rropt.exact.certified_number import CertifiedNumber
 
 if TYPE_CHECKING:
     from rropt.channel.implicit import ImplicitChannel
-
-
-def add_design(parser: argparse.ArgumentParser, required: bool = True) -> None:
-    """--design, and the labels of its reports and truths."""
-    parser.add_argument(
-        "--design", metavar="D", required=required, help="channel, design, certificate or page"
-    )
-    parser.add_argument("--reports", metavar="A,B,...", help="labels of the reports, in order")
-    parser.add_argument("--truths", metavar="A,B,...", help="labels of the truths, in order")
 
 
 def design_of(args: argparse.Namespace) -> Channel:
@@ -74,9 +66,7 @@ def mean_design_of(args: argparse.Namespace) -> Answer | None:
     data = document.get("certificate", document) if isinstance(document, dict) else None
     if not isinstance(data, dict) or not _is_for_mean(data):
         return None
-    for name in ("reports", "truths"):
-        if getattr(args, name) is not None:
-            raise InputError(f"--{name} must be left out: the reports of this design are numbers")
+    refuse(args, ("reports", "truths"), "be left out: the reports of this design are numbers")
     certificate = _verified(document, text) or Certificate(data)
     return Answer(
         problem=stated_problem(certificate),

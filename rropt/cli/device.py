@@ -15,31 +15,17 @@ from typing import Any
 
 from rropt.bibliography import cite
 from rropt.cli.common import VerbResult, wrapped
+from rropt.cli.options import Option, written
 from rropt.devices.catalogue import catalogue, make, parameters_of, summary
 from rropt.exact import InputError, whole
 
+OPTIONS = ("name", "list", "prior", "n", "population", "for_variance", "for_margin")
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """NAME, the situation it is judged in, and every parameter that some device has."""
-    parser.add_argument("name", metavar="NAME", nargs="?", help="which device")
-    parser.add_argument("--list", action="store_true", help="all devices and their parameters")
-    parser.add_argument(
-        "--prior", "--pi", metavar="P", help="prevalence of A, or of all truths: P,P,..."
-    )
-    parser.add_argument("--n", metavar="N", default="1", help="respondents, default 1")
-    parser.add_argument(
-        "--population",
-        metavar="SIZE",
-        help="sample without replacement from SIZE people; N: census",
-    )
-    parser.add_argument("--for-variance", metavar="V", help="also the least n for this variance")
-    parser.add_argument(
-        "--for-margin", metavar="M", help="also the least n for a 95%% margin (1.96)"
-    )
-    group = parser.add_argument_group("parameters of the devices")
-    for name, users in sorted(_users().items()):
-        option, metavar = "--" + name.replace("_", "-"), name.upper()
-        group.add_argument(option, dest=name, metavar=metavar, help=", ".join(users))
+
+def own_options() -> list[Option]:
+    """Every parameter that some device has."""
+    users = sorted(_users().items())
+    return [Option(name, name.upper(), ", ".join(devices)) for name, devices in users]
 
 
 def run(args: argparse.Namespace) -> VerbResult:
@@ -53,15 +39,15 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.devices.model import Device
     from rropt.devices.number_facts import number_facts
     from rropt.devices.number_model import NumberMechanism
-    from rropt.devices.writing import written
+    from rropt.devices.writing import written as facts_in_words
 
     if isinstance(device, Device):
         return _channel_answer(device, args)
     if isinstance(device, NumberMechanism):
         numbers = number_facts(device)
-        return VerbResult(numbers, wrapped(written(numbers, "a density or noise, no table")))
+        return VerbResult(numbers, wrapped(facts_in_words(numbers, "a density or noise, no table")))
     facts = noise_facts(device)
-    return VerbResult(facts, wrapped(written(facts, "additive noise, no table")))
+    return VerbResult(facts, wrapped(facts_in_words(facts, "additive noise, no table")))
 
 
 def _channel_answer(device: Any, args: argparse.Namespace) -> VerbResult:
@@ -123,8 +109,7 @@ def _list() -> VerbResult:
     lines = []
     for row in rows:
         options = " ".join(
-            f"--{p.replace('_', '-')}" if needed else f"[--{p.replace('_', '-')}]"
-            for p, needed in row["parameters"].items()
+            written(p) if needed else f"[{written(p)}]" for p, needed in row["parameters"].items()
         )
         lines += [f"{row['name']} {options}", f"    {row['summary']}"]
         if row["most_categories"]:

@@ -20,8 +20,7 @@ LIBRARIES = ("numpy", "scipy", "sympy", "cvxpy", "clarabel", "highspy", "python-
 """What every installation has, by the names of their distributions."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """No options of its own."""
+OPTIONS = ()
 
 
 def run(args: argparse.Namespace) -> VerbResult:

@@ -43,14 +43,13 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
-from rropt.cli.design_file import add_design, channel_and_prior, implicit_design_of, mean_design_of
+from rropt.cli.design_file import channel_and_prior, implicit_design_of, mean_design_of
 from rropt.cli.estimate_cheating import (
-    add_cheating,
     cheating_summary,
     cheating_text,
     stated_channel,
 )
-from rropt.cli.estimate_designs import add_several, run_several, wants_several
+from rropt.cli.estimate_designs import FORMS, run_several, wants_several
 from rropt.cli.estimate_distribution import (
     contrast_summary,
     efficient_prior,
@@ -60,32 +59,19 @@ from rropt.cli.estimate_distribution import (
 )
 from rropt.cli.estimate_groups import group_counts, group_summary, group_text
 from rropt.cli.estimate_numbers import run_mean
-from rropt.cli.estimate_survey import add_survey, run_survey, wants_survey
-from rropt.cli.reading_options import KINDS, add_reading, rules_of
+from rropt.cli.estimate_survey import SURVEY, run_survey, wants_survey
+from rropt.cli.options import OF_DESIGN, OF_READING
+from rropt.cli.reading_options import rules_of
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """The options of `rropt estimate`."""
-    parser.add_argument("file", metavar="FILE", nargs="?", help=KINDS)
-    add_design(parser)
-    parser.add_argument("--column", metavar="C", help="the column of the reports")
-    add_reading(parser, "rows without an answer: refuse (default) or drop")
-    parser.add_argument("--counts", metavar="N,...", help="counts of the reports, instead of FILE")
-    parser.add_argument("--level", metavar="L", default="0.95", help="confidence, default 0.95")
-    parser.add_argument("--method", metavar="M", default="likelihood", help="see above")
-    parser.add_argument("--simultaneous", action="store_true", help="intervals that hold at once")
-    parser.add_argument("--contrast", metavar="C,...", help="also a combination: --contrast=-1,1")
-    parser.add_argument("--null", metavar="V", help="test whether the contrast equals V")
-    parser.add_argument("--by", metavar="G", help="columns whose values are groups")
-    parser.add_argument("--shares", metavar="A=W,...", help="the groups' shares, with --by")
-    parser.add_argument("--prior", metavar="P,...", help="where it is efficient; or the design's")
-    add_survey(parser)
-    add_cheating(parser)
-    add_several(parser)
+OPTIONS = (
+    "file", *OF_DESIGN, "column", *OF_READING, "counts", "level", "method", "simultaneous",
+    "contrast", "null", "by", "shares", "prior", *SURVEY, "safe", "cheating", *FORMS, "memoised",
+)  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> VerbResult:
@@ -107,11 +93,9 @@ def run(args: argparse.Namespace) -> VerbResult:
     channel, prior = _reference(args)
     if wants_survey(args):
         return run_survey(args, channel)
-    if args.safe is not None or args.cheating is not None:
+    if args.safe is not None:
         channel = stated_channel(args, channel)
     estimator, method = methods_of(args.method)
-    if args.null is not None and args.contrast is None:
-        raise InputError("--null needs --contrast, the combination that it is about")
     groups = group_counts(args, channel)
     counts = [sum(c) for c in zip(*groups.values(), strict=True)] if groups else None
     answer = estimate(channel, counts or _counts(args, channel), prior, estimator)

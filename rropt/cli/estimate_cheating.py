@@ -12,18 +12,10 @@ if TYPE_CHECKING:
     from rropt.channel import Channel
 
 
-def add_cheating(parser: argparse.ArgumentParser) -> None:
-    """--safe and --cheating."""
-    parser.add_argument("--safe", metavar="LABEL", help="the report that cheaters always give")
-    parser.add_argument("--cheating", metavar="S", help="their share, with --safe")
-
-
 def stated_channel(args: argparse.Namespace, channel: Channel) -> Channel:
     """The table of a population in which the stated share cheats; the same if none is stated."""
     from rropt.estimating import with_cheaters, with_stated_cheaters
 
-    if args.safe is None:
-        raise InputError("--cheating needs --safe, the report that cheaters always give")
     if args.by is not None or args.null is not None:
         raise InputError("--safe must not be given with --by or --null")
     if args.cheating is None:

@@ -23,6 +23,7 @@ from rropt.cli.estimate_distribution import (
     summary,
     written,
 )
+from rropt.cli.options import given, refuse
 from rropt.cli.reading_options import rules_of
 from rropt.exact import InputError, text
 
@@ -51,42 +52,19 @@ class SeveralDesigns:
     columns: Sequence[str] = ()
 
 
-def add_several(parser: argparse.ArgumentParser) -> None:
-    """--design-column, --items, --repeated, --memoised."""
-    parser.add_argument(
-        "--design-column", metavar="C", help="the column of tables: --design A=D,B=E"
-    )
-    parser.add_argument("--items", metavar="C,...", help="columns of several questions")
-    parser.add_argument("--repeated", metavar="C,...", help="columns of one question's reports")
-    parser.add_argument(
-        "--memoised", action="store_true", help="reports drawn once, and given again"
-    )
-
-
 def wants_several(args: argparse.Namespace) -> bool:
     """Whether one of the three forms is given; the options that go with none are refused."""
-    given = [name for name in FORMS if getattr(args, name) is not None]
-    if args.memoised and given != ["repeated"]:
-        raise InputError("--memoised needs --repeated, the columns of the reports")
-    if not given:
+    forms = given(args, *FORMS)
+    if not forms:
         return False
-    if len(given) > 1:
-        options = " and ".join(map(_option, given))
-        raise InputError(f"only one of {options} must be given")
-    name = given[0]
-    by_design = name == "design_column"
-    for other in ALONE if by_design else (*ALONE, "column", "safe"):
-        if getattr(args, other) is not None:
-            raise InputError(f"--{other} must not be given with {_option(name)}")
+    if len(forms) > 1:
+        raise InputError(f"only one of {' and '.join(forms)} must be given")
+    by_design = args.design_column is not None
+    others = ALONE if by_design else (*ALONE, "column", "safe")
+    refuse(args, others, f"not be given with {forms[0]}")
     if args.file is None or (by_design and args.column is None):
-        raise InputError(f"{_option(name)} needs FILE{' and --column' if by_design else ''}")
-    if args.null is not None and args.contrast is None:
-        raise InputError("--null needs --contrast, the combination that it is about")
+        raise InputError(f"{forms[0]} needs FILE{' and --column' if by_design else ''}")
     return True
-
-
-def _option(name: str) -> str:
-    return "--" + name.replace("_", "-")
 
 
 def run_several(args: argparse.Namespace) -> VerbResult:

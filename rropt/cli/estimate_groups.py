@@ -28,8 +28,6 @@ SHARE = re.compile(r"(.+?)=([^,=]*)(?:,|$)")
 def group_counts(args: argparse.Namespace, channel: Channel) -> dict[str, tuple[int, ...]]:
     """The counts of each group; empty without --by."""
     if args.by is None:
-        if args.shares is not None:
-            raise InputError("--shares needs --by, the column of the groups")
         return {}
     if args.file is None:
         raise InputError("--by needs FILE, the reports with the column of the groups")

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.cli.common import VerbResult
+from rropt.cli.options import refuse
 from rropt.cli.reading_options import rules_of
 from rropt.design.answer import Answer
 from rropt.exact import InputError, exact, exact_vector, text
@@ -20,9 +21,7 @@ OTHERS = (
 
 def run_mean(args: argparse.Namespace, design: Answer) -> VerbResult:
     """The estimate, its standard error and interval."""
-    for name in OTHERS:
-        if getattr(args, name, None) is not None:
-            raise InputError(f"--{name} must be left out for a design for a mean")
+    refuse(args, OTHERS, "be left out for a design for a mean")
     if args.method not in ("likelihood", "linear"):
         raise InputError("--method must be left out for a design for a mean: it is linear")
     from rropt.estimating.estimated_mean import mean_in_range

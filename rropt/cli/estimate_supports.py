@@ -8,6 +8,7 @@ from typing import Any
 from rropt.channel.implicit import ImplicitChannel
 from rropt.cli.common import VerbResult
 from rropt.cli.estimate_numbers import OTHERS
+from rropt.cli.options import refuse
 from rropt.cli.reading_options import rules_of
 from rropt.estimating.support_estimate import SHOWN, SupportEstimate, estimate_supports
 from rropt.exact import InputError, exact, text
@@ -19,9 +20,7 @@ INTERVALS |= {"clopper_pearson": "clopper_pearson", "guaranteed": "clopper_pears
 
 def run_supports(args: argparse.Namespace, channel: ImplicitChannel) -> VerbResult:
     """All shares with standard errors and intervals; the largest in words."""
-    for name in (*OTHERS, "counts"):
-        if getattr(args, name, None) is not None:
-            raise InputError(f"--{name} must be left out for a design whose table is not written")
+    refuse(args, (*OTHERS, "counts"), "be left out for a design whose table is not written")
     if args.method not in INTERVALS:
         raise InputError(
             f"--method must be one of {', '.join(INTERVALS)} for a design whose table is not "

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.cli.common import VerbResult, wrapped
 from rropt.cli.estimate_distribution import contrast_line
 from rropt.cli.estimate_groups import group_shares, group_text, last_truth
+from rropt.cli.options import given
 from rropt.cli.reading_options import rules_of
 from rropt.exact import InputError, exact, text
 
@@ -17,22 +18,12 @@ if TYPE_CHECKING:
     from rropt.estimating.survey_groups import Cells
     from rropt.estimating.weighted_survey import SurveyContrast, SurveyEstimate
 
-OPTIONS = ("weights", "strata", "clusters", "population")
-
-
-def add_survey(parser: argparse.ArgumentParser) -> None:
-    """--weights, --strata, --clusters, --population."""
-    parser.add_argument("--weights", metavar="W", help="the column of sampling weights")
-    parser.add_argument("--strata", metavar="S", help="the column of strata")
-    parser.add_argument("--clusters", metavar="C", help="the column of clusters")
-    parser.add_argument(
-        "--population", metavar="N", help="finite population: clusters or people, or A=N,... strata"
-    )
+SURVEY = ("weights", "strata", "clusters", "population")
 
 
 def wants_survey(args: argparse.Namespace) -> bool:
     """Whether any of the options is given."""
-    return any(getattr(args, name) is not None for name in OPTIONS)
+    return bool(given(args, *SURVEY))
 
 
 def run_survey(args: argparse.Namespace, channel: Channel) -> VerbResult:
@@ -109,10 +100,6 @@ def _refuse_others(args: argparse.Namespace) -> None:
         raise InputError("--weights, --strata, --clusters and --population need FILE and --column")
     if args.prior is not None:
         raise InputError("--prior must not be given with a weighted or clustered survey")
-    if args.null is not None and args.contrast is None:
-        raise InputError("--null needs --contrast, the combination that it is about")
-    if args.shares is not None and args.by is None:
-        raise InputError("--shares needs --by, the column of the groups")
     if args.method != "likelihood":
         raise InputError("--method must be likelihood in a weighted or clustered survey")
 

@@ -20,23 +20,10 @@ from rropt.cli.common import VerbResult
 from rropt.exact import InputError
 
 OWN_OUTPUT = True
-PARAMETERS = {
-    "prior": "P",
-    "epsilon": "E",
-    "gamma": "G",
-    "delta": "D",
-    "truths": "K",
-    "points": "M",
-}
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """NAME, or --list."""
-    parser.add_argument("name", metavar="NAME", nargs="?", help="which figure")
-    parser.add_argument("--list", action="store_true", help="all figures")
-    for name, letter in PARAMETERS.items():
-        parser.add_argument(f"--{name}", metavar=letter, help="of figures that take it")
-    parser.add_argument("-o", dest="output", metavar="FILE", help="draw into FILE.png, .svg, .pdf")
+PARAMETERS = ("prior", "epsilon", "gamma", "delta", "truths", "points")
+OPTIONS = ("name", "list", *PARAMETERS)
 
 
 def run(args: argparse.Namespace) -> VerbResult:

@@ -1,4 +1,4 @@
-"""Options for privacy as a matrix: --privacy, --protect, --metric, and --truths with labels."""
+"""What privacy demands, from the options that name it, and labels of truths and reports."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 from rropt.cli.channel_files import read_channel
 from rropt.cli.common import read_text
+from rropt.cli.options import LEVELS, given, refuse
 from rropt.exact import InputError, exact, whole
 from rropt.privacy import (
     Criterion,
@@ -26,68 +27,29 @@ from rropt.privacy import (
 )
 from rropt.privacy.metric import metric_named
 
-MEASURED = "renyi", "zcdp", "pml", "lip"
-
-LEVELS = "epsilon", "gamma", "privacy", "no_worse_than", *MEASURED
-"""The options that name a level; just one is given."""
+MEASURED = ("renyi", "zcdp", "pml", "lip")
+SHAPES = ("protect", "metric", "sensitive")
+"""What makes a matrix of --epsilon."""
 
 FORM = 'a JSON file {"gamma": [["1","3"],["3/2","1"]], "delta": "0"} or rows such as "1,3;oo,1"'
 
 
-def add_privacy(parser: argparse.ArgumentParser) -> None:
-    """--epsilon or --gamma or --privacy, --delta, and what makes a matrix of --epsilon."""
-    level = parser.add_mutually_exclusive_group()
-    level.add_argument("--epsilon", metavar="E", help='1, 0.5, 1/2 or "ln(3)"')
-    level.add_argument("--gamma", metavar="G", help="e^epsilon as an exact number, such as 3")
-    level.add_argument(
-        "--privacy", metavar="P", help='a matrix of levels: a JSON file, or rows "1,3;oo,1"'
-    )
-    level.add_argument(
-        "--no-worse-than", metavar="FILE", help="at most as revealing as this channel or design"
-    )
-    parser.add_argument(
-        "--renyi", metavar="A,E", help="Renyi divergence of order A at most E: 2,1/2 or 3/2,0.5"
-    )
-    parser.add_argument("--zcdp", metavar="RHO", help="zero-concentrated privacy: 1/2 or 0.1")
-    parser.add_argument("--pml", metavar="E", help="pointwise maximal leakage at the prior")
-    parser.add_argument("--lip", metavar="E", help="local information privacy at the prior")
-    parser.add_argument(
-        "--leakage-prior", metavar="P,...", help="of --pml and --lip; default that of --prior"
-    )
-    parser.add_argument("--delta", metavar="D", default="0", help="default 0")
-    parser.add_argument(
-        "--protect", metavar="LABELS", help="one-sided: --epsilon for these truths only"
-    )
-    parser.add_argument(
-        "--metric", metavar="M", help="--epsilon times distance: FILE, path or grid:NxM"
-    )
-    parser.add_argument(
-        "--sensitive", metavar="LABELS", help="utility-optimised: other truths may be told alone"
-    )
-
-
 def privacy_of(args: argparse.Namespace) -> Criterion:
     """The criterion that one option and --delta name."""
-    given = [f"--{name.replace('_', '-')}" for name in LEVELS if getattr(args, name) is not None]
-    if not given:
+    named = given(args, *LEVELS)
+    if not named:
         raise InputError(
             "one of --epsilon, --gamma, --privacy, --no-worse-than, --renyi, --zcdp, --pml and "
             "--lip must be given, such as --epsilon 1; --help has examples"
         )
-    if len(given) > 1:
-        raise InputError(f"{given[1]} must not be given together with {given[0]}")
+    if len(named) > 1:
+        raise InputError(f"{named[1]} must not be given together with {named[0]}")
     matrix = level_of(args)
     if matrix is not None:
         return matrix
     if args.gamma is not None:
         return LocalDP.from_gamma(args.gamma, args.delta)
     return LocalDP(args.epsilon, args.delta)
-
-
-def add_labels(parser: argparse.ArgumentParser) -> None:
-    """Names of the truths and of the reports."""
-    parser.add_argument("--truths", metavar="LABELS", help="names of the truths: no,yes")
-    parser.add_argument("--reports", metavar="LABELS", help="names of the reports, in order")
 
 
 def labels_of(args: argparse.Namespace, name: str = "truths") -> list[str] | None:
@@ -104,19 +66,21 @@ def labels_of(args: argparse.Namespace, name: str = "truths") -> list[str] | Non
 def level_of(args: argparse.Namespace) -> Criterion | None:
     """The matrix that the options name; None where they name one number."""
     if args.privacy is not None:
-        _refuse_beside(args, "--privacy", "protect", "metric", "sensitive")
+        _refuse_beside(args, "--privacy", *SHAPES)
         return _given(args.privacy, args.delta)
     if args.no_worse_than is not None:
-        _refuse_beside(args, "--no-worse-than", "protect", "metric", "sensitive")
+        _refuse_beside(args, "--no-worse-than", *SHAPES)
         if args.delta != "0":
-            raise InputError("--delta must be left out with --no-worse-than: the table has deltas")
+            raise InputError(
+                "--delta must be left out with --no-worse-than: the mechanism has deltas"
+            )
         return NoWorseThan(read_channel(args.no_worse_than, "--no-worse-than"))
     measured = _measured(args)
     if measured is not None:
         return measured
     if getattr(args, "sensitive", None) is not None:
         _refuse_beside(args, "--sensitive", "protect", "metric")
-    for option in ("protect", "metric", "sensitive"):
+    for option in SHAPES:
         value = getattr(args, option, None)
         if value is not None:
             return _with_epsilon(args, option, value)
@@ -125,14 +89,14 @@ def level_of(args: argparse.Namespace) -> Criterion | None:
 
 def _measured(args: argparse.Namespace) -> Criterion | None:
     """A budget of a divergence, or of a leakage at a prior."""
-    given = [name for name in MEASURED if getattr(args, name, None) is not None]
-    if not given:
+    named = given(args, *MEASURED)
+    if not named:
         return None
-    option = f"--{given[0]}"
-    _refuse_beside(args, option, "protect", "metric", "sensitive")
+    option = named[0]
+    _refuse_beside(args, option, *SHAPES)
     if args.delta != "0":
         raise InputError(f"--delta must be 0 with {option}, got {args.delta}")
-    value = getattr(args, given[0])
+    value = getattr(args, option[2:])
     if option == "--zcdp":
         return ZeroConcentratedDP(value)
     if option == "--renyi":
@@ -174,9 +138,7 @@ def _with_epsilon(args: argparse.Namespace, option: str, value: str) -> Criterio
 
 
 def _refuse_beside(args: argparse.Namespace, option: str, *others: str) -> None:
-    for other in others:
-        if getattr(args, other, None) is not None:
-            raise InputError(f"--{other} must not be given together with {option}")
+    refuse(args, others, f"not be given together with {option}")
 
 
 def _given(value: str, delta: str) -> Privacy:

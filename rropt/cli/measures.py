@@ -11,7 +11,7 @@ a million and more, --at-delta and --at-epsilon give both ends of epsilon or del
 With --reports N or several FILEs the histograms of all rounds and questions are seen together.
 
 Example: rropt measures warner --prior 3/4,1/4
-         rropt measures A.json --reports 5 --at-epsilon 2
+         rropt measures A.json --rounds 5 --at-epsilon 2
          rropt measures warner kuk --at-epsilon 2
          rropt measures warner --others 10,10
          rropt measures christofides --population 10 --view sum --at-epsilon 1
@@ -31,7 +31,6 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, require_writable, wrapped, write_text
 from rropt.cli.population_views import (
-    add_population_options,
     is_asked,
     population_level,
     population_table,
@@ -45,19 +44,10 @@ if TYPE_CHECKING:
     """What is found, and the page that shows it."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """The table, the prior, how many reports."""
-    parser.add_argument("files", metavar="FILE", nargs="*", help="a channel, a design, a device")
-    parser.add_argument("--prior", metavar="P,...", help="what is known before, a share a truth")
-    parser.add_argument("--gain", metavar="FILE", help="JSON rows: gain of guess x at truth a")
-    parser.add_argument("--reports", metavar="N", default=1, help="reports through each, fresh")
-    parser.add_argument(
-        "--at-epsilon", metavar="E", help="the least delta there, for any number of --reports"
-    )
-    add_population_options(parser)
-    parser.add_argument("--html", metavar="PAGE", help="write everything to a page")
-    parser.add_argument("--catalogue", action="store_true", help="every device by every measure")
-    parser.add_argument("--formulas", action="store_true", help="what each measure is, its source")
+OPTIONS = (
+    "files", "prior", "gain", "rounds", "at_epsilon", "population", "others", "view", "scores",
+    "at_delta", "drawn_from", "certificate", "html", "catalogue", "formulas",
+)  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> VerbResult:
@@ -109,8 +99,6 @@ def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> Show
     from rropt.report.measures_page import measures_page
 
     prior = None if args.prior is None else args.prior.split(",")
-    if args.gain is not None and prior is None:
-        raise InputError("--gain needs --prior: a gain is expected under what is known before")
     table = channels[0]
     said: dict[str, Any] = {}
     head = ""
@@ -119,8 +107,8 @@ def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> Show
         seen = said["population"]
         head = f"what the {seen['view']} of {seen['people']} reports says about one person\n\n"
     if len(channels) > 1:
-        table = together([repeated(channel, args.reports) for channel in channels])
-    found = measures(table, prior, _gain(args.gain), args.reports if len(channels) == 1 else 1)
+        table = together([repeated(channel, args.rounds) for channel in channels])
+    found = measures(table, prior, _gain(args.gain), args.rounds if len(channels) == 1 else 1)
     answer = VerbResult({**found.to_json(), **said}, f"{head}{found}")
     return answer, partial(measures_page, found, ", ".join(args.files), head.strip())
 
@@ -129,11 +117,11 @@ def _one_level(channels: Sequence[Channel], args: argparse.Namespace) -> VerbRes
     from rropt.measures import composed_delta
 
     level = gamma_from_epsilon(args.at_epsilon)
-    counted = [(channel, args.reports) for channel in channels]
+    counted = [(channel, args.rounds) for channel in channels]
     low = composed_delta(counted, level.hi)[0]
     high = composed_delta(counted, level.lo)[1]
     ends = enclosure_text(low, high, 12)
-    reports = int(args.reports) * len(channels)
+    reports = int(args.rounds) * len(channels)
     delta = list(enclosure_text(low, high))
     data = {"reports": reports, "epsilon": args.at_epsilon, "delta": delta}
     text = f"{reports} reports are ({args.at_epsilon}, delta)-private for delta = {ends[1]}"

@@ -34,8 +34,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rropt.cli.common import VerbResult, wrapped
-from rropt.cli.design_file import add_design, channel_and_prior, design_of, mean_design_of
+from rropt.cli.design_file import channel_and_prior, design_of, mean_design_of
 from rropt.cli.objectives import uniform
+from rropt.cli.options import OF_DESIGN, refuse
 from rropt.exact import InputError, text
 
 if TYPE_CHECKING:
@@ -43,29 +44,11 @@ if TYPE_CHECKING:
     from rropt.planning.questions import Question
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """The options of `rropt plan`."""
-    add_design(parser, required=False)
-    parser.add_argument("--epsilon", metavar="E", help="k-ary randomized response instead")
-    parser.add_argument("--prior", metavar="P,...", help="the truth planned for; or of the design")
-    parser.add_argument("--second", metavar="P", help="the second group's proportion")
-    parser.add_argument("--shares", metavar="W,...", help="strata: their population shares")
-    parser.add_argument(
-        "--allocation", metavar="S", help="the first group's share of n: 1/2; of strata"
-    )
-    parser.add_argument("--bits", metavar="K", help="a marginal of K bits; --prior by cell")
-    parser.add_argument("--model", metavar="FILE", help="a coefficient of the model in this JSON")
-    parser.add_argument("--null", metavar="P,...", help="the hypothesis that a power is against")
-    parser.add_argument("--n", metavar="N", help="number of reports (of both groups together)")
-    parser.add_argument("--margin", metavar="M", help="margin of error at --level")
-    parser.add_argument("--stderr", metavar="S", help="standard error")
-    parser.add_argument("--power", metavar="P", help="power of the test of size 1 - level")
-    parser.add_argument("--level", metavar="L", default="0.95", help="confidence, default 0.95")
-    parser.add_argument("--method", metavar="M", default="likelihood", help="see above")
-    parser.add_argument("--one-sided", action="store_true", help="a one-sided test")
-    parser.add_argument("--simultaneous", action="store_true", help="one margin for all numbers")
-    parser.add_argument("--simulate", metavar="N", help="keep the plan to N drawn surveys")
-    parser.add_argument("--optimal", action="store_true", help="the least epsilon of any table")
+OPTIONS = (
+    *OF_DESIGN, "epsilon", "prior", "second", "shares", "allocation", "bits", "model", "null", "n",
+    "margin", "stderr", "power", "level", "method", "one_sided", "simultaneous", "simulate",
+    "optimal",
+)  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> VerbResult:
@@ -108,9 +91,8 @@ def _mean(args: argparse.Namespace, design: Answer) -> VerbResult:
     """With a design for a mean of numbers."""
     from rropt.planning.mean_plan import plan_mean
 
-    for name in ("epsilon", "prior", "second", "shares", "allocation", "bits", "model", "null"):
-        if getattr(args, name) is not None:
-            raise InputError(f"--{name} must be left out with a design for a mean of numbers")
+    others = ("epsilon", "prior", "second", "shares", "allocation", "bits", "model", "null")
+    refuse(args, others, "be left out with a design for a mean of numbers")
     if args.simulate is not None or args.power is not None or args.one_sided:
         raise InputError("--design is for a mean: give --n, or one of --margin and --stderr")
     complete = plan_mean(
@@ -135,9 +117,11 @@ def _best(args: argparse.Namespace) -> VerbResult:
         raise InputError(
             "--optimal looks for the design: --design, --epsilon and --power are not its"
         )
-    for name in ("simulate", "simultaneous"):
-        if getattr(args, name):
-            raise InputError(f"--{name} must be given with a plan by one table, without --optimal")
+    refuse(
+        args,
+        ("simulate", "simultaneous"),
+        "be left out with --optimal",
+    )
     found = least_epsilon(
         question_of(args), args.n, margin=args.margin, stderr=args.stderr, level=args.level
     )
@@ -205,9 +189,8 @@ def _coefficient(args: argparse.Namespace) -> Question:
     from rropt.cli.objectives import model_in
     from rropt.planning import Coefficient
 
-    for name in ("prior", "second", "shares", "allocation", "bits"):
-        if getattr(args, name) is not None:
-            raise InputError(f"--{name} must be left out: --model says what is planned for")
+    others = ("prior", "second", "shares", "allocation", "bits")
+    refuse(args, others, "be left out: --model says what is planned for")
     return Coefficient(model_in(args.model), args.null)
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, read_text, require_writable, wrapped
+from rropt.cli.options import SEEN, given, refuse
 from rropt.exact import (
     InputError,
     enclosure_text,
@@ -33,47 +34,9 @@ WIDEST = 100
 VIEWS = ("histogram", "sum", "list")
 
 
-def add_population_options(parser: argparse.ArgumentParser) -> None:
-    """How many people, what is known of the others, and what is seen."""
-    parser.add_argument(
-        "--population",
-        metavar="N",
-        help="of N people all reports are seen, or a summary: what that says about one of them",
-    )
-    parser.add_argument(
-        "--others",
-        metavar="N,...",
-        help="how many others hold each truth, where the collector knows that; "
-        "else their truths are drawn from --prior",
-    )
-    parser.add_argument(
-        "--view", choices=VIEWS, help="what is seen: histogram (if not said), sum, list"
-    )
-    parser.add_argument(
-        "--values", metavar="X,...", help="of --view sum: the number of each report"
-    )
-    parser.add_argument(
-        "--at-delta", metavar="D", help="of --population: the least epsilon at this delta"
-    )
-    parser.add_argument(
-        "--drawn-from",
-        metavar="N",
-        help="the people are drawn at random among so many, and nobody knows who",
-    )
-    parser.add_argument(
-        "--certificate", metavar="FILE", help="of --population: write the proof of the level"
-    )
-
-
 def is_asked(args: argparse.Namespace) -> bool:
     """Whether more than one person's reports are meant."""
-    if args.population is not None or args.others is not None:
-        return True
-    for option in ("view", "values", "at_delta", "drawn_from", "certificate"):
-        if getattr(args, option) is not None:
-            name = option.replace("_", "-")
-            raise InputError(f"--{name} needs --population or --others: it is of all reports")
-    return False
+    return bool(given(args, *SEEN))
 
 
 def population_table(channel: Channel, args: argparse.Namespace) -> tuple[Channel, dict[str, Any]]:
@@ -108,17 +71,15 @@ def population_level(channels: Sequence[Channel], args: argparse.Namespace) -> V
     """
     if args.at_epsilon is not None and args.at_delta is not None:
         raise InputError("--at-epsilon or --at-delta must be given, one of them")
-    rounds = whole(args.reports, "--reports", least=1)
+    rounds = whole(args.rounds, "--rounds", least=1)
     if len(channels) > 1 or rounds > 1:
         return _of_rounds(channels, rounds, args)
     channel = channels[0]
     deck = _deck(args.files[0])
     if _view_of(args) != "list" and deck is None and not _is_listed(channel, args):
         return _enclosed(channel, args)
-    for option in ("drawn_from", "certificate"):
-        if getattr(args, option) is not None:
-            name = option.replace("_", "-")
-            raise InputError(f"--{name} is of --view histogram or sum, with cards put back")
+    alone = "be left out for --view list, and for cards that are not put back"
+    refuse(args, ("drawn_from", "certificate"), alone)
     if args.at_delta is not None:
         return _epsilon_listed(channel, args, deck)
     level = gamma_from_epsilon(args.at_epsilon)
@@ -251,29 +212,31 @@ def _people(args: argparse.Namespace) -> int:
 
 
 def _view_of(args: argparse.Namespace) -> str:
-    return args.view or "histogram"
+    view: str = args.view or VIEWS[0]
+    if view not in VIEWS:
+        raise InputError(f"--view must be one of {', '.join(VIEWS)}, got {view!r}")
+    return view
 
 
 def _view(channel: Channel, args: argparse.Namespace) -> View:
     from rropt.measures.populations_seen import histogram, sum_of
 
     if _view_of(args) != "sum":
-        if args.values is not None:
-            raise InputError("--values are of --view sum")
+        refuse(args, ("scores",), "be left out without --view sum")
         return histogram
     return sum_of(_numbers(channel, args))
 
 
 def _numbers(channel: Channel, args: argparse.Namespace) -> tuple[Fraction, ...]:
-    """What each report stands for: --values, or its label."""
-    values = channel.reports if args.values is None else args.values.split(",")
+    """What each report stands for: --scores, or its label."""
+    values = channel.reports if args.scores is None else args.scores.split(",")
     if len(values) != channel.shape[0]:
-        raise InputError(f"--values must be {channel.shape[0]} numbers, one a report")
+        raise InputError(f"--scores must be {channel.shape[0]} numbers, one a report")
     try:
-        return exact_vector([str(value) for value in values], "values")
+        return exact_vector([str(value) for value in values], "scores")
     except InputError:
         reports = ", ".join(map(str, channel.reports))
-        raise InputError(f"--values must be a number for each report: {reports}") from None
+        raise InputError(f"--scores must be a number for each report: {reports}") from None
 
 
 def _deck(name: str) -> Deck | None:
@@ -291,5 +254,5 @@ def _deck(name: str) -> Deck | None:
 
 
 def _refuse_several(args: argparse.Namespace) -> None:
-    if len(args.files) > 1 or whole(args.reports, "--reports") != 1:
+    if len(args.files) > 1 or whole(args.rounds, "--rounds") != 1:
         raise InputError("--population takes one FILE and one report, or a level: --at-delta")

@@ -18,21 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from rropt.cli.common import VerbResult, wrapped
-from rropt.exact import InputError
+from rropt.exact import InputError, exact, whole
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "pattern", nargs="?", default="*", help="shell pattern on statement ids, or a Python file"
-    )
-    parser.add_argument(
-        "--seconds", type=float, default=60.0, help="work on each claim of a file; default 60"
-    )
-    parser.add_argument("--jobs", type=int, help="processes; default: one per core")
-    parser.add_argument("--recheck", action="store_true", help="replay stored evidence only")
-    parser.add_argument("--write", action="store_true", help="store verdicts, write VERDICTS.md")
-    parser.add_argument("--html", metavar="DIR", help="write pages: errata, tables, each claim")
-    parser.add_argument("--check", action="store_true", help="is VERDICTS.md what is stored?")
+OPTIONS = ("pattern", "seconds", "jobs", "recheck", "write", "html", "check")
 
 
 def run(args: argparse.Namespace) -> VerbResult:
@@ -40,14 +28,13 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.proofs import runner
 
     if args.pattern.endswith(".py"):
-        return _own(args.pattern, args.seconds)
-    if args.jobs is not None and args.jobs < 1:
-        raise InputError(f"--jobs must be a positive integer, got {args.jobs}")
+        return _own(args.pattern, float(exact(args.seconds, "--seconds")))
+    jobs = None if args.jobs is None else whole(args.jobs, "--jobs", 1)
     if not args.check and not runner.chosen(args.pattern):
         raise InputError(f"no statement matches {args.pattern!r}; try 'holohan/*'")
     _refuse_places(args)
     records, wrong = runner.main(
-        args.pattern, None, args.jobs, args.recheck, args.write, args.check, quiet=args.json
+        args.pattern, None, jobs, args.recheck, args.write, args.check, quiet=args.json
     )
     if args.html is not None:
         _write_pages(records, args.html)

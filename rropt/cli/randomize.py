@@ -24,8 +24,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult
-from rropt.cli.design_file import add_design, design_of, implicit_design_of, mean_design_of
-from rropt.cli.reading_options import KINDS, add_reading, rules_of
+from rropt.cli.design_file import design_of, implicit_design_of, mean_design_of
+from rropt.cli.options import OF_DESIGN, OF_READING
+from rropt.cli.reading_options import rules_of
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
@@ -38,18 +39,7 @@ if TYPE_CHECKING:
 OWN_OUTPUT = True
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """The options of `rropt randomize`."""
-    parser.add_argument("file", metavar="FILE", help=KINDS)
-    add_design(parser)
-    parser.add_argument("--column", metavar="C", required=True, help="the column of the answers")
-    add_reading(
-        parser, "rows without an answer: refuse (default), drop, or keep (without a report)"
-    )
-    parser.add_argument("-o", dest="output", metavar="OUT", help="where the reports go")
-    parser.add_argument(
-        "--overwrite", action="store_true", help="replace OUT, and spend the privacy budget again"
-    )
+OPTIONS = ("file", *OF_DESIGN, "column", *OF_READING, "overwrite")
 
 
 def run(args: argparse.Namespace) -> VerbResult:

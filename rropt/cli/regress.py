@@ -22,8 +22,9 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
-from rropt.cli.design_file import add_design, design_of, designs_by_arm
-from rropt.cli.reading_options import KINDS, add_reading, rules_of
+from rropt.cli.design_file import design_of, designs_by_arm
+from rropt.cli.options import OF_DESIGN, OF_READING
+from rropt.cli.reading_options import rules_of
 
 if TYPE_CHECKING:
     from rropt.data.entry_rules import EntryRules
@@ -46,27 +47,16 @@ AS_THE_FUNCTION = (
 """Options that are parameters of `regress` as they stand."""
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """The options of `rropt regress`."""
-    parser.add_argument("file", metavar="FILE", help=f"one row a respondent: {KINDS}")
-    add_design(parser)
-    parser.add_argument("--formula", metavar="F", required=True, help='"report ~ age + C(region)"')
-    parser.add_argument("--link", metavar="L", default="logit", help="logit, probit or linear")
-    parser.add_argument("--randomized", metavar="C", help="the predictor that is randomized")
-    parser.add_argument("--family", metavar="F", default="normal", help="of its outcome: or binary")
-    parser.add_argument("--prevalence", metavar="T", help="terms that its distribution depends on")
-    parser.add_argument("--weights", metavar="C", help="a column of sampling weights")
-    parser.add_argument("--clusters", metavar="C", help="a column that names sampling clusters")
-    parser.add_argument("--strata", metavar="C", help="a column that names sampling strata")
-    parser.add_argument("--safe", metavar="R", help="the report that some give whatever is asked")
-    parser.add_argument("--liars", metavar="T,...", help="truths whose holders give it: all, or T")
-    parser.add_argument("--lying", metavar="T", help="terms that the share of liars depends on")
-    parser.add_argument("--groups", metavar="C", help="a column of groups with random intercepts")
-    parser.add_argument("--design-column", metavar="C", help="of several tables: --design A=D,B=E")
-    parser.add_argument("--errors", metavar="E", help="observed, expected or sandwich")
-    add_reading(parser, "rows with missing values: refuse (default) or drop")
-    parser.add_argument("--level", metavar="L", default="0.95", help="confidence, default 0.95")
-    parser.add_argument("--effects", action="store_true", help="also average marginal effects")
+OPTIONS = (
+    "file",
+    *OF_DESIGN,
+    "formula",
+    *AS_THE_FUNCTION,
+    "liars",
+    *OF_READING,
+    "level",
+    "effects",
+)
 
 
 def run(args: argparse.Namespace) -> VerbResult:

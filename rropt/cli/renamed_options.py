@@ -14,6 +14,8 @@ RENAMED: Mapping[str, Mapping[str, str]] = {
     "design": {"--study": "--save"},
     "check": {"--kernel": "--coq"},
     "estimate": {"--weight": "--weights", "--arms": "--design-column"},
+    "measures": {"--reports": "--rounds", "--values": "--scores"},
+    "device": {"--pi": "--prior"},
     "plan": {"--best": "--optimal", "--share": "--allocation", "--weights": "--shares"},
 }
 """By verb: the name of version 2, and today's."""

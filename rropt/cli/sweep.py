@@ -34,6 +34,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rropt.cli.common import DONE, UNDECIDED, VerbResult
+from rropt.cli.options import refuse
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
@@ -43,21 +44,7 @@ OWN_OUTPUT = True
 DRAWN = ("x", "y", "hue", "log")
 
 
-def configure(parser: argparse.ArgumentParser) -> None:
-    """The options of `rropt sweep`."""
-    parser.add_argument("spec", metavar="SPEC", nargs="?", help="a TOML file")
-    parser.add_argument("-o", dest="output", metavar="STORE", help="the store, one SQLite file")
-    parser.add_argument("--jobs", metavar="N", help="worker processes, default one a processor")
-    parser.add_argument("--dask", metavar="ADDRESS", help="a running scheduler, tcp://host:port")
-    parser.add_argument("--retry-failed", action="store_true", help="try failed cells again")
-    parser.add_argument("--dry-run", action="store_true", help="validate SPEC and count its cells")
-    parser.add_argument("--export", metavar="FORMAT", help="csv, parquet, or a file name")
-    parser.add_argument(
-        "--plot",
-        metavar="KEY=COLUMN",
-        nargs="+",
-        help="x=, y=, and if wanted hue=, log=, file=, and PARAMETER=VALUE to choose cells",
-    )
+OPTIONS = ("spec", "jobs", "dask", "retry_failed", "dry_run", "export", "plot")
 
 
 def run(args: argparse.Namespace) -> VerbResult:
@@ -96,11 +83,7 @@ def counted(cells: int) -> str:
 def _count(args: argparse.Namespace) -> VerbResult:
     from rropt.sweep import read_spec
 
-    if args.spec is None:
-        raise InputError("SPEC is needed for --dry-run")
-    for name in ("export", "plot", "retry_failed"):
-        if getattr(args, name):
-            raise InputError(f"--{name.replace('_', '-')} is not for --dry-run, which only counts")
+    refuse(args, ("export", "plot", "retry_failed"), "be left out with --dry-run")
     size = read_spec(args.spec).size
     return VerbResult({"cells": size}, counted(size))
 
@@ -130,9 +113,6 @@ def _looked_at(args: argparse.Namespace) -> Sweep:
     from rropt.sweep.run import standing
     from rropt.sweep.store import Store
 
-    for name in ("jobs", "dask", "retry_failed"):
-        if getattr(args, name):
-            raise InputError(f"--{name.replace('_', '-')} needs SPEC: without it nothing is solved")
     with Store.read(args.output) as store:
         return standing(store)
 

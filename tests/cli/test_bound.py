@@ -78,8 +78,8 @@ def test_the_text_names_bound_epsilon_place_and_region(capsys: pytest.CaptureFix
         (["--rho", "1/2", "1/10"], "rho1 and rho2 must satisfy 0 < rho1 < rho2 < 1"),
         (["--h", "p/2"], "h must satisfy p <= h(p) <= 1"),
         (["--h", "__import__('os')"], "is not part of it"),
-        (["--h-lower", "p/2"], "--h is required"),
-        ([], "one of the arguments --rho --beta --gamma --epsilon --h is required"),
+        (["--h-lower", "p/2"], "--h-lower needs --h: posterior at most h(p)"),
+        ([], "one of --rho, --beta, --gamma, --epsilon, --h must be given"),
     ],
 )
 def test_bad_input_is_one_line_and_status_three(

@@ -162,7 +162,7 @@ def test_a_promise_that_the_histogram_keeps(capsys):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--shuffled", "60", "--epsilon", "1"], "--shuffled needs --epsilon and --at-delta"),
+        (["--shuffled", "60", "--epsilon", "1"], "--shuffled needs --at-delta"),
         (["--at-delta", "1e-6", "--epsilon", "1"], "--at-delta needs --shuffled"),
         (["--shuffled", "0", "--at-delta", "1e-6", "--epsilon", "1"], "--shuffled must be"),
         (

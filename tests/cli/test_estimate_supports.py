@@ -57,8 +57,8 @@ def test_every_verb_reads_the_file(study, capsys) -> None:
     assert main(["measures", str(study)]) == 0
     assert "maximal leakage" in capsys.readouterr().out
     page = study.with_name("page.html")
-    assert main(["measures", str(study), "--reports", "3", "--html", str(page)]) == 0
-    assert main(["measures", str(study), "--at-epsilon", "2", "--reports", "5"]) == 0
+    assert main(["measures", str(study), "--rounds", "3", "--html", str(page)]) == 0
+    assert main(["measures", str(study), "--at-epsilon", "2", "--rounds", "5"]) == 0
     assert "5 reports are" in capsys.readouterr().out
     assert main(["check", str(study)]) == 0
     assert main(["compare", str(study), str(study)]) == 3

@@ -23,7 +23,7 @@ def test_a_device_by_name_and_a_file_say_the_same(tmp_path, capsys):
 
 
 def test_many_reports_at_one_level(capsys):
-    assert main(["measures", "warner", "--reports", "2", "--at-epsilon", "ln(3)", "--json"]) == 0
+    assert main(["measures", "warner", "--rounds", "2", "--at-epsilon", "ln(3)", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert [float(end) for end in data["delta"]] == pytest.approx([0.375, 0.375])
     assert data["reports"] == 2
@@ -63,7 +63,7 @@ def test_gain(tmp_path, capsys):
         (["laplace"], "noise on a number"),
         (["nothing.json"], "FILE must be a readable file"),
         (["warner", "--prior", "1/2,1/4,1/4"], "prior must have 2 entries"),
-        (["warner", "--reports", "0"], "reports must be"),
+        (["warner", "--rounds", "0"], "reports must be"),
     ],
 )
 def test_refusals(words, said, capsys):
@@ -75,7 +75,7 @@ def test_reports_through_several_tables(capsys):
     """Warner twice is two reports through Warner."""
     assert main(["measures", "warner", "warner", "--json"]) == 0
     both = json.loads(capsys.readouterr().out)["measures"]
-    assert main(["measures", "warner", "--reports", "2", "--json"]) == 0
+    assert main(["measures", "warner", "--rounds", "2", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["measures"] == both
     level = ["--at-epsilon", "ln(3)", "--json"]
     assert main(["measures", "warner", "warner", *level]) == 0

@@ -34,7 +34,7 @@ def test_robust_priors_and_weights(capsys: pytest.CaptureFixture[str]) -> None:
         (["gain", *LEVEL, "--prior", "1/2,1/2"], "--gain is needed"),
         (["c-optimal", *LEVEL, "--prior", "1/2,1/2"], "--contrast is needed"),
         (["trace", *LEVEL, "--categories", "3", "--priors", "1,0"], "--priors is for a-optimal"),
-        (["a-optimal", *LEVEL, "--prior", "1/2,1/2", "--weights", "1"], "--weights must be given"),
+        (["a-optimal", *LEVEL, "--prior", "1/2,1/2", "--weights", "1"], "--weights needs --priors"),
         (["a-optimal", *LEVEL, "--priors", "1/2,1/2", "--weights", "1,0"], "one entry a prior"),
         (["f-divergence", *LEVEL, "--divergence", "chi"], "divergence must be one of"),
         (["f-divergence", *LEVEL, "--divergence", "le-cam", "--pair", "0"], "pair must be two"),
@@ -91,7 +91,7 @@ def test_a_model_in_a_file_is_designed_for(tmp_path, capsys):
     assert main(["design", "trace", "--categories", "3", "--epsilon", "1", "--model", "x"]) == 3
     assert "--model is for for-model, not trace" in capsys.readouterr().err
     assert main([*arguments, "--prior", "1/2"]) == 3
-    assert "--prior is not for for-model" in capsys.readouterr().err
+    assert "--prior must be left out for for-model" in capsys.readouterr().err
 
 
 @pytest.mark.everything
@@ -137,11 +137,14 @@ def test_the_uniform_prior_is_that_of_the_truths_that_are_named(capsys) -> None:
         ("gain --loss 0,1;1,0 --prior 1/2,1/2 --pair 0,1", "--pair must not be given together"),
         ("gain --loss 0,1;1,0 --prior 1/2,1/2 --categories 3", "--categories must be 2"),
         ("guess --prior 1/2,1/2 --categories 3", "--categories must be 2 for this objective"),
-        ("a-optimal --prior 1/2,1/2 --weights 1", "--weights must be given together with --priors"),
+        (
+            "a-optimal --prior 1/2,1/2 --weights 1",
+            "--weights needs --priors: robust",
+        ),
         ("nothing --prior 1/2", "OBJECTIVE must be one of"),
         ("varianc --prior 1/2", "got 'varianc', did you mean variance?"),
         ("for-model", "--model is needed for for-model"),
-        ("for-model --model no.json --prior 1/2", "--prior is not for for-model"),
+        ("for-model --model no.json --prior 1/2", "--prior must be left out for for-model"),
         ("guess --prior 1/2,1/2 --model m.json", "--model is for for-model, not guess"),
         ("for-model --model /no/such.json", "--model must be a readable JSON file"),
     ],

@@ -86,14 +86,17 @@ def test_a_line_says_what_is_seen(capsys):
     [
         (["warner", "--population", "9"], "--others, --prior, or --at-epsilon"),
         (["warner", "--view", "sum"], "--view needs --population"),
-        (["warner", "--values", "0,1"], "--values needs --population"),
+        (["warner", "--scores", "0,1"], "--scores needs --population"),
         (["warner", "--others", "3,4", "--view", "sum"], "a number for each report: no, yes"),
-        (["warner", "--others", "3,4", "--values", "0,1"], "--values are of --view sum"),
+        (
+            ["warner", "--others", "3,4", "--scores", "0,1"],
+            "--scores must be left out",
+        ),
         (["warner", "--others", "3"], "others must have 2 counts"),
         (["warner", "--others", "3,x"], "--others must be a whole number"),
         (["warner", "--others", "3,4", "--population", "9"], "--others and one: 8, got 9"),
         (["warner", "kuk", "--others", "3,4"], "takes one FILE"),
-        (["warner", "--others", "3,4", "--reports", "2"], "takes one FILE"),
+        (["warner", "--others", "3,4", "--rounds", "2"], "takes one FILE"),
         (["improved_christofides", "--others", "9,9"], "at most the number of cards 9"),
         (
             ["warner", "--population", "3", "--at-epsilon", "1", "--view", "list"],

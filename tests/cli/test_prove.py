@@ -28,7 +28,7 @@ def test_a_single_statement_is_shown_in_words(capsys) -> None:
     [
         (["nothing/at-all"], "no statement matches 'nothing/at-all'"),
         (["no.py"], "the file of claims must exist, got no.py"),
-        (["holohan/lem-1", "--jobs", "0"], "--jobs must be a positive integer"),
+        (["holohan/lem-1", "--jobs", "0"], "--jobs must be a whole number of at least 1"),
     ],
 )
 def test_refusals(words, said: str, capsys) -> None:

@@ -110,9 +110,7 @@ def test_output_goes_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 
 def fake_verb(monkeypatch: pytest.MonkeyPatch, run: object) -> None:
-    module = SimpleNamespace(
-        __doc__="A verb for this test.", configure=lambda parser: None, run=run
-    )
+    module = SimpleNamespace(__doc__="A verb for this test.", OPTIONS=(), run=run)
     monkeypatch.setitem(VERBS, "fake", "a verb for this test")
     monkeypatch.setattr(cli, "import_module", lambda name: module)
 

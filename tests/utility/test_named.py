@@ -5,7 +5,8 @@ import argparse
 import pytest
 
 from rropt import AOptimal, InputError, Minimax, Trace
-from rropt.cli.objectives import OPTIONS, add_objective, objective_of
+from rropt.cli.objectives import OPTIONS, objective_of
+from rropt.cli.options import OF_OBJECTIVE, row_of
 from rropt.sweep.values import PARAMETERS
 from rropt.utility.named import OBJECTIVES, make
 
@@ -46,7 +47,8 @@ def test_whatever_is_read_can_be_swept_and_be_an_option(name):
 
 def parsed(*words):
     parser = argparse.ArgumentParser()
-    add_objective(parser)
+    for name in OF_OBJECTIVE:
+        row_of("design", name).added_to(parser)
     return parser.parse_args(words)
 
 

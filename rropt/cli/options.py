@@ -1,0 +1,378 @@
+"""The one table of options: what each is called, what it takes, what it means, what it needs.
+
+An option has the name of the parameter that it becomes, and one meaning in every verb; a row `of` a
+verb takes the place of the shared one there, where the verb has more to say. A verb lists the names
+that it takes as `OPTIONS`: its parser, its help and its completions are made of these rows.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rropt.exact import InputError
+
+Rows = Mapping[str, list["Option"]]
+
+SEEN = ("population", "others")
+"""What makes `rropt measures` look at the reports of many people."""
+
+FILES = ".csv, .tsv, .txt, .parquet or .xlsx; - is a pipe"
+"""What a file of data may be; its separator, decimal comma and encoding are seen in it."""
+
+SLIDER = "1/10,1/4,1/2,1,3/2,2,3,4"
+"""Where the slider goes unless it is told."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """One row: `takes` names the value, and is empty for a switch.
+
+    A place is an argument without dashes. One of the options that a row `needs` must be given
+    beside it. `more` is for argparse as it is; the `example` is of a value.
+    """
+
+    name: str
+    takes: str
+    help: str
+    default: str | None = None
+    example: str = ""
+    needs: tuple[str, ...] = ()
+    of: tuple[str, ...] = ()
+    required: bool = False
+    place: bool = False
+    more: Mapping[str, Any] = field(default_factory=dict)
+
+    def added_to(self, group: argparse._ActionsContainer) -> None:
+        """This row as an argument of argparse."""
+        said: dict[str, Any] = {"help": self.help.replace("%", "%%")}
+        if not self.takes:
+            said["action"] = "store_true"
+        else:
+            said |= {"metavar": self.takes, "default": self.default}
+        if not self.place:
+            said |= {"dest": self.name, "required": self.required}
+        group.add_argument(
+            self.name if self.place else written(self.name), **(said | dict(self.more))
+        )
+
+
+def written(name: str) -> str:
+    """The option of a name, as it is typed.
+
+    >>> written("at_delta"), written("output")
+    ('--at-delta', '-o')
+    """
+    return "-o" if name == "output" else "--" + name.replace("_", "-")
+
+
+OBJECTIVE = (
+    Option("objective", "OBJECTIVE", "see the list above", place=True),
+    Option(
+        "prior",
+        "P,...",
+        "a prevalence, or a share for each truth; uniform, worst",
+        example="1/4 for two truths, 1/2,1/3,1/6 for three",
+    ),
+    Option("prior", "P,...", "the prevalence planned for; or of the design", of=("plan",)),
+    Option("prior", "P,...", "what is known before, a share for each truth", of=("measures",)),
+    Option("prior", "P,...", "where it is efficient; or of the design", of=("estimate",)),
+    Option(
+        "priors",
+        "P,...;...",
+        "robust: several priors separated by semicolons",
+        example='"1/4,3/4;1/2,1/2"',
+    ),
+    Option(
+        "weights",
+        "W,...",
+        "of --priors: their average instead of the worst",
+        needs=("priors",),
+        of=("design", "derive"),
+    ),
+    Option("categories", "K", "number of truths", example="3"),
+    Option("gain", "ROWS", 'one row an action: "1,0;0,1"', example='"1,0;0,1"'),
+    Option("loss", "ROWS", 'instead of --gain, minimised: "0,1;1,0"'),
+    Option("divergence", "NAME", "total-variation, chi-square, ...", example="total-variation"),
+    Option("pair", "A,B", "the two truths; 0,1 if not said", example="0,1"),
+    Option("values", "X,...", "the numbers of the truths, for a mean", example="-1,0,1"),
+    Option(
+        "interval", "A,B", "all numbers, for variance all prevalences, from A to B", example="0,1"
+    ),
+    Option(
+        "points",
+        "M",
+        "with --interval: so many truths in it",
+        example="41",
+        of=("design", "derive"),
+    ),
+    Option("worst", "WHOM", "the worst case is over every group or population", example="group"),
+    Option("contrast", "C,...", "of c-optimal: a combination of the shares", example="1,-1,0"),
+    Option("model", "FILE", "JSON of the model: for-model"),
+    Option("model", "FILE", "a coefficient of the model in this JSON", of=("plan",)),
+    Option("regret", "", "of --priors: the loss against the best design for each"),
+)
+
+PRIVACY = (
+    Option("epsilon", "E", 'local differential privacy: 1, 0.5, 1/2 or "ln(3)"'),
+    Option("epsilon", "E", "k-ary response at this epsilon, without a design", of=("plan",)),
+    Option("gamma", "G", "e^epsilon as an exact number, such as 3"),
+    Option("gamma", "G|LO,HI", "e^epsilon, or a range of it", "1,oo", of=("derive",)),
+    Option("gamma", "G", "every Bayes factor at most G", of=("bound",)),
+    Option("delta", "D", "chance of an exception; 0 if not said", "0"),
+    Option("delta", "D|LO,HI", "the same, or a range of it", "0", of=("derive",)),
+    Option("privacy", "P", 'for each pair of truths: a JSON file, or rows "1,3;oo,1"'),
+    Option("protect", "LABELS", "one-sided: --epsilon for these truths only"),
+    Option("metric", "M", "--epsilon times distance: FILE, path or grid:NxM"),
+    Option("sensitive", "LABELS", "utility-optimised: other truths may be told alone"),
+    Option("no_worse_than", "FILE", "at most as revealing as this mechanism or design"),
+    Option("renyi", "A,E", "Renyi divergence of order A at most E: 2,1/2 or 3/2,0.5"),
+    Option("zcdp", "RHO", "zero-concentrated privacy: 1/2 or 0.1"),
+    Option("pml", "E", "pointwise maximal leakage at the prior"),
+    Option("lip", "E", "local information privacy at the prior"),
+    Option("leakage_prior", "P,...", "of --pml and --lip, if it is not --prior"),
+    Option("shuffled", "N", "--epsilon is of the histogram of N reports", needs=("at_delta",)),
+    Option("at_delta", "D", "of --shuffled: the delta of the promise", needs=("shuffled",)),
+    Option("open_prior", "LO,HI|P,...", "instead of a known --prior"),
+    Option("levels", "ROWS", 'in place of --gamma: "1,g;h,1"'),
+    Option("range", "NAME=LO,HI", "of a named parameter", more={"action": "append", "default": []}),
+    Option("range", "NAME=LO,HI", "of a parameter in the entries: gamma=1,oo", of=("compare",)),
+    Option(
+        "rho",
+        "R1 R2",
+        "no event moves from below R1 to above R2",
+        more={"nargs": 2, "metavar": ("R1", "R2")},
+    ),
+    Option("beta", "B", "posterior / prior between 1/B and B"),
+    Option("h", "EXPR", "posterior at most h(p); p is the prior"),
+    Option("h_lower", "EXPR", "with --h: posterior at least this", needs=("h",)),
+)
+
+MECHANISM = (
+    Option("A", "A", "the mechanism that may be a garbling", place=True),
+    Option("A", "A", "the mechanism", place=True, of=("admissible",)),
+    Option("P", "P", "the mechanism that may be at least as good", place=True),
+    Option("design", "D", "mechanism, design, certificate or page", required=True),
+    Option("design", "D", "mechanism, design, certificate or page", of=("plan",)),
+    Option("truths", "A,B,...", "labels of the truths, in order: no,yes"),
+    Option("truths", "K", "number of truths, of figures that take it", of=("figure",)),
+    Option("reports", "A,B,...", "labels of the reports, in order"),
+    Option("outputs", "M", "at most so many different reports, or any", "any"),
+    Option("outputs", "M", "at most so many different reports: 2", of=("derive",)),
+    Option("denominator", "N", "chances over 1/N: 52, 2^32, ..."),
+    Option("no_certainty", "", "no report may reveal a truth for certain"),
+    Option("question", "TEXT", "what people are asked, kept in the design"),
+)
+
+DATA = (
+    Option("file", "FILE", f"one row a respondent: {FILES}", place=True),
+    Option("file", "FILE", FILES, place=True, of=("estimate",), more={"nargs": "?"}),
+    Option(
+        "file", "FILE", "certificate, design, page or store; - is a pipe", place=True, of=("check",)
+    ),
+    Option("files", "FILE", "a mechanism, a design, a device", place=True, more={"nargs": "*"}),
+    Option("column", "C", "the column of the reports"),
+    Option("column", "C", "the column of the answers", required=True, of=("randomize",)),
+    Option("counts", "N,...", "counts of the reports, instead of FILE"),
+    Option("missing", "M", "rows without an answer: refuse (if not said) or drop", "refuse"),
+    Option("missing", "M", "the same, or keep (without a report)", "refuse", of=("randomize",)),
+    Option("na", "W,...", "words for a missing answer (blanks, NA, NaN, null, #N/A)"),
+    Option("codes", "C=L,...", "what the file has for a label: 0=no,1=yes"),
+    Option("weights", "W", "the column of sampling weights"),
+    Option("strata", "S", "the column of strata"),
+    Option("clusters", "C", "the column of clusters"),
+    Option("population", "N", "finite population: clusters or people, or A=N,... strata"),
+    Option("population", "N", "sampled without replacement from N people", of=("device",)),
+    Option("population", "N", "the reports of N people are seen, or a summary", of=("measures",)),
+    Option("design_column", "C", "who answered by which design: --design A=D,B=E"),
+    Option("items", "C,...", "columns of several questions: their joint shares"),
+    Option("repeated", "C,...", "columns of one question's reports"),
+    Option("memoised", "", "reports drawn once, and given again", needs=("repeated",)),
+)
+
+REGRESSION = (
+    Option("formula", "F", '"report ~ age + C(region)"', required=True),
+    Option("link", "L", "logit (if not said), probit or linear", "logit"),
+    Option("randomized", "C", "the predictor that is randomized"),
+    Option("family", "F", "of its outcome: normal (if not said) or binary", "normal"),
+    Option("prevalence", "T", "terms that its distribution depends on"),
+    Option("groups", "C", "a column of groups with random intercepts"),
+    Option("errors", "E", "observed, expected or sandwich"),
+    Option("effects", "", "also average marginal effects"),
+    Option("liars", "T,...", "truths whose holders give --safe: all, or T"),
+    Option("lying", "T", "terms that the share of liars depends on"),
+)
+
+ANSWER = (
+    Option("level", "L", "confidence level; 0.95 if not said", "0.95"),
+    Option("method", "M", "see above", "likelihood"),
+    Option("simultaneous", "", "intervals and margins that hold for all shares at once"),
+    Option("contrast", "C,...", "also a combination: --contrast=-1,1", of=("estimate",)),
+    Option("null", "V", "test whether the contrast equals V", needs=("contrast",)),
+    Option("null", "P,...", "the hypothesis that a power is against", of=("plan",)),
+    Option("by", "G", "columns whose values are groups"),
+    Option("shares", "A=W,...", "the groups' shares of the population", needs=("by",)),
+    Option("shares", "W,...", "strata: their shares of the population", of=("plan",)),
+    Option("safe", "LABEL", "the report that some people give whatever is asked"),
+    Option("cheating", "S", "the share of people who do", needs=("safe",)),
+    Option("second", "P", "the second group's prevalence"),
+    Option("allocation", "S", "the first group's share of n: 1/2; of strata"),
+    Option("bits", "K", "a marginal of K bits; --prior by cell"),
+    Option("n", "N", "number of reports (of both groups together)"),
+    Option("n", "N", "number of respondents", "1", of=("device",)),
+    Option("margin", "M", "margin of error at --level"),
+    Option("stderr", "S", "standard error"),
+    Option("power", "P", "power of the test of size 1 - level"),
+    Option("one_sided", "", "a one-sided test"),
+    Option("simulate", "N", "keep the plan to N drawn surveys"),
+    Option("optimal", "", "the least epsilon of any mechanism"),
+    Option("for_variance", "V", "also the least n for this variance"),
+    Option("for_margin", "M", "also the least n for a 95% margin (1.96)"),
+    Option("at_epsilon", "E", "the least delta there, for any number of --rounds"),
+    Option("at_delta", "D", "the least epsilon at this delta", needs=SEEN, of=("measures",)),
+    Option("rounds", "N", "fresh reports of each person by each mechanism", "1"),
+    Option(
+        "gain", "FILE", "JSON rows: gain of guess x at truth a", needs=("prior",), of=("measures",)
+    ),
+    Option("others", "N,...", "how many others hold each truth; else they are drawn from --prior"),
+    Option("view", "V", "what is seen: histogram (if not said), sum, list", needs=SEEN),
+    Option("scores", "X,...", "of --view sum: the number that each report counts", needs=SEEN),
+    Option("drawn_from", "N", "the people are drawn at random among so many", needs=SEEN),
+)
+
+WORK = (
+    Option("name", "NAME", "which one", place=True, more={"nargs": "?"}),
+    Option("list", "", "all names"),
+    Option("catalogue", "", "every device by every measure"),
+    Option("formulas", "", "what each measure is, its source"),
+    Option("epsilon", "E", "of figures that take it", of=("figure",)),
+    Option("gamma", "G", "of figures that take it", of=("figure",)),
+    Option("delta", "D", "of figures that take it", of=("figure",)),
+    Option("prior", "P", "of figures that take it", of=("figure",)),
+    Option("points", "M", "of figures that take it", of=("figure",)),
+    Option("explain", "", "also why it is best, the closed form and where it holds"),
+    Option("crosscheck", "", "the same by other routes too (cvxpy, sympy, scipy)"),
+    Option("every_k", "", "one formula for every number k of truths"),
+    Option("budget", "S", "processor seconds, then show what is left"),
+    Option("coq", "", "let Coq decide too (needs coqc)"),
+    Option(
+        "pattern",
+        "PATTERN",
+        "shell pattern on statement ids, or a Python file",
+        "*",
+        place=True,
+        more={"nargs": "?"},
+    ),
+    Option("seconds", "S", "work on each claim of a file; 60 if not said", "60"),
+    Option("recheck", "", "replay stored evidence only"),
+    Option("write", "", "store verdicts, write VERDICTS.md"),
+    Option("check", "", "is VERDICTS.md what is stored?"),
+    Option("spec", "SPEC", "a TOML file", place=True, more={"nargs": "?"}),
+    Option("jobs", "N", "worker processes; one a processor if not said"),
+    Option(
+        "jobs", "N", "worker processes; one a processor if not said", needs=("spec",), of=("sweep",)
+    ),
+    Option("dask", "ADDRESS", "a running scheduler, tcp://host:port", needs=("spec",)),
+    Option("retry_failed", "", "try failed cells again", needs=("spec",)),
+    Option("dry_run", "", "validate SPEC and count its cells", needs=("spec",)),
+)
+
+OUTPUT = (
+    Option("save", "FILE", "write the whole design to FILE, for every other verb"),
+    Option("certificate", "FILE", "write the certificate alone to FILE"),
+    Option("certificate", "FILE", "write the proof of the level", needs=SEEN, of=("measures",)),
+    Option("html", "FILE", "write a page to FILE"),
+    Option("html", "DIR", "write pages: errata, verdicts, each claim", of=("prove",)),
+    Option(
+        "slider",
+        "E,...",
+        "the page also has the designs at these epsilon, on a slider",
+        needs=("html",),
+        more={"nargs": "?", "const": SLIDER},
+    ),
+    Option("export", "FORMAT", "csv, parquet, or a file name"),
+    Option(
+        "plot",
+        "KEY=COLUMN",
+        "x=, y=, and if wanted hue=, log=, file=; PARAMETER=VALUE",
+        more={"nargs": "+"},
+    ),
+    Option("output", "FILE", "write the answer to FILE"),
+    Option("output", "OUT", "where the reports go", of=("randomize",)),
+    Option("output", "FILE", "draw into FILE.png, .svg, .pdf", of=("figure",)),
+    Option("output", "STORE", "the store, one SQLite file", of=("sweep",)),
+    Option("overwrite", "", "replace OUT, and spend the privacy budget again"),
+    Option("json", "", "print one JSON object"),
+)
+
+TABLE: Mapping[str, tuple[Option, ...]] = {
+    "objective": OBJECTIVE,
+    "privacy": PRIVACY,
+    "mechanism": MECHANISM,
+    "data": DATA,
+    "regression": REGRESSION,
+    "what is found": ANSWER,
+    "how": WORK,
+    "output": OUTPUT,
+}
+"""By the heading that they have in help."""
+
+LEVELS = (
+    "epsilon", "gamma", "privacy", "no_worse_than", "renyi", "zcdp", "pml", "lip",
+)  # fmt: skip
+"""The options that name what privacy demands; just one is given."""
+
+OF_PRIVACY = (*LEVELS, "leakage_prior", "delta", "protect", "metric", "sensitive")
+OF_OBJECTIVE = (
+    "objective", "prior", "priors", "weights", "categories", "gain", "loss", "divergence", "pair",
+    "values", "interval", "points", "worst", "contrast", "model",
+)  # fmt: skip
+OF_DESIGN = ("design", "reports", "truths")
+OF_READING = ("missing", "na", "codes")
+
+
+def options_of(verb: str, names: Iterable[str], own: Iterable[Option] = ()) -> Rows:
+    """The rows that a verb takes by heading, `own` under one of their own."""
+    rows = [row_of(verb, name) for name in names]
+    found = {title: [row for row in every if row in rows] for title, every in TABLE.items()}
+    found |= {"parameters": list(own)}
+    return {title: some for title, some in found.items() if some}
+
+
+def row_of(verb: str, name: str) -> Option:
+    """What a name means to a verb: its own row, or the shared one.
+
+    >>> row_of("plan", "prior").help, row_of("check", "coq").takes
+    ('the prevalence planned for; or of the design', '')
+    """
+    rows = [row for every in TABLE.values() for row in every if row.name == name]
+    own = [row for row in rows if verb in row.of]
+    shared = [row for row in rows if not row.of]
+    return [*own, *shared][0]
+
+
+def given(args: argparse.Namespace, *names: str) -> list[str]:
+    """Those of the options that are given, as they are typed.
+
+    >>> given(argparse.Namespace(epsilon="1", gamma=None, html=""), "epsilon", "gamma", "html")
+    ['--epsilon', '--html']
+    """
+    values = {name: getattr(args, name, None) for name in names}
+    return [written(name) for name, value in values.items() if value not in (None, False)]
+
+
+def refuse(args: argparse.Namespace, names: Iterable[str], why: str) -> None:
+    """Refuse the first of the options that is given."""
+    for option in given(args, *names):
+        raise InputError(f"{option} must {why}")
+
+
+def refuse_unmet(verb: str, rows: Iterable[Option], args: argparse.Namespace) -> None:
+    """Refuse an option without one of those that it needs, which is said in its own words."""
+    for row in rows:
+        if row.needs and given(args, row.name) and not given(args, *row.needs):
+            needed = [row_of(verb, name) for name in row.needs]
+            names = " or ".join(each.takes if each.place else written(each.name) for each in needed)
+            raise InputError(f"{written(row.name)} needs {names}: {needed[0].help}")
