@@ -4,7 +4,7 @@ About one person in ten has done it; nobody will say so to an interviewer. Which
 respondents, and what do their answers say?
 """
 
-# %% The best table
+# %% The best mechanism
 # Nobody's answer may be more than e^epsilon times as likely under one truth as under the other.
 import rropt as rr
 
@@ -28,8 +28,9 @@ print(f"{ends.low:.4f} to {ends.high:.4f} at 95%, by {ends.method}")
 picture = design
 
 # %% What it means
-# With two truths every private table is this one made noisier, so it is best for every purpose at
-# once, and any device with the same table serves as well: choose the one that people understand.
+# With two truths every mechanism of this privacy is this one with its reports randomized again, so
+# it is best for every purpose at once. Any device with the same chances serves as well: choose the
+# one that people understand.
 # The interval is honest about the noise of the device; it assumes that people follow it.
 
 # %% What to cite

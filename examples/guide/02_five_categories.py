@@ -9,17 +9,17 @@ truth with a larger chance, anything else with equal chances. Is that the best?
 import rropt as rr
 
 shares = ["3/5", "1/5", "1/10", "3/50", "1/25"]
-goal = rr.AOptimal(shares)
-best = rr.optimal(rr.LocalDP(1), goal, truths=["A", "B", "C", "D", "E"])
+objective = rr.AOptimal(shares)
+best = rr.optimal(rr.LocalDP(1), objective, truths=["A", "B", "C", "D", "E"])
 print(f"best {float(best.bound):.4f} with {best.channel.shape[0]} reports")
 
 # %% The usual device
 usual = rr.device("k_ary", categories=5, epsilon=1)
-k_ary = float(goal.worth(usual.channel))
+k_ary = float(objective.worth(usual.channel))
 print(f"k-ary response {k_ary:.4f}: {k_ary / float(best.bound):.3f} times the respondents")
 
 # %% How it comes about
-# A report of the best table may name several categories at once.
+# A report of the best mechanism may name several categories at once.
 print(best.channel)
 picture = best
 

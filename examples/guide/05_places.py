@@ -26,7 +26,7 @@ everywhere = rr.optimal(rr.LocalDP(1), rr.Loss(miles, uniform))
 print(f"one epsilon for all pairs: {float(everywhere.value):.6f}")
 
 # %% What it means
-# Distances in the privacy level let reports stay near. The table is the best for this map and this
+# Distances in the privacy let reports stay near. The table is the best for this map and this
 # prior: places where more people live pull reports towards them.
 
 # %% What to cite

@@ -1,4 +1,4 @@
-"""Comparing devices without a utility
+"""Comparing devices without an objective
 
 Two devices are private. Is one of them better whatever will be done with its reports?
 """

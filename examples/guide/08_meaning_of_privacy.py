@@ -28,7 +28,7 @@ picture = regions.drawing(regions.data())
 # %% What it means
 # A table P keeps every posterior at most at h(prior) exactly if eta(P) <= B(h), where eta(P) is the
 # largest ratio of two entries of a row. So every such criterion is one number, and epsilon = ln 9
-# here: the best table for it is the best table for that epsilon.
+# here: the best mechanism for it is the best one for that epsilon.
 
 # %% What to cite
 print(rr.cite("chai-nayak"))

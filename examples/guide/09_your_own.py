@@ -1,9 +1,9 @@
-"""Your own utility, device, and theorem
+"""Your own objective, device, and theorem
 
 What I need is in no list. Does the proof still come with the answer?
 """
 
-# %% A utility is a function of a report's likelihoods
+# %% An objective is a function of a report's likelihoods
 # Convex, and homogeneous: u(t r) = t u(r).
 import sympy as sp
 

@@ -1,6 +1,7 @@
 """Reading and checking a certificate by hand
 
-Somebody sends a file that claims a best table. How can it be believed without trusting a solver?
+Somebody sends a file that claims a best mechanism. How can it be believed without trusting a
+solver?
 """
 
 # %% A claim
@@ -23,7 +24,8 @@ columns = [sum(w * r[j] for w, r in zip(weights, patterns, strict=True)) for j i
 print(columns == [1, 1, 1], all(max(r) <= gamma * min(r) for r in patterns))
 
 # %% No report is worth more than its prices
-# y.r >= u(r) for every extreme pattern r, so no private table has more than the sum of the prices.
+# y.r >= u(r) for every extreme pattern r, so no mechanism of this privacy has more than the sum of
+# the prices.
 extremes = list(product([Fraction(1), gamma], repeat=3))
 charges = [sum(y * x for y, x in zip(prices, r, strict=True)) for r in extremes]
 print(all(charge >= max(r) for charge, r in zip(charges, extremes, strict=True)), sum(prices))
@@ -32,8 +34,9 @@ print(all(charge >= max(r) for charge, r in zip(charges, extremes, strict=True))
 print(rr.check({**claim, "bound": "17/10"}))
 
 # %% What it means
-# The prices are the proof. Multiply by the weights and add: the utility of any private table is at
-# most what its reports are charged, and the charges of a table add up to the sum of the prices.
+# The prices are the proof. Multiply by the weights and add: the worth of any mechanism of this
+# privacy is at most what its reports are charged, and those charges add up to the sum of the
+# prices.
 # `rropt check FILE` does the same for every kind of claim, with the standard library alone.
 
 # %% What to cite

@@ -1,6 +1,6 @@
-"""Where the best table changes
+"""Where the best mechanism changes
 
-Along which curves, over the level and the shares, does the best table become another one: with
+Along which curves, over the level and the shares, does the best mechanism become another one: with
 more answers to choose from, or no longer k-ary response?
 """
 
@@ -31,9 +31,10 @@ picture = phases.drawing(phases.data(gamma="3"))
 # any table can have, above it another table has less.
 usual = rr.device("k_ary", categories=3, epsilon="ln(3)")
 for common in (Fraction(7, 10), Fraction(9, 10)):
-    goal = rr.AOptimal([common, (1 - common) / 2, (1 - common) / 2])
-    best = float(rr.optimal(rr.LocalDP("ln(3)"), goal).bound)
-    print(f"q = {common}: k-ary response needs {float(goal.worth(usual.channel)) / best:.4f} times")
+    objective = rr.AOptimal([common, (1 - common) / 2, (1 - common) / 2])
+    best = float(rr.optimal(rr.LocalDP("ln(3)"), objective).bound)
+    times = float(objective.worth(usual.channel)) / best
+    print(f"q = {common}: k-ary response needs {times:.4f} times")
 
 # %% Formulas of your own problem
 # `derive` finds such curves for the problem that you have, and proves them. Three scores with

@@ -30,7 +30,8 @@ picture = worth.drawing(worth.data())
 # Who sees only the histogram must trust the shuffler: whoever passes the reports on without names.
 # A coalition of m people who tell their own reports leaves a histogram of n - m for everybody else.
 # If the promise is about the published histogram, `rropt design variance --prior 1/10 --epsilon 1/2
-# --shuffled 10000 --at-delta 1e-6` finds the level of the single report and the best table there.
+# --shuffled 10000 --at-delta 1e-6` finds the epsilon of the single report and the best mechanism
+# there.
 print(many.certificate.check())
 
 # %% What to cite

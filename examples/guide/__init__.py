@@ -10,5 +10,6 @@ matplotlib for one picture (extra `plot`).
 | `typeset` | formulas of plain text as MathML |
 | `docstrings` | a docstring as HTML, with its formulas set |
 | `which_device` | the optimum beside the classical devices, by epsilon and prevalence |
+| `words` | one word for one thing, as a page and as a rule that a test keeps |
 | `site` | the pages and their links |
 """

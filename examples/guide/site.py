@@ -15,6 +15,7 @@ from examples.guide.narrated import Cell, Narration, run_script, scripts
 from examples.guide.typeset import with_formulas
 from examples.guide.what_devices_reveal import what_devices_reveal
 from examples.guide.which_device import which_device
+from examples.guide.words import what_words_mean
 from rropt.report.page_style import STYLE
 
 PRE = (
@@ -24,6 +25,7 @@ PRE = (
 WHICH = "Which device should I use?"
 REVEALED = "What do devices reveal?"
 SPEED = "How fast is it?"
+WORDS = "What are things called?"
 
 
 def write_site(folder: Path) -> Path:
@@ -42,6 +44,7 @@ def pages() -> dict[str, str]:
     found["which_device.html"] = _page(WHICH, "", which_device())
     found["device_measures.html"] = _page(REVEALED, "", what_devices_reveal())
     found["speed.html"] = _page(SPEED, "", measured_speed())
+    found["words.html"] = _page(WORDS, "", what_words_mean())
     for name in public_names():
         found[f"reference/{name}.html"] = _page(name, "../", reference(name, getattr(rr, name)))
     found["index.html"] = _page("A guide to rropt", "", _index(narrations))
@@ -102,6 +105,7 @@ def _index(narrations: Iterable[Narration]) -> str:
     which = (
         f'<p><a href="which_device.html">{WHICH}</a> A table answers.</p>'
         f'<p><a href="device_measures.html">{REVEALED}</a> Every device by every measure.</p>'
+        f'<p><a href="words.html">{WORDS}</a> One word for one thing.</p>'
         f'<p><a href="speed.html">{SPEED}</a> Beside what people would run otherwise.</p>'
     )
     return f"{which}<ol>{links}</ol><h2>Reference</h2><p>{names}</p>"

@@ -37,13 +37,13 @@ from rropt.cli.renamed_options import with_todays_names
 from rropt.exact import InputError
 
 VERBS = {
-    "design": "the certified optimal table for a privacy level and an objective",
+    "design": "the certified optimal mechanism for a privacy and an objective",
     "check": "verify a certificate with the independent checker",
     "compare": "Blackwell's order of two mechanisms, with a witness",
     "admissible": "is a mechanism admissible, and if not, what dominates it",
-    "measures": "what a table reveals: f-DP, Renyi, leakage, shuffled reports",
+    "measures": "what a mechanism reveals: f-DP, Renyi, leakage, shuffled reports",
     "bound": "the privacy demand B(h) of a criterion, and its equivalent epsilon",
-    "device": "a classical device as an exact channel, beside the optimum",
+    "device": "a classical device as an exact mechanism, beside the optimum",
     "randomize": "draw exact, secure randomized reports for a column of data",
     "estimate": "estimates with honest uncertainty from a column of reports",
     "regress": "regression with a randomized answer, as outcome or as predictor",
@@ -223,6 +223,11 @@ def rows_of(verb: str, module: ModuleType) -> Rows:
     return options_of(verb, (*module.OPTIONS, "output", "json"), own)
 
 
+def help_of(verb: str, module: ModuleType) -> str:
+    """What `rropt VERB --help` prints."""
+    return _parser(verb, module, rows_of(verb, module)).format_help()
+
+
 def _parser(verb: str, module: ModuleType, rows: Rows) -> argparse.ArgumentParser:
     """The parser of one verb, its options under the headings of the table."""
     parser = _Parser(
@@ -259,7 +264,7 @@ def _overview() -> str:
             "  rropt design variance --epsilon 1 --prior 1/10 --truths no,yes --save S.json",
             "  rropt plan --design S.json --margin 0.03",
             "  rropt randomize answers.csv --column smokes --design S.json -o R.csv",
-            "find the best table for any purpose, and have it proved",
+            "find the best mechanism for any purpose, and have it proved",
             "  rropt design trace --categories 5 --gamma 3",
             "believe nothing",
             "  rropt check S.json",

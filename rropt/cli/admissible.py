@@ -1,10 +1,10 @@
-"""Is a mechanism admissible at a privacy level, or is some table of the class better?
+"""Is a mechanism admissible, or is some mechanism of the same privacy better?
 
 Examples: rropt admissible A.json --gamma 3
           rropt admissible A.json --epsilon "ln(3)" --metric path
           rropt admissible A.json --no-worse-than A.json
 
-Exit status 0 when admissible; 1 when not: then a dominating table P at the same privacy is printed,
+Exit status 0 when admissible; 1 when not: then a better mechanism P of the same privacy is printed,
 and the garbling C with A = C P.
 """
 
@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> VerbResult:
 def _text(answer: Admissibility) -> str:
     level = answer.level()
     if answer.dominating is None or answer.garbling is None:
-        return wrapped(f"admissible at {level}: no table of the class is better")
+        return wrapped(f"admissible at {level}: no mechanism of this privacy is better")
     return wrapped(
         "\n".join(
             [

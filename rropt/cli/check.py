@@ -1,7 +1,7 @@
 """Verify a certificate with the independent checker (standard library only, no solver).
 
 FILE is a certificate, the output of `rropt design --json`, or a page of `rropt design --html`. Of
-the latter two the certificate inside is verified; another objective, table, value, bound or gap
+the latter two the certificate inside is verified; another objective, mechanism, value, bound or gap
 beside it is refuted, and what else a saved design says is not checked. A page is drawn again from
 its certificate: it is verified if it is the same to the letter, and undecided if it is not. Of a
 store of `rropt sweep` every certificate is verified, that it answers what its row asks, and that
@@ -25,16 +25,20 @@ from typing import Any
 
 from rropt.checker import MAX_BYTES, Malformed, Verdict, certificate_in, check
 from rropt.cli.channel_files import EMBEDDED
-from rropt.cli.common import BAD_INPUT, VerbResult
+from rropt.cli.common import BAD_INPUT, VerbResult, wrapped
+from rropt.cli.verdict_words import for_people
 from rropt.design.document_fields import difference
 from rropt.exact import InputError
 
 SQLITE = b"SQLite format 3\0"
 """How every SQLite file starts."""
 
-ALONE = ", the certificate alone (what the file says around it was not checked)"
-DESIGN = ", with its objective, level, table, value, bound and gap (nothing else in the file)"
-PAGE = ", and the page is what rropt draws of it (labels, question and date are the author's words)"
+ALONE = "the certificate alone was checked, and not what the file says around it"
+DESIGN = (
+    "objective, privacy, mechanism, value, bound and gap of the file are those that are proved; "
+    "nothing else in it was checked"
+)
+PAGE = "the page is what rropt draws of it; labels, question and date are the author's words"
 EDITED = (
     "the page is not what rropt draws of its certificate, which alone is verified: its text may "
     "have been edited, or another version drew it"
@@ -61,8 +65,20 @@ def run(args: argparse.Namespace) -> VerbResult:
     if args.coq and not verdict.status:
         return _by_kernel(content)
     if verdict.status or _inside(content) is None:
-        return VerbResult(data | {"scope": "file"}, str(verdict), verdict.status)
+        return VerbResult(data | {"scope": "file"}, _said(content, verdict), verdict.status)
     return _around(content, verdict)
+
+
+def _said(content: bytes, verdict: Verdict, scope: str = "") -> str:
+    """The verdict for people, what of the file it is about, and the exact statement."""
+    if verdict.status:
+        return str(verdict)
+    record = json.loads(_inside(content) or _document(content))
+    words = for_people(record, verdict.statement)
+    about = [wrapped(scope)] if scope else []
+    if words is None:
+        return "\n".join([str(verdict), *about])
+    return "\n".join([f"verified: {words}", *about, f"exactly: {verdict.statement}"])
 
 
 def _no_certificate(content: bytes) -> VerbResult:
@@ -106,7 +122,7 @@ def _around(content: bytes, verdict: Verdict) -> VerbResult:
         scope, said = "design", DESIGN
     else:
         scope, said = "certificate", ALONE
-    return VerbResult(data | {"scope": scope}, f"verified{said}: {verdict.statement}", 0)
+    return VerbResult(data | {"scope": scope}, _said(content, verdict, said), 0)
 
 
 def _by_kernel(content: bytes) -> VerbResult:

@@ -1,7 +1,7 @@
-"""The certified optimal table for a privacy level and an objective.
+"""The certified optimal mechanism for a privacy and an objective.
 
 objectives:
-  variance             of an estimated proportion --prior P, or --interval A,B
+  variance             of an estimated share      --prior P, or --interval A,B
   mean                 of numbers                 --values X,... or --interval A,B [--points M]
   warner               the same, Warner's device  --prior P
   trace                chance to name the truth   --categories K
@@ -25,7 +25,7 @@ of one), A (of several) or D (the log-determinant of the information). Several g
 "average" or "minimax", and "models" a list of {"alpha", "beta"} (with "weight").
 
 With --shuffled N the promise --epsilon is of the histogram of N reports at --at-delta, whatever the
-truths of the others: the largest local level that keeps it is found, and the best table there.
+truths of the others: the largest local level that keeps it is found, and the best mechanism there.
 
 examples:
   rropt design variance --epsilon 1/2 --delta 1/10 --prior 1/4 --outputs 2
@@ -189,7 +189,7 @@ def _refuse_certainty(args: argparse.Namespace) -> None:
     if args.no_certainty and not (two or args.objective == "warner"):
         raise InputError(
             "--no-certainty is for variance with --outputs 2: otherwise the optimum reveals "
-            "truths whenever delta is positive, and is only approached by tables that do not"
+            "truths whenever delta is positive, and is only approached by mechanisms that do not"
         )
 
 

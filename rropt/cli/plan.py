@@ -1,7 +1,7 @@
 """Sample size, margin, power or epsilon: computes the one that you omit.
 
-Give two of the design (--design or --epsilon), the number of reports (--n) and the goal (--margin,
---stderr or --power); the third is computed. The question is a proportion (--prior 1/4), the
+Give two of the design (--design or --epsilon), the number of reports (--n) and the accuracy
+(--margin, --stderr or --power); the third is computed. The question is a share (--prior 1/4), the
 categories of a distribution (--prior 0.7,0.2,0.1), two groups (--prior 1/4 --second 1/3), a
 marginal of bits (--bits 3), a coefficient of a regression (--model FILE, as for `rropt design
 for-model`) or, with the design of one, a mean of numbers: its worst ones, or as the design says.
@@ -14,7 +14,7 @@ its error. Of several numbers a margin is that of each alone, as the intervals o
 are; --simultaneous makes it hold for all of them together. --simulate 200000 draws so many other
 surveys, and says how often they keep the margin and the power. --method normal plans by the normal
 limit, chebyshev by Chebyshev's inequality. --optimal, with --n and --margin or --stderr, finds the
-least epsilon at which any table at all reaches it, with certificates of both: that one does, and
+least epsilon at which any mechanism reaches it, with certificates of both: that one does, and
 that none does below. --shares 3/4,1/4 makes --prior the proportions of strata, and --null one of
 the population.
 
@@ -136,7 +136,7 @@ def _best(args: argparse.Namespace) -> VerbResult:
         f"{found.plan.n} reports: margin {found.plan.margin:.6g}, "
         f"standard error {found.plan.stderr:.6g}",
         f"at {epsilon}: {found.design.certificate.check()}",
-        f"at {below} no table reaches it: {found.refusal.certificate.check()}",
+        f"at {below} no mechanism reaches it: {found.refusal.certificate.check()}",
     ]
     return VerbResult(data, wrapped("\n".join(lines)))
 

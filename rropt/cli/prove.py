@@ -72,7 +72,7 @@ def _own(path: str, seconds: float) -> VerbResult:
         reason = " ".join(f"{type(error).__name__}: {error}".split())
         raise InputError(f"{path} must be Python that states claims, got {reason}") from None
     if not found:
-        raise InputError(f"{path} must name a goal, a statement or a section of claims")
+        raise InputError(f"{path} must name a statement or a section of statements")
     data = {"claims": public([v.record | {"seconds": 0} for v in found])}
     data["proposals"] = {v.id: v.proposal for v in found}
     status = max((v.status for v in found), key=(0, 2, 1).index)

@@ -62,7 +62,8 @@ def _universal(answer: Answer) -> tuple[str, ...]:
     if not answer.certificate.data.get("universal"):
         return ()
     return (
-        "best for every objective at once: every other private mechanism is this one plus noise",
+        "best for every objective at once: every other mechanism of this privacy is this one "
+        "with its reports randomized again",
     )
 
 

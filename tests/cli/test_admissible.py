@@ -31,7 +31,10 @@ def ask(tmp_path, capsys):
 
 def test_admissible(ask):
     status, out, _ = ask(WARNER, "--gamma", "3")
-    assert (status, out) == (0, "admissible at epsilon = ln(3): no table of the class is better\n")
+    assert (status, out) == (
+        0,
+        "admissible at epsilon = ln(3): no mechanism of this privacy is better\n",
+    )
     status, out, _ = ask(WARNER, "--epsilon", "ln(3)", "--json")
     data = json.loads(out)
     assert (status, data["admissible"], data["dominating"], data["garbling"]) == (

@@ -79,10 +79,11 @@ def test_save_html_and_the_line_that_checks(
     words = ["trace", *LEVEL, "--categories", "4", "--certificate", str(saved), "--html", str(page)]
     assert main(["design", *words]) == 0
     assert f"rropt check {saved}" in capsys.readouterr().out
-    drawn = ", and the page is what rropt draws of it (labels, question and date are the author's"
-    for path, scope in ((saved, ": no epsilon = ln 3"), (page, drawn)):
+    drawn = "the page is what rropt draws of it; labels, question and date are the author's words"
+    for path, scope in ((saved, "exactly: no epsilon = ln 3"), (page, drawn)):
         assert main(["check", str(path)]) == 0
-        assert capsys.readouterr().out.startswith(f"verified{scope}")
+        said = capsys.readouterr().out
+        assert said.startswith("verified: no mechanism with epsilon = ln 3 ") and scope in said
 
 
 def test_no_certainty_gives_the_symmetric_card(capsys: pytest.CaptureFixture[str]) -> None:

@@ -126,7 +126,7 @@ def test_a_saved_design_with_another_objective_is_refuted(
     path = tmp_path / "d.json"
     path.write_text(json.dumps(design.to_json()), encoding="utf-8")
     assert main(["check", str(path)]) == 0
-    assert "objective, level, table" in capsys.readouterr().out
+    assert "objective, privacy, mechanism" in capsys.readouterr().out
     path.write_text(json.dumps(design.to_json() | {"objective": "guess"}), encoding="utf-8")
     assert main(["check", str(path)]) == 1
     assert "objective" in capsys.readouterr().out
