@@ -37,7 +37,7 @@ def test_refusals(words, said: str, capsys) -> None:
 
 
 @pytest.mark.parametrize(
-    "code, said", [("x = 1\n", "must name a goal"), ("1 / 0\n", "got ZeroDivisionError")]
+    "code, said", [("x = 1\n", "must name a statement"), ("1 / 0\n", "got ZeroDivisionError")]
 )
 def test_a_file_without_claims_or_with_a_mistake(code: str, said: str, tmp_path, capsys) -> None:
     path = tmp_path / "claims.py"
