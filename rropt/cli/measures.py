@@ -8,7 +8,7 @@ With --population, what the reports of so many people say about one of them: an 
 passes on how often each report was given, the others answer as designed. A coalition of m others
 who tell their reports leaves a population smaller by m. Few people are enumerated; of many, up to
 a million and more, --at-delta and --at-epsilon give both ends of epsilon or delta with a proof.
-With --reports N or several FILEs the histograms of all rounds and questions are seen together.
+With --rounds N or several FILEs the histograms of all rounds and questions are seen together.
 
 Example: rropt measures warner --prior 3/4,1/4
          rropt measures A.json --rounds 5 --at-epsilon 2
@@ -16,7 +16,7 @@ Example: rropt measures warner --prior 3/4,1/4
          rropt measures warner --others 10,10
          rropt measures christofides --population 10 --view sum --at-epsilon 1
          rropt measures warner --population 1000000 --at-delta 1e-6
-         rropt measures warner --population 10000 --reports 12 --at-delta 1e-6
+         rropt measures warner --population 10000 --rounds 12 --at-delta 1e-6
          rropt measures --catalogue
          rropt measures --formulas
 """

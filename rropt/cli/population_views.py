@@ -95,9 +95,8 @@ def _of_rounds(channels: Sequence[Channel], rounds: int, args: argparse.Namespac
     """Several histograms of the same people, of fresh reports."""
     from rropt.measures.shuffled_rounds import shuffled_rounds
 
-    for option in ("others", "prior", "values", "certificate"):
-        if getattr(args, option) is not None:
-            raise InputError(f"--{option} is of one histogram, not of several rounds or questions")
+    alone = ("others", "prior", "scores", "certificate")
+    refuse(args, alone, "be left out with several rounds or questions: it is of one histogram")
     if _view_of(args) != "histogram":
         raise InputError("--view of several rounds or questions must be histogram")
     asked = [(channel, args.population, rounds) for channel in channels]

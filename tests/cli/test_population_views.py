@@ -66,7 +66,7 @@ def test_cards_that_are_not_put_back_by_name_and_from_a_file(capsys, tmp_path):
 
 def test_numbers_as_labels_and_values_of_ones_own(capsys):
     by_label = asked(capsys, "christofides", "--others", "2,1", "--view", "sum")
-    given = asked(capsys, "christofides", "--others", "2,1", "--view", "sum", "--values", "1,2,3")
+    given = asked(capsys, "christofides", "--others", "2,1", "--view", "sum", "--scores", "1,2,3")
     assert by_label == given
     prior = asked(
         capsys, "christofides", "--population", "4", "--view", "sum", "--prior", "3/4,1/4"
@@ -113,7 +113,7 @@ def test_refusals(words, said, capsys):
 def test_rounds_and_questions_together(capsys) -> None:
     words = ("warner", "--population", "40", "--at-delta", "1e-3")
     once = asked(capsys, *words)
-    rounds = asked(capsys, *words, "--reports", "2")
+    rounds = asked(capsys, *words, "--rounds", "2")
     assert rounds["questions"] == [{"people": 40, "rounds": 2}] and not rounds["checked"]
     assert F(rounds["epsilon"][0]) > F(once["epsilon"][1])
     two = asked(capsys, "warner", *words)
@@ -124,12 +124,18 @@ def test_rounds_and_questions_together(capsys) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--at-delta", "1e-3", "--others", "19,20"], "--others is of one histogram"),
-        (["--at-delta", "1e-3", "--certificate", "c.json"], "--certificate is of one histogram"),
+        (
+            ["--at-delta", "1e-3", "--others", "19,20"],
+            "--others must be left out with several rounds",
+        ),
+        (
+            ["--at-delta", "1e-3", "--certificate", "c.json"],
+            "--certificate must be left out with several rounds",
+        ),
         (["--at-delta", "1e-3", "--view", "list"], "must be histogram"),
         (["--prior", "1/2,1/2"], "or a level: --at-delta"),
     ],
 )
 def test_rounds_refused(capsys, words, said) -> None:
-    assert main(["measures", "warner", "--population", "40", "--reports", "2", *words]) == 3
+    assert main(["measures", "warner", "--population", "40", "--rounds", "2", *words]) == 3
     assert said in capsys.readouterr().err
