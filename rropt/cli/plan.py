@@ -117,11 +117,7 @@ def _best(args: argparse.Namespace) -> VerbResult:
         raise InputError(
             "--optimal looks for the design: --design, --epsilon and --power are not its"
         )
-    refuse(
-        args,
-        ("simulate", "simultaneous"),
-        "be left out with --optimal",
-    )
+    refuse(args, ("simulate", "simultaneous"), "be left out with --optimal")
     found = least_epsilon(
         question_of(args), args.n, margin=args.margin, stderr=args.stderr, level=args.level
     )

@@ -68,6 +68,8 @@ def for_people(record: Mapping[str, Any], statement: str) -> str | None:
     who = f"no mechanism{few} and {privacy}" if few else f"no mechanism with {privacy}"
     said = aim.format(truths=named[3])
     over = OVER.get(objective.get("over", ""), "")
+    if aim is SHARE and "interval" in objective:
+        over = ", at the worst share of this interval"
     return f"{who} {said}{over}{agreement(record['value'], record['bound'])}"
 
 

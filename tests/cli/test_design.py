@@ -82,7 +82,7 @@ def test_save_html_and_the_line_that_checks(
     drawn = "the page is what rropt draws of it; labels, question and date are the author's words"
     for path, scope in ((saved, "exactly: no epsilon = ln 3"), (page, drawn)):
         assert main(["check", str(path)]) == 0
-        said = capsys.readouterr().out
+        said = " ".join(capsys.readouterr().out.split())
         assert said.startswith("verified: no mechanism with epsilon = ln 3 ") and scope in said
 
 

@@ -81,7 +81,7 @@ def test_the_least_epsilon_of_any_table(folder, capsys):
         assert main(["check", "C.json"]) == 0
     capsys.readouterr()
     assert main(["plan", *words]) == 0
-    assert "at 2197/2000 no table reaches it: verified" in capsys.readouterr().out
+    assert "at 2197/2000 no mechanism reaches it: verified" in capsys.readouterr().out
     for wrong, message in (
         (["--prior", "1/5", "--margin", "0.02", "--optimal"], "--optimal needs --n"),
         ([*words, "--epsilon", "1"], "--optimal looks for the design"),
