@@ -209,7 +209,9 @@ ANSWER = (
     Option("level", "L", "confidence level; 0.95 if not said", "0.95"),
     Option("method", "M", "see above", "likelihood"),
     Option("simultaneous", "", "intervals and margins that hold for all shares at once"),
-    Option("contrast", "C,...", "a combination of the shares too: --contrast=-1,1", of=("estimate",)),
+    Option(
+        "contrast", "C,...", "a combination of the shares too: --contrast=-1,1", of=("estimate",)
+    ),
     Option("null", "V", "test whether the contrast equals V", needs=("contrast",)),
     Option("null", "P,...", "the hypothesis that a power is against", of=("plan",)),
     Option("by", "G", "columns whose values are groups"),

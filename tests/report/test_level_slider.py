@@ -141,7 +141,7 @@ def test_the_command_line_and_its_refusals(
     assert path.stat().st_size < 2_000_000
     capsys.readouterr()
     assert main([*asked, "--slider", "1/2"]) == 3
-    assert "--slider must be given with --html" in capsys.readouterr().err
+    assert "--slider needs --html" in capsys.readouterr().err
     assert main([*asked, "--html", str(path), "--slider", "two"]) == 3
     assert capsys.readouterr().err.startswith("rropt: slider must be a number such as 1")
 
