@@ -1,7 +1,7 @@
 """Certificates: what one says, how it is written, and the rule that none is issued unchecked.
 
 A certificate is a JSON record in the format "rropt-certificate/2": the statement of a problem, a
-table, and the evidence (prices, a vertex list, an identity) from which `rropt.checker` decides by
+table, and the evidence (prices, multipliers, an identity) from which `rropt.checker` decides by
 exact arithmetic whether the statement is proved. Each kind is a function there, whose arguments are
 the fields: one too many or too few is malformed. Rationals are strings in lowest terms, enclosures
 are lists of two of them, counts and indices are JSON integers, floats do not occur.
@@ -108,6 +108,16 @@ class Certificate:
         return str(self.data.get("kind", ""))
 
     @property
+    def is_card(self) -> bool:
+        """Whether it is about yes/no cards: it names their device."""
+        return "device" in self.data
+
+    @property
+    def has_few_reports(self) -> bool:
+        """Whether its bound is for mechanisms with so many reports only."""
+        return self.kind == "cases" and not self.is_card
+
+    @property
     def prior(self) -> tuple[Fraction, ...] | None:
         """The distribution of truths at which the table is worth its value, if it is just one."""
         return _prior(self.data)
@@ -158,7 +168,7 @@ def _refuse(word: str) -> None:
 
 def _prior(data: Mapping[str, Any]) -> tuple[Fraction, ...] | None:
     """By kind; a class of truths stands for each of them."""
-    if data["kind"] == "vertices":
+    if "device" in data:
         share = Fraction(data["prior"])
         return 1 - share, share
     if data["kind"] == "gradient":
@@ -167,10 +177,7 @@ def _prior(data: Mapping[str, Any]) -> tuple[Fraction, ...] | None:
         return tuple(map(Fraction, data["scenarios"][0]["prior"])) if alone else None
     if data["kind"] == "symmetric":
         return _written_prior(data["prior"], data["truths"])
-    if (
-        data["kind"] not in ("prices", "two-reports", "corner-chains", "fewer-reports")
-        or "prior" not in data["utility"]
-    ):
+    if data["kind"] not in ("prices", "cases") or "prior" not in data["utility"]:
         return None
     return _written_prior(data["utility"]["prior"], data["truths"])
 

@@ -163,7 +163,7 @@ def _refuse_other_words(document: dict[str, Any], design: Design) -> None:
         raise otherwise("objective")
     # A useless level has an infinite variance with any number of reports: prices of zero say so.
     useless = design.value == math.inf and problem.outputs == 2
-    if not useless and is_card(problem) != (design.certificate.kind == "vertices"):
+    if not useless and is_card(problem) != design.certificate.is_card:
         raise otherwise("outputs")
     if problem.outputs is not None and table is not None and table.shape[0] > problem.outputs:
         raise otherwise("outputs")

@@ -36,10 +36,10 @@ def is_small(data: dict[str, Any]) -> bool:
     """Few enough truths and rows for enumeration without cleverness."""
     if data["kind"] == "polynomial":
         return True
-    if data["kind"] == "corner-chains" and data["reports"] > 2:
+    if data["kind"] == "cases" and data["proof"] == "chain" and data["reports"] > 2:
         several = len(data["privacy"].get("conditions", [])) > 2
         return data["reports"] == 3 and not several
-    listed = data["kind"] in ("two-reports", "corner-chains", "fewer-reports")
+    listed = data["kind"] == "cases"
     truths = len(data["table"][0] if listed else data.get("prices", [0, 0]))
     if data["kind"] == "symmetric" and isinstance(data["truths"], list):
         truths = sum(data["truths"])

@@ -7,8 +7,8 @@ gradient    no private table has a variance below      an unbiased estimator; pr
             bound, or knows coefficients better        sum (v.r)^2 / (q.r) for vectors v
 symmetric   the same for A-, D- and E-optimality,      the information of orbits of patterns, by few
             truths of a class not told apart           numbers; prices of a symmetric form of rows
-vertices    no two-answer device has a variance        a product of affine functions is least at a
-            below bound                                vertex: each vertex of the region, its value
+cases       no card, or table of at most m reports,    the finitely many that can be best: corners
+            is better than bound                       and chains of them, boxes, choices of actions
 shuffled    the histogram of n reports is          a law of counts or of the privacy blanket above,
             (epsilon, delta)-private, and not      an instance and a test below, in whole numbers
 garbling    P is at least as good as A                 A = C P, the columns of C add up to one

@@ -24,10 +24,7 @@ PAGES = {
     "prices": ".kind_prices",
     "gradient": ".kind_gradient",
     "symmetric": ".kind_symmetric",
-    "vertices": ".kind_vertices",
-    "two-reports": ".kind_two_reports",
-    "corner-chains": ".kind_corner_chains",
-    "fewer-reports": ".kind_fewer_reports",
+    "cases": ".kind_cases",
     "random-cut": ".kind_random_cut",
     "shuffled": ".kind_shuffled",
     "garbling": ".blackwell",
@@ -36,8 +33,9 @@ PAGES = {
 }
 """Where each kind is read and proved; a page is imported when a certificate of its kind comes."""
 
-OLD_KIND = "model"
-AGAIN = "models are of kind gradient now: make it again with rropt design ... --save FILE"
+FORMER_CASES = "vertices", "two-reports", "corner-chains", "fewer-reports"
+FORMER = {"model": "gradient", **dict.fromkeys(FORMER_CASES, "cases")}
+AGAIN = "kind {} is part of kind {} now: make it again with rropt design ... --save FILE"
 
 
 def check(source: dict[str, Any] | str | bytes) -> Verdict:
@@ -56,7 +54,8 @@ def _checked(source: str | bytes) -> Verdict:
     data, size = parse_certificate(source)
     doubts = Doubts()
     given = data.pop("kind", None)
-    well_formed(given != OLD_KIND, AGAIN)
+    former = given if isinstance(given, str) else ""
+    well_formed(former not in FORMER, AGAIN.format(former, FORMER.get(former)))
     kind = named(given, PAGES)
     read: Callable[[dict[str, Any], Size], Claim]
     read = getattr(page(PAGES[kind]), f"read_{kind.replace('-', '_')}")

@@ -41,9 +41,8 @@ MAX_STAIRCASES = 1 << 14
 MAX_GROWING = 1 << 15
 MAX_FLATS = 1 << 15
 MAX_ORDER = 64
-MAX_LINES = 64
 MAX_FEWER_ACTIONS = 512
-MAX_CORNER_LEVELS = 64
+MAX_CORNER_LINES = 64
 MAX_CORNER_WORK = 1 << 22
 MAX_CHAIN_WORK = 1 << 25
 """Quotients of levels, reduced: 4 levels of 13,500 bits took 2 s. Sums along chains
@@ -128,11 +127,6 @@ class Size:
     def allow_eliminations(self, number: int, truths: int) -> None:
         """Refuse too many or too long eliminations of a matrix."""
         self.allow(number * truths**5 * self.bits, MAX_ELIMINATION)
-
-    def allow_corners(self, quotients: int, sums: int) -> None:
-        """Refuse too many quotients of several levels, or too long sums of them."""
-        self.allow(quotients, MAX_CORNER_WORK)
-        self.allow(sums, MAX_CHAIN_WORK)
 
 
 def _multiple(x: int, y: int) -> int:

@@ -20,9 +20,6 @@ from rropt.lazily import names_of
 if TYPE_CHECKING:
     import sympy
 
-FEWER = "two-reports", "corner-chains", "fewer-reports"
-"""The kinds of certificates for tables of so many reports only: no closed form is of these."""
-
 _HOME = {"derive": "rropt.closed.derived.derivation"}
 
 
@@ -37,7 +34,7 @@ def formula(answer: Answer) -> Formula | None:
     >>> str(formula(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(5))))
     'gamma*k/(gamma + k - 1)'
     """
-    if answer.problem.levels is not None or answer.certificate.kind in FEWER:
+    if answer.problem.levels is not None or answer.certificate.has_few_reports:
         return None
     if getattr(answer.problem.objective, "robust", "") == "worst":
         return recall(answer, [from_literature])

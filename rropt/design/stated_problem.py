@@ -210,9 +210,14 @@ def _numbers(rows: list[list[str]]) -> tuple[tuple[Fraction, ...], ...]:
 
 
 def _card(certificate: Certificate) -> Variance:
-    """Of kind vertices."""
+    """Of a yes/no card."""
     data = certificate.data
     return (Warner if data["device"] == "warner" else Variance)(data["prior"])
+
+
+def _cases(certificate: Certificate) -> Any:
+    """Of a card, or of few reports."""
+    return _card(certificate) if certificate.is_card else _linear(certificate)
 
 
 def _linear(certificate: Certificate) -> Any:
@@ -300,10 +305,7 @@ AT_ONE_PRIOR: dict[str, Callable[[Any], Any]] = {
 }
 
 OBJECTIVES: dict[str, Callable[[Certificate], Any]] = {
-    "vertices": _card,
-    "two-reports": _linear,
-    "corner-chains": _linear,
-    "fewer-reports": _linear,
+    "cases": _cases,
     "prices": _linear,
     "gradient": _curved,
     "symmetric": _symmetric,

@@ -53,8 +53,8 @@ TESTING = (
 )
 CARDS = (
     "Every yes/no card is a point; the private ones are grey. On a dashed line all cards have the "
-    "same variance, 1, 1.5, 3 and 8 times the least; rings are the vertices that the certificate "
-    "compares, the filled dot is this design."
+    "same variance, 1, 1.5, 3 and 8 times the least; rings are the cards that can be "
+    "best, the filled dot is this design."
 )
 TRIANGLE = (
     "Each report as the direction of its likelihoods, the area of its mark as its frequency. The "

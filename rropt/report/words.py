@@ -45,9 +45,7 @@ DEVICES = {"two-answers": "every private yes/no card", "warner": "every private 
 
 def proved_for(design: Answer) -> str:
     """What the bound speaks about: the class of the certificate."""
-    if design.certificate.kind == "two-reports":
-        return "every private table with two reports"
-    if design.certificate.kind in ("corner-chains", "fewer-reports"):
+    if design.certificate.has_few_reports:
         most = design.certificate.data["reports"]
         return f"every private table with at most {most} reports"
     about = design.problem.objective.about

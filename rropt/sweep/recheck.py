@@ -27,7 +27,7 @@ from rropt.utility.named import make
 
 WORST = ("verified", "undecided", "malformed", "refuted")
 MOST_NAMED = 20
-LINEAR = "prices", "two-reports", "corner-chains", "fewer-reports"
+LINEAR = "prices", "cases"
 """The kinds of certificates that state a utility and the truths, or their classes."""
 
 
@@ -125,8 +125,6 @@ def question_differs(
         return "objective"
     if certificate.get("device") == "two-answers" and asked["outputs"] != "2":
         return "number of outputs"
-    if certificate["kind"] == "two-reports" and asked["outputs"] != "2":
-        return "number of outputs"
     if str(certificate.get("reports", asked["outputs"])) != asked["outputs"]:
         return "number of outputs"
     if channel is None:
@@ -161,7 +159,7 @@ def _same_levels(mine: dict[str, Any], stated: Mapping[str, Any]) -> bool:
 
 def _same_objective(objective: Any, name: str, certificate: Mapping[str, Any]) -> bool:
     kind = certificate["kind"]
-    if kind == "vertices":
+    if "device" in certificate:
         device = "warner" if name == "warner" else "two-answers"
         same = name in OF_PREVALENCE and certificate["device"] == device
         return same and certificate["prior"] == str(objective.prior)

@@ -31,12 +31,14 @@ def utility(name: str, k: int, actions: int = 4) -> Data:
     return found | ({"gain": [["1"] * k] * actions} if name == "gain" else {})
 
 
-def claim(kind: str, k: int, **parts: Any) -> Data:
+def claim(proof: str, k: int, **parts: Any) -> Data:
     """That a table which tells nothing is worth 0, and no table more than 9."""
     return {
         "format": "rropt-certificate/2",
-        "kind": kind,
+        "kind": "cases",
+        "proof": proof,
         "truths": k,
+        "reports": 2,
         "value": "0",
         "bound": "9",
         "gap": "9",
@@ -55,7 +57,7 @@ def two_reports(k: int, name: str) -> Callable[[int], Data]:
     def of(bits: int) -> Data:
         privacy = {"gamma": level(bits), "delta": "1/2"}
         table = {"table": [["1/2"] * k] * 2, "utility": utility(name, k)}
-        return claim("two-reports", k, privacy=privacy, **table)
+        return claim("box", k, privacy=privacy, **table)
 
     return of
 
@@ -67,7 +69,7 @@ def many_sets(number: int, reports: int) -> Callable[[int], Data]:
         priced = {"actions": list(range(number)), "prices": ["1"] * number, "cover": ACTIONS}
         parts = {"utility": utility("gain", number, number), "sets": [priced] * sets}
         privacy = {"gamma": "3", "delta": "0"}
-        return claim("fewer-reports", number, privacy=privacy, reports=reports, **parts)
+        return claim("actions", number, privacy=privacy, reports=reports, **parts)
 
     return of
 
@@ -87,23 +89,23 @@ def corner_chains(levels: int, reports: int, name: str) -> Callable[[int], Data]
     def of(bits: int) -> Data:
         privacy = {"conditions": [tangent(n, bits) for n in range(levels)]}
         parts = {"utility": utility(name, 2), "reports": reports}
-        return claim("corner-chains", 2, privacy=privacy, **parts)
+        return claim("chain", 2, privacy=privacy, **parts)
 
     return of
 
 
 SHAPES: dict[str, Callable[[int], Data]] = {
-    "two-reports, 12 truths, information": two_reports(12, "mutual-information"),
-    "two-reports, 12 truths, gain": two_reports(12, "gain"),
-    "two-reports, 4 truths": two_reports(4, "mutual-information"),
-    "fewer-reports, 100 actions": many_sets(100, 1),
-    "fewer-reports, 20 actions": many_sets(20, 10),
-    "corner-chains, 4 levels": corner_chains(4, 3, "fisher-information"),
-    "corner-chains, 8 levels": corner_chains(8, 3, "mutual-information"),
-    "corner-chains, 16 levels, 16 reports": corner_chains(16, 16, "fisher-information"),
-    "corner-chains, 64 levels": corner_chains(64, 3, "mutual-information"),
+    "box, 12 truths, information": two_reports(12, "mutual-information"),
+    "box, 12 truths, gain": two_reports(12, "gain"),
+    "box, 4 truths": two_reports(4, "mutual-information"),
+    "actions, 100 actions": many_sets(100, 1),
+    "actions, 20 actions": many_sets(20, 10),
+    "chain, 4 levels": corner_chains(4, 3, "fisher-information"),
+    "chain, 8 levels": corner_chains(8, 3, "mutual-information"),
+    "chain, 16 levels, 16 reports": corner_chains(16, 16, "fisher-information"),
+    "chain, 64 levels": corner_chains(64, 3, "mutual-information"),
 }
-QUICK = ("fewer-reports, 20 actions", "corner-chains, 8 levels")
+QUICK = ("actions, 20 actions", "chain, 8 levels")
 SLOW = [pytest.param(name, marks=pytest.mark.long) for name in SHAPES if name not in QUICK]
 LONGEST = 13_500
 """Bits of the longest number that a file may hold, and so the largest that anything grows to."""

@@ -151,9 +151,25 @@ def test_arbitrary_edits_of_the_text(place, patch):
         assert json.loads(edited) == GOOD
 
 
-def test_a_model_of_former_files_says_how_it_is_made_again():
+@pytest.mark.parametrize(
+    ("former", "now"),
+    [
+        ("model", "gradient"),
+        ("vertices", "cases"),
+        ("two-reports", "cases"),
+        ("corner-chains", "cases"),
+        ("fewer-reports", "cases"),
+    ],
+)
+def test_a_kind_of_former_files_says_how_they_are_made_again(former, now):
     """A name that was never one is unknown, whatever it looks like."""
     again = "make it again with rropt design ... --save FILE"
-    reason = check({**GOOD, "kind": "model"}).reason
-    assert reason == f"models are of kind gradient now: {again}"
-    assert "no such name" in check({**GOOD, "kind": "models"}).reason
+    verdict = check({**GOOD, "kind": former})
+    assert verdict.verdict == "malformed"
+    assert verdict.reason == f"kind {former} is part of kind {now} now: {again}"
+    assert "no such name" in check({**GOOD, "kind": f"{former}s"}).reason
+
+
+@pytest.mark.parametrize("kind", [["model"], {"model": 1}, None, 1, True, ""])
+def test_a_kind_is_a_name(kind):
+    assert check({**GOOD, "kind": kind}).verdict == "malformed"

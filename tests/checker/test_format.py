@@ -12,11 +12,12 @@ import rropt.checker
 from rropt.checker import (
     FORMAT,
     MAX_BYTES,
+    cases_card,
     check,
+    few_reports,
     kind_gradient,
     kind_polynomial,
     kind_prices,
-    kind_vertices,
 )
 from rropt.checker.named_objectives import PAGES as OBJECTIVES
 from rropt.checker.named_utilities import READERS as UTILITIES
@@ -34,16 +35,27 @@ def test_the_examples_are_verified_with_their_sentence(certificate, statement):
 
 def test_there_are_examples_of_the_kinds_with_evidence():
     kinds = {json.loads(certificate)["kind"] for certificate, _ in EXAMPLES}
-    assert kinds == {"prices", "gradient", "vertices", "polynomial"}
+    assert kinds == {"prices", "gradient", "cases", "polynomial"}
     assert FORMAT in TEXT and str(MAX_BYTES) in TEXT
 
 
-@pytest.mark.parametrize("page", [kind_gradient, kind_polynomial, kind_prices, kind_vertices])
-def test_the_schema_asks_for_the_fields_of_the_checker(page):
-    kind = page.__name__.rpartition("kind_")[2]
-    assert set(SCHEMA["$defs"][kind]["required"]) == {"format", "kind", *page.FIELDS.split()}
-    extra = set(SCHEMA["$defs"][kind]["properties"]) - set(SCHEMA["$defs"][kind]["required"])
-    assert extra <= {"pair_prices", "condition_prices", "universal"}
+DEFINED = {
+    "gradient": kind_gradient,
+    "polynomial": kind_polynomial,
+    "prices": kind_prices,
+    "card": cases_card,
+    "few-reports": few_reports,
+}
+
+
+@pytest.mark.parametrize("name", DEFINED)
+def test_the_schema_asks_for_the_fields_of_the_checker(name):
+    fields = {"format", "kind", *DEFINED[name].FIELDS.split()}
+    fields |= {"proof"} if name in ("card", "few-reports") else set()
+    stated = SCHEMA["$defs"][name]
+    assert set(stated["required"]) == fields
+    extra = set(stated["properties"]) - fields
+    assert extra <= {"pair_prices", "condition_prices", "universal", "sets"}
 
 
 def test_the_schema_and_the_document_know_every_name():

@@ -17,8 +17,8 @@ from rropt.checker import check
 from rropt.checker.plain import proves
 from tests.certificates import HEAD, useless, write
 from tests.checker.test_blackwell import GARBLING, SEPARATION
+from tests.checker.test_cases_card import PURE, SOFT, card
 from tests.checker.test_kind_polynomial import HANDELMAN
-from tests.checker.test_kind_vertices import PURE, SOFT, card
 from tests.checker.test_worst_eigenvalue import WARNER
 from tests.gradients import proportion
 

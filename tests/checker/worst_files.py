@@ -281,12 +281,11 @@ def card(digits: int) -> Data:
     levels = [["1", str(F(unit * (i + 2) + 1, unit))] for i in range(7)]
     return {
         "format": FORMAT,
-        "kind": "vertices",
+        "kind": "cases",
+        "proof": "card",
         "privacy": {"conditions": [condition(0, 1, levels, "100")]},
         "device": "two-answers",
         "prior": "1/2",
-        "vertices": [["1", "1"]],
-        "values": ["1/4"],
         "table": [["1", "0"], ["0", "1"]],
         "value": "1/4",
         "bound": "1/4",
@@ -300,7 +299,9 @@ def two_reports(k: int) -> Data:
     prior = [str(F(i, total)) for i in range(1, k + 1)]
     return {
         "format": FORMAT,
-        "kind": "two-reports",
+        "kind": "cases",
+        "proof": "box",
+        "reports": 2,
         "privacy": SOFT,
         "truths": k,
         "utility": {"name": "mutual-information", "prior": prior},
@@ -315,7 +316,7 @@ def chains(n: int) -> Data:
     """n levels of two truths."""
     listed = [condition(0, 1, [["1", str(F(i + 2, 3))]], str(F(60, i + 61))) for i in range(n)]
     return two_reports(2) | {
-        "kind": "corner-chains",
+        "proof": "chain",
         "privacy": {"conditions": listed},
         "reports": 64,
         "table": [["1", "1"]],
@@ -328,7 +329,8 @@ def fewer(k: int) -> Data:
     rows = [["1" if i == j else "0" for j in range(k)] for i in range(k)]
     return {
         "format": FORMAT,
-        "kind": "fewer-reports",
+        "kind": "cases",
+        "proof": "actions",
         "privacy": NUMBER,
         "truths": k,
         "utility": {"name": "gain", "prior": uniform(k), "gain": rows},
@@ -665,9 +667,9 @@ WORST = {
     "matrix": 8,
     "path matrix": 13,
     "flats": 50,
-    "card": 260,
+    "card": 110,
     "two reports": 12,
-    "chains": 20,
+    "chains": 28,
     "fewer": 20,
     "eigenvalue": 120,
     "eigenvalue of many": 9,

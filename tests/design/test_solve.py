@@ -16,11 +16,11 @@ THREE = "1/2,1/3,1/6"
 @pytest.mark.parametrize(
     "privacy, objective, outputs, kind, reports",
     [
-        (rr.LocalDP(1), rr.Variance("1/4"), 2, "vertices", 2),
-        (Privacy([[1, 3], [2, 1]]), rr.Variance("1/4"), 2, "vertices", 2),
-        (rr.LocalDP(1), rr.MutualInformation(THREE), 2, "two-reports", 2),
-        (rr.LocalDP(1, "1/10"), rr.MutualInformation("2/3,1/3"), 3, "corner-chains", 3),
-        (rr.LocalDP(1), rr.Guess(["1/4"] * 4), 3, "fewer-reports", 3),
+        (rr.LocalDP(1), rr.Variance("1/4"), 2, "cases", 2),
+        (Privacy([[1, 3], [2, 1]]), rr.Variance("1/4"), 2, "cases", 2),
+        (rr.LocalDP(1), rr.MutualInformation(THREE), 2, "cases", 2),
+        (rr.LocalDP(1, "1/10"), rr.MutualInformation("2/3,1/3"), 3, "cases", 3),
+        (rr.LocalDP(1), rr.Guess(["1/4"] * 4), 3, "cases", 3),
         (rr.LocalDP(1), rr.AOptimal(THREE), None, "gradient", 3),
         (rr.MetricDP.path(1), rr.Guess(THREE), None, "prices", 3),
         (rr.LocalDP(1), rr.Trace(3), "any", "prices", 3),

@@ -13,8 +13,8 @@ from tests.checker import test_concentrated as concentrated
 from tests.checker import test_conditions as of_checker
 from tests.checker import test_levels as of_levels
 from tests.checker import test_renyi as of_orders
+from tests.checker.test_cases_card import CARD
 from tests.checker.test_condition_rays import random_conditions
-from tests.checker.test_kind_vertices import CARD
 from tests.report.test_second_checker import agree, engine
 
 __all__ = ["engine"]
@@ -39,7 +39,7 @@ def certificates():
     ]
     found = [rr.optimal(*each).certificate.data for each in [*asked, *divergences()]]
     value = "1058/784"
-    card = changed(CARD, values=["851/784"], value="851/784", bound="851/784", gap="0")
+    card = changed(CARD, value="851/784", bound="851/784", gap="0")
     return [
         *found,
         two_level_trace(),

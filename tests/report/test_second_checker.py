@@ -25,18 +25,19 @@ from rropt.checker import check
 from rropt.report.checking_here import second_checker
 from tests.checker import (
     test_blocks,
+    test_cases_actions,
+    test_cases_box,
+    test_cases_card,
+    test_cases_chain,
     test_coefficients,
     test_conditions,
     test_cover_form,
     test_format,
     test_fuzz,
-    test_kind_corner_chains,
-    test_kind_fewer_reports,
     test_kind_prices,
     test_kind_random_cut,
     test_kind_shuffled,
     test_kind_symmetric,
-    test_kind_two_reports,
     test_mutation,
     test_worst_cases,
     test_worst_eigenvalue,
@@ -109,7 +110,7 @@ def designs() -> dict[str, Data]:
         "worst coefficients": rr.ForModel(models, **points, target="A", over="minimax"),
     }
     found |= {name: rr.optimal(soft, goal).certificate.data for name, goal in goals.items()}
-    found["two reports"] = test_kind_two_reports.BASE
+    found["two reports"] = test_cases_box.BASE
     for name, goal in {"guess": rr.Guess([*["1/6"] * 3, "1/2"]), "information": mutual}.items():
         found[f"two reports, {name}"] = rr.optimal(soft, goal, outputs=2).certificate.data
     found["three actions"] = rr.optimal(soft, rr.Trace(4), outputs=3).certificate.data
@@ -204,13 +205,6 @@ def test_both_know_the_keys_of_a_slope(engine: Any, place: tuple, key: str) -> N
         at = at[step]
     at[key] = "0"
     assert agree(engine, json.dumps(data)) == "malformed"
-
-
-def test_both_say_how_a_model_is_made_again(engine: Any) -> None:
-    text = json.dumps(test_coefficients.slope() | {"kind": "model"})
-    assert agree(engine, text) == "malformed"
-    assert second(engine, text)["reason"] == check(text).reason
-    assert "make it again" in check(text).reason
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -344,17 +338,34 @@ def test_a_negative_entry_under_a_renyi_budget_is_refuted_in_time(engine: Any, o
     assert agree(engine, json.dumps(malformed)) == "malformed"
 
 
-@pytest.mark.parametrize("miss", test_kind_two_reports.NEAR_MISSES)
-def test_near_misses_of_two_reports(engine: Any, miss: str) -> None:
-    change, verdict = test_kind_two_reports.NEAR_MISSES[miss]
-    assert agree(engine, json.dumps(test_kind_two_reports.BASE | change)) == verdict
+@pytest.mark.parametrize("miss", test_cases_card.NEAR_MISSES)
+def test_near_misses_of_cards(engine: Any, miss: str) -> None:
+    data = test_cases_card.BASE | test_cases_card.NEAR_MISSES[miss]
+    assert agree(engine, json.dumps(data)) in ("refuted", "malformed")
 
 
-@pytest.mark.parametrize("miss", test_kind_corner_chains.near_misses())
-def test_near_misses_of_corner_chains(engine: Any, miss: str) -> None:
-    change, verdict = test_kind_corner_chains.near_misses()[miss]
-    data = test_kind_corner_chains.certificate() | change
+@pytest.mark.parametrize("miss", test_cases_box.NEAR_MISSES)
+def test_near_misses_of_boxes(engine: Any, miss: str) -> None:
+    change, verdict = test_cases_box.NEAR_MISSES[miss]
+    assert agree(engine, json.dumps(test_cases_box.BASE | change)) == verdict
+
+
+@pytest.mark.parametrize("miss", test_cases_chain.near_misses())
+def test_near_misses_of_chains(engine: Any, miss: str) -> None:
+    change, verdict = test_cases_chain.near_misses()[miss]
+    data = test_cases_chain.certificate() | change
     assert agree(engine, json.dumps(data)) == verdict
+
+
+@pytest.mark.parametrize(
+    "kind", ["model", "vertices", "two-reports", "corner-chains", "fewer-reports", "models"]
+)
+def test_both_say_how_files_of_a_former_kind_are_made_again(engine: Any, kind: str) -> None:
+    text = TRACE.replace('"prices"', f'"{kind}"', 1)
+    assert agree(engine, text) == "malformed"
+    is_named = check(text).reason.startswith(f"kind {kind} is part of kind ")
+    assert is_named == (kind != "models")
+    assert not is_named or second(engine, text)["reason"] == check(text).reason
 
 
 def test_no_two_functions_of_the_second_checker_share_a_name() -> None:
@@ -366,9 +377,9 @@ def test_no_two_functions_of_the_second_checker_share_a_name() -> None:
     assert [name for name in names if names.count(name) > 1] == []
 
 
-@pytest.mark.parametrize("miss", test_kind_fewer_reports.near_misses())
-def test_near_misses_of_fewer_reports(engine: Any, miss: str) -> None:
-    data, verdict = test_kind_fewer_reports.near_misses()[miss]
+@pytest.mark.parametrize("miss", test_cases_actions.near_misses())
+def test_near_misses_of_actions(engine: Any, miss: str) -> None:
+    data, verdict = test_cases_actions.near_misses()[miss]
     assert agree(engine, json.dumps(data)) == verdict
 
 

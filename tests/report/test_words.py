@@ -51,7 +51,7 @@ def test_a_pure_design_names_its_likelihood_ratio() -> None:
         (Variance("1/4"), None, "every private table"),
         (Variance("1/4"), 2, "every private yes/no card"),
         (Warner("1/4"), None, "every private Warner device"),
-        (rr.MutualInformation("1/2,1/3,1/6"), 2, "every private table with two reports"),
+        (rr.MutualInformation("1/2,1/3,1/6"), 2, "every private table with at most 2 reports"),
         (rr.Guess(["1/4"] * 4), 3, "every private table with at most 3 reports"),
         (rr.Mean(low=0, high=1), None, "every private mechanism on the interval"),
     ],

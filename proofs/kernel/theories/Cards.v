@@ -1,4 +1,4 @@
-(** Two answers about two truths (certificate kind "vertices"): the variance is least at a vertex
+(** Two answers about two truths (kind "cases", a card): the variance is least at a vertex
     of the region of private cards. *)
 
 From Coq Require Import Reals Lra Lia List.

@@ -1,4 +1,4 @@
-(** At most m reports ("fewer-reports"): each row has an action that is best for it, so that sets of
+(** At most m reports (kind "cases", actions): each row has an action that is best for it, so that sets of
     actions that hold every choice of m, each covered by prices, bound every such table. *)
 
 From Coq Require Import Reals Lra Lia List Arith.

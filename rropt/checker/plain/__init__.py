@@ -2,7 +2,7 @@
 
 A page a kind. Nothing here is clever or shares a line with the checker: it is for small examples,
 and the tests hold the checker to it. `proves(data)` says whether the statement of a certificate is
-proved by its prices and multipliers, vertices, tables or identity; None where logarithms, roots or
+proved by its prices and multipliers, tables or identity; None where logarithms, roots or
 enclosures, classes of truths, an epsilon or a Renyi budget are involved, and for what would take
 too long without cleverness (`plain_size`).
 """
@@ -12,16 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .plain_corner_chains import corner_chains
-from .plain_fewer_reports import fewer_reports
+from .plain_cases import cases
 from .plain_gradient import gradient
 from .plain_order import garbling, separation
 from .plain_polynomial import polynomial
 from .plain_prices import prices
 from .plain_size import MOST_STEPS, steps
 from .plain_symmetric import symmetric
-from .plain_two_reports import two_reports
-from .plain_vertices import vertices
 
 IRRATIONAL = {
     "hellinger",
@@ -35,10 +32,7 @@ KINDS: dict[str, Callable[[dict[str, Any]], bool]] = {
     "prices": prices,
     "gradient": gradient,
     "symmetric": symmetric,
-    "vertices": vertices,
-    "two-reports": two_reports,
-    "corner-chains": corner_chains,
-    "fewer-reports": fewer_reports,
+    "cases": cases,
     "garbling": garbling,
     "separation": separation,
     "polynomial": polynomial,

@@ -18,20 +18,16 @@ def steps(data: dict[str, Any]) -> int:
         rows = len(data["A"]) + len(data.get("gain", data["P"]))
         return rows * len(data["P"]) * len(data["P"][0])
     k = truths_of(data)
-    if kind == "vertices":
-        return sum(4**n for n in terms_of(data["privacy"], 2)) ** 3
-    if kind == "two-reports":
-        return meetings(2 * k + 2 * k * (k - 1), k)
-    if kind == "corner-chains":
-        free = 2 * (data["reports"] - 1)
-        sums = 2 ** min(data["reports"], 40)
-        return meetings(free + 2 + 2 * sums * len(terms_of(data["privacy"], 2)), free)
+    if kind == "cases" and data["proof"] != "actions":
+        rows = data.get("reports", 2)
+        planes = sum(2 ** min(rows * n, 40) for n in terms_of(data["privacy"], k))
+        return meetings(planes + rows * k, (rows - 1) * k)
     size = max(len(data.get("patterns", ())), len(data.get("table", ())))
     if kind == "symmetric":
         size *= prod(factorial(n) for n in classes_of(data))
     rays = meetings(k + sum(terms_of(data["privacy"], k)), k - 1)
     work = rays * k + size * k * k * (k + 1) + 2**k * factorial(k)
-    return work + (of_choices(data) if kind == "fewer-reports" else 0)
+    return work + (of_choices(data) if kind == "cases" else 0)
 
 
 def truths_of(data: dict[str, Any]) -> int:

@@ -41,7 +41,8 @@ def corner_chain_design(problem: Problem, total: int | None) -> Answer:
         table = _rounded(problem, table, total)
     low, high = worth(utility, table)
     data = {
-        "kind": "corner-chains",
+        "kind": "cases",
+        "proof": "chain",
         "privacy": level_record(problem),
         "truths": 2,
         "utility": _words(utility, table, above),

@@ -14,10 +14,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.certificate import Certificate, issue
 from rropt.design.answer import Answer
-from rropt.design.cards.two_answers import Card, channel_of, variance
-from rropt.design.levels.level_statement import level_record, universal_field
+from rropt.design.cards.two_answers import Card, certified, channel_of, variance
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.exact.certified_number import CertifiedNumber
@@ -48,7 +46,7 @@ def level_card_design(problem: Problem, total: int | None, certainty: bool) -> A
             "levels has its best cards among those that reveal truths"
         )
     card = best_card(problem, levels) if total is None else best_card_over(problem, levels, total)
-    certificate = certify(problem, levels, card)
+    certificate = certified(problem, card, _corners(problem, levels, levels.hi))
     remarks = () if total is None else (f"table over 1/{total}",)
     return Answer(
         problem=problem,
@@ -163,25 +161,3 @@ def _largest_second(levels: Levels, total: int, p00: Fraction) -> int:
     if back < OO:
         most = min(most, Fraction(back) * (1 - p00) + levels.deltas[1][0])
     return int(most * total // 1)
-
-
-def certify(problem: Problem, levels: Levels, card: Card) -> Certificate:
-    """The certificate of kind *vertices* of a card, best or not."""
-    prior = problem.objective.prior
-    corners = _corners(problem, levels, levels.hi)
-    values = [variance(corner, prior) for corner in corners]
-    value, bound = variance(card, prior), min(values)
-    table = channel_of(card).rows
-    data = {
-        "kind": "vertices",
-        "privacy": level_record(problem),
-        "device": "warner" if isinstance(problem.objective, Warner) else "two-answers",
-        "prior": prior,
-        "vertices": [list(corner) for corner in corners],
-        "values": values,
-        "table": table,
-        "value": value,
-        "bound": bound,
-        "gap": value - bound,
-    }
-    return issue(data | universal_field(problem, table))

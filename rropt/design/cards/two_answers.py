@@ -27,9 +27,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.certificate import Certificate, issue, privacy_statement
+from rropt.certificate import Certificate, issue
 from rropt.channel import Channel
-from rropt.design.levels.level_statement import universal_field
+from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.problem import Problem
 from rropt.exact import GAMMA_BITS, Gamma, exp_bounds
 from rropt.utility import Warner
@@ -111,20 +111,25 @@ def channel_of(card: Card) -> Channel:
 
 
 def certify(problem: Problem, card: Card) -> Certificate:
-    """The certificate of kind *vertices* of a card, best or not."""
-    gamma, delta, prior = problem.gamma, problem.delta, problem.objective.prior
+    """The certificate of a card under one number, best or not."""
+    gamma, delta = problem.gamma.hi, problem.delta
     warner = isinstance(problem.objective, Warner)
-    corners = [symmetric_card(gamma.hi, delta)] if warner else vertices(gamma.hi, delta)
-    values = [variance(corner, prior) for corner in corners]
-    value, bound = variance(card, prior), min(values)
+    best = [symmetric_card(gamma, delta)] if warner else vertices(gamma, delta)
+    return certified(problem, card, best)
+
+
+def certified(problem: Problem, card: Card, best: list[Card]) -> Certificate:
+    """The certificate of a card, given those that can be best for the upper ends of the levels."""
+    prior = problem.objective.prior
+    value = variance(card, prior)
+    bound = min(variance(corner, prior) for corner in best)
     rows = channel_of(card).rows
     data = {
-        "kind": "vertices",
-        "privacy": privacy_statement(gamma, delta),
-        "device": "warner" if warner else "two-answers",
+        "kind": "cases",
+        "proof": "card",
+        "privacy": level_record(problem),
+        "device": "warner" if isinstance(problem.objective, Warner) else "two-answers",
         "prior": prior,
-        "vertices": [list(corner) for corner in corners],
-        "values": values,
         "table": rows,
         "value": value,
         "bound": bound,

@@ -1,7 +1,7 @@
 r"""The best table with two reports, for any convex utility under one number.
 
 A set of truths at h and the others at l, with (l, h) = ((1 - d) / (1 + g), (g + d) / (1 + g)) or
-(0, d), is best (theorem and proof: `rropt.checker.kind_two_reports`). Truths that the objective
+(0, d), is best (theorem and proof: `rropt.checker.cases_box`). Truths that the objective
 does not tell apart count by their number. Doubles rank the sets, exact values decide among the
 best.
 """
@@ -154,13 +154,15 @@ def worth(utility: Utility, table: Table) -> Bounds:
 def certify(
     problem: Problem, sizes: list[int], table: Table, value: Bounds, bound: Fraction
 ) -> Certificate:
-    """The certificate of kind *two-reports* of a table, best or not."""
+    """The certificate of a table, best or not: all sets of truths at both points."""
     low, high = value
     data = {
-        "kind": "two-reports",
+        "kind": "cases",
+        "proof": "box",
         "privacy": privacy_statement(problem.gamma, problem.delta),
         "truths": sizes if max(sizes) > 1 else len(sizes),
         "utility": _words(problem, sizes, table),
+        "reports": 2,
         "table": table,
         "value": low if low == high else [low, high],
         "bound": bound,

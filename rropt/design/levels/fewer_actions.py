@@ -3,7 +3,7 @@
 Rows with the same best action are one report, so m reports are m actions. Branch and bound: a node
 is a set of actions and some of them that must stay; the optimum over the set bounds that over all
 its parts. A set whose optimum is no better than the best m actions known is listed with its prices
-and left; else an action is dropped, or must stay. What the list proves: `kind_fewer_reports`. Under
+and left; else an action is dropped, or must stay. What the list proves: `cases_actions`. Under
 one number the best guesses are those of the most probable truths, and nothing is searched.
 """
 
@@ -130,7 +130,8 @@ def fewer_actions_design(problem: Problem, total: int | None) -> Answer:
     value = _worth(search.gain, table)
     bound = bound_of(search.best)
     data = {
-        "kind": "fewer-reports",
+        "kind": "cases",
+        "proof": "actions",
         "privacy": found.certificate.data["privacy"],
         "truths": problem.truths,
         "utility": problem.objective.statement(),

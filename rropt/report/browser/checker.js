@@ -2,24 +2,27 @@
 
 const FORMAT = "rropt-certificate/2";
 const OLD_FORMAT = "rropt-certificate/1";
-const AGAIN = "this is a certificate of format 1: make it again with rropt design ... --save FILE";
-const OLD_KIND = "model";
-const OLD_KIND_AGAIN = "models are of kind gradient now: make it again with rropt design ... --save FILE";
+const AGAIN = "make it again with rropt design ... --save FILE";
 
 const KINDS = {
   prices: pricesKind,
   gradient: gradientKind,
   symmetric: symmetricKind,
-  vertices: verticesKind,
-  "two-reports": twoReportsKind,
-  "corner-chains": cornerChainsKind,
-  "fewer-reports": fewerReportsKind,
+  cases: casesKind,
   "random-cut": randomCutKind,
   shuffled: shuffledKind,
   garbling: garblingKind,
   separation: separationKind,
   polynomial: polynomialKind,
 };
+
+const FORMER = new Map([
+  ["model", "gradient"],
+  ["vertices", "cases"],
+  ["two-reports", "cases"],
+  ["corner-chains", "cases"],
+  ["fewer-reports", "cases"],
+]);
 
 function decide(text) {
   wellFormed(text.length <= MOST_BYTES, "more than 4 MiB");
@@ -30,11 +33,12 @@ function decide(text) {
   const data = parse(text);
   wellFormed(data instanceof Map, "a certificate is one JSON object");
   const format = data.get("format");
-  wellFormed(format !== OLD_FORMAT, AGAIN);
+  wellFormed(format !== OLD_FORMAT, `this is a certificate of format 1: ${AGAIN}`);
   wellFormed(format === FORMAT, `format must be ${FORMAT}`);
   data.delete("format");
   measure(data);
-  wellFormed(data.get("kind") !== OLD_KIND, OLD_KIND_AGAIN);
+  const former = FORMER.has(data.get("kind")) ? data.get("kind") : "";
+  wellFormed(!former, `kind ${former} is part of kind ${FORMER.get(former)} now: ${AGAIN}`);
   const kind = named(data, "kind", KINDS);
   data.delete("kind");
   return KINDS[kind](data);

@@ -3,7 +3,6 @@
 
 const MOST_LOGARITHM_WORK = 2 ** 26;
 const MOST_FLATS = 2 ** 15;
-const MOST_LINES = 64;
 
 // conditions: left, right, levels [c, [low, high]], most [low, high], order. steps: every level of the
 // bound with its condition n, c and form. As levels of pairs there are none.
@@ -265,22 +264,4 @@ function rayOn(flat, k) {
   const row = range(k).map((j) => (j === free ? unit : 0n));
   flat.forEach((equation, i) => { row[places[i]] = (-equation[free] * unit) / equation[places[i]]; });
   return row.every((x) => x >= 0n) ? primitive(row) : null;
-}
-
-// ---------------------------------------------------------------- cards
-
-// A_i.(1 + v, v) + A_j.(u, 1 + u) <= d (1 + u + v), A_i the sum of c a over the first i levels.
-function conditionLines({ conditions }) {
-  return conditions.flatMap((condition) => {
-    let last = [ZERO, ZERO];
-    const sums = [last];
-    for (const [c, g] of condition.levels) {
-      const form = formAt(condition, g[1]);
-      last = last.map((x, j) => x.plus(c.times(form[j])));
-      sums.push(last);
-    }
-    const most = condition.paid;
-    const line = ([x, y], [p, q]) => [most.minus(p).minus(q), most.minus(x).minus(y), x.plus(q).minus(most)];
-    return sums.flatMap((A) => sums.map((B) => line(A, B)));
-  });
 }

@@ -12,12 +12,8 @@ const FAILURES = {
     "a negative entry, a column that does not add up to one, a pattern that tells two truths further apart than the level allows, " +
     "prices that do not cover some pattern, or a value or bound that the information, the tangents and prices do not show",
   "random-cut": "chances of the cuts that exceed one, prices that do not cover, or a value or bound that they do not show",
-  "two-reports":
-    "a table that is not private or not worth its value, or a set of truths at which two reports are worth more than the bound",
-  "corner-chains": "a table that is not private or not worth its value, or one of so few reports that is worth more than the bound",
-  "fewer-reports":
-    "a table that is not private, has more reports or not its value, or a choice of actions that no set with prices holds",
-  vertices: "a table that is not private, a vertex of the region that is missing, or another value at one of them",
+  cases:
+    "a table that is not private, has more reports than it says or not its value, or one of so few reports that is better than the bound",
 };
 
 function show(place, words, className) {

@@ -8,7 +8,9 @@ from random import Random
 
 import pytest
 
-from rropt.checker import kind_corner_chains
+from rropt.checker import cases_chain
+from rropt.checker.corners import corners as walked
+from rropt.checker.corners import lines_of
 from rropt.design.cards.lower_edge import Level, best_chain, corners
 
 pytestmark = pytest.mark.quick
@@ -36,7 +38,9 @@ def test_one_number_by_hand() -> None:
 @pytest.mark.parametrize("seed", range(60))
 def test_the_checker_walks_along_the_same_corners(seed: int) -> None:
     given = levels(seed)
-    assert corners(given) == kind_corner_chains.corners(given)
+    zero = F(0), F(0)
+    lines = [line for form, most in given for line in lines_of([zero, tuple(form)], most)]
+    assert corners(given) == walked(lines)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -51,6 +55,6 @@ def test_no_chain_is_worth_more(seed: int) -> None:
             chains.append((0, *inner, last))
     assert value == max(sum(worth[pair] for pair in pairwise(chain)) for chain in chains)
     assert value == sum(worth[pair] for pair in pairwise(places)) and len(places) <= steps + 1
-    assert value == kind_corner_chains.best_chain(
+    assert value == cases_chain.best_chain(
         {pair: (x, x) for pair, x in worth.items()}, last, steps, 0
     )

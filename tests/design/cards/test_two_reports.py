@@ -16,7 +16,7 @@ import rropt as rr
 from rropt.cli import main
 from rropt.design.answer import ends
 from rropt.sweep.cells import solve
-from tests.checker.test_kind_two_reports import PRIOR
+from tests.checker.test_cases_box import PRIOR
 
 
 def vertices_of_private_rows(g: float, d: float, k: int) -> np.ndarray:
@@ -83,9 +83,9 @@ def design_of(*asked, **more):
 
 def test_epsilon_has_a_table_below_and_a_bound_above() -> None:
     design = design_of(rr.LocalDP(1, "1/10"), rr.Guess(PRIOR))
-    assert design.certificate.kind == "two-reports"
+    assert design.certificate.data["proof"] == "box"
     assert 0 < design.gap < F(1, 10**15)
-    assert "with two reports on 3 truths" in design.certificate.check().statement
+    assert "with at most 2 reports on 3 truths" in design.certificate.check().statement
 
 
 def test_the_best_number_of_a_hundred_equal_truths_is_listed_by_numbers() -> None:
@@ -147,7 +147,7 @@ def test_at_the_command_line(capsys) -> None:
     assert found["restriction"]["proved"] and len(found["channel"]) == 2
     assert main([*words, "--outputs", "2"]) == 0
     text = capsys.readouterr().out
-    assert "every private table with two reports" in text and "any number of reports" in text
+    assert "every private table with at most 2 reports" in text and "any number of reports" in text
 
 
 def test_too_many_truths_are_refused_in_one_line() -> None:

@@ -1,4 +1,4 @@
-"""Kind two-reports: a certificate by hand, and near misses."""
+"""Cases, boxes: a certificate by hand, and near misses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ PRIOR = ["1/2", "1/3", "1/6"]
 
 BASE = {
     "format": "rropt-certificate/2",
-    "kind": "two-reports",
+    "kind": "cases",
+    "proof": "box",
+    "reports": 2,
     "privacy": {"gamma": "3", "delta": "1/10"},
     "truths": 3,
     "utility": {"name": "probability-of-a-right-guess", "prior": PRIOR},
@@ -28,9 +30,9 @@ def test_a_certificate_by_hand() -> None:
     """1/2 and 1/3 of 31/40; at the other point 1/2 of 1 and 1/3 of 1/10 are 8/15."""
     verdict = check(json.dumps(BASE))
     assert verdict.statement == (
-        "no (epsilon = ln 3, delta = 1/10) private mechanism with two reports on 3 truths has a "
-        "probability of a right guess at prior (1/2, 1/3, 1/6) above 31/48, and this table reaches "
-        "it"
+        "no (epsilon = ln 3, delta = 1/10) private mechanism with at most 2 reports on 3 truths "
+        "has a probability of a right guess at prior (1/2, 1/3, 1/6) above 31/48, and this table "
+        "reaches it"
     )
 
 
@@ -52,7 +54,13 @@ NEAR_MISSES = {
     ),
     "a stronger level": ({"privacy": {"gamma": "2", "delta": "1/10"}}, "refuted"),
     "a bound for a weaker level": ({"privacy": {"gamma": "4", "delta": "1/10"}}, "refuted"),
-    "three reports": ({"table": [*BASE["table"], ["0", "0", "0"]]}, "malformed"),
+    "three rows": ({"table": [*BASE["table"], ["0", "0", "0"]]}, "refuted"),
+    "three reports": ({"reports": 3}, "malformed"),
+    "one report": ({"reports": 1}, "refuted"),
+    "no reports": ({"reports": 0}, "malformed"),
+    "a chain of three truths": ({"proof": "chain"}, "malformed"),
+    "a kind of an older format": ({"kind": "two-reports"}, "malformed"),
+    "a key without a name": ({"": "0"}, "malformed"),
     "other truths": ({"truths": 4}, "malformed"),
     "other classes": ({"truths": [2, 2]}, "malformed"),
     "a matrix of levels": (

@@ -1,4 +1,4 @@
-"""Kind fewer-reports: near misses of certificates with sets of priced actions."""
+"""Cases, actions: near misses of certificates with sets of priced actions."""
 
 from __future__ import annotations
 
@@ -37,7 +37,13 @@ def near_misses() -> dict[str, tuple[dict[str, Any], str]]:
     found["an action twice"] = (twice, "malformed")
     looked = deepcopy(data)
     looked["sets"][0]["cover"] = {"proof": "extremes"}
-    found["another proof"] = (looked, "malformed")
+    found["another proof of coverage"] = (looked, "malformed")
+    found["another proof"] = (data | {"proof": "box"}, "malformed")
+    found["a kind of an older format"] = (data | {"kind": "fewer-reports"}, "malformed")
+    found["a key without a name"] = (data | {"": "0"}, "malformed")
+    nameless = deepcopy(data)
+    nameless["sets"][0][""] = "0"
+    found["a key of a set without a name"] = (nameless, "malformed")
     return found
 
 

@@ -1,4 +1,4 @@
-"""Certificates of kind vertices: the region by hand, the minimum by a grid."""
+"""Cases, cards: the region by hand, the minimum by a grid."""
 
 from __future__ import annotations
 
@@ -47,12 +47,11 @@ def certificate(gamma, delta, q, device="two-answers"):
     a, b = points[best]
     return {
         "format": "rropt-certificate/2",
-        "kind": "vertices",
+        "kind": "cases",
+        "proof": "card",
         "privacy": {"gamma": str(gamma), "delta": str(delta)},
         "device": device,
         "prior": str(q),
-        "vertices": [[str(a), str(b)] for a, b in points],
-        "values": [str(v) for v in values],
         "table": [[str(a), str(1 - b)], [str(1 - a), str(b)]],
         "value": str(min(values)),
         "bound": str(min(values)),
@@ -109,39 +108,29 @@ def test_no_device_at_gamma_one_without_delta():
 
 BASE = certificate(F(3), F(1, 10), F(1, 4))
 NEAR_MISSES = {
-    "a missing vertex": {"vertices": BASE["vertices"][:2], "values": BASE["values"][:2]},
-    "a vertex inside": {
-        "vertices": [*BASE["vertices"], ["3/5", "3/5"]],
-        "values": [*BASE["values"], "9"],
-    },
-    "a vertex moved": {"vertices": [*BASE["vertices"][:2], ["3/4", "3/4"]]},
-    "a value too high": {"values": [*BASE["values"][:2], "1"]},
     "a bound too high": {"bound": "1"},
+    "a bound too high, with its gap": {"bound": "1", "gap": str(F(BASE["value"]) - 1)},
     "another prior": {"prior": "1/5"},
     "a lying gap": {"gap": "1/100"},
-    "a value too low": {"values": [*BASE["values"][:2], "1/2"], "bound": "1/2"},
+    "a value too low": {"value": "1/2", "bound": "1/2"},
     "a bound too low": {"bound": "1/2", "gap": "511/1936"},
-    "a bound at another vertex": {"bound": BASE["values"][0]},
-    "a value for one vertex too many": {"values": [*BASE["values"], "9"]},
-    "the same vertex with two values": {
-        "vertices": [*BASE["vertices"], BASE["vertices"][2]],
-        "values": [*BASE["values"], "9"],
-    },
-    "the least vertex left out": {
-        "vertices": BASE["vertices"][:2],
-        "values": BASE["values"][:2],
-        "bound": "39/16",
-        "gap": "-405/242",
-    },
-    "a vertex of the wrong shape": {"vertices": [["1"], *BASE["vertices"][1:]]},
-    "vertices that are words": {"vertices": ["ab", "cd", "ef"]},
-    "the optima of an older format": {"optima": [2]},
+    "a bound at another corner": {"bound": "39/16", "gap": "-405/242"},
+    "the vertices of an older format": {"vertices": [["31/40", "31/40"]]},
+    "a key without a name": {"": "0"},
+    "another proof": {"proof": "chain"},
+    "no proof": {"proof": None},
+    "a kind of an older format": {"kind": "vertices"},
     "three answers": {"table": [*BASE["table"], ["0", "0"]]},
     "three truths": {"table": [[*row, "0"] for row in BASE["table"]]},
     "an entry given as runs": {"table": [[[["31/40", 1]], "9/40"], ["9/40", "31/40"]]},
     "no prior": {"prior": None},
     "gamma below one": {"privacy": {"gamma": "1/3", "delta": "1/10"}},
-    "Warner's": {"device": "warner"},
+    "a table that is not Warner's": {
+        "device": "warner",
+        "table": [["1", "9/10"], ["0", "1/10"]],
+        "value": "39/16",
+        "gap": str(F(39, 16) - F(BASE["bound"])),
+    },
     "less privacy than claimed": {"privacy": {"gamma": "3", "delta": "1/11"}},
     "a table that is not private": {"table": [["4/5", "1/5"], ["1/5", "4/5"]]},
     "a table that tells nothing": {"table": [["1/2", "1/2"], ["1/2", "1/2"]]},
@@ -149,7 +138,6 @@ NEAR_MISSES = {
     "a table whose columns do not add up": {"table": [["31/44", "13/44"], ["12/44", "31/44"]]},
     "a prior above one": {"prior": "2"},
     "an unknown device": {"device": "cards"},
-    "no vertices": {"vertices": [], "values": []},
 }
 
 
@@ -157,6 +145,13 @@ NEAR_MISSES = {
 def test_near_misses(name):
     assert verdict(BASE) == "verified"
     assert verdict({**BASE, **NEAR_MISSES[name]}) in ("refuted", "malformed")
+
+
+def test_a_near_miss_of_warner_is_a_card():
+    """The same table and gap, of any device."""
+    parts = NEAR_MISSES["a table that is not Warner's"]
+    assert verdict(BASE | parts | {"device": "two-answers"}) == "verified"
+    assert verdict(BASE | {"device": "warner"}) == "verified"
 
 
 @pytest.mark.parametrize("hair", [F(1, 10**9), F(1, 10**17), F(1, 10**60)])
@@ -171,12 +166,13 @@ def test_a_hair_is_seen(part, hair):
 
 
 def test_a_gamma_given_as_a_count_is_not_divided_as_a_float():
-    """gamma = 4: the vertex is 4/5, not the double next to it."""
+    """gamma = 4: the corner is 4/5, not the double next to it."""
     data = certificate(F(4), F(0), F(1, 4))
     data["privacy"] = {"gamma": 4, "delta": 0}
     assert verdict(data) in ("verified", "malformed")
     near = F(1 / 3)  # of u = 1/(gamma - 1)
-    data["vertices"] = [[str((1 + near) / (1 + 2 * near))] * 2]
+    bound = variance(*[(1 + near) / (1 + 2 * near)] * 2, F(1, 4))
+    data |= {"bound": str(bound), "gap": str(F(data["value"]) - bound)}
     assert verdict(data) in ("refuted", "malformed")
 
 
@@ -192,13 +188,12 @@ def test_a_worse_table_states_its_gap():
     assert "and this table has at most" in check(data).statement
 
 
-@pytest.mark.parametrize("wrong", [False, True])
-def test_each_vertex_is_listed_once(wrong):
-    """A value that another entry for the same vertex would hide is a wrong value."""
-    twice = {name: [BASE[name][0], *BASE[name]] for name in ("vertices", "values")}
-    if wrong:
-        twice["values"][0] = "7"
-    assert verdict({**BASE, **twice}) == "refuted"
+@pytest.mark.parametrize("place", ["certificate", "privacy"])
+@pytest.mark.parametrize("key", ["", "vertices", "reports"])
+def test_an_unknown_key_is_malformed(place, key):
+    data = json.loads(json.dumps(BASE))
+    (data if place == "certificate" else data["privacy"])[key] = "1"
+    assert verdict(data) == "malformed"
 
 
 def test_a_card_tells_the_truth_more_often_than_not():
@@ -206,19 +201,14 @@ def test_a_card_tells_the_truth_more_often_than_not():
     assert verdict(data) == "refuted"
 
 
-def card(privacy, p00, p11, vertices, q=THIRD, **parts):
-    """A certificate of kind vertices; the variance by its definition."""
-
-    def variance(a, b):
-        yes = (1 - q) * (1 - a) + q * b
-        return yes * (1 - yes) / (a + b - 1) ** 2
-
-    values = [variance(*vertex) for vertex in vertices]
-    value = variance(p00, p11)
-    data = {"format": HEAD["format"], "kind": "vertices", "privacy": privacy, "prior": q}
-    data |= {"device": "two-answers", "vertices": vertices, "values": values, "value": value}
-    data |= {"table": [[p00, 1 - p11], [1 - p00, p11]], "bound": min(values)}
-    return json.loads(json.dumps(write({**data, "gap": value - min(values), **parts})))
+def card(privacy, p00, p11, best, q=THIRD, **parts):
+    """A certificate of a card, and those that can be best; the variance by its definition."""
+    bound = min(variance(a, b, q) for a, b in best)
+    value = variance(p00, p11, q)
+    data = {"format": HEAD["format"], "kind": "cases", "proof": "card", "privacy": privacy}
+    data |= {"prior": q, "device": "two-answers", "value": value, "bound": bound}
+    data |= {"table": [[p00, 1 - p11], [1 - p00, p11]]}
+    return json.loads(json.dumps(write({**data, "gap": value - bound, **parts})))
 
 
 PURE = {"gamma": [["1", "3"], ["3/2", "1"]], "delta": "0"}
@@ -259,7 +249,7 @@ def test_the_best_card_of_a_matrix_with_deltas():
     data = card(SOFT, p00, p11, corners)
     assert verdict(data) == "verified"
     assert F(0) <= least_card(F(3), d01, F(3, 2), d10) - F(data["bound"]) < F(1, 50)
-    assert verdict(card(SOFT, p00, p11, corners[:2])) == "refuted"
+    assert verdict(card(SOFT, p00, p11, corners[1:])) == "refuted"
     assert verdict(card(SOFT, p00 + HAIR, p11, corners)) == "refuted"
     assert verdict(changed(data, universal=True)) == "refuted"
 
@@ -288,19 +278,19 @@ def test_mangats_world():
 
 CARD = {
     "format": "rropt-certificate/2",
-    "kind": "vertices",
+    "kind": "cases",
+    "proof": "card",
     "privacy": {"conditions": TWO_LEVELS},
     "device": "warner",
     "prior": "1/4",
     "table": [["11/15", "4/15"], ["4/15", "11/15"]],
-    "vertices": [["11/15", "11/15"]],
 }
 
 
 def test_a_card_under_two_levels_is_at_the_farther_line():
     """u = 4/7: (u + 1/4)(u + 3/4)."""
     value = (F(4, 7) + F(1, 4)) * (F(4, 7) + F(3, 4))
-    data = changed(CARD, values=[value], value=value, bound=value, gap=F(0))
+    data = changed(CARD, value=value, bound=value, gap=F(0))
     assert check(data).verdict == "verified", check(data)
     one = changed(data, privacy={"conditions": [TWO_LEVELS[0], TWO_LEVELS[2]]})
     assert check(one).verdict == "refuted"

@@ -1,74 +1,18 @@
-"""Kind corner-chains: corners by hand, chains against all vertices, and near misses."""
+"""Cases, chains: the best against all vertices, and near misses."""
 
 from __future__ import annotations
 
 import json
 from fractions import Fraction as F
-from itertools import pairwise
 
 import pytest
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.kind_corner_chains import best_chain, corners, line_of
-from rropt.checker.plain.plain_corner_chains import vertices
+from rropt.checker.cases_chain import best_chain
+from rropt.checker.plain.plain_cases import vertices
 from tests.certificates import changed
-
-NUMBERS = [("3", "1/10"), ("3/2", "1/4"), ("5", "2/5"), ("1", "1/3"), ("3", "0")]
-PRIVACY = {
-    **{f"number {g}, {d}": {"gamma": g, "delta": d} for g, d in NUMBERS},
-    "matrix": {"gamma": [["1", "3"], ["3/2", "1"]], "delta": [["0", "1/20"], ["1/5", "0"]]},
-    "one-sided": {"gamma": [["1", "oo"], ["2", "1"]], "delta": [["0", "0"], ["1/7", "0"]]},
-    "two levels": {
-        "conditions": [
-            {"left": 0, "right": 1, "levels": [["1", "3"]], "most": "1/20"},
-            {"left": 0, "right": 1, "levels": [["2", "3/2"]], "most": "1/2"},
-            {"left": ["0", "1"], "right": ["1/4", "3/4"], "levels": [["1", "8/7"]], "most": "0"},
-        ]
-    },
-}
-
-
-def levels_by_hand(privacy):
-    """(form, what it may add up to)."""
-    if "conditions" in privacy:
-        return [
-            ([F(1), F(-3)], F(1, 20)),
-            ([F(1), F(-3, 2)], F(1, 4)),
-            ([F(-8, 7) / 4, 1 - F(8, 7) * F(3, 4)], F(0)),
-        ]
-    gamma, delta = privacy["gamma"], privacy["delta"]
-    found = []
-    for a, b in ((0, 1), (1, 0)):
-        g = gamma if isinstance(gamma, str) else gamma[a][b]
-        d = delta if isinstance(delta, str) else delta[a][b]
-        if g != "oo":
-            form = [F(1), -F(g)] if a == 0 else [-F(g), F(1)]
-            found.append((form, F(d)))
-    return found
-
-
-def test_corners_of_one_number_by_hand():
-    """(d, 0), the point where both levels meet, (1, 1 - d)."""
-    found = corners(levels_by_hand({"gamma": "3", "delta": "1/10"}))
-    assert found == [(0, 0), (F(1, 10), 0), (F(31, 40), F(9, 40)), (1, F(9, 10)), (1, 1)]
-    assert corners(levels_by_hand({"gamma": "3", "delta": "0"})) == [
-        (0, 0),
-        (F(3, 4), F(1, 4)),
-        (1, 1),
-    ]
-    assert corners([]) == [(0, 0), (1, 0), (1, 1)]
-
-
-@pytest.mark.parametrize("name", PRIVACY)
-def test_the_lower_edge_is_the_largest_of_all_lines(name):
-    levels = levels_by_hand(PRIVACY[name])
-    found = corners(levels)
-    slopes = [(t - y) / (s - x) for (x, y), (s, t) in pairwise(found) if s > x]
-    assert slopes == sorted(set(slopes))
-    lines = [line for form, most in levels if (line := line_of(form, most))]
-    for x, y in found[:-1]:
-        assert y == max([F(0), *(line.at(x) for line in lines)])
+from tests.checker.test_corners import PRIVACY, found_by_the_checker
 
 
 def ratios(row):
@@ -96,7 +40,7 @@ SMALL = ["number 3, 1/10", "matrix", "one-sided"]
 )
 def test_the_best_chain_is_the_best_of_all_vertices(name, reports):
     """Vertices of the polytope of tables, planes chosen one by one, by the specification."""
-    found = corners(levels_by_hand(PRIVACY[name]))
+    found = found_by_the_checker(PRIVACY[name])
     last = len(found) - 1
     worth = {}
     for i in range(last):
@@ -104,7 +48,7 @@ def test_the_best_chain_is_the_best_of_all_vertices(name, reports):
             step = [b - a for a, b in zip(found[i], found[j], strict=True)]
             worth[i, j] = (ratios(step),) * 2
     best = best_chain(worth, last, reports, 0)
-    tables = vertices({"privacy": PRIVACY[name], "reports": reports})
+    tables = vertices(PRIVACY[name], reports, 2)
     assert best == max(sum(map(ratios, table)) for table in tables)
 
 
@@ -141,8 +85,11 @@ def near_misses():
             {"privacy": data["privacy"] | {"singles": [0], "delta": "0"}},
             "malformed",
         ),
-        "two levels in one": ({"privacy": {"conditions": [steps]}}, "malformed"),
-        "a Renyi budget": ({"privacy": {"conditions": [renyi | {"budget": "1/2"}]}}, "malformed"),
+        "two levels in one": ({"privacy": {"conditions": [steps]}}, "refuted"),
+        "a Renyi budget": ({"privacy": {"conditions": [renyi | {"budget": "1/2"}]}}, "refuted"),
+        "a kind of an older format": ({"kind": "corner-chains"}, "malformed"),
+        "a key without a name": ({"": "0"}, "malformed"),
+        "classes": ({"truths": [2]}, "malformed"),
     }
 
 

@@ -1,0 +1,103 @@
+"""Cases, a box: no private table with two reports has a utility above the bound.
+
+Theorem. Under one number (g, d) a table with the rows r and 1 - r is private exactly when the least
+and the largest entry (l, h) of r lie in the polygon
+
+    0 <= l <= h <= 1,    h <= g l + d,    1 - l <= g (1 - h) + d.
+
+A convex utility is largest at a row that is h on a set of truths and l on the others, where (l, h)
+is ((1 - d) / (1 + g), (g + d) / (1 + g)), or (0, d). All sets at both points are listed here.
+
+Proof. For a pair a, b only one of r_a - g r_b and (1 - r_a) - g (1 - r_b) can be positive, because
+they add up to 1 - g <= 0. So privacy is r_a <= g r_b + d and 1 - r_b <= g (1 - r_a) + d for all
+pairs, which binds the most where r_a is the largest and r_b the least entry. U(r) = u(r) + u(1 - r)
+is convex. For a given (l, h) all rows of the box [l, h]^k are private, and U is largest at a
+corner of it. For a given set of truths at h it is a convex function of (l, h), largest at a vertex
+of the polygon. Its vertices are the two points, their mirror images (1 - h, 1 - l), at which a set
+and its complement change places with the two reports, and (0, 0) and (1, 1), which tell nothing:
+there U is u(1, ..., 1), and u(r) + u(1 - r) is nowhere less.
+
+Truths of a class are not told apart by u, so how many of each class are in the set is all that
+counts. Truths that u does not see are left out of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import lcm, prod
+from typing import Any
+
+from .few_reports import FIELDS, Asked, FewReports, RowsOfTable, read_asked
+from .fields import record
+from .levels import OneNumber
+from .limits import MAX_RAY_WORK, MAX_STAIRCASES, Size
+from .private_table import Row, Run
+from .utilities import ConvexUtility
+from .verdict import Doubts, Malformed, well_formed
+
+
+@dataclass(frozen=True)
+class Sets:
+    """All tables that can be best."""
+
+    asked: Asked
+    candidates: list[RowsOfTable]
+
+    def verify(self, bound: Fraction, doubts: Doubts) -> None:
+        """None is worth more than the bound."""
+        for candidate in self.candidates:
+            least, most = candidate.worth(self.asked.utility)
+            doubts.not_negative(bound - most, bound - least, "a table is worth more")
+
+
+def points(privacy: OneNumber) -> Iterator[tuple[Fraction, Fraction]]:
+    """The (l, h) for the high level."""
+    g = privacy.high
+    d = privacy.delta
+    yield (1 - d) / (1 + g), (g + d) / (1 + g)
+    if 0 < d < 1:
+        yield Fraction(0), d
+
+
+def choices(sizes: list[int], utility: ConvexUtility) -> list[range]:
+    """How many truths of each class may be in the set."""
+    seen = utility.seen
+    return [range(size + 1 if c in seen else 1) for c, size in enumerate(sizes)]
+
+
+def two_rows(
+    sizes: list[int], chosen: tuple[int, ...], low: Fraction, high: Fraction
+) -> RowsOfTable:
+    """So many truths of each class at `high`, the others at `low`, and what is left of one."""
+    unit = lcm(low.denominator, high.denominator)
+    row = []
+    for c, (size, many) in enumerate(zip(sizes, chosen, strict=True)):
+        runs = Run(c, int(high * unit), many), Run(c, int(low * unit), size - many)
+        row += [run for run in runs if run.number]
+    return RowsOfTable([row, _rest(row, unit)], unit)
+
+
+def _rest(row: Row, unit: int) -> Row:
+    return [Run(c, unit - value, number) for c, value, number in row]
+
+
+def read_proof(data: dict[str, Any], size: Size) -> FewReports:
+    """The fields of a certificate with this proof."""
+    record(data, FIELDS)
+    asked = read_asked(data, size)
+    well_formed(asked.reports <= 2, "a box is of two reports")
+    if not isinstance(asked.privacy, OneNumber):
+        raise Malformed("the level is not one number")
+    sets = choices(asked.sizes, asked.utility)
+    corners = list(points(asked.privacy))
+    number = 2 * len(corners) * prod(map(len, sets))
+    well_formed(number <= MAX_STAIRCASES, "too many sets of truths")
+    size.allow(number * (asked.utility.steps + 1) * asked.table.truths, MAX_RAY_WORK)
+    found = []
+    for low, high in corners:
+        found += [two_rows(asked.sizes, chosen, low, high) for chosen in product(*sets)]
+    asked.allow_tables(found)
+    return FewReports.of(asked, Sets(asked, found), data)

@@ -1,0 +1,114 @@
+"""Cases, a card: no two-answer card has a variance of the share below the bound.
+
+A card reports truth 0 with the probability p00 and truth 1 with p11. Its first row is the point
+v = (x, y) = (p00, 1 - p11). At prevalence q the chance of report 1 is
+yes = (1 - q)(1 - x) + q (1 - y), and the variance yes (1 - yes) / (x - y)^2.
+
+Theorem. Of all private cards with x > y it is least at a corner of K (`corners`); of those of
+Warner, x + y = 1, it is least where this line meets the lower edge of K.
+
+Proof. Let c be the least variance at a corner with x > y. The function yes (1 - yes) - c (x - y)^2
+of v is concave and not negative at any corner; where x = y, because x - y = 0. So it is not
+negative on their convex hull, in which all cards with x > y lie. (The other report favours the
+other truth: a card with x < y is one with x > y, reports exchanged.) Warner's cards lie between
+(1/2, 1/2) and the point on the edge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from .corners import Point, corners_of, fair_point
+from .fields import matrix, named, rational, record
+from .levels import Matrix
+from .limits import Size
+from .private_table import PrivateTable, allow_privacy, table_of
+from .stated_privacy import Privacy, read_privacy
+from .statement import down, item, reached, up
+from .universal import Universal, read_universal
+from .verdict import Doubts, need, well_formed
+
+FIELDS = "privacy device prior table value bound gap"
+WARNER = "warner"
+DEVICES = {"two-answers": "two-answer device", WARNER: "Warner device"}
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card, and those that can be best."""
+
+    table: PrivateTable
+    point: Point
+    privacy: Privacy
+    device: str
+    prior: Fraction
+    best: list[Point]
+    universal: Universal | None
+    value: Fraction
+    bound: Fraction
+    gap: Fraction
+
+    def prove(self, doubts: Doubts) -> str:
+        """The sentence, if every check succeeds."""
+        self.privacy.verify(doubts)
+        self.table.verify(self.privacy, doubts)
+        x, y = self.point
+        need(x > y, "the table tells nothing")
+        need(self.device != WARNER or x + y == 1, "the table is not Warner's")
+        need(self.value == self.variance(self.point), "the table has another value")
+        values = [self.variance(point) for point in self.best]
+        least = min(values, default=None)
+        need(self.bound == least, "bound is not the least variance at a corner")
+        need(self.gap == self.value - self.bound, "gap is not value - bound")
+        if self.universal:
+            self.universal.verify()
+        return self.sentence()
+
+    def variance(self, point: Point) -> Fraction:
+        """yes (1 - yes) / (x - y)^2."""
+        x, y = point
+        yes = 1 - x + self.prior * (x - y)
+        return yes * (1 - yes) / (x - y) ** 2
+
+    def sentence(self) -> str:
+        """What is proved."""
+        words = self.privacy.words
+        claim = (
+            f"no {words.bound} private {DEVICES[self.device]} has a variance of an unbiased "
+            "estimator of the share of truth 1 from one respondent"
+        )
+        does = reached(self.gap, self.bound, f"at most {up(self.value)}")
+        also = self.universal.words if self.universal else ""
+        where = f"at prevalence {item(self.prior)}"
+        return f"{claim} below {down(self.bound)} {where}, and {words.this_table} {does}{also}"
+
+
+def read_proof(data: dict[str, Any], size: Size) -> Card:
+    """The fields of a certificate with this proof."""
+    record(data, FIELDS, "universal")
+    rows = matrix(data["table"], 2, 2)
+    table = table_of(rows)
+    privacy = read_privacy(data["privacy"], 2, size)
+    free = isinstance(privacy, Matrix) and privacy.singles
+    well_formed(not free, "a card needs all its reports to be private")
+    allow_privacy(table, privacy, size)
+    device = named(data["device"], DEVICES)
+    prior = rational(data["prior"])
+    well_formed(0 <= prior <= 1, "prior is no share")
+    found = corners_of(privacy, size)
+    if device == WARNER:
+        found = [fair_point(found)]
+    return Card(
+        table=table,
+        point=(rows[0][0], rows[0][1]),
+        privacy=privacy,
+        device=device,
+        prior=prior,
+        best=[(x, y) for x, y in found if x > y],
+        universal=read_universal(data, privacy, table, size),
+        value=rational(data["value"]),
+        bound=rational(data["bound"]),
+        gap=rational(data["gap"]),
+    )

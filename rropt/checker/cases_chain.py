@@ -1,0 +1,89 @@
+"""Cases, chains: no private table with at most m reports about two truths is worth more.
+
+Theorem. A convex utility of private tables with at most m rows is at most that of the steps of a
+chain of corners of K (`corners`), c_i - c_0, c_j - c_i, ..., c_n - c_l for some
+0 < i < j < ... < l < n. (If every condition has one level, or m = 2, such a chain is private.)
+
+Proof. The sums v_0, ..., v_m of the rows of a private table, slopes ascending, are in K. Take a
+table with sums in K that is best, with as few rows as possible: two rows of one slope are worth as
+much as their sum, so all slopes differ. Of these take one whose v_i, 0 < i < m, lie on as many
+edges of K as possible, counted for each i. If a v_i is no corner of K, it can be moved both ways
+along a line in K; the other sums stay, and as a row with a zero is the first or the last, which
+keeps it by the edge y = 0 or x = 1 of K, no entry becomes negative while the slopes differ. On this
+line the utility is convex, hence constant, until v_i reaches one more edge or two rows get one
+slope: a contradiction. So each v_i is a corner, below the diagonal, as slopes ascend: of the lower
+edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from .corners import ZERO, Point, corners_of
+from .few_reports import FIELDS, Asked, FewReports, RowsOfTable, read_asked
+from .fields import record
+from .levels import Matrix
+from .limits import MAX_CHAIN_WORK, MAX_CORNER_WORK, Size
+from .private_table import table_of
+from .utilities import Ends
+from .verdict import Doubts, well_formed
+
+Step = tuple[int, int]
+"""From one corner to a later one, by their places."""
+
+
+@dataclass(frozen=True)
+class Chains:
+    """The rows from each corner to each later one."""
+
+    asked: Asked
+    steps: Mapping[Step, RowsOfTable]
+    last: int
+
+    def verify(self, bound: Fraction, doubts: Doubts) -> None:
+        """No chain is worth more than the bound."""
+        worth = {step: row.worth(self.asked.utility) for step, row in self.steps.items()}
+        least, most = (best_chain(worth, self.last, self.asked.reports, end) for end in (0, 1))
+        doubts.not_negative(bound - most, bound - least, "a table is worth more")
+
+
+def best_chain(worth: Mapping[Step, Ends], last: int, reports: int, end: int) -> Fraction:
+    """The largest sum over a chain of so many steps, or fewer, from corner 0 to the last."""
+    best = {0: ZERO}
+    for _ in range(min(reports, last)):
+        longer = dict(best)
+        for (i, j), ends in worth.items():
+            if i in best:
+                longer[j] = max(longer.get(j, best[i] + ends[end]), best[i] + ends[end])
+        best = longer
+    return best[last]
+
+
+def read_proof(data: dict[str, Any], size: Size) -> FewReports:
+    """The fields of a certificate with this proof."""
+    record(data, FIELDS)
+    asked = read_asked(data, size)
+    well_formed(asked.sizes == [1, 1], "corners are of two truths")
+    free = isinstance(asked.privacy, Matrix) and asked.privacy.singles
+    well_formed(not free, "a truth of which alone a report is bound by nothing")
+    found = corners_of(asked.privacy, size)
+    number = len(found) * (len(found) - 1) // 2
+    size.allow(number * (asked.utility.steps + 1), MAX_CORNER_WORK)
+    size.allow(number * min(asked.reports, len(found)) ** 2, MAX_CHAIN_WORK)
+    steps = steps_between(found)
+    asked.allow_tables(list(steps.values()))
+    return FewReports.of(asked, Chains(asked, steps, len(found) - 1), data)
+
+
+def steps_between(found: Sequence[Point]) -> dict[Step, RowsOfTable]:
+    """The row from each corner to each later one."""
+    rows = {}
+    for i, j in combinations(range(len(found)), 2):
+        (x, y), (s, t) = found[i], found[j]
+        one = table_of([(s - x, t - y)])
+        rows[i, j] = RowsOfTable(one.rows, one.unit)
+    return rows

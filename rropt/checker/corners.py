@@ -1,0 +1,129 @@
+"""The corners of two truths: sums of rows of private tables lie above one convex edge.
+
+For a condition sum over rows of sum_n c_n [a_n.r]+ <= d let A_i = c_1 a_1 + ... + c_i a_i, A_0 = 0.
+A pair with a level is one of them: [f.r]+ with f = (1, -g) or (-g, 1). In the unit square let K be
+the points v, on the diagonal or below it, with
+
+    A_i.v + A_j.((1, 1) - v) <= d        for all i and j of every condition.
+
+The lower edge of K is convex and leads from (0, 0) to (1, 1), by corners c_0, c_1, ..., c_n.
+
+Lemma. Order the rows of a private table by their slope, y / x ascending, and let v_0 = (0, 0), v_1,
+..., v_m = (1, 1) be their sums. Every v_i is in K.
+
+Proof. It is not above the diagonal, since slopes ascend. What [a.r]+ adds up to is not more for the
+two rows v_i and (1, 1) - v_i than for the rows that they are sums of, so these two are a private
+table as well. As A_i.r is at most sum_n c_n [a_n.r]+, it keeps the inequalities of K.
+
+The edge. An inequality h.v <= e of K with h_1 >= 0 holds below a point of the diagonal that keeps
+it, and all of the diagonal keeps it if d is nowhere less than A_i.(1, 1). The others say that v is
+above a line. So K is what lies between the largest of these lines and the diagonal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import accumulate, pairwise, permutations
+from typing import TYPE_CHECKING, NamedTuple
+
+from .fields import Level
+from .levels import Matrix, OneNumber
+from .limits import MAX_CORNER_LINES, MAX_CORNER_WORK, Size
+from .stated_privacy import Privacy
+from .verdict import well_formed
+
+if TYPE_CHECKING:
+    from .conditions import Condition, Step
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+Point = tuple[Fraction, Fraction]
+
+
+class Line(NamedTuple):
+    """The points of K lie above slope x + height."""
+
+    slope: Fraction
+    height: Fraction
+
+    def at(self, x: Fraction) -> Fraction:
+        """Its height at x."""
+        return self.slope * x + self.height
+
+
+def corners_of(privacy: Privacy, size: Size) -> list[Point]:
+    """Those of the lower edge of K, if its lines are few."""
+    conditions = list(conditions_of(privacy))
+    levels = [len(forms) for forms, _ in conditions]
+    lines = sum(n * (n + 1) // 2 for n in levels)
+    well_formed(lines <= MAX_CORNER_LINES, "too many levels of two truths")
+    size.allow(lines**2 * max(levels, default=1), MAX_CORNER_WORK)
+    found: list[Line] = []
+    for forms, most in conditions:
+        sums = list(accumulate(forms, plus, initial=(ZERO, ZERO)))
+        well_formed(all(x + y <= most for x, y in sums), "no table is private")
+        found += lines_of(sums, most)
+    return corners(found)
+
+
+def conditions_of(privacy: Privacy) -> Iterator[tuple[list[Point], Fraction]]:
+    """c_1 a_1, c_2 a_2, ... and d of each condition, at the levels of the bound."""
+    if not isinstance(privacy, OneNumber | Matrix):
+        for condition in privacy.conditions:
+            yield [scaled(condition, step) for step in condition.steps], condition.paid
+        return
+    for a, b in ((0, 1), (1, 0)):
+        level, delta = of_pair(privacy, a, b)
+        if level is not None:
+            yield [(-level, ONE) if a else (ONE, -level)], delta
+
+
+def of_pair(privacy: OneNumber | Matrix, a: int, b: int) -> tuple[Level, Fraction]:
+    """The level of the bound, and the delta."""
+    if isinstance(privacy, Matrix):
+        return privacy.high[a][b], privacy.delta[a][b]
+    return privacy.high, privacy.delta
+
+
+def scaled(condition: Condition, step: Step) -> Point:
+    """c times the form of a level."""
+    x, y = condition.form(step, 1)
+    return step.factor * x, step.factor * y
+
+
+def plus(left: Point, right: Point) -> Point:
+    """The sum of two vectors."""
+    return left[0] + right[0], left[1] + right[1]
+
+
+def lines_of(sums: Sequence[Point], most: Fraction) -> Iterator[Line]:
+    """Where (A_i - A_j).v <= d - A_j.(1, 1) says that v is above a line."""
+    for (x, y), (p, q) in permutations(sums, 2):
+        if y < q:
+            yield Line((x - p) / (q - y), (most - p - q) / (y - q))
+
+
+def corners(lines: Sequence[Line]) -> list[Point]:
+    """Where the largest of all lines bends, from (0, 0) to (1, 1), by lines ever steeper."""
+    here = Line(ZERO, ZERO)
+    found = [(ZERO, ZERO)]
+    while True:
+        steeper = [line for line in lines if line.slope > here.slope]
+        crossings = [((here.height - up.height) / (up.slope - here.slope), up) for up in steeper]
+        at, after = min(crossings, key=lambda pair: (pair[0], -pair[1].slope), default=(ONE, here))
+        if at >= 1:
+            break
+        found.append((at, after.at(at)))
+        here = after
+    found += [(ONE, here.at(ONE)), (ONE, ONE)]
+    return [point for n, point in enumerate(found) if not n or point != found[n - 1]]
+
+
+def fair_point(found: Sequence[Point]) -> Point:
+    """Where the edge meets x + y = 1: from corner to corner x + y only grows."""
+    for (x, y), (s, t) in pairwise(found):
+        if s + t >= 1:
+            share = (1 - x - y) / (s + t - x - y)
+            return x + share * (s - x), y + share * (t - y)
+    return ONE / 2, ONE / 2

@@ -1,0 +1,147 @@
+"""A table of at most m reports, its utility, and that no other such table has more than the bound.
+
+Which tables can be best is a matter of the proof: `cases_chain`, `cases_box`, `cases_actions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+from .cleared import exact_sum
+from .fields import count, listed, matrix, rational
+from .limits import MAX_RAY_LOGARITHMS, Size, few_logarithms
+from .named_utilities import read_utility
+from .private_table import PrivateTable, Row, Run, allow_privacy, distinct_values, table_of
+from .stated_privacy import Privacy, read_privacy
+from .statement import down, reached, up
+from .utilities import ConvexUtility, Ends, Tabulated
+from .verdict import Doubts, need, well_formed
+
+FIELDS = "privacy truths utility reports table value bound gap"
+
+
+@dataclass(frozen=True)
+class RowsOfTable:
+    """The rows of a table by classes, as whole numbers over one unit."""
+
+    rows: list[Row]
+    unit: int
+
+    def worth(self, utility: ConvexUtility) -> Ends:
+        """Rationals below and above the utility."""
+        ends = [utility.ends(row) for row in self.rows]
+        least = exact_sum([low for low, _ in ends]) / self.unit
+        most = exact_sum([high for _, high in ends]) / self.unit
+        return least, most
+
+
+class Cases(Protocol):
+    """What can be best."""
+
+    def verify(self, bound: Fraction, doubts: Doubts) -> None:
+        """None of it is worth more than the bound."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The problem, and a table."""
+
+    sizes: list[int]
+    privacy: Privacy
+    utility: ConvexUtility
+    words: str
+    reports: int
+    table: PrivateTable
+    rows: RowsOfTable
+
+    def allow_tables(self, others: Sequence[RowsOfTable]) -> None:
+        """Refuse too many logarithms, and a user's own utility whose values are not given."""
+        rows = list(self.rows.rows)
+        for table in others:
+            rows += table.rows
+        if self.utility.logarithms:
+            few_logarithms(sum(distinct_values(row) for row in rows), MAX_RAY_LOGARITHMS)
+        if isinstance(self.utility, Tabulated):
+            for row in rows:
+                well_formed(self.utility.knows(row), "the value at a row is not given")
+
+
+@dataclass(frozen=True)
+class FewReports:
+    """What is claimed of the table and of all others."""
+
+    asked: Asked
+    cases: Cases
+    value: Ends
+    bound: Fraction
+    gap: Fraction
+
+    @classmethod
+    def of(cls, asked: Asked, cases: Cases, data: dict[str, Any]) -> FewReports:
+        """With the fields value, bound and gap; a value may be enclosed."""
+        value = data["value"]
+        low, high = listed(value, 2) if isinstance(value, list) else (value, value)
+        ends = rational(low), rational(high)
+        return cls(asked, cases, ends, rational(data["bound"]), rational(data["gap"]))
+
+    def prove(self, doubts: Doubts) -> str:
+        """The sentence, if every check succeeds."""
+        asked = self.asked
+        asked.privacy.verify(doubts)
+        asked.table.verify(asked.privacy, doubts)
+        need(len(asked.table.rows) <= asked.reports, "the table has more reports")
+        least, most = asked.rows.worth(asked.utility)
+        low, high = self.value
+        doubts.not_negative(least - low, most - low, "the table has a smaller value")
+        doubts.not_negative(high - most, high - least, "the table has a larger value")
+        need(self.gap == self.bound - low, "gap is not bound - value")
+        self.cases.verify(self.bound, doubts)
+        return self.sentence()
+
+    def sentence(self) -> str:
+        """What is proved."""
+        asked = self.asked
+        words = asked.privacy.words
+        which = f"mechanism with at most {asked.reports} reports on {asked.table.truths} truths"
+        does = reached(self.gap, self.bound, f"at least {down(self.value[0])}")
+        claim = f"no {words.bound} private {which} has {asked.words} above {up(self.bound)}"
+        return f"{claim}, and {words.this_table} {does}"
+
+
+def read_asked(data: dict[str, Any], size: Size) -> Asked:
+    """The fields that all proofs share."""
+    entries = matrix(data["table"])
+    sizes = _sizes(data["truths"], len(entries[0]))
+    privacy = read_privacy(data["privacy"], len(entries[0]), size)
+    utility, words = read_utility(data["utility"], sizes)
+    table = table_of(entries)
+    size.allow(len(entries) * utility.steps)
+    allow_privacy(table, privacy, size)
+    rows = [_by_classes(row, sizes) for row in table.rows]
+    return Asked(
+        sizes=sizes,
+        privacy=privacy,
+        utility=utility,
+        words=words,
+        reports=count(data["reports"]),
+        table=table,
+        rows=RowsOfTable(rows, table.unit),
+    )
+
+
+def _sizes(value: Any, truths: int) -> list[int]:
+    """How many truths each class has; as many as columns, at least two."""
+    sizes = [count(n) for n in value] if isinstance(value, list) else [1] * truths
+    stated = sum(sizes) if isinstance(value, list) else count(value)
+    well_formed(stated == truths >= 2, "not one column for each of at least two truths")
+    return sizes
+
+
+def _by_classes(row: Row, sizes: list[int]) -> Row:
+    owner: list[int] = []
+    for c, size in enumerate(sizes):
+        owner += [c] * size
+    return [Run(c, value, number) for c, (_, value, number) in zip(owner, row, strict=True)]
