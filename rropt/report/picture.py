@@ -39,7 +39,7 @@ def picture(design: Answer) -> tuple[str, str, str]:
     if levels is None and _is_a_card(design):
         return REGION, card_region(design), CARDS
     if design.problem.truths == 2:
-        return REGION, testing_region(design), TESTING
+        return REGION, hypothesis_region(design), TESTING
     if design.problem.truths == 3 and (levels is None or levels.is_pure):
         return REGION, triangle(design), TRIANGLE if levels is None else CONE
     return "The table as a picture", shades(design.channel), SHADES
@@ -98,7 +98,7 @@ def card_region(design: Answer) -> str:
     return _axes(shapes, "p00, probability of report 0 given truth 0", "p11, of 1 given 1", words)
 
 
-def testing_region(design: Answer) -> str:
+def hypothesis_region(design: Answer) -> str:
     """The region of (P(S | 0), P(S | 1)) with the zonotope of the table."""
     region = allowed(*_both_ways(design))
     curve = boundary(design.channel)
