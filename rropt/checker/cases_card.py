@@ -18,17 +18,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .corners import Point, corners_of, fair_point
 from .fields import matrix, named, rational, record
 from .levels import Matrix
 from .limits import Size
+from .pages import page
 from .private_table import PrivateTable, allow_privacy, table_of
 from .stated_privacy import Privacy, read_privacy
 from .statement import down, item, reached, up
-from .universal import Universal, read_universal
 from .verdict import Doubts, need, well_formed
+
+if TYPE_CHECKING:
+    from .universal import Universal
 
 FIELDS = "privacy device prior table value bound gap"
 WARNER = "warner"
@@ -97,6 +100,9 @@ def read_proof(data: dict[str, Any], size: Size) -> Card:
     device = named(data["device"], DEVICES)
     prior = rational(data["prior"])
     well_formed(0 <= prior <= 1, "prior is no share")
+    universal: Universal | None = None
+    if "universal" in data:
+        universal = page(".universal").read_universal(data, privacy, table, size)
     found = corners_of(privacy, size)
     if device == WARNER:
         found = [fair_point(found)]
@@ -107,7 +113,7 @@ def read_proof(data: dict[str, Any], size: Size) -> Card:
         device=device,
         prior=prior,
         best=[(x, y) for x, y in found if x > y],
-        universal=read_universal(data, privacy, table, size),
+        universal=universal,
         value=rational(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),

@@ -21,6 +21,7 @@ PATHS = {
         "conditions cover_extremes",
     ),
     "mutual information": (rr.MutualInformation(SKEWED), THREE, 2750, "conditions cover_actions"),
+    "card": (rr.Warner("1/4"), THREE, 1750, "conditions utilities charge"),
     "guess": (rr.Guess(SKEWED), THREE, 2300, "conditions cover_conditions universal"),
     "shares": (rr.AOptimal(SKEWED), THREE, 2550, "conditions worst_cases interval_numbers"),
     "coefficients": (SLOPE, THREE, 2800, "conditions worst_cases cover_tree"),

@@ -239,13 +239,13 @@ function actionsCase(data) {
   few(number, MOST_FEWER_ACTIONS, "actions");
   const sets = listed(given.sets);
   const guess = Boolean(privacy.number && !privacy.singles) && GUESSES.includes(given.utility.get("name"));
-  const choices = guess ? [mostProbable(utility.actions, many)] : null;
   few((guess ? 1 : numberOfChoices(number, many)) * many * Math.max(1, sets.length), MOST_ACTION_SETS, "choices of actions");
   allow(added(sets.map((set) => (set instanceof Map && Array.isArray(set.get("actions")) ? set.get("actions").length : 0))) * 2 * k);
   return fewReports(asked, (bound) => {
     const held = sets.map((each) => readPricedActions(each, sizes, privacy, utility, bound));
-    const isHeld = (choice) => held.some((set) => choice.every((a) => set.has(a)));
-    holds((choices || choicesOf(number, many)).every(isHeld), "some actions lie in no set");
+    const best = guess ? mostProbable(utility.actions, many) : null;
+    const areHeld = best ? held.some((set) => best.every((a) => set.has(a))) : holdChoices(held, number, many);
+    holds(areHeld, "some actions lie in no set");
   });
 }
 
@@ -273,9 +273,11 @@ function numberOfChoices(n, m) {
   return found;
 }
 
-// All sets of m of the numbers below n.
-function choicesOf(n, m, first = 0) {
-  if (!m) return [[]];
-  const starts = range(n - m + 1).slice(first);
-  return starts.flatMap((a) => choicesOf(n, m - 1, a + 1).map((rest) => [a, ...rest]));
+// Whether every m of the numbers from first to n - 1 lie together in one of the sets.
+function holdChoices(sets, n, m, first = 0) {
+  for (let a = first; m && a <= n - m; a += 1) {
+    const holding = sets.filter((set) => set.has(a));
+    if (!holding.length || !holdChoices(holding, n, m - 1, a + 1)) return false;
+  }
+  return true;
 }
