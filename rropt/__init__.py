@@ -39,7 +39,15 @@ if TYPE_CHECKING:
         test,
     )
     from rropt.order import Admissibility, Comparison, admissible, compare, frontier, threshold
-    from rropt.planning import Bits, Categories, Coefficient, Proportion, Strata, TwoGroups
+    from rropt.planning import (
+        Bits,
+        Categories,
+        Coefficient,
+        Proportion,
+        Strata,
+        TwoGroups,
+        plan_shuffled,
+    )
     from rropt.privacy import (
         BayesFactor,
         BetaFactor,
@@ -134,7 +142,15 @@ _HOME = {
         "simulate",
         "test",
     ),
-    "rropt.planning": ("Bits", "Categories", "Coefficient", "Proportion", "Strata", "TwoGroups"),
+    "rropt.planning": (
+        "Bits",
+        "Categories",
+        "Coefficient",
+        "Proportion",
+        "Strata",
+        "TwoGroups",
+        "plan_shuffled",
+    ),
     "rropt.certified": ("Design", "minimax_regret", "optimal"),
     "rropt.design.problem": ("Problem",),
     "rropt.order": (
@@ -252,6 +268,7 @@ __all__ = [
     "minimax_regret",
     "optimal",
     "plan",
+    "plan_shuffled",
     "prove",
     "randomize",
     "read_sweep",

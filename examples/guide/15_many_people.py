@@ -24,11 +24,31 @@ for n, most in zip(people, upper, strict=True):
 # %% What the shuffler is worth
 # Beside the central geometric mechanism, which sees every true answer and adds noise to the count.
 worth = figure("shuffled")
-picture = worth.drawing(worth.data())
+found = worth.data()
+picture = worth.drawing(found)
+for row in found["rows"]:
+    print(f"{row['people']:>7} people: {row['efficiency']:.0%} of the curator's efficiency")
+
+# %% How many people
+# A margin of two points for a trait of a fifth of the people, under a central promise of 1/2.
+plan = rr.plan_shuffled(rr.Proportion("1/5"), delta="1e-6", epsilon="1/2", margin="0.02")
+print(plan.summary())
+
+# %% Month after month
+# Everybody answers again, with a fresh report each month, and twelve histograms are published.
+# Both ends are enclosed in ball arithmetic; no checker repeats them.
+print(rr.shuffled_rounds([(warner, 10_000, 12)], delta="1e-6"))
 
 # %% What it means
-# Who sees only the histogram must trust the shuffler: whoever passes the reports on without names.
-# A coalition of m people who tell their own reports leaves a histogram of n - m for everybody else.
+# Who sees only the histogram must trust the shuffler, who passes reports on without names: he, and
+# whoever sees a report with its name, learns as much as one report tells. Others are assumed to
+# answer as designed, whatever their truths. Those who do not are a coalition: m people who tell
+# their own reports leave a histogram of n - m for everybody else, exactly.
+for m in (0, 1_000, 5_000):
+    left = rr.shuffled(warner, 10_000 - m, delta="1e-6")
+    print(f"{m} people tell: epsilon below {float(left.epsilon.hi):.4f}")
+
+# %% The best mechanism for a central promise
 # If the promise is about the published histogram, `rropt design variance --prior 1/10 --epsilon 1/2
 # --shuffled 10000 --at-delta 1e-6` finds the epsilon of the single report and the best mechanism
 # there.

@@ -114,7 +114,9 @@ def run(args: argparse.Namespace) -> VerbResult:
     text = "\n\n".join(parts)
     if central is not None:
         data["shuffled"] = {"local_epsilon": str(central.local), **central.central.to_json()}
-        shown = wrapped(str(central.central))
+        from rropt.measures.central_level import ASSUMED
+
+        shown = wrapped(f"{central.central}\n{ASSUMED}")
         text = f"local level: epsilon = {float(central.local):g}\n{shown}\n\n{text}"
     if args.explain:
         data["explanation"] = explained(design)
@@ -133,11 +135,12 @@ def _central_level(
     from rropt.certified import optimal
     from rropt.measures.central_level import level_for_centre
 
-    def design_at(level: Fraction) -> Channel:
-        return optimal(LocalDP(level), objective, args.outputs, args.denominator).channel
-
     people = whole(args.shuffled, "--shuffled", least=1)
-    return level_for_centre(design_at, people, args.at_delta, args.epsilon)
+
+    def crowd_at(level: Fraction) -> tuple[Channel, int]:
+        return optimal(LocalDP(level), objective, args.outputs, args.denominator).channel, people
+
+    return level_for_centre(crowd_at, args.at_delta, args.epsilon)
 
 
 def _along(args: argparse.Namespace, design: Design) -> list[AtLevel]:

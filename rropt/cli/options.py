@@ -134,6 +134,13 @@ PRIVACY = (
     Option("lip", "E", "local information privacy at the prior"),
     Option("leakage_prior", "P,...", "of --pml and --lip, if it is not --prior"),
     Option("shuffled", "N", "--epsilon is of the histogram of N reports", needs=("at_delta",)),
+    Option(
+        "shuffled",
+        "",
+        "--epsilon is of the histogram of all reports",
+        needs=("at_delta",),
+        of=("plan",),
+    ),
     Option("at_delta", "D", "of --shuffled: the delta of the promise", needs=("shuffled",)),
     Option("open_prior", "LO,HI|P,...", "instead of a known --prior"),
     Option("levels", "ROWS", 'in place of --gamma: "1,g;h,1"'),

@@ -16,7 +16,9 @@ surveys, and says how often they keep the margin and the power. --method normal 
 limit, chebyshev by Chebyshev's inequality. --optimal, with --n and --margin or --stderr, finds the
 least epsilon at which any mechanism reaches it, with certificates of both: that one does, and
 that none does below. --shares 3/4,1/4 makes --prior the proportions of strata, and --null one of
-the population.
+the population. With --shuffled an honest shuffler publishes the histogram of all reports, and
+--epsilon is of it, at --at-delta, whatever the truths of the others: the local level that keeps
+this promise is found, and it is certified.
 
 examples:
   rropt plan --design D.json --prior 1/5 --margin 0.02
@@ -24,6 +26,7 @@ examples:
   rropt plan --prior 1/5 --null 1/10 --power 0.9 --n 3000
   rropt plan --prior 1/5 --margin 0.02 --n 8740 --optimal
   rropt plan --model model.json --epsilon 1 --power 0.8
+  rropt plan --prior 1/5 --margin 0.02 --epsilon 1/2 --shuffled --at-delta 1e-6
 """
 
 from __future__ import annotations
@@ -47,7 +50,7 @@ if TYPE_CHECKING:
 OPTIONS = (
     *OF_DESIGN, "epsilon", "prior", "second", "shares", "allocation", "bits", "model", "null", "n",
     "margin", "stderr", "power", "level", "method", "one_sided", "simultaneous", "simulate",
-    "optimal",
+    "shuffled", "at_delta", "optimal",
 )  # fmt: skip
 
 
@@ -55,6 +58,8 @@ def run(args: argparse.Namespace) -> VerbResult:
     """Complete the plan."""
     from rropt.planning import plan, simulated_surveys
 
+    if args.shuffled:
+        return _shuffled(args)
     if args.optimal:
         return _best(args)
     mean = None if args.design is None else mean_design_of(args)
@@ -102,6 +107,28 @@ def _mean(args: argparse.Namespace, design: Answer) -> VerbResult:
         stderr=args.stderr,
         level=args.level,
         method=args.method,
+        simultaneous=args.simultaneous,
+    )
+    return VerbResult(complete.to_json(), wrapped(complete.summary()))
+
+
+def _shuffled(args: argparse.Namespace) -> VerbResult:
+    """With a promise of the histogram."""
+    from rropt.planning.shuffled_plan import plan_shuffled
+
+    refuse(args, ("design", "optimal", "simulate"), "be left out with --shuffled")
+    _require_one_open(args)
+    complete = plan_shuffled(
+        question_of(args),
+        delta=args.at_delta,
+        epsilon=args.epsilon,
+        n=args.n,
+        margin=args.margin,
+        stderr=args.stderr,
+        power=args.power,
+        level=args.level,
+        method=args.method,
+        sides=1 if args.one_sided else 2,
         simultaneous=args.simultaneous,
     )
     return VerbResult(complete.to_json(), wrapped(complete.summary()))

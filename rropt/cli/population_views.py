@@ -93,6 +93,7 @@ def population_level(channels: Sequence[Channel], args: argparse.Namespace) -> V
 
 def _of_rounds(channels: Sequence[Channel], rounds: int, args: argparse.Namespace) -> VerbResult:
     """Several histograms of the same people, of fresh reports."""
+    from rropt.measures.central_level import ASSUMED
     from rropt.measures.shuffled_rounds import shuffled_rounds
 
     alone = ("others", "prior", "scores", "certificate")
@@ -101,7 +102,7 @@ def _of_rounds(channels: Sequence[Channel], rounds: int, args: argparse.Namespac
         raise InputError("--view of several rounds or questions must be histogram")
     asked = [(channel, args.population, rounds) for channel in channels]
     found = shuffled_rounds(asked, args.at_delta, args.at_epsilon, drawn_from=args.drawn_from)
-    return VerbResult(found.to_json(), wrapped(str(found), WIDEST))
+    return VerbResult(found.to_json(), wrapped(f"{found}\n{ASSUMED}", WIDEST))
 
 
 def _is_listed(channel: Channel, args: argparse.Namespace) -> bool:
@@ -119,6 +120,7 @@ def _is_listed(channel: Channel, args: argparse.Namespace) -> bool:
 
 def _enclosed(channel: Channel, args: argparse.Namespace) -> VerbResult:
     """Both ends of epsilon or delta, proved."""
+    from rropt.measures.central_level import ASSUMED
     from rropt.measures.shuffled import shuffled
 
     if args.certificate is not None:
@@ -146,7 +148,7 @@ def _enclosed(channel: Channel, args: argparse.Namespace) -> VerbResult:
     else:
         level["delta"] = found.delta.to_json()
     data = {"population": seen, **level, "certificate": found.certificate.data}
-    return VerbResult(data, wrapped(found.said(_view_of(args)), WIDEST))
+    return VerbResult(data, wrapped(f"{found.said(_view_of(args))}\n{ASSUMED}", WIDEST))
 
 
 def _epsilon_listed(channel: Channel, args: argparse.Namespace, deck: Deck | None) -> VerbResult:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rropt.planning.open_quantity import plan
     from rropt.planning.plan_rules import Plan
     from rropt.planning.questions import Proportion, Strata, TwoGroups
+    from rropt.planning.shuffled_plan import ShuffledPlan, plan_shuffled
     from rropt.planning.simulated_surveys import SimulatedSurveys, simulated_surveys
 
 _HOME = {
@@ -39,6 +40,8 @@ _HOME = {
     "Plan": "plan_rules",
     "Proportion": "questions",
     "TwoGroups": "questions",
+    "ShuffledPlan": "shuffled_plan",
+    "plan_shuffled": "shuffled_plan",
     "SimulatedSurveys": "simulated_surveys",
     "simulated_surveys": "simulated_surveys",
     "Strata": "questions",
@@ -51,11 +54,13 @@ __all__ = [
     "MeanPlan",
     "Plan",
     "Proportion",
+    "ShuffledPlan",
     "SimulatedSurveys",
     "Strata",
     "TwoGroups",
     "plan",
     "plan_mean",
+    "plan_shuffled",
     "simulated_surveys",
 ]
 

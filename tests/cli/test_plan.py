@@ -215,3 +215,29 @@ def test_a_margin_is_that_of_the_intervals_that_an_estimate_prints(folder, capsy
     assert list(widest.values()) == pytest.approx([0.05, 0.05], rel=2e-3)
     assert 2390 <= min(widest) <= 2400 and max(widest) < 3500
     assert main([*told[:-1], "--simultaneous", "--method", "wilson"]) == 3
+
+
+@pytest.mark.everything
+def test_a_central_promise_of_the_histogram(folder, capsys):
+    """Fewer people than where each report keeps the same promise."""
+    words = ("--prior", "1/5", "--margin", "0.1", "--epsilon", "1")
+    data = answer(capsys, *words, "--shuffled", "--at-delta", "1e-3")
+    assert data["open"] == "n" and data["n"] < answer(capsys, *words)["n"]
+    assert (
+        Fraction(data["shuffled"]["epsilon"][1]) <= 1 < Fraction(data["shuffled"]["local_epsilon"])
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--shuffled"], "--shuffled needs --at-delta"),
+        (["--at-delta", "1e-6"], "--at-delta needs --shuffled"),
+        (["--shuffled", "--at-delta", "1e-6", "--design", "D.json"], "--design must be left out"),
+        (["--shuffled", "--at-delta", "2", "--epsilon", "1"], "delta must be from 1e-30"),
+        (["--shuffled", "--at-delta", "1e-6", "--epsilon", "0"], "epsilon must be positive"),
+    ],
+)
+def test_refusals_of_a_central_promise(folder, capsys, words, message):
+    assert main(["plan", "--prior", "1/5", "--margin", "0.05", *words]) == 3
+    assert message in capsys.readouterr().err

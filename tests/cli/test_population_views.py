@@ -139,3 +139,11 @@ def test_rounds_and_questions_together(capsys) -> None:
 def test_rounds_refused(capsys, words, said) -> None:
     assert main(["measures", "warner", "--population", "40", "--rounds", "2", *words]) == 3
     assert said in capsys.readouterr().err
+
+
+def test_what_is_assumed_is_said(capsys) -> None:
+    words = ["warner", "--others", "1999,0", "--at-epsilon", "1/4"]
+    assert main(["measures", *words]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "an honest shuffler passes reports on without names" in said
+    assert "m others who tell their reports leave the histogram of m fewer people" in said

@@ -8,8 +8,12 @@ import pytest
 
 from rropt.channel import Channel
 from rropt.exact import InputError, gamma_from_epsilon
-from rropt.measures.central_level import level_for_centre
+from rropt.measures.central_level import CrowdAt, level_for_centre
 from rropt.measures.shuffled import shuffled
+
+
+def among(people: int) -> CrowdAt:
+    return lambda level: (warner(level), people)
 
 
 def warner(level: F) -> Channel:
@@ -21,7 +25,7 @@ def warner(level: F) -> Channel:
 @pytest.mark.everything
 @pytest.mark.parametrize(("people", "epsilon"), [(60, "1"), (5000, "1/2")])
 def test_the_promise_is_kept_and_nothing_much_larger_keeps_it(people: int, epsilon: str) -> None:
-    found = level_for_centre(warner, people, "1e-6", epsilon)
+    found = level_for_centre(among(people), "1e-6", epsilon)
     assert found.central.epsilon.hi <= F(epsilon) < found.local
     assert found.central.certificate.check().verdict == "verified"
     beyond = shuffled(warner(found.local * F(103, 100)), people, "1e-6")
@@ -30,10 +34,10 @@ def test_the_promise_is_kept_and_nothing_much_larger_keeps_it(people: int, epsil
 
 def test_few_people_hide_nothing() -> None:
     """Alone with the report the local level is the promise itself, but for delta."""
-    found = level_for_centre(warner, 1, "1e-9", "1/2")
+    found = level_for_centre(among(1), "1e-9", "1/2")
     assert found.local == F(1, 2) and found.central.delta == 0
 
 
 def test_no_promise_of_nothing() -> None:
     with pytest.raises(InputError, match="epsilon must be positive"):
-        level_for_centre(warner, 10, "1e-6", 0)
+        level_for_centre(among(10), "1e-6", 0)
