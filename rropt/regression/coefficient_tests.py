@@ -7,11 +7,37 @@
 | score  | U' A^-1 U at the restricted fit, A expected          | the restricted fit only         |
 
 Each is compared with chi squared on as many degrees of freedom as there are values.
+
+Ends of a profile-likelihood interval of one coefficient.
+
+    { b : 2 (l(fit) - max over the others of l with this one at b) <= a quantile of the ratio }
+
+Where the likelihood is nearly quadratic, Newton's method solves for the end and the other
+coefficients at once (Venzon and Moolgavkar 1988): its equations are the value of the likelihood and
+the scores of the others, and it starts on the tangent of the profile. Elsewhere the lack of
+likelihood is followed outwards from the fit until it passes the quantile, and the crossing is found
+by Brent's method. A side on which it never passes is infinite. A coefficient that is itself
+infinite has one crossing, which is sought from zero.
+
+The likelihood ratio of one coefficient in surveys drawn from a plausible model.
+
+Where reports tell little, 2 (max l - max l with the coefficient at its true value) is larger than
+chi-square says: of 200 reports through a table that keeps three truths with probability 0.6, its
+95% quantile is 5.1 and not 3.84, and intervals by chi-square cover 90%. The quantile in drawn
+surveys, with the same covariates and tables, follows it.
+
+What decides is the information: the standard error of the log-odds that the fit gives to its rows.
+The surveys are drawn where the likelihood and a little direct knowledge are largest together, as if
+one more respondent of each truth had been asked openly: a fit at infinity, or far out, would draw
+surveys in which nobody has the trait, and their ratios are small.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import replace
+from math import inf, sqrt
 
 import numpy as np
 
@@ -19,6 +45,8 @@ from rropt.estimating.hypotheses import HypothesisTest
 from rropt.exact import InputError
 from rropt.regression.fitted import Fitted, restricted_maximum
 from rropt.regression.links import Array
+from rropt.regression.newton import maximise
+from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
 
 METHODS = ("lr", "wald", "score")
 
@@ -57,3 +85,205 @@ def _score(fitted: Fitted, fixed: dict[int, float], _: Array) -> float:
     gradient = restricted.evaluation.gradient
     information = fitted.likelihood.expected_information(restricted.theta)
     return float(gradient @ np.linalg.solve(information, gradient))
+
+
+FARTHEST = 1e6
+"""In units of the first step; beyond it the side is called infinite."""
+
+NEWTON_STEPS = 12
+"""Of Newton's method for an end: it takes four or five where the likelihood is nearly quadratic."""
+
+NEAR = 1.5
+"""An end is taken from Newton's method if the quadratic's is not further from the fit, or nearer,
+by more than this factor: beyond, there may be another crossing before it."""
+
+SOLVED = 1e-7
+"""In standard errors: the step after a step of this size is one of its square."""
+
+CLOSE = 1e-8
+"""An end is found to this share of a step, which is about two standard errors."""
+
+
+def profile_ends(fitted: Fitted, place: int, wanted: float) -> tuple[float, float]:
+    """Where the likelihood ratio is as wanted; infinite where the likelihood stays high."""
+
+    def lack(value: float) -> float:
+        found = restricted_maximum(fitted, {place: value})
+        return 2 * (fitted.llf - found.evaluation.value) - wanted
+
+    sign = float(fitted.at_infinity[place])
+    if sign:
+        finite = _crossing_from_zero(lack, sign, _unit(fitted, place))
+        return (finite, math.inf) if sign > 0 else (-math.inf, finite)
+    centre = float(fitted.theta[place])
+    step = _first_step(fitted, place)
+    ends = []
+    for side in (-1.0, 1.0):
+        end = _newton_end(fitted, place, wanted, side)
+        ends.append(_outwards(lack, centre, side * step) if end is None else end)
+    return ends[0], ends[1]
+
+
+def _newton_end(fitted: Fitted, place: int, wanted: float, side: float) -> float | None:
+    """The end by Newton's method; None where it does not come near the quadratic's."""
+    if fitted.rays:
+        return None
+    covariance = fitted.covariance("observed")
+    errors = np.sqrt(np.diag(covariance))
+    far = math.sqrt(wanted) * errors[place]
+    theta = fitted.theta + side * far * covariance[:, place] / covariance[place, place]
+    for _ in range(NEWTON_STEPS):
+        with np.errstate(all="ignore"):  # a step too far has no finite value, and ends the search
+            here = fitted.likelihood.at(theta)
+        equations = here.gradient.copy()
+        equations[place] = here.value - (fitted.llf - wanted / 2)
+        slopes = here.hessian.copy()
+        slopes[place] = here.gradient
+        if not (np.isfinite(equations).all() and _falls(here.hessian, place)):
+            return None
+        step = np.linalg.solve(slopes, -equations)
+        theta = theta + step
+        if not 1 / NEAR <= side * (theta[place] - fitted.theta[place]) / far <= NEAR:
+            return None
+        if np.abs(step / errors).max() < SOLVED:
+            return float(theta[place])
+    return None
+
+
+def _falls(hessian: Array, place: int) -> bool:
+    """Whether the likelihood is concave in the other coefficients and slopes determine a step."""
+    others = np.arange(len(hessian)) != place
+    return bool(np.linalg.eigvalsh(hessian[np.ix_(others, others)]).max(initial=-1.0) < 0)
+
+
+def _outwards(lack: Callable[[float], float], inner: float, step: float) -> float:
+    """The first value beyond `inner`, where nothing is lacking, at which something is."""
+    from scipy.optimize import brentq
+
+    limit = FARTHEST * abs(step)
+    outer = inner + step
+    while lack(outer) < 0:
+        inner = outer
+        step *= 2
+        outer = inner + step
+        if abs(step) > limit:
+            return math.copysign(math.inf, step)
+    low, high = sorted((inner, outer))
+    return float(brentq(lack, low, high, xtol=CLOSE * abs(step)))
+
+
+def _crossing_from_zero(lack: Callable[[float], float], sign: float, unit: float) -> float:
+    """The end of the half line on which an infinite coefficient lies."""
+    if lack(0.0) < 0:
+        return _outwards(lack, 0.0, -sign * unit)
+    return _outwards(lambda value: -lack(value), 0.0, sign * unit)
+
+
+def _unit(fitted: Fitted, place: int) -> float:
+    """The change of the coefficient that moves some linear predictor by one."""
+    return 1 / fitted.likelihood.reach(np.eye(len(fitted.theta))[place])
+
+
+def _first_step(fitted: Fitted, place: int) -> float:
+    curvature = -float(fitted.maximum.evaluation.hessian[place, place])
+    return 2 / math.sqrt(curvature) if curvature > 0 else _unit(fitted, place)
+
+
+DRAWS = 199
+"""Surveys: their ordered ratios cut probability into 200 parts. A draw takes about 2 ms."""
+
+UNCERTAIN = 0.5
+"""The standard error of log-odds up to which chi-square is near enough. Of Warner's 3/4 at
+intercept -2.5 it is 0.56 to 84 in surveys of 400, where chi-square covers 0.907 to 0.924 and drawn
+quantiles 0.956; in surveys of 3000 it is 0.26 to 0.52, and chi-square covers 0.956."""
+
+KNOWN = 1.0
+"""Respondents of each truth who are thought to have been asked openly, spread over all rows."""
+
+
+def can_be_drawn(fitted: Fitted) -> bool:
+    """Whether the outcome is randomized and each report counts once."""
+    likelihood = fitted.likelihood
+    if not isinstance(likelihood, OutcomeLikelihood) or likelihood.lying is not None:
+        return False
+    return bool((likelihood.weights == 1).all())
+
+
+def wants_draws(fitted: Fitted) -> bool:
+    """Whether reports tell so little that chi-square is not near enough."""
+    return can_be_drawn(fitted) and log_odds_error(fitted) > UNCERTAIN
+
+
+def log_odds_error(fitted: Fitted) -> float:
+    """The largest standard error of a truth's log-odds against the first, root mean square of rows.
+
+    Infinite where a coefficient is, or a share leaves the simplex.
+    """
+    likelihood = _outcome(fitted)
+    if fitted.at_infinity.any():
+        return inf
+    eta = likelihood.eta(fitted.theta)
+    shares = likelihood.link.probabilities(eta)
+    if shares.min() <= 0:
+        return inf
+    relative = likelihood.link.slopes(eta) / shares[:, :, None]
+    slopes = relative[:, 1:] - relative[:, :1]
+    spreads = _spreads(likelihood.covariates, fitted.covariance("observed"))
+    variances = np.einsum("nbc,ncd,nbd->nb", slopes, spreads, slopes)
+    return sqrt(max(float(variances.mean(axis=0).max()), 0.0))
+
+
+def drawn_quantile(fitted: Fitted, place: int, level: float) -> float:
+    """The quantile of the likelihood ratio for one coefficient, a plausible model being true."""
+    likelihood = _outcome(fitted)
+    truth = plausible(fitted)
+    random = np.random.default_rng(place)
+    free = np.arange(len(truth)) != place
+    ratios = []
+    for _ in range(DRAWS):
+        drawn = likelihood.drawn(truth, random)
+        best = maximise(drawn.at, truth).evaluation.value
+        bound = maximise(drawn.at, truth, free).evaluation.value
+        ratios.append(2 * (best - bound))
+    return float(np.quantile(ratios, level, method="weibull"))
+
+
+def plausible(fitted: Fitted) -> Array:
+    """The coefficients at which the reports and KNOWN open answers of each truth fit best."""
+    likelihood = _outcome(fitted)
+    tables, rows, truths = likelihood.tables, len(likelihood.reports), likelihood.tables.truths
+    openly = len(tables.arrays)
+    used = np.append(tables.used, np.full(rows * truths, openly))
+    answers = np.repeat(np.arange(truths), rows)
+    joined = replace(
+        likelihood,
+        covariates=np.tile(likelihood.covariates, (truths + 1, 1)),
+        reports=np.append(likelihood.reports, answers),
+        weights=np.append(likelihood.weights, np.full(rows * truths, KNOWN / rows)),
+        tables=Tables((*tables.arrays, np.eye(truths)), used, (*tables.safe, None)),
+    )
+    constant = np.zeros(likelihood.size)
+    if likelihood.link.name == "linear":
+        middle = np.full(rows, 0.5)
+        constant = np.linalg.lstsq(likelihood.covariates, middle, rcond=None)[0]
+    starts = [constant] if fitted.at_infinity.any() else [constant, fitted.theta]
+    found = [maximise(joined.at, start) for start in starts]
+    return max(found, key=lambda each: each.evaluation.value).theta
+
+
+def _outcome(fitted: Fitted) -> OutcomeLikelihood:
+    if not isinstance(fitted.likelihood, OutcomeLikelihood):
+        raise TypeError("surveys are drawn from the likelihood of an outcome")
+    return fitted.likelihood
+
+
+def _spreads(covariates: Array, covariance: Array) -> Array:
+    """The covariance of the linear predictors of each row."""
+    width = covariates.shape[1]
+    blocks = len(covariance) // width
+    found = np.empty((len(covariates), blocks, blocks))
+    for b in range(blocks):
+        for c in range(blocks):
+            part = covariance[b * width : (b + 1) * width, c * width : (c + 1) * width]
+            found[:, b, c] = ((covariates @ part) * covariates).sum(axis=1)
+    return found

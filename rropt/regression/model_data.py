@@ -7,7 +7,6 @@ dropped with their rows; the count is kept.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,50 +16,54 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules, label_of
-from rropt.data.frame_columns import absent_entries, is_text, read_covariate, without
+from rropt.data.frame_columns import absent_entries, read_covariate, without
 from rropt.data.tally import unfitting
 from rropt.exact import InputError
 from rropt.extras import not_installed
+from rropt.regression.fitted import Groups
+from rropt.regression.formulas import (
+    in_written_names,
+    numbers,
+    only_in_categories,
+    split_formula,
+    spoken,
+    variables_of,
+    with_written_names,
+    written,
+)
 from rropt.regression.links import Array
-from rropt.regression.outcome_likelihood import Lying, Tables
-from rropt.regression.spoken_names import in_written_names, spoken, with_written_names
-
-CATEGORIES = re.compile(r"C\(\s*`?([^(),`]+?)`?\s*(?:,.*)?\)", re.DOTALL)
-
-LARGEST = 1e75
-"""Of a number: fourth powers, as of squared sums of products, stay below the largest double."""
-
-
-@dataclass(frozen=True)
-class Covariates:
-    """A model matrix with the names of its columns, and the formulaic spec that makes it again."""
-
-    matrix: Array
-    names: tuple[str, ...]
-    spec: Any
+from rropt.regression.outcome_likelihood import Tables
 
 
 @dataclass(frozen=True)
 class Records:
-    """What a fit is about, row by row."""
+    """What a fit is about, row by row; the rows are those of `frame`.
 
-    covariates: Covariates
-    reports: np.ndarray
-    tables: Tables
-    channels: tuple[Channel, ...]
-    weights: Array
-    clusters: np.ndarray | None
-    strata: np.ndarray | None
-    groups: np.ndarray | None
-    lying: Lying | None
-    lying_names: tuple[str, ...] | None
-    dropped: int
+    `right` is the right side of the formula, `terms` those of the share of liars, None without any.
+    """
+
+    outcome: str
     right: str
+    terms: str | None
     frame: Any
+    dropped: int
+    channels: tuple[Channel, ...]
+    tables: Tables
+    reports: np.ndarray
+    weights: Array
+    sampled: Groups
+    groups: np.ndarray | None
 
     @property
     def truths(self) -> tuple[str, ...]:
         return self.channels[0].truths
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the fit must know of the rows."""
+        if not self.dropped:
+            return ()
+        return (f"{self.dropped} rows with missing values were left out",)
 
 
 @dataclass(frozen=True)
@@ -113,53 +116,41 @@ def records_of(
     design: Any,
     columns: RecordColumns,
     rules: EntryRules,
-    silence: Silence,
+    silence: Silence | None = None,
+    randomized: str | None = None,
 ) -> Records:
-    """Everything a fit of a randomized outcome needs."""
+    """Everything a fit needs, where the reports are the outcome or, named, a predictor."""
     frame = as_pandas(data)
-    outcome, right = split_formula(formula, list(frame.columns))
+    names = list(frame.columns)
+    outcome, right = split_formula(formula, names)
     channels, named = channels_of(design, columns.design)
-    labels = labels_in(channels, outcome, named, columns.design, rules)
-    terms = None if silence.safe is None else in_written_names(silence.terms, list(frame.columns))
+    reported = outcome if randomized is None else written(randomized)
+    if randomized is not None:
+        require_column(frame, randomized)
+        if reported not in variables_of(right, frame):
+            raise InputError(
+                f"formula must have {spoken(reported)!r} on its right side, got {formula!r}"
+            )
+    safe = None if silence is None else silence.safe
+    terms = None if silence is None or safe is None else in_written_names(silence.terms, names)
+    labels = labels_in(channels, reported, named, columns.design, rules)
     read = right if terms is None else f"{right} + {terms}"
-    frame, dropped = complete_rows(frame, read, columns.named(outcome), labels, rules)
-    covariates = covariates_of(right, frame)
-    shares = None if terms is None else covariates_of(terms, frame)
+    beside = columns.named(*dict.fromkeys((outcome, reported)))
+    frame, dropped = complete_rows(frame, read, beside, labels, rules)
     used = used_tables(frame, columns.design, named)
-    reports = report_indices(frame[outcome], used, channels, outcome, rules)
-    tables = tables_of(channels, used, silence.safe)
     return Records(
-        covariates,
-        reports,
-        tables,
-        channels,
-        weights_of(frame, columns.weights),
-        codes_of(frame, columns.clusters),
-        codes_of(frame, columns.strata),
-        codes_of(frame, columns.groups),
-        None if shares is None else Lying(shares.matrix, silence.liable(channels[0].truths)),
-        None if shares is None else shares.names,
-        dropped,
-        right,
-        frame,
+        outcome=outcome,
+        right=right,
+        terms=terms,
+        frame=frame,
+        dropped=dropped,
+        channels=channels,
+        tables=tables_of(channels, used, safe),
+        reports=report_indices(frame[reported], used, channels, reported, rules),
+        weights=weights_of(frame, columns.weights),
+        sampled=Groups(codes_of(frame, columns.clusters), codes_of(frame, columns.strata)),
+        groups=codes_of(frame, columns.groups),
     )
-
-
-def split_formula(formula: str, columns: Sequence[Any] = ()) -> tuple[str, str]:
-    """The outcome's column and the right side, with names that formulaic understands.
-
-    >>> split_formula("smokes ~ age + C(region)")
-    ('smokes', 'age + C(region)')
-    >>> split_formula("smokes now ~ age", ["smokes now", "age"])
-    ('smokes now', 'age')
-    """
-    if not isinstance(formula, str) or formula.count("~") != 1:
-        raise InputError(f"formula must look like 'report ~ age + region', got {formula!r}")
-    left, right = (side.strip() for side in formula.split("~"))
-    outcome = left.strip("`")
-    if not outcome or not right:
-        raise InputError(f"formula must have both sides of ~, got {formula!r}")
-    return outcome, in_written_names(right, columns)
 
 
 def as_pandas(data: Any) -> Any:
@@ -297,69 +288,6 @@ def complete_rows(
     return kept, lost
 
 
-def variables_of(right: str, frame: Any) -> list[str]:
-    """The columns that the right side of a formula reads."""
-    found = parsed(right).required_variables
-    unknown = sorted(name for name in found if name not in frame.columns)
-    if unknown:
-        raise InputError(f"formula must name columns of the data, got {', '.join(unknown)}")
-    return sorted(found)
-
-
-def only_in_categories(right: str) -> set[str]:
-    """The columns that a formula takes as categories, C(region), and nowhere otherwise."""
-    factors = {str(factor) for term in parsed(right) for factor in term.factors}
-    inside = {found.group(1) for found in map(CATEGORIES.fullmatch, factors) if found}
-    return {name for name in inside if name not in factors}
-
-
-def parsed(right: str) -> Any:
-    """The right side, read by formulaic."""
-    try:
-        from formulaic import Formula
-    except ImportError:
-        raise not_installed("regress", "formulas must be read by formulaic") from None
-    from formulaic.errors import FormulaicError
-
-    try:
-        return Formula(right)
-    except (FormulaicError, SyntaxError) as error:
-        reason = error.msg if isinstance(error, SyntaxError) else spoken(_first_line(error))
-        raise InputError(f"formula must be readable, got {spoken(right)!r}: {reason}") from None
-
-
-def covariates_of(right: str, frame: Any) -> Covariates:
-    """The model matrix of the right side."""
-    try:
-        matrix = parsed(right).get_model_matrix(frame, na_action="raise")
-    except InputError:
-        raise
-    except Exception as error:  # a formula computes what it likes, and what it meets quotes data
-        raise InputError(not_computed(right, frame, error)) from None
-    array = np.asarray(matrix, float)
-    _require_squares(array, "covariates must be")
-    largest = np.abs(array).max(axis=0)
-    rank = int(np.linalg.matrix_rank(array / np.where(largest > 0, largest, 1.0)))
-    if rank < array.shape[1]:
-        raise InputError(
-            f"covariates must be independent, got {array.shape[1]} columns of rank {rank}"
-        )
-    return Covariates(
-        array,
-        tuple(spoken(str(name)) for name in matrix.model_spec.column_names),
-        matrix.model_spec,
-    )
-
-
-def not_computed(right: str, frame: Any, error: Exception) -> str:
-    """Why no model matrix came of the data: which columns are text, or the kind of the error."""
-    texts = [spoken(name) for name in variables_of(right, frame) if is_text(frame[name])]
-    said = f" ({type(error).__name__})"
-    if texts:
-        said = f", where text is in {', '.join(map(repr, texts))}"
-    return f"formula {spoken(right)!r} must fit the data{said}"
-
-
 def weights_of(frame: Any, column: str | None) -> Array:
     """Positive weights, one a row; ones where no column is named."""
     if column is None:
@@ -368,24 +296,6 @@ def weights_of(frame: Any, column: str | None) -> Array:
     if not (weights > 0).all():
         raise InputError(f"weights must be positive, got some that are not in {column!r}")
     return weights
-
-
-def numbers(frame: Any, column: str) -> Array:
-    """A column as finite floats."""
-    try:
-        found = frame[column].to_numpy(dtype=float)
-    except (TypeError, ValueError):
-        raise InputError(f"column {column!r} must hold numbers") from None
-    _require_squares(found, f"column {column!r} must hold")
-    return found
-
-
-def _require_squares(values: Array, what: str) -> None:
-    """Refuse numbers whose squares no double can add up."""
-    if not np.isfinite(values).all():
-        raise InputError(f"{what} finite numbers")
-    if np.abs(values).max(initial=0) > LARGEST:
-        raise InputError(f"{what} numbers of at most {LARGEST:g} in size")
 
 
 def codes_of(frame: Any, column: str | None) -> np.ndarray | None:
@@ -445,7 +355,3 @@ def _safe_report(channel: Channel, safe: str | None) -> int | None:
     if safe not in channel.reports:
         raise InputError(f"safe must be one of {', '.join(channel.reports)}, got {safe!r}")
     return channel.reports.index(safe)
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

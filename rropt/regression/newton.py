@@ -48,6 +48,20 @@ class Evaluation:
         return self.scores.sum(axis=0)
 
 
+def mixed(joint: Array) -> tuple[Array, Array]:
+    """The logarithm of the sum of exponentials in each row, and the share of each in its sum.
+
+    >>> values, shares = mixed(np.log([[1.0, 3.0]]))
+    >>> np.exp(values).round(9).tolist(), shares.round(9).tolist()
+    ([4.0], [[0.25, 0.75]])
+    """
+    with np.errstate(invalid="ignore"):  # a row of -oo has no shares, and no value
+        top = joint.max(axis=1, keepdims=True)
+        raised = np.exp(joint - top)
+        total = raised.sum(axis=1, keepdims=True)
+        return (top + np.log(total))[:, 0], raised / total
+
+
 @dataclass(frozen=True)
 class Maximum:
     """Where the method stopped, what is there, and whether the score vanishes."""

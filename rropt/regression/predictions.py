@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rropt.exact import InputError
+from rropt.regression.formulas import Covariates, not_computed, spoken, variables_of
 from rropt.regression.links import Array
-from rropt.regression.model_data import Covariates, as_pandas, not_computed, variables_of
+from rropt.regression.model_data import as_pandas
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
-from rropt.regression.spoken_names import spoken
 
 if TYPE_CHECKING:
     from rropt.regression.regression import Regression

@@ -24,7 +24,7 @@ import numpy as np
 from rropt.exact import InputError
 from rropt.regression.fitted import Fitted, Groups, fit_from
 from rropt.regression.links import Array
-from rropt.regression.newton import Evaluation
+from rropt.regression.newton import Evaluation, mixed
 from rropt.regression.outcome_likelihood import LogRows, OutcomeLikelihood
 
 POINTS = 61
@@ -81,11 +81,8 @@ class GroupedLikelihood:
             return Evaluation.impossible(self.size)
         logs = np.stack([self._summed(np.log(rows.chance)) for rows in told], axis=1)
         joint = logs + self.log_weights
-        top = joint.max(axis=1, keepdims=True)
-        raised = np.exp(joint - top)
-        total = raised.sum(axis=1, keepdims=True)
-        value = float((top + np.log(total)).sum())
-        return self._derivatives(value, nodes, told, raised / total)
+        values, tau = mixed(joint)
+        return self._derivatives(float(values.sum()), nodes, told, tau)
 
     def _derivatives(
         self, value: float, nodes: list[OutcomeLikelihood], told: list[LogRows], tau: Array

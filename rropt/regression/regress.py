@@ -9,17 +9,19 @@ import numpy as np
 
 from rropt.data.entry_rules import Codes, EntryRules, Stated, Words
 from rropt.estimating.results import library_of
+from rropt.estimating.simplex_search import ascend
 from rropt.exact import InputError
-from rropt.regression.fitted import Fitted, Groups, fit_from
+from rropt.regression.fitted import Fitted, fit_from
+from rropt.regression.formulas import covariates_of
 from rropt.regression.links import Array, link_named
 from rropt.regression.model_data import RecordColumns, Records, Silence, records_of
-from rropt.regression.outcome_likelihood import OutcomeLikelihood
+from rropt.regression.outcome_likelihood import Lying, OutcomeLikelihood
 from rropt.regression.predictions import OutcomePredictor
 from rropt.regression.random_intercepts import fit_intercepts, grouped
 from rropt.regression.randomized_predictor import fit_predictor
 from rropt.regression.regression import FitWords, Regression
 
-EM_STEPS = 100
+EM_STEPS, START_GAP = 100, 1e-3
 """For the start only: the shares of the truths without covariates, near enough."""
 
 
@@ -110,25 +112,32 @@ def regress(
         )
     if safe is None and (liars is not None or lying is not None):
         raise InputError("safe must be given with liars or lying: the report that they give")
-    records = records_of(formula, data, design, columns, rules, Silence(safe, liars, lying))
+    silence = Silence(safe, liars, lying)
+    records = records_of(formula, data, design, columns, rules, silence)
+    covariates = covariates_of(records.right, records.frame)
+    liars_share, names = None, coefficient_names(covariates.names, records.truths)
+    if records.terms is not None:
+        shares = covariates_of(records.terms, records.frame)
+        liars_share = Lying(shares.matrix, silence.liable(records.truths))
+        names = (*names, *(f"lying: {name}" for name in shares.names))
     likelihood = OutcomeLikelihood(
-        records.covariates.matrix,
+        covariates.matrix,
         records.reports,
         records.weights,
         records.tables,
         link_named(link, len(records.truths)),
-        records.lying,
+        liars_share,
     )
     fitted = _fit(likelihood, records)
     predictor = OutcomePredictor(
-        likelihood, records.covariates, records.right, records.frame, records.truths
+        likelihood, covariates, records.right, records.frame, records.truths
     )
     words = FitWords(
         formula,
         _model(records, link),
-        coefficient_names(records, likelihood),
+        names if groups is None else (*names, "sd of groups"),
         len(records.reports),
-        _notes(records),
+        records.notes,
         library_of(data),
         0 if groups is None else 1,
     )
@@ -137,14 +146,13 @@ def regress(
 
 def _fit(likelihood: OutcomeLikelihood, records: Records) -> Fitted:
     """The best fit, with random intercepts where records have groups."""
-    starts, sampled = _starts(likelihood), Groups(records.clusters, records.strata)
-    if records.groups is None:
-        return fit_from(likelihood, starts, sampled)
-    if sampled.clusters is not None or sampled.strata is not None:
+    sampled, several = records.sampled, records.groups is not None
+    if several and (sampled.clusters is not None or sampled.strata is not None):
         raise InputError("groups must be left out with clusters or strata")
-    return fit_intercepts(
-        grouped(likelihood, records.groups), fit_from(likelihood, starts, sampled)
-    )
+    plain = fit_from(likelihood, _starts(likelihood), sampled)
+    if records.groups is None:
+        return plain
+    return fit_intercepts(grouped(likelihood, records.groups), plain)
 
 
 def _errors(errors: str | None, columns: RecordColumns) -> str:
@@ -156,16 +164,12 @@ def _errors(errors: str | None, columns: RecordColumns) -> str:
     return errors
 
 
-def coefficient_names(records: Records, likelihood: OutcomeLikelihood) -> tuple[str, ...]:
-    """Names of the parameters in their order."""
-    labels = records.truths[1:]
+def coefficient_names(covariates: tuple[str, ...], truths: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of the coefficients of the truths but the first, in their order."""
+    labels = truths[1:]
     if len(labels) == 1:
-        names = list(records.covariates.names)
-    else:
-        names = [f"{name}[{label}]" for label in labels for name in records.covariates.names]
-    of_lying = () if records.lying_names is None else records.lying_names
-    of_groups = () if records.groups is None else ("sd of groups",)
-    return (*names, *(f"lying: {name}" for name in of_lying), *of_groups)
+        return covariates
+    return tuple(f"{name}[{label}]" for label in labels for name in covariates)
 
 
 def _starts(likelihood: OutcomeLikelihood) -> list[Array]:
@@ -189,17 +193,14 @@ def _scattered(likelihood: OutcomeLikelihood) -> list[Array]:
 
 
 def _shares(likelihood: OutcomeLikelihood) -> Array:
-    """The maximum-likelihood shares of the truths if covariates told nothing, nearly, by EM."""
+    """The maximum-likelihood shares of the truths if covariates told nothing, nearly."""
     tables = likelihood.tables
     kinds = likelihood.reports + (likelihood.reports.max() + 1) * tables.used
     _, first, places = np.unique(kinds, return_index=True, return_inverse=True)
     rows = tables.likelihoods(likelihood.reports)[first]
     weights = np.bincount(places, likelihood.weights)
-    shares = np.full(tables.truths, 1 / tables.truths)
-    for _ in range(EM_STEPS):
-        joint = rows * shares
-        posterior = joint / joint.sum(axis=1, keepdims=True)
-        shares = weights @ posterior / weights.sum()
+    possible = rows.any(axis=1)
+    shares = ascend(rows[possible], weights[possible], START_GAP, EM_STEPS)
     return shares.clip(1e-3) / shares.clip(1e-3).sum()
 
 
@@ -224,9 +225,3 @@ def _model(records: Records, link: str) -> str:
     tables = "" if len(records.channels) == 1 else f" and {len(records.channels)} tables"
     said = f"{FITTED[link]} of {', '.join(others)} (baseline {baseline})"
     return f"{said} through the table of the reports{tables}"
-
-
-def _notes(records: Records) -> tuple[str, ...]:
-    if not records.dropped:
-        return ()
-    return (f"{records.dropped} rows with missing values were left out",)

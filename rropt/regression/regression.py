@@ -14,11 +14,15 @@ from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval
 from rropt.estimating.results import Results, as_given, confidence, library_of
 from rropt.exact import InputError, Number, exact
-from rropt.regression.coefficient_tests import coefficient_test
-from rropt.regression.drawn_surveys import can_be_drawn, drawn_quantile, wants_draws
+from rropt.regression.coefficient_tests import (
+    can_be_drawn,
+    coefficient_test,
+    drawn_quantile,
+    profile_ends,
+    wants_draws,
+)
 from rropt.regression.fitted import Fitted
 from rropt.regression.links import Array
-from rropt.regression.profile_ends import profile_ends
 
 if TYPE_CHECKING:
     import pandas

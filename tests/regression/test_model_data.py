@@ -12,12 +12,11 @@ import rropt as rr
 from rropt.data.entry_rules import EntryRules
 from rropt.exact import InputError
 from rropt.regression import regress
+from rropt.regression.formulas import covariates_of, split_formula
 from rropt.regression.model_data import (
     channels_of,
     codes_of,
-    covariates_of,
     report_indices,
-    split_formula,
     used_tables,
     weights_of,
 )

@@ -1,0 +1,193 @@
+"""Formulas: their sides, the columns that they read, and the model matrix of the right side.
+
+Formulas are those of formulaic, which takes `age.years` for a part of age. Inside, a dot and a
+space are two letters of no living alphabet of data, which no reader ever sees; a frame has a column
+with dots or spaces in its name under both names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rropt.data.frame_columns import is_text
+from rropt.exact import InputError
+from rropt.extras import not_installed
+from rropt.regression.links import Array
+
+LETTERS = str.maketrans({".": "\u1427", " ": "\u1428"})
+BACK = str.maketrans({"\u1427": ".", "\u1428": " "})
+"""Two letters of Canadian syllabics: a name with them is a name to Python and to formulaic."""
+
+SPOKEN = re.compile(r"[^\W\d][\w. ]*")
+"""Names that are understood without backticks: others, such as a-b, are a formula too."""
+
+
+def written(name: str) -> str:
+    """The name of a column as formulas have it inside.
+
+    >>> written("age.years").isidentifier(), spoken(written("body mass, log"))
+    (True, 'body mass, log')
+    """
+    return name.translate(LETTERS) if is_spoken(name) else name
+
+
+def spoken(text: str) -> str:
+    """What the user wrote."""
+    return text.translate(BACK)
+
+
+def is_spoken(name: Any) -> bool:
+    """Whether a name is one with dots or spaces."""
+    known = isinstance(name, str) and SPOKEN.fullmatch(name) is not None
+    return known and not name.isidentifier()
+
+
+def with_written_names(frame: Any) -> Any:
+    """A frame of pandas that has its spoken names under their written ones too."""
+    added = {written(name): frame[name] for name in frame.columns if is_spoken(name)}
+    return frame.assign(**added) if added else frame
+
+
+def in_written_names(side: str, columns: Sequence[Any]) -> str:
+    """One side of a formula, its spoken names written: a longer one before one it begins with.
+
+    What stands in quotes stays; backticks may stand around a spoken name.
+
+    >>> spoken(in_written_names("log(body mass) + `body mass`:x.1", ["body mass", "x.1", "mass"]))
+    'log(body mass) + body mass:x.1'
+    """
+    odd = sorted(filter(is_spoken, columns), key=len, reverse=True)
+    if not odd:
+        return side
+    known = "|".join(map(re.escape, odd))
+    pattern = re.compile(
+        rf"('[^']*'|\"[^\"]*\")|`({known})`|(`[^`]*`)|(?<![\w.])({known})(?![\w.])"
+    )
+
+    def replaced(found: re.Match[str]) -> str:
+        name = found[2] or found[4]
+        return written(name) if name else found[0]
+
+    return pattern.sub(replaced, side)
+
+
+CATEGORIES = re.compile(r"C\(\s*`?([^(),`]+?)`?\s*(?:,.*)?\)", re.DOTALL)
+
+LARGEST = 1e75
+"""Of a number: fourth powers, as of squared sums of products, stay below the largest double."""
+
+
+@dataclass(frozen=True)
+class Covariates:
+    """A model matrix with the names of its columns, and the formulaic spec that makes it again."""
+
+    matrix: Array
+    names: tuple[str, ...]
+    spec: Any
+
+
+def split_formula(formula: str, columns: Sequence[Any] = ()) -> tuple[str, str]:
+    """The outcome's column and the right side, with names that formulaic understands.
+
+    >>> split_formula("smokes ~ age + C(region)")
+    ('smokes', 'age + C(region)')
+    >>> split_formula("smokes now ~ age", ["smokes now", "age"])
+    ('smokes now', 'age')
+    """
+    if not isinstance(formula, str) or formula.count("~") != 1:
+        raise InputError(f"formula must look like 'report ~ age + region', got {formula!r}")
+    left, right = (side.strip() for side in formula.split("~"))
+    outcome = left.strip("`")
+    if not outcome or not right:
+        raise InputError(f"formula must have both sides of ~, got {formula!r}")
+    return outcome, in_written_names(right, columns)
+
+
+def variables_of(right: str, frame: Any) -> list[str]:
+    """The columns that the right side of a formula reads."""
+    found = parsed(right).required_variables
+    unknown = sorted(name for name in found if name not in frame.columns)
+    if unknown:
+        raise InputError(f"formula must name columns of the data, got {', '.join(unknown)}")
+    return sorted(found)
+
+
+def only_in_categories(right: str) -> set[str]:
+    """The columns that a formula takes as categories, C(region), and nowhere otherwise."""
+    factors = {str(factor) for term in parsed(right) for factor in term.factors}
+    inside = {found.group(1) for found in map(CATEGORIES.fullmatch, factors) if found}
+    return {name for name in inside if name not in factors}
+
+
+def parsed(right: str) -> Any:
+    """The right side, read by formulaic."""
+    try:
+        from formulaic import Formula
+    except ImportError:
+        raise not_installed("regress", "formulas must be read by formulaic") from None
+    from formulaic.errors import FormulaicError
+
+    try:
+        return Formula(right)
+    except (FormulaicError, SyntaxError) as error:
+        reason = error.msg if isinstance(error, SyntaxError) else spoken(_first_line(error))
+        raise InputError(f"formula must be readable, got {spoken(right)!r}: {reason}") from None
+
+
+def covariates_of(right: str, frame: Any) -> Covariates:
+    """The model matrix of the right side."""
+    try:
+        matrix = parsed(right).get_model_matrix(frame, na_action="raise")
+    except InputError:
+        raise
+    except Exception as error:  # a formula computes what it likes, and what it meets quotes data
+        raise InputError(not_computed(right, frame, error)) from None
+    array = np.asarray(matrix, float)
+    _require_squares(array, "covariates must be")
+    largest = np.abs(array).max(axis=0)
+    rank = int(np.linalg.matrix_rank(array / np.where(largest > 0, largest, 1.0)))
+    if rank < array.shape[1]:
+        raise InputError(
+            f"covariates must be independent, got {array.shape[1]} columns of rank {rank}"
+        )
+    return Covariates(
+        array,
+        tuple(spoken(str(name)) for name in matrix.model_spec.column_names),
+        matrix.model_spec,
+    )
+
+
+def not_computed(right: str, frame: Any, error: Exception) -> str:
+    """Why no model matrix came of the data: which columns are text, or the kind of the error."""
+    texts = [spoken(name) for name in variables_of(right, frame) if is_text(frame[name])]
+    said = f" ({type(error).__name__})"
+    if texts:
+        said = f", where text is in {', '.join(map(repr, texts))}"
+    return f"formula {spoken(right)!r} must fit the data{said}"
+
+
+def numbers(frame: Any, column: str) -> Array:
+    """A column as finite floats."""
+    try:
+        found = frame[column].to_numpy(dtype=float)
+    except (TypeError, ValueError):
+        raise InputError(f"column {column!r} must hold numbers") from None
+    _require_squares(found, f"column {column!r} must hold")
+    return found
+
+
+def _require_squares(values: Array, what: str) -> None:
+    """Refuse numbers whose squares no double can add up."""
+    if not np.isfinite(values).all():
+        raise InputError(f"{what} finite numbers")
+    if np.abs(values).max(initial=0) > LARGEST:
+        raise InputError(f"{what} numbers of at most {LARGEST:g} in size")
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
