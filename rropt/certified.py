@@ -138,9 +138,9 @@ class Design(Answer):
         """
         from rropt.data.sql_mechanism import sql_mechanism
         from rropt.design.curved.estimator import linear_estimator
+        from rropt.estimating.unbiased_linear import efficient_prior
 
-        equal = [Fraction(1, self.problem.truths)] * self.problem.truths
-        at = prior or self.certificate.prior or equal
+        at = prior or self.certificate.prior or efficient_prior(self.channel)
         return sql_mechanism(self.channel, linear_estimator(self.channel, at).matrix, column, table)
 
     def to_opendp(self) -> Measurement:

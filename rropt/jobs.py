@@ -83,7 +83,7 @@ def randomize(design: Mechanism, answers: Iterable[Any]) -> Any:
     channel = channel_of(design)
     implicit = implicit_of(channel)
     if implicit is not None:
-        from rropt.data.implicit_draws import randomize_implicit
+        from rropt.data.sampler import randomize_implicit
 
         return like(answers, randomize_implicit(implicit, answers))
     return like(answers, randomize_labels(channel, answers), channel.reports)

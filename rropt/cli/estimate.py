@@ -52,7 +52,6 @@ from rropt.cli.estimate_cheating import (
 from rropt.cli.estimate_designs import FORMS, run_several, wants_several
 from rropt.cli.estimate_distribution import (
     contrast_summary,
-    efficient_prior,
     methods_of,
     summary,
     written,
@@ -62,7 +61,7 @@ from rropt.cli.estimate_numbers import run_mean
 from rropt.cli.estimate_survey import SURVEY, run_survey, wants_survey
 from rropt.cli.options import OF_DESIGN, OF_READING
 from rropt.cli.reading_options import rules_of
-from rropt.exact import InputError
+from rropt.exact import InputError, text
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
@@ -77,6 +76,7 @@ OPTIONS = (
 def run(args: argparse.Namespace) -> VerbResult:
     """Count, estimate, report."""
     from rropt.estimating import estimate
+    from rropt.estimating.unbiased_linear import efficient_prior
 
     implicit = None if wants_several(args) else implicit_design_of(args)
     if implicit is not None:
@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     counts = [sum(c) for c in zip(*groups.values(), strict=True)] if groups else None
     answer = estimate(channel, counts or _counts(args, channel), prior, estimator)
     data = summary(answer, args.level, method, args.simultaneous) | {
-        "prior": efficient_prior(channel, prior)
+        "prior": [text(share) for share in efficient_prior(channel, prior)]
     }
     if args.contrast is not None:
         data["contrast"] = contrast_summary(answer, args, method)

@@ -18,7 +18,6 @@ from rropt.cli.common import VerbResult, wrapped
 from rropt.cli.design_file import design_in, design_of, designs_by_arm
 from rropt.cli.estimate_distribution import (
     contrast_summary,
-    efficient_prior,
     methods_of,
     summary,
     written,
@@ -70,13 +69,14 @@ def wants_several(args: argparse.Namespace) -> bool:
 def run_several(args: argparse.Namespace) -> VerbResult:
     """Estimate by several tables, or from several reports of each person."""
     from rropt.estimating import estimate
+    from rropt.estimating.unbiased_linear import efficient_prior
 
     forms = {"design_column": _arms, "items": _items, "repeated": _repeated}
     several = next(form for name, form in forms.items() if getattr(args, name) is not None)(args)
     estimator, method = methods_of(args.method)
     answer = estimate(several.channel, several.counts, args.prior, estimator)
     data = summary(answer, args.level, method)
-    data["prior"] = efficient_prior(several.channel, args.prior)
+    data["prior"] = [text(share) for share in efficient_prior(several.channel, args.prior)]
     if args.contrast is not None:
         data["contrast"] = contrast_summary(answer, args, method)
     data |= _several_summary(answer, several, args.level, method)

@@ -8,10 +8,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.estimate_groups import null_line, shown_error
-from rropt.exact import InputError, exact, prior_vector, text
+from rropt.exact import InputError, exact, text
 
 if TYPE_CHECKING:
-    from rropt.channel import Channel
     from rropt.estimating import EstimatedDistribution, Interval
 
 FITS = 0.05
@@ -33,13 +32,6 @@ def methods_of(method: str) -> tuple[str, str]:
         names = ", ".join(("likelihood", "profile", "linear", *METHODS))
         raise InputError(f"--method must be one of {names}, got {method!r}")
     return "linear", "wilson" if method == "linear" else method
-
-
-def efficient_prior(channel: Channel, prior: Any) -> list[str]:
-    """Where a linear estimate is efficient."""
-    width = channel.shape[1]
-    reference = [Fraction(1, width)] * width if prior is None else prior
-    return [text(p) for p in prior_vector(reference, "prior", positive=True)]
 
 
 def summary(

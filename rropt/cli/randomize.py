@@ -68,7 +68,7 @@ def _writers(args: argparse.Namespace) -> tuple[ToFile, ToText]:
 
     sampler: Any
     if implicit is not None:
-        from rropt.data.implicit_draws import ImplicitSampler
+        from rropt.data.sampler import ImplicitSampler
 
         _refuse_labels(args)
         sampler = ImplicitSampler(implicit)

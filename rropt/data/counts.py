@@ -130,10 +130,7 @@ def count_groups(
         raise InputError(f"by must be another column than the reports, got {column!r} for both")
     if len(set(names)) < len(names):
         raise InputError(f"by must name each column once, got {', '.join(names)}")
-    if isinstance(data, (str, Path)):
-        cells = tally_file_columns(data, [*names, column])
-    else:
-        cells = tally_table_columns(data, [*names, column])
+    cells = _cells(data, [*names, column])
     rules = EntryRules.of(missing)
     places = rules.places(channel.reports)
     counted = {}
@@ -285,10 +282,8 @@ def tally_records(data: Any, columns: Mapping[str, Any]) -> list[tuple[Any, ...]
 def _tally_named(data: Any, columns: list[str]) -> list[tuple[Any, ...]]:
     """Columns by their names, of which one may be wanted for several reasons."""
     names = list(dict.fromkeys(columns))
-    of_file = isinstance(data, (str, Path))
-    cells = tally_file_columns(data, names) if of_file else tally_table_columns(data, names)
     places = [names.index(column) for column in columns]
-    return [(*(cell[i] for i in places), cell[-1]) for cell in cells]
+    return [(*(cell[i] for i in places), cell[-1]) for cell in _cells(data, names)]
 
 
 def index_of(given: Any) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict
 
@@ -79,8 +80,7 @@ class EntryRules:
     @property
     def numbers(self) -> list[float]:
         """The words for a missing answer that are numbers, such as -9."""
-        found = [_number(word) for word in self.na]
-        return sorted(number for number in found if math.isfinite(number))
+        return numbers_of(self.na)
 
     def words_beside(self, labels: Iterable[str]) -> list[str]:
         """The words for a missing answer that are no labels."""
@@ -194,11 +194,17 @@ def coded_hint(labels: Sequence[str], unknown: Iterable[Any]) -> str:
     return ""
 
 
-def _number(word: str) -> float:
-    try:
-        return float(word)
-    except ValueError:
-        return math.nan
+def numbers_of(words: Iterable[str]) -> list[float]:
+    """The words that are finite numbers.
+
+    >>> numbers_of(["NA", "-9", "nan", "1.5"])
+    [-9.0, 1.5]
+    """
+    found = []
+    for word in words:
+        with suppress(ValueError):
+            found.append(float(word))
+    return sorted(number for number in found if math.isfinite(number))
 
 
 def _whole_number(value: Any) -> int | None:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.data.entry_rules import EntryRules, label_of
+from rropt.data.entry_rules import EntryRules, label_of, numbers_of
 from rropt.data.exact_draws import Source
 from rropt.data.sampler import Sampler
 from rropt.exact import InputError
@@ -82,29 +82,13 @@ def is_absent(column: Any, dtype: Any, words: Sequence[str]) -> Any:
     """The polars condition that an entry is missing: null, a nan, or one of the words for it."""
     import polars
 
-    if dtype.is_float():
-        return column.is_null() | column.is_nan() | _is_number_of(column, words)
-    if dtype.is_integer():
-        return column.is_null() | _is_number_of(column, words)
+    if dtype.is_float() or dtype.is_integer():
+        numbers = column.cast(polars.Float64)  # one may be written for a missing answer, such as -9
+        return column.is_null() | numbers.is_nan() | numbers.is_in(numbers_of(words))
     if dtype in (polars.String, polars.Categorical, polars.Enum):
         text = column.cast(polars.String).str.strip_chars()
         return column.is_null() | text.is_in(list(words))
     return column.is_null()
-
-
-def _is_number_of(column: Any, words: Sequence[str]) -> Any:
-    """Whether a number is one that is written for a missing answer, such as -9."""
-    import polars
-
-    numbers = [number for number in map(_number, words) if math.isfinite(number)]
-    return column.cast(polars.Float64).is_in(numbers)
-
-
-def _number(word: str) -> float:
-    try:
-        return float(word)
-    except ValueError:
-        return math.nan
 
 
 def answer_codes(answers: Any, truths: Sequence[str], rules: EntryRules) -> Any:

@@ -14,6 +14,11 @@ others has two entries: report j of truth j with probability a w / k, and each o
 b w / k, for the runs ((a, 1), (b, k - 1)) of total weight w. So a report is the truth or, with what
 is left, one of the k - 1 others, all alike; for a million categories that is two exact draws, and
 no table.
+
+Exact draws from a channel that is not written out: a report in a few steps, however many.
+
+Random numbers are whole, from the operating system, and drawn again where a last, incomplete range
+would make one of them likelier; chances are those of `Sampler`, exact as well.
 """
 
 from __future__ import annotations
@@ -28,6 +33,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
+from rropt.channel.implicit import ImplicitChannel
 from rropt.data.entry_rules import UNFIT, EntryRules
 from rropt.data.exact_draws import Cuts, Machine, Source, Words, cut_points
 from rropt.exact import InputError, exact_vector, over_common_denominator, whole
@@ -86,20 +92,23 @@ def randomize_labels(
     >>> randomize_labels(channel, ["yes", "no", "yes"])
     ['yes', 'no', 'yes']
     """
+    known = f"among {', '.join(map(repr, channel.truths[:10]))}"
+    reports = randomize(channel, truth_places(channel.truths, answers, known), source)
+    return [channel.reports[i] for i in reports]
+
+
+def truth_places(truths: Sequence[str], answers: Iterable[Any], known: str) -> np.ndarray:
+    """The place of each answer among the labels of truths, which `known` says in a refusal."""
     rules = EntryRules()
     given = list(answers)
-    places = rules.read_all(given, rules.places(channel.truths))
+    places = rules.read_all(given, rules.places(truths))
     absent = sum(place is None for place in places)
     unknown = sum(place == UNFIT for place in places)
     if unknown:
-        known = ", ".join(map(repr, channel.truths[:10]))
-        raise InputError(
-            f"answers must be among {known}, got {unknown} of {len(given)} that do not fit"
-        )
+        raise InputError(f"answers must be {known}, got {unknown} of {len(given)} that do not fit")
     if absent:
         raise InputError(f"answers must not be missing, got {absent} of {len(given)} missing")
-    reports = randomize(channel, np.array(places, np.intp), source)
-    return [channel.reports[i] for i in reports]
+    return np.array(places, np.intp)
 
 
 def draw(weights: Iterable[Any], size: int, source: Source = os.urandom) -> np.ndarray:
@@ -144,6 +153,83 @@ def _truth_indices(truths: Any, count: int) -> np.ndarray:
     return indices
 
 
+@dataclass(frozen=True)
+class ExactDice:
+    """Whole numbers and events, exactly, from a source of random octets."""
+
+    source: Source = os.urandom
+
+    def below(self, limit: int, count: int) -> np.ndarray:
+        """So many whole numbers from 0 on below a limit, all alike.
+
+        >>> bool((ExactDice().below(3, 1000) < 3).all())
+        True
+        """
+        most = (1 << 64) // limit * limit
+        found = np.frombuffer(self.source(8 * count), np.uint64).copy()
+        if most < 1 << 64:
+            late = np.flatnonzero(found >= np.uint64(most))
+            while late.size:
+                found[late] = np.frombuffer(self.source(8 * late.size), np.uint64)
+                late = late[found[late] >= np.uint64(most)]
+        below: np.ndarray = (found % np.uint64(limit)).astype(np.int64)
+        return below
+
+    def choice(self, shares: Sequence[Fraction], count: int) -> np.ndarray:
+        """So many places, each drawn by these shares, which add up to one."""
+        places: np.ndarray = self._drawn(tuple(shares), count).astype(np.int64)
+        return places
+
+    def event(self, chance: Fraction, count: int) -> np.ndarray:
+        """So many independent events of this chance."""
+        happened: np.ndarray = self._drawn((1 - chance, chance), count).astype(bool)
+        return happened
+
+    def _drawn(self, shares: tuple[Fraction, ...], count: int) -> np.ndarray:
+        return _sampler(shares)(np.zeros(count, np.uint8), self.source)
+
+
+@lru_cache(maxsize=64)
+def _sampler(shares: tuple[Fraction, ...]) -> Sampler:
+    weights, unit = over_common_denominator(shares)
+    return Sampler.from_columns((tuple(weights),), unit)
+
+
+@dataclass(frozen=True)
+class ImplicitSampler:
+    """Reports as text on answers that are numbers of truths, or their labels."""
+
+    channel: ImplicitChannel
+
+    @property
+    def rule(self) -> str:
+        """Which answers it takes, in words."""
+        return f"numbers of truths from 0 to {self.channel.shape[1] - 1}"
+
+    def fits(self, numbers: np.ndarray) -> np.ndarray:
+        """Which of these are numbers of truths."""
+        known: np.ndarray = np.isin(numbers, np.arange(self.channel.shape[1]))
+        return known
+
+    def reports(self, numbers: np.ndarray, source: Source) -> list[str]:
+        """A report on each of some numbers of truths, as text."""
+        drawn = self.channel.supports.drawn(numbers.astype(np.int64), ExactDice(source))
+        return self.channel.supports.written(drawn)
+
+
+def randomize_implicit(channel: ImplicitChannel, answers: Iterable[Any]) -> list[str]:
+    """A report for each true answer, by its label; an answer that is no truth is refused.
+
+    >>> from rropt.channel.balanced_supports import SubsetSupports
+    >>> found = randomize_implicit(ImplicitChannel(SubsetSupports(9, Fraction(3), 2)), [0, 8])
+    >>> [len(report.split()) for report in found]
+    [2, 2]
+    """
+    known = f"labels from {channel.truths[0]!r} to {channel.truths[len(channel.truths) - 1]!r}"
+    places = truth_places(channel.truths, answers, known)
+    return ImplicitSampler(channel).reports(places, os.urandom)
+
+
 Runs = Sequence[tuple[Fraction, int]]
 
 
@@ -162,12 +248,10 @@ def randomize_orbit(
     k = sum(count for _, count in runs)
     kept = _kept(runs, weight, k)
     answers = _truth_indices(truths, k).astype(np.int64)
-    coin = Sampler.from_columns(
-        [[kept.numerator, kept.denominator - kept.numerator]], kept.denominator
-    )
-    moved = np.flatnonzero(coin(np.zeros(answers.shape, np.uint8), source))
+    dice = ExactDice(source)
     reports = answers.copy()
-    reports[moved] = (answers[moved] + 1 + _below(k - 1, len(moved), source)) % k
+    moved = np.flatnonzero(dice.event(1 - kept, answers.size))
+    reports[moved] = (answers[moved] + 1 + dice.below(k - 1, len(moved))) % k
     return reports
 
 
@@ -180,16 +264,3 @@ def _kept(runs: Runs, weight: Fraction, k: int) -> Fraction:
     if (told + others * other) * weight != k:
         raise InputError("the columns of the orbit must add up to one")
     return told * weight / k
-
-
-def _below(limit: int, size: int, source: Any) -> np.ndarray:
-    """Uniform whole numbers below the limit: 64-bit words, those past the last multiple redrawn."""
-    usable = 2**64 - 2**64 % limit
-    found = np.zeros(size, np.uint64)
-    open_ = np.arange(size)
-    while len(open_):
-        words = np.frombuffer(source(8 * len(open_)), np.uint64)
-        good = words <= np.uint64(usable - 1)
-        found[open_[good]] = words[good] % np.uint64(limit)
-        open_ = open_[~good]
-    return found.astype(np.int64)

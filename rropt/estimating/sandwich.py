@@ -8,6 +8,8 @@ h with n_h units. Estimates and regressions ask for it here, so that both have o
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from rropt.exact import InputError
@@ -28,4 +30,38 @@ def stratum_variance(
         raise InputError(f"{name} must have two clusters or records, got {size:.0f}")
     centred = scores - alike @ scores / size
     found: np.ndarray = (centred * alike[:, None]).T @ centred * (size / (size - 1))
+    return found
+
+
+def stratum_variances(
+    scores: np.ndarray,
+    strata: np.ndarray,
+    clusters: np.ndarray | None = None,
+    alike: np.ndarray | None = None,
+) -> dict[Any, np.ndarray]:
+    """The variance of the sum in each stratum, by its name, from the scores of records.
+
+    Record i stands for `alike[i]` of them. Clusters are units within their strata.
+
+    >>> scores = np.array([[1.0], [1.0], [2.0]])
+    >>> stratum_variances(scores, np.zeros(3), np.array([0, 0, 1]))[0.0].tolist()
+    [[0.0]]
+    """
+    names, place = np.unique(strata, return_inverse=True)
+    if clusters is not None:
+        inside = np.unique(clusters, return_inverse=True)[1]
+        units, unit = np.unique(place * len(inside) + inside, return_inverse=True)
+        sums = np.zeros((len(units), scores.shape[1]))
+        np.add.at(sums, unit, scores if alike is None else scores * alike[:, None])
+        scores = sums
+        place = units // len(inside)
+        alike = None
+    found = {}
+    for i, name in enumerate(names.tolist()):
+        here = place == i
+        said = f"stratum {name!r}" if isinstance(name, str) and name else "each stratum"
+        often = None if alike is None else alike[here]
+        found[name] = stratum_variance(
+            scores[here], often, said if len(names) > 1 else "the sample"
+        )
     return found

@@ -103,12 +103,21 @@ def unbiased_estimate(channel: Channel, counts: Iterable[Any], prior: Any = None
     >>> answer.value.round(12).tolist(), answer.stderr.round(4).tolist()
     ([0.7, 0.3], [0.031, 0.031])
     """
+    return Estimate(channel, report_counts(channel, counts), efficient_prior(channel, prior))
+
+
+def efficient_prior(channel: Channel, prior: Any = None) -> tuple[Fraction, ...]:
+    """The shares at which a linear estimate has least variance: a prior, or else equal ones.
+
+    >>> efficient_prior(Channel.identity(2))
+    (Fraction(1, 2), Fraction(1, 2))
+    """
     width = channel.shape[1]
     reference = [Fraction(1, width)] * width if prior is None else prior
     weights = prior_vector(reference, "prior", positive=True)
     if len(weights) != width:
         raise InputError(f"prior must have {width} entries, one a truth, got {len(weights)}")
-    return Estimate(channel, report_counts(channel, counts), weights)
+    return weights
 
 
 def report_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:

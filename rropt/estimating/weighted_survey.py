@@ -36,7 +36,7 @@ from rropt.estimating.profile_limits import drop_at, profile_limits
 from rropt.estimating.quantiles import confidence_level, normal_cdf, normal_quantile
 from rropt.estimating.results import SingleResult
 from rropt.estimating.sampled_likelihood import SampledLikelihood
-from rropt.estimating.sandwich import stratum_variance
+from rropt.estimating.sandwich import stratum_variances
 from rropt.exact import InputError, exact, exact_vector
 
 
@@ -218,36 +218,27 @@ def design_variance(
 
     The reports may be those of several groups, one below the other; `drawn` is one a group.
     """
-    total = np.zeros((scores.shape[1], scores.shape[1]))
-    strata: dict[str, list[SampleCell]] = {}
-    for cell in cells:
-        strata.setdefault(cell.stratum, []).append(cell)
-    for stratum, size in _sampled(cells).items():
-        inside = strata[stratum]
-        spread = stratum_variance(*_unit_scores(inside, scores), f"stratum {stratum!r}")
-        if stratum in population:
-            part = float(size / population[stratum])
-            spread = (1 - part) * spread
-            for cell in inside:
-                group = cell.report * len(drawn) // len(scores)
-                spread += part * float(cell.weight) ** 2 * cell.records * drawn[group]
-        total += spread
-    return total
-
-
-def _unit_scores(
-    cells: Sequence[SampleCell], scores: np.ndarray
-) -> tuple[np.ndarray, np.ndarray | None]:
-    """The weighted scores of the sampled units, and how many are alike (None: one each)."""
     reports = np.array([cell.report for cell in cells])
     weights = np.array([float(cell.weight) for cell in cells])
-    records = np.array([float(cell.records) for cell in cells])
-    if cells[0].cluster is None:
-        return scores[reports] * weights[:, None], records
-    names, place = np.unique([str(cell.cluster) for cell in cells], return_inverse=True)
-    sums = np.zeros((len(names), scores.shape[1]))
-    np.add.at(sums, place, scores[reports] * (weights * records)[:, None])
-    return sums, None
+    clusters = None
+    if cells[0].cluster is not None:
+        clusters = np.array([str(cell.cluster) for cell in cells])
+    spreads = stratum_variances(
+        scores[reports] * weights[:, None],
+        np.array([cell.stratum for cell in cells]),
+        clusters,
+        np.array([float(cell.records) for cell in cells]),
+    )
+    sampled = _sampled(cells)
+    parts = {stratum: float(sampled[stratum] / size) for stratum, size in population.items()}
+    kept = [(1 - parts.get(name, 0)) * spread for name, spread in spreads.items()]
+    total: np.ndarray = np.sum(kept, axis=0)
+    for cell in cells:
+        if cell.stratum in parts:
+            group = cell.report * len(drawn) // len(scores)
+            asked = parts[cell.stratum] * float(cell.weight) ** 2 * cell.records
+            total = total + asked * drawn[group]
+    return total
 
 
 ADJUSTED = "profile likelihood with a design effect"

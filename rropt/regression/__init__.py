@@ -3,10 +3,11 @@
 | module | what it holds |
 |---|---|
 | `regress` | from a formula, data and a design to a fitted model |
+| `formulas`, `model_data` | the model matrix, and the reports row by row |
 | `links`, `outcome_likelihood` | the likelihood of a randomized outcome |
-| `predictor_likelihood`, `randomized_predictor` | that of an outcome with a randomized predictor |
+| `randomized_predictor`, `random_intercepts` | that of mixtures over a predictor or over groups |
 | `newton`, `fitted` | the maximum, its rays of recession, covariances |
-| `coefficient_tests`, `profile_ends`, `predictions` | tests, intervals, probabilities and effects |
+| `coefficient_tests`, `predictions` | tests, intervals, probabilities and effects |
 | `regression` | the result: one of the family of `rropt.estimating.results` |
 """
 

@@ -1,4 +1,4 @@
-"""Tests that some coefficients have given values.
+"""Tests that coefficients have given values, and the ends of the profile interval of one.
 
 | method | statistic                                           | needs                           |
 |--------|-----------------------------------------------------|---------------------------------|
@@ -7,8 +7,7 @@
 | score  | U' A^-1 U at the restricted fit, A expected          | the restricted fit only         |
 
 Each is compared with chi squared on as many degrees of freedom as there are values.
-
-Ends of a profile-likelihood interval of one coefficient.
+The ends of a profile interval are those of
 
     { b : 2 (l(fit) - max over the others of l with this one at b) <= a quantile of the ratio }
 
@@ -18,8 +17,6 @@ the scores of the others, and it starts on the tangent of the profile. Elsewhere
 likelihood is followed outwards from the fit until it passes the quantile, and the crossing is found
 by Brent's method. A side on which it never passes is infinite. A coefficient that is itself
 infinite has one crossing, which is sought from zero.
-
-The likelihood ratio of one coefficient in surveys drawn from a plausible model.
 
 Where reports tell little, 2 (max l - max l with the coefficient at its true value) is larger than
 chi-square says: of 200 reports through a table that keeps three truths with probability 0.6, its

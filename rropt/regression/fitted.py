@@ -22,7 +22,7 @@ from typing import Protocol
 
 import numpy as np
 
-from rropt.estimating.sandwich import stratum_variance
+from rropt.estimating.sandwich import stratum_variances
 from rropt.exact import InputError
 from rropt.regression.links import Array
 from rropt.regression.newton import Evaluation, Maximum, maximise, recession
@@ -144,30 +144,12 @@ def middle(scores: Array, groups: Groups) -> Array:
     >>> middle(np.array([[1.0], [2.0]]), Groups())
     array([[1.]])
     """
-    sums = scores if groups.clusters is None else _sums_by(scores, groups.clusters)
-    strata = groups.strata if groups.clusters is None else _stratum_of_each(groups)
-    if strata is None:
-        return stratum_variance(sums)
-    total = np.zeros((scores.shape[1], scores.shape[1]))
-    for stratum in np.unique(strata):
-        total += stratum_variance(sums[strata == stratum], name="each stratum")
-    return total
-
-
-def _sums_by(scores: Array, clusters: np.ndarray) -> Array:
-    sums = np.zeros((int(clusters.max()) + 1, scores.shape[1]))
-    np.add.at(sums, clusters, scores)
-    return sums
-
-
-def _stratum_of_each(groups: Groups) -> np.ndarray | None:
-    """The stratum of each cluster, which may lie in one only."""
-    if groups.strata is None or groups.clusters is None:
-        return None
-    found = np.full(int(groups.clusters.max()) + 1, -1)
-    found[groups.clusters] = groups.strata
-    if not (found[groups.clusters] == groups.strata).all():
-        raise InputError("clusters must each lie in one stratum, got some in several")
+    strata = np.zeros(len(scores), int) if groups.strata is None else groups.strata
+    if groups.clusters is not None:
+        pairs = set(zip(groups.clusters.tolist(), strata.tolist(), strict=True))
+        if len(pairs) > len(np.unique(groups.clusters)):
+            raise InputError("clusters must each lie in one stratum, got some in several")
+    found: Array = np.sum([*stratum_variances(scores, strata, groups.clusters).values()], axis=0)
     return found
 
 

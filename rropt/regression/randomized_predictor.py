@@ -1,6 +1,6 @@
 """Fits in which the randomized answer is a predictor of an ordinary outcome.
 
-The log-likelihood of an ordinary outcome with a randomized predictor: a mixture over its truths.
+The log-likelihood is a mixture over the truths of the predictor,
 
     l = sum_i w_i log sum_j P[r_i, j] alpha_j(z_i) f(y_i | x_i with truth j)
 

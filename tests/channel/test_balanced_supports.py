@@ -17,7 +17,7 @@ from rropt.channel.balanced_supports import (
     SubsetSupports,
     read_numbers,
 )
-from rropt.data.implicit_draws import ExactDice
+from rropt.data.sampler import ExactDice
 from tests.channel.test_implicit import FANO, PAIRS, each
 
 pytestmark = pytest.mark.quick

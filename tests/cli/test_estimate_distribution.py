@@ -6,9 +6,8 @@ import json
 
 import pytest
 
-from rropt.channel import Channel
 from rropt.cli import main
-from rropt.cli.estimate_distribution import efficient_prior, methods_of
+from rropt.cli.estimate_distribution import methods_of
 from rropt.exact import InputError
 from tests.estimate_files import answer
 
@@ -79,14 +78,6 @@ def test_the_estimate_and_the_interval_of_a_method(method: str, both) -> None:
 def test_an_unknown_method_is_refused_with_all_names() -> None:
     with pytest.raises(InputError, match="--method must be one of likelihood, profile, linear, "):
         methods_of("guess")
-
-
-def test_where_a_linear_estimate_is_efficient() -> None:
-    channel = Channel.from_rows([["1/2", "1/4"], ["1/4", "1/4"], ["1/4", "1/2"]])
-    assert efficient_prior(channel, None) == ["1/2", "1/2"]
-    assert efficient_prior(channel, "1/3,2/3") == ["1/3", "2/3"]
-    with pytest.raises(InputError):
-        efficient_prior(channel, "0,1")
 
 
 def test_the_interval_of_the_first_of_two_mirrors_the_second(folder, capsys) -> None:

@@ -1,22 +1,30 @@
-"""Exact sampling: every report's share of the byte strings is counted, not estimated."""
+"""Exact sampling: every report's share of the byte strings is counted, not estimated.
+
+The draws of families that are not written out are in tests/channel.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from random import Random
 
 import numpy as np
 import pytest
 
 from rropt import LocalDP, Trace, optimal
 from rropt.channel import Channel
+from rropt.channel.balanced_supports import SubsetSupports
+from rropt.channel.implicit import ImplicitChannel
 from rropt.data.exact_draws import BLOCK, Words
 from rropt.data.sampler import (
+    ExactDice,
+    ImplicitSampler,
     Sampler,
-    _below,
     _kept,
     draw,
     randomize,
+    randomize_implicit,
     randomize_labels,
     randomize_orbit,
 )
@@ -194,7 +202,7 @@ def test_words_past_the_last_multiple_are_drawn_again() -> None:
     limit = 2**62 + 1
     words = [2**64 - 1, limit - 1, 5]
     stream = iter(np.array(words, np.uint64))
-    got = [int(_below(limit, 1, lambda n: next(stream).tobytes())[0]) for _ in range(2)]
+    got = [int(ExactDice(lambda n: next(stream).tobytes()).below(limit, 1)[0]) for _ in range(2)]
     assert got == [limit - 1, 5]
 
 
@@ -229,3 +237,39 @@ def test_other_orbits_are_refused(runs: object, weight: Fraction) -> None:
 def test_unknown_truths_are_refused() -> None:
     with pytest.raises(InputError, match="between 0 and 3"):
         randomize_orbit(SMALL, Fraction(2, 3), [4])
+
+
+DICE = ExactDice(Random(1).randbytes)
+
+
+def test_numbers_below_a_limit_are_all_alike() -> None:
+    times = np.bincount(DICE.below(7, 70_000))
+    assert len(times) == 7 and abs(times - 10_000).max() < 500
+
+
+def test_a_last_incomplete_range_is_drawn_again() -> None:
+    """Of 2^64 octets the largest would make zero likelier."""
+    octets = iter([b"\xff" * 8, (5).to_bytes(8, "little")])
+    assert ExactDice(lambda count: next(octets)).below(3, 1).tolist() == [2]
+
+
+def test_places_and_events_have_their_chances() -> None:
+    times = np.bincount(DICE.choice((Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)), 60_000))
+    assert times == pytest.approx(np.array([30_000, 20_000, 10_000]), rel=0.05)
+    assert DICE.event(Fraction(1, 5), 50_000).mean() == pytest.approx(0.2, abs=0.01)
+    assert DICE.event(Fraction(1, 5), 0).shape == (0,) and DICE.choice(
+        (Fraction(1),), 2
+    ).tolist() == [0, 0]
+
+
+def test_answers_are_labels_or_numbers() -> None:
+    channel = ImplicitChannel(SubsetSupports(4, Fraction(3), 2), ["a", "b", "c", "d"])
+    assert len(randomize_implicit(channel, ["a", "d", "a"])) == 3
+    for wrong in (7, "e", -1):
+        with pytest.raises(InputError, match="from 'a' to 'd', got 1 of 2"):
+            randomize_implicit(channel, ["a", wrong])
+    with pytest.raises(InputError, match="must not be missing, got 1 of 2"):
+        randomize_implicit(channel, ["a", None])
+    sampler = ImplicitSampler(channel)
+    assert sampler.fits(np.array([0, 3, 4, -1])).tolist() == [True, True, False, False]
+    assert sampler.rule.endswith("0 to 3") and len(sampler.reports(np.array([2]), bytes)) == 1

@@ -15,7 +15,7 @@ from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports,
 from rropt.channel.block_design import BlockDesign
 from rropt.channel.implicit import ImplicitChannel
 from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports
-from rropt.data.implicit_draws import ExactDice
+from rropt.data.sampler import ExactDice
 from rropt.estimating import estimate
 from rropt.estimating.support_estimate import CLOSE, SupportEstimate, estimate_supports
 

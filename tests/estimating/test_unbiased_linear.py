@@ -21,6 +21,7 @@ from rropt.estimating import (
 from rropt.estimating import (
     unbiased_estimate as unbiased,
 )
+from rropt.estimating.unbiased_linear import efficient_prior
 from rropt.exact import InputError
 
 pytestmark = pytest.mark.quick
@@ -212,3 +213,11 @@ def test_what_is_no_bootstrap(changes, words) -> None:
     answer = unbiased(Channel.identity(2), [50, 50])
     with pytest.raises(InputError, match=words):
         bootstrap(answer, [0, 1], **changes)
+
+
+def test_where_a_linear_estimate_is_efficient() -> None:
+    channel = Channel.from_rows([["1/2", "1/4"], ["1/4", "1/4"], ["1/4", "1/2"]])
+    assert efficient_prior(channel) == (Fraction(1, 2), Fraction(1, 2))
+    assert efficient_prior(channel, "1/3,2/3") == (Fraction(1, 3), Fraction(2, 3))
+    with pytest.raises(InputError):
+        efficient_prior(channel, "0,1")

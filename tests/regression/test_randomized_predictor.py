@@ -1,7 +1,4 @@
-"""Fits with a randomized predictor against least squares, an optimiser, and simulations.
-
-The likelihood of an outcome with a randomized predictor.
-"""
+"""Fits with a randomized predictor against least squares, an optimiser, and simulations."""
 
 from __future__ import annotations
 
