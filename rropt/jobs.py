@@ -72,7 +72,7 @@ def randomize(design: Mechanism, answers: Iterable[Any]) -> Any:
     ['0', '1', '1']
     """
     from rropt.data.number_sampler import randomize_numbers
-    from rropt.data.report_column import like
+    from rropt.data.private_column import like
     from rropt.data.sampler import randomize_labels
 
     if isinstance(answers, (str, bytes)) or hasattr(answers, "columns") or not iterates(answers):
@@ -98,7 +98,7 @@ def simulate(design: Mechanism, answers: Iterable[Any], seed: int) -> Any:
     >>> simulate(flip, [0, 1] * 50, seed=7) == simulate(flip, [0, 1] * 50, seed=7)
     True
     """
-    from rropt.data.report_column import like
+    from rropt.data.private_column import like
     from rropt.data.sampler import randomize_labels
     from rropt.data.simulation import seeded
 

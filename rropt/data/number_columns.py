@@ -18,8 +18,8 @@ from rropt.data.data_file import DataFile, data_file
 from rropt.data.entry_rules import LEAVES_OUT, EntryRules, Stated
 from rropt.data.file_counts import batches, column_names, has_polars, require_readable, scan
 from rropt.data.number_sampler import number_array
+from rropt.data.private_column import is_absent
 from rropt.data.progress import Progress
-from rropt.data.report_column import is_absent
 from rropt.data.tally import require_column
 from rropt.exact import InputError
 

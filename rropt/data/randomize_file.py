@@ -20,17 +20,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO
 
 from rropt.channel import Channel
 from rropt.data.data_file import SEPARATORS, DataFile, data_file, kind_of, require_text
 from rropt.data.entry_rules import EntryRules, Stated
 from rropt.data.exact_draws import Source
 from rropt.data.file_counts import has_polars, unreadable
-from rropt.data.private_column import PrivateColumn, read_private
+from rropt.data.private_column import PrivateColumn, ReportColumn, Reports, read_private
 from rropt.data.progress import Progress
 from rropt.data.randomize_text import LabelAnswers, TextAnswers, read_text, write_text
-from rropt.data.report_column import ReportColumn
 from rropt.exact import InputError
 from rropt.extras import not_installed
 from rropt.whole_files import remove_leftovers, replacing
@@ -38,21 +37,6 @@ from rropt.whole_files import remove_leftovers, replacing
 SPENT_AGAIN = (
     "a second run draws other reports of the same answers and spends the privacy budget again"
 )
-
-
-class Reports(Protocol):
-    """A column of reports, drawn batch by batch."""
-
-    @property
-    def dtype(self) -> Any:
-        """Their type."""
-
-    @property
-    def stopped(self) -> Event:
-        """Set when no batch shall be begun."""
-
-    def expression(self) -> Any:
-        """The polars expression that draws the reports of a batch."""
 
 
 ReportsOf = Callable[[PrivateColumn, Callable[[int], None]], Reports]

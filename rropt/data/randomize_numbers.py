@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import numpy as np
@@ -22,7 +21,7 @@ from rropt.data.exact_draws import Source
 from rropt.data.file_counts import batches, column_names, require_readable, scan
 from rropt.data.number_columns import NumberRules
 from rropt.data.number_sampler import NumberSampler
-from rropt.data.private_column import FIRST, MISSING, PrivateColumn
+from rropt.data.private_column import FIRST, MISSING, PrivateColumn, Reports
 from rropt.data.progress import Progress
 from rropt.data.randomize_file import (
     Randomized,
@@ -62,7 +61,7 @@ def _on_numbers(
 
     def reports(private: PrivateColumn, advance: Callable[[int], None]) -> NumberReports:
         own = NumberRules(rules, private.origin.comma)
-        return NumberReports(private.name, sampler, own, source, advance)
+        return NumberReports(private.name, source, advance, sampler, own)
 
     return ReportsInPlace(
         column,
@@ -172,38 +171,21 @@ def _same_text(batch: Any, column: str, other: str) -> bool:
 
 
 @dataclass(frozen=True)
-class NumberReports:
+class NumberReports(Reports):
     """Reports on the numbers of a column, in writing."""
 
-    name: str
     sampler: NumberSampler
     rules: NumberRules
-    source: Source
-    advance: Callable[[int], None]
-    stopped: Event = field(default_factory=Event)
 
     @property
     def dtype(self) -> Any:
-        """Of the reports."""
         import polars
 
         return polars.String
 
-    def expression(self) -> Any:
-        """The polars expression that draws the reports of a batch."""
+    def drawn(self, answers: Any) -> Any:
         import polars
 
-        return polars.col(self.name).map_batches(
-            self.draw, return_dtype=self.dtype, is_elementwise=True
-        )
-
-    def draw(self, answers: Any) -> Any:
-        """A report on each number; none where there is none."""
-        import polars
-
-        if self.stopped.is_set():
-            raise InterruptedError
-        self.advance(len(answers))
         found, lost = self.rules.of_column(answers)
         numbers = found[~lost]
         if not self.sampler.fits(numbers).all():

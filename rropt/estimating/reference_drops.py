@@ -310,12 +310,17 @@ def _chances(model: SampledLikelihood, outcomes: np.ndarray, truth: np.ndarray) 
     chances = model.rows @ truth
     with np.errstate(divide="ignore", invalid="ignore"):
         terms = np.where(outcomes > 0, outcomes * np.log(chances), 0).sum(axis=1)
-    logarithm = terms - _log_factorials(outcomes).sum(axis=1) + _log_factorials(model.sizes).sum()
+    logarithm = (
+        terms - log_factorials(outcomes).sum(axis=1) + log_factorials(model.sizes[None]).sum()
+    )
     return np.exp(logarithm)
 
 
-def _log_factorials(counts: np.ndarray) -> np.ndarray:
-    """log n! of each count; scipy's would cost half a second of imports."""
-    found, place = np.unique(counts, return_inverse=True)
-    logarithms = np.array([lgamma(count + 1) for count in found.tolist()])
-    return logarithms[place].reshape(counts.shape)
+def log_factorials(counts: np.ndarray) -> np.ndarray:
+    """log n! of each count, by a table for each column: scipy's costs half a second."""
+    columns = []
+    for column in counts.T:
+        first = int(column.min())
+        table = np.array([lgamma(n + 1) for n in range(first, int(column.max()) + 1)])
+        columns.append(table[(column - first).astype(int)])
+    return np.column_stack(columns)

@@ -6,7 +6,7 @@
 | `formulas`, `model_data` | the model matrix, and the reports row by row |
 | `links`, `outcome_likelihood` | the likelihood of a randomized outcome |
 | `randomized_predictor`, `random_intercepts` | that of mixtures over a predictor or over groups |
-| `newton`, `fitted` | the maximum, its rays of recession, covariances |
+| `fitted` | the maximum by Newton's method, its rays of recession, covariances |
 | `coefficient_tests`, `predictions` | tests, intervals, probabilities and effects |
 | `regression` | the result: one of the family of `rropt.estimating.results` |
 """

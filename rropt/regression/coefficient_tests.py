@@ -40,9 +40,8 @@ import numpy as np
 
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.exact import InputError
-from rropt.regression.fitted import Fitted, restricted_maximum
+from rropt.regression.fitted import Fitted, maximise, restricted_maximum
 from rropt.regression.links import Array
-from rropt.regression.newton import maximise
 from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
 
 METHODS = ("lr", "wald", "score")

@@ -20,8 +20,8 @@ from functools import cached_property
 
 import numpy as np
 
+from rropt.regression.fitted import Evaluation
 from rropt.regression.links import Array, BinaryLink, Chances, LogitLink
-from rropt.regression.newton import Evaluation
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rropt.exact import InputError
-from rropt.regression.fitted import Fitted, Groups, fit_from
+from rropt.regression.fitted import Evaluation, Fitted, Groups, fit_from, mixed
 from rropt.regression.links import Array
-from rropt.regression.newton import Evaluation, mixed
 from rropt.regression.outcome_likelihood import LogRows, OutcomeLikelihood
 
 POINTS = 61

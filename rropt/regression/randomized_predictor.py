@@ -23,11 +23,10 @@ from rropt.channel import Channel
 from rropt.data.entry_rules import EntryRules
 from rropt.estimating.results import library_of
 from rropt.exact import InputError
-from rropt.regression.fitted import fit_from
+from rropt.regression.fitted import Evaluation, fit_from, mixed
 from rropt.regression.formulas import covariates_of, in_written_names, numbers, parsed, written
 from rropt.regression.links import Array, LogitLink
 from rropt.regression.model_data import RecordColumns, records_of
-from rropt.regression.newton import Evaluation, mixed
 from rropt.regression.regression import FitWords, Regression
 
 

@@ -1,18 +1,26 @@
-"""The octets of a table, and what they are called."""
+"""The octets of a table, and what they are called.
+
+Files of spreadsheets and older programs are read as the same table.
+"""
 
 from __future__ import annotations
 
 import io
+import json
 import os
 import threading
+from datetime import datetime
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from rropt.channel import Channel
-from rropt.data import count_reports, randomize_file
-from rropt.data.data_file import data_file, named
+from rropt.cli import main
+from rropt.data import count_groups, count_labels, count_reports, randomize_file
+from rropt.data.data_file import data_file, encoding_in, named
 from rropt.exact import InputError
+from tests.told_channel import told
 
 WARNER = Channel.from_rows(
     [["3/4", "1/4"], ["1/4", "3/4"]], reports=["no", "yes"], truths=["no", "yes"]
@@ -104,3 +112,142 @@ def test_a_pipe_is_read_once_and_kept(tmp_path) -> None:
     found = data_file(pipe)
     writer.join()
     assert found.held == b"a,b\n1,2\n" and found.mode == 0o600 and found.kind == "csv"
+
+
+LABELS = ["nein", "m\u00f6glich", "ja"]
+TEXT = "Nr;Antwort;Gr\u00f6\u00dfe\n1;ja;1,5\n2;m\u00f6glich;2\n3;ja;0,25\n4;nein;NA\n"
+EXPECTED = (1, 1, 2)
+ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "latin-1", "cp1252"]
+SAME = told(LABELS)
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("separator", [";", ",", "\t", "|"])
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_encodings_separators_and_line_ends(tmp_path: Path, encoding, separator, end) -> None:
+    path = tmp_path / "antworten.csv"
+    text = TEXT.replace(",", ".").replace(";", separator).replace("\n", end)
+    path.write_bytes(text.encode(encoding))
+    assert count_labels(LABELS, path, "Antwort") == EXPECTED
+    assert list(count_groups(SAME, path, "Antwort", "Gr\u00f6\u00dfe", "drop")) == [
+        "0.25",
+        "1.5",
+        "2",
+    ]
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_what_is_randomized_is_the_same_table_in_utf_8(tmp_path: Path, encoding) -> None:
+    source = tmp_path / "in.csv"
+    goal = tmp_path / "out.csv"
+    source.write_bytes(TEXT.encode(encoding))
+    kept = encoding.startswith("utf-8")
+    if kept:
+        randomize_file(SAME, source, "Antwort", goal)
+    else:
+        with pytest.warns(UserWarning, match="and is written in UTF-8"):
+            randomize_file(SAME, source, "Antwort", goal)
+    assert goal.read_bytes() == (TEXT.encode(encoding) if kept else TEXT.encode())
+
+
+def test_a_second_encoding_is_not_taken_for_the_first() -> None:
+    umlaut = "m\u00f6glich".encode()
+    assert encoding_in([umlaut[:2], umlaut[2:]]) is None
+    assert encoding_in([umlaut[:2]]) == "cp1252"
+    assert encoding_in([b"abc", b"\x81"]) == "latin-1"
+    assert encoding_in([b"a", b"b" * 10]) is None and encoding_in([]) is None
+
+
+def test_the_header_decides_and_quotes_do_not(tmp_path: Path) -> None:
+    for header, separator in {
+        "a;b;c,d": ";",
+        '"a;b",c': ",",
+        '"a;b;c",d': ",",
+        "a": ",",
+        "a,b;c": ",",
+        "a|b": "|",
+    }.items():
+        path = tmp_path / "x.csv"
+        path.write_text(header + "\n")
+        assert data_file(path).separator == separator, header
+    tabs = tmp_path / "x.tsv"
+    tabs.write_text("a,b;c\n")
+    assert data_file(tabs).separator == ","
+
+
+@pytest.mark.everything
+def test_a_decimal_comma_is_one_where_none_separates(tmp_path: Path, capsys) -> None:
+    """0.5, 1.5 and 2.25: reports of numbers, in a German file."""
+    path = tmp_path / "in.csv"
+    path.write_text("id;dose\n1;0,5\n2;1,5\n3;2,25\n4;NA\n")
+    design = tmp_path / "D.json"
+    words = ["design", "mean", "--epsilon", "9", "--interval", "0,3", "--save", str(design)]
+    assert main(words) == 0
+    goal = tmp_path / "out.csv"
+    say = ["randomize", str(path), "--design", str(design), "--column", "dose"]
+    assert main([*say, "--missing", "drop", "-o", str(goal)]) == 0
+    capsys.readouterr()
+    numbers = [line.split(";")[1].strip('"') for line in goal.read_text().splitlines()[1:]]
+    assert len(numbers) == 3 and "." not in "".join(numbers) and "," in "".join(numbers)
+    assert main(["estimate", str(goal), "--design", str(design), "--column", "dose", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    mean = sum(float(number.replace(",", ".")) for number in numbers) / 3
+    assert found["mean"] == pytest.approx(mean) and found["n"] == 3
+    english = tmp_path / "english.csv"
+    english.write_text('id,dose\n1,"0,5"\n')
+    assert main(["randomize", str(english), "--design", str(design), "--column", "dose"]) == 3
+    assert "do not fit" in capsys.readouterr().err
+
+
+def test_a_workbook_is_its_first_sheet(tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    sheet = book.active
+    rows = [["id", "smokes", "when", None], [1, "yes", datetime(2026, 3, 1), None]]
+    rows += [[2.0, "no", 1.5, None], [], [3, None, True, None]]
+    for row in rows:
+        sheet.append(row)
+    book.create_sheet("codes").append(["smokes", "never"])
+    path = tmp_path / "book.xlsx"
+    book.save(path)
+    held = data_file(path).held
+    assert held == b"id,smokes,when\n1,yes,2026-03-01\n2,no,1.5\n3,,TRUE\n"
+    assert count_labels(["no", "yes"], path, "smokes", "drop") == (1, 1)
+    flip = Channel.from_rows([[0, 1], [1, 0]], ["no", "yes"], ["no", "yes"])
+    goal = tmp_path / "out.csv"
+    assert randomize_file(flip, path, "smokes", goal, missing="keep") == 3
+    assert goal.read_text().splitlines()[1:] == ["1,no,2026-03-01", "2,yes,1.5", "3,,TRUE"]
+    with pytest.raises(InputError, match=r"the output must end in \.csv"):
+        randomize_file(flip, path, "smokes", tmp_path / "out.xlsx", missing="keep")
+
+
+def test_a_workbook_that_is_none_or_empty_is_refused(tmp_path: Path) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    path = tmp_path / "book.xlsx"
+    path.write_bytes(b"PK\x03\x04 no book")
+    with pytest.raises(InputError, match=r"must be a workbook of Excel, got book\.xlsx"):
+        data_file(path)
+    openpyxl.Workbook().save(path)
+    with pytest.raises(InputError, match="must not be empty"):
+        data_file(path)
+
+
+def test_without_openpyxl_the_extra_is_named(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
+    path = tmp_path / "book.xlsx"
+    path.write_bytes(b"PK\x03\x04")
+    with pytest.raises(InputError, match=r"pip install '.*\[excel\]'"):
+        data_file(path)
+
+
+@pytest.mark.parametrize("separator", [";", ",", "\t", "|"])
+def test_a_label_with_a_separator_in_it_is_written_in_quotes(tmp_path: Path, separator) -> None:
+    labels = ["a;b", "a,b", "a|b", "a\tb"]
+    source, goal = tmp_path / "in.csv", tmp_path / "out.csv"
+    rows = [f'{i}{separator}"{label}"{separator}x' for i, label in enumerate(labels)]
+    source.write_text("\n".join([f"id{separator}answer{separator}end", *rows]) + "\n")
+    turn = [[int((i + 1) % 4 == j) for j in range(4)] for i in range(4)]
+    randomize_file(Channel.from_rows(turn, labels, labels), source, "answer", goal)
+    assert count_labels(labels, goal, "answer") == (1, 1, 1, 1)
+    assert count_labels(["x"], goal, "end") == (4,)

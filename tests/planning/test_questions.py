@@ -35,6 +35,8 @@ def test_a_hypothesis_that_one_report_refutes():
     one_sided = Channel.from_rows([[1, "1/2"], [0, "1/2"]])
     question = Proportion("1/5", null=0)
     assert question.power(one_sided, 10, F(1, 20), 1) == pytest.approx(1 - 0.9**10)
+    strata = Strata(["1/5", "1/5"], ["1/2", "1/2"], null=0)
+    assert strata.power(one_sided, 10, F(1, 20), 2) == pytest.approx(1 - 0.9**10)
 
 
 def test_planned_estimates_are_the_second_truths_share_and_a_difference():

@@ -1,10 +1,10 @@
-"""Sandwiches: rows, clusters, strata."""
+"""Maxima that are known, and sandwiches of rows, clusters, strata."""
 
 import numpy as np
 import pytest
 
 from rropt.exact import InputError
-from rropt.regression.fitted import Groups, middle
+from rropt.regression.fitted import Evaluation, Groups, maximise, middle, recession
 
 SCORES = np.array([[1.0, 0.0], [2.0, 1.0], [0.0, 3.0], [1.0, 1.0]])
 
@@ -34,3 +34,59 @@ def test_rows_clusters_and_strata_by_hand():
 def test_groups_without_a_variance_are_refused(groups, message):
     with pytest.raises(InputError, match=message):
         middle(SCORES, groups)
+
+
+def logistic(signs):
+    """sum of log 1/(1 + e^-(s x)): no maximum where all signs agree."""
+    s = np.array(signs, float)
+
+    def at(x):
+        share = 1 / (1 + np.exp(-s * x[0]))
+        scores = (s * (1 - share))[:, None]
+        hessian = -np.array([[float((share * (1 - share)).sum())]])
+        return Evaluation(float(np.log(share).sum()), scores, hessian)
+
+    return at
+
+
+def two_hills(x):
+    """-(x^2 - 1)^2 as one record: convex between its hills."""
+    value = -float((x[0] ** 2 - 1) ** 2)
+    slope = np.array([[-4 * x[0] * (x[0] ** 2 - 1)]])
+    return Evaluation(value, slope, np.array([[4 - 12 * x[0] ** 2]]))
+
+
+@pytest.mark.parametrize("start", [0.05, 0.3, 2.0, -4.0])
+def test_a_maximum_is_found_where_the_function_is_not_concave(start):
+    found = maximise(two_hills, np.array([start]))
+    assert found.converged
+    assert abs(found.theta[0]) == pytest.approx(1, abs=1e-9)
+
+
+def test_held_parameters_stay():
+    def at(x):
+        return Evaluation(
+            -float((x[0] - x[1]) ** 2),
+            np.array([[-2.0, 2.0]]) * (x[0] - x[1]),
+            np.array([[-2.0, 2.0], [2.0, -2.0]]),
+        )
+
+    found = maximise(at, np.array([3.0, 0.0]), np.array([False, True]))
+    assert found.theta == pytest.approx([3, 3])
+
+
+def reach(direction):
+    return float(abs(direction[0]))
+
+
+def test_a_likelihood_without_maximum_has_a_ray_of_its_sign():
+    for sign in (1, -1):
+        at = logistic([sign] * 3)
+        (ray,) = recession(at, maximise(at, np.zeros(1)), reach)
+        assert np.sign(ray[0]) == sign
+
+
+def test_a_likelihood_with_a_maximum_has_no_ray():
+    """Also one that is nearly flat: one record in a thousand disagrees."""
+    at = logistic([1] * 999 + [-1])
+    assert recession(at, maximise(at, np.zeros(1)), reach) == []
