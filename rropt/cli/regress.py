@@ -81,7 +81,7 @@ def _frame(args: argparse.Namespace, rules: EntryRules) -> Any:
     """The whole file as a data frame: a fit needs all of its rows at once."""
     from rropt.data.data_file import data_file
     from rropt.data.frame_columns import file_frame
-    from rropt.regression.formulas import split_formula
+    from rropt.regression.model_formula import split_formula
 
     data = data_file(args.file)
     outcome, _ = split_formula(args.formula)

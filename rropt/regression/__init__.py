@@ -3,7 +3,7 @@
 | module | what it holds |
 |---|---|
 | `regress` | from a formula, data and a design to a fitted model |
-| `formulas`, `model_data` | the model matrix, and the reports row by row |
+| `model_formula`, `model_data` | the model matrix, and the reports row by row |
 | `links`, `outcome_likelihood` | the likelihood of a randomized outcome |
 | `randomized_predictor`, `random_intercepts` | that of mixtures over a predictor or over groups |
 | `fitted` | the maximum by Newton's method, its rays of recession, covariances |

@@ -21,7 +21,8 @@ from rropt.data.tally import unfitting
 from rropt.exact import InputError
 from rropt.extras import not_installed
 from rropt.regression.fitted import Groups
-from rropt.regression.formulas import (
+from rropt.regression.links import Array
+from rropt.regression.model_formula import (
     in_written_names,
     numbers,
     only_in_categories,
@@ -31,7 +32,6 @@ from rropt.regression.formulas import (
     with_written_names,
     written,
 )
-from rropt.regression.links import Array
 from rropt.regression.outcome_likelihood import Tables
 
 

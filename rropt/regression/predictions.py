@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rropt.exact import InputError
-from rropt.regression.formulas import Covariates, not_computed, spoken, variables_of
 from rropt.regression.links import Array
 from rropt.regression.model_data import as_pandas
+from rropt.regression.model_formula import Covariates, not_computed, spoken, variables_of
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
 
 if TYPE_CHECKING:

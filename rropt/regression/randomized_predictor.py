@@ -24,9 +24,9 @@ from rropt.data.entry_rules import EntryRules
 from rropt.estimating.results import library_of
 from rropt.exact import InputError
 from rropt.regression.fitted import Evaluation, fit_from, mixed
-from rropt.regression.formulas import covariates_of, in_written_names, numbers, parsed, written
 from rropt.regression.links import Array, LogitLink
 from rropt.regression.model_data import RecordColumns, records_of
+from rropt.regression.model_formula import covariates_of, in_written_names, numbers, parsed, written
 from rropt.regression.regression import FitWords, Regression
 
 

@@ -12,9 +12,9 @@ from rropt.estimating.results import library_of
 from rropt.estimating.simplex_search import ascend
 from rropt.exact import InputError
 from rropt.regression.fitted import Fitted, fit_from
-from rropt.regression.formulas import covariates_of
 from rropt.regression.links import Array, link_named
 from rropt.regression.model_data import RecordColumns, Records, Silence, records_of
+from rropt.regression.model_formula import covariates_of
 from rropt.regression.outcome_likelihood import Lying, OutcomeLikelihood
 from rropt.regression.predictions import OutcomePredictor
 from rropt.regression.random_intercepts import fit_intercepts, grouped

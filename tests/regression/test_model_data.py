@@ -12,7 +12,6 @@ import rropt as rr
 from rropt.data.entry_rules import EntryRules
 from rropt.exact import InputError
 from rropt.regression import regress
-from rropt.regression.formulas import covariates_of, split_formula
 from rropt.regression.model_data import (
     channels_of,
     codes_of,
@@ -20,6 +19,7 @@ from rropt.regression.model_data import (
     used_tables,
     weights_of,
 )
+from rropt.regression.model_formula import covariates_of, split_formula
 from tests.regression.survey_data import (
     WARNER,
     simulated,

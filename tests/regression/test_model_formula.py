@@ -7,7 +7,7 @@ import pandas
 import pytest
 
 import rropt as rr
-from rropt.regression.formulas import in_written_names, spoken, with_written_names, written
+from rropt.regression.model_formula import in_written_names, spoken, with_written_names, written
 
 COLUMNS = ["age.years", "body mass", "body mass index", "mass", "x", "a-b", "1", 3]
 PLAIN = {"smokes now": "y", "age.years": "age", "body mass": "mass"}
