@@ -26,7 +26,7 @@ from typing import Protocol
 
 import numpy as np
 
-from rropt.channel.block_design import BlockDesign
+from rropt.channel.block_design import BlockDesign, subsets_name
 
 CHUNK_CELLS = 1 << 22
 """Truths times people that are held at once: 16 MB of numbers of truths."""
@@ -134,7 +134,7 @@ class SubsetSupports(BalancedSupports):
 
     @property
     def name(self) -> str:
-        return f"subset selection of size {self.size}"
+        return subsets_name(self.size)
 
     @property
     def own(self) -> Fraction:

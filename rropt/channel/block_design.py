@@ -173,3 +173,12 @@ def subsets_needed(truths: int, size: int) -> int:
     15504
     """
     return comb(truths, size)
+
+
+def subsets_name(size: int) -> str:
+    """What the literature calls a report for every set of so many truths.
+
+    >>> subsets_name(1), subsets_name(2)
+    ('k-ary response', 'subset selection of size 2')
+    """
+    return "k-ary response" if size == 1 else f"subset selection of size {size}"

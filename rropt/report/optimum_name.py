@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import comb
 
 from rropt.channel import Channel
+from rropt.channel.block_design import subsets_name
 from rropt.design.answer import Answer
 
 
@@ -25,8 +26,7 @@ def name_of(design: Answer) -> str | None:
         return name_of_table(design.table)
     if len(design.orbits) != 1 or len(design.orbits[0].runs) != 2 or design.orbits[0].others:
         return None
-    size = design.orbits[0].runs[0][1]
-    return _of_sets(size)
+    return subsets_name(design.orbits[0].runs[0][1])
 
 
 def name_of_table(table: Channel) -> str | None:
@@ -46,12 +46,8 @@ def name_of_table(table: Channel) -> str | None:
         return None
     if any(len(places) != size for places in sets):
         return None
-    return f"Warner's device with p = {float(high):.6g}" if truths == 2 else _of_sets(size)
+    return f"Warner's device with p = {float(high):.6g}" if truths == 2 else subsets_name(size)
 
 
 def _places(row: tuple[Fraction, ...], entry: Fraction) -> frozenset[int]:
     return frozenset(place for place, found in enumerate(row) if found == entry)
-
-
-def _of_sets(size: int) -> str:
-    return "k-ary response" if size == 1 else f"subset selection of size {size}"

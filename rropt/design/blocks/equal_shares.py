@@ -23,7 +23,7 @@ from typing import Any
 
 from rropt.certificate import Certificate, issue
 from rropt.channel import Channel
-from rropt.channel.block_design import BlockDesign, written_blocks
+from rropt.channel.block_design import BlockDesign, subsets_name, written_blocks
 from rropt.design.answer import Answer, Value, simplify
 from rropt.design.blocks.fewest_blocks import fewest_blocks
 from rropt.design.curved.unbiased import SHORT, short
@@ -105,7 +105,7 @@ class SubsetDesign:
     @property
     def name(self) -> str:
         """What the table is called."""
-        return f"subset selection of size {self.size}" if self.blocks is None else self.blocks.name
+        return subsets_name(self.size) if self.blocks is None else self.blocks.name
 
     def written(self) -> Channel | None:
         """The table, where it is small."""

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
-from math import comb
 from typing import TYPE_CHECKING
 
 from rropt.design.deployed.integer_starts import WholeChances
@@ -38,30 +36,29 @@ def block_tables(deck: WholeChances, truths: int, rows: Table) -> Iterator[tuple
     """
     import numpy as np
 
-    for name, blocks in _incidences(truths, deck.total, rows):
+    for name, blocks in _incidences(deck, truths, rows):
         tables = list(_filled(deck, blocks))
         if tables:
             yield name, np.array(tables)
 
 
-def _incidences(truths: int, total: int, rows: Table) -> Iterator[tuple[str, np.ndarray]]:
+def _incidences(deck: WholeChances, truths: int, rows: Table) -> Iterator[tuple[str, np.ndarray]]:
     """Blocks as rows of zeros and ones, each truth in equally many of at most N."""
     import numpy as np
 
-    for size in range(1, truths):
-        if comb(truths, size) <= total:
-            chosen = combinations(range(truths), size)
-            blocks = np.array([np.isin(range(truths), block) for block in chosen], dtype=int)
-            name = "k-ary response" if size == 1 else f"subset selection of size {size}"
-            yield name, blocks
-    reports = 1 << truths.bit_length()
-    if truths > 2 and reports <= total:
-        halves = [
-            [1 - ((j + 1) & y).bit_count() % 2 for j in range(truths)] for y in range(reports)
-        ]
-        yield "Hadamard response", np.array(halves)
+    from rropt.channel.balanced_supports import SubsetSupports
+    from rropt.channel.named_supports import HadamardSupports
+
+    families = [SubsetSupports(truths, deck.gamma, size) for size in range(1, truths)]
+    halves = [HadamardSupports(truths, deck.gamma)] if truths > 2 else []
+    for family in [*families, *halves]:
+        if family.reports <= deck.total:
+            blocks = np.zeros((family.reports, truths), int)
+            for block, (_, support, _) in zip(blocks, family.listed(), strict=True):
+                block[list(support)] = 1
+            yield family.name, blocks
     blocks = _blocks_of(rows)
-    if len(blocks) <= total and len(set(blocks.sum(axis=0).tolist())) == 1:
+    if len(blocks) <= deck.total and len(set(blocks.sum(axis=0).tolist())) == 1:
         yield "the blocks of the optimum", blocks
 
 
