@@ -21,9 +21,9 @@ from rropt.checker.levels import Matrix, OneNumber
 from rropt.checker.objectives import MINIMAX, Objective
 from rropt.checker.parse import parse_certificate
 from rropt.checker.private_table import PrivateTable, entries
+from rropt.checker.ratios import Ratios
 from rropt.checker.scenarios import Scenario
 from rropt.checker.stated_privacy import Privacy
-from rropt.checker.utilities import Ratios
 from rropt.checker.verdict import Malformed
 from rropt.checker.worst_cases import FixedGroup, WorstGroup, WorstPopulation
 from rropt.exact import InputError

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from .actions import Actions
 from .cleared import cleared_rows, dot
 from .fields import matrix, rational, record
 from .limits import Size
 from .private_table import PrivateTable, table_of
 from .statement import down, item, up
-from .utilities import Actions
 from .verdict import Doubts, need
 
 Rows = list[list[Fraction]]

@@ -23,6 +23,7 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
+from .actions import Actions
 from .charge import Charge, read_charge
 from .cover_actions import read_actions
 from .covers import Cover
@@ -30,7 +31,6 @@ from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import index, listed, record
 from .levels import OneNumber
 from .limits import MAX_ACTION_SETS, MAX_FEWER_ACTIONS, Size
-from .utilities import Actions
 from .verdict import Doubts, Malformed, need, well_formed
 
 GUESSES = "trace", "probability-of-a-right-guess"

@@ -30,7 +30,7 @@ from .cleared import Vector, cleared, cleared_rows, exact_dot, exact_sum
 from .fields import matrix, rationals, record
 from .private_table import Row, along
 from .semidefinite import pivots
-from .utilities import Ends, seen_by
+from .utilities import ConvexUtility, Ends
 from .verdict import need, well_formed
 
 Rows = list[list[Fraction]]
@@ -152,20 +152,19 @@ def _powers(row: Row, sizes: list[int]) -> tuple[list[int], list[int]]:
     return squares, sums
 
 
-class ClassRatio:
+class ClassRatio(ConvexUtility):
     """The utility r'Xr / (q.r), convex for a positive semidefinite X."""
-
-    logarithms = False
-    eliminates: bool = False
 
     def __init__(self, form: ClassForm, prior: Vector) -> None:
         self.sizes = form.sizes
-        self.forms: list[Vector] = [prior, form.own, *form.means]
-        self.seen = seen_by(self.forms)
-        self.steps = sum(map(len, self.forms))
+        self._forms = [prior, form.own, *form.means]
         shares = [x / n for x, n in zip(form.own, form.sizes, strict=True)]
         whole, _ = cleared_rows([prior, shares, *form.means])
         self._prior, self._own, *self._means = whole
+
+    @property
+    def forms(self) -> list[Vector]:
+        return self._forms
 
     def ends(self, row: Row) -> Ends:
         """The unit of the form is that of the prior."""

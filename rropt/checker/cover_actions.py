@@ -30,13 +30,13 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
+from .actions import Actions
 from .charge import Charge
 from .cleared import cleared, dot
 from .fields import Pairs, listed, record, triples
 from .levels import Matrix, OneNumber
 from .limits import Size
 from .pages import page
-from .utilities import Actions
 from .verdict import Doubts, need, well_formed
 
 if TYPE_CHECKING:
@@ -176,11 +176,11 @@ def read_actions(
         return under
     well_formed(isinstance(utility, Actions), "the utility is no largest of actions")
     record(value, "proof", "multipliers")
-    size.allow(len(charge.sizes) * len(utility.actions))
     if "multipliers" not in value:
         pure = not isinstance(charge.privacy, Matrix) and charge.privacy.is_pure
         well_formed(pure, "multipliers are missing: the level is not one number without a delta")
-        return CoverByActions(charge, utility, None)
+        return on_cube(charge, utility, size)
+    size.allow(len(charge.sizes) * len(utility.actions))
     lists = listed(value["multipliers"], len(utility.actions))
     multipliers = []
     for entries, action in zip(lists, utility.actions, strict=True):
@@ -188,6 +188,12 @@ def read_actions(
     proof = CoverByActions(charge, utility, multipliers)
     proof.check_levels()
     return proof
+
+
+def on_cube(charge: Charge, utility: Actions, size: Size) -> CoverByActions:
+    """One number without a delta, which needs no multipliers."""
+    size.allow(len(charge.sizes) * len(utility.actions))
+    return CoverByActions(charge, utility, None)
 
 
 def _multipliers(entries: Any, at: Positions) -> Pairs:

@@ -19,12 +19,12 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
+from .actions import Actions
 from .charge import Charge
 from .cleared import cleared, cleared_rows
 from .conditions import Conditions
 from .fields import listed, numbered, record
 from .limits import Size
-from .utilities import Actions
 from .verdict import Doubts, need, well_formed
 
 

@@ -1,35 +1,32 @@
-"""Coverage on {1, g}^k: every private row is a mixture of these patterns, for one number g."""
+"""Coverage of ratios on {1, g}^k: under one number g all private rows are mixtures of these."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
-from .pages import page
-from .pattern_cube import UNCOVERED, Cube
-from .utilities import Entropy, Ratios
+from .charge import Charge
+from .limits import Size
+from .pattern_cube import UNCOVERED, Cube, cube_of
+from .ratios import Ratios
 from .verdict import Doubts, need
 
 
 @dataclass(frozen=True)
 class CoverCube:
-    """A utility of ratios, or mutual information, on {1, g}^k."""
+    """A utility of ratios, and its forms on {1, g}^k."""
 
-    utility: Ratios | Entropy
-    gamma: Fraction
+    utility: Ratios
     cube: Cube
-    unit: int
-    """Of the forms."""
 
     def verify(self, doubts: Doubts) -> None:
         """charge(r) >= u(r) at every pattern."""
-        if isinstance(self.utility, Ratios):
-            self._verify_ratios(self.utility)
-        else:
-            information = page(".cover_information").Information
-            information(self.gamma, self.cube, self.unit).verify(doubts)
-
-    def _verify_ratios(self, utility: Ratios) -> None:
         for charge, *values in self.cube.values():
-            top, bottom = utility.ratio(values)
+            top, bottom = self.utility.ratio(values)
             need(charge * bottom >= top, UNCOVERED)
+
+
+def on_cube(charge: Charge, utility: Ratios, size: Size) -> CoverCube:
+    """What it costs is known before a pattern is made."""
+    cube, _ = cube_of(charge, utility.forms, size, by_forms=True)
+    size.allow_quotients(cube.number(), utility.steps, utility.quotients)
+    return CoverCube(utility, cube)

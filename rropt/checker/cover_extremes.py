@@ -23,18 +23,23 @@ from typing import TYPE_CHECKING, Any
 
 from .charge import Charge
 from .fields import record
-from .levels import Matrix, OneNumber, pure_number
+from .levels import Matrix, OneNumber
 from .limits import MAX_RAY_LOGARITHMS, MAX_RAY_WORK, MAX_STAIRCASES, Size, few_logarithms
 from .pages import page
 from .private_table import Row, distinct_values, plain_row
-from .utilities import Actions, ConvexUtility, Entropy, Ratios, Tabulated
+from .utilities import ConvexUtility
 from .verdict import Doubts, well_formed
 
 if TYPE_CHECKING:
-    from .cover_actions import CoverByActions
-    from .cover_cube import CoverCube
+    from .covers import Cover
 
 UNCOVERED = "the prices do not cover an extreme pattern"
+ON_CUBE = {
+    "actions": ".cover_actions",
+    "ratios": ".cover_cube",
+    "mutual information": ".cover_information",
+}
+"""The page that covers a family on {1, g}^k."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +74,7 @@ class CoverByExtremes:
 
 def read_extremes(
     value: dict[str, Any], charge: Charge, utility: ConvexUtility, size: Size
-) -> CoverByExtremes | CoverCube | CoverByActions:
+) -> Cover:
     """The field `cover` with the proof `extremes`."""
     record(value, "proof")
     privacy = charge.privacy
@@ -114,36 +119,21 @@ def _alone(privacy: Matrix) -> Iterator[tuple[int, ...]]:
         yield tuple(int(truth == single) for truth, _ in enumerate(privacy.high))
 
 
-def _cube(
-    charge: Charge, utility: ConvexUtility, size: Size
-) -> CoverByExtremes | CoverCube | CoverByActions:
-    if isinstance(utility, Actions):
-        size.allow(len(charge.sizes) * len(utility.actions))
-        by_actions: CoverByActions = page(".cover_actions").CoverByActions(charge, utility, None)
-        return by_actions
-    by_forms = isinstance(utility, Ratios) or _is_mutual(utility)
-    cube, unit = page(".pattern_cube").cube_of(charge, utility.forms, size, by_forms)
-    if isinstance(utility, Ratios):
-        size.allow_quotients(cube.number(), utility.steps, len(utility.parts))
-    if by_forms:
-        gamma = pure_number(charge.privacy)
-        on_cube: CoverCube = page(".cover_cube").CoverCube(utility, gamma, cube, unit)
-        return on_cube
+def _cube(charge: Charge, utility: ConvexUtility, size: Size) -> Cover:
+    """On {1, g}^k, by more than the values at patterns where the utility has a family."""
+    if utility.family:
+        by_family: Cover = page(ON_CUBE[utility.family]).on_cube(charge, utility, size)
+        return by_family
+    cube, _ = page(".pattern_cube").cube_of(charge, utility.forms, size, by_forms=False)
     well_formed(cube.number() <= MAX_STAIRCASES, "too many extreme patterns")
     return _over_rows(ManyRows(cube.number(), cube.rows), charge, utility, size)
-
-
-def _is_mutual(utility: ConvexUtility) -> bool:
-    return isinstance(utility, Entropy) and utility.prior == utility.mean
 
 
 def _know(rows: ManyRows, utility: ConvexUtility) -> None:
     """Few enough logarithms, and a value for each row."""
     if utility.logarithms:
         few_logarithms(sum(distinct_values(row) for row in rows), MAX_RAY_LOGARITHMS)
-    if isinstance(utility, Tabulated):
-        for row in rows:
-            well_formed(utility.knows(row), "the value at a pattern is not given")
+    well_formed(utility.knows(rows), "the value at a pattern is not given")
 
 
 def _allow_rows(number: int, charge: Charge, utility: ConvexUtility, size: Size) -> None:
@@ -151,7 +141,6 @@ def _allow_rows(number: int, charge: Charge, utility: ConvexUtility, size: Size)
     if not isinstance(charge.privacy, OneNumber | Matrix):
         steps += len(charge.privacy.steps)
     size.allow(number * steps * sum(charge.sizes), MAX_RAY_WORK)
-    if isinstance(utility, Ratios):
-        size.allow_quotients(number, utility.steps, len(utility.parts))
+    size.allow_quotients(number, utility.steps, utility.quotients)
     if utility.eliminates:
         size.allow_eliminations(number, len(utility.seen))

@@ -30,7 +30,7 @@ from .cleared import cleared_rows
 from .fields import record
 from .levels import pure_number
 from .limits import Size
-from .utilities import Ratios
+from .ratios import Ratios
 from .verdict import Doubts, need, well_formed
 
 UNCOVERED = "the prices do not cover an extreme pattern"

@@ -20,9 +20,13 @@ from fractions import Fraction
 from functools import cached_property
 from math import isqrt
 
+from .charge import Charge
 from .cover_tree import concave_weight
+from .entropy import Entropy
+from .levels import pure_number
+from .limits import Size
 from .logarithm import BITS, ERROR, log
-from .pattern_cube import UNCOVERED, Cube
+from .pattern_cube import UNCOVERED, Cube, cube_of
 from .verdict import Doubts
 
 WIDE_BITS = 5
@@ -161,3 +165,9 @@ class Information:
         least = start - above * high + share * (middle - ERROR)
         most = start - above * low + share * (middle + ERROR)
         return least, most
+
+
+def on_cube(charge: Charge, utility: Entropy, size: Size) -> Information:
+    """What it costs is known before a pattern is made."""
+    cube, unit = cube_of(charge, utility.forms, size, by_forms=True)
+    return Information(pure_number(charge.privacy), cube, unit)

@@ -27,7 +27,7 @@ from .cleared import Vector, cleared_rows
 from .fields import record
 from .levels import pure_number
 from .limits import Size
-from .utilities import Ratios
+from .ratios import Ratios
 from .verdict import Doubts, need, well_formed
 
 ROOT_STEPS = 64

@@ -28,11 +28,11 @@ from typing import Any, NamedTuple
 
 from .charge import Charge
 from .cleared import cleared_rows
+from .entropy import Entropy
 from .fields import index, listed, record
 from .levels import pure_number
 from .limits import Size, few_logarithms
 from .logarithm import BITS, ERROR, ONE, log
-from .utilities import Entropy
 from .verdict import Doubts, well_formed
 
 
@@ -121,7 +121,7 @@ def back_along(path: Path | None) -> Iterator[Path]:
 def read_tree(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByTree:
     """The field `cover` with the proof `tree`."""
     tokens = listed(record(value, "proof tree")["tree"])
-    mutual = isinstance(utility, Entropy) and utility.prior == utility.mean
+    mutual = isinstance(utility, Entropy) and utility.is_mutual
     well_formed(mutual and max(charge.sizes) == 1, "the utility is no mutual information")
     gamma = pure_number(charge.privacy)
     few_logarithms((len(tokens) + 1) // 2)

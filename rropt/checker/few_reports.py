@@ -17,7 +17,7 @@ from .named_utilities import read_utility
 from .private_table import PrivateTable, Row, Run, allow_privacy, distinct_values, table_of
 from .stated_privacy import Privacy, read_privacy
 from .statement import down, reached, up
-from .utilities import ConvexUtility, Ends, Tabulated
+from .utilities import ConvexUtility, Ends
 from .verdict import Doubts, need, well_formed
 
 FIELDS = "privacy truths utility reports table value bound gap"
@@ -64,9 +64,7 @@ class Asked:
             rows += table.rows
         if self.utility.logarithms:
             few_logarithms(sum(distinct_values(row) for row in rows), MAX_RAY_LOGARITHMS)
-        if isinstance(self.utility, Tabulated):
-            for row in rows:
-                well_formed(self.utility.knows(row), "the value at a row is not given")
+        well_formed(self.utility.knows(rows), "the value at a row is not given")
 
 
 @dataclass(frozen=True)

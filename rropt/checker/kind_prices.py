@@ -27,7 +27,7 @@ from .private_table import (
 )
 from .stated_privacy import Privacy, read_privacy
 from .statement import down, reached, up
-from .utilities import ConvexUtility, Ratios, Tabulated
+from .utilities import ConvexUtility
 from .verdict import Doubts, need, well_formed
 
 if TYPE_CHECKING:
@@ -124,11 +124,9 @@ def read_sizes(truths: Any, classes: int) -> list[int]:
 
 def _allow(table: PrivateTable, privacy: Privacy, utility: ConvexUtility, size: Size) -> None:
     size.allow(len(table.rows) * utility.steps)
-    if isinstance(utility, Ratios):
+    if utility.quotients:
         size.allow(len(table.rows), MAX_SUM_BITS)
     allow_privacy(table, privacy, size)
     if utility.logarithms:
         few_logarithms(sum(distinct_values(row) for row in table.rows))
-    if isinstance(utility, Tabulated):
-        for row in table.rows:
-            well_formed(utility.knows(row), "the value at a row is not given")
+    well_formed(utility.knows(table.rows), "the value at a row is not given")

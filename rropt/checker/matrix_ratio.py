@@ -15,27 +15,20 @@ from functools import cached_property
 from .cleared import Vector, cleared_rows, dot
 from .private_table import Row
 from .semidefinite import Matrix, pivots
-from .utilities import Ends
+from .utilities import ConvexUtility, Ends, each_truth
 
 
 @dataclass(frozen=True)
-class MatrixRatio:
+class MatrixRatio(ConvexUtility):
     """The rows of P, and of each truth vectors d: its matrix is the sum of the d d'."""
 
     slopes: list[list[Fraction]]
     directions: Sequence[list[list[Fraction]]]
-    logarithms: bool = False
-    eliminates: bool = True
+    eliminates = True
 
     @property
     def forms(self) -> list[Vector]:
-        """Every truth by itself."""
-        truths = range(len(self.slopes))
-        return [[Fraction(a == b) for a in truths] for b in truths]
-
-    @property
-    def seen(self) -> set[int]:
-        return set(range(len(self.slopes)))
+        return each_truth(len(self.slopes))
 
     @property
     def steps(self) -> int:

@@ -17,9 +17,10 @@ from .cleared import Vector, exact_dot, exact_sum
 from .fields import distribution, listed, rational, rationals, record
 from .limits import Size
 from .private_table import PrivateTable
+from .ratios import Ratios
 from .scenarios import ONE, Point, Scenario, Vectors
 from .statement import down, item, up
-from .utilities import ConvexUtility, Ratios
+from .utilities import ConvexUtility
 from .verdict import Doubts, need, well_formed
 
 AVERAGE, MINIMAX = "average", "minimax"

@@ -9,8 +9,8 @@ import pytest
 
 from rropt.checker.objectives import AVERAGE, MINIMAX, Objective
 from rropt.checker.private_table import table_of
+from rropt.checker.ratios import Ratios
 from rropt.checker.scenarios import Point, Scenario
-from rropt.checker.utilities import Ratios
 from rropt.checker.verdict import Doubts, Malformed, Refuted
 
 WARNER = table_of([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]])

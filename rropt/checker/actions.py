@@ -1,0 +1,95 @@
+"""u(r) = max_x x.r: trace, guess, gain, total variation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from operator import mul
+from typing import Any
+
+from .cleared import Vector, cleared, cleared_rows
+from .fields import distribution, matrix, record
+from .private_table import Row
+from .statement import at_prior, item
+from .utilities import ConvexUtility, Ends, Named, pair_of
+
+
+@dataclass(frozen=True)
+class Actions(ConvexUtility):
+    """max_x x.r; an action is {truth: x}, whole numbers over one unit.
+
+    With classes x belongs to one truth of the class.
+    """
+
+    actions: list[dict[int, int]]
+    unit: int
+    family = "actions"
+
+    @property
+    def forms(self) -> list[Vector]:
+        return []
+
+    @property
+    def steps(self) -> int:
+        return sum(map(len, self.actions))
+
+    @property
+    def seen(self) -> set[int]:
+        return set().union(*self.actions)
+
+    def ends(self, row: Row) -> Ends:
+        top: dict[int, int] = {}
+        for truth, value, _ in row:
+            top[truth] = max(value, top.get(truth, value))
+        best = max(_worth(action, top) for action in self.actions)
+        u = Fraction(best, self.unit)
+        return u, u
+
+
+def _worth(action: dict[int, int], top: dict[int, int]) -> int:
+    return sum(map(mul, action.values(), map(top.__getitem__, action)))
+
+
+def read(value: dict[str, Any], sizes: list[int]) -> Named:
+    """The utility of this name."""
+    return READERS[value["name"]](value, sizes)
+
+
+def _trace(value: dict[str, Any], sizes: list[int]) -> Named:
+    record(value, "name")
+    actions = [{c: 1} for c, _ in enumerate(sizes)]
+    return Actions(actions, 1), "a trace (sum over reports of the largest entry)"
+
+
+def _guess(value: dict[str, Any], sizes: list[int]) -> Named:
+    prior = distribution(record(value, "name prior")["prior"], sizes)
+    words = f"a probability of a right guess{at_prior(prior, sizes)}"
+    whole, unit = cleared(prior)
+    return Actions([{c: q} for c, q in enumerate(whole)], unit), words
+
+
+def _gain(value: dict[str, Any], sizes: list[int]) -> Named:
+    prior = distribution(record(value, "name prior gain")["prior"], sizes)
+    rows = matrix(value["gain"], columns=len(sizes))
+    words = f"an expected gain under the gain matrix {item(rows)}{at_prior(prior, sizes)}"
+    masses, below = cleared(prior)
+    gains, unit = cleared_rows(rows)
+    return Actions([_weighed(masses, row) for row in gains], below * unit), words
+
+
+def _weighed(masses: list[int], row: list[int]) -> dict[int, int]:
+    return dict(enumerate(map(mul, masses, row)))
+
+
+def _total_variation(value: dict[str, Any], sizes: list[int]) -> Named:
+    a, b = pair_of(value, len(sizes))
+    words = f"a total variation sum abs(p - q) / 2 of truths {a} and {b}"
+    return Actions([{a: 1, b: -1}, {a: -1, b: 1}], 2), words
+
+
+READERS = {
+    "trace": _trace,
+    "probability-of-a-right-guess": _guess,
+    "gain": _gain,
+    "total-variation": _total_variation,
+}

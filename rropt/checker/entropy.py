@@ -1,0 +1,87 @@
+"""u(r) = sum_j a_j r_j ln(r_j / m.r): mutual information, Kullback-Leibler, Jensen-Shannon."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from .cleared import Vector, cleared_rows
+from .fields import distribution, record
+from .logarithm import log_ends
+from .private_table import Row, along
+from .statement import at_prior
+from .utilities import ConvexUtility, Ends, Named, at, pair_of
+from .verdict import need
+
+ONE = Fraction(1)
+HALF = ONE / 2
+
+
+@dataclass(frozen=True)
+class Entropy(ConvexUtility):
+    """sum_j a_j r_j ln(r_j / m.r) = sum_j a_j r_j ln r_j - (a.r) ln(m.r); a_j >= 0."""
+
+    prior: Vector
+    mean: Vector
+    logarithms = True
+
+    @property
+    def is_mutual(self) -> bool:
+        """Whether it is a mutual information: a = m."""
+        return self.prior == self.mean
+
+    @property
+    def family(self) -> str:
+        return "mutual information" if self.is_mutual else ""
+
+    @property
+    def forms(self) -> list[Vector]:
+        """Once where the two are one."""
+        return [self.prior] if self.is_mutual else [self.prior, self.mean]
+
+    @property
+    def steps(self) -> int:
+        return len(self.prior) + len(self.mean)
+
+    @cached_property
+    def _cleared(self) -> tuple[list[list[int]], int]:
+        return cleared_rows([self.prior, self.mean])
+
+    def ends(self, row: Row) -> Ends:
+        (prior, mean), unit = self._cleared
+        masses: dict[int, int] = {}
+        for truth, value, number in row:
+            if prior[truth] and value:
+                masses[value] = masses.get(value, 0) + prior[truth] * value * number
+        if not masses:
+            return Fraction(0), Fraction(0)
+        whole = along(mean, row)
+        need(whole, "the utility is infinite")
+        low = high = Fraction(0)
+        for value, mass in masses.items():
+            least, most = log_ends(Fraction(value * unit, whole))
+            low += mass * least
+            high += mass * most
+        return low / unit, high / unit
+
+
+def read(value: dict[str, Any], sizes: list[int]) -> Named:
+    """The utility of this name."""
+    name = value["name"]
+    if name == "mutual-information":
+        prior = distribution(record(value, "name prior")["prior"], sizes)
+        return Entropy(prior, prior), f"a mutual information in nats{at_prior(prior, sizes)}"
+    truths = len(sizes)
+    a, b = pair_of(value, truths)
+    of_pair = f"of truths {a} and {b}"
+    if name == "jensen-shannon":
+        middle = at(truths, {a: HALF, b: HALF})
+        return Entropy(middle, middle), f"a Jensen-Shannon divergence in nats {of_pair}"
+    first = at(truths, {a: ONE})
+    second = at(truths, {b: ONE})
+    if name == "kullback-leibler":
+        words = f"a Kullback-Leibler divergence sum p ln(p / q) {of_pair}"
+        return Entropy(first, second), words
+    return Entropy(second, first), f"a Kullback-Leibler divergence sum q ln(q / p) {of_pair}"

@@ -1,0 +1,94 @@
+"""u(r) = sum s (t.r)^2 / (q.r): information about shares and coefficients, chi-square, Le Cam."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from .cleared import Vector, cleared_rows
+from .fields import distribution, record
+from .private_table import Row, along
+from .statement import at_prior
+from .utilities import ConvexUtility, Ends, Named, at, pair_of
+from .verdict import need, well_formed
+
+ONE = Fraction(1)
+
+
+@dataclass(frozen=True)
+class Ratios(ConvexUtility):
+    """sum over parts of s (t.r)^2 / (q.r); a part has one q, and vectors t with scales s."""
+
+    parts: list[tuple[Vector, list[Vector], list[Fraction]]]
+    family = "ratios"
+
+    @property
+    def quotients(self) -> int:
+        return len(self.parts)
+
+    @property
+    def forms(self) -> list[Vector]:
+        """All q and t, part by part."""
+        found: list[Vector] = []
+        for mean, vectors, _ in self.parts:
+            found += [mean, *vectors]
+        return found
+
+    @cached_property
+    def scales(self) -> tuple[list[list[int]], int]:
+        """The scales as whole numbers over one unit."""
+        return cleared_rows([scales for _, _, scales in self.parts])
+
+    @cached_property
+    def whole_forms(self) -> tuple[list[list[int]], int]:
+        """The forms as whole numbers over one unit."""
+        return cleared_rows(self.forms)
+
+    def ends(self, row: Row) -> Ends:
+        forms, unit = self.whole_forms
+        top, bottom = self.ratio([along(form, row) for form in forms])
+        u = Fraction(top, bottom * unit)
+        return u, u
+
+    def ratio(self, values: Sequence[int]) -> tuple[int, int]:
+        """u as a quotient, from the values of the forms at a row, and their unit."""
+        scales, unit = self.scales
+        left = iter(values)
+        top = 0
+        bottom = 1
+        for row in scales:
+            mean = next(left)
+            squares = sum(scale * next(left) ** 2 for scale in row)
+            if mean:
+                top = top * mean + squares * bottom
+                bottom *= mean
+            else:
+                need(not squares, "the utility is infinite")
+        return top, bottom * unit
+
+
+def read(value: dict[str, Any], sizes: list[int]) -> Named:
+    """The utility of this name."""
+    truths = len(sizes)
+    if value["name"] == "fisher-information":
+        prior = distribution(record(value, "name prior")["prior"], sizes)
+        well_formed(truths == 2, "a share is that of truth 1 of two")
+        what = "a Fisher information of one report about the share of truth 1"
+        return _square([-ONE, ONE], prior), f"{what}{at_prior(prior, sizes)}"
+    a, b = pair_of(value, truths)
+    apart = at(truths, {a: ONE, b: -ONE})
+    if value["name"] == "le-cam":
+        below = at(truths, {a: ONE, b: ONE})
+        words = "a Le Cam divergence sum (p - q)^2 / (p + q)"
+    else:
+        below = at(truths, {b: ONE})
+        words = "a chi-square divergence sum (p - q)^2 / q"
+    return _square(apart, below), f"{words} of truths {a} and {b}"
+
+
+def _square(form: Vector, below: Vector) -> Ratios:
+    """(t.r)^2 / (q.r)."""
+    return Ratios([(below, [form], [ONE])])

@@ -1,0 +1,43 @@
+"""u(r) = (sqrt r_a - sqrt r_b)^2: the Hellinger divergence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isqrt
+from typing import Any
+
+from .cleared import Vector
+from .private_table import Row
+from .utilities import ConvexUtility, Ends, Named, at, pair_of
+
+ROOT_BITS = 512
+
+
+@dataclass(frozen=True)
+class RootDifference(ConvexUtility):
+    """(sqrt r_a - sqrt r_b)^2 = r_a + r_b - sqrt(4 r_a r_b)."""
+
+    first: int
+    second: int
+    truths: int
+    steps = 2
+
+    def ends(self, row: Row) -> Ends:
+        a, b = row[self.first].value, row[self.second].value
+        square = 4 * a * b << 2 * ROOT_BITS
+        root = isqrt(square)
+        low = a + b - Fraction(root + (root * root != square), 1 << ROOT_BITS)
+        return low, a + b - Fraction(root, 1 << ROOT_BITS)
+
+    @property
+    def forms(self) -> list[Vector]:
+        """The entries of the two truths."""
+        return [at(self.truths, {seen: Fraction(1)}) for seen in (self.first, self.second)]
+
+
+def read(value: dict[str, Any], sizes: list[int]) -> Named:
+    """The one utility of this family."""
+    a, b = pair_of(value, len(sizes))
+    words = f"a Hellinger divergence sum (sqrt p - sqrt q)^2 of truths {a} and {b}"
+    return RootDifference(a, b, len(sizes)), words

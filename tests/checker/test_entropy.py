@@ -1,0 +1,43 @@
+"""Entropies at rows of whole numbers, by hand."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.checker.entropy import Entropy, read
+from rropt.checker.private_table import plain_row
+from rropt.checker.verdict import Malformed, Refuted
+
+
+def test_entropies_are_enclosed():
+    """Mutual information of (3, 1) at equal priors: (3/2) ln(3/2) + (1/2) ln(1/2)."""
+    half = [F(1, 2)] * 2
+    low, high = Entropy(half, half).ends(plain_row([3, 1]))
+    assert low < high < low + F(1, 10**100)
+    assert float(low) == pytest.approx(1.5 * math.log(1.5) + 0.5 * math.log(0.5), rel=1e-14)
+    assert Entropy(half, half).ends(plain_row([2, 2])) == (0, 0)
+    assert Entropy(half, half).ends(plain_row([0, 0])) == (0, 0)
+    other = Entropy([F(1), F(0)], [F(0), F(1)])
+    assert float(other.ends(plain_row([3, 2]))[1]) == pytest.approx(3 * math.log(1.5), rel=1e-14)
+    with pytest.raises(Refuted, match="infinite"):
+        other.ends(plain_row([3, 0]))
+
+
+@pytest.mark.parametrize(
+    ("name", "prior", "mean"),
+    [
+        ("kullback-leibler", [0, 1], [1, 0]),
+        ("reverse-kullback-leibler", [1, 0], [0, 1]),
+        ("jensen-shannon", [F(1, 2), F(1, 2)], [F(1, 2), F(1, 2)]),
+    ],
+)
+def test_which_entropy_a_divergence_is(name, prior, mean):
+    found, words = read({"name": name, "pair": [1, 0]}, [1, 1])
+    assert found == Entropy(prior, mean)
+    assert found.family == ("mutual information" if prior == mean else "")
+    assert words.endswith("of truths 1 and 0")
+    with pytest.raises(Malformed):
+        read({"name": name, "pair": [1, 1]}, [1, 1])
