@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .levels import Matrix, OneNumber, read_levels
+from .fields import record
+from .levels import Matrix, OneNumber, is_of_pairs, read_number
 from .limits import Size
 from .pages import page
 from .verdict import well_formed
@@ -21,4 +22,8 @@ def read_privacy(value: Any, truths: int, size: Size) -> Privacy:
     if "conditions" in value:
         conditions: Conditions = page(".conditions").read_conditions(value, truths, size)
         return conditions
-    return read_levels(value, truths)
+    given = record(value, "gamma delta", "epsilon above distances_squared singles")
+    if is_of_pairs(given):
+        matrix: Matrix = page(".levels_of_pairs").read_levels_of_pairs(given, truths)
+        return matrix
+    return read_number(given)

@@ -17,15 +17,25 @@ PATHS = {
     "two-truth variance": (
         rr.Variance("1/4"),
         THREE,
-        2400,
-        "conditions cover_extremes",
+        2100,
+        "conditions cover_extremes levels_of_pairs actions entropy tabulated",
     ),
-    "mutual information": (rr.MutualInformation(SKEWED), THREE, 2750, "conditions cover_actions"),
-    "card": (rr.Warner("1/4"), THREE, 1750, "conditions utilities charge"),
-    "guess": (rr.Guess(SKEWED), THREE, 2300, "conditions cover_conditions universal"),
-    "shares": (rr.AOptimal(SKEWED), THREE, 2550, "conditions worst_cases interval_numbers"),
-    "coefficients": (SLOPE, THREE, 2800, "conditions worst_cases cover_tree"),
-    "with a delta": (rr.AOptimal(SKEWED), rr.LocalDP(1, "1/10"), 2700, "conditions matrix_ratio"),
+    "mutual information": (
+        rr.MutualInformation(SKEWED),
+        THREE,
+        2400,
+        "conditions cover_actions ratios",
+    ),
+    "card": (rr.Warner("1/4"), THREE, 1650, "conditions utilities charge"),
+    "guess": (rr.Guess(SKEWED), THREE, 2000, "conditions cover_conditions universal entropy"),
+    "shares": (rr.AOptimal(SKEWED), THREE, 2350, "conditions worst_cases actions entropy"),
+    "coefficients": (SLOPE, THREE, 2600, "conditions worst_cases cover_tree"),
+    "with a delta": (
+        rr.AOptimal(SKEWED),
+        rr.LocalDP(1, "1/10"),
+        2450,
+        "levels_of_pairs matrix_ratio",
+    ),
 }
 """Question, at most so many lines (aims: 900, 900, 1500), and pages of which none is opened."""
 

@@ -11,7 +11,7 @@ import rropt as rr
 from tests.certificates import TWO_LEVELS, changed, two_level_trace
 from tests.checker import test_concentrated as concentrated
 from tests.checker import test_conditions as of_checker
-from tests.checker import test_levels as of_levels
+from tests.checker import test_levels_of_pairs as of_levels
 from tests.checker import test_renyi as of_orders
 from tests.checker.test_cases_card import CARD
 from tests.checker.test_condition_rays import random_conditions
