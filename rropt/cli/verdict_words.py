@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 STATED = re.compile(
-    r"no (\(.+?\)|.+?) private (?:mechanism|two-answer device)"
+    r"no (\(.+?\)|.+?) private (?:mechanism|two-answer device|(Warner device))"
     r"( with (?:two|at most \d+) reports)?(?: on (\d+) truths)? has "
 )
 """How the checker begins; what begins otherwise is said exactly only, so that nothing is left out:
@@ -37,9 +37,6 @@ AIMS = {
 }
 """What no mechanism does, by the name that a certificate has for the objective."""
 
-PREVALENCE = ("vertices",)
-"""Kinds that are about a variance at one prevalence, and say no objective."""
-
 OVER = {
     "average": ", on average over these priors",
     "minimax": ", at the worst of these priors",
@@ -60,13 +57,15 @@ def for_people(record: Mapping[str, Any], statement: str) -> str | None:
     if not isinstance(objective, dict):
         return None
     named = STATED.match(statement)
-    aim = AIMS.get(objective.get("name", "variance" if record["kind"] in PREVALENCE else ""))
+    card = record.get("device")  # a variance at one prevalence, and no other objective is said
+    aim = AIMS.get(objective.get("name", "variance" if card else ""))
     if named is None or aim is None:
         return None
-    few = " with two reports" if record.get("device") == "two-answers" else named[2] or ""
+    few = " with two reports" if card == "two-answers" else named[3] or ""
     privacy = named[1].strip("()") if "epsilon = " in named[1] else "this privacy"
-    who = f"no mechanism{few} and {privacy}" if few else f"no mechanism with {privacy}"
-    said = aim.format(truths=named[3])
+    noun = named[2] or "mechanism"
+    who = f"no {noun}{few} and {privacy}" if few else f"no {noun} with {privacy}"
+    said = aim.format(truths=named[4])
     over = OVER.get(objective.get("over", ""), "")
     if aim is SHARE and "interval" in objective:
         over = ", at the worst share of this interval"

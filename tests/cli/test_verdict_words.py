@@ -35,6 +35,23 @@ def test_the_verdict_is_said_first_and_the_exact_statement_follows(
     assert json.loads(capsys.readouterr().out)["statement"] == last.removeprefix("exactly: ")
 
 
+CARDS = {
+    "variance --outputs 2": "no mechanism with two reports and epsilon = ln 3 ",
+    "warner": "no Warner device with epsilon = ln 3 ",
+}
+
+
+@pytest.mark.parametrize("words", CARDS)
+def test_a_card_is_among_its_devices(words: str, tmp_path, capsys) -> None:
+    path = str(tmp_path / "C.json")
+    asked = [*words.split(), "--gamma", "3", "--prior", "1/4"]
+    assert main(["design", *asked, "--certificate", path]) == 0
+    capsys.readouterr()
+    assert main(["check", path]) == 0
+    first = capsys.readouterr().out.splitlines()[0]
+    assert first.startswith(f"verified: {CARDS[words]}estimates this share with a smaller variance")
+
+
 def test_what_is_refuted_or_has_no_words_is_said_exactly(tmp_path, capsys) -> None:
     path = tmp_path / "C.json"
     words = ["design", "trace", "--gamma", "3", "--categories", "3"]
