@@ -23,15 +23,21 @@ def named(tmp_path):
     return options
 
 
-DESIGN = rr.optimal(rr.LocalDP("ln(3)"), rr.Variance("1/4"), truths=["no", "yes"])
-MEAN = rr.optimal(rr.LocalDP("ln(3)"), rr.Mean([0, 1, 3]))
+@pytest.fixture(scope="module")
+def design():
+    return rr.optimal(rr.LocalDP("ln(3)"), rr.Variance("1/4"), truths=["no", "yes"])
 
 
-def test_the_table_its_labels_and_its_prior(named) -> None:
-    channel, prior = channel_and_prior(named(DESIGN.to_json()))
-    assert channel.rows == DESIGN.channel.rows and channel.truths == ("no", "yes")
+@pytest.fixture(scope="module")
+def mean():
+    return rr.optimal(rr.LocalDP("ln(3)"), rr.Mean([0, 1, 3]))
+
+
+def test_the_table_its_labels_and_its_prior(named, design) -> None:
+    channel, prior = channel_and_prior(named(design.to_json()))
+    assert channel.rows == design.channel.rows and channel.truths == ("no", "yes")
     assert prior == (F(3, 4), F(1, 4))
-    args = named(DESIGN.to_json())
+    args = named(design.to_json())
     args.reports, args.truths = "a,b", "c,d"
     renamed = design_of(args)
     assert renamed.reports == ("a", "b") and renamed.truths == ("c", "d")
@@ -42,12 +48,12 @@ def test_a_table_alone_makes_no_promise(named) -> None:
     assert prior is None and channel.shape == (2, 2)
 
 
-def test_a_certificate_that_is_not_verified_is_refused(named) -> None:
-    document = json.loads(json.dumps(DESIGN.to_json()))
+def test_a_certificate_that_is_not_verified_is_refused(named, design) -> None:
+    document = json.loads(json.dumps(design.to_json()))
     document["certificate"]["bound"] = "1/2"
     with pytest.raises(InputError, match="--design holds a certificate that is refuted"):
         design_of(named(document))
-    table = json.loads(json.dumps(DESIGN.to_json()))
+    table = json.loads(json.dumps(design.to_json()))
     table["channel"] = [["9/10", "1/10"], ["1/10", "9/10"]]
     with pytest.raises(InputError, match="--design holds a certificate that is"):
         design_of(named(table))
@@ -62,13 +68,13 @@ def test_what_is_no_document(named, text: str, words: str) -> None:
         design_of(named(text))
 
 
-def test_a_design_for_a_mean_is_one_and_has_no_other_labels(named) -> None:
-    answer = mean_design_of(named(MEAN.to_json()))
-    assert answer is not None and answer.value == F(MEAN.certificate.data["value"])
-    assert answer.channel.rows == MEAN.channel.rows
-    assert mean_design_of(named(DESIGN.to_json())) is None
+def test_a_design_for_a_mean_is_one_and_has_no_other_labels(named, design, mean) -> None:
+    answer = mean_design_of(named(mean.to_json()))
+    assert answer is not None and answer.value == F(mean.certificate.data["value"])
+    assert answer.channel.rows == mean.channel.rows
+    assert mean_design_of(named(design.to_json())) is None
     assert mean_design_of(named("[]")) is None
-    args = named(MEAN.to_json())
+    args = named(mean.to_json())
     args.reports = "a,b"
     with pytest.raises(InputError, match="--reports must be left out"):
         mean_design_of(args)

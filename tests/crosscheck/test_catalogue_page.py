@@ -4,43 +4,48 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 import rropt as rr
 from rropt.crosscheck.all_routes import ROUTES
 from rropt.crosscheck.bound_routes import CHAI_NAYAK, crosscheck_criterion
 from rropt.crosscheck.catalogue_page import catalogue_page, head, line, totals
 from rropt.crosscheck.question_catalogue import Asked, CatalogueCell, compared
 
-ONE = compared(CatalogueCell("epsilon = ln(3)", rr.LocalDP("ln(3)"), Asked(rr.Trace(3))))
+
+@pytest.fixture(scope="module")
+def one():
+    return compared(CatalogueCell("epsilon = ln(3)", rr.LocalDP("ln(3)"), Asked(rr.Trace(3))))
 
 
-def test_a_line_has_the_question_the_value_and_the_differences() -> None:
+def test_a_line_has_the_question_the_value_and_the_differences(one) -> None:
     assert all(name in head() for name in ("certificate", *ROUTES))
-    assert line(ONE).startswith("trace") and "1.8" in line(ONE)
+    assert line(one).startswith("trace") and "1.8" in line(one)
 
 
-def test_a_disagreement_is_said_in_every_form() -> None:
-    wrong = replace(ONE, disagreement="numeric and certificate disagree about <trace>")
-    assert "DISAGREE" in line(wrong) and "1 disagree" in totals([ONE, wrong])
+def test_a_disagreement_is_said_in_every_form(one) -> None:
+    wrong = replace(one, disagreement="numeric and certificate disagree about <trace>")
+    assert "DISAGREE" in line(wrong) and "1 disagree" in totals([one, wrong])
     assert "&lt;trace&gt;" in catalogue_page([wrong])
 
 
-def test_the_page_says_why_a_route_is_silent() -> None:
-    silent = replace(ONE, rows=ONE.rows[:1], silent={"numeric": "doubles do not <tell>"})
+def test_the_page_says_why_a_route_is_silent(one) -> None:
+    silent = replace(one, rows=one.rows[:1], silent={"numeric": "doubles do not <tell>"})
     assert "doubles do not &lt;tell&gt;" in catalogue_page([silent])
-    page = catalogue_page([ONE])
+    page = catalogue_page([one])
     assert "certificate - symbolic" in page and "symbolic - numeric" in page
     assert "farthest two" in page and "9/5" in page and "2 cells" not in page
 
 
-def test_another_route_stands_in_for_a_silent_one() -> None:
+def test_another_route_stands_in_for_a_silent_one(one) -> None:
     """0.5 is the difference of the numbers 1.5 and 2 alone."""
     differences = {("certificate", "numeric"): 0.25, ("certificate", "prices"): 0.5}
-    page = catalogue_page([replace(ONE, differences=differences)])
+    page = catalogue_page([replace(one, differences=differences)])
     assert '<td>5.0e-01<br><span class="silent">prices</span></td><td>2.5e-01</td><td></td>' in page
 
 
-def test_the_demand_of_a_criterion_by_every_route() -> None:
+def test_the_demand_of_a_criterion_by_every_route(one) -> None:
     """The Bayes factor 20 of eq-3.6."""
     name = "chai-nayak/eq-3.6"
-    page = catalogue_page([ONE], {name: crosscheck_criterion(CHAI_NAYAK[name])})
+    page = catalogue_page([one], {name: crosscheck_criterion(CHAI_NAYAK[name])})
     assert "Parity bounds B(h)" in page and page.count("<td>20<br>") == 3

@@ -67,10 +67,15 @@ def test_it_displays_as_mathematics() -> None:
     assert shown.startswith("$") and r"\frac{2 \gamma}{\gamma + 1}" in shown and shown.endswith("$")
 
 
-a, b, t = sp.symbols("a b t")
-ANSWER = rr.derive(sp.Max(a, b, t * (a + b)), truths=[a, b], t=(0, 1))
 PLACES = [(2.0, 0.5), (3.0, 0.9), (3.0, 0.75), (9.0, 0.05)]
 OUTSIDE = [(0.5, 0.5), (3.0, 1.5), (3.0, -0.1)]
+
+
+@pytest.fixture(scope="module")
+def answer():
+    """A guess of one of two truths, or a gain t that is sure."""
+    a, b, t = sp.symbols("a b t")
+    return rr.derive(sp.Max(a, b, t * (a + b)), truths=[a, b], t=(0, 1))
 
 
 def _known(gamma: float, share: float) -> float:
@@ -78,8 +83,8 @@ def _known(gamma: float, share: float) -> float:
     return max(2 * gamma / (gamma + 1), 2 * share)
 
 
-def test_on_arrays() -> None:
-    function = ANSWER.to_numpy()
+def test_on_arrays(answer) -> None:
+    function = answer.to_numpy()
     gammas, shares = np.array(PLACES + OUTSIDE).T
     expected = [_known(*place) for place in PLACES] + [np.nan] * len(OUTSIDE)
     assert function(gammas, shares) == pytest.approx(expected, nan_ok=True)
@@ -88,9 +93,9 @@ def test_on_arrays() -> None:
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
-def test_in_c(tmp_path) -> None:
+def test_in_c(tmp_path, answer) -> None:
     source, library = tmp_path / "optimum.c", tmp_path / "optimum.so"
-    source.write_text(ANSWER.to_c(), encoding="utf-8")
+    source.write_text(answer.to_c(), encoding="utf-8")
     subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-lm"], check=True)
     function = ctypes.CDLL(str(library)).optimum
     function.argtypes, function.restype = [ctypes.c_double] * 2, ctypes.c_double
@@ -99,11 +104,11 @@ def test_in_c(tmp_path) -> None:
     assert all(np.isnan(function(*place)) for place in OUTSIDE)
 
 
-def test_a_name_of_c_and_the_cases() -> None:
-    assert "double best(double gamma, double t)" in ANSWER.to_c("best")
+def test_a_name_of_c_and_the_cases(answer) -> None:
+    assert "double best(double gamma, double t)" in answer.to_c("best")
     with pytest.raises(InputError, match="identifier"):
-        ANSWER.to_c("two words")
-    assert len(ANSWER.cases()) == len(ANSWER.pieces)
+        answer.to_c("two words")
+    assert len(answer.cases()) == len(answer.pieces)
 
 
 GUESS = rr.Problem(rr.LocalDP("ln(3)"), rr.Guess("1/2,3/10,1/5"))
