@@ -31,6 +31,8 @@ for row in found["rows"]:
 
 # %% How many people
 # A margin of two points for a trait of a fifth of the people, under a central promise of 1/2.
+# `rropt design variance --prior 1/10 --epsilon 1/2 --shuffled 10000 --at-delta 1e-6` finds the best
+# mechanism for such a promise, at the epsilon of the single report that keeps it.
 plan = rr.plan_shuffled(rr.Proportion("1/5"), delta="1e-6", epsilon="1/2", margin="0.02")
 print(plan.summary())
 
@@ -47,11 +49,6 @@ print(rr.shuffled_rounds([(warner, 10_000, 12)], delta="1e-6"))
 for m in (0, 1_000, 5_000):
     left = rr.shuffled(warner, 10_000 - m, delta="1e-6")
     print(f"{m} people tell: epsilon below {float(left.epsilon.hi):.4f}")
-
-# %% The best mechanism for a central promise
-# If the promise is about the published histogram, `rropt design variance --prior 1/10 --epsilon 1/2
-# --shuffled 10000 --at-delta 1e-6` finds the epsilon of the single report and the best mechanism
-# there.
 print(many.certificate.check())
 
 # %% What to cite
