@@ -237,14 +237,30 @@ def test_all_compositions_of_twelve_people_with_three_truths() -> None:
     assert found.delta.lo <= exact <= found.delta.hi
 
 
+CLONES = {1000: 0.21757464956, 10_000: 0.06276305984}
+"""Upper bounds for every ln(3)-private mechanism at delta 1e-6: computed with the program that the
+authors of arXiv:2012.12803 (Feldman, McMillan, Talwar) publish, apple/ml-shuffling-amplification.
+Its closed form gives 0.7077 and 0.2604."""
+
+RATIOS = {
+    (2, 1000): (0.14205384115, 0.16828451711),
+    (3, 1000): (0.14894782772, 0.14895201860),
+    (5, 1000): (0.12417976656, 0.12418395744),
+    (2, 10_000): (0.03988035026, 0.04891587309),
+    (3, 10_000): (0.04337134771, 0.04337553859),
+    (5, 10_000): (0.03617561827, 0.03617980915),
+}
+"""Brackets of k-ary response at the same level and delta, with the published program of Wang and
+others' variation ratios, wangsw/PrivacyAmplification: below, the histogram where nobody else has
+one of both truths (three categories or more), or where all others have the same (two); above, its bound
+for k-ary response, in 18 halvings."""
+
+
 @pytest.mark.everything
-@pytest.mark.parametrize("people", [1000, 10_000])
-def test_below_the_published_bound_for_every_mechanism(people: int) -> None:
-    """Feldman, McMillan and Talwar, arXiv:2012.12803, theorem 3.1, for ln(3)-private reports:
-    ln(1 + (e - 1)/(e + 1) (8 sqrt(e ln(4/delta) / n) + 8 e / n)) where n >= 16 e ln(2/delta)."""
-    delta = 1e-6
-    assert people >= 16 * 3 * math.log(2 / delta)
-    noise = 8 * math.sqrt(3 * math.log(4 / delta) / people) + 8 * 3 / people
-    published = math.log1p(noise * (3 - 1) / (3 + 1))
-    for k in (2, 3):
-        assert shuffled(response(k, 3), people, delta="1e-6").epsilon.hi < published
+@pytest.mark.parametrize(("k", "people"), RATIOS)
+def test_published_brackets(k: int, people: int) -> None:
+    found = shuffled(response(k, 3), people, delta="1e-6").epsilon
+    low, high = RATIOS[k, people]
+    assert found.hi < CLONES[people]
+    assert low <= found.hi and found.lo <= high
+    assert k == 2 or abs(found.lo - high) < F(1, 100) * high  # theirs is for these two exact
