@@ -1,7 +1,8 @@
 """Closed forms as text: evaluated at exact numbers, or in balls, without sympy.
 
-A formula is written as sympy prints it: names, whole numbers, + - * / **, log, exp, sqrt. At
-rational values without a logarithm it is a Fraction; else it is enclosed by ball arithmetic.
+A formula is written as sympy prints it: names, whole numbers, + - * / **, log, exp, sqrt, Max, Min
+and E. At rational values without a logarithm it is a Fraction; else it is enclosed by ball
+arithmetic.
 
 >>> trace = Formula("gamma*k/(gamma + k - 1)")
 >>> trace.exact({"gamma": Fraction(3), "k": Fraction(5)})
@@ -184,7 +185,13 @@ def _evaluated(node: ast.expr, numbers: Rationals | Balls) -> Any:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return -_evaluated(node.operand, numbers)
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-        return numbers.function(node.func.id, _evaluated(node.args[0], numbers))
+        first, *others = [_evaluated(argument, numbers) for argument in node.args]
+        if node.func.id not in ("Max", "Min"):
+            return numbers.function(node.func.id, first)
+        sign = 1 if node.func.id == "Max" else -1
+        for other in others:
+            first = sign * numbers.larger(sign * first, sign * other)
+        return first
     if isinstance(node, ast.BinOp):
         left, right = _evaluated(node.left, numbers), _evaluated(node.right, numbers)
         if isinstance(node.op, ast.Pow):
@@ -213,6 +220,9 @@ class Rationals:
         if exponent.denominator != 2:
             raise NotRational(f"{base}**({exponent})")
         return Fraction(self.function("sqrt", base) ** exponent.numerator)
+
+    def larger(self, one: Fraction, other: Fraction) -> Fraction:
+        return max(one, other)
 
     def function(self, name: str, argument: Fraction) -> Fraction:
         if name == "log" and argument == 1:
@@ -244,6 +254,8 @@ class Balls:
         if name in self.values:
             value = self.values[name]
             return value if isinstance(value, flint.arb) else ball(value)
+        if name == "E":
+            return flint.arb(1).exp()
         if name != "gamma" or self.level.epsilon is None:
             raise ArithmeticError(f"no value is known for {name}")
         return ball(self.level.epsilon).exp()
@@ -255,6 +267,9 @@ class Balls:
         if twice.is_integer():
             return base.sqrt() ** int(twice.unique_fmpz())
         return base**exponent
+
+    def larger(self, one: Any, other: Any) -> Any:
+        return one.max(other)
 
     def function(self, name: str, argument: Any) -> Any:
         return getattr(argument, {"log": "log", "exp": "exp", "sqrt": "sqrt"}[name])()

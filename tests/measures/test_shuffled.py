@@ -252,8 +252,8 @@ RATIOS = {
 }
 """Brackets of k-ary response at the same level and delta, with the published program of Wang and
 others' variation ratios, wangsw/PrivacyAmplification: below, the histogram where nobody else has
-one of both truths (three categories or more), or where all others have the same (two); above, its bound
-for k-ary response, in 18 halvings."""
+one of both truths (three categories or more), or where all others have the same (two); above, its
+bound for k-ary response, in 18 halvings."""
 
 
 @pytest.mark.everything

@@ -102,7 +102,7 @@ class Box:
         return ", ".join([*ranges, *(f"{bound} > 0" for bound in self.positive)])
 
 
-def interval(symbol: sp.Symbol, ends: Any, least: Fraction, most: Fraction | None) -> Range:
+def interval(symbol: sp.Symbol, ends: Any, least: Fraction | None, most: Fraction | None) -> Range:
     """A range (lo, hi) from the door; hi may be infinite where the parameter is unbounded."""
     try:
         lo_given, hi_given = ends
@@ -111,7 +111,7 @@ def interval(symbol: sp.Symbol, ends: Any, least: Fraction, most: Fraction | Non
     lo = exact(lo_given, f"the lower end of {symbol}")
     infinite = hi_given is None or str(hi_given) in ("oo", "inf")
     hi = None if infinite else exact(hi_given, f"the upper end of {symbol}")
-    if lo < least or (most is not None and (hi is None or hi > most)):
+    if (least is not None and lo < least) or (most is not None and (hi is None or hi > most)):
         limit = f"[{least}, {'oo' if most is None else most}]"
         raise InputError(f"{symbol} must have a range inside {limit}, got ({lo}, {hi_given})")
     if hi is not None and hi <= lo:

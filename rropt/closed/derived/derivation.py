@@ -24,6 +24,7 @@ from rropt.closed.derived.envelope import Envelope, envelope
 from rropt.closed.derived.group_pieces import GroupPieces
 from rropt.closed.derived.guess_subsets import GuessSubsets, SubsetPieces
 from rropt.closed.derived.level_programs import LevelProgram, OneBestTable
+from rropt.closed.derived.model_forms import model_form
 from rropt.closed.derived.open_parameters import (
     CURVED,
     OpenParameters,
@@ -59,6 +60,7 @@ from rropt.utility import (
     Warner,
 )
 from rropt.utility.curved import Curved
+from rropt.utility.for_model import ForModel
 from rropt.utility.worst_case import WorstCase
 
 MOST_PIECES = 60
@@ -79,6 +81,7 @@ def derive(
     budget: Number | None = None,
     truths: Sequence[sp.Symbol] | None = None,
     loss: bool = False,
+    theta: Sequence[Any] | None = None,
     **named: Any,
 ) -> PiecewiseOptimum:
     """The piecewise closed form of a problem's optimum over ranges of its parameters.
@@ -92,6 +95,9 @@ def derive(
     A utility of one's own is an expression in the likelihoods of the `truths`, a list of symbols;
     its other symbols are parameters with their ranges, not negative. With `loss` it is an expected
     loss, and its least value is derived.
+
+    A model of two truths is derived for its coefficients as they are given, or as expressions
+    `theta` in parameters with their ranges, in the order of the model.
 
     >>> from rropt.privacy import LocalDP
     >>> from rropt.utility import Guess, Trace
@@ -109,8 +115,21 @@ def derive(
     (2*gamma/(gamma + 1), 2*t)
     >>> derive(sp.Min(a, b, t * (a + b)), truths=[a, b], loss=True, t=(0, "1/2")).values
     (2*t, 2/(gamma + 1))
+    >>> from rropt import ForModel, LinearProbability
+    >>> share = ForModel(LinearProbability("1/4", 0), points=[0, 1], coefficients=[0])
+    >>> derive(share, theta=["a", 0], a=(0, 1)).values
+    (2*(a*gamma - a + 1)*(-a*gamma + a + gamma)/(gamma - 1)**2,)
     """
     problem = _asked(problem, truths, loss)
+    if isinstance(problem.objective, ForModel):
+        form = model_form(problem, prior, theta, named)
+        open_ones = {str(symbol) for symbol, _, _ in form.opened}
+        rest = {name: value for name, value in named.items() if name not in open_ones}
+        return form.of(
+            derive(form.strictly_convex(), gamma, delta, levels=levels, budget=budget, **rest)
+        )
+    if theta is not None:
+        raise InputError("theta must be left out but for a model: it says its coefficients")
     if isinstance(problem.objective, WorstCase):
         refuse_worst_case(problem, prior, levels)
         known = at_one_prior(problem)
@@ -134,7 +153,7 @@ def _asked(problem: Any, truths: Any, loss: bool) -> Problem:
         problem = own_utility(problem, truths, "custom loss" if loss else "custom utility", loss)
     elif truths is not None or loss:
         raise InputError("truths and loss must be left out but for an expression in them")
-    if isinstance(problem, (Utility, Curved)):
+    if isinstance(problem, (Utility, Curved, ForModel)):
         problem = Problem(LocalDP("ln(3)"), problem)
     if not isinstance(problem, Problem):
         raise InputError(

@@ -63,7 +63,7 @@ def open_parameters(
     named: Mapping[str, Any],
 ) -> OpenParameters:
     """The parameters of a derivation, checked."""
-    _refuse_names(named)
+    refuse_names(named)
     if problem.levels is not None and levels is None:
         raise InputError("privacy is a matrix: write it in parameters, levels=[[1, ...], ...]")
     ranges: list[Range] = []
@@ -104,12 +104,11 @@ def open_parameters(
     return OpenParameters(box, fixed, shares, matrix)
 
 
-def _refuse_names(named: Mapping[str, Any]) -> None:
+def refuse_names(named: Mapping[str, Any]) -> None:
+    """A parameter of somebody's own has no name that means something else."""
     for name in named:
         if name in OWN:
-            raise InputError(
-                f"a parameter of a prior or a matrix must have another name than {name}"
-            )
+            raise InputError(f"a parameter of one's own must have another name than {name}")
 
 
 def _delta(problem: Problem, delta: Any, levels: Any) -> Any:

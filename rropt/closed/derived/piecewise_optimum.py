@@ -40,7 +40,7 @@ class PiecewiseOptimum:
     """What the value of a piece is: the utility, or the variance."""
 
     reason: str = ""
-    """Why one prior is enough, of a worst case."""
+    """Why one prior is enough for a worst case, or one table for a model."""
 
     @property
     def box(self) -> Box:
