@@ -2,7 +2,8 @@
 
 OBJECTIVE and its options are those of `rropt design`. --gamma, --delta and --open-prior take a
 number or a range LO,HI (oo for no end). --open-prior may also be masses in named parameters, and
---levels a matrix of levels in place of gamma; each name has its --range.
+--levels a matrix of levels in place of gamma, and --theta the coefficients of a model of two truths
+in named parameters; each name has its --range.
 
 What is not proved is shown as a region, with exit status 2. One or two open parameters take
 seconds: guesses of 100 truths, decisions of 8 (4 with delta), A-, c- and D-optimality of 3 (with
@@ -20,6 +21,7 @@ Example: rropt derive guess --prior 1/2,3/10,1/5
          rropt derive guess --prior 1/2,1/2 --every-k
          rropt derive a-optimal --prior worst --categories 3 --delta 0,1
          rropt derive mean --values=0,1/3,1 --gamma 1,12
+         rropt derive for-model --model m.json --theta a,b --range a=-1,1 --range b=0,2
 """
 
 from __future__ import annotations
@@ -45,8 +47,8 @@ NO_PRIOR = ("trace", "f-divergence")
 
 
 OPTIONS = (
-    *OF_OBJECTIVE, "outputs", "gamma", "delta", "open_prior", "levels", "range", "budget",
-    "every_k", "html",
+    *OF_OBJECTIVE, "outputs", "gamma", "delta", "open_prior", "levels", "theta", "range",
+    "budget", "every_k", "html",
 )  # fmt: skip
 
 
@@ -65,9 +67,10 @@ def run(args: argparse.Namespace) -> VerbResult:
         Problem(LocalDP("ln(3)"), objective, outputs),
         gamma=ends_of(args.gamma),
         delta=ends_of(args.delta),
-        prior=_masses(args.open_prior),
+        prior=_parts(args.open_prior),
         levels=_rows(args.levels),
         budget=args.budget,
+        theta=_parts(args.theta),
         **dict(map(named_range, args.range)),
     )
     if args.html is not None:
@@ -97,7 +100,7 @@ def _for_every_k(objective: Any) -> VerbResult:
     return VerbResult(data, wrapped(str(found), 100), DONE if found.proved else UNDECIDED)
 
 
-def _masses(said: str | None) -> Any:
+def _parts(said: str | None) -> Any:
     return None if said is None else [part.strip() for part in said.split(",")]
 
 

@@ -144,6 +144,7 @@ PRIVACY = (
     Option("at_delta", "D", "of --shuffled: the delta of the promise", needs=("shuffled",)),
     Option("open_prior", "LO,HI|P,...", "instead of a known --prior"),
     Option("levels", "ROWS", 'in place of --gamma: "1,g;h,1"'),
+    Option("theta", "A,...", "the model's own coefficients in parameters: a,b"),
     Option("range", "NAME=LO,HI", "of a named parameter", more={"action": "append", "default": []}),
     Option("range", "NAME=LO,HI", "of a parameter in the entries: gamma=1,oo", of=("compare",)),
     Option(

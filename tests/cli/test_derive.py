@@ -107,3 +107,15 @@ def test_a_worst_case_says_why_one_prior_is_enough(capsys):
 def test_a_budget_is_a_positive_number(capsys):
     assert main(["derive", "trace", "--categories", "3", "--budget", "0"]) == 3
     assert "budget must be positive" in capsys.readouterr().err
+
+
+def test_a_model_in_its_own_coefficients(capsys, tmp_path):
+    model = tmp_path / "model.json"
+    fields = {"link": "linear", "alpha": ["1/4"], "beta": [["1/8"]], "points": [["0"], ["2"]]}
+    model.write_text(json.dumps(fields | {"target": "c", "coefficients": [1]}))
+    words = ("for-model", "--model", str(model))
+    status, said = _json(capsys, *words, "--theta", "a,1/8", "--range", "a=1/8,1/4")
+    assert status == 0 and said["proved"] and "noise" in said["reason"]
+    assert said["ranges"] == {"gamma": ["1", "oo"], "a": ["1/8", "1/4"]}
+    assert main(["derive", "trace", "--categories", "2", "--theta", "a"]) == 3
+    assert "but for a model" in capsys.readouterr().err

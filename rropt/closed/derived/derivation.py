@@ -118,7 +118,7 @@ def derive(
     >>> from rropt import ForModel, LinearProbability
     >>> share = ForModel(LinearProbability("1/4", 0), points=[0, 1], coefficients=[0])
     >>> derive(share, theta=["a", 0], a=(0, 1)).values
-    (2*(a*gamma - a + 1)*(-a*gamma + a + gamma)/(gamma - 1)**2,)
+    (-2*(a*gamma - a + 1)*(a*gamma - a - gamma)/(gamma - 1)**2,)
     """
     problem = _asked(problem, truths, loss)
     if isinstance(problem.objective, ForModel):
