@@ -81,7 +81,7 @@ def derive(
     budget: Number | None = None,
     truths: Sequence[sp.Symbol] | None = None,
     loss: bool = False,
-    theta: Sequence[Any] | None = None,
+    theta: Sequence[Number] | None = None,
     **named: Any,
 ) -> PiecewiseOptimum:
     """The piecewise closed form of a problem's optimum over ranges of its parameters.

@@ -34,7 +34,7 @@ Route = Callable[[Any, Limits], float]
 
 DIVERGENCES: dict[str, Callable[[Array, Array], Array]] = {
     "total-variation": lambda a, b: np.abs(a - b) / 2,
-    "chi-square": lambda a, b: (a - b) ** 2 / b,
+    "chi-square": lambda a, b: np.where(a == b, 0.0, (a - b) ** 2 / b),
     "hellinger": lambda a, b: (np.sqrt(a) - np.sqrt(b)) ** 2,
     "kullback-leibler": rel_entr,
     "reverse-kullback-leibler": lambda a, b: rel_entr(b, a),

@@ -9,7 +9,7 @@ import pytest
 
 import rropt as rr
 from rropt.crosscheck.numeric.limits import limits_of
-from rropt.crosscheck.numeric.objectives import DIVERGENCES, ROUTES, SUMS, fisher
+from rropt.crosscheck.numeric.objectives import DIVERGENCES, ROUTES, SUMS, divergence_of, fisher
 from rropt.utility import Utility, information
 from rropt.utility.curved import Curved
 from rropt.utility.for_model import ForModel
@@ -70,3 +70,15 @@ def test_two_truths_have_one_best_table(name) -> None:
     }
     goal, value = goals[name]
     assert ROUTES[type(goal)](goal, LIMITS) == pytest.approx(value, rel=1e-6)
+
+
+def test_a_report_that_reveals_another_truth_tells_nothing_of_the_pair() -> None:
+    """Truth 2 may be told alone: chances of zero under both truths of the pair are no ratio."""
+    rows = np.array([[0.0, 0.0, 1.0], [1.0, 3.0, 0.0], [1.0, 0.0, 0.0]])
+    found = divergence_of(rr.FDivergence("chi-square", categories=3), rows)
+    assert found.tolist() == [0.0, 4 / 3, math.inf]
+    asked = rr.optimal(
+        rr.UtilityOptimized([0, 1], "ln(3)"), rr.FDivergence("chi-square", categories=3)
+    )
+    value = ROUTES[rr.FDivergence](asked.problem.objective, limits_of(asked.problem))
+    assert value == pytest.approx((GAMMA - 1) ** 2 / GAMMA, rel=1e-7)
