@@ -27,6 +27,7 @@ from rropt.exact import (
     listed,
     whole,
 )
+from rropt.exact.labelled import aligned
 
 if TYPE_CHECKING:
     from rropt.channel.implicit import ImplicitChannel
@@ -160,7 +161,6 @@ def estimate(
     Likelihood estimate from 2 reports (0: 1 +- 1.1, 1: 0 +- 1.1)
     """
     from rropt.data.entry_rules import EntryRules
-    from rropt.data.stated_counts import aligned
     from rropt.estimating import estimate as estimated
     from rropt.estimating.results import library_of
 
@@ -187,8 +187,6 @@ def estimate(
         whole = estimate_records(channel, reports, columns, prior, method, population, rules)
         return replace(whole, frames=library_of(reports))
     found = _counts(channel, reports, column, rules, counts)
-    if prior is not None:
-        prior = aligned(channel.truths, prior, "prior")
     return replace(estimated(channel, found, prior, method), frames=library_of(reports))
 
 
@@ -497,7 +495,7 @@ def _counts(
 ) -> tuple[Any, ...]:
     """Counts as they are given, or found in rows."""
     from rropt.data import count_reports
-    from rropt.data.stated_counts import aligned, counts_in_columns, stated_counts
+    from rropt.data.stated_counts import counts_in_columns, stated_counts
 
     if isinstance(counts, str):
         if column is None:
@@ -542,8 +540,11 @@ def _question(design: Mechanism, prior: Any) -> Question:
         prior = design.certificate.prior
     if prior is None:
         raise InputError("prior must be given: this design does not say one")
-    if isinstance(prior, (list, tuple)) or (isinstance(prior, str) and "," in prior):
-        entries = prior.split(",") if isinstance(prior, str) else prior
+    if iterates(prior) and not isinstance(prior, str):
+        entries = list(aligned(channel.truths, prior, "prior"))
+        return Proportion(entries[1]) if len(entries) == 2 else Categories(entries)
+    if isinstance(prior, str) and "," in prior:
+        entries = prior.split(",")
         return Proportion(entries[1]) if len(entries) == 2 else Categories(entries)
     if channel.shape[1] != 2:
         raise InputError(f"prior must have {channel.shape[1]} entries, got {_said(prior)}")

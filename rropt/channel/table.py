@@ -34,6 +34,7 @@ from rropt.exact import (
     whole,
 )
 from rropt.exact.convert import dot
+from rropt.exact.labelled import aligned
 
 if TYPE_CHECKING:
     import numpy
@@ -405,7 +406,7 @@ class Channel:
 
     def checked_prior(self, prior: Numbers) -> Row:
         """A prior of the truths of this table, exactly."""
-        masses = prior_vector(prior)
+        masses = prior_vector(aligned(self.truths, prior, "prior"))
         if len(masses) != self.shape[1]:
             raise InputError(f"prior must have {self.shape[1]} entries, got {len(masses)}")
         return masses

@@ -17,7 +17,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.data_file import DataFile
-from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules, Stated, label_of
+from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules, Stated
 from rropt.data.file_counts import tally_file, tally_file_columns
 from rropt.data.tally import (
     Tally,
@@ -31,8 +31,7 @@ from rropt.data.tally import (
     unfitting,
 )
 from rropt.exact import InputError
-
-PANDAS = ("Series", "DataFrame")
+from rropt.exact.labelled import index_of, label_of
 
 
 def count_reports(
@@ -284,13 +283,6 @@ def _tally_named(data: Any, columns: list[str]) -> list[tuple[Any, ...]]:
     names = list(dict.fromkeys(columns))
     places = [names.index(column) for column in columns]
     return [(*(cell[i] for i in places), cell[-1]) for cell in _cells(data, names)]
-
-
-def index_of(given: Any) -> Any:
-    """The labels that pandas has for the rows of a series or a frame; None where there are none."""
-    kind = type(given)
-    known = kind.__module__.partition(".")[0] == "pandas" and kind.__name__ in PANDAS
-    return given.index if known else None
 
 
 def _beside(data: Any, reports: Any, name: str, column: Any) -> Any:

@@ -12,9 +12,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict
 
-import numpy as np
-
 from rropt.exact import InputError, iterates
+from rropt.exact.labelled import label_of
 
 NOT_ANSWERED = ("", "NA", "<NA>", "N/A", "#N/A", "NaN", "nan", "null", "NULL")
 """What R, pandas, spreadsheets and databases write for a missing value. "None", "-" and "." are not
@@ -137,18 +136,6 @@ class EntryRules:
 
 Stated = str | EntryRules
 """What a user says of missing answers, or all rules."""
-
-
-def label_of(value: Any, places: Mapping[str, int]) -> str | None:
-    """The label that a value stands for: its text, a whole number's digits, 0 and 1 for bool."""
-    candidates = [str(value)]
-    if isinstance(value, np.generic):
-        value = value.item()
-    if isinstance(value, bool):
-        candidates += [str(value).lower(), str(int(value))]
-    elif isinstance(value, float) and value.is_integer():
-        candidates.append(str(int(value)))
-    return next((text for text in candidates if text in places), None)
 
 
 def is_null(value: Any) -> bool:

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rropt.data.data_file import DataFile
-from rropt.data.entry_rules import EntryRules, label_of
+from rropt.data.entry_rules import EntryRules
 from rropt.data.file_counts import require_readable, unreadable
 from rropt.exact import InputError
+from rropt.exact.labelled import label_of
 from rropt.extras import not_installed
 
 MOSTLY = 0.5

@@ -23,7 +23,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.data_file import DataFile
-from rropt.data.entry_rules import EntryRules, is_null, label_of, numbers_of
+from rropt.data.entry_rules import EntryRules, is_null, numbers_of
 from rropt.data.exact_draws import Source
 from rropt.data.file_counts import batches, column_names, require_readable, scan
 from rropt.data.progress import Progress
@@ -36,6 +36,7 @@ from rropt.data.tally import (
     require_column,
 )
 from rropt.exact import InputError
+from rropt.exact.labelled import label_of
 
 
 @dataclass(frozen=True)

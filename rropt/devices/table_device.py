@@ -25,6 +25,6 @@ def table_device(table: Any, prior: Numbers | None = None) -> Device:
     channel = as_channel(table, "design")
     k = channel.shape[1]
     target = ((Fraction(0), Fraction(1)),) if k == 2 else identity_target(k)
-    shares = [Fraction(1, k)] * k if prior is None else prior
+    shares = [Fraction(1, k)] * k if prior is None else channel.checked_prior(prior)
     estimator = best_linear(channel, target, shares, "the table")
     return Device("table", (), channel, target, estimator)

@@ -16,6 +16,7 @@ from rropt.channel.display import html_facts
 from rropt.estimating.identification import Identified, identified
 from rropt.estimating.results import Results, finite
 from rropt.exact import InputError, Number, exact, exact_vector, text, whole
+from rropt.exact.labelled import aligned
 
 MAX_SIZE = Fraction(10**100)
 """Of the largest entry of a contrast, and of its inverse: the scores are squared."""
@@ -186,7 +187,7 @@ class EstimatedDistribution(Results):
 
     def checked_contrast(self, coefficients: Iterable[Any]) -> tuple[Fraction, ...]:
         """The exact coefficients of an identified contrast."""
-        weights = exact_vector(coefficients, "contrast")
+        weights = exact_vector(aligned(self.channel.truths, coefficients, "contrast"), "contrast")
         if len(weights) != self.channel.shape[1]:
             raise InputError(
                 f"contrast must have {self.channel.shape[1]} entries, got {len(weights)}"

@@ -24,7 +24,7 @@ from rropt.estimating.intervals import Functional, Interval, score_limits
 from rropt.estimating.quantiles import chebyshev_quantile, confidence_level, normal_quantile
 from rropt.estimating.results import SingleResult
 from rropt.estimating.unbiased_linear import Estimate
-from rropt.exact import InputError, exact_vector, share_vector
+from rropt.exact import InputError, share_vector
 
 MAX_Z = 1e9
 """A value that is not within so many standard deviations is out of reach of the limits."""
@@ -109,7 +109,7 @@ def difference(first: Estimate, second: Estimate, contrast: Iterable[Any]) -> Co
     >>> round(difference(treated, control, [0, 1]).value, 12)
     0.2
     """
-    coefficients = exact_vector(contrast, "contrast")
+    coefficients = first.checked_contrast(contrast)
     return Combination((1.0, -1.0), (first.contrast(coefficients), second.contrast(coefficients)))
 
 
@@ -128,7 +128,7 @@ def stratified(
     groups, shares = tuple(strata), share_vector(weights, "weights")
     if len(shares) != len(groups):
         raise InputError(f"weights must be {len(groups)}, one a stratum, got {len(shares)}")
-    coefficients = exact_vector(contrast, "contrast")
+    coefficients = groups[0].checked_contrast(contrast)
     parts = tuple(stratum.contrast(coefficients) for stratum in groups)
     return Combination(tuple(float(share) for share in shares), parts)
 

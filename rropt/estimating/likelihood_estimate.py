@@ -29,7 +29,7 @@ from rropt.estimating.quantiles import confidence_level
 from rropt.estimating.ratio_tests import Equations, nested_test, point_test
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.estimating.unbiased_linear import report_counts, unbiased_estimate, weighted_counts
-from rropt.exact import InputError, exact_vector, prior_vector, share_vector
+from rropt.exact import InputError, exact_vector, share_vector
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -125,7 +125,7 @@ def distribution_test(channel: Channel, counts: Iterable[Any], prior: Any) -> Hy
     >>> distribution_test(warner, [60, 40], ["7/10", "3/10"]).p_value
     1.0
     """
-    planned = prior_vector(prior, "prior")
+    planned = channel.checked_prior(prior)
     expected = channel.report_distribution(planned)
     observed = report_counts(channel, counts)
     if any(n and not p for n, p in zip(observed, expected, strict=True)):
@@ -162,7 +162,7 @@ def weighted_sum(
         raise InputError(f"weights must be {len(groups)}, one a group, got {len(factors)}")
     if not any(factors):
         raise InputError("weights must not all be zero")
-    coefficients = exact_vector(contrast, "contrast")
+    coefficients = groups[0].checked_contrast(contrast)
     parts = [answer.checked_contrast(coefficients) for answer in groups]
     scaled = tuple(tuple(w * c for c in part) for w, part in zip(factors, parts, strict=True))
     return LikelihoodContrast(together(groups), scaled)

@@ -24,13 +24,13 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.data.stated_counts import aligned
 from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.identification import exact_left_inverse, identified, in_double, left_inverse
 from rropt.estimating.intervals import Functional, Interval
 from rropt.estimating.quantiles import confidence_level
 from rropt.exact import InputError, exact_vector, prior_vector, whole
 from rropt.exact.convert import fraction
+from rropt.exact.labelled import aligned
 
 MAX_REPORTS = 10**300
 
@@ -114,7 +114,7 @@ def efficient_prior(channel: Channel, prior: Any = None) -> tuple[Fraction, ...]
     """
     width = channel.shape[1]
     reference = [Fraction(1, width)] * width if prior is None else prior
-    weights = prior_vector(reference, "prior", positive=True)
+    weights = prior_vector(aligned(channel.truths, reference, "prior"), "prior", positive=True)
     if len(weights) != width:
         raise InputError(f"prior must have {width} entries, one a truth, got {len(weights)}")
     return weights

@@ -12,6 +12,7 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.estimating.identification import exact_left_inverse, left_inverse
 from rropt.exact import InputError, gamma_from_epsilon, prior_vector
+from rropt.exact.labelled import aligned
 
 
 def k_randomized_response(categories: int, epsilon: Any) -> Channel:
@@ -58,7 +59,7 @@ def root(variance: Fraction) -> float:
 
 def planned_truth(channel: Channel, distribution: Any, name: str) -> tuple[Fraction, ...]:
     """A distribution over the truths of the channel."""
-    planned = prior_vector(distribution, name)
+    planned = prior_vector(aligned(channel.truths, distribution, name), name)
     if len(planned) != channel.shape[1]:
         raise InputError(f"{name} must have {channel.shape[1]} entries, got {len(planned)}")
     return planned

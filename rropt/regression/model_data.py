@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules, label_of
+from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules
 from rropt.data.frame_columns import absent_entries, read_covariate, without
 from rropt.data.tally import unfitting
 from rropt.exact import InputError
+from rropt.exact.labelled import label_of
 from rropt.extras import not_installed
 from rropt.regression.fitted import Groups
 from rropt.regression.links import Array
@@ -75,6 +76,15 @@ class RecordColumns:
     clusters: str | None = None
     strata: str | None = None
     groups: str | None = None
+
+    def __post_init__(self) -> None:
+        """Series and lists beside the data have no name by which rows are kept together."""
+        for role, name in vars(self).items():
+            if name is not None and not isinstance(name, str):
+                option = "design_column" if role == "design" else role
+                raise InputError(
+                    f"{option} must be the name of a column, got a {type(name).__name__}"
+                )
 
     def named(self, *others: str) -> list[str]:
         """All of them, after others."""

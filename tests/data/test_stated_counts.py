@@ -12,8 +12,9 @@ import pytest
 
 import rropt as rr
 from rropt.data.entry_rules import EntryRules
-from rropt.data.stated_counts import aligned, counts_in_columns, stated_counts
+from rropt.data.stated_counts import counts_in_columns, stated_counts
 from rropt.exact import InputError
+from rropt.exact.labelled import aligned
 
 LABELS = ["no", "perhaps", "yes"]
 ANSWERS = ["yes"] * 17 + ["no"] * 4 + ["perhaps"] * 9

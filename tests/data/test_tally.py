@@ -9,7 +9,7 @@ import pytest
 
 from rropt.channel import Channel
 from rropt.data import count_groups, count_indices, count_labels, count_reports, randomize_file
-from rropt.data.entry_rules import is_null, label_of
+from rropt.data.entry_rules import is_null
 from rropt.data.tally import (
     Tally,
     bounded_counts,
@@ -22,6 +22,7 @@ from rropt.data.tally import (
     tally_table_columns,
 )
 from rropt.exact import InputError
+from rropt.exact.labelled import label_of
 
 pytestmark = pytest.mark.quick
 

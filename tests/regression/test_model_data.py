@@ -46,6 +46,15 @@ def test_missing_values_are_refused_or_dropped_with_a_note():
     assert "1 rows with missing values" in fit.summary()
 
 
+@pytest.mark.parametrize("role", ["weights", "clusters", "strata", "groups", "design_column"])
+def test_series_beside_the_data_are_refused_in_words(role):
+    """They were a ValueError of pandas."""
+    frame = simulated(WARNER, [[-1, 0.5]], 60, seed=1).frame
+    for column in (frame["x"], frame["x"].to_numpy(), frame["x"].tolist()):
+        with pytest.raises(InputError, match=f"{role} must be the name of a column, got a"):
+            regress("report ~ x", frame, WARNER.tolist(), **{role: column})
+
+
 def test_frames_of_other_libraries_and_any_design():
     polars = pytest.importorskip("polars")
     frame = simulated(WARNER, [[-1, 0.5]], 300, seed=1).frame

@@ -1,0 +1,86 @@
+"""Numbers with labels, in the order of the labels: a dict, a series with an index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from numbers import Number
+from typing import Any
+
+from rropt.exact.number import InputError, exact
+
+PANDAS = ("Series", "DataFrame")
+
+
+def aligned(labels: Sequence[str], given: Any, name: str) -> Any:
+    """Numbers in the order of the labels, where they have labels; nothing is 0. Others stay.
+
+    A pandas index of numbers that are no labels only counts rows; text is labels, known or not.
+
+    >>> aligned(["no", "yes"], {"yes": 3, "no": 4}, "counts"), aligned(["a", "b"], [3, 4], "counts")
+    ((4, 3), [3, 4])
+    """
+    if isinstance(given, Mapping):
+        pairs = list(given.items())
+    else:
+        index = index_of(given)
+        places = dict.fromkeys(labels, 0)
+        if index is None:
+            return given
+        if all(label_of(value, places) is None for value in index) and are_numbers(list(index)):
+            return given
+        pairs = list(zip(index, given, strict=True))
+    return by_label(labels, pairs, name)
+
+
+def by_label(
+    labels: Sequence[str],
+    pairs: Sequence[tuple[Any, Any]],
+    name: str,
+    places: Mapping[str, int] | None = None,
+) -> tuple[Any, ...]:
+    """Numbers in the order of the labels, from pairs; `places` may know codes of labels too."""
+    if places is None:
+        places = {label: place for place, label in enumerate(labels)}
+    found: list[list[Any]] = [[] for _ in labels]
+    unknown = 0
+    for value, number in pairs:
+        label = label_of(value, places)
+        if label is None:
+            unknown += 1
+        else:
+            found[places[label]].append(number)
+    if unknown:
+        known = ", ".join(map(repr, labels[:10]))
+        raise InputError(f"{name} must be among {known}, got {unknown} that do not fit")
+    return tuple(_together(numbers, name) for numbers in found)
+
+
+def _together(numbers: Sequence[Any], name: str) -> Any:
+    """What stands under one label; 1 and "1" may both be keys of a dict."""
+    if len(numbers) < 2:
+        return numbers[0] if numbers else 0
+    return sum(exact(number, name) for number in numbers)
+
+
+def are_numbers(rows: Iterable[Any]) -> bool:
+    """Whether every entry is a number, and none is true or false."""
+    return all(isinstance(row, Number) and not isinstance(row, bool) for row in rows)
+
+
+def label_of(value: Any, places: Mapping[str, int]) -> str | None:
+    """The label that a value stands for: its text, a whole number's digits, 0 and 1 for bool."""
+    candidates = [str(value)]
+    if getattr(value, "ndim", None) == 0:
+        value = value.item()
+    if isinstance(value, bool):
+        candidates += [str(value).lower(), str(int(value))]
+    elif isinstance(value, float) and value.is_integer():
+        candidates.append(str(int(value)))
+    return next((text for text in candidates if text in places), None)
+
+
+def index_of(given: Any) -> Any:
+    """The labels that pandas has for the rows of a series or a frame; None where there are none."""
+    kind = type(given)
+    known = kind.__module__.partition(".")[0] == "pandas" and kind.__name__ in PANDAS
+    return given.index if known else None
