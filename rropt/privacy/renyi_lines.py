@@ -2,7 +2,7 @@
 
 For the ratio t = x.r / y.r the divergence of order a > 1 is the logarithm of sum y.r t^a over
 a - 1, that of order 1 the sum of y.r t ln t. Lines below are tangents: exact ones where the order
-is whole, else ones with a rational slope and a height rounded up.
+is whole and powers are short, else ones with a rational slope and a height rounded up.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ HEIGHT_BITS = 80
 LEVEL_BITS = 44
 """Where two lines meet: rounded up by 1e-13 of it."""
 
+MOST_EXACT_BITS = 512
+"""Powers with longer denominators are rounded, as other orders are: a checker adds up all lines."""
+
 WORKING_BITS = 160
 
 FARTHEST_BELOW = Fraction(1, 2**20)
@@ -48,7 +51,8 @@ def tangent(order: Fraction, point: Fraction) -> Line:
     """
     if order.denominator == 1 and order > 1:
         power = point ** int(order - 1)
-        return order * power, (order - 1) * power * point
+        if power.denominator.bit_length() <= MOST_EXACT_BITS:
+            return order * power, (order - 1) * power * point
     with working_precision(WORKING_BITS):
         if order == 1:
             slope = _short(1 + ball(point).log())

@@ -5,7 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.privacy.renyi_lines import base_of, most_told, steps_of
+from rropt.privacy.renyi_lines import base_of, most_told, steps_of, tangent
 
 
 @pytest.mark.parametrize("order", [F(1), F(5, 4), F(3, 2), F(2), F(3), F(13, 2)])
@@ -20,6 +20,20 @@ def test_lines_lie_below_the_function_and_touch_it(order):
         assert float(lines) <= function + 1e-12
         if t in points:
             assert float(lines) == pytest.approx(function, abs=1e-9)
+
+
+@pytest.mark.parametrize("order", [2, 3, 40, 64])
+@pytest.mark.parametrize("point", [F(3, 4), F(1), F(4295032899, 2**32), F(1, 3), F(27, 2)])
+def test_lines_of_whole_orders_are_short_and_below_their_power(order, point):
+    """At order 64 an exact power had 456 digits, and a certificate was too long to be checked."""
+    slope, height = tangent(F(order), point)
+    assert max(slope.denominator, height.denominator).bit_length() <= 512
+    more = order - 1
+
+    def is_below(h):
+        return F(more) ** more * (slope / order) ** order <= h**more
+
+    assert is_below(height) and not is_below(height * (1 - F(1, 10**9)))
 
 
 def test_what_a_row_adds():

@@ -90,3 +90,23 @@ def test_lines_lie_on_either_side_of_each_ratio_and_reach_beyond() -> None:
         nearest = min(abs(p - t) for p in points if p != t)
         assert 0 < nearest < t / 10**4
     assert max(points) >= 2 * 9 - 1 and min(points) <= F(1, 17)
+
+
+@pytest.mark.parametrize(("categories", "order", "budget"), [(3, 64, "1/10"), (3, 50, "1/2")])
+def test_large_orders_of_three_truths_are_certified(categories, order, budget):
+    """They were too long to be checked; k-ary response of the budget is a bound from below."""
+    design = rr.optimal(rr.RenyiDP(order, budget), rr.Trace(categories))
+    assert 0 <= design.gap <= design.value / 10**6
+    limit = math.exp((order - 1) * float(F(budget)))
+
+    def told(gamma):
+        kept, other = gamma / (gamma + categories - 1), 1 / (gamma + categories - 1)
+        rest = (categories - 2) * other
+        return kept**order * other ** (1 - order) + other**order * kept ** (1 - order) + rest
+
+    low, high = 1.0, 10.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if told(middle) <= limit else (low, middle)
+    assert float(design.value) >= categories * low / (low + categories - 1) * (1 - 1e-6)
+    assert design.check()
