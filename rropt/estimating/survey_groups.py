@@ -201,6 +201,7 @@ def survey_cells(
     unknown: dict[Any, int] = {}
     total = 0
     absent = 0
+    words = 0
     for *values, records in tally_records(data, named):
         found = dict(zip(named, values, strict=True))
         report = rules.read(found["reports"], places)
@@ -211,9 +212,14 @@ def survey_cells(
         if report == UNFIT:
             unknown[found["reports"]] = unknown.get(found["reports"], 0) + records
             continue
+        try:
+            weight = exact(str(found.get("weights", "1")), "weights")
+        except InputError:
+            words += records
+            continue
         cell = SampleCell(
             report,
-            exact(str(found.get("weights", "1")), "weights"),
+            weight,
             str(found.get("strata", "")),
             str(found["clusters"]) if "clusters" in found else None,
             records,
@@ -227,6 +233,11 @@ def survey_cells(
         )
     if unknown:
         raise InputError(unfitting(_reports(columns), channel.reports, unknown, total))
+    if words:
+        raise InputError(
+            f"{_said({'weights': columns.weights})} must hold numbers, got something else in "
+            f"{words} of {total} rows: na=..., or --na, names words for a missing one"
+        )
     if not groups:
         raise InputError(f"{_reports(columns)} must contain at least one report, got none")
     return dict(sorted(groups.items()))
@@ -282,5 +293,5 @@ def _reports(columns: SurveyColumns) -> str:
 
 def _said(named: Mapping[str, Any]) -> str:
     """The columns by their names in the data, or by what they are for."""
-    words = [column if isinstance(column, str) else name for name, column in named.items()]
-    return f"columns {', '.join(dict.fromkeys(words))}"
+    words = dict.fromkeys(c if isinstance(c, str) else name for name, c in named.items())
+    return f"column{'s' if len(words) > 1 else ''} {', '.join(words)}"

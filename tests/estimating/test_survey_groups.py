@@ -195,7 +195,7 @@ def test_groups_are_shown() -> None:
     [
         ({"by": ["a"]}, "by must have one entry a report, got 1 for 2"),
         ({"by": ["a", None]}, "columns by, reports must have no missing values"),
-        ({"weights": [1, "many"]}, "weights must be a whole number, a decimal or a fraction"),
+        ({"weights": [1, "many"]}, "column weights must hold numbers, got something else in 1 of"),
         ({"weights": [1, -1]}, "weights must be at least 0"),
         ({"weights": [1, 2], "method": "linear"}, "prior and method must be left out"),
     ],
@@ -204,6 +204,15 @@ def test_what_does_not_fit_is_refused(options, said) -> None:
     with pytest.raises(InputError) as refused:
         rr.estimate(WARNER, ["n", "y"], **options)
     assert said in str(refused.value)
+
+
+def test_a_column_of_weights_is_named_and_not_its_words() -> None:
+    rows = pandas.DataFrame({"y": ["n", "y", "y"], "mass": ["2", "secret", "1/3"]})
+    with pytest.raises(InputError, match=r"column mass must hold numbers, .* 1 of 3 rows") as said:
+        rr.estimate(WARNER, rows, "y", weights="mass")
+    assert "secret" not in str(said.value)
+    dropped = rr.estimate(WARNER, rows, "y", weights="mass", missing="drop", na="secret")
+    assert dropped.nobs == 2
 
 
 def test_no_answer_of_a_respondent_is_shown() -> None:
