@@ -56,6 +56,9 @@ GRID = Fraction(1, 2**40)
 OF_VALUE = Fraction(1, 10**13)
 """An eigenvalue in doubles is right to this share."""
 
+LOGS = (-20.0, 6.0)
+"""ln of the root of b: it is about 1/2 at epsilon 1 and e^-12 at epsilon 25."""
+
 NOISE = 1e-12
 """Excesses in doubles are right to this share."""
 
@@ -112,7 +115,61 @@ def eigenvalue_certificate(problem: Problem) -> Certificate:
         heavy = np.argsort(-found.weights)[: problem.truths]  # where others are noise: epsilon 25
         other = _table(problem, pool, program.on(heavy), heavy)
         table = min(table, other, key=lambda table: max(largest_eigenvalues(table)))
-    return _certified(problem, table, _covering(_prices(program, pool, found), pool))
+    if problem.levels is None and not problem.delta:
+        prices = alike_prices(problem.truths, problem.gamma.lo)
+    else:
+        prices = _prices(program, pool, found)
+    return _certified(problem, table, _covering(prices, pool))
+
+
+def alike_prices(truths: int, gamma: Fraction) -> MatrixPrices:
+    """The best prices under one number, which treat all truths alike.
+
+    A pattern's charge is convex in prices and slopes, so that their mean over all orders of the
+    truths is no worse. With C = I - 11'/k and u_j = C e_j these are D_j = u_j u_j' + b (C_j, the
+    same of the others), P = s C and one y: for each b the least y / s^2, then the best s follow,
+    and the bound has one peak in b.
+    """
+    from scipy.optimize import minimize_scalar
+
+    def bound(log: float) -> float:
+        return -float(_alike_at(truths, gamma, Fraction(np.exp(log))).bound())
+
+    found = minimize_scalar(bound, bounds=LOGS, method="bounded", options={"xatol": CLOSE})
+    return _alike_at(truths, gamma, Fraction(np.exp(found.x)))
+
+
+def _alike_at(truths: int, gamma: Fraction, root: Fraction) -> MatrixPrices:
+    """The same at b = root^2."""
+    centred = [_less_its_mean(truths, j) for j in range(truths)]
+    directions = []
+    for j, own in enumerate(centred):
+        given = [own]
+        for i in range(truths) if truths > 2 else ():
+            if i != j:
+                given.append(tuple(root * x for x in _less_its_mean(truths, i, left_out=j)))
+        directions.append(given)
+    plain = MatrixPrices(directions, centred, [], [], Fraction(0))
+    worth = Fraction(0)
+    for high in range(1, truths):
+        row = (gamma,) * high + (Fraction(1),) * (truths - high)
+        worth = max(worth, plain.utility(row) / sum(row))
+    s = short(Fraction(truths - 1) / (truths * worth))
+    slopes = [tuple(s * x for x in column) for column in centred]
+    return MatrixPrices(directions, slopes, [s * s * worth] * truths, [], Fraction(0))
+
+
+def _less_its_mean(truths: int, place: int, left_out: int | None = None) -> Vector:
+    """1 at a truth, less its share of all truths, or of all but one.
+
+    >>> [str(x) for x in _less_its_mean(3, 0)], [str(x) for x in _less_its_mean(3, 0, left_out=1)]
+    (['2/3', '-1/3', '-1/3'], ['1/2', '0', '-1/2'])
+    """
+    share = Fraction(1, truths - (left_out is not None))
+    found = [int(j == place) - share for j in range(truths)]
+    if left_out is not None:
+        found[left_out] = Fraction(0)
+    return tuple(found)
 
 
 def _few_reports(program: EigenvalueProgram, found: EigenvalueSolution) -> NDArray[np.int64]:

@@ -10,6 +10,7 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
+from rropt.design.worst.eigenvalue_design import _alike_at, alike_prices
 
 pytestmark = pytest.mark.quick
 
@@ -46,6 +47,30 @@ def test_a_high_level_has_bounds_of_the_size_of_its_values(epsilon: str) -> None
     gamma = math.exp(float(F(epsilon)))
     assert float(found.value) == pytest.approx(3 * gamma / (gamma - 1) ** 2, rel=1e-6)
     assert 0 < found.value - found.bound < found.value / 10000
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize(("k", "epsilon"), [(4, "20"), (5, "18"), (5, "20"), (6, "20")])
+def test_bounds_of_many_truths_at_high_levels(k: int, epsilon: str) -> None:
+    """k gamma/(gamma - 1)^2 again; five truths had a gap of 15 % at epsilon 20."""
+    found = designed(k, rr.LocalDP(epsilon))
+    gamma = math.exp(float(F(epsilon)))
+    assert float(found.bound) == pytest.approx(k * gamma / (gamma - 1) ** 2, rel=1e-6)
+    assert found.gap < found.value / 10**6
+
+
+@pytest.mark.parametrize(("k", "epsilon"), [(3, "1"), (5, "1")])
+def test_prices_that_treat_truths_alike_are_exact_but_for_rounding(k: int, epsilon: str) -> None:
+    found = designed(k, rr.LocalDP(epsilon))
+    assert found.gap < found.value / 10**11
+
+
+def test_other_prices_bound_less() -> None:
+    """The best b is a peak: on both sides of it the bound is lower."""
+    best = alike_prices(4, F(3)).bound()
+    assert best == pytest.approx(float(designed(4).bound), rel=1e-9)
+    for root in (F(1, 4), F(7, 10)):
+        assert _alike_at(4, F(3), root).bound() < best * F(999, 1000)
 
 
 def test_a_small_delta_at_a_high_level() -> None:
