@@ -22,7 +22,7 @@ from rropt.design.engine.pool import ListedPool
 from rropt.design.engine.ratio_question import distribution
 from rropt.design.problem import Problem
 from rropt.design.worst.eigenvalue_program import EigenvalueProgram, EigenvalueSolution
-from rropt.design.worst.solved_table import UnbiasedTable, solved_runs, solved_table
+from rropt.design.worst.solved_table import UnbiasedTable, affordable_table, solved_runs
 from rropt.design.worst.truth_classes import reach
 from rropt.design.worst.worst_certificate import MARGINS
 from rropt.exact import InputError
@@ -58,9 +58,6 @@ OF_VALUE = Fraction(1, 10**13)
 
 LOGS = (-20.0, 6.0)
 """ln of the root of b: it is about 1/2 at epsilon 1 and e^-12 at epsilon 25."""
-
-NOISE = 1e-12
-"""Excesses in doubles are right to this share."""
 
 
 @dataclass(frozen=True)
@@ -209,11 +206,9 @@ def _table(
         masks = program.rows > program.rows.min(axis=1)[:, None]
         weights = found.weights / float(problem.gamma.lo)  # of patterns whose largest entry is 1
         return solved_runs(masks, problem.gamma.lo, weights, found.values, contrasts)
-    over = program.surplus.T @ found.weights - program.deltas
-    slack = max([0.0, *(2 * over / program.deltas + NOISE)])
     exact = pool.of_top_one()
     patterns = [exact[n] for n in kept]
-    return solved_table(patterns, found.weights, found.values, contrasts, slack)
+    return affordable_table(pool, patterns, found.weights, found.values, contrasts)
 
 
 def _prices(

@@ -16,7 +16,7 @@ from rropt.design.engine.pool import ListedPool
 from rropt.design.engine.ratio_question import distribution
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution, WorstGoal, solve_cones
-from rropt.design.worst.solved_table import solved_table
+from rropt.design.worst.solved_table import affordable_table
 from rropt.design.worst.worst_certificate import WorstPrices, certified
 from rropt.exact.convert import dot
 from rropt.utility.worst_case import WorstCase
@@ -26,9 +26,6 @@ MOST_PATTERNS = 2000
 
 LEAST_SHARE = 1e-9
 """Reports that carry less of the value are the centring of the interior point."""
-
-NOISE = 1e-12
-"""Excesses in doubles are right to this share."""
 
 
 def group_certificate(problem: Problem) -> Certificate:
@@ -49,14 +46,8 @@ def group_certificate(problem: Problem) -> Certificate:
     found = solve_cones(rows, surplus, budgets, goal)
     kept = np.flatnonzero(found.shares > LEAST_SHARE)
     again = solve_cones(rows[kept], surplus[kept], budgets, goal)
-    over = surplus[kept].T @ again.weights - 1
-    table = solved_table(
-        [exact[n] for n in kept],
-        again.weights,
-        again.values,
-        objective.contrasts,
-        max([0.0, *(2 * over + NOISE)]),
-    )
+    patterns = [exact[n] for n in kept]
+    table = affordable_table(pool, patterns, again.weights, again.values, objective.contrasts)
     return certified(problem, table, _prices(pool, found, shares), "extremes")
 
 

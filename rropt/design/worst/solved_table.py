@@ -27,6 +27,8 @@ from rropt.utility.curved import Vector
 if TYPE_CHECKING:
     from flint import fmpq_mat
 
+    from rropt.design.engine.pool import ListedPool
+
 Array = NDArray[np.float64]
 
 MOST_BITS, ALL_BITS = 48, 4000
@@ -86,6 +88,23 @@ def solved_table(
         products = system.solved(weights * v, c)
         estimators.append([f / w for f, w in zip(products, masses, strict=True)])
     return UnbiasedTable(rows, masses, estimators)
+
+
+def affordable_table(
+    pool: ListedPool,
+    patterns: Sequence[Pattern],
+    weights: Array,
+    values: Array,
+    contrasts: Sequence[Vector],
+) -> UnbiasedTable:
+    """The same within the budgets of a pool: what rounding spends beyond them is taken back."""
+    found = solved_table(patterns, weights, values, contrasts)
+    over = Fraction(0)
+    for spent, delta in zip(pool.spent(found.patterns, found.weights), pool.deltas, strict=True):
+        over = max(over, spent / delta - 1)
+    if not over:
+        return found
+    return solved_table(patterns, weights, values, contrasts, slack=float(2 * over))
 
 
 def solved_runs(

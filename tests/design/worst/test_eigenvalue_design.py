@@ -80,6 +80,17 @@ def test_a_small_delta_at_a_high_level() -> None:
     assert small.gap < small.value / 10**6
 
 
+@pytest.mark.parametrize("level", ["ln(3)", "1"])
+@pytest.mark.parametrize("delta", ["1/1000000", "1/1000"])
+def test_a_small_delta_for_two_truths(level: str, delta: str) -> None:
+    """Twice the variance of a proportion: rounding spent more than a delta of 1e-6."""
+    privacy = rr.LocalDP(level, delta)
+    share = rr.optimal(privacy, rr.Variance("worst", "group"))
+    found = designed(2, privacy)
+    assert found.bound <= 2 * share.value <= found.value * (1 + F(1, 10**12))
+    assert found.gap < found.value / 10**7
+
+
 def test_two_truths_have_twice_the_variance_of_a_proportion() -> None:
     share = rr.optimal(rr.LocalDP(1), rr.Variance("worst", "group"))
     found = designed(2, rr.LocalDP(1))
