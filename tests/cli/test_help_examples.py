@@ -16,6 +16,7 @@ THERE = [verb for verb in VERBS if importlib.util.find_spec(f"rropt.cli.{verb}")
 A = {"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}
 P = {"channel": [["4/5", "1/5"], ["1/5", "4/5"]]}
 MODEL = {"alpha": ["-1/2", "-1"], "beta": ["1", "1/2"], "points": [0, 1], "coefficients": [1]}
+TWO = {"alpha": ["-1/2"], "beta": ["1"], "points": [0, 1], "coefficients": [1]}
 SPEC = """
 epsilon = [0.5, 1]
 prior = "1/4"
@@ -84,6 +85,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saved: str) -> Path:
     (tmp_path / "A.json").write_text(json.dumps(A))
     (tmp_path / "P.json").write_text(json.dumps(P))
     (tmp_path / "model.json").write_text(json.dumps(MODEL))
+    (tmp_path / "two.json").write_text(json.dumps(TWO))
     (tmp_path / "SPEC.toml").write_text(SPEC)
     (tmp_path / "examples").mkdir()
     (tmp_path / "examples" / "own_conjecture.py").write_text(CONJECTURE)
