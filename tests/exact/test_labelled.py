@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-import pandas
 import pytest
 
 import rropt as rr
 from rropt.exact import InputError
 from rropt.exact.labelled import aligned, are_numbers, by_label, index_of, label_of
+
+pandas = pytest.importorskip("pandas")
 
 TABLE = rr.Channel.from_rows(
     [["1/2", "1/4", "1/8"], ["1/4", "1/2", "1/8"], ["1/4", "1/4", "3/4"]],
