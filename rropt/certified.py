@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import logging
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Unpack
 
 from rropt import jobs
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     import sympy
     from matplotlib.figure import Figure
     from opendp.mod import Measurement
+    from sklearn.preprocessing import FunctionTransformer
 
     from rropt.crosscheck.crosschecking import Crosscheck
     from rropt.crosscheck.second_route import Routes
@@ -40,6 +43,9 @@ if TYPE_CHECKING:
     from rropt.planning import MeanPlan, Plan
     from rropt.planning.open_quantity import PlanOptions
 
+
+LOG = logging.getLogger("rropt")
+"""`logging.basicConfig(level="INFO")` shows what was designed, in what time; no datum is logged."""
 
 MEAN_OPTIONS = ("counts", "missing", "na", "codes")
 """What an estimate of a mean takes besides reports and column."""
@@ -152,6 +158,15 @@ class Design(Answer):
             return opendp_measurement(self.channel, parity)
         return opendp_measurement(self.channel, self.problem.gamma.lo)
 
+    def to_sklearn(self) -> FunctionTransformer:
+        """A transformer of scikit-learn: the reports in place of the one column of true answers.
+
+        Every `transform` is one more report of the same people: transform once.
+        """
+        from rropt.data.sklearn_transformer import sklearn_transformer
+
+        return sklearn_transformer(self.randomize)
+
     def save(self, path: str | Path) -> None:
         """Write what `rropt design --json` prints: `load` and every verb read it."""
         write_whole(Path(path), json.dumps(self.to_json(), indent=1) + "\n")
@@ -237,6 +252,7 @@ def optimal(
     >>> design.value, design.gap
     (15/7, 0)
     """
+    started = perf_counter()
     if question is not None:
         require_writable_text(question, "question")
     named = _listed(truths)
@@ -244,7 +260,9 @@ def optimal(
     agree_with_literature(answer)
     if reports is not None:
         answer = replace(answer, table=answer.channel.relabel(reports=_listed(reports)))
-    return replace(design_of(answer, crosscheck), question=question)
+    design = replace(design_of(answer, crosscheck), question=question)
+    LOG.info("designed and certified in %.2f s: %r", perf_counter() - started, design)
+    return design
 
 
 def _listed(labels: Sequence[str] | None) -> Sequence[str] | None:

@@ -52,6 +52,19 @@ __test__: dict[str, str] = {}
 """What is called `test` here is none of pytest's."""
 
 
+def _rules(reading: ReadingOptions) -> EntryRules:
+    """How entries are read; nothing else is said this way."""
+    from rropt.data.entry_rules import EntryRules, ReadingOptions
+
+    others = set(reading) - set(ReadingOptions.__annotations__)
+    if others:
+        raise InputError(
+            f"{min(others)} is no argument here: how entries are read is said with missing, na "
+            "and codes"
+        )
+    return EntryRules.of(**reading)
+
+
 def channel_of(design: Mechanism) -> Channel:
     """The table that people answer by."""
     return as_channel(design, "design")
@@ -123,9 +136,8 @@ def count(
     (1, 1)
     """
     from rropt.data import count_reports
-    from rropt.data.entry_rules import EntryRules
 
-    return count_reports(channel_of(design), rows, column, EntryRules.of(**reading))
+    return count_reports(channel_of(design), rows, column, _rules(reading))
 
 
 def estimate(
@@ -160,11 +172,10 @@ def estimate(
     >>> estimate(warner, [0, 1, 0, 0], by=["town", "town", "land", "land"]).groups["land"]
     Likelihood estimate from 2 reports (0: 1 +- 1.1, 1: 0 +- 1.1)
     """
-    from rropt.data.entry_rules import EntryRules
     from rropt.estimating import estimate as estimated
     from rropt.estimating.results import library_of
 
-    rules = EntryRules.of(**reading)
+    rules = _rules(reading)
     if isinstance(getattr(reports, "channel", reports), Channel):
         design, reports = reports, design
     channel = channel_of(design)
@@ -214,7 +225,6 @@ def estimate_mean_of(
     **reading: Unpack[ReadingOptions],
 ) -> EstimatedMean:
     """The mean of the numbers behind the reports of a design for a mean."""
-    from rropt.data.entry_rules import EntryRules
     from rropt.design.consequences import numbers_of
     from rropt.estimating.estimated_mean import (
         estimate_mean,
@@ -223,7 +233,7 @@ def estimate_mean_of(
         reports_are_numbers,
     )
 
-    rules = EntryRules.of(**reading)
+    rules = _rules(reading)
     if reports_are_numbers(design):
         if counts is not None:
             raise InputError("counts must be left out where the reports are numbers")
@@ -300,6 +310,11 @@ def _share(channel: Channel, reports: Any, truth: Any, column: Any, **reading: A
         raise InputError(
             "intervals and tests of one share need a table that is written out; "
             "estimate(...).conf_int() has the intervals of all shares of this one"
+        )
+    if "contrast" in reading:
+        raise InputError(
+            "contrast must be left out here, where one share is meant; "
+            "estimate(...).contrast(...) has .interval() and .test(value)"
         )
     found: Any = estimate(channel, reports, column, **reading)
     return found.of(_truth(channel, truth))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 
 import rropt as rr
@@ -56,3 +58,11 @@ def test_labels_may_be_a_text_with_commas() -> None:
     for wrong in ("no", 3, ["no", 3.5, "yes"]):
         with pytest.raises(rr.InputError, match="truths must be 2 different labels"):
             rr.optimal(rr.LocalDP(1), rr.Trace(2), truths=wrong)
+
+
+def test_what_was_designed_is_logged_under_the_name_of_the_package(caplog):
+    with caplog.at_level(logging.INFO, "rropt"):
+        rr.optimal(rr.LocalDP(1), rr.Trace(2))
+    assert [record.name for record in caplog.records] == ["rropt"]
+    assert caplog.messages[0].startswith("designed and certified in ")
+    assert "Design(trace" in caplog.messages[0]

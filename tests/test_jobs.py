@@ -140,6 +140,8 @@ def test_what_does_not_fit_is_said():
         (lambda: rr.interval(three, [1, 2, 3]), "truth must be given where there are 3"),
         (lambda: rr.interval(three, [1, 2, 3], truth="x"), "truth must be one of 0, 1, 2"),
         (lambda: rr.estimate(three, {"9": 1}), "reports must be among"),
+        (lambda: rr.estimate(three, [1, 2, 3], mising="drop"), "mising is no argument here: how"),
+        (lambda: rr.test(CHANNEL, [3, 1], 0, contrast=[1, -1]), "contrast must be left out here"),
         (lambda: rr.plan(three, margin="0.02"), "prior must be given"),
         (lambda: rr.plan(three, "1/4", margin="0.02"), "prior must have 3 entries"),
         (lambda: rr.randomize(three, "0"), "answers must be a column of labels"),

@@ -6,7 +6,7 @@ import argparse
 from fractions import Fraction
 from typing import Any
 
-from rropt.cli.common import VerbResult
+from rropt.cli.common import VerbResult, wrapped
 from rropt.cli.options import refuse
 from rropt.cli.reading_options import rules_of
 from rropt.design.answer import Answer
@@ -36,10 +36,12 @@ def run_mean(args: argparse.Namespace, design: Answer) -> VerbResult:
         "interval": [low, high],
         "level": text(exact(args.level, "--level")),
         "method": "linear",
+        "notes": list(found.notes),
     }
     lines = [
         f"mean      {float(found.value):.8g} +- {found.stderr:.3g}   from {found.n} reports",
         f"interval  {low:.8g} .. {high:.8g}   (level {data['level']}, normal)",
+        *map(wrapped, found.notes),
     ]
     return VerbResult(data, "\n".join(lines))
 

@@ -1,7 +1,11 @@
-"""A progress line on standard error: on a terminal or in a notebook, only when work takes long."""
+"""A progress line on standard error: on a terminal or in a notebook, only when work takes long.
+
+What was done, how much and in what time is logged as `rropt` too, at the level INFO: never a datum.
+"""
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
 from types import TracebackType
@@ -11,6 +15,8 @@ PATIENCE = 1.0
 """Seconds before the first line, and a tenth of it between two."""
 
 WIDTH = 24
+
+LOG = logging.getLogger("rropt")
 
 
 class Progress:
@@ -60,6 +66,9 @@ class Progress:
         if self.shown:
             self.stream.write("\r\x1b[K")
             self.stream.flush()
+        ended = "ended" if kind is None else "stopped"
+        seconds = time.monotonic() - self.start
+        LOG.info("%s: %s after %d in %.2f s", self.title, ended, self.done, seconds)
 
 
 def is_watched(stream: TextIO) -> bool:

@@ -14,7 +14,7 @@ from rropt.design.answer import Answer
 from rropt.estimating.hypotheses import HypothesisTest, normal_test, value_in_double
 from rropt.estimating.intervals import Interval
 from rropt.estimating.results import SingleResult
-from rropt.exact import InputError, probability
+from rropt.exact import InputError, probability, text
 from rropt.exact.convert import dot
 from rropt.utility.worst_case import Mean
 
@@ -24,7 +24,9 @@ class EstimatedMean(SingleResult):
     """The unbiased estimate, the standard error from the spread of the reports, and their number.
 
     The spread is that of respondents drawn from a population; for a fixed group, whose truths do
-    not vary, the standard error is on the safe side.
+    not vary, the standard error is on the safe side. An unbiased estimate of a mean near an end of
+    the range lies beyond it now and then; it is told as it is, with a note, and its interval ends
+    at the range.
     """
 
     value: Fraction
@@ -47,6 +49,24 @@ class EstimatedMean(SingleResult):
     def nobs(self) -> int:
         """Number of reports."""
         return self.n
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """That the estimate lies beyond the range of the numbers, where it does.
+
+        >>> EstimatedMean(Fraction(103), 4.0, 100, Fraction(0), Fraction(100)).notes[0][:49]
+        'the estimate lies beyond the numbers, at most 100'
+        """
+        if self.least is not None and self.value < self.least:
+            end = f"at least {text(self.least)}"
+        elif self.largest is not None and self.value > self.largest:
+            end = f"at most {text(self.largest)}"
+        else:
+            return ()
+        return (
+            f"the estimate lies beyond the numbers, {end}: unbiased estimates do so by chance, and "
+            "moved to the end this one would not be unbiased; its interval ends there",
+        )
 
     def test(self, value: Any = 0) -> HypothesisTest:
         """Is the mean equal to a value? By the normal distribution."""

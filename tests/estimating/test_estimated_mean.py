@@ -57,3 +57,15 @@ def test_an_interval_does_not_leave_the_range_of_the_numbers() -> None:
         assert 0 <= low <= high <= 20 and (low == 0 or high == 20)
     inside = design.estimate({first: 5000, second: 5000}).interval()
     assert tuple(inside) == pytest.approx((10 - 0.39, 10 + 0.39), abs=0.01)
+
+
+def test_an_estimate_beyond_the_numbers_is_told_as_it_is_and_says_so() -> None:
+    """Reports of one kind alone: the number behind each lies outside 0 to 20."""
+    design = rr.optimal(rr.LocalDP("ln(3)"), rr.Mean([0, 20]))
+    first, second = design.channel.reports
+    for report, end in ((first, "at least 0"), (second, "at most 20")):
+        found = design.estimate({report: 12})
+        assert not 0 <= found.value <= 20
+        assert f"beyond the numbers, {end}:" in found.notes[0]
+        assert found.notes[0] in found.summary()
+    assert design.estimate({first: 6, second: 6}).notes == ()
