@@ -203,8 +203,8 @@ DATA = (
 REGRESSION = (
     Option("formula", "F", '"report ~ age + C(region)"', required=True),
     Option("link", "L", "logit (if not said), probit or linear", "logit"),
-    Option("randomized", "C", "the predictor that is randomized"),
-    Option("family", "F", "of its outcome: normal (if not said) or binary", "normal"),
+    Option("randomized", "C,...", "predictors that are randomized"),
+    Option("family", "F", "of its outcome: normal (if not said) or binary"),
     Option("prevalence", "T", "terms that its distribution depends on"),
     Option("groups", "C", "a column of groups with random intercepts"),
     Option("errors", "E", "observed, expected or sandwich"),

@@ -1,10 +1,11 @@
 """Regression with a randomized answer, by maximum likelihood through the design's table.
 
-The answer may be the outcome, or with --randomized a predictor of an ordinary outcome. For more
-than two truths the model is the multinomial logit with the first truth as its baseline. Intervals
-are profile-likelihood intervals, calibrated by drawn surveys where the reports tell little (a
-standard error of log-odds above 1/2); with --weights, --clusters or --strata they are Wald
-intervals with sandwich errors.
+The answer may be the outcome, or with --randomized a predictor of an ordinary outcome; several
+columns (--randomized smokes,drinks) may be predictors, and the outcome one of them, by one design
+or --design smokes=a.json,drinks=b.json. For more than two truths the model is the multinomial logit
+with the first truth as its baseline. Intervals are profile-likelihood intervals, calibrated by
+drawn surveys where the reports tell little (a standard error of log-odds above 1/2); with
+--weights, --clusters or --strata they are Wald intervals with sandwich errors.
 --safe R estimates the share of respondents who report R whatever is asked: of all (cheaters) or,
 with --liars T, of those whose truth is T (the stochastic lie detector); --lying gives terms that
 the logit of the share depends on. Two tables, or more reports than truths, tell them apart.
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 
 AS_THE_FUNCTION = (
     "link",
-    "randomized",
     "family",
     "prevalence",
     "weights",
@@ -52,6 +52,7 @@ OPTIONS = (
     *OF_DESIGN,
     "formula",
     *AS_THE_FUNCTION,
+    "randomized",
     "liars",
     *OF_READING,
     "level",
@@ -64,9 +65,13 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.regression import regress
 
     options = {name: getattr(args, name) for name in AS_THE_FUNCTION}
-    options["liars"] = None if args.liars is None else args.liars.split(",")
+    for name in ("liars", "randomized"):
+        listed = getattr(args, name)
+        options[name] = None if listed is None else listed.split(",")
     rules = rules_of(args)
-    design = design_of(args) if args.design_column is None else designs_by_arm(args)
+    by_column = options["randomized"] is not None and "=" in args.design
+    named = by_column or args.design_column is not None
+    design = designs_by_arm(args) if named else design_of(args)
     fit = regress(args.formula, _frame(args, rules), design, missing=rules, **options)
     data = fit.to_json(args.level)
     lines = [fit.summary(args.level)]
@@ -85,4 +90,4 @@ def _frame(args: argparse.Namespace, rules: EntryRules) -> Any:
 
     data = data_file(args.file)
     outcome, _ = split_formula(args.formula)
-    return file_frame(data, rules, {args.randomized or outcome})
+    return file_frame(data, rules, set((args.randomized or outcome).split(",")))

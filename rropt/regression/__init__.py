@@ -5,7 +5,8 @@
 | `regress` | from a formula, data and a design to a fitted model |
 | `model_formula`, `model_data` | the model matrix, and the reports row by row |
 | `links`, `outcome_likelihood` | the likelihood of a randomized outcome |
-| `randomized_predictor`, `random_intercepts` | that of mixtures over a predictor or over groups |
+| `randomized_predictor`, `random_intercepts` | that of mixtures over predictors or over groups |
+| `outcome_models` | an ordinary or randomized outcome in such a mixture |
 | `fitted` | the maximum by Newton's method, its rays of recession, covariances |
 | `coefficient_tests`, `predictions` | tests, intervals, probabilities and effects |
 | `regression` | the result: one of the family of `rropt.estimating.results` |

@@ -37,6 +37,25 @@ from rropt.regression.outcome_likelihood import Tables
 
 
 @dataclass(frozen=True)
+class Reported:
+    """A column of reports, the tables by which they were given, and their places in these."""
+
+    column: str
+    channels: tuple[Channel, ...]
+    tables: Tables
+    reports: np.ndarray
+
+    @property
+    def truths(self) -> tuple[str, ...]:
+        return self.channels[0].truths
+
+    @property
+    def likelihoods(self) -> Array:
+        """P[y, .] of each row, shape (n, k)."""
+        return self.tables.likelihoods(self.reports)
+
+
+@dataclass(frozen=True)
 class Records:
     """What a fit is about, row by row; the rows are those of `frame`.
 
@@ -48,16 +67,10 @@ class Records:
     terms: str | None
     frame: Any
     dropped: int
-    channels: tuple[Channel, ...]
-    tables: Tables
-    reports: np.ndarray
+    reported: tuple[Reported, ...]
     weights: Array
     sampled: Groups
     groups: np.ndarray | None
-
-    @property
-    def truths(self) -> tuple[str, ...]:
-        return self.channels[0].truths
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -127,25 +140,24 @@ def records_of(
     columns: RecordColumns,
     rules: EntryRules,
     silence: Silence | None = None,
-    randomized: str | None = None,
+    randomized: Sequence[str] = (),
 ) -> Records:
-    """Everything a fit needs, where the reports are the outcome or, named, a predictor."""
+    """Everything a fit needs, where the reports are the outcome or the columns named."""
     frame = as_pandas(data)
     names = list(frame.columns)
     outcome, right = split_formula(formula, names)
-    channels, named = channels_of(design, columns.design)
-    reported = outcome if randomized is None else written(randomized)
-    if randomized is not None:
-        require_column(frame, randomized)
-        if reported not in variables_of(right, frame):
+    for name in randomized:
+        require_column(frame, name)
+        if written(name) not in (written(outcome), *variables_of(right, frame)):
             raise InputError(
-                f"formula must have {spoken(reported)!r} on its right side, got {formula!r}"
+                f"formula must have {spoken(name)!r} on its right side, got {formula!r}"
             )
+    channels, named = channels_by_column(design, randomized or (outcome,), columns.design)
     safe = None if silence is None else silence.safe
     terms = None if silence is None or safe is None else in_written_names(silence.terms, names)
-    labels = labels_in(channels, reported, named, columns.design, rules)
+    labels = labels_in(channels, named, columns.design, rules)
     read = right if terms is None else f"{right} + {terms}"
-    beside = columns.named(*dict.fromkeys((outcome, reported)))
+    beside = columns.named(*dict.fromkeys((written(outcome), *channels)))
     frame, dropped = complete_rows(frame, read, beside, labels, rules)
     used = used_tables(frame, columns.design, named)
     return Records(
@@ -154,9 +166,15 @@ def records_of(
         terms=terms,
         frame=frame,
         dropped=dropped,
-        channels=channels,
-        tables=tables_of(channels, used, safe),
-        reports=report_indices(frame[reported], used, channels, reported, rules),
+        reported=tuple(
+            Reported(
+                column,
+                tables,
+                tables_of(tables, used, safe),
+                report_indices(frame[column], used, tables, spoken(column), rules),
+            )
+            for column, tables in channels.items()
+        ),
         weights=weights_of(frame, columns.weights),
         sampled=Groups(codes_of(frame, columns.clusters), codes_of(frame, columns.strata)),
         groups=codes_of(frame, columns.groups),
@@ -195,6 +213,36 @@ def _from_columns(data: Any) -> Any:
         return nw.from_native(pandas.DataFrame(dict(data)))
     except ValueError as error:
         raise InputError(f"data must have columns of one length: {error}") from None
+
+
+def columns_named(names: Any, option: str) -> tuple[str, ...]:
+    """One name of a column, or several; what else is given may be data, and is not shown."""
+    found = names if isinstance(names, (list, tuple)) else (names,)
+    for name in found:
+        if not isinstance(name, str):
+            kind = type(name).__name__
+            raise InputError(f"{option} must be the name of a column, or a list, got a {kind}")
+    if not found or len(set(found)) < len(found):
+        raise InputError(f"{option} must name some columns, each once, got {len(found)} names")
+    return tuple(found)
+
+
+def channels_by_column(
+    design: Any, columns: Sequence[str], design_column: str | None
+) -> tuple[dict[str, tuple[Channel, ...]], tuple[Any, ...]]:
+    """The tables of each column of reports by its written name, and the names of designs.
+
+    One design, or one a value of the design column, is for all columns; {column: design} names one
+    for each.
+    """
+    several = isinstance(design, Mapping) and "channel" not in design and design_column is None
+    if several and any(name in design for name in columns):
+        absent = [name for name in columns if name not in design]
+        if absent:
+            raise InputError(f"design must have one for each column, got none for {absent[0]!r}")
+        return {written(name): (channel_of(design[name]),) for name in columns}, ()
+    channels, named = channels_of(design, design_column)
+    return {written(name): channels for name in columns}, named
 
 
 def channels_of(design: Any, column: str | None) -> tuple[tuple[Channel, ...], tuple[Any, ...]]:
@@ -241,22 +289,24 @@ def require_column(frame: Any, name: str) -> None:
     if name not in frame.columns:
         listed = dict.fromkeys(spoken(str(column)) for column in frame.columns)
         known = ", ".join(map(repr, list(listed)[:10]))
-        raise InputError(f"column must be one of {known}, got {name!r}")
+        raise InputError(f"column must be one of {known}, got {spoken(name)!r}")
 
 
 def labels_in(
-    channels: tuple[Channel, ...],
-    reports: str,
+    channels: Mapping[str, tuple[Channel, ...]],
     named: tuple[Any, ...],
     design: str | None,
     rules: EntryRules,
 ) -> dict[str, dict[str, int]]:
     """The labels that the columns of reports and of designs may hold."""
-    known: dict[str, int] = {}
-    for channel in channels:
-        known |= rules.places(channel.reports)
-    arms = {str(value): number for number, value in enumerate(named)}
-    return {reports: known} if design is None else {reports: known, design: arms}
+    known: dict[str, dict[str, int]] = {}
+    for column, tables in channels.items():
+        known[column] = {}
+        for channel in tables:
+            known[column] |= rules.places(channel.reports)
+    if design is not None:
+        known[design] = {str(value): number for number, value in enumerate(named)}
+    return known
 
 
 def complete_rows(

@@ -223,3 +223,11 @@ def log_rows(chances: Chances) -> LogRows | None:
     slope = chances.slope / value[:, None]
     bend = chances.bend / value[:, None, None] - slope[:, :, None] * slope[:, None, :]
     return LogRows(value, slope, bend)
+
+
+def coefficient_names(covariates: tuple[str, ...], truths: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of the coefficients of the truths but the first, in their order."""
+    labels = truths[1:]
+    if len(labels) == 1:
+        return covariates
+    return tuple(f"{name}[{label}]" for label in labels for name in covariates)

@@ -1,149 +1,97 @@
-"""Fits in which the randomized answer is a predictor of an ordinary outcome.
+"""Fits in which randomized answers are predictors of an outcome, ordinary or randomized itself.
 
-The log-likelihood is a mixture over the truths of the predictor,
+The log-likelihood is a mixture over the truths of the predictors,
 
     l = sum_i w_i log sum_j P[r_i, j] alpha_j(z_i) f(y_i | x_i with truth j)
 
-alpha is a multinomial logit in the covariates z, f is normal with mean x.beta and deviation sigma,
-or a yes/no outcome with logit x.beta. With posterior shares tau_j and the gradient u_j of
-log alpha_j + log f_j, the score is s = sum_j tau_j u_j and the Hessian is
+with j one truth, or one of each of several columns, whose tables multiply. alpha is a multinomial
+logit in the covariates z, f is one of `outcome_models`. With posterior shares tau_j and the
+gradient u_j of log alpha_j + log f_j, the score is s = sum_j tau_j u_j and the Hessian is
 sum_j tau_j (H_j + u_j u_j') - s s'.
 
-Parameters: beta, then log sigma if the outcome is normal, then the blocks of alpha.
+Parameters: those of the outcome's model, then the blocks of alpha.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from itertools import product
+from math import prod
+from typing import Any
 
 import numpy as np
 
-from rropt.channel import Channel
 from rropt.data.entry_rules import EntryRules
 from rropt.estimating.results import library_of
 from rropt.exact import InputError
 from rropt.regression.fitted import Evaluation, fit_from, mixed
 from rropt.regression.links import Array, LogitLink
-from rropt.regression.model_data import RecordColumns, records_of
-from rropt.regression.model_formula import covariates_of, in_written_names, numbers, parsed, written
+from rropt.regression.model_data import RecordColumns, Records, Reported, records_of
+from rropt.regression.model_formula import covariates_of, in_written_names, parsed, spoken, written
+from rropt.regression.outcome_models import OutcomeModel, OutcomeRows, outcome_models
 from rropt.regression.regression import FitWords, Regression
 
-
-@dataclass(frozen=True)
-class OutcomeRows:
-    """log f at each row with its first two derivatives in (beta, more)."""
-
-    value: Array
-    slope: Array
-    bend: Array
-    """The weighted sum over rows of the second derivatives."""
-
-
-class OutcomeFamily(Protocol):
-    """A model of the outcome given the covariates."""
-
-    @property
-    def more(self) -> tuple[str, ...]:
-        """Names of parameters beside the coefficients."""
-
-    def rows(self, outcome: Array, matrix: Array, theta: Array, weights: Array) -> OutcomeRows:
-        """log f and its derivatives, the second ones summed with the weights."""
-
-
-class NormalOutcome:
-    """y = x.beta + sigma e, e standard normal; the last parameter is log sigma."""
-
-    more = ("log sigma",)
-
-    def rows(self, outcome: Array, matrix: Array, theta: Array, weights: Array) -> OutcomeRows:
-        log_sigma = theta[-1]
-        precision = np.exp(-2 * log_sigma)
-        error = outcome - matrix @ theta[:-1]
-        scaled = precision * error * error
-        value = -0.5 * scaled - log_sigma - 0.5 * np.log(2 * np.pi)
-        slope = np.column_stack([matrix * (precision * error)[:, None], scaled - 1])
-        edge = -2 * precision * (matrix.T @ (weights * error))
-        bend = np.zeros((len(theta), len(theta)))
-        bend[:-1, :-1] = -precision * (matrix.T @ (matrix * weights[:, None]))
-        bend[:-1, -1] = edge
-        bend[-1, :-1] = edge
-        bend[-1, -1] = -2 * float(weights @ scaled)
-        return OutcomeRows(value, slope, bend)
-
-
-class BinaryOutcome:
-    """P(y = 1) = 1 / (1 + e^-x.beta)."""
-
-    more: tuple[str, ...] = ()
-
-    def rows(self, outcome: Array, matrix: Array, theta: Array, weights: Array) -> OutcomeRows:
-        eta = matrix @ theta
-        share = 1 / (1 + np.exp(-eta))
-        value = outcome * eta - np.logaddexp(0, eta)
-        slope = matrix * (outcome - share)[:, None]
-        bend = -(matrix.T @ (matrix * (weights * share * (1 - share))[:, None]))
-        return OutcomeRows(value, slope, bend)
+MOST_JOINT = 64
+"""Joint truths of all predictors: each is a row of the mixture, and a block of parameters."""
 
 
 @dataclass(frozen=True)
 class PredictorLikelihood:
-    """An outcome, its covariates with each truth put in, and the reports about the truth."""
+    """A model of the outcome for each truth, and the reports about the truth."""
 
-    outcome: Array
-    matrices: tuple[Array, ...]
-    """One for each truth: the model matrix as if that were the truth of everybody."""
+    models: tuple[OutcomeModel, ...]
+    """One for each truth: the outcome as if that were the truth of everybody."""
 
     prevalence: Array
     likelihoods: Array
     """P[r_i, j], shape (n, k)."""
 
     weights: Array
-    family: OutcomeFamily
 
     @property
     def size(self) -> int:
         """Number of parameters."""
-        return self.outcome_size + (len(self.matrices) - 1) * self.prevalence.shape[1]
+        return self.outcome_size + (len(self.models) - 1) * self.prevalence.shape[1]
 
     @property
     def outcome_size(self) -> int:
         """Parameters of the outcome's model."""
-        return self.matrices[0].shape[1] + len(self.family.more)
+        return self.models[0].size
 
     def reach(self, direction: Array) -> float:
         """The largest change of a linear predictor along a direction."""
-        width = self.matrices[0].shape[1]
-        changes = [np.abs(matrix @ direction[:width]).max() for matrix in self.matrices]
-        changes.append(np.abs(direction[width : self.outcome_size]).max(initial=0.0))
-        changes.append(np.abs(self._prevalence_eta(direction)).max())
-        return float(max(changes))
+        own = direction[: self.outcome_size]
+        changes = [model.reach(own) for model in self.models]
+        changes.append(float(np.abs(self._prevalence_eta(direction)).max()))
+        return max(changes)
 
     def at(self, theta: Array) -> Evaluation:
         """Value, row scores and Hessian at the parameters."""
         alpha = LogitLink().probabilities(self._prevalence_eta(theta))
         own = theta[: self.outcome_size]
-        unit = np.ones(len(self.outcome))
-        logs = np.stack(
-            [self.family.rows(self.outcome, x, own, unit).value for x in self.matrices], axis=1
-        )
+        parts = [found for model in self.models if (found := model.rows(own)) is not None]
+        if len(parts) < len(self.models):
+            return Evaluation.impossible(self.size)
+        logs = np.stack([part.value for part in parts], axis=1)
         with np.errstate(divide="ignore"):
             joint = logs + np.log(alpha) + np.log(self.likelihoods)
         values, tau = mixed(joint)
         if not np.isfinite(values).all():
             return Evaluation.impossible(self.size)
-        return self._derivatives(float(self.weights @ values), tau, alpha, own)
+        return self._derivatives(float(self.weights @ values), tau, alpha, parts)
 
-    def _derivatives(self, value: float, tau: Array, alpha: Array, own: Array) -> Evaluation:
-        scores = np.zeros((len(self.outcome), self.size))
+    def _derivatives(
+        self, value: float, tau: Array, alpha: Array, parts: Sequence[OutcomeRows]
+    ) -> Evaluation:
+        scores = np.zeros((len(tau), self.size))
         hessian = np.zeros((self.size, self.size))
-        for j, matrix in enumerate(self.matrices):
+        for j, rows in enumerate(parts):
             share = self.weights * tau[:, j]
-            rows = self.family.rows(self.outcome, matrix, own, share)
             gradient = np.column_stack([rows.slope, self._prevalence_slope(alpha, j)])
             scores += gradient * tau[:, [j]]
             hessian += gradient.T @ (gradient * share[:, None])
-            hessian[: self.outcome_size, : self.outcome_size] += rows.bend
+            hessian[: self.outcome_size, : self.outcome_size] += rows.bend(share)
         hessian -= scores.T @ (scores * self.weights[:, None])
         start = self.outcome_size
         hessian[start:, start:] += self._prevalence_bend(alpha)
@@ -178,78 +126,100 @@ class PredictorLikelihood:
         return found
 
 
-FAMILIES: dict[str, type[NormalOutcome] | type[BinaryOutcome]] = {
-    "normal": NormalOutcome,
-    "binary": BinaryOutcome,
-}
-
-
 def fit_predictor(
     formula: str,
     data: Any,
     design: Any,
-    randomized: str,
-    family: str,
+    randomized: Sequence[str],
+    family: str | None,
     prevalence: str | None,
     columns: RecordColumns,
     rules: EntryRules,
     errors: str,
 ) -> Regression:
-    """The fit of `outcome ~ randomized + others`, the randomized column through its table."""
-    if family not in FAMILIES:
-        raise InputError(f"family must be one of {', '.join(FAMILIES)}, got {family!r}")
+    """The fit of `outcome ~ randomized + others`, the randomized columns through their tables."""
     records = records_of(formula, data, design, columns, rules, randomized=randomized)
-    frame = records.frame
-    column = written(randomized)
-    matrices, names = _matrices(records.right, frame, column, records.channels[0])
-    others = in_written_names(prevalence or "", list(frame.columns))
-    shares = covariates_of(others or _without(records.right, column), frame)
-    likelihood = PredictorLikelihood(
-        _outcome(frame, records.outcome, family),
-        matrices,
-        shares.matrix,
-        records.tables.likelihoods(records.reports),
-        records.weights,
-        FAMILIES[family](),
-    )
+    outcome = [each for each in records.reported if each.column == written(records.outcome)]
+    answers = [each for each in records.reported if each not in outcome]
+    if not answers:
+        raise InputError("randomized must name a predictor: it may be left out for the outcome")
+    truths = _joint_truths(answers)
+    matrices, names = _matrices(records, answers, truths)
+    own, models = outcome_models(records, outcome, family, matrices, names)
+    others = in_written_names(prevalence or "", list(records.frame.columns))
+    shares = covariates_of(others or _without(records.right, answers), records.frame)
+    likelihood = PredictorLikelihood(models, shares.matrix, _likelihoods(answers), records.weights)
     fitted = fit_from(likelihood, _starts(likelihood), records.sampled)
-    model = f"{family} outcome; {randomized} is known through the table of its reports"
-    all_names = _names(names, likelihood, shares.names, records.channels[0])
-    words = FitWords(formula, model, all_names, len(frame), records.notes, library_of(data))
+    words = FitWords(
+        formula,
+        _said(answers, outcome, family),
+        (*own, *_prevalence_names(shares.names, truths)),
+        len(records.frame),
+        records.notes,
+        library_of(data),
+    )
     return Regression(fitted, errors, words)
 
 
-def _outcome(frame: Any, column: str, family: str) -> Array:
-    found = numbers(frame, column)
-    if family == "binary" and not np.isin(found, (0.0, 1.0)).all():
-        raise InputError(f"column {column!r} must hold 0 and 1 for a binary outcome")
+def _said(answers: Sequence[Reported], outcome: Sequence[Reported], family: str | None) -> str:
+    kind = "randomized" if outcome else family or "normal"
+    named = " and ".join(spoken(answer.column) for answer in (*outcome, *answers))
+    known = "is known through the table of its reports"
+    if len(answers) + len(outcome) > 1:
+        known = "are known through the tables of their reports"
+    return f"{kind} outcome; {named} {known}"
+
+
+def _joint_truths(answers: Sequence[Reported]) -> list[tuple[str, ...]]:
+    """One truth of each column, the last column changing first."""
+    count = prod(len(answer.truths) for answer in answers)
+    if count > MOST_JOINT:
+        raise InputError(f"randomized must have at most {MOST_JOINT} joint truths, got {count}")
+    return list(product(*(answer.truths for answer in answers)))
+
+
+def _likelihoods(answers: Sequence[Reported]) -> Array:
+    """The chance of each row's reports under each joint truth: columns are drawn independently."""
+    found = answers[0].likelihoods
+    for answer in answers[1:]:
+        both = found[:, :, None] * answer.likelihoods[:, None, :]
+        found = both.reshape(len(both), -1)
     return found
 
 
 def _matrices(
-    right: str, frame: Any, randomized: str, channel: Channel
+    records: Records, answers: Sequence[Reported], truths: Sequence[tuple[str, ...]]
 ) -> tuple[tuple[Array, ...], tuple[str, ...]]:
-    """The model matrix with each truth put in for everybody, and the names of its columns."""
-    import pandas
-
-    labels = list(channel.truths)
-    cycle = [labels[i % len(labels)] for i in range(len(frame))]
-    mixed = frame.assign(**{randomized: pandas.Categorical(cycle, categories=labels)})
-    found = covariates_of(right, mixed)
+    """The model matrix with each joint truth put in for everybody, and its columns' names."""
+    frame = records.frame
+    cycle = [truths[i % len(truths)] for i in range(len(frame))]
+    found = covariates_of(records.right, _with_truths(frame, answers, cycle))
     matrices = []
-    for label in labels:
-        everybody = pandas.Categorical([label] * len(frame), categories=labels)
-        matrix = found.spec.get_model_matrix(frame.assign(**{randomized: everybody}))
-        matrices.append(np.asarray(matrix, float))
+    for truth in truths:
+        everybody = _with_truths(frame, answers, [truth] * len(frame))
+        matrices.append(np.asarray(found.spec.get_model_matrix(everybody), float))
     return tuple(matrices), found.names
 
 
-def _without(right: str, randomized: str) -> str:
-    """The terms of a formula that do not read the randomized column."""
+def _with_truths(frame: Any, answers: Sequence[Reported], truths: Sequence[tuple[str, ...]]) -> Any:
+    """The frame with truths in place of reports."""
+    import pandas
+
+    columns = zip(answers, zip(*truths, strict=True), strict=True)
+    told = {
+        answer.column: pandas.Categorical(values, categories=list(answer.truths))
+        for answer, values in columns
+    }
+    return frame.assign(**told)
+
+
+def _without(right: str, answers: Sequence[Reported]) -> str:
+    """The terms of a formula that read no randomized column."""
+    randomized = {answer.column for answer in answers}
     kept = [
         str(term)
         for term in parsed(right)
-        if randomized not in {str(v) for factor in term.factors for v in _variables(factor)}
+        if randomized.isdisjoint(str(v) for factor in term.factors for v in _variables(factor))
     ]
     return " + ".join(kept) or "1"
 
@@ -259,36 +229,26 @@ def _variables(factor: Any) -> set[str]:
 
 
 def _starts(likelihood: PredictorLikelihood) -> list[Array]:
-    """Least squares on the expected covariates, for equal shares and for the reported ones."""
-    even = np.full(len(likelihood.matrices), 1 / len(likelihood.matrices))
-    return [_start(likelihood, even), np.zeros(likelihood.size)]
-
-
-def _start(likelihood: PredictorLikelihood, shares: Array) -> Array:
-    joint = likelihood.likelihoods * shares
-    posterior = joint / joint.sum(axis=1, keepdims=True)
-    expected = sum(matrix * posterior[:, [j]] for j, matrix in enumerate(likelihood.matrices))
+    """Zero, and what the outcome's model finds best where truths are as the reports say alone."""
+    posterior = likelihood.likelihoods / likelihood.likelihoods.sum(axis=1, keepdims=True)
+    expected = np.zeros_like(likelihood.models[0].matrix)
+    for j, model in enumerate(likelihood.models):
+        expected += model.matrix * posterior[:, [j]]
     theta = np.zeros(likelihood.size)
-    if not likelihood.family.more:
-        return theta
-    beta = np.linalg.lstsq(np.asarray(expected), likelihood.outcome, rcond=None)[0]
-    theta[: len(beta)] = beta
-    residual = likelihood.outcome - np.asarray(expected) @ beta
-    theta[len(beta)] = np.log(residual.std() or 1.0)
-    return theta
+    own = likelihood.models[0].start(expected)
+    if own is None:
+        return [theta]
+    informed = theta.copy()
+    informed[: len(own)] = own
+    return [informed, theta]
 
 
-def _names(
-    outcome: tuple[str, ...],
-    likelihood: PredictorLikelihood,
-    shares: tuple[str, ...],
-    channel: Channel,
+def _prevalence_names(
+    shares: tuple[str, ...], truths: Sequence[tuple[str, ...]]
 ) -> tuple[str, ...]:
-    labels = channel.truths[1:]
-    several = len(labels) > 1
-    prevalence = [
-        f"prevalence: {name}[{label}]" if several else f"prevalence: {name}"
-        for label in labels
-        for name in shares
-    ]
-    return (*outcome, *likelihood.family.more, *prevalence)
+    """Of several truths with the truth in brackets, of several columns with one of each."""
+    if len(truths) == 2:
+        return tuple(f"prevalence: {name}" for name in shares)
+    return tuple(
+        f"prevalence: {name}[{', '.join(truth)}]" for truth in truths[1:] for name in shares
+    )

@@ -13,9 +13,16 @@ from rropt.estimating.simplex_search import ascend
 from rropt.exact import InputError
 from rropt.regression.fitted import Fitted, fit_from
 from rropt.regression.links import Array, link_named
-from rropt.regression.model_data import RecordColumns, Records, Silence, records_of
+from rropt.regression.model_data import (
+    RecordColumns,
+    Records,
+    Reported,
+    Silence,
+    columns_named,
+    records_of,
+)
 from rropt.regression.model_formula import covariates_of
-from rropt.regression.outcome_likelihood import Lying, OutcomeLikelihood
+from rropt.regression.outcome_likelihood import Lying, OutcomeLikelihood, coefficient_names
 from rropt.regression.predictions import OutcomePredictor
 from rropt.regression.random_intercepts import fit_intercepts, grouped
 from rropt.regression.randomized_predictor import fit_predictor
@@ -47,8 +54,8 @@ def regress(
     design: Any,
     *,
     link: str = "logit",
-    randomized: str | None = None,
-    family: str = "normal",
+    randomized: str | Sequence[str] | None = None,
+    family: str | None = None,
     prevalence: str | None = None,
     design_column: str | None = None,
     weights: str | None = None,
@@ -66,15 +73,18 @@ def regress(
     """Regression with a randomized answer, by maximum likelihood through the design's table.
 
     The answer is the outcome (`smokes ~ age`), or, with `randomized`, a predictor of an ordinary
-    outcome (`wage ~ smokes + age`). The first truth is the baseline.
+    outcome (`wage ~ smokes + age`). The first truth is the baseline. Several answers may be
+    predictors, and the outcome a randomized one beside them (`smokes ~ drinks + age`, both named):
+    their truths have a joint distribution, which is estimated with the coefficients.
 
     | option | what it is |
     |---|---|
     | `design` | a design, a device, a channel or rows; of several {value: design} |
+    | | of several columns one for all, or {column: design} |
     | `design_column` | the column that says which of several designs a row answered by |
     | `link` | logit (any number of truths), probit or linear (two truths) |
-    | `randomized` | the column of reports that is a predictor |
-    | `family` | of the outcome then: normal or binary |
+    | `randomized` | the column of reports that is a predictor, or several columns |
+    | `family` | of an ordinary outcome then: normal (the default) or binary |
     | `prevalence` | terms of the logit of the predictor's own distribution: by default the others |
     | `weights` | a column of sampling weights: pseudo-likelihood, sandwich errors |
     | `clusters`, `strata` | columns of the sampling design: sandwich errors by them |
@@ -107,36 +117,38 @@ def regress(
     if randomized is not None:
         if safe is not None or groups is not None or link != "logit":
             raise InputError("safe, groups and link must be left out for a randomized predictor")
+        named = columns_named(randomized, "randomized")
         return fit_predictor(
-            formula, data, design, randomized, family, prevalence, columns, rules, chosen
+            formula, data, design, named, family, prevalence, columns, rules, chosen
         )
     if safe is None and (liars is not None or lying is not None):
         raise InputError("safe must be given with liars or lying: the report that they give")
     silence = Silence(safe, liars, lying)
     records = records_of(formula, data, design, columns, rules, silence)
+    (answer,) = records.reported
     covariates = covariates_of(records.right, records.frame)
-    liars_share, names = None, coefficient_names(covariates.names, records.truths)
+    liars_share, names = None, coefficient_names(covariates.names, answer.truths)
     if records.terms is not None:
         shares = covariates_of(records.terms, records.frame)
-        liars_share = Lying(shares.matrix, silence.liable(records.truths))
+        liars_share = Lying(shares.matrix, silence.liable(answer.truths))
         names = (*names, *(f"lying: {name}" for name in shares.names))
     likelihood = OutcomeLikelihood(
         covariates.matrix,
-        records.reports,
+        answer.reports,
         records.weights,
-        records.tables,
-        link_named(link, len(records.truths)),
+        answer.tables,
+        link_named(link, len(answer.truths)),
         liars_share,
     )
     fitted = _fit(likelihood, records)
     predictor = OutcomePredictor(
-        likelihood, covariates, records.right, records.frame, records.truths
+        likelihood, covariates, records.right, records.frame, answer.truths
     )
     words = FitWords(
         formula,
-        _model(records, link),
+        _model(answer, link),
         names if groups is None else (*names, "sd of groups"),
-        len(records.reports),
+        len(answer.reports),
         records.notes,
         library_of(data),
         0 if groups is None else 1,
@@ -162,14 +174,6 @@ def _errors(errors: str | None, columns: RecordColumns) -> str:
     if grouped and errors != "sandwich":
         raise InputError(f"errors must be sandwich with weights, clusters or strata, got {errors}")
     return errors
-
-
-def coefficient_names(covariates: tuple[str, ...], truths: tuple[str, ...]) -> tuple[str, ...]:
-    """Names of the coefficients of the truths but the first, in their order."""
-    labels = truths[1:]
-    if len(labels) == 1:
-        return covariates
-    return tuple(f"{name}[{label}]" for label in labels for name in covariates)
 
 
 def _starts(likelihood: OutcomeLikelihood) -> list[Array]:
@@ -220,8 +224,8 @@ def _constant(likelihood: OutcomeLikelihood, shares: Array) -> Array:
     return np.append(found, np.linalg.lstsq(likelihood.lying.covariates, wanted, rcond=None)[0])
 
 
-def _model(records: Records, link: str) -> str:
-    baseline, *others = records.truths
-    tables = "" if len(records.channels) == 1 else f" and {len(records.channels)} tables"
+def _model(answer: Reported, link: str) -> str:
+    baseline, *others = answer.truths
+    tables = "" if len(answer.channels) == 1 else f" and {len(answer.channels)} tables"
     said = f"{FITTED[link]} of {', '.join(others)} (baseline {baseline})"
     return f"{said} through the table of the reports{tables}"

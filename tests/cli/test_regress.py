@@ -8,6 +8,7 @@ import pytest
 from rropt.cli import main
 from rropt.regression import regress
 from tests.regression.survey_data import WARNER, simulated
+from tests.regression.test_randomized_predictor import FORM, two_answers
 from tests.regression.test_regress import MANGAT, lie_detector
 
 
@@ -91,3 +92,19 @@ def test_groups_have_random_intercepts_from_the_command_line(files, capsys):
     data = json.loads(capsys.readouterr().out)
     assert list(data["coefficients"]) == ["Intercept", "x", "sd of groups"]
     assert data["interval"]["sd of groups"][0] >= 0
+
+
+def test_a_randomized_outcome_and_predictor_by_their_own_designs(tmp_path, capsys):
+    frame = two_answers(400, 3)
+    frame.to_csv(tmp_path / "r.csv", index=False)
+    card = [["3/4", "1/4"], ["1/4", "3/4"]]
+    labels = {"reports": ["no", "yes"], "truths": ["no", "yes"]}
+    (tmp_path / "a.json").write_text(json.dumps({"channel": card, **labels}))
+    (tmp_path / "b.json").write_text(json.dumps(FORM.to_json()))
+    paths = f"smokes={tmp_path / 'a.json'},drinks={tmp_path / 'b.json'}"
+    words = ["--formula", "smokes ~ drinks", "--randomized", "smokes,drinks", "--json"]
+    assert main(["regress", str(tmp_path / "r.csv"), "--design", paths, *words]) == 0
+    data = json.loads(capsys.readouterr().out)
+    designs = {"smokes": {"channel": card, **labels}, "drinks": FORM}
+    fit = regress("smokes ~ drinks", frame, designs, randomized=["smokes", "drinks"])
+    assert data["coefficients"] == pytest.approx(fit.params.to_dict())

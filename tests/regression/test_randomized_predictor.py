@@ -10,7 +10,10 @@ from scipy.optimize import minimize
 import rropt as rr
 from rropt.exact import InputError
 from rropt.regression import regress
-from rropt.regression.randomized_predictor import BinaryOutcome, NormalOutcome, PredictorLikelihood
+from rropt.regression.links import LogitLink
+from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
+from rropt.regression.outcome_models import ReportedOutcome
+from rropt.regression.randomized_predictor import PredictorLikelihood
 from tests.regression.survey_data import THREE, WARNER, simulated, wages
 
 CARD = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], truths=["no", "yes"])
@@ -102,13 +105,19 @@ def test_score_and_hessian_are_those_of_finite_differences():
 def likelihood(**changes) -> PredictorLikelihood:
     """Four rows, two truths, no covariates; outcomes of a yes/no question."""
     ones = np.ones((4, 1))
+    weights = np.array([1.0, 2.0, 1.0, 3.0])
+    itself = Tables((np.eye(2),), np.zeros(4, int), (None,))
+    matrices = np.hstack([ones, 0 * ones]), np.hstack([ones, ones])
     parts = {
-        "outcome": np.array([1.0, 0.0, 1.0, 0.0]),
-        "matrices": (np.hstack([ones, 0 * ones]), np.hstack([ones, ones])),
+        "models": tuple(
+            ReportedOutcome(
+                OutcomeLikelihood(x, np.array([1, 0, 1, 0]), weights, itself, LogitLink())
+            )
+            for x in matrices
+        ),
         "prevalence": ones,
         "likelihoods": WARNER[[0, 0, 1, 1]],
-        "weights": np.array([1.0, 2.0, 1.0, 3.0]),
-        "family": BinaryOutcome(),
+        "weights": weights,
     }
     return PredictorLikelihood(**(parts | changes))
 
@@ -127,18 +136,6 @@ def test_a_row_that_cannot_be_has_no_likelihood() -> None:
     assert told.at(np.zeros(3)).value == -np.inf
 
 
-def test_a_normal_outcome_has_its_density_and_its_slopes() -> None:
-    y, x = np.array([1.0, -2.0]), np.array([[1.0, 0.5], [1.0, 2.0]])
-    theta = np.array([0.3, -0.2, 0.4])
-    sigma = np.exp(0.4)
-    found = NormalOutcome().rows(y, x, theta, np.ones(2))
-    error = y - x @ theta[:2]
-    expected = -0.5 * (error / sigma) ** 2 - np.log(sigma * np.sqrt(2 * np.pi))
-    assert found.value == pytest.approx(expected)
-    assert found.slope[:, :2] == pytest.approx(x * (error / sigma**2)[:, None])
-    assert found.slope[:, 2] == pytest.approx((error / sigma) ** 2 - 1)
-
-
 def test_how_far_a_direction_moves_and_what_is_not_known() -> None:
     some = likelihood()
     assert some.size == 3 and some.outcome_size == 2
@@ -146,3 +143,105 @@ def test_how_far_a_direction_moves_and_what_is_not_known() -> None:
     assert some.reach(np.array([1.0, 2.0, 0.0])) == 3.0
     with pytest.raises(InputError, match="observed or sandwich"):
         some.expected_information(np.zeros(3))
+
+
+FORM = rr.Channel.from_rows([["4/5", "1/10"], ["1/5", "9/10"]], ["no", "yes"], ["no", "yes"])
+
+
+def two_answers(rows: int, seed: int) -> pandas.DataFrame:
+    """Smokes and drinks go together; each is reported by its own table, health depends on both."""
+    random = np.random.default_rng(seed)
+    x = random.normal(size=rows)
+    drinks = random.random(rows) < 1 / (1 + np.exp(0.4 - 0.5 * x))
+    smokes = random.random(rows) < np.where(drinks, 0.6, 0.25)
+    told = {
+        "smokes": np.where(random.random(rows) < 0.75, smokes, ~smokes),
+        "drinks": np.where(random.random(rows) < np.where(drinks, 0.9, 0.8), drinks, ~drinks),
+    }
+    health = 1 - 0.8 * smokes + 0.5 * drinks + 0.3 * x + random.normal(size=rows)
+    frame = pandas.DataFrame({name: np.where(said, "yes", "no") for name, said in told.items()})
+    return frame.assign(x=x, health=health, ill=(health < 0.5).astype(int))
+
+
+def told_of(frame: pandas.DataFrame) -> np.ndarray:
+    """The chance of both reports under no-no, no-yes, yes-no, yes-yes of smokes and drinks."""
+    card = np.array([[0.75, 0.25], [0.25, 0.75]])[(frame["smokes"] == "yes").astype(int)]
+    form = np.array([[0.8, 0.1], [0.2, 0.9]])[(frame["drinks"] == "yes").astype(int)]
+    return np.column_stack([card[:, i] * form[:, j] for i in (0, 1) for j in (0, 1)])
+
+
+SMOKES, DRINKS = np.array([0, 0, 1, 1]), np.array([0, 1, 0, 1])
+
+
+def optimum(negative, size):
+    return minimize(negative, np.zeros(size), method="BFGS", options={"gtol": 1e-6})
+
+
+def test_two_randomized_predictors_against_an_optimiser():
+    frame = two_answers(2000, 8)
+    designs = {"smokes": CARD.relabel(["no", "yes"]), "drinks": FORM}
+    fit = regress("health ~ smokes + drinks + x", frame, designs, randomized=["smokes", "drinks"])
+    told, x, y = told_of(frame), frame["x"].to_numpy(), frame["health"].to_numpy()
+
+    def negative(theta):
+        mean = theta[0] + theta[1] * SMOKES + theta[2] * DRINKS + theta[3] * x[:, None]
+        density = np.exp(-0.5 * ((y[:, None] - mean) / np.exp(theta[4])) ** 2 - theta[4])
+        eta = np.column_stack([0 * x, *(theta[5 + 2 * b] + theta[6 + 2 * b] * x for b in range(3))])
+        shares = np.exp(eta) / np.exp(eta).sum(axis=1, keepdims=True)
+        rows = (told * density * shares).sum(axis=1)
+        return len(y) * 0.5 * np.log(2 * np.pi) - np.log(rows).sum()
+
+    other = optimum(negative, 11)
+    assert fit.llf == pytest.approx(-other.fun, abs=1e-6)
+    assert list(fit.params) == pytest.approx(other.x, abs=1e-3)
+    assert fit.names[5:7] == ("prevalence: Intercept[no, yes]", "prevalence: x[no, yes]")
+    assert abs(fit.params["smokes[T.yes]"] + 0.8) < 4 * fit.bse["smokes[T.yes]"]
+
+
+def test_a_randomized_outcome_beside_a_randomized_predictor_against_an_optimiser():
+    frame = two_answers(2000, 9)
+    designs = {"smokes": CARD.relabel(["no", "yes"]), "drinks": FORM}
+    fit = regress("smokes ~ drinks + x", frame, designs, randomized=["smokes", "drinks"])
+    told, x = told_of(frame), frame["x"].to_numpy()
+
+    def negative(theta):
+        eta = theta[0] + theta[1] * DRINKS + theta[2] * x[:, None]
+        smokes = np.where(SMOKES, 1, -1) * eta
+        drinks = np.where(DRINKS, 1, -1) * (theta[3] + theta[4] * x)[:, None]
+        rows = told / (1 + np.exp(-smokes)) / (1 + np.exp(-drinks))
+        return -np.log(rows.sum(axis=1)).sum()
+
+    other = optimum(negative, 5)
+    assert fit.llf == pytest.approx(-other.fun, abs=1e-6)
+    assert list(fit.params) == pytest.approx(other.x, abs=1e-3)
+    assert fit.names == ("Intercept", "drinks[T.yes]", "x", *fit.names[3:])
+    wanted = np.log(0.6 / 0.4 * 0.75 / 0.25)
+    assert abs(fit.params["drinks[T.yes]"] - wanted) < 4 * fit.bse["drinks[T.yes]"]
+
+
+def test_answers_given_openly_are_the_limit_of_tables_that_tell_everything():
+    """The logit of smokes on drinks with both known is that of the two by two counts."""
+    frame = two_answers(500, 10)
+    itself = rr.Channel.identity(2).relabel(["no", "yes"], ["no", "yes"])
+    fit = regress("smokes ~ drinks", frame, itself, randomized=["drinks", "smokes"])
+    counts = pandas.crosstab(frame["drinks"], frame["smokes"])
+    odds = np.log(counts["yes"] / counts["no"])
+    assert fit.params["Intercept"] == pytest.approx(odds["no"], abs=1e-9)
+    assert fit.params["drinks[T.yes]"] == pytest.approx(odds["yes"] - odds["no"], abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"design": {"smokes": CARD}}, "one for each column, got none for 'drinks'"),
+        ({"randomized": ["smokes"], "formula": "smokes ~ x"}, "must name a predictor"),
+        ({"randomized": ["smokes", "smokes"]}, "each once"),
+        ({"randomized": []}, "name some columns"),
+        ({"randomized": [["yes", "no"]]}, "got a list$"),
+        ({"formula": "smokes ~ drinks", "family": "binary"}, "family must be left out"),
+    ],
+)
+def test_several_columns_that_are_none_are_refused(changes, message):
+    arguments = {"formula": "health ~ smokes + drinks", "randomized": ["smokes", "drinks"]}
+    with pytest.raises(InputError, match=message):
+        regress(**({"data": two_answers(20, 1), "design": FORM} | arguments | changes))

@@ -1,0 +1,162 @@
+"""Models of an outcome whose predictors have stated truths: log f(y | x), with two derivatives.
+
+| outcome | model | parameters |
+|---|---|---|
+| a number | y = x.beta + sigma e, e standard normal | beta, log sigma |
+| 0 or 1 | the logit in x of P(y = 1) | beta |
+| randomized | the logit of its truths, through the table of its reports | a block a truth |
+
+An outcome of 0 and 1 is a randomized one whose table is the identity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from rropt.exact import InputError
+from rropt.regression.links import Array, LogitLink
+from rropt.regression.model_data import Records, Reported
+from rropt.regression.model_formula import numbers
+from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables, coefficient_names
+
+
+@dataclass(frozen=True)
+class OutcomeRows:
+    """log f at each row with its first derivatives; the second ones summed with given weights."""
+
+    value: Array
+    slope: Array
+    bend: Callable[[Array], Array]
+
+
+class OutcomeModel(Protocol):
+    """A model of the outcome of every row, given the truths of all predictors."""
+
+    @property
+    def size(self) -> int:
+        """Number of parameters."""
+
+    def reach(self, direction: Array) -> float:
+        """The largest change of a linear predictor along a direction."""
+
+    def rows(self, theta: Array) -> OutcomeRows | None:
+        """log f and its derivatives; None where some outcome is impossible."""
+
+    @property
+    def matrix(self) -> Array:
+        """The covariates, with the truths of the predictors put in."""
+
+    def start(self, matrix: Array) -> Array | None:
+        """Parameters that are near, where the truths are only expected; None for zero."""
+
+
+@dataclass(frozen=True)
+class NormalOutcome:
+    """y = x.beta + sigma e, e standard normal; the last parameter is log sigma."""
+
+    outcome: Array
+    matrix: Array
+
+    @property
+    def size(self) -> int:
+        return self.matrix.shape[1] + 1
+
+    def reach(self, direction: Array) -> float:
+        return float(max(np.abs(self.matrix @ direction[:-1]).max(), abs(direction[-1])))
+
+    def rows(self, theta: Array) -> OutcomeRows:
+        log_sigma = theta[-1]
+        precision = np.exp(-2 * log_sigma)
+        error = self.outcome - self.matrix @ theta[:-1]
+        scaled = precision * error * error
+        value = -0.5 * scaled - log_sigma - 0.5 * np.log(2 * np.pi)
+        slope = np.column_stack([self.matrix * (precision * error)[:, None], scaled - 1])
+
+        def bend(weights: Array) -> Array:
+            edge = -2 * precision * (self.matrix.T @ (weights * error))
+            found = np.zeros((len(theta), len(theta)))
+            found[:-1, :-1] = -precision * (self.matrix.T @ (self.matrix * weights[:, None]))
+            found[:-1, -1] = edge
+            found[-1, :-1] = edge
+            found[-1, -1] = -2 * float(weights @ scaled)
+            return found
+
+        return OutcomeRows(value, slope, bend)
+
+    def start(self, matrix: Array) -> Array:
+        """Least squares on the expected covariates."""
+        beta = np.linalg.lstsq(matrix, self.outcome, rcond=None)[0]
+        residual = self.outcome - matrix @ beta
+        return np.append(beta, np.log(residual.std() or 1.0))
+
+
+@dataclass(frozen=True)
+class ReportedOutcome:
+    """An outcome in categories: the likelihood of a randomized one as a part of a mixture."""
+
+    likelihood: OutcomeLikelihood
+
+    @property
+    def size(self) -> int:
+        return self.likelihood.size
+
+    def reach(self, direction: Array) -> float:
+        return self.likelihood.reach(direction)
+
+    def rows(self, theta: Array) -> OutcomeRows | None:
+        found = self.likelihood.log_rows(theta)
+        if found is None:
+            return None
+        return OutcomeRows(
+            np.log(found.chance),
+            self.likelihood.by_parameter(found.slope),
+            lambda weights: self.likelihood.hessian(found.bend, weights),
+        )
+
+    @property
+    def matrix(self) -> Array:
+        return self.likelihood.covariates
+
+    def start(self, matrix: Array) -> None:
+        """Zero: all categories are alike."""
+
+
+def outcome_models(
+    records: Records,
+    reported: Sequence[Reported],
+    family: str | None,
+    matrices: Sequence[Array],
+    names: tuple[str, ...],
+) -> tuple[tuple[str, ...], tuple[OutcomeModel, ...]]:
+    """The names of the outcome's parameters, and its model with each matrix.
+
+    `reported` is the outcome's own column of reports, empty for an ordinary outcome.
+    """
+    if reported:
+        if family is not None:
+            raise InputError("family must be left out for a randomized outcome")
+        (answer,) = reported
+        of_truths = coefficient_names(names, answer.truths)
+        return of_truths, _in_categories(answer.reports, answer.tables, matrices, records.weights)
+    if family not in (None, "normal", "binary"):
+        raise InputError(f"family must be one of normal, binary, got {family!r}")
+    outcome = numbers(records.frame, records.outcome)
+    if family != "binary":
+        return (*names, "log sigma"), tuple(NormalOutcome(outcome, x) for x in matrices)
+    if not np.isin(outcome, (0.0, 1.0)).all():
+        raise InputError(f"column {records.outcome!r} must hold 0 and 1 for a binary outcome")
+    itself = Tables((np.eye(2),), np.zeros(len(outcome), int), (None,))
+    return names, _in_categories(outcome.astype(int), itself, matrices, records.weights)
+
+
+def _in_categories(
+    reports: np.ndarray, tables: Tables, matrices: Sequence[Array], weights: Array
+) -> tuple[OutcomeModel, ...]:
+    return tuple(
+        ReportedOutcome(OutcomeLikelihood(x, reports, weights, tables, LogitLink()))
+        for x in matrices
+    )
