@@ -20,6 +20,7 @@ Example: rropt derive guess --prior 1/2,3/10,1/5
          rropt derive mutual-information --prior uniform --categories 8
          rropt derive guess --prior 1/2,1/2 --every-k
          rropt derive a-optimal --prior worst --categories 3 --delta 0,1
+         rropt derive e-optimal --prior worst --worst group --categories 5
          rropt derive mean --values=0,1/3,1 --gamma 1,12
          rropt derive for-model --model two.json --theta a,b --range a=-1,1 --range b=0,1
 """

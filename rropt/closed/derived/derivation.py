@@ -18,6 +18,7 @@ from rropt.closed.derived import region_cover
 from rropt.closed.derived.box import Box, Point, at, oriented
 from rropt.closed.derived.curved_orbits import CurvedOrbits
 from rropt.closed.derived.curved_programs import CurvedProgram, NoSupport
+from rropt.closed.derived.eigenvalue_law import law_of
 from rropt.closed.derived.enclosed_box import EnclosedBox
 from rropt.closed.derived.enclosed_line import EnclosedLine
 from rropt.closed.derived.envelope import Envelope, envelope
@@ -39,7 +40,7 @@ from rropt.closed.derived.piecewise_optimum import PiecewiseOptimum
 from rropt.closed.derived.reductions import EvenSpread, at_one_prior, is_even
 from rropt.closed.derived.region_cover import Cover, WorkBudget, work_budget
 from rropt.closed.derived.smt import SolverUndecided
-from rropt.closed.derived.subset_laws import SubsetLaw, subset_law
+from rropt.closed.derived.subset_laws import SubsetLaw
 from rropt.closed.derived.symbolic_cards import Cards
 from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram, program
 from rropt.closed.symbolic_utilities import of_custom, own_utility
@@ -193,6 +194,9 @@ Listed = SubsetPieces | GuessSubsets | GroupPieces
 def _listed(problem: Problem, space: OpenParameters, work: WorkBudget) -> Listed | None:
     """The problems whose pieces are found in their own way: subsets of the truths, groups."""
     objective = problem.objective
+    law = _law(problem, space) if problem.outputs is None else None
+    if law is not None:
+        return SubsetPieces(law, problem.truths, space.box)
     if isinstance(objective, WorstCase):
         refuse_group(problem, space)
         return GroupPieces(space.box.ranges[0], work, objective.contrasts[0])
@@ -202,15 +206,14 @@ def _listed(problem: Problem, space: OpenParameters, work: WorkBudget) -> Listed
         refuse_what_cannot_be_derived(problem, space)
         masses = space.prior or tuple(map(rational, objective.prior))
         return GuessSubsets(space.box, space.fixed, masses)
-    law = _law(problem, space) if problem.outputs is None else None
-    return None if law is None else SubsetPieces(law, problem.truths, space.box)
+    return None
 
 
 def _law(problem: Problem, space: OpenParameters) -> SubsetLaw | None:
     """The law of subsets, where all truths are alike and gamma is what is open."""
-    if space.prior is not None or space.fixed.get(delta_symbol) != 0:
+    if space.prior is not None or space.levels is not None:
         return None
-    return subset_law(problem.objective)
+    return law_of(problem.objective) if space.fixed.get(delta_symbol) == 0 else None
 
 
 Enclosed = EnclosedLine | EnclosedBox

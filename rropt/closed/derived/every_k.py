@@ -6,6 +6,7 @@
 | guess under any prior, any delta | delta + (1 - delta) max_m gamma Q_m / (gamma + m - 1) |
 | mutual information of equal masses | the best size m of subsets, one switch for each m |
 | A-, D-, E-optimality at equal masses | the same, with switches sqrt((k-m)(k-m-1)/(m(m+1))) |
+| E-optimality for the worst group | m and m + 1 together, with switches (k-m-1)(k-m-2)/(m(m+1)) |
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ import sympy as sp
 
 from rropt.channel.display import html_text
 from rropt.closed.derived.box import Box
+from rropt.closed.derived.eigenvalue_law import law_of
 from rropt.closed.derived.guess_subsets import SubsetPieces, best_subset
-from rropt.closed.derived.subset_laws import LAWS, GuessLaw, ProofStep, SubsetLaw, subset_law
+from rropt.closed.derived.subset_laws import LAWS, GuessLaw, ProofStep, SubsetLaw
 from rropt.closed.formula import Formula
 from rropt.closed.symbols import gamma as gamma_symbol
 from rropt.exact import Gamma, InputError, exact, prior_vector, whole
@@ -106,9 +108,9 @@ class OptimumForEveryK:
 def derive_for_every_k(problem: Any) -> OptimumForEveryK:
     """The optimum of a problem for every number of truths in place of its own.
 
-    A problem, a design or an objective says what is asked: trace, guess (any prior), or at equal
-    masses mutual information, A-, D- and E-optimality. The delta of guess and trace is any, of the
-    others 0.
+    A problem, a design or an objective says what is asked: trace, guess (any prior), at equal
+    masses mutual information, A-, D- and E-optimality, or E-optimality for the worst group. The
+    delta of guess and trace is any, of the others 0.
 
     >>> from rropt.utility.at_prior import AOptimal
     >>> answer = derive_for_every_k(AOptimal(["1/3"] * 3))
@@ -120,7 +122,7 @@ def derive_for_every_k(problem: Any) -> OptimumForEveryK:
     what = getattr(objective, "label", type(objective).__name__)
     if isinstance(objective, (Guess, Trace)):
         return OptimumForEveryK(what, GuessLaw(isinstance(objective, Trace)))
-    law = subset_law(objective)
+    law = law_of(objective)
     if law is not None:
         return OptimumForEveryK(what, law)
     if type(objective) in LAWS:
@@ -149,7 +151,7 @@ def _guess(law: GuessLaw, level: Fraction, share: Fraction, k: Any, prior: Any) 
 def plain_for_every_k(answer: Any) -> str:
     """The formula, its region, its table, and what was decided for every k."""
     law = answer.law
-    table = _of_guess(law) if isinstance(law, GuessLaw) else _of_subsets(law)
+    table = _of_guess(law) if isinstance(law, GuessLaw) else law.said()
     verdict = "proved" if answer.proved else "NOT proved"
     lines = [f"{answer.reported} for gamma > 1 and every number k of truths", ""]
     lines += [f"{answer.reported} = {answer.value}", *(f"  {line}" for line in table), ""]
@@ -169,15 +171,3 @@ def _of_guess(law: GuessLaw) -> list[str]:
         f"{told} one of these m: one of them reports itself gamma times as likely as each other,",
         "the other truths report each of the m alike",
     ]
-
-
-def _of_subsets(law: SubsetLaw) -> list[str]:
-    """The rule for m."""
-    lines = [
-        "m is the least size that is as good as m + 1: where 2*m + 1 >= k, or else",
-        f"  {law.enough} >= 0",
-    ]
-    if law.switch is not None:
-        lines.append(f"  that is gamma >= {law.switch}")
-    lines.append("m + 1 gives way to m at one gamma, the larger the smaller m is")
-    return [*lines, "one report for each m-subset: gamma times as likely for the truths in it"]

@@ -252,8 +252,8 @@ FARTHEST = 2**64
 """A switch beyond this gamma is not looked for: epsilon is 44 there."""
 
 COVERED = (
-    "the value rises with m up to the best one and falls after it, and each m gives way to the one "
-    "below at one gamma: proved for every k (derive_for_every_k)"
+    "each m is best up to one gamma, where it gives way to the one below: proved for every k "
+    "(derive_for_every_k)"
 )
 
 EVERY_SIZE = "each value is that of a table, whatever gamma"
@@ -290,8 +290,9 @@ class SubsetPieces:
     def envelope(self, pieces: Sequence[SymbolicBasis]) -> Envelope | None:
         """The optimum is the best of the values because every size has a table."""
         values = tuple(dict.fromkeys(piece.value for piece in pieces))
-        best = Envelope(self.law.best, values, reason=EVERY_SIZE)
-        return best if len(values) > 1 else None
+        if not self.law.best or len(values) == 1:
+            return None
+        return Envelope(self.law.best, values, reason=EVERY_SIZE)
 
     def switch(self, size: int) -> Ends:
         """Rationals around the gamma at which size + 1 gives way to size; equal where it is one.
@@ -326,11 +327,14 @@ class SubsetPieces:
     def _piece(self, level: Fraction) -> SymbolicBasis:
         size = self.best_size(level)
         value = self.law.at(self.truths, size)
-        weight = sp.factor(self.truths / (size * gamma + self.truths - size))
-        exponents = (1,) * size + (0,) * (self.truths - size)
+        patterns = []
+        for many, share in self.law.table(self.truths, size):
+            weight = sp.factor(share * self.truths / (many * gamma + self.truths - many))
+            exponents = (1,) * many + (0,) * (self.truths - many)
+            patterns.append((exponents, "", oriented(weight, {gamma: level})))
         return SymbolicBasis(
             value=value,
-            patterns=((exponents, "", weight),),
+            patterns=tuple(patterns),
             prices=(value,) if self.law.best == "max" else (),
             pair_prices=(),
             region=ValidityRegion(tuple(self._conditions(size)), self.box),

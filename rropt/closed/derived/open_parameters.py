@@ -32,7 +32,6 @@ from rropt.utility import FDivergence, Guess, MutualInformation, Utility, Varian
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
 from rropt.utility.curved import Curved
 from rropt.utility.worst_case import Mean, WorstCase
-from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
 INFINITE = ("oo", "inf", "infinity", "∞")
 """How a level without a bound is written; a parameter has none of these names."""
@@ -287,8 +286,6 @@ def refuse_what_cannot_be_derived(problem: Problem, space: OpenParameters) -> No
 
 def refuse_worst_case(problem: Problem, prior: Any, levels: Any) -> None:
     objective: WorstCase = problem.objective
-    if isinstance(objective, WorstEigenvalue):
-        raise InputError(f"objective must be another: {objective.label} has no derivation")
     if prior is not None:
         raise InputError("prior must be left out for a worst case: it is over all of them")
     if levels is not None or problem.levels is not None:
@@ -301,7 +298,7 @@ def refuse_group(problem: Problem, space: OpenParameters) -> None:
     """The worst group of three numbers or more: a system of equations along gamma."""
     what = problem.objective.label
     if space.fixed.get(delta_symbol) != 0:
-        raise InputError(f"delta must be 0 for {what} with more than two numbers")
+        raise InputError(f"delta must be 0 for {what} on more than two truths")
     numbers = len(set(problem.objective.contrast))
     if numbers > MOST_NUMBERS:
         raise InputError(f"values must be at most {MOST_NUMBERS} numbers for {what}, got {numbers}")

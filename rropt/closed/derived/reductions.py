@@ -9,6 +9,7 @@ Worst cases are a problem at one prior, which symmetry or two extreme truths nam
 | one contrast, drawn from a population | half on its least and its largest number | the others |
 |   |   | answer as one of these two by lot: second moments are linear between the two |
 | one contrast of two numbers, fixed group | the same | truths of one number answer alike |
+| largest eigenvalue of two shares, fixed group | the same | it is twice the variance of a share |
 
 Fixed groups have the variance of the reports alone: less by what a draw of the truths adds.
 
@@ -36,6 +37,7 @@ from rropt.patterns.extreme import Pattern
 from rropt.utility import Variance
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
 from rropt.utility.worst_case import GROUP, POPULATION, Mean, WorstCase, WorstDeterminant
+from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
 EQUAL = "the least favourable prior has equal masses: all orders of the truths are alike"
 TWO_ENDS = (
@@ -89,6 +91,8 @@ def at_one_prior(problem: Problem) -> AtOnePrior | None:
     """
     objective: WorstCase = problem.objective
     grouped = objective.respondents == GROUP
+    if isinstance(objective, WorstEigenvalue):
+        return _two_shares(problem) if objective.truths == 2 else None
     if objective.contrast is None:
         return _equal_masses(problem, objective, grouped)
     values = objective.contrast
@@ -108,6 +112,12 @@ def _equal_masses(problem: Problem, objective: WorstCase, grouped: bool) -> AtOn
     shift = Fraction(1, k) - 1 if grouped else Fraction(0)
     even = kind([Fraction(1, k)] * k)
     return AtOnePrior(replace(problem, objective=even), EQUAL, shift=shift)
+
+
+def _two_shares(problem: Problem) -> AtOnePrior:
+    """Their covariance is the variance of one times a matrix with the eigenvalues 2 and 0."""
+    known = replace(problem, objective=Variance("1/2"))
+    return AtOnePrior(known, TWO_NUMBERS, Fraction(2), Fraction(-1, 2))
 
 
 def _known_group(

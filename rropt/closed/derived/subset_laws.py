@@ -48,6 +48,10 @@ class SubsetLaw:
 
     steps: tuple[ProofStep, ...]
     best: str = "max"
+    """The optimum is the largest or the least of all values; empty where it is neither."""
+
+    rule: tuple[str, ...] = ()
+    """Which m is best, and its table, in words of its own."""
 
     def at(self, truths: int, size: int) -> sp.Expr:
         """The value of one size for a number of truths."""
@@ -58,6 +62,24 @@ class SubsetLaw:
         if 2 * size + 1 >= truths:
             return None
         return self.enough.subs({k: truths, m: size})
+
+    def table(self, truths: int, size: int) -> list[tuple[int, sp.Expr]]:
+        """The sizes of which all subsets are reports, with the shares of the respondents."""
+        return [(size, sp.Integer(1))]
+
+    def said(self) -> tuple[str, ...]:
+        """Which m is best, and its table."""
+        if self.rule:
+            return self.rule
+        lines = [
+            "m is the least size that is as good as m + 1: where 2*m + 1 >= k, or else",
+            f"  {self.enough} >= 0",
+        ]
+        if self.switch is not None:
+            lines.append(f"  that is gamma >= {self.switch}")
+        lines.append("m + 1 gives way to m at one gamma, the larger the smaller m is")
+        lines.append("one report for each m-subset: gamma times as likely for the truths in it")
+        return tuple(lines)
 
     def largest(self, truths: int) -> int:
         """The largest size that can be best."""
@@ -174,7 +196,8 @@ class ProofStep:
 
 def _vanishes(expression: sp.Expr) -> bool:
     logs = {log: sp.Dummy() for log in expression.atoms(sp.log)}
-    return bool(sp.cancel(expression.xreplace(logs)) == 0)
+    numerator, _ = sp.fraction(sp.together(expression.xreplace(logs)))
+    return bool(sp.expand(numerator) == 0)
 
 
 def _is_nonnegative(expression: sp.Expr) -> bool:
