@@ -3,6 +3,7 @@
 Examples: rropt admissible A.json --gamma 3
           rropt admissible A.json --epsilon "ln(3)" --metric path
           rropt admissible A.json --no-worse-than A.json
+          rropt admissible A.json --gamma 3 --crosscheck
 
 Exit status 0 when admissible; 1 when not: then a better mechanism P of the same privacy is printed,
 and the garbling C with A = C P.
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from rropt.cli.channel_files import read_channel, written
 from rropt.cli.common import DONE, REFUTED, VerbResult, wrapped
+from rropt.cli.compare import with_routes
 from rropt.cli.level_options import privacy_of
 from rropt.cli.options import OF_PRIVACY
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
     from rropt.order import Admissibility
 
 
-OPTIONS = ("A", *OF_PRIVACY)
+OPTIONS = ("A", *OF_PRIVACY, "crosscheck")
 
 
 def run(args: argparse.Namespace) -> VerbResult:
@@ -30,7 +32,8 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.order import admissible
 
     answer = admissible(read_channel(args.A, "A"), privacy_of(args))
-    return VerbResult(answer.to_json(), _text(answer), DONE if answer.admissible else REFUTED)
+    found = VerbResult(answer.to_json(), _text(answer), DONE if answer.admissible else REFUTED)
+    return with_routes(found, answer) if args.crosscheck else found
 
 
 def _text(answer: Admissibility) -> str:

@@ -1,6 +1,7 @@
 """Blackwell's order: is P at least as good as A, whatever the decision problem?
 
 Example: rropt compare A.json P.json
+         rropt compare A.json P.json --crosscheck
          rropt compare A.json P.json --range gamma=1,oo
 
 A file holds {"channel": [["3/4", "1/4"], ["1/4", "3/4"]]} (rows are reports, columns are truths)
@@ -13,17 +14,19 @@ is at least as good as the other, with status 0 where P is over the whole range.
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.channel_files import read_channel, read_entries, written
 from rropt.cli.common import DONE, REFUTED, VerbResult, named_range
+from rropt.exact import InputError
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
     from rropt.order import Comparison, Separation
 
 
-OPTIONS = ("A", "P", "range")
+OPTIONS = ("A", "P", "range", "crosscheck")
 
 
 def run(args: argparse.Namespace) -> VerbResult:
@@ -31,12 +34,25 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.order import compare
 
     if args.range is not None:
+        if args.crosscheck:
+            raise InputError("--crosscheck must be left out with --range, which is by algebra")
         ranges = dict([named_range(args.range)])
         over = compare(read_entries(args.A, "A"), read_entries(args.P, "P"), **ranges)
         return VerbResult(over.to_json(), str(over), DONE if over.is_better else REFUTED)
     answer = compare(read_channel(args.A, "A"), read_channel(args.P, "P"))
     status = REFUTED if answer.garbling is None else DONE
-    return VerbResult(answer.to_json(), _text(answer), status)
+    found = VerbResult(answer.to_json(), _text(answer), status)
+    return with_routes(found, answer) if args.crosscheck else found
+
+
+def with_routes(found: VerbResult, answer: Any) -> VerbResult:
+    """The same with what the other routes say of the verdict."""
+    from rropt.crosscheck.order_routes import crosscheck_order
+
+    routes = crosscheck_order(answer)
+    return replace(
+        found, data=found.data | {"routes": routes.to_json()}, text=f"{found.text}\n\n{routes}"
+    )
 
 
 def _text(answer: Comparison) -> str:

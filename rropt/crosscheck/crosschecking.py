@@ -13,16 +13,18 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from math import inf, isfinite
 from time import perf_counter
-from typing import Any
+from typing import Any, overload
 
 from rropt.channel.display import html_text
 from rropt.closed.recalled.recall import Disagreement, certified
 from rropt.crosscheck.all_routes import ROUTES
 from rropt.crosscheck.found import Found, NotPosed
+from rropt.crosscheck.order_routes import VerdictTable, crosscheck_order
 from rropt.design.answer import Answer, show_value
 from rropt.design.problem import Problem
 from rropt.design.solve import solve
 from rropt.exact import InputError, listed
+from rropt.order import Admissibility, Comparison
 
 CERTIFICATE = "certificate"
 ONE_SIDED = "one-sided"
@@ -101,8 +103,22 @@ def table_text(rows: Sequence[Row]) -> str:
     )
 
 
-def crosscheck(problem: Problem | Answer, routes: Iterable[str] | None = None) -> Crosscheck:
+@overload
+def crosscheck(
+    problem: Comparison | Admissibility, routes: Iterable[str] | None = None
+) -> VerdictTable: ...
+
+
+@overload
+def crosscheck(problem: Problem | Answer, routes: Iterable[str] | None = None) -> Crosscheck: ...
+
+
+def crosscheck(
+    problem: Problem | Answer | Comparison | Admissibility, routes: Iterable[str] | None = None
+) -> Crosscheck | VerdictTable:
     """Run every route that applies, or those named, and compare each with the certificate.
+
+    Of an optimum, or of a verdict on Blackwell's order, which has its own routes.
 
     >>> from rropt.privacy import LocalDP
     >>> from rropt.utility import Trace
@@ -110,8 +126,14 @@ def crosscheck(problem: Problem | Answer, routes: Iterable[str] | None = None) -
     >>> [(row.route, row.exact) for row in table.rows]
     [('certificate', '9/5'), ('published', '9/5')]
     """
+    if isinstance(problem, (Comparison, Admissibility)):
+        if routes is not None:
+            raise InputError("routes must be left out for a verdict on the order")
+        return crosscheck_order(problem)
     if not isinstance(problem, (Problem, Answer)):
-        raise InputError(f"design must be a Design or a Problem, got {problem!r:.60}")
+        raise InputError(
+            f"design must be a Design, a Problem or a verdict on the order, got {problem!r:.60}"
+        )
     chosen = _chosen(routes)
     start = perf_counter()
     design = problem if isinstance(problem, Answer) else _solved(problem)

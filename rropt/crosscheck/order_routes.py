@@ -1,79 +1,166 @@
-"""Blackwell's order of two mechanisms by two routes: exact witnesses, and feasibility in cvxpy.
+"""Blackwell's order of two mechanisms, and whether one is admissible, by three routes.
 
-A is P randomized again exactly when A = C P for some C >= 0 whose columns sum to one. The numeric
-route minimises the largest entry of |A - C P| over such C: zero for a garbling.
+| route | P is at least as good as A | A is admissible |
+|---|---|---|
+| certificate | a garbling C, or a gain under which A is better | a better table, or a gain |
+| symbolic | C = A P'(P P')^-1, in sympy | ranks of the inequalities that reports meet |
+| numeric | the least abs(A - C P), in cvxpy | whether a report can be taken apart, in cvxpy |
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from rropt.channel import Channel, as_channel
+from rropt.channel import Channel
+from rropt.channel.display import html_text
 from rropt.closed.recalled.recall import Disagreement
-from rropt.crosscheck.found import solved
-from rropt.crosscheck.numeric.limits import Array
-from rropt.order import compare
+from rropt.crosscheck.found import NotPosed
+from rropt.crosscheck.numeric import order_programs as numeric
+from rropt.crosscheck.numeric.limits import Array, limits_of
+from rropt.crosscheck.symbolic import order_algebra as symbolic
+from rropt.crosscheck.symbolic.exact_limits import exact_limits
+from rropt.order import Admissibility, Comparison
 
-CLOSE, APART = 1e-8, 1e-6
-"""A residual below the first is none, above the second is one; Clarabel stops at 1e-8 of entries
-that are at most one, and what is between is not told."""
+CERTIFICATE = "certificate"
+WORDS = {True: "yes", False: "no", None: "cannot tell"}
 
 
 @dataclass(frozen=True)
-class OrderCrosscheck:
-    """Whether A is a garbling of P and the other way round, exactly and by residuals."""
+class Verdict:
+    """What one route answers to each question, None where it cannot tell, and how long it took."""
 
-    relation: str
-    residuals: tuple[float, float]
-    """The least |A - C P| and the least |P - C A|."""
+    route: str
+    answers: tuple[bool | None, ...]
+    distances: tuple[float, ...]
+    """How far from a yes, in doubles."""
 
-    told: tuple[bool | None, bool | None]
-    """What the residuals say; None where they are too small to tell."""
+    seconds: float
 
-
-def residual(A: Array, P: Array) -> float:
-    """The least largest entry of |A - C P|.
-
-    >>> warner = np.array([[0.75, 0.25], [0.25, 0.75]])
-    >>> round(residual(np.eye(2), warner), 6), round(residual(warner, np.eye(2)), 6)
-    (0.25, 0.0)
-    """
-    import cvxpy as cp
-
-    again = cp.Variable((len(A), len(P)), nonneg=True)
-    distance = cp.max(cp.abs(A - again @ P))
-    return max(0.0, solved(cp.Problem(cp.Minimize(distance), [cp.sum(again, axis=0) == 1])))
+    def cells(self) -> list[str]:
+        """As a line of a table."""
+        words = [WORDS[answer] for answer in self.answers]
+        if self.distances:
+            pairs = zip(words, self.distances, strict=True)
+            words = [f"{word} ({distance:.1e})" for word, distance in pairs]
+        return [self.route, *words, f"{self.seconds:.3f}"]
 
 
-def crosscheck_order(A: Any, P: Any) -> OrderCrosscheck:
-    """How P stands to A by both routes; a disagreement is an error.
+@dataclass(frozen=True)
+class VerdictTable:
+    """What each route answers, the certified one first."""
 
+    asked: Comparison | Admissibility
+    questions: tuple[str, ...]
+    rows: tuple[Verdict, ...]
+    silent: Mapping[str, str] = field(default_factory=dict)
+    """Why the other routes say nothing."""
+
+    def __str__(self) -> str:
+        lines = [["route", *self.questions, "seconds"], *(row.cells() for row in self.rows)]
+        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+        said = [
+            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
+            for line in lines
+        ]
+        return "\n".join(
+            [*said, *(f"{name} is silent: {why}" for name, why in self.silent.items())]
+        )
+
+    def _repr_html_(self) -> str:
+        return html_text(str(self))
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """The rows as JSON-ready records."""
+        return [
+            {
+                "route": row.route,
+                "answers": dict(zip(self.questions, row.answers, strict=True)),
+                "distances": list(row.distances),
+                "seconds": row.seconds,
+            }
+            for row in self.rows
+        ]
+
+
+Route = Callable[[], Sequence[Any]]
+"""Answers, or distances that doubles read."""
+
+
+def crosscheck_order(asked: Comparison | Admissibility) -> VerdictTable:
+    """A verdict on the order by every route; a disagreement is an error.
+
+    >>> from rropt.order import admissible, compare
     >>> warner = [["3/4", "1/4"], ["1/4", "3/4"]]
-    >>> crosscheck_order([["2/3", "1/3"], ["1/3", "2/3"]], warner).relation
-    'better'
+    >>> table = crosscheck_order(compare([["2/3", "1/3"], ["1/3", "2/3"]], warner))
+    >>> [(row.route, row.answers) for row in table.rows]
+    [('certificate', (True, False)), ('symbolic', (True, False)), ('numeric', (True, False))]
+    >>> [row.answers for row in crosscheck_order(admissible(warner, 3)).rows]
+    [(True,), (True,), (True,)]
     """
-    first, second = as_channel(A, "A"), as_channel(P, "P")
-    exact = compare(first, second)
-    known = (exact.garbling is not None, exact.reverse_garbling is not None)
-    tables = _doubles(first), _doubles(second)
-    residuals = residual(*tables), residual(*tables[::-1])
-    told = _told(residuals[0]), _told(residuals[1])
-    for sure, said, distance in zip(known, told, residuals, strict=True):
-        if said is not None and said is not sure:
-            raise Disagreement(
-                f"cvxpy and the certificate disagree about the order: P is {exact.relation} to A, "
-                f"and the least |A - C P| is {distance:.3g}"
-            )
-    return OrderCrosscheck(exact.relation, residuals, told)
+    if isinstance(asked, Comparison):
+        return _of_comparison(asked)
+    return _of_admissibility(asked)
 
 
-def _told(distance: float) -> bool | None:
-    if distance < CLOSE:
-        return True
-    return False if distance > APART else None
+def _of_comparison(asked: Comparison) -> VerdictTable:
+    sure = asked.garbling is not None, asked.reverse_garbling is not None
+    A, P = asked.A, asked.P
+
+    def in_sympy() -> Sequence[bool]:
+        return symbolic.is_garbling(A.rows, P.rows), symbolic.is_garbling(P.rows, A.rows)
+
+    def in_doubles() -> Sequence[float]:
+        first, second = _doubles(A), _doubles(P)
+        return numeric.residual(first, second), numeric.residual(second, first)
+
+    return _compared(asked, ("A = C P", "P = C A"), sure, in_sympy, in_doubles)
+
+
+def _of_admissibility(asked: Admissibility) -> VerdictTable:
+    question = SimpleNamespace(privacy=asked.privacy, truths=asked.channel.shape[1])
+
+    def in_sympy() -> Sequence[bool]:
+        return (symbolic.has_extreme_reports(asked.channel.rows, exact_limits(question)),)
+
+    def in_doubles() -> Sequence[float]:
+        return (numeric.unevenness(_doubles(asked.channel), limits_of(question)),)
+
+    return _compared(asked, ("admissible",), (asked.admissible,), in_sympy, in_doubles)
+
+
+def _compared(
+    asked: Comparison | Admissibility,
+    questions: tuple[str, ...],
+    sure: tuple[bool, ...],
+    in_sympy: Route,
+    in_doubles: Route,
+) -> VerdictTable:
+    rows = [Verdict(CERTIFICATE, sure, (), 0.0)]
+    silent: dict[str, str] = {}
+    for name, route in (("symbolic", in_sympy), ("numeric", in_doubles)):
+        start = perf_counter()
+        try:
+            found = tuple(route())
+        except NotPosed as reason:
+            silent[name] = str(reason)
+            continue
+        distances = found if name == "numeric" else ()
+        answers = tuple(map(numeric.told, distances)) or found
+        row = Verdict(name, answers, distances, perf_counter() - start)
+        for question, known, said in zip(questions, sure, answers, strict=True):
+            if said is not None and said is not known:
+                raise Disagreement(
+                    f"{name} and certificate disagree about the order: is it so that {question}? "
+                    f"{name} says {row.cells()[1:-1]}, certificate says {WORDS[known]}"
+                )
+        rows.append(row)
+    return VerdictTable(asked, questions, tuple(rows), silent)
 
 
 def _doubles(channel: Channel) -> Array:

@@ -1,9 +1,10 @@
 """For which values of a parameter is one mechanism as good as another, whatever the decision?
 
-The entries of both tables are rational functions of one parameter. Where P is square and regular, A
-is P randomized again, A = C P, for C = A P^-1 alone, whose columns sum to one because those of A
-and P do. So it is asked where no entry of C is negative: the zeros and poles of the entries are
-isolated exactly, and one rational point of each gap between them decides for the whole gap.
+The entries of both tables are rational functions of one parameter. Where the reports of P are
+independent, A is P randomized again, A = C P, for C = A P'(P P')^-1 alone, whose columns sum to one
+because those of A and P do. So it is asked where A = C P and no entry of C is negative: the zeros
+and poles of the entries are isolated exactly, and one rational point of each gap between them
+decides for the whole gap.
 """
 
 from __future__ import annotations
@@ -129,7 +130,8 @@ def order_ranges(A: Entries, P: Entries, **named: Any) -> OrderRanges:
 
 
 def _table(given: Any, name: str, symbol: sp.Symbol) -> sp.Matrix:
-    rows = [[_entry(entry, name) for entry in row] for row in getattr(given, "rows", given)]
+    given = given.tolist() if isinstance(given, sp.MatrixBase) else getattr(given, "rows", given)
+    rows = [[_entry(entry, name) for entry in row] for row in given]
     if not rows or len({len(row) for row in rows}) != 1 or not rows[0]:
         raise InputError(f"{name} must have rows of one length")
     table = sp.Matrix(rows)
@@ -199,26 +201,46 @@ def _is_infinite(end: Any) -> bool:
     return str(end) in INFINITE
 
 
-def _garbling(A: sp.Matrix, P: sp.Matrix) -> list[sp.Expr]:
-    """The entries of C = A P^-1."""
-    if P.rows != P.cols or P.rows > MOST_ROWS:
+@dataclass(frozen=True)
+class RangedGarbling:
+    """C = A P'(P P')^-1, and what A - C P leaves."""
+
+    entries: tuple[sp.Expr, ...]
+    left: tuple[sp.Expr, ...]
+
+    def holds(self, symbol: sp.Symbol, place: sp.Expr) -> bool:
+        """Whether this is a garbling at a value of the parameter."""
+        if any(_sign(entry, symbol, place) for entry in self.left):
+            return False
+        return all(_sign(entry, symbol, place) >= 0 for entry in self.entries)
+
+
+def _garbling(A: sp.Matrix, P: sp.Matrix) -> RangedGarbling:
+    if max(A.rows, P.rows) > MOST_ROWS or P.cols > MOST_ROWS:
         raise InputError(
-            f"tables must be square, of at most {MOST_ROWS} reports, to compare them over a range, "
-            f"got {P.rows} x {P.cols}"
+            f"tables must have at most {MOST_ROWS} reports and truths to compare them over a "
+            f"range, got {P.rows} x {P.cols}"
         )
-    size = sp.cancel(P.det())
+    products = P * P.T if P.rows < P.cols else P
+    size = sp.cancel(products.det()) if P.rows <= P.cols else 0
     if size == 0:
-        raise InputError("tables must tell the truths apart to compare them over a range")
-    return [sp.cancel(entry) for entry in A * P.adjugate() / size]
+        raise InputError(
+            "tables must have independent reports to compare them over a range: none of them is a "
+            "sum of multiples of others"
+        )
+    other = P.T if P.rows < P.cols else sp.eye(P.rows)
+    again = (A * other * products.adjugate() / size).applyfunc(sp.cancel)
+    left = (A - again * P).applyfunc(sp.cancel)
+    return RangedGarbling(tuple(again), tuple(entry for entry in left if entry != 0))
 
 
 def _where(
-    entries: Sequence[sp.Expr], symbol: sp.Symbol, ends: tuple[sp.Expr, sp.Expr]
+    garbling: RangedGarbling, symbol: sp.Symbol, ends: tuple[sp.Expr, sp.Expr]
 ) -> tuple[sp.Set, set[sp.Expr]]:
-    """Where no entry is negative, and the poles in the range."""
+    """Where it is a garbling, and the poles in the range."""
     zeros: set[sp.Expr] = set()
     poles: set[sp.Expr] = set()
-    for entry in entries:
+    for entry in (*garbling.entries, *garbling.left):
         above, below = sp.fraction(sp.together(entry))
         zeros |= _roots(above, symbol, ends)
         poles |= _roots(below, symbol, ends)
@@ -226,11 +248,11 @@ def _where(
     found: sp.Set = sp.EmptySet
     for low, high in pairwise(places):
         middle = _between(low, high)
-        if all(entry.subs(symbol, middle) >= 0 for entry in entries):
+        if garbling.holds(symbol, middle):
             open_low, open_high = low in (*poles, ends[0]), high in (*poles, ends[1])
             found = sp.Union(found, sp.Interval(low, high, open_low, open_high))
     for place in zeros - poles:
-        if all(_is_not_negative(entry.subs(symbol, place)) for entry in entries):
+        if garbling.holds(symbol, place):
             found = sp.Union(found, sp.FiniteSet(place))
     return found, poles
 
@@ -254,7 +276,20 @@ def _between(low: sp.Expr, high: sp.Expr) -> sp.Rational:
         width += 1
 
 
-def _is_not_negative(value: sp.Expr) -> bool:
-    """At a zero of one entry; the others are zero there, or decided by their digits."""
-    simple = sp.nsimplify(value) if value.is_Rational else value
-    return bool(simple >= 0)
+DIGITS = 50
+"""Of a number that is known not to be zero."""
+
+
+def _sign(expression: sp.Expr, symbol: sp.Symbol, place: sp.Expr) -> int:
+    """Of a rational function at an algebraic number that is no pole.
+
+    >>> x = sp.Symbol("x")
+    >>> _sign(x**2 - 2, x, sp.sqrt(2)), _sign(1 - x, x, sp.sqrt(2))
+    (0, -1)
+    """
+    above = sp.fraction(sp.together(expression))[0]
+    if place.is_Rational:
+        return int(sp.sign(expression.subs(symbol, place)))
+    if sp.rem(above, sp.minimal_polynomial(place, symbol), symbol) == 0:
+        return 0
+    return int(sp.sign(expression.subs(symbol, place).evalf(DIGITS)))

@@ -96,3 +96,10 @@ def test_bad_input_is_one_line_and_status_three(ask, table, options, words):
     status, out, err = ask(table, *options)
     assert (status, out, err.count("\n")) == (3, "", 1)
     assert words in err
+
+
+def test_the_other_routes(ask):
+    status, out, _ = ask(WARNER, "--gamma", "4", "--crosscheck", "--json")
+    routes = json.loads(out)["routes"]
+    assert status == 1 and [row["answers"]["admissible"] for row in routes] == [False] * 3
+    assert ask(WARNER, "--gamma", "3", "--crosscheck")[1].count("yes") == 3

@@ -125,3 +125,12 @@ def test_over_the_range_of_a_parameter(ask):
 def test_what_is_refused_over_a_range(ask, A, range, said):
     status, out, error = ask(A, WARNER, "--range", range)
     assert status == 3 and out == "" and said in error and error.count("\n") == 1
+
+
+def test_the_other_routes(ask):
+    status, out, _ = ask(WEAKER, WARNER, "--crosscheck")
+    assert status == 0 and "route        A = C P" in out and "numeric      yes" in out
+    routes = json.loads(ask(WEAKER, WARNER, "--crosscheck", "--json")[1])["routes"]
+    assert [row["answers"]["P = C A"] for row in routes] == [False] * 3
+    status, _, said = ask(WEAKER, WARNER, "--crosscheck", "--range", "g=1,oo")
+    assert status == 3 and "--crosscheck must be left out with --range" in said

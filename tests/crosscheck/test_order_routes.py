@@ -1,20 +1,20 @@
-"""The exact order beside feasibility in cvxpy."""
+"""Verdicts on Blackwell's order beside sympy and cvxpy."""
 
 from __future__ import annotations
 
 import random
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
+import rropt as rr
 from rropt.closed.recalled.recall import Disagreement
 from rropt.crosscheck import order_routes
-from rropt.crosscheck.order_routes import crosscheck_order, residual
-
-pytestmark = pytest.mark.quick
+from rropt.crosscheck.order_routes import crosscheck_order
+from rropt.exact import InputError
 
 WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
+TRUTH = [["1", "0"], ["0", "1"]]
 
 
 def _table(drawn, reports, truths):
@@ -30,24 +30,88 @@ def _product(C, P):
     return [[sum(c * p for c, p in zip(row, col, strict=True)) for col in columns] for row in C]
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_a_garbling_and_any_other_table(seed) -> None:
     drawn = random.Random(seed)
     P = _table(drawn, 3, 3)
-    garbled = _product(_table(drawn, 4, 3), P)
-    found = crosscheck_order(garbled, P)
-    assert found.relation in ("better", "equivalent") and found.told[0] is not False
-    crosscheck_order(_table(drawn, 3, 3), P)
+    found = crosscheck_order(rr.compare(_product(_table(drawn, 3, 3), P), P))
+    assert [row.route for row in found.rows] == ["certificate", "symbolic", "numeric"]
+    assert all(row.answers[0] is not False for row in found.rows)
+    crosscheck_order(rr.compare(_table(drawn, 3, 3), P))
 
 
-def test_a_residual_by_hand() -> None:
-    """The identity from Warner's table: 1 - 3/4 is missing."""
-    warner = np.array([[0.75, 0.25], [0.25, 0.75]])
-    assert residual(np.eye(2), warner) == pytest.approx(0.25, abs=1e-7)
+@pytest.mark.quick
+def test_dependent_reports_leave_two_routes() -> None:
+    again = [["3/8", "1/8"], ["3/8", "1/8"], ["1/4", "3/4"]]
+    found = rr.crosscheck(rr.compare(again, WARNER))
+    assert "depend on each other" in found.silent["symbolic"]
+    assert [row.answers for row in found.rows] == [(True, True)] * 2
+    assert "numeric      yes (" in str(found) and "symbolic is silent" in str(found)
+    assert found.to_json()[0]["answers"] == {"A = C P": True, "P = C A": True}
 
 
-def test_a_wrong_route_is_a_disagreement(monkeypatch) -> None:
+LEVELS = {
+    "gamma": (rr.LocalDP("ln(3)"), rr.Guess(["1/2", "1/4", "1/4"])),
+    "delta": (rr.LocalDP("ln(3)", "1/10"), rr.Guess(["1/2", "1/2"])),
+    "matrix": (rr.Privacy([["1", "2", "3"], ["2", "1", "2"], ["4", "2", "1"]]), rr.Trace(3)),
+    "irrational": (rr.LocalDP("1"), rr.Trace(3)),
+    "renyi": (rr.RenyiDP(2, "1/2"), rr.Trace(2)),
+}
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("name", LEVELS)
+def test_a_best_table_and_one_with_noise(name) -> None:
+    privacy, objective = LEVELS[name]
+    table = rr.optimal(privacy, objective).channel
+    try:
+        best = rr.admissible(table, privacy)
+    except InputError:
+        assert name == "renyi"
+        return
+    assert rr.crosscheck(best).rows[-1].answers == (best.admissible,)
+    noise = [[(9 * x + Fraction(1, len(table.rows))) / 10 for x in row] for row in table.rows]
+    worse = rr.crosscheck(rr.admissible(noise, privacy))
+    assert [row.answers for row in worse.rows] == [(False,)] * len(worse.rows)
+    assert worse.rows[-1].route == "numeric"
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("delta", ["0", "1/10"])
+@pytest.mark.parametrize("seed", range(4))
+def test_any_table_at_its_own_level(seed, delta) -> None:
+    """Random tables are hardly ever admissible; staircases of two values are."""
+    drawn = random.Random(seed)
+    table = rr.Channel.from_rows(_table(drawn, 3, 3))
+    level = rr.LocalDP.from_gamma(table.gamma_for(Fraction(delta)), delta)
+    crosscheck_order(rr.admissible(table, level))
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(("route", "name"), [("numeric", "residual"), ("symbolic", "is_garbling")])
+def test_a_wrong_route_of_the_order_is_a_disagreement(monkeypatch, route, name) -> None:
     """A residual that is nothing calls every table a garbling."""
-    monkeypatch.setattr(order_routes, "residual", lambda A, P: 0.0)
-    with pytest.raises(Disagreement, match="order"):
-        crosscheck_order([["1", "0"], ["0", "1"]], WARNER)
+    wrong = {"numeric": 0.0, "symbolic": True}[route]
+    monkeypatch.setattr(getattr(order_routes, route), name, lambda A, P: wrong)
+    with pytest.raises(Disagreement, match=f"{route} and certificate disagree about the order"):
+        crosscheck_order(rr.compare(TRUTH, WARNER))
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("route", ["numeric", "symbolic"])
+def test_a_dropped_constraint_is_seen(monkeypatch, route) -> None:
+    """Without its inequalities every report can be taken apart."""
+    name = {"numeric": "limits_of", "symbolic": "exact_limits"}[route]
+    known = getattr(order_routes, name)
+
+    def weaker(question):
+        return known(type(question)(privacy=rr.LocalDP("ln(4)"), truths=2))
+
+    monkeypatch.setattr(order_routes, name, weaker)
+    with pytest.raises(Disagreement, match=f"{route} and certificate disagree"):
+        crosscheck_order(rr.admissible(WARNER, 3))
+
+
+def test_routes_are_not_chosen_for_a_verdict() -> None:
+    with pytest.raises(InputError, match="routes must be left out"):
+        rr.crosscheck(rr.compare(TRUTH, WARNER), ["numeric"])

@@ -62,6 +62,46 @@ def test_each_range_beside_the_exact_order_at_points(A, P) -> None:
             assert (place in found.worse) == (answer.reverse_garbling is not None)
 
 
+def test_tables_of_sympy_are_read() -> None:
+    g = sp.Symbol("g", positive=True)
+    response = sp.Matrix([[g, 1], [1, g]]) / (g + 1)
+    assert rr.compare(FIXED, response, g=(1, 10)).better == sp.Interval.Ropen(3, 10)
+
+
+ON_A_LINE = [["g/(g+1)", "1/2", "1/(g+1)"], ["1/(g+1)", "1/2", "g/(g+1)"]]
+
+
+@pytest.mark.parametrize(("middle", "better"), [("1/2", sp.Interval(3, sp.oo)), ("2/3", None)])
+def test_two_reports_of_three_truths(middle, better) -> None:
+    """The middle truth must be in the middle: else no gamma makes one table from the other."""
+    rows = [["3/4", middle, "1/4"]]
+    rows.append([str(1 - Fraction(x)) for x in rows[0]])
+    found = order_ranges(rows, ON_A_LINE, g=(1, "oo"))
+    assert found.better == (better or sp.EmptySet)
+    assert found.is_better is False
+
+
+def test_where_rows_meet_a_space_at_single_values() -> None:
+    """2/3 is in the middle of 5/6 and 1/2 at t = 5/6 alone; then P is A itself."""
+    rows = [["t", "2/3", "1/2"], ["1-t", "1/3", "1/2"]]
+    fixed = [["5/6", "2/3", "1/2"], ["1/6", "1/3", "1/2"]]
+    found = order_ranges(rows, fixed, t=(0, 1))
+    assert found.better == found.worse == sp.FiniteSet(sp.Rational(5, 6))
+
+
+def test_an_irrational_end_is_exact() -> None:
+    """t and t^2 beside 1/2 and 1/4: the entry t - 2 t^2 and others change at such places."""
+    found = order_ranges(
+        [["t", "t**2"], ["1-t", "1-t**2"]], [["1/2", "1/4"], ["1/2", "3/4"]], t=(0, 1)
+    )
+    for n in range(1, 40):
+        t = Fraction(n, 40)
+        answer = rr.compare([[t, t**2], [1 - t, 1 - t**2]], [["1/2", "1/4"], ["1/2", "3/4"]])
+        place = sp.Rational(n, 40)
+        if place not in found.poles:
+            assert (place in found.better) == (answer.garbling is not None)
+
+
 def test_a_pole_is_in_no_set() -> None:
     """At p = 1/2 Warner's device tells nothing and has no inverse."""
     found = order_ranges(FIXED, WARNER, p=(0, 1))
@@ -83,8 +123,13 @@ def test_a_pole_is_in_no_set() -> None:
         (WARNER, FIXED, {"p": 3}, "must be a range"),
         ([["q", "p"], ["1-q", "1-p"]], FIXED, {"p": (0, 1)}, "alone"),
         ([["p", "p"], ["p", "1-p"]], FIXED, {"p": (0, 1)}, "sum to 1"),
-        (WARNER, [["1", "1"], ["0", "0"]], {"p": (0, 1)}, "tell the truths apart"),
-        (WARNER, [["1/2", "1/2"], ["1/4", "1/4"], ["1/4", "1/4"]], {"p": (0, 1)}, "square"),
+        (WARNER, [["1", "1"], ["0", "0"]], {"p": (0, 1)}, "independent reports"),
+        (
+            WARNER,
+            [["1/2", "1/2"], ["1/4", "1/4"], ["1/4", "1/4"]],
+            {"p": (0, 1)},
+            "independent reports",
+        ),
         ([["sqrt(p)", "p"], ["1-sqrt(p)", "1-p"]], FIXED, {"p": (0, 1)}, "rational functions"),
     ],
 )
