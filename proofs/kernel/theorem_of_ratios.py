@@ -10,20 +10,18 @@ and `RatioDesigns.v` and `WorstDesigns.v` recompute the rest in rational arithme
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from rropt.checker.charge import Charge
 from rropt.checker.kind_gradient import Gradient, read_gradient
 from rropt.checker.kind_prices import Prices, read_prices
-from rropt.checker.levels import Matrix, OneNumber
+from rropt.checker.levels import Level, LevelsOfPairs, OneNumber
 from rropt.checker.objectives import MINIMAX, Objective
 from rropt.checker.parse import parse_certificate
 from rropt.checker.private_table import PrivateTable, entries
 from rropt.checker.ratios import Ratios
 from rropt.checker.scenarios import Scenario
-from rropt.checker.stated_privacy import Privacy
 from rropt.checker.verdict import Malformed
 from rropt.checker.worst_cases import FixedGroup, WorstGroup, WorstPopulation
 from rropt.exact import InputError
@@ -91,9 +89,7 @@ def _refuse(read: Gradient | Prices) -> None:
             "populations"
         )
     privacy, sizes = read.privacy, read.charge.sizes
-    if not isinstance(privacy, (OneNumber, Matrix)) or (
-        isinstance(privacy, Matrix) and privacy.singles
-    ):
+    if not isinstance(privacy, LevelsOfPairs) or privacy.singles:
         raise InputError("--coq takes one number or a matrix of levels, and deltas")
     pure = isinstance(privacy, OneNumber) and privacy.is_pure
     most = MOST_PURE if pure else MOST_TRUTHS
@@ -108,15 +104,15 @@ def _refuse(read: Gradient | Prices) -> None:
 def _priced_table(read: Gradient | Prices) -> str:
     """One argument a line, in the order of the record in RatioDesigns.v."""
     k = read.table.truths
-    high, low = _levels(read.privacy, k)
+    privacy: LevelsOfPairs = read.privacy  # type: ignore[assignment]
     value = read.value if isinstance(read, Gradient) else read.value[0]
     fields = [
         str(k),
-        levels_text(high),
-        levels_text(low),
-        matrix_text(_deltas(read.privacy, k)),
+        levels_text(_levels(privacy.high_at, k)),
+        levels_text(_levels(privacy.low_at, k)),
+        matrix_text(_off_diagonal(privacy.delta_at, k)),
         row_text(read.charge.prices),
-        matrix_text(_pair_prices(read.charge, k)),
+        matrix_text(_off_diagonal(read.charge.price_of_pair, k)),
         number(read.bound),
         str(len(read.table.rows)),
         matrix_text(_rows(read.table)),
@@ -126,22 +122,14 @@ def _priced_table(read: Gradient | Prices) -> str:
     return f"Definition design := PricedTable\n  {lines}.\n"
 
 
-def _levels(privacy: Privacy, k: int) -> tuple[Levels, Levels]:
-    """Those of the bound, and those of the table."""
-    if isinstance(privacy, OneNumber):
-        return [[privacy.high] * k] * k, [[privacy.low] * k] * k
-    return privacy.high, privacy.low  # type: ignore[union-attr]
+def _levels(level: Callable[[int, int], Level], k: int) -> Levels:
+    """That of every two truths."""
+    return [[level(a, b) for b in range(k)] for a in range(k)]
 
 
-def _deltas(privacy: Privacy, k: int) -> list[list[Fraction]]:
-    if isinstance(privacy, Matrix):
-        return [[ZERO if a == b else privacy.delta[a][b] for b in range(k)] for a in range(k)]
-    delta = privacy.delta  # type: ignore[union-attr]
-    return [[ZERO if a == b else delta for b in range(k)] for a in range(k)]
-
-
-def _pair_prices(charge: Charge, k: int) -> list[list[Fraction]]:
-    return [[charge.pair_prices.get((a, b), ZERO) for b in range(k)] for a in range(k)]
+def _off_diagonal(number: Callable[[int, int], Fraction], k: int) -> list[list[Fraction]]:
+    """That of every two different truths."""
+    return [[ZERO if a == b else number(a, b) for b in range(k)] for a in range(k)]
 
 
 def _rows(table: PrivateTable) -> list[list[Fraction]]:

@@ -24,14 +24,19 @@ from math import comb
 from typing import Any
 
 from .actions import Actions
-from .charge import Charge, read_charge
+from .charge import Charge
+from .charges import read_charge
 from .cover_actions import read_actions
 from .covers import Cover
 from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import index, listed, record
 from .levels import OneNumber
-from .limits import MAX_ACTION_SETS, MAX_FEWER_ACTIONS, Size
+from .limits import Size
 from .verdict import Doubts, Malformed, need, well_formed
+
+MAX_FEWER_ACTIONS = 512
+MAX_ACTION_SETS = 1 << 22
+"""Looked through one by one: 180,000 choices of 10 of 20 actions in two sets take half a second."""
 
 GUESSES = "trace", "probability-of-a-right-guess"
 

@@ -22,10 +22,9 @@ from typing import TYPE_CHECKING, Any
 
 from .corners import Point, corners_of, fair_point
 from .fields import matrix, named, rational, record
-from .levels import Matrix
 from .limits import Size
 from .pages import page
-from .private_table import PrivateTable, allow_privacy, table_of
+from .private_table import PrivateTable, table_of
 from .stated_privacy import Privacy, read_privacy
 from .statement import down, item, reached, up
 from .verdict import Doubts, need, well_formed
@@ -94,9 +93,8 @@ def read_proof(data: dict[str, Any], size: Size) -> Card:
     rows = matrix(data["table"], 2, 2)
     table = table_of(rows)
     privacy = read_privacy(data["privacy"], 2, size)
-    free = isinstance(privacy, Matrix) and privacy.singles
-    well_formed(not free, "a card needs all its reports to be private")
-    allow_privacy(table, privacy, size)
+    well_formed(not privacy.singles, "a card needs all its reports to be private")
+    privacy.allow_table(table, size)
     device = named(data["device"], DEVICES)
     prior = rational(data["prior"])
     well_formed(0 <= prior <= 1, "prior is no share")

@@ -17,8 +17,10 @@ from math import gcd, lcm
 
 from .cleared import cleared, dot
 from .conditions import Conditions
-from .limits import MAX_FLATS, MAX_WORK, Size
+from .limits import MAX_WORK, Size
 from .verdict import well_formed
+
+MAX_FLATS = 1 << 15
 
 Form = tuple[int, ...]
 """Whole numbers without a common divisor, the first that is not 0 positive."""

@@ -28,24 +28,31 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Any, ClassVar
 
 from .cleared import Vector, cleared_rows, dot, exact_sum
 from .concentrated import Concentrated
 from .fields import index, listed, rational, rationals, record
 from .levels import Words, enclosed
-from .limits import (
-    ENTRY_OF_FORM,
-    LEVEL_OF_CONDITION,
-    MAX_LOGARITHM_WORK,
-    MAX_ORDER,
-    ROW_OF_CONDITION,
-    Size,
-    few_logarithms,
-)
+from .limits import Size, few_logarithms
+from .private_table import PrivateTable, entries
 from .renyi import is_whole, line_below, told
 from .statement import item
 from .verdict import Doubts, well_formed
+
+MAX_ORDER = 64
+
+MAX_LOGARITHM_WORK = 1 << 26
+"""Logarithms and exponentials of long numbers: 16,000 of 3,000 bits took 2 s, 4 in a browser."""
+
+ENTRY_OF_FORM = 8
+"""Steps of writing an entry of a form of a condition: a million take a second and 100 MB."""
+
+LEVEL_OF_CONDITION = 64
+"""Steps of reading a level and adding it up: 60,000 take two seconds."""
+
+ROW_OF_CONDITION = 8
+"""Steps of looking for the levels below a row, beside those of its two forms."""
 
 ONE = Fraction(1)
 ZERO = Fraction(0)
@@ -172,6 +179,8 @@ class Conditions:
     epsilon: Fraction | None = None
     concentrated: Concentrated | None = None
 
+    singles: ClassVar[tuple[int, ...]] = ()
+
     @property
     def is_pure(self) -> bool:
         """Whether every condition binds every row for itself."""
@@ -186,8 +195,10 @@ class Conditions:
                 if low < high and self.epsilon is not None:
                     enclosed(low, self.epsilon, high, doubts)
 
-    def verify_table(self, rows: Sequence[Sequence[int]], unit: int, doubts: Doubts) -> None:
-        """Every condition holds at the levels of the table, whole numbers over one unit."""
+    def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
+        """Every condition holds at the levels of the table."""
+        rows = [entries(row) for row in table.rows]
+        unit = table.unit
         for n, condition in enumerate(self.conditions):
             low, high = condition.told(rows, unit)
             most = condition.most[0]
@@ -196,10 +207,12 @@ class Conditions:
             exact = [[Fraction(x, unit) for x in row] for row in rows]
             self.concentrated.verify_table(exact, doubts)
 
-    def allow(self, rows: int, truths: int, size: Size) -> None:
+    def allow_table(self, table: PrivateTable, size: Size) -> None:
         """Announce the forms of every condition at every row, powers, and logarithms of the lines
         and of the rows of a table.
         """
+        rows = len(table.rows)
+        truths = table.truths
         steps = len(self.conditions) * rows * (2 * truths + ROW_OF_CONDITION)
         size.allow(steps + LEVEL_OF_CONDITION * len(self.steps))
         orders = [c.order for c in self.conditions if c.order is not None and is_whole(c.order)]

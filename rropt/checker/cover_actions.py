@@ -26,7 +26,6 @@ classes times how many there are.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +33,7 @@ from .actions import Actions
 from .charge import Charge
 from .cleared import cleared, dot
 from .fields import Pairs, listed, record, triples
-from .levels import Matrix, OneNumber
+from .levels import LevelsOfPairs, OneNumber
 from .limits import Size
 from .pages import page
 from .verdict import Doubts, need, well_formed
@@ -99,9 +98,8 @@ class CoverByActions:
 
     def _verify_singles(self, action: dict[int, int]) -> None:
         """y_j >= x_j: a row of truth j alone is bound by no pair."""
-        if isinstance(self.charge.privacy, Matrix):
-            for j in self.charge.privacy.singles:
-                need(self.charge.prices[j] * self.utility.unit >= action.get(j, 0), SHORT)
+        for j in self.charge.privacy.singles:
+            need(self.charge.prices[j] * self.utility.unit >= action.get(j, 0), SHORT)
 
     def _verify_least(self) -> None:
         """sum_c n_c (d_c + (g - 1) min(d_c, 0)) >= 0 with d = y - x."""
@@ -121,8 +119,8 @@ class CoverByActions:
         """f_ab <= z_ab where the pair has a delta."""
         for (a, b), f in multipliers.items():
             pair = at.owner[a], at.owner[b]
-            if self._is_soft(*pair):
-                price = self.charge.pair_prices.get(pair, 0)
+            if self._levels.delta_at(*pair) > 0:
+                price = self.charge.price_of_pair(*pair)
                 need(f <= price, "a multiplier exceeds the price of its pair")
 
     def _verify_multipliers(
@@ -130,8 +128,8 @@ class CoverByActions:
     ) -> None:
         """y_c - x_c + sum_b f_cb - sum_a g_ac f_ac >= 0 for every c."""
         whole, own = cleared(list(multipliers.values()))
-        factors = [self._level(at.owner[a], at.owner[b]) for a, b in multipliers]
-        levels, below = cleared(factors)
+        factors = [self._levels.high_at(at.owner[a], at.owner[b]) for a, b in multipliers]
+        levels, below = cleared(factors)  # type: ignore[arg-type]
         unit = below * lcm(self.charge.unit, self.utility.unit, own)
         prices = _times(unit // self.charge.unit, self.charge.whole_prices)
         worth = _times(unit // self.utility.unit, at.spread(action))
@@ -144,21 +142,15 @@ class CoverByActions:
         slack = min(x for x, n in zip(slacks, at.sizes, strict=True) if n)
         need(slack >= 0, SHORT)
 
-    def _is_soft(self, a: int, b: int) -> bool:
-        privacy = self.charge.privacy
-        delta = privacy.delta[a][b] if isinstance(privacy, Matrix) else privacy.delta  # type: ignore[union-attr]
-        return delta.numerator > 0
-
-    def _level(self, a: int, b: int) -> Fraction:
-        privacy = self.charge.privacy
-        level = privacy.high[a][b] if isinstance(privacy, Matrix) else privacy.high  # type: ignore[union-attr]
-        return level  # type: ignore[return-value]
+    @property
+    def _levels(self) -> LevelsOfPairs:
+        return self.charge.privacy  # type: ignore[return-value]
 
     def check_levels(self) -> None:
         """A pair without a level has no multiplier."""
-        if isinstance(self.charge.privacy, Matrix):
+        if not isinstance(self.charge.privacy, OneNumber):
             for a, b in set().union(*(self.multipliers or [])):
-                level = self.charge.privacy.high[a][b]
+                level = self._levels.high_at(a, b)
                 well_formed(level is not None, "a multiplier of a pair without a level")
 
 
@@ -170,14 +162,14 @@ def read_actions(
     value: dict[str, Any], charge: Charge, utility: Any, size: Size
 ) -> CoverByActions | CoverUnderConditions:
     """The field `cover` with the proof `actions`."""
-    if not isinstance(charge.privacy, OneNumber | Matrix):
+    if not isinstance(charge.privacy, LevelsOfPairs):
         read = page(".cover_conditions").read_actions_under_conditions
         under: CoverUnderConditions = read(value, charge, charge.privacy, utility, size)
         return under
     well_formed(isinstance(utility, Actions), "the utility is no largest of actions")
     record(value, "proof", "multipliers")
     if "multipliers" not in value:
-        pure = not isinstance(charge.privacy, Matrix) and charge.privacy.is_pure
+        pure = isinstance(charge.privacy, OneNumber) and charge.privacy.is_pure
         well_formed(pure, "multipliers are missing: the level is not one number without a delta")
         return on_cube(charge, utility, size)
     size.allow(len(charge.sizes) * len(utility.actions))

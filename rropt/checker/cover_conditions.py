@@ -20,8 +20,8 @@ from math import lcm
 from typing import Any
 
 from .actions import Actions
-from .charge import Charge
 from .cleared import cleared, cleared_rows
+from .condition_charge import ChargeOfConditions
 from .conditions import Conditions
 from .fields import listed, numbered, record
 from .limits import Size
@@ -32,7 +32,7 @@ from .verdict import Doubts, need, well_formed
 class CoverUnderConditions:
     """The charge, the actions, and the multipliers of each."""
 
-    charge: Charge
+    charge: ChargeOfConditions
     conditions: Conditions
     utility: Actions
     multipliers: list[dict[int, Fraction]]
@@ -74,7 +74,11 @@ class CoverUnderConditions:
 
 
 def read_actions_under_conditions(
-    value: dict[str, Any], charge: Charge, conditions: Conditions, utility: Any, size: Size
+    value: dict[str, Any],
+    charge: ChargeOfConditions,
+    conditions: Conditions,
+    utility: Any,
+    size: Size,
 ) -> CoverUnderConditions:
     """The field `cover` with the proof `actions`, where privacy is a list of conditions."""
     well_formed(isinstance(utility, Actions), "the utility is no largest of actions")

@@ -22,10 +22,12 @@ from functools import lru_cache
 from itertools import product
 from math import gcd
 
-from .levels import Matrix
-from .limits import MAX_GROWING, MAX_RAY_WORK, MAX_STAIRCASES, Size
+from .levels_of_pairs import Matrix
+from .limits import MAX_RAY_WORK, MAX_STAIRCASES, Size
 from .private_table import Row, Run
 from .verdict import well_formed
+
+MAX_GROWING = 1 << 15
 
 Ray = tuple[int, ...]
 """Whole numbers without a common divisor; 0 outside the support."""

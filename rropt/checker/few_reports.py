@@ -14,7 +14,7 @@ from .cleared import exact_sum
 from .fields import count, listed, matrix, rational
 from .limits import MAX_RAY_LOGARITHMS, Size, few_logarithms
 from .named_utilities import read_utility
-from .private_table import PrivateTable, Row, Run, allow_privacy, distinct_values, table_of
+from .private_table import PrivateTable, Row, Run, distinct_values, table_of
 from .stated_privacy import Privacy, read_privacy
 from .statement import down, reached, up
 from .utilities import ConvexUtility, Ends
@@ -117,7 +117,7 @@ def read_asked(data: dict[str, Any], size: Size) -> Asked:
     utility, words = read_utility(data["utility"], sizes)
     table = table_of(entries)
     size.allow(len(entries) * utility.steps)
-    allow_privacy(table, privacy, size)
+    privacy.allow_table(table, size)
     rows = [_by_classes(row, sizes) for row in table.rows]
     return Asked(
         sizes=sizes,

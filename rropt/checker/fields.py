@@ -9,9 +9,6 @@ from typing import Any
 from .cleared import cleared, dot
 from .verdict import Malformed, well_formed
 
-Level = Fraction | None
-"""An entry of a matrix of levels; None for "oo"."""
-
 Pairs = dict[tuple[int, int], Fraction]
 
 
@@ -52,12 +49,6 @@ def matrix(value: Any, rows: int | None = None, columns: int | None = None) -> l
     width = len(listed(entries[0])) if columns is None else columns
     well_formed(width > 0, "an empty row")
     return [rationals(row, width) for row in entries]
-
-
-def levels(value: Any, size: int) -> list[list[Level]]:
-    """A square matrix whose entries may be "oo"."""
-    rows = [listed(row, size) for row in listed(value, size)]
-    return [[None if entry == "oo" else rational(entry) for entry in row] for row in rows]
 
 
 def index(value: Any, below: int) -> int:

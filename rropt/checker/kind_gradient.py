@@ -24,7 +24,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .charge import Charge, read_charge
+from .charge import Charge
+from .charges import read_charge
 from .cleared import exact_sum
 from .covers import Cover, read_cover
 from .fields import listed, rational, record
@@ -33,7 +34,7 @@ from .limits import Size
 from .named_objectives import read_objective
 from .objectives import Objective
 from .pages import page
-from .private_table import PrivateTable, allow_privacy, read_table
+from .private_table import PrivateTable, read_table
 from .scenarios import Scenario
 from .stated_privacy import Privacy, read_privacy
 from .statement import reached
@@ -94,7 +95,7 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
     well_formed(truths >= 2, "fewer than two truths")
     table = read_table(data["patterns"], data["weights"], [1] * truths)
     privacy = read_privacy(data["privacy"], truths, size)
-    allow_privacy(table, privacy, size)
+    privacy.allow_table(table, size)
     charge = read_charge(data, privacy, table.sizes)
     objective = read_objective(data["objective"], truths, size)
     single = isinstance(privacy, OneNumber) or not objective.needs_one_number

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .charge import Charge, read_charge
+from .charge import Charge
+from .charges import read_charge
 from .cleared import exact_sum
 from .covers import Cover, read_cover
 from .fields import count, listed, rational, record
@@ -21,7 +22,6 @@ from .named_utilities import read_utility
 from .pages import page
 from .private_table import (
     PrivateTable,
-    allow_privacy,
     distinct_values,
     read_table,
 )
@@ -126,7 +126,7 @@ def _allow(table: PrivateTable, privacy: Privacy, utility: ConvexUtility, size: 
     size.allow(len(table.rows) * utility.steps)
     if utility.quotients:
         size.allow(len(table.rows), MAX_SUM_BITS)
-    allow_privacy(table, privacy, size)
+    privacy.allow_table(table, size)
     if utility.logarithms:
         few_logarithms(sum(distinct_values(row) for row in table.rows))
     well_formed(utility.knows(table.rows), "the value at a row is not given")

@@ -27,19 +27,23 @@ from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
 from .blocks import Blocks, read_blocks
-from .charge import Charge, read_charge
+from .charge import Charge
+from .charges import read_charge
 from .class_forms import ClassForm, ClassRatio, information, read_class_form
 from .cleared import Vector, exact_sum
 from .covers import Cover, read_cover
 from .fields import distribution, listed, named, rational, record
 from .kind_prices import read_sizes
 from .levels import OneNumber
-from .limits import MAX_POWER_BITS, MAX_SUM_BITS, Size
+from .limits import MAX_SUM_BITS, Size
 from .objectives import OF_SHARES
-from .private_table import PrivateTable, allow_privacy, read_table
+from .private_table import PrivateTable, read_table
 from .stated_privacy import read_privacy
 from .statement import at_prior, down, reached, up
 from .verdict import Doubts, need, well_formed
+
+MAX_POWER_BITS = 1 << 22
+"""Digits of a power: one of 4 million bits takes a tenth of a second."""
 
 FIELDS = "privacy truths objective prior patterns weights tangents prices value bound gap cover"
 
@@ -187,7 +191,7 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
     privacy = read_privacy(data["privacy"], len(sizes), size)
     well_formed(isinstance(privacy, OneNumber), "classes of truths need one number")
     table = read_table(data["patterns"], data["weights"], sizes)
-    allow_privacy(table, privacy, size)
+    privacy.allow_table(table, size)
     charge = read_charge(data, privacy, sizes)
     _allow(table, name, size)
     prior = distribution(data["prior"], sizes)

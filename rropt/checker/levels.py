@@ -1,26 +1,31 @@
-"""The level of privacy: one number, or a matrix of levels with one delta a pair.
+"""The level of privacy as one number g: P(i|a) <= g P(i|b) for all reports i and truths a, b.
 
-A table is private at levels g and deltas d if sum_i max(0, P(i|a) - g_ab P(i|b)) <= d_ab for all
-a != b. The *low* levels are those that the table obeys, a bound holds for the *high* ones: they
-differ where e^epsilon is not rational, and that they enclose it is checked here by logarithms.
+The *low* level is the one that the table obeys, a bound holds for the *high* one: they differ where
+e^epsilon is not rational, and that they enclose it is checked here by logarithms. With a delta the
+table as a whole is held to it (`pair_excesses`).
 
-Truths may be *singles*: what can be reported of one of them alone, a row that is 0 elsewhere, needs
-no privacy (utility-optimised privacy). There is no delta then.
+Every form of privacy answers the same questions: `verify`, `verify_table`, `is_pure`, `singles`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from .fields import Level, listed, rational, record
+from .fields import listed, rational, record
+from .limits import Size
 from .logarithm import log_ends
+from .pages import page
 from .statement import item
-from .verdict import Doubts, Malformed, well_formed
+from .verdict import Doubts, Malformed, need, well_formed
 
-Levels = list[list[Level]]
+if TYPE_CHECKING:
+    from .private_table import PrivateTable
+
+Level = Fraction | None
+"""A level of two truths; None where there is no constraint."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +37,24 @@ class Words:
     this_table: str = "this table"
 
 
+class LevelsOfPairs(ABC):
+    """A level and a delta for two truths."""
+
+    @abstractmethod
+    def high_at(self, a: int, b: int) -> Level:
+        """The level of the bound, None where there is no constraint."""
+
+    @abstractmethod
+    def low_at(self, a: int, b: int) -> Level:
+        """The level of the table."""
+
+    @abstractmethod
+    def delta_at(self, a: int, b: int) -> Fraction:
+        """The delta of the pair."""
+
+
 @dataclass(frozen=True)
-class OneNumber:
+class OneNumber(LevelsOfPairs):
     """P(i|a) <= g P(i|b) for all truths, up to one delta."""
 
     low: Fraction
@@ -42,47 +63,41 @@ class OneNumber:
     words: Words
     epsilon: Fraction | None = None
 
+    singles: ClassVar[tuple[int, ...]] = ()
+
     @property
     def is_pure(self) -> bool:
         """Whether no delta is positive."""
         return self.delta == 0
+
+    def high_at(self, a: int, b: int) -> Fraction:
+        return self.high
+
+    def low_at(self, a: int, b: int) -> Fraction:
+        return self.low
+
+    def delta_at(self, a: int, b: int) -> Fraction:
+        return self.delta
 
     def verify(self, doubts: Doubts) -> None:
         """ln low <= epsilon <= ln high."""
         if self.epsilon is not None:
             enclosed(self.low, self.epsilon, self.high, doubts)
 
+    def allow_table(self, table: PrivateTable, size: Size) -> None:
+        """Refuse a table that would take too long."""
+        if not self.is_pure:
+            page(".pair_excesses").allow_excesses(table, size)
 
-@dataclass(frozen=True)
-class Matrix:
-    """P(i|a) <= g_ab P(i|b), up to delta_ab; None for a pair without a constraint."""
-
-    low: Levels
-    high: Levels
-    delta: list[list[Fraction]]
-    words: Words
-    epsilon: Fraction | None = None
-    distances_squared: Levels | None = None
-    singles: tuple[int, ...] = ()
-
-    @property
-    def is_pure(self) -> bool:
-        """Whether no delta is positive."""
-        return not any(map(any, self.delta))
-
-    def is_free(self, row: Sequence[int]) -> bool:
-        """Whether a row belongs to one of the singles alone."""
-        support = [truth for truth, x in enumerate(row) if x]
-        return len(support) == 1 and support[0] in self.singles
-
-    def verify(self, doubts: Doubts) -> None:
-        """ln low <= epsilon sqrt(S) <= ln high, entry by entry, as squares."""
-        if self.epsilon is None or self.distances_squared is None:
+    def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
+        """No entry of a row is more than g times another."""
+        if not self.is_pure:
+            page(".pair_excesses").verify_delta(table, self.low, self.delta)
             return
-        for row in zip(self.low, self.distances_squared, self.high, strict=True):
-            for low, square, high in zip(*row, strict=True):
-                if low is not None and square is not None and high is not None:
-                    enclosed_square(low, self.epsilon**2 * square, high, doubts)
+        top, bottom = self.low.as_integer_ratio()
+        for row in table.rows:
+            values = [run.value for run in row]
+            need(bottom * max(values) <= top * min(values), "a pattern is not private")
 
 
 def pure_number(privacy: object) -> Fraction:
@@ -98,14 +113,6 @@ def enclosed(low: Fraction, epsilon: Fraction, high: Fraction, doubts: Doubts) -
     doubts.not_negative(epsilon - most, epsilon - least, "gamma exceeds e^epsilon")
     least, most = log_ends(high)
     doubts.not_negative(least - epsilon, most - epsilon, "gamma is below e^epsilon")
-
-
-def enclosed_square(low: Fraction, square: Fraction, high: Fraction, doubts: Doubts) -> None:
-    """(ln low)^2 <= square <= (ln high)^2; both logarithms are at least 0."""
-    least, most = (max(Fraction(0), end) for end in log_ends(low))
-    doubts.not_negative(square - most**2, square - least**2, "a level exceeds e^(epsilon d)")
-    least, most = (max(Fraction(0), end) for end in log_ends(high))
-    doubts.not_negative(least**2 - square, most**2 - square, "a level is below e^(epsilon d)")
 
 
 def is_of_pairs(given: dict[str, Any]) -> bool:

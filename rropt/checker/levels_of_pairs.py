@@ -1,23 +1,115 @@
-"""Levels that differ from pair to pair, as the field `privacy` states them.
+"""Levels that differ from pair to pair, P(i|a) <= g_ab P(i|b), each with a delta.
 
-A matrix of levels, one number with a matrix of deltas, or either with *singles*: what can be
-reported of one of them alone, a row that is 0 elsewhere, needs no privacy.
+The field `privacy` states a matrix of levels, one number with a matrix of deltas, or either with
+*singles*: what can be reported of one of them alone, a row that is 0 elsewhere, needs no privacy
+(utility-optimised privacy). There is no delta then.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from .fields import index, levels, listed, matrix, rational
-from .levels import Levels, Matrix, Words, delta_of, is_matrix, is_of_pairs, read_number, with_delta
+from .fields import index, listed, matrix, rational
+from .levels import (
+    Level,
+    LevelsOfPairs,
+    Words,
+    delta_of,
+    is_matrix,
+    is_of_pairs,
+    read_number,
+    with_delta,
+)
+from .limits import Size
+from .logarithm import log_ends
+from .pages import page
+from .private_table import PrivateTable, entries
 from .statement import item
-from .verdict import well_formed
+from .verdict import Doubts, need, well_formed
+
+Levels = list[list[Level]]
 
 MAX_MATRIX = 512
 """Truths of a matrix: a certificate of four million bytes has no more."""
+
+
+@dataclass(frozen=True)
+class Matrix(LevelsOfPairs):
+    """P(i|a) <= g_ab P(i|b), up to delta_ab; None for a pair without a constraint."""
+
+    low: Levels
+    high: Levels
+    delta: list[list[Fraction]]
+    words: Words
+    epsilon: Fraction | None = None
+    distances_squared: Levels | None = None
+    singles: tuple[int, ...] = ()
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether no delta is positive."""
+        return not any(map(any, self.delta))
+
+    def is_free(self, row: Sequence[int]) -> bool:
+        """Whether a row belongs to one of the singles alone."""
+        support = [truth for truth, x in enumerate(row) if x]
+        return len(support) == 1 and support[0] in self.singles
+
+    def verify(self, doubts: Doubts) -> None:
+        """ln low <= epsilon sqrt(S) <= ln high, entry by entry, as squares."""
+        if self.epsilon is None or self.distances_squared is None:
+            return
+        for row in zip(self.low, self.distances_squared, self.high, strict=True):
+            for low, square, high in zip(*row, strict=True):
+                if low is not None and square is not None and high is not None:
+                    enclosed_square(low, self.epsilon**2 * square, high, doubts)
+
+    def high_at(self, a: int, b: int) -> Level:
+        return self.high[a][b]
+
+    def low_at(self, a: int, b: int) -> Level:
+        return self.low[a][b]
+
+    def delta_at(self, a: int, b: int) -> Fraction:
+        return self.delta[a][b]
+
+    def allow_table(self, table: PrivateTable, size: Size) -> None:
+        """Refuse a table that would take too long."""
+        page(".pair_excesses").allow_excesses(table, size)
+
+    def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
+        """sum_i [P(i|a) - g_ab P(i|b)]+ <= delta_ab, over the rows that are bound by privacy."""
+        values = [entries(row) for row in table.rows]
+        if self.singles:
+            values = [row for row in values if not self.is_free(row)]
+        if not values:
+            return
+        columns = list(zip(*values, strict=True))
+        for a, levels in enumerate(self.low):
+            for b, level in enumerate(levels):
+                if a != b and level is not None:
+                    told = _excess(columns[a], columns[b], level)
+                    most = self.delta[a][b] * level.denominator * table.unit
+                    need(told <= most, f"truths {a}, {b} are told apart")
+
+
+def _excess(column: Sequence[int], other: Sequence[int], level: Fraction) -> int:
+    """The denominator of the level times sum_i [P(i|a) - g P(i|b)]+."""
+    top, bottom = level.as_integer_ratio()
+    differences = (bottom * x - top * y for x, y in zip(column, other, strict=True))
+    return sum(difference for difference in differences if difference > 0)
+
+
+def enclosed_square(low: Fraction, square: Fraction, high: Fraction, doubts: Doubts) -> None:
+    """(ln low)^2 <= square <= (ln high)^2; both logarithms are at least 0."""
+    least, most = (max(Fraction(0), end) for end in log_ends(low))
+    doubts.not_negative(square - most**2, square - least**2, "a level exceeds e^(epsilon d)")
+    least, most = (max(Fraction(0), end) for end in log_ends(high))
+    doubts.not_negative(least**2 - square, most**2 - square, "a level is below e^(epsilon d)")
 
 
 def read_levels_of_pairs(given: dict[str, Any], truths: int) -> Matrix:
@@ -89,7 +181,7 @@ def _matrix(given: dict[str, Any], truths: int) -> Matrix:
         return Matrix(low, high, deltas, Words(bound, table, this_table))
     well_formed("distances_squared" in given, "an epsilon without distances")
     epsilon = rational(given["epsilon"])
-    squares = levels(given["distances_squared"], truths)
+    squares = _square(given["distances_squared"], truths)
     _check_distances(squares, low, epsilon)
     said = f"G = exp({item(epsilon)} d), d^2 = {item(given['distances_squared'])}"
     words = Words(with_delta(said, delta), table, this_table)
@@ -111,7 +203,7 @@ def _same_pairs(left: Levels, right: Levels) -> None:
 
 def _levels(value: Any, truths: int) -> Levels:
     _few(truths)
-    found = levels(value, truths)
+    found = _square(value, truths)
     for a, row in enumerate(found):
         well_formed(row[a] == 1, "the diagonal of a matrix of levels is 1")
         well_formed(all(x is None or x >= 1 for x in row), "a level below 1")
@@ -138,3 +230,9 @@ def _spread(delta: Fraction, low: Levels) -> list[list[Fraction]]:
         free = [b == a or level is None for b, level in enumerate(row)]
         deltas.append([Fraction(0) if is_free else delta for is_free in free])
     return deltas
+
+
+def _square(value: Any, size: int) -> Levels:
+    """A square matrix whose entries may be "oo"."""
+    rows = [listed(row, size) for row in listed(value, size)]
+    return [[None if entry == "oo" else rational(entry) for entry in row] for row in rows]

@@ -19,54 +19,21 @@ TOO_LARGE = "too large: too many steps with too long numbers"
 
 MAX_DENOMINATOR_BITS = 1 << 16
 MAX_WORK = 1 << 29
-MAX_CUBE_WORK = 1 << 31
 MAX_RAY_WORK = 1 << 33
 MAX_QUOTIENT_WORK = 1 << 36
 MAX_QUOTIENT_SQUARES = 1 << 40
 """A sum of p quotients at a row multiplies p denominators, and is reduced: 16384 scenarios took 4 s
 at 5 rows, 30 scenarios with 6500 bits 9 s at 149 rows."""
 
-MAX_ELIMINATION = 1 << 42
-"""An elimination in k rows has numbers k times as long: 64 in 6 rows of 12,000 bits, 2^46, took
-10 s, 256 in 8 rows of 800 bits, 2^42, one second."""
-
 MAX_SUM_BITS = 1 << 19
 """Fractions without a common denominator: 200 rows of 28,000 bits took 50 s to add up."""
 
-MAX_POWER_BITS = 1 << 22
-"""Digits of a power: one of 4 million bits takes a tenth of a second."""
-
-MAX_CUBE = 1 << 20
 MAX_STAIRCASES = 1 << 14
-MAX_GROWING = 1 << 15
-MAX_FLATS = 1 << 15
-MAX_ORDER = 64
-MAX_FEWER_ACTIONS = 512
-MAX_CORNER_LINES = 64
-MAX_CORNER_WORK = 1 << 22
-MAX_CHAIN_WORK = 1 << 25
-"""Quotients of levels, reduced: 4 levels of 13,500 bits took 2 s. Sums along chains
-of m of them: 16 of 700 bits took 1 s, 2 in a browser."""
-
-MAX_ACTION_SETS = 1 << 22
-"""Looked through one by one: 180,000 choices of 10 of 20 actions in two sets take half a second."""
 MAX_LOGARITHMS = 1 << 14
 MAX_RAY_LOGARITHMS = 1 << 15
-MAX_LOGARITHM_WORK = 1 << 26
-"""Logarithms and exponentials of long numbers: 16,000 of 3,000 bits took 2 s, 4 in a browser."""
-
 LEAST_BITS = 96
 """Shorter numbers are no cheaper: a step with them takes as long."""
 
-
-ENTRY_OF_FORM = 8
-"""Steps of writing an entry of a form of a condition: a million take a second and 100 MB."""
-
-LEVEL_OF_CONDITION = 64
-"""Steps of reading a level and adding it up: 60,000 take two seconds."""
-
-ROW_OF_CONDITION = 8
-"""Steps of looking for the levels below a row, beside those of its two forms."""
 
 LARGEST_MOST = 1 << 42
 """Of all mosts, which are powers of two: shares are counted in parts of it."""
@@ -113,20 +80,11 @@ class Size:
     def _parts(self, steps: int, most: int) -> int:
         return steps * self.bits * (LARGEST_MOST // most)
 
-    def allow_cube(self, patterns: int, forms: int) -> None:
-        """Refuse too many patterns in {1, g}^k."""
-        well_formed(patterns <= MAX_CUBE, "too many extreme patterns")
-        self.allow(patterns * forms, MAX_CUBE_WORK)
-
     def allow_quotients(self, rows: int, steps: int, quotients: int) -> None:
         """Refuse too many or too long products of the denominators of several quotients."""
         if quotients > 1:
             self.allow(rows * steps * quotients, MAX_QUOTIENT_WORK)
             self.allow(rows * quotients**2 * self.bits, MAX_QUOTIENT_SQUARES)
-
-    def allow_eliminations(self, number: int, truths: int) -> None:
-        """Refuse too many or too long eliminations of a matrix."""
-        self.allow(number * truths**5 * self.bits, MAX_ELIMINATION)
 
 
 def _multiple(x: int, y: int) -> int:

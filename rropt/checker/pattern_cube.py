@@ -20,6 +20,10 @@ from .levels import pure_number
 from .limits import Size
 from .private_table import Row, Run
 from .utilities import seen_by
+from .verdict import well_formed
+
+MAX_CUBE = 1 << 20
+MAX_CUBE_WORK = 1 << 31
 
 BLOCK = 1 << 12
 """Patterns whose values are held at once."""
@@ -142,5 +146,6 @@ def cube_of(
     cube = Cube(top, bottom, charge.sizes, whole)
     if by_forms:
         cube = cube.merged()
-    size.allow_cube(cube.number(), len(whole))
+    well_formed(cube.number() <= MAX_CUBE, "too many extreme patterns")
+    size.allow(cube.number() * len(whole), MAX_CUBE_WORK)
     return cube, unit

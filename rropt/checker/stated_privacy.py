@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .fields import record
-from .levels import Matrix, OneNumber, is_of_pairs, read_number
+from .levels import OneNumber, is_of_pairs, read_number
 from .limits import Size
 from .pages import page
 from .verdict import well_formed
 
 if TYPE_CHECKING:
     from .conditions import Conditions
+    from .levels_of_pairs import Matrix
 
 Privacy: TypeAlias = "OneNumber | Matrix | Conditions"
 

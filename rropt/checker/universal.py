@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from .cleared import cleared
 from .fields import flag
-from .levels import Matrix, OneNumber
+from .levels import LevelsOfPairs
 from .limits import Size
 from .private_table import PrivateTable
 from .stated_privacy import Privacy
@@ -82,8 +82,7 @@ def read_universal(
     if not flag(data.get("universal", False)):
         return None
     well_formed(table.sizes == [1, 1], "universal is for two truths")
-    bound = not isinstance(privacy, Matrix) or not privacy.singles
-    well_formed(bound, "universal beside singles")
+    well_formed(not privacy.singles, "universal beside singles")
     levels = levels_of_two(privacy)
     size.allow(4 * len(table.rows) * len(levels))
     return Universal(table, levels, privacy.words.table)
@@ -91,15 +90,13 @@ def read_universal(
 
 def levels_of_two(privacy: Privacy) -> list[TwoTruthLevel]:
     """Those of a truth against the other; what else a table must obey does no harm."""
-    if not isinstance(privacy, OneNumber | Matrix):
+    if not isinstance(privacy, LevelsOfPairs):
         return _levels_among(privacy)
-    if isinstance(privacy, OneNumber):
-        return [_against(truth, privacy.low, privacy.delta) for truth in (0, 1)]
     found = []
     for truth in (0, 1):
-        level = privacy.low[truth][1 - truth]
+        level = privacy.low_at(truth, 1 - truth)
         if level is not None:
-            found.append(_against(truth, level, privacy.delta[truth][1 - truth]))
+            found.append(_against(truth, level, privacy.delta_at(truth, 1 - truth)))
     return found
 
 

@@ -1,84 +1,20 @@
-"""What prices charge for a row, by hand: one number, classes, a matrix, conditions."""
+"""What prices charge for a row, by hand."""
 
 from __future__ import annotations
 
 from fractions import Fraction as F
 
-import pytest
-
-from rropt.checker.charge import Charge, read_charge
+from rropt.checker.charge import Charge
 from rropt.checker.limits import Size
-from rropt.checker.private_table import Run, plain_row
+from rropt.checker.private_table import plain_row
 from rropt.checker.stated_privacy import read_privacy
-from rropt.checker.verdict import Malformed
-from tests.certificates import TWO_LEVELS
-from tests.checker.test_condition_rays import as_read
-
-SOFT = {"gamma": F(2), "delta": F(1, 10)}
-MATRIX = {
-    "gamma": [[F(1), F(2), F(5)], [F(3), F(1), "oo"], [F(4), F(4), F(1)]],
-    "delta": [[F(0), F(1, 10), F(1, 5)], [F(0)] * 3, [F(0)] * 3],
-}
 
 
-def test_one_number_charges_what_a_row_tells_beyond_its_level():
-    """(3, 1) at prices (1, 1/2) and 1/3 for the pair: 3 + 1/2 + (3 - 2) / 3."""
-    charge = Charge(read_privacy(SOFT, 2, Size(1, 64)), [1, 1], [F(1), F(1, 2)], {(0, 1): F(1, 3)})
-    assert charge.at(plain_row([3, 1])) == F(7, 2) + F(1, 3)
-    assert charge.at(plain_row([2, 1])) == F(5, 2)
-    assert charge.at(plain_row([1, 3])) == F(5, 2)
+def test_prices_of_truths_add_up():
+    """(3, 1) at prices (1, 1/2): 7/2; two truths of a class pay twice."""
+    privacy = read_privacy({"gamma": F(2), "delta": F(0)}, 2, Size(1, 64))
+    charge = Charge(privacy, [2, 1], [F(1), F(1, 2)])
+    assert charge.at(plain_row([3, 1])) == F(7, 2)
     assert charge.at(plain_row([0, 0])) == 0
-    assert charge.bound == F(3, 2) + F(1, 30)
-
-
-def test_pairs_inside_a_class_are_paid_in_both_orders():
-    """Two truths of a class are two ordered pairs: 2 y + y' + 2 z / 10."""
-    charge = Charge(read_privacy(SOFT, 3, Size(1, 64)), [2, 1], [F(1), F(1, 2)], {(0, 0): F(1)})
-    assert charge.bound == 2 + F(1, 2) + F(2, 10)
-    told = [Run(0, 3, 1), Run(0, 1, 1), Run(1, 1, 1)]
-    assert charge.at(told) == 3 + 1 + F(1, 2) + (3 - 2 * 1)
-
-
-def test_a_matrix_charges_each_pair_at_its_own_level():
-    pairs = {(0, 1): F(1), (0, 2): F(1, 2)}
-    charge = Charge(read_privacy(MATRIX, 3, Size(1, 64)), [1] * 3, [F(1)] * 3, pairs)
-    assert charge.at(plain_row([6, 2, 1])) == 9 + (6 - 2 * 2) + F(1, 2) * (6 - 5 * 1)
-    assert charge.at(plain_row([1, 1, 9])) == 11
-    assert charge.bound == 3 + F(1, 10) + F(1, 2) * F(1, 5)
-
-
-def test_conditions_charge_the_levels_that_have_a_price():
-    """[r_0 - 2 r_1]+ at 1/3; the condition of level 3 costs nothing."""
-    privacy = read_privacy({"conditions": as_read(TWO_LEVELS)}, 2, Size(1, 64))
-    charge = Charge(privacy, [1, 1], [F(2, 3)] * 2, {}, {1: F(1, 3), 3: F(0)})
-    assert charge.at(plain_row([3, 1])) == F(8, 3) + F(1, 3)
-    assert charge.at(plain_row([1, 9])) == F(20, 3)
-    assert charge.bound == F(4, 3) + F(1, 15)
-
-
-@pytest.mark.parametrize(
-    ("privacy", "fields"),
-    [
-        ({"gamma": F(2), "delta": F(0)}, {"pair_prices": [[0, 1, F(1)]]}),
-        (SOFT, {"pair_prices": [[0, 0, F(1)]]}),
-        (SOFT, {"pair_prices": [[0, 1, F(-1)]]}),
-        (SOFT, {"pair_prices": [[0, 2, F(1)]]}),
-        (SOFT, {"condition_prices": [[0, F(1)]]}),
-        ({"conditions": as_read(TWO_LEVELS)}, {"pair_prices": []}),
-        (
-            {"conditions": as_read([TWO_LEVELS[0] | {"most": "0"}])},
-            {"condition_prices": [[0, F(1)]]},
-        ),
-    ],
-)
-def test_prices_of_what_may_have_none_are_malformed(privacy, fields):
-    with pytest.raises(Malformed):
-        read_charge(
-            {"prices": [F(1), F(1)], **fields}, read_privacy(privacy, 2, Size(1, 64)), [1, 1]
-        )
-
-
-def test_a_price_is_missing_or_too_many():
-    for prices in ([F(1)], [F(1)] * 3):
-        with pytest.raises(Malformed):
-            read_charge({"prices": prices}, read_privacy(SOFT, 2, Size(1, 64)), [1, 1])
+    assert charge.bound == F(5, 2)
+    assert (charge.price_of_pair(0, 1), charge.priced, charge.steps) == (0, set(), 2)

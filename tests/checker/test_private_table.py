@@ -14,7 +14,6 @@ from rropt.checker.private_table import (
     Run,
     along,
     distinct_values,
-    excesses,
     pairs_of,
     read_table,
     table_of,
@@ -107,8 +106,6 @@ def test_runs_by_hand():
     row = [Run(0, 6, 1), Run(1, 2, 3), Run(1, 0, 1)]
     assert along([5, -1], row) == 5 * 6 - 1 * 2 * 3
     assert distinct_values(row) == 2
-    assert dict(excesses(row, 2, 1)) == {(0, 1): 6, (1, 1): 2 * 3}
-    assert sorted(excesses(row, 2, 1)) == [((0, 1), 6), ((0, 1), (6 - 4) * 3), ((1, 1), 6)]
     assert (pairs_of([1, 4], 0, 1), pairs_of([1, 4], 1, 1), pairs_of([1, 4], 0, 0)) == (4, 12, 0)
 
 

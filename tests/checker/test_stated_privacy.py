@@ -7,7 +7,8 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.conditions import Conditions
-from rropt.checker.levels import Matrix, OneNumber
+from rropt.checker.levels import OneNumber
+from rropt.checker.levels_of_pairs import Matrix
 from rropt.checker.limits import Size
 from rropt.checker.stated_privacy import read_privacy
 from rropt.checker.verdict import Malformed
