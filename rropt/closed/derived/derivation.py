@@ -37,12 +37,13 @@ from rropt.closed.derived.open_parameters import (
     refuse_worst_case,
 )
 from rropt.closed.derived.piecewise_optimum import PiecewiseOptimum
-from rropt.closed.derived.reductions import EvenSpread, at_one_prior, is_even
+from rropt.closed.derived.reductions import EvenSpread, at_one_prior, is_even, of_two_shares
 from rropt.closed.derived.region_cover import Cover, WorkBudget, work_budget
 from rropt.closed.derived.smt import SolverUndecided
 from rropt.closed.derived.subset_laws import SubsetLaw
 from rropt.closed.derived.symbolic_cards import Cards
 from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram, program
+from rropt.closed.derived.worst_share import WorstShare
 from rropt.closed.symbolic_utilities import of_custom, own_utility
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.design.problem import Problem
@@ -133,9 +134,15 @@ def derive(
         raise InputError("theta must be left out but for a model: it says its coefficients")
     if isinstance(problem.objective, WorstCase):
         refuse_worst_case(problem, prior, levels)
+        if levels is not None:
+            share = WorstShare(problem)
+            best = share.strictly_convex()
+            return share.of(derive(best, gamma, delta, levels=levels, budget=budget, **named))
         known = at_one_prior(problem)
         if known is not None:
             return known.of(derive(known.problem, gamma, delta, budget=budget, **named), problem)
+    if levels is not None and (two := of_two_shares(problem)) is not None:
+        return two.of(derive(two.problem, gamma, delta, prior, levels, budget, **named), problem)
     work = work_budget(budget)
     space = open_parameters(problem, gamma, delta, prior, levels, named)
     what = "variance" if isinstance(problem.objective, Variance) else problem.objective.label
@@ -230,7 +237,8 @@ def _parametric(problem: Problem, space: OpenParameters, work: WorkBudget) -> Pa
         known = tuple((symbol, rational(value)) for symbol, value in fixed.items())
         return CurvedProgram(CurvedOrbits(objective, masses, known), box)
     if space.levels is not None:
-        matrix = LevelProgram(_decision(objective), space.levels, box, space.prior)
+        known = tuple((symbol, rational(value)) for symbol, value in fixed.items())
+        matrix = LevelProgram(_decision(objective), space.levels, box, space.prior, known)
         return OneBestTable(matrix) if is_irrational(objective) else matrix
     if isinstance(objective, Warner) or (isinstance(objective, Variance) and problem.outputs == 2):
         return Cards(box, fixed, isinstance(objective, Warner))

@@ -45,6 +45,8 @@ class LevelProgram:
     levels: Matrix
     box: Box
     prior: tuple[sp.Expr, ...] | None
+    known: tuple[tuple[sp.Symbol, sp.Rational], ...] = ()
+    """Parameters that are numbers: the share of a variance."""
 
     @property
     def truths(self) -> int:
@@ -70,7 +72,7 @@ class LevelProgram:
         """The program over the patterns that keep every bound at a point."""
         patterns = [r for r in self.candidates if self._broken(r, point) == []]
         columns = [
-            Column(r, name, gain, tuple(r))
+            Column(r, name, gain.subs(dict(self.known)), tuple(r))
             for r in patterns
             for name, gain in pieces_on(self.objective, r, self._numbers(r, point), self.prior)
         ]

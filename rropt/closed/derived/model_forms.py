@@ -39,8 +39,8 @@ from rropt.utility import FDivergence
 from rropt.utility.for_model import MINIMAX, ForModel, ModelGuess
 
 ONE_TABLE = (
-    "every other private table of two truths is this one plus noise, and noise lessens the "
-    "information about every coefficient"
+    "one table: every other private table of two truths is this one plus noise, and noise lessens "
+    "all information"
 )
 
 MOST_POINTS = 12
@@ -74,7 +74,7 @@ class ModelForm:
         pieces = []
         for piece in answer.pieces:
             assert isinstance(piece, SymbolicBasis)  # a card is of two reports, as asked for
-            value = self.value(_table(piece)).subs(known)
+            value = self.value(table_of(piece)).subs(known)
             pieces.append(replace(piece, value=value, prices=(), pair_prices=()))
         box = self.possible(Box((*answer.box.ranges, *self.opened), answer.box.positive))
         return replace(
@@ -185,7 +185,7 @@ def model_form(
     return ModelForm(problem, found, opened)
 
 
-def _table(piece: SymbolicBasis) -> list[tuple[Theta, sp.Expr]]:
+def table_of(piece: SymbolicBasis) -> list[tuple[Theta, sp.Expr]]:
     """The rows of a piece's table with their weights, those of all orders one by one."""
     rows = []
     for pattern, _, weight in piece.patterns:

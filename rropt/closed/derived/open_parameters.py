@@ -255,7 +255,7 @@ def refuse_what_cannot_be_derived(problem: Problem, space: OpenParameters) -> No
     two = isinstance(objective, Variance) and problem.outputs == 2
     if problem.outputs is not None and not (two or isinstance(objective, Warner)):
         raise InputError("outputs must not be given, or be 2 for a variance, to derive a form")
-    if is_even(objective) and space.prior is None:
+    if is_even(objective) and space.prior is None and space.levels is None:
         if fixed.get(gamma_symbol, Fraction(2)) <= 1:
             raise InputError("gamma must be above 1 to derive a form")
         return
@@ -288,8 +288,12 @@ def refuse_worst_case(problem: Problem, prior: Any, levels: Any) -> None:
     objective: WorstCase = problem.objective
     if prior is not None:
         raise InputError("prior must be left out for a worst case: it is over all of them")
-    if levels is not None or problem.levels is not None:
-        raise InputError("levels must not be given for a worst case: privacy is one number gamma")
+    two = objective.truths == 2 and objective.prior is None and objective.name != "d-optimal"
+    if (levels is not None and not two) or (levels is None and problem.levels is not None):
+        raise InputError(
+            "levels must not be given for a worst case but of the variance of two truths: privacy "
+            "is one number gamma"
+        )
     if isinstance(objective, Mean) and objective.interval:
         raise InputError("values must be given to derive a mean, a few of them, not an interval")
 

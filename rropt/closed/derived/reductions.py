@@ -39,13 +39,21 @@ from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
 from rropt.utility.worst_case import GROUP, POPULATION, Mean, WorstCase, WorstDeterminant
 from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
-EQUAL = "the least favourable prior has equal masses: all orders of the truths are alike"
-TWO_ENDS = (
-    "the least favourable prior has half on the least and half on the largest number: truths "
-    "between them answer as one of the two, by lot"
+EQUAL = (
+    "at one prior: the least favourable prior has equal masses: all orders of the truths are alike"
 )
-TWO_NUMBERS = "truths with one number answer alike, and the least favourable group has half of each"
-KNOWN_GROUP = "a group with known shares: the variance of the contrast, without that of the draw"
+TWO_ENDS = (
+    "at one prior: the least favourable prior has half on the least and half on the largest "
+    "number: truths between them answer as one of the two, by lot"
+)
+TWO_NUMBERS = (
+    "at one prior: truths with one number answer alike, and the least favourable group has half of "
+    "each"
+)
+KNOWN_GROUP = (
+    "at one prior: a group with known shares: the variance of the contrast, without that of the "
+    "draw"
+)
 
 
 @dataclass(frozen=True)
@@ -118,6 +126,26 @@ def _two_shares(problem: Problem) -> AtOnePrior:
     """Their covariance is the variance of one times a matrix with the eigenvalues 2 and 0."""
     known = replace(problem, objective=Variance("1/2"))
     return AtOnePrior(known, TWO_NUMBERS, Fraction(2), Fraction(-1, 2))
+
+
+SHARES = "two shares have one variance, and their covariance has twice that as its eigenvalue"
+
+
+def of_two_shares(problem: Problem) -> AtOnePrior | None:
+    """A-, c- and E-optimality of two truths as the variance of a share, under any privacy.
+
+    >>> from rropt.privacy import LocalDP
+    >>> asked = Problem(LocalDP("ln(3)"), COptimal(["1/4", "3/4"], [1, 4]))
+    >>> of_two_shares(asked).problem.objective.prior, of_two_shares(asked).times
+    (Fraction(3, 4), Fraction(9, 1))
+    """
+    objective = problem.objective
+    if problem.truths != 2 or not isinstance(objective, (AOptimal, COptimal, EOptimal)):
+        return None
+    times = Fraction(2)
+    if isinstance(objective, COptimal):
+        times = (objective.contrast[1] - objective.contrast[0]) ** 2
+    return AtOnePrior(replace(problem, objective=Variance(objective.prior[1])), SHARES, times)
 
 
 def _known_group(

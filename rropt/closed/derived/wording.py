@@ -18,7 +18,6 @@ from rropt.closed.recalled.published import FORMS
 from rropt.closed.symbols import k
 from rropt.exact import text
 from rropt.exact.convert import rational
-from rropt.utility.for_model import ForModel
 
 UNDECIDED = sp.Symbol("undecided")
 """In place of a value where no piece is proved."""
@@ -52,8 +51,7 @@ def plain(answer: Any) -> str:
         lines.append(f"{lo} < {answer.box.symbols[0]} < {hi}: {answer.pieces[0].value}")
     elif answer.cover.share is None:
         lines += [f"switching curve: {curve.lhs} = {curve.rhs}" for curve in curves(answer)]
-    enough = "one table" if isinstance(answer.problem.objective, ForModel) else "at one prior"
-    ends = [f"{enough}: {answer.reason}"] if answer.reason else []
+    ends = [answer.reason] if answer.reason else []
     return "\n".join([*lines, *cover_lines(answer.cover), *_kept(answer), *_best(answer), *ends])
 
 

@@ -86,15 +86,16 @@ def test_a_fixed_group_of_three_numbers_has_no_prior_that_is_known_before():
 
 
 @pytest.mark.parametrize(
-    "options, message",
+    "objective, options, message",
     [
-        ({"prior": (0, 1)}, "prior must be left out"),
-        ({"levels": [["1", "g"], ["g", "1"]], "g": (1, 2)}, "levels must not be given"),
+        (rr.Variance("worst"), {"prior": (0, 1)}, "prior must be left out"),
+        (rr.AOptimal("worst", 3), {"levels": [["1"]]}, "levels must not be given"),
+        (rr.DOptimal("worst", 2), {"levels": [["1"]]}, "levels must not be given"),
     ],
 )
-def test_refusals(options, message):
+def test_refusals(objective, options, message):
     with pytest.raises(InputError, match=message):
-        rr.derive(rr.Problem(ANY, rr.Variance("worst")), **options)
+        rr.derive(rr.Problem(ANY, objective), **options)
 
 
 def test_an_interval_of_numbers_is_refused():
