@@ -12,7 +12,9 @@ from rropt.crosscheck.crosschecking import CERTIFICATE, RouteTable, Row
 from rropt.crosscheck.question_catalogue import Compared
 
 NAMES = (CERTIFICATE, *ROUTES)
-WIDTHS = (44, 24, 2, 4, 16, *(14 for _ in ROUTES))
+WIDTHS = (74, 24, 2, 4, 16, *(14 for _ in ROUTES))
+"""With the first one the priors of four truths are whole: without them rows look alike."""
+
 HEAD = ("objective", "privacy", "k", "out", *NAMES)
 
 COMPARED = ((CERTIFICATE, "symbolic"), (CERTIFICATE, "numeric"), ("symbolic", "numeric"))
@@ -91,6 +93,9 @@ def _demand_row(name: str, routes: RouteTable) -> str:
 def _page_row(one: Compared) -> str:
     rows = {row.route: row for row in one.rows}
     cells = [escape(cell) for cell in _question(one)]
+    level = escape(one.cell.privacy.describe())
+    if level != cells[1]:
+        cells[1] += f'<br><span class="silent">{level}</span>'
     cells += [_page_cell(rows.get(name), one.silent.get(name, "")) for name in NAMES]
     cells += [_apart(one, first, second) for first, second in COMPARED]
     cells.append(_farthest(one))
@@ -136,7 +141,7 @@ def _farthest(one: Compared) -> str:
 def _question(one: Compared) -> list[str]:
     asked = one.cell.asked
     outputs = "any" if asked.outputs is None else str(asked.outputs)
-    return [asked.objective.label, one.cell.kind, str(one.cell.truths), outputs]
+    return [asked.objective.phrase(), one.cell.kind, str(one.cell.truths), outputs]
 
 
 def _number(row: Row | None) -> str:

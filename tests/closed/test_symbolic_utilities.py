@@ -182,6 +182,7 @@ def test_a_custom_utility_is_derived_as_it_is() -> None:
         (sp.Min(a, b), [a, b], {}, "grow with every Max"),
         (-sp.Max(a, b), [a, b], {}, "grow with every Max"),
         (sp.Max(a, t * b), [a, b], {}, "names t: give its range"),
+        (sp.Max(a, sp.Symbol("gamma") * b), [a, b], {}, "another name than gamma"),
         (sp.Max(a, b), [a, b], {"t": (0, 1)}, "names t: leave it out"),
         (sp.Max(a, b), None, {}, "truths must be a list"),
         (sp.Max(a, b), [a], {}, "truths must be a list"),

@@ -10,7 +10,13 @@ import rropt as rr
 from rropt.crosscheck.all_routes import ROUTES
 from rropt.crosscheck.bound_routes import CHAI_NAYAK, crosscheck_criterion
 from rropt.crosscheck.catalogue_page import catalogue_page, head, line, totals
-from rropt.crosscheck.question_catalogue import Asked, CatalogueCell, compared
+from rropt.crosscheck.question_catalogue import (
+    Asked,
+    CatalogueCell,
+    Compared,
+    cells,
+    compared,
+)
 
 
 @pytest.fixture(scope="module")
@@ -21,6 +27,20 @@ def one():
 def test_a_line_has_the_question_the_value_and_the_differences(one) -> None:
     assert all(name in head() for name in ("certificate", *ROUTES))
     assert line(one).startswith("trace") and "1.8" in line(one)
+
+
+def test_no_two_lines_read_alike() -> None:
+    """Each tells its prior: a right guess has two."""
+    lines = [
+        line(Compared(cell)) for cell in cells() if "coefficient" not in cell.asked.objective.label
+    ]
+    assert len(set(lines)) == len(lines) > 1500
+
+
+def test_a_page_says_the_level_of_a_kind() -> None:
+    found = Compared(CatalogueCell("factor", rr.BetaFactor(2), Asked(rr.Guess("1/4,3/4"))))
+    page = catalogue_page([found])
+    assert "prior 1/4,3/4" in page and 'factor<br><span class="silent">epsilon = ln(2)' in page
 
 
 def test_a_disagreement_is_said_in_every_form(one) -> None:

@@ -10,7 +10,7 @@ and so may a utility of one's own: every symbol in it that is no truth is a para
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -103,7 +103,7 @@ def open_parameters(
     return OpenParameters(box, fixed, shares, matrix)
 
 
-def refuse_names(named: Mapping[str, Any]) -> None:
+def refuse_names(named: Iterable[str]) -> None:
     """A parameter of somebody's own has no name that means something else."""
     for name in named:
         if name in OWN:
@@ -198,6 +198,7 @@ def _least(
 def _own(objective: Any, named: Collection[str]) -> dict[str, tuple[Fraction, Fraction | None]]:
     """The parameters of somebody's own utility are not negative, and each has a range."""
     parameters = objective.parameters if isinstance(objective, OwnUtility) else ()
+    refuse_names(list(map(str, parameters)))
     missing = next((str(one) for one in parameters if str(one) not in named), None)
     if missing is not None:
         raise InputError(f"the utility names {missing}: give its range, {missing}=(lo, hi)")
