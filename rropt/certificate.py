@@ -94,7 +94,13 @@ class ShownVerdict(Verdict):
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate as a JSON-ready record; one that was read keeps the text that it was."""
+    """A certificate as a JSON-ready record; one that was read keeps the text that it was.
+
+    >>> import rropt as rr
+    >>> certificate = rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(5)).certificate
+    >>> certificate.kind, certificate.check().verdict
+    ('prices', 'verified')
+    """
 
     data: dict[str, Any]
     source: bytes | None = field(default=None, compare=False, repr=False)

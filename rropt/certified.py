@@ -53,7 +53,13 @@ MEAN_OPTIONS = ("counts", "missing", "na", "codes")
 
 @dataclass(frozen=True, repr=False)
 class Design(Answer):
-    """A certified design: the exact table, its value, the proved bound, and the certificate."""
+    """A certified design: the exact table, its value, the proved bound, and the certificate.
+
+    >>> import rropt as rr
+    >>> design = rr.optimal(rr.LocalDP("ln(3)"), rr.Variance("1/2"), truths="no,yes")
+    >>> design.value, design.gap, design.name
+    (1, 0, "Warner's device with p = 0.75")
+    """
 
     routes: Routes | None = None
     """A second route to the same optimum, where it was asked for."""
@@ -279,6 +285,10 @@ def minimax_regret(
     """The design whose largest loss against the best design for each prior is least.
 
     The best values are certified one by one; their bounds are the offsets of a minimax design.
+
+    >>> from rropt.privacy import LocalDP
+    >>> minimax_regret(LocalDP("ln(3)"), ["3/4,1/4", "1/4,3/4"]).channel.parity()
+    Fraction(3, 1)
     """
     from rropt.design.curved import curved_design
 

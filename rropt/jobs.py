@@ -497,7 +497,12 @@ def check(evidence: Answer | Certificate | Mapping[str, Any] | str | Path) -> Sh
 
 
 def explain(design: Answer) -> str:
-    """How the optimum comes about: patterns, equations, prices, and where the form holds."""
+    """How the optimum comes about: patterns, equations, prices, and where the form holds.
+
+    >>> import rropt as rr
+    >>> str(explain(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(2)))).splitlines()[1]
+    'value 3/2'
+    """
     if not isinstance(design, Answer):
         raise InputError(f"design must be a Design, got {_said(design)}")
     from rropt.report.explanation import explain as explained

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from html import escape
-
+from examples.guide.highlighted import session
 from examples.guide.typeset import with_formulas
 
 
@@ -19,7 +18,7 @@ def as_html(text: str) -> str:
 
 def _block(block: str) -> str:
     if block.lstrip().startswith(">>>"):
-        return f"<pre>{escape(block)}</pre>"
+        return f"<pre>{session(block)}</pre>"
     if block.startswith("|"):
         return _table(block.splitlines())
     return f"<p>{with_formulas(' '.join(block.split()))}</p>"

@@ -1,31 +1,45 @@
-"""The site: an index, the narrated pages, which device to use, a reference page for every name."""
+"""The site: an index by reader, the narrated pages, tables that answer, a page for every name."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
 
 import rropt as rr
-from examples.guide.docstrings import as_html
+from examples.guide.highlighted import highlighted
+from examples.guide.layout import TITLE, framed, search_page
 from examples.guide.measured_speed import measured_speed
 from examples.guide.narrated import Cell, Narration, run_script, scripts
+from examples.guide.reference import GROUPS, public_names, reference
 from examples.guide.typeset import with_formulas
 from examples.guide.what_devices_reveal import what_devices_reveal
 from examples.guide.which_device import which_device
 from examples.guide.words import what_words_mean
-from rropt.report.page_style import STYLE
 
-PRE = (
-    "pre{background:var(--shade);padding:.7rem 1rem;overflow-x:auto;font-size:.88rem}"
-    "pre.printed{background:none;border-left:3px solid var(--line)}"
-)
-WHICH = "Which device should I use?"
-REVEALED = "What do devices reveal?"
-SPEED = "How fast is it?"
-WORDS = "What are things called?"
+READERS = {
+    "For those who plan a survey": ("01", "02", "03", "06", "14", "16"),
+    "For those who collect data": ("04", "05", "11", "12", "15"),
+    "For those who ask why": ("07", "08", "10", "13"),
+    "For those who add to it": ("09",),
+}
+"""The chapters by whom they are for, in the order in which they are read."""
+
+TABLES = {
+    "which_device.html": ("Which device should I use?", "A table answers.", which_device),
+    "device_measures.html": (
+        "What do devices reveal?",
+        "Every device by every measure.",
+        what_devices_reveal,
+    ),
+    "words.html": ("What are things called?", "One word for one thing.", what_words_mean),
+    "speed.html": (
+        "How fast is it?",
+        "Beside what people would run otherwise.",
+        measured_speed,
+    ),
+}
+"""Pages that are computed: the title, what it offers, and how it is made."""
 
 
 def write_site(folder: Path) -> Path:
@@ -39,83 +53,63 @@ def write_site(folder: Path) -> Path:
 
 def pages() -> dict[str, str]:
     """Every page of the site by its path."""
-    narrations = [run_script(path) for path in scripts()]
-    found = {f"{told.name}.html": _narrated(told) for told in narrations}
-    found["which_device.html"] = _page(WHICH, "", which_device())
-    found["device_measures.html"] = _page(REVEALED, "", what_devices_reveal())
-    found["speed.html"] = _page(SPEED, "", measured_speed())
-    found["words.html"] = _page(WORDS, "", what_words_mean())
+    told = {path.stem: run_script(path) for path in scripts()}
+    order = [told[name] for name in in_order(list(told))]
+    found = {"index.html": framed("index.html", TITLE, _index(order))}
+    for place, each in enumerate(order):
+        around = _turn(order, place - 1, "← "), _turn(order, place + 1, "", " →")
+        path = f"{each.name}.html"
+        found[path] = framed(path, each.title, _narrated(each), around)
+    for path, (title, _, written) in TABLES.items():
+        found[path] = framed(path, title, written())
     for name in public_names():
-        found[f"reference/{name}.html"] = _page(name, "../", reference(name, getattr(rr, name)))
-    found["index.html"] = _page("A guide to rropt", "", _index(narrations))
+        path = f"reference/{name}.html"
+        found[path] = framed(path, name, reference(name, getattr(rr, name)))
+    found["search.html"] = search_page(found)
     return found
 
 
-def public_names() -> list[str]:
-    """What `rropt` offers, but for its version."""
-    return sorted(name for name in rr.__all__ if not name.startswith("_"))
+def in_order(names: Iterable[str]) -> list[str]:
+    """The chapters reader by reader; each has one."""
+    by_number = {name[:2]: name for name in names}
+    return [by_number.pop(number) for numbers in READERS.values() for number in numbers]
 
 
-def reference(name: str, thing: Any) -> str:
-    """A public name: how it is called, its docstring, the methods that have one."""
-    said = inspect.getdoc(thing) or ""
-    body = f"<pre>{escape(f'rropt.{name}{_signature(thing)}')}</pre>{as_html(said)}"
-    return body + "".join(_methods(thing)) if inspect.isclass(thing) else body
-
-
-def _signature(thing: Any) -> str:
-    try:
-        return str(inspect.signature(thing)).replace("'", "")
-    except ValueError:
+def _turn(order: Sequence[Narration], place: int, before: str, after: str = "") -> str:
+    if not 0 <= place < len(order):
         return ""
-
-
-def _methods(kind: type) -> Iterable[str]:
-    """The methods and properties of rropt's own, inherited ones too."""
-    for name, member in inspect.getmembers(kind):
-        said = inspect.getdoc(member)
-        documented = callable(member) or isinstance(member, property)
-        if name.startswith("_") or not documented or not said or inspect.isclass(member):
-            continue
-        called = "" if isinstance(member, property) else _signature(member)
-        yield f"<h3><code>{escape(name)}</code></h3><pre>{escape(f'{name}{called}')}</pre>"
-        yield as_html(said)
+    told = order[place]
+    return f'{before}<a href="{told.name}.html">{escape(told.title)}</a>{after}'
 
 
 def _narrated(told: Narration) -> str:
     question = f"<p class='verdict'>{with_formulas(told.question)}</p>"
-    return _page(told.title, "", question + "".join(map(_cell, told.cells)))
+    return question + "".join(map(_cell, told.cells))
 
 
 def _cell(cell: Cell) -> str:
-    code = f"<pre>{escape(cell.code)}</pre>" if cell.code else ""
+    code = f"<pre>{highlighted(cell.code)}</pre>" if cell.code else ""
     printed = f"<pre class='printed'>{escape(cell.printed)}</pre>" if cell.printed else ""
-    drawn = f"<figure>{cell.drawn}</figure>" if cell.drawn else ""
+    drawn = f"<figure class='wide' tabindex='0'>{cell.drawn}</figure>" if cell.drawn else ""
     prose = "".join(f"<p>{with_formulas(part)}</p>" for part in cell.prose.split("\n\n") if part)
     return f"<h2>{with_formulas(cell.heading)}</h2>{prose}{code}{printed}{drawn}"
 
 
-def _index(narrations: Iterable[Narration]) -> str:
-    links = "".join(
-        f'<li><a href="{told.name}.html">{escape(told.title)}</a>: '
-        f"{with_formulas(told.question)}</li>"
-        for told in narrations
-    )
-    names = ", ".join(f'<a href="reference/{name}.html">{name}</a>' for name in public_names())
-    which = (
-        f'<p><a href="which_device.html">{WHICH}</a> A table answers.</p>'
-        f'<p><a href="device_measures.html">{REVEALED}</a> Every device by every measure.</p>'
-        f'<p><a href="words.html">{WORDS}</a> One word for one thing.</p>'
-        f'<p><a href="speed.html">{SPEED}</a> Beside what people would run otherwise.</p>'
-    )
-    return f"{which}<ol>{links}</ol><h2>Reference</h2><p>{names}</p>"
+def _index(order: Iterable[Narration]) -> str:
+    by_number = {told.name[:2]: told for told in order}
+    parts = [
+        f'<p><a href="{path}">{title}</a> {offer}</p>' for path, (title, offer, _) in TABLES.items()
+    ]
+    for reader, numbers in READERS.items():
+        items = "".join(_item(by_number[number]) for number in numbers)
+        parts.append(f"<h2>{reader}</h2><ul>{items}</ul>")
+    parts.append("<h2>Every name</h2>")
+    for group, names in GROUPS.items():
+        links = ", ".join(f'<a href="reference/{name}.html">{name}</a>' for name in names)
+        parts.append(f"<p><b>{group}</b>: {links}</p>")
+    return "".join(parts)
 
 
-def _page(title: str, up: str, body: str) -> str:
-    back = "" if title == "A guide to rropt" else f'<a href="{up}index.html">A guide to rropt</a>'
-    return (
-        '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
-        '<meta name="viewport" content="width=device-width,initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{STYLE}{PRE}</style></head><body><main>"
-        f"<nav>{back}</nav><header><h1>{escape(title)}</h1></header>{body}</main></body></html>\n"
-    )
+def _item(told: Narration) -> str:
+    link = f'<a href="{told.name}.html">{escape(told.title)}</a>'
+    return f"<li>{link}: {with_formulas(told.question)}</li>"

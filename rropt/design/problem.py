@@ -28,7 +28,12 @@ MOST_ENTRIES = 60_000
 
 @dataclass(frozen=True)
 class Problem:
-    """The best table for an objective under a criterion; `outputs` None means any number."""
+    """The best table for an objective under a criterion; `outputs` None means any number.
+
+    >>> import rropt as rr
+    >>> Problem(rr.LocalDP("ln(3)"), rr.Trace(5)).truths
+    5
+    """
 
     privacy: Criterion
     objective: Any

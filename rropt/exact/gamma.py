@@ -26,6 +26,10 @@ class Gamma:
 
     Tables are built to be private for `lo`, bounds are proved for `hi`, so that rounding never
     costs privacy. `epsilon` is the rational epsilon that was asked for, if one was.
+
+    >>> import rropt as rr
+    >>> rr.LocalDP("ln(3)").gamma
+    Gamma(lo=Fraction(3, 1), hi=Fraction(3, 1), epsilon=None)
     """
 
     lo: Fraction

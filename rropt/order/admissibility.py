@@ -47,6 +47,11 @@ class Admissibility:
     no proportional rows; `separation` is a decision problem in which it strictly beats every use of
     the table. `violations` says which condition fails where. When admissible, `optimal_for` is a
     decision problem in which no table of the class beats it.
+
+    >>> import rropt as rr
+    >>> found = rr.admissible([["3/4", "1/4"], ["1/4", "3/4"]], gamma=4)
+    >>> found.admissible, found.dominating.parity()
+    (False, Fraction(4, 1))
     """
 
     channel: Channel

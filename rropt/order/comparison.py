@@ -31,6 +31,10 @@ class Comparison:
 
     `down` answers "is A = C P?": C itself, or a decision problem in which A strictly beats P;
     `up` answers "is P = C A?" in the same way.
+
+    >>> import rropt as rr
+    >>> rr.compare([["2/3", "1/3"], ["1/3", "2/3"]], [["3/4", "1/4"], ["1/4", "3/4"]]).relation
+    'better'
     """
 
     A: Channel

@@ -111,7 +111,11 @@ class LocalDP(Criterion):
 
 @dataclass(frozen=True, init=False, repr=False)
 class BetaFactor(Criterion):
-    """Posterior / prior between 1 / beta and beta for every event (chai-nayak/def-1.2)."""
+    """Posterior / prior between 1 / beta and beta for every event (chai-nayak/def-1.2).
+
+    >>> BetaFactor("5/2").describe()
+    'epsilon = ln(5/2)'
+    """
 
     def __init__(self, beta: Number) -> None:
         number = exact(beta, "beta")

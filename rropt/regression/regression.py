@@ -55,7 +55,14 @@ class FitWords:
 
 @dataclass(frozen=True, repr=False)
 class Regression(Results):
-    """A fitted model; coefficients of several categories are named `name[label]`."""
+    """A fitted model; coefficients of several categories are named `name[label]`.
+
+    >>> import rropt as rr
+    >>> frame = {"report": ["0", "1"] * 50, "x": [0, 0, 1, 1] * 25}
+    >>> fit = rr.regress("report ~ x", frame, [["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> fit.nobs, list(fit.names)
+    (100, ['Intercept', 'x'])
+    """
 
     fitted: Fitted
     errors: str

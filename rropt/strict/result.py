@@ -26,6 +26,11 @@ class StrictBound:
 
     `lo <= B(h) <= hi` always; equal when B(h) is a known rational (both infinite when h demands
     nothing). `expression` names B(h) where it has a name, `attained` is None when undecided.
+
+    >>> import rropt as rr
+    >>> found = rr.strict_bound("Min(1, p + 1/5)")
+    >>> found.lo, found.attained
+    (Fraction(9, 4), True)
     """
 
     lo: Fraction | float

@@ -140,7 +140,16 @@ def _known(name: str) -> str:
 
 
 def read_sweep(path: str | Path) -> Frame:
-    """The cells of a store, finished or not, in the order of the spec."""
+    """The cells of a store, finished or not, in the order of the spec.
+
+    >>> import tempfile
+    >>> from rropt.sweep import run_sweep
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = f"{folder}/trace.db"
+    ...     swept = run_sweep(path, jobs=1, objective="trace", categories=[2], gamma=[3])
+    ...     [row["exact_value"] for row in read_sweep(path)]
+    ['3/2']
+    """
     return Frame(list(tidy_rows(path)))
 
 

@@ -156,7 +156,11 @@ def _priors(priors: Any) -> list[Any]:
 
 
 class Minimax(_Robust):
-    """The largest criterion over some distributions, minus an offset for each if given."""
+    """The largest criterion over some distributions, minus an offset for each if given.
+
+    >>> Minimax([["3/4", "1/4"], ["1/4", "3/4"]]).robust
+    'minimax'
+    """
 
     robust = "minimax"
     combined = "largest"

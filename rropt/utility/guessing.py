@@ -63,7 +63,12 @@ class Trace(Utility):
 
 @dataclass(frozen=True, init=False)
 class Guess(UnderPrior):
-    """The probability of guessing the truth right under a prior q: u(r) = max_j q_j r_j."""
+    """The probability of guessing the truth right under a prior q: u(r) = max_j q_j r_j.
+
+    >>> import rropt as rr
+    >>> rr.optimal(rr.LocalDP("ln(3)"), Guess("1/2,1/2")).value
+    3/4
+    """
 
     name = "guess"
     label = "probability of a right guess"

@@ -107,7 +107,12 @@ class Variance(Utility):
 
 
 class Warner(Variance):
-    """The variance of Warner's one-parameter device, p00 = p11; two answers (holohan/thm-4)."""
+    """The variance of Warner's one-parameter device, p00 = p11; two answers (holohan/thm-4).
+
+    >>> import rropt as rr
+    >>> rr.optimal(rr.LocalDP("ln(3)"), Warner("1/2")).value
+    1
+    """
 
     name = "warner"
     device = " of Warner's device"
@@ -118,6 +123,10 @@ class MutualInformation(UnderPrior):
     """Mutual information of truth and report under a prior, in nats.
 
     u(r) = sum_j q_j r_j log(r_j / q.r).
+
+    >>> import rropt as rr
+    >>> round(float(rr.optimal(rr.LocalDP("ln(3)"), MutualInformation("1/2,1/2")).value), 4)
+    0.1308
     """
 
     name = "mutual-information"

@@ -132,7 +132,12 @@ class WorstCase(Curved):
 
 @dataclass(frozen=True, init=False)
 class WorstProportion(WorstCase):
-    """The variance of an estimated proportion, for the worst population or the worst group."""
+    """The variance of an estimated proportion, for the worst population or the worst group.
+
+    >>> import rropt as rr
+    >>> rr.optimal(rr.LocalDP("ln(3)"), WorstProportion("group")).value
+    3/4
+    """
 
     def __init__(self, respondents: str = POPULATION) -> None:
         super().__init__(["0", "1"], respondents)
