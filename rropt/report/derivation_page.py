@@ -23,7 +23,7 @@ def derivation_page(answer: Any) -> str:
 def _piece(piece: Any) -> str:
     conditions = [_set(relation) for relation in piece.region.relations]
     where = " and ".join(conditions) or "everywhere in the box"
-    return f"<p>{_set(piece.value)}</p><p>where {where}</p>"
+    return f'<p class="wide">{_set(piece.value)}</p><p class="wide">where {where}</p>'
 
 
 def _proof(answer: Any) -> str:

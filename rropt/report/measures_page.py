@@ -38,7 +38,7 @@ def measures_page(found: Measures, name: str, about: str = "") -> str:
     tests = _picture([*corners, (1.0, 0.0)], ONE_ERROR, OTHER_ERROR)
     body = [
         _header(title, about, found.words),
-        _section("The table", found.channel._repr_html_()),
+        _section("The table", _wide(found.channel._repr_html_())),
         _section(
             "Measures", html_table(["measure", "value", "formula", "source"], _explained(found))
         ),
@@ -52,7 +52,7 @@ def measures_page(found: Measures, name: str, about: str = "") -> str:
 def level_page(channels: Iterable[Channel], said: str, name: str) -> str:
     """What is found at one epsilon, with the tables that it is about."""
     title = f"What {name} reveals"
-    tables = "".join(_section("The table", channel._repr_html_()) for channel in channels)
+    tables = "".join(_section("The table", _wide(channel._repr_html_())) for channel in channels)
     return document(title, _header(title, *said.splitlines()) + tables)
 
 
@@ -91,7 +91,12 @@ def html_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
         return ""
     first = "".join(f"<th>{escape(head)}</th>" for head in heads)
     lines = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in listed]
-    return f"<table><tr>{first}</tr>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+    return _wide(f"<table><tr>{first}</tr>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>")
+
+
+def _wide(table: str) -> str:
+    """A table that scrolls on a narrow screen."""
+    return f'<div class="wide" tabindex="0">{table}</div>'
 
 
 def _corners(heads: Sequence[str], points: Sequence[tuple[Any, Any]]) -> str:

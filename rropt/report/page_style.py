@@ -13,7 +13,8 @@ header p{color:var(--soft);margin:0}
 h2{font-size:1.12rem;margin:2.2rem 0 .6rem;padding-bottom:.25rem;
 border-bottom:1px solid var(--line)}
 h3{font-size:1rem;margin:1.4rem 0 .3rem;overflow-wrap:anywhere}
-.wide{overflow-x:auto}
+.wide,pre{overflow-x:auto}
+p,li{overflow-wrap:anywhere}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums;min-width:min(100%,24rem)}
 th,td{padding:.38rem .7rem;text-align:right;border-bottom:1px solid var(--line);vertical-align:top}
 th{font-weight:600;color:var(--soft)}
