@@ -19,6 +19,7 @@ from . import (
     orders,
     peers,
     reports,
+    setting_up,
     startup,
     strongest,
     sweeps,
@@ -30,6 +31,7 @@ KEPT = Path(__file__).parent / "results.json"
 """The committed run, from which the table in the README is made."""
 
 SUBJECTS: dict[str, Callable[[], Iterator[Any]]] = {
+    "setup": setting_up.setup,
     "startup": startup.startup,
     "marginal": reports.marginal,
     "strongest": strongest.strongest,

@@ -1,0 +1,351 @@
+"""Wrong calls, each with the sentence that its user needs: what is wrong, and what is accepted.
+
+The sentences were read by ear. Where one lists names that grow, `...` stands for the rest of them.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import rropt as rr
+from rropt.cli import main
+
+CALLS = (
+    (
+        "design",
+        "the following arguments are required: OBJECTIVE; rropt design --help has examples",
+    ),
+    (
+        "design varience --epsilon 1 --prior 1/10",
+        "OBJECTIVE must be one of variance, mean, ... , got 'varience', did you mean variance?",
+    ),
+    (
+        "design variance --prior 1/10",
+        "one of --epsilon, ... must be given, such as --epsilon 1; --help has examples",
+    ),
+    (
+        "design variance --epsilon 1",
+        "--prior is needed for variance, such as --prior 1/4 for two truths, 1/2,1/3,1/6 for three",
+    ),
+    (
+        "design variance --epsilon -1 --prior 1/10",
+        "epsilon must be at least 0, got -1",
+    ),
+    (
+        "design variance --epsilon one --prior 1/10",
+        "epsilon must be a number such as 1, 0.5, 1/2 or \"ln(3)\", got 'one'",
+    ),
+    (
+        "design variance --epsilon 1 --prior 3/2",
+        "prior must lie between 0 and 1, got 3/2",
+    ),
+    (
+        "design variance --epsilon 1 --gamma 3 --prior 1/10",
+        "--gamma must not be given together with --epsilon",
+    ),
+    (
+        "design variance --epsilon 1 --delta 2 --prior 1/10",
+        "delta must lie between 0 and 1, got 2",
+    ),
+    (
+        "design variance --epsilon 1 --prior 1/10 --outputs 1",
+        "outputs must be a whole number of at least 2, got 1",
+    ),
+    (
+        "design variance --epsilon 1 --prior 1/10 --output 2",
+        "unknown option --output: --outputs M is the number of reports, -o FILE says where "
+        "to write",
+    ),
+    (
+        "design variance --epsilon 1 --prior 1/10 --truths no",
+        "truths must be 2 different labels, got ['no']",
+    ),
+    (
+        "design variance --epsilon 1 --prior 1/10 --truths no,no",
+        "--truths must be different names such as no,yes, got 'no,no'",
+    ),
+    (
+        "design variance --epsilon 1 --prior 1/10 --save no/such/folder.json",
+        "--save must be a writable file, got no/such/folder.json: No such file or directory",
+    ),
+    (
+        "design trace --epsilon 1",
+        "--categories is needed for trace, such as --categories 3",
+    ),
+    (
+        "design trace --epsilon 1 --categories 1",
+        "categories must be a whole number of at least 2, got 1",
+    ),
+    (
+        "design guess --epsilon 1 --prior 1/2,1/3",
+        "prior must sum to one, got 5/6",
+    ),
+    (
+        "design gain --epsilon 1 --prior 1/2,1/2",
+        '--gain is needed for gain, such as --gain "1,0;0,1"',
+    ),
+    (
+        "design a-optimal --epsilon 1 --prior 1/2,1/2,1/2",
+        "prior must sum to one, got 3/2",
+    ),
+    (
+        "design c-optimal --epsilon 1 --prior 1/2,1/4,1/4",
+        "--contrast is needed for c-optimal, such as --contrast 1,-1,0",
+    ),
+    (
+        "design mean --epsilon 1",
+        "--values is needed for mean, such as --values -1,0,1",
+    ),
+    (
+        "design mean --epsilon 1 --interval 5,1",
+        "low must be below high, got 5, 1",
+    ),
+    (
+        "design divergence --epsilon 1",
+        "OBJECTIVE must be one of variance, mean, ... , got 'divergence', did you mean "
+        "f-divergence?",
+    ),
+    (
+        "design variance --metric grid:2x2 --prior 1/4",
+        "one of --epsilon, ... must be given, such as --epsilon 1; --help has examples",
+    ),
+    (
+        "design variance --privacy 1,2;3 --prior 1/4",
+        "privacy must be a square matrix: 2 rows, row 1 has 1 entries",
+    ),
+    (
+        "check",
+        "the following arguments are required: FILE; rropt check --help has examples",
+    ),
+    (
+        "check no_such_file.json",
+        "FILE must be readable, got no_such_file.json: No such file or directory",
+    ),
+    (
+        "check other.json",
+        "malformed: format must be rropt-certificate/2",
+    ),
+    (
+        "check answers.csv",
+        "malformed: FILE holds no JSON: neither a certificate nor a saved design",
+    ),
+    (
+        "plan --design study.json",
+        "one more of these must be given, and the one left open is computed: --n N; "
+        "--margin M, --stderr S or --power P",
+    ),
+    (
+        "plan --design study.json --margin 0",
+        "margin must be positive, got 0",
+    ),
+    (
+        "plan --design study.json --margin 0.03 --n 100",
+        "exactly one of design (channel or epsilon), n and goal (margin, stderr or power) must "
+        "be left open, got none",
+    ),
+    (
+        "plan --design study.json --power 0.8",
+        "null must be given with a power: the proportion of the hypothesis",
+    ),
+    (
+        "plan --margin 0.03",
+        "one more of these must be given, and the one left open is computed: --design D or "
+        "--epsilon E; --n N",
+    ),
+    (
+        "plan --design study.json --margin 0.03 --level 95",
+        "level must lie strictly between 0 and 1, got 95",
+    ),
+    (
+        "randomize answers.csv --column smokes --design study.json -o r.csv",
+        "column 'smokes' of answers.csv must hold only the labels 'no', 'yes', got 1 of 3 "
+        "that do not fit",
+    ),
+    (
+        "randomize answers.csv --column drinks --design study.json -o r.csv",
+        "column must be one of 'smokes', 'age', got 'drinks'",
+    ),
+    (
+        "randomize answers.csv --design study.json -o r.csv",
+        "the following arguments are required: --column; rropt randomize --help has examples",
+    ),
+    (
+        "randomize empty.csv --column smokes --design study.json -o r.csv",
+        "FILE must not be empty, got empty.csv",
+    ),
+    (
+        "randomize nothere.csv --column smokes --design study.json -o r.csv",
+        "FILE must be a readable file, got nothere.csv",
+    ),
+    (
+        "randomize answers.csv --column smokes -o r.csv",
+        "the following arguments are required: --design; rropt randomize --help has examples",
+    ),
+    (
+        "estimate reports.csv --column smoke --design study.json",
+        "column must be one of 'smokes', 'age', 'town', got 'smoke'",
+    ),
+    (
+        "estimate answers.csv --column smokes --design study.json",
+        "column 'smokes' of answers.csv must hold only the labels '0', '1', got 3 of 3 "
+        "that do not fit",
+    ),
+    (
+        "estimate --counts 612 --design study.json",
+        "counts must have 2 entries, one a report, got 1",
+    ),
+    (
+        "estimate --counts 612,-3 --design study.json",
+        "counts[1] must be a whole number of at least 0, got -3",
+    ),
+    (
+        "estimate --design study.json",
+        "exactly one of FILE and --counts must be given",
+    ),
+    (
+        "estimate reports.csv --column smokes --design study.json --by city",
+        "column must be one of 'smokes', 'age', 'town', got 'city'",
+    ),
+    (
+        "estimate reports.csv --column smokes --design study.json --weights town",
+        "column town must hold numbers, got something else in 3 of 3 rows: na=..., or "
+        "--na, names words for a missing one",
+    ),
+    (
+        "estimate --counts 612,388 --design study.json --null 1/10",
+        "--null needs --contrast: a combination of the shares too: --contrast=-1,1",
+    ),
+    (
+        "estimate --counts 612,388 --design study.json --method bayes",
+        "--method must be one of likelihood, ... , got 'bayes'",
+    ),
+    (
+        "regress reports.csv --design study.json",
+        "the following arguments are required: --formula; rropt regress --help has examples",
+    ),
+    (
+        'regress reports.csv --design study.json --formula "smokes ~ income"',
+        "formula must name columns of the data, got income",
+    ),
+    (
+        'regress reports.csv --design study.json --formula "smokes"',
+        "formula must look like 'report ~ age + region', got 'smokes'",
+    ),
+    (
+        "compare study.json",
+        "the following arguments are required: P; rropt compare --help has examples",
+    ),
+    (
+        "compare study.json nothere.json",
+        "P must be a readable file, got nothere.json: No such file or directory",
+    ),
+    (
+        "admissible study.json",
+        "one of --epsilon, ... must be given, such as --epsilon 1; --help has examples",
+    ),
+    (
+        "bound",
+        "one of --rho, --beta, --gamma, --epsilon, --h must be given",
+    ),
+    (
+        'bound --h "p +"',
+        "h must be an expression in p with numbers, ... ; got 'p +'",
+    ),
+    (
+        "device warnr --p 3/4",
+        "unknown device 'warnr', did you mean warner?; rropt device --list names them",
+    ),
+    (
+        "device warner",
+        "warner needs p: it takes p",
+    ),
+    (
+        "device warner --p 2",
+        "p must lie between 0 and 1, got 2",
+    ),
+    (
+        "device kuk --p 3/4",
+        "kuk has no parameter 'p': it takes theta1, theta2, [r]",
+    ),
+    (
+        "derive guess",
+        "--prior is needed for guess, such as --prior 1/4 for two truths, 1/2,1/3,1/6 for three",
+    ),
+    (
+        "prove no/such/claim",
+        "no statement matches 'no/such/claim'; try 'holohan/*'",
+    ),
+    (
+        "figure nothing",
+        "NAME must be a figure: holohan-1, ... ; got 'nothing'",
+    ),
+    (
+        "sweep spec.toml -o s.db",
+        "SPEC must be a readable file, got spec.toml: No such file or directory",
+    ),
+    (
+        "measures study.json --population 100",
+        "--population needs what is known of the others: --others, --prior, or "
+        "--at-epsilon for the others among whom least is hidden",
+    ),
+    (
+        "completely wrong",
+        "unknown verb 'completely'; the verbs are: design, ...",
+    ),
+    (
+        "--completion tcsh",
+        "--completion must be one of bash, zsh, fish, got 'tcsh'",
+    ),
+)
+"""The words after `rropt`, and what it says in a folder with the files below."""
+
+FILES = {
+    "answers.csv": "smokes,age\nno,30\nyes,40\nmaybe,50\n",
+    "reports.csv": "smokes,age,town\n0,30,a\n1,40,a\n0,50,b\n",
+    "empty.csv": "",
+    "other.json": '{"a": 1}',
+}
+
+INSIDE = re.compile(r"Traceback|Error\b|Exception|<class|rropt\.|None\b|Fraction\(|line \d+ in ")
+"""What a program says to its author."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    found = tmp_path_factory.mktemp("wrong")
+    for name, text in FILES.items():
+        (found / name).write_text(text)
+    rr.optimal(rr.LocalDP(1), rr.Variance("1/10"), truths="no,yes").save(found / "study.json")
+    return found
+
+
+def says(sentence: str, said: str) -> bool:
+    """Whether the parts of a sentence stand in what was said, from its beginning to its end."""
+    pattern = ".*".join(re.escape(part.strip()) for part in sentence.split("..."))
+    return re.fullmatch(f"(rropt|malformed): {pattern}\n", said, re.DOTALL) is not None
+
+
+def test_there_are_sixty_at_least() -> None:
+    assert len({call for call, _ in CALLS}) == len(CALLS) >= 60
+    assert not says("prior must be ... got 3", "rropt: prior must be 1, got 4\n")
+
+
+@pytest.mark.parametrize(("call", "sentence"), CALLS, ids=[call for call, _ in CALLS])
+def test_the_sentence(
+    folder: Path,
+    call: str,
+    sentence: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(folder)
+    assert main(shlex.split(call)) == 3
+    printed = capsys.readouterr()
+    said = printed.err or printed.out
+    assert says(sentence.removeprefix("malformed: "), said), said
+    assert said.count("\n") == 1 and INSIDE.search(said) is None
+    assert {path.name for path in folder.iterdir()} == {*FILES, "study.json"}
