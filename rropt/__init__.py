@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rropt.crosscheck.crosschecking import crosscheck
     from rropt.design.curved.estimator import linear_estimator
     from rropt.design.problem import Problem
+    from rropt.estimating.item_counts import ItemCount
     from rropt.exact import Gamma, InputError
     from rropt.jobs import (
         check,
@@ -73,7 +74,7 @@ if TYPE_CHECKING:
     from rropt.privacy.breach_region import BreachRegion, Region
     from rropt.privacy.demands import equivalents, region
     from rropt.proofs.conjecture import prove
-    from rropt.regression import Regression, regress
+    from rropt.regression import Correlations, Regression, correlations, regress
     from rropt.saved_design import load
     from rropt.sweep import read_sweep, run_sweep
     from rropt.utility import (
@@ -163,7 +164,8 @@ _HOME = {
     ),
     "rropt.privacy.breach_region": ("BreachRegion", "Region"),
     "rropt.privacy.demands": ("equivalents", "region"),
-    "rropt.regression": ("Regression", "regress"),
+    "rropt.estimating.item_counts": ("ItemCount",),
+    "rropt.regression": ("Correlations", "Regression", "correlations", "regress"),
     "rropt.saved_design": ("load",),
     "rropt.sweep": ("read_sweep", "run_sweep"),
     "rropt.utility.for_model": ("ForModel",),
@@ -202,6 +204,7 @@ __all__ = [
     "Channel",
     "Coefficient",
     "Comparison",
+    "Correlations",
     "Custom",
     "DOptimal",
     "Design",
@@ -213,6 +216,7 @@ __all__ = [
     "Guess",
     "HighLow",
     "InputError",
+    "ItemCount",
     "LinearProbability",
     "LocalDP",
     "LocalInformationPrivacy",
@@ -250,6 +254,7 @@ __all__ = [
     "check",
     "cite",
     "compare",
+    "correlations",
     "count",
     "crosscheck",
     "derive",

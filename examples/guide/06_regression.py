@@ -28,6 +28,25 @@ fit = rr.regress("report ~ x", data, design)
 print(fit.summary())
 picture = fit
 
+# %% More than one answer was randomized
+# Drinkers smoke more often here, and each answer went through the design. What goes with what, and
+# how does smoking depend on drinking? Truths are 0 and 1; x was asked openly.
+drinks = rng.random(4000) < np.where(truth, 0.6, 0.3)
+data["drinks"] = [int(report) for report in simulate_not_private(design.channel, drinks, seed=8)]
+both = {"report": design, "drinks": design}
+print(rr.correlations(both, data, ["report", "drinks", "x"]).summary())
+print(rr.regress("report ~ drinks + x", data, both, randomized=["report", "drinks"]).summary())
+
+# %% A list experiment, beside a certified design
+# One half counts which of three harmless items are true, the other half of four: the difference of
+# the means is the share of the fourth. A count of 0 or 4 reveals it. The variance of a report is
+# compared with that of the best table which reveals as much, at a share of 1/4.
+counts = rr.ItemCount(3)
+table = counts.table(["1/8", "3/8", "3/8", "1/8"])
+delta = table.profile(3)
+best = rr.optimal(rr.LocalDP("ln(3)", delta), rr.Variance("1/4"))
+print(f"delta {delta} at epsilon ln(3): 3.375 by counts, {float(best.value):.3f} by the best table")
+
 # %% What it means
 # The likelihood is that of the reports, so the coefficients are those of the hidden answers, and
 # their errors hold the noise of the device. A fit to the reports themselves would be pulled to 0.

@@ -32,9 +32,9 @@ def design_of(args: argparse.Namespace) -> Channel:
 
 
 def designs_by_arm(args: argparse.Namespace) -> dict[str, Channel]:
-    """The channels that --design names, one for each value of --design-column."""
+    """The channels that --design names, one for each value of --design-column, or column."""
     pairs = [entry.partition("=") for entry in args.design.split(",")]
-    if len(pairs) < 2 or not all(path for _, _, path in pairs):
+    if (args.design_column is not None and len(pairs) < 2) or not all(path for _, _, path in pairs):
         raise InputError("--design must be ARM=FILE,ARM=FILE,... with --design-column")
     channels = {arm: design_in(args, path) for arm, _, path in pairs}
     if len(channels) < len(pairs):

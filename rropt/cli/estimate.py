@@ -28,6 +28,10 @@ questions, by one design or one an item. --repeated may,june takes several repor
 freshly drawn or, with --memoised, drawn once and given again. Each says what a person's whole
 answer spends.
 
+--correlations smokes,drinks,age finds Pearson's correlations of the answers behind these columns:
+--design smokes=a.json,drinks=b.json names those that were reported by a design (one file is that of
+all), the others are open numbers. Truths are their labels as numbers, or 0 and 1.
+
 By a design for a mean (rropt design mean) the mean of the numbers behind the reports is estimated,
 with its standard error and its normal interval at --level.
 
@@ -70,6 +74,7 @@ if TYPE_CHECKING:
 OPTIONS = (
     "file", *OF_DESIGN, "column", *OF_READING, "counts", "level", "method", "simultaneous",
     "contrast", "null", "by", "shares", "prior", *SURVEY, "safe", "cheating", *FORMS, "memoised",
+    "correlations",
 )  # fmt: skip
 
 
@@ -78,6 +83,10 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.estimating import estimate
     from rropt.estimating.unbiased_linear import efficient_prior
 
+    if args.correlations is not None:
+        from rropt.cli.estimate_correlations import run_correlations
+
+        return run_correlations(args)
     implicit = None if wants_several(args) else implicit_design_of(args)
     if implicit is not None:
         from rropt.cli.estimate_supports import run_supports

@@ -196,6 +196,7 @@ DATA = (
     Option("population", "N", "the reports of N people are seen, or a summary", of=("measures",)),
     Option("design_column", "C", "who answered by which design: --design A=D,B=E"),
     Option("items", "C,...", "columns of several questions: their joint shares"),
+    Option("correlations", "C,...", "columns: the correlations of their truths"),
     Option("repeated", "C,...", "columns of one question's reports"),
     Option("memoised", "", "reports drawn once, and given again", needs=("repeated",)),
 )

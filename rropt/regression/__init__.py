@@ -8,6 +8,7 @@
 | `randomized_predictor`, `random_intercepts` | that of mixtures over predictors or over groups |
 | `outcome_models` | an ordinary or randomized outcome in such a mixture |
 | `fitted` | the maximum by Newton's method, its rays of recession, covariances |
+| `correlations` | of true answers with each other and with open ones, by moments |
 | `coefficient_tests`, `predictions` | tests, intervals, probabilities and effects |
 | `regression` | the result: one of the family of `rropt.estimating.results` |
 """
@@ -19,15 +20,18 @@ from typing import TYPE_CHECKING
 from rropt.lazily import keep_names, names_of
 
 if TYPE_CHECKING:
+    from rropt.regression.correlations import Correlations, correlations
     from rropt.regression.regress import regress
     from rropt.regression.regression import Regression
 
 _HOME = {
+    "Correlations": "correlations",
+    "correlations": "correlations",
     "regress": "regress",
     "Regression": "regression",
 }
 
-__all__ = ["Regression", "regress"]
+__all__ = ["Correlations", "Regression", "correlations", "regress"]
 
 if not TYPE_CHECKING:
     __getattr__ = names_of(__name__, {name: f"{__name__}.{home}" for name, home in _HOME.items()})

@@ -7,6 +7,8 @@
 | logit  | any    | pi_0 = 1 / (1 + sum_b e^eta_b), pi_b = e^eta_b pi_0  |
 | probit | two    | pi_1 = Phi(eta)                                      |
 | linear | two    | pi_1 = eta                                           |
+
+Of item counts the truths are a trait and a count together (`TraitLink`).
 """
 
 from __future__ import annotations
@@ -25,16 +27,16 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Chances:
-    """The chance of each row's report, and its derivatives in the k - 1 linear predictors."""
+    """The chance of each row's report, and its derivatives in the b linear predictors."""
 
     value: Array
     """Shape (n,)."""
 
     slope: Array
-    """Shape (n, k - 1)."""
+    """Shape (n, b)."""
 
     bend: Array
-    """Shape (n, k - 1, k - 1)."""
+    """Shape (n, b, b)."""
 
 
 class Link(Protocol):
@@ -42,20 +44,32 @@ class Link(Protocol):
 
     name: str
 
+    def blocks(self, truths: int) -> int:
+        """The number b of linear predictors."""
+
     def probabilities(self, eta: Array) -> Array:
-        """pi, shape (n, k), at linear predictors of shape (n, k - 1)."""
+        """pi, shape (n, k), at linear predictors of shape (n, b)."""
 
     def slopes(self, eta: Array) -> Array:
-        """d pi_j / d eta_b, shape (n, k, k - 1)."""
+        """d pi_j / d eta_b, shape (n, k, b)."""
 
     def chances(self, eta: Array, likelihoods: Array) -> Chances:
         """sum_j c_j pi_j with its derivatives; `likelihoods` has the c_j of each row."""
+
+    def constant(self, shares: Array) -> Array:
+        """The linear predictors of these shares, or nearly; none of them is zero."""
 
 
 class LogitLink:
     """The multinomial logit with the first truth as its baseline."""
 
     name = "logit"
+
+    def blocks(self, truths: int) -> int:
+        return truths - 1
+
+    def constant(self, shares: Array) -> Array:
+        return np.asarray(np.log(shares[1:] / shares[0]), np.float64)
 
     def probabilities(self, eta: Array) -> Array:
         """
@@ -89,6 +103,13 @@ class BinaryLink:
     """pi_1 = F(eta) for two truths; a subclass says F, f = F' and f'."""
 
     name: str
+
+    def blocks(self, truths: int) -> int:
+        return 1
+
+    def constant(self, shares: Array) -> Array:
+        """F^-1 of the second share."""
+        raise NotImplementedError
 
     def probabilities(self, eta: Array) -> Array:
         share = self.share(eta[:, 0])
@@ -124,6 +145,11 @@ class ProbitLink(BinaryLink):
 
     name = "probit"
 
+    def constant(self, shares: Array) -> Array:
+        from scipy.special import ndtri
+
+        return np.asarray(ndtri(shares[1:]), np.float64)
+
     def share(self, eta: Array) -> Array:
         from scipy.special import ndtr
 
@@ -141,6 +167,9 @@ class LinearLink(BinaryLink):
 
     name = "linear"
 
+    def constant(self, shares: Array) -> Array:
+        return shares[1:]
+
     def share(self, eta: Array) -> Array:
         return eta
 
@@ -149,6 +178,100 @@ class LinearLink(BinaryLink):
 
     def density_slope(self, eta: Array) -> Array:
         return np.zeros_like(eta)
+
+
+@dataclass(frozen=True)
+class BinomialLink:
+    """k = J + 1 counts of J items that are true with chance p: h_y = C(J, y) p^y (1 - p)^(J - y).
+
+    With p = 1 / (1 + e^-eta), h_y' = h_y (y - J p) and h_y'' = h_y ((y - J p)^2 - J p (1 - p)).
+    """
+
+    items: int
+    name = "binomial"
+
+    def blocks(self, truths: int) -> int:
+        return 1
+
+    def constant(self, shares: Array) -> Array:
+        mean = shares @ np.arange(self.items + 1)
+        return np.array([np.log(mean / (self.items - mean))])
+
+    def probabilities(self, eta: Array) -> Array:
+        """
+        >>> BinomialLink(2).probabilities(np.zeros((1, 1)))
+        array([[0.25, 0.5 , 0.25]])
+        """
+        from scipy.special import binom
+
+        counts = np.arange(self.items + 1)
+        logs = counts * eta - self.items * np.logaddexp(0, eta)
+        return np.asarray(binom(self.items, counts) * np.exp(logs), np.float64)
+
+    def slopes(self, eta: Array) -> Array:
+        return (self.probabilities(eta) * self._away(eta))[:, :, None]
+
+    def chances(self, eta: Array, likelihoods: Array) -> Chances:
+        weighted = self.probabilities(eta) * likelihoods
+        away = self._away(eta)
+        share = 1 / (1 + np.exp(-eta))
+        bend = weighted * (away * away - self.items * share * (1 - share))
+        slope = (weighted * away).sum(axis=1)
+        return Chances(weighted.sum(axis=1), slope[:, None], bend.sum(axis=1)[:, None, None])
+
+    def _away(self, eta: Array) -> Array:
+        return np.asarray(np.arange(self.items + 1) - self.items / (1 + np.exp(-eta)), np.float64)
+
+
+@dataclass(frozen=True)
+class TraitLink:
+    """A trait z with log-odds eta_0, and beside it counts y with the other linear predictors.
+
+    The truths are (no, y) for all y, then (yes, y): pi = (1 - a) h, then a h.
+    """
+
+    counts: LogitLink | BinomialLink
+    name = "trait"
+
+    def blocks(self, truths: int) -> int:
+        return 1 + self.counts.blocks(truths // 2)
+
+    def constant(self, shares: Array) -> Array:
+        no, yes = shares.reshape(2, -1)
+        return np.append(np.log(yes.sum() / no.sum()), self.counts.constant(no + yes))
+
+    def probabilities(self, eta: Array) -> Array:
+        """
+        >>> TraitLink(BinomialLink(1)).probabilities(np.zeros((1, 2)))
+        array([[0.25, 0.25, 0.25, 0.25]])
+        """
+        share = 1 / (1 + np.exp(-eta[:, :1]))
+        counts = self.counts.probabilities(eta[:, 1:])
+        return np.hstack([(1 - share) * counts, share * counts])
+
+    def slopes(self, eta: Array) -> Array:
+        share = 1 / (1 + np.exp(-eta[:, :1]))
+        counts = self.counts.probabilities(eta[:, 1:])
+        moved = self.counts.slopes(eta[:, 1:])
+        of_trait = share * (1 - share) * np.hstack([-counts, counts])
+        of_counts = np.hstack([(1 - share)[:, :, None] * moved, share[:, :, None] * moved])
+        return np.concatenate([of_trait[:, :, None], of_counts], axis=2)
+
+    def chances(self, eta: Array, likelihoods: Array) -> Chances:
+        share = 1 / (1 + np.exp(-eta[:, 0]))
+        half = likelihoods.shape[1] // 2
+        no = self.counts.chances(eta[:, 1:], likelihoods[:, :half])
+        yes = self.counts.chances(eta[:, 1:], likelihoods[:, half:])
+        apart = share * (1 - share) * (yes.value - no.value)
+        across = (share * (1 - share))[:, None] * (yes.slope - no.slope)
+        slope = (1 - share)[:, None] * no.slope + share[:, None] * yes.slope
+        bend = np.empty((len(share), eta.shape[1], eta.shape[1]))
+        bend[:, 0, 0] = (1 - 2 * share) * apart
+        bend[:, 0, 1:] = across
+        bend[:, 1:, 0] = across
+        bend[:, 1:, 1:] = (1 - share)[:, None, None] * no.bend + share[:, None, None] * yes.bend
+        value = (1 - share) * no.value + share * yes.value
+        return Chances(value, np.hstack([apart[:, None], slope]), bend)
 
 
 LINKS: dict[str, type[LogitLink] | type[BinaryLink]] = {

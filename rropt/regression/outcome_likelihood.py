@@ -21,7 +21,7 @@ from functools import cached_property
 import numpy as np
 
 from rropt.regression.fitted import Evaluation
-from rropt.regression.links import Array, BinaryLink, Chances, LogitLink
+from rropt.regression.links import Array, Chances, Link
 
 
 @dataclass(frozen=True)
@@ -67,13 +67,13 @@ class OutcomeLikelihood:
     reports: np.ndarray
     weights: Array
     tables: Tables
-    link: LogitLink | BinaryLink
+    link: Link
     lying: Lying | None = None
 
     @property
     def blocks(self) -> int:
-        """Number of linear predictors of truths: truths but the first."""
-        return self.tables.truths - 1
+        """Number of linear predictors of truths: of a logit one for each truth but the first."""
+        return self.link.blocks(self.tables.truths)
 
     @property
     def designs(self) -> tuple[Array, ...]:
@@ -87,7 +87,7 @@ class OutcomeLikelihood:
         return sum(matrix.shape[1] for matrix in self.designs)
 
     def eta(self, theta: Array, covariates: Array | None = None) -> Array:
-        """Linear predictors of the truths, shape (n, k - 1)."""
+        """Linear predictors of the truths, shape (n, blocks)."""
         rows = self.covariates if covariates is None else covariates
         width = rows.shape[1]
         return rows @ theta[: self.blocks * width].reshape(self.blocks, width).T

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from rropt.data.entry_rules import Codes, EntryRules, Stated, Words
+from rropt.estimating.item_counts import ItemCount
 from rropt.estimating.results import library_of
 from rropt.estimating.simplex_search import ascend
 from rropt.exact import InputError
 from rropt.regression.fitted import Fitted, fit_from
-from rropt.regression.links import Array, link_named
+from rropt.regression.links import Array, BinomialLink, Link, LogitLink, TraitLink, link_named
 from rropt.regression.model_data import (
     RecordColumns,
     Records,
@@ -22,11 +24,16 @@ from rropt.regression.model_data import (
     records_of,
 )
 from rropt.regression.model_formula import covariates_of
-from rropt.regression.outcome_likelihood import Lying, OutcomeLikelihood, coefficient_names
+from rropt.regression.outcome_likelihood import (
+    Lying,
+    OutcomeLikelihood,
+    Tables,
+    coefficient_names,
+)
 from rropt.regression.predictions import OutcomePredictor
 from rropt.regression.random_intercepts import fit_intercepts, grouped
 from rropt.regression.randomized_predictor import fit_predictor
-from rropt.regression.regression import FitWords, Regression
+from rropt.regression.regression import REMINDER, FitWords, Regression
 
 EM_STEPS, START_GAP = 100, 1e-3
 """For the start only: the shares of the truths without covariates, near enough."""
@@ -34,6 +41,16 @@ EM_STEPS, START_GAP = 100, 1e-3
 
 FITTED = {"logit": "log-odds", "probit": "probit", "linear": "chance"}
 """What of a truth is linear in the covariates, by the link."""
+
+COUNTS_TELL = (
+    "privacy: in the treatment group a count of none or of all items reveals the sensitive one"
+)
+
+TRAIT = ("no", "yes")
+"""The truths of item counts: whether the sensitive item is true."""
+
+TRAIT_ITSELF = Tables((np.eye(2),), np.zeros(0, int), (None,))
+"""Predictions of item counts are of the trait, whose linear predictor is the first one."""
 
 SCATTERED = 24
 SPREADS = (2.0, 5.0, 10.0, 20.0)
@@ -80,7 +97,7 @@ def regress(
     | option | what it is |
     |---|---|
     | `design` | a design, a device, a channel or rows; of several {value: design} |
-    | | of several columns one for all, or {column: design} |
+    | | of several columns one for all, or {column: design}; or `rr.ItemCount` for item counts |
     | `design_column` | the column that says which of several designs a row answered by |
     | `link` | logit (any number of truths), probit or linear (two truths) |
     | `randomized` | the column of reports that is a predictor, or several columns |
@@ -91,6 +108,7 @@ def regress(
     | `groups` | a column whose values have random intercepts, for two truths |
     | `safe` | the report that a share of respondents gives whatever is asked: it is estimated |
     | `liars` | truths whose holders may do so: by default all, cheaters; one for a lie detector |
+    | | of item counts: ceiling or floor, the holders whose count would reveal them |
     | `lying` | terms of the logit of their share: by default it is constant |
     | `errors` | from the observed information (the default), the expected one, or sandwich |
     | `missing` | refuse rows with missing values (the default), or drop them with a note |
@@ -121,13 +139,25 @@ def regress(
         return fit_predictor(
             formula, data, design, named, family, prevalence, columns, rules, chosen
         )
-    if safe is None and (liars is not None or lying is not None):
+    counted = design if isinstance(design, ItemCount) else None
+    if counted is not None:
+        if safe is not None or groups is not None or link != "logit":
+            raise InputError("safe, groups and link must be left out for item counts")
+        if design_column is None:
+            raise InputError("design_column must name the column of the groups for item counts")
+        silence = _silence(counted, liars, lying)
+        design = counted.tables
+    elif safe is None and (liars is not None or lying is not None):
         raise InputError("safe must be given with liars or lying: the report that they give")
-    silence = Silence(safe, liars, lying)
+    else:
+        silence = Silence(safe, liars, lying)
     records = records_of(formula, data, design, columns, rules, silence)
     (answer,) = records.reported
     covariates = covariates_of(records.right, records.frame)
-    liars_share, names = None, coefficient_names(covariates.names, answer.truths)
+    model = _plain(answer, link, covariates.names)
+    if counted is not None:
+        model = _of_counts(counted, covariates.names)
+    names, liars_share = model.names, None
     if records.terms is not None:
         shares = covariates_of(records.terms, records.frame)
         liars_share = Lying(shares.matrix, silence.liable(answer.truths))
@@ -137,23 +167,69 @@ def regress(
         answer.reports,
         records.weights,
         answer.tables,
-        link_named(link, len(answer.truths)),
+        model.link,
         liars_share,
     )
     fitted = _fit(likelihood, records)
-    predictor = OutcomePredictor(
-        likelihood, covariates, records.right, records.frame, answer.truths
-    )
+    predicted = likelihood
+    if counted is not None:
+        predicted = replace(likelihood, tables=TRAIT_ITSELF, link=LogitLink())
+    predictor = OutcomePredictor(predicted, covariates, records.right, records.frame, model.truths)
     words = FitWords(
         formula,
-        _model(answer, link),
+        model.said,
         names if groups is None else (*names, "sd of groups"),
         len(answer.reports),
         records.notes,
         library_of(data),
         0 if groups is None else 1,
+        REMINDER if counted is None else COUNTS_TELL,
     )
     return Regression(fitted, chosen, words, predictor)
+
+
+@dataclass(frozen=True)
+class ModelOfOutcome:
+    """The link of an outcome, the truths that are of interest, names of coefficients, words."""
+
+    link: Link
+    truths: tuple[str, ...]
+    names: tuple[str, ...]
+    said: str
+
+
+def _plain(answer: Reported, link: str, covariates: tuple[str, ...]) -> ModelOfOutcome:
+    """Of a randomized answer."""
+    baseline, *others = answer.truths
+    tables = "" if len(answer.channels) == 1 else f" and {len(answer.channels)} tables"
+    known = link_named(link, len(answer.truths))
+    said = f"{FITTED[link]} of {', '.join(others)} (baseline {baseline})"
+    return ModelOfOutcome(
+        known,
+        answer.truths,
+        coefficient_names(covariates, answer.truths),
+        f"{said} through the table of the reports{tables}",
+    )
+
+
+def _of_counts(counted: ItemCount, covariates: tuple[str, ...]) -> ModelOfOutcome:
+    """Of a sensitive item among others that are counted."""
+    of_items = tuple(f"items: {name}" for name in covariates)
+    counts: LogitLink | BinomialLink = BinomialLink(counted.items)
+    others = "binomial counts"
+    if counted.counts == "any":
+        counts, others = LogitLink(), "any distribution"
+        of_items = coefficient_names(of_items, tuple(map(str, range(counted.items + 1))))
+    said = f"log-odds of the sensitive item, with {others} of {counted.items} others"
+    return ModelOfOutcome(TraitLink(counts), TRAIT, (*covariates, *of_items), said)
+
+
+def _silence(counted: ItemCount, liars: Any, lying: str | None) -> Silence:
+    """Who lies about a count, and what they report."""
+    if liars is None and lying is None:
+        return Silence()
+    truth, report = counted.liable(liars)
+    return Silence(report, truth, lying)
 
 
 def _fit(likelihood: OutcomeLikelihood, records: Records) -> Fitted:
@@ -188,7 +264,7 @@ def _starts(likelihood: OutcomeLikelihood) -> list[Array]:
 
 def _scattered(likelihood: OutcomeLikelihood) -> list[Array]:
     """Starts far apart, always the same: with few reports the likelihood has several maxima."""
-    if likelihood.tables.truths == 2:
+    if likelihood.tables.truths == 2 or isinstance(likelihood.link, TraitLink):
         return []
     random = np.random.default_rng(0)
     units = np.array([1 / (likelihood.reach(column) or 1.0) for column in np.eye(likelihood.size)])
@@ -204,28 +280,19 @@ def _shares(likelihood: OutcomeLikelihood) -> Array:
     rows = tables.likelihoods(likelihood.reports)[first]
     weights = np.bincount(places, likelihood.weights)
     possible = rows.any(axis=1)
+    if not possible.any():
+        return np.full(tables.truths, 1 / tables.truths)
     shares = ascend(rows[possible], weights[possible], START_GAP, EM_STEPS)
     return shares.clip(1e-3) / shares.clip(1e-3).sum()
 
 
 def _constant(likelihood: OutcomeLikelihood, shares: Array) -> Array:
     """Coefficients whose linear predictors are nearly those of constant shares."""
-    from scipy.special import ndtri
-
-    if likelihood.link.name == "logit":
-        eta = np.log(shares[1:] / shares[0])
-    else:
-        eta = ndtri(shares[1:]) if likelihood.link.name == "probit" else shares[1:]
+    eta = likelihood.link.constant(shares)
     wanted = np.broadcast_to(eta, (len(likelihood.reports), len(eta)))
-    found = np.linalg.lstsq(likelihood.covariates, wanted, rcond=None)[0].T.ravel()
+    solved = np.linalg.lstsq(likelihood.covariates, wanted, rcond=None)[0]
+    found = np.asarray(solved.T.ravel(), np.float64)
     if likelihood.lying is None:
         return found
     wanted = np.full(len(likelihood.reports), FEW_LIARS)
     return np.append(found, np.linalg.lstsq(likelihood.lying.covariates, wanted, rcond=None)[0])
-
-
-def _model(answer: Reported, link: str) -> str:
-    baseline, *others = answer.truths
-    tables = "" if len(answer.channels) == 1 else f" and {len(answer.channels)} tables"
-    said = f"{FITTED[link]} of {', '.join(others)} (baseline {baseline})"
-    return f"{said} through the table of the reports{tables}"

@@ -51,6 +51,7 @@ class FitWords:
     frames: str = "pandas"
     deviations: int = 0
     """How many of the last coefficients are standard deviations: their intervals end at zero."""
+    privacy: str = REMINDER
 
 
 @dataclass(frozen=True, repr=False)
@@ -274,7 +275,7 @@ class Regression(Results):
             found.append("not converged: the score does not vanish at the best point found")
         if self.interval_method == "calibrated":
             found.append(CALIBRATED)
-        return (*found, *self.words.notes, REMINDER)
+        return (*found, *self.words.notes, self.words.privacy)
 
     def to_json(self, level: Number = "0.95") -> dict[str, Any]:
         """The contract of `rropt regress --json`."""

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from rropt.exact import InputError
-from rropt.regression.links import LINKS, LogitLink, link_named
+from rropt.regression.links import LINKS, BinomialLink, LogitLink, TraitLink, link_named
 
 pytestmark = pytest.mark.quick
 
@@ -12,16 +12,23 @@ STEP = 1e-5
 
 
 @pytest.mark.parametrize(
-    ("name", "truths"), [("logit", 2), ("logit", 4), ("probit", 2), ("linear", 2)]
+    ("link", "truths"),
+    [
+        *[(link_named(name, 2), 2) for name in LINKS],
+        (LogitLink(), 4),
+        (BinomialLink(3), 4),
+        (TraitLink(BinomialLink(2)), 6),
+        (TraitLink(LogitLink()), 6),
+    ],
 )
-def test_derivatives_are_those_of_finite_differences(name, truths):
+def test_derivatives_are_those_of_finite_differences(link, truths):
     random = np.random.default_rng(5)
-    link = link_named(name, truths)
-    eta = random.uniform(0.1, 0.9, (6, truths - 1))
+    blocks = link.blocks(truths)
+    eta = random.uniform(0.1, 0.9, (6, blocks))
     likelihoods = random.uniform(0.05, 1, (6, truths))
     found = link.chances(eta, likelihoods)
     assert found.value == pytest.approx((link.probabilities(eta) * likelihoods).sum(axis=1))
-    for b in range(truths - 1):
+    for b in range(blocks):
         move = np.zeros_like(eta)
         move[:, b] = STEP
         above = link.chances(eta + move, likelihoods)
@@ -37,6 +44,21 @@ def test_derivatives_are_those_of_finite_differences(name, truths):
 def test_probabilities_add_up_to_one(name):
     link = link_named(name, 2)
     assert link.probabilities(np.array([[0.3], [0.8]])).sum(axis=1) == pytest.approx([1, 1])
+
+
+@pytest.mark.parametrize(
+    ("link", "shares"),
+    [
+        *[(link_named(name, 2), [0.3, 0.7]) for name in LINKS],
+        (LogitLink(), [0.2, 0.5, 0.3]),
+        (BinomialLink(2), [0.16, 0.48, 0.36]),
+        (TraitLink(BinomialLink(1)), [0.08, 0.12, 0.32, 0.48]),
+        (TraitLink(LogitLink()), [0.08, 0.12, 0.32, 0.48]),
+    ],
+)
+def test_constant_shares_have_their_linear_predictors(link, shares):
+    found = link.probabilities(link.constant(np.array(shares))[None, :])[0]
+    assert found == pytest.approx(shares)
 
 
 def test_the_logit_does_not_overflow():

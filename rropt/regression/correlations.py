@@ -1,0 +1,299 @@
+"""Correlations of what stands behind reports, with each other and with open answers, by moments.
+
+With L C = I (`estimating/identification.py`) and numbers v of the truths, s = v' L e_r of a report
+r has the mean of v given the truth, and t = (v^2)' L e_r that of its square. An open answer x has
+s = x and t = x^2. Reports of a person are drawn independently, so that
+
+    cov(a, b) = E (s_a - m_a)(s_b - m_b),   var(a) = E t_a - m_a^2,   r = cov / (var var)^(1/2)
+
+are estimated by their averages (Kraemer 1980; Fox and Tracy 1984). Both c = cov and
+S = (var var)^(1/2) are smooth functions of averages: their joint variance is the sandwich of their
+influences, which gives the standard error, and the interval
+
+    { rho in [-1, 1] : (c - rho S)^2 <= z^2 Var(c - rho S) },
+
+of which the test that r = 0 is one point. In surveys of 300 people through Warner's table (3/4),
+r = 0.7, it holds r with a chance of 0.946, Fisher's transformation of it with 0.914.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rropt.data.entry_rules import Codes, EntryRules, Stated, Words
+from rropt.estimating.identification import identified, left_inverse
+from rropt.estimating.results import Results, confidence, library_of
+from rropt.estimating.unbiased_linear import efficient_prior
+from rropt.exact import InputError, Number, exact
+from rropt.regression.fitted import middle
+from rropt.regression.links import Array
+from rropt.regression.model_data import RecordColumns, Records, Reported, columns_named, records_of
+from rropt.regression.model_formula import numbers, spoken, written
+
+if TYPE_CHECKING:
+    import pandas
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Of each row a number with the mean of the truth, and one with the mean of its square."""
+
+    first: Array
+    second: Array
+
+
+@dataclass(frozen=True)
+class Moments:
+    """The estimated covariance c of a pair, its scale S, and the influences of rows on both."""
+
+    product: float
+    scale: float
+    influences: Array
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Correlations(Results):
+    """Pearson's correlation of each pair of columns; of two yes/no questions it is phi."""
+
+    columns: tuple[str, ...]
+    products: Array
+    """c of each pair."""
+
+    scales: Array
+    """S of each pair; nan where a variance is not estimated above zero."""
+
+    spread: Array
+    """The covariance of all c, then all S."""
+
+    people: int
+    library: str
+    remarks: tuple[str, ...]
+
+    value_word = "correlation"
+
+    @property
+    def nobs(self) -> int:
+        """Number of rows."""
+        return self.people
+
+    @property
+    def frames(self) -> str:
+        """The library whose data frames came in."""
+        return self.library
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The pairs of columns."""
+        return tuple(f"{a}, {b}" for a, b in combinations(self.columns, 2))
+
+    @property
+    def headline(self) -> tuple[str, ...]:
+        """Of how many people."""
+        return (f"Correlations of true answers, by moments; n = {self.nobs}",)
+
+    @property
+    def values(self) -> Array:
+        """The correlations; unbiased averages may give one beyond 1, which is not clipped."""
+        return self.products / self.scales
+
+    @property
+    def covariance(self) -> Array:
+        """Of the correlations, by the delta method."""
+        pairs = len(self.products)
+        slopes = np.hstack([np.eye(pairs), -np.diag(self.values)]) / self.scales[:, None]
+        known = np.isfinite(self.values)
+        found = np.full((pairs, pairs), math.nan)
+        used = np.concatenate([known, known])
+        inner = slopes[np.ix_(known, used)] @ self.spread[np.ix_(used, used)]
+        found[np.ix_(known, known)] = inner @ slopes[np.ix_(known, used)].T
+        return found
+
+    @property
+    def matrix(self) -> pandas.DataFrame:
+        """The correlations as a square table."""
+        import pandas
+
+        size = len(self.columns)
+        square = np.eye(size)
+        for value, (i, j) in zip(self.values, combinations(range(size), 2), strict=True):
+            square[i, j] = square[j, i] = value
+        return pandas.DataFrame(square, index=self.columns, columns=self.columns)
+
+    def limits(self, place: int, level: Number) -> tuple[float, float]:
+        """The ends of the interval; -1 and 1 where the scale may be zero at the level."""
+        from scipy.special import ndtri
+
+        product, scale = self.products[place], self.scales[place]
+        if math.isnan(scale):
+            return math.nan, math.nan
+        pairs = len(self.products)
+        ((a, b), (_, d)) = self.spread[place::pairs, place::pairs]
+        squared = float(ndtri(0.5 + confidence(level) / 2)) ** 2
+        bend = scale * scale - squared * d
+        middle_term = product * scale - squared * b
+        inside = middle_term**2 - bend * (product * product - squared * a)
+        if bend <= 0:
+            return -1.0, 1.0
+        half = math.sqrt(max(inside, 0.0))
+        low, high = ((middle_term + side * half) / bend for side in (-1, 1))
+        return min(max(low, -1.0), 1.0), max(min(high, 1.0), -1.0)
+
+    def p_value(self, place: int) -> float:
+        """Of c = 0: it needs no scale."""
+        variance = self.spread[place, place]
+        if not variance > 0:
+            return math.nan
+        return math.erfc(abs(self.products[place]) / math.sqrt(2 * variance))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Which variances are not above zero, and which correlations lie beyond 1."""
+        beyond = [
+            f"the correlation of {name} is beyond 1: there are too few reports for it"
+            for name, value in zip(self.names, self.values, strict=True)
+            if abs(value) > 1
+        ]
+        return (*self.remarks, *beyond)
+
+    def __repr__(self) -> str:
+        pairs = zip(self.names, self.values, self.bse, strict=True)
+        told = "; ".join(f"{name}: {value:.4g} +- {error:.2g}" for name, value, error in pairs)
+        return f"{self.headline[0]} ({told})"
+
+
+def correlations(
+    design: Any,
+    data: Any,
+    columns: Sequence[str] | None = None,
+    *,
+    weights: str | None = None,
+    clusters: str | None = None,
+    strata: str | None = None,
+    missing: Stated = "refuse",
+    na: Words | None = None,
+    codes: Codes | None = None,
+) -> Correlations:
+    """Pearson's correlations of true answers, of which reports or open answers were given.
+
+    Parameters
+    ----------
+    design
+        {column: design}, or one design by which all columns were reported. Truths are numbers by
+        their labels; of two others the first is 0 and the second 1.
+    data
+        A data frame, or a dictionary of columns.
+    columns
+        Whose correlations: by default those that have a design; the others are open numbers.
+    weights, clusters, strata
+        Columns of the sampling design.
+    missing, na, codes
+        As in `regress`.
+
+    Returns
+    -------
+    Correlations
+        With `params`, `bse`, `conf_int()`, `summary()`, and `matrix`.
+
+    >>> import rropt as rr
+    >>> card = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> data = {"smokes": [0, 0, 1, 1] * 100, "age": [20, 40, 50, 30] * 100}
+    >>> correlations({"smokes": card}, data, ["smokes", "age"])
+    Correlations of true answers, by moments; n = 400 (smokes, age: 0.8944 +- 0.072)
+    """
+    named, randomized = _columns(design, columns)
+    first, *others = (f"`{name}`" for name in named)
+    sampled = RecordColumns(weights=weights, clusters=clusters, strata=strata)
+    rules = EntryRules.of(missing, na, codes)
+    formula = f"{first} ~ {' + '.join(others)}"
+    records = records_of(formula, data, design, sampled, rules, randomized=randomized)
+    answers = {answer.column: answer for answer in records.reported}
+    scores = [_scores(records, name, answers.get(written(name))) for name in named]
+    share = records.weights / records.weights.sum()
+    moments = [_moments(a, b, share) for a, b in combinations(scores, 2)]
+    influences = np.stack([moment.influences for moment in moments], axis=1)
+    spread = middle(influences.reshape(-1, len(share)).T, records.sampled)
+    return Correlations(
+        named,
+        np.array([moment.product for moment in moments]),
+        np.array([moment.scale for moment in moments]),
+        spread,
+        len(share),
+        library_of(data),
+        (*_unknown(named, scores, share), *records.notes),
+    )
+
+
+def _columns(design: Any, columns: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """All columns, and those of reports."""
+    by_column = isinstance(design, Mapping) and "channel" not in design
+    if columns is None and not by_column:
+        raise InputError("columns must be named where one design is for all of them")
+    named = columns_named(list(design) if columns is None else columns, "columns")
+    if len(named) < 2:
+        raise InputError(f"columns must be two or more, got {len(named)}")
+    randomized = tuple(name for name in named if not by_column or name in design)
+    if not randomized:
+        raise InputError("design must be of some of the columns, got none of theirs")
+    return named, randomized
+
+
+def _scores(records: Records, name: str, answer: Reported | None) -> Scores:
+    if answer is None:
+        given = numbers(records.frame, written(name))
+        return Scores(given, given * given)
+    (channel,) = answer.channels
+    if not identified(channel).everything:
+        raise InputError(f"design of {spoken(name)!r} must tell all of its truths apart")
+    inverse = left_inverse(channel, efficient_prior(channel))
+    values = np.array(_numbers_of(answer))
+    return Scores(*((values**power @ inverse)[answer.reports] for power in (1, 2)))
+
+
+def _numbers_of(answer: Reported) -> list[float]:
+    """The truths as numbers: their labels, or 0 and 1."""
+    try:
+        return [float(exact(label, "label")) for label in answer.truths]
+    except InputError:
+        if len(answer.truths) == 2:
+            return [0.0, 1.0]
+    truths = ", ".join(answer.truths)
+    raise InputError(f"truths of {spoken(answer.column)!r} must be numbers, or two, got {truths}")
+
+
+def _moments(a: Scores, b: Scores, share: Array) -> Moments:
+    """With d = t - 2 m s + m^2, whose mean is the variance, S moves by S/2 sum d / var."""
+    moved = [score.first - share @ score.first for score in (a, b)]
+    squares = [_squares(score, share) for score in (a, b)]
+    variances = [float(share @ square) for square in squares]
+    products = moved[0] * moved[1]
+    product = float(share @ products)
+    if min(variances) <= 0:
+        return Moments(product, math.nan, np.stack([share * (products - product), 0 * share]))
+    scale = math.sqrt(variances[0] * variances[1])
+    scaled = scale / 2 * (squares[0] / variances[0] + squares[1] / variances[1])
+    return Moments(
+        product, scale, np.stack([share * (products - product), share * (scaled - scale)])
+    )
+
+
+def _squares(score: Scores, share: Array) -> Array:
+    centre = float(share @ score.first)
+    return score.second - 2 * centre * score.first + centre**2
+
+
+def _unknown(names: Sequence[str], scores: Sequence[Scores], share: Array) -> list[str]:
+    found = []
+    for name, score in zip(names, scores, strict=True):
+        variance = float(share @ _squares(score, share))
+        if variance <= 0:
+            found.append(
+                f"the variance of {name} is estimated at {variance:.2g}, not above zero: "
+                "its correlations are unknown"
+            )
+    return found
