@@ -65,7 +65,7 @@ def _rules(reading: ReadingOptions) -> EntryRules:
     return EntryRules.of(**reading)
 
 
-def channel_of(design: Mechanism) -> Channel:
+def channel_of(design: Mechanism | Mapping[str, Mechanism]) -> Channel:
     """The table that people answer by."""
     return as_channel(design, "design")
 
@@ -141,9 +141,9 @@ def count(
 
 
 def estimate(
-    design: Mechanism,
+    design: Mechanism | Mapping[str, Mechanism],
     reports: Any = None,
-    column: str | None = None,
+    column: str | Sequence[str] | None = None,
     prior: Numbers | None = None,
     method: str = "likelihood",
     *,
@@ -153,6 +153,7 @@ def estimate(
     clusters: Any = None,
     population: Number | Mapping[str, Number] | None = None,
     counts: Any = None,
+    design_column: str | None = None,
     **reading: Unpack[ReadingOptions],
 ) -> EstimatedDistribution | SupportEstimate:
     """The estimated distribution of the truths; `method` is "likelihood" or "linear".
@@ -164,11 +165,17 @@ def estimate(
     for the estimate of each group too, in `groups`. `weights`, `strata` and `clusters` say how
     people were drawn, `population` from how many. Each of these is the name of a column, or a list,
     array or series beside the reports; `by` may be several names, whose values are crossed.
-    `reading` is as in `count`.
+    `reading` is as in `count`. Of several designs, {value: design}, `design_column` is the column
+    that says who answered by which: all people together are one likelihood. Of several columns,
+    by one design or {column: design}, it is the joint distribution of their truths.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> estimate(warner, {"0": 600, "1": 400})
     Likelihood estimate from 1000 reports (0: 0.7 +- 0.031, 1: 0.3 +- 0.031)
+    >>> import pyarrow
+    >>> data = pyarrow.table({"a": [0, 0, 1, 1], "b": [0, 0, 1, 0]})
+    >>> estimate(Channel.identity(2), data, column=["a", "b"]).params.to_dict()
+    {'0,0': 0.5, '0,1': 0.0, '1,0': 0.25, '1,1': 0.25}
     >>> estimate(warner, [0, 1, 0, 0], by=["town", "town", "land", "land"]).groups["land"]
     Likelihood estimate from 2 reports (0: 1 +- 1.1, 1: 0 +- 1.1)
     """
@@ -176,6 +183,16 @@ def estimate(
     from rropt.estimating.results import library_of
 
     rules = _rules(reading)
+    if design_column is not None or not (column is None or isinstance(column, str)):
+        from rropt.estimating.pooled_designs import several_tables
+
+        if any(given is not None for given in (by, weights, strata, clusters, population, counts)):
+            raise InputError(
+                "by, weights, strata, clusters, population and counts must be left out for several "
+                "designs or columns"
+            )
+        together = several_tables(design, reports, column, design_column, rules)
+        return replace(estimated(*together, prior, method), frames=library_of(reports))
     if isinstance(getattr(reports, "channel", reports), Channel):
         design, reports = reports, design
     channel = channel_of(design)

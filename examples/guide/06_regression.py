@@ -40,12 +40,13 @@ print(rr.regress("report ~ drinks + x", data, both, randomized=["report", "drink
 # %% A list experiment, beside a certified design
 # One half counts which of three harmless items are true, the other half of four: the difference of
 # the means is the share of the fourth. A count of 0 or 4 reveals it. The variance of a report is
-# compared with that of the best table which reveals as much, at a share of 1/4.
+# compared with that of the best mechanism which reveals as much, at a share of 1/4.
 counts = rr.ItemCount(3)
 table = counts.table(["1/8", "3/8", "3/8", "1/8"])
 delta = table.profile(3)
 best = rr.optimal(rr.LocalDP("ln(3)", delta), rr.Variance("1/4"))
-print(f"delta {delta} at epsilon ln(3): 3.375 by counts, {float(best.value):.3f} by the best table")
+needed = float(best.value)
+print(f"delta {delta} at epsilon ln(3): 3.375 by counts, {needed:.3f} by the best mechanism")
 
 # %% What it means
 # The likelihood is that of the reports, so the coefficients are those of the hidden answers, and

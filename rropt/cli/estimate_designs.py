@@ -159,13 +159,8 @@ def _items(args: argparse.Namespace) -> SeveralDesigns:
     columns = args.items.split(",")
     channels = _one_each(args, columns)
     items = SeveralItems(tuple(channels))
-    counts = [0] * items.channel.shape[0]
-    for places, count in count_columns(channels, args.file, columns, rules_of(args)).items():
-        index = 0
-        for place, channel in zip(places, channels, strict=True):
-            index = index * channel.shape[0] + place
-        counts[index] = count
-    return SeveralDesigns(items.channel, tuple(counts), {"": items.gamma}, items, columns)
+    counts = items.counts(count_columns(channels, args.file, columns, rules_of(args)))
+    return SeveralDesigns(items.channel, counts, {"": items.gamma}, items, columns)
 
 
 def _repeated(args: argparse.Namespace) -> SeveralDesigns:

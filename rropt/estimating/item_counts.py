@@ -50,7 +50,7 @@ class ItemCount:
     counts
         The model of y in a regression: binomial, or any distribution.
 
-    >>> ItemCount(3).table(["1/8", "3/8", "3/8", "1/8"]).column(1)[0]
+    >>> ItemCount(3).table(["1/8", "3/8", "3/8", "1/8"]).columns[1][0]
     Fraction(0, 1)
     """
 
@@ -129,7 +129,8 @@ class ItemCount:
 
         `reading` is as in `rropt.estimate`.
 
-        >>> data = {"count": [0, 1, 2, 1, 3, 2], "list": [0, 0, 0, 1, 1, 1]}
+        >>> import pyarrow
+        >>> data = pyarrow.table({"count": [0, 1, 2, 1, 3, 2], "list": [0, 0, 0, 1, 1, 1]})
         >>> ItemCount(2).estimate(data, "count", by="list").value
         1.0
         """

@@ -20,7 +20,9 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Any
 
-from rropt.channel import Channel
+from rropt.channel import Channel, as_channel
+from rropt.data.counts import count_arms, count_columns
+from rropt.data.entry_rules import EntryRules
 from rropt.estimating.unbiased_linear import report_counts
 from rropt.exact import InputError, whole
 
@@ -133,6 +135,20 @@ class SeveralItems:
         """The largest likelihood ratio of a whole answer: the product of the items'."""
         return self.channel.parity()
 
+    def counts(self, people: Mapping[tuple[int, ...], int]) -> tuple[int, ...]:
+        """How often each whole answer was given, from the places of reports that occur together.
+
+        >>> SeveralItems((Channel.identity(2), Channel.identity(2))).counts({(0, 1): 3, (1, 1): 2})
+        (0, 3, 0, 2)
+        """
+        found = [0] * self.channel.shape[0]
+        for places, count in people.items():
+            index = 0
+            for place, channel in zip(places, self.items, strict=True):
+                index = index * channel.shape[0] + place
+            found[index] = count
+        return tuple(found)
+
     def marginal(self, item: int, truth: int) -> tuple[int, ...]:
         """The contrast that is the share of one truth of one item."""
         sizes = [channel.shape[1] for channel in self.items]
@@ -145,3 +161,38 @@ class SeveralItems:
 
 def _chance(column: Sequence[Fraction], outcome: tuple[int, ...]) -> Fraction:
     return prod((column[i] for i in outcome), start=Fraction(1))
+
+
+def several_tables(
+    design: Any,
+    data: Any,
+    column: str | Sequence[str] | None,
+    design_column: str | None,
+    rules: EntryRules,
+) -> tuple[Channel, tuple[int, ...]]:
+    """One channel and its counts, of people who answered by several designs, or several questions.
+
+    With a design column the design is {value: design}, else one for all columns or
+    {column: design}.
+    """
+    if design_column is not None:
+        if not isinstance(column, str) or not isinstance(design_column, str):
+            raise InputError("column and design_column must each name one column of the data")
+        if not isinstance(design, Mapping) or "channel" in design or len(design) < 2:
+            raise InputError("design must be two or more, {value of the design column: design}")
+        channels = {str(value): as_channel(each, "design") for value, each in design.items()}
+        counts = count_arms(channels, data, column, design_column, rules)
+        return pooled_design(list(channels.values()), counts)
+    columns = list(column) if isinstance(column, (list, tuple)) else []
+    if len(columns) < 2 or not all(isinstance(name, str) for name in columns):
+        raise InputError("column must name one column, or two or more of different questions")
+    by_column = isinstance(design, Mapping) and "channel" not in design
+    absent = [name for name in columns if by_column and name not in design]
+    if absent:
+        raise InputError(f"design must have one for each column, got none for {absent[0]!r}")
+    chosen = [design[name] if by_column else design for name in columns]
+    items = SeveralItems(tuple(as_channel(each, "design") for each in chosen))
+    cells = prod(channel.shape[0] for channel in items.items)
+    if cells > MOST_REPEATED:
+        raise InputError(f"column must have at most {MOST_REPEATED} whole answers, got {cells}")
+    return items.channel, items.counts(count_columns(items.items, data, columns, rules))

@@ -1,9 +1,11 @@
 """Pooled tables, repeated reports and several items, against their own likelihoods."""
 
 import numpy as np
+import polars
 import pytest
 from scipy.optimize import minimize_scalar
 
+import rropt as rr
 from rropt.channel import Channel
 from rropt.estimating import (
     SeveralItems,
@@ -85,3 +87,53 @@ def test_several_items_have_a_joint_distribution_and_a_budget():
     assert answer.contrast(items.marginal(1, 2)).value == pytest.approx(0.3, abs=1e-4)
     with pytest.raises(InputError, match="must exist"):
         items.marginal(1, 3)
+
+
+CARD = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"], ["no", "yes"])
+FORM = Channel.from_rows([["4/5", "1/10"], ["1/5", "9/10"]], ["no", "yes"], ["no", "yes"])
+
+
+def test_people_who_answered_by_several_designs_are_one_likelihood():
+    """The maximum of sum_d n_d log p_d(pi), by a search along the one free share."""
+    said = ["yes"] * 30 + ["no"] * 70 + ["yes"] * 45 + ["no"] * 55
+    data = polars.DataFrame({"said": said, "by": [1] * 100 + [2] * 100})
+    found = rr.estimate({1: CARD, 2: FORM}, data, column="said", design_column="by")
+
+    def away(share):
+        card, form = 0.25 + 0.5 * share, 0.2 + 0.7 * share
+        seen = 30 * np.log(card) + 70 * np.log(1 - card)
+        return -(seen + 45 * np.log(form) + 55 * np.log(1 - form))
+
+    best = minimize_scalar(away, bounds=(0, 1), method="bounded", options={"xatol": 1e-10})
+    assert found.params["yes"] == pytest.approx(best.x, abs=1e-6)
+    assert found.nobs == 200
+
+
+def test_several_columns_have_the_joint_distribution_of_their_truths():
+    told = {"a": ["no"] * 60 + ["yes"] * 40, "b": ["no"] * 40 + ["yes"] * 40 + ["no"] * 20}
+    data = polars.DataFrame(told)
+    found = rr.estimate({"a": CARD, "b": FORM}, data, column=["a", "b"])
+    table = np.kron(*(channel.to_numpy().astype(float) for channel in (CARD, FORM)))
+    shares = np.linalg.solve(table, np.array([40, 20, 20, 20]) / 100)
+    assert (shares > 0).all()
+    assert list(found.params) == pytest.approx(shares, abs=1e-9)
+    same = rr.estimate(CARD, data, column=["a", "b"])
+    assert list(same.params.index) == ["no,no", "no,yes", "yes,no", "yes,yes"]
+
+
+@pytest.mark.parametrize(
+    ("design", "more", "message"),
+    [
+        (CARD, {"column": "a", "design_column": "b"}, "design must be two or more"),
+        ({1: CARD, 2: FORM}, {"column": ["a"], "design_column": "b"}, "each name one column"),
+        (CARD, {"column": ["a"]}, "two or more of different questions"),
+        (CARD, {"column": ["a", "a"]}, "columns must be different ones"),
+        ({"a": CARD}, {"column": ["a", "b"]}, "got none for 'b'"),
+        (CARD, {"column": ["a", "b"], "by": "c"}, "must be left out for several"),
+        ([CARD] * 17, {"column": ["a", "b"]}, "design must be a Design"),
+        (CARD, {"column": [f"c{i}" for i in range(17)]}, "at most 100000 whole answers"),
+    ],
+)
+def test_designs_and_columns_that_do_not_go_together_are_refused(design, more, message):
+    with pytest.raises(InputError, match=message):
+        rr.estimate(design, polars.DataFrame({"a": ["no", "yes"], "b": ["no", "no"]}), **more)
