@@ -60,6 +60,8 @@ def run(args: argparse.Namespace) -> VerbResult:
         return _store(args.file)
     if _document(content).lstrip()[:1] not in (b"{", b"["):
         return _no_certificate(content)
+    if _document(content).rstrip()[-1:] not in (b"}", b"]"):
+        return _malformed("FILE is no whole JSON: it breaks off, or something follows it")
     verdict = verdict_on(content)
     data = {"verdict": verdict.verdict, "statement": verdict.statement, "reason": verdict.reason}
     if args.coq and not verdict.status:
@@ -92,6 +94,11 @@ def _no_certificate(content: bytes) -> VerbResult:
         reason = (
             "this is the report that was printed; --save FILE keeps the design with its certificate"
         )
+    return _malformed(reason)
+
+
+def _malformed(reason: str) -> VerbResult:
+    """What is said of a file that holds no certificate."""
     data = {"verdict": "malformed", "statement": "", "reason": reason, "scope": "file"}
     return VerbResult(data, f"malformed: {reason}", BAD_INPUT)
 

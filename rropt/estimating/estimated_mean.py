@@ -85,7 +85,7 @@ class EstimatedMean(SingleResult):
 
         inside = probability(level, "level")
         if not 0 < inside < 1:
-            raise InputError(f"level must lie strictly between 0 and 1, got {level}")
+            raise InputError(f"level must lie strictly between 0 and 1, such as 0.95, got {level}")
         margin = float(ndtri(float((1 + inside) / 2))) * self.stderr
         low = self._within(float(self.value) - margin)
         high = self._within(float(self.value) + margin)

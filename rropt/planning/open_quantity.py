@@ -244,10 +244,15 @@ def _missing(designs: dict[str, Any], goals: dict[str, Any], n: Any) -> str:
             raise InputError(f"only one of {' and '.join(choice)} must be given")
     parts = {"design": designs, "n": n is not None, "goal": goals}
     missing = [name for name, present in parts.items() if not present]
-    if len(missing) != 1:
+    if not missing:
         raise InputError(
-            "exactly one of design (channel or epsilon), n and goal (margin, stderr or power) "
-            f"must be left open, got {' and '.join(missing) if missing else 'none'}"
+            f"one of design, n and {next(iter(goals))} must be left open, as it is what is "
+            "computed, got none"
+        )
+    if len(missing) > 1:
+        raise InputError(
+            "only one of design, n and goal (margin, stderr or power) must be left open, got "
+            f"{' and '.join(missing)}"
         )
     return missing[0]
 

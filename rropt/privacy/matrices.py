@@ -272,7 +272,8 @@ def square_matrix(value: Any) -> Matrix:
     for a, row in enumerate(rows):
         if len(row) != len(rows):
             raise InputError(
-                f"privacy must be a square matrix: {len(rows)} rows, row {a} has {len(row)} entries"
+                f"privacy must be a square matrix of {len(rows)} rows and columns, got "
+                f"{len(row)} entries in row number {a + 1}"
             )
         if row[a] != 1:
             raise InputError(f"privacy[{a}][{a}] must be 1, got {_shown(row[a])}")

@@ -182,8 +182,8 @@ def _distances(value: Any) -> tuple[tuple[Fraction, ...], ...]:
     for a, row in enumerate(rows):
         if len(row) != len(rows):
             raise InputError(
-                f"distances must be a square matrix: {len(rows)} rows, row {a} has {len(row)} "
-                "entries"
+                f"distances must be a square matrix of {len(rows)} rows and columns, got "
+                f"{len(row)} entries in row number {a + 1}"
             )
         for b, d in enumerate(row):
             if (d != 0) if a == b else (d <= 0):

@@ -115,7 +115,7 @@ CALLS = (
     ),
     (
         "design variance --privacy 1,2;3 --prior 1/4",
-        "privacy must be a square matrix: 2 rows, row 1 has 1 entries",
+        "privacy must be a square matrix of 2 rows and columns, got 1 entries in row number 2",
     ),
     (
         "check",
@@ -124,6 +124,10 @@ CALLS = (
     (
         "check no_such_file.json",
         "FILE must be readable, got no_such_file.json: No such file or directory",
+    ),
+    (
+        "check bad.json",
+        "malformed: FILE is no whole JSON: it breaks off, or something follows it",
     ),
     (
         "check other.json",
@@ -144,8 +148,7 @@ CALLS = (
     ),
     (
         "plan --design study.json --margin 0.03 --n 100",
-        "exactly one of design (channel or epsilon), n and goal (margin, stderr or power) must "
-        "be left open, got none",
+        "one of design, n and margin must be left open, as it is what is computed, got none",
     ),
     (
         "plan --design study.json --power 0.8",
@@ -158,7 +161,7 @@ CALLS = (
     ),
     (
         "plan --design study.json --margin 0.03 --level 95",
-        "level must lie strictly between 0 and 1, got 95",
+        "level must lie strictly between 0 and 1, such as 0.95, got 95",
     ),
     (
         "randomize answers.csv --column smokes --design study.json -o r.csv",
@@ -307,6 +310,7 @@ FILES = {
     "answers.csv": "smokes,age\nno,30\nyes,40\nmaybe,50\n",
     "reports.csv": "smokes,age,town\n0,30,a\n1,40,a\n0,50,b\n",
     "empty.csv": "",
+    "bad.json": "{",
     "other.json": '{"a": 1}',
 }
 

@@ -94,7 +94,7 @@ def test_entries_mean_what_they_print_as() -> None:
         ("13", "must be a matrix of bounds"),
         ({0: [1]}, "must be a matrix of bounds"),
         ([[1]], "at least two truths, got 1"),
-        ([[1, 2, 3], [2, 1]], "row 0 has 3 entries"),
+        ([[1, 2, 3], [2, 1]], "got 3 entries in row number 1"),
         ([[2, 2], [2, 1]], r"privacy\[0\]\[0\] must be 1, got 2"),
         ([["oo", 2], [2, 1]], r"privacy\[0\]\[0\] must be 1, got oo"),
         ([[1, "1/2"], [2, 1]], r"privacy\[0\]\[1\] must be at least 1"),

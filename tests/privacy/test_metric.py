@@ -45,7 +45,7 @@ def test_enclosures_of_irrational_distances_hold_what_mpmath_says() -> None:
     ("make", "words"),
     [
         (lambda: rr.MetricDP([[0, 1]], 1), "at least two truths"),
-        (lambda: rr.MetricDP([[0, 1], [1, 0, 2]], 1), "row 1 has 3 entries"),
+        (lambda: rr.MetricDP([[0, 1], [1, 0, 2]], 1), "got 3 entries in row number 2"),
         (lambda: rr.MetricDP([[1, 1], [1, 0]], 1), r"distances\[0\]\[0\] must be 0, got 1"),
         (lambda: rr.MetricDP([[0, 0], [1, 0]], 1), r"distances\[0\]\[1\] must be positive"),
         (lambda: rr.MetricDP.points([[0, 0], [1]], 1), "as many coordinates"),
