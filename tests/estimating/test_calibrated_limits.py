@@ -5,9 +5,9 @@ import pytest
 from scipy.stats import binom
 
 from rropt.channel import Channel
-from rropt.estimating import likelihood_estimate
+from rropt.estimating import calibrated_limits, likelihood_estimate
 from rropt.estimating.calibrated_limits import _left_out, acceptance_cutoff
-from rropt.estimating.reference_drops import ReferenceDrops
+from rropt.estimating.reference_drops import ReferenceDrops, reference_drops
 
 TABLES = {
     "revealing": [["1", "1/5"], ["0", "4/5"]],
@@ -88,3 +88,29 @@ def test_three_truths_are_moved_by_drawn_reports_alike_each_time(counts):
     first, second = answer.interval(), answer.interval()
     assert (first.low, first.high) == (second.low, second.high)
     assert 0 <= first.low < answer.value < first.high
+
+
+def _named(truths, counts):
+    """An estimate where a report says its truth with twice the chance of each other one."""
+    rows = [[2 if i == j else 1 for j in range(truths)] for i in range(truths)]
+    channel = Channel.from_rows([[f"{x}/{truths + 1}" for x in row] for row in rows])
+    return likelihood_estimate(channel, counts)
+
+
+@pytest.mark.parametrize("truths, draws", [(5, {2000}), (6, {400}), (8, {400}), (9, set())])
+def test_so_many_outcomes_are_drawn_for_so_many_truths(monkeypatch, truths, draws):
+    """All have one truth, so that every limit of another is at the boundary."""
+    asked = []
+
+    def recorded(*given):
+        asked.append(given[3])
+        return reference_drops(*given)
+
+    monkeypatch.setattr(calibrated_limits, "reference_drops", recorded)
+    counts = [2000 if i == 0 else 1000 for i in range(truths)]
+    share = _named(truths, counts).of(1)
+    found, plain = share.interval(), share.interval(method="profile")
+    assert set(asked) == draws
+    assert found.low == plain.low == 0
+    assert found.high == pytest.approx(plain.high, rel=0.5)
+    assert draws or found == plain
