@@ -1,12 +1,12 @@
 """Estimates with honest uncertainty from a column of reports.
 
-The estimate is the maximum likelihood one, on the simplex, with a proved bound on the
-log-likelihood that it misses; its standard error comes from the observed information, its interval
-from the profile likelihood, with a cutoff that is moved where reports are too few for the
-chi-square distribution (of up to 8 truths; --method profile leaves it). --method linear gives the unbiased linear
-estimate, never clipped, efficient at the prior of the design or at --prior, with its wilson
-interval; so do wilson, wald, clopper_pearson (exact; two answers or k-ary randomized response),
-chebyshev and guaranteed with theirs.
+The estimate is the maximum likelihood one, on the simplex, with a proved bound on the log-
+likelihood that it misses; its standard error comes from the observed information, its interval
+from the profile likelihood, with a cutoff that is moved where reports are too few for the chi-
+square distribution (of up to 8 truths; --method profile leaves it). --method linear gives the
+unbiased linear estimate, never clipped, efficient at the prior of the design or at --prior, with
+its wilson interval; so do wilson, wald, clopper_pearson (exact; two answers or k-ary randomized
+response), chebyshev and guaranteed with theirs.
 
 With --null, a contrast is tested by the likelihood ratio (linear: exactly where its reports score
 two values, otherwise by the score). With --by, each value of another column is a group with its own

@@ -106,6 +106,19 @@ class Rows:
         """The first of them."""
         return _until_last(self.octets, self.marks, self.ends[:2])
 
+    def some(self, start: int, stop: int) -> Rows:
+        """Those from one place to another.
+
+        >>> octets = np.frombuffer(b"\\n7,yes\\n8\\n9,no\\n", np.uint8)
+        >>> rows = Rows(octets, np.array([0, 2, 6, 8, 10, 13]), np.array([0, 2, 3, 5]))
+        >>> rows.some(1, 3).column(0).spellings()
+        [b'8', b'9']
+        """
+        ends = self.ends[start : stop + 1]
+        marks = self.marks[ends[0] : ends[-1] + 1]
+        begin = marks[0]
+        return Rows(self.octets[begin : marks[-1] + 1], marks - begin, ends - ends[0])
+
     def whole(self) -> Fields:
         """The rows themselves, with their line ends."""
         ends = self.marks[self.ends]

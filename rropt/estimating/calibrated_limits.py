@@ -59,7 +59,7 @@ of 0.95 has a standard error of 0.005: with 1000 one in twenty would be beyond 0
 than FEW truths have 400 and a standard error of 0.011: 2000 took 40 s for all limits of eight."""
 
 FEW, MOST_CALIBRATED = 5, 8
-"""Truths of all groups together. Beyond 8 the chi-square cutoff stands: at limits for 12 and 16
+"""Truths of a group. Beyond 8 the chi-square cutoff stands: at limits for 12 and 16
 truths, most of them rare, it kept 0.91 to 0.99; drawing took 36 s for 11 truths, 324 s for 25."""
 
 TINY = 1e-12
@@ -168,7 +168,12 @@ def drawn_for(model: SampledLikelihood) -> int:
     """The number of outcomes that are drawn where they are not enumerated."""
     if two_each(model):
         return DRAWS_OF_TWO
-    return DRAWS if len(model.centre) <= FEW else DRAWS_OF_SEVERAL
+    return DRAWS if most_truths(model) <= FEW else DRAWS_OF_SEVERAL
+
+
+def most_truths(model: SampledLikelihood) -> int:
+    """Of a group."""
+    return max(channel.shape[1] for channel in model.channels)
 
 
 def restricted_to(
@@ -226,7 +231,7 @@ def _kept_or_moved(
     risk: float,
 ) -> float:
     """The plain end, or the outermost value that its own cutoff accepts."""
-    if len(model.centre) > MOST_CALIBRATED and not two_each(model):
+    if most_truths(model) > MOST_CALIBRATED:
         return end
     if regular(model, likeliest_at(model, contrast, end)):
         return end

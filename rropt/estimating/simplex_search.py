@@ -273,8 +273,7 @@ def _newton(
     count, width = point.shape
     reported = point @ rows.T
     ratios = shares / reported
-    products = (rows[:, :, None] * rows[:, None, :]).reshape(len(rows), -1)
-    curvature = ((ratios / reported) @ products).reshape(count, width, width)
+    curvature = _curvatures(rows, ratios / reported)
     weighted = systems * point[:, None, :]
     lengths = np.sqrt(np.einsum("bpk,bpk->bp", weighted, weighted))
     weighted = weighted / lengths[:, :, None]
@@ -292,6 +291,22 @@ def _newton(
     relative = solution[:, :width]
     prices = solution[:, width:] / lengths
     return point * relative, aim / point - slack * (1 + relative), prices
+
+
+def _curvatures(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """sum_i w_i r_i r_i' for each problem: of many by all products of entries, which of a few
+    problems on many truths would be most of the work.
+
+    >>> rows = np.array([[1.0, 2.0], [3.0, 4.0]])
+    >>> _curvatures(rows, np.array([[1.0, 0.5]])).tolist()
+    [[[5.5, 8.0], [8.0, 12.0]]]
+    """
+    count, width = len(weights), rows.shape[1]
+    if count < width:
+        return np.array([(rows.T * w) @ rows for w in weights])
+    products = (rows[:, :, None] * rows[:, None, :]).reshape(len(rows), -1)
+    found: np.ndarray = (weights @ products).reshape(count, width, width)
+    return found
 
 
 def _length(step: np.ndarray, value: np.ndarray) -> np.ndarray:

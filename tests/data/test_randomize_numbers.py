@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tracemalloc
 from fractions import Fraction
 
 import polars
@@ -10,10 +11,13 @@ import pytest
 
 from rropt import InputError
 from rropt.channel import Channel
+from rropt.channel.balanced_supports import SubsetSupports
+from rropt.channel.implicit import ImplicitChannel
 from rropt.data import file_counts
 from rropt.data.number_columns import number_sums
 from rropt.data.number_sampler import ShiftedTable
 from rropt.data.randomize_numbers import numbers_to_file, numbers_to_text
+from rropt.data.sampler import ImplicitSampler
 
 POINTS = (Fraction(0), Fraction(5), Fraction(10))
 SAMPLER = ShiftedTable(Channel.identity(3), POINTS, POINTS, 2**16)
@@ -63,3 +67,36 @@ def test_what_does_not_fit_is_counted_and_never_shown(odd, tmp_path):
     assert str(refused.value) == (
         "answers must be numbers from 0 to 10, got 1 of 3 that do not fit"
     )
+
+
+@pytest.mark.parametrize("missing", ["drop", "keep"])
+def test_long_reports_are_written_in_pieces_and_all_the_rest_stays(tmp_path, monkeypatch, missing):
+    """Sets of 100 of 300 truths, of which a few are written at once."""
+    monkeypatch.setattr("rropt.data.randomize_text.AT_ONCE", 3000)
+    answers = [str(n % 300) if n % 7 else "" for n in range(250)]
+    source, target = tmp_path / "answers.csv", tmp_path / "reports.csv"
+    rows = [f"{n},{answer},x\n" for n, answer in enumerate(answers)]
+    source.write_text("person,answer,more\n" + "".join(rows))
+    sampler = ImplicitSampler(ImplicitChannel(SubsetSupports(300, Fraction(3), 100)))
+    numbers_to_file(sampler, source, "answer", target, missing=missing)
+    header, *found = [line.split(",") for line in target.read_text().splitlines()]
+    kept = [n for n, answer in enumerate(answers) if answer or missing == "keep"]
+    assert header == ["person", "answer", "more"]
+    assert [(person, more) for person, _, more in found] == [(str(n), "x") for n in kept]
+    lengths = [len(set(report.split())) for _, report, _ in found]
+    assert lengths == [100 if answers[n] else 0 for n in kept]
+
+
+@pytest.mark.everything
+def test_long_reports_take_no_more_memory_than_some_of_them(tmp_path):
+    """3.4 KB each, 3.4 MB together: placed all at once they took 140 MB."""
+    source, target = tmp_path / "answers.csv", tmp_path / "reports.csv"
+    source.write_text("answer\n" + "".join(f"{n}\n" for n in range(1000)))
+    sampler = ImplicitSampler(ImplicitChannel(SubsetSupports(1500, Fraction(3), 700)))
+    tracemalloc.start()
+    try:
+        numbers_to_file(sampler, source, "answer", target)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 1.1e8
