@@ -1,9 +1,9 @@
 """Estimates with honest uncertainty from a column of reports.
 
-The estimate is the maximum likelihood one, on the simplex, with a proved bound on the log-
-likelihood that it misses; its standard error comes from the observed information, its interval
-from the profile likelihood, with a cutoff that is moved where reports are too few for the chi-
-square distribution (of up to 8 truths; --method profile leaves it). --method linear gives the
+The estimate is the maximum likelihood one, on the simplex, with a proved bound on the
+log-likelihood that it misses; its standard error comes from the observed information, its interval
+from the profile likelihood, with a cutoff that is moved where reports are too few for the
+chi-square distribution (of up to 8 truths; --method profile leaves it). --method linear gives the
 unbiased linear estimate, never clipped, efficient at the prior of the design or at --prior, with
 its wilson interval; so do wilson, wald, clopper_pearson (exact; two answers or k-ary randomized
 response), chebyshev and guaranteed with theirs.
