@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rropt.closed.derived.derivation import derive
     from rropt.closed.derived.every_k import derive_for_every_k
     from rropt.crosscheck.crosschecking import crosscheck
+    from rropt.design.blocks.any_shares import equal_shares_loss
     from rropt.design.curved.estimator import linear_estimator
     from rropt.design.problem import Problem
     from rropt.estimating.item_counts import ItemCount
@@ -153,6 +154,7 @@ _HOME = {
         "plan_shuffled",
     ),
     "rropt.certified": ("Design", "minimax_regret", "optimal"),
+    "rropt.design.blocks.any_shares": ("equal_shares_loss",),
     "rropt.design.problem": ("Problem",),
     "rropt.order": (
         "Admissibility",
@@ -261,6 +263,7 @@ __all__ = [
     "derive_for_every_k",
     "device",
     "devices",
+    "equal_shares_loss",
     "equivalents",
     "estimate",
     "explain",
