@@ -112,6 +112,18 @@ def test_a_dropped_constraint_is_seen(monkeypatch, route) -> None:
         crosscheck_order(rr.admissible(WARNER, 3))
 
 
+def test_what_is_too_close_for_doubles_is_no_disagreement() -> None:
+    """1e-12 beside a garbling of Warner's table, and beside an admissible one."""
+    near = Fraction(1, 10**12)
+    beside = [[Fraction(3, 4) + near, Fraction(1, 4)], [Fraction(1, 4) - near, Fraction(3, 4)]]
+    found = rr.crosscheck(rr.compare(beside, WARNER))
+    assert [row.answers[0] for row in found.rows] == [False, False, None]
+    level = rr.LocalDP.from_gamma(3 + 10**6 * near)
+    found = rr.crosscheck(rr.admissible(WARNER, rr.LocalDP.from_gamma(3 + near)))
+    assert [row.answers for row in found.rows] == [(False,), (False,), (None,)]
+    assert rr.crosscheck(rr.admissible(WARNER, level)).rows[0].answers == (False,)
+
+
 def test_routes_are_not_chosen_for_a_verdict() -> None:
     with pytest.raises(InputError, match="routes must be left out"):
         rr.crosscheck(rr.compare(TRUTH, WARNER), ["numeric"])

@@ -12,6 +12,7 @@ the parts is better. All other tables that are better have such parts, joined.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -30,10 +31,13 @@ MOST_PARTS = 200
 """Reports times truths: some seconds."""
 
 
-def told(distance: float) -> bool | None:
-    """Whether a distance is nothing; None where doubles cannot tell."""
+def told(distance: float, shown: float = math.inf) -> bool | None:
+    """Whether a distance is nothing; None where doubles cannot tell.
+
+    Nor do they tell it from one that is `shown` to be no less than so much, of their own size.
+    """
     if distance < CLOSE:
-        return True
+        return True if shown > 2 * CLOSE else None
     return False if distance > APART else None
 
 

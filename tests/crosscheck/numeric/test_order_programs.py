@@ -28,6 +28,7 @@ def test_a_residual_by_hand() -> None:
 
 def test_what_doubles_tell() -> None:
     assert (told(1e-9), told(3e-7), told(1e-3)) == (True, None, False)
+    assert (told(1e-9, shown=1e-9), told(1e-9, shown=1e-3)) == (None, True)
 
 
 def test_a_part_by_hand() -> None:
