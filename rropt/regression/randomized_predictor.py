@@ -36,6 +36,10 @@ MOST_JOINT = 64
 """Joint truths of all predictors: each is a row of the mixture, and a block of parameters."""
 
 
+MOST_STARTED = 2000
+"""As of the outcome's likelihood: with fewer rows there may be several maxima."""
+
+
 @dataclass(frozen=True)
 class PredictorLikelihood:
     """A model of the outcome for each truth, and the reports about the truth."""
@@ -229,7 +233,10 @@ def _variables(factor: Any) -> set[str]:
 
 
 def _starts(likelihood: PredictorLikelihood) -> list[Array]:
-    """Zero, and what the outcome's model finds best where truths are as the reports say alone."""
+    """What the outcome's model finds best where truths are as the reports say alone, and zero.
+
+    With more than MOST_STARTED rows zero has never led higher, and costs as much again.
+    """
     posterior = likelihood.likelihoods / likelihood.likelihoods.sum(axis=1, keepdims=True)
     expected = np.zeros_like(likelihood.models[0].matrix)
     for j, model in enumerate(likelihood.models):
@@ -240,7 +247,7 @@ def _starts(likelihood: PredictorLikelihood) -> list[Array]:
         return [theta]
     informed = theta.copy()
     informed[: len(own)] = own
-    return [informed, theta]
+    return [informed, theta] if len(posterior) <= MOST_STARTED else [informed]
 
 
 def _prevalence_names(
