@@ -40,7 +40,7 @@ ONE_LINE = 64
 GROUPS = {
     "Design a mechanism": (
         "optimal", "minimax_regret", "Design", "Problem", "load", "derive", "derive_for_every_k",
-        "explain", "crosscheck", "run_sweep", "read_sweep",
+        "explain", "crosscheck", "run_sweep", "read_sweep", "equal_shares_loss",
     ),
     "Privacy": (
         "LocalDP", "Privacy", "MetricDP", "OneSided", "UtilityOptimized", "HighLow", "Blocks",
@@ -57,7 +57,7 @@ GROUPS = {
     ),
     "Collect and estimate": (
         "randomize", "simulate", "count", "estimate", "interval", "test", "regress", "Regression",
-        "linear_estimator",
+        "correlations", "Correlations", "ItemCount", "linear_estimator",
     ),
     "Plan": (
         "plan", "plan_shuffled", "Proportion", "Categories", "Strata", "TwoGroups", "Bits",

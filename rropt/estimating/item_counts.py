@@ -41,14 +41,8 @@ MODELS = ("binomial", "any")
 class ItemCount:
     """A design with two groups, one of which counts a sensitive item too.
 
-    Parameters
-    ----------
-    items
-        How many harmless items there are, J.
-    groups
-        How the data name the control group and the treatment group.
-    counts
-        The model of y in a regression: binomial, or any distribution.
+    `items` is how many harmless items there are, J. `groups` are what the data call the control
+    group and the treatment group. `counts` is the model of y in a regression: binomial, or any.
 
     >>> ItemCount(3).table(["1/8", "3/8", "3/8", "1/8"]).columns[1][0]
     Fraction(0, 1)

@@ -59,7 +59,17 @@ class Moments:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Correlations(Results):
-    """Pearson's correlation of each pair of columns; of two yes/no questions it is phi."""
+    """Pearson's correlation of each pair of `columns`; of two yes/no questions it is phi.
+
+    `products` are the covariances c, `scales` the products S of standard deviations, `spread` is
+    the covariance of all c and S; `people` answered, in frames of a `library`, with `remarks`.
+
+    >>> import rropt as rr
+    >>> data = {"a": [0, 1, 1, 0], "b": [1, 2, 3, 4]}
+    >>> found = rr.correlations({"a": rr.Channel.identity(2)}, data, ["a", "b"])
+    >>> found.matrix.round(3).to_numpy().tolist()
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
 
     columns: tuple[str, ...]
     products: Array
@@ -181,24 +191,11 @@ def correlations(
 ) -> Correlations:
     """Pearson's correlations of true answers, of which reports or open answers were given.
 
-    Parameters
-    ----------
-    design
-        {column: design}, or one design by which all columns were reported. Truths are numbers by
-        their labels; of two others the first is 0 and the second 1.
-    data
-        A data frame, or a dictionary of columns.
-    columns
-        Whose correlations: by default those that have a design; the others are open numbers.
-    weights, clusters, strata
-        Columns of the sampling design.
-    missing, na, codes
-        As in `regress`.
-
-    Returns
-    -------
-    Correlations
-        With `params`, `bse`, `conf_int()`, `summary()`, and `matrix`.
+    `design` is {column: design}, or one by which all columns were reported; truths are numbers by
+    their labels, and of two others the first is 0 and the second 1. `data` are a data frame, or a
+    dictionary of columns. `columns` are those whose correlations are asked for, by default all with
+    a design; those without one are open numbers. `weights`, `clusters` and `strata` are columns of
+    the sampling design; `missing`, `na` and `codes` are as in `regress`.
 
     >>> import rropt as rr
     >>> card = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
