@@ -24,7 +24,6 @@ from rropt.estimating.group_difference import Combination, difference, differenc
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.identification import Identified, identified
 from rropt.estimating.intervals import METHODS, Functional, Interval, contrast_test, interval
-from rropt.estimating.item_counts import ItemCount
 from rropt.estimating.largest_deviation import simultaneous_level
 from rropt.estimating.likelihood import MaximumLikelihood, duality_gap, maximum_likelihood
 from rropt.estimating.likelihood_contrast import LikelihoodContrast, ratio_test
@@ -63,7 +62,6 @@ __all__ = [
     "Identified",
     "IdentifiedRange",
     "Interval",
-    "ItemCount",
     "LikelihoodContrast",
     "LikelihoodEstimate",
     "MaximumLikelihood",

@@ -10,7 +10,7 @@ from scipy.optimize import minimize
 from scipy.stats import binom
 
 import rropt as rr
-from rropt.estimating import ItemCount
+from rropt.estimating.item_counts import ItemCount
 from rropt.exact import InputError
 from rropt.regression import regress
 
