@@ -66,10 +66,19 @@ def _verdict(design: Answer) -> list[str]:
 def above_per_cent(chance: Fraction) -> str:
     """Upwards to a tenth: what is promised is not less than what can happen.
 
+    Of what is nearly certain more digits are shown, to nine, so that it does not read as 100.
+
     >>> above_per_cent(Fraction(73105, 100000)), above_per_cent(Fraction(3, 4))
     ('73.2', '75')
+    >>> above_per_cent(Fraction(99988, 100000)), above_per_cent(Fraction(1))
+    ('99.99', '100')
     """
-    return f"{math.ceil(1000 * chance) / 10:g}"
+    for digits in range(1, 10):
+        unit = 10**digits
+        upward = math.ceil(100 * unit * chance)
+        if upward < 100 * unit:
+            return f"{upward / unit:g}" if digits == 1 else f"{upward / unit:.{digits}f}"
+    return "100"
 
 
 def conditions(design: Answer) -> str:
