@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.lazily import keep_names, names_of, rooms_too
+from rropt.first_use import keep_names, names_of, rooms_too
 
 if TYPE_CHECKING:
     from rropt.bibliography import cite
@@ -24,22 +24,6 @@ if TYPE_CHECKING:
     from rropt.design.problem import Problem
     from rropt.estimating.item_counts import ItemCount
     from rropt.exact import Gamma, InputError
-    from rropt.jobs import (
-        check,
-        count,
-        device,
-        devices,
-        estimate,
-        explain,
-        interval,
-        measures,
-        plan,
-        randomize,
-        shuffled,
-        shuffled_rounds,
-        simulate,
-        test,
-    )
     from rropt.order import Admissibility, Comparison, admissible, compare, frontier, threshold
     from rropt.planning import (
         Bits,
@@ -94,6 +78,22 @@ if TYPE_CHECKING:
     from rropt.utility.for_model import ForModel
     from rropt.utility.response_models import LinearProbability, Logit, Probit
     from rropt.utility.worst_case import Mean, WorstCase, WorstProportion
+    from rropt.verbs import (
+        check,
+        count,
+        device,
+        devices,
+        estimate,
+        explain,
+        interval,
+        measures,
+        plan,
+        randomize,
+        shuffled,
+        shuffled_rounds,
+        simulate,
+        test,
+    )
 
 __version__ = "0.2.0"
 
@@ -128,7 +128,7 @@ _HOME = {
     "rropt.closed.derived.every_k": ("derive_for_every_k",),
     "rropt.bibliography": ("cite",),
     "rropt.certificate": ("Certificate",),
-    "rropt.jobs": (
+    "rropt.verbs": (
         "check",
         "count",
         "device",

@@ -12,13 +12,13 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Unpack
 
-from rropt import jobs
+from rropt import verbs
 from rropt.certificate import ShownVerdict
 from rropt.channel import Channel
 from rropt.channel.validate import require_writable_text
 from rropt.closed import closed_form
 from rropt.closed.recalled.recall import agree_with_literature
-from rropt.design import consequences
+from rropt.design import answer_facts
 from rropt.design.answer import Answer, Restriction, ends
 from rropt.design.solve import solve
 from rropt.exact import InputError, NumberOrNumbers, Numbers
@@ -82,21 +82,21 @@ class Design(Answer):
     @property
     def optima(self) -> tuple[Channel, ...] | None:
         """All optimal tables, up to the order and the splitting of reports, where decided."""
-        return consequences.optima(self)
+        return answer_facts.optima(self)
 
     @property
     def restriction(self) -> Restriction | None:
         """What two reports cost; None for a design with any number of them."""
-        return consequences.restriction(self)
+        return answer_facts.restriction(self)
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader should know of the table."""
-        return consequences.notes(self)
+        return answer_facts.notes(self)
 
     def check(self) -> ShownVerdict:
         """The verdict of the independent checker on the certificate."""
-        return jobs.check(self)
+        return verbs.check(self)
 
     def crosscheck(self, routes: Iterable[str] | None = None) -> Crosscheck:
         """Every independent route to the same optimum, or those named, in one table."""
@@ -112,11 +112,11 @@ class Design(Answer):
         `level`, `method`, `sides` and `simultaneous` are as in `rropt.planning.plan`; with a design
         for a mean the plan is about its worst numbers, or those that it is made for.
         """
-        return jobs.plan(self, prior, **options)
+        return verbs.plan(self, prior, **options)
 
     def randomize(self, answers: Iterable[Any]) -> Any:
         """A private report for each true answer, by its label; of a mean, for each number."""
-        return jobs.randomize(self, answers)
+        return verbs.randomize(self, answers)
 
     def estimate(
         self,
@@ -137,8 +137,8 @@ class Design(Answer):
             if others:
                 raise InputError(f"{others[0]} must be left out for a design for a mean")
             taken: Any = survey
-            return jobs.estimate_mean_of(self, reports, column, **taken)
-        return jobs.estimate(self, reports, column, prior, method, **survey)
+            return verbs.estimate_mean_of(self, reports, column, **taken)
+        return verbs.estimate(self, reports, column, prior, method, **survey)
 
     def to_sql(
         self, column: str, table: str = "reports", prior: Numbers | None = None

@@ -19,9 +19,9 @@ from rropt.channel.block_design import BlockDesign
 from rropt.channel.instructions import instructions
 from rropt.checker import Malformed, certificate_in, check
 from rropt.design.answer import Value, simplify
-from rropt.design.asked_reports import is_card
 from rropt.design.document_fields import difference, numbers
 from rropt.design.problem import Orbit, Problem, denominator_of
+from rropt.design.report_counts import is_card
 from rropt.design.stated_problem import otherwise, stated_problem
 from rropt.exact import InputError, exact, whole
 from rropt.exact.certified_number import CertifiedNumber

@@ -20,7 +20,7 @@ import pytest
 HOUSE = Path(__file__).resolve().parent.parent / "rropt"
 
 FLOORS = (
-    ("exact", "checker", "lazily", "whole_files"),
+    ("exact", "checker", "first_use", "whole_files"),
     ("bibliography", "extras"),
     ("channel", "patterns", "lp", "certificate"),
     ("utility", "strict", "data"),
@@ -30,7 +30,7 @@ FLOORS = (
     ("closed", "devices", "estimating"),
     ("crosscheck", "planning", "regression", "figures"),
     ("report",),
-    ("jobs",),
+    ("verbs",),
     ("certified", "saved_design"),
     ("sweep",),
     ("cli",),

@@ -83,7 +83,7 @@ def implicit_design_of(args: argparse.Namespace) -> ImplicitChannel | None:
     """The channel that --design names, if it is one that is not written out."""
     if mean_design_of(args) is not None:
         return None
-    from rropt.jobs import implicit_of
+    from rropt.verbs import implicit_of
 
     channel = implicit_of(design_of(args))
     if channel is not None and args.reports is not None:

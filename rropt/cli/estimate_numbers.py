@@ -48,7 +48,7 @@ def run_mean(args: argparse.Namespace, design: Answer) -> VerbResult:
 
 def _estimated(args: argparse.Namespace, design: Answer) -> Any:
     from rropt.data.counts import count_reports
-    from rropt.design.consequences import numbers_of
+    from rropt.design.answer_facts import numbers_of
     from rropt.estimating.estimated_mean import estimate_mean, mean_of_reports, reports_are_numbers
 
     in_writing = reports_are_numbers(design)

@@ -64,7 +64,7 @@ def _writers(args: argparse.Namespace) -> tuple[ToFile, ToText]:
         channel = design_of(args)
         return partial(randomize_to_file, channel), partial(randomize_to_text, channel)
     from rropt.data.randomize_numbers import numbers_to_file, numbers_to_text
-    from rropt.jobs import number_sampler
+    from rropt.verbs import number_sampler
 
     sampler: Any
     if implicit is not None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from rropt.closed.formula import Formula
 from rropt.closed.recalled.recall import from_literature, recall
 from rropt.design.answer import Answer, found_once
-from rropt.lazily import names_of
+from rropt.first_use import names_of
 
 if TYPE_CHECKING:
     import sympy

@@ -24,8 +24,8 @@ from rropt.crosscheck.numeric.route import numeric
 from rropt.crosscheck.prices.price_route import by_prices
 from rropt.crosscheck.symbolic.symbolic_route import symbolic
 from rropt.design.answer import Answer
-from rropt.design.asked_reports import has_fewer_reports
 from rropt.design.problem import Problem
+from rropt.design.report_counts import has_fewer_reports
 from rropt.exact import text
 
 BITS = 256

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.lazily import names_of
+from rropt.first_use import names_of
 
 if TYPE_CHECKING:
     from rropt.design.answer import Answer

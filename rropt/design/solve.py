@@ -8,9 +8,9 @@ from typing import Any
 
 from rropt.channel.validate import labels as checked_labels
 from rropt.design.answer import Answer
-from rropt.design.asked_reports import is_card, is_chained, is_listed, is_of_fewer_actions
 from rropt.design.engine.linear_design import linear_design
 from rropt.design.problem import Problem, denominator_of, require_criterion, resolved
+from rropt.design.report_counts import is_card, is_chained, is_listed, is_of_fewer_actions
 from rropt.exact import InputError, exact, whole
 from rropt.privacy import Criterion
 from rropt.utility import Utility

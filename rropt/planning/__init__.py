@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.lazily import keep_names, names_of
+from rropt.first_use import keep_names, names_of
 
 if TYPE_CHECKING:
     from rropt.planning.cell_questions import Bits, Categories

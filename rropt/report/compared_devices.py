@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
 from rropt.design.answer import Answer
-from rropt.design.asked_reports import has_fewer_reports
-from rropt.design.consequences import restriction
+from rropt.design.answer_facts import restriction
+from rropt.design.report_counts import has_fewer_reports
 from rropt.design.solve import solve
 from rropt.exact import InputError
 from rropt.privacy import Conditions

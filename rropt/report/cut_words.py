@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.design.answer import Answer
-from rropt.design.consequences import numbers_of
+from rropt.design.answer_facts import numbers_of
 from rropt.exact import text
 from rropt.utility.worst_case import Mean
 

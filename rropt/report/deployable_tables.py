@@ -7,9 +7,9 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.design.answer import Answer, found_once
-from rropt.design.asked_reports import has_fewer_reports, is_card, is_listed
 from rropt.design.deployed.deploy import BEST, Deployed, OptimumPrices, deployed
 from rropt.design.problem import Problem
+from rropt.design.report_counts import has_fewer_reports, is_card, is_listed
 from rropt.exact import InputError
 from rropt.patterns.extreme import ordered_pairs
 from rropt.utility import Warner

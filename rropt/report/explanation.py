@@ -24,8 +24,8 @@ from rropt.closed.recalled.published import parameters
 from rropt.closed.symbolic_utilities import entries, tidy
 from rropt.closed.symbols import delta, k
 from rropt.design.answer import Answer, ends, show_value
-from rropt.design.asked_reports import has_fewer_reports, is_card
 from rropt.design.problem import Problem
+from rropt.design.report_counts import has_fewer_reports, is_card
 from rropt.exact import text
 from rropt.exact.convert import rational
 from rropt.patterns.extreme import ordered_pairs

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from rropt.design.answer import Answer, Value, ends
-from rropt.design.consequences import restriction
+from rropt.design.answer_facts import restriction
 from rropt.exact import InputError
 
 

@@ -15,10 +15,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from rropt.design.answer import Answer
-from rropt.design.asked_reports import has_fewer_reports
-from rropt.design.consequences import restriction
+from rropt.design.answer_facts import restriction
 from rropt.design.deployed.deploy import BEST
 from rropt.design.problem import Problem
+from rropt.design.report_counts import has_fewer_reports
 from rropt.design.solve import solve
 from rropt.exact import InputError
 from rropt.privacy import Levels

@@ -15,7 +15,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.design.answer import Answer, found_once
-from rropt.design.consequences import numbers_of
+from rropt.design.answer_facts import numbers_of
 from rropt.exact import InputError
 from rropt.report.deployable_tables import MOST_SEARCHED, deployable_over
 from rropt.report.fact_lines import proved_best

@@ -18,7 +18,7 @@ from rropt.channel import Channel
 from rropt.checker import canonical_text, sha256
 from rropt.closed import closed_form
 from rropt.design.answer import Answer, Value, show_value
-from rropt.design.consequences import consequent_notes
+from rropt.design.answer_facts import consequent_notes
 from rropt.exact import InputError, text
 from rropt.report.along_levels import AtLevel, refuse_another_goal
 from rropt.report.checking_here import button, policy, script

@@ -9,7 +9,8 @@ from __future__ import annotations
 from math import comb
 
 from rropt.design.answer import Answer
-from rropt.design.asked_reports import (
+from rropt.design.problem import Problem
+from rropt.design.report_counts import (
     has_fewer_reports,
     is_chained,
     is_interchangeable,
@@ -17,7 +18,6 @@ from rropt.design.asked_reports import (
     is_of_fewer_actions,
     number_of_actions,
 )
-from rropt.design.problem import Problem
 from rropt.design.solve import solve
 from rropt.exact import InputError
 from rropt.privacy.conditions import Conditions

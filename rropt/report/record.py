@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.channel.instructions import instructions
 from rropt.closed import formula
 from rropt.design.answer import Answer, Restriction, show_value, simplify
-from rropt.design.consequences import notes, optima, restriction
+from rropt.design.answer_facts import notes, optima, restriction
 from rropt.design.problem import Orbit, Problem
 from rropt.exact import text
 from rropt.privacy.criterion_record import criterion_record

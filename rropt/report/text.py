@@ -11,7 +11,7 @@ from itertools import accumulate
 from rropt.channel import Channel
 from rropt.closed import formula
 from rropt.design.answer import Answer, Value, ends
-from rropt.design.consequences import notes, numbers_of
+from rropt.design.answer_facts import notes, numbers_of
 from rropt.design.problem import Orbit
 from rropt.exact import text
 from rropt.exact.certified_number import CertifiedNumber

@@ -28,7 +28,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
-from rropt.design.asked_reports import is_searched
+from rropt.design.report_counts import is_searched
 from rropt.exact import InputError
 from rropt.sweep.levels_asked import KINDS, refuse_levels
 from rropt.sweep.values import NAMED_PRIORS, PARAMETERS, axis, named_prior

@@ -231,7 +231,7 @@ class VarianceOverInterval(Curved):
         return ""
 
     def worth(self, table: Channel) -> CertifiedNumber:
-        from rropt.utility.worst_worth import over_prevalences
+        from rropt.utility.worst_case_value import over_prevalences
 
         return over_prevalences(self.low, self.high, table)
 

@@ -120,7 +120,7 @@ class WorstCase(Curved):
         return ""
 
     def worth(self, table: Channel) -> CertifiedNumber:
-        from rropt.utility.worst_worth import worst_variance
+        from rropt.utility.worst_case_value import worst_variance
 
         return worst_variance(self, table)
 
@@ -173,7 +173,7 @@ class WorstDeterminant(WorstCase):
         return self.truths - 1
 
     def worth(self, table: Channel) -> CertifiedNumber:
-        from rropt.utility.worst_worth import worst_determinant
+        from rropt.utility.worst_case_value import worst_determinant
 
         return worst_determinant(self, table)
 

@@ -16,7 +16,7 @@ from rropt.closed.formula import Formula
 from rropt.closed.recalled import published
 from rropt.closed.recalled.published import known_at_once, parameters
 from rropt.design.answer import Answer, ends
-from rropt.design.asked_reports import has_fewer_reports
+from rropt.design.report_counts import has_fewer_reports
 from rropt.utility.curved import Curved
 
 Source = Callable[[Answer], Iterator[Formula]]

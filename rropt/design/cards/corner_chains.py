@@ -14,10 +14,10 @@ from math import ceil, floor
 from rropt.certificate import issue
 from rropt.channel import Channel
 from rropt.design.answer import Answer, simplify
-from rropt.design.asked_reports import levels_at
 from rropt.design.cards.lower_edge import Point, best_chain, corners
 from rropt.design.levels.level_statement import level_record
 from rropt.design.problem import Problem, linear_utility
+from rropt.design.report_counts import levels_at
 from rropt.exact import Table
 from rropt.privacy.conditions import HIGH, LOW
 from rropt.utility import Custom, Utility

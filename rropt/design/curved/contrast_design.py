@@ -27,9 +27,9 @@ from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.ratio_design import ratio_optimum
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
-from rropt.design.worst.mended_table import mended
 from rropt.design.worst.solved_table import UnbiasedTable, solved_runs
 from rropt.design.worst.truth_classes import class_shares, member_shares, reach
+from rropt.design.worst.unbiased_table import unbiased_table
 from rropt.design.worst.worst_certificate import MARGINS
 from rropt.exact import InputError
 from rropt.exact.certified_number import CertifiedNumber
@@ -135,7 +135,7 @@ def _all_patterns(
 def _on_path(
     problem: Problem, points: list[Fraction], shares: list[Fraction]
 ) -> Iterator[ClassesFound]:
-    """The table solved for, else mended, with the prices of a path over the pieces of a line."""
+    """The table solved for or made unbiased, with prices of a path over the pieces of a line."""
     gamma = problem.gamma
     middle = (points[0] + points[-1]) / 2
     half = (points[-1] - points[0]) / 2 * max(Fraction(1), reach(gamma.lo) / 2)
@@ -166,7 +166,7 @@ def _mended(found: ContrastTable, contrast: list[Fraction], gamma: Fraction) -> 
     """The same with two more reports, where there are many and their weights are small."""
     one = Fraction(1)
     patterns = [tuple(gamma if high else one for high in mask) for mask in found.masks]
-    return mended(patterns, found.weights, found.numbers[None], [tuple(contrast)], gamma)
+    return unbiased_table(patterns, found.weights, found.numbers[None], [tuple(contrast)], gamma)
 
 
 def _issued(

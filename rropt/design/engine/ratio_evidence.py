@@ -33,7 +33,7 @@ from rropt.exact.convert import dot, products
 from rropt.patterns.extreme import rows_of
 from rropt.utility.curved import VarianceOverInterval
 from rropt.utility.worst_case import WorstCase
-from rropt.utility.worst_worth import worst_prior
+from rropt.utility.worst_case_value import worst_prior
 
 Vector = tuple[Fraction, ...]
 

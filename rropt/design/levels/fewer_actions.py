@@ -16,10 +16,10 @@ from typing import Any
 from rropt.certificate import issue
 from rropt.channel import Channel
 from rropt.design.answer import Answer, simplify
-from rropt.design.asked_reports import is_interchangeable
 from rropt.design.engine.linear_design import linear_design
 from rropt.design.engine.linear_optimum import solve_any
 from rropt.design.problem import Problem
+from rropt.design.report_counts import is_interchangeable
 from rropt.exact import InputError
 from rropt.utility import Gain, Guess, Trace
 

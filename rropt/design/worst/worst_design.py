@@ -16,10 +16,10 @@ from rropt.design.problem import Problem
 from rropt.design.worst.eigenvalue_design import eigenvalue_certificate
 from rropt.design.worst.even_shares import even_certificate, is_even
 from rropt.design.worst.group_design import group_certificate
-from rropt.design.worst.posed_worst import posed_worst
 from rropt.design.worst.random_cut import random_cut_design
 from rropt.design.worst.worst_over import determinant_over, worst_over
 from rropt.design.worst.worst_search import is_separable
+from rropt.design.worst.worst_solution import worst_solution
 from rropt.exact import InputError, log_bounds, text
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.privacy.conditions import Conditions
@@ -209,12 +209,12 @@ def _is_long(objective: WorstCase) -> bool:
 
 def _on_line(problem: Problem) -> Certificate:
     """The tightest of the tables with few reports and with more."""
-    posed = posed_worst(problem)
+    solution = worst_solution(problem)
     found: list[tuple[Fraction, Certificate]] = []
     refused: Exception = ArithmeticError("nothing was found")
-    for kept in posed.trials():
+    for kept in solution.trials():
         try:
-            certificate = posed.certificate(kept)
+            certificate = solution.certificate(kept)
         except (ArithmeticError, CertificateError) as error:
             refused = error
             continue

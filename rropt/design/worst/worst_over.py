@@ -24,7 +24,7 @@ from rropt.design.worst.worst_certificate import worst_value
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
 from rropt.utility.worst_case import WorstCase
-from rropt.utility.worst_worth import worst_prior
+from rropt.utility.worst_case_value import worst_prior
 
 LEAST_SHARE = 1e-6
 """Of a truth at the prior for which a table is rounded: a design at a prior needs them all."""

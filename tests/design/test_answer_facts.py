@@ -9,7 +9,7 @@ import pytest
 
 import rropt as rr
 from rropt import FDivergence, Gain, Guess, LocalDP, Trace, Variance, optimal
-from rropt.design import consequences
+from rropt.design import answer_facts
 from rropt.design.solve import solve
 
 THREE = rr.LocalDP("ln(3)")
@@ -18,7 +18,7 @@ THREE = rr.LocalDP("ln(3)")
 def test_nothing_is_found_before_it_is_asked_for_and_nothing_twice(monkeypatch):
     calls = []
     monkeypatch.setattr(
-        consequences, "only_table", lambda problem, optimum, table: calls.append(1) or (table,)
+        answer_facts, "only_table", lambda problem, optimum, table: calls.append(1) or (table,)
     )
     design = rr.optimal(THREE, rr.Trace(3))
     assert calls == []
@@ -27,15 +27,15 @@ def test_nothing_is_found_before_it_is_asked_for_and_nothing_twice(monkeypatch):
 
 
 def test_a_table_of_full_rank_has_no_note_and_a_smaller_one_has():
-    assert consequences.notes(solve(THREE, rr.Trace(3))) == ()
-    [note] = consequences.notes(solve(THREE, rr.Guess("9/10,1/20,1/20")))
+    assert answer_facts.notes(solve(THREE, rr.Trace(3))) == ()
+    [note] = answer_facts.notes(solve(THREE, rr.Guess("9/10,1/20,1/20")))
     assert note == "this table does not identify the distribution: its rank is 1 on 3 categories"
 
 
 @pytest.mark.parametrize("denominator", [None, 52])
 def test_the_restriction_compares_the_cards_own_variance(denominator):
     answer = solve(rr.LocalDP("1/2", "1/10"), rr.Variance("1/4"), 2, denominator)
-    cost = consequences.restriction(answer)
+    cost = answer_facts.restriction(answer)
     free = solve(rr.LocalDP("1/2", "1/10"), rr.Variance("1/4"))
     assert cost.unrestricted == free.value
     assert cost.ratio * cost.proved == answer.value
@@ -43,19 +43,19 @@ def test_the_restriction_compares_the_cards_own_variance(denominator):
 
 
 def test_only_cards_are_restricted_and_only_inside_the_interval():
-    assert consequences.restriction(solve(THREE, rr.Variance("1/4"))) is None
-    assert consequences.restriction(solve(THREE, rr.Warner(0))) is None
-    assert consequences.restriction(solve(THREE, rr.Warner("1/4"))).ratio == Fraction(1)
+    assert answer_facts.restriction(solve(THREE, rr.Variance("1/4"))) is None
+    assert answer_facts.restriction(solve(THREE, rr.Warner(0))) is None
+    assert answer_facts.restriction(solve(THREE, rr.Warner("1/4"))).ratio == Fraction(1)
 
 
 def test_a_deployed_table_has_no_list_of_optima():
-    assert consequences.optima(solve(THREE, rr.Trace(3))) is not None
-    assert consequences.optima(solve(THREE, rr.Trace(3), denominator=10)) is None
+    assert answer_facts.optima(solve(THREE, rr.Trace(3))) is not None
+    assert answer_facts.optima(solve(THREE, rr.Trace(3), denominator=10)) is None
 
 
 def test_the_numbers_of_the_reports_of_a_mean_are_unbiased() -> None:
     design = rr.optimal(rr.LocalDP(2), rr.Mean(low=0, high=6, points=4))
-    numbers = consequences.numbers_of(design)
+    numbers = answer_facts.numbers_of(design)
     means = [sum(map(mul, numbers, column)) for column in zip(*design.channel.rows, strict=True)]
     assert means == [0, 2, 4, 6]
 

@@ -8,7 +8,8 @@ from math import comb
 import pytest
 
 import rropt as rr
-from rropt.design.asked_reports import (
+from rropt.design.problem import Problem, resolved
+from rropt.design.report_counts import (
     MOST_CHOICES,
     has_fewer_reports,
     is_card,
@@ -20,7 +21,6 @@ from rropt.design.asked_reports import (
     levels_at,
     number_of_actions,
 )
-from rropt.design.problem import Problem, resolved
 from rropt.privacy.conditions import HIGH, LOW
 
 PURE, WITH_DELTA = rr.LocalDP.from_gamma(3), rr.LocalDP.from_gamma(3, "1/10")

@@ -35,7 +35,7 @@ LEAST_WEIGHT = 1e-9
 
 
 @dataclass(frozen=True)
-class PosedWorst:
+class WorstSolution:
     """What was found for scaled contrasts on the classes of equal truths.
 
     The contrasts of the problem are middle + half c; `classes` has the class of each truth and
@@ -94,7 +94,7 @@ class PosedWorst:
         return [values[c] * share for c, share in pairs]
 
 
-def posed_worst(problem: Problem) -> PosedWorst:
+def worst_solution(problem: Problem) -> WorstSolution:
     """One contrast at one level: equal numbers as one truth, in ascending order."""
     objective: WorstCase = problem.objective
     (values,) = objective.contrasts
@@ -111,7 +111,7 @@ def posed_worst(problem: Problem) -> PosedWorst:
     if isinstance(objective, Mean) and objective.bins:
         prices = _density_prices(problem, middle, half)
     parts = member_shares(classes, objective.prior)
-    return PosedWorst(problem, found, [scaled], middle, half, classes, parts, prices, "line")
+    return WorstSolution(problem, found, [scaled], middle, half, classes, parts, prices, "line")
 
 
 def _density_prices(problem: Problem, middle: Fraction, half: Fraction) -> WorstPrices:

@@ -16,8 +16,8 @@ from itertools import combinations
 from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer, Restriction, ends, found_once, simplify
-from rropt.design.asked_reports import has_fewer_reports, is_card
 from rropt.design.problem import Optimum, Problem, linear_utility
+from rropt.design.report_counts import has_fewer_reports, is_card
 from rropt.exact import InputError
 from rropt.exact.convert import dot, fmpq
 from rropt.patterns.extreme import Pattern

@@ -8,25 +8,25 @@ import pytest
 
 import rropt as rr
 from rropt.design.problem import Problem
-from rropt.design.worst.posed_worst import posed_worst
+from rropt.design.worst.worst_solution import worst_solution
 
 THREE = rr.LocalDP.from_gamma(3)
 
 
 def test_numbers_are_scaled_about_their_middle_and_equal_ones_are_a_class() -> None:
-    posed = posed_worst(Problem(THREE, rr.Mean([7, 3, 7, 5])))
-    assert posed.classes == [2, 0, 2, 1] and posed.proof == "line"
-    assert posed.middle == 5 and posed.half == 4  # (7 - 3) / 2 times (3 + 1) / (3 - 1)
-    (scaled,) = posed.contrasts
-    assert [posed.middle + posed.half * c for c in scaled] == [3, 5, 7]
-    assert posed.shares == [1, 1, 0, 1]
+    solution = worst_solution(Problem(THREE, rr.Mean([7, 3, 7, 5])))
+    assert solution.classes == [2, 0, 2, 1] and solution.proof == "line"
+    assert solution.middle == 5 and solution.half == 4  # (7 - 3) / 2 times (3 + 1) / (3 - 1)
+    (scaled,) = solution.contrasts
+    assert [solution.middle + solution.half * c for c in scaled] == [3, 5, 7]
+    assert solution.shares == [1, 1, 0, 1]
 
 
 def test_trials_have_verified_certificates_on_all_truths() -> None:
-    posed = posed_worst(Problem(THREE, rr.Mean([0, 1, 1, 4])))
+    solution = worst_solution(Problem(THREE, rr.Mean([0, 1, 1, 4])))
     issued = []
-    for kept in posed.trials():
-        issued.append(posed.certificate(kept))
+    for kept in solution.trials():
+        issued.append(solution.certificate(kept))
     assert issued
     for certificate in issued:
         assert certificate.check().verdict == "verified"
@@ -42,7 +42,7 @@ def test_trials_have_verified_certificates_on_all_truths() -> None:
 
 
 def test_a_table_too_large_for_a_certificate_is_refused() -> None:
-    from rropt.design.worst.posed_worst import _refuse_large
+    from rropt.design.worst.worst_solution import _refuse_large
 
     _refuse_large(130_000)
     with pytest.raises(rr.InputError, match="a table of 130001 entries is too large"):

@@ -41,7 +41,7 @@ LARGEST = Fraction(1, 2)
 """Where more than half of the table were replaced nothing near it was found."""
 
 
-def mended(
+def unbiased_table(
     patterns: Sequence[Pattern], masses: Array, values: Array, contrasts: Sequence[Vector],
     level: Fraction,
     least: float = 0.0,

@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 
 import rropt as rr
-from rropt.lazily import keep_names, names_of, rooms_too
+from rropt.first_use import keep_names, names_of, rooms_too
 
 
 def test_a_name_is_found_at_home_and_nowhere_else():

@@ -242,7 +242,7 @@ def estimate_mean_of(
     **reading: Unpack[ReadingOptions],
 ) -> EstimatedMean:
     """The mean of the numbers behind the reports of a design for a mean."""
-    from rropt.design.consequences import numbers_of
+    from rropt.design.answer_facts import numbers_of
     from rropt.estimating.estimated_mean import (
         estimate_mean,
         mean_in_range,
@@ -262,7 +262,7 @@ def estimate_mean_of(
 def number_sampler(design: Mechanism) -> NumberSampler | None:
     """How a design for the mean of numbers answers them; None for other designs."""
     from rropt.data.number_sampler import CutMechanism, ListedNumbers, ShiftedTable
-    from rropt.design.consequences import numbers_of
+    from rropt.design.answer_facts import numbers_of
     from rropt.estimating.estimated_mean import mean_of
 
     mean = mean_of(design)

@@ -13,8 +13,8 @@ import rropt as rr
 from rropt.channel import Channel
 from rropt.utility.curved import VarianceOverInterval
 from rropt.utility.worst_case import Mean, WorstCase
+from rropt.utility.worst_case_value import criterion_at, worst_prior
 from rropt.utility.worst_eigenvalue import WorstEigenvalue
-from rropt.utility.worst_worth import criterion_at, worst_prior
 
 F = Fraction
 
