@@ -123,6 +123,15 @@ def test_random_gains_agree_with_all_bounds_at_once(seed):
 
 
 @pytest.mark.everything
+def test_guesses_with_a_delta_are_exact_beyond_a_thousand_bounds():
+    """The chance is delta + (1 - delta) times the best one without a delta, of some subset."""
+    prior = [F(j + 1, 300) for j in range(24)]
+    design = rr.optimal(rr.LocalDP.from_gamma(3, "1/10"), rr.Guess(prior))
+    sizes = [3 * sum(sorted(prior)[-m:]) / (3 + m - 1) for m in range(1, 25)]
+    assert design.gap == 0
+    assert design.value == F(1, 10) + F(9, 10) * max(sizes)
+
+
 def test_twenty_truths_with_a_delta_are_exact():
     prior = [F(n, 210) for n in range(1, 21)]
     privacy = Privacy(_number(20, 3), "1/10")
