@@ -21,11 +21,14 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import gcd
+from typing import TYPE_CHECKING
 
-from .levels_of_pairs import Matrix
 from .limits import MAX_RAY_WORK, MAX_STAIRCASES, Size
 from .private_table import Row, Run
 from .verdict import well_formed
+
+if TYPE_CHECKING:
+    from .levels_of_pairs import Matrix
 
 MAX_GROWING = 1 << 15
 
