@@ -27,21 +27,14 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed.derived.box import Box, Range, interval
+from rropt.closed.derived.one_table import OfOneTable, table_of
 from rropt.closed.derived.open_parameters import refuse_names
 from rropt.closed.derived.piecewise_optimum import PiecewiseOptimum
-from rropt.closed.derived.symbolic_programs import SymbolicBasis
-from rropt.closed.symbolic_utilities import entries
 from rropt.closed.symbols import written
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.exact.convert import rational
-from rropt.utility import FDivergence
 from rropt.utility.for_model import MINIMAX, ForModel, ModelGuess
-
-ONE_TABLE = (
-    "one table: every other private table of two truths is this one plus noise, and noise lessens "
-    "all information"
-)
 
 MOST_POINTS = 12
 """Of the covariates: sets of three among twelve are 220 products."""
@@ -50,10 +43,9 @@ Theta = tuple[sp.Expr, ...]
 
 
 @dataclass(frozen=True)
-class ModelForm:
+class ModelForm(OfOneTable):
     """A model of two truths, with its coefficients in parameters where they are given."""
 
-    problem: Problem
     theta: Theta | None
     opened: tuple[Range, ...]
 
@@ -63,28 +55,13 @@ class ModelForm:
         found: ForModel = self.problem.objective
         return found
 
-    def strictly_convex(self) -> Problem:
-        """A utility of which only the best table is an optimum: its derivation finds the table."""
-        return replace(self.problem, objective=FDivergence("jensen-shannon"))
-
     def of(self, answer: PiecewiseOptimum) -> PiecewiseOptimum:
         """The answer for the model, from that of the strictly convex utility."""
         fixed = answer.parameters.fixed
         known = {symbol: rational(value) for symbol, value in fixed.items()}
-        pieces = []
-        for piece in answer.pieces:
-            assert isinstance(piece, SymbolicBasis)  # a card is of two reports, as asked for
-            value = self.value(table_of(piece)).subs(known)
-            pieces.append(replace(piece, value=value, prices=(), pair_prices=()))
+        found = self.revalued(answer, lambda piece: self.value(table_of(piece)).subs(known))
         box = self.possible(Box((*answer.box.ranges, *self.opened), answer.box.positive))
-        return replace(
-            answer,
-            problem=self.problem,
-            parameters=replace(answer.parameters, box=box),
-            pieces=tuple(pieces),
-            reported=self.goal.label,
-            reason=ONE_TABLE,
-        )
+        return replace(found, parameters=replace(answer.parameters, box=box))
 
     def possible(self, box: Box) -> Box:
         """The part of the box where a linear model has probabilities."""
@@ -183,16 +160,6 @@ def model_form(
     symbols = sorted({symbol for entry in found for symbol in entry.free_symbols}, key=str)
     opened = tuple(interval(symbol, named[str(symbol)], None, None) for symbol in symbols)
     return ModelForm(problem, found, opened)
-
-
-def table_of(piece: SymbolicBasis) -> list[tuple[Theta, sp.Expr]]:
-    """The rows of a piece's table with their weights, those of all orders one by one."""
-    rows = []
-    for pattern, _, weight in piece.patterns:
-        row = entries(pattern)
-        orders = {row, row[::-1]} if piece.symmetric else {row}
-        rows += [(order, weight / len(orders)) for order in sorted(orders, key=str)]
-    return rows
 
 
 def _sum_of_minors(

@@ -12,51 +12,32 @@ comes from the two truths with chances a and b, and one estimator:
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import sympy as sp
 
 from rropt.closed.derived.box import Point, at
-from rropt.closed.derived.model_forms import ONE_TABLE, table_of
+from rropt.closed.derived.one_table import OfOneTable, table_of
 from rropt.closed.derived.piecewise_optimum import PiecewiseOptimum
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
-from rropt.design.problem import Problem
 from rropt.exact.convert import rational
-from rropt.utility import FDivergence
 from rropt.utility.worst_case import GROUP, WorstCase
 
 HALF = sp.Rational(1, 2)
 
 
 @dataclass(frozen=True)
-class WorstShare:
+class WorstShare(OfOneTable):
     """A worst case of two truths: a multiple of that of a share."""
-
-    problem: Problem
 
     @property
     def objective(self) -> WorstCase:
         found: WorstCase = self.problem.objective
         return found
 
-    def strictly_convex(self) -> Problem:
-        """A utility of which only the best table is an optimum."""
-        return replace(self.problem, objective=FDivergence("jensen-shannon"))
-
     def of(self, answer: PiecewiseOptimum) -> PiecewiseOptimum:
         """The answer for the worst case, from that of the strictly convex utility."""
-        pieces = []
-        for piece in answer.pieces:
-            assert isinstance(piece, SymbolicBasis)
-            value = self.times * self._worst(piece, piece.point)
-            pieces.append(replace(piece, value=value, prices=(), pair_prices=()))
-        return replace(
-            answer,
-            problem=self.problem,
-            pieces=tuple(pieces),
-            reported=self.objective.label,
-            reason=ONE_TABLE,
-        )
+        return self.revalued(answer, lambda piece: self.times * self._worst(piece, piece.point))
 
     @property
     def times(self) -> sp.Rational:
