@@ -52,19 +52,6 @@ __test__: dict[str, str] = {}
 """What is called `test` here is none of pytest's."""
 
 
-def _rules(reading: ReadingOptions) -> EntryRules:
-    """How entries are read; nothing else is said this way."""
-    from rropt.data.entry_rules import EntryRules, ReadingOptions
-
-    others = set(reading) - set(ReadingOptions.__annotations__)
-    if others:
-        raise InputError(
-            f"{min(others)} is no argument here: how entries are read is said with missing, na "
-            "and codes"
-        )
-    return EntryRules.of(**reading)
-
-
 def channel_of(design: Mechanism | Mapping[str, Mechanism]) -> Channel:
     """The table that people answer by."""
     return as_channel(design, "design")
@@ -136,8 +123,9 @@ def count(
     (1, 1)
     """
     from rropt.data import count_reports
+    from rropt.data.entry_rules import EntryRules
 
-    return count_reports(channel_of(design), rows, column, _rules(reading))
+    return count_reports(channel_of(design), rows, column, EntryRules.of(**reading))
 
 
 def estimate(
@@ -179,10 +167,11 @@ def estimate(
     >>> estimate(warner, [0, 1, 0, 0], by=["town", "town", "land", "land"]).groups["land"]
     Likelihood estimate from 2 reports (0: 1 +- 1.1, 1: 0 +- 1.1)
     """
+    from rropt.data.entry_rules import EntryRules
     from rropt.estimating import estimate as estimated
     from rropt.estimating.results import library_of
 
-    rules = _rules(reading)
+    rules = EntryRules.of(**reading)
     if design_column is not None or not (column is None or isinstance(column, str)):
         from rropt.estimating.pooled_designs import several_tables
 
@@ -242,6 +231,7 @@ def estimate_mean_of(
     **reading: Unpack[ReadingOptions],
 ) -> EstimatedMean:
     """The mean of the numbers behind the reports of a design for a mean."""
+    from rropt.data.entry_rules import EntryRules
     from rropt.design.answer_facts import numbers_of
     from rropt.estimating.estimated_mean import (
         estimate_mean,
@@ -250,7 +240,7 @@ def estimate_mean_of(
         reports_are_numbers,
     )
 
-    rules = _rules(reading)
+    rules = EntryRules.of(**reading)
     if reports_are_numbers(design):
         if counts is not None:
             raise InputError("counts must be left out where the reports are numbers")
