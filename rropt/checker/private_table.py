@@ -29,7 +29,7 @@ class Run(NamedTuple):
 Row = list[Run]
 
 
-class Privacy(Protocol):
+class Demand(Protocol):
     """What a table is held to."""
 
     def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
@@ -65,7 +65,7 @@ class PrivateTable:
         unit = below * self.unit
         return [Fraction(dot(whole, entries(row)), unit) for row in self.rows]
 
-    def verify(self, privacy: Privacy, doubts: Doubts) -> None:
+    def verify(self, privacy: Demand, doubts: Doubts) -> None:
         """It is a table, and private at the low levels."""
         self.verify_columns()
         privacy.verify_table(self, doubts)

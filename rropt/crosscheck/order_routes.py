@@ -37,7 +37,7 @@ WORDS = {True: "yes", False: "no", None: "cannot tell"}
 
 
 @dataclass(frozen=True)
-class Verdict:
+class RouteVerdict:
     """What one route answers to each question, None where it cannot tell, and how long it took."""
 
     route: str
@@ -62,7 +62,7 @@ class VerdictTable:
 
     asked: Comparison | Admissibility
     questions: tuple[str, ...]
-    rows: tuple[Verdict, ...]
+    rows: tuple[RouteVerdict, ...]
     silent: Mapping[str, str] = field(default_factory=dict)
     """Why the other routes say nothing."""
 
@@ -156,7 +156,7 @@ def _compared(
     in_sympy: Route,
     in_doubles: Route,
 ) -> VerdictTable:
-    rows = [Verdict(CERTIFICATE, sure, (), 0.0)]
+    rows = [RouteVerdict(CERTIFICATE, sure, (), 0.0)]
     silent: dict[str, str] = {}
     for name, route in (("symbolic", in_sympy), ("numeric", in_doubles)):
         start = perf_counter()
@@ -167,7 +167,7 @@ def _compared(
             continue
         distances = found if name == "numeric" else ()
         answers = tuple(map(numeric.told, distances, shown)) or found
-        row = Verdict(name, answers, distances, perf_counter() - start)
+        row = RouteVerdict(name, answers, distances, perf_counter() - start)
         for question, known, said in zip(questions, sure, answers, strict=True):
             if said is not None and said is not known:
                 raise Disagreement(
