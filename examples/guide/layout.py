@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Sequence
 from html import escape, unescape
 
 from examples.guide import highlighted
@@ -59,11 +59,13 @@ document.getElementById("said").textContent = words.length
 """
 
 
-def framed(path: str, title: str, body: str, turns: tuple[str, str] = ("", "")) -> str:
-    """A whole page; `turns` are the links to the page before and the next."""
+def framed(
+    path: str, title: str, body: str, turns: tuple[str, str] = ("", ""), site: str = TITLE
+) -> str:
+    """A whole page of a site; `turns` are the links to the page before and the next."""
     up = "../" * path.count("/")
     style = f"{STYLE}{OWN}{highlighted.STYLE}"
-    first = "" if title == TITLE else f'<a href="{up}index.html">{TITLE}</a>'
+    first = "" if title == site else f'<a href="{up}index.html">{site}</a>'
     turn = f"<nav class='turn'><span>{turns[0]}</span><span>{turns[1]}</span></nav>"
     return (
         '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">'
@@ -82,13 +84,12 @@ def _box(up: str) -> str:
     )
 
 
-def search_page(pages: Mapping[str, str]) -> str:
-    """The page that lists the pages with the words that are asked for, best first."""
-    index = [indexed(path, page) for path, page in pages.items()]
+def search_page(index: Sequence[dict[str, str]], site: str = TITLE) -> str:
+    """The page that lists what has the words that are asked for, best first."""
     listed = json.dumps(index, ensure_ascii=False).replace("<", "\\u003c")
     body = "<p id='said'>Searching needs scripts; the first page lists all others.</p>"
     script = f"<script>{SEARCH.replace('INDEX', listed)}</script>"
-    return framed("search.html", "Search", f"{body}<ol id='found'></ol>{script}")
+    return framed("search.html", "Search", f"{body}<ol id='found'></ol>{script}", site=site)
 
 
 def indexed(path: str, page: str) -> dict[str, str]:

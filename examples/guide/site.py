@@ -8,7 +8,7 @@ from pathlib import Path
 
 import rropt as rr
 from examples.guide.highlighted import highlighted
-from examples.guide.layout import TITLE, framed, search_page
+from examples.guide.layout import TITLE, framed, indexed, search_page
 from examples.guide.measured_speed import measured_speed
 from examples.guide.narrated import Cell, Narration, run_script, scripts
 from examples.guide.reference import GROUPS, public_names, reference
@@ -65,7 +65,7 @@ def pages() -> dict[str, str]:
     for name in public_names():
         path = f"reference/{name}.html"
         found[path] = framed(path, name, reference(name, getattr(rr, name)))
-    found["search.html"] = search_page(found)
+    found["search.html"] = search_page([indexed(path, page) for path, page in found.items()])
     return found
 
 

@@ -1,0 +1,174 @@
+"""Where the best mechanism changes: curves with proved positions, beside the certified cells.
+
+| diagram | curve | statement |
+|---|---|---|
+| all shares, which are equal | (k - d)(k - d - 1) = gamma^2 d (d + 1) | shares/subset |
+| a right guess, shares as 1, 1/2, 1/3 | gamma = (m + 1) H_m - m + 1 | guess/best-set |
+| all of the shares q, (1 - q)/2, (1 - q)/2 | q = (gamma + 3)/(gamma + 5) | shares/three/skewed |
+
+The cells know nothing of the curves: what stands in one is read from its certified table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from math import exp, log, sqrt
+
+STEPS = 80
+"""Pieces of a curve: no corners at the size of a page."""
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Mark:
+    """What a certified cell says, at its place in a diagram."""
+
+    at: Point
+    said: str
+    link: str
+    title: str
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The ranges of a diagram, and where its ticks stand."""
+
+    across: Point
+    up: Point
+    ticks: tuple[float, ...]
+    heights: tuple[float, ...]
+    words: tuple[str, str]
+    """What is drawn across and upwards."""
+
+
+def subset_boundary(size: int, gamma: float) -> float:
+    """The number k of truths at which sets of `size` and of one more are equally good.
+
+    (k - d)(k - d - 1) = gamma^2 d (d + 1), the larger root.
+
+    >>> round(subset_boundary(1, 3.0), 3)
+    5.772
+    >>> k = subset_boundary(2, 1.5); round((k - 2) * (k - 3) / 6, 12)
+    2.25
+    """
+    return size + (1 + sqrt(1 + 4 * size * (size + 1) * gamma**2)) / 2
+
+
+def best_sizes(k: int, gamma: Fraction) -> tuple[int, ...]:
+    """All d with (k - d)(k - d - 1) <= gamma^2 d (d + 1) and the same turned round.
+
+    >>> best_sizes(4, Fraction(2)), best_sizes(6, Fraction(2)), best_sizes(3, Fraction(1))
+    ((1,), (2,), (1, 2))
+    """
+    return tuple(
+        d
+        for d in range(1, k)
+        if (k - d) * (k - d - 1) <= gamma**2 * d * (d + 1)
+        and gamma**2 * d * (d - 1) <= (k - d + 1) * (k - d)
+    )
+
+
+def offered_boundary(truths: int) -> Fraction:
+    """The gamma from which, of shares as 1, 1/2, 1/3, ..., one more than `truths` is offered.
+
+    It is worth it where gamma q_(m + 1) is at least what response over m truths is worth.
+
+    >>> offered_boundary(1), offered_boundary(2)
+    (Fraction(2, 1), Fraction(7, 2))
+    """
+    harmonic = sum(Fraction(1, j) for j in range(1, truths + 1))
+    return (truths + 1) * harmonic - truths + 1
+
+
+def skewed_boundary(gamma: float) -> float:
+    """The largest share q at which k-ary response is A-optimal beside two equal others.
+
+    >>> skewed_boundary(3.0)
+    0.75
+    """
+    return (gamma + 3) / (gamma + 5)
+
+
+def subset_curves(frame: Frame) -> dict[str, list[Point]]:
+    """Between sets of d and of d + 1 truths, over (epsilon, k)."""
+    curves = {}
+    for size in range(1, int(frame.up[1] / 2) + 1):
+        curve = _along(frame, lambda epsilon, d=size: subset_boundary(d, exp(epsilon)))
+        if len(curve) > 1:
+            curves[f"{size} | {size + 1}"] = curve
+    return curves
+
+
+def offered_curves(frame: Frame) -> dict[str, list[Point]]:
+    """Upright lines over (epsilon, k): how many truths are offered does not depend on the rest."""
+    curves = {}
+    for offered in range(1, int(frame.up[1])):
+        epsilon = log(offered_boundary(offered))
+        if frame.across[0] <= epsilon <= frame.across[1]:
+            start = max(frame.up[0], offered + 1 - 0.4)
+            curves[f"{offered} | {offered + 1}"] = [(epsilon, start), (epsilon, frame.up[1])]
+    return curves
+
+
+def skewed_curves(frame: Frame) -> dict[str, list[Point]]:
+    """Over (epsilon, q)."""
+    return {"(γ + 3)/(γ + 5)": _along(frame, lambda epsilon: skewed_boundary(exp(epsilon)))}
+
+
+def _along(frame: Frame, curve: Callable[[float], float]) -> list[Point]:
+    """The points of a curve inside of the frame."""
+    low, high = frame.across
+    places = [low + (high - low) * n / STEPS for n in range(STEPS + 1)]
+    points = [(place, curve(place)) for place in places]
+    return [point for point in points if frame.up[0] <= point[1] <= frame.up[1]]
+
+
+WIDTH, HEIGHT, LEFT, BOTTOM = 720, 420, 52, 46
+"""Of a drawing, and what stands left of and below its frame; 12 at the other sides."""
+
+EDGE = 12
+
+
+def drawn(frame: Frame, curves: dict[str, list[Point]], marks: Sequence[Mark], title: str) -> str:
+    """The diagram as SVG: curves, and the marks as links to their cells."""
+    across, up = _scales(frame)
+    box = f'<rect class="frame" x="{LEFT}" y="{EDGE}" width="{WIDTH - LEFT - EDGE}" '
+    parts = [f'{box}height="{HEIGHT - BOTTOM - EDGE}"/>']
+    for tick in frame.ticks:
+        parts.append(f'<text x="{across(tick):.1f}" y="{HEIGHT - BOTTOM + 18}">{tick:g}</text>')
+    for height in frame.heights:
+        parts.append(f'<text x="{LEFT - 18}" y="{up(height) + 4:.1f}">{height:g}</text>')
+    parts.append(f'<text x="{WIDTH / 2}" y="{HEIGHT - 8}">{escape(frame.words[0])}</text>')
+    middle = HEIGHT / 2
+    turned = f'transform="rotate(-90 14 {middle})"'
+    parts.append(f'<text x="14" y="{middle}" {turned}>{escape(frame.words[1])}</text>')
+    for name, points in curves.items():
+        line = " ".join(f"{across(x):.1f},{up(y):.1f}" for x, y in points)
+        parts.append(f'<polyline class="curve" points="{line}"><title>{escape(name)}</title>')
+        parts.append("</polyline>")
+    for mark in marks:
+        x, y = mark.at
+        text = f'<text x="{across(x):.1f}" y="{up(y) + 4:.1f}">{escape(mark.said)}</text>'
+        words = f"<title>{escape(mark.title)}</title>"
+        parts.append(f'<a href="{escape(mark.link)}">{words}{text}</a>')
+    inside = "".join(parts)
+    label = f'role="img" aria-label="{escape(title)}"'
+    return f'<svg class="frontier" viewBox="0 0 {WIDTH} {HEIGHT}" {label}>{inside}</svg>'
+
+
+def _scales(frame: Frame) -> tuple[Callable[[float], float], Callable[[float], float]]:
+    """From numbers to places in the drawing."""
+    left, right = frame.across
+    low, high = frame.up
+
+    def across(x: float) -> float:
+        return LEFT + (x - left) / (right - left) * (WIDTH - LEFT - EDGE)
+
+    def up(y: float) -> float:
+        return HEIGHT - BOTTOM - (y - low) / (high - low) * (HEIGHT - BOTTOM - EDGE)
+
+    return across, up

@@ -1,0 +1,123 @@
+"""The diagrams of the atlas: which cells stand in one, and the proved curves beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+
+from examples.atlas.boundaries import (
+    Frame,
+    Mark,
+    Point,
+    drawn,
+    offered_curves,
+    skewed_curves,
+    subset_curves,
+)
+from examples.atlas.cells import Cell, Line
+from examples.atlas.questions import EQUAL, ZIPF, Question
+
+Curves = dict[str, list[Point]]
+
+
+@dataclass(frozen=True)
+class Diagram:
+    """Which questions stand in it and at which height, the curves, and what its cells say."""
+
+    title: str
+    words: str
+    upwards: str
+    belongs: Callable[[Question], bool]
+    height: Callable[[Question], float]
+    curves: Callable[[Frame], Curves]
+    said: Callable[[Cell], str]
+
+
+def drawn_boundaries(lines: Sequence[Line]) -> str:
+    """Every diagram that has cells, with its words and its curves by name."""
+    return "".join(_drawn(diagram, lines) for diagram in DIAGRAMS)
+
+
+def _drawn(diagram: Diagram, lines: Sequence[Line]) -> str:
+    own = [line for line in lines if diagram.belongs(line.question)]
+    if not own:
+        return ""
+    frame = _frame(diagram, own)
+    picture = drawn(frame, diagram.curves(frame), marks(diagram, own), diagram.title)
+    return (
+        f"<h2>{escape(diagram.title)}</h2><p>{escape(diagram.words)}</p>"
+        f'<figure class="wide" tabindex="0">{picture}</figure>'
+    )
+
+
+def marks(diagram: Diagram, own: Sequence[Line]) -> list[Mark]:
+    """The certified cells of a diagram."""
+    found = []
+    for line in own:
+        height = diagram.height(line.question)
+        for cell in line.cells:
+            link = f"{line.question.name}.html#{cell.anchor}"
+            title = f"epsilon = {cell.level}: {cell.mechanism}"
+            found.append(Mark((cell.epsilon, height), diagram.said(cell), link, title))
+    return found
+
+
+def _frame(diagram: Diagram, own: Sequence[Line]) -> Frame:
+    """Around all cells, with some room."""
+    levels = [cell.epsilon for line in own for cell in line.cells]
+    heights = sorted({diagram.height(line.question) for line in own})
+    room = (heights[-1] - heights[0] or 1) / 12
+    return Frame(
+        across=(0.0, max(levels) + 0.15),
+        up=(heights[0] - room, heights[-1] + room),
+        ticks=tuple(range(int(max(levels)) + 1)),
+        heights=tuple(heights),
+        words=("epsilon", diagram.upwards),
+    )
+
+
+def _of_all_shares(objective: str) -> Diagram:
+    where = "" if objective == "a-optimal" else ", the curve that is proved for A-optimality"
+    return Diagram(
+        f"{objective[0].upper()}-optimality at equal shares: a report is of how many truths",
+        f"Between sets of d and of d + 1 truths runs (k - d)(k - d - 1) = γ² d (d + 1){where}.",
+        "truths k",
+        lambda question: question.objective == objective and question.at == EQUAL,
+        lambda question: float(question.categories),
+        subset_curves,
+        lambda cell: ", ".join(map(str, cell.sizes)),
+    )
+
+
+def _is_skewed(question: Question) -> bool:
+    return question.at.startswith("shares ") and question.at != ZIPF
+
+
+def _response_or_not(cell: Cell) -> str:
+    return "k" if cell.reports == 3 and cell.sizes == (1,) else "x"
+
+
+DIAGRAMS = (
+    *map(_of_all_shares, ("a-optimal", "d-optimal", "e-optimal")),
+    Diagram(
+        "A right guess, shares as 1, 1/2, 1/3, ...: how many truths are offered",
+        "Truth m + 1 is offered from γ = (m + 1)(1 + 1/2 + ... + 1/m) - m + 1 on.",
+        "truths k",
+        lambda question: question.objective == "guess" and question.at == ZIPF,
+        lambda question: float(question.categories),
+        offered_curves,
+        lambda cell: str(cell.reports),
+    ),
+    Diagram(
+        "A-optimality of three truths with the shares q, (1 - q)/2, (1 - q)/2",
+        "Below q = (γ + 3)/(γ + 5) it is k-ary response (k), above it another table (x).",
+        "share q",
+        _is_skewed,
+        lambda question: float(Fraction(question.options["prior"].partition(",")[0])),
+        skewed_curves,
+        _response_or_not,
+    ),
+)
+"""As far as found/shares/subset, guess/best-set and shares/three/skewed draw a curve."""
