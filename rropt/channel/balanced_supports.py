@@ -1,35 +1,33 @@
-"""Reports that name a set of truths, gamma times likelier if the truth is in it: by what they are.
-
-A report y has a support S_y, and with a weight w_y
-
-    P(y | j) = w_y (gamma if j in S_y else 1).
+"""Supports in which every two truths are alike.
 
 The supports are *balanced* where the chance q that the support of a report on one truth holds
 another truth is the same for every two truths; p is the chance that it holds one's own. All that
 has been proposed for frequencies of many categories is of this form (Wang, Blocki, Li and Jha,
 USENIX Security 2017, call it pure): k-ary response, subset selection, block designs, Hadamard
 response, unary encodings, hashing. So p, q and gamma say how well shares are estimated and what a
-report reveals, and no table is needed: a family says how a report is drawn, read and counted.
+report reveals: with N_j of n supports that hold truth j
+
+    share_j = (N_j / n - q) / (p - q),    n Var share_j = m_j (1 - m_j) / (p - q)^2,
+
+m_j = q + (p - q) share_j, and the second has N_j / n in place of m_j where it is estimated.
 """
 
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 from math import comb
-from typing import Protocol
 
 import numpy as np
 
 from rropt.channel.block_design import BlockDesign, subsets_name
-
-CHUNK_CELLS = 1 << 22
-"""Truths times people that are held at once: 16 MB of numbers of truths."""
+from rropt.channel.supports import CHUNK_CELLS, Dice, Listed, Supports
+from rropt.channel.table import Channel
 
 HALF = 0.5
 """Between none and one, of sums of ones that are off by rounding."""
@@ -37,34 +35,10 @@ HALF = 0.5
 MOST_DIGITS = 18
 """Of a number in a report."""
 
-Listed = tuple[str, frozenset[int], Fraction]
-"""A report: its label, its support and its weight."""
-
-
-class Dice(Protocol):
-    """Exact chance, from whatever source."""
-
-    def below(self, limit: int, count: int) -> np.ndarray:
-        """So many whole numbers from 0 on below a limit, all alike."""
-
-    def choice(self, shares: Sequence[Fraction], count: int) -> np.ndarray:
-        """So many places, each drawn by these shares."""
-
-    def event(self, chance: Fraction, count: int) -> np.ndarray:
-        """So many independent events of this chance."""
-
 
 @dataclass(frozen=True)
-class BalancedSupports(ABC):
-    """A family of reports on so many truths."""
-
-    truths: int
-    gamma: Fraction
-
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """What the literature calls it."""
+class BalancedSupports(Supports):
+    """A family in which all truths are alike."""
 
     @property
     @abstractmethod
@@ -77,48 +51,68 @@ class BalancedSupports(ABC):
         """q: the chance that it holds another given truth."""
 
     @property
-    @abstractmethod
-    def reports(self) -> int:
-        """So many different ones."""
+    def spread(self) -> Fraction:
+        """p - q."""
+        return self.own - self.other
+
+    @cached_property
+    def told_apart(self) -> Channel:
+        """What tells two truths apart, as a table of three reports; all pairs are alike."""
+        apart = self.spread / (self.gamma - 1)
+        high, same = self.gamma * apart, 1 - (self.gamma + 1) * apart
+        rows = [[high, apart], [apart, high], [same, same]]
+        names = ["it is named and not the other", "the other is named", "both or none"]
+        return Channel.from_rows(rows, names, ["it", "the other"]).drop_zero_rows()
 
     @property
-    def empty(self) -> Fraction | None:
-        """The weight of reports whose support is empty; None where that is not known."""
-        return Fraction(0)
+    def mass(self) -> Fraction:
+        """Those that hold a truth add up to p / gamma, the others to 1 - p."""
+        return self.own / self.gamma + 1 - self.own
+
+    def variances(self, shares: Sequence[Fraction]) -> list[Fraction]:
+        """m_j (1 - m_j) / (p - q)^2."""
+        held = [self.other + self.spread * share for share in shares]
+        return [chance * (1 - chance) / self.spread**2 for chance in held]
+
+    def total_variance(self, squares: Fraction) -> Fraction:
+        """n times the sum of the variances, by the sum of the squared shares: (sum_j m_j (1 - m_j))
+        / (p - q)^2 with sum m = k q + p - q."""
+        k, q, spread = self.truths, self.other, self.spread
+        held = k * q + spread
+        of_squares = k * q**2 + 2 * q * spread + spread**2 * squares
+        return (held - of_squares) / spread**2
 
     @property
-    @abstractmethod
-    def cost_of_counting(self) -> str:
-        """Of n reports on k truths, in words."""
+    def worth(self) -> Fraction:
+        """The sum of the variances of the shares from one report, at equal shares."""
+        return self.total_variance(Fraction(1, self.truths))
+
+    def estimated(self, reports: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """By the part of the supports that hold each truth."""
+        part = self.counts(reports) / len(reports)
+        errors = np.sqrt(part * (1 - part) / len(reports)) / float(self.spread)
+        return self.share_of(part), errors
+
+    def share_of(self, part: np.ndarray) -> np.ndarray:
+        """The shares at which such parts of the supports are expected to hold the truths."""
+        shares: np.ndarray = (part - float(self.other)) / float(self.spread)
+        return shares
+
+    def scores(self, reports: np.ndarray, worth: np.ndarray) -> np.ndarray:
+        """([j in S] - q) / (p - q)."""
+        held = self.sums(reports, worth) - float(self.other) * worth.sum()
+        found: np.ndarray = held / float(self.spread)
+        return found
 
     @property
-    @abstractmethod
-    def form(self) -> str:
-        """What a report looks like, in words."""
+    def widths(self) -> np.ndarray:
+        """1 / (p - q)."""
+        return np.full(self.truths, 1 / float(self.spread))
 
-    @abstractmethod
-    def listed(self) -> Iterator[Listed]:
-        """Every report, one after the other."""
-
-    @abstractmethod
-    def drawn(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
-        """One report for each truth, as numbers."""
-
-    @abstractmethod
-    def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
-        """In how many of the supports each truth is, or the weights of these added up."""
-
-    @abstractmethod
-    def sums(self, reports: np.ndarray, worth: np.ndarray) -> np.ndarray:
-        """For each report what the truths of its support are worth together."""
-
-    @abstractmethod
-    def written(self, reports: np.ndarray) -> list[str]:
-        """Reports as text."""
-
-    @abstractmethod
-    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
-        """The reports among texts, and how many texts are none."""
+    def distinct(self, reports: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """By sorting."""
+        rows, times = np.unique(reports, axis=0, return_counts=True)
+        return rows, times
 
 
 @dataclass(frozen=True)

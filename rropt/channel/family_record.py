@@ -7,6 +7,7 @@
 | hadamard | |
 | unary | own, other: the chances that a bit is one |
 | hashed | values, prime |
+| classes | sizes, shares of a truth of each class, types: [weight, [high, ...], [blocks, ...]] |
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from typing import Any
 
 from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports, SubsetSupports
 from rropt.channel.block_design import BlockDesign
+from rropt.channel.class_supports import ClassSupports, PatternType
 from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports
+from rropt.channel.supports import Supports
 from rropt.exact import InputError, exact, text, whole
 
 MOST_CATEGORIES = 10**6
@@ -26,7 +29,7 @@ MOST_PAIRS = 10**7
 """Elements of base blocks times each other, whose differences are counted."""
 
 
-def family_record(supports: BalancedSupports) -> dict[str, Any]:
+def family_record(supports: Supports) -> dict[str, Any]:
     """What a family is, exact numbers as strings.
 
     >>> family_record(SubsetSupports(1000, Fraction(3), 200))["size"]
@@ -37,10 +40,9 @@ def family_record(supports: BalancedSupports) -> dict[str, Any]:
         case SubsetSupports():
             return {"family": "subsets", **common, "size": supports.size}
         case DevelopedSupports():
-            base = supports.blocks.record()
-            shares = [[text(share), block] for share, block in base["base"]]
-            blocks = {"name": supports.blocks.name, "group": base["group"], "base": shares}
-            return {"family": "developed", **common, "blocks": blocks}
+            return {"family": "developed", **common, "blocks": _blocks_record(supports.blocks)}
+        case ClassSupports():
+            return {"family": "classes", **common, **_classes_record(supports)}
         case HashedSupports():
             more = {"values": supports.values, "prime": supports.prime}
             return {"family": "hashed", **common, **more}
@@ -51,18 +53,39 @@ def family_record(supports: BalancedSupports) -> dict[str, Any]:
             return {"family": "hadamard", **common}
 
 
-def family_in(record: Mapping[str, Any]) -> BalancedSupports:
+def _blocks_record(blocks: BlockDesign | None) -> dict[str, Any] | None:
+    if blocks is None:
+        return None
+    record = blocks.record()
+    base = [[text(share), block] for share, block in record["base"]]
+    return {"name": blocks.name, "group": record["group"], "base": base}
+
+
+def _classes_record(supports: ClassSupports) -> dict[str, Any]:
+    types = [
+        [text(one.weight), list(one.high), [_blocks_record(blocks) for blocks in one.blocks]]
+        for one in supports.types
+    ]
+    return {
+        "sizes": list(supports.sizes),
+        "shares": list(map(text, supports.shares)),
+        "types": types,
+    }
+
+
+def family_in(record: Mapping[str, Any]) -> Supports:
     """The family of a record; what is wrong with it in one line.
 
     >>> family_in({"family": "hadamard", "categories": 1000, "gamma": "3"}).reports
     1024
     """
-    makers: dict[str, Callable[[Mapping[str, Any], int], BalancedSupports]] = {
+    makers: dict[str, Callable[[Mapping[str, Any], int], Supports]] = {
         "subsets": _subsets,
         "developed": _developed,
         "hadamard": lambda given, k: HadamardSupports(k, _gamma(given)),
         "unary": _unary,
         "hashed": _hashed,
+        "classes": _classes,
     }
     family = record.get("family")
     if family not in makers:
@@ -122,6 +145,53 @@ def _blocks(given: Any) -> BlockDesign:
     if len(base) * found.size**2 > MOST_PAIRS or not found.is_balanced():
         raise InputError("blocks must be balanced: every two truths in blocks of the same share")
     return found
+
+
+def _classes(record: Mapping[str, Any], truths: int) -> Supports:
+    """Types whose columns add up to one, with estimates that are unbiased."""
+    sizes = tuple(whole(n, "sizes", 1) for n in _list(record["sizes"], "sizes"))
+    shares = tuple(exact(q, "shares") for q in _list(record["shares"], "shares"))
+    if sum(sizes) != truths or len(shares) != len(sizes):
+        raise InputError(f"sizes must add up to {truths}, each with its share, got {sum(sizes)}")
+    if min(shares) <= 0 or sum(n * q for n, q in zip(sizes, shares, strict=True)) != 1:
+        raise InputError("shares must be positive and add up to one over all truths")
+    types = tuple(_type(entry, sizes) for entry in _list(record["types"], "types"))
+    found = ClassSupports(truths, _gamma(record), sizes, shares, types)
+    for c, _ in enumerate(sizes):
+        if sum(found.chances(c)) != 1:
+            raise InputError(
+                f"the chances of the types must add up to one in class {c}, "
+                f"got {sum(found.chances(c))}"
+            )
+    _require_identified(found)
+    return found
+
+
+def _require_identified(types: ClassSupports) -> None:
+    try:
+        types.covariance.trace()
+    except ZeroDivisionError:
+        raise InputError("types must tell every two truths apart") from None
+
+
+def _list(given: Any, name: str, entries: int | None = None) -> list[Any]:
+    if not isinstance(given, list) or not given or len(given) != (entries or len(given)):
+        many = "" if entries is None else f" of {entries} entries"
+        raise InputError(f"{name} must be a list{many}, got {str(given)[:60]}")
+    return given
+
+
+def _type(entry: Any, sizes: tuple[int, ...]) -> PatternType:
+    weight, high, blocks = _list(entry, "types", 3)
+    counts = tuple(whole(h, "high", 0) for h in _list(high, "high", len(sizes)))
+    if exact(weight, "weight") <= 0 or any(h > n for h, n in zip(counts, sizes, strict=True)):
+        raise InputError(f"types must have a positive weight and at most {sizes} high truths")
+    given = _list(blocks, "blocks", len(sizes))
+    designs = [None if found is None else _blocks(found) for found in given]
+    for design, h, n in zip(designs, counts, sizes, strict=True):
+        if design is not None and (design.truths, design.size) != (n, h):
+            raise InputError(f"blocks must be of {h} of {n} points in this class")
+    return PatternType(exact(weight), counts, tuple(designs))
 
 
 def _unary(record: Mapping[str, Any], truths: int) -> BalancedSupports:

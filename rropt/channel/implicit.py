@@ -1,15 +1,11 @@
 """A channel that is a promise: its reports are drawn, asked and added up, and never written out.
 
-It is a family of balanced supports, so every two truths are alike: of a report on one of them the
-support holds this one and not the other with the chance p - r, the other and not this one with
-q - r, both or none otherwise, and gamma (q - r) = p - r. What tells two truths apart is a table of
-three reports; privacy, divergences and the composition of many reports are those of that table.
-The shares of n reports are estimated by
-
-    share_j = (N_j / n - q) / (p - q),    n Var share_j = m_j (1 - m_j) / (p - q)^2,
-
-N_j the number of supports that hold truth j and m_j = q + (p - q) share_j. Where the table is
-small it is written when somebody asks for it, and every use of a channel is one of this.
+It is a family of supports. Where these are balanced every two truths are alike: of a report on one
+of them the support holds this one and not the other with the chance p - r, the other and not this
+one with q - r, both or none otherwise, and gamma (q - r) = p - r. What tells two truths apart is a
+table of three reports; with classes of truths it has two of each class. Privacy, divergences and
+the composition of many reports are those of that table. Where the table itself is small it is
+written when somebody asks for it, and every use of a channel is one of this.
 """
 
 from __future__ import annotations
@@ -20,10 +16,10 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from rropt.channel.balanced_supports import BalancedSupports
 from rropt.channel.display import html, plain_lines
 from rropt.channel.family_record import family_in, family_record
 from rropt.channel.profile import Row
+from rropt.channel.supports import Supports
 from rropt.channel.table import MOST_ENTRIES, Channel
 from rropt.channel.validate import labels
 from rropt.exact import InputError, Number, Numbers, Table, exact_vector
@@ -37,7 +33,7 @@ LONGEST = 24
 
 
 class ImplicitChannel(Channel):
-    """Reports of balanced supports on labelled truths.
+    """Reports of a family of supports on labelled truths.
 
     >>> from rropt.channel.balanced_supports import SubsetSupports
     >>> sets = ImplicitChannel(SubsetSupports(1000, Fraction(3), 200))
@@ -45,9 +41,9 @@ class ImplicitChannel(Channel):
     (Fraction(3, 1), 1000, 216)
     """
 
-    supports: BalancedSupports
+    supports: Supports
 
-    def __init__(self, supports: BalancedSupports, truths: Sequence[str] | None = None) -> None:
+    def __init__(self, supports: Supports, truths: Sequence[str] | None = None) -> None:
         object.__setattr__(self, "supports", supports)
         object.__setattr__(self, "truths", labels(truths, supports.truths, "truths"))
 
@@ -64,19 +60,9 @@ class ImplicitChannel(Channel):
         return self.supports.reports, self.supports.truths
 
     @property
-    def spread(self) -> Fraction:
-        """p - q."""
-        return self.supports.own - self.supports.other
-
-    @cached_property
     def told_apart(self) -> Channel:
-        """What tells two truths apart, as a table of three reports; all pairs are alike."""
-        own, other, gamma = self.supports.own, self.supports.other, self.supports.gamma
-        apart = (own - other) / (gamma - 1)
-        high, same = gamma * apart, 1 - (gamma + 1) * apart
-        rows = [[high, apart], [apart, high], [same, same]]
-        names = ["it is named and not the other", "the other is named", "both or none"]
-        return Channel.from_rows(rows, names, ["it", "the other"]).drop_zero_rows()
+        """What tells any two truths apart, as a small table."""
+        return self.supports.told_apart
 
     # --- as a table -----------------------------------------------------------------------------
 
@@ -149,12 +135,9 @@ class ImplicitChannel(Channel):
 
     @property
     def greatest_chances(self) -> Fraction | None:
-        """Of supports that hold a truth the weights add up to p / gamma, of the others to 1 - p:
-        gamma times each, but for the empty ones."""
-        empty, gamma, own = self.supports.empty, self.supports.gamma, self.supports.own
-        if empty is None:
-            return None
-        return gamma * (own / gamma + 1 - own) - (gamma - 1) * empty
+        """gamma times the weights of all supports, but for the empty ones."""
+        empty, gamma = self.supports.empty, self.supports.gamma
+        return None if empty is None else gamma * self.supports.mass - (gamma - 1) * empty
 
     # --- what it is worth -----------------------------------------------------------------------
 
@@ -166,23 +149,12 @@ class ImplicitChannel(Channel):
         >>> one.variances(["3/4", "1/4"])[1]
         Fraction(15, 16)
         """
-        held = [
-            self.supports.other + self.spread * share for share in exact_vector(shares, "shares")
-        ]
-        return [chance * (1 - chance) / self.spread**2 for chance in held]
-
-    def total_variance(self, squares: Fraction) -> Fraction:
-        """n times the sum of the variances, by the sum of the squared shares: (sum_j m_j (1 - m_j))
-        / (p - q)^2 with sum m = k q + p - q."""
-        k, q, spread = self.supports.truths, self.supports.other, self.spread
-        held = k * q + spread
-        of_squares = k * q**2 + 2 * q * spread + spread**2 * squares
-        return (held - of_squares) / spread**2
+        return self.supports.variances(exact_vector(shares, "shares"))
 
     @property
     def worth(self) -> Fraction:
-        """The sum of the variances of the shares from one report, at equal shares."""
-        return self.total_variance(Fraction(1, self.supports.truths))
+        """The sum of the variances of the shares from one report, where its estimate is best."""
+        return self.supports.worth
 
     @property
     def report_bits(self) -> int:

@@ -24,13 +24,8 @@ from itertools import product
 
 import numpy as np
 
-from rropt.channel.balanced_supports import (
-    CHUNK_CELLS,
-    BalancedSupports,
-    Dice,
-    Listed,
-    read_numbers,
-)
+from rropt.channel.balanced_supports import BalancedSupports, read_numbers
+from rropt.channel.supports import CHUNK_CELLS, Dice, Listed
 
 HALF = Fraction(1, 2)
 

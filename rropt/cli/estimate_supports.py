@@ -13,9 +13,9 @@ from rropt.cli.reading_options import rules_of
 from rropt.estimating.support_estimate import SHOWN, SupportEstimate, estimate_supports
 from rropt.exact import InputError, exact, text
 
-INTERVALS = {"likelihood": "wilson", "wilson": "wilson", "linear": "wilson"}
-INTERVALS |= {"clopper_pearson": "clopper_pearson", "guaranteed": "clopper_pearson"}
-"""What each --method has for intervals; the estimate is the unbiased one."""
+INTERVALS = {"likelihood": False, "wilson": False, "linear": False}
+INTERVALS |= {"clopper_pearson": True, "guaranteed": True}
+"""Whether the intervals of each --method are guaranteed; the estimate is the unbiased one."""
 
 
 def run_supports(args: argparse.Namespace, channel: ImplicitChannel) -> VerbResult:
@@ -26,9 +26,8 @@ def run_supports(args: argparse.Namespace, channel: ImplicitChannel) -> VerbResu
             f"--method must be one of {', '.join(INTERVALS)} for a design whose table is not "
             f"written, got {args.method}"
         )
-    method = INTERVALS[args.method]
     found = estimate_supports(channel, _reports(args))
-    guaranteed = method == "clopper_pearson"
+    guaranteed = INTERVALS[args.method]
     ends = found.conf_int(args.level, args.simultaneous, guaranteed)
     data = {
         "n": found.n,
@@ -39,7 +38,7 @@ def run_supports(args: argparse.Namespace, channel: ImplicitChannel) -> VerbResu
         "level": text(exact(args.level, "--level")),
         "simultaneous": args.simultaneous,
         "method": "linear",
-        "interval_method": method,
+        "interval_method": found.interval_method(guaranteed),
     }
     return VerbResult(data, "\n".join(_lines(found, ends, data)))
 

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.channel.block_design import BlockDesign
-from rropt.design.blocks.block_channel import block_channel, subset_channel
+from rropt.design.blocks.block_channel import block_channel, class_channel, subset_channel
 from rropt.design.problem import Optimum, Orbit, Problem
 from rropt.exact import InputError
 from rropt.exact.certified_number import CertifiedNumber
@@ -83,13 +83,16 @@ class Answer:
 
     @property
     def _implicit(self) -> Channel:
-        """That of one pattern whose arrangements, or balanced ones, are reported."""
-        (first, *more), runs = self.orbits, self.orbits[0].runs
-        channel = None
-        if self.certificate.kind == "symmetric" and not more and not first.others:
-            channel = subset_channel(runs)
+        """That of patterns of two values whose arrangements, or balanced ones, are reported."""
+        (first, *more), channel = self.orbits, None
+        if self.certificate.kind == "symmetric" and (more or first.others):
+            channel = class_channel(
+                self.orbits, list(map(Fraction, self.certificate.data["prior"]))
+            )
+        elif self.certificate.kind == "symmetric":
+            channel = subset_channel(first.runs)
             if self.blocks is not None:
-                channel = block_channel(self.blocks, runs[0][0] / runs[1][0])
+                channel = block_channel(self.blocks, first.runs[0][0] / first.runs[1][0])
         if channel is None:
             raise InputError(
                 f"the table on {self.problem.truths} categories is kept as orbits of patterns and "

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
 from rropt.channel import Channel, channel_in_json
 from rropt.channel.block_design import BlockDesign, written_blocks
-from rropt.design.blocks.block_channel import block_channel, subset_channel
-from rropt.design.problem import Runs
+from rropt.design.blocks.block_channel import block_channel, class_channel, subset_channel
+from rropt.design.problem import Orbit, Runs
 from rropt.exact import InputError, exact, whole
 
 TOO_LARGE = "{} must hold a table that can be written out, got one kept as orbits"
@@ -58,7 +59,7 @@ def _lifted(certificate: Any, name: str) -> Channel:
     if "blocks" in certificate:
         return _of_blocks(certificate)
     if not are_few(rows, sum(sizes), whole_orbits):
-        return _of_subsets(rows if certificate.get("kind") == "symmetric" else [], name)
+        return _of_sets(certificate, pairs, name)
     patterns, weights = [], []
     for row, weight in pairs:
         written = [sum(p, ()) for p in product(*(members(runs, whole_orbits) for runs in row))]
@@ -79,9 +80,16 @@ def _of_blocks(certificate: Any) -> Channel:
     return written_blocks(design, ratio)
 
 
-def _of_subsets(rows: list[list[Runs]], name: str) -> Channel:
-    """All arrangements of one pattern of two values; of others a table would be needed."""
-    channel = subset_channel(rows[0][0]) if len(rows) == 1 and len(rows[0]) == 1 else None
+def _of_sets(certificate: Any, pairs: list[tuple[list[Runs], Fraction]], name: str) -> Channel:
+    """All arrangements of patterns of two values; of others a table would be needed."""
+    channel = None
+    if certificate.get("kind") == "symmetric":
+        rows = [row for row, _ in pairs]
+        if len(rows) == 1 == len(rows[0]):
+            channel = subset_channel(rows[0][0])
+        else:
+            orbits = [Orbit(row[0], weight, tuple(row[1:])) for row, weight in pairs]
+            channel = class_channel(orbits, [exact(q) for q in certificate["prior"]])
     if channel is None:
         raise InputError(TOO_LARGE.format(name))
     return channel

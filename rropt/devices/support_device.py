@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from rropt.channel import Channel
 from rropt.channel.balanced_supports import BalancedSupports, SubsetSupports
@@ -92,7 +92,8 @@ class SupportDevice(Device):
     def within(self, prior: Any) -> Fraction:
         """n Var in a census: what the device alone adds."""
         squares = _squares(self.prior(prior))
-        return self.channel.total_variance(squares) - (1 - squares)
+        supports = cast(BalancedSupports, self.channel.supports)
+        return supports.total_variance(squares) - (1 - squares)
 
     def between(self, prior: Any) -> Fraction:
         """n Var of direct questioning."""

@@ -6,9 +6,11 @@ supports that hold truth j
     share_j = (N_j / n - q) / (p - q),   Var share_j = m_j (1 - m_j) / (n (p - q)^2),
 
 m_j the expected part of the supports that hold it. N_j is binomial, so that intervals of m_j are
-those of any share, and Clopper and Pearson's are guaranteed. A combination sum_j c_j share_j is a
-mean of numbers of the reports, the c_j of their supports added up, and its variance is theirs: no
-matrix of k^2 entries is needed. The shares are unbiased whatever they are.
+those of any share, and Clopper and Pearson's are guaranteed. With classes of truths a share is the
+mean of scores of few values, with the variance of a mean: intervals are normal, or guaranteed by
+the range of the scores. A combination sum_j c_j share_j is a mean of numbers of the reports, the
+c_j of their supports added up, and its variance is theirs: no matrix of k^2 entries is needed. The
+shares are unbiased whatever they are.
 
 The likeliest distribution needs a search: the chance of a report is a multiple of
 1 + (gamma - 1) share(S), share(S) that of its support, and with g_j the mean over reports of
@@ -17,6 +19,7 @@ The likeliest distribution needs a search: the chance of a report is a multiple 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -26,6 +29,7 @@ import numpy as np
 
 from rropt.channel.balanced_supports import BalancedSupports
 from rropt.channel.implicit import ImplicitChannel
+from rropt.channel.supports import Supports
 from rropt.estimating.simplex_search import Climb
 from rropt.exact import InputError, exact
 
@@ -40,7 +44,7 @@ class SupportEstimate:
     """Estimated shares of all truths with their standard errors."""
 
     channel: ImplicitChannel
-    reports: np.ndarray = field(repr=False)
+    reports: Any = field(repr=False)
 
     @property
     def n(self) -> int:
@@ -63,53 +67,69 @@ class SupportEstimate:
         return self.channel.supports.counts(self.reports)
 
     @cached_property
-    def value(self) -> np.ndarray:
-        """The unbiased shares; some may be negative."""
-        return self._share_of(self.counts / self.n)
-
-    @cached_property
-    def stderr(self) -> np.ndarray:
-        """Of each share."""
-        part = self.counts / self.n
-        errors: np.ndarray = np.sqrt(part * (1 - part) / self.n) / self._spread
-        return errors
-
-    def _share_of(self, part: np.ndarray) -> np.ndarray:
-        """The shares at which such parts of the supports are expected to hold the truths."""
-        shares: np.ndarray = (part - float(self.channel.supports.other)) / self._spread
-        return shares
+    def _estimated(self) -> tuple[np.ndarray, np.ndarray]:
+        return self.channel.supports.estimated(self.reports)
 
     @property
-    def _spread(self) -> float:
-        return float(self.channel.spread)
+    def value(self) -> np.ndarray:
+        """The unbiased shares; some may be negative."""
+        return self._estimated[0]
+
+    @property
+    def stderr(self) -> np.ndarray:
+        """Of each share."""
+        return self._estimated[1]
 
     def conf_int(
         self, level: Any = "0.95", simultaneous: bool = False, guaranteed: bool = False
     ) -> np.ndarray:
         """Lower and upper ends of each share, within 0 and 1: Wilson's, or guaranteed ones, which
-        are Clopper and Pearson's; of all at once by Bonferroni's inequality."""
+        are Clopper and Pearson's; with classes of truths normal ones, or Maurer and Pontil's. Of
+        all at once by Bonferroni's inequality."""
         share = exact(level, "level")
         if not 0 < share < 1:
             raise InputError(f"level must lie between 0 and 1, got {level}")
         missed = float(1 - share) / (len(self.truths) if simultaneous else 1)
-        ends = _clopper_pearson if guaranteed else _wilson
-        low, high = ends(self.counts, self.n, missed)
-        return np.stack([self._share_of(low), self._share_of(high)], axis=1).clip(0, 1)
+        supports = self.channel.supports
+        if isinstance(supports, BalancedSupports):
+            ends = _clopper_pearson if guaranteed else _wilson
+            parts = ends(self.counts, self.n, missed)
+            low, high = map(supports.share_of, parts)
+        else:
+            width = self._guaranteed(missed) if guaranteed else _normal(missed) * self.stderr
+            low, high = self.value - width, self.value + width
+        return np.stack([low, high], axis=1).clip(0, 1)
+
+    def interval_method(self, guaranteed: bool) -> str:
+        """What `conf_int` is called."""
+        if isinstance(self.channel.supports, BalancedSupports):
+            return "clopper_pearson" if guaranteed else "wilson"
+        return "maurer_pontil" if guaranteed else "normal"
+
+    def _guaranteed(self, missed: float) -> np.ndarray:
+        """Maurer and Pontil's inequality for means of numbers in a range R, on both sides:
+        sqrt(2 V ln(4 / missed) / n) + 7 R ln(4 / missed) / (3 (n - 1)), V the sample variance."""
+        if self.n == 1:
+            return np.full(len(self.truths), np.inf)
+        tail = math.log(4 / missed)
+        widest = self.channel.supports.widths * 7 * tail / (3 * (self.n - 1))
+        found: np.ndarray = self.stderr * math.sqrt(2 * tail * self.n / (self.n - 1)) + widest
+        return found
 
     def combination(self, contrast: Sequence[Any]) -> tuple[float, float]:
         """sum_j c_j share_j and its standard error."""
         worth = np.array([float(x) for x in contrast])
         if worth.shape != (len(self.truths),):
             raise InputError(f"contrast must have {len(self.truths)} entries, got {len(worth)}")
-        scores = self.channel.supports.sums(self.reports, worth) / self._spread
+        scores = self.channel.supports.scores(self.reports, worth)
         return float(worth @ self.value), float(scores.std() / self.n**0.5)
 
     def covariance(self, truths: Sequence[int | str] | None = None) -> np.ndarray:
         """Of the shares of some truths, by labels or numbers; of the largest if none is named."""
         chosen = self._largest(SHOWN) if truths is None else [self._place(t) for t in truths]
         every = np.eye(len(self.truths), dtype=float)[chosen]
-        held = np.array([self.channel.supports.sums(self.reports, unit) for unit in every])
-        found: np.ndarray = np.cov(np.rint(held), bias=True) / (self.n * self._spread**2)
+        scores = [self.channel.supports.scores(self.reports, unit) for unit in every]
+        found: np.ndarray = np.cov(np.array(scores), bias=True) / self.n
         return found.reshape(len(chosen), len(chosen))
 
     def _place(self, truth: int | str) -> int:
@@ -157,11 +177,16 @@ def nearest_distribution(shares: np.ndarray) -> np.ndarray:
     return nearest
 
 
-def _wilson(counts: np.ndarray, n: int, missed: float) -> tuple[np.ndarray, np.ndarray]:
-    """Where the score test of a binomial chance does not reject."""
+def _normal(missed: float) -> float:
+    """The quantile that a standard normal number exceeds, on either side, with this chance."""
     from scipy.stats import norm
 
-    squared = norm.isf(missed / 2) ** 2 / n
+    return float(norm.isf(missed / 2))
+
+
+def _wilson(counts: np.ndarray, n: int, missed: float) -> tuple[np.ndarray, np.ndarray]:
+    """Where the score test of a binomial chance does not reject."""
+    squared = _normal(missed) ** 2 / n
     part = counts / n
     centre = (part + squared / 2) / (1 + squared)
     width = np.sqrt(squared * (part * (1 - part) + squared / 4)) / (1 + squared)
@@ -218,11 +243,9 @@ class SimplexLikelihood:
     missed: float
 
 
-def simplex_likelihood(
-    supports: BalancedSupports, reports: np.ndarray, start: np.ndarray
-) -> SimplexLikelihood:
+def simplex_likelihood(supports: Supports, reports: Any, start: np.ndarray) -> SimplexLikelihood:
     """From a start such as the nearest distribution of the linear estimate."""
-    rows, times = np.unique(reports, axis=0, return_counts=True)
+    rows, times = supports.distinct(reports)
     climb = _SupportClimb(times / len(reports), supports, rows)
     inside = (1 - LEAST) * start / start.sum() + LEAST / len(start)
     found = climb.ascended(inside, CLOSE / len(reports), MOST_ROUNDS)
@@ -235,8 +258,8 @@ class _SupportClimb(Climb):
     """Of reports that are supports, each different one a row."""
 
     y: np.ndarray
-    supports: BalancedSupports
-    rows: np.ndarray
+    supports: Supports
+    rows: Any
 
     def chances(self, point: np.ndarray) -> np.ndarray:
         return 1 + float(self.supports.gamma - 1) * self.supports.sums(self.rows, point)

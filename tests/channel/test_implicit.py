@@ -82,7 +82,7 @@ def test_variances_are_those_of_the_scores_on_the_reports(family: BalancedSuppor
     spread = family.own - family.other
     expected = [m / spread**2 - q**2 for m, q in zip(moments, shares, strict=True)]
     assert channel.variances(shares) == expected
-    assert channel.total_variance(sum(q * q for q in shares)) == sum(expected)
+    assert family.total_variance(sum(q * q for q in shares)) == sum(expected)
 
 
 def test_the_worth_of_blocks_of_one_size_is_that_of_the_best_linear_estimate() -> None:

@@ -1,12 +1,13 @@
-"""The channel of a design whose table is not written: blocks of truths as reports."""
+"""The channel of a design whose table is not written: sets and blocks of truths as reports."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from rropt.channel import Channel
 from rropt.channel.block_design import BlockDesign
-from rropt.design.problem import Runs
+from rropt.design.problem import Orbit, Runs
 
 
 def block_channel(design: BlockDesign, gamma: Fraction) -> Channel:
@@ -38,3 +39,32 @@ def subset_channel(runs: Runs) -> Channel | None:
     if size == 1:
         return block_channel(BlockDesign.equal("k-ary response", [rest + 1], [[0]]), high / low)
     return ImplicitChannel(SubsetSupports(size + rest, high / low, size))
+
+
+def class_channel(orbits: Sequence[Orbit], shares: Sequence[Fraction]) -> Channel | None:
+    """Types of patterns of two values on classes of truths with these shares; None for others.
+
+    >>> high, low = Fraction(3), Fraction(1)
+    >>> first = Orbit(((high, 1),), Fraction(2, 5), (((low, 30),),))
+    >>> second = Orbit(((low, 1),), Fraction(1, 2), (((high, 6), (low, 24)),))
+    >>> class_channel([first, second], [Fraction(1, 4), Fraction(1, 40)]).shape
+    (593776, 31)
+    """
+    from rropt.channel.class_supports import ClassSupports, PatternType
+    from rropt.channel.implicit import ImplicitChannel
+
+    values = {value for orbit in orbits for runs in orbit.classes for value, _ in runs}
+    if len(values) != 2 or min(values) <= 0:
+        return None
+    low, high = sorted(values)
+    sizes = tuple(sum(n for _, n in runs) for runs in orbits[0].classes)
+    types = tuple(
+        PatternType(
+            orbit.weight * low,
+            tuple(sum(n for value, n in runs if value == high) for runs in orbit.classes),
+            (None,) * len(sizes),
+        )
+        for orbit in orbits
+    )
+    found = ClassSupports(sum(sizes), high / low, sizes, tuple(shares), types)
+    return ImplicitChannel(found)

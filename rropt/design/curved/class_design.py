@@ -6,10 +6,6 @@ classes c and d, is inverted exactly. The tangents V are short numbers near that
 form whose r'Xr / (q.r) must be covered, a price a class comes from a linear program over the types
 and is raised until the checker accepts it; what all prices have in common, the slope of the utility
 at the row of ones, is taken off exactly, for gamma near one.
-
-A `BlockForm` is a symmetric matrix that does not tell the truths of a class apart, in exact
-numbers. It is `own` times what sums to zero in a class, and has the mean entry means_cd in the
-block of classes c and d: products, inverses, traces and determinants are those of few numbers.
 """
 
 from __future__ import annotations
@@ -24,6 +20,7 @@ from typing import Any
 import numpy as np
 
 from rropt.certificate import Certificate, CertificateError, LargeCertificate
+from rropt.channel.class_supports import class_information, class_means, class_spreads
 from rropt.design.answer import Answer, Value, simplify
 from rropt.design.blocks.equal_shares import refuse_long
 from rropt.design.curved.class_program import (
@@ -39,8 +36,8 @@ from rropt.design.levels.level_statement import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Orbit, Problem, Runs
 from rropt.exact import InputError, log_bounds
+from rropt.exact.block_form import BlockForm, dot
 from rropt.exact.certified_number import CertifiedNumber
-from rropt.exact.convert import fmpq, fraction
 
 FEW_TRUTHS = 16
 """Up to this many truths the search over all patterns takes seconds, and finds fewer reports."""
@@ -59,8 +56,6 @@ Type = tuple[int, ...]
 
 TANGENT_BITS = 120
 """Digits of tangents: near gamma = 1 their entries nearly cancel on every pattern."""
-
-Square = list[list[Fraction]]
 
 
 def is_of_few_shares(problem: Problem) -> bool:
@@ -95,7 +90,7 @@ def _found(problem: Problem) -> Answer:
     used = [n for n, w in enumerate(found.shares) if w]
     chosen = [tuple(map(int, types.types[n])) for n in used]
     refuse_more(problem, sum(prod(map(comb, sizes, t)) for t in chosen))
-    rows = [tuple(means_of(t, sizes, problem.gamma.lo)) for t in chosen]
+    rows = [tuple(class_means(t, sizes, problem.gamma.lo)) for t in chosen]
     floats = [float(found.shares[n] / types.lengths[n]) for n in used]
     table = {t: w for t, w in zip(chosen, exact_weights(rows, floats), strict=True) if w}
     proof = ClassProof(problem, types, table, _directions(types, found))
@@ -129,17 +124,6 @@ def _runs(high: int, size: int, gamma: Fraction) -> Runs:
     """So many truths of a class are high."""
     runs = ((gamma, high), (Fraction(1), size - high))
     return tuple(run for run in runs if run[1])
-
-
-def means_of(one: Type, sizes: Sequence[int], gamma: Fraction) -> list[Fraction]:
-    """The mean entry of a pattern in each class."""
-    return [1 + (gamma - 1) * Fraction(h, n) for h, n in zip(one, sizes, strict=True)]
-
-
-def _spreads(one: Type, sizes: Sequence[int], gamma: Fraction) -> list[Fraction]:
-    """The sum of squares about the mean in each class."""
-    pairs = zip(one, sizes, strict=True)
-    return [(gamma - 1) ** 2 * Fraction(h * (n - h), n) for h, n in pairs]
 
 
 def _directions(types: ShareTypes, found: ClassWeights) -> BlockForm | None:
@@ -202,22 +186,14 @@ class ClassProof:
     @cached_property
     def inverse(self) -> BlockForm:
         """J^-1 of the table."""
-        sizes, gamma, m = self.types.sizes, self.problem.gamma.lo, len(self.types.sizes)
-        own = [Fraction(0)] * m
-        means = [[Fraction(0)] * m for _ in range(m)]
-        for one, weight in self.table.items():
-            row = means_of(one, sizes, gamma)
-            share = weight / dot(self._masses, row)
-            spreads = zip(own, _spreads(one, sizes, gamma), sizes, strict=True)
-            own = [have + share * x / (n - 1) if n > 1 else have for have, x, n in spreads]
-            for c, x in enumerate(row):
-                means[c] = [have + share * x * y for have, y in zip(means[c], row, strict=True)]
-        return BlockForm(sizes, own, means).inverse()
+        gamma = self.problem.gamma.lo
+        found = class_information(self.types.sizes, self.types.shares, gamma, self.table)
+        return found.inverse()
 
     @cached_property
     def tangents(self) -> BlockForm:
         """V, short."""
-        return self.inverse.rounded()
+        return _rounded(self.inverse)
 
     @property
     def least(self) -> Fraction:
@@ -302,9 +278,9 @@ class ClassProof:
     def _above(self, one: Type, slopes: Sequence[Fraction]) -> float:
         """How far the utility of a type is above its slope at the row of ones."""
         sizes, gamma, X = self.types.sizes, self.problem.gamma.hi, self._covered
-        row = means_of(one, sizes, gamma)
+        row = class_means(one, sizes, gamma)
         sums = [n * x for n, x in zip(sizes, row, strict=True)]
-        top = dot(X.own, _spreads(one, sizes, gamma)) + dot(sums, X.along(row))
+        top = dot(X.own, class_spreads(one, sizes, gamma)) + dot(sums, X.along(row))
         return float(top / dot(self._masses, row) - dot(slopes, sums))
 
 
@@ -316,61 +292,11 @@ def _raised(prices: Sequence[Fraction], share: float, sizes: Sequence[int]) -> l
     return [Fraction(ceil(y * grid)) / grid for y in raised]
 
 
-@dataclass(frozen=True)
-class BlockForm:
-    """A symmetric matrix that does not tell truths of a class apart."""
-
-    sizes: tuple[int, ...]
-    own: list[Fraction]
-    means: Square
-
-    def inverse(self) -> BlockForm:
-        """1 / own, and N^-1 means^-1 N^-1 for the diagonal matrix N of the sizes."""
-        from flint import fmpq_mat
-
-        found = fmpq_mat([[fmpq(x) for x in row] for row in self.means]).inv()
-        own = [1 / x if n > 1 else x for x, n in zip(self.own, self.sizes, strict=True)]
-        means = [
-            [fraction(found[c, d]) / (n * m) for d, m in enumerate(self.sizes)]
-            for c, n in enumerate(self.sizes)
-        ]
-        return BlockForm(self.sizes, own, means)
-
-    def times(self, other: BlockForm) -> BlockForm:
-        """The product, of matrices with a symmetric one."""
-        own = [x * y for x, y in zip(self.own, other.own, strict=True)]
-        weighed = [[x * n for x, n in zip(row, self.sizes, strict=True)] for row in self.means]
-        columns = list(zip(*other.means, strict=True))
-        means = [[dot(row, column) for column in columns] for row in weighed]
-        return BlockForm(self.sizes, own, means)
-
-    def trace(self) -> Fraction:
-        """The sum of the diagonal."""
-        entries = zip(self.sizes, self.own, strict=True)
-        apart = sum(((n - 1) * x for n, x in entries), Fraction(0))
-        return apart + dot(self.sizes, [row[c] for c, row in enumerate(self.means)])
-
-    def determinant(self) -> Fraction:
-        """prod own^(n - 1) n det means."""
-        from flint import fmpq_mat
-
-        powers = [n * x ** (n - 1) for n, x in zip(self.sizes, self.own, strict=True)]
-        return prod(powers) * fraction(fmpq_mat([[fmpq(x) for x in r] for r in self.means]).det())
-
-    def along(self, x: Sequence[Fraction]) -> list[Fraction]:
-        """The matrix times a vector that is constant in classes."""
-        sums = [n * entry for n, entry in zip(self.sizes, x, strict=True)]
-        return [dot(row, sums) for row in self.means]
-
-    def rounded(self) -> BlockForm:
-        """Short numbers near all entries."""
-        own = [_near(x) for x in self.own]
-        means = [[_near(x) for x in row] for row in self.means]
-        return BlockForm(self.sizes, own, means)
-
-    def record(self) -> dict[str, Any]:
-        """As a certificate has it."""
-        return {"own": self.own, "means": self.means}
+def _rounded(form: BlockForm) -> BlockForm:
+    """Short numbers near all entries."""
+    own = [_near(x) for x in form.own]
+    means = [[_near(x) for x in row] for row in form.means]
+    return BlockForm(form.sizes, own, means)
 
 
 def _near(x: Fraction) -> Fraction:
@@ -379,8 +305,3 @@ def _near(x: Fraction) -> Fraction:
         return x
     grid = Fraction(2) ** (TANGENT_BITS - floor(log2(abs(x))))
     return round(x * grid) / grid
-
-
-def dot(left: Sequence[Any], right: Sequence[Any]) -> Fraction:
-    """The sum of the products."""
-    return sum((x * y for x, y in zip(left, right, strict=True)), Fraction(0))

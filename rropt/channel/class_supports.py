@@ -1,0 +1,466 @@
+"""Sets of truths of several types, where truths of a class are alike: few classes of shares.
+
+Truths fall into classes of n_c. A type t has h_c high truths in each class c and the weight w_t:
+its reports are all combinations of a set of h_c truths from each class, balanced ones or all, so
+
+    P(type t | j in class c) = w_t (1 + (gamma - 1) h_c / n_c)    adds up to one over the types,
+
+and given the type one's own class has a report of its family at gamma, each other class one at
+gamma = 1. With r_t the mean entries of a type, J the information sum_t w_t r r' / (q.r_t) at the
+shares q, which is a `BlockForm`, and m_t = q.r_t, the best unbiased estimate has the scores
+
+    x_j = (J^-1 r)_j / m_t = a_tc + b_tc [j in S],    b_tc = own_c(J^-1) (gamma - 1) / m_t.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate, product
+from math import prod
+
+import numpy as np
+
+from rropt.channel.balanced_supports import (
+    BalancedSupports,
+    DevelopedSupports,
+    SubsetSupports,
+    read_numbers,
+)
+from rropt.channel.block_design import BlockDesign
+from rropt.channel.supports import Dice, Listed, Supports
+from rropt.channel.table import Channel
+from rropt.exact import InputError
+from rropt.exact.block_form import BlockForm, dot
+
+ONE = Fraction(1)
+
+MOST_MEASURED = 10
+"""Truths of the small table: five classes have 1,024 reports and are composed in seconds."""
+
+BETWEEN = "/"
+"""The parts of a report in writing."""
+
+
+@dataclass(frozen=True)
+class PatternType:
+    """So many high truths in each class, in sets of these blocks, or in all sets where None."""
+
+    weight: Fraction
+    high: tuple[int, ...]
+    blocks: tuple[BlockDesign | None, ...]
+
+    def parts(self, sizes: Sequence[int], gamma: Fraction) -> tuple[BalancedSupports, ...]:
+        """What is reported of each class."""
+        classes = zip(sizes, self.high, self.blocks, strict=True)
+        return tuple(_part(n, gamma, h, blocks) for n, h, blocks in classes)
+
+
+def _part(n: int, gamma: Fraction, high: int, blocks: BlockDesign | None) -> BalancedSupports:
+    if high in (0, n):
+        return ConstantSupports(n, gamma, high > 0)
+    if high == 1 and blocks is None:
+        blocks = BlockDesign.equal("k-ary response", [n], [[0]])
+    if blocks is None:
+        return SubsetSupports(n, gamma, high)
+    return DevelopedSupports(n, gamma, blocks)
+
+
+@dataclass(frozen=True)
+class ClassReports:
+    """Of people: the type of each, and for a type and class the parts of its people in order."""
+
+    types: np.ndarray
+    parts: tuple[tuple[np.ndarray, ...], ...]
+
+    def __len__(self) -> int:
+        return len(self.types)
+
+    def people(self) -> Iterator[tuple[np.ndarray, tuple[np.ndarray, ...]]]:
+        """Of each type: who reported it, and what."""
+        return ((np.flatnonzero(self.types == t), row) for t, row in enumerate(self.parts))
+
+
+@dataclass(frozen=True)
+class ClassSupports(Supports):
+    """Types of sets on classes of truths; the estimate is best at these shares of a truth.
+
+    >>> apart = PatternType(Fraction(2, 5), (1, 0), (None, None))
+    >>> others = PatternType(Fraction(3, 5), (0, 1), (None, None))
+    >>> two = ClassSupports(4, Fraction(3), (1, 3), (Fraction(1, 4),) * 2, (apart, others))
+    >>> two.reports, [str(v) for v in two.chances(0)]
+    (4, ['6/5', '3/5'])
+    """
+
+    sizes: tuple[int, ...]
+    shares: tuple[Fraction, ...]
+    types: tuple[PatternType, ...]
+
+    @property
+    def name(self) -> str:
+        types, classes = len(self.types), len(self.sizes)
+        return f"sets of {types} types in {classes} classes of truths"
+
+    @property
+    def reports(self) -> int:
+        return sum(prod(part.reports for part in parts) for parts in self._others)
+
+    @property
+    def mass(self) -> Fraction:
+        return sum((one.weight for one in self.types), Fraction(0))
+
+    @property
+    def empty(self) -> Fraction:
+        return sum((one.weight for one in self.types if not any(one.high)), Fraction(0))
+
+    @property
+    def cost_of_counting(self) -> str:
+        return f"n d with d up to {max(sum(one.high) for one in self.types)}"
+
+    @property
+    def form(self) -> str:
+        classes = " ".join(f"<report in class {c}>" for c in range(len(self.sizes)))
+        parts = classes.replace(" <", f"{BETWEEN}<")
+        return f"texts <t>{BETWEEN}{parts} with the number of a type below {len(self.types)}"
+
+    def chances(self, c: int) -> list[Fraction]:
+        """Of the types, if the truth is in this class."""
+        return [one.weight * self._row(one)[c] for one in self.types]
+
+    def _row(self, one: PatternType) -> list[Fraction]:
+        """The mean entry in each class."""
+        return class_means(one.high, self.sizes, self.gamma)
+
+    @cached_property
+    def _own(self) -> list[tuple[BalancedSupports, ...]]:
+        """What is reported of one's own class, by type and class."""
+        return [one.parts(self.sizes, self.gamma) for one in self.types]
+
+    @cached_property
+    def _others(self) -> list[tuple[BalancedSupports, ...]]:
+        """What is reported of a class that the truth is not in."""
+        return [tuple(replace(part, gamma=ONE) for part in parts) for parts in self._own]
+
+    @cached_property
+    def _places(self) -> list[slice]:
+        """The truths of each class."""
+        ends = accumulate(self.sizes)
+        return [slice(end - n, end) for n, end in zip(self.sizes, ends, strict=True)]
+
+    # --- what it tells ----------------------------------------------------------------------------
+
+    @cached_property
+    def told_apart(self) -> Channel:
+        """Two truths of each class, by which of them a report names."""
+        if sum(min(n, 2) for n in self.sizes) > MOST_MEASURED:
+            raise InputError(f"classes must be fewer to be measured, got {len(self.sizes)}")
+        masses: dict[tuple[int, ...], Fraction] = {}
+        for one in self.types:
+            laws = map(_named_of_two, self.sizes, one.high)
+            for combined in product(*(law.items() for law in laws)):
+                named = tuple(bit for bits, _ in combined for bit in bits)
+                mass = one.weight * prod((m for _, m in combined), start=ONE)
+                masses[named] = masses.get(named, Fraction(0)) + mass
+        rows = [
+            [mass * (self.gamma if bit else 1) for bit in named] for named, mass in masses.items()
+        ]
+        return Channel.from_rows(rows).drop_zero_rows()
+
+    @cached_property
+    def covariance(self) -> BlockForm:
+        """J^-1: the second moments of the scores at the shares."""
+        table = {one.high: Fraction(0) for one in self.types}
+        for one in self.types:
+            table[one.high] += one.weight
+        return class_information(self.sizes, self.shares, self.gamma, table).inverse()
+
+    @cached_property
+    def _scores(self) -> list[list[tuple[Fraction, Fraction]]]:
+        """a and b of each type, by class."""
+        found = []
+        masses = [n * q for n, q in zip(self.sizes, self.shares, strict=True)]
+        for one in self.types:
+            row = self._row(one)
+            mean = dot(masses, row)
+            tops = [x / mean for x in self.covariance.along(row)]
+            slopes = [x * (self.gamma - 1) / mean for x in self.covariance.own]
+            parts = zip(tops, slopes, one.high, self.sizes, strict=True)
+            found.append([(top - slope * Fraction(h, n), slope) for top, slope, h, n in parts])
+        return found
+
+    @property
+    def worth(self) -> Fraction:
+        """At the shares at which the scores are best: tr J^-1 - sum of squares."""
+        pairs = zip(self.sizes, self.shares, strict=True)
+        return self.covariance.trace() - sum((n * q * q for n, q in pairs), Fraction(0))
+
+    def variances(self, shares: Sequence[Fraction]) -> list[Fraction]:
+        """Second moments are linear in the share of a truth and in those of the classes."""
+        totals = [sum(shares[place], Fraction(0)) for place in self._places]
+        found: list[Fraction] = []
+        for c, place in enumerate(self._places):
+            level, slope = self._second_moments(c, totals)
+            found += [level + slope * share - share * share for share in shares[place]]
+        return found
+
+    def _second_moments(self, c: int, totals: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
+        """E x_j^2 at no share of j, and a unit of its share, at these shares of classes."""
+        level, slope, rise, n = Fraction(0), Fraction(0), self.gamma - 1, self.sizes[c]
+        for one, scores in zip(self.types, self._scores, strict=True):
+            (a, b), h = scores[c], one.high[c]
+            held = [
+                s * Fraction(x, m) for s, x, m in zip(totals, one.high, self.sizes, strict=True)
+            ]
+            beside = totals[c] * Fraction(h - 1, n - 1) if n > 1 else Fraction(0)
+            alone = 1 + rise * (sum(held, Fraction(0)) - held[c] + beside)
+            named = one.weight * Fraction(h, n)
+            more = 2 * a * b + b * b
+            level += one.weight * (1 + rise * sum(held, Fraction(0))) * a * a + named * alone * more
+            own = 1 - Fraction(h - 1, n - 1) if n > 1 else ONE
+            slope += named * rise * own * more
+        return level, slope
+
+    # --- reports ----------------------------------------------------------------------------------
+
+    def listed(self) -> Iterator[Listed]:
+        for t, (one, parts) in enumerate(zip(self.types, self._others, strict=True)):
+            for label, held, share in _combined(parts, 0):
+                yield f"{t}{label}", held, one.weight * share
+
+    def drawn(self, truths: np.ndarray, dice: Dice) -> ClassReports:
+        starts = np.array([place.start for place in self._places])
+        owner = np.searchsorted(starts, truths, side="right") - 1
+        types = np.empty(len(truths), np.int64)
+        for c in range(len(self.sizes)):
+            some = np.flatnonzero(owner == c)
+            types[some] = dice.choice(self.chances(c), len(some))
+        parts = []
+        for t in range(len(self.types)):
+            some = np.flatnonzero(types == t)
+            inside = truths[some] - starts[owner[some]]
+            pairs = zip(self._own[t], self._others[t], strict=True)
+            parts.append(
+                tuple(
+                    _drawn(own, other, inside, owner[some] == c, dice)
+                    for c, (own, other) in enumerate(pairs)
+                )
+            )
+        return ClassReports(types, tuple(parts))
+
+    def counts(self, reports: ClassReports, weights: np.ndarray | None = None) -> np.ndarray:
+        found = np.zeros(self.truths, np.int64 if weights is None else float)
+        for t, (some, parts) in enumerate(reports.people()):
+            found += self._counted(t, parts, None if weights is None else weights[some])
+        return found
+
+    def _counted(
+        self, t: int, parts: Sequence[np.ndarray], weights: np.ndarray | None = None
+    ) -> np.ndarray:
+        """Of the reports of one type."""
+        pairs = zip(self._others[t], parts, strict=True)
+        return np.concatenate([part.counts(reports, weights) for part, reports in pairs])
+
+    def sums(self, reports: ClassReports, worth: np.ndarray) -> np.ndarray:
+        found = np.zeros(len(reports))
+        for t, (some, parts) in enumerate(reports.people()):
+            for c, part in enumerate(self._others[t]):
+                found[some] += part.sums(parts[c], worth[self._places[c]])
+        return found
+
+    def estimated(self, reports: ClassReports) -> tuple[np.ndarray, np.ndarray]:
+        """Of each type and truth it is enough to know how often it was named."""
+        first, second = np.zeros(self.truths), np.zeros(self.truths)
+        for t, (some, parts) in enumerate(reports.people()):
+            named = self._counted(t, parts)
+            scores = [(float(a), float(b)) for a, b in self._scores[t]]
+            low, slope = (np.repeat(x, self.sizes) for x in zip(*scores, strict=True))
+            first += len(some) * low + named * slope
+            second += (len(some) - named) * low**2 + named * (low + slope) ** 2
+        n = len(reports)
+        value = first / n
+        return value, np.sqrt(np.maximum(second / n - value**2, 0.0) / n)
+
+    def scores(self, reports: ClassReports, worth: np.ndarray) -> np.ndarray:
+        found = np.zeros(len(reports))
+        for t, (some, parts) in enumerate(reports.people()):
+            for c, part in enumerate(self._others[t]):
+                (a, b), some_worth = self._scores[t][c], worth[self._places[c]]
+                sums = part.sums(parts[c], some_worth)
+                found[some] += float(a) * some_worth.sum() + float(b) * sums
+        return found
+
+    @property
+    def widths(self) -> np.ndarray:
+        """Of each class, from the least score to the largest; the ends of a type that has none or
+        all of a class high are one."""
+        found = []
+        for c, n in enumerate(self.sizes):
+            pairs = [
+                (row[c], one.high[c]) for row, one in zip(self._scores, self.types, strict=True)
+            ]
+            ends = [a for (a, _), h in pairs if h < n] + [a + b for (a, b), h in pairs if h]
+            found.append(float(max(ends) - min(ends)))
+        return np.repeat(found, self.sizes)
+
+    def distinct(self, reports: ClassReports) -> tuple[ClassReports, np.ndarray]:
+        """As they are: of large sets hardly two are alike."""
+        return reports, np.ones(len(reports))
+
+    def written(self, reports: ClassReports) -> list[str]:
+        texts = [""] * len(reports)
+        for t, (some, parts) in enumerate(reports.people()):
+            pairs = zip(self._others[t], parts, strict=True)
+            columns = [part.written(found) for part, found in pairs]
+            for person, *named in zip(some.tolist(), *columns, strict=True):
+                texts[person] = BETWEEN.join([str(t), *named])
+        return texts
+
+    def read(self, texts: Sequence[str]) -> tuple[ClassReports, int]:
+        fields = [text.split(BETWEEN) for text in texts]
+        whole = [len(field) == len(self.sizes) + 1 for field in fields]
+        numbers = [f[0] if fits else "" for f, fits in zip(fields, whole, strict=True)]
+        types, wrong = read_numbers(numbers, len(self.types))
+        types[[number == "" for number in numbers]] = -1
+        parts = []
+        for t, others in enumerate(self._others):
+            some = np.flatnonzero(types == t).tolist()
+            found = [
+                part.read([fields[p][c] if whole[p] else "" for p in some])
+                for c, part in enumerate(others, 1)
+            ]
+            parts.append(tuple(reports for reports, _ in found))
+            wrong += max(off for _, off in found)
+        return ClassReports(types, tuple(parts)), wrong
+
+
+def class_means(high: Sequence[int], sizes: Sequence[int], gamma: Fraction) -> list[Fraction]:
+    """The mean entry in each class of a pattern with so many high truths.
+
+    >>> class_means((1, 0), (2, 3), Fraction(3))
+    [Fraction(2, 1), Fraction(1, 1)]
+    """
+    return [1 + (gamma - 1) * Fraction(h, n) for h, n in zip(high, sizes, strict=True)]
+
+
+def class_spreads(high: Sequence[int], sizes: Sequence[int], gamma: Fraction) -> list[Fraction]:
+    """The sum of squares about the mean in each class.
+
+    >>> class_spreads((1, 0), (2, 3), Fraction(3))
+    [Fraction(2, 1), Fraction(0, 1)]
+    """
+    pairs = zip(high, sizes, strict=True)
+    return [(gamma - 1) ** 2 * Fraction(h * (n - h), n) for h, n in pairs]
+
+
+def class_information(
+    sizes: tuple[int, ...],
+    shares: Sequence[Fraction],
+    gamma: Fraction,
+    table: dict[tuple[int, ...], Fraction],
+) -> BlockForm:
+    """J of types with their weights, by how many truths of each class are high."""
+    m = len(sizes)
+    own = [Fraction(0)] * m
+    means = [[Fraction(0)] * m for _ in range(m)]
+    masses = [n * q for n, q in zip(sizes, shares, strict=True)]
+    for high, weight in table.items():
+        row = class_means(high, sizes, gamma)
+        share = weight / dot(masses, row)
+        spreads = zip(own, class_spreads(high, sizes, gamma), sizes, strict=True)
+        own = [have + share * x / (n - 1) if n > 1 else have for have, x, n in spreads]
+        for c, x in enumerate(row):
+            means[c] = [have + share * x * y for have, y in zip(means[c], row, strict=True)]
+    return BlockForm(sizes, own, means)
+
+
+def _named_of_two(n: int, high: int) -> dict[tuple[int, ...], Fraction]:
+    """Which of two truths of a class are in a set of a balanced family; of one, if it is alone."""
+    if n == 1:
+        return {(high,): ONE}
+    pairs = Fraction(1, n * (n - 1))
+    one = high * (n - high) * pairs
+    both, none = high * (high - 1) * pairs, (n - high) * (n - high - 1) * pairs
+    return {(1, 1): both, (1, 0): one, (0, 1): one, (0, 0): none}
+
+
+def _combined(parts: Sequence[BalancedSupports], start: int) -> Iterator[Listed]:
+    """Every combination of a report for each class, truths numbered from the start on."""
+    if not parts:
+        yield "", frozenset(), ONE
+        return
+    for label, held, share in parts[0].listed():
+        here = frozenset(start + j for j in held)
+        for other, more, rest in _combined(parts[1:], start + parts[0].truths):
+            yield f"{BETWEEN}{label}{other}", here | more, share * rest
+
+
+def _drawn(
+    own: BalancedSupports,
+    other: BalancedSupports,
+    truths: np.ndarray,
+    inside: np.ndarray,
+    dice: Dice,
+) -> np.ndarray:
+    """Parts of reports for one class, in which some of the truths are."""
+    mine = own.drawn(truths[inside], dice)
+    found = np.empty((len(truths), *mine.shape[1:]), mine.dtype)
+    found[inside] = mine
+    found[~inside] = other.drawn(np.zeros(int((~inside).sum()), np.int64), dice)
+    return found
+
+
+@dataclass(frozen=True)
+class ConstantSupports(BalancedSupports):
+    """One report, the empty text, whose support is every truth or none.
+
+    >>> ConstantSupports(3, Fraction(2), True).counts(np.zeros(4)).tolist()
+    [4, 4, 4]
+    """
+
+    held: bool
+
+    @property
+    def name(self) -> str:
+        return "no report"
+
+    @property
+    def own(self) -> Fraction:
+        return Fraction(int(self.held))
+
+    @property
+    def other(self) -> Fraction:
+        return self.own
+
+    @property
+    def reports(self) -> int:
+        return 1
+
+    @property
+    def cost_of_counting(self) -> str:
+        return "1"
+
+    @property
+    def form(self) -> str:
+        return "the empty text"
+
+    def listed(self) -> Iterator[Listed]:
+        every = range(self.truths) if self.held else ()
+        yield "", frozenset(every), ONE / self.gamma if self.held else ONE
+
+    def drawn(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
+        return np.zeros(len(truths), np.int8)
+
+    def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
+        every = len(reports) if weights is None else float(weights.sum())
+        return np.full(self.truths, every if self.held else 0)
+
+    def sums(self, reports: np.ndarray, worth: np.ndarray) -> np.ndarray:
+        return np.full(len(reports), float(worth.sum()) if self.held else 0.0)
+
+    def written(self, reports: np.ndarray) -> list[str]:
+        return [""] * len(reports)
+
+    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
+        return np.zeros(len(texts), np.int8), sum(map(bool, texts))

@@ -1,0 +1,183 @@
+"""Types of sets on classes of truths, against their own table written out."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from functools import cache
+
+import flint
+import numpy as np
+import pytest
+
+import rropt as rr
+from rropt.channel.block_design import BlockDesign
+from rropt.channel.class_supports import ClassSupports, PatternType
+from rropt.channel.family_record import family_in, family_record
+from rropt.channel.implicit import ImplicitChannel, implicit_in
+from rropt.data.sampler import ExactDice
+from rropt.exact.convert import fmpq, fraction
+from rropt.measures import composed_delta, measures
+
+FANO = BlockDesign.equal("Fano", [7], [[0, 1, 3]])
+SIZES, SHARES = (2, 7), (F(3, 20), F(1, 10))
+TYPES = (
+    PatternType(F(11, 130), (2, 0), (None, None)),
+    PatternType(F(1, 5), (1, 3), (None, FANO)),
+    PatternType(F(9, 26), (0, 2), (None, None)),
+)
+TWO = ClassSupports(9, F(3), SIZES, SHARES, TYPES)
+SKEWED = [F(1, 4), F(1, 20), *(F(j, 40) for j in range(1, 8))]
+
+
+@cache
+def written() -> rr.Channel:
+    return rr.Channel.from_rows(ImplicitChannel(TWO).table.rows)
+
+
+def test_the_table_has_every_set_and_block_once() -> None:
+    table = written()
+    assert table.shape == (1 + 2 * 7 + 21, 9) == (TWO.reports, 9)
+    assert table.parity() == 3 and len(set(ImplicitChannel(TWO).reports)) == TWO.reports
+    assert TWO.mass == sum(min(row) for row in table.rows)
+    assert TWO.empty == 0
+    label, row = next(ImplicitChannel(TWO).rows_one_by_one())
+    assert (label, row) == ("0//", table.rows[0])
+
+
+def test_privacy_is_that_of_the_written_table() -> None:
+    channel, table = ImplicitChannel(TWO), written()
+    for gamma in (0, F(1, 2), 1, F(3, 2), 2, 5):
+        assert channel.profile(gamma) == table.profile(gamma)
+    for delta in (0, F(1, 20), F(1, 5)):
+        assert channel.gamma_for(delta) == table.gamma_for(delta)
+    assert channel.greatest_chances == sum(max(row) for row in table.rows)
+
+
+@pytest.mark.everything
+def test_measures_are_those_of_the_written_table() -> None:
+    """Eleven seconds: every measure of the field twice."""
+    channel, table, equal = ImplicitChannel(TWO), written(), [F(1, 9)] * 9
+    found, expected = measures(channel, equal).numbers, measures(table, equal).numbers
+    for name, number in found.items():
+        low, high = (x if isinstance(x, tuple) else (x, x) for x in (number, expected[name]))
+        assert [float(x) for x in low] == pytest.approx([float(x) for x in high], rel=1e-9)
+    composed = composed_delta([(channel, 2)], 4), composed_delta([(table, 2)], 4)
+    assert float(composed[0][0]) == pytest.approx(float(composed[1][0]), rel=1e-12)
+
+
+def best_scores() -> list[list[F]]:
+    """J^-1 r / (q.r) of every row, by flint."""
+    prior = [q for n, q in zip(SIZES, SHARES, strict=True) for _ in range(n)]
+    rows = [[fmpq(x) for x in row] for row in written().rows]
+    chances = [fmpq(sum(x * q for x, q in zip(r, prior, strict=True))) for r in written().rows]
+    R = flint.fmpq_mat(rows)
+    weighted = flint.fmpq_mat([[x / c for x in r] for r, c in zip(rows, chances, strict=True)])
+    scores = weighted * (R.transpose() * weighted).inv()
+    return [[fraction(scores[i, j]) for j in range(9)] for i in range(len(rows))]
+
+
+def test_variances_are_those_of_the_best_estimate_wherever_shares_are() -> None:
+    scores, channel = best_scores(), ImplicitChannel(TWO)
+    for shares in (SKEWED, [F(3, 20)] * 2 + [F(1, 10)] * 7):
+        chances = written().report_distribution(shares)
+        moments = [
+            sum(c * row[j] ** 2 for c, row in zip(chances, scores, strict=True)) for j in range(9)
+        ]
+        assert channel.variances(shares) == [
+            m - q * q for m, q in zip(moments, shares, strict=True)
+        ]
+    assert channel.worth == sum(channel.variances([F(3, 20)] * 2 + [F(1, 10)] * 7))
+
+
+def test_estimates_are_the_mean_scores_of_the_reports() -> None:
+    rng = np.random.default_rng(1)
+    reports = TWO.drawn(rng.integers(0, 9, 50), ExactDice(rng.bytes))
+    labels = ImplicitChannel(TWO).reports
+    rows = [labels.index(text) for text in TWO.written(reports)]
+    scores = np.array([[float(x) for x in row] for row in best_scores()])[rows]
+    value, error = TWO.estimated(reports)
+    assert value == pytest.approx(scores.mean(axis=0))
+    assert error == pytest.approx(scores.std(axis=0) / 50**0.5)
+    worth = rng.normal(size=9)
+    assert TWO.scores(reports, worth) == pytest.approx(scores @ worth)
+    assert (np.ptp(np.array([[float(x) for x in r] for r in best_scores()]), 0)) == pytest.approx(
+        TWO.widths
+    )
+    held = np.array([[x == max(r) for x in r] for r in written().rows], dtype=float)[rows]
+    assert TWO.sums(reports, worth) == pytest.approx(held @ worth)
+    weights = rng.random(50)
+    assert TWO.counts(reports).tolist() == held.sum(axis=0).tolist()
+    assert TWO.counts(reports, weights) == pytest.approx(weights @ held)
+
+
+@pytest.mark.parametrize("truth", [0, 1, 2, 8])
+def test_reports_are_drawn_with_the_chances_of_the_table(truth: int) -> None:
+    """Chi squared of 35 reports in 40,000 draws; 100 has a chance of 3e-8."""
+    rng, people = np.random.default_rng(truth), 40_000
+    reports = TWO.drawn(np.full(people, truth), ExactDice(rng.bytes))
+    labels, seen = ImplicitChannel(TWO).reports, TWO.written(reports)
+    counts = np.array([seen.count(label) for label in labels])
+    chances = np.array([float(x) for x in written().columns[truth]])
+    assert counts.sum() == people
+    assert ((counts - people * chances) ** 2 / (people * chances)).sum() < 100
+
+
+def test_reports_are_written_and_read_again() -> None:
+    rng = np.random.default_rng(2)
+    reports = TWO.drawn(rng.integers(0, 9, 30), ExactDice(rng.bytes))
+    texts = TWO.written(reports)
+    again, wrong = TWO.read(texts)
+    assert wrong == 0 and TWO.written(again) == texts
+    for text in ("", "3//", "1/0", "1/2/0", "1/0/7", "0/0/", "2//1", "2//1 1", "2//1 7", "x//"):
+        assert TWO.read(["0//", text])[1] == 1, text
+
+
+def test_a_file_says_the_classes_and_is_read_again() -> None:
+    channel = ImplicitChannel(TWO)
+    assert implicit_in(channel.to_json()) == channel
+
+
+def near_miss(name: str) -> dict:
+    record = family_record(TWO)
+    if name == "a weight moved":
+        record["types"][0][0] = "12/130"
+    elif name == "shares moved":
+        record["shares"][0] = "4/20"
+    elif name == "another size":
+        record["sizes"] = [3, 7]
+    elif name == "too many":
+        record["types"][0][1] = [3, 0]
+    elif name == "unbalanced":
+        record["types"][1][2][1]["base"] = [["1", [0, 1, 2]]]
+    elif name == "blocks of another size":
+        record["types"][1][1] = [1, 2]
+    elif name == "no list":
+        record["types"] = "none"
+    elif name == "two classes are one":
+        record["types"] = [["1/3", [2, 7], [None, None]]]
+    return record
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("a weight moved", "must add up to one in class 0"),
+        ("shares moved", "shares must be positive and add up to one"),
+        ("another size", "sizes must add up to 9"),
+        ("too many", "at most"),
+        ("unbalanced", "must be balanced"),
+        ("blocks of another size", "blocks must be of 2 of 7 points"),
+        ("no list", "types must be a list"),
+        ("two classes are one", "tell every two truths apart"),
+    ],
+)
+def test_a_near_miss_is_refused(name: str, said: str) -> None:
+    with pytest.raises(rr.InputError, match=said):
+        family_in(near_miss(name))
+
+
+def test_more_classes_than_are_measured_are_refused() -> None:
+    sizes = (2,) * 6
+    every = PatternType(F(1, 2), (1,) * 6, (None,) * 6)
+    with pytest.raises(rr.InputError, match="classes must be fewer"):
+        ClassSupports(12, F(3), sizes, (F(1, 12),) * 6, (every,)).told_apart.parity()
