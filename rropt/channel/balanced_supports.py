@@ -26,7 +26,7 @@ from math import comb
 import numpy as np
 
 from rropt.channel.block_design import BlockDesign, subsets_name
-from rropt.channel.supports import CHUNK_CELLS, Dice, Listed, Supports
+from rropt.channel.support_family import CHUNK_CELLS, Dice, Listed, Supports
 from rropt.channel.table import Channel
 
 HALF = 0.5

@@ -30,7 +30,7 @@ from rropt.channel.balanced_supports import (
     read_numbers,
 )
 from rropt.channel.block_design import BlockDesign
-from rropt.channel.supports import Dice, Listed, Supports
+from rropt.channel.support_family import Dice, Listed, Supports
 from rropt.channel.table import Channel
 from rropt.exact import InputError
 from rropt.exact.block_form import BlockForm, dot

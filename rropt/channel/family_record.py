@@ -20,7 +20,7 @@ from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports,
 from rropt.channel.block_design import BlockDesign
 from rropt.channel.class_supports import ClassSupports, PatternType
 from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports
-from rropt.channel.supports import Supports
+from rropt.channel.support_family import Supports
 from rropt.exact import InputError, exact, text, whole
 
 MOST_CATEGORIES = 10**6

@@ -19,7 +19,7 @@ from typing import Any
 from rropt.channel.display import html, plain_lines
 from rropt.channel.family_record import family_in, family_record
 from rropt.channel.profile import Row
-from rropt.channel.supports import Supports
+from rropt.channel.support_family import Supports
 from rropt.channel.table import MOST_ENTRIES, Channel
 from rropt.channel.validate import labels
 from rropt.exact import InputError, Number, Numbers, Table, exact_vector

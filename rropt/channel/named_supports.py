@@ -25,7 +25,7 @@ from itertools import product
 import numpy as np
 
 from rropt.channel.balanced_supports import BalancedSupports, read_numbers
-from rropt.channel.supports import CHUNK_CELLS, Dice, Listed
+from rropt.channel.support_family import CHUNK_CELLS, Dice, Listed
 
 HALF = Fraction(1, 2)
 

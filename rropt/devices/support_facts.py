@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from rropt.channel.balanced_supports import BalancedSupports
 from rropt.channel.implicit import ImplicitChannel
+from rropt.channel.support_family import Supports
 from rropt.design.blocks.equal_shares import MOST_TRUTHS
 from rropt.devices.populations import Population, population_record
 from rropt.devices.support_device import SupportDevice, best_supports
@@ -64,14 +64,14 @@ def _optimum(
     return (alone - spread + population.factor(n) * spread) / n
 
 
-def _certify(supports: BalancedSupports) -> str | None:
+def _certify(supports: Supports) -> str | None:
     if not 2 < supports.truths <= MOST_TRUTHS:
         return None
     level = f"--gamma {text(supports.gamma)}"
     return f"rropt design a-optimal {level} --prior uniform --categories {supports.truths}"
 
 
-def _notes(supports: BalancedSupports, equal: bool) -> list[str]:
+def _notes(supports: Supports, equal: bool) -> list[str]:
     if not equal:
         return ["no optimum here: it is known by its formula at equal shares"]
     if supports.truths > MOST_TRUTHS:

@@ -29,7 +29,7 @@ import numpy as np
 
 from rropt.channel.balanced_supports import BalancedSupports
 from rropt.channel.implicit import ImplicitChannel
-from rropt.channel.supports import Supports
+from rropt.channel.support_family import Supports
 from rropt.estimating.simplex_search import Climb
 from rropt.exact import InputError, exact
 
