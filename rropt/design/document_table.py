@@ -47,7 +47,7 @@ def _lifted(certificate: Any, name: str) -> Channel:
 
     The truths of the first class come first.
     """
-    from rropt.design.linear.symmetric import are_few, members
+    from rropt.design.linear.symmetric import MOST_SETS_WRITTEN, are_few, members
 
     try:
         sizes, whole_orbits = _sizes(certificate["truths"]), _needs_orbits(certificate)
@@ -58,7 +58,8 @@ def _lifted(certificate: Any, name: str) -> Channel:
         raise InputError(f"{name} must be {ACCEPTED}, got classes of no table") from None
     if "blocks" in certificate:
         return _of_blocks(certificate)
-    if not are_few(rows, sum(sizes), whole_orbits):
+    are_sets = certificate.get("kind") == "symmetric" and sum(sizes) > MOST_SETS_WRITTEN
+    if are_sets or not are_few(rows, sum(sizes), whole_orbits):
         return _of_sets(certificate, pairs, name)
     patterns, weights = [], []
     for row, weight in pairs:
@@ -70,12 +71,12 @@ def _lifted(certificate: Any, name: str) -> Channel:
 
 def _of_blocks(certificate: Any) -> Channel:
     """The channel of a certificate that names balanced blocks, written where it is small."""
-    from rropt.design.linear.symmetric import MOST_ENTRIES
+    from rropt.design.linear.symmetric import are_sets_written
 
     (((gamma, _), (low, _)),) = certificate["patterns"][0]
     design = BlockDesign.stated(certificate["blocks"])
     ratio = exact(gamma) / exact(low)
-    if design.reports * design.truths > MOST_ENTRIES:
+    if not are_sets_written(design.reports, design.truths):
         return block_channel(design, ratio)
     return written_blocks(design, ratio)
 

@@ -32,6 +32,10 @@ from rropt.utility.worst_case import WorstCase
 DENOMINATORS = (36, 100, 1000)
 """Two dice, percent, per mille."""
 
+MOST_ROUNDED = 1024
+"""Entries of a table that is rounded to small denominators unasked: one of 93 x 31 takes three
+seconds of processor time for each of them."""
+
 
 @dataclass(frozen=True)
 class Facts:
@@ -142,7 +146,7 @@ def _denominators(design: Answer) -> list[Cost]:
         return []
     if isinstance(problem.objective, WorstCase):  # no search over N knows it
         return []
-    if not is_shown_unasked(problem):
+    if not is_shown_unasked(problem) or _is_long(design):
         return []
     lines = []
     for total in DENOMINATORS:
@@ -152,6 +156,11 @@ def _denominators(design: Answer) -> list[Cost]:
             value = float(problem.objective.worth(found.table))
             lines.append((f"{known} over {total}", value, _dice(total)))
     return lines
+
+
+def _is_long(design: Answer) -> bool:
+    reports, truths = design.channel.shape
+    return reports * truths > MOST_ROUNDED
 
 
 def _dice(total: int) -> str:

@@ -29,7 +29,7 @@ from rropt.design.blocks.fewest_blocks import fewest_blocks
 from rropt.design.curved.unbiased import SHORT, short
 from rropt.design.levels.level_statement import level_record
 from rropt.design.linear.fewer_reports import refuse_more
-from rropt.design.linear.symmetric import MOST_ENTRIES, arrangements
+from rropt.design.linear.symmetric import are_sets_written, arrangements
 from rropt.design.problem import Orbit, Problem
 from rropt.exact import InputError, log_bounds
 from rropt.exact.certified_number import CertifiedNumber
@@ -109,7 +109,7 @@ class SubsetDesign:
 
     def written(self) -> Channel | None:
         """The table, where it is small."""
-        if self.reports * self.truths > MOST_ENTRIES:
+        if not are_sets_written(self.reports, self.truths):
             return None
         if self.blocks is not None:
             return written_blocks(self.blocks, self.gamma)

@@ -20,8 +20,10 @@ from typing import Any
 import numpy as np
 
 from rropt.certificate import Certificate, CertificateError, LargeCertificate
+from rropt.channel import Channel
 from rropt.channel.class_supports import class_information, class_means, class_spreads
 from rropt.design.answer import Answer, Value, simplify
+from rropt.design.blocks.block_channel import class_channel
 from rropt.design.blocks.equal_shares import refuse_long
 from rropt.design.curved.class_program import (
     ClassWeights,
@@ -34,6 +36,7 @@ from rropt.design.curved.unbiased import short
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.levels.level_statement import level_record
 from rropt.design.linear.fewer_reports import refuse_more
+from rropt.design.linear.symmetric import are_sets_written
 from rropt.design.problem import Orbit, Problem, Runs
 from rropt.exact import InputError, log_bounds
 from rropt.exact.block_form import BlockForm, dot
@@ -97,14 +100,24 @@ def _found(problem: Problem) -> Answer:
     certificate = proof.certificate()
     data = certificate.data
     value, bound = Fraction(data["value"]), Fraction(data["bound"])
+    orbits = tuple(_orbit(t, w, sizes, problem.gamma.lo) for t, w in table.items())
+    written = _written(orbits, shares)
     return Answer(
         problem=problem,
         value=CertifiedNumber.of(_shown(problem, min(proof.least, value), value)),
         bound=CertifiedNumber.of(_shown(problem, bound, bound, upper=False)),
         certificate=certificate,
-        table=None,
-        orbits=tuple(_orbit(t, w, sizes, problem.gamma.lo) for t, w in table.items()),
+        table=written,
+        orbits=() if written else orbits,
     )
+
+
+def _written(orbits: tuple[Orbit, ...], shares: Sequence[Fraction]) -> Channel | None:
+    """The table, where it is small."""
+    channel = class_channel(orbits, shares)
+    if channel is None or not are_sets_written(*channel.shape):
+        return None
+    return Channel.from_rows(channel.rows)
 
 
 def _shown(problem: Problem, low: Fraction, high: Fraction, upper: bool = True) -> Value:

@@ -36,6 +36,10 @@ from rropt.utility.base import Bounds
 MOST_ENTRIES = 20_000
 """Tables up to this many entries are written out; larger ones are kept as orbits."""
 
+MOST_SETS_WRITTEN = 64
+"""Truths of a table whose reports are sets of them: 133 shares and their intervals take 19 seconds
+from a table, and a third of one from the sets."""
+
 MOST_TYPED = 14
 """With delta > 0 there are 2^k - 1 types; the checker looks at those of so many truths."""
 
@@ -182,6 +186,15 @@ def are_few(rows: Sequence[Sequence[Runs]], k: int, whole_orbits: bool) -> bool:
         return False
     reports = sum(prod(_reports(runs, whole_orbits) for runs in row) for row in rows)
     return reports * k <= MOST_ENTRIES
+
+
+def are_sets_written(reports: int, truths: int) -> bool:
+    """Whether a table of so many sets of truths is written out.
+
+    >>> are_sets_written(64, 64), are_sets_written(65, 65), are_sets_written(10**4, 20)
+    (True, False, False)
+    """
+    return truths <= MOST_SETS_WRITTEN and reports * truths <= MOST_ENTRIES
 
 
 def _reports(runs: Runs, whole_orbits: bool) -> int:
