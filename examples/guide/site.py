@@ -19,7 +19,7 @@ from examples.guide.words import what_words_mean
 
 READERS = {
     "For those who plan a survey": ("01", "02", "03", "06", "14", "16"),
-    "For those who collect data": ("04", "05", "11", "12", "15"),
+    "For those who collect data": ("04", "05", "11", "12", "15", "17"),
     "For those who ask why": ("07", "08", "10", "13"),
     "For those who add to it": ("09",),
 }

@@ -42,6 +42,7 @@ examples:
   rropt design variance --zcdp 1/2 --prior 1/4
   rropt design for-model --model model.json --epsilon 1 --denominator 100
   rropt design variance --prior 1/4 --shuffled 10000 --at-delta 1e-6 --epsilon 1/2
+  rropt design a-optimal --epsilon 1/6 --prior 1/2,1/4,1/8,1/8 --equal-shares
 """
 
 from __future__ import annotations
@@ -70,8 +71,8 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     *OF_OBJECTIVE, *OF_PRIVACY, "truths", "reports", "outputs", "denominator", "no_certainty",
-    "regret", "explain", "crosscheck", "shuffled", "at_delta", "question", "save", "certificate",
-    "html", "slider",
+    "regret", "equal_shares", "explain", "crosscheck", "shuffled", "at_delta", "question", "save",
+    "certificate", "html", "slider",
 )  # fmt: skip
 
 
@@ -80,6 +81,10 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.certified import optimal
     from rropt.report import design_text, facts_of
 
+    if args.equal_shares:
+        from rropt.cli.shares_elsewhere import run_elsewhere
+
+        return run_elsewhere(args)
     _refuse_certainty(args)
     for name in ("save", "certificate", "html"):
         if getattr(args, name) is not None:

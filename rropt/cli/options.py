@@ -113,6 +113,12 @@ OBJECTIVE = (
     Option("model", "FILE", "JSON of the model: for-model"),
     Option("model", "FILE", "a coefficient of the model in this JSON", of=("plan",)),
     Option("regret", "", "of --priors: the loss against the best design for each"),
+    Option(
+        "equal_shares",
+        "",
+        "what the mechanism for equal shares loses at --prior",
+        needs=("prior",),
+    ),
 )
 
 PRIVACY = (

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import gcd
 from typing import Any
 
 from rropt.certificate import is_for_model
 from rropt.design.document_table import channel_in
-from rropt.exact import log_bounds
+from rropt.exact import log_bounds, over_common_denominator
 
 
 def difference(shown: dict[str, Any], certificate: dict[str, Any]) -> str | None:
@@ -94,16 +95,17 @@ def _certified_rows(certificate: dict[str, Any]) -> list[list[Fraction]] | None:
     return sorted([w * Fraction(entry) for entry in pattern] for w, pattern in pairs)
 
 
-def _merged(rows: list[list[Fraction]] | None) -> dict[tuple[Fraction, ...], Fraction] | None:
+def _merged(rows: list[list[Fraction]] | None) -> dict[tuple[int, ...], Fraction] | None:
     """Direction and mass of the reports: a report split in two proportional ones is the same."""
     if rows is None:
         return None
-    masses: dict[tuple[Fraction, ...], Fraction] = {}
+    masses: dict[tuple[int, ...], Fraction] = {}
     for row in rows:
         if any(row):
-            total = sum(row) or Fraction(1)
-            direction = tuple(entry / total for entry in row)
-            masses[direction] = masses.get(direction, Fraction(0)) + total
+            whole, unit = over_common_denominator(row)
+            common = gcd(*whole)
+            direction = tuple(x // common for x in whole)
+            masses[direction] = masses.get(direction, Fraction(0)) + Fraction(common, unit)
     return masses
 
 
