@@ -42,7 +42,7 @@ TABLES = {
     1: rr.Channel.from_rows([["1/6", "0"], ["5/6", "1"]], **LABELS),
     2: rr.Channel.from_rows([["5/6", "0"], ["1/6", "1"]], **LABELS),
 }
-LIE_DETECTOR = {"design_column": "condition", "safe": "no", "liars": "yes"}
+LIE_DETECTOR = {"design_column": "condition", "noncompliance": "no", "liars": "yes"}
 
 
 def share(logit: float) -> float:

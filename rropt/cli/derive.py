@@ -2,8 +2,8 @@
 
 OBJECTIVE and its options are those of `rropt design`. --gamma, --delta and --open-prior take a
 number or a range LO,HI (oo for no end). --open-prior may also be masses in named parameters, and
---levels a matrix of levels in place of gamma, and --theta the coefficients of a model of two truths
-in named parameters; each name has its --range.
+--privacy a matrix of levels in place of gamma, and --theta the coefficients of a model of two
+truths in named parameters; each name has its --range.
 
 What is not proved is shown as a region, with exit status 2. One or two open parameters take
 seconds: guesses of 100 truths, decisions of 8 (4 with delta), A-, c- and D-optimality of 3 (with
@@ -16,7 +16,7 @@ boxes wholly, of large ones a share is left. Three open parameters or more may t
 Example: rropt derive guess --prior 1/2,3/10,1/5
          rropt derive variance --prior 1/4 --outputs 2 --open-prior 0,1 --delta 1/10
          rropt derive a-optimal --open-prior "1-2*q,q,q" --range q=0,1/2 --gamma 3
-         rropt derive trace --categories 3 --levels "1,g,g**2;g,1,g;g**2,g,1" --range g=1,oo
+         rropt derive trace --categories 3 --privacy "1,g,g**2;g,1,g;g**2,g,1" --range g=1,oo
          rropt derive mutual-information --prior uniform --categories 8
          rropt derive guess --prior 1/2,1/2 --every-k
          rropt derive a-optimal --prior worst --categories 3 --delta 0,1
@@ -48,7 +48,7 @@ NO_PRIOR = ("trace", "f-divergence")
 
 
 OPTIONS = (
-    *OF_OBJECTIVE, "outputs", "gamma", "delta", "open_prior", "levels", "theta", "range",
+    *OF_OBJECTIVE, "outputs", "gamma", "delta", "open_prior", "privacy", "theta", "range",
     "budget", "every_k", "html",
 )  # fmt: skip
 
@@ -69,7 +69,7 @@ def run(args: argparse.Namespace) -> VerbResult:
         gamma=ends_of(args.gamma),
         delta=ends_of(args.delta),
         prior=_parts(args.open_prior),
-        levels=_rows(args.levels),
+        levels=_rows(args.privacy),
         budget=args.budget,
         theta=_parts(args.theta),
         **dict(map(named_range, args.range)),

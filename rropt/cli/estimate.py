@@ -17,16 +17,16 @@ for equality, and --shares town=3/4,land=1/4 adds them up by their shares of the
 --population: pseudo-likelihood, linearised standard errors, and intervals and tests with the design
 effect; --by, --contrast, --null and --shares as before.
 
---safe LABEL allows for people who always give this report: each share is then a range, from no such
-people to as many as the reports allow; --cheating S states their share, and the estimates are those
-of the others.
+--noncompliance LABEL allows for people who always give this report: each share is then a range,
+from no such people to as many as the reports allow; --noncompliance LABEL=S states their share, and
+the estimates are those of the others.
 
 Several tables in one survey: --design-column version --design A=a.json,B=b.json takes all people
-together in one likelihood, column version saying who answered by which; with --safe, two tables
-tell the share of cheaters. --items smokes,drinks estimates the joint distribution of several
-questions, by one design or one an item. --repeated may,june takes several reports of one question,
-freshly drawn or, with --memoised, drawn once and given again. Each says what a person's whole
-answer spends.
+together in one likelihood, column version saying who answered by which; with --noncompliance, two
+tables tell the share of cheaters. --column smokes,drinks estimates the joint distribution of
+several questions, by one design or one for each. --repeated may,june takes several reports of one
+question, freshly drawn or, with --memoised, drawn once and given again. Each says what a person's
+whole answer spends.
 
 --correlations smokes,drinks,age finds Pearson's correlations of the answers behind these columns:
 --design smokes=a.json,drinks=b.json names those that were reported by a design (one file is that of
@@ -53,7 +53,7 @@ from rropt.cli.estimate_cheating import (
     cheating_text,
     stated_channel,
 )
-from rropt.cli.estimate_designs import FORMS, run_several, wants_several
+from rropt.cli.estimate_designs import run_several, wants_several
 from rropt.cli.estimate_distribution import (
     contrast_summary,
     methods_of,
@@ -73,8 +73,8 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     "file", *OF_DESIGN, "column", *OF_READING, "counts", "level", "method", "simultaneous",
-    "contrast", "null", "by", "shares", "prior", *SURVEY, "safe", "cheating", *FORMS, "memoised",
-    "correlations",
+    "contrast", "null", "by", "shares", "prior", *SURVEY, "noncompliance", "design_column",
+    "repeated", "memoised", "correlations",
 )  # fmt: skip
 
 
@@ -102,7 +102,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     channel, prior = _reference(args)
     if wants_survey(args):
         return run_survey(args, channel)
-    if args.safe is not None:
+    if args.noncompliance is not None:
         channel = stated_channel(args, channel)
     estimator, method = methods_of(args.method)
     groups = group_counts(args, channel)
@@ -113,7 +113,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     }
     if args.contrast is not None:
         data["contrast"] = contrast_summary(answer, args, method)
-    if args.safe is not None:
+    if args.noncompliance is not None:
         data["cheating"] = cheating_summary(args, channel, answer.counts)
     lines = [written(answer, data)]
     if "cheating" in data:

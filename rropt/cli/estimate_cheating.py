@@ -1,4 +1,4 @@
-"""The part of `rropt estimate` that is about people who always give the safe report."""
+"""The part of `rropt estimate` that is about people who give one report whatever is asked."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact import InputError
+from rropt.cli.options import refuse
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
@@ -16,12 +16,22 @@ def stated_channel(args: argparse.Namespace, channel: Channel) -> Channel:
     """The table of a population in which the stated share cheats; the same if none is stated."""
     from rropt.estimating import with_cheaters, with_stated_cheaters
 
-    if args.by is not None or args.null is not None:
-        raise InputError("--safe must not be given with --by or --null")
-    if args.cheating is None:
-        with_cheaters(channel, args.safe)
+    refuse(args, ("by", "null"), "not be given with --noncompliance")
+    label, share = label_and_share(args.noncompliance)
+    if share is None:
+        with_cheaters(channel, label)
         return channel
-    return with_stated_cheaters(channel, args.safe, args.cheating)
+    return with_stated_cheaters(channel, label, share)
+
+
+def label_and_share(said: str) -> tuple[str, str | None]:
+    """What --noncompliance says: the report that some give, and how many do if that is known.
+
+    >>> label_and_share("no"), label_and_share("no=1/10")
+    (('no', None), ('no', '1/10'))
+    """
+    label, equals, share = said.rpartition("=")
+    return (label, share) if equals else (said, None)
 
 
 def cheating_summary(
@@ -30,14 +40,15 @@ def cheating_summary(
     """The stated share; or, if none is, the ranges of all truths and of the cheaters."""
     from rropt.estimating import cheating_estimate, identified_range
 
-    if args.cheating is not None:
-        return {"safe": args.safe, "share": args.cheating}
-    answer = cheating_estimate([channel], [counts], [args.safe])
+    label, share = label_and_share(args.noncompliance)
+    if share is not None:
+        return {"safe": label, "share": share}
+    answer = cheating_estimate([channel], [counts], [label])
     width = answer.channel.shape[1]
     contrasts = [[int(i == j) for i in range(width)] for j in range(width)]
     found = [identified_range(answer, contrast, args.level) for contrast in contrasts]
     return {
-        "safe": args.safe,
+        "safe": label,
         "range": [[each.low, each.high] for each in found],
         "interval": [[each.interval.low, each.interval.high] for each in found],
     }

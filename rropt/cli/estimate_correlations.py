@@ -12,7 +12,7 @@ from rropt.exact import InputError
 
 OTHERS = (
     "column", "counts", "simultaneous", "contrast", "null", "by", "shares", "prior", "population",
-    "safe", "cheating", "design_column", "items", "repeated",
+    "noncompliance", "design_column", "repeated",
 )  # fmt: skip
 """Options that are about shares."""
 

@@ -1,7 +1,7 @@
 """The part of `rropt estimate` where more than one table, or more than one report, stands behind.
 
 --design-column C: each person answered by one of several tables, and column C says by which.
---items C,...: several questions, each through its own table. --repeated C,...: one question, asked
+--column C,D: several questions, each through its own table. --repeated C,...: one question, asked
 several times.
 """
 
@@ -12,10 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf, log
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
 from rropt.cli.design_file import design_in, design_of, designs_by_arm
+from rropt.cli.estimate_cheating import label_and_share
 from rropt.cli.estimate_distribution import (
     contrast_summary,
     methods_of,
@@ -24,15 +26,16 @@ from rropt.cli.estimate_distribution import (
 )
 from rropt.cli.options import given, refuse
 from rropt.cli.reading_options import rules_of
+from rropt.data.data_file import data_file
 from rropt.exact import InputError, text
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
     from rropt.estimating import EstimatedDistribution, SeveralItems
 
-FORMS = ("design_column", "items", "repeated")
+FORMS = ("design_column", "repeated")
 
-ALONE = ("by", "shares", "weights", "strata", "clusters", "population", "cheating", "counts")
+ALONE = ("by", "shares", "weights", "strata", "clusters", "population", "counts")
 """Options that none of the forms takes."""
 
 
@@ -54,16 +57,33 @@ class SeveralDesigns:
 def wants_several(args: argparse.Namespace) -> bool:
     """Whether one of the three forms is given; the options that go with none are refused."""
     forms = given(args, *FORMS)
-    if not forms:
-        return False
     if len(forms) > 1:
         raise InputError(f"only one of {' and '.join(forms)} must be given")
+    questions = several_columns(args)
+    if questions and not forms:
+        refuse(args, (*ALONE, "noncompliance"), f"not be given with --column {args.column}")
+    if not forms:
+        return questions != []
     by_design = args.design_column is not None
-    others = ALONE if by_design else (*ALONE, "column", "safe")
-    refuse(args, others, f"not be given with {forms[0]}")
+    refuse(
+        args,
+        ALONE if by_design else (*ALONE, "column", "noncompliance"),
+        f"not be given with {forms[0]}",
+    )
     if args.file is None or (by_design and args.column is None):
         raise InputError(f"{forms[0]} needs FILE{' and --column' if by_design else ''}")
+    if questions:
+        raise InputError(f"--column must be one column with --design-column, got {args.column}")
     return True
+
+
+def several_columns(args: argparse.Namespace) -> list[str]:
+    """The columns of several questions; none where --column is one, whose name may have a comma."""
+    if args.column is None or "," not in args.column or args.file is None:
+        return []
+    file = data_file(args.file) if Path(args.file).is_file() else None
+    alone = file is not None and file.kind != "parquet" and args.column in file.header()
+    return [] if alone else args.column.split(",")
 
 
 def run_several(args: argparse.Namespace) -> VerbResult:
@@ -71,7 +91,7 @@ def run_several(args: argparse.Namespace) -> VerbResult:
     from rropt.estimating import estimate
     from rropt.estimating.unbiased_linear import efficient_prior
 
-    forms = {"design_column": _arms, "items": _items, "repeated": _repeated}
+    forms = {"design_column": _arms, "repeated": _repeated, "column": _items}
     several = next(form for name, form in forms.items() if getattr(args, name) is not None)(args)
     estimator, method = methods_of(args.method)
     answer = estimate(several.channel, several.counts, args.prior, estimator)
@@ -146,8 +166,14 @@ def _arms(args: argparse.Namespace) -> SeveralDesigns:
     channels = designs_by_arm(args)
     counts = count_arms(channels, args.file, args.column, args.design_column, rules_of(args))
     tables = list(channels.values())
-    if args.safe is not None:
-        tables = [with_cheaters(channel, args.safe) for channel in tables]
+    if args.noncompliance is not None:
+        label, share = label_and_share(args.noncompliance)
+        if share is not None:
+            raise InputError(
+                "--noncompliance must be a label alone with --design-column, where the share is "
+                f"estimated, got {args.noncompliance}"
+            )
+        tables = [with_cheaters(channel, label) for channel in tables]
     gammas = {arm: channel.parity() for arm, channel in channels.items()}
     return SeveralDesigns(*pooled_design(tables, counts), gammas)
 
@@ -156,7 +182,7 @@ def _items(args: argparse.Namespace) -> SeveralDesigns:
     from rropt.data.counts import count_columns
     from rropt.estimating import SeveralItems
 
-    columns = args.items.split(",")
+    columns = args.column.split(",")
     channels = _one_each(args, columns)
     items = SeveralItems(tuple(channels))
     counts = items.counts(count_columns(channels, args.file, columns, rules_of(args)))
@@ -191,7 +217,7 @@ def _one_each(args: argparse.Namespace, columns: Sequence[str]) -> list[Channel]
         return [design_of(args)] * len(columns)
     if len(paths) != len(columns):
         raise InputError(
-            f"--design must be one file or one an item ({len(columns)}), got {len(paths)}"
+            f"--design must be one file or one for each column ({len(columns)}), got {len(paths)}"
         )
     return [design_in(args, path) for path in paths]
 

@@ -14,7 +14,7 @@ from rropt.exact import InputError, exact, exact_vector, text
 
 OTHERS = (
     "contrast", "null", "by", "shares", "prior", "weights", "strata", "clusters", "population",
-    "safe", "cheating",
+    "noncompliance",
 )  # fmt: skip
 """Options for shares of categories."""
 

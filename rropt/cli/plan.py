@@ -2,7 +2,7 @@
 
 Give two of the design (--design or --epsilon), the number of reports (--n) and the accuracy
 (--margin, --stderr or --power); the third is computed. The question is a share (--prior 1/4), the
-categories of a distribution (--prior 0.7,0.2,0.1), two groups (--prior 1/4 --second 1/3), a
+categories of a distribution (--prior 0.7,0.2,0.1), two groups (--groups 1/4,1/3), a
 marginal of bits (--bits 3), a coefficient of a regression (--model FILE, as for `rropt design
 for-model`) or, with the design of one, a mean of numbers: its worst ones, or as the design says.
 
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 OPTIONS = (
-    *OF_DESIGN, "epsilon", "prior", "second", "shares", "allocation", "bits", "model", "null", "n",
+    *OF_DESIGN, "epsilon", "prior", "groups", "shares", "allocation", "bits", "model", "null", "n",
     "margin", "stderr", "power", "level", "method", "one_sided", "simultaneous", "simulate",
     "shuffled", "at_delta", "optimal",
 )  # fmt: skip
@@ -96,7 +96,7 @@ def _mean(args: argparse.Namespace, design: Answer) -> VerbResult:
     """With a design for a mean of numbers."""
     from rropt.planning.mean_plan import plan_mean
 
-    others = ("epsilon", "prior", "second", "shares", "allocation", "bits", "model", "null")
+    others = ("epsilon", "prior", "groups", "shares", "allocation", "bits", "model", "null")
     refuse(args, others, "be left out with a design for a mean of numbers")
     if args.simulate is not None or args.power is not None or args.one_sided:
         raise InputError("--design is for a mean: give --n, or one of --margin and --stderr")
@@ -184,7 +184,7 @@ def _require_one_open(args: argparse.Namespace) -> None:
 
 def question_of(args: argparse.Namespace) -> Question:
     """The question that the options describe."""
-    from rropt.planning import Bits, Categories, Proportion, Strata, TwoGroups
+    from rropt.planning import Bits, Categories, Proportion, Strata
 
     _refuse_ignored(args)
     if args.model is not None:
@@ -193,6 +193,8 @@ def question_of(args: argparse.Namespace) -> Question:
         args.prior = _uniform(args)
     if args.prior is None and args.design is not None and args.bits is None:
         args.prior = _of_the_design(args)
+    if args.groups is not None:
+        return _two_groups(args)
     prior, null = (_entries(text) for text in (args.prior, args.null))
     if args.bits is not None:
         return Bits(args.bits, prior, null)
@@ -200,11 +202,19 @@ def question_of(args: argparse.Namespace) -> Question:
         raise InputError(
             "--prior is needed: a proportion such as 1/4, or one entry a category; or --model FILE"
         )
-    if args.second is not None:
-        return TwoGroups(args.prior, args.second, args.allocation or "1/2")
     if args.shares is not None:
         return Strata(args.prior, args.shares, args.allocation, args.null)
     return Proportion(args.prior, args.null) if len(prior) == 1 else Categories(prior, null)
+
+
+def _two_groups(args: argparse.Namespace) -> Question:
+    """Two groups, of which --prior or the design says the first where --groups says one."""
+    from rropt.planning import TwoGroups
+
+    first, _, second = args.groups.rpartition(",")
+    if not first and args.prior is None:
+        raise InputError(f"--groups must be two prevalences such as 1/4,1/3, got {args.groups}")
+    return TwoGroups(first or args.prior, second, args.allocation or "1/2")
 
 
 def _coefficient(args: argparse.Namespace) -> Question:
@@ -212,7 +222,7 @@ def _coefficient(args: argparse.Namespace) -> Question:
     from rropt.cli.objectives import model_in
     from rropt.planning import Coefficient
 
-    others = ("prior", "second", "shares", "allocation", "bits")
+    others = ("prior", "groups", "shares", "allocation", "bits")
     refuse(args, others, "be left out: --model says what is planned for")
     return Coefficient(model_in(args.model), args.null)
 
@@ -236,18 +246,25 @@ def _refuse_ignored(args: argparse.Namespace) -> None:
     """Options that the question would not look at, or that contradict each other."""
     if args.design is not None and args.epsilon is not None:
         raise InputError("only one of --design and --epsilon must be given")
-    if args.second is not None and args.prior is not None and "," in args.prior:
-        raise InputError(f"--prior must be one proportion with --second, got {args.prior}")
-    if args.second is None and args.shares is None and args.allocation is not None:
-        raise InputError("--allocation needs --second, the second group's proportion, or --shares")
-    if args.shares is not None and (args.second, args.bits) != (None, None):
+    if args.groups is not None:
+        _refuse_beside_groups(args)
+    if args.groups is None and args.shares is None and args.allocation is not None:
+        raise InputError("--allocation needs --groups, two prevalences, or --shares")
+    if args.shares is not None and args.bits is not None:
         raise InputError("--shares needs --prior: a proportion of each stratum")
-    if args.second is not None and args.bits is not None:
-        raise InputError("only one of --second and --bits must be given")
-    if args.second is not None and args.null is not None:
-        raise InputError(
-            "--null must not be given with --second, as groups are tested for equality"
-        )
+
+
+def _refuse_beside_groups(args: argparse.Namespace) -> None:
+    """Two prevalences, or the second beside --prior; what the difference would not look at."""
+    stated = args.groups.count(",")
+    if stated > 1:
+        raise InputError(f"--groups must be two prevalences such as 1/4,1/3, got {args.groups}")
+    if stated and args.prior is not None:
+        raise InputError("--prior must be left out where --groups has both prevalences")
+    if not stated and args.prior is not None and "," in args.prior:
+        raise InputError(f"--prior must be one proportion with --groups, got {args.prior}")
+    refuse(args, ("shares", "bits"), "not be given with --groups")
+    refuse(args, ("null",), "not be given with --groups, which are tested for equality")
 
 
 def _entries(text: str | None) -> list[str] | None:

@@ -6,9 +6,10 @@ or --design smokes=a.json,drinks=b.json. For more than two truths the model is t
 with the first truth as its baseline. Intervals are profile-likelihood intervals, calibrated by
 drawn surveys where the reports tell little (a standard error of log-odds above 1/2); with
 --weights, --clusters or --strata they are Wald intervals with sandwich errors.
---safe R estimates the share of respondents who report R whatever is asked: of all (cheaters) or,
-with --liars T, of those whose truth is T (the stochastic lie detector); --lying gives terms that
-the logit of the share depends on. Two tables, or more reports than truths, tell them apart.
+--noncompliance R estimates the share of respondents who report R whatever is asked: of all
+(cheaters) or, with --liars T, of those whose truth is T (the stochastic lie detector); --lying
+gives terms that the logit of the share depends on. Two tables, or more reports than truths, tell
+them apart.
 --design A=a.json,B=b.json --design-column C takes several tables, column C saying who answered by
 which. --groups C gives each value of column C a random intercept.
 
@@ -39,7 +40,7 @@ AS_THE_FUNCTION = (
     "clusters",
     "strata",
     "groups",
-    "safe",
+    "noncompliance",
     "lying",
     "design_column",
     "errors",

@@ -3,20 +3,36 @@
 One name means one thing in every verb, so two names of version 2 mean something else now: `--save`
 of `design` was the certificate alone, `--weights` of `estimate` the groups' shares. A value of the
 second tells which is meant; `rropt check` and `rr.Certificate.load` read both files of the first.
+What two options of `estimate` said of people who do not comply is said by one.
 """
 
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
+
+from rropt.exact import InputError
 
 RENAMED: Mapping[str, Mapping[str, str]] = {
     "design": {"--study": "--save"},
     "check": {"--kernel": "--coq"},
-    "estimate": {"--weight": "--weights", "--arms": "--design-column"},
+    "derive": {"--levels": "--privacy"},
+    "estimate": {
+        "--weight": "--weights",
+        "--arms": "--design-column",
+        "--items": "--column",
+        "--safe": "--noncompliance",
+    },
+    "regress": {"--safe": "--noncompliance"},
     "measures": {"--reports": "--rounds", "--values": "--scores"},
     "device": {"--pi": "--prior"},
-    "plan": {"--best": "--optimal", "--share": "--allocation", "--weights": "--shares"},
+    "plan": {
+        "--best": "--optimal",
+        "--share": "--allocation",
+        "--weights": "--shares",
+        "--second": "--groups",
+    },
 }
 """By verb: the name of version 2, and today's."""
 
@@ -28,6 +44,8 @@ def with_todays_names(verb: str, words: Sequence[str]) -> list[str]:
     ['D.json', '--coq']
     """
     names = RENAMED.get(verb, {})
+    if verb == "estimate":
+        words = _with_stated_share(words)
     now: list[str] = []
     told: set[str] = set()
     for place, word in enumerate(words):
@@ -43,6 +61,24 @@ def with_todays_names(verb: str, words: Sequence[str]) -> list[str]:
             told.add(option)
         now.append(today + equals + value)
     return now
+
+
+def _with_stated_share(words: Sequence[str]) -> Sequence[str]:
+    """`--safe no --cheating 1/10` as one option.
+
+    >>> _with_stated_share(["R.csv", "--cheating=1/10", "--safe", "no"])
+    ['R.csv', '--noncompliance=no=1/10']
+    """
+    old = ArgumentParser(add_help=False, allow_abbrev=False)
+    old.add_argument("--safe")
+    old.add_argument("--cheating")
+    said, others = old.parse_known_args(words)
+    if said.cheating is None:
+        return words
+    print("rropt: note: --cheating S is now --noncompliance LABEL=S", file=sys.stderr)
+    if said.safe is None:
+        raise InputError("--cheating needs --safe, and both are now --noncompliance LABEL=S")
+    return [*others, f"--noncompliance={said.safe}={said.cheating}"]
 
 
 def _is_of_groups(value: str, after: Sequence[str]) -> bool:

@@ -183,7 +183,9 @@ def cheating_sensitivity(
 def _place(channel: Channel, safe: Any) -> int:
     label = str(safe)
     if label not in channel.reports:
-        raise InputError(f"safe must be one of {', '.join(channel.reports)}, got {label!r}")
+        raise InputError(
+            f"noncompliance must be one of {', '.join(channel.reports)}, got {label!r}"
+        )
     return channel.reports.index(label)
 
 

@@ -413,5 +413,5 @@ def _safe_report(channel: Channel, safe: str | None) -> int | None:
     if safe is None:
         return None
     if safe not in channel.reports:
-        raise InputError(f"safe must be one of {', '.join(channel.reports)}, got {safe!r}")
+        raise InputError(f"noncompliance must be one of {', '.join(channel.reports)}, got {safe!r}")
     return channel.reports.index(safe)

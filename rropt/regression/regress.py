@@ -13,6 +13,7 @@ from rropt.estimating.item_counts import ItemCount
 from rropt.estimating.results import library_of
 from rropt.estimating.simplex_search import ascend
 from rropt.exact import InputError
+from rropt.exact.renamed import renamed
 from rropt.regression.fitted import Fitted, fit_from
 from rropt.regression.links import Array, BinomialLink, Link, LogitLink, TraitLink, link_named
 from rropt.regression.model_data import (
@@ -65,6 +66,7 @@ MOST_SCATTERED = 2000
 """With more reports the likelihood has been seen with one maximum only."""
 
 
+@renamed(safe="noncompliance")
 def regress(
     formula: str,
     data: Any,
@@ -79,7 +81,7 @@ def regress(
     clusters: str | None = None,
     strata: str | None = None,
     groups: str | None = None,
-    safe: str | None = None,
+    noncompliance: str | None = None,
     liars: str | Sequence[str] | None = None,
     lying: str | None = None,
     errors: str | None = None,
@@ -106,7 +108,7 @@ def regress(
     | `weights` | a column of sampling weights: pseudo-likelihood, sandwich errors |
     | `clusters`, `strata` | columns of the sampling design: sandwich errors by them |
     | `groups` | a column whose values have random intercepts, for two truths |
-    | `safe` | the report that a share of respondents gives whatever is asked: it is estimated |
+    | `noncompliance` | the report that a share of people gives whatever is asked: it is estimated |
     | `liars` | truths whose holders may do so: by default all, cheaters; one for a lie detector |
     | | of item counts: ceiling or floor, the holders whose count would reveal them |
     | `lying` | terms of the logit of their share: by default it is constant |
@@ -133,24 +135,28 @@ def regress(
     chosen = _errors(errors, columns)
     rules = EntryRules.of(missing, na, codes)
     if randomized is not None:
-        if safe is not None or groups is not None or link != "logit":
-            raise InputError("safe, groups and link must be left out for a randomized predictor")
+        if noncompliance is not None or groups is not None or link != "logit":
+            raise InputError(
+                "noncompliance, groups and link must be left out for a randomized predictor"
+            )
         named = columns_named(randomized, "randomized")
         return fit_predictor(
             formula, data, design, named, family, prevalence, columns, rules, chosen
         )
     counted = design if isinstance(design, ItemCount) else None
     if counted is not None:
-        if safe is not None or groups is not None or link != "logit":
-            raise InputError("safe, groups and link must be left out for item counts")
+        if noncompliance is not None or groups is not None or link != "logit":
+            raise InputError("noncompliance, groups and link must be left out for item counts")
         if design_column is None:
             raise InputError("design_column must name the column of the groups for item counts")
         silence = _silence(counted, liars, lying)
         design = counted.tables
-    elif safe is None and (liars is not None or lying is not None):
-        raise InputError("safe must be given with liars or lying: the report that they give")
+    elif noncompliance is None and (liars is not None or lying is not None):
+        raise InputError(
+            "noncompliance must be given with liars or lying: the report that they give"
+        )
     else:
-        silence = Silence(safe, liars, lying)
+        silence = Silence(noncompliance, liars, lying)
     records = records_of(formula, data, design, columns, rules, silence)
     (answer,) = records.reported
     covariates = covariates_of(records.right, records.frame)

@@ -23,7 +23,7 @@ def test_a_guess_by_gamma(capsys):
 
 
 def test_levels_and_named_ranges(capsys):
-    words = ("trace", "--categories", "2", "--levels", "1,g;h,1", "--range", "g=1,oo")
+    words = ("trace", "--categories", "2", "--privacy", "1,g;h,1", "--range", "g=1,oo")
     status, said = _json(capsys, *words, "--range", "h=1,oo")
     assert status == 0 and said["levels"] == [["1", "g"], ["h", "1"]]
     assert said["pieces"][0]["value"] == "(2*g*h - g - h)/(g*h - 1)"

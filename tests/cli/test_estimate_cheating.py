@@ -11,19 +11,19 @@ from tests.estimate_files import answer
 
 def test_people_who_always_say_no(folder, capsys):
     """60% no of Warner's table: 0.3 yes if nobody cheats, 0.4 / 0.75 if no other no is honest."""
-    words = ["--counts", "600,400", "--design", "D.json", "--safe", "no"]
+    words = ["--counts", "600,400", "--design", "D.json", "--noncompliance", "no"]
     found = answer(capsys, *words)["cheating"]
     assert found["range"][1] == pytest.approx([0.3, 0.4 / 0.75], abs=1e-6)
     assert found["range"][2] == pytest.approx([0, 1 - 0.4 / 0.75], abs=1e-6)
     assert found["interval"][1][0] < 0.3 < 0.4 / 0.75 < found["interval"][1][1]
-    stated = answer(capsys, *words, "--cheating", "1/10")
+    stated = answer(capsys, *words[:-1], "no=1/10")
     assert stated["estimate"][1] == pytest.approx((0.4 / 0.9 - 0.25) * 2)
     assert main(["estimate", *words]) == 0
     assert "if some always say no, as shares of all" in capsys.readouterr().out
     for wrong, message in (
-        (["--cheating", "1/10"], "--cheating needs --safe"),
-        (["--safe", "never"], "safe must be one of no, yes"),
-        (["--safe", "no", "--cheating", "1"], "below 1"),
+        (["--noncompliance", "never"], "noncompliance must be one of no, yes"),
+        (["--noncompliance", "no=1"], "below 1"),
+        (["--noncompliance", "no=many"], "got 'many'"),
     ):
         assert main(["estimate", *words[:4], *wrong]) == 3
         assert message in capsys.readouterr().err
@@ -42,6 +42,6 @@ def test_a_reader_is_told_ranges_or_the_stated_share() -> None:
 
 @pytest.mark.parametrize("words", [["--null", "1/2", "--contrast", "0,1"], ["--by", "g"]])
 def test_tests_and_groups_have_no_cheaters(folder, capsys, words) -> None:
-    base = ["estimate", "--counts", "60,40", "--design", "D.json", "--safe", "no"]
+    base = ["estimate", "--counts", "60,40", "--design", "D.json", "--noncompliance", "no"]
     assert main([*base, *words]) == 3
-    assert "--safe must not be given with --by or --null" in capsys.readouterr().err
+    assert "must not be given with --noncompliance" in capsys.readouterr().err

@@ -39,6 +39,7 @@ def refusal(capsys, *words):
     return capsys.readouterr().err
 
 
+BOTH = ["--column", "smokes,drinks", "--design"]
 ARMS = ["--design-column", "version", "--design", "a=A.json,b=B.json", "--column", "smokes"]
 
 
@@ -56,11 +57,11 @@ def test_two_tables_are_one_likelihood(folder, capsys):
 def test_two_tables_tell_the_share_of_cheaters(folder, capsys):
     """0.12 always say no; 0.2 of all are yes: reports 0.32 and 0.56, as in the library's test."""
     written(folder, "version,smokes", {"a,yes": 320, "a,no": 680, "b,yes": 560, "b,no": 440})
-    data = answer(capsys, *ARMS, "--safe", "no")
+    data = answer(capsys, *ARMS, "--noncompliance", "no")
     assert data["truths"] == ["no", "yes", "cheater"]
     assert data["estimate"] == pytest.approx([0.68, 0.2, 0.12])
     assert data["compliance"]["p_value"] < 0.01
-    assert main(["estimate", "reports.csv", *ARMS, "--safe", "no"]) == 0
+    assert main(["estimate", "reports.csv", *ARMS, "--noncompliance", "no"]) == 0
     assert "nobody cheats: p = " in capsys.readouterr().out
 
 
@@ -69,16 +70,23 @@ def test_two_questions_have_a_joint_distribution_and_spend_together(folder, caps
     """Reports of the identity are the truths; of A they are unbiased: (0.35 - 1/4) * 2 = 0.2."""
     cells = {"yes,yes": 20, "yes,no": 15, "no,yes": 30, "no,no": 35}
     written(folder, "smokes,drinks", cells)
-    data = answer(capsys, "--items", "smokes,drinks", "--design", "A.json,B.json")
+    data = answer(capsys, "--column", "smokes,drinks", "--design", "A.json,B.json")
     assert data["truths"] == ["no,no", "no,yes", "yes,no", "yes,yes"]
     assert data["counts"] == [35, 30, 15, 20]
     assert data["items"]["smokes"]["estimate"] == pytest.approx([0.8, 0.2])
     assert data["items"]["drinks"]["estimate"] == pytest.approx([0.5, 0.5])
     assert data["privacy"][""]["gamma"] == "9"
-    both = answer(capsys, "--items", "smokes,drinks", "--design", "T.json")
+    both = answer(capsys, "--column", "smokes,drinks", "--design", "T.json")
     assert both["privacy"][""] == {"gamma": "oo", "epsilon": None}
-    assert main(["estimate", "reports.csv", "--items", "smokes,drinks", "--design", "T.json"]) == 0
+    assert main(["estimate", "reports.csv", "--column", "smokes,drinks", "--design", "T.json"]) == 0
     assert "may reveal a truth for certain" in capsys.readouterr().out
+
+
+def test_one_column_may_have_a_comma_in_its_name(folder, capsys):
+    written(folder, '"smokes,drinks",smokes,drinks', {"yes,yes,no": 35, "no,no,yes": 65})
+    one = answer(capsys, *BOTH, "A.json")
+    assert one["truths"] == ["no", "yes"] and "items" not in one
+    assert one["estimate"] == pytest.approx([0.8, 0.2])
 
 
 def test_fresh_reports_tell_more_than_memoised_ones(folder, capsys):
@@ -105,14 +113,21 @@ def test_fresh_reports_tell_more_than_memoised_ones(folder, capsys):
         ([*ARMS[:2], "--design", "A.json", "--column", "smokes"], "--design must be ARM=FILE"),
         ([*ARMS[:2], "--design", "a=A.json,c=B.json", *ARMS[4:]], "must name each of 'a', 'c'"),
         ([*ARMS[:2], "--design", "a=A.json,a=B.json", *ARMS[4:]], "must name each arm once"),
-        ([*ARMS, "--items", "smokes"], "only one of --design-column and --items"),
+        ([*ARMS, "--repeated", "a,b"], "only one of --design-column and --repeated"),
+        ([*ARMS, "--noncompliance", "no=1/10"], "a label alone with --design-column"),
+        ([*ARMS[:4], "--column", "smokes,version"], "--column must be one column with"),
         ([*ARMS, "--memoised"], "--memoised needs --repeated"),
         ([*ARMS, "--null", "1/2"], "--null needs --contrast"),
-        (["--items", "smokes,smokes", "--design", "A.json"], "columns must be different"),
-        (["--items", "smokes,x", "--design", "A.json"], "column must be"),
-        (["--items", "smokes,version", "--design", "A.json"], "must hold only the labels"),
-        (["--items", "smokes", "--design", "A.json,B.json"], "one an item (1), got 2"),
-        (["--items", "smokes", "--design", "A.json", "--column", "smokes"], "--column must not"),
+        (["--column", "smokes,smokes", "--design", "A.json"], "columns must be different"),
+        (["--column", "smokes,x", "--design", "A.json"], "column must be"),
+        (["--column", "smokes,version", "--design", "A.json"], "must hold only the labels"),
+        ([*BOTH, "A.json,A.json,B.json"], "one for each column (2), got 3"),
+        (
+            [*BOTH, "A.json", "--by", "version"],
+            "--by must not be given with --column smokes,drinks",
+        ),
+        ([*BOTH, "A.json", "--noncompliance", "no"], "--noncompliance must not be given"),
+        (["--repeated", "a,b", "--design", "A.json", "--column", "smokes"], "--column must not"),
     ],
 )
 def test_refusals(folder, capsys, words, message):

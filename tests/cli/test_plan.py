@@ -46,7 +46,7 @@ def test_power_and_epsilon(folder, capsys):
 @pytest.mark.parametrize(
     "question",
     [
-        ["--prior", "1/4", "--second", "1/3", "--allocation", "1/3"],
+        ["--groups", "1/4,1/3", "--allocation", "1/3"],
         ["--prior", "0.7,0.2,0.1"],
         ["--bits", "2"],
         ["--bits", "2", "--prior", "1/2,1/4,1/8,1/8"],
@@ -85,7 +85,7 @@ def test_the_least_epsilon_of_any_table(folder, capsys):
     for wrong, message in (
         (["--prior", "1/5", "--margin", "0.02", "--optimal"], "--optimal needs --n"),
         ([*words, "--epsilon", "1"], "--optimal looks for the design"),
-        ([*words, "--second", "1/3"], "best must be of one proportion or of categories"),
+        ([*words, "--groups", "1/3"], "best must be of one proportion or of categories"),
     ):
         assert main(["plan", *wrong]) == 3
         assert message in capsys.readouterr().err
@@ -133,15 +133,18 @@ def test_text_names_the_answer(folder, capsys):
         (["--prior", "2", "--epsilon", "1", "--n", "5"], "prior must lie"),
         (["--prior", "1/5", "--epsilon", "1", "--n", "5", "--method", "x"], "method must be"),
         (["--bits", "0", "--epsilon", "1", "--n", "5"], "bits must be"),
-        (["--prior", "1/5", "--allocation", "1/3", "--epsilon", "1", "--n", "5"], "needs --second"),
-        (["--bits", "2", "--second", "1/3", "--epsilon", "1", "--n", "5"], "--second and --bits"),
+        (["--prior", "1/5", "--allocation", "1/3", "--epsilon", "1", "--n", "5"], "needs --groups"),
+        (["--bits", "2", "--groups", "1/4,1/3", "--epsilon", "1", "--n", "5"], "--bits must not"),
+        (["--groups", "1/4,1/3,1/2", "--epsilon", "1", "--n", "5"], "must be two prevalences"),
+        (["--groups", "1/3", "--epsilon", "1", "--n", "5"], "must be two prevalences"),
+        (["--prior", "1/5", "--groups", "1/4,1/3", "--epsilon", "1", "--n", "5"], "left out where"),
         (
-            ["--prior", "1/5", "--second", "1/3", "--null", "0", "--epsilon", "1", "--n", "5"],
-            "--null must not be given with --second",
+            ["--groups", "1/5,1/3", "--null", "0", "--epsilon", "1", "--n", "5"],
+            "--null must not be given with --groups",
         ),
         (
-            ["--prior", "1/5,4/5", "--second", "1/3", "--epsilon", "1", "--n", "5"],
-            "--prior must be one proportion with --second",
+            ["--prior", "1/5,4/5", "--groups", "1/3", "--epsilon", "1", "--n", "5"],
+            "--prior must be one proportion with --groups",
         ),
         (
             ["--design", "D.json", "--prior", "1/5", "--epsilon", "1", "--n", "5"],
@@ -191,7 +194,7 @@ def test_no_goal_is_as_wide_as_what_is_estimated(folder, capsys, goal):
 
 @pytest.mark.everything
 def test_a_difference_of_two_shares_varies_twice_as_much(folder, capsys):
-    words = ["plan", "--design", "D.json", "--prior", "1/5", "--second", "1/10", "--margin"]
+    words = ["plan", "--design", "D.json", "--prior", "1/5", "--groups", "1/10", "--margin"]
     assert main([*words, "0.9"]) == 0
     assert main([*words, "1"]) == 3
     assert "must be below 1," in capsys.readouterr().err

@@ -77,10 +77,12 @@ def test_a_lie_detector_by_two_tables_from_the_command_line(tmp_path, capsys):
         (tmp_path / f"{form}.json").write_text(json.dumps({"channel": rows}))
     designs = f"0={tmp_path / '0.json'},1={tmp_path / '1.json'}"
     words = [str(tmp_path / "r.csv"), "--design", designs, "--design-column", "form"]
-    words += ["--formula", "report ~ x", "--safe", "0", "--liars", "1", "--lying", "z"]
+    words += ["--formula", "report ~ x", "--noncompliance", "0", "--liars", "1", "--lying", "z"]
     assert main(["regress", *words, "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    fit = regress("report ~ x", frame, MANGAT, design_column="form", safe="0", liars="1", lying="z")
+    fit = regress(
+        "report ~ x", frame, MANGAT, design_column="form", noncompliance="0", liars="1", lying="z"
+    )
     assert data["coefficients"] == pytest.approx(fit.params.to_dict())
     assert list(data["coefficients"]) == ["Intercept", "x", "lying: Intercept", "lying: z"]
 

@@ -40,10 +40,26 @@ def test_save_is_the_whole_design_and_certificate_the_certificate_alone(tmp_path
         ("plan", ["--weights=1/2,1/2"], ["--shares=1/2,1/2"]),
         ("regress", ["--weights", "w"], ["--weights", "w"]),
         ("estimate", ["--", "--weight"], ["--", "--weight"]),
+        ("estimate", ["--items", "a,b"], ["--column", "a,b"]),
+        ("estimate", ["--safe=no"], ["--noncompliance=no"]),
+        ("estimate", ["--safe", "no", "--cheating", "1/10"], ["--noncompliance=no=1/10"]),
+        ("regress", ["--safe", "no"], ["--noncompliance", "no"]),
+        ("derive", ["--levels", "1,g;h,1"], ["--privacy", "1,g;h,1"]),
+        ("plan", ["--prior", "1/4", "--second=1/3"], ["--prior", "1/4", "--groups=1/3"]),
     ],
 )
-def test_the_value_tells_which_weights_are_meant(verb: str, words: list[str], meant: list[str]):
+def test_words_of_version_2_are_todays(verb: str, words: list[str], meant: list[str]):
     assert with_todays_names(verb, words) == meant
+
+
+def test_a_share_of_cheaters_without_their_report_names_the_option_of_both(
+    capsys: pytest.CaptureFixture[str],
+):
+    words = ["estimate", "--counts", "60,40", "--design", "D.json", "--cheating", "1/10"]
+    assert main(words) == 3
+    said = capsys.readouterr().err.splitlines()
+    assert said[0] == "rropt: note: --cheating S is now --noncompliance LABEL=S"
+    assert said[1].startswith("rropt: --cheating needs --safe, and both are now")
 
 
 def test_todays_names_exist_and_old_ones_do_not():

@@ -84,7 +84,7 @@ def test_a_stated_share_moves_the_estimate():
 
 
 def test_refusals():
-    with pytest.raises(InputError, match="safe must be one of no, yes"):
+    with pytest.raises(InputError, match="noncompliance must be one of no, yes"):
         with_cheaters(WARNER, "never")
     with pytest.raises(InputError, match="below 1"):
         with_stated_cheaters(WARNER, "no", 1)

@@ -127,7 +127,7 @@ def test_a_certified_design_at_the_same_privacy_needs_fewer_reports():
         ({"design_column": None}, "design_column must name the column of the groups"),
         ({"liars": "yes"}, "liars must be ceiling or floor"),
         ({"lying": "x"}, "liars must be ceiling or floor"),
-        ({"safe": "3"}, "must be left out for item counts"),
+        ({"noncompliance": "3"}, "must be left out for item counts"),
         ({"link": "probit"}, "must be left out for item counts"),
         ({"groups": "x"}, "must be left out for item counts"),
         ({"design": ItemCount(1)}, "must hold only the labels"),

@@ -202,7 +202,7 @@ def test_slopes_of_a_rare_trait_are_covered(reports):
 
 def test_where_nothing_can_be_drawn():
     frame = simulated(WARNER, [[-0.5, 0.8]], 100, seed=5).frame.assign(w=2.0)
-    fit = regress("report ~ x", frame, WARNER.tolist(), safe="1")
+    fit = regress("report ~ x", frame, WARNER.tolist(), noncompliance="1")
     assert fit.interval_method == "profile"
     with pytest.raises(InputError, match="calibrated is for a randomized outcome"):
         fit.interval("x", method="calibrated")

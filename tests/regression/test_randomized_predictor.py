@@ -69,7 +69,7 @@ def test_a_binary_outcome_with_three_truths_against_an_optimiser():
         ({"formula": "wage ~ x"}, "must have 'report' on its right side"),
         ({"family": "poisson"}, "family must be one of"),
         ({"family": "binary"}, "0 and 1"),
-        ({"safe": "no"}, "must be left out"),
+        ({"noncompliance": "no"}, "must be left out"),
         ({"errors": "expected"}, "observed or sandwich"),
     ],
 )

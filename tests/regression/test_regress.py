@@ -159,7 +159,7 @@ def test_a_share_of_safe_answers_is_found_by_two_tables():
     report[random.random(rows) < 0.2] = 0
     frame = pandas.DataFrame({"report": report, "x": x, "form": form})
     designs = {0: tables[0].tolist(), 1: tables[1].tolist()}
-    fit = regress("report ~ x", frame, designs, design_column="form", safe="0")
+    fit = regress("report ~ x", frame, designs, design_column="form", noncompliance="0")
     truths = {"Intercept": -1, "x": 1, "lying: Intercept": np.log(0.2 / 0.8)}
     for name, value in truths.items():
         assert abs(fit.params[name] - value) < 4 * fit.bse[name]
@@ -220,7 +220,7 @@ def test_intervals_cover_for_small_and_large_surveys(kind, rows):
         ({"design": 3}, "design must be a design"),
         ({"design": {"A": WARNER.tolist()}}, "design_column"),
         ({"design_column": "x"}, "dictionary"),
-        ({"safe": "maybe"}, "safe must be one of 0, 1"),
+        ({"noncompliance": "maybe"}, "noncompliance must be one of 0, 1"),
         ({"data": 5}, "data must be a data frame"),
     ],
 )
@@ -252,11 +252,15 @@ MANGAT = {0: [["4/5", "0"], ["1/5", "1"]], 1: [["1/5", "0"], ["4/5", "1"]]}
 @pytest.mark.everything
 def test_a_lie_detector_with_covariates_of_the_trait_and_of_lying():
     frame = lie_detector(30000, 21)
-    fit = regress("report ~ x", frame, MANGAT, design_column="form", safe="0", liars="1", lying="z")
+    fit = regress(
+        "report ~ x", frame, MANGAT, design_column="form", noncompliance="0", liars="1", lying="z"
+    )
     truths = {"Intercept": -0.5, "x": 1.0, "lying: Intercept": -1.0, "lying: z": 1.0}
     for name, value in truths.items():
         assert abs(fit.params[name] - value) < 4 * fit.bse[name]
-    constant = regress("report ~ x", frame, MANGAT, design_column="form", safe="0", liars="1")
+    constant = regress(
+        "report ~ x", frame, MANGAT, design_column="form", noncompliance="0", liars="1"
+    )
     assert constant.names == ("Intercept", "x", "lying: Intercept")
     ratio = 2 * (fit.llf - constant.llf)
     assert fit.test("lying: z").statistic == pytest.approx(ratio, abs=1e-6)
@@ -265,7 +269,7 @@ def test_a_lie_detector_with_covariates_of_the_trait_and_of_lying():
 def test_a_lie_detector_without_covariates_solves_two_equations():
     """Reports of two forms determine pi and t: pi t + (1 - pi) p is the share of yes in each."""
     frame = lie_detector(5000, 22)
-    fit = regress("report ~ 1", frame, MANGAT, design_column="form", safe="0", liars="1")
+    fit = regress("report ~ 1", frame, MANGAT, design_column="form", noncompliance="0", liars="1")
     first, second = frame.groupby("form")["report"].mean()
     others = (second - first) / (0.8 - 0.2)
     honest = (first - 0.2 * others) / (1 - others)
@@ -276,10 +280,10 @@ def test_a_lie_detector_without_covariates_solves_two_equations():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"liars": "1"}, "safe must be given with liars or lying"),
-        ({"lying": "x"}, "safe must be given with liars or lying"),
-        ({"safe": "0", "liars": "2"}, "liars must be of 0, 1, got '2'"),
-        ({"safe": "0", "lying": "nothing"}, "column"),
+        ({"liars": "1"}, "noncompliance must be given with liars or lying"),
+        ({"lying": "x"}, "noncompliance must be given with liars or lying"),
+        ({"noncompliance": "0", "liars": "2"}, "liars must be of 0, 1, got '2'"),
+        ({"noncompliance": "0", "lying": "nothing"}, "column"),
     ],
 )
 def test_a_lie_detector_that_is_not_one_is_refused(options, message):
