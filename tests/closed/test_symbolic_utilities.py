@@ -19,8 +19,6 @@ from rropt.exact import InputError
 from rropt.patterns.extreme import evaluate
 from rropt.utility import information
 
-pytestmark = pytest.mark.quick
-
 
 def test_every_divergence_has_its_expression():
     """A new divergence is one entry in each of the two tables."""

@@ -11,8 +11,6 @@ import rropt as rr
 from rropt.exact import InputError
 from rropt.order.order_ranges import order_ranges
 
-pytestmark = pytest.mark.quick
-
 WARNER = [["p", "1 - p"], ["1 - p", "p"]]
 FIXED = [["3/4", "1/4"], ["1/4", "3/4"]]
 RESPONSE = [["g/(g+2)" if i == j else "1/(g+2)" for j in range(3)] for i in range(3)]

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 
 import pytest
 
 import rropt as rr
+from rropt.privacy import Criterion
 from rropt.privacy.criterion_record import CRITERIA, criterion_of_record, criterion_record
 
 pytestmark = pytest.mark.quick
@@ -22,22 +24,31 @@ ASKED = {
     "no-worse-than": rr.NoWorseThan([["3/4", "1/4"], ["1/4", "3/4"]]),
     "pointwise-maximal-leakage": rr.PointwiseMaximalLeakage("ln(3/2)", ["1/3", "2/3"]),
     "local-information-privacy": rr.LocalInformationPrivacy("1/2", ["1/3", "2/3"]),
-    "strict-information": rr.StrictInformation("p/2", "Min(1, 2*p)"),
-    "canonical-strict-information": rr.CanonicalStrictInformation("Min(1, 2*p)"),
 }
+NAMES = (*ASKED, "strict-information", "canonical-strict-information")
+
+
+@cache
+def asked(name: str) -> Criterion:
+    """A criterion; a boundary is solved when it is stated, which listing the tests need not do."""
+    if name == "strict-information":
+        return rr.StrictInformation("p/2", "Min(1, 2*p)")
+    if name == "canonical-strict-information":
+        return rr.CanonicalStrictInformation("Min(1, 2*p)")
+    return ASKED[name]
 
 
 def test_every_criterion_with_a_name_is_tried() -> None:
-    assert set(ASKED) == set(CRITERIA)
+    assert set(NAMES) == set(CRITERIA)
 
 
-@pytest.mark.parametrize("name", ASKED)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_record_of_json_is_the_criterion_again(name: str) -> None:
-    record = criterion_record(ASKED[name])
+    record = criterion_record(asked(name))
     assert record is not None and record["name"] == name
     again = criterion_of_record(json.loads(json.dumps(record)))
-    assert again == ASKED[name] and type(again) is type(ASKED[name])
-    assert again.describe() == ASKED[name].describe()
+    assert again == asked(name) and type(again) is type(asked(name))
+    assert again.describe() == asked(name).describe()
 
 
 @pytest.mark.parametrize(

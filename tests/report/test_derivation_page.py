@@ -6,10 +6,18 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
+import pytest
+
 import rropt as rr
+from rropt.closed.derived.piecewise_optimum import PiecewiseOptimum
 from rropt.report.derivation_page import derivation_page
 
-GUESS = rr.derive(rr.Problem(rr.LocalDP("ln(3)"), rr.Guess("1/2,3/10,1/5")), (1, "oo"), delta=0)
+
+@pytest.fixture(scope="module")
+def guess() -> PiecewiseOptimum:
+    """Derived when it is asked for: listing the tests needs no derivation."""
+    problem = rr.Problem(rr.LocalDP("ln(3)"), rr.Guess("1/2,3/10,1/5"))
+    return rr.derive(problem, (1, "oo"), delta=0)
 
 
 class Balanced(HTMLParser):
@@ -27,9 +35,9 @@ class Balanced(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_each_piece_has_its_formula_and_its_region() -> None:
-    text = derivation_page(GUESS)
-    assert text.count("<h2>Piece ") == len(GUESS.pieces) == 3
+def test_each_piece_has_its_formula_and_its_region(guess: PiecewiseOptimum) -> None:
+    text = derivation_page(guess)
+    assert text.count("<h2>Piece ") == len(guess.pieces) == 3
     parser = Balanced()
     parser.feed(text)
     assert parser.open == []
@@ -42,11 +50,11 @@ def test_a_piece_without_conditions_holds_everywhere() -> None:
     assert "where everywhere in the box" in text
 
 
-def test_what_is_undecided_is_told() -> None:
-    part = GUESS.box.halves(0)[0]
-    cells = tuple(replace(cell, region=None) for cell in GUESS.cover.cells)
+def test_what_is_undecided_is_told(guess: PiecewiseOptimum) -> None:
+    part = guess.box.halves(0)[0]
+    cells = tuple(replace(cell, region=None) for cell in guess.cover.cells)
     text = derivation_page(
-        replace(GUESS, cover=replace(GUESS.cover, cells=cells, undecided=(part,)))
+        replace(guess, cover=replace(guess.cover, cells=cells, undecided=(part,)))
     )
     assert "cover the box is not proved" in text
     assert "1 &lt; gamma &lt; 3" in text

@@ -67,9 +67,6 @@ def test_a_level_without_end_is_called_one(without_end):
         open_parameters(two, None, None, None, [[1, without_end], ["g", 1]], {"g": (1, 7)})
 
 
-pytestmark = pytest.mark.quick
-
-
 def _problem(objective, outputs=None, privacy=ANY):
     return rr.Problem(privacy, objective, outputs)
 

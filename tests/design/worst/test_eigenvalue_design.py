@@ -12,8 +12,6 @@ import rropt as rr
 from rropt.checker import check
 from rropt.design.worst.eigenvalue_design import _alike_at, alike_prices
 
-pytestmark = pytest.mark.quick
-
 F = Fraction
 
 
