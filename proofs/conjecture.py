@@ -20,6 +20,7 @@ from sympy.core.relational import Relational
 
 from rropt.checker import check
 from rropt.exact import InputError
+from rropt.exact.recorded import Recorded
 
 from .claims import NO_PROOF, Claim, Record, Section, Statement, as_statement, settle, undecided
 from .clock import TooLong, limited
@@ -36,13 +37,17 @@ SECONDS = 60.0
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Verdict(Recorded):
     """What was decided, with the record that a recheck replays."""
 
     record: Record
     proposal: str | None = None
     statement: str | None = None
     """What was decided, of a single goal: as it was read."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The record, what was read, and under which further hypothesis it would be proved."""
+        return {**self.record, "stated": self.statement, "proposal": self.proposal}
 
     @property
     def id(self) -> str:

@@ -58,6 +58,7 @@ from typing import Any
 
 from rropt.checker import FORMAT, Malformed, Verdict, certificate_in, check
 from rropt.exact import Gamma, InputError, text
+from rropt.exact.recorded import Recorded
 from rropt.whole_files import write_whole
 
 GUARD = re.compile(r"\b(too (large|long|many)|more than)\b")
@@ -82,8 +83,12 @@ class LargeCertificate(CertificateError, InputError):
     """A certificate that is longer, or more work, than the checker takes."""
 
 
-class ShownVerdict(Verdict):
+class ShownVerdict(Recorded, Verdict):
     """A verdict that notebooks display; the checker itself knows nothing of them."""
+
+    def to_json(self) -> dict[str, str]:
+        """The verdict, what is proved, and else why not."""
+        return {"verdict": self.verdict, "statement": self.statement, "reason": self.reason}
 
     def _repr_html_(self) -> str:
         return f"<p><b>{self.verdict}</b>: {escape(self.statement or self.reason)}</p>"
@@ -93,7 +98,7 @@ class ShownVerdict(Verdict):
 
 
 @dataclass(frozen=True)
-class Certificate:
+class Certificate(Recorded):
     """A certificate as a JSON-ready record; one that was read keeps the text that it was.
 
     >>> import rropt as rr

@@ -22,6 +22,7 @@ from rropt.design import answer_facts
 from rropt.design.answer import Answer, Restriction, ends
 from rropt.design.solve import solve
 from rropt.exact import InputError, NumberOrNumbers, Numbers
+from rropt.exact.recorded import Recorded
 from rropt.privacy import Criterion
 from rropt.utility import Utility
 from rropt.utility.curved import Curved
@@ -52,7 +53,7 @@ MEAN_OPTIONS = ("counts", "missing", "na", "codes")
 
 
 @dataclass(frozen=True, repr=False)
-class Design(Answer):
+class Design(Recorded, Answer):
     """A certified design: the exact table, its value, the proved bound, and the certificate.
 
     >>> import rropt as rr

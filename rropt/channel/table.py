@@ -35,6 +35,7 @@ from rropt.exact import (
 )
 from rropt.exact.convert import dot
 from rropt.exact.labelled import aligned
+from rropt.exact.recorded import Recorded
 
 if TYPE_CHECKING:
     import numpy
@@ -44,7 +45,7 @@ MOST_ENTRIES = 1 << 22
 
 
 @dataclass(frozen=True)
-class Channel:
+class Channel(Recorded):
     """An exact m x k column-stochastic table with labels.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])

@@ -92,13 +92,8 @@ def _for_every_k(objective: Any) -> VerbResult:
     from rropt.closed.derived.every_k import derive_for_every_k
 
     found = derive_for_every_k(objective)
-    data = {
-        "reported": found.reported,
-        "value": str(found.value),
-        "proved": found.proved,
-        "steps": [{"says": step.says, "holds": step.holds} for step in found.steps],
-    }
-    return VerbResult(data, wrapped(str(found), 100), DONE if found.proved else UNDECIDED)
+    status = DONE if found.proved else UNDECIDED
+    return VerbResult(found.to_json(), wrapped(str(found), 100), status)
 
 
 def _parts(said: str | None) -> Any:

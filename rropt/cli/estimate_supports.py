@@ -11,7 +11,7 @@ from rropt.cli.estimate_numbers import OTHERS
 from rropt.cli.options import refuse
 from rropt.cli.reading_options import rules_of
 from rropt.estimating.support_estimate import SHOWN, SupportEstimate, estimate_supports
-from rropt.exact import InputError, exact, text
+from rropt.exact import InputError
 
 INTERVALS = {"likelihood": False, "wilson": False, "linear": False}
 INTERVALS |= {"clopper_pearson": True, "guaranteed": True}
@@ -27,20 +27,8 @@ def run_supports(args: argparse.Namespace, channel: ImplicitChannel) -> VerbResu
             f"written, got {args.method}"
         )
     found = estimate_supports(channel, _reports(args))
-    guaranteed = INTERVALS[args.method]
-    ends = found.conf_int(args.level, args.simultaneous, guaranteed)
-    data = {
-        "n": found.n,
-        "truths": list(found.truths),
-        "estimate": found.value.tolist(),
-        "stderr": found.stderr.tolist(),
-        "intervals": ends.tolist(),
-        "level": text(exact(args.level, "--level")),
-        "simultaneous": args.simultaneous,
-        "method": "linear",
-        "interval_method": found.interval_method(guaranteed),
-    }
-    return VerbResult(data, "\n".join(_lines(found, ends, data)))
+    data = found.to_json(args.level, args.simultaneous, INTERVALS[args.method])
+    return VerbResult(data, "\n".join(_lines(found, data)))
 
 
 def _reports(args: argparse.Namespace) -> list[str]:
@@ -63,12 +51,12 @@ def _reports(args: argparse.Namespace) -> list[str]:
     return found
 
 
-def _lines(found: SupportEstimate, ends: Any, data: dict[str, Any]) -> list[str]:
+def _lines(found: SupportEstimate, data: dict[str, Any]) -> list[str]:
     """The largest shares, one a line."""
     many = len(found.truths)
     together = ", all at once" if data["simultaneous"] else ""
     lines = [f"the {min(SHOWN, many)} largest of {many} shares, from {found.n} reports"]
     for label, value, error in found.top():
-        low, high = ends[found.truths.index(label)]
+        low, high = data["intervals"][found.truths.index(label)]
         lines.append(f"{label:>8}  {value:.6g} +- {error:.2g}   {low:.6g} .. {high:.6g}")
     return [*lines, f"intervals: level {data['level']}{together}, {data['interval_method']}"]

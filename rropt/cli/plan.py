@@ -83,11 +83,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     data, lines = complete.to_json(), [complete.summary()]
     if args.simulate is not None:
         found = simulated_surveys(question, complete, args.simulate, args.level, sides)
-        data["simulated"] = {
-            "surveys": found.surveys,
-            "margin_held": found.margin_held,
-            "power": found.power,
-        }
+        data["simulated"] = found.to_json()
         lines.append(str(found))
     return VerbResult(data, wrapped("\n".join(lines)))
 

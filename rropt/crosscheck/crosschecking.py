@@ -24,6 +24,7 @@ from rropt.design.answer import Answer, show_value
 from rropt.design.problem import Problem
 from rropt.design.solve import solve
 from rropt.exact import InputError, listed
+from rropt.exact.recorded import Recorded
 from rropt.order import Admissibility, Comparison
 
 CERTIFICATE = "certificate"
@@ -43,7 +44,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class RouteTable:
+class RouteTable(Recorded):
     """What each route says, the certified one first."""
 
     asked: Any

@@ -30,6 +30,7 @@ from rropt.crosscheck.numeric import order_programs as numeric
 from rropt.crosscheck.numeric.limits import Array, limits_of
 from rropt.crosscheck.symbolic import order_algebra as symbolic
 from rropt.crosscheck.symbolic.exact_limits import exact_limits
+from rropt.exact.recorded import Recorded
 from rropt.order import Admissibility, Comparison, Separation
 
 CERTIFICATE = "certificate"
@@ -57,7 +58,7 @@ class RouteVerdict:
 
 
 @dataclass(frozen=True)
-class VerdictTable:
+class VerdictTable(Recorded):
     """What each route answers, the certified one first."""
 
     asked: Comparison | Admissibility

@@ -9,6 +9,7 @@ from rropt.crosscheck.found import NotPosed
 from rropt.crosscheck.numeric.route import numeric
 from rropt.design.answer import Answer, ends
 from rropt.design.problem import Problem
+from rropt.exact.recorded import Recorded
 
 MOST_TRUTHS = {False: 10, True: 5}
 """Largest number of truths for which it is posed: pure, and with delta. A program of 1,022 reports
@@ -16,7 +17,7 @@ takes a tenth of a second."""
 
 
 @dataclass(frozen=True)
-class Routes:
+class Routes(Recorded):
     """The same optimum by two independent routes, and by how much they differ."""
 
     patterns: float

@@ -25,14 +25,23 @@ from rropt.channel.display import html_facts
 from rropt.devices.deck import Deck
 from rropt.devices.populations import WITH_REPLACEMENT, Population
 from rropt.devices.validated import Vector, prevalences
-from rropt.exact import Gamma, InputError, Table, log_bounds, over_common_denominator, whole
+from rropt.exact import (
+    Gamma,
+    InputError,
+    Table,
+    log_bounds,
+    over_common_denominator,
+    text,
+    whole,
+)
 from rropt.exact.convert import dot
+from rropt.exact.recorded import Recorded
 
 LOCAL_PRIVACY = "local differential privacy of one report"
 
 
 @dataclass(frozen=True)
-class Device:
+class Device(Recorded):
     """A named mechanism: channel, estimator, and what has to be said about it.
 
     `asked` is the privacy level it was built for, where the level is a parameter. `deck` is set
@@ -55,6 +64,20 @@ class Device:
         for row, aim in zip(self.estimator, self.target, strict=True):
             if means(self.channel, row) != aim:
                 raise InputError(f"{self.name}: the estimator is not unbiased for {aim}")
+
+    def to_json(self) -> dict[str, Any]:
+        """What it is: its table, its estimator and the level of privacy that it is compared at."""
+        gamma, delta = self.privacy
+        return {
+            "name": self.name,
+            "parameters": {name: str(value) for name, value in self.parameters},
+            "criterion": self.criterion,
+            **self.channel.to_json(),
+            "target": [[text(entry) for entry in row] for row in self.target],
+            "estimator": [[text(entry) for entry in row] for row in self.estimator],
+            "compared_at": {"gamma": text(gamma), "delta": text(delta)},
+            "notes": list(self.notes),
+        }
 
     def _repr_html_(self) -> str:
         given = ", ".join(f"{name} = {value}" for name, value in self.parameters)

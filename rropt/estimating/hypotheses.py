@@ -11,10 +11,11 @@ from rropt.channel.display import html_facts
 from rropt.estimating.quantiles import normal_cdf
 from rropt.estimating.results import finite
 from rropt.exact import InputError, exact
+from rropt.exact.recorded import Recorded
 
 
 @dataclass(frozen=True)
-class HypothesisTest:
+class HypothesisTest(Recorded):
     """A statistic, the probability of one as extreme under the hypothesis, and the method."""
 
     statistic: float

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from rropt.exact import InputError, Number, exact
+from rropt.exact.recorded import Recorded
 from rropt.extras import not_installed
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ Array = np.ndarray
 Row = dict[str, Any]
 
 
-class Results(ABC):
+class Results(Recorded, ABC):
     """What a statistician asks of a fit; a subclass gives the arrays and the words."""
 
     value_word = "estimate"

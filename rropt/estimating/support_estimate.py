@@ -31,7 +31,8 @@ from rropt.channel.balanced_supports import BalancedSupports
 from rropt.channel.implicit import ImplicitChannel
 from rropt.channel.support_family import Supports
 from rropt.estimating.simplex_search import Climb
-from rropt.exact import InputError, exact
+from rropt.exact import InputError, exact, text
+from rropt.exact.recorded import Recorded
 
 SHOWN = 10
 """Shares in a printed estimate, the largest first."""
@@ -40,7 +41,7 @@ METHODS = ("linear", "likelihood")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SupportEstimate:
+class SupportEstimate(Recorded):
     """Estimated shares of all truths with their standard errors."""
 
     channel: ImplicitChannel
@@ -115,6 +116,22 @@ class SupportEstimate:
         widest = self.channel.supports.widths * 7 * tail / (3 * (self.n - 1))
         found: np.ndarray = self.stderr * math.sqrt(2 * tail * self.n / (self.n - 1)) + widest
         return found
+
+    def to_json(
+        self, level: Any = "0.95", simultaneous: bool = False, guaranteed: bool = False
+    ) -> dict[str, Any]:
+        """All shares with their standard errors, and the intervals of `conf_int`."""
+        return {
+            "n": self.n,
+            "truths": list(self.truths),
+            "estimate": self.value.tolist(),
+            "stderr": self.stderr.tolist(),
+            "intervals": self.conf_int(level, simultaneous, guaranteed).tolist(),
+            "level": text(exact(level, "level")),
+            "simultaneous": simultaneous,
+            "method": self.method,
+            "interval_method": self.interval_method(guaranteed),
+        }
 
     def combination(self, contrast: Sequence[Any]) -> tuple[float, float]:
         """sum_j c_j share_j and its standard error."""

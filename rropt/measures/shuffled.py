@@ -36,6 +36,7 @@ from rropt.exact import (
 from rropt.exact.bounds import round_down, round_up
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot
+from rropt.exact.recorded import Recorded
 from rropt.measures.shuffled_crowd import (
     FINEST_STEPS,
     MOST_ALONE,
@@ -85,7 +86,7 @@ LADDER = (10, 1_000, 100_000)
 
 
 @dataclass(frozen=True)
-class Shuffled:
+class Shuffled(Recorded):
     """Both sides of what a histogram reveals; `certificate` proves them.
 
     `epsilon` is enclosed at `delta`, or `delta` at `epsilon`: the other one is exact.

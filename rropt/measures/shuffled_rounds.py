@@ -37,6 +37,7 @@ from rropt.exact.bounds import round_down, round_up
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import ball
 from rropt.exact.precision import working_precision
+from rropt.exact.recorded import Recorded
 from rropt.measures.composition import positive_excess
 from rropt.measures.shuffled import TELLING, OneRound, delta_of, one_round, shown_number
 from rropt.measures.shuffled_laws import ROUNDED, epsilon_of
@@ -78,7 +79,7 @@ DIGITS = 5
 
 
 @dataclass(frozen=True)
-class ShuffledRounds:
+class ShuffledRounds(Recorded):
     """`epsilon` is enclosed at `delta`, or `delta` at `epsilon`, of all rounds together."""
 
     rounds: tuple[tuple[int, int], ...]

@@ -14,6 +14,7 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.channel.display import html_facts
 from rropt.exact import InputError, exact_table, json_number, text
+from rropt.exact.recorded import Recorded
 from rropt.measures.leakage import odds_in_words, posteriors_in_words
 from rropt.measures.named_measures import AT_A_PRIOR, OF_A_GAIN, OF_A_TABLE, OF_EQUAL_SHARES, Number
 from rropt.measures.several_reports import repeated
@@ -27,7 +28,7 @@ MOST_READ = 12
 
 
 @dataclass(frozen=True)
-class Measures:
+class Measures(Recorded):
     """What a table reveals about one respondent, in every currency of the field.
 
     Without a prior: the privacy of the table itself. With one: leakage about a respondent of whom

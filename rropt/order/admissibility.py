@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.channel import Channel, as_channel
 from rropt.channel.display import html_facts
 from rropt.exact import Gamma, InputError, Number, exp_bounds, text
+from rropt.exact.recorded import Recorded
 from rropt.order.comparison import certify, table_json
 from rropt.order.layers import dominating_approximate, dominating_pure
 from rropt.order.level_classes import decide_under_levels, levels_of
@@ -40,7 +41,7 @@ DISTANCE_BITS = 128
 
 
 @dataclass(frozen=True)
-class Admissibility:
+class Admissibility(Recorded):
     """The verdict on a table; when inadmissible, `channel = garbling @ dominating`.
 
     `dominating` is admissible itself, satisfies the same privacy for the rational `gamma`, and has

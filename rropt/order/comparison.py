@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 from rropt.channel import Channel, as_channel
 from rropt.channel.display import html_facts
 from rropt.exact import InputError, iterates, text
+from rropt.exact.recorded import Recorded
 from rropt.order.garbling import decide_garbling, same_rows
 from rropt.order.separation import Separation, quadratic_gain, simplest
 
@@ -26,7 +27,7 @@ RELATIONS = {
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Recorded):
     """How P stands to A (chai-nayak/def-4.1).
 
     `down` answers "is A = C P?": C itself, or a decision problem in which A strictly beats P;
@@ -190,7 +191,7 @@ def table_json(table: Any) -> list[list[str]]:
 
 
 @dataclass(frozen=True)
-class Frontier:
+class Frontier(Recorded):
     """The partial order of named mechanisms; `comparisons[a, b]` holds the witnesses."""
 
     mechanisms: dict[str, Channel]

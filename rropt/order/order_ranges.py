@@ -22,6 +22,7 @@ import sympy as sp
 from rropt.channel.display import html_text
 from rropt.exact import InputError, exact
 from rropt.exact.convert import rational
+from rropt.exact.recorded import Recorded
 
 MOST_ROWS = 6
 """Of a table that is inverted in a symbol."""
@@ -36,7 +37,7 @@ INFINITE = ("oo", "inf", "infinity", "∞")
 
 
 @dataclass(frozen=True)
-class OrderRanges:
+class OrderRanges(Recorded):
     """Where A is P randomized again (`better`: P serves every decision as well), and the reverse.
 
     Poles, single values at which a table has no inverse, are in neither set.

@@ -13,6 +13,7 @@ from rropt.channel.display import html_facts
 from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.largest_deviation import simultaneous_level
 from rropt.exact import gamma_from_epsilon, text
+from rropt.exact.recorded import Recorded
 from rropt.planning.accuracy import root
 from rropt.planning.questions import Question
 from rropt.planning.survey_power import Power
@@ -27,7 +28,7 @@ MOST_SURVEYED = 10**9
 """Reports up to which a power is enumerated or drawn; beyond, the limit is the answer."""
 
 
-class ShownPlan(ABC):
+class ShownPlan(Recorded, ABC):
     """A plan for readers: every form is derived from what is known and from the record."""
 
     open: str

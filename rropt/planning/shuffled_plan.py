@@ -17,6 +17,7 @@ from typing import Any, Unpack
 
 from rropt.channel import Channel
 from rropt.exact import InputError, Number, probability
+from rropt.exact.recorded import Recorded
 from rropt.measures.central_level import ASSUMED, level_for_centre
 from rropt.measures.shuffled import Shuffled, delta_of, shuffled
 from rropt.planning.cell_questions import Categories
@@ -26,7 +27,7 @@ from rropt.planning.questions import Proportion, Question
 
 
 @dataclass(frozen=True)
-class ShuffledPlan:
+class ShuffledPlan(Recorded):
     """`plan` is that of the reports at the level `local`; `central` certifies their histogram."""
 
     plan: Plan

@@ -7,12 +7,13 @@ planned), and the part in which the hypothesis is rejected.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import Any
 
 from rropt.estimating.quantiles import confidence_level
 from rropt.exact import InputError, whole
+from rropt.exact.recorded import Recorded
 from rropt.planning.plan_rules import MOST_SURVEYED, Plan
 from rropt.planning.questions import Question
 
@@ -23,12 +24,16 @@ MOST_SURVEYS = 10**7
 
 
 @dataclass(frozen=True)
-class SimulatedSurveys:
+class SimulatedSurveys(Recorded):
     """The parts of the surveys that held the margin and that rejected; None: not promised."""
 
     surveys: int
     margin_held: float | None
     power: float | None
+
+    def to_json(self) -> dict[str, float | None]:
+        """How many surveys, and the parts of them."""
+        return asdict(self)
 
     def error(self, part: float) -> float:
         """Two standard errors of a part."""

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.channel.display import html_text
 from rropt.exact import Gamma, InputError, Number, probability, text
 from rropt.exact.convert import fraction, rational
+from rropt.exact.recorded import Recorded
 
 if TYPE_CHECKING:
     import sympy
@@ -74,7 +75,7 @@ Pieces = tuple[LinePiece, ...]
 
 
 @dataclass(frozen=True)
-class BreachRegion:
+class BreachRegion(Recorded):
     """The forbidden pairs: posterior below `lower(p)` or above `upper(p)`.
 
     `written` gives both as expressions; `pieces` are those of `lower` and of `upper` where these

@@ -21,6 +21,7 @@ from rropt.design.problem import Problem
 from rropt.design.report_counts import has_fewer_reports
 from rropt.design.solve import solve
 from rropt.exact import InputError
+from rropt.exact.recorded import Recorded
 from rropt.privacy import Levels
 from rropt.report.compared_devices import rivals
 from rropt.report.deployable_tables import deployable_over, is_shown_unasked
@@ -38,7 +39,7 @@ seconds of processor time for each of them."""
 
 
 @dataclass(frozen=True)
-class Facts:
+class Facts(Recorded):
     """Everything that is said beside table, value, bound and gap."""
 
     guarantee: tuple[str, ...]

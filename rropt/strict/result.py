@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.channel.display import html_text
 from rropt.exact import Gamma, InputError, enclosure_text, log_bounds, text
+from rropt.exact.recorded import Recorded
 
 if TYPE_CHECKING:
     import sympy
@@ -21,7 +22,7 @@ Place = Any
 
 
 @dataclass(frozen=True)
-class StrictBound:
+class StrictBound(Recorded):
     """B(h) = inf over 0 < p < 1 of ((1-p)/p) (h(p)/(1-h(p))) (chai-nayak/eq-3.3).
 
     `lo <= B(h) <= hi` always; equal when B(h) is a known rational (both infinite when h demands

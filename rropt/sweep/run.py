@@ -20,6 +20,7 @@ from typing import Any
 from rropt import __version__
 from rropt.data.progress import Progress
 from rropt.exact import InputError, whole
+from rropt.exact.recorded import Recorded
 from rropt.sweep.cells import Outcome, failure, solve_group
 from rropt.sweep.database import plain_errors
 from rropt.sweep.owner import Heartbeat, Owner
@@ -34,7 +35,7 @@ POLL_SECONDS = 0.2
 
 
 @dataclass(frozen=True)
-class Sweep:
+class Sweep(Recorded):
     """How a store stands."""
 
     store: str

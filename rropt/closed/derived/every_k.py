@@ -25,6 +25,7 @@ from rropt.closed.derived.subset_laws import LAWS, GuessLaw, ProofStep, SubsetLa
 from rropt.closed.formula import Formula
 from rropt.closed.symbols import gamma as gamma_symbol
 from rropt.exact import Gamma, InputError, exact, prior_vector, whole
+from rropt.exact.recorded import Recorded
 from rropt.utility import Guess, Trace
 
 Value = Fraction | tuple[Fraction, Fraction]
@@ -34,7 +35,7 @@ BITS = 160
 
 
 @dataclass(frozen=True)
-class OptimumForEveryK:
+class OptimumForEveryK(Recorded):
     """A formula in k (and m), the size m that it takes, and the steps that prove it."""
 
     reported: str
@@ -54,6 +55,15 @@ class OptimumForEveryK:
     def proved(self) -> bool:
         """Whether every step is decided."""
         return all(step.holds for step in self.steps)
+
+    def to_json(self) -> dict[str, Any]:
+        """The formula, and its proof in steps."""
+        return {
+            "reported": self.reported,
+            "value": str(self.value),
+            "proved": self.proved,
+            "steps": [{"says": step.says, "holds": step.holds} for step in self.steps],
+        }
 
     def best_size(self, k: Any, gamma: Any) -> int:
         """The best m for k truths at a rational gamma, of a law of subsets."""

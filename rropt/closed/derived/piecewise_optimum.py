@@ -23,10 +23,11 @@ from rropt.closed.derived.symbolic_programs import SymbolicBasis
 from rropt.closed.derived.wording import curves, intervals, known_as, latex, plain
 from rropt.design.problem import Problem
 from rropt.exact import InputError, exact, text
+from rropt.exact.recorded import Recorded
 
 
 @dataclass(frozen=True)
-class PiecewiseOptimum:
+class PiecewiseOptimum(Recorded):
     """The optimum as a piecewise closed form, and the proof that the pieces cover the box."""
 
     problem: Problem
