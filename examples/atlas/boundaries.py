@@ -3,6 +3,7 @@
 | diagram | curve | statement |
 |---|---|---|
 | all shares, which are equal | (k - d)(k - d - 1) = gamma^2 d (d + 1) | shares/subset |
+| mutual information, equal shares | where d and d + 1 say as much | shares/information |
 | a right guess, shares as 1, 1/2, 1/3 | gamma = (m + 1) H_m - m + 1 | guess/best-set |
 | all of the shares q, (1 - q)/2, (1 - q)/2 | q = (gamma + 3)/(gamma + 5) | shares/three/skewed |
 
@@ -16,6 +17,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from math import exp, log, sqrt
+
+HALVINGS = 60
+"""Of an interval of numbers of truths: to the precision of a double."""
 
 STEPS = 80
 """Pieces of a curve: no corners at the size of a page."""
@@ -72,6 +76,30 @@ def best_sizes(k: int, gamma: Fraction) -> tuple[int, ...]:
     )
 
 
+def information_boundary(size: int, gamma: float) -> float:
+    """The number k of truths at which sets of `size` and of one more say as much: with fewer
+    truths smaller sets do.
+
+    A ln(A' / A) A' = k gamma ln gamma, A and A' what reports of both sizes add up to.
+
+    >>> k = information_boundary(1, 3.0); a = k + 2; b = k + 4
+    >>> round(a * b * log(b / a) / (k * 3 * log(3)), 12)
+    1.0
+    """
+
+    def is_smaller_better(k: float) -> bool:
+        own, other = (d * (gamma - 1) + k for d in (size, size + 1))
+        return own * other * log(other / own) >= k * gamma * log(gamma)
+
+    low, high = 0.0, 2.0
+    while is_smaller_better(high):
+        low, high = high, 2 * high
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if is_smaller_better(middle) else (low, middle)
+    return low
+
+
 def offered_boundary(truths: int) -> Fraction:
     """The gamma from which, of shares as 1, 1/2, 1/3, ..., one more than `truths` is offered.
 
@@ -95,9 +123,18 @@ def skewed_boundary(gamma: float) -> float:
 
 def subset_curves(frame: Frame) -> dict[str, list[Point]]:
     """Between sets of d and of d + 1 truths, over (epsilon, k)."""
+    return _between_sizes(frame, subset_boundary)
+
+
+def information_curves(frame: Frame) -> dict[str, list[Point]]:
+    """The same for mutual information."""
+    return _between_sizes(frame, information_boundary)
+
+
+def _between_sizes(frame: Frame, boundary: Callable[[int, float], float]) -> dict[str, list[Point]]:
     curves = {}
     for size in range(1, int(frame.up[1] / 2) + 1):
-        curve = _along(frame, lambda epsilon, d=size: subset_boundary(d, exp(epsilon)))
+        curve = _along(frame, lambda epsilon, d=size: boundary(d, exp(epsilon)))
         if len(curve) > 1:
             curves[f"{size} | {size + 1}"] = curve
     return curves
@@ -122,7 +159,7 @@ def skewed_curves(frame: Frame) -> dict[str, list[Point]]:
 def _along(frame: Frame, curve: Callable[[float], float]) -> list[Point]:
     """The points of a curve inside of the frame."""
     low, high = frame.across
-    places = [low + (high - low) * n / STEPS for n in range(STEPS + 1)]
+    places = [low + (high - low) * n / STEPS for n in range(1, STEPS + 1)]
     points = [(place, curve(place)) for place in places]
     return [point for point in points if frame.up[0] <= point[1] <= frame.up[1]]
 

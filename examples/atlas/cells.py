@@ -150,7 +150,7 @@ def _section(
         "value": math_element(number(answer.value)),
         "proved bound": math_element(number(answer.bound)),
         "formula": _formula(answer),
-        "proved for all": _links(statements),
+        "statement for all": _links(statements),
         "SHA-256": f'<code class="sha256">{digest}</code>',
     }
     facts = "".join(f"<dt>{head}</dt><dd>{said}</dd>" for head, said in lines.items() if said)

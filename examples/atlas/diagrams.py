@@ -12,6 +12,7 @@ from examples.atlas.boundaries import (
     Mark,
     Point,
     drawn,
+    information_curves,
     offered_curves,
     skewed_curves,
     subset_curves,
@@ -78,11 +79,11 @@ def _frame(diagram: Diagram, own: Sequence[Line]) -> Frame:
     )
 
 
-def _of_all_shares(objective: str) -> Diagram:
-    where = "" if objective == "a-optimal" else ", the curve that is proved for A-optimality"
+def _of_all_shares(objective: str, statement: str) -> Diagram:
     return Diagram(
         f"{objective[0].upper()}-optimality at equal shares: a report is of how many truths",
-        f"Between sets of d and of d + 1 truths runs (k - d)(k - d - 1) = γ² d (d + 1){where}.",
+        "Between sets of d and of d + 1 truths runs (k - d)(k - d - 1) = γ² d (d + 1), by "
+        f"{statement}.",
         "truths k",
         lambda question: question.objective == objective and question.at == EQUAL,
         lambda question: float(question.categories),
@@ -100,7 +101,19 @@ def _response_or_not(cell: Cell) -> str:
 
 
 DIAGRAMS = (
-    *map(_of_all_shares, ("a-optimal", "d-optimal", "e-optimal")),
+    _of_all_shares("a-optimal", "shares/subset"),
+    _of_all_shares("d-optimal", "determinant/subset, whose last step is argued"),
+    _of_all_shares("e-optimal", "shares/eigenvalue"),
+    Diagram(
+        "Mutual information at equal shares: a report is of how many truths",
+        "The curve is where sets of d and of d + 1 truths say as much; by shares/information "
+        "neighbours decide, and below the curve, with fewer truths, it is the smaller set.",
+        "truths k",
+        lambda question: question.objective == "mutual-information" and question.at == EQUAL,
+        lambda question: float(question.categories),
+        information_curves,
+        lambda cell: ", ".join(map(str, cell.sizes)),
+    ),
     Diagram(
         "A right guess, shares as 1, 1/2, 1/3, ...: how many truths are offered",
         "Truth m + 1 is offered from γ = (m + 1)(1 + 1/2 + ... + 1/m) - m + 1 on.",
@@ -120,4 +133,4 @@ DIAGRAMS = (
         _response_or_not,
     ),
 )
-"""As far as found/shares/subset, guess/best-set and shares/three/skewed draw a curve."""
+"""Each with the statement of proofs/found that draws its curve."""

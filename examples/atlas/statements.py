@@ -21,7 +21,7 @@ def statements_of(question: Question, level: str) -> tuple[str, ...]:
     >>> statements_of(asked["a-optimal-equal-shares-3"], "1")
     ('shares/subset',)
     >>> statements_of(asked["d-optimal-equal-shares-3"], "1")
-    ('determinant/three', 'determinant/equal')
+    ('determinant/three', 'determinant/equal', 'determinant/subset')
     """
     if question.categories == 2:
         return tuple(_of_two(question))
@@ -48,18 +48,24 @@ def _of_more(question: Question, low: Fraction, high: Fraction) -> list[str]:
     if objective == "c-optimal" and question.at.startswith("first share,"):
         return ["question/group"]
     if objective == "a-optimal":
-        return ["shares/subset"] if equal else _skewed(question, low, high)
+        worst = question.options["prior"] == "worst"
+        known = "shares/worst" if worst else "shares/subset" if equal else ""
+        return [known] if known else _skewed(question, low, high)
     if objective == "d-optimal":
         three = k == 3 and question.options["prior"] != "worst"
         response = equal and (k - 1) * (k - 2) <= 2 * low**2
-        return ["determinant/three"] * three + ["determinant/equal"] * response
+        known = ["determinant/three"] * three + ["determinant/equal"] * response
+        return known + ["determinant/subset"] * equal
+    alike = {"e-optimal": "shares/eigenvalue", "mutual-information": "shares/information"}
+    if equal and objective in alike:
+        return [alike[objective]]
     return _mean(question, low, high) if objective == "mean" else []
 
 
 def _skewed(question: Question, low: Fraction, high: Fraction) -> list[str]:
     """Inside of the curve, or beyond it, of three shares of which two are equal."""
     prior = question.options["prior"]
-    shares = [] if prior == "worst" else [Fraction(share) for share in prior.split(",")]
+    shares = [Fraction(share) for share in prior.split(",")]
     if len(shares) != 3 or shares[1] != shares[2]:
         return []
     if shares[0] <= (low + 3) / (low + 5):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import holds, identity, integers, reals, sentence
+from ..goals import argued, holds, identity, integers, reals, sentence
 from .estimating_shares import INSIDE, OUTSIDE, SIZE
 
 section = Section("found")
@@ -75,4 +75,27 @@ def equal_shares():
             2 * g**2 >= (k - 1) * (k - 2),
         ),
         scope="every k, g > 1, equal shares",
+    )
+
+
+@section("determinant/subset")
+def best_subset():
+    """The trace of the information about contrasts bounds its determinant by that of a multiple of
+    the identity, which balanced blocks have."""
+    d = sp.Symbol("d", integer=True)
+    wide = d * g + k - d
+    trace = k * d * (k - d) * (g - 1) ** 2 / wide**2
+    least = (k - 1) * wide**2 / (k * d * (k - d) * (g - 1) ** 2)
+    known = (g > 1, k >= 2, d >= 1, d <= k - 1)
+    return states(
+        sentence("spread_of_a_report"),
+        sentence("balanced_blocks_vary_alike"),
+        argued(
+            "the information about contrasts is the sum over the reports of squares of their "
+            "spread over their mean, so that its trace is at most that of the best size; of all "
+            "matrices with a trace the multiple of the identity has the largest determinant",
+            identity(trace * least, k - 1, *known, label="trace and least variance"),
+        ),
+        scope="every k >= 2, every g > 1, every number of reports; argued: from trace to "
+        "determinant by the inequality of the means",
     )

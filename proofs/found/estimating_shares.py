@@ -143,3 +143,45 @@ def best_subset():
         identity(value, response, g > 1, k >= 2, label="size 1"),
         scope="every k >= 2, every g > 1, every number of reports",
     )
+
+
+@section("shares/eigenvalue")
+def worst_direction():
+    """The largest eigenvalue of the covariance: no size is better than for the sum."""
+    return states(
+        sentence("best_size_between_breakpoints"),
+        sentence("largest_eigenvalue_bound"),
+        sentence("balanced_blocks_vary_alike"),
+        scope="every k >= 2, every g > 1, every number of reports",
+    )
+
+
+@section("shares/worst")
+def worst_shares():
+    """Equal shares are the worst, for every table and for the balanced ones."""
+    return states(
+        sentence("best_size_between_breakpoints"),
+        sentence("equal_shares_are_worst"),
+        scope="every k >= 2, every g > 1, all shares, every number of reports",
+    )
+
+
+@section("shares/pairs")
+def all_pairs():
+    """Any divergence, summed over all pairs of truths: g in place of its square."""
+    return states(
+        sentence("best_pairs_between_breakpoints"),
+        sentence("pairs_bound"),
+        scope="every k >= 2, every g > 1, every divergence, every number of reports",
+    )
+
+
+@section("shares/information")
+def information():
+    """The sizes, the bound, the tables; with fewer truths smaller sets."""
+    return states(
+        sentence("best_information_between_breakpoints"),
+        sentence("information_bound"),
+        sentence("fewer_truths_smaller_sets"),
+        scope="every k >= 2, every g > 1, every number of reports",
+    )

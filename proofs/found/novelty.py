@@ -101,7 +101,23 @@ NOVELTY: dict[str, tuple[str, str]] = {
     ),
     "shares/subset": (
         "A proof in Coq for every k and gamma, with the breakpoints.",
-        "The converse, that only balanced tables have it, and D and E: Coq has neither.",
+        "The converse, that only balanced tables have it: Coq has it not.",
+    ),
+    "shares/eigenvalue": (
+        "That the blocks of the sum of variances are e-optimal, for every k and gamma.",
+        "Whether it does not follow at once from the symmetry of equal shares.",
+    ),
+    "shares/worst": (
+        "That balanced blocks are minimax over all shares, exactly.",
+        "Whether a table that is not symmetric could not be better: none is.",
+    ),
+    "shares/pairs": (
+        "The breakpoints, which no divergence changes, and that balance is not needed.",
+        "Whether the closed forms under transitive symmetry (2026) contain it.",
+    ),
+    "shares/information": (
+        "The exact breakpoints, and that they rise with the number of truths.",
+        "Whether Wang et al. (2016) do not have all but the order in k.",
     ),
     "determinant/condition": (
         "The condition of Kiefer and Wolfowitz made finite for tables.",
@@ -114,6 +130,10 @@ NOVELTY: dict[str, tuple[str, str]] = {
     "determinant/equal": (
         "Nothing beside determinant/condition.",
         "The proof for block designs.",
+    ),
+    "determinant/subset": (
+        "Sizes between k-ary response and a half, for the determinant.",
+        "The step from trace to determinant, which is argued and not in Coq.",
     ),
     "mean/two": (
         "Nothing: Duchi, Jordan and Wainwright (2018) have the mechanism.",

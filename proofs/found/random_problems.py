@@ -36,14 +36,19 @@ from .random_questions import (
 )
 from .random_shares import (
     condition,
+    eigenvalue,
     equal,
+    information,
     necessary,
+    pairs,
     skewed,
     subset,
     three,
     volume_condition,
     volume_equal,
+    volume_subset,
     volume_three,
+    worst,
 )
 
 
@@ -148,9 +153,14 @@ FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "shares/three/skewed": skewed,
     "shares/equal": equal,
     "shares/subset": subset,
+    "shares/eigenvalue": eigenvalue,
+    "shares/worst": worst,
+    "shares/pairs": pairs,
+    "shares/information": information,
     "determinant/condition": volume_condition,
     "determinant/three": volume_three,
     "determinant/equal": volume_equal,
+    "determinant/subset": volume_subset,
     "mean/two": mean_of_two,
     "mean/three/low": mean_of_three_low,
     "mean/three/high": mean_of_three_high,

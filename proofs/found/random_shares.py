@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import permutations
 from math import log
 from random import Random
+
+import sympy as sp
 
 import rropt as rr
 
@@ -75,12 +78,52 @@ def equal(random: Random) -> Draw | None:
     return response_draw(g, [Fraction(1, k)] * k)
 
 
-def subset(random: Random) -> Draw:
-    """Of all sizes the least value; small levels, where it is not that of k-ary response."""
+def least_value(random: Random) -> tuple[Fraction, int, Fraction]:
+    """Level, number of truths, and the value of shares/subset: of all sizes the least.
+
+    Levels are small, where the best size is not that of k-ary response.
+    """
     k, g = random.randint(2, 6), 1 + Fraction(random.randint(1, 30), 10)
     sizes = [(d * g + k - d) ** 2 / Fraction(d * (k - d)) for d in range(1, k)]
-    value = (k - 1) ** 2 * min(sizes) / (k * (g - 1) ** 2)
+    return g, k, (k - 1) ** 2 * min(sizes) / (k * (g - 1) ** 2)
+
+
+def subset(random: Random) -> Draw:
+    g, k, value = least_value(random)
     return best(privacy(one_number(g, k)), rr.AOptimal(text([Fraction(1, k)] * k)), value)
+
+
+def eigenvalue(random: Random) -> Draw:
+    g, k, value = least_value(random)
+    equal_shares = text([Fraction(1, k)] * k)
+    return best(privacy(one_number(g, k)), rr.EOptimal(equal_shares), value / (k - 1))
+
+
+def worst(random: Random) -> Draw:
+    g, k, value = least_value(random)
+    return best(privacy(one_number(g, k)), rr.AOptimal("worst", categories=k), value)
+
+
+def pairs(random: Random) -> Draw:
+    """Twice the distance |a - b|, or of three truths (a - b)^2 / b, of all ordered pairs."""
+    k, g = random.randint(2, 4), level(random, 5)
+    apart = max(Fraction(d * (k - d)) / (d * g + k - d) for d in range(1, k))
+    if k == 3:
+        a, b, c = sp.symbols("a b c", positive=True)
+        each = sum(((x - y) ** 2 / y for x in (a, b, c) for y in (a, b, c)), sp.Integer(0))
+        value = k * apart * (g - 1) ** 2 * (g + 1) / g
+        return best(privacy(one_number(g, k)), rr.Custom(each, [a, b, c]), value)
+    orders = permutations(range(1 - k, k, 2))
+    gain = rr.Gain([text([Fraction(2 * k * x) for x in order]) for order in orders], [f"1/{k}"] * k)
+    return best(privacy(one_number(g, k)), gain, k * apart * 2 * (g - 1))
+
+
+def information(random: Random) -> Draw:
+    k, g = random.randint(2, 5), level(random, 5)
+    masses = {d: d * g + k - d for d in range(1, k)}
+    most = max(d * g * log(g) / mass - log(mass / k) for d, mass in masses.items())
+    goal = rr.MutualInformation(text([Fraction(1, k)] * k))
+    return rounded(best(privacy(one_number(g, k)), goal, Fraction(most)))
 
 
 def log_determinant(g: Fraction, q: Sequence[Fraction]) -> Fraction:
@@ -115,6 +158,16 @@ ROUNDED = Fraction(1, 10**9)
 """A logarithm in floating point, beside certified ends a few 1e-12 apart."""
 
 
+def rounded(exact: Draw) -> Draw:
+    """A draw whose formula is a logarithm."""
+
+    def solve() -> tuple[Fraction, Fraction]:
+        low, high = exact.proved()
+        return low - ROUNDED, high + ROUNDED
+
+    return Draw(exact.problem, exact.formula, solve)
+
+
 def volume(random: Random, k: int, q: list[Fraction] | None = None) -> Draw | None:
     g = level(random, 5)
     q = shares(random, k) if q is None else q
@@ -123,13 +176,7 @@ def volume(random: Random, k: int, q: list[Fraction] | None = None) -> Draw | No
         s, high = len(chosen), sum(w[j] for j in chosen)
         if s > 1 and g * (g + k - s) * high < (s * g + k - 1) * (sum(w) - high):
             return None
-    exact = best(privacy(one_number(g, k)), rr.DOptimal(text(q)), log_determinant(g, q))
-
-    def solve() -> tuple[Fraction, Fraction]:
-        low, high = exact.proved()
-        return low - ROUNDED, high + ROUNDED
-
-    return Draw(exact.problem, exact.formula, solve)
+    return rounded(best(privacy(one_number(g, k)), rr.DOptimal(text(q)), log_determinant(g, q)))
 
 
 def volume_condition(random: Random) -> Draw | None:
@@ -143,3 +190,11 @@ def volume_three(random: Random) -> Draw | None:
 def volume_equal(random: Random) -> Draw | None:
     k = random.randint(2, 5)
     return volume(random, k, [Fraction(1, k)] * k)
+
+
+def volume_subset(random: Random) -> Draw:
+    """The covariance is a multiple of the identity on contrasts."""
+    g, k, value = least_value(random)
+    goal = rr.DOptimal(text([Fraction(1, k)] * k))
+    volume = Fraction((k - 1) * log(value / (k - 1)))
+    return rounded(best(privacy(one_number(g, k)), goal, volume))

@@ -240,8 +240,51 @@ THEOREMS = (
         "Ye and Barg (2018) introduce subset selection and its optimum to the leading order; Park, "
         "Nam and Lee (2023), Gentle (2025) and Pan (2026) prove exact optimality of block designs "
         "at equal shares. New is the theorem in Coq, with the breakpoints, for every k and gamma. "
-        "A referee would ask for the converse, that only balanced tables have it, and for D and E: "
-        "Coq has neither.",
+        "A referee would ask for the converse, that only balanced tables have it: Coq has it not.",
+    ),
+    FoundTheorem(
+        "shares/eigenvalue",
+        "The same blocks are best if what counts is the contrast that is known worst.",
+        "Sum the variances of all differences of two estimates: they are those of the estimates "
+        "whose sum is one, for which shares/subset has a bound. In balanced blocks what a contrast "
+        "is worth follows from unbiasedness alone.",
+        "rropt design e-optimal --gamma 6/5 --prior 1/5,1/5,1/5,1/5,1/5",
+        "Park, Nam and Lee (2023), Gentle (2025) and Pan (2026) prove that block designs are "
+        "exactly optimal at equal shares, for the sum of variances. We know no source for the "
+        "largest eigenvalue.",
+    ),
+    FoundTheorem(
+        "shares/worst",
+        "Planning for equal shares is planning for the worst: with blocks of the best size nobody "
+        "needs to guess the shares.",
+        "The squared length of an estimate from a block is the same for every block, so that the "
+        "second moment does not depend on the shares; the sum of their squares is least where "
+        "they are equal.",
+        "rropt design a-optimal --prior worst --categories 5 --gamma 6/5",
+        "Ye and Barg (2018) bound the worst case of subset selection to the leading order; block "
+        "designs are exactly optimal by Park, Nam and Lee (2023). We know no source for the exact "
+        "worst case in this form.",
+    ),
+    FoundTheorem(
+        "shares/pairs",
+        "If every two answers shall be told apart as well as possible, by any divergence, the size "
+        "of the sets does not depend on the divergence, and nothing needs to be balanced.",
+        "A convex utility is decided by patterns, and one with s high entries tells s (k - s) "
+        "pairs apart both ways; two sizes differ by the sign of (s - d)(g d s - (k - s)(k - d)).",
+        "python -m proofs.found.random_optima shares/pairs",
+        "Kairouz, Oh and Viswanath (2016) have the patterns; Nam, Park and Lee (2026, "
+        "arXiv:2605.02319) closed forms under transitive symmetry. We know no source for this one.",
+    ),
+    FoundTheorem(
+        "shares/information",
+        "With equally common answers this is how many answers a report should stand for if it "
+        "shall say as much as possible; the more answers there are, the more.",
+        "In x = k / A_d the information is (1 - x) g ln g / (g - 1) + ln x, concave, so that "
+        "neighbours decide; ln x <= x - 1 orders the breakpoints, in d and in k.",
+        "rropt design mutual-information --gamma 6/5 --prior 1/5,1/5,1/5,1/5,1/5",
+        "Wang et al. (2016, arXiv:1607.08025) derive subset selection as the optimum of mutual "
+        "information at equal shares. New is the theorem in Coq with the exact breakpoints and "
+        "their order in k. A referee would ask whether theirs is not this.",
     ),
     FoundTheorem(
         "determinant/condition",
@@ -263,6 +306,14 @@ THEOREMS = (
         "With equally common answers both criteria leave k-ary response at the same level.",
         "The gap has the factor g^2 s - (k - 1)(k - s).",
         "rropt design d-optimal --gamma 3 --prior 1/4,1/4,1/4,1/4",
+    ),
+    FoundTheorem(
+        "determinant/subset",
+        "The same blocks again if the volume of the confidence region counts.",
+        "The trace of the information about contrasts is at most the best spread, and balanced "
+        "blocks have a multiple of the identity with that trace.",
+        "rropt design d-optimal --gamma 6/5 --prior 1/5,1/5,1/5,1/5,1/5",
+        "Park, Nam and Lee (2023) have the sum of variances. We know no source for the volume.",
     ),
     FoundTheorem(
         "mean/two",

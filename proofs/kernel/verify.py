@@ -27,7 +27,8 @@ REALS = frozenset(
     }
 )
 CLASSICAL = REALS | {"Classical_Prop.classic"}
-ANALYSIS = {"Analysis", "ChaiNayak", "MutualInformation"}  # the mean value theorem, and exp
+ANALYSIS = {"Analysis", "ChaiNayak", "EqualUtilities", "MutualInformation"}
+"""Theories with the mean value theorem, and exp."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from fractions import Fraction
-from math import exp
+from math import exp, log
 from pathlib import Path
 
 import pytest
@@ -97,6 +97,22 @@ def test_on_a_curve_two_sizes_are_equal_and_beside_it_one_is_better(size: int) -
         above = k + 1e-3
         worth = [s * (above - s) / (s * gamma + above - s) ** 2 for s in (size, size + 1)]
         assert worth[0] < worth[1]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_on_the_curve_of_information_two_sizes_say_as_much(size: int) -> None:
+    """By the formula of the information of a set, which the curve does not use."""
+
+    def information(d: int, k: float, gamma: float) -> float:
+        mass = d * gamma + k - d
+        return d * gamma * log(gamma) / mass - log(mass / k)
+
+    for gamma in (1.3, 2.0, 4.5):
+        k = boundaries.information_boundary(size, gamma)
+        assert information(size, k, gamma) == pytest.approx(information(size + 1, k, gamma))
+        for smaller, other in ((size, k - 1e-3), (size + 1, k + 1e-3)):
+            larger = 2 * size + 1 - smaller
+            assert information(smaller, other, gamma) > information(larger, other, gamma)
 
 
 @pytest.mark.parametrize("offered", range(1, 7))

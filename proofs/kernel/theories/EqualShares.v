@@ -56,6 +56,43 @@ Proof.
   - unfold subset_value. fold K. field. repeat split; lra.
 Qed.
 
+(** Neighbours decide: a product of two signs that is nowhere negative. *)
+Lemma signs_between_breakpoints : forall h d, (0 < d < k)%nat -> 0 < h ->
+  ((forall s, (0 < s < k)%nat ->
+      0 <= (INR s - INR d) * (h * INR d * INR s - (INR k - INR s) * (INR k - INR d))) <->
+   (INR k - INR d) * (INR k - INR d - 1) <= h * (INR d * (INR d + 1)) /\
+   h * (INR d * (INR d - 1)) <= (INR k - INR d + 1) * (INR k - INR d)).
+Proof.
+  intros h d inside above. fold K. pose proof truths.
+  destruct (size_inside d inside) as [lowd highd]. split.
+  - intros signs. split.
+    + destruct (Nat.eq_dec (S d) k) as [last|more].
+      { assert (K = INR d + 1) as -> by (unfold K; rewrite <- last; apply S_INR).
+        replace ((INR d + 1 - INR d) * (INR d + 1 - INR d - 1)) with 0 by ring.
+        apply Rmult_le_pos; [lra|apply Rmult_le_pos; lra]. }
+      pose proof (signs (S d) ltac:(lia)) as next. rewrite S_INR in next. lra.
+    + destruct (Nat.eq_dec d 1) as [->|more].
+      { replace (INR 1) with 1 in * by reflexivity. replace (1 - 1) with 0 by ring.
+        rewrite !Rmult_0_r. apply Rmult_le_pos; lra. }
+      pose proof (signs (pred d) ltac:(lia)) as next.
+      assert (INR (pred d) = INR d - 1) as before
+        by (rewrite pred_of_minus, minus_INR by lia; simpl; ring).
+      rewrite before in next. lra.
+  - intros [up down] s other. destruct (size_inside s other) as [lows highs].
+    destruct (lt_eq_lt_dec s d) as [[less|same]|more].
+    + assert (INR s + 1 <= INR d) by (rewrite <- S_INR; apply le_INR; lia).
+      replace ((INR s - INR d) * (h * INR d * INR s - (K - INR s) * (K - INR d))) with
+        ((INR d - INR s) * ((K - INR s) * (K - INR d) - h * INR d * INR s)) by ring.
+      apply Rmult_le_pos; [lra|].
+      assert (0 <= h * INR d * (INR d - 1 - INR s)) by (repeat apply Rmult_le_pos; lra).
+      assert (0 <= (INR d - 1 - INR s) * (K - INR d)) by (apply Rmult_le_pos; lra). lra.
+    + rewrite same. lra.
+    + assert (INR d + 1 <= INR s) by (rewrite <- S_INR; apply le_INR; lia).
+      apply Rmult_le_pos; [lra|].
+      assert (0 <= h * INR d * (INR s - (INR d + 1))) by (repeat apply Rmult_le_pos; lra).
+      assert (0 <= (INR s - (INR d + 1)) * (K - INR d)) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
 (** The breakpoints: d is best exactly where (k-d)(k-d-1) <= g^2 d(d+1) and g^2 d(d-1) <=
     (k-d+1)(k-d). *)
 Theorem best_size_between_breakpoints : forall d, (0 < d < k)%nat ->
@@ -63,49 +100,16 @@ Theorem best_size_between_breakpoints : forall d, (0 < d < k)%nat ->
    (INR k - INR d) * (INR k - INR d - 1) <= g ^ 2 * (INR d * (INR d + 1)) /\
    g ^ 2 * (INR d * (INR d - 1)) <= (INR k - INR d + 1) * (INR k - INR d)).
 Proof.
-  intros d inside. fold K. pose proof truths. destruct (size_inside d inside) as [lowd highd].
-  assert (0 < g ^ 2) as square by (apply pow_lt; lra).
-  split.
-  - intros [_ best]. split.
-    + destruct (Nat.eq_dec (S d) k) as [last|more].
-      { assert (K = INR d + 1) as -> by (unfold K; rewrite <- last; apply S_INR).
-        replace ((INR d + 1 - INR d) * (INR d + 1 - INR d - 1)) with 0 by ring.
-        apply Rmult_le_pos; [lra|apply Rmult_le_pos; lra]. }
-      pose proof (best (S d) ltac:(lia)) as next. rewrite S_INR in next.
-      destruct (size_inside (S d) ltac:(lia)) as [_ highs]. rewrite S_INR in highs.
-      destruct (value_gap (INR d + 1) (INR d) ltac:(lra) ltac:(lra)) as [rate gap].
-      assert (0 <= (INR d + 1 - INR d) * (g ^ 2 * INR d * (INR d + 1) -
-        (K - (INR d + 1)) * (K - INR d))); [|lra].
-      apply Rmult_le_reg_l with (1 := rate). rewrite <- gap. lra.
-    + destruct (Nat.eq_dec d 1) as [->|more].
-      { replace (INR 1) with 1 in * by reflexivity. replace (1 - 1) with 0 by ring.
-        rewrite !Rmult_0_r. apply Rmult_le_pos; lra. }
-      pose proof (best (pred d) ltac:(lia)) as next.
-      assert (INR (pred d) = INR d - 1) as before by (rewrite pred_of_minus, minus_INR by lia; simpl; ring).
-      rewrite before in next. destruct (size_inside (pred d) ltac:(lia)) as [lows _].
-      rewrite before in lows.
-      destruct (value_gap (INR d - 1) (INR d) ltac:(lra) ltac:(lra)) as [rate gap].
-      assert (0 <= (INR d - 1 - INR d) * (g ^ 2 * INR d * (INR d - 1) -
-        (K - (INR d - 1)) * (K - INR d))); [|lra].
-      apply Rmult_le_reg_l with (1 := rate). rewrite <- gap. lra.
-  - intros [up down]. split; [assumption|]. intros s other.
+  intros d inside. pose proof truths. destruct (size_inside d inside) as [lowd highd].
+  rewrite <- (signs_between_breakpoints (g ^ 2) d inside) by (apply pow_lt; lra). fold K. split.
+  - intros [_ best] s other. specialize (best s other).
     destruct (size_inside s other) as [lows highs].
     destruct (value_gap (INR s) (INR d) ltac:(lra) ltac:(lra)) as [rate gap].
-    enough (0 <= (INR s - INR d) * (g ^ 2 * INR d * INR s - (K - INR s) * (K - INR d))) as sign.
-    { apply Rmult_le_compat_l with (r := (K - 1) ^ 2 / ((g - 1) ^ 2 * (INR s * (K - INR s)) *
-        (INR d * (K - INR d)))) in sign; [|lra]. lra. }
-    destruct (lt_eq_lt_dec s d) as [[less|same]|more].
-    + assert (INR s + 1 <= INR d) by (rewrite <- S_INR; apply le_INR; lia).
-      replace ((INR s - INR d) * (g ^ 2 * INR d * INR s - (K - INR s) * (K - INR d))) with
-        ((INR d - INR s) * ((K - INR s) * (K - INR d) - g ^ 2 * INR d * INR s)) by ring.
-      apply Rmult_le_pos; [lra|].
-      assert (0 <= g ^ 2 * INR d * (INR d - 1 - INR s)) by (repeat apply Rmult_le_pos; lra).
-      assert (0 <= (INR d - 1 - INR s) * (K - INR d)) by (apply Rmult_le_pos; lra). lra.
-    + rewrite same. lra.
-    + assert (INR d + 1 <= INR s) by (rewrite <- S_INR; apply le_INR; lia).
-      apply Rmult_le_pos; [lra|].
-      assert (0 <= g ^ 2 * INR d * (INR s - (INR d + 1))) by (repeat apply Rmult_le_pos; lra).
-      assert (0 <= (INR s - (INR d + 1)) * (K - INR d)) by (apply Rmult_le_pos; lra). lra.
+    apply Rmult_le_reg_l with (1 := rate). rewrite <- gap. lra.
+  - intros signs. split; [assumption|]. intros s other. specialize (signs s other).
+    destruct (size_inside s other) as [lows highs].
+    destruct (value_gap (INR s) (INR d) ltac:(lra) ltac:(lra)) as [rate gap].
+    apply Rmult_le_compat_l with (1 := Rlt_le _ _ rate) in signs. lra.
 Qed.
 
 (** ** What a row is worth *)
