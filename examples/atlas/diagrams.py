@@ -102,7 +102,7 @@ def _response_or_not(cell: Cell) -> str:
 
 DIAGRAMS = (
     _of_all_shares("a-optimal", "shares/subset"),
-    _of_all_shares("d-optimal", "determinant/subset, whose last step is argued"),
+    _of_all_shares("d-optimal", "determinant/subset"),
     _of_all_shares("e-optimal", "shares/eigenvalue"),
     Diagram(
         "Mutual information at equal shares: a report is of how many truths",

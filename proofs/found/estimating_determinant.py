@@ -10,7 +10,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import argued, holds, identity, integers, reals, sentence
+from ..goals import holds, identity, integers, reals, sentence
 from .estimating_shares import INSIDE, OUTSIDE, SIZE
 
 section = Section("found")
@@ -80,22 +80,17 @@ def equal_shares():
 
 @section("determinant/subset")
 def best_subset():
-    """The trace of the information about contrasts bounds its determinant by that of a multiple of
-    the identity, which balanced blocks have."""
+    """The trace of the information about contrasts, and a variance in every direction that is one
+    over a share of it."""
     d = sp.Symbol("d", integer=True)
     wide = d * g + k - d
     trace = k * d * (k - d) * (g - 1) ** 2 / wide**2
-    least = (k - 1) * wide**2 / (k * d * (k - d) * (g - 1) ** 2)
+    variance = (k - 1) * wide**2 / (k * d * (k - d) * (g - 1) ** 2)
     known = (g > 1, k >= 2, d >= 1, d <= k - 1)
     return states(
-        sentence("spread_of_a_report"),
+        sentence("best_size_between_breakpoints"),
+        sentence("trace_of_information_bound"),
         sentence("balanced_blocks_vary_alike"),
-        argued(
-            "the information about contrasts is the sum over the reports of squares of their "
-            "spread over their mean, so that its trace is at most that of the best size; of all "
-            "matrices with a trace the multiple of the identity has the largest determinant",
-            identity(trace * least, k - 1, *known, label="trace and least variance"),
-        ),
-        scope="every k >= 2, every g > 1, every number of reports; argued: from trace to "
-        "determinant by the inequality of the means",
+        identity(trace * variance, k - 1, *known, label="the directions of contrasts"),
+        scope="every k >= 2, every g > 1, every number of reports",
     )

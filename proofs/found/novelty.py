@@ -133,7 +133,7 @@ NOVELTY: dict[str, tuple[str, str]] = {
     ),
     "determinant/subset": (
         "Sizes between k-ary response and a half, for the determinant.",
-        "The step from trace to determinant, which is argued and not in Coq.",
+        "That the determinant is largest under it is Kiefer and Wolfowitz, not in Coq here.",
     ),
     "mean/two": (
         "Nothing: Duchi, Jordan and Wainwright (2018) have the mechanism.",

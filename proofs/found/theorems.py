@@ -310,10 +310,11 @@ THEOREMS = (
     FoundTheorem(
         "determinant/subset",
         "The same blocks again if the volume of the confidence region counts.",
-        "The trace of the information about contrasts is at most the best spread, and balanced "
-        "blocks have a multiple of the identity with that trace.",
+        "A report adds its spread over its mean to the trace of the information about contrasts, "
+        "which is so at most the best spread; balanced blocks have it alike in all directions.",
         "rropt design d-optimal --gamma 6/5 --prior 1/5,1/5,1/5,1/5,1/5",
-        "Park, Nam and Lee (2023) have the sum of variances. We know no source for the volume.",
+        "The equivalence is that of Kiefer and Wolfowitz (1960); Park, Nam and Lee (2023) have "
+        "the sum of variances. We know no source for the volume.",
     ),
     FoundTheorem(
         "mean/two",

@@ -183,6 +183,32 @@ Proof.
   assert (A = D * g + K - D) as own by reflexivity. rewrite <- own. field. repeat split; lra.
 Qed.
 
+(** The trace of the information about contrasts is at most that of the best size, which balanced
+    blocks have alike in every direction. *)
+Theorem trace_of_information_bound : forall m P,
+  private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
+  \sum_(i < m) (spread k (P i) / mean k (P i)) <= subset_worth k g (INR d).
+Proof.
+  intros m P is_private. pose proof at_least_two. pose proof is_private as [columns _].
+  rewrite <- (Rmult_1_r (subset_worth k g (INR d))), <- (sum_of_means m P columns), <- sum_scale.
+  apply sum_le. intros i small.
+  assert (within k g (P i)) as is_row.
+  { apply row_within; [lra|].
+    now apply (private_row m k (fun _ _ => Some g) (fun _ _ => 0) P is_private). }
+  pose proof (spread_of_a_report k g many big d best (P i) is_row) as wide.
+  destruct is_row as [nonneg _].
+  assert (0 <= mean k (P i)) as above.
+  { unfold mean. fold K. apply Rmult_le_pos; [now apply sum_nonneg|].
+    apply Rlt_le, Rinv_0_lt_compat. lra. }
+  destruct (Req_dec (mean k (P i)) 0) as [none|some].
+  - assert (0 <= spread k (P i)) as least
+      by (apply sum_nonneg; intros; apply pow2_ge_0).
+    rewrite none in *. assert (spread k (P i) = 0) as -> by lra. unfold Rdiv. lra.
+  - apply Rmult_le_reg_r with (mean k (P i)); [lra|].
+    replace (spread k (P i) / mean k (P i) * mean k (P i)) with (spread k (P i)) by (field; lra).
+    lra.
+Qed.
+
 (** The sum of variances at any shares q. *)
 Definition variances_at (q : nat -> R) (m : nat) (P e : matrix) : R :=
   \sum_(i < m) (dot k q (P i) * \sum_(c < k) e i c ^ 2) - \sum_(j < k) q j ^ 2.
