@@ -185,3 +185,25 @@ def information():
         sentence("fewer_truths_smaller_sets"),
         scope="every k >= 2, every g > 1, every number of reports",
     )
+
+
+@section("shares/three/delta")
+def lottery():
+    """The bound for every table; response with the chance 1 - d, the truth with d, reaches it."""
+    d = sp.Symbol("d", real=True)
+    response, trace = 6 * (g - 1) ** 2 / (g + 2) ** 2, sp.Integer(6)
+    total = (1 - d) * response + d * trace
+    step = 2 / total
+    own, other = 2 * (g - 1) / (g + 2), -(g - 1) / (g + 2)
+    likely, unlikely = g / (g + 2), 1 / (g + 2)
+    known = (g > 1, d >= 0, d <= 1)
+    hit = (1 - d) * (own * likely + 2 * other * unlikely) + 2 * d
+    miss = (1 - d) * (own * unlikely + other * likely + other * unlikely) - d
+    spent = (1 - d) * (own**2 + 2 * other**2) + 6 * d
+    return states(
+        sentence("lottery_for_three"),
+        identity(step * hit, sp.Rational(2, 3), *known, label="the truth itself"),
+        identity(step * miss, -sp.Rational(1, 3), *known, label="another truth"),
+        identity(step**2 * spent, 4 / total, *known, label="the sum of variances"),
+        scope="three truths, g > 1, 0 <= delta <= 1 (a two-parameter box), every number of reports",
+    )

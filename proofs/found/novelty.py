@@ -111,6 +111,10 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "That balanced blocks are minimax over all shares, exactly.",
         "Whether a table that is not symmetric could not be better: none is.",
     ),
+    "shares/three/delta": (
+        "That the lottery is best for all shares of three truths at once, for every delta.",
+        "Four truths and more: certified optima say the same, and no proof is known to us.",
+    ),
     "shares/pairs": (
         "The breakpoints, which no divergence changes, and that balance is not needed.",
         "Whether the closed forms under transitive symmetry (2026) contain it.",

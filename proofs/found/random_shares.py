@@ -7,12 +7,13 @@ from fractions import Fraction
 from itertools import permutations
 from math import log
 from random import Random
+from typing import Any
 
 import sympy as sp
 
 import rropt as rr
 
-from .random_draw import Draw, best, level, one_number, privacy, sets, shares, solved, text
+from .random_draw import Draw, best, delta, level, one_number, privacy, sets, shares, solved, text
 
 
 def loss(g: Fraction, q: Sequence[Fraction]) -> Fraction:
@@ -104,16 +105,22 @@ def worst(random: Random) -> Draw:
     return best(privacy(one_number(g, k)), rr.AOptimal("worst", categories=k), value)
 
 
+def three_delta(random: Random) -> Draw:
+    g, d = level(random, 5), delta(random)
+    trace = (1 - d) * 6 * (g - 1) ** 2 / (g + 2) ** 2 + 6 * d
+    return best(privacy(one_number(g, 3), d), rr.AOptimal(text([Fraction(1, 3)] * 3)), 4 / trace)
+
+
 def pairs(random: Random) -> Draw:
     """The distance |a - b| of all ordered pairs, or now and then, as it takes a second, of three
     truths (a - b)^2 / b."""
     k, g = random.randint(2, 4), level(random, 5)
     apart = max(Fraction(d * (k - d)) / (d * g + k - d) for d in range(1, k))
     if k == 3 and random.randint(1, 8) == 1:
-        a, b, c = sp.symbols("a b c", positive=True)
-        each = sum(((x - y) ** 2 / y for x in (a, b, c) for y in (a, b, c)), sp.Integer(0))
+        entries: Any = list(sp.symbols("a b c", positive=True))
+        each = sum(((x - y) ** 2 / y for x in entries for y in entries), sp.Integer(0))
         value = k * apart * (g - 1) ** 2 * (g + 1) / g
-        return best(privacy(one_number(g, k)), rr.Custom(each, [a, b, c]), value)
+        return best(privacy(one_number(g, k)), rr.Custom(each, entries), value)
     orders = permutations(range(1 - k, k, 2))
     gain = rr.Gain([text([Fraction(2 * k * x) for x in order]) for order in orders], [f"1/{k}"] * k)
     return best(privacy(one_number(g, k)), gain, k * apart * 2 * (g - 1))

@@ -266,6 +266,16 @@ THEOREMS = (
         "worst case in this form.",
     ),
     FoundTheorem(
+        "shares/three/delta",
+        "With three equally common answers a delta is best spent on a lottery in which the truth "
+        "is told, beside k-ary response.",
+        "In each order of three likelihoods with its signs of r_a - g r_b the charge less the "
+        "spread is a polynomial in the weights of the corners, with no negative coefficient; "
+        "Cauchy and Schwarz turn the trace into variances.",
+        "rropt design a-optimal --gamma 3 --delta 1/10 --prior 1/3,1/3,1/3",
+        "Two truths: Kairouz, Oh and Viswanath (2015). We know no source for three.",
+    ),
+    FoundTheorem(
         "shares/pairs",
         "If every two answers shall be told apart as well as possible, by any divergence, the size "
         "of the sets does not depend on the divergence, and nothing needs to be balanced.",
@@ -413,6 +423,7 @@ OVER_A_REGION = (
     "pair/divergence",
     "shares/three",
     "shares/three/skewed",
+    "shares/three/delta",
     "determinant/three",
     "mean/uneven/low",
     "mean/uneven/high",
