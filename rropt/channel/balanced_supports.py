@@ -290,8 +290,9 @@ class DevelopedSupports(BalancedSupports):
             (size, held, inside),
             (self._points - size, ~held, outside),
         ):
-            place = dice.below(limit, int(some.sum()))
-            element[some] = elements[chosen[some], place]
+            people = np.flatnonzero(some)
+            place = dice.below(limit, len(people)) + limit * chosen[people]
+            element[people] = elements.ravel().take(place)
         move = moves(self.blocks.group, truths, element, -1)
         reports: np.ndarray = chosen * self._points + self._named(chosen, move)
         return reports
@@ -378,6 +379,9 @@ def moves(group: Sequence[int], x: np.ndarray, y: np.ndarray, sign: int) -> np.n
     >>> moves((3, 3), np.array([4]), np.array([5]), 1).tolist()
     [6]
     """
+    if len(group) == 1:
+        single: np.ndarray = (x + sign * y) % group[0]
+        return single
     found, unit = np.zeros(len(x), np.int64), 1
     for modulus in reversed(group):
         x, a = np.divmod(x, modulus)

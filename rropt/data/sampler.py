@@ -42,6 +42,10 @@ MACHINE_CELLS = 1 << 24
 """Largest byte machine, in table cells; larger tables are searched by 64-bit words."""
 
 
+SHORT_BITS = 20
+"""Limits up to 2^20 are drawn by words of 32 bits, of which a 4096th at most is drawn again."""
+
+
 @dataclass(frozen=True)
 class Sampler:
     """A channel made ready for sampling; build it once for many batches.
@@ -165,18 +169,25 @@ class ExactDice:
         >>> bool((ExactDice().below(3, 1000) < 3).all())
         True
         """
-        most = (1 << 64) // limit * limit
-        found = np.frombuffer(self.source(8 * count), np.uint64).copy()
-        if most < 1 << 64:
-            late = np.flatnonzero(found >= np.uint64(most))
+        if limit == 1:
+            return np.zeros(count, np.int64)
+        width = np.uint32 if limit <= 1 << SHORT_BITS else np.uint64
+        octets = np.dtype(width).itemsize
+        every = 1 << (8 * octets)
+        most = every // limit * limit
+        found = np.frombuffer(self.source(octets * count), width).copy()
+        if most < every:
+            late = np.flatnonzero(found >= width(most))
             while late.size:
-                found[late] = np.frombuffer(self.source(8 * late.size), np.uint64)
-                late = late[found[late] >= np.uint64(most)]
-        below: np.ndarray = (found % np.uint64(limit)).astype(np.int64)
+                found[late] = np.frombuffer(self.source(octets * late.size), width)
+                late = late[found[late] >= width(most)]
+        below: np.ndarray = (found % width(limit)).astype(np.int64)
         return below
 
     def choice(self, shares: Sequence[Fraction], count: int) -> np.ndarray:
         """So many places, each drawn by these shares, which add up to one."""
+        if len(shares) == 1:
+            return np.zeros(count, np.int64)
         places: np.ndarray = self._drawn(tuple(shares), count).astype(np.int64)
         return places
 

@@ -247,10 +247,26 @@ def test_numbers_below_a_limit_are_all_alike() -> None:
     assert len(times) == 7 and abs(times - 10_000).max() < 500
 
 
-def test_a_last_incomplete_range_is_drawn_again() -> None:
-    """Of 2^64 octets the largest would make zero likelier."""
-    octets = iter([b"\xff" * 8, (5).to_bytes(8, "little")])
-    assert ExactDice(lambda count: next(octets)).below(3, 1).tolist() == [2]
+@pytest.mark.parametrize(
+    ("limit", "octets"), [(3, 4), (2**20 - 1, 4), (2**20 + 1, 8), (3 * 2**20, 8)]
+)
+def test_a_last_incomplete_range_is_drawn_again(limit: int, octets: int) -> None:
+    """The largest word would make zero likelier; so would the first one after the last multiple."""
+    first = (1 << 8 * octets) // limit * limit
+    words = [(1 << 8 * octets) - 1, first, first - 1]
+    given = iter([word.to_bytes(octets, "little") for word in words])
+    asked: list[int] = []
+
+    def source(count: int) -> bytes:
+        asked.append(count)
+        return next(given)
+
+    assert ExactDice(source).below(limit, 1).tolist() == [limit - 1]
+    assert asked == [octets] * 3
+
+
+def test_one_number_alone_takes_no_chance() -> None:
+    assert ExactDice(lambda count: b"").below(1, 3).tolist() == [0, 0, 0]
 
 
 def test_places_and_events_have_their_chances() -> None:
