@@ -171,7 +171,7 @@ class ExactDice:
         """
         if limit == 1:
             return np.zeros(count, np.int64)
-        width = np.uint32 if limit <= 1 << SHORT_BITS else np.uint64
+        width: Any = np.uint32 if limit <= 1 << SHORT_BITS else np.uint64
         octets = np.dtype(width).itemsize
         every = 1 << (8 * octets)
         most = every // limit * limit
