@@ -7,13 +7,13 @@ checker does not verify it.
 from __future__ import annotations
 
 import argparse
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rropt.certificate import Certificate
 from rropt.channel import Channel
-from rropt.checker import Verdict
 from rropt.cli.channel_files import read_json
 from rropt.cli.check import verdict_on
 from rropt.cli.common import read_text
@@ -26,6 +26,34 @@ from rropt.exact.certified_number import CertifiedNumber
 
 if TYPE_CHECKING:
     from rropt.channel.implicit import ImplicitChannel
+
+
+@dataclass(frozen=True)
+class DesignFile:
+    """The file that --design names, read once however often it is asked for what it holds."""
+
+    path: str
+    text: str
+
+    @cached_property
+    def document(self) -> Any:
+        try:
+            return read_json(self.text)
+        except InputError as error:
+            raise InputError(f"--design: {error}") from None
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"--design must be a JSON file, got {self.path}: {error}") from None
+
+    @cached_property
+    def certificate(self) -> Certificate | None:
+        """The certificate in it, which the checker verifies: of 31 categories in two seconds."""
+        data = self.document if "kind" in self.document else self.document.get("certificate")
+        if data is None:
+            return None
+        verdict = verdict_on(self.text.encode())
+        if verdict.status:
+            raise InputError(f"--design holds a certificate that is {verdict}")
+        return Certificate(data)
 
 
 def design_of(args: argparse.Namespace) -> Channel:
@@ -46,15 +74,13 @@ def designs_by_arm(args: argparse.Namespace) -> dict[str, Channel]:
 
 def design_in(args: argparse.Namespace, path: str) -> Channel:
     """The channel of another file than --design, with the same labels."""
-    return design_of(argparse.Namespace(**{**vars(args), "design": path}))
+    return design_of(argparse.Namespace(**{**vars(args), "design": path, "design_file": None}))
 
 
 def channel_and_prior(args: argparse.Namespace) -> tuple[Channel, tuple[Fraction, ...] | None]:
     """The same, and the prior that the design is made for, if it says one."""
-    text = _text_of(args)
-    document = _document(text, args.design)
-    channel = channel_in(document)
-    certificate = _verified(document, text)
+    file = _file_of(args)
+    channel, certificate = channel_in(file.document), file.certificate
     reports, truths = (_labels(text) for text in (args.reports, args.truths))
     if reports is not None or truths is not None:
         channel = channel.relabel(reports, truths)
@@ -63,13 +89,13 @@ def channel_and_prior(args: argparse.Namespace) -> tuple[Channel, tuple[Fraction
 
 def mean_design_of(args: argparse.Namespace) -> Answer | None:
     """The design that --design names, if it is one for the mean of numbers."""
-    text = _text_of(args)
-    document = _document(text, args.design)
+    file = _file_of(args)
+    document = file.document
     data = document.get("certificate", document) if isinstance(document, dict) else None
     if not isinstance(data, dict) or not _is_for_mean(data):
         return None
     refuse(args, ("reports", "truths"), "be left out: the reports of this design are numbers")
-    certificate = _verified(document, text) or Certificate(data)
+    certificate = file.certificate or Certificate(data)
     return Answer(
         problem=stated_problem(certificate),
         value=CertifiedNumber.of(Fraction(certificate.data["value"])),
@@ -91,47 +117,20 @@ def implicit_design_of(args: argparse.Namespace) -> ImplicitChannel | None:
     return channel
 
 
-def _text_of(args: argparse.Namespace) -> str:
-    """The text of the file; standard input is read once, and is one of FILE and --design."""
+def _file_of(args: argparse.Namespace) -> DesignFile:
+    """The file, kept beside its name; standard input is one of FILE and --design."""
     if args.design == "-" and getattr(args, "file", None) == "-":
         raise InputError("FILE and --design must not both be -, which is standard input")
-    if not hasattr(args, "design_text"):
-        args.design_text = read_text(args.design, "--design")
-    text: str = args.design_text
-    return text
+    file: DesignFile | None = getattr(args, "design_file", None)
+    if file is None:
+        file = args.design_file = DesignFile(args.design, read_text(args.design, "--design"))
+    return file
 
 
 def _is_for_mean(data: dict[str, Any]) -> bool:
     objective = data.get("objective")
     named = isinstance(objective, dict) and objective.get("name") == "mean"
     return named or data.get("kind") == "random-cut"
-
-
-def _verified(document: dict[str, Any], text: str) -> Certificate | None:
-    """The certificate in a file, which the checker verifies."""
-    data = document if "kind" in document else document.get("certificate")
-    if data is None:
-        return None
-    verdict = _verdict(text)
-    if verdict.status:
-        raise InputError(f"--design holds a certificate that is {verdict}")
-    return Certificate(data)
-
-
-@lru_cache(maxsize=1)
-def _verdict(text: str) -> Verdict:
-    """Of one file that is asked for its channel, its kind and its prior: a table on 31 categories
-    is checked in two seconds."""
-    return verdict_on(text.encode())
-
-
-def _document(text: str, path: str) -> Any:
-    try:
-        return read_json(text)
-    except InputError as error:
-        raise InputError(f"--design: {error}") from None
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"--design must be a JSON file, got {path}: {error}") from None
 
 
 def _labels(text: str | None) -> list[str] | None:

@@ -8,9 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from rropt.data.entry_rules import EntryRules
 
-KINDS = ".csv, .tsv, .txt, .parquet or .xlsx; - is a pipe"
-"""What a file of data may be; its separator, decimal comma and encoding are seen in it."""
-
 
 def rules_of(args: argparse.Namespace) -> EntryRules:
     """The rules that the options state."""

@@ -9,7 +9,9 @@ from fractions import Fraction as F
 import pytest
 
 import rropt as rr
-from rropt.cli.design_file import channel_and_prior, design_of, mean_design_of
+from rropt.cli import design_file, main
+from rropt.cli.check import verdict_on
+from rropt.cli.design_file import channel_and_prior, design_in, design_of, mean_design_of
 from rropt.exact import InputError
 
 
@@ -81,3 +83,23 @@ def test_a_design_for_a_mean_is_one_and_has_no_other_labels(named, design, mean)
     cut = rr.optimal(rr.LocalDP("1/2"), rr.Mean(low=0, high=1))
     whole = mean_design_of(named(cut.to_json()))
     assert whole is not None and whole.table is None
+
+
+def test_a_file_is_checked_once_by_whatever_asks_for_it(tmp_path, monkeypatch, capsys):
+    """An estimate asks for its channel, its kind and its prior."""
+    path, checked = str(tmp_path / "D.json"), []
+    words = ["variance", "--epsilon", "1", "--prior", "1/4", "--save", path]
+    assert main(["design", *words]) == 0
+    monkeypatch.setattr(
+        design_file, "verdict_on", lambda text: checked.append(text) or verdict_on(text)
+    )
+    assert main(["estimate", "--counts", "60,40", "--design", path]) == 0
+    assert len(checked) == 1
+
+
+def test_another_file_is_not_the_one_that_was_read(named, design, tmp_path) -> None:
+    args = named(design.to_json())
+    assert design_of(args).rows == design.channel.rows
+    (tmp_path / "other.json").write_text(json.dumps({"channel": [["1", "0"], ["0", "1"]]}))
+    assert design_in(args, str(tmp_path / "other.json")).rows == ((1, 0), (0, 1))
+    assert design_of(args).rows == design.channel.rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -14,6 +15,7 @@ from rropt.crosscheck.numeric.objectives import ROUTES
 from rropt.crosscheck.prices import price_route
 from rropt.crosscheck.question_catalogue import (
     LEAST_INDEPENDENT,
+    CatalogueCell,
     Compared,
     cells,
     compared,
@@ -24,12 +26,27 @@ from rropt.design.solve import solve
 from rropt.privacy import Criterion
 from rropt.utility.named import OBJECTIVES
 
-CELLS = list(cells())
-PART = CELLS[7::15]
+MANY = 2464
+"""Questions of the catalogue."""
+
+PART = range(7, MANY, 15)
 """Some of every size, most kinds of privacy and most objectives. The command runs all."""
+
+
+@cache
+def every_cell() -> list[CatalogueCell]:
+    """All cells: made when they are asked for, as listing the tests needs none."""
+    return list(cells())
+
 
 NO_KINDS = {"Criterion", "MatrixCriterion", "StrictInformation", "CanonicalStrictInformation"}
 """Bases; and demands that are one number, B(h), of which there are others."""
+
+
+@cache
+def drawn_cells() -> list[CatalogueCell]:
+    """Twenty that are drawn."""
+    return list(random_cells(20, 2026))
 
 
 def classes(base):
@@ -38,27 +55,25 @@ def classes(base):
 
 
 def test_every_objective_that_has_a_numeric_route_is_in_it() -> None:
-    assert {type(cell.asked.objective) for cell in CELLS} == set(ROUTES)
-    assert set(OBJECTIVES) <= {cell.asked.objective.name for cell in CELLS}
+    assert {type(cell.asked.objective) for cell in every_cell()} == set(ROUTES)
+    assert set(OBJECTIVES) <= {cell.asked.objective.name for cell in every_cell()}
 
 
 def test_every_criterion_is_in_it() -> None:
     known = {each.__name__ for each in classes(Criterion) if each.__module__.startswith("rropt.")}
-    assert known - NO_KINDS == {type(cell.privacy).__name__ for cell in CELLS}
+    assert known - NO_KINDS == {type(cell.privacy).__name__ for cell in every_cell()}
     assert all(hasattr(privacy, name) for name in known - {"MatrixCriterion"})
 
 
 def test_it_is_as_large_as_it_says() -> None:
-    assert len(CELLS) > 2000
-    assert {cell.truths for cell in CELLS} == {2, 3, 4}
+    assert len(every_cell()) == MANY
+    assert {cell.truths for cell in every_cell()} == {2, 3, 4}
 
 
 @pytest.mark.everything
-@pytest.mark.parametrize(
-    "cell", PART, ids=lambda c: f"{c.asked.objective.name}-{c.kind}-{c.truths}"
-)
-def test_the_routes_agree(cell) -> None:
-    found = compared(cell)
+@pytest.mark.parametrize("place", PART)
+def test_the_routes_agree(place: int) -> None:
+    found = compared(every_cell()[place])
     assert found.disagreement == ""
     if not found.refusal:
         assert [row.route for row in found.rows[:1]] == ["certificate"]
@@ -66,9 +81,9 @@ def test_the_routes_agree(cell) -> None:
 
 
 @pytest.mark.everything
-@pytest.mark.parametrize("cell", list(random_cells(20, 2026)))
-def test_random_instances_agree(cell) -> None:
-    assert compared(cell).disagreement == ""
+@pytest.mark.parametrize("place", range(20))
+def test_random_instances_agree(place: int) -> None:
+    assert compared(drawn_cells()[place]).disagreement == ""
 
 
 def test_the_same_seed_draws_the_same_questions() -> None:
@@ -85,7 +100,7 @@ def test_a_wrong_certificate_is_told(monkeypatch) -> None:
         return replace(answer, value=answer.value * 2, bound=answer.bound * 2)
 
     monkeypatch.setattr(crosschecking, "solve", doubled)
-    cell = next(cell for cell in CELLS if cell.asked.objective.name == "trace")
+    cell = next(cell for cell in every_cell() if cell.asked.objective.name == "trace")
     assert "disagree about trace" in compared(cell).disagreement
 
 
@@ -99,9 +114,9 @@ def test_one_statement_by_two_routes_and_a_bound_from_one_side_count_once() -> N
             ("random tables", ONE_SIDED),
         )
     ]
-    assert Compared(CELLS[0], tuple(rows)).independent == 1
+    assert Compared(every_cell()[0], tuple(rows)).independent == 1
     numeric = Row("numeric", None, 1.0, 0.0, "1e-6", 0.0)
-    assert Compared(CELLS[0], (*rows, numeric)).independent == 2
+    assert Compared(every_cell()[0], (*rows, numeric)).independent == 2
 
 
 @pytest.mark.everything
@@ -124,7 +139,7 @@ def test_a_route_that_forgets_a_pair_of_truths_disagrees_in_its_cells(
         limits = true(problem)
         return replace(limits, hard=limits.hard[1:])
 
-    told = [cell for cell in CELLS if cell.kind == "matrix" and cell.truths == 2][::5]
+    told = [cell for cell in every_cell() if cell.kind == "matrix" and cell.truths == 2][::5]
     spoke = [cell for cell in told if route in {row.route for row in compared(cell).rows}]
     monkeypatch.setattr(module, name, without_one)
     assert len(spoke) >= 5
@@ -134,6 +149,8 @@ def test_a_route_that_forgets_a_pair_of_truths_disagrees_in_its_cells(
 
 
 def test_what_is_no_question_says_why() -> None:
-    cell = next(c for c in CELLS if c.kind == "Renyi" and c.asked.objective.name == "d-optimal")
+    cell = next(
+        c for c in every_cell() if c.kind == "Renyi" and c.asked.objective.name == "d-optimal"
+    )
     found = compared(cell)
     assert found.refusal and not found.rows and found.independent == 0
