@@ -169,7 +169,7 @@ MECHANISM = (
     Option("A", "A", "the mechanism", place=True, of=("admissible",)),
     Option("P", "P", "the mechanism that may be at least as good", place=True),
     Option("design", "D", "mechanism, design, certificate or page", required=True),
-    Option("design", "D", "mechanism, design, certificate or page", of=("plan",)),
+    Option("design", "D", "mechanism, design, certificate or page", of=("plan", "regress")),
     Option("truths", "A,B,...", "labels of the truths, in order: no,yes"),
     Option("truths", "K", "number of truths, of figures that take it", of=("figure",)),
     Option("reports", "A,B,...", "labels of the reports, in order"),
@@ -216,7 +216,9 @@ REGRESSION = (
     Option("groups", "P,P", "the prevalences of two groups; P: of the second", of=("plan",)),
     Option("errors", "E", "observed, expected or sandwich"),
     Option("effects", "", "also average marginal effects"),
-    Option("liars", "T,...", "truths whose holders do not comply: all, or T"),
+    Option("liars", "T,...", "truths whose holders do not comply; or ceiling,floor"),
+    Option("counted", "J", "item counts of J items: J, or J,CONTROL,TREATMENT"),
+    Option("count_model", "M", "binomial, beta-binomial or any", needs=("counted",)),
     Option("lying", "T", "terms that the share of liars depends on"),
 )
 

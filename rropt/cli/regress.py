@@ -12,10 +12,14 @@ gives terms that the logit of the share depends on. Two tables, or more reports 
 them apart.
 --design A=a.json,B=b.json --design-column C takes several tables, column C saying who answered by
 which. --groups C gives each value of column C a random intercept.
+--counted J is a list experiment: --design-column C says who counted the J items (0) and who a
+sensitive one too (1; --counted J,CONTROL,TREATMENT names the groups otherwise); the coefficients
+are of the sensitive one. --liars ceiling,floor lets those lie whose count would reveal them.
 
 examples:
   rropt regress reports.csv --design D.json --formula "smokes ~ age + C(region)"
   rropt regress reports.csv --design D.json --formula "wage ~ smokes + age" --randomized smokes
+  rropt regress counts.csv --counted 3 --design-column list --formula "count ~ age"
 """
 
 from __future__ import annotations
@@ -27,6 +31,7 @@ from rropt.cli.common import VerbResult, wrapped
 from rropt.cli.design_file import design_of, designs_by_arm
 from rropt.cli.options import OF_DESIGN, OF_READING
 from rropt.cli.reading_options import rules_of
+from rropt.exact import InputError, whole
 
 if TYPE_CHECKING:
     from rropt.data.entry_rules import EntryRules
@@ -55,6 +60,8 @@ OPTIONS = (
     *AS_THE_FUNCTION,
     "randomized",
     "liars",
+    "counted",
+    "count_model",
     *OF_READING,
     "level",
     "effects",
@@ -70,10 +77,7 @@ def run(args: argparse.Namespace) -> VerbResult:
         listed = getattr(args, name)
         options[name] = None if listed is None else listed.split(",")
     rules = rules_of(args)
-    by_column = options["randomized"] is not None and "=" in args.design
-    named = by_column or args.design_column is not None
-    design = designs_by_arm(args) if named else design_of(args)
-    fit = regress(args.formula, _frame(args, rules), design, missing=rules, **options)
+    fit = regress(args.formula, _frame(args, rules), _design(args), missing=rules, **options)
     data = fit.to_json(args.level)
     lines = [fit.summary(args.level)]
     if args.effects:
@@ -81,6 +85,22 @@ def run(args: argparse.Namespace) -> VerbResult:
         data["effects"] = effects.to_dict("records")
         lines += ["", effects.to_string(index=False)]
     return VerbResult(data, wrapped("\n".join(lines)))
+
+
+def _design(args: argparse.Namespace) -> Any:
+    """What people answered by: a design, several, or item counts."""
+    if (args.counted is None) == (args.design is None):
+        raise InputError("exactly one of --design and --counted must be given")
+    if args.counted is not None:
+        from rropt.estimating.item_counts import ItemCount
+
+        items, *groups = args.counted.split(",")
+        return ItemCount(
+            whole(items, "--counted"), groups or (0, 1), args.count_model or "binomial"
+        )
+    by_column = args.randomized is not None and "=" in args.design
+    named = by_column or args.design_column is not None
+    return designs_by_arm(args) if named else design_of(args)
 
 
 def _frame(args: argparse.Namespace, rules: EntryRules) -> Any:

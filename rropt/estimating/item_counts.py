@@ -5,10 +5,10 @@ one the sensitive item too (Miller 1984). The truth of a person is z (the sensit
 number of harmless ones); the control group reports y, the treatment group y + z. These are two
 tables of reports 0, ..., J + 1 with 2 (J + 1) truths, and the model of the truth is
 
-    P(z = 1) = 1 / (1 + e^-x.beta),   y ~ Binomial(J, 1 / (1 + e^-x.psi)) or any distribution,
+    P(z = 1) = 1 / (1 + e^-x.beta),   y ~ Binomial(J, 1 / (1 + e^-x.psi)),
 
-independent of each other given x (Imai 2011). Without a model of y the difference of the groups'
-means estimates the share of z = 1.
+or y beta-binomial, or of any distribution; both are independent given x (Imai 2011). Without a
+model of y the difference of the groups' means estimates the share of z = 1.
 
 In the treatment group the reports 0 and J + 1 reveal z. Those who must give them may lie (Blair and
 Imai 2012): at the ceiling a share of the holders with y = J report J, at the floor a share of those
@@ -33,8 +33,8 @@ MOST_ITEMS = 30
 
 LIARS = ("ceiling", "floor")
 
-MODELS = ("binomial", "any")
-"""Of y: one chance for all items, or any distribution."""
+MODELS = ("binomial", "beta-binomial", "any")
+"""Of y: one chance for all items, one that differs between people, or any distribution."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,8 @@ class ItemCount:
     """A design with two groups, one of which counts a sensitive item too.
 
     `items` is how many harmless items there are, J. `groups` are what the data call the control
-    group and the treatment group. `counts` is the model of y in a regression: binomial, or any.
+    group and the treatment group. `counts` is the model of y in a regression: binomial,
+    beta-binomial, or any.
 
     >>> ItemCount(3).table(["1/8", "3/8", "3/8", "1/8"]).columns[1][0]
     Fraction(0, 1)
@@ -60,7 +61,7 @@ class ItemCount:
         if len(named) != 2 or not known or str(named[0]) == str(named[1]):
             raise InputError("groups must be two values: of control and of treatment")
         if not isinstance(self.counts, str) or self.counts not in MODELS:
-            raise InputError(f"counts must be {' or '.join(MODELS)}, got {self.counts!r}")
+            raise InputError(f"counts must be one of {', '.join(MODELS)}, got {self.counts!r}")
         object.__setattr__(self, "groups", named)
         object.__setattr__(self, "items", int(self.items))
 

@@ -70,7 +70,7 @@ class Coefficient(Question):
         shares *= np.array([[float(at.weight)] for at in guess.points])
         point, report = np.nonzero(shares)
         link = link_named(LINK_NAMES[type(guess.model)], self.goal.truths)
-        tables = Tables((table,), np.zeros(len(point), int), (None,))
+        tables = Tables((table,), np.zeros(len(point), int))
         rows = OutcomeLikelihood(places[point], report, shares[point, report], tables, link)
         theta = np.array(guess.model.theta, float)
         place = self.goal.contrasts[0].index(Fraction(1))

@@ -10,6 +10,7 @@
 | `fitted` | the maximum by Newton's method, its rays of recession, covariances |
 | `correlations` | of true answers with each other and with open ones, by moments |
 | `coefficient_tests`, `predictions` | tests, intervals, probabilities and effects |
+| `drawn_surveys` | the quantile of a likelihood ratio where reports tell little |
 | `regression` | the result: one of the family of `rropt.estimating.results` |
 """
 

@@ -89,9 +89,14 @@ class Maximum:
 
 
 def maximise(
-    at: Callable[[Array], Evaluation], start: Array, free: NDArray[np.bool_] | None = None
+    at: Callable[[Array], Evaluation],
+    start: Array,
+    free: NDArray[np.bool_] | None = None,
+    enough: float = ENOUGH,
 ) -> Maximum:
     """A stationary point of the log-likelihood that is no lower than the start.
+
+    `enough` is the part of 1 + |value| that a further step may promise.
 
     >>> def at(x):
     ...     return Evaluation(-float(x @ x), -2 * x[None, :], -2 * np.eye(2))
@@ -100,11 +105,11 @@ def maximise(
     """
     moving = np.ones(len(start), bool) if free is None else free
     with np.errstate(all="ignore"):  # a step too far is refused by its value
-        return _maximise(at, start.astype(float), moving)
+        return _maximise(at, start.astype(float), moving, enough)
 
 
 def _maximise(
-    at: Callable[[Array], Evaluation], theta: Array, moving: NDArray[np.bool_]
+    at: Callable[[Array], Evaluation], theta: Array, moving: NDArray[np.bool_], enough: float
 ) -> Maximum:
     here = at(theta)
     for _ in range(MOST_STEPS):
@@ -114,7 +119,7 @@ def _maximise(
         step = np.zeros(len(theta))
         step[moving] = _ascent(here, moving, gradient)
         promise = float(gradient @ step[moving])
-        if promise <= ENOUGH * (1 + abs(here.value)):
+        if promise <= enough * (1 + abs(here.value)):
             return _last_step(at, theta, step, here)
         found = _halved(at, theta, step, here, promise)
         if found is None:

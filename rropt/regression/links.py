@@ -24,6 +24,9 @@ from rropt.exact import InputError
 
 Array = NDArray[np.float64]
 
+FIRST_CORRELATION = -2.0
+"""A start of lambda: two items of a person correlate by 1/8."""
+
 
 @dataclass(frozen=True)
 class Chances:
@@ -43,6 +46,10 @@ class Link(Protocol):
     """What a link provides."""
 
     name: str
+
+    @property
+    def flat(self) -> int:
+        """How many of the linear predictors, the last ones, are the same for everybody."""
 
     def blocks(self, truths: int) -> int:
         """The number b of linear predictors."""
@@ -64,6 +71,7 @@ class LogitLink:
     """The multinomial logit with the first truth as its baseline."""
 
     name = "logit"
+    flat = 0
 
     def blocks(self, truths: int) -> int:
         return truths - 1
@@ -103,6 +111,7 @@ class BinaryLink:
     """pi_1 = F(eta) for two truths; a subclass says F, f = F' and f'."""
 
     name: str
+    flat = 0
 
     def blocks(self, truths: int) -> int:
         return 1
@@ -181,14 +190,27 @@ class LinearLink(BinaryLink):
 
 
 @dataclass(frozen=True)
+class CountLogs:
+    """log h_y of each count, shape (n, J + 1), and its derivatives in the b linear predictors."""
+
+    value: Array
+    slope: Array
+    """Shape (n, J + 1, b)."""
+
+    bend: Array
+    """Shape (n, J + 1, b, b)."""
+
+
+@dataclass(frozen=True)
 class BinomialLink:
     """k = J + 1 counts of J items that are true with chance p: h_y = C(J, y) p^y (1 - p)^(J - y).
 
-    With p = 1 / (1 + e^-eta), h_y' = h_y (y - J p) and h_y'' = h_y ((y - J p)^2 - J p (1 - p)).
+    With p = 1 / (1 + e^-eta) the logarithm has the derivatives y - J p and -J p (1 - p).
     """
 
     items: int
     name = "binomial"
+    flat = 0
 
     def blocks(self, truths: int) -> int:
         return 1
@@ -202,25 +224,87 @@ class BinomialLink:
         >>> BinomialLink(2).probabilities(np.zeros((1, 1)))
         array([[0.25, 0.5 , 0.25]])
         """
-        from scipy.special import binom
-
-        counts = np.arange(self.items + 1)
-        logs = counts * eta - self.items * np.logaddexp(0, eta)
-        return np.asarray(binom(self.items, counts) * np.exp(logs), np.float64)
+        return np.asarray(np.exp(self.logs(eta).value), np.float64)
 
     def slopes(self, eta: Array) -> Array:
-        return (self.probabilities(eta) * self._away(eta))[:, :, None]
+        logs = self.logs(eta)
+        return np.asarray(np.exp(logs.value)[:, :, None] * logs.slope, np.float64)
 
     def chances(self, eta: Array, likelihoods: Array) -> Chances:
-        weighted = self.probabilities(eta) * likelihoods
-        away = self._away(eta)
-        share = 1 / (1 + np.exp(-eta))
-        bend = weighted * (away * away - self.items * share * (1 - share))
-        slope = (weighted * away).sum(axis=1)
-        return Chances(weighted.sum(axis=1), slope[:, None], bend.sum(axis=1)[:, None, None])
+        logs = self.logs(eta)
+        weighted = np.exp(logs.value) * likelihoods
+        squares = logs.slope[:, :, :, None] * logs.slope[:, :, None, :]
+        return Chances(
+            weighted.sum(axis=1),
+            np.einsum("ny,nyb->nb", weighted, logs.slope),
+            np.einsum("ny,nybc->nbc", weighted, squares + logs.bend),
+        )
 
-    def _away(self, eta: Array) -> Array:
-        return np.asarray(np.arange(self.items + 1) - self.items / (1 + np.exp(-eta)), np.float64)
+    def logs(self, eta: Array) -> CountLogs:
+        """log h and its derivatives."""
+        counts = np.arange(self.items + 1)
+        value = self._ways + counts * eta - self.items * np.logaddexp(0, eta)
+        share = 1 / (1 + np.exp(-eta))
+        slope = counts - self.items * share
+        bend = np.broadcast_to(-self.items * share * (1 - share), slope.shape)
+        return CountLogs(value, slope[:, :, None], bend[:, :, None, None])
+
+    @property
+    def _ways(self) -> Array:
+        from scipy.special import binom
+
+        return np.asarray(np.log(binom(self.items, np.arange(self.items + 1))), np.float64)
+
+
+@dataclass(frozen=True)
+class BetaBinomialLink(BinomialLink):
+    """Counts of J items whose chance differs between people, by a beta distribution.
+
+    With p as of the binomial, s = e^-lambda, a = s p and b = s (1 - p),
+
+        h_y = C(J, y) prod_(i < y) (a + i) prod_(i < J - y) (b + i) / prod_(i < J) (s + i);
+
+    two items of a person correlate by 1 / (1 + s), whose logit is lambda, the same for everybody.
+    """
+
+    name = "beta-binomial"
+    flat = 1
+
+    def blocks(self, truths: int) -> int:
+        return 2
+
+    def constant(self, shares: Array) -> Array:
+        return np.append(super().constant(shares), FIRST_CORRELATION)
+
+    def logs(self, eta: Array) -> CountLogs:
+        """
+        >>> even = BetaBinomialLink(2).probabilities(np.array([[0.0, -np.log(2)]]))
+        >>> even.round(9).tolist()
+        [[0.333333333, 0.333333333, 0.333333333]]
+        """
+        share, s = 1 / (1 + np.exp(-eta[:, 0])), np.exp(-eta[:, 1])
+        a, b = s * share, s * (1 - share)
+        yes, no, all_of_them = (_rising(start, self.items) for start in (a, b, s))
+        no = no[:, :, ::-1]
+        whole = all_of_them[:, :, -1:]
+        value = self._ways + yes[0] + no[0] - whole[0]
+        a, b, s = a[:, None], b[:, None], s[:, None]
+        moved = (s * share[:, None]) * (1 - share[:, None])
+        apart = moved * (yes[1] - no[1])
+        slope = np.stack([apart, -(a * yes[1] + b * no[1] - s * whole[1])], axis=2)
+        bend = np.empty((*slope.shape, 2))
+        bend[:, :, 0, 0] = (1 - 2 * share[:, None]) * apart - moved**2 * (yes[2] + no[2])
+        bend[:, :, 0, 1] = moved * (a * yes[2] - b * no[2]) - apart
+        bend[:, :, 1, 0] = bend[:, :, 0, 1]
+        bend[:, :, 1, 1] = -slope[:, :, 1] - (a * a * yes[2] + b * b * no[2] - s * s * whole[2])
+        return CountLogs(value, slope, bend)
+
+
+def _rising(start: Array, items: int) -> Array:
+    """Sums over i < y of log(start + i), of 1 / (start + i), of its square, for y = 0 to items."""
+    terms = start[:, None] + np.arange(items)
+    each = np.stack([np.log(terms), 1 / terms, 1 / terms**2])
+    return np.concatenate([np.zeros((3, len(start), 1)), each.cumsum(axis=2)], axis=2)
 
 
 @dataclass(frozen=True)
@@ -232,6 +316,11 @@ class TraitLink:
 
     counts: LogitLink | BinomialLink
     name = "trait"
+
+    @property
+    def flat(self) -> int:
+        """Those of the counts."""
+        return self.counts.flat
 
     def blocks(self, truths: int) -> int:
         return 1 + self.counts.blocks(truths // 2)

@@ -33,7 +33,7 @@ from rropt.regression.model_formula import (
     with_written_names,
     written,
 )
-from rropt.regression.outcome_likelihood import Tables
+from rropt.regression.outcome_likelihood import Lying, Tables
 
 
 @dataclass(frozen=True)
@@ -106,22 +106,17 @@ class RecordColumns:
 
 
 @dataclass(frozen=True)
-class Silence:
-    """The report that liars give whatever is asked, who they are, and terms of their share."""
+class Silent:
+    """A kind of liars: the report that they give whatever is asked, and who they may be."""
 
-    safe: str | None = None
+    safe: str
     liars: str | Sequence[str] | None = None
-    lying: str | None = None
-
-    @property
-    def terms(self) -> str:
-        """A constant where none are given."""
-        return self.lying or "1"
+    name: str = "lying"
 
     def liable(self, truths: tuple[str, ...]) -> Array:
         """1 for a truth whose holders may lie.
 
-        >>> Silence("no", "yes").liable(("no", "yes"))
+        >>> Silent("no", "yes").liable(("no", "yes"))
         array([0., 1.])
         """
         if self.liars is None:
@@ -132,6 +127,11 @@ class Silence:
                 raise InputError(f"liars must be of {', '.join(truths)}, got {label!r}")
         return np.array([float(truth in named) for truth in truths])
 
+    def among(self, answer: Reported, covariates: Array) -> Lying:
+        """These liars in a likelihood, their share by covariates."""
+        safe = tuple(_safe_report(channel, self.safe) for channel in answer.channels)
+        return Lying(covariates, self.liable(answer.truths), safe)
+
 
 def records_of(
     formula: str,
@@ -139,10 +139,13 @@ def records_of(
     design: Any,
     columns: RecordColumns,
     rules: EntryRules,
-    silence: Silence | None = None,
+    lying: str | None = None,
     randomized: Sequence[str] = (),
 ) -> Records:
-    """Everything a fit needs, where the reports are the outcome or the columns named."""
+    """Everything a fit needs, where the reports are the outcome or the columns named.
+
+    `lying` are terms of the share of liars.
+    """
     frame = as_pandas(data)
     names = list(frame.columns)
     outcome, right = split_formula(formula, names)
@@ -153,8 +156,7 @@ def records_of(
                 f"formula must have {spoken(name)!r} on its right side, got {formula!r}"
             )
     channels, named = channels_by_column(design, randomized or (outcome,), columns.design)
-    safe = None if silence is None else silence.safe
-    terms = None if silence is None or safe is None else in_written_names(silence.terms, names)
+    terms = None if lying is None else in_written_names(lying, names)
     labels = labels_in(channels, named, columns.design, rules)
     read = right if terms is None else f"{right} + {terms}"
     beside = columns.named(*dict.fromkeys((written(outcome), *channels)))
@@ -170,7 +172,7 @@ def records_of(
             Reported(
                 column,
                 tables,
-                tables_of(tables, used, safe),
+                tables_of(tables, used),
                 report_indices(frame[column], used, tables, spoken(column), rules),
             )
             for column, tables in channels.items()
@@ -403,15 +405,12 @@ def report_indices(
     return found
 
 
-def tables_of(channels: tuple[Channel, ...], used: np.ndarray, safe: str | None = None) -> Tables:
+def tables_of(channels: tuple[Channel, ...], used: np.ndarray) -> Tables:
     """The tables as arrays, and which of them each row answered by."""
-    arrays = tuple(np.array(channel.to_numpy(), float) for channel in channels)
-    return Tables(arrays, used, tuple(_safe_report(channel, safe) for channel in channels))
+    return Tables(tuple(np.array(channel.to_numpy(), float) for channel in channels), used)
 
 
-def _safe_report(channel: Channel, safe: str | None) -> int | None:
-    if safe is None:
-        return None
+def _safe_report(channel: Channel, safe: str) -> int:
     if safe not in channel.reports:
         raise InputError(f"noncompliance must be one of {', '.join(channel.reports)}, got {safe!r}")
     return channel.reports.index(safe)

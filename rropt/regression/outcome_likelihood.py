@@ -9,19 +9,41 @@ whatever the table asks of them. Where everybody may they are cheaters (Clark an
 Moshagen, Musch and Erdfelder 2012); where only the holders of one truth may, xi is 1 - t of the
 stochastic lie detector. Without liars xi is zero.
 
+There may be liars of several kinds, at most one for each truth, with their own safe reports.
+
 Parameters: theta_1, theta_2, ... (one block of coefficients for each truth but the first), then
-phi if lying is modelled. Each row has one linear predictor a block: the same derivatives serve all.
+phi of each kind of liars. Each row has one linear predictor a block: the same derivatives serve
+all.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from rropt.regression.fitted import Evaluation
-from rropt.regression.links import Array, Chances, Link
+from rropt.regression.links import Array, Chances, Link, LogitLink
+
+KNOWN = 1.0
+"""Respondents of each truth who are thought to have been asked openly, spread over all rows."""
+
+UNCERTAIN = 0.5
+"""The standard error of log-odds up to which chi-square is near enough. Of Warner's 3/4 at
+intercept -2.5 it is 0.56 to 84 in surveys of 400, where chi-square covers 0.907 to 0.924 and drawn
+quantiles 0.956; in surveys of 3000 it is 0.26 to 0.52, and chi-square covers 0.956."""
+
+
+def chosen(chances: Array, random: np.random.Generator) -> np.ndarray:
+    """A place in each row, drawn with the row's chances.
+
+    >>> chosen(np.array([[0.0, 1.0], [1.0, 0.0]]), np.random.default_rng(0))
+    array([1, 0])
+    """
+    below = chances.cumsum(axis=1)[:, :-1]
+    return np.asarray((below < random.random((len(below), 1))).sum(axis=1))
 
 
 @dataclass(frozen=True)
@@ -30,8 +52,6 @@ class Tables:
 
     arrays: tuple[Array, ...]
     used: np.ndarray
-    safe: tuple[int | None, ...]
-    """The report that a liar gives, in each table; None where lying is not modelled."""
 
     @property
     def truths(self) -> int:
@@ -45,18 +65,28 @@ class Tables:
             found[rows] = table[reports[rows]]
         return found
 
-    def safe_rows(self, reports: np.ndarray) -> Array:
-        """1 where the report is the safe one of its table, 0 elsewhere."""
-        safe = np.array([-1 if place is None else place for place in self.safe])
-        return (safe[self.used] == reports).astype(float)
+    def drawn(self, shares: Array, silent: Array, random: np.random.Generator) -> np.ndarray:
+        """A report for each row whose truths have these shares, and who are silent by report."""
+        reports = np.empty(len(shares), int)
+        for number, table in enumerate(self.arrays):
+            rows = self.used == number
+            told = shares[rows] @ table.T + silent[rows, : len(table)]
+            reports[rows] = chosen(told, random)
+        return reports
 
 
 @dataclass(frozen=True)
 class Lying:
-    """The covariates of the share of liars, and a_j: 1 for truths whose holders may lie."""
+    """Liars of one kind: the covariates of their share, and a_j: 1 where holders of j may lie."""
 
     covariates: Array
     liable: Array
+    safe: tuple[int, ...]
+    """The report that they give, in each table."""
+
+    def safe_rows(self, reports: np.ndarray, used: np.ndarray) -> Array:
+        """1 where the report is the safe one of its table, 0 elsewhere."""
+        return (np.array(self.safe)[used] == reports).astype(float)
 
 
 @dataclass(frozen=True)
@@ -68,7 +98,7 @@ class OutcomeLikelihood:
     weights: Array
     tables: Tables
     link: Link
-    lying: Lying | None = None
+    lying: tuple[Lying, ...] = ()
 
     @property
     def blocks(self) -> int:
@@ -78,33 +108,46 @@ class OutcomeLikelihood:
     @property
     def designs(self) -> tuple[Array, ...]:
         """The covariates of each linear predictor: those of truths, then that of lying."""
-        of_truths = (self.covariates,) * self.blocks
-        return of_truths if self.lying is None else (*of_truths, self.lying.covariates)
+        flat = self.link.flat
+        of_truths = (self.covariates,) * (self.blocks - flat)
+        constants = (np.ones((len(self.covariates), 1)),) * flat
+        return (*of_truths, *constants, *(kind.covariates for kind in self.lying))
 
     @property
     def size(self) -> int:
         """Number of parameters."""
         return sum(matrix.shape[1] for matrix in self.designs)
 
+    @property
+    def of_truths(self) -> int:
+        """Number of parameters of the truths: those of lying are the last."""
+        return self.size - sum(kind.covariates.shape[1] for kind in self.lying)
+
     def eta(self, theta: Array, covariates: Array | None = None) -> Array:
         """Linear predictors of the truths, shape (n, blocks)."""
         rows = self.covariates if covariates is None else covariates
         width = rows.shape[1]
-        return rows @ theta[: self.blocks * width].reshape(self.blocks, width).T
+        free = self.blocks - self.link.flat
+        found = rows @ theta[: free * width].reshape(free, width).T
+        if not self.link.flat:
+            return found
+        constants = theta[free * width : free * width + self.link.flat]
+        return np.hstack([found, np.tile(constants, (len(rows), 1))])
 
-    def lying_share(self, theta: Array) -> Array:
-        """xi of each row."""
-        covariates = self.designs[-1]
-        return np.asarray(1 / (1 + np.exp(-(covariates @ theta[-covariates.shape[1] :]))))
+    def lying_etas(self, theta: Array) -> list[Array]:
+        """The logit of the share of liars of each kind."""
+        found = []
+        start = self.of_truths
+        for kind in self.lying:
+            end = start + kind.covariates.shape[1]
+            found.append(kind.covariates @ theta[start:end])
+            start = end
+        return found
 
     def reach(self, direction: Array) -> float:
         """The largest change of a linear predictor along a direction."""
-        found = np.abs(self.eta(direction)).max(initial=0.0)
-        if self.lying is not None:
-            covariates = self.lying.covariates
-            along = covariates @ direction[-covariates.shape[1] :]
-            found = max(found, np.abs(along).max(initial=0.0))
-        return float(found)
+        changes = [self.eta(direction), *self.lying_etas(direction)]
+        return max(float(np.abs(change).max(initial=0.0)) for change in changes)
 
     def at(self, theta: Array) -> Evaluation:
         """Value, row scores and Hessian at the parameters."""
@@ -131,19 +174,51 @@ class OutcomeLikelihood:
             part = self._restricted(rows)
             for report, likelihoods in enumerate(table):
                 same = np.broadcast_to(likelihoods, (int(rows.sum()), table.shape[1]))
-                safe = np.full(len(same), float(report == self.tables.safe[number]))
+                safe = [np.full(len(same), float(report == k.safe[number])) for k in self.lying]
                 total += part._one_report(part._chances(theta, same, safe))
         return total
 
+    @property
+    def drawable(self) -> bool:
+        """Whether each report counts once."""
+        return bool((self.weights == 1).all())
+
+    @property
+    def uncertain(self) -> float:
+        """The same whatever the model."""
+        return UNCERTAIN
+
     def drawn(self, theta: Array, random: np.random.Generator) -> OutcomeLikelihood:
         """The likelihood of other reports, drawn from the model at the parameters."""
-        shares = self.link.probabilities(self.eta(theta))
-        reports = np.empty_like(self.reports)
-        for number, table in enumerate(self.tables.arrays):
-            rows = self.tables.used == number
-            below = (shares[rows] @ table.T).cumsum(axis=1)[:, :-1]
-            reports[rows] = (below < random.random((len(below), 1))).sum(axis=1)
-        return replace(self, reports=reports)
+        honest = self.link.probabilities(self.eta(theta))
+        reports = max(len(table) for table in self.tables.arrays)
+        silent = np.zeros((len(honest), reports))
+        told = honest.copy()
+        for kind, eta in zip(self.lying, self.lying_etas(theta), strict=True):
+            liars = honest * kind.liable / (1 + np.exp(-eta[:, None]))
+            told -= liars
+            safe = np.array(kind.safe)[self.tables.used]
+            silent[np.arange(len(safe)), safe] += liars.sum(axis=1)
+        return replace(self, reports=self.tables.drawn(told, silent, random))
+
+    def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
+        """Direct answers about the truths, and about lying, each with the places of its part."""
+        start = self.of_truths
+        truths = open_answers(self.covariates, self.tables.truths, self.link)
+        found = [(slice(0, start), truths)]
+        for kind in self.lying:
+            end = start + kind.covariates.shape[1]
+            found.append((slice(start, end), open_answers(kind.covariates, 2, LogitLink())))
+            start = end
+        return tuple(found)
+
+    def constant(self, shares: Array) -> Array:
+        """Coefficients of truths whose linear predictors are nearly those of constant shares."""
+        eta = self.link.constant(shares)
+        free = len(eta) - self.link.flat
+        wanted = np.broadcast_to(eta[:free], (len(self.covariates), free))
+        solved = np.linalg.lstsq(self.covariates, wanted, rcond=None)[0]
+        return np.append(solved.T.ravel(), eta[free:])
 
     def by_parameter(self, slope: Array) -> Array:
         """Row scores in the parameters from those in the linear predictors."""
@@ -162,23 +237,22 @@ class OutcomeLikelihood:
                 found[ends[c] : ends[c + 1], ends[b] : ends[b + 1]] = block.T
         return found
 
-    def _chances(self, theta: Array, likelihoods: Array, safe: Array) -> Chances:
-        """The chance of a report in each row, with derivatives in all linear predictors."""
+    def _chances(self, theta: Array, likelihoods: Array, safe: Sequence[Array]) -> Chances:
+        """The chance of a report in each row, with derivatives in all linear predictors.
+
+        It is linear in the share of each kind of liars, and without products of these shares.
+        """
         eta = self.eta(theta)
-        if self.lying is None:
-            return self.link.chances(eta, likelihoods)
-        share = self.lying_share(theta)
-        away = self.lying.liable * (safe[:, None] - likelihoods)
-        told = self.link.chances(eta, likelihoods + share[:, None] * away)
-        moved = self.link.chances(eta, away)
-        first = share * (1 - share)
-        slope = np.concatenate([told.slope, (first * moved.value)[:, None]], axis=1)
-        bend = np.empty((*slope.shape, slope.shape[1]))
-        bend[:, :-1, :-1] = told.bend
-        bend[:, :-1, -1] = first[:, None] * moved.slope
-        bend[:, -1, :-1] = bend[:, :-1, -1]
-        bend[:, -1, -1] = first * (1 - 2 * share) * moved.value
-        return Chances(told.value, slope, bend)
+        shares = [1 / (1 + np.exp(-each)) for each in self.lying_etas(theta)]
+        kinds = zip(self.lying, safe, strict=True)
+        away = [kind.liable * (given[:, None] - likelihoods) for kind, given in kinds]
+        told = likelihoods
+        for share, moved in zip(shares, away, strict=True):
+            told = told + share[:, None] * moved
+        found = self.link.chances(eta, told)
+        for share, moved in zip(shares, away, strict=True):
+            found = _with_liars(found, share, self.link.chances(eta, moved))
+        return found
 
     def _one_report(self, chances: Chances) -> Array:
         possible = chances.value > 0
@@ -187,14 +261,13 @@ class OutcomeLikelihood:
         return (scores * scale[:, None]).T @ scores
 
     def _restricted(self, rows: np.ndarray) -> OutcomeLikelihood:
-        lying = self.lying
         return replace(
             self,
             covariates=self.covariates[rows],
             reports=self.reports[rows],
             weights=self.weights[rows],
             tables=replace(self.tables, used=self.tables.used[rows]),
-            lying=lying and replace(lying, covariates=lying.covariates[rows]),
+            lying=tuple(replace(kind, covariates=kind.covariates[rows]) for kind in self.lying),
         )
 
     @cached_property
@@ -202,8 +275,33 @@ class OutcomeLikelihood:
         return self.tables.likelihoods(self.reports)
 
     @cached_property
-    def _safe_rows(self) -> Array:
-        return self.tables.safe_rows(self.reports)
+    def _safe_rows(self) -> list[Array]:
+        return [kind.safe_rows(self.reports, self.tables.used) for kind in self.lying]
+
+
+def _with_liars(told: Chances, share: Array, moved: Chances) -> Chances:
+    """One linear predictor more: the logit of a share of liars, by which chances are `moved`."""
+    first = share * (1 - share)
+    slope = np.concatenate([told.slope, (first * moved.value)[:, None]], axis=1)
+    bend = np.zeros((*slope.shape, slope.shape[1]))
+    bend[:, :-1, :-1] = told.bend
+    width = moved.slope.shape[1]
+    bend[:, :width, -1] = first[:, None] * moved.slope
+    bend[:, -1, :width] = bend[:, :width, -1]
+    bend[:, -1, -1] = first * (1 - 2 * share) * moved.value
+    return Chances(told.value, slope, bend)
+
+
+def open_answers(covariates: Array, truths: int, link: Link) -> OutcomeLikelihood:
+    """The likelihood as if KNOWN respondents of each truth, spread over all rows, had told it."""
+    rows = len(covariates)
+    return OutcomeLikelihood(
+        np.tile(covariates, (truths, 1)),
+        np.repeat(np.arange(truths), rows),
+        np.full(rows * truths, KNOWN / rows),
+        Tables((np.eye(truths),), np.zeros(rows * truths, int)),
+        link,
+    )
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ An outcome of 0 and 1 is a randomized one whose table is the identity.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import numpy as np
@@ -49,6 +49,15 @@ class OutcomeModel(Protocol):
     @property
     def matrix(self) -> Array:
         """The covariates, with the truths of the predictors put in."""
+
+    def drawn(self, theta: Array, random: np.random.Generator) -> Array:
+        """Another outcome of every row, drawn at the parameters."""
+
+    def with_outcome(self, outcome: Array) -> OutcomeModel:
+        """The same model of another outcome."""
+
+    def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
+        """Direct answers about what is hidden of the outcome, as of `OutcomeLikelihood`."""
 
     def start(self, matrix: Array) -> Array | None:
         """Parameters that are near, where the truths are only expected; None for zero."""
@@ -87,6 +96,17 @@ class NormalOutcome:
 
         return OutcomeRows(value, slope, bend)
 
+    def drawn(self, theta: Array, random: np.random.Generator) -> Array:
+        noise = random.normal(size=len(self.outcome))
+        return np.asarray(self.matrix @ theta[:-1] + np.exp(theta[-1]) * noise, np.float64)
+
+    def with_outcome(self, outcome: Array) -> NormalOutcome:
+        return replace(self, outcome=outcome)
+
+    def openly(self) -> tuple[()]:
+        """Nothing: numbers are told as they are."""
+        return ()
+
     def start(self, matrix: Array) -> Array:
         """Least squares on the expected covariates."""
         beta = np.linalg.lstsq(matrix, self.outcome, rcond=None)[0]
@@ -121,6 +141,15 @@ class ReportedOutcome:
     def matrix(self) -> Array:
         return self.likelihood.covariates
 
+    def drawn(self, theta: Array, random: np.random.Generator) -> Array:
+        return self.likelihood.drawn(theta, random).reports
+
+    def with_outcome(self, outcome: Array) -> ReportedOutcome:
+        return ReportedOutcome(replace(self.likelihood, reports=outcome))
+
+    def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
+        return self.likelihood.openly()
+
     def start(self, matrix: Array) -> None:
         """Zero: all categories are alike."""
 
@@ -149,7 +178,7 @@ def outcome_models(
         return (*names, "log sigma"), tuple(NormalOutcome(outcome, x) for x in matrices)
     if not np.isin(outcome, (0.0, 1.0)).all():
         raise InputError(f"column {records.outcome!r} must hold 0 and 1 for a binary outcome")
-    itself = Tables((np.eye(2),), np.zeros(len(outcome), int), (None,))
+    itself = Tables((np.eye(2),), np.zeros(len(outcome), int))
     return names, _in_categories(outcome.astype(int), itself, matrices, records.weights)
 
 

@@ -135,7 +135,7 @@ class GroupedLikelihood:
 
 def grouped(rows: OutcomeLikelihood, groups: np.ndarray) -> GroupedLikelihood:
     """The likelihood with a random intercept of each group; `adapted` places its points."""
-    if rows.blocks != 1 or rows.lying is not None:
+    if rows.blocks != 1 or rows.lying:
         raise InputError("groups must be left out for more than two truths, and with noncompliance")
     if not (rows.weights == 1).all():
         raise InputError("groups must be left out with weights")

@@ -15,7 +15,8 @@ Parameters: those of the outcome's model, then the blocks of alpha.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import product
 from math import prod
 from typing import Any
@@ -29,6 +30,13 @@ from rropt.regression.fitted import Evaluation, fit_from, mixed
 from rropt.regression.links import Array, LogitLink
 from rropt.regression.model_data import RecordColumns, Records, Reported, records_of
 from rropt.regression.model_formula import covariates_of, in_written_names, parsed, spoken, written
+from rropt.regression.outcome_likelihood import (
+    UNCERTAIN,
+    OutcomeLikelihood,
+    Tables,
+    chosen,
+    open_answers,
+)
 from rropt.regression.outcome_models import OutcomeModel, OutcomeRows, outcome_models
 from rropt.regression.regression import FitWords, Regression
 
@@ -39,6 +47,12 @@ MOST_JOINT = 64
 MOST_STARTED = 2000
 """As of the outcome's likelihood: with fewer rows there may be several maxima."""
 
+UNCERTAIN_OF_NUMBERS = 0.4
+"""As UNCERTAIN. Of a predictor by Warner's 3/4 that moves a normal outcome by half of its standard
+deviation the error is 0.39 in surveys of 301, where chi-square covers 0.936 to 0.956, and 0.72 in
+surveys of 100, where it covers 0.912 to 0.956 and drawn quantiles 0.940 to 0.968. Of an outcome of
+0 and 1 it is 0.40 in surveys of 301, where chi-square covers 0.950 to 0.970."""
+
 
 @dataclass(frozen=True)
 class PredictorLikelihood:
@@ -48,10 +62,20 @@ class PredictorLikelihood:
     """One for each truth: the outcome as if that were the truth of everybody."""
 
     prevalence: Array
-    likelihoods: Array
-    """P[r_i, j], shape (n, k)."""
+    tables: tuple[Tables, ...]
+    """Of each column of reports."""
 
+    reports: tuple[np.ndarray, ...]
     weights: Array
+
+    @cached_property
+    def likelihoods(self) -> Array:
+        """P[r_i, j], shape (n, k), j one truth of each column: columns are drawn independently."""
+        first, *others = (t.likelihoods(r) for t, r in zip(self.tables, self.reports, strict=True))
+        for other in others:
+            both = first[:, :, None] * other[:, None, :]
+            first = both.reshape(len(both), -1)
+        return first
 
     @property
     def size(self) -> int:
@@ -105,6 +129,37 @@ class PredictorLikelihood:
         """Not available: it would average over all outcomes that could be."""
         raise InputError("errors must be observed or sandwich for a randomized predictor")
 
+    @property
+    def drawable(self) -> bool:
+        """Whether each row counts once."""
+        return bool((self.weights == 1).all())
+
+    @property
+    def uncertain(self) -> float:
+        """Less where the outcome is a number: it tells truths apart, but by a shape alone."""
+        return UNCERTAIN if self.models[0].openly() else UNCERTAIN_OF_NUMBERS
+
+    def drawn(self, theta: Array, random: np.random.Generator) -> PredictorLikelihood:
+        """Of other truths, their reports, and outcomes, drawn from the model at the parameters."""
+        own = theta[: self.outcome_size]
+        truths = chosen(LogitLink().probabilities(self._prevalence_eta(theta)), random)
+        outcomes = np.stack([model.drawn(own, random) for model in self.models])
+        outcome = outcomes[truths, np.arange(len(truths))]
+        nobody = np.zeros((len(truths), max(len(a) for t in self.tables for a in t.arrays)))
+        each = np.unravel_index(truths, [table.truths for table in self.tables])
+        reports = [
+            table.drawn(np.eye(table.truths)[held], nobody, random)
+            for table, held in zip(self.tables, each, strict=True)
+        ]
+        models = tuple(model.with_outcome(outcome) for model in self.models)
+        return replace(self, models=models, reports=tuple(reports))
+
+    def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
+        """Direct answers about the truths, and about an outcome in categories at each of them."""
+        truths = open_answers(self.prevalence, len(self.models), LogitLink())
+        told = [part for model in self.models for part in model.openly()]
+        return (slice(self.outcome_size, None), truths), *told
+
     def _prevalence_eta(self, theta: Array) -> Array:
         blocks = theta[self.outcome_size :].reshape(-1, self.prevalence.shape[1])
         return self.prevalence @ blocks.T
@@ -152,7 +207,13 @@ def fit_predictor(
     own, models = outcome_models(records, outcome, family, matrices, names)
     others = in_written_names(prevalence or "", list(records.frame.columns))
     shares = covariates_of(others or _without(records.right, answers), records.frame)
-    likelihood = PredictorLikelihood(models, shares.matrix, _likelihoods(answers), records.weights)
+    likelihood = PredictorLikelihood(
+        models,
+        shares.matrix,
+        tuple(answer.tables for answer in answers),
+        tuple(answer.reports for answer in answers),
+        records.weights,
+    )
     fitted = fit_from(likelihood, _starts(likelihood), records.sampled)
     words = FitWords(
         formula,
@@ -180,15 +241,6 @@ def _joint_truths(answers: Sequence[Reported]) -> list[tuple[str, ...]]:
     if count > MOST_JOINT:
         raise InputError(f"randomized must have at most {MOST_JOINT} joint truths, got {count}")
     return list(product(*(answer.truths for answer in answers)))
-
-
-def _likelihoods(answers: Sequence[Reported]) -> Array:
-    """The chance of each row's reports under each joint truth: columns are drawn independently."""
-    found = answers[0].likelihoods
-    for answer in answers[1:]:
-        both = found[:, :, None] * answer.likelihoods[:, None, :]
-        found = both.reshape(len(both), -1)
-    return found
 
 
 def _matrices(

@@ -15,18 +15,25 @@ from rropt.estimating.simplex_search import ascend
 from rropt.exact import InputError
 from rropt.exact.renamed import renamed
 from rropt.regression.fitted import Fitted, fit_from
-from rropt.regression.links import Array, BinomialLink, Link, LogitLink, TraitLink, link_named
+from rropt.regression.links import (
+    Array,
+    BetaBinomialLink,
+    BinomialLink,
+    Link,
+    LogitLink,
+    TraitLink,
+    link_named,
+)
 from rropt.regression.model_data import (
     RecordColumns,
     Records,
     Reported,
-    Silence,
+    Silent,
     columns_named,
     records_of,
 )
 from rropt.regression.model_formula import covariates_of
 from rropt.regression.outcome_likelihood import (
-    Lying,
     OutcomeLikelihood,
     Tables,
     coefficient_names,
@@ -50,7 +57,7 @@ COUNTS_TELL = (
 TRAIT = ("no", "yes")
 """The truths of item counts: whether the sensitive item is true."""
 
-TRAIT_ITSELF = Tables((np.eye(2),), np.zeros(0, int), (None,))
+TRAIT_ITSELF = Tables((np.eye(2),), np.zeros(0, int))
 """Predictions of item counts are of the trait, whose linear predictor is the first one."""
 
 SCATTERED = 24
@@ -110,7 +117,7 @@ def regress(
     | `groups` | a column whose values have random intercepts, for two truths |
     | `noncompliance` | the report that a share of people gives whatever is asked: it is estimated |
     | `liars` | truths whose holders may do so: by default all, cheaters; one for a lie detector |
-    | | of item counts: ceiling or floor, the holders whose count would reveal them |
+    | | of item counts: ceiling, floor or both, the holders whose count would reveal them |
     | `lying` | terms of the logit of their share: by default it is constant |
     | `errors` | from the observed information (the default), the expected one, or sandwich |
     | `missing` | refuse rows with missing values (the default), or drop them with a note |
@@ -149,37 +156,41 @@ def regress(
             raise InputError("noncompliance, groups and link must be left out for item counts")
         if design_column is None:
             raise InputError("design_column must name the column of the groups for item counts")
-        silence = _silence(counted, liars, lying)
+        silent = _silent(counted, liars)
+        if lying is not None and not silent:
+            raise InputError("liars must be given with lying: ceiling, floor or both")
         design = counted.tables
     elif noncompliance is None and (liars is not None or lying is not None):
         raise InputError(
             "noncompliance must be given with liars or lying: the report that they give"
         )
     else:
-        silence = Silence(noncompliance, liars, lying)
-    records = records_of(formula, data, design, columns, rules, silence)
+        silent = () if noncompliance is None else (Silent(noncompliance, liars),)
+    terms = (lying or "1") if silent else None
+    records = records_of(formula, data, design, columns, rules, terms)
     (answer,) = records.reported
     covariates = covariates_of(records.right, records.frame)
     model = _plain(answer, link, covariates.names)
     if counted is not None:
         model = _of_counts(counted, covariates.names)
-    names, liars_share = model.names, None
-    if records.terms is not None:
-        shares = covariates_of(records.terms, records.frame)
-        liars_share = Lying(shares.matrix, silence.liable(answer.truths))
-        names = (*names, *(f"lying: {name}" for name in shares.names))
+    names = model.names
+    kinds = []
+    for kind in silent:
+        shares = covariates_of(records.terms or "1", records.frame)
+        kinds.append(kind.among(answer, shares.matrix))
+        names = (*names, *(f"{kind.name}: {name}" for name in shares.names))
     likelihood = OutcomeLikelihood(
         covariates.matrix,
         answer.reports,
         records.weights,
         answer.tables,
         model.link,
-        liars_share,
+        tuple(kinds),
     )
     fitted = _fit(likelihood, records)
     predicted = likelihood
     if counted is not None:
-        predicted = replace(likelihood, tables=TRAIT_ITSELF, link=LogitLink())
+        predicted = replace(likelihood, tables=TRAIT_ITSELF, link=LogitLink(), lying=())
     predictor = OutcomePredictor(predicted, covariates, records.right, records.frame, model.truths)
     words = FitWords(
         formula,
@@ -223,6 +234,9 @@ def _of_counts(counted: ItemCount, covariates: tuple[str, ...]) -> ModelOfOutcom
     of_items = tuple(f"items: {name}" for name in covariates)
     counts: LogitLink | BinomialLink = BinomialLink(counted.items)
     others = "binomial counts"
+    if counted.counts == "beta-binomial":
+        counts, others = BetaBinomialLink(counted.items), "beta-binomial counts"
+        of_items = (*of_items, "items: logit of their correlation")
     if counted.counts == "any":
         counts, others = LogitLink(), "any distribution"
         of_items = coefficient_names(of_items, tuple(map(str, range(counted.items + 1))))
@@ -230,12 +244,16 @@ def _of_counts(counted: ItemCount, covariates: tuple[str, ...]) -> ModelOfOutcom
     return ModelOfOutcome(TraitLink(counts), TRAIT, (*covariates, *of_items), said)
 
 
-def _silence(counted: ItemCount, liars: Any, lying: str | None) -> Silence:
-    """Who lies about a count, and what they report."""
-    if liars is None and lying is None:
-        return Silence()
-    truth, report = counted.liable(liars)
-    return Silence(report, truth, lying)
+def _silent(counted: ItemCount, liars: str | Sequence[str] | None) -> tuple[Silent, ...]:
+    """Who lies about a count, and what they report; of both ends each has its own share."""
+    if liars is None:
+        return ()
+    ends = columns_named(liars, "liars")
+    kinds = []
+    for end in ends:
+        truth, report = counted.liable(end)
+        kinds.append(Silent(report, truth, f"lying at the {end}" if len(ends) > 1 else "lying"))
+    return tuple(kinds)
 
 
 def _fit(likelihood: OutcomeLikelihood, records: Records) -> Fitted:
@@ -294,11 +312,8 @@ def _shares(likelihood: OutcomeLikelihood) -> Array:
 
 def _constant(likelihood: OutcomeLikelihood, shares: Array) -> Array:
     """Coefficients whose linear predictors are nearly those of constant shares."""
-    eta = likelihood.link.constant(shares)
-    wanted = np.broadcast_to(eta, (len(likelihood.reports), len(eta)))
-    solved = np.linalg.lstsq(likelihood.covariates, wanted, rcond=None)[0]
-    found = np.asarray(solved.T.ravel(), np.float64)
-    if likelihood.lying is None:
-        return found
+    found = likelihood.constant(shares)
     wanted = np.full(len(likelihood.reports), FEW_LIARS)
-    return np.append(found, np.linalg.lstsq(likelihood.lying.covariates, wanted, rcond=None)[0])
+    for kind in likelihood.lying:
+        found = np.append(found, np.linalg.lstsq(kind.covariates, wanted, rcond=None)[0])
+    return found

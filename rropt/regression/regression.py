@@ -14,13 +14,8 @@ from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval
 from rropt.estimating.results import Results, as_given, confidence, library_of
 from rropt.exact import InputError, Number, exact
-from rropt.regression.coefficient_tests import (
-    can_be_drawn,
-    coefficient_test,
-    drawn_quantile,
-    profile_ends,
-    wants_draws,
-)
+from rropt.regression.coefficient_tests import coefficient_test, profile_ends
+from rropt.regression.drawn_surveys import DrawnSurveys, can_be_drawn, wants_draws
 from rropt.regression.fitted import Fitted
 from rropt.regression.links import Array
 
@@ -198,6 +193,11 @@ class Regression(Results):
         """Ends that are known: a summary and its JSON ask for the same ones."""
         return {}
 
+    @cached_property
+    def _surveys(self) -> DrawnSurveys:
+        """Drawn once for all coefficients."""
+        return DrawnSurveys(self.fitted)
+
     def _profile(self, place: int, level: float, method: str) -> tuple[float, float]:
         from scipy.special import chdtri
 
@@ -205,10 +205,9 @@ class Regression(Results):
             return profile_ends(self.fitted, place, float(chdtri(1, 1 - level)))
         if not can_be_drawn(self.fitted):
             raise InputError(
-                "method must be profile or wald here: calibrated is for a randomized outcome "
-                "without weights or cheaters"
+                "method must be profile or wald here: calibrated is for rows that count once"
             )
-        return profile_ends(self.fitted, place, drawn_quantile(self.fitted, place, level))
+        return profile_ends(self.fitted, place, self._surveys.quantile(place, level))
 
     def _wald(self, place: int, level: float) -> tuple[float, float]:
         from scipy.special import ndtri

@@ -69,6 +69,13 @@ def survey_row(i: int) -> str:
     return f"{smokes},{region},{age},{i * 29 % 17 + 6 * smokes}"
 
 
+def counts_row(i: int) -> str:
+    """One respondent of a list experiment: a third hold the sensitive item."""
+    shown = i % 2
+    told = i * 37 % 4 if i % 5 else 1 + i % 2
+    return f"{min(told, 3) + shown * (i * 53 % 3 == 0)},{shown},{20 + i % 41}"
+
+
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A design as `--save` writes it."""
@@ -92,6 +99,8 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saved: str) -> Path:
     text = "\n".join(["smokes,region,age,wage", *map(survey_row, range(200))]) + "\n"
     (tmp_path / "answers.csv").write_text(text)
     (tmp_path / "reports.csv").write_text(text)
+    counts = "\n".join(["count,list,age", *map(counts_row, range(200))]) + "\n"
+    (tmp_path / "counts.csv").write_text(counts)
     (tmp_path / "D.json").write_text(saved)
     return tmp_path
 

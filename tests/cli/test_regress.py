@@ -5,8 +5,10 @@ import json
 import numpy as np
 import pytest
 
+import rropt as rr
 from rropt.cli import main
 from rropt.regression import regress
+from tests.estimating.test_item_counts import lists
 from tests.regression.survey_data import WARNER, simulated
 from tests.regression.test_randomized_predictor import FORM, two_answers
 from tests.regression.test_regress import MANGAT, lie_detector
@@ -110,3 +112,19 @@ def test_a_randomized_outcome_and_predictor_by_their_own_designs(tmp_path, capsy
     designs = {"smokes": {"channel": card, **labels}, "drinks": FORM}
     fit = regress("smokes ~ drinks", frame, designs, randomized=["smokes", "drinks"])
     assert data["coefficients"] == pytest.approx(fit.params.to_dict())
+
+
+@pytest.mark.everything
+def test_item_counts_from_the_command_line(tmp_path, capsys):
+    frame = lists(300, 11).replace({"list": {0: "short", 1: "long"}})
+    frame.to_csv(tmp_path / "r.csv", index=False)
+    words = ["regress", str(tmp_path / "r.csv"), "--formula", "count ~ x", "--json"]
+    words += ["--counted", "3,short,long", "--design-column", "list", "--count-model", "binomial"]
+    assert main(words) == 0
+    data = json.loads(capsys.readouterr().out)
+    fit = regress("count ~ x", frame, rr.ItemCount(3, ("short", "long")), design_column="list")
+    assert data["coefficients"] == pytest.approx(fit.params.to_dict())
+    assert main([*words, "--counted", "three"]) == 3
+    assert "--counted must be a whole number" in capsys.readouterr().err
+    assert main([*words, "--design", "D.json"]) == 3
+    assert "exactly one of --design and --counted" in capsys.readouterr().err

@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from scipy.optimize import minimize
-from scipy.stats import binom
+from scipy.stats import betabinom, binom
 
 import rropt as rr
 from rropt.estimating.item_counts import ItemCount
@@ -60,6 +60,63 @@ def test_the_fit_is_the_optimum_of_the_likelihood_written_out(liars):
     wanted = [-0.5, 0.8, 0.2, -0.3, *([np.log(0.4 / 0.6)] if liars else [])]
     assert (np.abs(fit.params - wanted) < 4 * fit.bse).all()
     assert fit.names[:4] == ("Intercept", "x", "items: Intercept", "items: x")
+
+
+def test_liars_at_both_ends_have_a_share_each():
+    frame = lists(4000, 8)
+    told, shown = frame["count"].to_numpy(), frame["list"].to_numpy()
+    lied = np.random.default_rng(8).random(4000) < 0.4
+    frame["count"] = told - ((shown == 1) & lied & (told == 4))
+    options = {"design_column": "list", "liars": ["floor", "ceiling"]}
+    fit = regress("count ~ 1", frame, ItemCount(3), **options)
+
+    def away(theta):
+        trait, floor, ceiling = 1 / (1 + np.exp(-theta[[0, 2, 3]]))
+        same = np.append(binom.pmf(range(4), 3, 1 / (1 + np.exp(-theta[1]))), 0)
+        fewer = np.append(0, same[:-1])
+        fewer[:2] = floor * same[0], (1 - floor) * same[0]
+        fewer[3:] = same[2] + ceiling * same[3], (1 - ceiling) * same[3]
+        seen = np.where(shown == 1, (1 - trait) * same[told] + trait * fewer[told], same[told])
+        return -np.log(seen).sum()
+
+    told = frame["count"].to_numpy()
+    bounds = [(-6, 6)] * 4
+    other = minimize(away, [0, 0, -2, -2], bounds=bounds, options={"ftol": 1e-15, "gtol": 1e-8})
+    assert fit.llf == pytest.approx(-other.fun, abs=0.02)
+    assert fit.llf >= -other.fun - 1e-6
+    assert fit.names[2:] == ("lying at the floor: Intercept", "lying at the ceiling: Intercept")
+    assert abs(fit.params.iloc[3] - np.log(0.4 / 0.6)) < 4 * fit.bse.iloc[3]
+
+
+def test_counts_whose_items_go_together_are_beta_binomial():
+    """People differ: the chance of their items is drawn from a beta distribution with s = 2."""
+    random = np.random.default_rng(9)
+    trait = random.random(3000) < 0.4
+    shown = random.integers(0, 2, 3000)
+    counts = random.binomial(3, random.beta(1.2, 0.8, 3000))
+    frame = pandas.DataFrame({"count": counts + shown * trait, "list": shown})
+    fit = regress("count ~ 1", frame, ItemCount(3, counts="beta-binomial"), design_column="list")
+    told = frame["count"].to_numpy()
+
+    def away(theta):
+        trait, share, s = (
+            1 / (1 + np.exp(-theta[0])),
+            1 / (1 + np.exp(-theta[1])),
+            np.exp(-theta[2]),
+        )
+        same = np.append(betabinom.pmf(range(4), 3, s * share, s * (1 - share)), 0)
+        fewer = np.append(0, same[:-1])
+        seen = np.where(shown == 1, (1 - trait) * same[told] + trait * fewer[told], same[told])
+        return -np.log(seen).sum()
+
+    other = minimize(away, np.zeros(3), options={"gtol": 1e-6})
+    assert fit.llf == pytest.approx(-other.fun, abs=1e-6)
+    assert list(fit.params) == pytest.approx(other.x, abs=2e-3)
+    assert fit.names[2] == "items: logit of their correlation"
+    wanted = [np.log(2 / 3), np.log(1.5), -np.log(2)]
+    assert (np.abs(fit.params - wanted) < 4 * fit.bse).all()
+    found = fit.predict({"list": [0]})
+    assert found["probability"].iloc[1] == pytest.approx(1 / (1 + np.exp(-fit.params.iloc[0])))
 
 
 def test_counts_of_any_distribution_are_those_of_the_likelihood_without_covariates():
@@ -126,7 +183,7 @@ def test_a_certified_design_at_the_same_privacy_needs_fewer_reports():
     [
         ({"design_column": None}, "design_column must name the column of the groups"),
         ({"liars": "yes"}, "liars must be ceiling or floor"),
-        ({"lying": "x"}, "liars must be ceiling or floor"),
+        ({"lying": "x"}, "liars must be given with lying"),
         ({"noncompliance": "3"}, "must be left out for item counts"),
         ({"link": "probit"}, "must be left out for item counts"),
         ({"groups": "x"}, "must be left out for item counts"),
@@ -152,7 +209,7 @@ def test_a_count_that_the_control_group_cannot_have_is_refused():
         ((31,), "items must be from 1 to 30"),
         ((3, "ab"), "groups must be two values"),
         ((3, (1, 1)), "groups must be two values"),
-        ((3, (0, 1), "poisson"), "counts must be binomial or any"),
+        ((3, (0, 1), "poisson"), "counts must be one of binomial, beta-binomial, any"),
     ],
 )
 def test_designs_that_are_none_are_refused(arguments, message):

@@ -20,7 +20,7 @@ def likelihood(table, rows, reports=None):
     x = np.tile([-1.0, 0.0, 0.0, 1.0], rows // 4)
     covariates = np.column_stack([np.ones(rows), x])
     given = np.zeros(rows, int) if reports is None else reports
-    tables = Tables((table.to_numpy(),), np.zeros(rows, int), (None,))
+    tables = Tables((table.to_numpy(),), np.zeros(rows, int))
     return OutcomeLikelihood(covariates, given, np.ones(rows), tables, LogitLink())
 
 

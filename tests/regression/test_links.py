@@ -2,9 +2,17 @@
 
 import numpy as np
 import pytest
+from scipy.stats import betabinom
 
 from rropt.exact import InputError
-from rropt.regression.links import LINKS, BinomialLink, LogitLink, TraitLink, link_named
+from rropt.regression.links import (
+    LINKS,
+    BetaBinomialLink,
+    BinomialLink,
+    LogitLink,
+    TraitLink,
+    link_named,
+)
 
 pytestmark = pytest.mark.quick
 
@@ -17,7 +25,9 @@ STEP = 1e-5
         *[(link_named(name, 2), 2) for name in LINKS],
         (LogitLink(), 4),
         (BinomialLink(3), 4),
+        (BetaBinomialLink(3), 4),
         (TraitLink(BinomialLink(2)), 6),
+        (TraitLink(BetaBinomialLink(2)), 6),
         (TraitLink(LogitLink()), 6),
     ],
 )
@@ -38,6 +48,15 @@ def test_derivatives_are_those_of_finite_differences(link, truths):
         assert found.bend[:, :, b] == pytest.approx(bend, abs=1e-8)
         shares = (link.probabilities(eta + move) - link.probabilities(eta - move)) / 2 / STEP
         assert link.slopes(eta)[:, :, b] == pytest.approx(shares, abs=1e-8)
+
+
+def test_beta_binomial_counts_are_those_of_scipy():
+    """p = 1 / (1 + e^-0.4) and s = e^1.5; with s large the binomial ones."""
+    share, s = 1 / (1 + np.exp(-0.4)), np.exp(1.5)
+    found = BetaBinomialLink(4).probabilities(np.array([[0.4, -1.5]]))[0]
+    assert found == pytest.approx(betabinom.pmf(range(5), 4, s * share, s * (1 - share)))
+    near = BetaBinomialLink(4).probabilities(np.array([[0.4, -20.0]]))
+    assert near == pytest.approx(BinomialLink(4).probabilities(np.array([[0.4]])), abs=1e-8)
 
 
 @pytest.mark.parametrize("name", LINKS)

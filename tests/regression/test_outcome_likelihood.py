@@ -1,5 +1,7 @@
 """Scores and Hessians against finite differences, information against enumeration."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -13,30 +15,36 @@ FORCED = np.array([[0.9, 0.2], [0.1, 0.8]])
 THREE = np.array([[0.6, 0.2, 0.1], [0.2, 0.7, 0.2], [0.2, 0.1, 0.7]])
 
 
-def likelihood(arrays, link="logit", liable=None, seed=3, rows=9):
+def likelihood(arrays, link="logit", liable=(), seed=3, rows=9):
+    """`liable` has one list a kind of liars, who give the first report, the second, ..."""
     random = np.random.default_rng(seed)
     covariates = np.column_stack([np.ones(rows), random.uniform(0, 0.4, rows)])
     used = np.arange(rows) % len(arrays)
     reports = np.array([random.integers(0, len(arrays[number])) for number in used])
-    tables = Tables(tuple(arrays), used, (0,) * len(arrays))
+    tables = Tables(tuple(arrays), used)
     weights = random.uniform(0.5, 2, rows)
     kind = link_named(link, arrays[0].shape[1])
-    lying = None
-    if liable is not None:
-        terms = np.column_stack([np.ones(rows), random.normal(size=rows)])
-        lying = Lying(terms, np.array(liable, float))
+    lying = tuple(
+        Lying(
+            np.column_stack([np.ones(rows), random.normal(size=rows)]),
+            np.array(holders, float),
+            (safe,) * len(arrays),
+        )
+        for safe, holders in enumerate(liable)
+    )
     return OutcomeLikelihood(covariates, reports, weights, tables, kind, lying)
 
 
 CASES = {
     "warner": likelihood([WARNER]),
     "two tables": likelihood([WARNER, FORCED]),
-    "cheating": likelihood([WARNER, FORCED], liable=[1, 1]),
-    "lie detector": likelihood([WARNER, FORCED], liable=[0, 1]),
-    "probit, lie detector": likelihood([WARNER, FORCED], "probit", liable=[0, 1]),
+    "cheating": likelihood([WARNER, FORCED], liable=[[1, 1]]),
+    "lie detector": likelihood([WARNER, FORCED], liable=[[0, 1]]),
+    "probit, lie detector": likelihood([WARNER, FORCED], "probit", liable=[[0, 1]]),
     "three": likelihood([THREE]),
-    "three, cheating": likelihood([THREE], liable=[1, 1, 1]),
-    "three, some liars": likelihood([THREE], liable=[0, 1, 1]),
+    "three, cheating": likelihood([THREE], liable=[[1, 1, 1]]),
+    "three, some liars": likelihood([THREE], liable=[[0, 1, 1]]),
+    "three, two kinds of liars": likelihood([THREE], liable=[[0, 0, 1], [1, 0, 0]]),
     "probit": likelihood([FORCED], "probit"),
     "linear": likelihood([FORCED], "linear"),
 }
@@ -69,9 +77,9 @@ def test_expected_information_is_the_mean_over_all_reports(name):
                 one.covariates[[row]],
                 np.array([report]),
                 np.ones(1),
-                Tables(one.tables.arrays, np.array([number]), one.tables.safe),
+                Tables(one.tables.arrays, np.array([number])),
                 one.link,
-                one.lying and Lying(one.lying.covariates[[row]], one.lying.liable),
+                tuple(replace(kind, covariates=kind.covariates[[row]]) for kind in one.lying),
             )
             found = alone.at(theta)
             total -= one.weights[row] * np.exp(found.value) * found.hessian

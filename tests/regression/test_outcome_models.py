@@ -39,7 +39,7 @@ def test_a_normal_outcome_starts_at_least_squares() -> None:
 def test_a_reported_outcome_is_seen_through_its_table() -> None:
     """At eta = ln 3 three of four are of the second truth, and 0.9 or 0.2 of them report 1."""
     table = np.array([[0.8, 0.1], [0.2, 0.9]])
-    tables = Tables((table,), np.zeros(2, int), (None,))
+    tables = Tables((table,), np.zeros(2, int))
     x = np.ones((2, 1))
     model = ReportedOutcome(OutcomeLikelihood(x, np.array([1, 0]), np.ones(2), tables, LogitLink()))
     found = model.rows(np.array([np.log(3)]))
@@ -52,6 +52,6 @@ def test_a_reported_outcome_is_seen_through_its_table() -> None:
 
 
 def test_an_outcome_that_cannot_be_has_no_rows() -> None:
-    tables = Tables((np.array([[1.0, 1.0], [0.0, 0.0]]),), np.zeros(1, int), (None,))
+    tables = Tables((np.array([[1.0, 1.0], [0.0, 0.0]]),), np.zeros(1, int))
     one = OutcomeLikelihood(np.ones((1, 1)), np.array([1]), np.ones(1), tables, LogitLink())
     assert ReportedOutcome(one).rows(np.zeros(1)) is None

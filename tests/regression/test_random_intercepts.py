@@ -45,7 +45,7 @@ def enumerated(frame: pandas.DataFrame, theta: np.ndarray) -> float:
 
 def model(frame: pandas.DataFrame):
     covariates = np.column_stack([np.ones(len(frame)), frame["x"]])
-    tables = Tables((WARNER,), np.zeros(len(frame), int), (None,))
+    tables = Tables((WARNER,), np.zeros(len(frame), int))
     weights = np.ones(len(frame))
     rows = OutcomeLikelihood(covariates, frame["report"].to_numpy(), weights, tables, LogitLink())
     return grouped(rows, frame["school"].to_numpy())
@@ -120,5 +120,5 @@ def test_what_has_no_random_intercepts_is_refused():
         fit.interval("x", method="profile")
     one = model(frame)
     with pytest.raises(InputError, match="more than two truths"):
-        grouped(replace(one.rows, tables=Tables((np.eye(3),), one.rows.tables.used, (None,))),
+        grouped(replace(one.rows, tables=Tables((np.eye(3),), one.rows.tables.used)),
                 one.groups)  # fmt: skip

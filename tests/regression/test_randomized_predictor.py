@@ -106,7 +106,7 @@ def likelihood(**changes) -> PredictorLikelihood:
     """Four rows, two truths, no covariates; outcomes of a yes/no question."""
     ones = np.ones((4, 1))
     weights = np.array([1.0, 2.0, 1.0, 3.0])
-    itself = Tables((np.eye(2),), np.zeros(4, int), (None,))
+    itself = Tables((np.eye(2),), np.zeros(4, int))
     matrices = np.hstack([ones, 0 * ones]), np.hstack([ones, ones])
     parts = {
         "models": tuple(
@@ -116,7 +116,8 @@ def likelihood(**changes) -> PredictorLikelihood:
             for x in matrices
         ),
         "prevalence": ones,
-        "likelihoods": WARNER[[0, 0, 1, 1]],
+        "tables": (Tables((WARNER,), np.zeros(4, int)),),
+        "reports": (np.array([0, 0, 1, 1]),),
         "weights": weights,
     }
     return PredictorLikelihood(**(parts | changes))
@@ -132,7 +133,10 @@ def test_the_mixture_by_hand() -> None:
 
 
 def test_a_row_that_cannot_be_has_no_likelihood() -> None:
-    told = likelihood(likelihoods=np.array([[1.0, 0], [1, 0], [0, 1], [0, 0]]))
+    table = np.array([[1.0, 0], [0, 1], [0, 0]])
+    told = likelihood(
+        tables=(Tables((table,), np.zeros(4, int)),), reports=(np.array([0, 0, 1, 2]),)
+    )
     assert told.at(np.zeros(3)).value == -np.inf
 
 

@@ -1,0 +1,189 @@
+"""The law of drawn surveys: when it is asked for, what is drawn, and that intervals cover by it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas
+import pytest
+
+import rropt as rr
+from rropt import regress
+from rropt.exact import InputError
+from rropt.regression.drawn_surveys import (
+    DrawnSurveys,
+    Together,
+    log_odds_error,
+    plausible,
+    wants_draws,
+)
+from tests.regression.survey_data import THREE, WARNER, rows_of, simulated, wages
+
+CASES = [
+    (-2.5, 301, "calibrated"),
+    (-2.5, 400, "calibrated"),
+    (0.0, 301, "profile"),
+    (-2.5, 20_000, "profile"),
+    (-7.0, 20_000, "calibrated"),
+]
+
+
+@pytest.mark.everything
+def test_many_direct_answers_have_the_quantile_of_chi_square():
+    """199 draws: the 95% quantile of chi-square, 3.84, has a standard error of 0.6."""
+    frame = simulated(np.eye(2), [[-0.5, 0.8]], 2000, seed=1).frame
+    fit = regress("report ~ x", frame, np.eye(2).tolist())
+    assert not wants_draws(fit.fitted) and fit.interval_method == "profile"
+    assert 2.3 < DrawnSurveys(fit.fitted).quantile(1, 0.95) < 5.4
+
+
+def test_drawn_reports_follow_the_table_and_the_model():
+    survey = simulated(THREE, [[-0.5, 1], [-1, 0.5]], 200, seed=5)
+    fit = regress("report ~ x", survey.frame, rows_of(THREE))
+    random = np.random.default_rng(1)
+    theta = fit.fitted.theta
+    drawn = [fit.fitted.likelihood.drawn(theta, random).reports for _ in range(300)]
+    seen = np.array([[(reports == r).mean() for r in range(3)] for reports in drawn]).mean(axis=0)
+    expected = (survey.shares(theta) @ THREE.T).mean(axis=0)
+    assert seen == pytest.approx(expected, abs=0.01)
+
+
+@pytest.mark.everything
+def test_few_reports_have_wider_intervals_and_say_so():
+    survey = simulated(THREE, [[-0.5, 1], [-1, 0.5]], 200, seed=7002)
+    fit = regress("report ~ x", survey.frame, rows_of(THREE))
+    name = fit.names[1]
+    low, high = fit.interval(name)
+    inner = fit.interval(name, method="profile")
+    assert low < inner.low < inner.high < high
+    assert tuple(fit.interval(name, method="calibrated")) == (low, high)
+    assert fit.to_json()["interval_method"] == "calibrated"
+    assert "calibrated by surveys that are drawn near the fit" in fit.summary()
+
+
+@pytest.mark.parametrize(("intercept", "reports", "method"), CASES)
+def test_information_decides_and_not_the_number_of_reports(intercept, reports, method):
+    """A rare trait of 400 reports says less than a frequent one of 301."""
+    survey = simulated(WARNER, [[intercept, 0.0]], reports, seed=3)
+    fit = regress("report ~ x", survey.frame, rows_of(WARNER))
+    assert fit.interval_method == method
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("outcome", ["0", "1"])
+def test_surveys_are_drawn_from_a_finite_model_where_the_fit_is_not(outcome):
+    """All reports alike: the shares of a direct answer are then those of n reports and one each."""
+    frame = simulated(np.eye(2), [[0.0, 0.0]], 30, seed=1).frame.assign(report=outcome)
+    fit = regress("report ~ 1", frame, np.eye(2).tolist())
+    assert fit.on_boundary and fit.interval_method == "calibrated"
+    sign = 1 if outcome == "1" else -1
+    assert plausible(fit.fitted) == pytest.approx([sign * np.log(31)], abs=1e-6)
+    assert all(np.isinf(list(fit.interval("Intercept"))[::sign]) == [False, True])
+
+
+def test_the_error_of_log_odds_is_that_of_the_delta_method():
+    """Of a share p by n direct answers 1 / sqrt(n p (1 - p)), whatever the link."""
+    frame = simulated(np.eye(2), [[-1.0, 0.0]], 200, seed=2).frame
+    share = (frame["report"].astype(str) == "1").mean()
+    for link in ("logit", "probit", "linear"):
+        fit = regress("report ~ 1", frame, np.eye(2).tolist(), link=link)
+        expected = 1 / np.sqrt(200 * share * (1 - share))
+        assert log_odds_error(fit.fitted) == pytest.approx(expected, rel=1e-4)
+
+
+def missed_slopes(intercept, reports, seeds):
+    """How often the default interval of a slope of zero leaves it out."""
+    missed = 0
+    for seed in seeds:
+        survey = simulated(WARNER, [[intercept, 0.0]], reports, seed=seed)
+        low, high = regress("report ~ x", survey.frame, rows_of(WARNER)).interval("x")
+        missed += not low <= 0 <= high
+    return missed
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("reports", [301, 400])
+def test_slopes_of_a_rare_trait_are_covered(reports):
+    """300 surveys: 21 misses are 0.93; chi-square alone misses 28 and more."""
+    assert missed_slopes(-2.5, reports, range(300)) <= 21 + 4
+
+
+def test_nothing_is_drawn_with_weights():
+    frame = simulated(WARNER, [[-0.5, 0.8]], 100, seed=5).frame.assign(w=2.0)
+    weighted = regress("report ~ x", frame, WARNER.tolist(), weights="w")
+    with pytest.raises(InputError, match="method must be wald for sandwich errors"):
+        weighted.interval("x", method="calibrated")
+
+
+@pytest.mark.long
+def test_200_reports_of_three_truths_are_covered():
+    """300 surveys: 95% intervals miss 15 times, and 27 or more once in 500; chi-square 28 times."""
+    missed = 0
+    for seed in range(300):
+        survey = simulated(THREE, [[-0.5, 1], [-1, 0.5]], 200, seed=7000 + seed)
+        fit = regress("report ~ x", survey.frame, rows_of(THREE))
+        low, high = fit.interval(fit.names[1])
+        missed += not low <= 1 <= high
+    assert 3 <= missed <= 26
+
+
+CARD = rr.Channel.from_rows(rows_of(WARNER), truths=["no", "yes"])
+
+
+def test_a_predictor_is_drawn_with_its_reports_and_the_outcome():
+    """Means over surveys of what the model says: reports, outcomes, and outcomes by report."""
+    frame = wages(400, 3)
+    fit = regress("wage ~ report + x", frame, CARD, randomized="report")
+    theta = np.array([2, 1.5, 0.5, 0, -0.5, 0.6])
+    share = 1 / (1 + np.exp(0.5 - 0.6 * frame["x"].to_numpy()))
+    random = np.random.default_rng(1)
+    found = []
+    for _ in range(300):
+        drawn = fit.fitted.likelihood.drawn(theta, random)
+        wage, said = drawn.models[0].outcome, drawn.reports[0]
+        assert drawn.models[1].outcome is wage
+        found.append([said.mean(), wage.mean(), wage.std(), (said * wage).mean()])
+    told = 0.25 + 0.5 * share
+    held, mean = share * 0.75, 2 + 0.5 * frame["x"].to_numpy()
+    together = held * (mean + 1.5) + (told - held) * mean
+    spread = np.sqrt(1 + np.var(mean + 1.5 * share) + (2.25 * share * (1 - share)).mean())
+    expected = [told.mean(), (mean + 1.5 * share).mean(), spread, together.mean()]
+    assert np.mean(found, axis=0) == pytest.approx(expected, abs=0.02)
+
+
+def test_liars_are_drawn_silent():
+    """Everybody says yes who does not lie; three in ten lie."""
+    frame = pandas.DataFrame({"report": ["no", "yes"] * 500})
+    rows = rr.Channel.from_rows([["0", "0"], ["1", "1"]], ["no", "yes"], ["no", "yes"])
+    likelihood = regress("report ~ 1", frame, rows, safe="no").fitted.likelihood
+    drawn = likelihood.drawn(np.array([0.3, np.log(3 / 7)]), np.random.default_rng(2))
+    assert (drawn.reports == 0).mean() == pytest.approx(0.3, abs=0.05)
+
+
+def test_log_likelihoods_of_some_of_the_parameters_add_up():
+    likelihood = regress("wage ~ report", wages(50, 4), CARD, randomized="report").fitted.likelihood
+    ((places, known),) = likelihood.openly()
+    theta = np.linspace(-0.4, 0.5, likelihood.size)
+    together = Together(likelihood.size, ((slice(None), likelihood), (places, known)))
+    here = together.at(theta)
+    assert here.value == pytest.approx(likelihood.at(theta).value + known.at(theta[places]).value)
+    for place, move in enumerate(1e-5 * np.eye(likelihood.size)):
+        above, below = together.at(theta + move), together.at(theta - move)
+        assert here.gradient[place] == pytest.approx((above.value - below.value) / 2e-5, abs=1e-5)
+        bend = (above.gradient - below.gradient) / 2e-5
+        assert here.hessian[place] == pytest.approx(bend, abs=1e-4)
+
+
+@pytest.mark.parametrize(("rows", "method"), [(120, "calibrated"), (4000, "profile")])
+def test_few_reports_about_a_predictor_are_calibrated(rows, method):
+    fit = regress("wage ~ report + x", wages(rows, 5, 0.5), CARD, randomized="report")
+    assert fit.interval_method == method
+
+
+@pytest.mark.everything
+def test_drawn_quantiles_of_a_predictor_are_near_those_of_chi_square():
+    fit = regress("wage ~ report + x", wages(301, 6, 0.5), CARD, randomized="report")
+    found = DrawnSurveys(fit.fitted).quantile(1, 0.95)
+    assert 2.5 < found < 6.5
+    low, high = fit.interval("report[T.yes]")
+    inner = fit.interval("report[T.yes]", method="profile")
+    assert (low < inner.low) == (found > 3.841459) == (high > inner.high)
