@@ -12,6 +12,7 @@ With --null, a contrast is tested by the likelihood ratio (linear: exactly where
 two values, otherwise by the score). With --by, each value of another column is a group with its own
 estimate; several columns (--by region,sex) are crossed. Two groups are compared, more are tested
 for equality, and --shares town=3/4,land=1/4 adds them up by their shares of the population.
+--odds also compares the odds of two groups, with an interval that holds for rare truths too.
 
 --weights W takes sampling weights from a column, with --strata, --clusters and a finite
 --population: pseudo-likelihood, linearised standard errors, and intervals and tests with the design
@@ -73,7 +74,7 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     "file", *OF_DESIGN, "column", *OF_READING, "counts", "level", "method", "simultaneous",
-    "contrast", "null", "by", "shares", "prior", *SURVEY, "noncompliance", "design_column",
+    "contrast", "null", "by", "shares", "odds", "prior", *SURVEY, "noncompliance", "design_column",
     "repeated", "memoised", "correlations",
 )  # fmt: skip
 
@@ -83,6 +84,8 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.estimating import estimate
     from rropt.estimating.unbiased_linear import efficient_prior
 
+    if args.odds and (wants_several(args) or wants_survey(args)):
+        raise InputError("--odds must be left out with several designs, questions or weights")
     if args.correlations is not None:
         from rropt.cli.estimate_correlations import run_correlations
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Combination,
         EstimatedDistribution,
         LikelihoodContrast,
+        LikelihoodEstimate,
     )
 
 
@@ -58,6 +59,8 @@ def group_summary(
             "test": test.method,
         }
     likely = [part for part in several if isinstance(part, LikelihoodEstimate)]
+    if args.odds:
+        data["odds_ratio"] = odds_summary(likely, args, method) | {"of": list(parts)}
     if len(likely) > 2:
         equal = groups_test(likely, contrast)
         data["equal_groups"] = {"p_value": equal.p_value, "test": equal.method}
@@ -85,6 +88,26 @@ def added(
     return Combination(tuple(float(weight) for weight in weights), terms)
 
 
+def odds_summary(
+    likely: Sequence[LikelihoodEstimate], args: argparse.Namespace, method: str
+) -> dict[str, Any]:
+    """The ratio of the odds of two groups, and the test that it is one; null is infinite."""
+    from rropt.estimating import odds_ratio
+
+    if not likely:
+        raise InputError("--odds must be given with --method likelihood or profile")
+    found = odds_ratio(likely)
+    ends, test = found.interval(args.level, method), found.test(1)
+    return {
+        "estimate": _number(found.value),
+        "stderr": _number(found.stderr),
+        "interval": [_number(ends.low), _number(ends.high)],
+        "method": ends.method,
+        "p_value": test.p_value,
+        "test": test.method,
+    }
+
+
 def shown_error(stderr: float | None) -> str:
     """A standard error, or a dash where the reports that were seen leave none."""
     return "-" if stderr is None else f"{stderr:.6f}"
@@ -101,6 +124,8 @@ def group_text(data: dict[str, Any]) -> str:
         first, second = data["difference"]["of"]
         lines.append(f"{first} - {second}: {_line(data['difference'])}")
         lines.append(_equality(data["difference"]))
+    if "odds_ratio" in data:
+        lines.append(_odds_line(data["odds_ratio"]))
     if "equal_groups" in data:
         lines.append(_equality(data["equal_groups"]))
     if "stratified" in data:
@@ -108,6 +133,13 @@ def group_text(data: dict[str, Any]) -> str:
         if "null" in data["stratified"]:
             lines.append(null_line(data["stratified"]))
     return "\n".join(lines)
+
+
+def _odds_line(odds: dict[str, Any]) -> str:
+    first, second = odds["of"]
+    low, high = ("infinite" if end is None else f"{end:.4g}" for end in odds["interval"])
+    value = "-" if odds["estimate"] is None else f"{odds['estimate']:.4g}"
+    return f"odds, {first} / {second}: {value} [{low}, {high}]"
 
 
 def null_line(test: dict[str, Any]) -> str:

@@ -232,6 +232,7 @@ ANSWER = (
     Option("null", "V", "test whether the contrast equals V", needs=("contrast",)),
     Option("null", "P,...", "the hypothesis that a power is against", of=("plan",)),
     Option("by", "G", "columns whose values are groups"),
+    Option("odds", "", "also the ratio of the odds of two groups", needs=("by",)),
     Option("shares", "A=W,...", "the groups' shares of the population", needs=("by",)),
     Option("shares", "W,...", "strata: their shares of the population", of=("plan",)),
     Option("noncompliance", "LABEL", "the report that some people give whatever is asked"),

@@ -3,8 +3,9 @@
 `estimate` gives the maximum likelihood estimate with its information and profile intervals, or
 with method="linear" the unbiased linear one, whose confidence intervals `interval` gives;
 `maximum_likelihood` is the best distribution on the simplex with a proved gap;
-`difference` and `stratified` combine groups; the tests decide hypotheses, and `goodness_of_fit`
-asks whether the reports can come from this design at all. Everything is deterministic.
+`difference`, `odds_ratio` and `stratified` combine groups; the tests decide hypotheses, and
+`goodness_of_fit` asks whether the reports can come from this design at all. Everything is
+deterministic.
 """
 
 from rropt.estimating.compliance import (
@@ -21,6 +22,7 @@ from rropt.estimating.compliance import (
 )
 from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.group_difference import Combination, difference, difference_test, stratified
+from rropt.estimating.group_odds import OddsRatio, odds_ratio
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.identification import Identified, identified
 from rropt.estimating.intervals import METHODS, Functional, Interval, contrast_test, interval
@@ -65,6 +67,7 @@ __all__ = [
     "LikelihoodContrast",
     "LikelihoodEstimate",
     "MaximumLikelihood",
+    "OddsRatio",
     "ReportRange",
     "SeveralItems",
     "SurveyEstimate",
@@ -89,6 +92,7 @@ __all__ = [
     "likelihood_strata",
     "maximum_likelihood",
     "nested_test",
+    "odds_ratio",
     "pooled_design",
     "ratio_test",
     "repeated_channel",

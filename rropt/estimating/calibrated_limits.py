@@ -146,11 +146,22 @@ def accepted(
     truth = likeliest_at(model, contrast, value)
     inner = min(model.extremes(contrast)) < value < max(model.extremes(contrast))
     drop = float(model.drop(truth[None])[0]) if inner else drop_at(model, contrast, value)
+    restricted = restricted_to(model, contrast, value)
+    return compatible(model, truth, drop, restricted, cutoff, risk)
+
+
+def compatible(
+    model: SampledLikelihood,
+    truth: np.ndarray,
+    drop: float,
+    restricted: Callable[[Shares], np.ndarray],
+    cutoff: float,
+    risk: float,
+) -> bool:
+    """Whether a drop is not too large, by the cutoff at the likeliest truth of a hypothesis."""
     if regular(model, truth):
         return drop <= cutoff
-    reference = reference_drops(
-        model, truth, restricted_to(model, contrast, value), drawn_for(model)
-    )
+    reference = reference_drops(model, truth, restricted, drawn_for(model))
     moved = acceptance_cutoff(reference, cutoff, risk)
     return drop <= moved + SAME and not _left_out(reference, drop, moved, risk)
 

@@ -5,6 +5,10 @@ chi-square says: of 200 reports through a table that keeps three truths with pro
 95% quantile is 5.1 and not 3.84, and intervals by chi-square cover 90%. The quantile in drawn
 surveys, with the same covariates and tables, follows it.
 
+Where it is smaller, chi-square stands: the surveys are drawn at the fit, and need not be like those
+of a value that is far from it. Of two groups of 100 with a trait of 1 % and of 9 % behind a
+revealing report, intervals by the drawn quantile alone cover 86 %, with chi-square 96 %.
+
 What decides is the information: the standard error of the log-odds that the fit gives to its rows.
 The surveys are drawn where the likelihood and a little direct knowledge are largest together, as if
 one more respondent of each truth had been asked openly: a fit at infinity, or far out, would draw

@@ -201,13 +201,15 @@ class Regression(Results):
     def _profile(self, place: int, level: float, method: str) -> tuple[float, float]:
         from scipy.special import chdtri
 
+        chi_square = float(chdtri(1, 1 - level))
         if method == "profile":
-            return profile_ends(self.fitted, place, float(chdtri(1, 1 - level)))
+            return profile_ends(self.fitted, place, chi_square)
         if not can_be_drawn(self.fitted):
             raise InputError(
                 "method must be profile or wald here: calibrated is for rows that count once"
             )
-        return profile_ends(self.fitted, place, self._surveys.quantile(place, level))
+        drawn = self._surveys.quantile(place, level)
+        return profile_ends(self.fitted, place, max(drawn, chi_square))
 
     def _wald(self, place: int, level: float) -> tuple[float, float]:
         from scipy.special import ndtri

@@ -48,6 +48,22 @@ def test_groups_and_their_weighted_sum(regions, capsys):
 
 
 @pytest.mark.everything
+def test_the_ratio_of_odds(regions, capsys, folder):
+    """Proportions 0.3 and 0.9: 3/7 against 9."""
+    data = answer(capsys, *regions, "--odds")["odds_ratio"]
+    assert data["of"] == ["land", "town"]
+    assert data["estimate"] == pytest.approx(3 / 7 / 9)
+    low, high = data["interval"]
+    assert 0 <= low < data["estimate"] < high < 1 and data["p_value"] < 0.01
+    assert main(["estimate", *regions, "--odds"]) == 0
+    assert "odds, land / town: 0.04762 [" in capsys.readouterr().out
+    assert main(["estimate", *regions, "--odds", "--method", "linear"]) == 3
+    assert "--odds must be given with --method likelihood" in capsys.readouterr().err
+    assert main(["estimate", *regions, "--odds", "--weights", "w"]) == 3
+    assert "--odds must be left out with" in capsys.readouterr().err
+
+
+@pytest.mark.everything
 def test_groups_of_several_columns_and_their_equality(folder, capsys):
     rows = ["smokes,region,sex"]
     for region, sex, yes in (("land", "f", 20), ("land", "m", 25), ("town", "f", 22)):

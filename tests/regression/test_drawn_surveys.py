@@ -154,7 +154,7 @@ def test_liars_are_drawn_silent():
     """Everybody says yes who does not lie; three in ten lie."""
     frame = pandas.DataFrame({"report": ["no", "yes"] * 500})
     rows = rr.Channel.from_rows([["0", "0"], ["1", "1"]], ["no", "yes"], ["no", "yes"])
-    likelihood = regress("report ~ 1", frame, rows, safe="no").fitted.likelihood
+    likelihood = regress("report ~ 1", frame, rows, noncompliance="no").fitted.likelihood
     drawn = likelihood.drawn(np.array([0.3, np.log(3 / 7)]), np.random.default_rng(2))
     assert (drawn.reports == 0).mean() == pytest.approx(0.3, abs=0.05)
 
@@ -184,6 +184,18 @@ def test_drawn_quantiles_of_a_predictor_are_near_those_of_chi_square():
     fit = regress("wage ~ report + x", wages(301, 6, 0.5), CARD, randomized="report")
     found = DrawnSurveys(fit.fitted).quantile(1, 0.95)
     assert 2.5 < found < 6.5
-    low, high = fit.interval("report[T.yes]")
+    low, high = fit.interval("report[T.yes]", method="calibrated")
     inner = fit.interval("report[T.yes]", method="profile")
     assert (low < inner.low) == (found > 3.841459) == (high > inner.high)
+
+
+@pytest.mark.everything
+def test_a_drawn_quantile_never_narrows_an_interval():
+    """None and seven of a hundred reveal the trait: drawn ratios are below chi-square."""
+    table = rr.Channel.from_rows([["1", "1/5"], ["0", "4/5"]], ["0", "1"])
+    said = [0] * 100 + [1] * 7 + [0] * 93
+    frame = pandas.DataFrame({"report": said, "group": [0] * 100 + [1] * 100})
+    fit = regress("report ~ group", frame, table)
+    assert DrawnSurveys(fit.fitted).quantile(1, 0.95) < 3.841459
+    assert fit.interval_method == "calibrated"
+    assert tuple(fit.interval("group")) == tuple(fit.interval("group", method="profile"))
