@@ -169,7 +169,7 @@ def odds_ratio(estimates: Sequence[LikelihoodEstimate]) -> OddsRatio:
     >>> itself = Channel.identity(2)
     >>> found = odds_ratio([likelihood_estimate(itself, n) for n in ([30, 10], [20, 20])])
     >>> round(found.value, 6), round(found.stderr, 6)
-    (0.333333, 0.160998)
+    (0.333333, 0.161015)
     """
     groups = tuple(estimates)
     if len(groups) != 2 or any(group.channel.shape[1] != 2 for group in groups):
