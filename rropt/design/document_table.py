@@ -14,6 +14,9 @@ from rropt.exact import InputError, exact, whole
 
 TOO_LARGE = "{} must hold a table that can be written out, got one kept as orbits"
 NO_TABLE = "{} must hold a table, got the mechanism of a whole interval of numbers, which has none"
+MOST_TRUTHS = 10**6
+"""Truths of classes in a file that nobody has verified yet: each has a label."""
+
 ACCEPTED = 'a channel {"channel": [["3/4","1/4"],["1/4","3/4"]]}, a saved design or a certificate'
 
 
@@ -56,6 +59,8 @@ def _lifted(certificate: Any, name: str) -> Channel:
         pairs = list(zip(rows, masses, strict=True))
     except (KeyError, TypeError, ValueError):
         raise InputError(f"{name} must be {ACCEPTED}, got classes of no table") from None
+    if sum(sizes) > MOST_TRUTHS:
+        raise InputError(f"{name} must have at most {MOST_TRUTHS} truths, got {sum(sizes)}")
     if "blocks" in certificate:
         return _of_blocks(certificate)
     are_sets = certificate.get("kind") == "symmetric" and sum(sizes) > MOST_SETS_WRITTEN

@@ -75,6 +75,19 @@ def test_classes_are_written_out_one_after_the_other() -> None:
     assert channel_in(certificate).rows == rr.Channel.from_rows(rows).rows
 
 
+def test_more_truths_than_have_labels_are_refused() -> None:
+    huge = {
+        "kind": "symmetric",
+        "privacy": {"gamma": "3", "delta": "0"},
+        "truths": [10**9, 1],
+        "prior": ["1/1000000001"] * 2,
+        "patterns": [[[["3", 1], ["1", 10**9 - 1]], [["1", 1]]]],
+        "weights": ["1"],
+    }
+    with pytest.raises(rr.InputError, match="at most 1000000 truths"):
+        channel_in(huge)
+
+
 def test_the_mechanism_of_an_interval_has_no_table() -> None:
     design = rr.optimal(rr.LocalDP(1), rr.Mean(low=0, high=1))
     with pytest.raises(rr.InputError, match="mechanism of a whole interval of numbers"):
