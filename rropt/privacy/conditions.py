@@ -12,12 +12,10 @@ itself; bounds use its levels, which together with a base line lie below the pow
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
 from typing import Any
 
 from rropt.exact import text
@@ -70,29 +68,10 @@ class LevelCondition:
 
     def excess(self, end: int, row: Sequence[Fraction]) -> Fraction:
         """What a row adds: its power for tables, its levels for bounds."""
-        above, below = along(self.left, row), along(self.right, row)
         if self.order is not None and end == LOW:
-            return most_told(self.order, above, below)
-        ratios, factors, products = self._totals[end]
-        reached = bisect_left(ratios, above / below) if below else len(ratios)
-        return factors[reached] * above - products[reached] * below
-
-    @cached_property
-    def _totals(self) -> list[tuple[list[Fraction], list[Fraction], list[Fraction]]]:
-        """At either end the g in order, with sum c and sum c g over those before."""
-        found = []
-        for end in (LOW, HIGH):
-            levels = sorted((g[end], c) for c, g in self.levels)
-            factors = accumulate((c for _, c in levels), initial=Fraction(0))
-            products = accumulate((c * g for g, c in levels), initial=Fraction(0))
-            found.append(([g for g, _ in levels], list(factors), list(products)))
-        return found
-
-    def within_bounds(self) -> LevelCondition:
-        """What bounds rest on, for tables too: of a Renyi budget its lines alone."""
-        levels = tuple((c, (g[HIGH], g[HIGH])) for c, g in self.levels)
-        most = self.allowed[HIGH], self.allowed[HIGH]
-        return LevelCondition(self.left, self.right, levels, most)
+            return most_told(self.order, along(self.left, row), along(self.right, row))
+        over = ((c, along(form, row)) for c, form in self.forms(end))
+        return sum((c * x for c, x in over if x > 0), Fraction(0))
 
     def at_lower_end(self) -> LevelCondition:
         """The lower ends of all levels, for tables and bounds alike."""
@@ -151,12 +130,6 @@ class Conditions:
     def at_lower_end(self) -> Conditions:
         """The rational levels that tables obey, for tables and bounds alike."""
         return Conditions(self.truths, tuple(c.at_lower_end() for c in self.listed))
-
-    def within_bounds(self) -> Conditions:
-        """What follows from Renyi budgets and bounds rest on, for tables too."""
-        if not self.has_orders:
-            return self
-        return Conditions(self.truths, tuple(c.within_bounds() for c in self.listed))
 
     @property
     def is_pure(self) -> bool:

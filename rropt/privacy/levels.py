@@ -75,10 +75,6 @@ class Levels:
         """The rational levels that tables obey, for tables and bounds alike."""
         return Levels(self.lo, self.lo, self.deltas, singles=self.singles)
 
-    def within_bounds(self) -> Levels:
-        """Bounds rest on the levels themselves."""
-        return self
-
     @property
     def is_pure(self) -> bool:
         """Whether no pair has a delta."""

@@ -20,13 +20,6 @@ from rropt.privacy.levels import Levels, essential
 SHARES = (Fraction(0), *(Fraction(1, 2**e) for e in (*range(40, 8, -2), *range(8, 0, -1))))
 """Shares of the constant report, one after the other: at most four times what is needed."""
 
-FINE_SHARES = (
-    Fraction(0),
-    *(Fraction(eighths, 2**e) for e in range(51, 3, -1) for eighths in range(8, 16)),
-    Fraction(1),
-)
-"""Where halving finds the least one: at most an eighth more than is needed."""
-
 
 def round_levels(rows: Table, total: int, levels: Levels | Conditions) -> Channel:
     """A private table near `rows` whose entries are multiples of 1 / total.
@@ -56,12 +49,10 @@ def round_levels(rows: Table, total: int, levels: Levels | Conditions) -> Channe
 
 def _towards_constant(rows: Table, total: int, conditions: Conditions) -> Channel:
     """Rows moved towards their means, by the least share whose rounding keeps all conditions."""
-    place = bisect_left(
-        FINE_SHARES, True, key=lambda share: _moved(rows, total, conditions, share)[1]
-    )
-    if place == len(FINE_SHARES):
+    place = bisect_left(SHARES, True, key=lambda share: _moved(rows, total, conditions, share)[1])
+    if place == len(SHARES):
         return Channel.uninformative(len(rows[0]))
-    return Channel.from_rows(_moved(rows, total, conditions, FINE_SHARES[place])[0])
+    return Channel.from_rows(_moved(rows, total, conditions, SHARES[place])[0])
 
 
 def _moved(

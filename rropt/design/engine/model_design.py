@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,17 +12,9 @@ from rropt.design.deployed.deploy import deployed, in_words
 from rropt.design.engine.model_certificate import model_certificate
 from rropt.design.engine.model_question import ModelQuestion
 from rropt.design.engine.path import RatioFound
-from rropt.design.engine.ratio_design import (
-    BETWEEN_LINES,
-    TIGHT,
-    bounded,
-    kept,
-    path_ends,
-    pool_of,
-    tightest,
-)
-from rropt.design.engine.renyi_relaxation import refuse_loose, shown_of
+from rropt.design.engine.ratio_design import path_ends, pool_of, tightest
 from rropt.design.engine.repair import exact_table, given_table
+from rropt.design.levels.universal_table import universal_table
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.exact import InputError
@@ -34,9 +25,8 @@ def model_design(problem: Problem, total: int | None) -> Answer:
     """Solve, make exact, certify."""
     if problem.levels is None and problem.gamma.hi == 1 and not problem.delta:
         raise InputError("gamma must be above 1 where delta is 0: every private table is useless")
-    lined = bounded(problem, lambda pool: _ends(ModelQuestion(problem.objective, pool)))
-    question = ModelQuestion(problem.objective, pool_of(lined))
-    optimum = _optimum(lined, question)
+    question = ModelQuestion(problem.objective, pool_of(problem))
+    optimum = _optimum(problem, question)
     certificate = optimum.certificate
     table = Channel.from_patterns(certificate.data["patterns"], certificate.data["weights"])
     notes: tuple[str, ...] = ()
@@ -44,8 +34,7 @@ def model_design(problem: Problem, total: int | None) -> Answer:
         over = deployed(problem, table.rows, total, reports=problem.outputs)
         notes = (in_words(over, total, table.shape[0]),)
         table = over.table
-        shown = shown_of(optimum.problem, table.rows)
-        certificate = model_certificate(shown, question, optimum.found, given_table(table.rows))
+        certificate = model_certificate(problem, question, optimum.found, given_table(table.rows))
     refuse_more(problem, table.shape[0])
     return Answer(
         problem=problem,
@@ -61,7 +50,6 @@ def model_design(problem: Problem, total: int | None) -> Answer:
 class _ModelOptimum:
     """An end of the path with its certificate."""
 
-    problem: Problem
     found: RatioFound
     certificate: Certificate
 
@@ -75,23 +63,20 @@ class _ModelOptimum:
 
 def _optimum(problem: Problem, question: ModelQuestion) -> _ModelOptimum:
     """The certified optimum."""
+    best = universal_table(problem)
 
     def certify(found: RatioFound) -> _ModelOptimum:
-        best = exact_table(question.pool, found.point.keys, found.point.weights)
-        shown, table = kept(problem, best)
-        return _ModelOptimum(shown, found, model_certificate(shown, question, found, table))
+        if best is None:
+            table = exact_table(question.pool, found.point.keys, found.point.weights)
+        else:
+            table = given_table(best)
+        return _ModelOptimum(found, model_certificate(problem, question, found, table))
 
-    tight = BETWEEN_LINES if problem.cone.has_orders else TIGHT
-    found = tightest(_ends(question), certify, lambda answer: answer.relative_gap, tight)
+    ends = path_ends(question, question.pool)
+    found = tightest(ends, certify, lambda answer: answer.relative_gap)
     if found is None:
         raise InputError(
             f"{problem.objective.label} could not be certified here: privacy or the points are too "
             "extreme for the floating-point search"
         )
-    refuse_loose(problem, found.relative_gap)
     return found
-
-
-def _ends(question: ModelQuestion) -> Iterator[RatioFound]:
-    """Ends of the path."""
-    return path_ends(question, question.pool)

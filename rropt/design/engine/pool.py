@@ -40,10 +40,7 @@ MOST_TRUTHS = 20
 """With 20 different shares the path takes a minute, and twice that with each further truth."""
 
 SHARE = 0.5
-"""Tables to begin with use at most this share of what tables may take of a budget."""
-
-MOST_SPENT = 1e6
-"""Patterns that spend a budget with a millionth of the mass are in no table to begin with."""
+"""Tables to begin with use at most this share of each budget: both ends of it are as far away."""
 
 ALIKE = (
     "privacy must leave all truths apart for this objective: under these levels no table "
@@ -277,7 +274,7 @@ class ListedPool:
         whole = [over_common_denominator(r)[0] for r in self.patterns]
         rows = np.array([[x / max(r) for x in r] for r in whole])
         below = np.array([[(x - max(r)) / max(r) for x in r] for r in whole])
-        excess = self._excesses(self.patterns)
+        excess = self._excesses()
         refuse_alike(self.patterns, rows)
         chosen, weights = self._inside(rows, excess)
         flat = below @ tangent_basis(self.truths)
@@ -297,14 +294,13 @@ class ListedPool:
         uniform = self.levels.uniform
         if uniform is not None and uniform[2] and uniform[0] > 1:
             return with_some_certainty(self.patterns, rows, uniform[0], float(uniform[2]))
-        (untold,) = self._excesses([(Fraction(1),) * self.truths])
-        return inside(rows, excess, untold)
+        return inside(rows, excess)
 
-    def _excesses(self, patterns: Sequence[Pattern]) -> Array:
+    def _excesses(self) -> Array:
         """What each pattern, divided by its largest entry, takes of each budget."""
-        found = np.zeros((len(patterns), len(self._budgets)))
+        found = np.zeros((len(self.patterns), len(self._budgets)))
         place = {key: n for n, (key, _) in enumerate(self._budgets)}
-        for pattern, taken in zip(patterns, found, strict=True):
+        for pattern, taken in zip(self.patterns, found, strict=True):
             for key, over in self.levels.excesses(LOW, pattern).items():
                 taken[place[key]] = float(over / max(pattern))
         return found / np.array([float(delta) for delta in self.deltas])
@@ -398,19 +394,15 @@ def with_some_certainty(
     return np.array(mixed + certain), np.array(sizes)
 
 
-def inside(rows: Array, excess: Array, untold: Array) -> tuple[Keys, Array]:
+def inside(rows: Array, excess: Array) -> tuple[Keys, Array]:
     """Independent patterns with weights as far from zero as can be, and what balances them.
 
-    A level of one allows no table that tells its two truths apart, though patterns do. What a
-    report on nothing takes of a budget is `untold`: of a Renyi budget e^((1 - a) epsilon).
+    A level of one allows no table that tells its two truths apart, though patterns do.
     """
     from scipy.linalg import qr
     from scipy.optimize import linprog
 
-    spared = np.flatnonzero((excess < MOST_SPENT).all(axis=1))
-    rows, excess = rows[spared], excess[spared]
-    truths = rows.shape[1]
-    budgets = len(untold)
+    truths, budgets = rows.shape[1], excess.shape[1]
     spread = qr(rows.T, mode="r", pivoting=True)[1][:truths]
     least = np.zeros((truths, len(rows) + 1))
     least[np.arange(truths), spread] = -1.0
@@ -421,11 +413,11 @@ def inside(rows: Array, excess: Array, untold: Array) -> tuple[Keys, Array]:
         A_eq=np.hstack([rows.T, np.zeros((truths, 1))]),
         b_eq=np.ones(truths),
         A_ub=np.vstack([least, taken]),
-        b_ub=np.concatenate([np.zeros(truths), untold + SHARE * (1 - untold)]),
+        b_ub=np.concatenate([np.zeros(truths), np.full(budgets, SHARE)]),
         method="highs-ds",
     )
     if found.x is None or not found.x[-1] > 0:
         raise InputError(ALIKE)
     weights = found.x[:-1]
     chosen = np.flatnonzero(weights > 0)
-    return spared[chosen], weights[chosen]
+    return chosen, weights[chosen]

@@ -17,7 +17,6 @@ from rropt.design.engine.pool import Array, CubePool, ListedPool, Pool
 from rropt.design.engine.ratio_certificate import Certified, certified
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.refinement import refined
-from rropt.design.engine.renyi_relaxation import refuse_loose, shown_of, with_lines, within_budgets
 from rropt.design.engine.repair import ExactTable, exact_table, given_table
 from rropt.design.levels.universal_table import universal_table
 from rropt.design.problem import Problem
@@ -36,9 +35,6 @@ SMALL, PURE_GAP = Fraction(1, 1000), Fraction(1, 10**12)
 COVERED = 1e-12
 """A pattern that falls short by less is covered but for rounding: what it is worth is about 1."""
 
-BETWEEN_LINES = Fraction(1)
-"""Under Renyi budgets the gap is that of their lines: the first answer is as good as others."""
-
 ENOUGH = Fraction(1, 10**9)
 """A relative gap below this ends them before the path is gone back to an earlier stage."""
 
@@ -47,7 +43,6 @@ ENOUGH = Fraction(1, 10**9)
 class RatioOptimum:
     """A certified answer with the search that found it."""
 
-    problem: Problem
     question: RatioQuestion
     found: RatioFound
     best: ExactTable
@@ -75,16 +70,13 @@ class RatioOptimum:
 
 def ratio_optimum(problem: Problem) -> RatioOptimum:
     """The certified optimum."""
-    lined = bounded(problem, lambda pool: candidates(RatioQuestion(problem.objective, pool)))
-    question = RatioQuestion(problem.objective, pool_of(lined))
+    question = RatioQuestion(problem.objective, pool_of(problem))
     found = tightest(
         candidates(question),
-        lambda end: _optimum(lined, question, end),
+        lambda end: _optimum(problem, question, end),
         lambda answer: answer.certified.relative_gap,
-        BETWEEN_LINES if problem.cone.has_orders else TIGHT,
     )
     if found is not None:
-        refuse_loose(problem, found.certified.relative_gap)
         return _no_worse_than_pure(problem, found)
     raise InputError(
         f"{problem.objective.label} could not be certified here: the level or the prior is too "
@@ -96,7 +88,6 @@ def tightest(
     ends: Iterable[RatioFound],
     certify: Callable[[RatioFound], Answered],
     gap_of: Callable[[Answered], Fraction],
-    tight: Fraction,
 ) -> Answered | None:
     """The first answer with a small relative gap; failing that, the one with the smallest."""
     answers: list[Answered] = []
@@ -114,7 +105,7 @@ def tightest(
             continue
         stage = found.point.mu
         best = min(map(gap_of, answers))
-        if best < tight:
+        if best < TIGHT:
             break
     return min(answers, key=gap_of, default=None)
 
@@ -151,7 +142,12 @@ def pool_of(problem: Problem) -> Pool:
     """All extreme patterns of the problem's privacy, for its lower end."""
     if problem.levels is None and not problem.delta:
         return CubePool(problem.truths, problem.gamma.lo)
-    return ListedPool(problem.cone.within_bounds())
+    if problem.cone.has_orders:
+        raise InputError(
+            "objective must be a linear utility under a Renyi budget: variance, trace, guess, "
+            "mutual information or a divergence"
+        )
+    return ListedPool(problem.cone)
 
 
 def candidates(question: RatioQuestion) -> Iterator[RatioFound]:
@@ -205,30 +201,18 @@ def _while_regular(found: Iterator[RatioFound]) -> Iterator[RatioFound]:
 
 def _optimum(problem: Problem, question: RatioQuestion, found: RatioFound) -> RatioOptimum:
     best = exact_table(question.pool, found.point.keys, found.point.weights, question.bits)
-    problem, table = kept(problem, best)
-    proof = certified(problem, question, found, table, best)
-    return RatioOptimum(problem, question, found, best, proof)
-
-
-def bounded(problem: Problem, search: Callable[[Pool], Iterator[RatioFound]]) -> Problem:
-    """The problem with all that its bound rests on: lines below Renyi budgets are to be found."""
-    return with_lines(problem, search) if problem.cone.has_orders else problem
-
-
-def kept(problem: Problem, best: ExactTable) -> tuple[Problem, ExactTable]:
-    """A table that keeps the privacy and is no worse, and the problem with what shows it."""
-    if problem.cone.has_orders:
-        return within_budgets(problem, best)
     rows = universal_table(problem)
-    return problem, best if rows is None else given_table(rows)
+    table = best if rows is None else given_table(rows)
+    return RatioOptimum(question, found, best, certified(problem, question, found, table, best))
 
 
-def certified_table(optimum: RatioOptimum, rows: Table, total: int) -> RatioOptimum:
+def certified_table(
+    problem: Problem, optimum: RatioOptimum, rows: Table, total: int
+) -> RatioOptimum:
     """The certificate of a table over 1/total that is given, by the prices of the optimum."""
     try:
         table = given_table(rows)
-        shown = shown_of(optimum.problem, rows)
-        found = certified(shown, optimum.question, optimum.found, table, optimum.best)
+        found = certified(problem, optimum.question, optimum.found, table, optimum.best)
     except (ArithmeticError, ValueError, CertificateError):
         raise InputError(
             f"denominator must be larger: the table over 1/{total} near the optimum could not be "

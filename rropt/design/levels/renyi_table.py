@@ -74,7 +74,7 @@ def float_table(
     """The best table, to within a millionth or so."""
     import numpy as np
 
-    typical, most = log_ratios(conditions)
+    typical, most = _log_ratios(conditions)
     step = FIRST_STEP * typical
     if actions:
         places = np.geomspace(typical / 4, most, DECISION_PLACES)
@@ -126,7 +126,7 @@ def exact_rows(rows: np.ndarray) -> Table:
     return tuple(map(tuple, table))
 
 
-def log_ratios(conditions: Conditions) -> tuple[float, float]:
+def _log_ratios(conditions: Conditions) -> tuple[float, float]:
     """Of a table that spends a small budget, and the largest that is worth a look.
 
     The divergence of order a at a small log-ratio l is a l^2 / 2, at a large one nearly l.
@@ -229,14 +229,14 @@ def _program(
     return weights, -unit * answer.ineqlin.marginals / budgets
 
 
-def with_order(rows: Any, conditions: Conditions, broken: Fraction = BROKEN) -> Conditions:
+def with_order(rows: Any, conditions: Conditions) -> Conditions:
     """Under zCDP with a budget of the order at which the rows break it the most."""
     pairs = None if conditions.rho is None else cumulants(rows)
     if conditions.rho is None or pairs is None:
         return conditions
     ratio, s = largest_order(pairs)
     known = {condition.order for condition in conditions.listed}
-    if not s or ratio <= conditions.rho * (1 + broken):
+    if not s or ratio <= conditions.rho * (1 + BROKEN):
         return conditions
     order = 1 + rounded(Fraction(s), ORDER_DIGITS)
     if order in known:
