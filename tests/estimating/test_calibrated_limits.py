@@ -6,7 +6,8 @@ from scipy.stats import binom
 
 from rropt.channel import Channel
 from rropt.estimating import calibrated_limits, likelihood_estimate
-from rropt.estimating.calibrated_limits import _left_out, acceptance_cutoff
+from rropt.estimating.calibrated_limits import _left_out, acceptance_cutoff, accepted
+from rropt.estimating.likelihood_estimate import together
 from rropt.estimating.reference_drops import ReferenceDrops, reference_drops
 
 TABLES = {
@@ -40,6 +41,35 @@ def test_coverage_of_few_reports(name):
     assert found.min() >= 0.93
     if name != "revealing":
         assert found.max() <= 0.98
+
+
+def held_difference(first, second, shares):
+    """The chance, over nearly all reports of two groups, that their true difference is accepted."""
+    channel = Channel.from_rows(TABLES["revealing"])
+    chances = [
+        binom.pmf(np.arange(n + 1), n, 0.8 * x)
+        for n, x in zip((first, second), shares, strict=True)
+    ]
+    held = seen = 0.0
+    for i in range(first + 1):
+        for j in np.flatnonzero(chances[0][i] * chances[1] > 1e-4).tolist():
+            groups = [
+                likelihood_estimate(channel, [first - i, i]),
+                likelihood_estimate(channel, [second - j, j]),
+            ]
+            model, chance = together(groups), chances[0][i] * chances[1][j]
+            contrast = np.array([0.0, 1.0, 0.0, -1.0])
+            seen += chance
+            held += chance * accepted(model, contrast, shares[0] - shares[1], 3.8415, 0.05)
+    return held / seen
+
+
+@pytest.mark.everything  # thousands of hypotheses, each with its own enumeration
+@pytest.mark.parametrize("shares", [(0.146, 0.043), (0.146, 0.146)])
+def test_differences_of_small_and_large_groups_are_held(monkeypatch, shares):
+    assert 0.94 <= held_difference(20, 200, shares) <= 0.975
+    monkeypatch.setattr(calibrated_limits, "LEAST_OF_GROUPS", calibrated_limits.LEAST_KEPT)
+    assert held_difference(20, 200, shares) < 0.93  # what a group by itself does with
 
 
 def test_the_chi_square_cutoff_alone_misses():
