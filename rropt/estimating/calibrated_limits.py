@@ -325,11 +325,21 @@ class _LimitSearch:
 
     def _between(self, accepted: float, rejected: float, fine: float) -> float:
         """Bisection down to this part of the distance; the outer end, so that nothing is lost."""
-        close = fine * abs(rejected - self.estimate)
-        while abs(rejected - accepted) > close:
-            middle = (accepted + rejected) / 2
-            if self.accepts(middle):
-                accepted = middle
-            else:
-                rejected = middle
-        return rejected
+        return just_rejected(self.accepts, accepted, rejected, fine * abs(rejected - self.estimate))
+
+
+def just_rejected(
+    accepts: Callable[[float], bool], accepted: float, rejected: float, close: float
+) -> float:
+    """By bisection, a rejected value this close to an accepted one.
+
+    >>> just_rejected(lambda x: x <= 0.3, 0.0, 1.0, 0.1)
+    0.3125
+    """
+    while abs(rejected - accepted) > close:
+        middle = (accepted + rejected) / 2
+        if accepts(middle):
+            accepted = middle
+        else:
+            rejected = middle
+    return rejected

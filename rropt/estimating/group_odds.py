@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.estimating.calibrated_limits import compatible, drawn_for, regular
+from rropt.estimating.calibrated_limits import compatible, drawn_for, just_rejected, regular
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval
 from rropt.estimating.likelihood_contrast import CALIBRATED, PROFILE
@@ -243,15 +243,6 @@ class _OddsSearch:
         for root in np.arange(sqrt(self.cutoff) + BEYOND, 0, -STEP):
             value = self.at_root(float(root), side)
             if value != rejected and self.accepts(value):
-                return self._between(value, rejected)
+                return just_rejected(self.accepts, value, rejected, FINE)
             rejected = value
-        return self._between(self.centre, rejected)
-
-    def _between(self, accepted: float, rejected: float) -> float:
-        while abs(rejected - accepted) > FINE:
-            middle = (accepted + rejected) / 2
-            if self.accepts(middle):
-                accepted = middle
-            else:
-                rejected = middle
-        return rejected
+        return just_rejected(self.accepts, self.centre, rejected, FINE)
