@@ -47,7 +47,7 @@ class Drawable(Likelihood, Protocol):
 
     @property
     def uncertain(self) -> float:
-        """The standard error of log-odds up to which chi-square is near enough."""
+        """The standard error of log-odds up to which chi-square is near enough; inf: always."""
 
     def drawn(self, theta: Array, random: np.random.Generator) -> Likelihood:
         """The likelihood of other data, drawn from the model at the parameters."""
@@ -87,14 +87,11 @@ def can_be_drawn(fitted: Fitted) -> bool:
 
 
 def wants_draws(fitted: Fitted) -> bool:
-    """Whether reports tell so little that chi-square is not near enough.
-
-    Of item counts they need not: profile intervals of the four coefficients held them in 94 to 95 %
-    of 400 surveys of 300 people, and one by draws takes ten seconds.
-    """
-    if not can_be_drawn(fitted) or _drawable(fitted).openly()[0][1].link.name == "trait":
+    """Whether reports tell so little that chi-square is not near enough."""
+    if not can_be_drawn(fitted):
         return False
-    return log_odds_error(fitted) > _drawable(fitted).uncertain
+    enough = _drawable(fitted).uncertain
+    return enough < inf and log_odds_error(fitted) > enough
 
 
 def log_odds_error(fitted: Fitted) -> float:
