@@ -46,6 +46,7 @@ from .goals.induction import Induction
 from .goals.schema import Argued, Contradicted, Group, Instance
 from .kernel.accepted import true_theorem
 from .ledger import Ledger, Unproved
+from .spelled import is_empty, with_content
 
 LIMIT = 60
 Record = dict[str, Any]
@@ -83,8 +84,19 @@ class Claim:
     id: str
     function: Callable[[], Any]
     limit: int = LIMIT
+    computes: bool = False
+    """Whether sympy computes what the function asserts, which cannot be had as it is written."""
 
     def statement(self) -> Statement:
+        """What the function returns, with what it writes where sympy has left e = e of a goal."""
+        found = self.made()
+        goals = nested(goal for part in found.parts().values() for goal in part)
+        if self.computes or not any(isinstance(g, Holds) and is_empty(g) for g in goals):
+            return found
+        return with_content(found, self.made)
+
+    def made(self) -> Statement:
+        """The same as sympy evaluates it."""
         return as_statement(self.function())
 
 
@@ -103,9 +115,11 @@ class Section:
     paper: str
     claims: list[Claim] = field(default_factory=list)
 
-    def __call__(self, name: str, limit: int = LIMIT) -> Callable[[Callable], Callable]:
+    def __call__(
+        self, name: str, limit: int = LIMIT, computes: bool = False
+    ) -> Callable[[Callable], Callable]:
         def keep(function: Callable) -> Callable:
-            self.claims.append(Claim(f"{self.paper}/{name}", function, limit))
+            self.claims.append(Claim(f"{self.paper}/{name}", function, limit, computes))
             return function
 
         return keep
@@ -229,7 +243,7 @@ def _combine(claim: Claim, statement: Statement, decided: dict[str, list[Decisio
         corrected=statement.corrected if shown else None,
         correction=_correction(statement, decided) if shown else None,
         lemmas=_lemmas(statement),
-        theorems=_theorems(statement, decided),
+        theorems=theorems_of(statement, decided),
         near=sum(d.near for d in every),
         steps={name: [_step(d) for d in part] for name, part in decided.items() if part},
     )
@@ -268,6 +282,13 @@ def _correction(statement: Statement, decided: dict[str, list[Decision]]) -> str
     return next((unproved for unproved in NO_PROOF if unproved in kinds), "machine")
 
 
+def certificates_of(record: Record) -> list[dict[str, Any]]:
+    """The polynomial certificates of the evidence, goal by goal, as `rropt.check` reads them."""
+    entries = [entry for part in record["steps"].values() for entry in part]
+    pieces = [piece for entry in entries for piece in entry.get("proof", ())]
+    return [piece for piece in pieces if "kind" in piece]
+
+
 def nested(goals: Iterable[Goal]) -> Iterator[Goal]:
     """The goals, and those inside them."""
     for goal in goals:
@@ -288,7 +309,7 @@ def _lemmas(statement: Statement) -> list[str]:
     return list(dict.fromkeys(cited))
 
 
-def _theorems(statement: Statement, decided: dict[str, list[Decision]]) -> list[str]:
+def theorems_of(statement: Statement, decided: dict[str, list[Decision]]) -> list[str]:
     """The theorems of the kernel that the goals are, and those that deny them."""
     found: list[str | None] = []
     for name, goals in statement.parts().items():

@@ -7,30 +7,40 @@ claims is one. From Python, `rr.prove(claim)`.
 from __future__ import annotations
 
 import runpy
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator
 from contextlib import redirect_stdout
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from io import StringIO
-from itertools import starmap
 from pathlib import Path
 from typing import Any
 
 import sympy as sp
-from sympy.core.relational import Relational
 
 from rropt.checker import check
 from rropt.exact import InputError
 from rropt.exact.recorded import Recorded
 
-from .claims import NO_PROOF, Claim, Record, Section, Statement, as_statement, settle, undecided
+from .claims import (
+    NO_PROOF,
+    Claim,
+    Record,
+    Section,
+    Statement,
+    as_statement,
+    certificates_of,
+    settle,
+    undecided,
+)
 from .clock import TooLong, limited
+from .exports import exported
 from .goals import Goal, Holds, Induction, holds, induction
 from .goals.schema import Group
 from .hypotheses import weakest
 from .papers import claim_of
+from .reasons import implication, reasons
+from .spelled import as_written
 from .text import read
 from .verdicts import catalogue, named, shown
-from .written import settled
 
 SECONDS = 60.0
 """Of nine in ten claims the answer comes within two; what takes a minute is not decided later."""
@@ -44,6 +54,8 @@ class Verdict(Recorded):
     proposal: str | None = None
     statement: str | None = None
     """What was decided, of a single goal: as it was read."""
+
+    claim: Claim | None = field(default=None, repr=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """The record, what was read, and under which further hypothesis it would be proved."""
@@ -68,9 +80,32 @@ class Verdict(Recorded):
     @property
     def certificates(self) -> list[dict[str, Any]]:
         """The polynomial certificates, as `rropt.check` reads them."""
-        parts = [entry for part in self.record["steps"].values() for entry in part]
-        proofs = [piece for entry in parts for piece in entry.get("proof", ())]
-        return [piece for piece in proofs if "kind" in piece]
+        return certificates_of(self.record)
+
+    def why(self) -> str:
+        """Goal by goal what shows it: the identity of a certificate, a theorem, a point.
+
+        >>> print(prove("x**2 + 1 >= 2*x*y", "y**2 <= 1").why())  # doctest: +ELLIPSIS
+        rests on: polynomial certificate
+        - x**2 + 1 >= (2*x)*y if y**2 <= 1
+          certificate: x**2 - 2*x*y + 1 >= 0 where 1 - y**2 >= 0, as x**2 - 2*x*y + 1 = ...
+          the hypotheses hold at x = 0, y = 0
+        """
+        return reasons(self._statement, self.record)
+
+    def export(self, form: str) -> str:
+        """The claim and what proves it for `coq`, `smt2`, `lean` or `latex`.
+
+        >>> print(prove("x**2 + 1 >= 2*x*y", "y**2 <= 1").export("lean").splitlines()[-1])
+          nlinarith [h0, sq_nonneg (x - y : ℝ)]
+        """
+        return exported([(self._statement, self.record)], form)
+
+    @property
+    def _statement(self) -> Statement:
+        if self.claim is None:
+            raise InputError(f"the goals of {self.id} are not known here: decide it again")
+        return self.claim.statement()
 
     @property
     def status(self) -> int:
@@ -131,7 +166,7 @@ def prove(
     own = _claim(claim, given, name, integers)
     record = _decided(own, seconds)
     proposal = _within(seconds, lambda: _proposal(own, record))
-    return Verdict(record, proposal, _stated(own))
+    return Verdict(record, proposal, _stated(own), own)
 
 
 def _within(seconds: float, work: Callable[[], str | None]) -> str | None:
@@ -164,7 +199,7 @@ def _claim(claim: Any, given: tuple[Any, ...], name: str, integers: Collection[s
     if given:
         raise InputError("hypotheses go with a relation; a goal has its own")
     if isinstance(claim, Claim):
-        return replace(claim, function=lambda: _by_any(as_written(claim.statement)))
+        return replace(claim, function=lambda: _by_any(as_written(claim.made)))
     if callable(claim):
         return Claim(name, lambda: _by_any(as_written(lambda: as_statement(claim()))))
     made = as_statement(claim)
@@ -199,55 +234,6 @@ def _telling(goal: Holds) -> Holds:
     return goal
 
 
-def as_written(make: Callable[[], Statement]) -> Statement:
-    """What the function makes, with its expressions as they are written, before sympy cancels.
-
-    It is made twice, the second time without evaluation; a goal that is then another one, because
-    sympy was asked to compute something, stays as it was.
-    """
-    evaluated = make()
-    try:
-        with sp.evaluate(False), redirect_stdout(StringIO()):
-            plain = make()
-    except Exception:  # sympy's own functions need evaluation
-        return evaluated
-    return replace(
-        evaluated,
-        goals=_each_as_written(evaluated.goals, plain.goals),
-        under=_each_as_written(evaluated.under, plain.under),
-        right=_each_as_written(evaluated.right, plain.right),
-    )
-
-
-def _each_as_written(goals: Sequence[Goal], plain: Sequence[Goal]) -> tuple[Goal, ...]:
-    if len(goals) != len(plain):
-        return tuple(goals)
-    return tuple(starmap(_as_written, zip(goals, plain, strict=True)))
-
-
-def _as_written(goal: Goal, plain: Goal) -> Goal:
-    if isinstance(goal, Group) and isinstance(plain, Group):
-        return replace(goal, goals=_each_as_written(goal.goals, plain.goals))
-    if not (isinstance(goal, Holds) and isinstance(plain, Holds)):
-        return goal
-    if len(goal.hypotheses) != len(plain.hypotheses):
-        return goal
-    said, read = (goal.conclusion, *goal.hypotheses), (plain.conclusion, *plain.hypotheses)
-    if not all(map(_says_the_same, said, read)):
-        return goal
-    return replace(goal, conclusion=plain.conclusion, hypotheses=plain.hypotheses)
-
-
-def _says_the_same(evaluated: Any, plain: Any) -> bool:
-    """Whether sympy makes the one of the other."""
-    if evaluated == settled(plain):
-        return True
-    if not isinstance(evaluated, Relational) or type(evaluated) is not type(plain):
-        return False
-    sides = zip(evaluated.args, plain.args, strict=True)
-    return all(sp.expand(a - settled(b)) == 0 for a, b in sides)
-
-
 def _by_any(statement: Statement) -> Statement:
     """The statement with all methods for every goal that names none."""
     return replace(
@@ -272,8 +258,7 @@ def _stated(claim: Claim) -> str | None:
     goals = claim.statement().goals
     if len(goals) != 1 or not isinstance(goals[0], (Holds, Induction)):
         return None
-    given = " and ".join(map(str, goals[0].hypotheses))
-    return f"{goals[0].conclusion} if {given}" if given else str(goals[0].conclusion)
+    return implication(goals[0])
 
 
 def _proposal(claim: Claim, record: Record) -> str | None:

@@ -43,7 +43,6 @@ $(1-q)/2$, $(1-q)/2$ at $\\gamma=50$ with 1.0670 and $\\gamma=100$ with 1.0693.
 """
 
 
-WEAK = " Of mean-prices Coq has weak duality only: prices bound the variance of every table."
 EVERY = "every k", "every number", "every pair of sizes", "every tree", "every s"
 """How the scope of a statement for every number of truths begins."""
 
@@ -112,8 +111,7 @@ def _status(record: Record) -> str:
     lemmas = [name for name in record["lemmas"] if name in accepted()]
     files = [f"[{name}](kernel/{accepted()[name]['file']})" for name in lemmas]
     if record["evidence"] == "cited":
-        said = f"Cited from Coq: {', '.join(files)}; that they say this is for the reader to see."
-        return said + (WEAK if "mean-prices" in lemmas else "")
+        return f"Cited from Coq: {', '.join(files)}; that they say this is for the reader to see."
     own = [name for name in record["theorems"] if name in sentences()]
     files += [f"[{name}](kernel/{sentences()[name]['file']})" for name in own]
     verdict = named(record)

@@ -9,7 +9,7 @@ from typing import Any
 from .bibliography import PAPERS, place, words
 from .errata import RANKS, by_text, ranked
 from .general.lemma import accepted as proved_lemmas
-from .goals.base import GRADE_MEANINGS
+from .goals.base import GRADE_MEANINGS, METHODS
 from .kernel.accepted import file_of_theorem
 from .verdicts import (
     PAGE,
@@ -25,6 +25,9 @@ from .verdicts import (
 )
 
 Record = dict[str, Any]
+BESIDE = f"{METHODS['counterexample']}; {METHODS['kernel']}"
+"""The method of a statement that is false as printed, where a theorem says what holds instead."""
+
 COLUMNS = ("verdict", "evidence", "grade", "method", "scope", "assuming")
 VERDICTS = ("proved", "proved-under", "refuted", "vacuous", "undecided", "not-mathematical")
 MEANINGS = """A statement is **proved**, **proved-under** a hypothesis that the paper does not say,
@@ -88,7 +91,17 @@ def _grades(records: dict[str, Record]) -> str:
     """How many statements have which grade, with what the letter means."""
     found = Counter(r["grade"] for r in records.values())
     rows = [f"| {g} | {found[g]} | {GRADE_MEANINGS[g]} |" for g in GRADE_MEANINGS if found[g]]
-    return "\n".join(["| grade | statements | rests on |", "|---|---|---|", *rows]) + "\n"
+    head = ["| grade | statements | rests on |", "|---|---|---|"]
+    return "\n".join([*head, *rows, "", _beside_theorems(records)]) + "\n"
+
+
+def _beside_theorems(records: dict[str, Record]) -> str:
+    """How many rest on theorems but for the counterexample: a K is earned by every part."""
+    apart = sum((r["grade"], r["method"]) == ("A", BESIDE) for r in records.values())
+    return (
+        f"Of {apart} statements of grade A all that holds is a theorem of the kernel, but the "
+        "counterexample to what is printed is evaluated by exact arithmetic outside it."
+    )
 
 
 def _errata(records: dict[str, Record]) -> str:

@@ -133,3 +133,33 @@ def defined(given: Iterable[Any]) -> tuple[Any, ...]:
 def is_settled(statement: Any) -> bool:
     """Whether sympy has nothing left to evaluate, so that nothing of its domain is lost."""
     return bool(settled(statement) == statement)
+
+
+def says_nothing(conclusion: Any) -> bool:
+    """Whether it is e = e, or several of that kind, in whatever order e is written.
+
+    >>> x = sp.Symbol("x")
+    >>> says_nothing(sp.Eq(x + x, 2 * x, evaluate=False)), says_nothing(sp.Eq(x, 2 * x))
+    (True, False)
+    >>> says_nothing(sp.Eq(sp.Mul(1, x, evaluate=False), x, evaluate=False))
+    True
+    """
+    if isinstance(conclusion, sp.And):
+        return all(map(says_nothing, conclusion.args))
+    return isinstance(conclusion, sp.Eq) and _arranged(conclusion.lhs) == _arranged(conclusion.rhs)
+
+
+@cache
+def _arranged(e: Any) -> Any:
+    """The same for sums and products that differ in order, brackets, zeros and ones alone."""
+    parts = [_arranged(part) for part in e.args]
+    if not parts:
+        return e
+    if not isinstance(e, (sp.Add, sp.Mul)):
+        return (e.func, *parts)
+    kind, neutral = (sp.Add, sp.S.Zero) if isinstance(e, sp.Add) else (sp.Mul, sp.S.One)
+    joined: list[Any] = []
+    for part in parts:
+        joined += part[1:] if isinstance(part, tuple) and part[0] is kind else [part]
+    kept = sorted((part for part in joined if part != neutral), key=str)
+    return kept[0] if len(kept) == 1 else (kind, *kept)

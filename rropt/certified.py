@@ -23,6 +23,7 @@ from rropt.design.answer import Answer, Restriction, ends
 from rropt.design.solve import solve
 from rropt.exact import InputError, NumberOrNumbers, Numbers
 from rropt.exact.recorded import Recorded
+from rropt.exact.renamed import renamed
 from rropt.privacy import Criterion
 from rropt.utility import Utility
 from rropt.utility.curved import Curved
@@ -110,8 +111,8 @@ class Design(Recorded, Answer):
     ) -> Plan | MeanPlan:
         """Number of reports, or what they reach: of `n`, `margin`, `stderr`, `power` one is given.
 
-        `level`, `method`, `sides` and `simultaneous` are as in `rropt.planning.plan`; with a design
-        for a mean the plan is about its worst numbers, or those that it is made for.
+        `level`, `method`, `alternative` and `simultaneous` are as in `rropt.planning.plan`; with a
+        design for a mean the plan is about its worst numbers, or those that it is made for.
         """
         return verbs.plan(self, prior, **options)
 
@@ -231,13 +232,14 @@ class Design(Recorded, Answer):
         return design_latex(self)
 
 
+@renamed(certainty="revealing")
 def optimal(
     privacy: Criterion,
     objective: Utility | Curved,
     outputs: int | str | None = None,
     denominator: int | str | None = None,
     crosscheck: bool = False,
-    certainty: bool = True,
+    revealing: bool = True,
     truths: Sequence[str] | None = None,
     reports: Sequence[str] | None = None,
     question: str | None = None,
@@ -247,7 +249,7 @@ def optimal(
     `outputs` restricts the number of reports (None or "any": no restriction); `denominator` asks
     for a deployable table whose entries are multiples of 1/N, of which the best may have more
     reports than the optimum (`outputs=2` asks for two); `crosscheck=True` also runs a second,
-    readable route and puts both numbers into `routes`; `certainty=False` refuses yes/no cards that
+    readable route and puts both numbers into `routes`; `revealing=False` refuses yes/no cards that
     reveal anybody's truth for sure. `truths` are labels, by which a criterion may name them;
     `reports` are the labels of the reports, in the order of the table; both are lists, or texts
     with commas.
@@ -263,7 +265,7 @@ def optimal(
     if question is not None:
         require_writable_text(question, "question")
     named = _listed(truths)
-    answer = solve(privacy, objective, outputs, denominator, certainty, named)
+    answer = solve(privacy, objective, outputs, denominator, revealing, named)
     agree_with_literature(answer)
     if reports is not None:
         answer = replace(answer, table=answer.channel.relabel(reports=_listed(reports)))

@@ -15,7 +15,7 @@ from typing import Any
 from rropt.certificate import Certificate
 from rropt.certified import Design
 from rropt.channel import Channel
-from rropt.channel.block_design import BlockDesign
+from rropt.channel.block_design import stated_blocks
 from rropt.channel.instructions import instructions
 from rropt.checker import Malformed, certificate_in, check
 from rropt.design.answer import Value, simplify
@@ -101,7 +101,7 @@ def _design(document: dict[str, Any], certificate: Certificate, problem: Problem
         certificate=certificate,
         table=table,
         orbits=_orbits(certificate.data) if table is None else (),
-        blocks=_blocks(certificate.data),
+        blocks=stated_blocks(certificate.data),
         denominator=_denominator(document.get("denominator"), table),
         question=_question(document.get("question")),
     )
@@ -133,11 +133,6 @@ def _orbits(data: dict[str, Any]) -> tuple[Orbit, ...]:
         raise otherwise("table")
     pairs = zip(data["patterns"], data["weights"], strict=True)
     return tuple(_orbit(pattern, exact(w), data["truths"]) for pattern, w in pairs)
-
-
-def _blocks(data: dict[str, Any]) -> BlockDesign | None:
-    """The balanced blocks of a certificate that names them."""
-    return BlockDesign.stated(data["blocks"]) if "blocks" in data else None
 
 
 def _orbit(pattern: list[Any], weight: Fraction, sizes: list[int]) -> Orbit:

@@ -339,7 +339,7 @@ def plan(
 
     `about` is a design, whose prior is planned for unless `prior` is another one, or a question
     such as Proportion("1/5"), with a `design`, an `epsilon`, or neither. `options` are `n` and the
-    goal (`margin`, `stderr` or `power`), one of them open, and `level`, `method`, `sides`,
+    goal (`margin`, `stderr` or `power`), one of them open, and `level`, `method`, `alternative`,
     `simultaneous`.
 
     >>> from rropt.planning import Proportion

@@ -199,6 +199,19 @@ def test_other_libraries_draw_from_the_same_table(library):
         must_be_drawn_with(3 / (k + 2), truths, reports)
 
 
+@pytest.mark.everything
+@pytest.mark.parametrize("library", ["pure_ldp", "multi_freq_ldpy"])
+def test_other_libraries_find_the_shares_of_the_same_reports(library):
+    """With gamma 3 on three categories p = 3/5 and q = 1/5: the parts 0.5, 0.3, 0.2 are the shares
+    3/4, 1/4, 0, whatever is done with what is below zero."""
+    baseline = import_module(f"tests.bench.baselines.draws_by_{library}")
+    try:
+        found = baseline.shares(3, math.log(3))([0] * 5 + [1] * 3 + [2] * 2)
+    except ImportError as error:
+        pytest.skip(str(error))
+    assert found == pytest.approx([0.75, 0.25, 0])
+
+
 def test_shares_of_another_table_are_noticed():
     truths = np.arange(4000) % 2
     with pytest.raises(ArithmeticError):

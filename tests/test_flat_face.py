@@ -34,7 +34,7 @@ OPEN = {
     **dict.fromkeys(["parameters", "named"], "what the named device, sweep or symbol takes"),
     **dict.fromkeys(["evidence", "spec"], "a record of JSON, or its file"),
     **dict.fromkeys(["derive.problem", "derive_for_every_k.problem"], "an objective, or its class"),
-    **dict.fromkeys(["derive.gamma", "derive.delta", "derive.prior", "derive.levels"], "symbols"),
+    **dict.fromkeys(["derive.gamma", "derive.delta", "derive.prior", "derive.privacy"], "symbols"),
     **dict.fromkeys(["ForModel.model", "ForModel.points"], "one or several, with their weights"),
     "cite.about": "what has a source",
     "compare.ranges": "the two ends of a parameter",

@@ -33,6 +33,11 @@ print(rr.admissible(mine, rr.LocalDP("ln(4)")).admissible)
 x = sp.Symbol("x")
 print(rr.prove(x**2 >= x, x >= 0))
 
+# %% Its proof, for another system
+product = rr.prove("x*y <= 1", "x >= 0", "x <= 1", "y >= 0", "y <= 1")
+print(product.why())
+print(product.export("lean"))
+
 # %% What it means
 # The certificate says what rests on your word: that the function is what you wrote. A wrong
 # conjecture comes back with a counterexample and with a hypothesis that would save it.

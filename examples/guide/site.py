@@ -13,6 +13,7 @@ from examples.guide.measured_speed import measured_speed
 from examples.guide.narrated import Cell, Narration, run_script, scripts
 from examples.guide.reference import GROUPS, public_names, reference
 from examples.guide.typeset import with_formulas
+from examples.guide.what_claims_say import what_claims_say
 from examples.guide.what_devices_reveal import what_devices_reveal
 from examples.guide.which_device import which_device
 from examples.guide.words import what_words_mean
@@ -33,6 +34,11 @@ TABLES = {
         what_devices_reveal,
     ),
     "words.html": ("What are things called?", "One word for one thing.", what_words_mean),
+    "claims.html": (
+        "What can a claim say?",
+        "Every word of it, with an example.",
+        what_claims_say,
+    ),
     "speed.html": (
         "How fast is it?",
         "Beside what people would run otherwise.",

@@ -9,23 +9,17 @@ from itertools import product
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import by, crosscheck, holds, identity, reals, together
+from ..goals import crosscheck, holds, identity, reals, sentence, together
 from .breaches import grid
-from .demand import atoms_suffice
 from .model import small_tables
 from .schemas import (
     BOUNDARY,
     OPEN,
     S,
-    a,
     b,
-    csip,
     h,
     p,
     posterior,
-    ratios_are_products,
-    revealed,
-    weighted_mean,
     x,
     y,
 )
@@ -51,19 +45,7 @@ def collapses(most=5):
 def collapse_parity():
     """A truth in another cell has its one there, so row i has a zero beside its one."""
     return [
-        by(
-            "event-likelihood",
-            by(
-                "sum-of-nonnegative-terms",
-                holds(sp.Eq(x, 0), x >= 0, S >= 0, sp.Eq(1 + S + x, 1)),
-                holds(x > t * y, x > 0, sp.Eq(y, 0)),
-                identity(posterior(1, 1), p, p > 0),
-                x="the terms",
-            ),
-            r="the row of the report",
-            prior="any",
-            event="any",
-        ),
+        sentence("collapsed_parity"),
         crosscheck(
             lambda: list(collapses()),
             lambda A: (parity(A) == math.inf) == (len(A) > 1) and (len(A) > 1 or set(A[0]) == {1}),
@@ -91,14 +73,8 @@ def collapse_privacy():
         assuming=NOT_ONE,
         under=[
             none(proper),
-            by(
-                "event-likelihood",
-                *csip(),
-                *revealed(),
-                r="the row of the report",
-                prior="any",
-                event="any",
-            ),
+            sentence("collapsed_cells_give_no_privacy"),
+            sentence("collapsed_parity"),
         ],
     )
 
@@ -127,14 +103,7 @@ def _chain(case):
 def lem_3_2_proof():
     """Also when nothing lies outside Q (a = 0 in psi) and when the largest entry is zero."""
     return [
-        by(
-            "event-likelihood",
-            *atoms_suffice(),
-            holds(x / (x + a) < y / (y + a), x > 0, y > x, a > 0),
-            r="the row of the report",
-            prior="any",
-            event="any",
-        ),
+        sentence("gathering_raises_the_posterior"),
         crosscheck(
             lambda: [
                 (row, prior, Q)
@@ -175,18 +144,6 @@ def eq_6_2():
     return solved()
 
 
-def separated():
-    """alpha_l = (1 - p) w_l: the weights and p are free of each other; means are at least the
-    least ratio, and a point mass attains it; the right side is at most one."""
-    return [
-        solved(),
-        weighted_mean(),
-        identity((1 - p) * w / (1 - p), w, *OPEN),
-        identity(1 * x + 0 * y, x),
-        holds(sp.And(SUPREMUM >= 0, SUPREMUM <= 1), *OPEN, *BOUNDARY),
-    ]
-
-
 def atomic(row, name, j):
     """(3.4) for one report and one truth, over two-point priors and a coarse grid."""
     bound, k = BOUNDARIES[name][0], len(row)
@@ -216,7 +173,7 @@ def rows_and_boundaries():
 @section("eq-6.3")
 def eq_6_3():
     return [
-        by("event-likelihood", *separated(), r="the row of the report", prior="any", event="any"),
+        sentence("one_truth_bounds_its_ratios"),
         crosscheck(
             lambda: [c for c in rows_and_boundaries() if c[0][c[2]]],
             lambda c: (
@@ -290,7 +247,6 @@ def eq_6_4():
             names="row h",
         )
 
-    same = holds(sp.Equivalent(y / x >= 1 / t, x / y <= t), x > 0, y > 0, t > 0)
     return states(
         iff,
         sides(["1"], all),
@@ -299,15 +255,6 @@ def eq_6_4():
         under=[
             iff,
             sides(PROPER, all),
-            by(
-                "event-likelihood",
-                *separated(),
-                *positivity(),
-                same,
-                *ratios_are_products(),
-                r="the row of the report",
-                prior="any",
-                event="any",
-            ),
+            sentence("a_row_bounds_its_ratios"),
         ],
     )

@@ -7,13 +7,11 @@ import math
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, crosscheck, holds, identity, reals, sentence
+from ..goals import crosscheck, holds, identity, reals, sentence
 from .criterion import dlp_goals
 from .schemas import (
     OPEN,
-    a,
     attained,
-    b,
     bayes_factor,
     csip,
     demand,
@@ -23,7 +21,6 @@ from .schemas import (
     lower,
     never_above,
     p,
-    posterior,
     q,
     revealed,
     x,
@@ -36,38 +33,6 @@ INSIDE = (
     "1 < eta(P) < oo and k >= 3 (at eta = 1 the boundary is p itself, at eta = oo it is 0 "
     "and 1, at k = 2 only finitely many posteriors are attained at each prior)"
 )
-
-
-def full_region():
-    """k >= 3, entries lo <= mid <= hi: every factor in [lo/hi, hi/lo] is attained."""
-    row = (lo > 0, lo <= mid, mid <= hi)
-    inside = (*row, lam >= lo / hi, lam <= hi / lo)
-    weight = (x - lo) / (hi - lo)
-    return [
-        holds(sp.And(mid <= lam * lo, lam * lo <= hi), *inside, lam * lo >= mid),
-        holds(
-            sp.And(lo <= mid / lam, mid / lam <= hi),
-            *row,
-            lam > 0,
-            lam * lo <= mid,
-            lam * hi >= mid,
-        ),
-        holds(sp.And(lo <= lam * hi, lam * hi <= mid), *inside, lam * hi <= mid),
-        holds(sp.And(weight >= 0, weight <= 1), lo <= x, x <= hi, lo < hi),
-        identity(posterior(lam * b, b), h_gamma(p, lam), *OPEN, b > 0, lam > 0),
-        *factor_of_pair(),
-    ]
-
-
-def factor_of_pair():
-    """The pairs between the boundaries are those with a factor in [1/gamma, gamma]."""
-    factor = q * (1 - p) / (p * (1 - q))
-    given = (*OPEN, q > 0, q < 1, g >= 1)
-    return [
-        holds(sp.Equivalent(q <= h_gamma(p, g), factor <= g), *given),
-        holds(sp.Equivalent(q >= lower(p, g), factor * g >= 1), *given),
-        identity(h_gamma(p, factor), q, *given),
-    ]
 
 
 def _wide(sizes=((2, 3, 4), (3, 3, 4), (2, 4, 4))):
@@ -86,14 +51,8 @@ def _proper(rows):
 def regions_of_parity():
     """k >= 3 and finite parity: exactly the pairs between h_gamma and its mirror image."""
     return [
-        by(
-            "event-likelihood",
-            *never_above(),
-            *full_region(),
-            r="the row of the report",
-            prior="any",
-            event="any",
-        ),
+        sentence("region_of_parity"),
+        sentence("endpoints_stay"),
         crosscheck(_wide, _full, "the factors fill [1/eta, eta]"),
     ]
 
@@ -146,7 +105,7 @@ def pbr_parity():
         crosscheck(lambda: [two], same, "the same PBR (k = 2)", names="A P"),
         crosscheck(lambda: [open_ended], same, "the same PBR (eta = oo)", names="A P"),
         assuming="k >= 3 and eta(P) < oo",
-        under=regions_of_parity(),
+        under=[sentence("regions_are_by_parity"), *regions_of_parity()],
     )
 
 
@@ -164,7 +123,11 @@ def precise_statement(**more):
         only_if([(table("2/3 1/3; 1/3 2/3"),)]),
         *more.pop("also", ()),
         assuming=INSIDE,
-        under=[*regions_of_parity(), *many_of_parity(), *more.pop("proved", ())],
+        under=[
+            *regions_of_parity(),
+            sentence("many_have_the_parity"),
+            *more.pop("proved", ()),
+        ],
         corrected="for k >= 3, W is the PBR of a procedure of finite parity iff its boundaries "
         "are h_gamma and its mirror image for some gamma >= 1, where h_1(p) = p",
         right=[*regions_of_parity(), *many_of_parity(), identity(h_gamma(p, 1), p)],
@@ -216,6 +179,7 @@ def pbr_monotone():
             *rises,
             holds(outside[0], *given, outside[1]),
             holds(sp.And(q > h_gamma(p, g), q < h_gamma(p, g2)), *given, halfway),
+            sentence("regions_are_by_parity"),
             *regions_of_parity(),
         ],
     )
@@ -246,17 +210,7 @@ def eq_3_6():
 @section("sec3/bf-lower")
 def bf_lower():
     """The factor of the complement is the reciprocal; a zero posterior is a one for it."""
-    return by(
-        "event-likelihood",
-        identity((b / a) * (a / b), 1, a > 0, b > 0),
-        holds(sp.Implies(b / a <= g, a / b >= 1 / g), a > 0, b > 0, g > 1),
-        *bayes_factor(),
-        *revealed(),
-        *bound_or_boundary(),
-        r="the row of the report",
-        prior="any",
-        event="any",
-    )
+    return [sentence("factors_from_below"), *revealed()]
 
 
 def bound_or_boundary():
@@ -276,7 +230,8 @@ def eq_3_7():
 @section("sec3/bf-csip")
 def bf_csip():
     """The equivalence holds; "any precise region" needs 1 < eta < oo."""
-    return precise_statement(also=bound_or_boundary(), proved=bound_or_boundary())
+    same = [sentence("factors_are_canonical"), *bound_or_boundary()]
+    return precise_statement(also=same, proved=same)
 
 
 @section("sec3/bf-beta")
@@ -293,15 +248,10 @@ def concl_1():
 def concl_2():
     """B(h) >= 1, so constant rows always qualify; a one-parameter family for each gamma > 1."""
     return states(
-        by(
-            "event-likelihood",
-            *csip(),
-            holds((1 - p) / p * h / (1 - h) >= 1, *OPEN, h >= p, h < 1),
-            *many_of_parity(),
-            r="the row of the report",
-            prior="any",
-            event="any",
-        ),
+        sentence("canonical_is_a_bound"),
+        sentence("two_boundaries_are_a_bound"),
+        sentence("many_have_the_parity"),
+        holds((1 - p) / p * h / (1 - h) >= 1, *OPEN, h >= p, h < 1),
         scope="many: one procedure of parity gamma for each x in (0, 1/(gamma + 1)]; "
         "when B(h) = 1 only constant rows qualify",
     )

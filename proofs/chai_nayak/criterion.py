@@ -9,14 +9,12 @@ from itertools import combinations
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, holds, identity, reals, sentence
+from ..goals import check, crosscheck, holds, identity, reals, sentence
 from .model import RHO_BOUND, RHOS, beta, r1, r2, small_tables
 from .schemas import (
-    attained,
     g,
     h_gamma,
     lower,
-    never_above,
     p,
     q,
     ratios_are_products,
@@ -213,17 +211,11 @@ def monotone():
     """The boundaries of any P: h_gamma and its mirror image; 0 at p = 0 and else 1 for eta = oo."""
     order = (p >= 0, p <= q, q <= 1, g >= 1)
     return states(
-        by(
-            "event-likelihood",
-            *never_above(),
-            *attained(),
-            *revealed(),
-            holds(h_gamma(p, g) <= h_gamma(q, g), *order),
-            holds(lower(p, g) <= lower(q, g), *order),
-            r="the row of the report",
-            prior="any",
-            event="any",
-        ),
+        sentence("between_the_boundaries"),
+        sentence("privacy_region"),
+        *revealed(),
+        holds(h_gamma(p, g) <= h_gamma(q, g), *order),
+        holds(lower(p, g) <= lower(q, g), *order),
         scope="boundaries = largest and smallest attainable posterior; for infinite "
         "parity they are 1 on (0, 1] and 0 on [0, 1)",
     )

@@ -9,9 +9,8 @@ import sympy as sp
 from rropt.privacy import BetaFactor, Rho1Rho2, strict_bound
 
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, holds, identity, reals, sentence
+from ..goals import check, crosscheck, holds, reals, sentence
 from .breaches import grid
-from .model import RHO_BOUND, RHOS, beta, r1, r2
 from .schemas import (
     BOUNDARY,
     OPEN,
@@ -26,7 +25,6 @@ from .strict import (
     BOUNDARIES,
     POINTS,
     UNIT,
-    lem_3_1_goals,
     provides,
     value,
     with_boundaries,
@@ -135,53 +133,16 @@ def thm_3_1():
     ]
 
 
-def rho_bound_goals():
-    """rho2 for p < rho1 (and 1 - rho1 for p < 1 - rho2): above the bound, as near as wanted."""
-    at = r2 / (r2 + t * (1 - r2))
-    given = (*RHOS, t > 1, t > RHO_BOUND)
-    return [
-        holds((1 - p) / p * r2 / (1 - r2) > RHO_BOUND, *RHOS, *OPEN, p < r1),
-        holds((1 - p) / p * (1 - r1) / r1 > RHO_BOUND, *RHOS, *OPEN, p < 1 - r2),
-        holds(sp.And(at > 0, at < r1), *given),
-        identity((1 - at) / at * r2 / (1 - r2), t, *given),
-    ]
-
-
-def beta_bound_goals():
-    """beta p for p < 1/beta, and 1 - (1 - p)/beta: above beta, as near as wanted."""
-    at = (t - beta) / (beta * (t - 1))
-    given = (beta > 1, t > beta)
-    mirrored = 1 - (1 - p) / beta
-    return [
-        holds((1 - p) / p * beta * p / (1 - beta * p) > beta, beta > 1, *OPEN, beta * p < 1),
-        holds((1 - p) / p * mirrored / (1 - mirrored) > beta, beta > 1, *OPEN),
-        holds(sp.And(at > 0, beta * at < 1), *given),
-        identity((1 - at) / at * beta * at / (1 - beta * at), t, *given),
-    ]
-
-
-@section("sec3/recover")
+@section("sec3/recover", computes=True)
 def recover():
     """B = (1.6) for rho1-to-rho2 and beta for beta-factor privacy, both of them two-sided (Lemma
     3.1); neither is attained."""
     found = [strict_bound(Rho1Rho2("1/10", "1/2")), strict_bound(BetaFactor("5/2"))]
     return states(
-        by(
-            "event-likelihood",
-            by(
-                "complements",
-                *rho_bound_goals(),
-                *beta_bound_goals(),
-                *lem_3_1_goals(),
-                *csip(),
-                prior="any",
-            ),
-            r="the row of the report",
-            prior="any",
-            event="any",
-        ),
-        check(
-            lambda: [(b.bound, b.attained) for b in found] == [(9, False), (Fraction(5, 2), False)],
+        sentence("bounds_are_recovered"),
+        crosscheck(
+            lambda: zip(found, (9, Fraction(5, 2)), strict=True),
+            lambda case: (case[0].bound, case[0].attained) == (case[1], False),
             "rropt.strict_bound",
         ),
         scope="neither infimum is attained: every t above it is a value, it is not",
@@ -202,20 +163,8 @@ def demand_order():
     found = [strict_bound(Rho1Rho2("3/10", "1/2")), strict_bound(BetaFactor(2))]
     pairs = [(Fraction(29, 100), Fraction(11, 20)), (Fraction(1, 10), Fraction(3, 10))]
     return states(
-        by(
-            "event-likelihood",
-            by(
-                "complements",
-                *lem_3_1_goals(),
-                *csip(),
-                holds(sp.Implies(x <= t, x <= R), t <= R),
-                holds(sp.Or(t <= R, t >= R)),
-                prior="any",
-            ),
-            r="the row of the report",
-            prior="any",
-            event="any",
-        ),
+        sentence("two_boundaries_are_a_bound"),
+        sentence("demands_are_compared"),
         check(
             lambda: list(map(overlap, pairs)) == [(True, False), (False, True)],
             "neither region contains the other",

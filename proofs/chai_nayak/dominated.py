@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sympy as sp
-
 from rropt.order import admissible, value_of
 
 from ..claims import Section
-from ..goals import by, crosscheck, holds, identity, reals
-from .admissible import class_members, equivalent_or_better, same_pattern, step_2
+from ..goals import crosscheck, reals, sentence
+from .admissible import class_members
 from .constructions import (
     dominating,
     dropped,
@@ -19,8 +17,6 @@ from .constructions import (
     splitting,
     times,
 )
-from .lifting import lemma_4_2
-from .schemas import S, g, x, y
 from .tables import (
     better,
     channel,
@@ -30,34 +26,10 @@ from .tables import (
     no_proportional_rows,
     row_parity,
     tables,
-    transposed,
 )
-from .utility import merging_goals, tpm_goals
 
 section = Section("chai-nayak")
 xi, e, e2, x2, y2, z, z2, d, t = reals("xi e e2 x2 y2 z z2 d t")
-
-
-def dropping_goals():
-    """One column: delta + (sum of the others) = 1, the others divided by 1 - delta; two rows that
-    become proportional were so. With m = 2 the other row is 1 - delta, proportional to delta."""
-    minor, left = x * y2 - x2 * y, 1 - d
-    goals = [
-        identity(d + (1 - d), 1),
-        identity((x / left) * (y2 / left) - (x2 / left) * (y / left), minor / left**2, d < 1),
-        holds(sp.Ne(minor / left**2, 0), d < 1, sp.Ne(minor, 0)),
-        holds(sp.Eq(x * d, y * d), sp.Eq(d + x, 1), sp.Eq(d + y, 1)),
-        identity((1 - d) * (x / (1 - d)), x, d < 1),
-        identity((1 - d) / (1 - d), 1, d < 1),
-        identity((x / (1 - d)) / (y / (1 - d)), x / y, d < 1, y > 0),
-        holds(1 - d > 0, sp.Eq(d + S, 1), S > 0, d > 0),
-    ]
-    for m in (3, 4):
-        rows = [reals(" ".join(f"a{i}_{j}" for j in range(2))) for i in range(1, m - 1)]
-        last = [1 - d - sum(column) for column in transposed(rows)]
-        A = ((d, d), *rows, last)
-        goals.append(identity(sp.Matrix(times(dropping(m, d), dropped(A))), sp.Matrix(A), d < 1))
-    return goals
 
 
 def with_constant():
@@ -91,19 +63,7 @@ def _is_dropped(case):
 def lem_4_3():
     """Two constant rows would be proportional, so m >= 3 and two rows are left."""
     return [
-        by(
-            "garbling-is-table",
-            by(
-                "block-and-identity",
-                *dropping_goals(),
-                *tpm_goals(),
-                B="the block of the first rows",
-                A="A",
-            ),
-            C="C",
-            P="P",
-            l="the losses",
-        ),
+        sentence("constant_row_can_go"),
         crosscheck(
             with_constant,
             lambda c: _is_dropped(c) and all(row_parity(row) == c[1] for row in dropped(c[0])),
@@ -115,13 +75,7 @@ def lem_4_3():
 @section("lem-4.3/construction")
 def lem_4_3_construction():
     return [
-        by(
-            "garbling-is-table",
-            by("block-and-identity", *dropping_goals(), B="the block of the first rows", A="A"),
-            C="C",
-            P="P",
-            l="the losses",
-        ),
+        sentence("constant_row_is_dropped"),
         crosscheck(
             lambda: [A for A in tables(3, 2, 5) + tables(3, 3, 3) if _constant_rows(A) > 1],
             lambda A: not no_proportional_rows(A),
@@ -133,68 +87,18 @@ def lem_4_3_construction():
     ]
 
 
-def violations():
-    """A row parity in [1, gamma] that is not gamma is one, or strictly between."""
-    return [
-        holds(
-            sp.Or(sp.And(x > 1, x < g), sp.And(x <= 1, x >= 1)), x >= 1, x <= g, sp.Ne(x, g), g > 1
-        )
-    ]
-
-
 @section("lem-4.3/consequence")
 def lem_4_3_consequence():
-    """If B > P >= A and A >= B, then P >= A >= B, against B > P. Signs stand for the order."""
-    ab, pb, pa, bp = reals("ab pb pa bp")
-    order = holds(ab <= 0, sp.Implies(sp.And(pa > 0, ab > 0), pb > 0), pa > 0, bp > 0, pb <= 0)
+    """Every violation of C1 is a constant row or one with a parity between 1 and gamma."""
     return [
-        by(
-            "garbling-is-table",
-            by(
-                "garbling-of-two-values",
-                by(
-                    "placements", *violations(), order, *tpm_goals(), *equivalent_or_better(), C="C"
-                ),
-                A="A",
-                C="C",
-                P="P",
-                g=sp.Symbol("gamma"),
-            ),
-            C="C",
-            P="P",
-            l="the losses",
-        ),
+        sentence("consequence_of_dropping"),
+        sentence("violations_of_full_parity"),
         crosscheck(
             with_constant,
             lambda c: not in_class0(dropped(c[0]), c[1]) or better(dropped(c[0]), c[0]),
             "strictly better",
         ),
     ]
-
-
-def splitting_goals():
-    """t < x < T = g t: delta in (0, 1), delta t + (1 - delta) T = x, the other columns add up, and
-    the parts keep t and T in another column each."""
-    delta, top = (g * t - x) / (g * t - t), g * t
-    given = (g > 1, t > 0, x > t, x < top)
-    goals = [
-        holds(sp.And(delta > 0, delta < 1), *given),
-        identity(delta * t + (1 - delta) * top, x, *given),
-        identity(delta * y + (1 - delta) * y, y, *given),
-        identity((delta * top) / (delta * t), g, *given),
-        identity(((1 - delta) * top) / ((1 - delta) * t), g, *given),
-    ]
-    for m in (2, 3):
-        rows = [reals(" ".join(f"a{i}_{j}" for j in range(3))) for i in range(m)]
-        goals.append(
-            identity(
-                sp.Matrix(times(splitting(m), split(rows, t, top))),
-                sp.Matrix(rows),
-                sp.Ne(t, 0),
-                g > 1,
-            )
-        )
-    return goals
 
 
 def with_middle():
@@ -224,34 +128,15 @@ def _is_split(case):
 @section("lem-4.4/construction")
 def lem_4_4_construction():
     return [
-        by("block-and-identity", *splitting_goals(), B="the block of the first rows", A="A"),
+        sentence("middle_value_is_split"),
         crosscheck(with_middle, _is_split, "as stated"),
     ]
-
-
-def termination():
-    """A row with q middle values counts 2^q - 1 = 2 w - 1; its two parts count 2 (w - 1). Rows
-    r and d r add up to (1 + d) r, with the ratios of r."""
-    return [
-        identity(2 * (z - 1), (2 * z - 1) - 1),
-        identity((x + d * x) / (y + d * y), x / y, d > 0, y > 0),
-        *merging_goals(),
-        *tpm_goals(),
-    ]
-
-
-def eliminating():
-    """Row by row the middle values go: each step is a garbling of the first rows, and it ends."""
-    placed = by("placements", *splitting_goals(), *termination(), *equivalent_or_better(), C="C")
-    garbled = by("garbling-of-two-values", placed, A="A", C="C", P="P", g=sp.Symbol("gamma"))
-    blocks = by("block-and-identity", garbled, B="the block of the first rows", A="A")
-    return by("descent", blocks, measure="the sum over rows of 2^(middle values) - 1")
 
 
 @section("lem-4.4/termination")
 def lem_4_4_termination():
     return [
-        eliminating(),
+        sentence("middle_values_are_eliminated"),
         crosscheck(
             with_middle,
             lambda c: in_class0(eliminated(c[0]), c[1]) and better(eliminated(c[0]), c[0]),
@@ -263,19 +148,8 @@ def lem_4_4_termination():
 @section("lem-4.4")
 def lem_4_4():
     return [
-        eliminating(),
+        sentence("more_values_are_inadmissible"),
         crosscheck(with_middle, lambda c: better(eliminated(c[0]), c[0]), "inadmissible"),
-    ]
-
-
-def necessity():
-    return [
-        *lemma_4_2(),
-        *dropping_goals(),
-        *violations(),
-        *splitting_goals(),
-        *termination(),
-        *equivalent_or_better(),
     ]
 
 
@@ -290,24 +164,7 @@ def _dominated(case):
 @section("thm-4.3")
 def thm_4_3():
     return [
-        by(
-            "fixed-table",
-            by(
-                "block-and-identity",
-                by(
-                    "garbling-of-two-values",
-                    by("placements", *necessity(), C="C"),
-                    A="A",
-                    C="C",
-                    P="P",
-                    g=sp.Symbol("gamma"),
-                ),
-                B="the block of the first rows",
-                A="A",
-            ),
-            B="B",
-            P="P",
-        ),
+        sentence("admissible_only_in_class_0"),
         crosscheck(lambda: class_members()[::2], _dominated, "a member of class 0 is better"),
     ]
 
@@ -331,24 +188,7 @@ def _agrees(case):
 @section("sec4/admissible-iff")
 def admissible_iff():
     return [
-        by(
-            "fixed-table",
-            by(
-                "block-and-identity",
-                by(
-                    "garbling-of-two-values",
-                    by("placements", *same_pattern(), *step_2(), *necessity(), C="C"),
-                    A="A",
-                    C="C",
-                    P="P",
-                    g=sp.Symbol("gamma"),
-                ),
-                B="the block of the first rows",
-                A="A",
-            ),
-            B="B",
-            P="P",
-        ),
+        sentence("admissible_iff_class_0"),
         crosscheck(lambda: class_members()[1::3], _dominated, "dominated iff outside class 0"),
         crosscheck(lambda: class_members()[::4], _agrees, "rropt.order with its witnesses"),
     ]

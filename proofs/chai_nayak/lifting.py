@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import by, crosscheck, holds, identity, reals
+from ..goals import crosscheck, holds, identity, reals, sentence
 from .admissible import class_members
 from .constructions import (
     arranged,
@@ -17,8 +17,6 @@ from .constructions import (
     room,
     times,
 )
-from .schemas import S, g, x, y
-from .stochastic import lemma_6_1
 from .tables import (
     better,
     in_class,
@@ -30,7 +28,6 @@ from .tables import (
     table,
     transposed,
 )
-from .utility import tpm_goals
 
 section = Section("chai-nayak")
 xi, e, e2, x2, y2, z, z2, d = reals("xi e e2 x2 y2 z z2 d")
@@ -48,48 +45,6 @@ def movable():
     return [(A, gamma) for A, gamma in found if A is not None]
 
 
-def lifting_goals():
-    """One column with entries x, x2 > 0 of rows 1 and 2, another with y, y2; xi = 1 + e."""
-    drop = y - e * y2
-    return [
-        identity((x - e * x2) + (1 + e) * x2, x + x2),
-        holds(x - e * x2 >= 0, x2 > 0, e >= 0, e <= x / x2),
-        holds(x / x2 > 0, x > 0, x2 > 0),
-        identity((xi * x2) / (xi * y2), x2 / y2, xi >= 1, y2 > 0),
-        identity(
-            (x - e2 * x2) / (y - e2 * y2) - (x - e * x2) / drop,
-            (e2 - e) * (x * y2 - x2 * y) / (drop * (y - e2 * y2)),
-            drop > 0,
-            y - e2 * y2 > 0,
-        ),
-        holds((g * y - x) / (g * y2) > 0, x < g * y, y2 > 0, g > 1),
-        holds(
-            x - e * x2 <= g * (y - e * y2),
-            g > 1,
-            y2 > 0,
-            x2 > 0,
-            e > 0,
-            e <= (g * y - x) / (g * y2),
-        ),
-    ]
-
-
-def luck():
-    """The minor of rows p_1 and a_i is affine in e with slope z2 x2 - z y2, not zero in some pair
-    of columns; the minor of p_1 and p_2 is xi times that of a_1 and a_2."""
-
-    def minor(e):
-        return (x - e * x2) * z2 - (y - e * y2) * z
-
-    return [
-        identity(minor(e) - minor(e2), (e2 - e) * (x2 * z2 - y2 * z)),
-        identity(
-            (x - e * x2) * ((1 + e) * y2) - (y - e * y2) * ((1 + e) * x2),
-            (1 + e) * (x * y2 - y * x2),
-        ),
-    ]
-
-
 def _is_lifted(case):
     """Everything that the text says of P, at a xi of the construction."""
     A, gamma = case
@@ -105,13 +60,7 @@ def _is_lifted(case):
 def lem_4_2_row():
     """If no other difference a_i1 - a_i2 were negative, the differences would not add up to 0."""
     return [
-        by(
-            "sum-keeps-bound",
-            holds(S + d > 0, S >= 0, d > 0),
-            holds(S + x >= 0, S >= 0, x >= 0),
-            x="a_i1",
-            y="a_i2",
-        ),
+        sentence("some_row_goes_the_other_way"),
         crosscheck(
             movable,
             lambda c: c[0][0][0] > c[0][0][1] and c[0][1][0] < c[0][1][1],
@@ -129,7 +78,7 @@ def lem_4_2_construction():
         P = lifted(A, value)
         return not (is_table(P) and parity(P) <= gamma) or in_class(P, gamma)
 
-    general = by("block-and-identity", *lifting_goals(), B="the block of the first rows", A="A")
+    general = sentence("construction_of_the_lift")
     given = crosscheck(movable, _is_lifted, "a TPM with eta(P) <= gamma")
     return states(
         general,
@@ -141,13 +90,7 @@ def lem_4_2_construction():
         under=[
             general,
             given,
-            by(
-                "block-and-identity",
-                *lifting_goals(),
-                *luck(),
-                B="the block of the first rows",
-                A="A",
-            ),
+            sentence("unlucky_values"),
             crosscheck(
                 lambda: [
                     c for c in movable() if no_proportional_rows(lifted(c[0], 1 + room(*c) / 3))
@@ -177,7 +120,7 @@ def inverse_blocks():
 
 @section("lem-4.2/matrices")
 def lem_4_2_matrices():
-    return by("block-and-identity", *inverse_blocks(), B="the block of the first rows", A="A")
+    return [sentence("lifting_matrices"), *inverse_blocks()]
 
 
 def _another():
@@ -199,11 +142,6 @@ def _only_one(case):
     return not both or C == D
 
 
-def no_tpm():
-    """A TPM D with D A = P = C A gives A = (C^-1 D) A, so C^-1 D = I by Lemma 6.1."""
-    return [*inverse_blocks(), *tpm_goals(), *lemma_6_1()]
-
-
 @section("lem-4.2/unique")
 def lem_4_2_unique():
     """With m > k rows there are other matrices D, because the rows of A are dependent."""
@@ -213,12 +151,7 @@ def lem_4_2_unique():
         "Lemma 6.1 then D = C, which has a negative entry; other matrices D exist as "
         "soon as the rows of A are dependent (m > k). The conclusion stands",
         right=[
-            by(
-                "fixed-table",
-                by("block-and-identity", *no_tpm(), B="the block of the first rows", A="A"),
-                B="B",
-                P="P",
-            ),
+            sentence("no_table_makes_the_lifted_one"),
             crosscheck(
                 lambda: [(A, improved(A, gamma)) for A, gamma in movable()[::3]],
                 lambda c: better(c[1], c[0]),
@@ -228,14 +161,10 @@ def lem_4_2_unique():
     )
 
 
-def lemma_4_2():
-    return [*lifting_goals(), *luck(), *no_tpm()]
-
-
 @section("lem-4.2")
 def lem_4_2():
     return [
-        by("block-and-identity", *lemma_4_2(), B="the block of the first rows", A="A"),
+        sentence("smaller_row_parity_is_dominated"),
         crosscheck(
             lambda: movable()[::2],
             lambda c: in_class(improved(*c), c[1]) and better(improved(*c), c[0]),

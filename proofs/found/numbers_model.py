@@ -10,11 +10,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import sympy as sp
+from ..goals import reals
 
-from ..goals import Goal, by, identity, reals, together
-
-gamma, lo, hi, w, v, x, r = reals("gamma lo hi w v x r")
+gamma, lo, hi, w, v, r = reals("gamma lo hi w v r")
 
 SQUARE = lo * hi
 C = (hi - lo) / 2
@@ -30,29 +28,7 @@ MIDDLE_C = reals("c")
 MIDDLE = {lo: gamma * MIDDLE_C, hi: (gamma + 2) * MIDDLE_C}
 """The form after it: 1/c = gamma - (gamma + 1)/2 ln((gamma + 2)/gamma)."""
 
-MIDDLE_LOG = 2 * (gamma - 1 / MIDDLE_C) / (gamma + 1)
-"""ln(hi/lo) of the middle form."""
-
 
 def number(coordinate: Any) -> Any:
     """The number at a coordinate."""
     return (coordinate - SQUARE / coordinate) / 2
-
-
-def area(antiderivative: Any, integrand: Any, start: Any, end: Any) -> tuple[Goal, Any]:
-    """That the derivative in w is the integrand, and what the integral over w is."""
-    derived = by(
-        "newton",
-        identity(sp.diff(antiderivative, w), integrand, *LENGTHS, w > 0),
-        F=antiderivative,
-        f=integrand,
-        t=w,
-        a=start,
-        b=end,
-    )
-    return derived, antiderivative.subs(w, end) - antiderivative.subs(w, start)
-
-
-def areas(*parts: tuple[Goal, Any]) -> tuple[Goal, Any]:
-    """The sum of some areas."""
-    return together(*(goal for goal, _ in parts)), sum(value for _, value in parts)

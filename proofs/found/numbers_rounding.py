@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import by, holds, identity, reals
+from ..goals import holds, identity, reals, sentence
 
 section = Section("found")
 
@@ -22,20 +22,7 @@ def line(at: sp.Expr) -> sp.Expr:
 @section("numbers/rounding")
 def rounding():
     """z goes to u with probability (z - l) / (u - l), else to l."""
-    up = (z - left) / (right - left)
-    return states(
-        holds(sp.And(up >= 0, up <= 1), *BETWEEN),
-        identity(up * right + (1 - up) * left, z, *BETWEEN),
-        identity(up * m_right + (1 - up) * m_left, line(z), *BETWEEN),
-        by(
-            "sum-linear",
-            identity(up * right + (1 - up) * left, z, *BETWEEN),
-            x="the column of u, times the numbers of the reports",
-            y="the column of l, times the numbers of the reports",
-            a=up,
-            b=1 - up,
-        ),
-    )
+    return states(sentence("rounding_at_random"))
 
 
 @section("numbers/rounding/worst")

@@ -13,21 +13,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import sympy as sp
-
-from ..claims import Section
-from ..goals import Goal, argued, holds, identity, reals
+from ..claims import Section, states
+from ..goals import argued, holds, identity, reals, sentence
 from .numbers_model import (
     LENGTHS,
-    MIDDLE,
-    MIDDLE_LOG,
     RHO,
-    SMALL,
     SQUARE,
     B,
     C,
-    area,
-    areas,
     gamma,
     hi,
     lo,
@@ -35,7 +28,6 @@ from .numbers_model import (
     v,
     w,
 )
-from .numbers_table import MIDDLE_RANGE, SMALL_RANGE, VALUE_MIDDLE, VALUE_SMALL
 
 section = Section("found")
 
@@ -43,21 +35,12 @@ Q = B * C / RHO
 END_SHARE = (1 - Q) / 2
 END_SLOPE = (B * RHO - C * Q) / 2
 END_CONSTANT = SQUARE * (1 + Q) / 2
-DENSITY = 2 * B * SQUARE * w / (w**2 + SQUARE) ** 2
 COVERED = (*LENGTHS, Q <= 1, (gamma - 1) * Q <= 1)
 
 
 def at_end(sign: int) -> Any:
     """f at 1 or at -1."""
     return END_SHARE * v**2 - sign * 2 * END_SLOPE * v + END_CONSTANT
-
-
-def charge(start: Any) -> tuple[Goal, Any]:
-    """The integral of f over coordinates from `start` to hi."""
-    share = area(-B * SQUARE / (w**2 + SQUARE), DENSITY, start, hi)
-    slope = area(-B * SQUARE * w / (w**2 + SQUARE), DENSITY * number(w), start, hi)
-    goal, _ = areas(share, slope)
-    return goal, share[1] * (v**2 - SQUARE) - 2 * v * slope[1]
 
 
 @section("numbers/prices/duality")
@@ -96,65 +79,13 @@ def signs():
 @section("numbers/prices/coverage")
 def coverage():
     """The least charge of a report of number v >= 0; of -v it is the same by the mirror image."""
-    goal, whole = charge(lo)
-    part_goal, part = charge(v)
-    least = whole + (gamma - 1) * part + gamma * at_end(1) + at_end(-1)
-    above = whole + at_end(1) + at_end(-1)
-    below = gamma * whole + at_end(1) + at_end(-1)
-    return [
-        goal,
-        part_goal,
-        identity(least, sp.Integer(0), *LENGTHS, v >= lo, v <= hi),
-        identity(
-            above + (gamma - 1) * at_end(1),
-            (1 + (gamma - 1) * END_SHARE) * (v - hi) ** 2,
-            *LENGTHS,
-            label="above hi, negative at 1",
-        ),
-        identity(above, v**2 + SQUARE, *LENGTHS, label="above hi, positive at 1"),
-        identity(
-            below + (gamma - 1) * at_end(1),
-            (gamma * Q + (gamma + 1) * END_SHARE) * (v - lo) ** 2,
-            *LENGTHS,
-            label="below lo, negative at 1",
-        ),
-        identity(
-            below,
-            (gamma * Q + 1 - Q) * v**2 + (1 - (gamma - 1) * Q) * SQUARE,
-            *LENGTHS,
-            label="below lo, positive at 1",
-        ),
-        holds(sp.And(gamma * Q + 1 - Q >= 0, END_SHARE >= 0, Q >= 0), *COVERED),
-    ]
+    return states(
+        sentence("prices_cover_every_report"),
+        scope="Q <= 1 and (gamma - 1) Q <= 1, as where the two forms hold",
+    )
 
 
 @section("numbers/prices/value")
 def value():
     """Twice the integral of x p, less those of y and of x^2 q. The shares add up to one."""
-    log = reals("L")
-    squares = area(
-        B * SQUARE / 2 * (sp.log(w) + 2 * SQUARE / (w**2 + SQUARE)),
-        DENSITY * number(w) ** 2,
-        lo,
-        hi,
-    )
-    inner = B * SQUARE / 2 * log - SQUARE * Q
-    worth = inner + SQUARE * Q + 4 * END_SLOPE - 2 * END_CONSTANT - 2 * END_SHARE
-    share = area(-B * SQUARE / (w**2 + SQUARE), DENSITY, lo, hi)
-    return [
-        squares[0],
-        share[0],
-        identity(share[1], Q, *LENGTHS),
-        identity(Q + 2 * END_SHARE, sp.Integer(1), *LENGTHS),
-        identity(
-            B * SQUARE / 2 * (log + 2 * SQUARE / (hi**2 + SQUARE) - 2 * SQUARE / (lo**2 + SQUARE)),
-            inner,
-            *LENGTHS,
-        ),
-        identity(worth.subs(SMALL).subs(log, 2 / B), VALUE_SMALL, *SMALL_RANGE),
-        identity(
-            worth.subs(MIDDLE, simultaneous=True).subs(log, MIDDLE_LOG),
-            VALUE_MIDDLE,
-            *MIDDLE_RANGE,
-        ),
-    ]
+    return sentence("prices_are_worth")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import by, holds, identity, reals, sentence
+from ..goals import holds, identity, reals, sentence
 
 section = Section("found")
 
@@ -99,23 +99,8 @@ def proportion():
 
 @section("pair/divergence")
 def divergence():
-    """Total variation with deltas, chi-square and every order of Renyi without."""
-    distance = d + W * (g - 1)
-    none = {d: 0, e: 0}
-    chi = (W * (g - 1) ** 2 + V * (1 - h) ** 2 / h).subs(none)
+    """Total variation with deltas, chi-square of truth 0 from truth 1 without."""
     return states(
-        by(
-            "best-of-two-truths",
-            identity(distance, e + V * (h - 1), *LEVELS, label="both signs"),
-            identity(
-                distance.subs(none), (g - 1) * (h - 1) / (g * h - 1), *LEVELS, label="no delta"
-            ),
-            identity(chi, (g - 1) * (h - 1) / h, *LEVELS, label="chi-square of 0 from 1"),
-            identity(distance.subs({h: g, e: d}), (g - 1 + 2 * d) / (g + 1), g > 1, d < 1),
-            g=g,
-            h=h,
-            d=d,
-            e=e,
-        ),
+        sentence("divergences_of_two_truths"),
         scope="the region of pair/universal; any two truths of any table",
     )

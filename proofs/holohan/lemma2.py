@@ -8,7 +8,7 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import Goal, by, crosscheck, holds, identity, reals
+from ..goals import Goal, crosscheck, holds, identity, reals, sentence
 from .lemmas import f
 from .model import (
     INNER,
@@ -30,18 +30,9 @@ from .model import (
     var,
 )
 from .optimum import (
-    POLYHEDRON,
-    bridge,
     cost,
-    descent,
-    edges,
-    first,
-    m,
-    pure,
-    second,
     u,
     v,
-    vertices,
 )
 
 section = Section("holohan")
@@ -149,28 +140,15 @@ def _all_best_tight(case: tuple[F, F, F]) -> bool:
     return all(_is_tight(*case[:2], *p) for p in _best(case))
 
 
-def _existence() -> Goal:
-    """The ray from any table ends in R'' and the cost does not increase; R'' with the closed
-    corner where delta > 0 is compact, and for delta = 0 the vertex is Theorem 2's."""
-    least = 1 / (g - 1)
-    return by(
-        "ray-to-vertex",
-        *bridge(),
-        holds(cost(u, v) - cost(m * u, m * v) >= 0, u >= 0, v >= 0, m >= 0, m <= 1, *PRIOR),
-        *edges(),
-        *vertices(),
-        holds(cost(u, v) >= cost(least, least), u >= least, v >= least, g > 1, *PRIOR),
-        cost=cost(u, v),
-        polygon=POLYHEDRON,
-    )
-
-
 @section("lem-2/existence")
 def existence():
     return states(
         crosscheck(_grid, _has_tight_best, "a minimiser exists and lies in R''", names=NAMES),
         assuming="epsilon > 0 or delta > 0 (otherwise R' is empty), and delta <= 1",
-        under=[_existence(), crosscheck(_alive, _has_tight_best, "a minimiser is in R''")],
+        under=[
+            sentence("least_error_exists"),
+            crosscheck(_alive, _has_tight_best, "a minimiser is in R''"),
+        ],
     )
 
 
@@ -186,35 +164,11 @@ def _inner_or_pure() -> list[tuple[F, F, F]]:
     return [c for c in _grid() if 0 < c[2] < 1 or c[1] == 0]
 
 
-def _inclusion() -> Goal:
-    """A table where no inequality (11) is tight is beaten by the one further down its ray where
-    the nearer inequality is."""
-    slack = (first(u, v) > 0, second(u, v) > 0, u >= 0, v >= 0, *PRIVATE)
-    rows = (first(u, v) + 1 - d, second(u, v) + 1 - d)
-    return by(
-        "ray-to-vertex",
-        *bridge(),
-        *descent(*INNER),
-        *(goal for near, far in (rows, rows[::-1]) for goal in _stopped(near, far, slack)),
-        cost=cost(u, v),
-        polygon=POLYHEDRON,
-    )
-
-
-def _stopped(near: sp.Expr, far: sp.Expr, slack: tuple) -> list[Goal]:
-    """At m = (1 - delta) / near, which is below 1, the other inequality still holds."""
-    stop = (1 - d) / near
-    return [
-        holds(sp.And(stop >= 0, stop < 1), *slack),
-        holds(stop * far >= 1 - d, *slack, near <= far, multiply=True),
-    ]
-
-
 @section("lem-2/inclusion")
 def inclusion():
     return up_to_one(
         crosscheck(_inner, _all_best_tight, "every minimiser on a grid is in R''"),
-        _inclusion(),
+        sentence("least_error_is_tight"),
         beyond=beyond_one("for delta >= 1 the minimiser (1, 1) is in R''"),
     )
 
@@ -236,7 +190,7 @@ def eq_17():
     return states(
         crosscheck(_grid, _has_tight_best, "a minimiser lies on the boundary", names=NAMES),
         assuming="epsilon > 0 or delta > 0 (otherwise R' is empty), and delta <= 1",
-        under=[_existence(), _on_boundary()],
+        under=[sentence("least_error_exists"), _on_boundary()],
     )
 
 
@@ -246,7 +200,7 @@ def eq_18():
     corner = cost(u, v) > cost(sp.Integer(0), sp.Integer(0))
     allowed = holds(sp.And(*tight(p00, p11)), *UNIT, g >= 1, d >= 1)
     return [
-        _inclusion(),
+        sentence("least_error_on_boundary"),
         _on_boundary(),
         holds(corner, u >= 0, v >= 0, u + v > 0, *INNER, label="beyond delta = 1 it is (1, 1)"),
         allowed,
@@ -279,8 +233,7 @@ def conclusion():
         crosscheck(_grid, _all_best_tight, "every minimiser is in R''", names=NAMES),
         assuming="delta <= 1, and 0 < pi < 1 or delta = 0",
         under=[
-            _inclusion(),
-            pure(),
+            sentence("minimal_error_is_tight"),
             crosscheck(_inner_or_pure, _all_best_tight, "minimisers are in R''"),
         ],
     )

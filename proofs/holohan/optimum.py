@@ -2,8 +2,8 @@
 
 With s = p00 + p11 - 1 > 0 put u = (1 - p00) / s and v = (1 - p11) / s. This is one-to-one from R'
 onto the polyhedron u, v >= 0, (g-1+d) u + d v >= 1-d, d u + (g-1+d) v >= 1-d, and formula (6)
-becomes n Var = (u + pi) (v + 1 - pi). Every table moves down its ray to a tight constraint,
-then along it to one of the vertices; the vertices are compared outright.
+becomes n Var = (u + pi) (v + 1 - pi). That a vertex is best is a theorem of Coq; the vertices are
+compared here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import sympy as sp
 
 from ..goals import Goal, holds, identity, reals, sentence, together
-from .model import PRIVATE, SYMMETRIC, d, g, p00, p11, pi, reduced, s, var
+from .model import SYMMETRIC, d, g, pi
 
 u, v, m, a, b = reals("u v m a b")
 
@@ -28,55 +28,9 @@ def second(x: Any, y: Any) -> Any:
     return d * x + (g - 1 + d) * y - (1 - d)
 
 
-POLYHEDRON = (u >= 0, v >= 0, first(u, v) >= 0, second(u, v) >= 0)
-
-
 def cost(x: Any, y: Any) -> Any:
     """n Var in the new variables."""
     return (x + pi) * (y + 1 - pi)
-
-
-def bridge() -> list[Goal]:
-    """The change of variables, both ways."""
-    there = {u: (1 - p00) / s, v: (1 - p11) / s}
-    back = (1 - u / (1 + u + v), 1 - v / (1 + u + v))
-    positive = (u >= 0, v >= 0)
-    return [
-        identity(cost(there[u], there[v]), var(p00, p11, size=1), sp.Ne(s, 0)),
-        *(holds(h.subs(there, simultaneous=True), *reduced(), *PRIVATE) for h in POLYHEDRON),
-        identity(back[0].subs(there, simultaneous=True), p00, s > 0, p00 + p11 <= 2),
-        identity(back[1].subs(there, simultaneous=True), p11, s > 0, p00 + p11 <= 2),
-        *(holds(h, *POLYHEDRON, *PRIVATE) for h in reduced(*back)),
-        identity((1 - back[0]) / (back[0] + back[1] - 1), u, *positive),
-    ]
-
-
-def descent(*prior: Any) -> list[Goal]:
-    """Down the ray: for m in [0, 1) the cost at m (u, v) is smaller, strictly unless u = v = 0
-    (then no constraint is strict, because delta <= 1)."""
-    inside = (u >= 0, v >= 0, m >= 0, m < 1, *prior)
-    return [
-        holds(cost(u, v) - cost(m * u, m * v) > 0, *inside, u + v > 0),
-        holds(sp.And(first(0, 0) <= 0, second(0, 0) <= 0), *PRIVATE),
-    ]
-
-
-def edges(*prior: Any) -> list[Goal]:
-    """Along a tight constraint the cost is strictly concave, so an inner point is above the
-    chord: both constraints, both ends, for delta > 0."""
-    steep, flat = g - 1 + d, d
-    x = reals("x")
-    chord = (1 - m) * cost(x, v) + m * cost(a, b)
-    drop = (steep / flat) * m * (1 - m) * (x - a) ** 2
-    on = {v: (1 - d - steep * x) / flat, b: (1 - d - steep * a) / flat}
-    mixed = cost((1 - m) * x + m * a, (1 - m) * v + m * b)
-    other = cost((1 - m) * v + m * b, (1 - m) * x + m * a) - (1 - m) * cost(v, x) - m * cost(b, a)
-    given = (d > 0, g >= 1, d <= 1)
-    return [
-        identity((mixed - chord).subs(on), drop, *given, *prior),
-        identity(other.subs(on), drop, *given, *prior),
-        holds(steep / flat > 0, *given),
-    ]
 
 
 W = (1 - d) / (g - 1 + 2 * d)

@@ -9,7 +9,7 @@ from math import comb
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, crosscheck, holds, identity, reals
+from ..goals import crosscheck, holds, identity, reals, sentence
 from .model import ESTIMATOR, INNER, ONE, UNIT, ZERO, N, n, p00, p11, pi, s
 
 section = Section("holohan")
@@ -116,21 +116,7 @@ def direct_questioning():
 
 @section("thm-1")
 def thm_1():
-    """L as a function of the probability q of a report 1 rises before N/n and falls after it."""
-    x = reals("q")
-    slope = N / x - (n - N) / (1 - x)
-    inside = (x > 0, x < 1, *SAMPLE)
-    proved = by(
-        "single-peak",
-        identity(slope, (N - n * x) / (x * (1 - x)), *inside),
-        holds(slope > 0, *inside, n * x < N),
-        holds(slope < 0, *inside, n * x > N),
-        identity(ONE.subs(pi, ESTIMATOR), N / n, *SAMPLE, sp.Ne(s, 0)),
-        f=N * sp.log(x) + (n - N) * sp.log(1 - x),
-        t="q",
-        t0=N / n,
-        given=inside,
-    )
+    """Where (4) is no proportion the nearest one is best."""
     return states(
         crosscheck(
             _samples,
@@ -139,10 +125,13 @@ def thm_1():
             names=NAMES,
         ),
         assuming="the value (4) lies in [0, 1]",
-        under=[proved, crosscheck(_inner_samples, _estimate_is_best, "(4) maximises L on a grid")],
+        under=[
+            sentence("estimate_maximises_the_likelihood"),
+            crosscheck(_inner_samples, _estimate_is_best, "(4) maximises L on a grid"),
+        ],
         corrected="the maximum likelihood estimate is the point of [0, 1] nearest to (4)",
         right=[
-            proved,
+            sentence("nearest_proportion_is_best"),
             crosscheck(_samples, _nearest_is_best, "the nearest point of [0, 1] is best"),
         ],
     )
@@ -183,30 +172,10 @@ def _nearest_is_best(case: tuple) -> bool:
 
 @section("thm-1/likelihood")
 def likelihood():
-    one, zero, log1, log0 = reals("P1 P0 log1 log0")
-    total = N * log1 + (n - N) * log0
-    steps = by(
-        "binomial-moments",
-        identity(
-            one ** (N + 1) * zero ** (n + 1 - (N + 1)),
-            one**N * zero ** (n - N) * one,
-            one > 0,
-            zero > 0,
-            *SAMPLE,
-        ),
-        identity(
-            one**N * zero ** (n + 1 - N),
-            one**N * zero ** (n - N) * zero,
-            one > 0,
-            zero > 0,
-            *SAMPLE,
-        ),
-        identity(total.subs({N: N + 1, n: n + 1}, simultaneous=True), total + log1),
-        identity(total.subs(n, n + 1), total + log0),
-        n=n,
-        x=one,
+    return states(
+        sentence("likelihood_by_ones"),
+        scope=f"{WHERE} (elsewhere with 0^0 = 1 and 0 log 0 = 0)",
     )
-    return states(steps, scope=f"{WHERE} (elsewhere with 0^0 = 1 and 0 log 0 = 0)")
 
 
 def _log_likelihood() -> sp.Expr:

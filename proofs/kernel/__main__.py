@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from .. import found_page, verdict_page
+from .. import runner
 from . import coq, verify
 
 
@@ -24,7 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--write",
         action="store_true",
-        help="first write the names of the goals that Coq accepts, and the pages that count them",
+        help="first write the names of the goals that Coq accepts, and what claims rest on since",
     )
     parser.add_argument(
         "--goals", metavar="FOLDER", help="write the goals as Coq files here, and do nothing else"
@@ -36,16 +36,16 @@ def main(arguments: list[str] | None = None) -> int:
     if coq.coqc() is None:
         print(coq.MISSING, file=sys.stderr)
         return 2
+    stale: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
         if args.write:
             verify.write_goals(Path(folder), args.jobs)
-            verdict_page.write()
-            found_page.write()
+            _, stale = runner.main(jobs=args.jobs, recheck=True, write=True, quiet=True)
         outcome = verify.everything(Path(folder), args.jobs)
     if args.json:
         Path(args.json).write_text(json.dumps(outcome.to_json(), indent=1) + "\n")
-    print(outcome)
-    return 0 if outcome.whole else 1
+    print("\n".join([str(outcome), *stale]))
+    return 0 if outcome.whole and not stale else 1
 
 
 if __name__ == "__main__":

@@ -73,6 +73,14 @@ def stated(goal: Implication) -> str:
     return f"Goal [{given}] ({formula(conclusion(goal), names)})"
 
 
+def is_stated(goal: Implication) -> bool:
+    """Whether it can be stated: it is about rational expressions of real numbers."""
+    try:
+        return bool(stated(goal))
+    except NotStated:
+        return False
+
+
 def name_of(goal: Implication) -> str:
     """The name of its theorem: the start of the SHA-256 of the statement."""
     return "g_" + hashlib.sha256(stated(goal).encode()).hexdigest()[:16]

@@ -27,8 +27,27 @@ REALS = frozenset(
     }
 )
 CLASSICAL = REALS | {"Classical_Prop.classic"}
-ANALYSIS = {"Analysis", "ChaiNayak", "EqualUtilities", "MutualInformation"}
-"""Theories with the mean value theorem, and exp."""
+ANALYSIS = {
+    "Analysis",
+    "BinaryEstimates",
+    "CardBudgets",
+    "ChaiNayak",
+    "EqualUtilities",
+    "FirstBlocks",
+    "Laplace",
+    "LaplaceMechanism",
+    "LikelihoodPeak",
+    "Likelihoods",
+    "LocalPrivacy",
+    "LossFunction",
+    "MutualInformation",
+    "NoiseLevels",
+    "NormalForms",
+    "NumberPrices",
+    "NumberRanges",
+    "RandomCuts",
+}
+"""Theories with the mean value theorem, exp, and cases that nothing decides."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, crosscheck, holds, identity
+from ..goals import crosscheck, identity, sentence
 from .collector import (
     below_the_bound,
     chi_square_bounded,
@@ -26,9 +26,8 @@ from .comparison_goals import (
     simmons_is_warner,
     variances,
 )
-from .pairs import GENERAL
 from .replacement import EXISTS, gains
-from .symbols import SEVERAL, SHARE, N, pi
+from .symbols import N, pi
 
 section = Section("sun")
 
@@ -77,29 +76,8 @@ def intro_randomness():
     """A census has no sampling variance, N draws with replacement have pi_A (1 - pi_A) / N."""
     size = sp.Symbol("n")
     without = pi * (1 - pi) / size * (N - size) / (N - 1)
-    counted = size * pi + size * (size - 1) * GENERAL.xx - (size * pi) ** 2
     return states(
-        by(
-            "two-draws",
-            by(
-                "variance-scaled",
-                identity(counted / size**2, without, size >= 1, *SEVERAL),
-                X="the sum of the answers",
-                a=1 / size,
-                c=0,
-            ),
-            y="x_1, ..., x_N",
-        ),
-        holds(without <= pi * (1 - pi) / size, size >= 1, size <= N, N >= 2, *SHARE, multiply=True),
-        holds(
-            without < pi * (1 - pi) / size,
-            size > 1,
-            size <= N,
-            N >= 2,
-            pi > 0,
-            pi < 1,
-            multiply=True,
-        ),
+        sentence("sample_without_replacement"),
         identity(without.subs(size, N), 0, N >= 2),
         scope="the mean of n of N persons; the aim of the cards is not a statement",
     )

@@ -7,21 +7,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import sympy as sp
-
 from ..claims import Section, states
-from ..goals import by, identity
+from ..goals import identity, sentence
 from .christofides import SYMMETRIC, symmetric_too, variance_without_cards
 from .draws import card_channel, law_with, population, proportions, variance
 from .examples import by_deck, card_cases, estimable
 from .sums import Moments, Numbers, symbolic
-from .symbols import SHARE, SIZE, L, N, m, m2, pi
+from .symbols import SHARE, SIZE, N, m, m2, pi
 
 section = Section("sun")
-SCHEMA = (
-    "variances of independent answers add up (line 1); sums of f(k) p_k are linear in f; the sum "
-    "of f(k) p_(L+1-k) is that of f(L+1-k) p_k"
-)
 
 
 def own(y):
@@ -67,8 +61,7 @@ def line_4(n, share, y):
 
 
 def line(formula):
-    """Every L by moments, L <= 4 term by term, small decks by enumeration: N Var(Y), which is
-    what the variances of the answers, line 1, add up to."""
+    """Every L by moments, L <= 4 term by term, small decks by enumeration."""
 
     def agrees(case):
         counts, ones = case
@@ -76,20 +69,9 @@ def line(formula):
         law = law_with(population(n, ones), card_channel(counts))
         return variance(law, sum) == formula(n, Fraction(ones, n), Numbers(proportions(counts)))
 
-    right = N * (m2 - m**2)
     return [
         by_deck(lambda: card_cases(4), agrees, "Var(sum X_i), over all draws = the line"),
-        by(
-            "variance-of-independent-sum",
-            by(
-                "mirrored-moments",
-                identity(line_1(N, pi, Moments()), right, *SIZE, *SHARE),
-                identity(formula(N, pi, Moments()), right, *SIZE, *SHARE),
-                p="p_1, ..., p_L",
-                f="the powers of k",
-            ),
-            X="the answers of given persons",
-        ),
+        identity(formula(N, pi, Moments()), N * (m2 - m**2), *SIZE, *SHARE),
         *(
             identity(formula(N, pi, symbolic(n)), N * own(symbolic(n)), *SIZE, *SHARE)
             for n in (2, 3, 4)
@@ -99,44 +81,37 @@ def line(formula):
 
 @section("app-A/1")
 def app_a_1():
-    return line(line_1)
+    return [sentence("christofides_chain_1"), *line(line_1)]
 
 
 @section("app-A/2")
 def app_a_2():
-    return line(line_2)
+    return [sentence("christofides_chain_2"), *line(line_2)]
 
 
-@section("app-A/3")
+@section("app-A/3", computes=True)
 def app_a_3():
     return states(
         *line(line_3),
         corrected="N pi_A [sum ((L+1)^2 - 2(L+1)k) p_k] - N pi_A [(sum (L+1) p_k)(sum (L+1-2k) "
         "p_k)] + N [sum k^2 p_k - (sum k p_k)^2]: the second bracket is printed with the "
         "wrong sign and twice, and the last term is missing",
-        right=line(line_3_meant),
+        right=[sentence("christofides_chain_3"), *line(line_3_meant)],
     )
 
 
 @section("app-A/4")
 def app_a_4():
-    return line(line_4)
+    return [sentence("christofides_chain_4"), *line(line_4)]
 
 
 @section("app-A/5")
 def app_a_5():
-    width = L + 1 - 2 * m
-    scaled = identity(
-        N * (m2 - m**2) / (N * width) ** 2,
-        (m2 - m**2) / (N * width**2),
-        *SIZE,
-        sp.Ne(width, 0),
-    )
     return states(
         variance_without_cards(symmetric_too),
         assuming=SYMMETRIC,
         under=[
-            by("variance-scaled", scaled, X="sum X_i", a=1 / (N * width), c=0),
+            sentence("christofides_variance_of_mean"),
             variance_without_cards(lambda: estimable(4)),
         ],
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..claims import Section, states
-from .christofides import expectation
+from ..goals import sentence
 from .pairs import (
     answers_product,
     enumerated,
@@ -19,7 +19,13 @@ section = Section("sun")
 
 def seven_line(formula):
     """A line of (7) must be E(X_i X_j)."""
-    return [enumerated(formula, product_of_two, "E(X_i X_j)"), general(formula, answers_product)]
+    enumeration = enumerated(formula, product_of_two, "E(X_i X_j)")
+    return [enumeration, *general(formula, answers_product, "kept_product")]
+
+
+def lines(line, formulas):
+    """The goals of several lines; the theorem that they share is named once."""
+    return list(dict.fromkeys(goal for f in formulas for goal in line(f)))
 
 
 def seven_1(q, factor=1):
@@ -80,21 +86,19 @@ TWICE = "E[(L+1)^2 - 2 Y_i (L+1) + Y_i Y_j] E x_i x_j: the factor 2 is missing"
 
 @section("eq-7")
 def eq_7():
+    printed = (seven_1, seven_2, seven_3, seven_4, seven_5)
+    meant = (
+        lambda q: seven_1(q, 2),
+        seven_2,
+        seven_3_meant,
+        per_pair(seven_4),
+        per_pair(seven_5),
+    )
     return states(
-        *(goal for f in (seven_1, seven_2, seven_3, seven_4, seven_5) for goal in seven_line(f)),
+        *lines(seven_line, printed),
         corrected=TWICE + " in line 1; -2 N pi_A (N - N pi_A) in line 3; lines 3 to 5 lack the "
         "factor 1/(N(N-1))",
-        right=[
-            goal
-            for f in (
-                lambda q: seven_1(q, 2),
-                seven_2,
-                seven_3_meant,
-                per_pair(seven_4),
-                per_pair(seven_5),
-            )
-            for goal in seven_line(f)
-        ],
+        right=lines(seven_line, meant),
     )
 
 
@@ -106,6 +110,7 @@ def eq_7_1():
 @section("eq-7/2")
 def eq_7_2():
     return states(
+        sentence("kept_product_of_moments"),
         *seven_line(seven_2),
         scope="it is E(X_i X_j), though not equal to the line before it as printed",
     )
@@ -149,8 +154,7 @@ def eight_line(formula):
     """A line of (8) is the square of the mean."""
     return [
         enumerated(formula, squared_mean, "(E sum X_i)^2"),
-        general(formula, mean_square),
-        *expectation(),
+        *general(formula, mean_square, "kept_mean_squared"),
     ]
 
 
@@ -170,7 +174,7 @@ def eq_8():
     return states(
         *printed_left(eight_1),
         corrected=MEAN_FIRST,
-        right=[goal for f in (eight_1, eight_2, eight_3) for goal in eight_line(f)],
+        right=lines(eight_line, (eight_1, eight_2, eight_3)),
     )
 
 
@@ -181,9 +185,11 @@ def eq_8_1():
 
 @section("eq-8/2")
 def eq_8_2():
-    return states(*eight_line(eight_2), scope="as the square of the mean, see line 1")
+    line = [sentence("kept_mean_squared_2"), *eight_line(eight_2)]
+    return states(*line, scope="as the square of the mean, see line 1")
 
 
 @section("eq-8/3")
 def eq_8_3():
-    return states(*eight_line(eight_3), scope="as the square of the mean, see line 1")
+    line = [sentence("kept_mean_squared_3"), *eight_line(eight_3)]
+    return states(*line, scope="as the square of the mean, see line 1")

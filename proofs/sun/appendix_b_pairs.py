@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import sympy as sp
-
 from ..claims import Section, states
 from ..exactly import evaluate
-from ..goals import by, crosscheck, holds, identity, sentence
+from ..goals import crosscheck, identity, sentence
 from .draws import cards, mean_number, population, proportions, variance_number
 from .examples import DECK, card_cases, populations
 from .pairs import GENERAL, distribution, mean_product
@@ -50,7 +48,6 @@ def double_sum(counts, top):
 def yiyj_1():
     """Numbers run to L; a sum to N is enough exactly when no card shows more than N."""
     every = decks_of(5)
-    left, right, chance = sp.symbols("m n P")
     return states(
         on_decks(
             lambda: every,
@@ -67,12 +64,7 @@ def yiyj_1():
             crosscheck(
                 lambda: every, product_line(lambda c: double_sum(c, len(c))), "sums up to L"
             ),
-            by(
-                "sum-keeps-bound",
-                holds(left * right * chance > 0, left >= 1, right >= 1, chance > 0),
-                x="0",
-                y="the terms with m > N or n > N",
-            ),
+            sentence("two_cards_by_numbers"),
         ],
     )
 
@@ -122,28 +114,18 @@ def yiyj_2():
         right=[
             crosscheck(lambda: decks_of(6), product_line(conditional), "N <= 6"),
             *conditional_chances(),
-            any_deck(),
+            sentence("two_cards_by_proportions"),
+            *few_numbers(),
         ],
     )
 
 
-def any_deck():
-    """Every N, and p_1, ..., p_L as letters for L = 2, 3, 4; every L by its terms."""
-    number, share = sp.symbols("m p_m")
-    return by(
-        "product-of-sums",
-        identity(
-            number**2 * share * (share * N - 1) / (N - 1),
-            number**2 * share**2 * N / (N - 1) - number**2 * share / (N - 1),
-            *SEVERAL,
-        ),
-        *(
-            identity(conditional_sum(symbolic(numbers).p, N), product_by_moments(numbers), *SEVERAL)
-            for numbers in (2, 3, 4)
-        ),
-        x="n p_n",
-        y="m p_m",
-    )
+def few_numbers():
+    """Every N, and p_1, ..., p_L as letters for L = 2, 3, 4."""
+    return [
+        identity(conditional_sum(symbolic(numbers).p, N), product_by_moments(numbers), *SEVERAL)
+        for numbers in (2, 3, 4)
+    ]
 
 
 def product_by_moments(numbers):
@@ -187,11 +169,8 @@ def yiyj_3():
             crosscheck(
                 lambda: decks_of(6), product_line(lambda c: moments_line(c, lambda k: k)), "N <= 6"
             ),
-            by(
-                "two-draws",
-                identity(N / (N - 1) * m * m - m2 / (N - 1), GENERAL.YY, *SEVERAL),
-                y="the cards",
-            ),
+            sentence("two_draws"),
+            identity(N / (N - 1) * m * m - m2 / (N - 1), GENERAL.YY, *SEVERAL),
         ],
     )
 
@@ -229,11 +208,12 @@ INSIDE, OUTSIDE = N * pi, N - N * pi
 PAIRS_OF_N = N * (N - 1) / 2
 
 
-def two_places(truths_wanted, line, chance):
+def two_places(truths_wanted, line, chance, theorem):
     """The printed fraction is what two draws without replacement give, for every N."""
     return [
         chance_of(truths_wanted, line, 2),
-        by("two-draws", identity(line, chance, *SEVERAL), y="x_1, ..., x_N"),
+        sentence(theorem),
+        identity(line, chance, *SEVERAL),
     ]
 
 
@@ -249,15 +229,17 @@ def x_1():
 
 @section("app-B/x-2")
 def x_2():
-    return two_places((1, 1), INSIDE * (INSIDE - 1) / 2 / PAIRS_OF_N, GENERAL.xx)
+    line = INSIDE * (INSIDE - 1) / 2 / PAIRS_OF_N
+    return two_places((1, 1), line, GENERAL.xx, "both_inside")
 
 
 @section("app-B/x-3")
 def x_3():
     line = OUTSIDE * (OUTSIDE - 1) / 2 / PAIRS_OF_N
-    return two_places((0, 0), line, 1 - 2 * pi + GENERAL.xx)
+    return two_places((0, 0), line, 1 - 2 * pi + GENERAL.xx, "both_outside")
 
 
 @section("app-B/x-4")
 def x_4():
-    return two_places((0, 1), INSIDE * OUTSIDE / (2 * PAIRS_OF_N), pi - GENERAL.xx)
+    line = INSIDE * OUTSIDE / (2 * PAIRS_OF_N)
+    return two_places((0, 1), line, pi - GENERAL.xx, "one_outside")

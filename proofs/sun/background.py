@@ -9,7 +9,7 @@ import sympy as sp
 from rropt.channel import Channel
 
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, every, identity
+from ..goals import check, crosscheck, every, identity, sentence
 from .draws import answer, card_channel, decks, gap, law_with, mean, proportions
 from .examples import (
     CHANCES,
@@ -20,7 +20,7 @@ from .examples import (
     simmons_cases,
     warner_cases,
 )
-from .symbols import OTHER, SHARE, WARNER, D, b, m, p, pi
+from .symbols import WARNER, p
 from .yes_no import simmons_channel, simmons_estimator, warner_channel, warner_estimator
 
 section = Section("sun")
@@ -54,22 +54,9 @@ def def_warner():
 
 @section("def-warner-unbiased")
 def def_warner_unbiased():
-    """(yes share - (1 - p)) / (2p - 1) has mean pi_A."""
-    yes = p * pi + (1 - p) * (1 - pi)
-    return [linear((yes - (1 - p)) / (2 * p - 1), *WARNER), warner_unbiased()]
-
-
-def linear(mean_of_estimator, *given):
-    """The estimator is linear in the answers, so its mean is that of a mean answer: pi_A."""
-    return by(
-        "expectation-linear",
-        identity(mean_of_estimator, pi, *given, *SHARE),
-        X="the answers of A",
-        Y="the answers of the others",
-        a=pi,
-        b=1 - pi,
-        c=0,
-    )
+    """(yes share - (1 - p)) / (2p - 1) has mean pi_A, for given persons and for drawn ones."""
+    general = ("warner_is_unbiased", "warner_is_unbiased_when_drawn")
+    return [*map(sentence, general), warner_unbiased()]
 
 
 def warner_unbiased():
@@ -89,9 +76,9 @@ def def_simmons():
 @section("def-simmons-unbiased")
 def def_simmons_unbiased():
     """With pi_B known and p > 0."""
-    yes = p * pi + (1 - p) * b
     return states(
-        linear((yes - (1 - p) * b) / p, p > 0, p <= 1, *OTHER),
+        sentence("simmons_is_unbiased"),
+        sentence("simmons_is_unbiased_when_drawn"),
         simmons_unbiased(),
         scope="p > 0 and pi_B known",
     )
@@ -191,7 +178,6 @@ def def_christofides_unbiased():
         return table.columns[0] != table.columns[1]
 
     uneven = [(1, 2, 1), *(c for c in decks(4, 3) if len(set(c)) > 1)]
-    q, r = sp.symbols("q r")
     return states(
         crosscheck(
             lambda: [(c,) for c in uneven],
@@ -204,21 +190,13 @@ def def_christofides_unbiased():
         "unbiased); the mean of the answers serves if E(Y) != (L+1)/2, the frequency of the answer "
         "k always",
         under=[
-            by(
-                "expectation-linear",
-                identity((pi * q + (1 - pi) * r - r) / (q - r), pi, sp.Ne(q, r), *SHARE),
-                X="the counts of an answer",
-                Y="0",
-                a=1,
-                b=1,
-                c=0,
-            ),
+            sentence("christofides_can_be_estimated"),
+            sentence("christofides_is_unbiased"),
             by_deck(
                 lambda: [(c, ones) for c, ones in card_cases(4) if c != c[::-1]],
                 frequency_unbiased,
                 "the estimator from the frequency of one answer has mean pi_A",
             ),
-            identity((m + pi * D - m) / D, pi, sp.Ne(D, 0), *SHARE),
             christofides_unbiased(lambda: [(c, k) for c, k in card_cases(4) if gap(c)]),
         ],
     )

@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import by, crosscheck, holds, identity
+from ..goals import crosscheck, holds, identity, sentence
 from .background import christofides_unbiased
 from .draws import (
     answer,
@@ -20,7 +20,7 @@ from .draws import (
     variance_number,
 )
 from .examples import by_deck, card_cases, estimable, estimator
-from .symbols import SHARE, SIZE, D, L, N, m, m2, pi
+from .symbols import SHARE, D, L, m, pi
 
 section = Section("sun")
 Y = sp.Symbol("Y")
@@ -148,26 +148,6 @@ def rep_christofides():
     return representation()
 
 
-def expectation():
-    """Linearity over the two kinds of respondents; the card is independent of the truth."""
-    return [
-        by(
-            "expectation-linear",
-            by(
-                "mirrored-moments",
-                identity(pi * (L + 1 - m) + (1 - pi) * m, m + pi * (L + 1 - 2 * m)),
-                p="p_1, ..., p_L",
-                f="the powers of k",
-            ),
-            X="X",
-            Y="Y",
-            a=1,
-            b=1,
-            c=0,
-        )
-    ]
-
-
 @section("exp-christofides")
 def exp_christofides():
     def agrees(case):
@@ -178,7 +158,7 @@ def exp_christofides():
         return own == mean_number(counts) + share * gap(counts)
 
     return [
-        *expectation(),
+        sentence("christofides_mean_answer"),
         crosscheck(lambda: card_cases(5), agrees, "every deck of at most 5 cards"),
     ]
 
@@ -258,33 +238,11 @@ def variance_without_cards(of):
 @section("thm-3.1")
 def thm_3_1():
     """Both kinds of answers have the variance of Y, and they are independent."""
-    reflected = ((L + 1) ** 2 - 2 * (L + 1) * m + m2) - (L + 1 - m) ** 2
-    total = N * pi * reflected + N * (1 - pi) * (m2 - m**2)
-    gap_l = L + 1 - 2 * m
-    formula = identity(
-        total / (N * gap_l) ** 2, (m2 - m**2) / (N * gap_l**2), *SIZE, *SHARE, sp.Ne(gap_l, 0)
-    )
     return states(
         variance_without_cards(symmetric_too),
         assuming=SYMMETRIC,
         under=[
-            by(
-                "variance-scaled",
-                by(
-                    "variance-of-independent-sum",
-                    by(
-                        "mirrored-moments",
-                        formula,
-                        identity(reflected, m2 - m**2),
-                        p="p_1, ..., p_L",
-                        f="the powers of k",
-                    ),
-                    X="the answers of given persons",
-                ),
-                X="sum X_i",
-                a=1 / (N * D),
-                c=0,
-            ),
+            sentence("christofides_variance"),
             variance_without_cards(lambda: estimable(4)),
         ],
     )

@@ -8,7 +8,7 @@ import sympy as sp
 
 from ..claims import Section, definition, states
 from ..exactly import enclose
-from ..goals import by, check, crosscheck, every, holds, identity, printed
+from ..goals import check, crosscheck, every, holds, identity, printed, sentence
 from .christofides import thm_3_1
 from .comparison_goals import (
     at_points,
@@ -99,11 +99,8 @@ def fig_1_verified():
         "mechanisms; Algorithm 2 as printed has another variance, so that a simulation of it does "
         "not verify equation (2)",
         right=[
-            by(
-                "variance-of-independent-sum",
-                identity(meant, formula, p > 0, p < 1, half),
-                X="the answers of given persons",
-            ),
+            sentence("simmons_variance"),
+            identity(meant, formula, p > 0, p < 1, half),
             *eq_1(),
             *thm_3_1().under,
             *thm_4_1().under,

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import sympy as sp
-
-from ..goals import Goal, by, identity
+from ..goals import Goal, identity, sentence
 from .draws import (
     Counts,
     cards,
@@ -79,11 +77,6 @@ def mean_product(values: tuple[int, ...]) -> Fraction:
 
 
 GENERAL = Pair(L, N, pi, m, m2, m**2 - (m2 - m**2) / (N - 1), pi * (N * pi - 1) / (N - 1))
-FREE = Pair(L, N, pi, m, m2, sp.Symbol("YY"), sp.Symbol("xx"))
-PAIRS = (
-    "E(Y_i Y_j) = m^2 - Var(Y)/(N-1), E(x_i x_j) = pi_A (N pi_A - 1)/(N-1): ordered pairs of "
-    "different cards and of different persons are equally likely"
-)
 
 
 def joint(counts: Counts, ones: int):
@@ -145,12 +138,9 @@ def second_moment(law: Any, size: int) -> Fraction:
     return mean(law, lambda told: sum(told) ** 2)
 
 
-def general(formula: Formula, right: Formula, free: bool = False) -> Goal:
-    """A line for every N and L."""
-    at = FREE if free else GENERAL
-    return by(
-        "two-draws", identity(formula(at), right(at), *SEVERAL, *SHARE), y="the cards; the persons"
-    )
+def general(formula: Formula, right: Formula, theorem: str) -> list[Goal]:
+    """A line for every N and L: it is what the moment is by this theorem."""
+    return [sentence(theorem), identity(formula(GENERAL), right(GENERAL), *SEVERAL, *SHARE)]
 
 
 def distribution(values: tuple[int, ...]) -> dict[tuple[int, int], Fraction]:

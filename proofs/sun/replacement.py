@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import by, crosscheck, identity
+from ..goals import crosscheck, sentence
 from . import simmons, warner
 from .draws import (
     card_channel,
@@ -15,7 +15,7 @@ from .draws import (
     variance_number,
 )
 from .examples import card_cases
-from .symbols import SIZE, WARNER, D, L, N, V, b, m, m2, p, pi
+from .symbols import WARNER, D, N, V, b, p, pi
 from .warner import decrease
 
 section = Section("sun")
@@ -35,23 +35,8 @@ def wr_christofides():
         first, second = (sum(k**j * w for k, w in enumerate(law, 1)) for j in (1, 2))
         return second - first**2 == variance_number(counts) + gap(counts) ** 2 * share * (1 - share)
 
-    square = pi * ((L + 1) ** 2 - 2 * (L + 1) * m + m2) + (1 - pi) * m2
-    average = pi * (L + 1 - m) + (1 - pi) * m
-    own, width = m2 - m**2, L + 1 - 2 * m
     return states(
-        by(
-            "variance-total",
-            by(
-                "variance-of-independent-sum",
-                identity(square - average**2, own + width**2 * pi * (1 - pi)),
-                identity(
-                    WITH_REPLACEMENT, (V + D**2 * pi * (1 - pi)) / (N * D**2), *DEFINED, *SIZE
-                ),
-                X="the answers",
-            ),
-            X="X",
-            Z="x",
-        ),
+        sentence("christofides_variance_when_drawn"),
         crosscheck(lambda: card_cases(5), agrees, "Var(X) of one answer"),
         scope=EXISTS,
     )

@@ -7,19 +7,12 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, crosscheck, holds, identity
-from .background import linear, simmons_unbiased
+from ..goals import crosscheck, identity, sentence
+from .background import simmons_unbiased
 from .draws import law_with, population, variance
 from .examples import CHANCES, SHARES, simmons_cases
-from .symbols import OTHER, SHARE, SIZE, N, b, p, pi, simmons
-from .warner import (
-    ORDER,
-    as_persons,
-    correlated,
-    decrease,
-    dependent,
-    variance_of_sum,
-)
+from .symbols import OTHER, SIZE, N, b, p, pi, simmons
+from .warner import ORDER, as_persons, decrease, dependent
 from .yes_no import (
     algorithm_2,
     algorithm_2_meant,
@@ -96,11 +89,10 @@ def with_other(chance):
 @section("dep-simmons")
 def dep_simmons():
     """Cov(X_i, X_j) = p^2 Cov(x_i, x_j)."""
-    covariance = -(p**2) * pi * (1 - pi) / (N - 1)
     return states(
         as_persons(with_other),
         assuming=f"p > 0; {ORDER}",
-        under=[correlated(INSIDE, OUTSIDE, covariance, *SOME), dependent(with_other)],
+        under=[sentence("simmons_answers_are_dependent"), dependent(with_other)],
     )
 
 
@@ -112,22 +104,11 @@ def total_simmons():
         return yes == ((1 - chance) * other, chance + (1 - chance) * other)
 
     grid = [(c, o) for c in CHANCES for o in SHARES]
-    outside, inside = (1 - p) * b, p + (1 - p) * b
-    first, second = sp.symbols("v_1 v_0")
-    averaged = (pi * first + (1 - pi) * second) / N
-    kinds = {first: INSIDE - INSIDE**2, second: OUTSIDE - OUTSIDE**2}
     return states(
         *any_chance(),
         identity(pi * INSIDE + (1 - pi) * OUTSIDE, YES),
         crosscheck(lambda: grid, mean_is, "P(yes | x_i)"),
-        holds(inside * (1 - inside) <= sp.Rational(1, 4), squares=[inside - sp.S.Half]),
-        holds(outside * (1 - outside) <= sp.Rational(1, 4), squares=[outside - sp.S.Half]),
-        by(
-            "variance-of-independent-sum",
-            identity(variance_of_sum(INSIDE, OUTSIDE) / N**2, averaged.subs(kinds), *SIZE),
-            holds(averaged <= 1 / (4 * N), 4 * first <= 1, 4 * second <= 1, *SHARE, *SIZE),
-            X="the answers of given persons",
-        ),
+        sentence("simmons_total"),
         scope="the mean of N_1/N is the left side, its variance at most 1/(4N)",
     )
 
@@ -147,7 +128,7 @@ def est_simmons():
 @section("unb-simmons")
 def unb_simmons():
     return states(
-        linear((YES - (1 - p) * b) / p, *SOME, *OTHER),
+        sentence("simmons_is_unbiased"),
         simmons_unbiased(),
         scope=f"{ASKED}; unbiased by linearity of expectation; the law of large numbers, which the "
         "paper names as the reason, gives consistency, not unbiasedness",
@@ -180,22 +161,15 @@ def enumerated(formula):
     return crosscheck(simmons_cases, agrees, "the variance over all answers, N <= 3")
 
 
-def line(formula):
-    total = variance_of_sum(INSIDE, OUTSIDE)
-    return [
-        by(
-            "variance-of-independent-sum",
-            identity(formula(N, pi, p, b), total / (N * p) ** 2, *SOME, *SIZE),
-            X="the answers of given persons",
-        ),
-        enumerated(formula),
-    ]
+def line(theorem, formula):
+    """General N in Coq, small N by enumeration."""
+    return [sentence(theorem), enumerated(formula)]
 
 
 @section("eq-2")
 def eq_2():
-    every = [goal for formula in (line_a, line_b, line_c) for goal in line(formula)]
-    return states(*eq_2_a().goals, *every, scope=ASKED)
+    lines = [*eq_2_a().goals, enumerated(line_a), *eq_2_b().goals, *eq_2_c().goals]
+    return states(*lines, scope=ASKED)
 
 
 @section("eq-2/a")
@@ -208,25 +182,19 @@ def eq_2_a():
 
     return states(
         crosscheck(simmons_cases, scaled, "Var of the estimator = Var(mean X_i) / p^2"),
-        by(
-            "variance-scaled",
-            identity((1 / p) ** 2, 1 / p**2, p > 0, p <= 1),
-            X="the mean of the answers",
-            a=1 / p,
-            c=0,
-        ),
+        sentence("simmons_variance_scaled"),
         scope=ASKED,
     )
 
 
 @section("eq-2/b")
 def eq_2_b():
-    return states(*line(line_b), scope=ASKED)
+    return states(*line("simmons_variance_by_kinds", line_b), scope=ASKED)
 
 
 @section("eq-2/c")
 def eq_2_c():
-    return states(*line(line_c), scope=ASKED)
+    return states(*line("simmons_variance", line_c), scope=ASKED)
 
 
 WITH_REPLACEMENT = pi * (1 - pi) / N + simmons(p, b, N, pi)
@@ -236,7 +204,8 @@ WITH_REPLACEMENT = pi * (1 - pi) / N + simmons(p, b, N, pi)
 def wr_simmons():
     variances = identity(WITH_REPLACEMENT, YES * (1 - YES) / (N * p**2), p > 0, p <= 1, *SIZE)
     return states(
-        by("variance-of-independent-sum", variances, X="the answers"),
+        sentence("simmons_variance_when_drawn"),
+        variances,
         scope=ASKED,
     )
 

@@ -7,12 +7,11 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, crosscheck, holds, identity
-from .background import linear, warner_unbiased
+from ..goals import crosscheck, holds, identity, sentence
+from .background import warner_unbiased
 from .draws import in_random_order, independent, law_with, mean, population, variance
 from .examples import CHANCES, populations, warner_cases
-from .pairs import GENERAL
-from .symbols import PROPER, SEVERAL, SHARE, SIZE, WARNER, N, p, pi
+from .symbols import PROPER, SHARE, SIZE, WARNER, N, p, pi
 from .yes_no import (
     algorithm_1,
     algorithm_1_meant,
@@ -25,15 +24,6 @@ from .yes_no import (
 section = Section("sun")
 YES = p * pi + (1 - p) * (1 - pi)
 INSIDE, OUTSIDE = (chance_of_yes(algorithm_1_meant, x, p) for x in (1, 0))
-SCHEMA = (
-    "answers of given persons are independent, so their variances add up: N pi_A of one "
-    "kind, N (1 - pi_A) of the other"
-)
-
-
-def variance_of_sum(inside, outside):
-    """Var(sum X_i) for these probabilities of *yes* inside and outside of A; X_i^2 = X_i."""
-    return N * pi * (inside - inside**2) + N * (1 - pi) * (outside - outside**2)
 
 
 def any_chance():
@@ -125,28 +115,13 @@ ORDER = (
 @section("dep-warner")
 def dep_warner():
     """Cov(X_i, X_j) = (2p - 1)^2 Cov(x_i, x_j)."""
-    covariance = -((2 * p - 1) ** 2) * pi * (1 - pi) / (N - 1)
     return states(
         as_persons(warner_channel),
         assuming=ORDER,
         under=[
-            correlated(INSIDE, OUTSIDE, covariance, *WARNER),
+            sentence("warner_answers_are_dependent"),
             dependent(warner_channel),
         ],
-    )
-
-
-def correlated(inside, outside, stated, *given):
-    """The covariance of the answers at two places is the stated one, which is not zero."""
-    both = GENERAL.xx
-    product = inside**2 * both + 2 * inside * outside * (pi - both)
-    product += outside**2 * (1 - 2 * pi + both)
-    average = pi * inside + (1 - pi) * outside
-    return by(
-        "two-draws",
-        identity(product - average**2, stated, *SEVERAL),
-        holds(sp.Ne(stated, 0), *PROPER, *given, *SEVERAL),
-        y="x_1, ..., x_N",
     )
 
 
@@ -163,12 +138,7 @@ def total_warner():
         *any_chance(),
         identity(pi * INSIDE + (1 - pi) * OUTSIDE, p * pi + (1 - p) * (1 - pi)),
         crosscheck(warner_cases, mean_is, "the mean of N_1 / N, N <= 4"),
-        by(
-            "variance-of-independent-sum",
-            identity(variance_of_sum(INSIDE, OUTSIDE) / N**2, p * (1 - p) / N, *SIZE),
-            X="the answers of given persons",
-        ),
-        holds(p * (1 - p) / N <= 1 / (4 * N), *WARNER, *SIZE, squares=[2 * p - 1]),
+        sentence("warner_total"),
         scope="the mean of N_1/N is the left side, its variance p(1-p)/N",
     )
 
@@ -187,7 +157,7 @@ def est_warner():
 @section("unb-warner")
 def unb_warner():
     return states(
-        linear((YES - (1 - p)) / (2 * p - 1), *WARNER),
+        sentence("warner_is_unbiased"),
         warner_unbiased(),
         scope="unbiased by linearity of expectation; the law of large numbers, which the "
         "paper names as the reason, gives consistency, not unbiasedness",
@@ -217,23 +187,14 @@ def line_c(n, share, c):
     return c * (1 - c) / (n * (2 * c - 1) ** 2)
 
 
-def line(formula):
-    """General N by the schema, small N by enumeration."""
-    total = variance_of_sum(INSIDE, OUTSIDE)
-    return [
-        by(
-            "variance-of-independent-sum",
-            identity(formula(N, pi, p), total / (N * (2 * p - 1)) ** 2, *WARNER, *SIZE),
-            X="the answers of given persons",
-        ),
-        enumerated(formula),
-    ]
+def line(theorem, formula):
+    """General N in Coq, small N by enumeration."""
+    return [sentence(theorem), enumerated(formula)]
 
 
 @section("eq-1")
 def eq_1():
-    lines = [goal for formula in (line_a, line_b, line_c) for goal in line(formula)]
-    return [*eq_1_a(), *lines]
+    return [*eq_1_a(), enumerated(line_a), *eq_1_b(), *eq_1_c()]
 
 
 @section("eq-1/a")
@@ -246,24 +207,18 @@ def eq_1_a():
 
     return [
         crosscheck(warner_cases, scaled, "Var of the estimator = Var(sum X_i) / (N^2 (2p-1)^2)"),
-        by(
-            "variance-scaled",
-            identity((1 / (N * (2 * p - 1))) ** 2, 1 / (N**2 * (2 * p - 1) ** 2), *WARNER, *SIZE),
-            X="sum X_i",
-            a=1 / (N * (2 * p - 1)),
-            c=0,
-        ),
+        sentence("warner_variance_scaled"),
     ]
 
 
 @section("eq-1/b")
 def eq_1_b():
-    return line(line_b)
+    return line("warner_variance_by_kinds", line_b)
 
 
 @section("eq-1/c")
 def eq_1_c():
-    return line(line_c)
+    return line("warner_variance", line_c)
 
 
 def with_replacement(n, share, c):
@@ -272,14 +227,13 @@ def with_replacement(n, share, c):
 
 @section("wr-warner")
 def wr_warner():
-    """N independent persons: each answers yes with probability YES."""
-    return by(
-        "variance-of-independent-sum",
+    """N persons are drawn with replacement: each answers yes with probability YES."""
+    return [
+        sentence("warner_variance_when_drawn"),
         identity(
             with_replacement(N, pi, p), YES * (1 - YES) / (N * (2 * p - 1) ** 2), *WARNER, *SIZE
         ),
-        X="the answers",
-    )
+    ]
 
 
 @section("dec-warner")

@@ -5,13 +5,9 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
-import sympy as sp
-
 from ..claims import Section, definition, states
-from ..goals import by, crosscheck, identity, reals
-from . import schemas
+from ..goals import crosscheck, sentence
 from .likelihood import likelihood_statement
-from .matrices import inverses
 from .model import (
     AS,
     SOME,
@@ -53,7 +49,7 @@ def alg_xor():
         )
 
     return [
-        schemas.entries(),
+        sentence("flips_have_the_matrix"),
         crosscheck(
             lambda: [(p, k) for p in AS for k in range(1, 5)],
             agrees,
@@ -116,15 +112,8 @@ def _commutes(c):
 def marginals():
     """The reports of the bits K have the law C_a(k) pi_K."""
     every = [(k, q) for k in range(1, 5) for q in subsets(k)]
-    p, q = reals("kept changed")
     return [
-        by(
-            "tensor-of-stochastic",
-            identity(p + q, 1, sp.Eq(q, 1 - p)),
-            schemas.sums(),
-            A="C_a",
-            B="C_a(n-1)",
-        ),
+        sentence("law_of_chosen_bits"),
         crosscheck(
             lambda: every,
             _commutes,
@@ -152,7 +141,7 @@ def recovery():
     def places(ps):
         return [(p, q) for p in ps for q in subsets(3)[1:]]
 
-    rest = [*marginals(), *inverses(), schemas.additive()]
+    rest = [sentence("marginal_is_estimated"), *marginals()]
     return states(
         crosscheck(lambda: places(SOME), _recovers, "E(pi-hat_K) = pi_K", names="a K"),
         *rest,
@@ -168,8 +157,9 @@ def step_2():
 
 def independent_marginals():
     return states(
+        sentence("marginal_is_estimated"),
+        sentence("chosen_bits_alone"),
         *marginals(),
-        *inverses(),
         crosscheck(
             lambda: [(p, q) for p in AS for q in subsets(3)], _recovers, "E(pi-hat_K) = pi_K"
         ),
@@ -261,7 +251,7 @@ def impl_call():
         right=[
             crosscheck(responses, lambda c: called(c, True) == estimated(c), "w_j = 2^j"),
             crosscheck(responses, reordered, "reversed strings"),
-            schemas.entries(),
+            sentence("bits_of_strings"),
             crosscheck(
                 lambda: [q for k in range(1, 5) for q in pairs(k)],
                 lambda q: distance(*q) == distance(q[0][::-1], q[1][::-1]),
@@ -290,7 +280,7 @@ def abs_mle():
         *made.goals,
         *marginals(),
         assuming=f"{made.assuming}; {HALF}",
-        under=[*made.under, *marginals(), *inverses()],
+        under=[*made.under, sentence("marginal_is_estimated"), *marginals()],
     )
 
 

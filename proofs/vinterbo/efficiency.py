@@ -5,18 +5,13 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
-import sympy as sp
-
 from ..claims import Section, states
-from ..goals import by, crosscheck, identity, reals
-from . import observation, schemas, transform
+from ..goals import crosscheck, sentence
+from . import transform
 from .model import (
-    INVERTIBLE,
     F,
-    a,
     apply,
     base,
-    bisymmetric,
     diagonal,
     dot,
     letters,
@@ -39,11 +34,8 @@ def squares():
         p = ring("a b")[0]
         return times(table_of(p, k), table_of(p, k)) == table_of(p * p + (1 - p) ** 2, k)
 
-    table = sp.Matrix(bisymmetric(a, 1 - a))
-    kept = a**2 + (1 - a) ** 2
     return [
-        identity(table * table, sp.Matrix(bisymmetric(kept, 1 - kept))),
-        *observation.mixed(),
+        sentence("bits_square"),
         crosscheck(
             lambda: [1, 2, 3, 4],
             agrees,
@@ -65,17 +57,13 @@ def square_of_inverse(length):
 def corners():
     """The diagonal of C^-1 C^-1 is constant, with value f(n, a)."""
     p = ring("a b")[0]
-    again = a / (2 * a - 1)
 
     def agrees(k):
         made = square_of_inverse(k)
         return all(made[i][i] == (p * p + (1 - p) ** 2) ** k for i in range(2**k))
 
     return [
-        identity(again**2 + (1 - again) ** 2, base(a), *INVERTIBLE),
-        schemas.inverse(),
-        *squares(),
-        schemas.entries(),
+        sentence("square_of_inverse"),
         crosscheck(
             lambda: [1, 2, 3, 4],
             agrees,
@@ -104,19 +92,6 @@ def traces():
     )
 
 
-def ones():
-    """The columns of C add up to one: by induction, a product of two such tables is one."""
-    p, q = reals("column other")
-    return by(
-        "bits-columns",
-        identity(p * q, 1, sp.Eq(p, 1), sp.Eq(q, 1)),
-        schemas.sums(),
-        a=a,
-        b=1 - a,
-        n=sp.Symbol("n", integer=True),
-    )
-
-
 def lemma():
     """m Tr(cov(pi-hat)) = c - s."""
 
@@ -130,10 +105,7 @@ def lemma():
         )
 
     return [
-        *transform.covariances(),
-        *trace_products(),
-        *corners(),
-        ones(),
+        sentence("trace_of_noisy_shares"),
         traces(),
         crosscheck(
             lambda: [
@@ -171,7 +143,7 @@ def proof_trace():
         )
 
     return [
-        *trace_products(),
+        sentence("trace_of_covariance"),
         crosscheck(lambda: [0, 1, 2, 3], agrees, "the traces, n <= 3, symbolic"),
     ]
 
@@ -191,9 +163,8 @@ def trace_products():
         )
         return trace(times(left, right)) == entrywise == trace(times(right, left))
 
-    x, y, rest = reals("A_ij B_ji rest")
     return [
-        by("trace-of-product", identity(rest + x * y, rest + y * x), A="A", B="B"),
+        sentence("trace_of_entries"),
         crosscheck(lambda: list(product((1, 2, 3), repeat=2)), agrees, "Tr(AB) = Tr(BA)"),
     ]
 
@@ -225,7 +196,7 @@ def proof_rows():
         return sum(apply(table_of(p, k), prior)) == sum(prior)
 
     return [
-        ones(),
+        sentence("reports_add_up"),
         crosscheck(lambda: [0, 1, 2, 3, 4], agrees, "the sum of C pi is that of pi"),
     ]
 

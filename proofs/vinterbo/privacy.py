@@ -15,7 +15,7 @@ import numpy as np
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, crosscheck, holds, identity, reals
+from ..goals import crosscheck, holds, reals, sentence
 from .model import F, a, distance, randomizer, sigma, table_of
 
 section = Section("vinterbo")
@@ -75,14 +75,6 @@ def strongest(table):
     return max(map(evidence, table))
 
 
-def sets():
-    """A bound on single outputs carries over to sets."""
-    p, q, x, y = reals("P_S P_r Q_S Q_r")
-    return by(
-        "events-of-reports", holds(p + q <= R * (x + y), p <= R * x, q <= R * y), P="C_M", g=R
-    )
-
-
 @section("priv/positive")
 def positive():
     return definition("randomizers with positive matrices")
@@ -130,17 +122,8 @@ def l_m_dp():
     def sharp(table):
         return not bounded(table, strongest(table) * F(99, 100), 9)
 
-    first, second, l_m = reals("P Q l_M")
-    others = reals("others")
     return [
-        sets(),
-        holds(first <= l_m * second, first / second <= l_m, second > 0),
-        by(
-            "common-factor",
-            holds(first * others <= l_m * (second * others), first <= l_m * second, others >= 0),
-            P="C_M",
-            others=sp.Symbol("n", integer=True),
-        ),
+        sentence("likelihood_ratio_is_privacy"),
         crosscheck(
             many,
             lambda t: bounded(t, strongest(t), 9),
@@ -168,29 +151,8 @@ def priv_product():
         ms, k = q
         return bounded(randomizer(ms), prod(map(strongest, ms[:k])), k)
 
-    l, total = reals("l L")  # noqa: E741
-    x, y, u, v = reals("P Q p q")
     return states(
-        sets(),
-        by(
-            "product-keeps-ratio",
-            holds(
-                x * u <= (total * l) * (y * v),
-                x <= total * y,
-                u <= l * v,
-                x >= 0,
-                y >= 0,
-                u >= 0,
-                v >= 0,
-                l >= 0,
-                total >= 0,
-            ),
-            holds(total <= total * l, total >= 1, l >= 1),
-            holds(x * u <= y * v, x >= 0, x <= y, u >= 0, u <= v),
-            x="P(r_i | x_i)",
-            y="P(r_i | x'_i)",
-            g="l_i",
-        ),
+        sentence("product_of_ratios_is_privacy"),
         crosscheck(
             lambda: [(ms, k) for ms in ordered() for k in range(len(ms) + 1)],
             private,
@@ -250,28 +212,8 @@ def sharp():
         below = ratio(p) ** k * F(99, 100)
         return below < 1 or not bounded(table_of(p, n), below, k)
 
-    x, y, u, v = reals("P Q p q")
     return [
-        sets(),
-        *branches(),
-        by(
-            "product-keeps-ratio",
-            holds(
-                x * u <= (T * R) * (y * v),
-                x <= T * y,
-                u <= R * v,
-                x >= 0,
-                y >= 0,
-                u >= 0,
-                v >= 0,
-                R >= 0,
-                T >= 0,
-            ),
-            identity((T * y) * (R * v), (T * R) * (y * v)),
-            x="P(r_i | x_i)",
-            y="P(r_i | x'_i)",
-            g="l_i",
-        ),
+        sentence("iterated_randomizer_is_private"),
         crosscheck(
             levels, holds_at, "all inputs at distance <= k, all sets, n <= 4", names="a n k"
         ),
@@ -281,10 +223,8 @@ def sharp():
 
 @section("priv/iterated")
 def iterated():
-    k = sp.Symbol("k")
     return states(
         *sharp(),
-        identity(k * sp.log(R) + sp.log(R), (k + 1) * sp.log(R), R >= 1),
         scope="0 < a < 1, k at most the number of bits",
     )
 
@@ -298,7 +238,8 @@ def alpha_phi():
         return all(bounded(table_of(p, n), ratio(p) ** k, k) for p in ((2 - phi) / 2, phi))
 
     return states(
-        *sharp(),
+        sentence("level_of_a_parameter"),
+        *sharp()[1:],
         crosscheck(
             lambda: [
                 (phi, n, k) for phi in (F(1, 4), F(2, 3)) for n in (1, 2) for k in range(1, n + 1)

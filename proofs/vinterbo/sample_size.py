@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from ..claims import Section, definition, states
-from ..goals import by, crosscheck, holds, identity, reals
-from . import schemas
+from ..goals import crosscheck, sentence
 from .model import F, base, loss, table_of, trace
 from .sampling import PRIORS, covariance, law, mean, reported, share
-from .transform import SKEW, covariances, estimate, settings, spread, unbiased_goals
+from .transform import SKEW, covariances, estimate, settings, spread
 
 section = Section("vinterbo")
-X, m, G, alpha = reals("F_total m G_total alpha")
 WHERE = "pi is not a point mass (pi^T pi < 1)"
 SIZES = "alpha L m is a positive whole number, and pi is not a point mass"
 TABLE = table_of(F(3, 4), 1)
@@ -48,12 +46,9 @@ def two_sizes(point_mass):
     ]
 
 
-def scaled():
-    """m^-1 F / (m^-1 G) = F / G."""
-    return identity((X / m) / (G / m), X / G, m > 0, G > 0)
+def independence(theorem):
+    """The theorem on the loss for any size of the sample."""
 
-
-def independence():
     def equal(c):
         first, second = _losses(c)
         return first == second
@@ -62,8 +57,7 @@ def independence():
         crosscheck(lambda: two_sizes(True), equal, "L(m) = L(m')", names="C pi m m'"),
         assuming=WHERE,
         under=[
-            scaled(),
-            *covariances(),
+            sentence(theorem),
             crosscheck(lambda: two_sizes(False), equal, "L(m) = L(m')"),
         ],
     )
@@ -71,7 +65,7 @@ def independence():
 
 @section("prop-3.1/m-independence")
 def m_independence():
-    return independence()
+    return independence("loss_is_one_for_all_sizes")
 
 
 def factor(prior):
@@ -94,22 +88,8 @@ def sample_sizes():
     return [(p, k, more) for p in chosen for k in (1, 2, 8) for more in (F(1), F(3, 2), F(2))]
 
 
-def chain():
-    """Sum Var(pi-hat(alpha L m)) = F / (alpha L m) <= F / (L m) = G / m for L = F / G."""
-    given = (m > 0, X > 0, G > 0, alpha >= 1)
-    ratio = X / G
-    return [
-        identity(X / (alpha * ratio * m), (1 / alpha) * (1 / m) * (1 / ratio) * X, *given),
-        holds(
-            (1 / alpha) * (1 / m) * (1 / ratio) * X <= (1 / m) * (1 / ratio) * X,
-            *given,
-            multiply=True,
-        ),
-        identity((1 / m) * (1 / ratio) * X, G / m, *given),
-    ]
-
-
-def enough():
+def enough(theorem):
+    """The theorem for alpha L m reports."""
     whole = [c for c in sample_sizes() if (c[2] * factor(c[0]) * c[1]).denominator == 1]
     return states(
         crosscheck(
@@ -120,9 +100,7 @@ def enough():
         ),
         assuming=SIZES,
         under=[
-            *chain(),
-            *covariances(),
-            *errors(),
+            sentence(theorem),
             crosscheck(lambda: whole, errors_agree, "the errors"),
         ],
     )
@@ -130,14 +108,14 @@ def enough():
 
 @section("prop-3.1/error")
 def error():
-    return enough()
+    return enough("larger_sample_makes_up")
 
 
 @section("claim/loss-meaning")
 def loss_meaning():
     return states(
-        scaled(),
-        *chain(),
+        sentence("loss_as_a_ratio"),
+        sentence("larger_sample_makes_up"),
         *covariances(),
         scope="where L is defined: the ratio of the mean squared errors at equal sample "
         "sizes, and the factor on the sample size that makes them equal",
@@ -161,24 +139,24 @@ def traces():
         return whole == sum(alone) and trace(covariance(law(prior, k), share)) == sum(direct)
 
     return [
-        by("covariance-of-independent-sum", schemas.additive(), v="the histograms", p="pi"),
+        sentence("traces_are_variances"),
         crosscheck(lambda: settings(2), agrees, "the trace is the sum of the variances"),
     ]
 
 
 @section("proof-3.1/scaling")
 def scaling():
-    return covariances()
+    return [sentence("variances_are_over_m"), *covariances()[1:]]
 
 
 @section("proof-3.1/ratio")
 def ratio():
-    return independence()
+    return independence("loss_as_a_ratio")
 
 
 @section("proof-3.1/chain")
 def proof_chain():
-    return enough()
+    return enough("variances_at_larger_sizes")
 
 
 def errors():
@@ -197,7 +175,7 @@ def errors():
         ) and mean(direct, lambda h: far(share(h)))[0] == trace(covariance(direct, share))
 
     return [
-        *unbiased_goals(),
+        sentence("errors_are_variances"),
         crosscheck(lambda: settings(2), agrees, "E |pi-hat - pi|^2 = sum of the variances"),
     ]
 

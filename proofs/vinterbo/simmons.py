@@ -8,13 +8,11 @@ from math import comb
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, crosscheck, every, identity, integers, reals
-from . import schemas
+from ..goals import crosscheck, every, identity, reals, sentence
 from .model import (
     F,
     at_least,
     base,
-    bisymmetric,
     distance,
     eta,
     pairs,
@@ -104,17 +102,6 @@ def summed(r, x):
     )
 
 
-def bit_by_bit():
-    """The bits are independent, so both sides are products of one factor for each bit."""
-    return by(
-        "tensor-of-stochastic",
-        identity((1 - p) + p / 2, (2 - p) / 2),
-        schemas.sums(),
-        A="C_((2-p)/2)",
-        B="the table of n - 1 bits",
-    )
-
-
 def small(length=3):
     return [c for k in range(1, length + 1) for c in pairs(k)]
 
@@ -122,7 +109,7 @@ def small(length=3):
 @section("simmons/sum-u")
 def sum_u():
     return [
-        bit_by_bit(),
+        sentence("sum_over_strings_above"),
         crosscheck(
             small,
             lambda c: chance_of(*c) == summed(*c),
@@ -140,22 +127,8 @@ def p_u():
             value *= LETTER if one else 1 - LETTER
         return value == unrelated(u)
 
-    n, k = integers("n k")
     return [
-        by(
-            "binomial-moments",
-            identity(
-                p**k * (1 - p) ** (n - k) * p,
-                p ** (k + 1) * (1 - p) ** (n + 1 - (k + 1)),
-                n >= k,
-                k >= 0,
-            ),
-            identity(
-                p**k * (1 - p) ** (n - k) * (1 - p), p**k * (1 - p) ** (n + 1 - k), n >= k, k >= 0
-            ),
-            n=n,
-            x=p,
-        ),
+        sentence("chance_of_a_string"),
         crosscheck(
             lambda: [u for k in range(5) for u in strings(k)],
             product_of,
@@ -170,13 +143,8 @@ def p_z():
         r, u = c
         return F(sum(same(z, r, u) for z in strings(len(u))), 2 ** len(u)) == F(1, 2 ** weight(u))
 
-    free = integers("free")
     return [
-        by(
-            "counting-strings",
-            identity(sp.Integer(2) ** (free + 1) / 2, sp.Integer(2) ** free, free >= 0),
-            n=sp.Symbol("n", integer=True),
-        ),
+        sentence("chance_of_agreement"),
         crosscheck(lambda: [c for k in range(1, 5) for c in pairs(k)], half, "n <= 4"),
     ]
 
@@ -192,7 +160,7 @@ def count():
         )
 
     return [
-        pascal(),
+        sentence("strings_above"),
         crosscheck(
             lambda: [
                 (d, i) for n in range(1, 6) for d in strings(n) for i in range(n - weight(d) + 1)
@@ -201,21 +169,6 @@ def count():
             "n <= 5",
         ),
     ]
-
-
-def pascal():
-    """Strings with i ones: those that begin with 1, and those that begin with 0."""
-    w, size, i = reals("w N i")
-    return by(
-        "counting-strings",
-        identity(w * (size + 1 - i) + w * i, w * (size + 1)),
-        crosscheck(
-            lambda: [(n, i) for n in range(1, 9) for i in range(n + 1)],
-            lambda c: sum(weight(u) == c[1] for u in strings(c[0])) == comb(*c),
-            "binom(n, i) strings of weight i, n <= 8",
-        ),
-        n=sp.Symbol("n", integer=True),
-    )
 
 
 def by_weight(length, d, chance=LETTER):
@@ -229,24 +182,10 @@ def by_weight(length, d, chance=LETTER):
     )
 
 
-def binomial():
-    """sum_i binom(N, i) x^i y^(N-i) = (x + y)^N: a further factor x + y, by Pascal's rule."""
-    x, y, low, high = reals("x y binom_i_minus_1 binom_i")
-    return by(
-        "binomial-theorem",
-        identity(x * low * y + y * high * x, (low + high) * x * y),
-        schemas.sums(),
-        x=x,
-        y=y,
-        n=sp.Symbol("N", integer=True),
-    )
-
-
 @section("simmons/sum-i")
 def sum_i():
     return [
-        binomial(),
-        bit_by_bit(),
+        sentence("unrelated_question_by_weights"),
         crosscheck(
             small,
             lambda c: chance_of(*c) == by_weight(len(c[0]), distance(*c)),
@@ -258,35 +197,18 @@ def sum_i():
 
 @section("simmons/bit-matrix")
 def bit_matrix():
-    asked = (1 - p) * sp.eye(2) + p * sp.ones(2, 2) / 2
-    half = (2 - p) / 2
     return [
-        identity(asked, sp.Matrix(bisymmetric(half, 1 - half))),
+        sentence("unrelated_question_bit_by_bit"),
         crosscheck(
             lambda: pairs(1),
             lambda c: chance_of(*c) == table_of((2 - LETTER) / 2, 1)[eta(c[0])][eta(c[1])],
             "one bit, enumerated",
         ),
-        bit_by_bit(),
     ]
 
 
 def printed_entry(length, d, chance=LETTER):
     return chance**d * (2 - chance) ** (length - d) / 2**length
-
-
-def entry_schema():
-    n, d = integers("n d")
-    at, h = (n >= d, d >= 0), reals("h")
-    whole = p**d * h ** (n - d) / 2**n
-    return by(
-        "bits-entry",
-        identity(h / 2 * whole, p**d * h ** (n + 1 - d) / 2 ** (n + 1), *at),
-        identity(p / 2 * whole, p ** (d + 1) * h ** (n - d) / 2 ** (n + 1), *at),
-        a=(2 - p) / 2,
-        b=p / 2,
-        n=sp.Symbol("n", integer=True),
-    )
 
 
 @section("simmons/entries")
@@ -296,8 +218,7 @@ def entries():
         return all(made[eta(r)][eta(x)] == printed_entry(k, distance(r, x)) for r, x in pairs(k))
 
     return [
-        schemas.entries(),
-        entry_schema(),
+        sentence("unrelated_question_entry"),
         crosscheck(
             lambda: [1, 2, 3, 4],
             agrees,
@@ -310,9 +231,7 @@ def entries():
 @section("simmons/equal")
 def equal():
     return [
-        binomial(),
-        entry_schema(),
-        identity(1 - p + p / 2, (2 - p) / 2),
+        sentence("weights_give_the_entry"),
         crosscheck(
             lambda: [(n, d) for n in range(1, 9) for d in range(n + 1)],
             lambda c: by_weight(*c) == printed_entry(*c),

@@ -9,41 +9,27 @@ import sympy as sp
 from ..claims import Section, states
 from ..exactly import enclose
 from ..goals import (
-    by,
     check,
     contradicted,
     every,
+    fold,
     holds,
     identity,
     printed,
     reals,
+    sentence,
 )
-from .approximation import CENTRE, LARGE, cubic, e, jensen, room, u, v, worst, x
+from .approximation import CENTRE, LARGE, cubic, room, u, v, worst, x
 from .dirichlet import MEAN, VARIANCE, K, agrees_at, fourth
-from .losses import AT_LEAST, derivatives
+from .losses import AT_LEAST
 from .model import INVERTIBLE, F, a, base, c, loss, s
 
 section = Section("vinterbo")
 
 
-def chance(side=1):
-    """The indicator of y >= 10 e is at most y^2 / (100 v)."""
-    y = reals("y")
-    return by(
-        "expectation-monotone",
-        holds(y**2 / (100 * v) >= 1, v > 0, side * y >= 10 * e, e > 0, sp.Eq(e**2, v)),
-        holds(y**2 / (100 * v) >= 0, v > 0),
-        identity(v / (100 * v), sp.Rational(1, 100), v > 0),
-        holds(VARIANCE > 0, K >= 2),
-        X="the indicator of a large deviation",
-        Y="y^2 / (100 v)",
-        t=100 * v,
-    )
-
-
 @section("proof-4.7/chebyshev")
 def chebyshev():
-    return chance()
+    return [sentence("ten_deviations_above"), holds(VARIANCE > 0, K >= 2)]
 
 
 @section("proof-4.7/taylor")
@@ -59,19 +45,6 @@ def taylor():
         ),
         "E f - f(E S) exceeds lambda Var / 2, c = 2",
     )
-    gap = loss(c, s) - loss(c, u) - (c - 1) / (1 - u) ** 2 * (s - u)
-    reach = reals("top")
-    inside = holds(
-        gap <= (c - 1) / (1 - reach) ** 3 * (s - u) ** 2,
-        *AT_LEAST,
-        s >= 0,
-        u >= 0,
-        s <= reach,
-        u <= reach,
-        reach < 1,
-        degree=6,
-        multiply=True,
-    )
     return states(
         contradicted(
             "c = 2, S = 99/100 with probability 1/200 and S = 0 otherwise, I = [E S - 10 "
@@ -79,7 +52,7 @@ def taylor():
             fails,
         ),
         assuming="I contains all values of S (then I must end below 1 for lambda to be finite)",
-        under=[*jensen(), *derivatives(), inside],
+        under=[sentence("mean_of_loss")],
     )
 
 
@@ -123,16 +96,10 @@ def falls():
     return [
         holds(q * power - 1 <= q * sp.Rational(4, 3) * (power - 1), *a_part, degree=3),
         holds((power - u) * q <= q * power - u2, u2 <= u, u2 >= 0, q >= 1, power >= 1),
-        by(
-            "bernoulli",
-            holds(
-                q * power - 1 >= (size + 1) * (q - 1),
-                q >= 1,
-                power - 1 >= size * (q - 1),
-                size >= 0,
-            ),
-            q=q,
-            n=size,
+        fold(
+            {power: (1, q * power), size: (0, size + 1)},
+            sp.And(power - 1 >= size * (q - 1), size >= 0),
+            fixed=[q >= 1],
         ),
         holds(half <= VARIANCE / 4, *LARGE, degree=7),
         holds(sp.Rational(2, 9) >= MEAN, *LARGE),
@@ -150,27 +117,17 @@ def denominator():
     later = (1 - MEAN.subs(K, 2 * K)) / (1 - MEAN)
     rise = (q >= 1, power >= 1, size >= 1)
     return [
-        by(
-            "bernoulli",
-            holds(
-                q * power - 1 <= (size + 1) * q * power * (q - 1),
-                *rise,
-                power - 1 <= size * power * (q - 1),
-            ),
-            q=q,
-            n=size,
+        fold(
+            {power: (q, q * power), size: (1, size + 1)},
+            sp.And(power - 1 <= size * power * (q - 1), power >= 1, size >= 1),
+            fixed=[q >= 1],
         ),
         holds(
             size * (q * power - 1) >= (size + 1) * (power - 1),
             *rise,
             power - 1 <= size * power * (q - 1),
         ),
-        by(
-            "bernoulli",
-            holds(size + 1 <= 2 * K - 1, size <= K - 1, K >= 1),
-            q=sp.Integer(2),
-            n=size,
-        ),
+        fold({K: (2, 2 * K), size: (1, size + 1)}, sp.And(size <= K - 1, K >= 1)),
         holds(later <= 1 + 1 / (K - 1), *LARGE, degree=4),
         holds(
             size * x * v >= size * y * w,
@@ -223,7 +180,7 @@ def normal_form():
     ]
 
 
-@section("contrib/concentration")
+@section("contrib/concentration", computes=True)
 def concentration():
     """At n = 3 the loss is below f_L(E S) with probability above 1/25."""
     q, power = reals("q power")
@@ -244,17 +201,12 @@ def concentration():
         "sd) < L < f_L(E S + 10 sd)) >= 0.99 for n > 2, 0 < a < 1 and a != 1/2 (for a = 0 and "
         "a = 1 all three are 1)",
         right=[
-            chance(),
-            chance(-1),
+            sentence("chebyshev"),
+            holds(VARIANCE > 0, K >= 2),
             low,
             *room(),
             holds(base(a) > 1, a > 0, a < 1, *INVERTIBLE),
-            by(
-                "power-rises",
-                holds(q * power > 1, q > 1, power >= 1),
-                q=q,
-                n=sp.Symbol("n", integer=True),
-            ),
+            fold({power: (q, q * power)}, power > 1, fixed=[q > 1]),
             identity(loss(1, s), 1, s < 1),
         ],
     )

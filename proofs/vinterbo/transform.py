@@ -9,11 +9,8 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
-import sympy as sp
-
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, identity, reals
-from . import schemas
+from ..goals import check, crosscheck, sentence
 from .model import (
     F,
     apply,
@@ -69,24 +66,6 @@ def estimate(table, counts):
     return apply(invert(table), share(counts))
 
 
-def linear():
-    """The mean and the covariance of a linear map of a random vector."""
-    s1, s2, t1, t2, e1, e2 = reals("s_1 s_2 t_1 t_2 Ev_1 Ev_2")
-    e11, e12, e22 = reals("Ev_1v_1 Ev_1v_2 Ev_2v_2")
-    product_ = s1 * t1 * e11 + (s1 * t2 + s2 * t1) * e12 + s2 * t2 * e22
-    means = (s1 * e1 + s2 * e2) * (t1 * e1 + t2 * e2)
-    spread_ = (
-        s1 * t1 * (e11 - e1**2) + (s1 * t2 + s2 * t1) * (e12 - e1 * e2) + s2 * t2 * (e22 - e2**2)
-    )
-    return by(
-        "covariance-of-linear-map",
-        identity(product_ - means, spread_),
-        schemas.sums(),
-        T="T",
-        v="v",
-    )
-
-
 @section("def/randomizer")
 def randomizer():
     return definition("a randomized map from strings to strings")
@@ -112,7 +91,7 @@ def image():
         return nonzero(reported(table, prior, k)) == nonzero(multinomial(there, k))
 
     return [
-        by("histogram", schemas.sums(), C="C", p="pi", m=sp.Symbol("m", integer=True)),
+        sentence("histogram"),
         crosscheck(settings, agrees, "the histogram of the reports is Mult(m, C pi)"),
     ]
 
@@ -153,15 +132,8 @@ def conditional():
         counts = [truths.count(0), truths.count(1)]
         return tuple(means) == apply(table, counts)
 
-    others, entry, count = reals("others C_rx X_x")
     return [
-        by(
-            "histogram",
-            identity((others + entry * count) + entry, others + entry * (count + 1)),
-            C="C",
-            p="pi",
-            m=sp.Symbol("m", integer=True),
-        ),
+        sentence("histogram"),
         crosscheck(
             lambda: [(p, t) for p in ONE_BIT for k in (1, 2, 3) for t in product((0, 1), repeat=k)],
             agrees,
@@ -186,8 +158,7 @@ def unbiased_goals():
         )
 
     return [
-        schemas.additive(),
-        linear(),
+        sentence("estimate_is_unbiased"),
         crosscheck(settings, agrees, "E(Y) = m C pi and E(pi-hat) = pi", names="C pi m"),
         crosscheck(
             lambda: [1],
@@ -195,7 +166,6 @@ def unbiased_goals():
             "C^-1 C = 1, any table of one bit, symbolic",
             false=[lambda _: _back(False)],
         ),
-        schemas.inverse(),
     ]
 
 
@@ -275,8 +245,7 @@ def covariances():
         return found == tuple(tuple(v / k for v in row) for row in spread(table, prior))
 
     return [
-        schemas.additive(),
-        linear(),
+        sentence("covariance_of_estimates"),
         *one_report(),
         crosscheck(settings, agrees, "the covariance matrix of pi-hat", names="C pi m"),
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, holds, identity, reals
+from ..goals import check, crosscheck, holds, identity, reals, sentence
 from . import bitwise
 from .levels import level_cost
 from .model import (
@@ -30,7 +30,7 @@ def warner_device():
     return definition("the spinner", identity(asked, sp.Matrix(bisymmetric(p, 1 - p))))
 
 
-@section("warner/invertible")
+@section("warner/invertible", computes=True)
 def invertible():
     table = sp.Matrix(bisymmetric(p, 1 - p))
     return [identity(table.det(), 2 * p - 1), holds(sp.Ne(table.det(), 0), sp.Ne(2 * p, 1))]
@@ -60,20 +60,6 @@ def quotient(x):
     return base((2 - x) / 2) / base(x)
 
 
-def powers():
-    """A positive ratio below one falls with n, one above one rises."""
-    x, y = reals("ratio power")
-    return by(
-        "power-rises",
-        holds(x * y < y, x > 0, x < 1, y > 0),
-        holds(x * y > y, x > 1, y > 0),
-        holds(x * y < 1, x > 0, x < 1, y > 0, y <= 1),
-        holds(x * y > 1, x > 1, y >= 1),
-        q=x,
-        n=sp.Symbol("n", integer=True),
-    )
-
-
 @section("warner/ratio")
 def ratio():
     places = [F(k, 12) for k in range(1, 8)] + [F(1, 1000), F(665, 1000)]
@@ -82,7 +68,7 @@ def ratio():
             lambda: [(x,) for x in places], lambda c: quotient(*c) < 1, "c_M / c_W < 1", names="p"
         ),
         assuming="p != 1/2, where c_W is undefined",
-        under=[*ratio_goals(), powers()],
+        under=[sentence("unrelated_question_beats_warner"), *ratio_goals()],
     )
 
 
@@ -102,8 +88,8 @@ def extended():
 def preference():
     """At p = 1/2 only the unrelated question has an invertible matrix."""
     return states(
+        sentence("unrelated_question_beats_warner"),
         *extended(),
-        powers(),
         check(
             lambda: base(F(3, 4)) == F(5, 2) and 2 * F(1, 2) - 1 == 0,
             "at p = 1/2: c_M is (5/2)^n, C_(1/2) is singular",
@@ -116,7 +102,7 @@ def preference():
 @section("warner/n-effect")
 def n_effect():
     return states(
-        powers(),
+        sentence("more_bits_emphasize"),
         holds(SIMMONS_COST / WARNER_COST > 1, p > THIRDS, p < 1, degree=5),
         *ratio_goals(),
         scope="0 < p < 1, p != 1/2, p != 2/3",

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction as F
-from typing import Any
 
 import sympy as sp
 
 from ..claims import Section, Statement, definition, states
-from ..goals import Goal, by, crosscheck, holds, identity, integers, reals
+from ..goals import Goal, crosscheck, holds, identity, integers, reals, sentence
 from .estimator import (
     BITS,
     EXPECTED,
@@ -34,19 +33,6 @@ n = integers("n")
 @section("acc/parametrisation")
 def parametrisation():
     return definition("p = 1/2 - gamma")
-
-
-def _chebyshev(*given: Any) -> Goal:
-    """On |y| >= k sigma the square y^2 / (k^2 sigma^2) is at least one."""
-    return by(
-        "expectation-monotone",
-        holds(y**2 / (k**2 * v) >= 1, y**2 >= k**2 * v, *given),
-        holds(y**2 / (k**2 * v) >= 0, *given),
-        identity(v / (k**2 * v), 1 / k**2, *given),
-        X="the indicator",
-        Y="y^2 / (k^2 v)",
-        t=k**2 * v,
-    )
 
 
 def _variables() -> list[tuple]:
@@ -86,7 +72,7 @@ def lem_4():
         ),
         assuming="sigma > 0 and k > 0",
         under=[
-            _chebyshev(v > 0, k > 0),
+            sentence("chebyshev"),
             crosscheck(lambda: proper, _within_chebyshev, "the same with sigma, k > 0"),
         ],
     )
@@ -127,19 +113,10 @@ def _accuracy() -> list[Goal]:
     return [
         mean_of_reports(),
         identity(EXPECTED - EXPECTED**2, p * (1 - p), *DOMAIN, *BITS),
-        by(
-            "expectation-monotone",
-            by(
-                "variance-of-independent-sum",
-                holds(delta >= VARIANCE / BOUND, *ACCURATE),
-                holds(y**2 / BOUND >= 1, y**2 >= BOUND, *ACCURATE),
-                identity(p * (1 - p) * n / ((1 - 2 * p) ** 2 * n**2), VARIANCE, *ACCURATE),
-                X="the reports",
-            ),
-            X="the indicator",
-            Y="y^2 / BOUND",
-            t=BOUND,
-        ),
+        sentence("variance_of_mean_estimate"),
+        sentence("chebyshev"),
+        holds(delta >= VARIANCE / BOUND, *ACCURATE),
+        identity(p * (1 - p) * n / ((1 - 2 * p) ** 2 * n**2), VARIANCE, *ACCURATE),
         crosscheck(_trials, _accurate(right_estimate), "the corrected estimator is accurate"),
     ]
 
@@ -195,20 +172,8 @@ def _adds_up(case: tuple) -> bool:
 INDEPENDENT = "p < 1/2 and the n reports are independent"
 
 
-def _additive() -> Statement:
-    """Adding an independent report adds its variance."""
-    first, second, cross = reals("var1 var2 cov")
-    s, t, u, w, q = reals("s t u w q")
-    joint = (1 - q) * ((1 - p) * s * u + p * s * w) + q * ((1 - p) * t * u + p * t * w)
-    step = by(
-        "variance-of-independent-sum",
-        identity(joint, ((1 - q) * s + q * t) * ((1 - p) * u + p * w)),
-        identity((first + 2 * cross + second).subs(cross, 0), first + second),
-        identity(
-            v / (2 * p - 1) ** 2 / n**2, v / ((2 * p - 1) ** 2 * n**2), p >= 0, p < half, n >= 1
-        ),
-        X="the reports",
-    )
+def _additive(*theorems: Goal) -> Statement:
+    """Variances of independent reports add up."""
     good = [c for c in _coupled() if not c[2] and c[1] != F(1, 2)]
     return states(
         crosscheck(
@@ -218,18 +183,18 @@ def _additive() -> Statement:
             names="n p common_coin",
         ),
         assuming=INDEPENDENT,
-        under=[step, crosscheck(lambda: good, _adds_up, "the equality")],
+        under=[*theorems, crosscheck(lambda: good, _adds_up, "the equality")],
     )
 
 
 @section("thm-5/proof/variance-equality")
 def variance_equality():
-    return _additive()
+    return _additive(sentence("variance_of_mean_estimate"))
 
 
 @section("thm-5/proof/variance-rules")
 def variance_rules():
-    return _additive()
+    return _additive(sentence("variance_rules"), sentence("variance_of_mean_estimate"))
 
 
 @section("thm-5/proof/variance-inequality")

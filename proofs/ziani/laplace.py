@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import Goal, by, holds, identity, reals
+from ..goals import holds, identity, reals, sentence
 
 section = Section("ziani")
 
@@ -26,80 +26,31 @@ def lap(value: Any, scale: Any = b) -> Any:
     return sp.exp(-value / scale) / (2 * scale)
 
 
-def integral(antiderivative: Any, integrand: Any, total: Any) -> Goal:
-    """Twice the integral of the integrand over z > 0 is `total`."""
-    return by(
-        "antiderivative",
-        identity(sp.diff(antiderivative, z), integrand, b > 0),
-        identity(-2 * antiderivative.subs(z, 0), total, b > 0),
-        F=antiderivative,
-        f=integrand,
-        t="z",
-    )
-
-
 @section("lap/pdf")
 def lap_pdf():
-    return definition("the Laplace density", integral(-sp.exp(-z / b) / 2, lap(z), sp.Integer(1)))
+    return definition("the Laplace density", sentence("laplace_mean"))
 
 
 @section("lap/mean")
 def lap_mean():
-    """The density is even and E|Z| = b is finite."""
-    return [
-        by(
-            "antiderivative",
-            identity(z * lap(z) + (-z) * lap(z), sp.Integer(0), b > 0),
-            F=-(z + b) * sp.exp(-z / b) / 2,
-            f=z * lap(z),
-            t="z",
-        ),
-        _mean_size(),
-    ]
-
-
-def _mean_size() -> Goal:
-    return integral(-(z + b) * sp.exp(-z / b) / 2, z * lap(z), b)
+    return sentence("laplace_mean")
 
 
 @section("lap/variance")
 def lap_variance():
-    return integral(-(z**2 + 2 * b * z + 2 * b**2) * sp.exp(-z / b) / 2, z**2 * lap(z), 2 * b**2)
-
-
-def _tail() -> Goal:
-    """P(|Z| >= z) = exp(-z/b) from the antiderivative of 2 lap."""
-    return by(
-        "antiderivative",
-        identity(sp.diff(-sp.exp(-z / b), z), 2 * lap(z), b > 0),
-        F=-sp.exp(-z / b),
-        f=2 * lap(z),
-        t="z",
-    )
+    return sentence("laplace_variance")
 
 
 @section("lap/concentration")
 def concentration():
-    """P(|Z| >= z) = exp(-z/b) increases with b and is at most b / (b + z)."""
-    return by(
-        "exponential",
-        _tail(),
-        holds(-z / b < -z / c, z > 0, b > 0, b < c),
-        holds(1 / (1 + z / b) < M, b > 0, z > 0, M > 0, M < 1, b < M * z),
-        x=z / b,
-        y=z / c,
-    )
+    """P(|Z| >= z) = exp(-z/b) rises with b, and is as small as one likes for a small b."""
+    return sentence("small_scale_concentrates")
 
 
 @section("lap/noise-size")
 def noise_size():
-    """For any M < 1, P(|Z| >= z) >= 1 - z/b is above it from b = z / (1 - M) on; E|Z| = b."""
-    likely = holds(1 - z / b > M, z > 0, b > 0, M < 1, b * (1 - M) > z)
-    return [
-        concentration(),
-        _mean_size(),
-        by("exponential", likely, x=z / b, y=0),
-    ]
+    """E|Z| = b and P(|Z| >= z) rise with b, which tends to one."""
+    return sentence("large_scale_is_noisy")
 
 
 @section("fig-1")
@@ -120,25 +71,15 @@ def def_7_parameter():
 @section("def-7/monotone-sensitivity")
 def monotone_sensitivity():
     """b = Delta f / epsilon grows with Delta f; more noise: E|Z| = b and the tails grow with b."""
-    return states(holds(D / e < M / e, D > 0, D < M, e > 0), *noise_size(), scope=FINITE)
+    return states(sentence("more_sensitivity_more_noise"), scope=FINITE)
 
 
 @section("def-7/monotone-epsilon")
 def monotone_epsilon():
-    return states(holds(D / e > D / c, D > 0, e > 0, e < c), *noise_size(), scope=FINITE)
+    return states(sentence("stronger_privacy_more_noise"), scope=FINITE)
 
 
 LOG = sp.log(1 / delta)
-
-
-def _accuracy() -> list[Goal]:
-    """For delta <= 1 the tail at z = ln(1/delta) b >= 0; beyond, any probability is below delta."""
-    return [
-        _tail(),
-        identity(LOG * (D / e) / (D / e), LOG, *GOOD, delta > 0),
-        holds(sp.Eq(sp.exp(-LOG), delta, evaluate=False), delta > 0),
-        holds(delta >= M, M <= 1, delta > 1),
-    ]
 
 
 @section("thm-9")
@@ -146,12 +87,12 @@ def thm_9():
     """The exponent z / b at z = ln(1/delta) Delta f / epsilon, b = Delta f / epsilon."""
     w = reals("L")
     stated = holds(sp.Eq(z / b, w), sp.Eq(b * e, D), sp.Eq(z, w * b), D >= 0, e > 0)
-    return states(stated, assuming=FINITE + ", and delta > 0", under=_accuracy())
+    return states(stated, assuming=FINITE + ", and delta > 0", under=[sentence("laplace_accuracy")])
 
 
 @section("thm-9/proof/tail")
 def tail():
-    return _tail()
+    return sentence("laplace_tail")
 
 
 @section("thm-9/proof/difference")
@@ -163,15 +104,14 @@ def difference():
 
 @section("thm-9/proof/tail-applied")
 def tail_applied():
-    rate = sp.Eq(sp.exp(-z / b).subs(b, D / e), sp.exp(-z * e / D), evaluate=False)
-    return states(_tail(), holds(rate, *GOOD, z > 0), scope=FINITE + ", z > 0 as in the tail fact")
+    return states(
+        sentence("laplace_tail_of_mechanism"), scope=FINITE + ", z > 0 as in the tail fact"
+    )
 
 
 @section("thm-9/proof/solve-1")
 def solve_1():
-    return by(
-        "exponential", holds(sp.Eq(sp.exp(-LOG), delta, evaluate=False), delta > 0), x=LOG, y=0
-    )
+    return sentence("solved_for_size")
 
 
 @section("thm-9/proof/solve-2")

@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import Goal, by, check, every, holds, identity, reals
+from ..goals import Goal, check, every, holds, identity, reals, sentence
 from .response import DOMAIN, half, law, p
 
 section = Section("ziani")
@@ -50,15 +50,7 @@ def reduction():
     return states(
         holds(p / (1 - p) <= LEVEL, *DOMAIN),
         assuming=POSITIVE,
-        under=[
-            by(
-                "exponential",
-                holds(p / (1 - p) <= LEVEL, *SAFE),
-                holds(LEVEL >= 1, *SAFE),
-                x=sp.log(LEVEL),
-                y=sp.log(p / (1 - p)),
-            )
-        ],
+        under=[sentence("larger_level")],
     )
 
 
@@ -156,10 +148,5 @@ def case_half():
 
 @section("thm-2/case-zero")
 def case_zero():
-    """(1-p)/p exceeds every E once p < 1/(1+E)."""
-    return by(
-        "exponential",
-        holds(LEVEL > E, E > 0, p > 0, p * (1 + E) < 1),
-        x=sp.log(LEVEL),
-        y=sp.log(E),
-    )
+    """ln((1-p)/p) exceeds every level once p is small enough."""
+    return sentence("level_without_bound")

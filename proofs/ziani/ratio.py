@@ -8,8 +8,8 @@ from typing import Any
 import sympy as sp
 
 from ..claims import Section, Statement, states
-from ..goals import Goal, by, every, holds, identity, reals
-from .laplace import FINITE, GOOD, D, b, e, lap
+from ..goals import Goal, every, holds, identity, reals, sentence
+from .laplace import FINITE, GOOD, D, e, lap
 from .sensitivity import sensitivity
 
 section = Section("ziani")
@@ -23,22 +23,11 @@ CHANGE = (sp.Abs(x - y) <= D,)
 FLAT = (sp.Or(sp.Eq(A, s - y), sp.Eq(A, y - s)), s - x <= B, x - s <= B, x - y <= D, y - x <= D)
 
 
-def _private() -> Goal:
-    """The logarithm of the ratio of densities at s, with A = |s - f(y)| and B = |s - f(x)|."""
-    return by(
-        "density-bound",
-        holds(e / D * (A - B) <= e, *FLAT, *GOOD),
-        p="the density at x",
-        q="the density at y",
-        g=sp.exp(e),
-    )
-
-
 @section("thm-8")
 def thm_8():
     """For Delta f = 0 the parameter of Lap is 0, for the average salary it is infinite."""
     stated = holds(e / D * (sp.Abs(s - y) - sp.Abs(s - x)) <= e, *CHANGE, D >= 0, e > 0)
-    return states(stated, assuming=FINITE, under=[_private(), *density_lines()])
+    return states(stated, assuming=FINITE, under=[sentence("laplace_is_private")])
 
 
 def _points(label: str) -> Goal:
@@ -51,16 +40,9 @@ RATIO = "Pr[M(x)=s] / Pr[M(y)=s] is a number"
 SHIFTED = "Pr[X=s-f(x)] / Pr[Y=s-f(y)] is a number"
 
 
-def _shift() -> Goal:
+def shifted() -> list[Goal]:
     """P(f(x) + X <= s) = P(X <= s - f(x)); its derivative is the density of X at s - f(x)."""
-    return by(
-        "antiderivative",
-        identity(sp.diff(1 - sp.exp(-(s - x) / b) / 2, s), lap(s - x), b > 0),
-        identity(sp.diff(sp.exp((s - x) / b) / 2, s), lap(x - s), b > 0),
-        F=1 - sp.exp(-(s - x) / b) / 2,
-        f=lap(s - x),
-        t="s",
-    )
+    return [sentence("densities_of_shifted_noise")]
 
 
 def density_lines() -> list[Goal]:
@@ -81,18 +63,18 @@ def _read(label: str, *under: Goal) -> Statement:
 
 @section("thm-8/proof")
 def thm_8_proof():
-    return _read(RATIO, _shift(), *density_lines(), _private())
+    return _read(RATIO, *shifted(), *density_lines(), sentence("laplace_is_private"))
 
 
 @section("thm-8/proof/line-1")
 def thm_8_line_1():
     """M(x) is f(x) + X by definition; its density is the one of line 2, and not zero."""
-    return _read(RATIO, _shift(), density_lines()[0])
+    return _read(RATIO, *shifted())
 
 
 @section("thm-8/proof/line-2")
 def thm_8_line_2():
-    return _read(SHIFTED, _shift(), density_lines()[0])
+    return _read(SHIFTED, *shifted())
 
 
 @section("thm-8/proof/line-3")
@@ -125,7 +107,10 @@ def thm_8_sensitivity():
         (u, v) for u in bits for v in bits if sum(i != j for i, j in zip(u, v, strict=False)) == 1
     ]
     queries = (sum, max, lambda u: u[0] * u[1], lambda u: sp.Rational(sum(u), 3))
-    return by("maximum", *(_at_most(q, pairs) for q in queries), x="|f(x) - f(y)| over neighbours")
+    return [
+        sentence("change_is_at_most_sensitivity"),
+        *(_at_most(q, pairs) for q in queries),
+    ]
 
 
 def _at_most(query: Any, pairs: list) -> Goal:
@@ -139,4 +124,4 @@ def _at_most(query: Any, pairs: list) -> Goal:
 
 @section("thm-8/proof/conclusion")
 def thm_8_conclusion():
-    return _read(RATIO, _private(), identity(e / D * D, e, *GOOD))
+    return _read(RATIO, sentence("laplace_is_private"), identity(e / D * D, e, *GOOD))

@@ -8,7 +8,7 @@ from itertools import product
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import argued, by, crosscheck, holds, identity, integers, reals
+from ..goals import argued, crosscheck, holds, identity, integers, reals, sentence
 from .accuracy import BOUND, VARIANCE
 from .estimator import estimates, right_estimate
 from .response import half, p
@@ -23,22 +23,7 @@ NINTH = sp.Rational(1, 9)
 @section("acc/intuition")
 def intuition():
     """gamma = c / sqrt n keeps the bound of Theorem 5; a smaller gamma has a smaller epsilon."""
-    m1, m2 = reals("m1 m2")
-    ratio = [(half + g) / (half - g) for g in (a, gamma)]
-    same = (BOUND.subs(p, half - gamma) * n).subs(gamma, c / m) / m**2
-    return by(
-        "exponential",
-        by(
-            "root-of-order",
-            identity(same, 1 / (16 * delta * c**2), m > 0, c > 0, delta > 0),
-            holds(c / m2 < c / m1, m1 > 0, m1 < m2, c > 0),
-            holds(ratio[0] < ratio[1], a > 0, a < gamma, gamma < half),
-            r=n,
-            n=2,
-        ),
-        x=sp.log(ratio[0]),
-        y=sp.log(ratio[1]),
-    )
+    return sentence("more_people_more_privacy")
 
 
 def fourth_moment():

@@ -7,12 +7,10 @@ from itertools import product
 from typing import Any
 
 import flint
-import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import by, check, crosscheck, every, holds, identity, reals
-from .laplace import FINITE, GOOD, D, _tail, delta, e
-from .ratio import FLAT, A, B, density_lines
+from ..goals import check, crosscheck, holds, reals, sentence
+from .laplace import FINITE, D, e
 
 section = Section("ziani")
 d, S, C = reals("d S C")
@@ -73,18 +71,10 @@ def _by_coordinates(query: Any) -> bool:
 
 @section("def-10/coordinates")
 def coordinates():
-    """A = |x|. Each sign of the dual norm is chosen apart; then sensitivities of three queries."""
-    x, t = reals("x t")
-    magnitude = sp.Or(sp.Eq(A, x), sp.Eq(A, -x))
+    """Then each sign of the dual norm is chosen apart, and sensitivities of three queries."""
     values = (F(-2), F(-1, 2), F(0), F(3))
     return [
-        by(
-            "sum-keeps-bound",
-            holds(S + t * x <= C + A, S <= C, x <= A, -x <= A, sp.Or(sp.Eq(t, 1), sp.Eq(t, -1))),
-            holds(sp.Or(sp.Eq(S + x, S + A), sp.Eq(S - x, S + A)), magnitude),
-            x="t_i x_i",
-            y="|x_i|",
-        ),
+        sentence("l1_sensitivity_by_coordinates"),
         crosscheck(
             lambda: [z for d in (1, 2, 3) for z in product(values, repeat=d)],
             lambda z: largest_sign_sum(z) == l1(z, (0,) * len(z)),
@@ -98,20 +88,8 @@ def coordinates():
 @section("ex-vec/sensitivity-change")
 def sensitivity_change():
     """One gender swapped moves (females, males) by (1, -1) or (-1, 1)."""
-    steps = [(u, v) for u in (0, 1) for v in (0, 1) if u != v]
     return [
-        by(
-            "sum-linear",
-            every(
-                {"changed entry": steps},
-                lambda c: l1(counts((c[0],)), counts((c[1],))) == 2,
-                "1 + 1 = 2",
-            ),
-            x="the counts of x",
-            y="the counts of y",
-            a=1,
-            b=1,
-        ),
+        sentence("two_counts_when_one_changes"),
         crosscheck(
             lambda: [c for size in (1, 2, 3, 4) for c in neighbours(size)],
             lambda c: l1(counts(c[0]), counts(c[1])) == 2,
@@ -123,18 +101,7 @@ def sensitivity_change():
 @section("ex-vec/sensitivity-add-delete")
 def sensitivity_add_delete():
     return [
-        by(
-            "sum-linear",
-            every(
-                {"new entry": (0, 1)},
-                lambda bit: l1(counts((bit,)), counts(())) == 1,
-                "one count changes by 1",
-            ),
-            x="the counts of x",
-            y="the counts of y",
-            a=1,
-            b=1,
-        ),
+        sentence("two_counts_when_one_is_added"),
         crosscheck(
             lambda: [
                 (u, (*u[:i], g, *u[i:]))
@@ -156,30 +123,8 @@ def def_11():
 
 @section("thm-12/privacy")
 def privacy():
-    """Over the coordinates the exponents add up to at most epsilon / Delta f times the change."""
     stated = holds(e / D * S <= e, S <= D, S >= 0, D >= 0, e > 0)
-    single = [h.subs(D, C) for h in FLAT]
-    return states(
-        stated,
-        assuming=FINITE,
-        under=[
-            by(
-                "density-bound",
-                by(
-                    "sum-keeps-bound",
-                    holds(e / D * (A - B) <= e / D * C, *single, *GOOD),
-                    identity(e / D * S + e / D * C, e / D * (S + C), *GOOD),
-                    holds(e / D * S <= e, S <= D, S >= 0, *GOOD),
-                    *density_lines(),
-                    x="the exponents of the coordinates",
-                    y="epsilon",
-                ),
-                p="the density at x",
-                q="the density at y",
-                g=sp.exp(e),
-            )
-        ],
-    )
+    return states(stated, assuming=FINITE, under=[sentence("vector_laplace_is_private")])
 
 
 def _l1_tail_small(case: tuple[F, int]) -> bool:
@@ -192,8 +137,6 @@ def _l1_tail_small(case: tuple[F, int]) -> bool:
 @section("thm-12/accuracy")
 def accuracy():
     """Read with the l1 norm, the only one of the section, it fails already for d = 2."""
-    per_coordinate = sp.exp(-sp.log(d / delta))
-    good = (*GOOD, d >= 1, delta > 0)
     return states(
         crosscheck(
             lambda: [(F(1), 2), (F(1, 10), 2)],
@@ -203,17 +146,7 @@ def accuracy():
         holds(e / D > 0, D >= 0, e > 0),
         assuming="f maps to R^d and |.| is the largest coordinate, 0 < Delta f < oo, epsilon > 0, "
         "delta > 0",
-        under=[
-            by(
-                "union-bound",
-                _tail(),
-                holds(sp.Eq(d * per_coordinate, delta, evaluate=False), *good),
-                identity(sp.log(d / delta) * (D / e) / (D / e), sp.log(d / delta), *good),
-                holds(d / delta >= 1, d >= delta, delta > 0),
-                holds(delta >= C, C <= 1, d >= 1, delta > d),
-                events="the noise of coordinate i is large",
-            )
-        ],
+        under=[sentence("vector_laplace_accuracy")],
     )
 
 
@@ -224,10 +157,9 @@ def proof():
 
 @section("thm-12/dimension")
 def dimension():
-    worse = holds(d / delta > 1 / delta, d >= 2, delta > 0)
     return states(
-        by("exponential", worse, x=sp.log(d / delta), y=sp.log(1 / delta)),
-        scope="d >= 2 (for d = 1 the bounds agree)",
+        sentence("bound_grows_with_dimension"),
+        scope="d >= 2 (for d = 1 the bounds agree); " + FINITE,
     )
 
 
@@ -260,13 +192,5 @@ def log_rate():
             "doubling the number of counting queries adds a constant",
         ),
         assuming="Delta f stays the same as d grows",
-        under=[
-            by(
-                "exponential",
-                identity((2 * d / delta) / (d / delta), sp.Integer(2), d >= 1, delta > 0),
-                holds((d + 1) / d <= 2, d >= 1),
-                x=sp.log(2 * d / delta),
-                y=sp.log(d / delta),
-            )
-        ],
+        under=[sentence("bound_is_logarithmic")],
     )

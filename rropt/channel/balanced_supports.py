@@ -350,7 +350,7 @@ class DevelopedSupports(BalancedSupports):
         return found
 
     def written(self, reports: np.ndarray) -> list[str]:
-        return list(map(str, reports.tolist()))
+        return written_numbers(reports, self._numbers)
 
     def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
         return read_numbers(texts, self._numbers)
@@ -362,15 +362,27 @@ def read_numbers(texts: Sequence[str], limit: int) -> tuple[np.ndarray, int]:
     >>> read_numbers(["3", "4", "x"], 4)[1]
     2
     """
-    numbers = np.zeros(len(texts), np.int64)
-    wrong = 0
-    for place, report in enumerate(texts):
-        plain = report.isdecimal() and report.isascii() and len(report) <= MOST_DIGITS
-        if plain and int(report) < limit:
-            numbers[place] = int(report)
-        else:
-            wrong += 1
-    return numbers, wrong
+    number_of = {text: _number(text, limit) for text in set(texts)}
+    numbers = np.fromiter(map(number_of.__getitem__, texts), np.int64, len(texts))
+    return np.maximum(numbers, 0), int(np.count_nonzero(numbers < 0))
+
+
+def _number(report: str, limit: int) -> int:
+    """Below a limit; -1 for what is none."""
+    plain = report.isdecimal() and report.isascii() and len(report) <= MOST_DIGITS
+    return int(report) if plain and int(report) < limit else -1
+
+
+def written_numbers(numbers: np.ndarray, limit: int) -> list[str]:
+    """As text, which is made once for each number below the limit where these are fewer.
+
+    >>> written_numbers(np.array([2, 0, 2]), 3)
+    ['2', '0', '2']
+    """
+    if limit > len(numbers):
+        return list(map(str, numbers.tolist()))
+    texts: list[str] = np.array([str(n) for n in range(limit)], object)[numbers].tolist()
+    return texts
 
 
 def moves(group: Sequence[int], x: np.ndarray, y: np.ndarray, sign: int) -> np.ndarray:

@@ -14,11 +14,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from math import comb, prod
+from math import comb, isqrt, lcm, prod
 from typing import Any
 
 from rropt.channel.table import Channel
@@ -30,7 +30,9 @@ Block = tuple[int, ...]
 class BlockDesign:
     """Base blocks of one size with their shares, under the group of these moduli."""
 
-    name: str
+    name: str = field(compare=False)
+    """What the literature says; a file need not say it."""
+
     size: int
     group: tuple[int, ...]
     base: tuple[Block, ...]
@@ -52,6 +54,15 @@ class BlockDesign:
     @property
     def truths(self) -> int:
         return prod(self.group)
+
+    @property
+    def work(self) -> int:
+        """Of a checker that counts differences, in pairs of elements; on a circle of n truths all
+        pairs of a block are a product of two numbers, which is n sqrt n / 8 of them."""
+        each = self.size**2 * len(self.group)
+        if len(self.group) == 1:
+            each = min(each, self.truths * isqrt(self.truths) // 8)
+        return len(self.base) * each
 
     @cached_property
     def reports(self) -> int:
@@ -121,13 +132,24 @@ class BlockDesign:
         False
         """
         met: Counter[int] = Counter()
-        unit = prod({share.denominator for share in self.shares})
+        unit = lcm(*(share.denominator for share in self.shares))
         for block, share in zip(self.base, self.shares, strict=True):
             number = int(share * unit)
-            for x, y in product(block, block):
-                met[self.minus(x, y)] += number
+            for t, times in self._differences(block).items():
+                met[t] += number * times
         each = {met[t] for t in range(1, self.truths)}
         return len(each) == 1
+
+    def _differences(self, block: Block) -> Counter[int]:
+        """How often each element of the group is the difference of two of a block."""
+        if len(self.group) > 1:
+            return Counter(self.minus(x, y) for x, y in product(block, block))
+        held = 0
+        for x in block:
+            held |= 1 << x
+        every = (1 << self.truths) - 1
+        turned = (((held << t | held >> (self.truths - t)) & every, t) for t in range(self.truths))
+        return Counter({t: (held & moved).bit_count() for moved, t in turned})
 
     def record(self) -> dict[str, Any]:
         """As a certificate states it."""
@@ -148,6 +170,47 @@ class BlockDesign:
         base = tuple(tuple(x for x in every if x not in set(block)) for block in self.base)
         size = self.truths - self.size
         return BlockDesign(f"complement of {self.name}", size, self.group, base, self.shares)
+
+
+ClassBlocks = tuple[tuple[BlockDesign | None, ...], ...]
+"""Of each pattern of a table an entry a class of truths, None for all arrangements; of a table that
+names no blocks nothing."""
+
+ALL = "all"
+"""The word of a certificate for all arrangements."""
+
+
+def blocks_record(blocks: ClassBlocks) -> dict[str, Any]:
+    """The field `blocks` of a certificate, if there are any; of one class and pattern one object.
+
+    >>> blocks_record(((None, BlockDesign.equal("3-ary", [3], [[0]])),))
+    {'blocks': [['all', {'group': [3], 'base': [[Fraction(1, 1), [0]]]}]]}
+    """
+    if not blocks:
+        return {}
+    rows = [[ALL if one is None else one.record() for one in row] for row in blocks]
+    return {"blocks": rows[0][0] if len(rows) == 1 == len(rows[0]) else rows}
+
+
+def stated_blocks(certificate: dict[str, Any]) -> ClassBlocks:
+    """Those of a verified certificate.
+
+    >>> blocks = ((BlockDesign.equal("3-ary", [3], [[0]]),),)
+    >>> stated_blocks(blocks_record(blocks)) == blocks
+    True
+    """
+    given = certificate.get("blocks", [])
+    rows = [[given]] if isinstance(given, dict) else given
+    return tuple(tuple(map(_stated_entry, row)) for row in rows)
+
+
+def _stated_entry(entry: Any) -> BlockDesign | None:
+    return None if entry == ALL else BlockDesign.stated(entry)
+
+
+def number_of_bases(blocks: ClassBlocks) -> int:
+    """So many base blocks are named, of all patterns and classes."""
+    return sum(len(one.base) for row in blocks for one in row if one is not None)
 
 
 def written_blocks(design: BlockDesign, gamma: Fraction) -> Channel:

@@ -26,7 +26,7 @@ from rropt.exact import InputError, exact, text, whole
 MOST_CATEGORIES = 10**6
 
 MOST_PAIRS = 10**7
-"""Elements of base blocks times each other, whose differences are counted."""
+"""The work of counting the differences of base blocks, in pairs of elements."""
 
 
 def family_record(supports: Supports) -> dict[str, Any]:
@@ -142,7 +142,7 @@ def _blocks(given: Any) -> BlockDesign:
         raise InputError(f"blocks must have different elements below {found.truths}")
     if min(block[0] for block in base) < 0 or found.size >= found.truths:
         raise InputError(f"blocks must have different elements below {found.truths}, not all")
-    if len(base) * found.size**2 > MOST_PAIRS or not found.is_balanced():
+    if found.work > MOST_PAIRS or not found.is_balanced():
         raise InputError("blocks must be balanced: every two truths in blocks of the same share")
     return found
 

@@ -24,7 +24,7 @@ from itertools import product
 
 import numpy as np
 
-from rropt.channel.balanced_supports import BalancedSupports, read_numbers
+from rropt.channel.balanced_supports import BalancedSupports, read_numbers, written_numbers
 from rropt.channel.support_family import CHUNK_CELLS, Dice, Listed
 
 HALF = Fraction(1, 2)
@@ -99,7 +99,7 @@ class HadamardSupports(BalancedSupports):
         return found
 
     def written(self, reports: np.ndarray) -> list[str]:
-        return list(map(str, reports.tolist()))
+        return written_numbers(reports, self.reports)
 
     def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
         return read_numbers(texts, self.reports)

@@ -189,7 +189,8 @@ class Channel(Recorded):
         """The table in doubles, each entry rounded once."""
         import numpy
 
-        return numpy.array([[float(entry) for entry in row] for row in self.rows])
+        unit = self.denominator
+        return numpy.array([[entry / unit for entry in row] for row in self.numerators])
 
     def __matmul__(self, other: Channel) -> Channel:
         """Post-processing: `C @ P` reports through P, then garbles the report through C.

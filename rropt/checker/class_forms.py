@@ -30,6 +30,7 @@ from .cleared import Vector, cleared, cleared_rows, exact_dot, exact_sum
 from .fields import matrix, rationals, record
 from .private_table import Row, along
 from .semidefinite import pivots
+from .shares import Shares
 from .utilities import ConvexUtility, Ends
 from .verdict import need, well_formed
 
@@ -46,7 +47,7 @@ class ClassForm:
 
     def times(self, other: ClassForm) -> Rows:
         """The means of the product."""
-        weighed = [self._weighed(row) for row in self.means]
+        weighed = [self.weighed(row) for row in self.means]
         columns = list(zip(*other.means, strict=True))
         return [[exact_dot(row, column) for column in columns] for row in weighed]
 
@@ -73,15 +74,25 @@ class ClassForm:
         own = [x * y for x, y in zip(self.own, other.own, strict=True)]
         return ClassForm(self.sizes, own, self.times(other)).trace()
 
+    def image(self, x: Vector) -> list[Fraction]:
+        """Xx for a vector that is constant in classes."""
+        sums = self.weighed(x)
+        return [exact_dot(row, sums) for row in self.means]
+
     def at(self, x: Vector) -> Fraction:
         """x'Xx for a vector that is constant in classes."""
-        sums = self._weighed(x)
-        return exact_dot(sums, [exact_dot(row, sums) for row in self.means])
+        return exact_dot(self.weighed(x), self.image(x))
 
     def need_semidefinite(self, reason: str) -> None:
         """Refuse any other."""
         diagonal = [*self.own, *self._diagonal(reason)]
         need(min(diagonal) >= 0, reason)
+
+    def is_definite(self) -> bool:
+        """Whether it is positive definite; its determinant may be a power of a thousand factors."""
+        own = [x for n, x in zip(self.sizes, self.own, strict=True) if n > 1]
+        diagonal = self._diagonal("not semidefinite")
+        return min([*own, *diagonal]) > 0
 
     def determinant(self) -> Fraction:
         """The determinant of a positive semidefinite matrix."""
@@ -103,7 +114,7 @@ class ClassForm:
         ]
         return ClassForm(self.sizes, own, means)
 
-    def _weighed(self, x: Sequence[Fraction]) -> list[Fraction]:
+    def weighed(self, x: Sequence[Fraction]) -> list[Fraction]:
         """n_c x_c."""
         return [n * entry for n, entry in zip(self.sizes, x, strict=True)]
 
@@ -155,11 +166,13 @@ def _powers(row: Row, sizes: list[int]) -> tuple[list[int], list[int]]:
 class ClassRatio(ConvexUtility):
     """The utility r'Xr / (q.r), convex for a positive semidefinite X."""
 
-    def __init__(self, form: ClassForm, prior: Vector) -> None:
+    def __init__(self, form: ClassForm, shares: Shares) -> None:
+        self.form = form
+        self.shares = shares
         self.sizes = form.sizes
-        self._forms = [prior, form.own, *form.means]
-        shares = [x / n for x, n in zip(form.own, form.sizes, strict=True)]
-        whole, _ = cleared_rows([prior, shares, *form.means])
+        self._forms: list[Vector] = [shares.means, form.own, *form.means]
+        parts = [x / n for x, n in zip(form.own, form.sizes, strict=True)]
+        whole, _ = cleared_rows([shares.means, parts, *form.means])
         self._prior, self._own, *self._means = whole
 
     @property

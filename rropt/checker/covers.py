@@ -25,6 +25,7 @@ READERS = {
     "line": ".cover_line",
     "tree": ".cover_tree",
     "form": ".cover_form",
+    "cells": ".cover_cells",
     "extremes": ".cover_extremes",
 }
 

@@ -18,6 +18,9 @@ u(r) = r'Xr / (q.r), paid = sum y + sum delta z is at least tr XJ, and
 (The last: let the columns of B be an orthonormal basis of the vectors that sum to zero, and e the
 ones vector. In the basis B, e / sqrt k the inverse J^-1 has the corner e'J^-1 e / k = e'q / k = 1/k
 and beside it B'q / sqrt k. So its determinant is 1/k times that of B'J^-1 B - B'qq'B = B'Cov B.)
+
+The shares of a class need not be equal for trace and determinant: all of this is about q itself but
+what the table does, which is told from the mean shares (`shares`). Only `cells` covers then.
 """
 
 from __future__ import annotations
@@ -30,20 +33,27 @@ from .blocks import Blocks, read_blocks
 from .charge import Charge
 from .charges import read_charge
 from .class_forms import ClassForm, ClassRatio, information, read_class_form
-from .cleared import Vector, exact_sum
 from .covers import Cover, read_cover
-from .fields import distribution, listed, named, rational, record
+from .fields import listed, named, rational, record
 from .kind_prices import read_sizes
 from .levels import OneNumber
-from .limits import MAX_SUM_BITS, Size
+from .limits import Size
 from .objectives import OF_SHARES
 from .private_table import PrivateTable, read_table
+from .shares import Shares, read_shares
 from .stated_privacy import read_privacy
-from .statement import at_prior, down, reached, up
+from .statement import down, reached, up
 from .verdict import Doubts, need, well_formed
 
 MAX_POWER_BITS = 1 << 22
 """Digits of a power: one of 4 million bits takes a tenth of a second."""
+
+MAX_SUM_SQUARES = 1 << 36
+"""Sums of chances without a common denominator, as long as all together: 1300 rows of two classes
+took the browser three seconds."""
+
+MAX_INVERSE = 1 << 28
+"""Eliminations of their sums: 13 rows of 12 classes with 475 bits took the browser two seconds."""
 
 FIELDS = "privacy truths objective prior patterns weights tangents prices value bound gap cover"
 
@@ -59,10 +69,10 @@ class Goal(Protocol):
     def form(self) -> ClassForm:
         """The X of the utility that prices cover."""
 
-    def is_reached(self, value: Fraction, found: ClassForm, prior: Vector) -> bool:
+    def is_reached(self, value: Fraction, found: ClassForm, prior: Shares) -> bool:
         """Whether the table with this information has at most this value."""
 
-    def is_proved(self, bound: Fraction, paid: Fraction, prior: Vector) -> bool:
+    def is_proved(self, bound: Fraction, paid: Fraction, prior: Shares) -> bool:
         """Whether no table has less."""
 
 
@@ -77,15 +87,11 @@ class CovarianceTrace:
     def form(self) -> ClassForm:
         return self.tangents.square()
 
-    def is_reached(self, value: Fraction, found: ClassForm, prior: Vector) -> bool:
-        return value >= found.inverse().trace() - self._corner(prior)
+    def is_reached(self, value: Fraction, found: ClassForm, prior: Shares) -> bool:
+        return value >= found.inverse().trace() - prior.squares
 
-    def is_proved(self, bound: Fraction, paid: Fraction, prior: Vector) -> bool:
-        return bound <= 2 * self.tangents.trace() - self._corner(prior) - paid
-
-    def _corner(self, prior: Vector) -> Fraction:
-        sizes = self.tangents.sizes
-        return exact_sum([n * q * q for n, q in zip(sizes, prior, strict=True)])
+    def is_proved(self, bound: Fraction, paid: Fraction, prior: Shares) -> bool:
+        return bound <= 2 * self.tangents.trace() - prior.squares - paid
 
 
 @dataclass(frozen=True)
@@ -100,26 +106,26 @@ class CovarianceEigenvalue:
     def form(self) -> ClassForm:
         return self.tangents.between(self.directions)
 
-    def is_reached(self, value: Fraction, found: ClassForm, prior: Vector) -> bool:
+    def is_reached(self, value: Fraction, found: ClassForm, prior: Shares) -> bool:
         covariance = found.inverse()
         sizes = covariance.sizes
         own = [value - x if n > 1 else x for n, x in zip(sizes, covariance.own, strict=True)]
         means = [
             [
                 (value / n if c == d else 0) - covariance.means[c][d] + p * q
-                for d, q in enumerate(prior)
+                for d, q in enumerate(prior.means)
             ]
-            for c, (n, p) in enumerate(zip(sizes, prior, strict=True))
+            for c, (n, p) in enumerate(zip(sizes, prior.means, strict=True))
         ]
         ClassForm(sizes, own, means).need_semidefinite(LARGER)
         return True
 
-    def is_proved(self, bound: Fraction, paid: Fraction, prior: Vector) -> bool:
+    def is_proved(self, bound: Fraction, paid: Fraction, prior: Shares) -> bool:
         self.directions.need_semidefinite("the directions are not semidefinite")
         total = self.directions.trace()
         need(total > 0, "there are no directions")
         gains = 2 * self.directions.trace_with(self.tangents)
-        return bound * total <= gains - self.directions.at(prior) - paid
+        return bound * total <= gains - self.directions.at(prior.means) - paid
 
 
 @dataclass(frozen=True)
@@ -133,10 +139,10 @@ class CovarianceVolume:
     def form(self) -> ClassForm:
         return self.tangents
 
-    def is_reached(self, value: Fraction, found: ClassForm, prior: Vector) -> bool:
+    def is_reached(self, value: Fraction, found: ClassForm, prior: Shares) -> bool:
         return value * found.determinant() >= sum(found.sizes)
 
-    def is_proved(self, bound: Fraction, paid: Fraction, prior: Vector) -> bool:
+    def is_proved(self, bound: Fraction, paid: Fraction, prior: Shares) -> bool:
         self.tangents.need_semidefinite("the tangents are not semidefinite")
         need(paid > 0, "the prices add up to nothing")
         k = sum(self.tangents.sizes)
@@ -150,7 +156,7 @@ class Symmetric:
     table: PrivateTable
     privacy: OneNumber
     goal: Goal
-    prior: list[Fraction]
+    prior: Shares
     charge: Charge
     cover: Cover
     value: Fraction
@@ -164,8 +170,8 @@ class Symmetric:
         self.table.verify(self.privacy, doubts)
         if self.blocks is not None:
             self.blocks.verify()
-        found = information(self.table.rows, self.table.unit, self.prior, self.table.sizes)
-        need(found.determinant() > 0, "the table does not identify the shares")
+        found = information(self.table.rows, self.table.unit, self.prior.means, self.table.sizes)
+        need(found.is_definite(), "the table does not identify the shares")
         need(self.goal.is_reached(self.value, found, self.prior), LARGER)
         proved = self.goal.is_proved(self.bound, self.charge.bound, self.prior)
         need(proved, "the tangents and prices do not prove the bound")
@@ -175,9 +181,9 @@ class Symmetric:
 
     def sentence(self) -> str:
         """What is proved."""
-        words, sizes = self.privacy.words, self.table.sizes
+        words = self.privacy.words
         claim = f"no {words.bound} private mechanism on {self.table.truths} truths has"
-        objective = f"{self.goal.words}{at_prior(self.prior, sizes)}"
+        objective = f"{self.goal.words}{self.prior.words}"
         does = reached(self.gap, self.bound, f"at most {up(self.value)}")
         return f"{claim} {objective} below {down(self.bound)}, and {words.this_table} {does}"
 
@@ -185,7 +191,9 @@ class Symmetric:
 def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
     """The fields of a certificate of this kind."""
     name = named(record(data["objective"], "name")["name"], GOALS)
-    record(data, FIELDS + (" directions" if name == "e-optimal" else ""), "pair_prices blocks")
+    record(
+        data, FIELDS + (" directions" if name == "e-optimal" else ""), "pair_prices blocks shares"
+    )
     sizes = read_sizes(data["truths"], len(listed(data["prices"])))
     well_formed(sum(sizes) >= 2, "fewer than two truths")
     privacy = read_privacy(data["privacy"], len(sizes), size)
@@ -194,18 +202,23 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
     privacy.allow_table(table, size)
     charge = read_charge(data, privacy, sizes)
     _allow(table, name, size)
-    prior = distribution(data["prior"], sizes)
+    prior = read_shares(data, sizes)
     given = [read_class_form(data["tangents"], sizes)]
     if name == "e-optimal":
         given.append(read_class_form(data["directions"], sizes))
     goal: Goal = GOALS[name](*given)
+    cover = read_cover(data["cover"], charge, ClassRatio(goal.form, prior), size)
+    if prior.lists is not None:
+        by_cells = data["cover"]["proof"] == "cells" and name != "e-optimal"
+        well_formed(by_cells, "shares need cells, for a trace or a product")
+        well_formed("blocks" not in data, "shares need all rearrangements, not blocks")
     return Symmetric(
         table=table,
         privacy=privacy,  # type: ignore[arg-type]
         goal=goal,
         prior=prior,
         charge=charge,
-        cover=read_cover(data["cover"], charge, ClassRatio(goal.form, prior), size),
+        cover=cover,
         value=rational(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),
@@ -223,7 +236,7 @@ GOALS: dict[str, Any] = {
 def _allow(table: PrivateTable, name: str, size: Size) -> None:
     """Rows have chances without a common denominator; a determinant is a power of their sums."""
     classes, rows = len(table.sizes), len(table.rows)
-    size.allow(rows * classes**2, MAX_SUM_BITS)
-    size.allow(classes**4 * rows)
+    size.allow((rows * classes) ** 2 * size.bits, MAX_SUM_SQUARES)
+    size.allow(classes**4 * rows, MAX_INVERSE)
     if name == "d-optimal":
         size.allow(table.truths * (classes + rows), MAX_POWER_BITS)

@@ -2,7 +2,7 @@
 
 Examples: rropt admissible A.json --gamma 3
           rropt admissible A.json --epsilon "ln(3)" --metric path
-          rropt admissible A.json --no-worse-than A.json
+          rropt admissible A.json --privacy no-worse-than:A.json
           rropt admissible A.json --gamma 3 --crosscheck
 
 Exit status 0 when admissible; 1 when not: then a better mechanism P of the same privacy is printed,

@@ -120,13 +120,18 @@ def _writing(path: str, name: str) -> Iterator[None]:
 
 
 def ends_of(said: str) -> Any:
-    """A number, or the ends (lo, hi) of a range."""
-    return tuple(said.split(",")) if "," in said else said
+    """A number, or the ends (lo, hi) of a range lo..hi.
+
+    >>> ends_of("1..oo"), ends_of("1/2")
+    (('1', 'oo'), '1/2')
+    """
+    between = ".." if ".." in said else ","
+    return tuple(said.split(between)) if between in said else said
 
 
 def named_range(said: str) -> tuple[str, Any]:
-    """NAME=LO,HI of --range."""
+    """NAME=LO..HI of --range."""
     name, equals, ends = said.partition("=")
     if not equals or not name.strip().isidentifier():
-        raise InputError(f"--range must be NAME=LO,HI such as q=0,1/2, got {said!r}")
+        raise InputError(f"--range must be NAME=LO..HI such as q=0..1/2, got {said!r}")
     return name.strip(), ends_of(ends)

@@ -1,9 +1,10 @@
 """The optimum as formulas over ranges of its parameters, with the proof that they cover them.
 
-OBJECTIVE and its options are those of `rropt design`. --gamma, --delta and --open-prior take a
-number or a range LO,HI (oo for no end). --open-prior may also be masses in named parameters, and
---privacy a matrix of levels in place of gamma, and --theta the coefficients of a model of two
-truths in named parameters; each name has its --range.
+OBJECTIVE and its options are those of `rropt design`. --gamma, --delta and --prior take a number or
+a range LO..HI (oo for no end). --prior may also be masses in named parameters, --privacy a matrix
+of levels in place of gamma, and --theta the coefficients of a model of two truths in named
+parameters; each name has its --range. --categories any derives one formula for every number k of
+equally likely truths.
 
 What is not proved is shown as a region, with exit status 2. One or two open parameters take
 seconds: guesses of 100 truths, decisions of 8 (4 with delta), A-, c- and D-optimality of 3 (with
@@ -14,20 +15,21 @@ boxes wholly, of large ones a share is left. Three open parameters or more may t
 --budget ends them.
 
 Example: rropt derive guess --prior 1/2,3/10,1/5
-         rropt derive variance --prior 1/4 --outputs 2 --open-prior 0,1 --delta 1/10
-         rropt derive a-optimal --open-prior "1-2*q,q,q" --range q=0,1/2 --gamma 3
-         rropt derive trace --categories 3 --privacy "1,g,g**2;g,1,g;g**2,g,1" --range g=1,oo
+         rropt derive variance --outputs 2 --prior 0..1 --delta 1/10
+         rropt derive a-optimal --prior "1-2*q,q,q" --range q=0..1/2 --gamma 3
+         rropt derive trace --categories 3 --privacy "1,g,g**2;g,1,g;g**2,g,1" --range g=1..oo
          rropt derive mutual-information --prior uniform --categories 8
-         rropt derive guess --prior 1/2,1/2 --every-k
-         rropt derive a-optimal --prior worst --categories 3 --delta 0,1
+         rropt derive guess --prior uniform --categories any
+         rropt derive a-optimal --prior worst --categories 3 --delta 0..1
          rropt derive e-optimal --prior worst --worst group --categories 5
-         rropt derive mean --values=0,1/3,1 --gamma 1,12
-         rropt derive for-model --model two.json --theta a,b --range a=-1,1 --range b=0,1
+         rropt derive mean --values=0,1/3,1 --gamma 1..12
+         rropt derive for-model --model two.json --theta a,b --range a=-1..1 --range b=0..1
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 from typing import Any
 
 from rropt.cli.common import (
@@ -43,13 +45,16 @@ from rropt.cli.objectives import objective_of, uniform
 from rropt.cli.options import OF_OBJECTIVE
 from rropt.exact import whole
 
-NO_PRIOR = ("trace", "f-divergence")
-"""Objectives without a prior, which stay so."""
+KNOWN_WORDS = ("uniform", "worst")
+"""Priors in words that are no parameters."""
+
+OPEN = re.compile(r"\.\.|[A-Za-z_]")
+"""What a range of a share has, or a share in parameters."""
 
 
 OPTIONS = (
-    *OF_OBJECTIVE, "outputs", "gamma", "delta", "open_prior", "privacy", "theta", "range",
-    "budget", "every_k", "html",
+    *OF_OBJECTIVE, "outputs", "gamma", "delta", "privacy", "theta", "range",
+    "budget", "html",
 )  # fmt: skip
 
 
@@ -59,17 +64,18 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.privacy import LocalDP
     from rropt.report.derivation_page import derivation_page
 
-    _give_prior(args)
+    prior = _open_prior(args)
+    if args.categories == "any":
+        args.categories = "3" if args.prior in (None, "uniform", "worst") else None
+        return _for_every_k(objective_of(args))
     objective = objective_of(args)
-    if args.every_k:
-        return _for_every_k(objective)
     outputs = None if args.outputs is None else whole(args.outputs, "outputs", least=1)
     answer = derive(
         Problem(LocalDP("ln(3)"), objective, outputs),
         gamma=ends_of(args.gamma),
         delta=ends_of(args.delta),
-        prior=_parts(args.open_prior),
-        levels=_rows(args.privacy),
+        prior=prior,
+        privacy=_rows(args.privacy),
         budget=args.budget,
         theta=_parts(args.theta),
         **dict(map(named_range, args.range)),
@@ -80,12 +86,14 @@ def run(args: argparse.Namespace) -> VerbResult:
     return VerbResult(answer.to_json(), wrapped(str(answer), 100), status)
 
 
-def _give_prior(args: argparse.Namespace) -> None:
-    """An open prior says how many truths there are: its place is held by equal masses."""
-    if args.open_prior is None or args.prior is not None or args.objective in NO_PRIOR:
-        return
-    one = args.objective in ("variance", "warner")
-    args.prior = "1/2" if one else uniform(args.open_prior.count(",") + 1)
+def _open_prior(args: argparse.Namespace) -> Any:
+    """A range, or masses in parameters, whose place is held by equal masses; None of known ones."""
+    said = args.prior
+    if said is None or said in KNOWN_WORDS or not OPEN.search(said):
+        return None
+    truths = 2 if ".." in said else said.count(",") + 1
+    args.prior = "1/2" if args.objective in ("variance", "warner") else uniform(truths)
+    return ends_of(said) if ".." in said else _parts(said)
 
 
 def _for_every_k(objective: Any) -> VerbResult:

@@ -1,8 +1,8 @@
 """The certified optimal mechanism for a privacy and an objective.
 
 objectives:
-  variance             of an estimated share      --prior P, or --interval A,B
-  mean                 of numbers                 --values X,... or --interval A,B [--points M]
+  variance             of an estimated share      --prior P, or a range A..B
+  mean                 of numbers                 --values X,... or --low A --high B
   warner               the same, Warner's device  --prior P
   trace                chance to name the truth   --categories K
   guess                the same under a prior     --prior P,...
@@ -14,7 +14,7 @@ objectives:
   variance, a-optimal, c-optimal, whatever the prior   --prior worst [--worst group]
   d-optimal, whatever the prior                        --prior worst --categories K
   e-optimal, whatever the members of a group           and --worst group
-  mean of numbers with a density   --interval A,B --prior P,... (of equally wide parts)
+  mean of numbers with a density   --low A --high B --prior P,... (of equally wide parts)
   a-optimal, c-optimal, for the worst of several priors   --priors "P,...;P,..."
   for-model            coefficients of a model    --model FILE
 
@@ -23,6 +23,10 @@ objectives:
 the baseline, the coefficients are alpha_1, beta_1, alpha_2, ..., and the target is c (the variance
 of one), A (of several) or D (the log-determinant of the information). Several guesses: "over" is
 "average" or "minimax", and "models" a list of {"alpha", "beta"} (with "weight").
+
+--privacy is a matrix, or one of these: zcdp:RHO (zero-concentrated), renyi:A,E (divergence of order
+A at most E), no-worse-than:FILE (at most as revealing as this mechanism), pml:E and lip:E
+(pointwise maximal leakage, local information privacy, both at the prior).
 
 With --shuffled N the promise --epsilon is of the histogram of N reports at --at-delta, whatever the
 truths of the others: the largest local level that keeps it is found, and the best mechanism there.
@@ -37,9 +41,9 @@ examples:
   rropt design variance --epsilon 1 --protect yes --truths no,yes --prior 1/4
   rropt design a-optimal --epsilon 1/2 --metric path --prior 2/5,3/10,1/5,1/10
   rropt design mean --epsilon 2 --values -1,0,1
-  rropt design mean --epsilon 1 --interval 0,100 --save D.json
+  rropt design mean --epsilon 1 --low 0 --high 100 --save D.json
   rropt design guess --privacy "1,3;3/2,1" --prior 1/2,1/2
-  rropt design variance --zcdp 1/2 --prior 1/4
+  rropt design variance --privacy zcdp:1/2 --prior 1/4
   rropt design for-model --model model.json --epsilon 1 --denominator 100
   rropt design variance --prior 1/4 --shuffled 10000 --at-delta 1e-6 --epsilon 1/2
   rropt design a-optimal --epsilon 1/6 --prior 1/2,1/4,1/8,1/8 --equal-shares
@@ -70,7 +74,7 @@ if TYPE_CHECKING:
 
 
 OPTIONS = (
-    *OF_OBJECTIVE, *OF_PRIVACY, "truths", "reports", "outputs", "denominator", "no_certainty",
+    *OF_OBJECTIVE, *OF_PRIVACY, "truths", "reports", "outputs", "denominator", "revealing",
     "regret", "equal_shares", "explain", "crosscheck", "shuffled", "at_delta", "question", "save",
     "certificate", "html", "slider",
 )  # fmt: skip
@@ -81,11 +85,11 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.certified import optimal
     from rropt.report import design_text, facts_of
 
+    may_reveal(args)
     if args.equal_shares:
         from rropt.cli.shares_elsewhere import run_elsewhere
 
         return run_elsewhere(args)
-    _refuse_certainty(args)
     for name in ("save", "certificate", "html"):
         if getattr(args, name) is not None:
             require_writable(getattr(args, name), f"--{name}")
@@ -98,7 +102,7 @@ def run(args: argparse.Namespace) -> VerbResult:
         args.outputs,
         args.denominator,
         crosscheck=args.crosscheck,
-        certainty=not args.no_certainty,
+        revealing=may_reveal(args),
         truths=labels_of(args),
         reports=labels_of(args, "reports"),
         question=args.question,
@@ -154,7 +158,7 @@ def _along(args: argparse.Namespace, design: Design) -> list[AtLevel]:
         return []
     from rropt.report.along_levels import at_levels
 
-    return at_levels(design, args.slider.split(","), not args.no_certainty)
+    return at_levels(design, args.slider.split(","), may_reveal(args))
 
 
 def _agreement(design: Design) -> list[str]:
@@ -191,14 +195,17 @@ def _objective(args: argparse.Namespace) -> Any:
     return with_best_offsets(privacy_of(args), objective)
 
 
-def _refuse_certainty(args: argparse.Namespace) -> None:
-    """--no-certainty has an optimum only among yes/no cards; elsewhere it is only approached."""
+def may_reveal(args: argparse.Namespace) -> bool:
+    """--revealing no has an optimum only among yes/no cards; elsewhere it is only approached."""
+    if args.revealing not in ("yes", "no"):
+        raise InputError(f"--revealing must be yes or no, got {args.revealing!r}")
     two = args.outputs == "2" and args.objective == "variance"
-    if args.no_certainty and not (two or args.objective == "warner"):
+    if args.revealing == "no" and not (two or args.objective == "warner"):
         raise InputError(
-            "--no-certainty is for variance with --outputs 2: otherwise the optimum reveals "
+            "--revealing no is for variance with --outputs 2: otherwise the optimum reveals "
             "truths whenever delta is positive, and is only approached by mechanisms that do not"
         )
+    return bool(args.revealing == "yes")
 
 
 def explained(design: Design) -> str:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.estimate_groups import null_line, shown_error
-from rropt.exact import InputError, exact, text
+from rropt.cli.estimate_groups import described, null_line, number, shown_error
+from rropt.exact import InputError, text
 
 if TYPE_CHECKING:
     from rropt.estimating import EstimatedDistribution, Interval
@@ -54,7 +54,7 @@ def summary(
         "mle_gap": float(best.gap),
         "mle_unique": best.unique,
         "fit": {
-            "statistic": _number(fit.statistic),
+            "statistic": number(fit.statistic),
             "p_value": fit.p_value,
             "degrees_of_freedom": fit.degrees_of_freedom,
             "method": fit.method,
@@ -69,7 +69,7 @@ def _by_likelihood(answer: EstimatedDistribution) -> dict[str, Any]:
 
     if not isinstance(answer, LikelihoodEstimate):
         return {}
-    return {"stderr_expected": _numbers(answer.expected_stderr)}
+    return {"stderr_expected": list(map(number, answer.expected_stderr))}
 
 
 def written(answer: EstimatedDistribution, data: dict[str, Any]) -> str:
@@ -80,17 +80,7 @@ def written(answer: EstimatedDistribution, data: dict[str, Any]) -> str:
     if len(data["truths"]) > 2:
         hold = " that hold together" if data.get("simultaneous") else ", each alone"
     title = f"{answer.n} reports; {data['estimator']} estimate; {percent} intervals{hold}: {names}"
-    lines = [title]
-    width = max(len(label) for label in (*data["truths"], "truth"))
-    lines.append(f"{'truth':<{width}}  estimate    stderr  {'interval':<22}  likelihood")
-    columns = ("truths", "estimate", "stderr", "interval", "mle")
-    for label, value, stderr, ends, best in zip(*(data[c] for c in columns), strict=True):
-        if value is None:
-            lines.append(f"{label:<{width}}  not identified{'':<30}  {best:10.6f}")
-        else:
-            span = f"[{ends[0]:.6f}, {ends[1]:.6f}]"
-            error = shown_error(stderr)
-            lines.append(f"{label:<{width}}  {value:8.6f}  {error:>8}  {span:<22}  {best:10.6f}")
+    lines = [title, *share_table(data, "likelihood", data["mle"], "10.6f")]
     if not answer.identified.everything:
         lines.append(data["identified"])
     if _is_efficient_somewhere(answer, data["prior"]):
@@ -105,6 +95,21 @@ def written(answer: EstimatedDistribution, data: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def share_table(data: dict[str, Any], title: str, column: list[Any], form: str) -> list[str]:
+    """A line for each truth: its share, standard error and interval, and one more column."""
+    width = max(len(label) for label in (*data["truths"], "truth"))
+    lines = [f"{'truth':<{width}}  estimate    stderr  {'interval':<22}  {title}"]
+    columns = [data[name] for name in ("truths", "estimate", "stderr", "interval")]
+    for label, value, stderr, ends, last in zip(*columns, column, strict=True):
+        shown = f"  not identified{'':<30}"
+        if value is not None:
+            span = f"[{ends[0]:.6f}, {ends[1]:.6f}]"
+            shown = f"  {value:8.6f}  {shown_error(stderr):>8}  {span:<22}"
+        more = "" if last is None else f"  {last:{form}}"
+        lines.append(f"{label:<{width}}{shown}{more}".rstrip())
+    return lines
+
+
 def _is_efficient_somewhere(answer: EstimatedDistribution, prior: list[str]) -> bool:
     """Whether a linear estimate has a choice, and has made one that is worth saying."""
     reports, truths = answer.channel.shape
@@ -114,19 +119,9 @@ def _is_efficient_somewhere(answer: EstimatedDistribution, prior: list[str]) -> 
 def contrast_summary(
     answer: EstimatedDistribution, args: argparse.Namespace, method: str
 ) -> dict[str, Any]:
-    functional = answer.contrast(args.contrast)
-    ends = functional.interval(args.level, method)
-    data: dict[str, Any] = {
-        "coefficients": args.contrast.split(","),
-        "estimate": functional.value,
-        "stderr": _number(functional.stderr),
-        "interval": [ends.low, ends.high],
-        "method": ends.method,
-    }
-    if args.null is not None:
-        test = functional.test(exact(args.null, "--null"))
-        data |= {"null": args.null, "p_value": test.p_value, "test": test.method}
-    return data
+    """The combination of shares that --contrast names."""
+    found = described(answer.contrast(args.contrast), args.level, method, args.null)
+    return {"coefficients": args.contrast.split(",")} | found
 
 
 def contrast_line(data: dict[str, Any]) -> str:
@@ -161,13 +156,3 @@ def _level(level: Any) -> Any:
     from rropt.estimating.quantiles import confidence_level
 
     return confidence_level(level)
-
-
-def _numbers(values: Any) -> list[float | None]:
-    return [_number(value) for value in values]
-
-
-def _number(value: Any) -> float | None:
-    from math import isfinite
-
-    return float(value) if isfinite(value) else None

@@ -47,31 +47,23 @@ def group_summary(
 
     contrast = args.contrast or last_truth(next(iter(parts.values())).channel.shape[1])
     data: dict[str, Any] = {"group_contrast": contrast.split(",")}
-    alone = {g: _described(added([part], [1], contrast), args, method) for g, part in parts.items()}
-    data["groups"] = {g: _alone(part) | alone[g] for g, part in parts.items()}
+    data["groups"] = {}
+    for name, part in parts.items():
+        share = described(added([part], [1], contrast), args.level, method)
+        data["groups"][name] = {"n": part.n, "distribution": list(map(number, part.value))} | share
     several = list(parts.values())
     if len(parts) == 2:
         change = added(several, [1, -1], contrast)
-        test = change.test(0)
-        data["difference"] = _described(change, args, method) | {
-            "of": list(parts),
-            "p_value": test.p_value,
-            "test": test.method,
-        }
+        data["difference"] = compared(list(parts), change, args.level, method)
     likely = [part for part in several if isinstance(part, LikelihoodEstimate)]
     if args.odds:
         data["odds_ratio"] = odds_summary(likely, args, method) | {"of": list(parts)}
     if len(likely) > 2:
-        equal = groups_test(likely, contrast)
-        data["equal_groups"] = {"p_value": equal.p_value, "test": equal.method}
+        data["equal_groups"] = p_value_of(groups_test(likely, contrast))
     if args.shares is not None:
         shares = group_shares(args.shares, list(parts))
         whole = added(several, shares, contrast)
-        data["stratified"] = _described(whole, args, method)
-        if args.null is not None:
-            found = whole.test(exact(args.null, "--null"))
-            tested = {"null": args.null, "p_value": found.p_value, "test": found.method}
-            data["stratified"] |= tested
+        data["stratified"] = described(whole, args.level, method, args.null)
     return data
 
 
@@ -97,14 +89,10 @@ def odds_summary(
     if not likely:
         raise InputError("--odds must be given with --method likelihood or profile")
     found = odds_ratio(likely)
-    ends, test = found.interval(args.level, method), found.test(1)
-    return {
-        "estimate": _number(found.value),
-        "stderr": _number(found.stderr),
-        "interval": [_number(ends.low), _number(ends.high)],
-        "method": ends.method,
-        "p_value": test.p_value,
-        "test": test.method,
+    data = described(found, args.level, method) | p_value_of(found.test(1))
+    return data | {
+        "estimate": number(data["estimate"]),
+        "interval": [number(end) for end in data["interval"]],
     }
 
 
@@ -157,24 +145,32 @@ def _equality(test: dict[str, Any]) -> str:
     return f"  equal groups: p = {test['p_value']:.4g} ({test['test']})"
 
 
-def _alone(part: EstimatedDistribution) -> dict[str, Any]:
-    """How many reports a group has, and all its categories."""
-    return {"n": part.n, "distribution": [_number(p) for p in part.value]}
-
-
-def _described(
-    functional: LikelihoodContrast | Combination, args: argparse.Namespace, method: str
-) -> dict[str, Any]:
-    ends = functional.interval(args.level, method)
-    return {
-        "estimate": functional.value,
-        "stderr": _number(functional.stderr),
+def described(part: Any, level: Any, method: str | None = None, null: Any = None) -> dict[str, Any]:
+    """A contrast with its interval, and where `null` is given the test that it has this value."""
+    ends = part.interval(level) if method is None else part.interval(level, method)
+    data = {
+        "estimate": part.value,
+        "stderr": number(part.stderr),
         "interval": [ends.low, ends.high],
         "method": ends.method,
     }
+    if null is None:
+        return data
+    return data | {"null": null} | p_value_of(part.test(exact(null, "--null")))
 
 
-def _number(value: Any) -> float | None:
+def compared(names: Sequence[str], change: Any, level: Any, method: str | None = None) -> Any:
+    """The difference of two groups, and the test that there is none."""
+    return described(change, level, method) | {"of": list(names)} | p_value_of(change.test(0))
+
+
+def p_value_of(test: Any) -> dict[str, Any]:
+    """A p-value and how it was found."""
+    return {"p_value": test.p_value, "test": test.method}
+
+
+def number(value: Any) -> float | None:
+    """None where it is not finite: what the design does not identify."""
     return float(value) if isfinite(value) else None
 
 

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
-from rropt.cli.estimate_distribution import contrast_line
-from rropt.cli.estimate_groups import group_shares, group_text, last_truth
+from rropt.cli.estimate_distribution import contrast_line, share_table
+from rropt.cli.estimate_groups import (
+    compared,
+    described,
+    group_shares,
+    group_text,
+    last_truth,
+    number,
+    p_value_of,
+)
 from rropt.cli.options import given
 from rropt.cli.reading_options import rules_of
 from rropt.exact import InputError, exact, text
@@ -16,7 +23,7 @@ from rropt.exact import InputError, exact, text
 if TYPE_CHECKING:
     from rropt.channel import Channel
     from rropt.estimating.survey_groups import Cells
-    from rropt.estimating.weighted_survey import SurveyContrast, SurveyEstimate
+    from rropt.estimating.weighted_survey import SurveyEstimate
 
 SURVEY = ("weights", "strata", "clusters", "population")
 
@@ -39,7 +46,8 @@ def run_survey(args: argparse.Namespace, channel: Channel) -> VerbResult:
     lines = [_written(data)]
     if args.contrast is not None:
         data["contrast"] = {"coefficients": args.contrast.split(",")}
-        data["contrast"] |= _described(answer.contrast(args.contrast), args.level, args.null)
+        part = answer.contrast(args.contrast)
+        data["contrast"] |= described(part, args.level, null=args.null)
         lines.append(contrast_line(data["contrast"]))
     if args.by is not None:
         data |= _grouped(args, channel, groups, population)
@@ -60,38 +68,18 @@ def _grouped(
     contrast = args.contrast or last_truth(channel.shape[1])
     data: dict[str, Any] = {"group_contrast": contrast.split(","), "groups": {}}
     for name, part in found.domains.items():
-        alone = {"n": part.records, "distribution": _numbers(part.value)}
-        data["groups"][name] = alone | _described(part.contrast(contrast), args.level)
+        alone = {"n": part.records, "distribution": list(map(number, part.value))}
+        data["groups"][name] = alone | described(part.contrast(contrast), args.level)
     names = list(groups)
     if len(names) == 2:
         change = found.weighted_sum([1, -1], contrast)
-        test = change.test(0)
-        data["difference"] = _described(change, args.level) | {
-            "of": names,
-            "p_value": test.p_value,
-            "test": test.method,
-        }
+        data["difference"] = compared(names, change, args.level)
     equal = found.equality_test(contrast) if len(names) > 2 else None
     if equal is not None:
-        data["equal_groups"] = {"p_value": equal.p_value, "test": equal.method}
+        data["equal_groups"] = p_value_of(equal)
     if args.shares is not None:
         whole = found.weighted_sum(group_shares(args.shares, names), contrast)
-        data["stratified"] = _described(whole, args.level, args.null)
-    return data
-
-
-def _described(part: SurveyContrast, level: Any, null: str | None = None) -> dict[str, Any]:
-    """A contrast, and the test that it has a value."""
-    ends = part.interval(level)
-    data: dict[str, Any] = {
-        "estimate": part.value,
-        "stderr": part.stderr if isfinite(part.stderr) else None,
-        "interval": [ends.low, ends.high],
-        "method": ends.method,
-    }
-    if null is not None:
-        test = part.test(exact(null, "--null"))
-        data |= {"null": null, "p_value": test.p_value, "test": test.method}
+        data["stratified"] = described(whole, args.level, null=args.null)
     return data
 
 
@@ -132,8 +120,8 @@ def _summary(answer: SurveyEstimate, level: Any) -> dict[str, Any]:
         "n": answer.records,
         "counts": [float(n) for n in answer.counts],
         "truths": list(answer.channel.truths),
-        "estimate": _numbers(answer.value),
-        "stderr": _numbers(answer.stderr),
+        "estimate": list(map(number, answer.value)),
+        "stderr": list(map(number, answer.stderr)),
         "interval": [None if found is None else [found.low, found.high] for found in intervals],
         "level": text(confidence_level(level)),
         "method": "likelihood",
@@ -143,7 +131,7 @@ def _summary(answer: SurveyEstimate, level: Any) -> dict[str, Any]:
         "mle": [float(p) for p in answer.maximum.distribution],
         "mle_gap": float(answer.maximum.gap),
         "mle_unique": answer.maximum.unique,
-        "covariance": [_numbers(row) for row in answer.covariance],
+        "covariance": [list(map(number, row)) for row in answer.covariance],
         "identified": answer.identified.statement(),
     }
 
@@ -152,19 +140,5 @@ def _written(data: dict[str, Any]) -> str:
     percent = f"{100 * float(exact(data['level'])):g}%"
     names = ", ".join(dict.fromkeys(name for name in data["interval_method"] if name))
     lines = [f"{data['n']} reports; {data['estimator']} estimate; {percent} intervals: {names}"]
-    width = max(len(label) for label in (*data["truths"], "truth"))
-    lines.append(f"{'truth':<{width}}  estimate    stderr  {'interval':<22}  design effect")
-    columns = ("truths", "estimate", "stderr", "interval", "design_effect")
-    for label, value, stderr, ends, effect in zip(*(data[c] for c in columns), strict=True):
-        if value is None:
-            lines.append(f"{label:<{width}}  not identified")
-        else:
-            span = f"[{ends[0]:.6f}, {ends[1]:.6f}]"
-            lines.append(
-                f"{label:<{width}}  {value:8.6f}  {stderr:8.6f}  {span:<22}  {effect:13.4f}"
-            )
+    lines += share_table(data, "design effect", data["design_effect"], "13.4f")
     return "\n".join(lines)
-
-
-def _numbers(values: Any) -> list[float | None]:
-    return [float(value) if isfinite(value) else None for value in values]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -27,8 +28,7 @@ from rropt.privacy import (
 )
 from rropt.privacy.metric import metric_named
 
-MEASURED = ("renyi", "zcdp", "pml", "lip")
-SHAPES = ("protect", "metric", "sensitive")
+SHAPES = ("sensitive", "protect", "metric")
 """What makes a matrix of --epsilon."""
 
 FORM = 'a JSON file {"gamma": [["1","3"],["3/2","1"]], "delta": "0"} or rows such as "1,3;oo,1"'
@@ -39,14 +39,19 @@ def privacy_of(args: argparse.Namespace) -> Criterion:
     named = given(args, *LEVELS)
     if not named:
         raise InputError(
-            "one of --epsilon, --gamma, --privacy, --no-worse-than, --renyi, --zcdp, --pml and "
-            "--lip must be given, such as --epsilon 1; --help has examples"
+            "one of --epsilon, --gamma and --privacy must be given, such as --epsilon 1; --help "
+            "has examples"
         )
     if len(named) > 1:
         raise InputError(f"{named[1]} must not be given together with {named[0]}")
-    matrix = level_of(args)
-    if matrix is not None:
-        return matrix
+    if args.privacy is not None:
+        refuse(args, SHAPES, "not be given together with --privacy")
+        return _stated(args)
+    shapes = [name for name in SHAPES if getattr(args, name) is not None]
+    if len(shapes) > 1:
+        raise InputError(f"--{shapes[1]} must not be given together with --{shapes[0]}")
+    if shapes:
+        return _with_epsilon(args, shapes[0], getattr(args, shapes[0]))
     if args.gamma is not None:
         return LocalDP.from_gamma(args.gamma, args.delta)
     return LocalDP(args.epsilon, args.delta)
@@ -63,57 +68,39 @@ def labels_of(args: argparse.Namespace, name: str = "truths") -> list[str] | Non
     return labels
 
 
-def level_of(args: argparse.Namespace) -> Criterion | None:
-    """The matrix that the options name; None where they name one number."""
-    if args.privacy is not None:
-        _refuse_beside(args, "--privacy", *SHAPES)
-        return _given(args.privacy, args.delta)
-    if args.no_worse_than is not None:
-        _refuse_beside(args, "--no-worse-than", *SHAPES)
-        if args.delta != "0":
-            raise InputError(
-                "--delta must be left out with --no-worse-than: the mechanism has deltas"
-            )
-        return NoWorseThan(read_channel(args.no_worse_than, "--no-worse-than"))
-    measured = _measured(args)
-    if measured is not None:
-        return measured
-    if getattr(args, "sensitive", None) is not None:
-        _refuse_beside(args, "--sensitive", "protect", "metric")
-    for option in SHAPES:
-        value = getattr(args, option, None)
-        if value is not None:
-            return _with_epsilon(args, option, value)
-    return None
-
-
-def _measured(args: argparse.Namespace) -> Criterion | None:
-    """A budget of a divergence, or of a leakage at a prior."""
-    named = given(args, *MEASURED)
-    if not named:
-        return None
-    option = named[0]
-    _refuse_beside(args, option, *SHAPES)
+def _stated(args: argparse.Namespace) -> Criterion:
+    """--privacy: a matrix, or a kind and what it takes, as in zcdp:1/2."""
+    kind, colon, value = args.privacy.partition(":")
+    if not colon or kind not in KINDS:
+        return _matrix(args.privacy, args.delta)
     if args.delta != "0":
-        raise InputError(f"--delta must be 0 with {option}, got {args.delta}")
-    value = getattr(args, option[2:])
-    if option == "--zcdp":
-        return ZeroConcentratedDP(value)
-    if option == "--renyi":
-        order, comma, budget = value.partition(",")
-        if not comma:
-            raise InputError(f"--renyi must be an order and an epsilon, 2,1/2, got {value!r}")
-        return RenyiDP(order.strip(), budget.strip())
-    leakage = PointwiseMaximalLeakage if option == "--pml" else LocalInformationPrivacy
-    return leakage(value, _leakage_prior(args, option))
+        raise InputError(f"--delta must be left out with --privacy {kind}, got {args.delta}")
+    return KINDS[kind](value, args)
 
 
-def _leakage_prior(args: argparse.Namespace, option: str) -> list[Any]:
+def _renyi(value: str, args: argparse.Namespace) -> RenyiDP:
+    order, comma, budget = value.partition(",")
+    if not comma:
+        raise InputError(f"--privacy renyi must have an order and an epsilon, 2,1/2, got {value!r}")
+    return RenyiDP(order.strip(), budget.strip())
+
+
+KINDS: dict[str, Callable[[str, argparse.Namespace], Criterion]] = {
+    "zcdp": lambda value, args: ZeroConcentratedDP(value),
+    "renyi": _renyi,
+    "pml": lambda value, args: PointwiseMaximalLeakage(value, _leakage_prior(args)),
+    "lip": lambda value, args: LocalInformationPrivacy(value, _leakage_prior(args)),
+    "no-worse-than": lambda value, args: NoWorseThan(read_channel(value, "--privacy")),
+}
+"""What --privacy may say besides a matrix."""
+
+
+def _leakage_prior(args: argparse.Namespace) -> list[Any]:
     """--leakage-prior, or that of the objective; one number is the share of the second truth."""
     named = args.leakage_prior if args.leakage_prior is not None else getattr(args, "prior", None)
     if named in (None, "uniform"):
         if getattr(args, "categories", None) is None:
-            raise InputError(f"{option} needs --leakage-prior P,...: what is known before")
+            raise InputError(f"--privacy {args.privacy} needs --leakage-prior P,...: what is known")
         number = whole(args.categories, "categories", 1)
         return [Fraction(1, number)] * number
     shares = [part.strip() for part in named.split(",")]
@@ -131,25 +118,20 @@ def _with_epsilon(args: argparse.Namespace, option: str, value: str) -> Criterio
         raise InputError(f"--delta must be 0 with --{option}, got {args.delta}")
     if option == "metric":
         return _metric(value, args.epsilon)
-    if option == "sensitive":
-        return UtilityOptimized(value.split(","), args.epsilon)
-    _refuse_beside(args, "--protect", "metric", "sensitive")
-    return OneSided(value.split(","), args.epsilon)
+    kind = UtilityOptimized if option == "sensitive" else OneSided
+    return kind(value.split(","), args.epsilon)
 
 
-def _refuse_beside(args: argparse.Namespace, option: str, *others: str) -> None:
-    refuse(args, others, f"not be given together with {option}")
-
-
-def _given(value: str, delta: str) -> Privacy:
-    """--privacy: a file, or the rows themselves, as "1,3;oo,1" or as JSON."""
+def _matrix(value: str, delta: str) -> Privacy:
+    """A file, or the rows themselves, as "1,3;oo,1" or as JSON."""
     if value.lstrip().startswith("["):
         return Privacy(_parsed(value, f"--privacy must be {FORM}, got {value!r}"), delta)
     if ";" in value:
         rows = [[entry.strip() for entry in row.split(",")] for row in value.split(";")]
         return Privacy(rows, delta)
-    if not Path(value).exists() and "," in value:
-        raise InputError(f"--privacy must be {FORM}, got {value!r}")
+    if not Path(value).exists() and ("," in value or ":" in value):
+        others = f"; or one of {', '.join(KINDS)}, as in zcdp:1/2" if ":" in value else ""
+        raise InputError(f"--privacy must be {FORM}{others}, got {value!r}")
     document = _json(value, "--privacy")
     if not isinstance(document, dict) or "gamma" not in document:
         raise InputError(f"--privacy must be {FORM}, got no key gamma in {value}")

@@ -16,7 +16,7 @@ from rropt.utility.model_record import model_of_record
 from rropt.utility.named import OBJECTIVES, NamedObjective
 
 OPTIONS = tuple(name for name in OF_OBJECTIVE if name not in ("objective", "loss", "model"))
-"""What the objectives of `rropt.utility.named` read."""
+"""What the objectives of `rropt.utility.named` read, and the ends of an interval."""
 
 
 def objective_of(args: argparse.Namespace) -> Any:
@@ -34,12 +34,28 @@ def objective_of(args: argparse.Namespace) -> Any:
     if args.loss is not None:
         return _loss(args)
     told = {name: getattr(args, name) for name in OPTIONS if getattr(args, name) is not None}
+    _read_ranges(args.objective, told)
     sought = "guess" if args.objective == "trace" and "prior" in told else args.objective
     _refuse_unread(args.objective, OBJECTIVES[sought], told)
     _refuse_missing(args.objective, OBJECTIVES[sought], told)
     if told.get("prior", "").strip() == "uniform":
         told["prior"] = _uniform(args.objective, told)
-    return _of_so_many(OBJECTIVES[sought].make(told), args.categories)
+    return _of_so_many(OBJECTIVES[sought].make(told), told.get("categories"))
+
+
+def _read_ranges(name: str, told: dict[str, str]) -> None:
+    """A range of prevalences, or of numbers, as the interval that the table of objectives reads."""
+    low, high = told.pop("low", None), told.pop("high", None)
+    if low is not None and name != "mean":
+        raise InputError(f"--low and --high are for mean, not {name}")
+    if low is not None and "values" in told:
+        raise InputError("--low and --high take the place of --values: give one of them")
+    if low is not None:
+        told["interval"] = f"{low},{high}"
+        if "categories" in told:
+            told["points"] = told.pop("categories")
+    if name == "variance" and ".." in told.get("prior", ""):
+        told["interval"] = told.pop("prior").replace("..", ",")
 
 
 def _of_so_many(objective: Any, categories: str | None) -> Any:

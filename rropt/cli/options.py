@@ -73,9 +73,10 @@ OBJECTIVE = (
     Option(
         "prior",
         "P,...",
-        "a prevalence, or a share for each truth; uniform, worst",
+        "a prevalence, a share for each truth, uniform, worst; 1/20..1/5",
         example="1/4 for two truths, 1/2,1/3,1/6 for three",
     ),
+    Option("prior", "P,...", "shares, a range of one 0..1, or in parameters", of=("derive",)),
     Option("prior", "P,...", "the prevalence planned for; or of the design", of=("plan",)),
     Option("prior", "P,...", "what is known before, a share for each truth", of=("measures",)),
     Option("prior", "P,...", "where it is efficient; or of the design", of=("estimate",)),
@@ -92,22 +93,15 @@ OBJECTIVE = (
         needs=("priors",),
         of=("design", "derive"),
     ),
-    Option("categories", "K", "number of truths", example="3"),
+    Option("categories", "K", "number of truths; of --low and --high: numbers", example="3"),
+    Option("categories", "K", "number of truths; any: one formula for all", of=("derive",)),
     Option("gain", "ROWS", 'one row an action: "1,0;0,1"', example='"1,0;0,1"'),
     Option("loss", "ROWS", 'instead of --gain, minimised: "0,1;1,0"'),
     Option("divergence", "NAME", "total-variation, chi-square, ...", example="total-variation"),
     Option("pair", "A,B", "the two truths; 0,1 if not said", example="0,1"),
     Option("values", "X,...", "the numbers of the truths, for a mean", example="-1,0,1"),
-    Option(
-        "interval", "A,B", "all numbers, for variance all prevalences, from A to B", example="0,1"
-    ),
-    Option(
-        "points",
-        "M",
-        "with --interval: so many truths in it",
-        example="41",
-        of=("design", "derive"),
-    ),
+    Option("low", "A", "a mean of all numbers from A on", needs=("high",), example="0"),
+    Option("high", "B", "... to B", needs=("low",), example="100"),
     Option("worst", "WHOM", "the worst case is over every group or population", example="group"),
     Option("contrast", "C,...", "of c-optimal: a combination of the shares", example="1,-1,0"),
     Option("model", "FILE", "JSON of the model: for-model"),
@@ -125,21 +119,16 @@ PRIVACY = (
     Option("epsilon", "E", 'local differential privacy: 1, 0.5, 1/2 or "ln(3)"'),
     Option("epsilon", "E", "k-ary response at this epsilon, without a design", of=("plan",)),
     Option("gamma", "G", "e^epsilon as an exact number, such as 3"),
-    Option("gamma", "G|LO,HI", "e^epsilon, or a range of it", "1,oo", of=("derive",)),
+    Option("gamma", "G|LO..HI", "e^epsilon, or a range of it", "1..oo", of=("derive",)),
     Option("gamma", "G", "every Bayes factor at most G", of=("bound",)),
     Option("delta", "D", "chance of an exception; 0 if not said", "0"),
-    Option("delta", "D|LO,HI", "the same, or a range of it", "0", of=("derive",)),
-    Option("privacy", "P", 'for each pair of truths: a JSON file, or rows "1,3;oo,1"'),
+    Option("delta", "D|LO..HI", "the same, or a range of it", "0", of=("derive",)),
+    Option("privacy", "P", 'rows "1,3;oo,1", FILE, zcdp:R, renyi:A,E, pml:E, no-worse-than:FILE'),
     Option("privacy", "ROWS", 'in place of --gamma: "1,g;h,1"', of=("derive",)),
     Option("protect", "LABELS", "one-sided: --epsilon for these truths only"),
     Option("metric", "M", "--epsilon times distance: FILE, path or grid:NxM"),
     Option("sensitive", "LABELS", "utility-optimised: other truths may be told alone"),
-    Option("no_worse_than", "FILE", "at most as revealing as this mechanism or design"),
-    Option("renyi", "A,E", "Renyi divergence of order A at most E: 2,1/2 or 3/2,0.5"),
-    Option("zcdp", "RHO", "zero-concentrated privacy: 1/2 or 0.1"),
-    Option("pml", "E", "pointwise maximal leakage at the prior"),
-    Option("lip", "E", "local information privacy at the prior"),
-    Option("leakage_prior", "P,...", "of --pml and --lip, if it is not --prior"),
+    Option("leakage_prior", "P,...", "of pml and lip, if it is not --prior"),
     Option("shuffled", "N", "--epsilon is of the histogram of N reports", needs=("at_delta",)),
     Option(
         "shuffled",
@@ -149,10 +138,11 @@ PRIVACY = (
         of=("plan",),
     ),
     Option("at_delta", "D", "of --shuffled: the delta of the promise", needs=("shuffled",)),
-    Option("open_prior", "LO,HI|P,...", "instead of a known --prior"),
     Option("theta", "A,...", "the model's own coefficients in parameters: a,b"),
-    Option("range", "NAME=LO,HI", "of a named parameter", more={"action": "append", "default": []}),
-    Option("range", "NAME=LO,HI", "of a parameter in the entries: gamma=1,oo", of=("compare",)),
+    Option(
+        "range", "NAME=LO..HI", "of a named parameter", more={"action": "append", "default": []}
+    ),
+    Option("range", "NAME=LO..HI", "of a parameter in the entries: gamma=1..oo", of=("compare",)),
     Option(
         "rho",
         "R1 R2",
@@ -176,7 +166,7 @@ MECHANISM = (
     Option("outputs", "M", "at most so many different reports, or any", "any"),
     Option("outputs", "M", "at most so many different reports: 2", of=("derive",)),
     Option("denominator", "N", "chances over 1/N: 52, 2^32, ..."),
-    Option("no_certainty", "", "no report may reveal a truth for certain"),
+    Option("revealing", "YES", "no: no report may reveal a truth for certain", "yes"),
     Option("question", "TEXT", "what people are asked, kept in the design"),
 )
 
@@ -249,7 +239,7 @@ ANSWER = (
     Option("margin", "M", "margin of error at --level"),
     Option("stderr", "S", "standard error"),
     Option("power", "P", "power of the test of size 1 - level"),
-    Option("one_sided", "", "a one-sided test"),
+    Option("alternative", "A", "two-sided (if not said) or one-sided test", "two-sided"),
     Option("simulate", "N", "keep the plan to N drawn surveys"),
     Option("optimal", "", "the least epsilon of any mechanism"),
     Option("for_variance", "V", "also the least n for this variance"),
@@ -269,6 +259,9 @@ ANSWER = (
 WORK = (
     Option("name", "NAME", "which one", place=True, more={"nargs": "?"}),
     Option("list", "", "all names"),
+    Option("list", "", "what matches, with its stored verdict", of=("prove",)),
+    Option("why", "", "part by part, what shows it"),
+    Option("new", "FILE", "write a file of claims to begin with"),
     Option("catalogue", "", "every device by every measure"),
     Option("formulas", "", "what each measure is, its source"),
     Option("epsilon", "E", "of figures that take it", of=("figure",)),
@@ -278,7 +271,6 @@ WORK = (
     Option("points", "M", "of figures that take it", of=("figure",)),
     Option("explain", "", "also why it is best, the closed form and where it holds"),
     Option("crosscheck", "", "the same by other routes too (cvxpy, sympy, scipy)"),
-    Option("every_k", "", "one formula for every number k of truths"),
     Option("budget", "S", "processor seconds, then show what is left"),
     Option("coq", "", "let Coq decide too (needs coqc)"),
     Option(
@@ -317,6 +309,7 @@ OUTPUT = (
         more={"nargs": "?", "const": SLIDER},
     ),
     Option("export", "FORMAT", "csv, parquet, or a file name"),
+    Option("export", "FORMAT", "the proof as coq, smt2, lean or latex", of=("prove",)),
     Option(
         "plot",
         "KEY=COLUMN",
@@ -343,15 +336,13 @@ TABLE: Mapping[str, tuple[Option, ...]] = {
 }
 """By the heading that they have in help."""
 
-LEVELS = (
-    "epsilon", "gamma", "privacy", "no_worse_than", "renyi", "zcdp", "pml", "lip",
-)  # fmt: skip
+LEVELS = ("epsilon", "gamma", "privacy")
 """The options that name what privacy demands; just one is given."""
 
 OF_PRIVACY = (*LEVELS, "leakage_prior", "delta", "protect", "metric", "sensitive")
 OF_OBJECTIVE = (
     "objective", "prior", "priors", "weights", "categories", "gain", "loss", "divergence", "pair",
-    "values", "interval", "points", "worst", "contrast", "model",
+    "values", "low", "high", "worst", "contrast", "model",
 )  # fmt: skip
 OF_DESIGN = ("design", "reports", "truths")
 OF_READING = ("missing", "na", "codes")

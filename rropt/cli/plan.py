@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     *OF_DESIGN, "epsilon", "prior", "groups", "shares", "allocation", "bits", "model", "null", "n",
-    "margin", "stderr", "power", "level", "method", "one_sided", "simultaneous", "simulate",
+    "margin", "stderr", "power", "level", "method", "alternative", "simultaneous", "simulate",
     "shuffled", "at_delta", "optimal",
 )  # fmt: skip
 
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     if mean is not None:
         return _mean(args, mean)
     _require_one_open(args)
-    question, sides = question_of(args), 1 if args.one_sided else 2
+    question = question_of(args)
     complete = plan(
         question,
         channel=None if args.design is None else design_of(args),
@@ -77,12 +77,12 @@ def run(args: argparse.Namespace) -> VerbResult:
         power=args.power,
         level=args.level,
         method=args.method,
-        sides=sides,
+        alternative=args.alternative,
         simultaneous=args.simultaneous,
     )
     data, lines = complete.to_json(), [complete.summary()]
     if args.simulate is not None:
-        found = simulated_surveys(question, complete, args.simulate, args.level, sides)
+        found = simulated_surveys(question, complete, args.simulate, args.level, args.alternative)
         data["simulated"] = found.to_json()
         lines.append(str(found))
     return VerbResult(data, wrapped("\n".join(lines)))
@@ -94,7 +94,7 @@ def _mean(args: argparse.Namespace, design: Answer) -> VerbResult:
 
     others = ("epsilon", "prior", "groups", "shares", "allocation", "bits", "model", "null")
     refuse(args, others, "be left out with a design for a mean of numbers")
-    if args.simulate is not None or args.power is not None or args.one_sided:
+    if args.simulate is not None or args.power is not None or args.alternative != "two-sided":
         raise InputError("--design is for a mean: give --n, or one of --margin and --stderr")
     complete = plan_mean(
         design,
@@ -124,7 +124,7 @@ def _shuffled(args: argparse.Namespace) -> VerbResult:
         power=args.power,
         level=args.level,
         method=args.method,
-        sides=1 if args.one_sided else 2,
+        alternative=args.alternative,
         simultaneous=args.simultaneous,
     )
     return VerbResult(complete.to_json(), wrapped(complete.summary()))

@@ -5,10 +5,11 @@ examples:
   rropt prove 'holohan/lem-1*' --recheck --html verdicts
   rropt prove examples/own_conjecture.py
 
-One line per statement as it is decided; a single one is shown with its counterexample and what is
-right, and a file's claims with the hypothesis that would make them true. Exit status: of a single
-statement or a file 0 proved as stated, 1 false as stated, 2 undecided (an argument in words decides
-nothing, nor does a lemma that is cited); of a pattern 1 if a verdict is not the one in VERDICTS.md.
+`--new my.py` writes a file of claims to begin with. One line per statement as it is decided; a
+single one is shown with its counterexample and what is right, and a file's claims with the
+hypothesis that would make them true. Exit status: of a single statement or a file 0 proved as
+stated, 1 false as stated, 2 undecided (an argument in words decides nothing, nor does a lemma that
+is cited); of a pattern 1 if a verdict is not the one in VERDICTS.md.
 """
 
 from __future__ import annotations
@@ -20,63 +21,127 @@ from typing import Any
 from rropt.cli.common import VerbResult, wrapped
 from rropt.exact import InputError, exact, whole
 
-OPTIONS = ("pattern", "seconds", "jobs", "recheck", "write", "html", "check")
+OPTIONS = (
+    "pattern", "list", "why", "new", "seconds", "jobs", "recheck", "write", "check", "html",
+    "export",
+)  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> VerbResult:
     """Decide or recheck, and compare with the committed verdicts."""
     from rropt.proofs import runner
 
+    if args.new is not None:
+        return _begun(args.new)
     if args.pattern.endswith(".py"):
-        return _own(args.pattern, float(exact(args.seconds, "--seconds")))
+        return _own(args)
     jobs = None if args.jobs is None else whole(args.jobs, "--jobs", 1)
     if not args.check and not runner.chosen(args.pattern):
         raise InputError(f"no statement matches {args.pattern!r}; try 'holohan/*'")
+    if args.list:
+        return _listed(runner.chosen(args.pattern))
     _refuse_places(args)
+    quiet = args.json or args.export is not None
     records, wrong = runner.main(
-        args.pattern, None, jobs, args.recheck, args.write, args.check, quiet=args.json
+        args.pattern, None, jobs, args.recheck, args.write, args.check, quiet=quiet
     )
     if args.html is not None:
         _write_pages(records, args.html)
     data = {"claims": runner.public(records), "differences": wrong}
-    if len(records) == 1:
-        return _single(records[0], data, wrong)
+    if args.why or args.export is not None or len(records) == 1:
+        return _shown(args, [_verdict(r) for r in records], data, wrong)
     text = "\n".join([*([runner.summary(records)] if records else []), *wrong])
     return VerbResult(data, text or "VERDICTS.md is up to date", 1 if wrong else 0)
 
 
-def _single(record: dict[str, Any], data: Any, wrong: list[str]) -> VerbResult:
-    """The statement in words, the verdict, the counterexample, what is right."""
-    from rropt.proofs.bibliography import place, words
+def _begun(path: str) -> VerbResult:
+    """A file that is not there yet, with one claim of each kind."""
+    from rropt.proofs.template import TEMPLATE
+
+    try:
+        with open(path, "x") as file:
+            file.write(TEMPLATE)
+    except OSError as error:
+        raise InputError(f"--new must be a new file, got {path}: {error.strerror}") from None
+    return VerbResult({"file": path}, f"{path}: change its claims, then rropt prove {path}")
+
+
+def _listed(names: list[str]) -> VerbResult:
+    """What is stored of each."""
+    from rropt.proofs import verdicts
+
+    found = []
+    for name in names:
+        record = verdicts.stored(name.partition("/")[0])[name]
+        found.append({"id": name, "verdict": verdicts.named(record), "grade": record["grade"]})
+    lines = [f"{one['verdict']:<16} {one['id']:<44} {one['grade'] or ''}" for one in found]
+    return VerbResult({"claims": found}, "\n".join(line.rstrip() for line in lines))
+
+
+def _verdict(record: dict[str, Any]) -> Any:
     from rropt.proofs.conjecture import Verdict
+    from rropt.proofs.papers import claim_of
 
-    verdict = Verdict(record)
-    said = [f"{record['id']} ({place(record['id'])})", f"  {words(record['id'])}", str(verdict)]
-    known = record["verdict"] == "not-mathematical"
-    text = wrapped("\n".join([*said, *wrong]))
-    return VerbResult(data, text, 1 if wrong else 0 if known else verdict.status)
+    return Verdict(record, claim=claim_of(record["id"]))
 
 
-def _own(path: str, seconds: float) -> VerbResult:
+def _shown(args: argparse.Namespace, found: list[Any], data: Any, wrong: list[str]) -> VerbResult:
+    """Statements in words, each with its verdict, the counterexample, what is right, and why."""
+    from rropt.proofs.bibliography import place, words
+
+    known = [v for v in found if v.verdict != "not-mathematical"]
+    status = _worst(known)
+    if len(found) > 1:
+        status = 0
+    if args.export is not None:
+        return _exported(args.export, known, data, status)
+    lines = []
+    for verdict in found:
+        lines += [f"{verdict.id} ({place(verdict.id)})", f"  {words(verdict.id)}"]
+        lines += [str(verdict), *([verdict.why()] if args.why and verdict in known else [])]
+    return VerbResult(data, wrapped("\n".join([*lines, *wrong])), 1 if wrong else status)
+
+
+def _worst(found: list[Any]) -> int:
+    return max((v.status for v in found), key=(0, 2, 1).index, default=0)
+
+
+def _exported(form: str, found: list[Any], data: Any, status: int) -> VerbResult:
+    """The claims for another system, and nothing else."""
+    from rropt.proofs.exports import exported
+
+    decided = [(v.claim.statement(), v.record) for v in found if v.claim is not None]
+    text = exported(decided, form)
+    return VerbResult(data | {"export": text}, text, status)
+
+
+def _own(args: argparse.Namespace) -> VerbResult:
     """The claims of a file; the worst status of them."""
     from rropt.proofs.conjecture import claims_of, prove
     from rropt.proofs.runner import public
 
+    path, seconds = args.pattern, float(exact(args.seconds, "--seconds"))
     if not Path(path).is_file():
         raise InputError(f"the file of claims must exist, got {path}")
     try:
-        found = [prove(claim, seconds=seconds) for claim in claims_of(path)]
+        claims = claims_of(path)
+        found = [] if args.list else [prove(claim, seconds=seconds) for claim in claims]
     except InputError:
         raise
     except Exception as error:  # whatever the code of the user raises
         reason = " ".join(f"{type(error).__name__}: {error}".split())
         raise InputError(f"{path} must be Python that states claims, got {reason}") from None
-    if not found:
+    if not claims:
         raise InputError(f"{path} must name a statement or a section of statements")
-    data = {"claims": public([v.record | {"seconds": 0} for v in found])}
+    if args.list:
+        names = [claim.id for claim in claims]
+        return VerbResult({"claims": names}, "\n".join(names))
+    data: dict[str, Any] = {"claims": public([v.record | {"seconds": 0} for v in found])}
     data["proposals"] = {v.id: v.proposal for v in found}
-    status = max((v.status for v in found), key=(0, 2, 1).index)
-    return VerbResult(data, "\n".join(map(str, found)), status)
+    if args.export is not None:
+        return _exported(args.export, found, data, _worst(found))
+    lines = [f"{v}\n{v.why()}" if args.why else str(v) for v in found]
+    return VerbResult(data, "\n".join(lines), _worst(found))
 
 
 def _refuse_places(args: argparse.Namespace) -> None:

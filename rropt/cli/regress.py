@@ -4,8 +4,9 @@ The answer may be the outcome, or with --randomized a predictor of an ordinary o
 columns (--randomized smokes,drinks) may be predictors, and the outcome one of them, by one design
 or --design smokes=a.json,drinks=b.json. For more than two truths the model is the multinomial logit
 with the first truth as its baseline. Intervals are profile-likelihood intervals, calibrated by
-drawn surveys where the reports tell little (a standard error of log-odds above 1/2); with
---weights, --clusters or --strata they are Wald intervals with sandwich errors.
+drawn surveys where the reports tell little (a standard error of log-odds above 1/2, or few reports
+of a rare kind); with --weights, --clusters or --strata they are Wald intervals with sandwich
+errors.
 --noncompliance R estimates the share of respondents who report R whatever is asked: of all
 (cheaters) or, with --liars T, of those whose truth is T (the stochastic lie detector); --lying
 gives terms that the logit of the share depends on. Two tables, or more reports than truths, tell

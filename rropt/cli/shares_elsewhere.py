@@ -16,7 +16,7 @@ TOLERATED = Fraction(1, 100)
 """The loss for which a least share is said."""
 
 OTHERS = (
-    "denominator", "no_certainty", "explain", "crosscheck", "shuffled", "question", "save",
+    "denominator", "explain", "crosscheck", "shuffled", "question", "save",
     "certificate", "html", "truths", "reports",
 )  # fmt: skip
 

@@ -1,8 +1,9 @@
 """Columns of answers and reports: read, counted, drawn exactly, and written.
 
 Only a group-by runs, and it runs where the data lives: in polars, DuckDB, Dask, Spark, or in the
-file, read in batches. Labels are compared as text, so 1 and "1" are the same label. Unknown labels,
-missing values, an empty source and a wrong column name are refused with counts; nothing is dropped.
+file, read in batches; each different value of a list is read once. Labels are compared as text, so
+1 and "1" are the same label. Unknown labels, missing values, an empty source and a wrong column
+name are refused with counts; nothing is dropped.
 """
 
 from rropt.data.counts import count_groups, count_indices, count_labels, count_reports

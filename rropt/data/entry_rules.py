@@ -7,7 +7,7 @@ for a missing answer, so that a label that is called NA is one.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict
@@ -121,13 +121,17 @@ class EntryRules:
 
     def read_all(self, values: Iterable[Any], places: Mapping[str, int]) -> list[int | None]:
         """The same of many entries; a list and its like fit no label."""
+        given = list(values)
+        if set(map(type, given)) in ({int}, {str}):
+            places_of = {value: self.read(value, places) for value in set(given)}
+            return list(map(places_of.__getitem__, given))
         known: dict[tuple[type, Any], int | None] = {}
         found: list[int | None] = []
-        for value in values:
-            if not isinstance(value, Hashable):
+        for value in given:
+            key = type(value), value
+            if not _has_hash(key):
                 found.append(UNFIT)
                 continue
-            key = type(value), value
             if key not in known:
                 known[key] = self.read(value, places)
             found.append(known[key])
@@ -151,6 +155,14 @@ Stated = str | EntryRules
 def is_null(value: Any) -> bool:
     """Whether a value is None, a nan, or the missing value of a data frame library."""
     return value is None or type(value).__name__ in ("NAType", "NaTType") or value != value
+
+
+def _has_hash(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def _words(given: Any) -> list[str]:

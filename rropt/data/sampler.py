@@ -37,6 +37,7 @@ from rropt.channel.implicit import ImplicitChannel
 from rropt.data.entry_rules import UNFIT, EntryRules
 from rropt.data.exact_draws import Cuts, Machine, Source, Words, cut_points
 from rropt.exact import InputError, exact_vector, over_common_denominator, whole
+from rropt.exact.labelled import entries_of
 
 MACHINE_CELLS = 1 << 24
 """Largest byte machine, in table cells; larger tables are searched by 64-bit words."""
@@ -104,15 +105,14 @@ def randomize_labels(
 def truth_places(truths: Sequence[str], answers: Iterable[Any], known: str) -> np.ndarray:
     """The place of each answer among the labels of truths, which `known` says in a refusal."""
     rules = EntryRules()
-    given = list(answers)
+    given = entries_of(answers)
     places = rules.read_all(given, rules.places(truths))
-    absent = sum(place is None for place in places)
-    unknown = sum(place == UNFIT for place in places)
+    absent, unknown = places.count(None), places.count(UNFIT)
     if unknown:
         raise InputError(f"answers must be {known}, got {unknown} of {len(given)} that do not fit")
     if absent:
         raise InputError(f"answers must not be missing, got {absent} of {len(given)} missing")
-    return np.array(places, np.intp)
+    return np.fromiter(places, np.intp, len(given))
 
 
 def draw(weights: Iterable[Any], size: int, source: Source = os.urandom) -> np.ndarray:

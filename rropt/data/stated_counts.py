@@ -101,7 +101,7 @@ def _are_labels(index: Any, labels: Sequence[str]) -> bool:
 def _are_rows(rows: Sequence[Any], labels: Sequence[str], rules: EntryRules) -> bool:
     """Whether every entry is a label, or a code from 0 on for one."""
     places = rules.places(labels)
-    if all(rules.read(row, places) != UNFIT for row in rows):
+    if UNFIT not in rules.read_all(rows, places):
         return True
     codes = {str(place): place for place in range(len(labels))}
-    return all(rules.read(row, codes) != UNFIT for row in rows)
+    return UNFIT not in rules.read_all(rows, codes)

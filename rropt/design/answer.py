@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import wraps
+from functools import cached_property, wraps
 from typing import Any, TypeVar
 
 from rropt.certificate import Certificate
 from rropt.channel import Channel
-from rropt.channel.block_design import BlockDesign
+from rropt.channel.block_design import ClassBlocks
 from rropt.design.blocks.block_channel import block_channel, class_channel, subset_channel
 from rropt.design.problem import Optimum, Orbit, Problem
 from rropt.exact import InputError
@@ -51,8 +51,8 @@ class Answer:
     certificate: Certificate
     table: Channel | None
     orbits: tuple[Orbit, ...] = ()
-    blocks: BlockDesign | None = None
-    """The balanced blocks that the table reports in place of all arrangements of its pattern."""
+    blocks: ClassBlocks = ()
+    """The balanced blocks that the table reports in place of all arrangements of its patterns."""
 
     remarks: tuple[str, ...] = field(default=(), compare=False)
     """What the solver has to say about the table, such as how it was made deployable."""
@@ -81,24 +81,36 @@ class Answer:
             )
         return self._implicit if self.table is None else self.table
 
-    @property
+    @cached_property
     def _implicit(self) -> Channel:
         """That of patterns of two values whose arrangements, or balanced ones, are reported."""
-        (first, *more), channel = self.orbits, None
-        if self.certificate.kind == "symmetric" and (more or first.others):
-            channel = class_channel(
-                self.orbits, list(map(Fraction, self.certificate.data["prior"]))
-            )
-        elif self.certificate.kind == "symmetric":
-            channel = subset_channel(first.runs)
-            if self.blocks is not None:
-                channel = block_channel(self.blocks, first.runs[0][0] / first.runs[1][0])
+        channel = self._of_classes if self._has_classes else self._of_one_class
         if channel is None:
             raise InputError(
                 f"the table on {self.problem.truths} categories is kept as orbits of patterns and "
                 "is not written out; use design.orbits"
             )
         return channel
+
+    @property
+    def _has_classes(self) -> bool:
+        return len(self.orbits) > 1 or bool(self.orbits[0].others)
+
+    @property
+    def _of_classes(self) -> Channel | None:
+        """Shares, for which estimates are best, are stated where truths fall into classes."""
+        if self.certificate.kind != "symmetric":
+            return None
+        shares = list(map(Fraction, self.certificate.data["prior"]))
+        return class_channel(self.orbits, shares, self.blocks)
+
+    @property
+    def _of_one_class(self) -> Channel | None:
+        runs = self.orbits[0].runs
+        design = self.blocks[0][0] if self.blocks else None
+        if design is None:
+            return subset_channel(runs)
+        return block_channel(design, runs[0][0] / runs[1][0])
 
     @property
     def gap(self) -> CertifiedNumber:

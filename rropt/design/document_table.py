@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 from rropt.channel import Channel, channel_in_json
-from rropt.channel.block_design import BlockDesign, written_blocks
+from rropt.channel.block_design import stated_blocks, written_blocks
 from rropt.design.blocks.block_channel import block_channel, class_channel, subset_channel
 from rropt.design.problem import Orbit, Runs
 from rropt.exact import InputError, exact, whole
@@ -16,6 +17,9 @@ TOO_LARGE = "{} must hold a table that can be written out, got one kept as orbit
 NO_TABLE = "{} must hold a table, got the mechanism of a whole interval of numbers, which has none"
 MOST_TRUTHS = 10**6
 """Truths of classes in a file that nobody has verified yet: each has a label."""
+
+Weighed = tuple[list[Runs], Fraction]
+"""A pattern, the runs of each class, and its weight."""
 
 ACCEPTED = 'a channel {"channel": [["3/4","1/4"],["1/4","3/4"]]}, a saved design or a certificate'
 
@@ -62,7 +66,7 @@ def _lifted(certificate: Any, name: str) -> Channel:
     if sum(sizes) > MOST_TRUTHS:
         raise InputError(f"{name} must have at most {MOST_TRUTHS} truths, got {sum(sizes)}")
     if "blocks" in certificate:
-        return _of_blocks(certificate)
+        return _of_blocks(certificate, pairs, name)
     are_sets = certificate.get("kind") == "symmetric" and sum(sizes) > MOST_SETS_WRITTEN
     if are_sets or not are_few(rows, sum(sizes), whole_orbits):
         return _of_sets(certificate, pairs, name)
@@ -74,28 +78,30 @@ def _lifted(certificate: Any, name: str) -> Channel:
     return Channel.from_patterns(patterns, weights)
 
 
-def _of_blocks(certificate: Any) -> Channel:
+def _of_blocks(certificate: Any, pairs: Sequence[Weighed], name: str) -> Channel:
     """The channel of a certificate that names balanced blocks, written where it is small."""
     from rropt.design.linear.symmetric import are_sets_written
 
+    design, *others = stated_blocks(certificate)[0]
+    if others or len(pairs) > 1 or design is None:
+        return _of_sets(certificate, pairs, name)
     (((gamma, _), (low, _)),) = certificate["patterns"][0]
-    design = BlockDesign.stated(certificate["blocks"])
     ratio = exact(gamma) / exact(low)
     if not are_sets_written(design.reports, design.truths):
         return block_channel(design, ratio)
     return written_blocks(design, ratio)
 
 
-def _of_sets(certificate: Any, pairs: list[tuple[list[Runs], Fraction]], name: str) -> Channel:
-    """All arrangements of patterns of two values; of others a table would be needed."""
+def _of_sets(certificate: Any, pairs: Sequence[Weighed], name: str) -> Channel:
+    """All or balanced arrangements of patterns of two values; of others a table would be needed."""
     channel = None
-    if certificate.get("kind") == "symmetric":
-        rows = [row for row, _ in pairs]
-        if len(rows) == 1 == len(rows[0]):
-            channel = subset_channel(rows[0][0])
-        else:
-            orbits = [Orbit(row[0], weight, tuple(row[1:])) for row, weight in pairs]
-            channel = class_channel(orbits, [exact(q) for q in certificate["prior"]])
+    rows = [row for row, _ in pairs]
+    if len(rows) == 1 == len(rows[0]):
+        channel = subset_channel(rows[0][0])
+    elif certificate.get("kind") == "symmetric":
+        orbits = [Orbit(row[0], weight, tuple(row[1:])) for row, weight in pairs]
+        shares = [exact(q) for q in certificate["prior"]]
+        channel = class_channel(orbits, shares, stated_blocks(certificate))
     if channel is None:
         raise InputError(TOO_LARGE.format(name))
     return channel

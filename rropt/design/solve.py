@@ -24,13 +24,13 @@ def solve(
     objective: Any,
     outputs: int | str | None = None,
     denominator: int | str | None = None,
-    certainty: bool = True,
+    revealing: bool = True,
     labels: Sequence[str] | None = None,
 ) -> Answer:
     """The certified optimal table for an objective under a privacy criterion, as data.
 
     `outputs` restricts the number of reports (None or "any": no restriction); `denominator` asks
-    for a deployable table whose entries are multiples of 1/N; `certainty=False` refuses yes/no
+    for a deployable table whose entries are multiples of 1/N; `revealing=False` refuses yes/no
     cards that reveal anybody's truth for sure.
 
     >>> from rropt.privacy import LocalDP
@@ -43,17 +43,17 @@ def solve(
     names = _labels(labels, objective.truths)
     problem = resolved(Problem(privacy, objective, _outputs(outputs)), names)
     total = None if denominator is None else denominator_of(denominator)
-    answer = replace(_answer(problem, total, certainty), denominator=total)
+    answer = replace(_answer(problem, total, revealing), denominator=total)
     if names is None or answer.table is None:
         return answer
     return replace(answer, table=answer.table.relabel(truths=names))
 
 
-def _answer(problem: Problem, total: int | None, certainty: bool) -> Answer:
+def _answer(problem: Problem, total: int | None, revealing: bool) -> Answer:
     """The room for the problem is imported when it is needed."""
     if is_card(problem):
-        return _card(problem, total, certainty)
-    _refuse_certainty(problem, certainty)
+        return _card(problem, total, revealing)
+    _refuse_to_hide(problem, revealing)
     if is_listed(problem):
         from rropt.design.cards.two_reports import two_reports_design
 
@@ -81,14 +81,14 @@ def _answer(problem: Problem, total: int | None, certainty: bool) -> Answer:
     return linear_design(problem, total)
 
 
-def _card(problem: Problem, total: int | None, certainty: bool) -> Answer:
+def _card(problem: Problem, total: int | None, revealing: bool) -> Answer:
     if problem.levels is not None:
         from rropt.design.cards.level_cards import level_card_design
 
-        return level_card_design(problem, total, certainty)
+        return level_card_design(problem, total, revealing)
     from rropt.design.cards.card_design import card_design
 
-    return card_design(problem, total, certainty)
+    return card_design(problem, total, revealing)
 
 
 def _labels(labels: Sequence[str] | None, truths: int) -> list[str] | None:
@@ -109,13 +109,13 @@ def _outputs(outputs: int | str | None) -> int | None:
     return whole(outputs, "outputs", least=2)
 
 
-def _refuse_certainty(problem: Problem, certainty: bool) -> None:
+def _refuse_to_hide(problem: Problem, revealing: bool) -> None:
     """Without delta nothing is revealed for sure; with it the best of all tables do."""
-    if certainty:
+    if revealing:
         return
     if problem.levels is not None or problem.delta:
         raise InputError(
-            "certainty can be refused for yes/no cards (Variance with outputs = 2, Warner): other "
+            "revealing = False is for yes/no cards (Variance with outputs = 2, Warner): other "
             "optima reveal truths where delta is positive, and are only approached by tables that "
             "do not"
         )

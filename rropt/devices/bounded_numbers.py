@@ -1,7 +1,7 @@
 """Mechanisms of the literature for numbers of an interval, with the variance of their reports.
 
 All are unbiased; the formulas are for numbers from -1 to 1. What is best of all mechanisms is
-`rropt design mean --interval A,B`.
+`rropt design mean --low A --high B`.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ def _profile_lines(own: dict[str, Any] | None) -> list[str]:
     if own is None:
         return []
     return [
-        "its profile  at every level, not at one (criterion: --no-worse-than the device)",
+        "its profile  at every level, not at one (--privacy no-worse-than:FILE demands it)",
         f"optimum      {shown(own['optimum'])}  (of the best mechanism that reveals no more)",
         f"loss         {shown(own['loss'])}  (variance / optimum)",
     ]

@@ -13,8 +13,9 @@ from rropt.data.entry_rules import Stated
 from rropt.design.answer import Answer
 from rropt.estimating.hypotheses import HypothesisTest, normal_test, value_in_double
 from rropt.estimating.intervals import Interval
+from rropt.estimating.quantiles import confidence_level, normal_quantile
 from rropt.estimating.results import SingleResult
-from rropt.exact import InputError, probability, text
+from rropt.exact import InputError, text
 from rropt.exact.convert import dot
 from rropt.utility.worst_case import Mean
 
@@ -81,12 +82,8 @@ class EstimatedMean(SingleResult):
         >>> EstimatedMean(Fraction(90), 20.0, 100, Fraction(0), Fraction(100)).interval().high
         100.0
         """
-        from scipy.special import ndtri
-
-        inside = probability(level, "level")
-        if not 0 < inside < 1:
-            raise InputError(f"level must lie strictly between 0 and 1, such as 0.95, got {level}")
-        margin = float(ndtri(float((1 + inside) / 2))) * self.stderr
+        inside = confidence_level(level)
+        margin = normal_quantile(inside) * self.stderr
         low = self._within(float(self.value) - margin)
         high = self._within(float(self.value) + margin)
         return Interval(low, high, inside, "normal")

@@ -18,7 +18,14 @@ from typing import Any
 
 import numpy as np
 
-from rropt.estimating.calibrated_limits import compatible, drawn_for, just_rejected, regular
+from rropt.estimating.calibrated_limits import (
+    FURTHEST,
+    bisected,
+    compatible,
+    drawn_for,
+    outermost_accepted,
+    regular,
+)
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval
 from rropt.estimating.likelihood_contrast import CALIBRATED, PROFILE
@@ -44,9 +51,6 @@ NEVER = 1e-300
 
 STEP, FINE = 1 / 8, 0.002
 """Between the roots of R at which an end is looked for, and how near its logarithm is found."""
-
-BEYOND = 1.0
-"""Added to the root of the cutoff, as of differences."""
 
 
 def curve_maxima(model: SampledLikelihood, shares: np.ndarray, theta: float) -> np.ndarray:
@@ -219,13 +223,7 @@ class _OddsSearch:
         inside, outside = self.centre, side * FARTHEST
         if side * inside >= FARTHEST or self.drop(outside) <= root**2:
             return outside
-        while abs(outside - inside) > FINE / 10:
-            middle = (inside + outside) / 2
-            if self.drop(middle) <= root**2:
-                inside = middle
-            else:
-                outside = middle
-        return inside
+        return bisected(lambda theta: self.drop(theta) <= root**2, inside, outside, FINE / 10)[0]
 
     def accepts(self, theta: float) -> bool:
         truth = self.likeliest(theta)
@@ -239,10 +237,7 @@ class _OddsSearch:
             return plain
         if abs(plain) >= FARTHEST and self.accepts(plain):
             return plain
-        rejected = side * FARTHEST
-        for root in np.arange(sqrt(self.cutoff) + BEYOND, 0, -STEP):
-            value = self.at_root(float(root), side)
-            if value != rejected and self.accepts(value):
-                return just_rejected(self.accepts, value, rejected, FINE)
-            rejected = value
-        return just_rejected(self.accepts, self.centre, rejected, FINE)
+        roots = np.arange(sqrt(self.cutoff) + FURTHEST, 0, -STEP).tolist()
+        values = (self.at_root(root, side) for root in roots)
+        farthest = side * FARTHEST
+        return outermost_accepted(self.accepts, values, self.centre, farthest, lambda _: FINE)

@@ -19,6 +19,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import log
+from operator import mul
 from typing import Any
 
 import numpy as np
@@ -27,8 +28,14 @@ from rropt.channel import Channel
 from rropt.estimating.identification import diagonal_form, identified
 from rropt.estimating.simplex_search import ascend
 from rropt.estimating.unbiased_linear import MAX_REPORTS, report_counts, unbiased_exact
-from rropt.exact import InputError, exact, exact_vector, shown, whole
-from rropt.exact.convert import dot
+from rropt.exact import (
+    InputError,
+    exact,
+    exact_vector,
+    over_common_denominator,
+    shown,
+    whole,
+)
 
 POINT_BITS = 60
 GAP_BITS = 64
@@ -114,10 +121,14 @@ def possible_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:
 
 def log_likelihood(channel: Channel, counts: Sequence[int], point: Sequence[Fraction]) -> float:
     """`sum_i n_i log (C pi)_i`, without the multinomial constant."""
-    reported = [sum(a * p for a, p in zip(row, point, strict=True)) for row in channel.numerators]
-    scale = log(channel.denominator)
-    terms = zip(counts, reported, strict=True)
-    return sum(n * (_log(x) - scale) if x else float("-inf") for n, x in terms if n)
+    masses, unit = over_common_denominator(point)
+    scale = log(channel.denominator) + log(unit)
+    found = 0.0
+    for n, row in zip(counts, channel.numerators, strict=True):
+        if n:
+            reported = sum(map(mul, row, masses))
+            found += n * (log(reported) - scale) if reported else float("-inf")
+    return found
 
 
 def duality_gap(channel: Channel, counts: Iterable[Any], point: Iterable[Any]) -> Fraction:
@@ -127,20 +138,19 @@ def duality_gap(channel: Channel, counts: Iterable[Any], point: Iterable[Any]) -
     >>> duality_gap(warner, (1, 1), (Fraction(1, 2), Fraction(1, 2)))
     Fraction(0, 1)
     """
-    numbers, masses = report_counts(channel, counts), _masses(channel, point)
+    numbers = report_counts(channel, counts)
+    masses, _ = over_common_denominator(_masses(channel, point))
     scale = 1 << GAP_BITS
-    mass = sum(masses)
-    ratios = []
+    mass = sum(masses) * scale
+    gradients = [0] * channel.shape[1]
     for n, row in zip(numbers, channel.numerators, strict=True):
         if n:
-            reported = dot(row, masses)
+            reported = sum(map(mul, row, masses))
             if reported <= 0:
                 raise InputError("point must give every observed report a positive probability")
-            ratios.append((row, n * mass * scale / reported))
-    gradients = (
-        sum(-(-a * r.numerator // r.denominator) for row, r in ratios if (a := row[j]))
-        for j in range(channel.shape[1])
-    )
+            over = n * mass
+            for j, entry in enumerate(row):
+                gradients[j] -= -entry * over // reported
     return max(Fraction(max(gradients), scale) - sum(numbers), Fraction(0))
 
 
@@ -213,7 +223,3 @@ def _strictly_concave(channel: Channel, counts: Sequence[int]) -> bool:
 
     seen = [list(row) for row, n in zip(channel.numerators, counts, strict=True) if n]
     return flint.fmpz_mat(seen).rank() == channel.shape[1]
-
-
-def _log(x: Fraction) -> float:
-    return log(x.numerator) - log(x.denominator)

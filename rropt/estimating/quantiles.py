@@ -47,7 +47,7 @@ def confidence_level(level: Any) -> Fraction:
     return confidence
 
 
-def normal_quantile(level: Fraction) -> float:
+def normal_quantile(level: Fraction | float) -> float:
     """The z with P(|N(0, 1)| <= z) = level.
 
     >>> round(normal_quantile(Fraction(95, 100)), 4)
@@ -63,6 +63,15 @@ def normal_cdf(z: float) -> float:
     '7.6199e-24'
     """
     return erfc(-z / sqrt(2)) / 2
+
+
+def two_sided_tail(z: float) -> float:
+    """P(|N(0, 1)| >= |z|).
+
+    >>> round(two_sided_tail(-1.959963984540054), 12)
+    0.05
+    """
+    return erfc(abs(z) / sqrt(2))
 
 
 def chebyshev_quantile(level: Fraction) -> float:

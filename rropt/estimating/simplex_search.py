@@ -14,7 +14,6 @@ matrix stays well-conditioned.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,22 +35,12 @@ def ascend(table: np.ndarray, counts: np.ndarray, gap: float, steps: int) -> np.
     return climb.ascended(start, gap / counts.sum() / 2, steps)
 
 
-class Climb(ABC):
-    """The log-likelihood per report for proportions y of the reports that were seen."""
+class _TableClimb:
+    """The log-likelihood per report for proportions y of the reports that were seen, by their rows
+    of a table."""
 
-    y: np.ndarray
-
-    @abstractmethod
-    def chances(self, point: np.ndarray) -> np.ndarray:
-        """Of each report, but for a factor that no point changes."""
-
-    @abstractmethod
-    def gradient(self, point: np.ndarray) -> np.ndarray:
-        """Derivatives whose mean at the point is one."""
-
-    def polished(self, point: np.ndarray, wanted: float) -> np.ndarray:
-        """A likelier point, where one is found by other means than EM."""
-        return point
+    def __init__(self, table: np.ndarray, proportions: np.ndarray):
+        self.table, self.y = table, proportions
 
     def ascended(self, point: np.ndarray, wanted: float, steps: int) -> np.ndarray:
         """A point whose gap is as small as wanted, or the one after so many rounds."""
@@ -66,7 +55,7 @@ class Climb(ABC):
 
     def value(self, point: np.ndarray) -> float:
         """The log-likelihood per report, less a constant."""
-        reported = self.chances(point)
+        reported = self.table @ point
         if reported.min() <= 0:
             return -np.inf
         return float(self.y @ np.log(reported))
@@ -89,17 +78,6 @@ class Climb(ABC):
         far /= far.sum()
         far = self.em(far, self.gradient(far))
         return far if self.value(far) > self.value(second) else second
-
-
-class _TableClimb(Climb):
-    """Of a table whose rows are the reports that were seen."""
-
-    def __init__(self, table: np.ndarray, proportions: np.ndarray):
-        self.table, self.y = table, proportions
-
-    def chances(self, point: np.ndarray) -> np.ndarray:
-        found: np.ndarray = self.table @ point
-        return found
 
     def gain(self, point: np.ndarray, moved: np.ndarray) -> float:
         """value(moved) - value(point), without the cancellation."""

@@ -30,8 +30,9 @@ import numpy as np
 from rropt.channel.balanced_supports import BalancedSupports
 from rropt.channel.implicit import ImplicitChannel
 from rropt.channel.support_family import Supports
-from rropt.estimating.simplex_search import Climb
+from rropt.estimating.projected_ascent import nearest_distribution, projected_ascent
 from rropt.exact import InputError, exact, text
+from rropt.exact.labelled import entries_of
 from rropt.exact.recorded import Recorded
 
 SHOWN = 10
@@ -181,19 +182,6 @@ class SupportEstimate(Recorded):
         return f"Linear estimate from {self.n} reports ({cells}{more})"
 
 
-def nearest_distribution(shares: np.ndarray) -> np.ndarray:
-    """In squared distance, of numbers that need not be shares.
-
-    >>> nearest_distribution(np.array([0.75, 0.5, -0.25])).tolist()
-    [0.625, 0.375, 0.0]
-    """
-    falling = np.sort(shares)[::-1]
-    excess = (np.cumsum(falling) - 1) / np.arange(1, len(falling) + 1)
-    kept = int(np.flatnonzero(falling > excess)[-1])
-    nearest: np.ndarray = np.maximum(shares - excess[kept], 0)
-    return nearest
-
-
 def _normal(missed: float) -> float:
     """The quantile that a standard normal number exceeds, on either side, with this chance."""
     from scipy.stats import norm
@@ -232,7 +220,7 @@ def estimate_supports(
     """
     if method not in METHODS:
         raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
-    given = [str(report) for report in reports]
+    given = list(map(str, entries_of(reports)))
     read, wrong = channel.supports.read(given)
     if wrong or not given:
         raise InputError(
@@ -243,12 +231,6 @@ def estimate_supports(
 
 CLOSE = 0.05
 """Of the log-likelihood: the drop at the end of an interval is forty times as large."""
-
-MOST_ROUNDS = 130
-"""Each is five transforms, or five walks through all reports."""
-
-LEAST = 1e-4
-"""Of the uniform distribution is mixed into the start: a share of zero would stay there."""
 
 
 @dataclass(frozen=True)
@@ -263,26 +245,13 @@ class SimplexLikelihood:
 def simplex_likelihood(supports: Supports, reports: Any, start: np.ndarray) -> SimplexLikelihood:
     """From a start such as the nearest distribution of the linear estimate."""
     rows, times = supports.distinct(reports)
-    climb = _SupportClimb(times / len(reports), supports, rows)
-    inside = (1 - LEAST) * start / start.sum() + LEAST / len(start)
-    found = climb.ascended(inside, CLOSE / len(reports), MOST_ROUNDS)
-    missed = len(reports) * float(climb.gradient(found).max() - 1)
-    return SimplexLikelihood(found, max(missed, 0.0))
+    parts, rise = times / len(reports), float(supports.gamma - 1)
 
+    def climbed(point: np.ndarray) -> tuple[float, np.ndarray]:
+        chances = 1 + rise * supports.sums(rows, point)
+        weights = parts / chances
+        gradient: np.ndarray = weights.sum() + rise * supports.counts(rows, weights)
+        return float(parts @ np.log(chances)), gradient
 
-@dataclass(frozen=True)
-class _SupportClimb(Climb):
-    """Of reports that are supports, each different one a row."""
-
-    y: np.ndarray
-    supports: Supports
-    rows: Any
-
-    def chances(self, point: np.ndarray) -> np.ndarray:
-        return 1 + float(self.supports.gamma - 1) * self.supports.sums(self.rows, point)
-
-    def gradient(self, point: np.ndarray) -> np.ndarray:
-        weights = self.y / self.chances(point)
-        counted = self.supports.counts(self.rows, weights)
-        found: np.ndarray = weights.sum() + float(self.supports.gamma - 1) * counted
-        return found
+    found, gap = projected_ascent(climbed, start, CLOSE / len(reports))
+    return SimplexLikelihood(found, max(len(reports) * gap, 0.0))

@@ -33,7 +33,7 @@ from rropt.estimating.likelihood import MaximumLikelihood
 from rropt.estimating.likelihood_contrast import LikelihoodContrast
 from rropt.estimating.likelihood_estimate import LikelihoodEstimate, likelihood_estimate
 from rropt.estimating.profile_limits import drop_at, profile_limits
-from rropt.estimating.quantiles import confidence_level, normal_cdf, normal_quantile
+from rropt.estimating.quantiles import confidence_level, normal_quantile, two_sided_tail
 from rropt.estimating.results import SingleResult
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.estimating.sandwich import stratum_variances
@@ -314,7 +314,7 @@ def _tail(statistic: float, freedom: float) -> float:
     """The chance that Student's t, or a normal variable, squared is larger."""
     root = sqrt(statistic)
     if freedom == inf:
-        return 2 * normal_cdf(-root)
+        return two_sided_tail(root)
     if freedom < 1:
         raise InputError("clusters must be more than strata for a test")
     from scipy.special import stdtr

@@ -67,9 +67,25 @@ def are_numbers(rows: Iterable[Any]) -> bool:
     return all(isinstance(row, Number) and not isinstance(row, bool) for row in rows)
 
 
+def entries_of(given: Iterable[Any]) -> list[Any]:
+    """As plain Python values, those of an array of whole numbers or texts all at once.
+
+    >>> entries_of(range(3))
+    [0, 1, 2]
+    """
+    kind = getattr(getattr(given, "dtype", None), "kind", "")
+    if kind in ("b", "i", "u", "U"):
+        entries: list[Any] = given.tolist()  # type: ignore[attr-defined]
+        return entries
+    return list(given)
+
+
 def label_of(value: Any, places: Mapping[str, int]) -> str | None:
     """The label that a value stands for: its text, a whole number's digits, 0 and 1 for bool."""
-    candidates = [str(value)]
+    written = str(value)
+    if written in places:
+        return written
+    candidates = []
     if getattr(value, "ndim", None) == 0:
         value = value.item()
     if isinstance(value, bool):

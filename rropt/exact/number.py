@@ -140,9 +140,16 @@ def shown(value: Fraction | int) -> str:
 def exact_vector(values: Iterable[Any], name: str = "vector") -> tuple[Fraction, ...]:
     """A non-empty vector of exact numbers; an error names the entry."""
     items = _entries(values, name)
-    if {*map(type, items)} == {Fraction}:
+    kinds = {*map(type, items)}
+    if kinds == {Fraction}:
         return tuple(items)
-    return tuple(exact(item, f"{name}[{i}]") for i, item in enumerate(items))
+    if kinds != {str}:
+        return tuple(exact(item, f"{name}[{i}]") for i, item in enumerate(items))
+    known: dict[str, Fraction] = {}
+    for i, word in enumerate(items):
+        if word not in known:  # a table has few different entries, and reading takes long
+            known[word] = exact(word, f"{name}[{i}]")
+    return tuple(map(known.__getitem__, items))
 
 
 def listed(values: Any, name: str, of: str) -> list[Any]:

@@ -26,6 +26,7 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.exact import InputError, exact, probability
+from rropt.exact.lower_chain import falling, lower_chain
 
 Point = tuple[Fraction, Fraction]
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -130,28 +131,12 @@ def from_profile(levels: Iterable[tuple[Any, Any]]) -> Tradeoff:
 
 
 def lower_hull(points: Iterable[Point]) -> Tradeoff:
-    """The largest convex nonincreasing function below all points; it is 0 from its last corner.
-
-    Andrew's chain from the left; what is not below the last corner says nothing.
-    """
-    hull: list[Point] = []
-    for point in sorted(points):
-        if hull and point[1] >= hull[-1][1]:
-            continue
-        while len(hull) > 1 and not _turns(hull[-2], hull[-1], point):
-            hull.pop()
-        hull.append(point)
-    return Tradeoff(tuple(hull))
+    """The largest convex nonincreasing function below all points; it is 0 from its last corner."""
+    return Tradeoff(tuple(lower_chain(falling(points))))
 
 
 BLIND = Tradeoff(((ZERO, ONE), (ONE, ZERO)))
 """Of a table that reveals nothing."""
-
-
-def _turns(first: Point, middle: Point, last: Point) -> bool:
-    """Whether the middle point lies strictly below the chord."""
-    rise = (middle[1] - first[1]) * (last[0] - first[0])
-    return rise < (last[1] - first[1]) * (middle[0] - first[0])
 
 
 def _ratio(masses: Point) -> tuple[bool, Fraction]:

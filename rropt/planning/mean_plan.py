@@ -15,6 +15,7 @@ from typing import Any
 from rropt.design.answer import Answer
 from rropt.estimating.quantiles import confidence_level, normal_quantile
 from rropt.exact import InputError, exact, text, whole
+from rropt.exact.renamed import renamed
 from rropt.planning.accuracy import root
 from rropt.planning.open_quantity import MAX_REPORTS
 from rropt.planning.plan_rules import ShownPlan, shown_quantity
@@ -66,6 +67,7 @@ class MeanPlan(ShownPlan):
         }
 
 
+@renamed(sides="alternative")
 def plan_mean(
     design: Answer,
     *,
@@ -75,7 +77,7 @@ def plan_mean(
     power: Any = None,
     level: Any = "0.95",
     method: str = "normal",
-    sides: int = 2,
+    alternative: str = "two-sided",
     simultaneous: bool = False,
 ) -> MeanPlan:
     """Complete a plan with a design for a mean, in which n or its goal is left open.
@@ -86,9 +88,10 @@ def plan_mean(
     >>> plan_mean(bit, stderr="0.01").n, plan_mean(bit, n=7500).stderr
     (7500, 0.01)
     """
-    if power is not None or sides != 2 or simultaneous:
+    if power is not None or alternative != "two-sided" or simultaneous:
         raise InputError(
-            "power, sides and simultaneous must be left out for a mean: give margin or stderr, or n"
+            "power, alternative and simultaneous must be left out for a mean: give margin or "
+            "stderr, or n"
         )
     if method not in ("likelihood", *METHODS):
         raise InputError(f"method must be one of {', '.join(METHODS)} for a mean, got {method!r}")

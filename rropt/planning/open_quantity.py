@@ -22,6 +22,7 @@ from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.identification import identified
 from rropt.estimating.quantiles import confidence_level, normal_quantile
 from rropt.exact import InputError, exact, gamma_from_epsilon, probability, shown, whole
+from rropt.exact.renamed import renamed
 from rropt.planning.plan_rules import AGREE, Plan, PlanRules
 from rropt.planning.questions import Question
 from rropt.planning.survey_power import Power
@@ -47,10 +48,11 @@ class PlanOptions(TypedDict, total=False):
     power: Any
     level: Any
     method: str
-    sides: int
+    alternative: str
     simultaneous: bool
 
 
+@renamed(sides="alternative")
 def plan(
     question: Question,
     *,
@@ -62,20 +64,21 @@ def plan(
     power: Any = None,
     level: Any = "0.95",
     method: str = "likelihood",
-    sides: int = 2,
+    alternative: str = "two-sided",
     simultaneous: bool = False,
     family: Callable[[Fraction], Channel] | None = None,
 ) -> Plan:
     """Complete a plan in which exactly one of design, n and goal is left open.
 
     The design is `channel` or `epsilon`, the goal `margin`, `stderr` or `power`; the test has size
-    1 - level. With method="likelihood" the plan is about what `estimate` does: a margin is the
-    half-width of its interval at the expected counts (the normal margin, where that is as wide),
-    a power that of its likelihood-ratio test, enumerated or drawn. "normal" takes the limit of both
-    for any number of reports, "chebyshev" Chebyshev's inequality (`holohan/eq-7b`). A margin holds
-    for each of several numbers alone, or with `simultaneous` for all of them together. An epsilon
-    stands for k-ary randomized response, or for `family(epsilon)`, which must not become less
-    accurate as epsilon grows.
+    1 - level, on both sides or, with `alternative="one-sided"`, on that of what is planned for.
+    With method="likelihood" the plan is about what `estimate` does: a margin is the half-width of
+    its interval at the expected counts (the normal margin, where that is as wide), a power that of
+    its likelihood-ratio test, enumerated or drawn. "normal" takes the limit of both for any number
+    of reports, "chebyshev" Chebyshev's inequality (`holohan/eq-7b`). A margin holds for each of
+    several numbers alone, or with `simultaneous` for all of them together. An epsilon stands for
+    k-ary randomized response, or for `family(epsilon)`, which must not become less accurate as
+    epsilon grows.
 
     >>> from rropt.planning import Proportion
     >>> plan(Proportion("1/5"), n=8740, margin="0.02").epsilon
@@ -86,7 +89,7 @@ def plan(
         question.family if family is None else family,
         confidence_level(level),
         _method(method),
-        _sides(sides),
+        sides_of(alternative),
         method,
         simultaneous,
     )
@@ -95,10 +98,10 @@ def plan(
     missing = _missing(designs, goals, n)
     if power is not None and probability(power, "power") > MAX_POWER:
         raise InputError("power must be below 1, by at least 1e-12: doubles hold no rarer error")
-    if sides == 1 and not _takes_sides(question, power):
+    if rules.sides == 1 and not _takes_sides(question, power):
         raise InputError(
-            "sides must be 2 (without --one-sided) where no proportion or difference is tested, "
-            "got 1"
+            "alternative must be two-sided where no proportion or difference is tested, got "
+            "one-sided"
         )
     reached = _reached(rules, goals)
     if missing == "design":
@@ -294,10 +297,16 @@ def _method(method: str) -> Callable[[Fraction], Fraction]:
     return methods[method]
 
 
-def _sides(sides: int) -> int:
-    if sides not in (1, 2):
-        raise InputError(f"sides must be 1 or 2, got {sides!r}")
-    return sides
+def sides_of(alternative: Any) -> int:
+    """How many sides a test has; 1 and 2 are how version 2 said it.
+
+    >>> sides_of("one-sided")
+    1
+    """
+    known = {"two-sided": 2, "one-sided": 1, 2: 2, 1: 1}
+    if not isinstance(alternative, (str, int)) or alternative not in known:
+        raise InputError(f"alternative must be two-sided or one-sided, got {alternative!r}")
+    return known[alternative]
 
 
 MOST_ENUMERATED = 40_000

@@ -14,6 +14,8 @@ from typing import Any
 from rropt.estimating.quantiles import confidence_level
 from rropt.exact import InputError, whole
 from rropt.exact.recorded import Recorded
+from rropt.exact.renamed import renamed
+from rropt.planning.open_quantity import sides_of
 from rropt.planning.plan_rules import MOST_SURVEYED, Plan
 from rropt.planning.questions import Question
 
@@ -49,12 +51,13 @@ class SimulatedSurveys(Recorded):
         return f"{self.surveys} simulated surveys: {', '.join(said) or 'nothing to look at'}"
 
 
+@renamed(sides="alternative")
 def simulated_surveys(
     question: Question,
     plan: Plan,
     surveys: Any = 200_000,
     level: Any = "0.95",
-    sides: int = 2,
+    alternative: str = "two-sided",
 ) -> SimulatedSurveys:
     """The promises of a plan in so many drawn surveys, always the same ones.
 
@@ -72,7 +75,7 @@ def simulated_surveys(
     estimates, power = question.planned_estimates(plan.channel, plan.n), None
     if question.has_hypothesis:
         alpha = 1 - confidence_level(level)
-        test = question.planned_test(plan.channel, plan.n, alpha, sides)
+        test = question.planned_test(plan.channel, plan.n, alpha, sides_of(alternative))
         power = None if test is None else test.drawn_power(count, SEED).value
     held = None
     if estimates is not None:

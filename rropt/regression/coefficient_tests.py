@@ -87,8 +87,11 @@ CLOSE = 1e-8
 """An end is found to this share of a step, which is about two standard errors."""
 
 
-def profile_ends(fitted: Fitted, place: int, wanted: float) -> tuple[float, float]:
-    """Where the likelihood ratio is as wanted; infinite where the likelihood stays high."""
+def profile_end(fitted: Fitted, place: int, wanted: float, side: float) -> float:
+    """Where the likelihood ratio is as wanted below (side -1) or above the fit (1).
+
+    Infinite where the likelihood stays high.
+    """
 
     def lack(value: float) -> float:
         found = restricted_maximum(fitted, {place: value})
@@ -96,15 +99,11 @@ def profile_ends(fitted: Fitted, place: int, wanted: float) -> tuple[float, floa
 
     sign = float(fitted.at_infinity[place])
     if sign:
-        finite = _crossing_from_zero(lack, sign, _unit(fitted, place))
-        return (finite, math.inf) if sign > 0 else (-math.inf, finite)
-    centre = float(fitted.theta[place])
-    step = _first_step(fitted, place)
-    ends = []
-    for side in (-1.0, 1.0):
-        end = _newton_end(fitted, place, wanted, side)
-        ends.append(_outwards(lack, centre, side * step) if end is None else end)
-    return ends[0], ends[1]
+        return side * math.inf if side == sign else _crossing_from_zero(lack, sign, fitted, place)
+    end = _newton_end(fitted, place, wanted, side)
+    if end is not None:
+        return end
+    return _outwards(lack, float(fitted.theta[place]), side * _first_step(fitted, place))
 
 
 def _newton_end(fitted: Fitted, place: int, wanted: float, side: float) -> float | None:
@@ -155,18 +154,21 @@ def _outwards(lack: Callable[[float], float], inner: float, step: float) -> floa
     return float(brentq(lack, low, high, xtol=CLOSE * abs(step)))
 
 
-def _crossing_from_zero(lack: Callable[[float], float], sign: float, unit: float) -> float:
+def _crossing_from_zero(
+    lack: Callable[[float], float], sign: float, fitted: Fitted, place: int
+) -> float:
     """The end of the half line on which an infinite coefficient lies."""
+    length = unit(fitted, place)
     if lack(0.0) < 0:
-        return _outwards(lack, 0.0, -sign * unit)
-    return _outwards(lambda value: -lack(value), 0.0, sign * unit)
+        return _outwards(lack, 0.0, -sign * length)
+    return _outwards(lambda value: -lack(value), 0.0, sign * length)
 
 
-def _unit(fitted: Fitted, place: int) -> float:
+def unit(fitted: Fitted, place: int) -> float:
     """The change of the coefficient that moves some linear predictor by one."""
     return 1 / fitted.likelihood.reach(np.eye(len(fitted.theta))[place])
 
 
 def _first_step(fitted: Fitted, place: int) -> float:
     curvature = -float(fitted.maximum.evaluation.hessian[place, place])
-    return 2 / math.sqrt(curvature) if curvature > 0 else _unit(fitted, place)
+    return 2 / math.sqrt(curvature) if curvature > 0 else unit(fitted, place)

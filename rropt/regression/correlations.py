@@ -28,6 +28,7 @@ import numpy as np
 
 from rropt.data.entry_rules import Codes, EntryRules, Stated, Words
 from rropt.estimating.identification import identified, left_inverse
+from rropt.estimating.quantiles import normal_quantile, two_sided_tail
 from rropt.estimating.results import Results, confidence, library_of
 from rropt.estimating.unbiased_linear import efficient_prior
 from rropt.exact import InputError, Number, exact
@@ -137,14 +138,12 @@ class Correlations(Results):
 
     def limits(self, place: int, level: Number) -> tuple[float, float]:
         """The ends of the interval; -1 and 1 where the scale may be zero at the level."""
-        from scipy.special import ndtri
-
         product, scale = self.products[place], self.scales[place]
         if math.isnan(scale):
             return math.nan, math.nan
         pairs = len(self.products)
         ((a, b), (_, d)) = self.spread[place::pairs, place::pairs]
-        squared = float(ndtri(0.5 + confidence(level) / 2)) ** 2
+        squared = normal_quantile(confidence(level)) ** 2
         bend = scale * scale - squared * d
         middle_term = product * scale - squared * b
         inside = middle_term**2 - bend * (product * product - squared * a)
@@ -159,7 +158,7 @@ class Correlations(Results):
         variance = self.spread[place, place]
         if not variance > 0:
             return math.nan
-        return math.erfc(abs(self.products[place]) / math.sqrt(2 * variance))
+        return two_sided_tail(self.products[place] / math.sqrt(variance))
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -291,9 +291,9 @@ class Fitted:
         else:
             information = -self.maximum.evaluation.hessian
         if not self.rays:
-            return _inverse(information)
+            return inverse(information)
         kept = _complement(np.stack(self.rays, axis=1))
-        return kept @ _inverse(kept.T @ information @ kept) @ kept.T
+        return kept @ inverse(kept.T @ information @ kept) @ kept.T
 
 
 def fit_from(likelihood: Likelihood, starts: list[Array], groups: Groups) -> Fitted:
@@ -337,7 +337,7 @@ def middle(scores: Array, groups: Groups) -> Array:
     return found
 
 
-def _inverse(matrix: Array) -> Array:
+def inverse(matrix: Array) -> Array:
     """The inverse, taken in units in which the diagonal is one."""
     diagonal = np.sqrt(np.abs(np.diag(matrix)))
     units = 1 / np.where(diagonal > 0, diagonal, 1.0)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rropt.estimating.quantiles import normal_quantile
 from rropt.exact import InputError
 from rropt.regression.links import Array
 from rropt.regression.model_data import as_pandas
@@ -98,13 +99,11 @@ class OutcomePredictor:
         parts: list[tuple[float, Any]],
         level: float,
     ) -> list[dict[str, Any]]:
-        from scipy.special import ndtri
-
         averages = [(weight, self._average(fit, frame)) for weight, frame in parts]
         value = sum(weight * average.value for weight, average in averages)
         gradient = sum(weight * average.gradient for weight, average in averages)
         spread = _spreads(np.asarray(gradient), fit.covariance)
-        half = float(ndtri(0.5 + level / 2)) * spread
+        half = normal_quantile(level) * spread
         return [
             {
                 "column": spoken(column),
@@ -154,9 +153,9 @@ def _spreads(gradient: Array, covariance: Array) -> Array:
 
 def _probability_row(value: float, spread: float, level: float) -> dict[str, float]:
     """A probability with its interval on the logit scale; on its own scale outside (0, 1)."""
-    from scipy.special import expit, logit, ndtri
+    from scipy.special import expit, logit
 
-    quantile = float(ndtri(0.5 + level / 2))
+    quantile = normal_quantile(level)
     if 0 < value < 1:
         half = quantile * spread / (value * (1 - value))
         low = float(expit(logit(value) - half))

@@ -12,10 +12,18 @@ import numpy as np
 
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval
+from rropt.estimating.quantiles import normal_quantile, two_sided_tail
 from rropt.estimating.results import Results, as_given, confidence, library_of
 from rropt.exact import InputError, Number, exact
-from rropt.regression.coefficient_tests import coefficient_test, profile_ends
-from rropt.regression.drawn_surveys import DrawnSurveys, can_be_drawn, wants_draws
+from rropt.regression.coefficient_tests import coefficient_test, profile_end
+from rropt.regression.drawn_surveys import (
+    UNEVEN,
+    DrawnSurveys,
+    calibrated_end,
+    can_be_drawn,
+    unevenness,
+    wants_draws,
+)
 from rropt.regression.fitted import Fitted
 from rropt.regression.links import Array
 
@@ -30,8 +38,11 @@ REMINDER = (
 )
 
 CALIBRATED = (
-    "the reports tell little: intervals are calibrated by surveys that are drawn near the fit"
+    "the reports tell little: intervals are calibrated by surveys that are drawn from the model"
 )
+
+SIDES = (-1.0, 1.0)
+"""Below and above the fit."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +114,7 @@ class Regression(Results):
         variance = self.covariance[place, place]
         if not variance > 0:
             return math.nan
-        return math.erfc(abs(self.fitted.theta[place]) / math.sqrt(2 * variance))
+        return two_sided_tail(self.fitted.theta[place] / math.sqrt(variance))
 
     def limits(self, place: int, level: Number) -> tuple[float, float]:
         """The interval of a coefficient as `interval` finds it."""
@@ -193,28 +204,32 @@ class Regression(Results):
         """Ends that are known: a summary and its JSON ask for the same ones."""
         return {}
 
+    def _profile(self, place: int, level: float, method: str) -> tuple[float, float]:
+        if method == "calibrated" and not can_be_drawn(self.fitted):
+            raise InputError(
+                "method must be profile or wald here: calibrated is for rows that count once"
+            )
+        if method == "calibrated" and self._uneven:
+            low, high = (calibrated_end(self.fitted, place, level, side) for side in SIDES)
+            return low, high
+        wanted = normal_quantile(level) ** 2
+        if method == "calibrated":
+            wanted = max(wanted, self._surveys.quantile(place, level))
+        low, high = (profile_end(self.fitted, place, wanted, side) for side in SIDES)
+        return low, high
+
+    @cached_property
+    def _uneven(self) -> bool:
+        """Whether few rows make up a coefficient: then surveys are drawn at each end."""
+        return unevenness(self.fitted) > UNEVEN
+
     @cached_property
     def _surveys(self) -> DrawnSurveys:
         """Drawn once for all coefficients."""
         return DrawnSurveys(self.fitted)
 
-    def _profile(self, place: int, level: float, method: str) -> tuple[float, float]:
-        from scipy.special import chdtri
-
-        chi_square = float(chdtri(1, 1 - level))
-        if method == "profile":
-            return profile_ends(self.fitted, place, chi_square)
-        if not can_be_drawn(self.fitted):
-            raise InputError(
-                "method must be profile or wald here: calibrated is for rows that count once"
-            )
-        drawn = self._surveys.quantile(place, level)
-        return profile_ends(self.fitted, place, max(drawn, chi_square))
-
     def _wald(self, place: int, level: float) -> tuple[float, float]:
-        from scipy.special import ndtri
-
-        half = float(ndtri(0.5 + level / 2)) * math.sqrt(self.covariance[place, place])
+        half = normal_quantile(level) * math.sqrt(self.covariance[place, place])
         value = float(self.fitted.theta[place])
         return value - half, value + half
 

@@ -35,7 +35,7 @@ class AtLevel:
         return math.log(self.design.problem.gamma.lo)
 
 
-def at_levels(design: Answer, epsilons: Iterable[Any], certainty: bool = True) -> list[AtLevel]:
+def at_levels(design: Answer, epsilons: Iterable[Any], revealing: bool = True) -> list[AtLevel]:
     """The same question at other levels, solved and certified one by one."""
     problem = design.problem
     if problem.levels is not None:
@@ -53,7 +53,7 @@ def at_levels(design: Answer, epsilons: Iterable[Any], certainty: bool = True) -
             objective,
             problem.outputs,
             design.denominator,
-            certainty,
+            revealing,
             None if design.table is None else design.table.truths,
         )
     return [with_devices(found[gamma]) for gamma in sorted(found)]

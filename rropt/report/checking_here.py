@@ -29,6 +29,7 @@ CHECKER = (
     "worst_eigenvalue",
     "mechanism_kinds",
     "blocks",
+    "cells",
     "symmetric",
     "other_kinds",
     "cases",

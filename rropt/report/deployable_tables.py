@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from rropt.channel import Channel
 from rropt.design.answer import Answer, found_once
 from rropt.design.deployed.deploy import BEST, Deployed, OptimumPrices, deployed
 from rropt.design.problem import Problem
 from rropt.design.report_counts import has_fewer_reports, is_card, is_listed
-from rropt.exact import InputError
 from rropt.patterns.extreme import ordered_pairs
-from rropt.utility import Warner
 
 MOST_SEARCHED = 4
 """Up to so many truths a table is found in a third of a second at most, and shown unasked; beyond,
@@ -50,12 +47,13 @@ def is_shown_unasked(problem: Problem) -> bool:
 
 
 def _deployable(design: Answer, total: int, reports: int | None) -> Deployed | None:
+    from rropt.design.cards.two_answers import best_card_over, channel_of
     from rropt.design.cards.two_reports import best_table
 
     problem = design.problem
     if is_card(problem):
-        card = _card(problem, total)
-        return None if card is None else Deployed(card, BEST)
+        card = best_card_over(problem, total)
+        return None if card is None else Deployed(channel_of(card), BEST)
     if is_listed(problem):
         return Deployed(Channel.from_rows(best_table(problem, total)), BEST)
     if has_fewer_reports(problem):  # a design of its own for each number of chances
@@ -65,21 +63,6 @@ def _deployable(design: Answer, total: int, reports: int | None) -> Deployed | N
     most = problem.outputs if reports is None else reports
     found = deployed(problem, design.channel.rows, total, _prices(design), most)
     return found if most is None or found.table.shape[0] <= most else None
-
-
-def _card(problem: Problem, total: int) -> Channel | None:
-    """The best yes/no card over N."""
-    from rropt.design.cards import level_cards, two_answers
-
-    try:
-        if problem.levels is None:
-            card = two_answers.best_card_over(problem, total, isinstance(problem.objective, Warner))
-        else:
-            levels: Any = problem.levels
-            card = level_cards.best_card_over(problem, levels, total)
-    except InputError:  # none that is useful
-        return None
-    return None if card is None else two_answers.channel_of(card)
 
 
 def _prices(design: Answer) -> OptimumPrices | None:

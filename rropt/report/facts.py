@@ -16,7 +16,6 @@ from typing import Any
 
 from rropt.design.answer import Answer
 from rropt.design.answer_facts import restriction
-from rropt.design.deployed.deploy import BEST
 from rropt.design.problem import Problem
 from rropt.design.report_counts import has_fewer_reports
 from rropt.design.solve import solve
@@ -153,7 +152,7 @@ def _denominators(design: Answer) -> list[Cost]:
     for total in DENOMINATORS:
         found = deployable_over(design, total)
         if found is not None:
-            known = "best" if found.how == BEST else "best known"
+            known = "best" if found.is_best else "best known"
             value = float(problem.objective.worth(found.table))
             lines.append((f"{known} over {total}", value, _dice(total)))
     return lines

@@ -23,6 +23,9 @@ MOST_SECTORS = 6
 MOST_RINGS = 4
 """Truths of a spinner, a ring each."""
 
+THEIRS, YOURS = "whose true answer is", "if your true answer is"
+"""An instruction speaks of respondents, or to one."""
+
 WORDS_FROM = 25
 """Degrees of a sector from which on its label fits."""
 
@@ -75,12 +78,25 @@ def two_dice(table: Channel, note: str) -> str:
     )
 
 
-def _listing(table: Channel, total: int, words: Callable[[Run], str]) -> str:
+def told_of_cards(table: Channel) -> str:
+    """What a respondent with a deck is told to do."""
+    cards = number_of_cards(table)
+    told = f"Draw one of the {cards} cards, tell nobody which, put it back, and report:"
+    return f"<p>{told}</p>{_listing(table, cards, _card, YOURS)}"
+
+
+def told_of_dice(table: Channel) -> str:
+    """What a respondent with two dice is told to do."""
+    told = "Throw the red and the white die unseen, read red first and white second, and report:"
+    return f"<p>{told}</p>{_listing(table, SIDES**2, _throw, YOURS)}"
+
+
+def _listing(table: Channel, total: int, words: Callable[[Run], str], whose: str = THEIRS) -> str:
     """What each truth has to report."""
     lines = []
     for truth, name in enumerate(table.truths):
         parts = [f"{words(run)}: <b>{escape(run.report)}</b>" for run in runs(table, truth, total)]
-        lines.append(f"<li>whose true answer is <b>{escape(name)}</b>: {'; '.join(parts)}</li>")
+        lines.append(f"<li>{whose} <b>{escape(name)}</b>: {'; '.join(parts)}</li>")
     return f"<ul>{''.join(lines)}</ul>"
 
 

@@ -26,6 +26,8 @@ from rropt.report.field_draws import (
     deck,
     number_of_cards,
     spinner,
+    told_of_cards,
+    told_of_dice,
     two_dice,
 )
 from rropt.report.field_estimates import MOST_SCORED, estimates, number_estimates
@@ -50,15 +52,44 @@ def field_section(design: Answer) -> str:
 
 def _draws(design: Answer) -> str:
     """What to draw with, and what the respondent is told of it."""
+    body, told = "", ""
     cards, dice = field_table(design), dice_table(design)
-    body = ""
     if cards is not None:
-        body += deck(cards, _loss(design, cards)) + spinner(cards)
+        said = spoken(cards)
+        body, told = deck(said, _loss(design, cards)) + spinner(said), told_of_cards(said)
     if dice is not None:
-        body += two_dice(dice, _loss(design, dice))
+        said = spoken(dice)
+        body += two_dice(said, _loss(design, dice))
+        told = told or told_of_dice(said)
     table = cards or dice
+    if table is None:
+        return ""
     question = getattr(design, "question", None)
-    return body if table is None else body + respondent_card(table, question)
+    return body + respondent_card(table, question, told) + _recorded(table)
+
+
+def spoken(table: Channel) -> Channel:
+    """Reports that are numbers are spoken as truths, where each is likeliest under its own.
+
+    >>> table = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], truths=["no", "yes"])
+    >>> spoken(table).reports
+    ('no', 'yes')
+    """
+    if table.reports != tuple(map(str, range(len(table.truths)))):
+        return table
+    likeliest = [[j for j, x in enumerate(row) if x == max(row)] for row in table.numerators]
+    own = all(truths == [i] for i, truths in enumerate(likeliest))
+    return table.relabel(reports=table.truths) if own else table
+
+
+def _recorded(table: Channel) -> str:
+    """Under which labels the data have what was said."""
+    said = spoken(table)
+    if said.reports == table.reports:
+        return ""
+    pairs = zip(said.reports, table.reports, strict=True)
+    codes = ", ".join(f"<b>{escape(word)}</b> as {code}" for word, code in pairs)
+    return f"<p>The data have what was said by its number: {codes}.</p>"
 
 
 def _shares(design: Answer) -> str:
@@ -169,11 +200,11 @@ def advice(facts: Facts) -> str:
     return f'<p class="advice">Use {escape(name)}: it {how}.</p>'
 
 
-def respondent_card(table: Channel, question: str | None) -> str:
-    """For the respondent, to be printed: what anybody can learn at most."""
+def respondent_card(table: Channel, question: str | None, told: str) -> str:
+    """For the respondent, to be printed: the question, what to do, what anybody can learn."""
     asked = f"<p><b>{escape(question)}</b></p>" if question else ""
     said = "".join(f"<p>{line}</p>" for line in _promises(table))
-    return f'<h3>A card for the respondent</h3><div class="card">{asked}{said}</div>'
+    return f'<h3>A card for the respondent</h3><div class="card">{asked}{told}{said}</div>'
 
 
 def _promises(table: Channel) -> Iterator[str]:

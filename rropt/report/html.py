@@ -15,6 +15,7 @@ from html import escape
 from typing import Any
 
 from rropt.channel import Channel
+from rropt.channel.block_design import number_of_bases, stated_blocks
 from rropt.checker import canonical_text, sha256
 from rropt.closed import closed_form
 from rropt.design.answer import Answer, Value, show_value
@@ -292,9 +293,9 @@ def drawn(document: dict[str, Any]) -> dict[str, str]:
         parts["table"] = channel_table(Channel.from_json(document))
     elif document["support"]:
         orbits = document["support"]
-        blocks = document["certificate"].get("blocks", {"base": ()})["base"]
+        blocks = stated_blocks(document["certificate"])
         runs = [orbit.get("classes") or [orbit["runs"]] for orbit in orbits]
-        parts["table"] = arrangements(runs, len(blocks))
+        parts["table"] = arrangements(runs, number_of_bases(blocks))
     return parts
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from html import escape
 
 from rropt.channel import Channel
+from rropt.channel.block_design import number_of_bases
 from rropt.design.answer import Answer
 from rropt.design.problem import Orbit
 from rropt.exact import text
@@ -26,7 +27,7 @@ def design_table(design: Answer) -> str:
                 [[(text(v), n) for v, n in runs] for runs in orbit.classes]
                 for orbit in design.orbits
             ],
-            0 if design.blocks is None else len(design.blocks.base),
+            number_of_bases(design.blocks),
         )
     if design.problem.objective.numbers is not None:
         return _lines(window_lines(design)) + channel_table(design.table)
@@ -52,7 +53,8 @@ def arrangements(orbits: Sequence[Sequence[Sequence[tuple[str, int]]]], blocks: 
     among = " among the truths of each share" if any(len(each) > 1 for each in orbits) else ""
     said = f"Every arrangement of these patterns{among}, equally weighted:"
     if blocks:
-        said = f"Balanced arrangements, the moves of {blocks} base blocks in the certificate, of:"
+        moved = f"the moves of {blocks} base blocks in the certificate"
+        said = f"Balanced arrangements of these patterns{among}, {moved}:"
     return f"<p>{said}</p><ul>{listed}</ul>"
 
 

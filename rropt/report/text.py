@@ -9,6 +9,7 @@ from fractions import Fraction
 from itertools import accumulate
 
 from rropt.channel import Channel
+from rropt.channel.block_design import number_of_bases
 from rropt.closed import formula
 from rropt.design.answer import Answer, Value, ends
 from rropt.design.answer_facts import notes, numbers_of
@@ -170,7 +171,7 @@ def table_lines(design: Answer) -> list[str]:
         worth = ", ".join(f"{float(x):.6g}" for x in numbers_of(design))
         return [*channel_lines(design.channel), *_wrapped("numbers of the reports", worth)]
     if design.table is None:
-        return orbit_lines(design.orbits, 0 if design.blocks is None else len(design.blocks.base))
+        return orbit_lines(design.orbits, number_of_bases(design.blocks))
     return channel_lines(design.table)
 
 
@@ -184,7 +185,10 @@ def orbit_lines(orbits: Sequence[Orbit], blocks: int = 0) -> list[str]:
     ends = list(accumulate(sum(n for _, n in runs) for runs in orbits[0].classes))
     starts = [0, *ends[:-1]]
     places = (f"{a} to {b - 1}" if b > a + 1 else f"{a}" for a, b in zip(starts, ends, strict=True))
-    head = f"every arrangement of a pattern among truths {' | '.join(places)}, with its weight:"
+    which = "every arrangement of a pattern"
+    if blocks:
+        which = f"balanced arrangements of a pattern, the moves of {_bases(blocks)},"
+    head = f"{which} among truths {' | '.join(places)}, with its weight:"
     return [head, *(f"  {orbit}   {float(orbit.weight):.6g}" for orbit in orbits)]
 
 
@@ -192,8 +196,12 @@ def _arranged(blocks: int) -> str:
     """Which arrangements of the pattern are reported."""
     if not blocks:
         return "every arrangement of the pattern, equally weighted:"
+    return f"balanced arrangements of the pattern, the moves of {_bases(blocks)}:"
+
+
+def _bases(blocks: int) -> str:
     some = "one base block" if blocks == 1 else f"{blocks} base blocks"
-    return f"balanced arrangements of the pattern, the moves of {some} in the certificate:"
+    return f"{some} in the certificate"
 
 
 def channel_lines(channel: Channel) -> list[str]:

@@ -18,6 +18,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from rropt.channel import Channel
@@ -26,6 +27,9 @@ from rropt.exact.certified_number import CertifiedNumber
 
 MOST_LISTED = 16
 """More shares that are all alike are said once."""
+
+MOST_RUNS = 8
+"""Of equal shares, that are told as such."""
 
 INFINITE = CertifiedNumber.of(math.inf)
 """The variance of what a table does not tell."""
@@ -121,11 +125,14 @@ class Objective(ABC):
 
 
 def _shares(prior: Sequence[Fraction]) -> str:
-    """The shares with commas; many that are all alike are said once.
+    """The shares with commas; of many, runs that are alike are said once.
 
     >>> _shares([Fraction(1, 3)] * 3), _shares([Fraction(1, 1000)] * 1000)
     ('1/3,1/3,1/3', '1/1000 for each of 1000 truths')
+    >>> _shares([Fraction(1, 400)] * 200 + [Fraction(1, 1600)] * 800)
+    '1/400 for each of 200 truths, 1/1600 for each of 800 truths'
     """
-    if len(prior) > MOST_LISTED and len(set(prior)) == 1:
-        return f"{text(prior[0])} for each of {len(prior)} truths"
+    runs = [(share, sum(1 for _ in run)) for share, run in groupby(prior)]
+    if len(prior) > MOST_LISTED and len(runs) <= MOST_RUNS:
+        return ", ".join(f"{text(share)} for each of {n} truths" for share, n in runs)
     return ",".join(map(text, prior))

@@ -72,7 +72,7 @@ OPTIONS = {
     "--truths": ["no,yes", "a,b,c", "a,a", ""],
     "--protect": ["yes", "a", "zz"],
     "--regret": [None],
-    "--no-certainty": [None],
+    "--revealing": ["no", "maybe"],
     "--explain": [None],
 }
 BOUNDARIES = [

@@ -16,6 +16,7 @@ from . import (
     growth,
     large,
     limits,
+    many_categories,
     orders,
     peers,
     reports,
@@ -49,6 +50,7 @@ SUBJECTS: dict[str, Callable[[], Iterator[Any]]] = {
     "orders": orders.sizes,
     "sweep": sweeps.sweeping,
     "peers": peers.peers,
+    "many": many_categories.many_categories,
     "growth": growth.growth,
     "limits": limits.limits,
 }

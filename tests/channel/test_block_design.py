@@ -54,3 +54,12 @@ def test_a_written_table_is_private_and_kept_by_its_record() -> None:
 
 def test_all_sets_are_counted() -> None:
     assert subsets_needed(5, 2) == len(list(combinations(range(5), 2)))
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_a_design_is_the_same_without_its_name(design: BlockDesign) -> None:
+    record = design.record()
+    base = [[str(share), block] for share, block in record["base"]]
+    assert BlockDesign.stated(record | {"base": base}) == design
+    moved = [[base[0][0], [*base[0][1][:-1], base[0][1][-1] + 1]], *base[1:]]
+    assert BlockDesign.stated(record | {"base": moved}) != design

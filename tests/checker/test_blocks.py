@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from fractions import Fraction as F
 from itertools import combinations, product
+from random import Random
 
 import pytest
 
 from rropt.checker import check
-from rropt.checker.plain import proves
-from tests.certificates import changed
+from rropt.checker.blocks import on_a_circle
+from rropt.checker.plain import plain_symmetric, proves
+from tests.certificates import changed, write
 from tests.checker.test_kind_symmetric import NAMES, subsets, two_classes
 
 PAIRS = {"group": [2, 2], "base": [["1/3", [0, 1]], ["1/3", [0, 2]], ["1/3", [0, 3]]]}
@@ -47,6 +50,10 @@ MALFORMED = {
     "another field": PAIRS | {"name": "pairs"},
     "a list": [PAIRS],
 }
+
+
+def _halved(blocks: dict) -> list:
+    return [[str(F(share) / 2), block] for share, block in blocks["base"]]
 
 
 def with_blocks(name: str, k: int, size: int, blocks: object) -> dict:
@@ -101,7 +108,105 @@ def test_what_is_no_list_of_blocks_is_malformed(case: str) -> None:
     assert check(json.dumps(data)).verdict == "malformed"
 
 
-def test_blocks_are_for_one_class_and_one_pattern_of_two_values() -> None:
+THREE = {"group": [3], "base": [["1", [0]]]}
+CIRCLE = {"group": [4], "base": [["1", [0, 1]]]}
+IN_CLASSES = {
+    "blocks of both classes": [[PAIRS, THREE], ["all", "all"]],
+    "of one class": [[PAIRS, "all"], ["all", "all"]],
+    "of the other class": [["all", THREE], ["all", "all"]],
+    "the same blocks twice": [[PAIRS | {"base": 2 * _halved(PAIRS)}, THREE], ["all", "all"]],
+}
+OFF_IN_CLASSES = {
+    "a pair too few": [[UNBALANCED["a block left out"][2], THREE], ["all", "all"]],
+    "other shares": [[UNBALANCED["other shares"][2], "all"], ["all", "all"]],
+    "shares of two": [[UNBALANCED["shares of two"][2], THREE], ["all", "all"]],
+    "half a share": [[PAIRS, THREE | {"base": [["1/2", [0]]]}], ["all", "all"]],
+    "one pair moved in a circle": [[CIRCLE, THREE], ["all", "all"]],
+}
+MALFORMED_IN_CLASSES = {
+    "nothing": [["all", "all"], ["all", "all"]],
+    "one pattern": [[PAIRS, THREE]],
+    "one class": [[PAIRS], ["all"]],
+    "one object": PAIRS,
+    "classes changed places": [[THREE, PAIRS], ["all", "all"]],
+    "blocks where one value stands": [[PAIRS, THREE], ["all", THREE]],
+    "another word": [[PAIRS, "every"], ["all", "all"]],
+    "a word": "all",
+    "one word a pattern": [[PAIRS, THREE], "all"],
+    "the size of the other class": [[PAIRS, PAIRS], ["all", "all"]],
+    "a number": [[PAIRS, "1"], ["all", "all"]],
+}
+
+
+def with_classes(name: str, blocks: object) -> dict:
+    """Two of four truths and one of three others, or the three: a poor dual, and a large value."""
+    two_of_four, one_of_three = [["3", 2], ["1", 2]], [["3", 1], ["1", 2]]
+    data = of_classes(name, [4, 3], [[two_of_four, one_of_three], ["1", "3"]])
+    return write(data | {"weights": [F(6, 13), F(1, 13)], "blocks": blocks})
+
+
+def of_classes(name: str, sizes: list[int], patterns: list) -> dict:
+    """Equal shares, a poor dual and a large value."""
+    own = ["1/4" if size > 1 else "0" for size in sizes]
+    data = two_classes(name) | {"truths": sizes, "patterns": patterns, "prices": ["40", "40"]}
+    data |= {"prior": [F(1, sum(sizes))] * 2, "value": "100000"}
+    data["bound"] = F(0) if name == "d-optimal" else F(-1000)
+    data["gap"] = 100000 - data["bound"]
+    data["tangents"] = data["tangents"] | {"own": own}
+    if name == "e-optimal":
+        data["directions"] = data["directions"] | {"own": own}
+    return data
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("case", IN_CLASSES)
+def test_blocks_of_classes_are_verified_with_the_same_sentence(name: str, case: str) -> None:
+    data = with_classes(name, IN_CLASSES[case])
+    every = {key: value for key, value in data.items() if key != "blocks"}
+    verdict = check(json.dumps(data))
+    assert verdict.verdict == "verified", verdict
+    assert verdict.statement == check(json.dumps(every)).statement
+
+
+def test_the_moments_of_blocks_of_two_classes_are_those_of_all_sets() -> None:
+    """Written out: within classes, and across them."""
+    (pairs, three), _ = IN_CLASSES["blocks of both classes"]
+    moved = [sorted({x ^ move for x in block}) for _, block in pairs["base"] for move in range(4)]
+    few = [(*pair, 4 + one) for pair in moved for one in range(3)]
+    every = [(*pair, 4 + one) for pair in combinations(range(4), 2) for one in range(3)]
+    for i, j in product(range(7), repeat=2):
+        met = [F(sum(i in s and j in s for s in sets), len(sets)) for sets in (few, every)]
+        assert met[0] == met[1]
+    assert len(three["base"]) == 1
+
+
+@pytest.mark.parametrize("case", OFF_IN_CLASSES)
+def test_blocks_of_classes_that_are_off_are_refuted(case: str) -> None:
+    assert check(json.dumps(with_classes("a-optimal", OFF_IN_CLASSES[case]))).verdict == "refuted"
+
+
+@pytest.mark.parametrize("case", MALFORMED_IN_CLASSES)
+def test_what_is_no_list_of_classes_is_malformed(case: str) -> None:
+    data = with_classes("a-optimal", MALFORMED_IN_CLASSES[case])
+    assert check(json.dumps(data)).verdict == "malformed"
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("case", [*IN_CLASSES, *OFF_IN_CLASSES])
+def test_the_specification_agrees_on_classes(case: str) -> None:
+    """Its rows, written out, have the information of all sets."""
+    data = with_classes("a-optimal", (IN_CLASSES | OFF_IN_CLASSES)[case])
+    even = all(map(plain_symmetric.is_balanced, plain_symmetric.developments(data)))
+    assert even == (case in IN_CLASSES)
+    if even:
+        shares = [F(1, 7)] * 7
+        every = {key: value for key, value in data.items() if key != "blocks"}
+        rows = (plain_symmetric.written_rows(one, [4, 3]) for one in (data, every))
+        few, all_sets = (plain_symmetric.information(found, shares) for found in rows)
+        assert few == all_sets
+
+
+def test_blocks_are_for_patterns_of_two_values() -> None:
     data = two_classes("a-optimal") | {"blocks": {"group": [3], "base": [["1", [0]]]}}
     assert check(json.dumps(data)).verdict == "malformed"
     constant = changed(subsets("a-optimal", 4, F(3), 2), patterns=[["1"]], weights=["1"])
@@ -110,6 +215,25 @@ def test_blocks_are_for_one_class_and_one_pattern_of_two_values() -> None:
 
 def test_too_many_differences_are_malformed() -> None:
     k = 3000
-    blocks = {"group": [k], "base": [["1", list(range(k - 1))]]}
+    blocks = {"group": [2, k // 2], "base": [["1", list(range(k - 1))]]}
     data = subsets("e-optimal", k, F(3), k - 1) | {"blocks": blocks}
     assert check(json.dumps(data)).verdict == "malformed"
+
+
+def test_a_large_circle_is_counted_by_a_product() -> None:
+    """All truths but one are balanced on any circle; half of them in a row are not."""
+    k = 3000
+    blocks = {"group": [k], "base": [["1", list(range(k - 1))]]}
+    data = subsets("e-optimal", k, F(3), k - 1) | {"blocks": blocks}
+    assert check(json.dumps(data)).verdict == "verified"
+    halves = {"group": [k], "base": [["1", list(range(k // 2))]]}
+    data = subsets("e-optimal", k, F(3), k // 2) | {"blocks": halves}
+    assert check(json.dumps(data)).reason == "the blocks are not balanced"
+
+
+@pytest.mark.parametrize("n", [2, 3, 7, 30, 101])
+def test_differences_on_a_circle_are_those_of_all_pairs(n: int) -> None:
+    for size in {1, 2, n // 2, n - 1} - {0}:
+        block = sorted(Random(n * size).sample(range(n), size))
+        met = Counter((x - y) % n for x, y in product(block, block))
+        assert on_a_circle(block, n) == [met[t] for t in range(n)]

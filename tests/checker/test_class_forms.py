@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from rropt.checker.class_forms import ClassForm, ClassRatio, information, read_class_form
 from rropt.checker.private_table import Run
+from rropt.checker.shares import Shares
 from rropt.checker.verdict import Malformed, Refuted
 from tests.gradients import determinant, unit
 
@@ -121,7 +122,7 @@ def test_the_ratio_is_that_of_the_matrix(form, row) -> None:
     X = written(form)
     top = sum(X[i][j] * row[i] * row[j] for i, j in product(range(3), repeat=2))
     mass = F(row[0] + row[1], 4) + F(row[2], 2)
-    utility = ClassRatio(form, [F(1, 4), F(1, 2)])
+    utility = ClassRatio(form, Shares([2, 1], [F(1, 4), F(1, 2)]))
     assert utility.ends(class_row(row)) == (top / mass, top / mass)
 
 
@@ -139,3 +140,13 @@ def test_the_ratio_is_that_of_the_matrix(form, row) -> None:
 def test_what_is_no_such_matrix_is_refused(given) -> None:
     with pytest.raises(Malformed):
         read_class_form(given, [2, 1])
+
+
+@pytest.mark.parametrize(
+    ("own", "corner", "definite"),
+    [(F(1), F(1), True), (F(0), F(1), False), (F(1), F(0), False), (F(1), F(1, 10**9), True)],
+)
+def test_definite_forms_have_no_zero(own: F, corner: F, definite: bool) -> None:
+    """own of a class of one truth says nothing."""
+    form = ClassForm([1000, 1], [own, F(0)], [[F(1), F(0)], [F(0), corner]])
+    assert form.is_definite() is definite

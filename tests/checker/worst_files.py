@@ -507,8 +507,9 @@ def symmetric(n: int) -> Data:
 
 
 def blocks(n: int) -> Data:
-    """One block of all truths but one: n^2 differences."""
-    moved = {"group": [n], "base": [["1", list(range(n - 1))]]}
+    """One block of all truths but one, in two circles: 2 n^2 differences."""
+    n += n % 2
+    moved = {"group": [2, n // 2], "base": [["1", list(range(n - 1))]]}
     return symmetric(1) | {
         "truths": [n],
         "prior": [str(F(1, n))],
@@ -517,6 +518,57 @@ def blocks(n: int) -> Data:
         "tangents": {"own": ["1"], "means": [["0"]]},
         "prices": [str(HIGH)],
         "blocks": moved,
+    }
+
+
+def cells(n: int) -> Data:
+    """n truths of one class with shares of their own, in forty cells."""
+    total = 40 * n + n * (n - 1) // 2
+    shares = [str(F(40 + i, total)) for i in range(n)]
+    return covered_by_cells([n], [shares], 40, "1/7")
+
+
+def long_cells(n: int) -> Data:
+    """n cells of three classes, with numbers of 1,500 digits."""
+    unit = 10**1500
+    shares = [[str(F(1, 6) + F(j, unit)) for j in (-1, 1)] for _ in range(3)]
+    return covered_by_cells([2] * 3, shares, n, str(F(unit + 1, unit)))
+
+
+def cells_of_classes(m: int) -> Data:
+    """m classes of two truths, in twenty cells: eliminations."""
+    total = 2 * m * m
+    shares = [[str(F(2 * c + i, total - m)) for i in range(2)] for c in range(m)]
+    return covered_by_cells([2] * m, shares, 20, "1/7")
+
+
+def covered_by_cells(sizes, shares, number: int, slope: str) -> Data:
+    m, k = len(sizes), sum(sizes)
+    means = [str(sum(map(F, row)) / len(row)) for row in shares]
+    rows = []
+    for c in range(m):
+        rows.append(["1"] * c + [[["3", 1], ["1", sizes[c] - 1]]] + ["1"] * (m - 1 - c))
+    ends = [1 + F(2 * i, number) for i in range(1, number + 1)]
+    form = {"own": ["1"] * m, "means": [["0"] * m] * m}
+    cover = {
+        "proof": "cells",
+        "diagonal": [str(HIGH)] * m,
+        "slopes": [slope] * m,
+        "cells": [[str(end), slope, [slope] * m] for end in ends],
+    }
+    low = F(-100 * HIGH * k)
+    return symmetric(1) | {
+        "truths": sizes,
+        "prior": means,
+        "shares": shares,
+        "patterns": rows,
+        "weights": [str(F(n, k + 2)) for n in sizes],
+        "tangents": form,
+        "prices": [str(10 * HIGH)] * m,
+        "value": str(HIGH**2),
+        "bound": str(low),
+        "gap": str(HIGH**2 - low),
+        "cover": cover,
     }
 
 
@@ -632,6 +684,9 @@ FILES: dict[str, Callable[[int], Data]] = {
         concentrated,
         symmetric,
         blocks,
+        cells,
+        long_cells,
+        cells_of_classes,
         garbling,
         separation,
         shuffled,
@@ -679,7 +734,10 @@ WORST = {
     "renyi": 28,
     "concentrated": 3800,
     "symmetric": 1300,
-    "blocks": 1850,
+    "blocks": 1200,
+    "cells": 23_000,
+    "long cells": 60,
+    "cells of classes": 17,
     "garbling": 165,
     "separation": 135,
     "shuffled": 120,

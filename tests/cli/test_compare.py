@@ -115,7 +115,7 @@ def test_over_the_range_of_a_parameter(ask):
 @pytest.mark.parametrize(
     ("A", "range", "said"),
     [
-        (RESPONSE, "g", "--range must be NAME=LO,HI"),
+        (RESPONSE, "g", "--range must be NAME=LO..HI"),
         (RESPONSE, "g=3", "g must be a range"),
         ({"channel": [["exit(1)", "1"], ["0", "0"]]}, "g=1,oo", "rational functions"),
         ({"channel": [[None, "1"], ["0", "0"]]}, "g=1,oo", "A must be"),

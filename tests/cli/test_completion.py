@@ -28,7 +28,7 @@ TYPED = [
     ("rropt adm", ["rropt admissible"]),
     ("rropt --ver", ["rropt --version"]),
     ("rropt design --eps", ["rropt design --epsilon"]),
-    ("rropt design --no-c", ["rropt design --no-certainty"]),
+    ("rropt design --reve", ["rropt design --revealing"]),
     ("rropt design a-o", ["rropt design a-optimal"]),
     ("rropt design mutual-i", ["rropt design mutual-information"]),
     ("rropt device two_c", ["rropt device two_coin"]),

@@ -23,7 +23,7 @@ def test_a_guess_by_gamma(capsys):
 
 
 def test_levels_and_named_ranges(capsys):
-    words = ("trace", "--categories", "2", "--privacy", "1,g;h,1", "--range", "g=1,oo")
+    words = ("trace", "--categories", "2", "--privacy", "1,g;h,1", "--range", "g=1..oo")
     status, said = _json(capsys, *words, "--range", "h=1,oo")
     assert status == 0 and said["levels"] == [["1", "g"], ["h", "1"]]
     assert said["pieces"][0]["value"] == "(2*g*h - g - h)/(g*h - 1)"
@@ -31,7 +31,7 @@ def test_levels_and_named_ranges(capsys):
 
 @pytest.mark.everything
 def test_masses_in_a_parameter(capsys):
-    words = ("--open-prior", "1-2*q,q,q", "--range", "q=0,1/2", "--gamma", "3")
+    words = ("--prior", "1-2*q,q,q", "--range", "q=0..1/2", "--gamma", "3")
     status, said = _json(capsys, "a-optimal", *words)
     assert status == 0 and said["switches"] == ["q = 1/8"]
     assert said["prior"] == ["1 - 2*q", "q", "q"] and said["fixed"]["gamma"] == "3"
@@ -39,7 +39,7 @@ def test_masses_in_a_parameter(capsys):
 
 @pytest.mark.everything
 def test_an_open_share_of_two_truths(capsys):
-    status, said = _json(capsys, "guess", "--open-prior", "0,1")
+    status, said = _json(capsys, "guess", "--prior", "0..1")
     assert status == 0 and said["solvers"] == {"z3": "unsat", "cvc5": "unsat"}
     assert sorted(said["switches"]) == ["pi = 1/(gamma + 1)", "pi = gamma/(gamma + 1)"]
 
@@ -50,7 +50,7 @@ def test_logarithms_are_said_too(capsys):
 
 
 def test_every_k(capsys):
-    status, said = _json(capsys, "trace", "--categories", "2", "--every-k")
+    status, said = _json(capsys, "trace", "--categories", "any")
     assert status == 0 and said["proved"] and all(step["holds"] for step in said["steps"])
     assert said["value"] == "k*(delta*(k - 1) + gamma)/(gamma + k - 1)"
 
@@ -58,7 +58,7 @@ def test_every_k(capsys):
 def test_what_is_undecided_is_in_text_json_and_page(capsys, tmp_path, monkeypatch):
     monkeypatch.setattr("rropt.closed.derived.curved_programs.MOST_DEGREE", 0)
     page = tmp_path / "page.html"
-    words = ["a-optimal", "--open-prior", "1-2*q,q,q", "--range", "q=0,1/2", "--gamma", "3"]
+    words = ["a-optimal", "--prior", "1-2*q,q,q", "--range", "q=0..1/2", "--gamma", "3"]
     status, said = _json(capsys, *words)
     assert status == 2 and said["undecided"] == [{"q": ["0", "1/8"]}]
     assert main(["derive", *words, "--html", str(page)]) == 2
@@ -77,12 +77,12 @@ def test_a_page_sets_its_formulas(tmp_path, capsys):
 @pytest.mark.parametrize(
     "words, message",
     [
-        (["guess", "--open-prior", "1-2*q,q,q"], "give its range"),
-        (["trace", "--categories", "3", "--range", "q"], "--range must be NAME=LO,HI"),
+        (["guess", "--prior", "1-2*q,q,q"], "give its range"),
+        (["trace", "--categories", "3", "--range", "q"], "--range must be NAME=LO..HI"),
         (["trace", "--categories", "3", "--gamma", "3"], "must be a range"),
         (["trace", "--categories", "3", "--gamma", "x,y"], "gamma"),
         (["variance", "--prior", "1/4", "--outputs", "no"], "outputs"),
-        (["d-optimal", "--prior", "1/2,1/4,1/4", "--every-k"], "equal masses"),
+        (["d-optimal", "--prior", "1/2,1/4,1/4", "--categories", "any"], "equal masses"),
     ],
 )
 def test_refusals_are_one_line(capsys, words, message):

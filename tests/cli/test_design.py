@@ -86,10 +86,10 @@ def test_save_html_and_the_line_that_checks(
         assert said.startswith("verified: no mechanism with epsilon = ln 3 ") and scope in said
 
 
-def test_no_certainty_gives_the_symmetric_card(capsys: pytest.CaptureFixture[str]) -> None:
+def test_revealing_no_gives_the_symmetric_card(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["variance", "--epsilon", "1", "--delta", "2/5", "--prior", "1/10", "--outputs", "2"]
     revealing = answer(capsys, *words)["channel"]
-    symmetric = answer(capsys, *words, "--no-certainty")["channel"]
+    symmetric = answer(capsys, *words, "--revealing", "no")["channel"]
     assert revealing == [["1", "3/5"], ["0", "2/5"]]
     assert symmetric[0][0] == symmetric[1][1] and "0" not in symmetric[0]
 
@@ -128,7 +128,7 @@ def test_worst_cases_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> 
         (["c-optimal", "--prior", "worst", "--worst", "group", "--contrast", "0,0,1"], 0.75),
         (["e-optimal", "--prior", "worst", "--worst", "group", "--categories", "2"], 1.5),
         (["mean", "--values", "0,1"], 0.75),
-        (["variance", "--interval", "1/4,9/10"], 1.0),
+        (["variance", "--prior", "1/4..9/10"], 1.0),
     ):
         found = answer(capsys, *words, *LEVEL)
         bound = found["bound"] if isinstance(found["bound"], str) else found["bound"][0]

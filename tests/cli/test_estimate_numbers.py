@@ -9,13 +9,13 @@ import pytest
 
 from rropt.cli import main
 
-GRID = ["--points", "3"]
+GRID = ["--categories", "3"]
 
 
 @pytest.fixture(params=[[], GRID], ids=["cut", "grid"])
 def design(request, tmp_path, capsys):
     path = tmp_path / "D.json"
-    words = ["design", "mean", "--epsilon", "1", "--interval", "0,10", *request.param]
+    words = ["design", "mean", "--epsilon", "1", "--low", "0", "--high", "10", *request.param]
     assert main([*words, "--save", str(path)]) == 0
     capsys.readouterr()
     return path

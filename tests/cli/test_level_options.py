@@ -77,6 +77,7 @@ def test_a_page_shows_the_matrix(capsys, tmp_path):
         (["--privacy", "1,1;1,1"], "something to report"),
         (["--privacy", "1,3,3;3,1,2;3,3,1"], "on 2 truths"),
         (["--privacy", "1,3;2,1", "--protect", "0"], "together"),
+        (["--privacy", "zcpd:1/2"], "zcdp, renyi, pml, lip, no-worse-than, as in zcdp:1/2"),
         (["--metric", "path", "--gamma", "2"], "needs --epsilon"),
         (["--metric", "nothing", "--epsilon", "1"], "readable file"),
         (["--metric", "grid:2", "--epsilon", "1"], "grid:3x4"),
@@ -106,13 +107,16 @@ def test_lists_of_levels_harmless_truths_and_profiles(tmp_path, capsys):
     guess = ["design", "guess", "--prior", "1/2,1/2", "--json"]
     for words, value in (
         (["--privacy", str(tmp_path / "P.json")], "11/15"),
-        (["--no-worse-than", str(tmp_path / "C.json")], "3/4"),
+        (["--privacy", f"no-worse-than:{tmp_path / 'C.json'}"], "3/4"),
         (["--epsilon", "ln(3)", "--sensitive", "no", "--truths", "no,yes"], "5/6"),
     ):
         assert main([*guess, *words]) == 0
         assert json.loads(capsys.readouterr().out)["value"] == value
     for words, said in (
-        (["--no-worse-than", str(tmp_path / "C.json"), "--delta", "1/10"], "--delta must be left"),
+        (
+            ["--privacy", f"no-worse-than:{tmp_path / 'C.json'}", "--delta", "1/10"],
+            "--delta must be left",
+        ),
         (["--gamma", "3", "--sensitive", "0"], "--sensitive needs --epsilon"),
         (["--epsilon", "1", "--sensitive", "0", "--metric", "path"], "--metric must not be given"),
     ):
@@ -123,13 +127,15 @@ def test_lists_of_levels_harmless_truths_and_profiles(tmp_path, capsys):
 @pytest.mark.everything
 def test_budgets_and_leakage_have_options(capsys):
     guess = ["guess", "--prior", "1/2,1/4,1/4"]
-    assert "Renyi divergence of order 3/2" in _run(capsys, *guess, "--renyi", "3/2,1")[1]
-    assert "zCDP: rho = 1/2" in _run(capsys, "trace", "--categories", "2", "--zcdp", "1/2")[1]
-    leakage = _data(capsys, *guess, "--pml", "ln(3/2)")
-    given = ["--leakage-prior", "1/2,1/4,1/4", "--lip", "ln(3/2)"]
+    assert "Renyi divergence of order 3/2" in _run(capsys, *guess, "--privacy", "renyi:3/2,1")[1]
+    assert (
+        "zCDP: rho = 1/2" in _run(capsys, "trace", "--categories", "2", "--privacy", "zcdp:1/2")[1]
+    )
+    leakage = _data(capsys, *guess, "--privacy", "pml:ln(3/2)")
+    given = ["--leakage-prior", "1/2,1/4,1/4", "--privacy", "lip:ln(3/2)"]
     closer = _data(capsys, *guess, *given)
     assert F(closer["value"]) <= F(leakage["value"])
-    fair = _data(capsys, "trace", "--categories", "2", "--lip", "ln(3/2)")
+    fair = _data(capsys, "trace", "--categories", "2", "--privacy", "lip:ln(3/2)")
     assert fair["value"] == "4/3", "P(i | b) >= P(i) / (3/2) = 1/3 for either truth"
 
 
@@ -137,13 +143,19 @@ def test_budgets_and_leakage_have_options(capsys):
     ("words", "said"),
     [
         ([], "one of --epsilon"),
-        (["--renyi", "2"], "an order and an epsilon"),
-        (["--renyi", "1/2,1"], "order must be from 1 to 64"),
-        (["--zcdp", "0"], "rho must be positive"),
-        (["--zcdp", "1", "--delta", "1/10"], "--delta must be 0 with --zcdp"),
-        (["--zcdp", "1", "--epsilon", "1"], "--zcdp must not be given together with --epsilon"),
-        (["--pml", "1", "--metric", "path"], "--metric must not be given together with --pml"),
-        (["--pml", "1", "--leakage-prior", "1/2,1/3"], "prior"),
+        (["--privacy", "renyi:2"], "an order and an epsilon"),
+        (["--privacy", "renyi:1/2,1"], "order must be from 1 to 64"),
+        (["--privacy", "zcdp:0"], "rho must be positive"),
+        (["--privacy", "zcdp:1", "--delta", "1/10"], "--delta must be left out with --privacy"),
+        (
+            ["--privacy", "zcdp:1", "--epsilon", "1"],
+            "--privacy must not be given together with --ep",
+        ),
+        (
+            ["--privacy", "pml:1", "--metric", "path"],
+            "--metric must not be given together with --p",
+        ),
+        (["--privacy", "pml:1", "--leakage-prior", "1/2,1/3"], "prior"),
     ],
 )
 def test_wrong_budgets_are_refused_in_one_line(capsys, words, said):
@@ -152,8 +164,10 @@ def test_wrong_budgets_are_refused_in_one_line(capsys, words, said):
 
 
 def test_a_leakage_needs_a_prior(capsys):
-    status, _, err = _run(capsys, "f-divergence", "--divergence", "total-variation", "--pml", "1")
-    assert status == 3 and "--pml needs --leakage-prior" in err
+    status, _, err = _run(
+        capsys, "f-divergence", "--divergence", "total-variation", "--privacy", "pml:1"
+    )
+    assert status == 3 and "--privacy pml:1 needs --leakage-prior" in err
 
 
 @pytest.mark.everything

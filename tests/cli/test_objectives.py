@@ -39,8 +39,8 @@ def test_robust_priors_and_weights(capsys: pytest.CaptureFixture[str]) -> None:
         (["f-divergence", *LEVEL, "--divergence", "chi"], "divergence must be one of"),
         (["f-divergence", *LEVEL, "--divergence", "le-cam", "--pair", "0"], "pair must be two"),
         (
-            ["trace", *LEVEL, "--categories", "3", "--no-certainty"],
-            "--no-certainty is for variance",
+            ["trace", *LEVEL, "--categories", "3", "--revealing", "no"],
+            "--revealing no is for variance",
         ),
         (["trace", *LEVEL, "--categories", "3", "--html", "/"], "--html must be a writable file"),
         (["trace", *LEVEL, "--categories", "3", "--save", "/"], "--save must be a writable file"),
@@ -62,12 +62,14 @@ def test_what_is_refused_is_one_line(
     ("words", "said"),
     [
         (["variance", "--prior", "1/4", "--worst", "group"], "--prior worst"),
-        (["mean", "--points", "3"], "--values is needed"),
-        (["mean", "--values", "0,1", "--interval", "0,1"], "--interval takes the place"),
+        (["mean", "--categories", "3"], "--values is needed"),
+        (["mean", "--values", "0,1", "--low", "0", "--high", "1"], "take the place of --values"),
+        (["variance", "--low", "0", "--high", "1"], "--low and --high are for mean"),
+        (["mean", "--low", "0"], "--low needs --high"),
         (["mean", "--values", "0,1", "--worst", "case"], "worst must be group or population"),
         (["a-optimal", "--prior", "worst"], "categories must be given"),
         (["e-optimal", "--prior", "worst", "--categories", "3"], "respondents must be group"),
-        (["variance", "--interval", "1/4"], "interval must be two numbers"),
+        (["variance", "--prior", "1/4.."], "high must be a whole number"),
     ],
 )
 def test_worst_cases_that_are_refused(

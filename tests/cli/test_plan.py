@@ -38,7 +38,9 @@ def test_power_and_epsilon(folder, capsys):
     assert 0.9 <= power < 0.91
     epsilon = Fraction(answer(capsys, *words, "--power", "0.9", "--n", str(size))["epsilon"])
     assert float(epsilon) == pytest.approx(1.0986, abs=0.02)
-    one_sided = answer(capsys, "--design", "D.json", *words, "--power", "0.9", "--one-sided")
+    one_sided = answer(
+        capsys, "--design", "D.json", *words, "--power", "0.9", "--alternative", "one-sided"
+    )
     assert one_sided["n"] < size
 
 
@@ -151,8 +153,8 @@ def test_text_names_the_answer(folder, capsys):
             "only one of --design and --epsilon",
         ),
         (
-            ["--prior", "1/5", "--epsilon", "1", "--margin", "0.1", "--one-sided"],
-            "sides must be 2 (without --one-sided)",
+            ["--prior", "1/5", "--epsilon", "1", "--margin", "0.1", "--alternative", "one-sided"],
+            "alternative must be two-sided where",
         ),
     ],
 )

@@ -46,6 +46,34 @@ def test_a_file_without_claims_or_with_a_mistake(code: str, said: str, tmp_path,
     assert said in capsys.readouterr().err
 
 
+def test_what_is_stored_is_listed_without_deciding(capsys) -> None:
+    assert main(["prove", "holohan/eq-24*", "--list"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.split()[:2] == ["refuted", "holohan/eq-24/sign"] for line in lines)
+
+
+def test_a_new_file_of_claims_is_decided_as_it_says(tmp_path, capsys) -> None:
+    path = str(tmp_path / "mine.py")
+    assert main(["prove", "--new", path]) == 0
+    assert main(["prove", "--new", path]) == 3  # it is there now
+    assert main(["prove", path, "--list"]) == 0
+    assert "mine/square\n" in capsys.readouterr().out
+    assert main(["prove", path, "--why"]) == 1
+    text = capsys.readouterr().out
+    assert "mine/square: proved-under" in text and "mine/powers: proved" in text
+    assert "false: at x = 1/2" in text
+
+
+def test_a_file_is_exported_whole_and_alone(tmp_path, capsys) -> None:
+    path = str(tmp_path / "mine.py")
+    main(["prove", "--new", path])
+    capsys.readouterr()
+    assert main(["prove", path, "--export", "smt2"]) == 1
+    text = capsys.readouterr().out
+    assert text.startswith("; unsat: ") and text.count("(check-sat)") == text.count("(reset)") >= 4
+    assert main(["prove", path, "--export", "word"]) == 3
+
+
 def test_a_folder_for_pages_is_tried_before_the_work(tmp_path, capsys) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")

@@ -15,7 +15,7 @@ SAID = {
     "trace --gamma 3 --categories 5": "names one of 5 equally likely truths with a larger chance",
     "guess --gamma 3 --prior 1/2,1/4,1/4": "lets the truth be guessed with a larger chance",
     "mutual-information --gamma 3 --prior 1/2,1/2": "tells more about the truth",
-    "variance --gamma 3 --interval 1/20,1/4": "smaller variance, at the worst share of this inter",
+    "variance --gamma 3 --prior 1/20..1/4": "smaller variance, at the worst share of this inter",
     "variance --gamma 3 --prior worst": "a smaller variance, at the worst shares",
 }
 

@@ -101,7 +101,7 @@ CALLS = (
         "--values is needed for mean, such as --values -1,0,1",
     ),
     (
-        "design mean --epsilon 1 --interval 5,1",
+        "design mean --epsilon 1 --low 5 --high 1",
         "low must be below high, got 5, 1",
     ),
     (

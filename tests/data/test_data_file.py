@@ -182,7 +182,7 @@ def test_a_decimal_comma_is_one_where_none_separates(tmp_path: Path, capsys) -> 
     path = tmp_path / "in.csv"
     path.write_text("id;dose\n1;0,5\n2;1,5\n3;2,25\n4;NA\n")
     design = tmp_path / "D.json"
-    words = ["design", "mean", "--epsilon", "9", "--interval", "0,3", "--save", str(design)]
+    words = ["design", "mean", "--epsilon", "9", "--low", "0", "--high", "3", "--save", str(design)]
     assert main(words) == 0
     goal = tmp_path / "out.csv"
     say = ["randomize", str(path), "--design", str(design), "--column", "dose"]

@@ -43,9 +43,40 @@ def test_values_in_writing_and_their_ends() -> None:
     assert simplify((F(1), F(1))) == 1 and simplify((F(1), F(2))) == (1, 2)
 
 
-def test_a_table_of_orbits_is_not_written_out() -> None:
+@pytest.mark.parametrize("delta", ["0", "1/7"])
+@pytest.mark.parametrize("k", [142, 1000])
+def test_guesses_of_many_categories_are_told_or_any_other(k: int, delta: str) -> None:
+    """The truth is reported with the value of the trace over k, and each other report alike."""
+    level = rr.LocalDP.from_gamma(3, delta)
+    for objective, value in (
+        (rr.Trace(k), F(1)),
+        (rr.Guess([f"1/{k}"] * k), F(1, k)),
+    ):
+        design = solve(level, objective)
+        _, row = next(design.channel.rows_one_by_one())
+        assert design.table is None and design.channel.shape == (k, k)
+        assert design.value == k * row[0] * value and sum(row) == 1
+        assert set(row[1:]) == {(1 - row[0]) / (k - 1)}
+
+
+def test_the_information_of_many_categories_is_that_of_sets() -> None:
+    """Of the sum L = gamma d + k - d a report has the truth d gamma / L of the times."""
+    k, gamma = 150, 3
+    design = rr.optimal(rr.LocalDP.from_gamma(gamma), rr.MutualInformation([f"1/{k}"] * k))
+    labels, low = next(design.channel.rows_one_by_one())
+    d = len(labels.split())
+    length = gamma * d + k - d
+    named = d * gamma / length * math.log(gamma * k / length)
+    assert named + (k - d) / length * math.log(k / length) == pytest.approx(float(design.value))
+    assert sum(low) == F(length, 1) * min(low) and design.channel.parity() == gamma
+    reports = design.randomize([0, 149] * 50)
+    assert all(len(set(report.split())) == d for report in reports)
+    assert design.estimate(reports).value.sum() == pytest.approx(1)
+
+
+def test_nothing_that_is_told_is_no_channel_of_sets() -> None:
     with pytest.raises(rr.InputError, match="the table on 1000 categories is kept as orbits"):
-        assert solve(rr.LocalDP(1), rr.Trace(1000)).channel
+        assert solve(rr.LocalDP(0), rr.Trace(1000)).channel
 
 
 def test_the_mechanism_of_an_interval_says_that_it_has_no_table() -> None:

@@ -34,6 +34,24 @@ def test_a_table_kept_as_orbits_and_written_out_is_one_design(
 
 
 @pytest.mark.parametrize(
+    "objective", [rr.Trace(150), rr.Guess(["1/150"] * 150), rr.MutualInformation(["1/150"] * 150)]
+)
+def test_a_design_of_many_categories_is_drawn_from_its_file(
+    objective: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    design = rr.optimal(rr.LocalDP(1), objective)
+    path, answers, reports = (tmp_path / name for name in ("D.json", "A.csv", "R.csv"))
+    design.save(path)
+    answers.write_text("town\n0\n149\n")
+    assert rr.load(path).channel == channel_in(json.loads(path.read_text())) == design.channel
+    words = ["--design", str(path), "--column", "town"]
+    assert main(["randomize", str(answers), *words, "-o", str(reports)]) == 0
+    assert main(["estimate", str(reports), *words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert found["n"] == 2 and len(found["estimate"]) == 150
+
+
+@pytest.mark.parametrize(
     "change",
     [
         {"patterns": [[[["3", 1], ["1", 10**12]]]]},

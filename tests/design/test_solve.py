@@ -41,7 +41,7 @@ def test_the_kind_of_certificate_of_each_room(privacy, objective, outputs, kind,
         ((rr.LocalDP(1), lambda r: 1), "objective must be one such as"),
         ((rr.LocalDP(1), rr.Trace(3), "few"), "outputs must be any or a whole number of at least"),
         ((rr.LocalDP(1), rr.Trace(3), 1), "outputs must be a whole number of at least 2"),
-        ((rr.LocalDP(1, "1/9"), rr.Trace(3), None, None, False), "certainty can be refused for"),
+        ((rr.LocalDP(1, "1/9"), rr.Trace(3), None, None, False), "revealing = False is for"),
     ],
 )
 def test_refusals(arguments, words: str) -> None:
@@ -57,7 +57,7 @@ def test_as_many_different_names_as_truths(labels) -> None:
 
 
 def test_without_delta_certainty_is_refused_for_nothing() -> None:
-    answer = solve(rr.LocalDP.from_gamma(3), rr.Trace(3), certainty=False)
+    answer = solve(rr.LocalDP.from_gamma(3), rr.Trace(3), revealing=False)
     assert answer.value == F(9, 5)
 
 

@@ -64,7 +64,13 @@ SAYS = {
     "published/minarets.py": [
         "pi = 0.870695  (printed: 0.870695)",
         "t  = 0.635806  (printed: 0.635806)",
-        "log-likelihood -822.769",
+        "log-likelihood -821.084  (printed: -821.084)",
+        "orientation      0.62447 +- 0.15685  (printed:  0.62442 +- 0.15681)",
+        "t 0.65171  (printed: 0.65170)",
+    ],
+    "published/nigeria.py": [
+        "Intercept            -0.34017 +- 0.50856  (printed: -0.34017 +- 0.50856; here +- 0.49292)",
+        "female               -0.55439 +- 0.16244  (printed: -0.55439 +- 0.16244; here +- 0.16268)",
     ],
     "published/warner.py": [
         "Warner's formulas:  0.342500 +- 0.039213",

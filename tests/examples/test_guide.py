@@ -37,6 +37,10 @@ SAYS = {
 gamma q(S) / (gamma + 1) = 4 (4/5) / 5; 0.731... is e / (e + 1)."""
 
 
+whole_guide = pytest.mark.everything
+"""All chapters run for it: half a minute of each process that asks for a page."""
+
+
 @cache
 def pages() -> dict[str, str]:
     return site.pages()
@@ -52,7 +56,7 @@ def test_scripts_with_question_picture_meaning_and_source() -> None:
         assert sum("picture =" in cell.code for cell in told.cells) == 1
 
 
-@pytest.mark.everything
+@whole_guide
 @pytest.mark.parametrize("name", SAYS)
 def test_a_page_says_and_shows(name: str) -> None:
     page = pages()[f"{name}.html"]
@@ -62,6 +66,7 @@ def test_a_page_says_and_shows(name: str) -> None:
         assert words in printed
 
 
+@whole_guide
 def test_no_page_shows_the_source_of_a_formula() -> None:
     """What is printed and programmed stands in `pre`, and may hold any sign."""
     for path, page in pages().items():
@@ -69,6 +74,7 @@ def test_no_page_shows_the_source_of_a_formula() -> None:
         assert not re.search(r"\\[a-z]+|\$", prose), path
 
 
+@whole_guide
 def test_every_link_leads_to_a_page_and_nothing_is_loaded() -> None:
     for path, page in pages().items():
         folder = PurePosixPath(path).parent
@@ -79,6 +85,7 @@ def test_every_link_leads_to_a_page_and_nothing_is_loaded() -> None:
         assert ("<script" in page) == (path == "search.html")
 
 
+@whole_guide
 def test_every_public_name_has_its_page_with_its_formula() -> None:
     for name in set(rr.__all__) - {"__version__"}:
         assert f"<h1>{name}</h1>" in pages()[f"reference/{name}.html"]
@@ -86,6 +93,7 @@ def test_every_public_name_has_its_page_with_its_formula() -> None:
     assert "<munder>" in pages()["reference/Guess.html"]
 
 
+@whole_guide
 def test_which_device_answers_for_every_epsilon_and_prevalence() -> None:
     page = pages()["which_device.html"]
     assert page.count("<tr>") == 2 + 3 * 4 + 3
@@ -100,6 +108,7 @@ def test_a_formula_is_set_and_english_is_not() -> None:
     assert as_html("| a | b |\n|---|---|\n| 1 | 2 |").count("<td>") == 4
 
 
+@whole_guide
 def test_every_device_stands_on_the_page_of_what_devices_reveal() -> None:
     """Warner's device at 3/4: chi-square (3/4 - 1/4)^2 (4 + 4/3) = 4/3, epsilon ln 3."""
     page = pages()["device_measures.html"]
@@ -108,6 +117,7 @@ def test_every_device_stands_on_the_page_of_what_devices_reveal() -> None:
     assert "Stanley L. Warner" in page and "Fraction(" not in page
 
 
+@whole_guide
 def test_the_page_of_speed_has_every_row_of_the_kept_run() -> None:
     page = pages()["speed.html"]
     assert "<td>gain of 6 actions, k = 32</td>" in page and "<svg" in page

@@ -17,6 +17,7 @@ from examples.guide.layout import indexed
 from examples.guide.narrated import scripts
 from examples.guide.reference import GROUPS, near, parameters, public_names, reference
 from examples.guide.site import READERS, in_order
+from examples.guide.what_claims_say import words
 from rropt.measures import Measures
 from rropt.report.derivation_page import derivation_page
 from rropt.report.html import page
@@ -146,3 +147,9 @@ def test_a_name_has_parameters_returns_an_example_and_what_is_near(name: str) ->
 def test_every_name_stands_in_one_group() -> None:
     grouped = [name for names in GROUPS.values() for name in names]
     assert sorted(grouped) == public_names()
+
+
+def test_every_word_of_a_claim_has_an_example() -> None:
+    assert len(words()) >= 15
+    for name, word in words().items():
+        assert ">>>" in (inspect.getdoc(word) or ""), name

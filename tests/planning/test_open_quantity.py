@@ -21,6 +21,8 @@ from rropt.planning.accuracy import k_randomized_response
 from rropt.planning.open_quantity import reports_for_margin, reports_for_power
 from rropt.planning.survey_power import Power
 
+SIDED = {1: "one-sided", 2: "two-sided"}
+
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 TALL = Channel.from_rows([["1/2", "1/8"], ["1/4", "1/4"], ["1/8", "1/2"], ["1/8", "1/8"]])
 KRR = Channel.from_rows([["1/2" if i == j else "1/4" for j in range(3)] for i in range(3)])
@@ -76,12 +78,12 @@ def test_power_of_a_proportion(sides):
     expected = norm.cdf((0.1 * sqrt(900) - critical) / planned)
     expected += norm.cdf((-0.1 * sqrt(900) - critical) / planned) if sides == 2 else 0
     question = Proportion("0.2", null="0.1")
-    answer = in_the_limit(question, channel=WARNER, n=900, sides=sides)
+    answer = in_the_limit(question, channel=WARNER, n=900, alternative=SIDED[sides])
     assert answer.open == "power"
     assert answer.power == pytest.approx(expected)
-    least = in_the_limit(question, channel=WARNER, power="0.9", sides=sides).n
-    assert in_the_limit(question, channel=WARNER, n=least, sides=sides).power >= 0.9
-    assert in_the_limit(question, channel=WARNER, n=least - 1, sides=sides).power < 0.9
+    least = in_the_limit(question, channel=WARNER, power="0.9", alternative=SIDED[sides]).n
+    assert in_the_limit(question, channel=WARNER, n=least, alternative=SIDED[sides]).power >= 0.9
+    assert in_the_limit(question, channel=WARNER, n=least - 1, alternative=SIDED[sides]).power < 0.9
 
 
 def test_power_is_what_a_simulation_finds():
@@ -149,12 +151,14 @@ def test_power_of_categories_is_non_central_chi_square():
 def test_a_hypothesis_of_nobody_is_refuted_by_one_report(sides):
     """Direct answers, nobody against one in ten: 1 - 0.9^n, at least 0.9 from n = 22 on."""
     question, truth = Proportion("1/10", null=0), Channel.identity(2)
-    assert plan(question, channel=truth, n=1, sides=sides).power == pytest.approx(0.1)
-    assert plan(question, channel=truth, power="0.9", sides=sides).n == 22
+    assert plan(question, channel=truth, n=1, alternative=SIDED[sides]).power == pytest.approx(0.1)
+    assert plan(question, channel=truth, power="0.9", alternative=SIDED[sides]).n == 22
     everybody = Proportion("9/10", null=1)
-    assert plan(everybody, channel=truth, n=7, sides=sides).power == pytest.approx(1 - 0.9**7)
+    assert plan(everybody, channel=truth, n=7, alternative=SIDED[sides]).power == pytest.approx(
+        1 - 0.9**7
+    )
     some = Channel.from_rows([["1/2", 0], ["1/2", "2/3"], [0, "1/3"]])
-    assert plan(question, channel=some, n=50, sides=sides).power < 1
+    assert plan(question, channel=some, n=50, alternative=SIDED[sides]).power < 1
 
 
 @pytest.mark.everything
@@ -283,7 +287,7 @@ def test_an_epsilon_stands_for_k_ary_randomized_response():
         ({"channel": WARNER, "n": 9, "level": "0." + "9" * 300}, "level must be at most"),
         ({"channel": WARNER, "margin": "1/10", "level": 1}, "level"),
         ({"channel": WARNER, "margin": "1/10", "method": "exact"}, "method"),
-        ({"channel": WARNER, "margin": "1/10", "sides": 3}, "sides"),
+        ({"channel": WARNER, "margin": "1/10", "alternative": "less"}, "two-sided or one-sided"),
         ({"channel": KRR, "margin": "1/10"}, "two truths"),
         ({"epsilon": 0, "margin": "1/10"}, "epsilon must be positive"),
         ({"epsilon": "1e-300", "n": 10}, "epsilon must be larger"),
@@ -337,9 +341,9 @@ def test_a_power_is_against_a_stated_hypothesis(question, goal, message):
 )
 def test_one_side_of_nothing_is_refused(question, goal):
     """The test of a distribution has no sides, and a margin has two."""
-    with pytest.raises(InputError, match="sides must be 2 "):
-        plan(question, epsilon=1, sides=1, **goal)
-    assert plan(question, epsilon=1, sides=2, **goal).n > 1
+    with pytest.raises(InputError, match="alternative must be two-sided where"):
+        plan(question, epsilon=1, alternative="one-sided", **goal)
+    assert plan(question, epsilon=1, alternative="two-sided", **goal).n > 1
 
 
 def test_hypotheses_without_a_difference_are_refused():
@@ -384,14 +388,14 @@ def ratio_power(channel, planned, null, n, sides):
 def test_published_numbers(channel, planned, null, goal, sides, first, kept):
     """Printed: 137, 167; 3919 (the printed 3881 is not the first: 3848 has 0.9002); 2211, 2315."""
     question = Proportion(planned, null)
-    answer = plan(question, channel=channel, power=goal, sides=sides)
+    answer = plan(question, channel=channel, power=goal, alternative=SIDED[sides])
     assert (answer.first, answer.n, answer.power_error) == (first, kept, 0)
     true, hypothesis = float(Fraction(planned)), float(Fraction(null))
     for n in (first, kept, kept + 1, 3881 if channel is WARNER else kept):
         assert ratio_power(channel, true, hypothesis, n, sides) >= goal
     for n in (first - 1, kept - 1):
         assert ratio_power(channel, true, hypothesis, n, sides) < goal
-    again = plan(question, channel=channel, n=kept, sides=sides)
+    again = plan(question, channel=channel, n=kept, alternative=SIDED[sides])
     assert again.power == pytest.approx(ratio_power(channel, true, hypothesis, kept, sides))
 
 

@@ -101,7 +101,7 @@ def test_a_single_statement_is_shown_whole(capsys: pytest.CaptureFixture[str]) -
     for part in ("The sign of (24)", "refuted", "counterexample: at delta", "corrected: for delta"):
         assert part in out
     assert main(["prove", "holohan/lem-1", "--recheck"]) == 0
-    assert main(["prove", "vinterbo/claim/invariance", "--recheck"]) == 2
+    assert main(["prove", "vinterbo/proof-4.8/constant", "--recheck"]) == 2
     assert "argued, not proved" in capsys.readouterr().out
     assert main(["prove", "ziani/def-rr", "--recheck"]) == 0
 

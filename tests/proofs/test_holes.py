@@ -91,7 +91,8 @@ def test_a_line_that_is_wrong_beyond_the_sample_is_not_proved():
     """sun/app-B/x-2 with a line that is right for N <= 8 only."""
     line = INSIDE * (INSIDE - 1) / 2 / PAIRS_OF_N
     changed = sp.Piecewise((line, N <= 8), (line + 1, True))
-    good, bad = (settled(*two_places((1, 1), e, GENERAL.xx)) for e in (line, changed))
+    known = GENERAL.xx, "both_inside"
+    good, bad = (settled(*two_places((1, 1), e, *known)) for e in (line, changed))
     assert good["verdict"] == "proved"
     assert bad["verdict"] in ("refuted", "undecided")
 
@@ -147,7 +148,7 @@ def test_an_induction_computes_its_premises():
         ("fold", {"start": x, "step": x, "given": x, "invariant": x > 1}, "computes its premises"),
         ("variance-scaled", {"X": "S", "a": 2}, "has the parameters"),
         ("variance-scaled", {"X": "S", "a": "two", "c": 0}, "a must be Real"),
-        ("geometric-sum", {"q": x, "n": -1}, "n must be Nat"),
+        ("power-rises", {"q": x, "n": -1}, "n must be Nat"),
     ],
 )
 def test_a_lemma_is_cited_by_name_with_typed_parameters(name, arguments, match):

@@ -18,7 +18,7 @@ SAMPLE = 12  # every twelfth certificate here; `python -m proofs.kernel` checks 
 @needs_coq
 def test_a_sample_of_the_stored_certificates_is_accepted(folder):
     certificates = stored.certificates()
-    assert len(certificates) >= 1990
+    assert len(certificates) >= 1500  # a theorem takes the place of several certificates
     sample = dict(list(certificates.items())[::SAMPLE])
     assert verify.check(sample, folder) == (len(sample), {})
 

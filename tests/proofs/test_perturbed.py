@@ -121,7 +121,9 @@ WIDE = sp.Rational(1, 10**6)
 
 
 def _within(c, margin):
-    """A relation that holds up to a margin; with a negative one only where it holds clearly."""
+    """What holds up to a margin, each of several; with a negative one only what holds clearly."""
+    if isinstance(c, sp.And):
+        return sp.And(*(_within(part, margin) for part in c.args), evaluate=False)
     if isinstance(c, sp.Eq) and margin > 0:
         gap = c.lhs - c.rhs
         sides = [sp.LessThan(e, margin, evaluate=False) for e in (gap, -gap)]

@@ -84,3 +84,13 @@ def test_every_grade_that_occurs_is_explained():
     text = verdict_page.page(verdicts.stored("ziani"))
     explained = set(re.findall(r"^\| ([A-Z]) \| \d+ \|", text, re.M))
     assert explained == {r["grade"] for r in verdicts.stored("ziani").values()} - {None}
+
+
+def test_a_counterexample_outside_the_kernel_beside_theorems_is_counted_apart():
+    method = "exact counterexample; theorem of the kernel"
+    beside = {"verdict": "refuted", "evidence": "machine", "grade": "A", "method": method}
+    whole = {**beside, "evidence": "kernel", "grade": "K"}
+    alone = {**beside, "method": "exact counterexample"}
+    assert "Of 1 statements of grade A" in page(
+        *({**r, "witness": "-"} for r in (beside, whole, alone))
+    )

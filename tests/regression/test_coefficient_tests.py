@@ -9,7 +9,7 @@ from scipy.optimize import minimize_scalar
 import rropt as rr
 from rropt import regress
 from rropt.exact import InputError
-from rropt.regression.coefficient_tests import _newton_end, profile_ends
+from rropt.regression.coefficient_tests import _newton_end, profile_end
 from rropt.regression.fitted import restricted_maximum
 from tests.regression.survey_data import THREE, WARNER, rows_of, simulated
 
@@ -87,7 +87,8 @@ def test_newton_s_ends_are_the_crossings(table, rows):
         "report ~ x", simulated(table, theta, rows, seed=4).frame, rows_of(table)
     ).fitted
     for place in range(len(fitted.theta)):
-        for side, end in zip((-1.0, 1.0), profile_ends(fitted, place, 3.84), strict=True):
+        for side in (-1.0, 1.0):
+            end = profile_end(fitted, place, 3.84, side)
             assert end == _newton_end(fitted, place, 3.84, side)
             lack = fitted.llf - restricted_maximum(fitted, {place: end}).evaluation.value
             assert 2 * lack == pytest.approx(3.84, abs=1e-7)
@@ -99,6 +100,6 @@ def test_few_reports_have_their_ends_from_the_crossing():
     frame = simulated(WARNER, [[-0.5, 0.8]], 30, seed=2).frame
     fitted = regress("report ~ x", frame, rows_of(WARNER)).fitted
     ends = [_newton_end(fitted, 1, 3.84, side) for side in (-1.0, 1.0)]
-    found = profile_ends(fitted, 1, 3.84)
+    found = [profile_end(fitted, 1, 3.84, side) for side in (-1.0, 1.0)]
     assert None in ends
     assert found[0] < fitted.theta[1] < found[1]

@@ -9,11 +9,15 @@ import pytest
 import rropt as rr
 from rropt import regress
 from rropt.exact import InputError
+from rropt.regression import drawn_surveys
+from rropt.regression.coefficient_tests import profile_end
 from rropt.regression.drawn_surveys import (
-    DrawnSurveys,
     Together,
+    calibrated_end,
+    drawn_chance,
     log_odds_error,
     plausible,
+    unevenness,
     wants_draws,
 )
 from tests.regression.survey_data import THREE, WARNER, rows_of, simulated, wages
@@ -29,11 +33,12 @@ CASES = [
 
 @pytest.mark.everything
 def test_many_direct_answers_have_the_quantile_of_chi_square():
-    """199 draws: the 95% quantile of chi-square, 3.84, has a standard error of 0.6."""
+    """Of 299 draws about fifteen are as large as 3.84: more than 27 once in 500."""
     frame = simulated(np.eye(2), [[-0.5, 0.8]], 2000, seed=1).frame
     fit = regress("report ~ x", frame, np.eye(2).tolist())
     assert not wants_draws(fit.fitted) and fit.interval_method == "profile"
-    assert 2.3 < DrawnSurveys(fit.fitted).quantile(1, 0.95) < 5.4
+    end = profile_end(fit.fitted, 1, 3.841459, 1.0)
+    assert 0.01 <= drawn_chance(fit.fitted, 1, end, 0.05) <= 0.09
 
 
 def test_drawn_reports_follow_the_table_and_the_model():
@@ -57,7 +62,7 @@ def test_few_reports_have_wider_intervals_and_say_so():
     assert low < inner.low < inner.high < high
     assert tuple(fit.interval(name, method="calibrated")) == (low, high)
     assert fit.to_json()["interval_method"] == "calibrated"
-    assert "calibrated by surveys that are drawn near the fit" in fit.summary()
+    assert "calibrated by surveys that are drawn from the model" in fit.summary()
 
 
 @pytest.mark.parametrize(("intercept", "reports", "method"), CASES)
@@ -71,13 +76,14 @@ def test_information_decides_and_not_the_number_of_reports(intercept, reports, m
 @pytest.mark.everything
 @pytest.mark.parametrize("outcome", ["0", "1"])
 def test_surveys_are_drawn_from_a_finite_model_where_the_fit_is_not(outcome):
-    """All reports alike: the shares of a direct answer are then those of n reports and one each."""
+    """All reports alike: beside a slope of zero the shares are those of n reports and one each."""
     frame = simulated(np.eye(2), [[0.0, 0.0]], 30, seed=1).frame.assign(report=outcome)
-    fit = regress("report ~ 1", frame, np.eye(2).tolist())
+    fit = regress("report ~ x", frame, np.eye(2).tolist())
     assert fit.on_boundary and fit.interval_method == "calibrated"
     sign = 1 if outcome == "1" else -1
-    assert plausible(fit.fitted) == pytest.approx([sign * np.log(31)], abs=1e-6)
-    assert all(np.isinf(list(fit.interval("Intercept"))[::sign]) == [False, True])
+    assert plausible(fit.fitted, {1: 0.0}) == pytest.approx([sign * np.log(31), 0], abs=1e-6)
+    constant = regress("report ~ 1", frame, np.eye(2).tolist())
+    assert all(np.isinf(list(constant.interval("Intercept"))[::sign]) == [False, True])
 
 
 def test_the_error_of_log_odds_is_that_of_the_delta_method():
@@ -88,6 +94,29 @@ def test_the_error_of_log_odds_is_that_of_the_delta_method():
         fit = regress("report ~ 1", frame, np.eye(2).tolist(), link=link)
         expected = 1 / np.sqrt(200 * share * (1 - share))
         assert log_odds_error(fit.fitted) == pytest.approx(expected, rel=1e-4)
+
+
+def test_few_reports_of_a_rare_kind_are_uneven_though_the_error_is_small():
+    """Of 20 and 200 open answers two and a hundred say yes: Lyapunov's ratio by hand."""
+    said = [1] * 2 + [0] * 18 + [0, 1] * 100
+    frame = pandas.DataFrame({"report": said, "small": [1] * 20 + [0] * 200})
+    fit = regress("report ~ small", frame, np.eye(2).tolist())
+    squares = 1 / 2 + 1 / 18 + 4 / 200
+    cubes = 1 / 2**2 + 1 / 18**2 + 2 / 100**2
+    assert unevenness(fit.fitted) == pytest.approx(cubes / squares**1.5, rel=1e-6)
+    assert log_odds_error(fit.fitted) < 0.5 and fit.interval_method == "calibrated"
+
+
+@pytest.mark.everything
+def test_nobody_of_a_hundred_has_the_bound_of_three_in_n():
+    """The chance of no report of the revealing kind is 1/20 at the end, 1 - 0.05^(1/n) of them."""
+    table = rr.Channel.from_rows([["1", "1/5"], ["0", "4/5"]], ["0", "1"])
+    fit = regress("report ~ 1", pandas.DataFrame({"report": [0] * 100}), table)
+    low, high = fit.interval("Intercept")
+    share = 0.8 / (1 + np.exp(-high))
+    assert low == -np.inf and fit.interval_method == "calibrated"
+    assert 0.02 < (1 - share) ** 100 < 0.09
+    assert (1 - 0.8 / (1 + np.exp(-fit.interval("Intercept", method="profile").high))) ** 100 > 0.13
 
 
 def missed_slopes(intercept, reports, seeds):
@@ -182,20 +211,24 @@ def test_few_reports_about_a_predictor_are_calibrated(rows, method):
 @pytest.mark.everything
 def test_drawn_quantiles_of_a_predictor_are_near_those_of_chi_square():
     fit = regress("wage ~ report + x", wages(301, 6, 0.5), CARD, randomized="report")
-    found = DrawnSurveys(fit.fitted).quantile(1, 0.95)
-    assert 2.5 < found < 6.5
     low, high = fit.interval("report[T.yes]", method="calibrated")
     inner = fit.interval("report[T.yes]", method="profile")
-    assert (low < inner.low) == (found > 3.841459) == (high > inner.high)
+    assert 0.01 <= drawn_chance(fit.fitted, 1, inner.low, 0.05) <= 0.2
+    assert low <= inner.low < inner.high <= high
 
 
-@pytest.mark.everything
-def test_a_drawn_quantile_never_narrows_an_interval():
-    """None and seven of a hundred reveal the trait: drawn ratios are below chi-square."""
-    table = rr.Channel.from_rows([["1", "1/5"], ["0", "4/5"]], ["0", "1"])
-    said = [0] * 100 + [1] * 7 + [0] * 93
-    frame = pandas.DataFrame({"report": said, "group": [0] * 100 + [1] * 100})
-    fit = regress("report ~ group", frame, table)
-    assert DrawnSurveys(fit.fitted).quantile(1, 0.95) < 3.841459
-    assert fit.interval_method == "calibrated"
-    assert tuple(fit.interval("group")) == tuple(fit.interval("group", method="profile"))
+@pytest.mark.parametrize(
+    ("chances", "moved"),
+    [([0.04], 0), ([0.2, 0.0125], 0.5), ([0.2, 0.1, 0.025], 1.5), ([0.2] * 9, np.inf)],
+)
+def test_an_end_moves_out_to_where_surveys_drawn_there_begin_to_reject(monkeypatch, chances, moved):
+    """In steps of a quarter of the way from the fit by a root of chi-square; never inwards."""
+    left = list(chances)
+    fit = regress(
+        "report ~ x", simulated(WARNER, [[-0.5, 0.8]], 500, seed=3).frame, WARNER.tolist()
+    )
+    monkeypatch.setattr(drawn_surveys, "drawn_chance", lambda *_: left.pop(0))
+    inner = profile_end(fit.fitted, 1, 3.841459, 1.0)
+    step = (inner - fit.params["x"]) / 1.959964 / 4
+    assert calibrated_end(fit.fitted, 1, 0.95, 1.0) == pytest.approx(inner + moved * step, abs=1e-6)
+    assert left == []

@@ -10,7 +10,15 @@ import pytest
 import rropt as rr
 from rropt.cli import main
 from rropt.report import facts_of
-from rropt.report.field_use import advice, dice_table, field_table, respondent_card
+from rropt.report.field_draws import told_of_cards
+from rropt.report.field_use import (
+    advice,
+    dice_table,
+    field_section,
+    field_table,
+    respondent_card,
+    spoken,
+)
 from rropt.report.html import design_command
 from tests.field_designs import QUESTION, design
 
@@ -32,7 +40,7 @@ def test_nobody_becomes_surer_than_the_card_says(name: str, sure: str) -> None:
     assert table is not None
     posteriors = [x / (x + y) for row in table.rows if 0 not in row for x in row for y in row]
     assert math.ceil(1000 * max(posteriors)) == 10 * float(sure)
-    card = respondent_card(table, QUESTION)
+    card = respondent_card(table, QUESTION, told_of_cards(table))
     assert f"{sure} % sure" in card
     assert ("at most 10 %" in card) == (name == "soft")
     assert "smoke &lt;at work&gt;" in card
@@ -76,4 +84,23 @@ def test_the_command_makes_the_same_certificate(
 def test_a_card_rounds_upwards_to_a_tenth() -> None:
     """e / (1 + e) = 0.731058...: not below."""
     table = rr.optimal(rr.LocalDP(1), rr.Variance("1/4")).channel
-    assert "at most 73.2 % sure" in respondent_card(table, None)
+    assert "at most 73.2 % sure" in respondent_card(table, None, "")
+
+
+def test_the_respondents_card_says_what_to_do_in_words() -> None:
+    """1/4 and 3/4 are one and three of four cards; whoever draws is told no or yes, not 0 or 1."""
+    found = rr.optimal(rr.LocalDP("ln(3)"), rr.Variance("1/4"), truths=["no", "yes"])
+    section = field_section(found)
+    card = section[section.index('<div class="card">') :]
+    assert "Draw one of the 4 cards" in card
+    assert "if your true answer is <b>no</b>: cards 1 to 3: <b>no</b>; card 4: <b>yes</b>" in card
+    assert "if your true answer is <b>yes</b>: card 1: <b>no</b>; cards 2 to 4: <b>yes</b>" in card
+    assert "<b>no</b> as 0, <b>yes</b> as 1" in section
+
+
+def test_reports_are_spoken_as_truths_only_where_each_is_likeliest_under_its_own() -> None:
+    swapped = rr.Channel.from_rows([["1/4", "3/4"], ["3/4", "1/4"]], truths=["no", "yes"])
+    tied = rr.Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]], truths=["no", "yes"])
+    named = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["A", "B"], ["no", "yes"])
+    for table in (swapped, tied, named):
+        assert spoken(table) is table

@@ -19,6 +19,14 @@ def subsets(k: int, d: int, high: Fraction = Fraction(3)) -> Channel:
     return Channel.from_rows([[(high if a in s else 1) / mass for a in range(k)] for s in sets])
 
 
+def circle(k: int, chosen: set[int], step: int = 1) -> Channel:
+    """The shifts of one set by so many places, the truths in it three times as likely."""
+    mass = Fraction(3 * len(chosen) + k - len(chosen), step)
+    shifts = range(0, k, step)
+    rows = [[3 if (a - s) % k in chosen else 1 for a in range(k)] for s in shifts]
+    return Channel.from_rows([[x / mass for x in row] for row in rows])
+
+
 @pytest.mark.parametrize(
     ("table", "name"),
     [
@@ -27,6 +35,13 @@ def subsets(k: int, d: int, high: Fraction = Fraction(3)) -> Channel:
         (subsets(4, 2), "subset selection of size 2"),
         (subsets(5, 3), "subset selection of size 3"),
         (Channel.identity(3), "k-ary response"),
+        (Channel.from_rows([["3/5", 0], ["2/5", 1]]), "Mangat's device with p = 0.6"),
+        (Channel.from_rows([[0, "3/4"], [1, "1/4"]]), "Mangat's device with p = 0.75"),
+        (Channel.from_rows([[1, 1, 1]]), "one constant report"),
+        (circle(5, {0, 1}), "cyclic subset selection of size 2"),
+        (circle(7, {0, 1, 3}), "cyclic subset selection of size 3"),
+        (circle(6, {0, 1, 2, 3}, 2), "cyclic subset selection of size 4"),
+        (circle(6, {0, 1, 2}, 3), "cyclic subset selection of size 3"),
     ],
 )
 def test_tables_of_the_field_have_their_names(table: Channel, name: str) -> None:
@@ -42,6 +57,9 @@ def test_tables_of_the_field_have_their_names(table: Channel, name: str) -> None
         [["3/5", "1/5", "1/5"], ["1/5", "3/5", "1/5"], ["1/10", "1/10", "3/10"],
          ["1/10", "1/10", "3/10"]],
         [["1/2", "1/4", "1/4"], ["1/4", "1/2", "1/2"], ["1/4", "1/4", "1/4"]],
+        [["2/3", 0, 0], ["1/3", 1, 1]],
+        [["1/3", "1/3", "1/6", "1/6"], ["1/6", "1/6", "1/3", "1/3"],
+         ["1/3", "1/6", "1/3", "1/6"], ["1/6", "1/3", "1/6", "1/3"]],
     ],
 )  # fmt: skip
 def test_near_misses_have_no_name(rows: list[list[str]]) -> None:

@@ -31,6 +31,7 @@ from tests.checker import (
     test_cases_chain,
     test_coefficients,
     test_conditions,
+    test_cover_cells,
     test_cover_form,
     test_format,
     test_fuzz,
@@ -141,6 +142,7 @@ def corpus() -> dict[str, Data]:
     found |= {f"mean {over}": test_worst_cases.mean(over) for over in test_worst_cases.GIVEN}
     found["worst eigenvalue"] = test_worst_eigenvalue.WARNER
     found |= {f"symmetric {name}": data for name, data in test_kind_symmetric.samples().items()}
+    found |= {f"cells {name}": data for name, data in test_cover_cells.samples().items()}
     names = test_kind_symmetric.NAMES
     found |= {f"{name} 100": test_kind_symmetric.subsets(name, 100, F(3), 25) for name in names}
     found |= designs()
@@ -391,6 +393,19 @@ def test_blocks_in_place_of_all_rearrangements(engine: Any, case: str) -> None:
     assert agree(engine, json.dumps(data)) == wanted
 
 
+@pytest.mark.parametrize("case", [*test_blocks.IN_CLASSES, *test_blocks.OFF_IN_CLASSES])
+def test_blocks_of_classes(engine: Any, case: str) -> None:
+    blocks = (test_blocks.IN_CLASSES | test_blocks.OFF_IN_CLASSES)[case]
+    wanted = "verified" if case in test_blocks.IN_CLASSES else "refuted"
+    assert agree(engine, json.dumps(test_blocks.with_classes("a-optimal", blocks))) == wanted
+
+
+@pytest.mark.parametrize("case", test_blocks.MALFORMED_IN_CLASSES)
+def test_what_is_no_list_of_blocks_of_classes(engine: Any, case: str) -> None:
+    data = test_blocks.with_classes("a-optimal", test_blocks.MALFORMED_IN_CLASSES[case])
+    assert agree(engine, json.dumps(data)) == "malformed"
+
+
 @pytest.mark.parametrize("case", test_blocks.MALFORMED)
 def test_what_is_no_list_of_blocks(engine: Any, case: str) -> None:
     data = test_blocks.with_blocks("a-optimal", 4, 2, test_blocks.MALFORMED[case])
@@ -398,10 +413,41 @@ def test_what_is_no_list_of_blocks(engine: Any, case: str) -> None:
 
 
 @pytest.mark.everything
-@pytest.mark.parametrize(("size", "verdict"), [(1880, "malformed"), (1879, "refuted")])
+@pytest.mark.parametrize(("size", "verdict"), [(1400, "malformed"), (1200, "refuted")])
 def test_differences_of_blocks_have_one_limit(engine: Any, size: int, verdict: str) -> None:
-    """With all that the file announces besides: 2^22 differences alone would be 2048 truths."""
+    """With all that the file announces besides: 2^22 differences alone would be 1448 truths."""
     assert agree(engine, json.dumps(worst_files.blocks(size))) == verdict
+
+
+@pytest.mark.parametrize("miss", test_cover_cells.near_misses())
+def test_both_refuse_near_misses_of_cells(engine: Any, miss: str) -> None:
+    assert agree(engine, json.dumps(test_cover_cells.near_misses()[miss])) == "refuted"
+
+
+@pytest.mark.parametrize("what", test_cover_cells.MALFORMED)
+def test_both_say_what_is_malformed_of_cells(engine: Any, what: str) -> None:
+    assert agree(engine, json.dumps(test_cover_cells.malformed(what))) == "malformed"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_both_say_the_same_of_random_cells(engine: Any, seed: int) -> None:
+    """Prices that just cover, and a millionth less."""
+    rng = Random(f"both cells {seed}")
+    given = test_cover_cells.problem(rng, rng.choice(test_cover_cells.SIZES))
+    prices = given.prices()
+    cheaper = [y * F(999_999, 1_000_000) for y in prices]
+    assert agree(engine, json.dumps(given.certificate(prices))) == "verified"
+    assert agree(engine, json.dumps(given.certificate(cheaper))) == "refuted"
+
+
+@pytest.mark.parametrize("case", ["Paley", "in a row"])
+def test_blocks_on_a_large_circle(engine: Any, case: str) -> None:
+    """The squares modulo 103 are a difference set, numbers in a row are none."""
+    squares = sorted({x * x % 103 for x in range(1, 103)})
+    block = squares if case == "Paley" else list(range(51))
+    blocks = {"group": [103], "base": [["1", block]]}
+    data = test_blocks.with_blocks("e-optimal", 103, 51, blocks)
+    assert agree(engine, json.dumps(data)) == ("verified" if case == "Paley" else "refuted")
 
 
 @pytest.mark.parametrize("miss", test_kind_symmetric.near_misses())

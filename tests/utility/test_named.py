@@ -12,6 +12,9 @@ from rropt.utility.named import OBJECTIVES, make
 
 pytestmark = pytest.mark.quick
 
+AS_OPTIONS = {"interval": {"low", "high"}, "points": {"categories"}}
+"""What the command line says of a range of numbers; a range of prevalences is a prior."""
+
 
 @pytest.mark.parametrize(
     ("name", "given", "needed", "read"),
@@ -42,7 +45,8 @@ def test_one_prior_or_the_worst_of_several():
 @pytest.mark.parametrize("name", OBJECTIVES)
 def test_whatever_is_read_can_be_swept_and_be_an_option(name):
     read = {*OBJECTIVES[name].needs, *OBJECTIVES[name].may}
-    assert read <= set(OPTIONS) and read <= set(PARAMETERS)
+    options = set().union(*(AS_OPTIONS.get(parameter, {parameter}) for parameter in read))
+    assert options <= set(OPTIONS) and read <= set(PARAMETERS)
 
 
 def parsed(*words):

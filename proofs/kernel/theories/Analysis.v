@@ -60,40 +60,12 @@ Proof.
     assert (0 < f' t * (x - t0)) by (apply Rmult_lt_0_compat; lra). lra.
 Qed.
 
-Theorem concave_segment : forall f f' f'' a b,
-  derivative f f' (fun t => a <= t <= b) -> derivative f' f'' (fun t => a <= t <= b) ->
-  (forall t, a < t < b -> f'' t < 0) ->
-  forall x, a < x < b -> f x > Rmin (f a) (f b).
-Proof.
-  intros f f' f'' a b first second sign x between. apply Rnot_le_gt. intros low.
-  pose proof (Rmin_l (f a) (f b)). pose proof (Rmin_r (f a) (f b)).
-  assert (convex : interval (fun t => a <= t <= b)) by (intros u v w; lra).
-  destruct (mean_value f f' _ a x convex first) as (s & _ & left & down); try lra.
-  destruct (mean_value f f' _ x b convex first) as (t & _ & right & up); try lra.
-  destruct (mean_value f' f'' _ s t convex second) as (u & _ & middle & fall); try lra.
-  assert (f'' u < 0) by (apply sign; lra).
-  assert (0 < - f'' u * (t - s)) by (apply Rmult_lt_0_compat; lra).
-  destruct (Rle_or_lt (f' s) 0) as [|positive].
-  - assert (0 < - f' t * (b - x)) by (apply Rmult_lt_0_compat; lra). lra.
-  - assert (0 < f' s * (x - a)) by (apply Rmult_lt_0_compat; lra). lra.
-Qed.
-
 (** g is the m-th derivative of f. *)
 Fixpoint nth_derivative (f : R -> R) (m : nat) (g : R -> R) : Prop :=
   match m with
   | O => forall t, g t = f t
   | S n => exists h, nth_derivative f n h /\ derivative h g (fun _ => True)
   end.
-
-Theorem repeated_derivative : forall f (D : nat -> R -> R),
-  derivative f (D 1%nat) (fun _ => True) ->
-  (forall m, (1 <= m)%nat -> derivative (D m) (D (S m)) (fun _ => True)) ->
-  forall m, (1 <= m)%nat -> nth_derivative f m (D m).
-Proof.
-  intros f D first next. induction m as [|[|m] IH]; intros some; [lia| |].
-  - exists f. split; [simpl; reflexivity|exact first].
-  - exists (D (S m)). split; [apply IH|apply next]; lia.
-Qed.
 
 Lemma power_grows : forall n s t, 0 <= s < t -> s ^ S n < t ^ S n.
 Proof.
@@ -141,25 +113,6 @@ Proof.
   { unfold primitive. destruct (Rle_dec a a) as [r|no]; [|exfalso; apply no; lra].
     destruct (Rle_dec a b) as [r'|]; [|contradiction]. apply RiemannInt_P9. }
   rewrite <- end_value, (same b) by lra. rewrite (same a) in start by lra. lra.
-Qed.
-
-(** The integral over [0, oo) is the limit of those over [0, T]. *)
-Theorem antiderivative_at_infinity : forall F f,
-  (forall x, 0 <= x -> derivable_pt_lim F x (f x)) -> (forall x, 0 <= x -> continuity_pt f x) ->
-  (forall eps, eps > 0 -> exists T0, forall T, T >= T0 -> Rabs (F T) < eps) ->
-  (forall T, 0 <= T -> exists integrable : Riemann_integrable f 0 T, True) /\
-  (forall eps, eps > 0 -> exists T0, forall T, T >= T0 ->
-     forall integrable : Riemann_integrable f 0 T, Rabs (RiemannInt integrable - - F 0) < eps).
-Proof.
-  intros F f slope continuous vanishes.
-  assert (on : forall T, forall x, 0 <= x <= T -> continuity_pt f x)
-    by (intros; apply continuous; lra).
-  split; [intros T more; now exists (continuity_implies_RiemannInt more (on T))|].
-  intros eps positive. destruct (vanishes eps positive) as (T0 & small).
-  exists (Rmax T0 0). intros T far i.
-  pose proof (Rmax_l T0 0). pose proof (Rmax_r T0 0).
-  rewrite (newton F f 0 T); [|lra|intros; apply slope; lra|exact (on T)].
-  replace (F T - F 0 - - F 0) with (F T) by ring. apply small. lra.
 Qed.
 
 (** Events are finite unions of intervals, and limits of such. *)

@@ -110,6 +110,50 @@ Proof.
     apply Rmult_integral_contrapositive_currified; lra.
 Qed.
 
+(** ** Blocks of several classes *)
+
+(** Blocks of two classes are drawn independently: block b of the first with block c of the second
+    has the weight w b * w' c. Two truths of the first class have the second moments of its blocks. *)
+Theorem moments_in_a_class : forall n n' w w' u v h x y, sum n' w' = 1 ->
+  \sum_(b < n) (\sum_(c < n') (w b * w' c * (block_row u v h b x * block_row u v h b y))) =
+  second_moment n w u v h x y.
+Proof.
+  intros n n' w w' u v h x y whole. unfold second_moment. apply sum_ext. intros b _.
+  rewrite (sum_ext n' _ (fun c => w b * (block_row u v h b x * block_row u v h b y) * w' c))
+    by (intros; ring).
+  rewrite sum_scale, whole. ring.
+Qed.
+
+Lemma mean_of_blocks : forall k n d w h one two u v x, blocks k n d w h ->
+  balanced k n w h one two -> (x < k)%nat ->
+  \sum_(b < n) (w b * block_row u v h b x) = u + (v - u) * (d / INR k).
+Proof.
+  intros k n d w h one two u v x good even small.
+  pose proof (held_everywhere k n d w h one two good even) as single.
+  destruct good as (whole & _ & _). destruct even as [each _].
+  assert (0 < INR k) as some by (apply lt_0_INR; lia).
+  unfold block_row.
+  rewrite (sum_ext n _ (fun b => u * w b + (v - u) * (w b * h b x))) by (intros; ring).
+  rewrite sum_plus, !sum_scale, whole. fold (held n w h x). rewrite each by assumption.
+  rewrite <- single. field. lra.
+Qed.
+
+(** A truth of each class: the sizes of the blocks say the second moment, as of all rearrangements,
+    which are balanced blocks too. *)
+Theorem moments_across_classes :
+  forall k k' n n' d d' w w' h h' one two one' two' u v u' v' x y,
+  blocks k n d w h -> blocks k' n' d' w' h' ->
+  balanced k n w h one two -> balanced k' n' w' h' one' two' -> (x < k)%nat -> (y < k')%nat ->
+  \sum_(b < n) (\sum_(c < n') (w b * w' c * (block_row u v h b x * block_row u' v' h' c y))) =
+  (u + (v - u) * (d / INR k)) * (u' + (v' - u') * (d' / INR k')).
+Proof.
+  intros k k' n n' d d' w w' h h' one two one' two' u v u' v' x y good good' even even' first second.
+  rewrite <- (mean_of_blocks k n d w h one two u v x),
+    <- (mean_of_blocks k' n' d' w' h' one' two' u' v' y) by assumption.
+  rewrite <- sum_scale_right. apply sum_ext. intros b _.
+  rewrite <- sum_scale. apply sum_ext. intros c _. ring.
+Qed.
+
 (** ** Moved blocks *)
 
 Section Moved.

@@ -199,18 +199,6 @@ Proof.
     field. assumption.
 Qed.
 
-Theorem union_bound : forall n w d (events : nat -> nat -> bool), law n w ->
-  mass n w (fun i => existsb (fun c => events c i) (seq 0 d)) <= \sum_(c < d) mass n w (events c).
-Proof.
-  intros n w d events [above _]. unfold mass. rewrite <- sum_of_sums. apply sum_le. intros i small.
-  rewrite sum_scale. apply Rmult_le_compat_l; [auto|].
-  unfold inside at 1. induction d as [|d IH]; [simpl; lra|].
-  rewrite seq_S, existsb_app. simpl. rewrite Bool.orb_false_r.
-  assert (0 <= sum d (fun c => inside (events c) i)).
-  { apply sum_nonneg. intros c _. unfold inside. destruct (events c i); lra. }
-  unfold inside at 2. destruct (existsb _ _); destruct (events d i); simpl in *; lra.
-Qed.
-
 Theorem privacy_region : forall k r x g, 0 < x -> 1 <= g ->
   (forall j, (j < k)%nat -> x <= r j <= g * x) ->
   (forall prior event, law k prior -> 0 < mass k prior event < 1 ->
@@ -245,43 +233,3 @@ Qed.
 Definition provides (m k : nat) (P : matrix) (h : R -> R) : Prop :=
   forall i prior event, (i < m)%nat -> law k prior -> 0 < mass k prior event < 1 ->
     1 - h (1 - mass k prior event) <= posterior k prior (P i) event <= h (mass k prior event).
-
-Theorem strict_information : forall m k P h g,
-  (forall i j, (i < m)%nat -> (j < k)%nat -> 0 < P i j) ->
-  (forall p, 0 < p < 1 -> p <= h p) ->
-  (forall i a b, (i < m)%nat -> (a < k)%nat -> (b < k)%nat -> P i a <= g * P i b) ->
-  (exists i a b, (i < m)%nat /\ (a < k)%nat /\ (b < k)%nat /\ P i a = g * P i b) ->
-  provides m k P h <-> forall p, 0 < p < 1 -> highest g p <= h p.
-Proof.
-  intros m k P h g positive proper ratio (i & a & b & row & first & second & largest).
-  assert (1 <= g) as big.
-  { specialize (ratio i a a row first first). specialize (positive i a row first).
-    apply Rmult_le_reg_r with (P i a); lra. }
-  split.
-  - intros safe p range. destruct (Nat.eq_dec a b) as [<-|differ].
-    + assert (g = 1) as ->.
-      { specialize (positive i a row first). apply Rmult_eq_reg_r with (P i a); lra. }
-      unfold highest. replace (1 * p / (1 + (1 - 1) * p)) with p by field. now apply proper.
-    + destruct (two_points_posterior k a b p (P i) first second differ) as [own after].
-      pose proof (two_points_law k a b p first second range) as is_law.
-      assert (posterior k (two_points a b p) (P i) (only a) <= h p) as most.
-      { rewrite <- own at 2. apply safe; auto. rewrite own. assumption. }
-      rewrite after, largest in most. unfold highest.
-      specialize (positive i b row second). assert (0 <= (g - 1) * p) by (apply Rmult_le_pos; lra).
-      replace (g * p / (1 + (g - 1) * p)) with
-        (p * (g * P i b) / (p * (g * P i b) + (1 - p) * P i b)); [assumption|].
-      field. split; [lra|].
-      replace (p * (g * P i b) + (1 - p) * P i b) with (P i b * (1 + (g - 1) * p)) by ring.
-      apply Rmult_integral_contrapositive_currified; lra.
-  - intros demand. intros u prior event here is_law range.
-    assert (0 < k)%nat as some by lia.
-    destruct (least_entry k (P u) some) as (c & inside_c & least).
-    destruct (privacy_region k (P u) (P u c) g) as [region _]; auto.
-    destruct (region prior event is_law range) as [low high].
-    set (p := mass k prior event) in *.
-    pose proof (demand p range). pose proof (demand (1 - p) ltac:(lra)) as other.
-    assert (0 <= (g - 1) * (1 - p)) by (apply Rmult_le_pos; lra).
-    assert (lowest g p = 1 - highest g (1 - p)) as mirror.
-    { unfold lowest, highest. field. repeat split; lra. }
-    split; lra.
-Qed.

@@ -338,20 +338,3 @@ Proof.
 Qed.
 
 (** ** From a region to the ends of its segments *)
-
-(** A segment is a pair of ends; t runs from 0 to 1 along it. *)
-Theorem ray_to_vertex : forall (Point : Type) (region : Point -> Prop) (cost : Point -> R)
-    (segments : list (R -> Point)),
-  (forall p, region p -> exists s t, In s segments /\ 0 <= t <= 1 /\ cost (s t) <= cost p) ->
-  (forall s, In s segments -> forall t, 0 <= t <= 1 ->
-     (1 - t) * cost (s 0) + t * cost (s 1) <= cost (s t)) ->
-  forall p, region p ->
-    exists s, In s segments /\ (cost (s 0) <= cost p \/ cost (s 1) <= cost p).
-Proof.
-  intros Point region cost segments enters concave p inside.
-  destruct (enters p inside) as (s & t & here & range & below). exists s. split; [assumption|].
-  specialize (concave s here t range).
-  destruct (Rle_lt_dec (cost (s 0)) (cost (s 1))) as [first|second].
-  - left. assert (0 <= t * (cost (s 1) - cost (s 0))) by (apply Rmult_le_pos; lra). lra.
-  - right. assert (0 <= (1 - t) * (cost (s 0) - cost (s 1))) by (apply Rmult_le_pos; lra). lra.
-Qed.

@@ -202,19 +202,3 @@ Fixpoint joint (P : matrix) (answers truths : list nat) : R :=
   | i :: answers, t :: truths => P i t * joint P answers truths
   | _, _ => 1
   end.
-
-Theorem common_factor : forall (P : matrix) before after answers_before answers_after i t u,
-  length answers_before = length before ->
-  let likelihood := fun truth =>
-    joint P (answers_before ++ i :: answers_after) (before ++ truth :: after) in
-  let others := joint P answers_before before * joint P answers_after after in
-  likelihood t = P i t * others /\
-  (others <> 0 -> P i u <> 0 -> likelihood t / likelihood u = P i t / P i u).
-Proof.
-  intros P before after answers_before answers_after i t u len likelihood others.
-  assert (split : forall truth, likelihood truth = P i truth * others).
-  { intros truth. unfold likelihood, others. clear likelihood others. revert before len.
-    induction answers_before as [|a l IH]; intros [|b before] len; try discriminate; simpl; [ring|].
-    rewrite IH by (injection len; auto). ring. }
-  split; [apply split|]. intros some other. rewrite !split. field. now split.
-Qed.

@@ -51,22 +51,6 @@ Proof.
   rewrite E_plus, E_plus, !E_scale. now rewrite E_constant.
 Qed.
 
-Theorem expectation_monotone : forall n w X Y t, law n w ->
-  ((forall i, (i < n)%nat -> X i <= Y i) -> E n w X <= E n w Y) /\
-  (t > 0 -> E n w (fun i => at_least t (X i ^ 2)) <= E n w (fun i => X i ^ 2) / t).
-Proof.
-  intros n w X Y t [above _].
-  assert (monotone : forall X Y, (forall i, (i < n)%nat -> X i <= Y i) -> E n w X <= E n w Y).
-  { intros A B below. apply sum_le. intros i inside. apply Rmult_le_compat_l; auto. }
-  split; [apply monotone|]. intros positive.
-  replace (E n w (fun i => X i ^ 2) / t) with (E n w (fun i => / t * X i ^ 2)).
-  - apply monotone. intros i _. unfold at_least. pose proof (pow2_ge_0 (X i)).
-    destruct (Rle_dec t (X i ^ 2)).
-    + apply Rmult_le_reg_l with t; [lra|]. rewrite <- Rmult_assoc, Rinv_r; lra.
-    + apply Rmult_le_pos; [|assumption]. apply Rlt_le, Rinv_0_lt_compat. lra.
-  - rewrite E_scale. unfold Rdiv. ring.
-Qed.
-
 Lemma covariance_expanded : forall n w X Y, law n w ->
   covariance n w X Y = E n w (fun i => X i * Y i) - E n w X * E n w Y.
 Proof.
@@ -209,41 +193,4 @@ Proof.
   unfold variance. rewrite covariance_of_plain_sums.
   apply (diagonal m (fun c d => covariance n w (X c) (X d))).
   intros. apply independent_covariance; auto.
-Qed.
-
-(** [v l a] is coordinate a of the l-th vector. The second part is one experiment with law p:
-    coordinate a is one when the outcome is a. *)
-Theorem covariance_of_independent_sum :
-  (forall n w m (v : nat -> nat -> nat -> R) a b, law n w ->
-    (forall c d a b, (c < m)%nat -> (d < m)%nat -> c <> d -> independent n w (v c a) (v d b)) ->
-    covariance n w (fun i => \sum_(c < m) v c a i) (fun i => \sum_(c < m) v c b i) =
-    \sum_(c < m) covariance n w (v c a) (v c b)) /\
-  (forall k p a b, law k p -> (a < k)%nat -> (b < k)%nat ->
-    covariance k p (at_index a) (at_index b) = p a * at_index a b - p a * p b).
-Proof.
-  split.
-  - intros n w m v a b is_law free.
-    rewrite (covariance_of_plain_sums n w m m (fun c => v c a) (fun c => v c b)).
-    apply (diagonal m (fun c d => covariance n w (v c a) (v d b))).
-    intros. apply independent_covariance; auto.
-  - intros k p a b is_law first second. rewrite covariance_expanded by assumption.
-    assert (mean : forall c F, (c < k)%nat -> E k p (fun i => at_index c i * F i) = p c * F c).
-    { intros c F inside. unfold E.
-      rewrite <- (sum_pick k (fun i => p i * F i) c inside). apply sum_ext. intros. ring. }
-    assert (plain : forall c, (c < k)%nat -> E k p (at_index c) = p c).
-    { intros c inside. rewrite (E_ext k p _ (fun i => at_index c i * 1)) by (intros; ring).
-      rewrite mean by assumption. ring. }
-    rewrite mean, !plain by assumption. f_equal. f_equal. unfold at_index.
-    destruct (Nat.eq_dec b a), (Nat.eq_dec a b); congruence || reflexivity.
-Qed.
-
-Theorem covariance_of_linear_map : forall n w m k (T : nat -> nat -> R) (v : nat -> nat -> R) a b,
-  (a < m)%nat -> (b < m)%nat ->
-  E n w (fun i => \sum_(c < k) (T a c * v c i)) = \sum_(c < k) (T a c * E n w (v c)) /\
-  covariance n w (fun i => \sum_(c < k) (T a c * v c i)) (fun i => \sum_(d < k) (T b d * v d i)) =
-  \sum_(c < k) \sum_(d < k) (T a c * covariance n w (v c) (v d) * T b d).
-Proof.
-  intros n w m k T v a b _ _. split.
-  - rewrite E_sum. apply sum_ext. intros. apply E_scale.
-  - rewrite covariance_of_sums. apply sum_ext; intros c _. apply sum_ext; intros d _. ring.
 Qed.

@@ -6,52 +6,53 @@ Import ListNotations.
 Open Scope R_scope.
 
 (** Each element of a list with the others. *)
-Fixpoint picks (l : list R) : list (R * list R) :=
+Fixpoint picks {A : Type} (l : list A) : list (A * list A) :=
   match l with
   | [] => []
   | x :: rest => (x, rest) :: map (fun p => (fst p, x :: snd p)) (picks rest)
   end.
 
-(** The N! orders of a list of N numbers. *)
-Fixpoint orders (n : nat) (l : list R) : list (list R) :=
+(** The N! orders of a list of N things. *)
+Fixpoint orders {A : Type} (n : nat) (l : list A) : list (list A) :=
   match n with
   | O => [[]]
   | S m => flat_map (fun p => map (cons (fst p)) (orders m (snd p))) (picks l)
   end.
-Definition shuffles (l : list R) : list (list R) := orders (length l) l.
+Definition shuffles {A : Type} (l : list A) : list (list A) := orders (length l) l.
 
 (** All orders are equally likely. *)
-Definition expected (l : list R) (f : list R -> R) : R :=
+Definition expected {A : Type} (l : list A) (f : list A -> R) : R :=
   list_sum (map f (shuffles l)) / INR (length (shuffles l)).
 
 Definition position (i : nat) (l : list R) : R := nth i l 0.
 
-Lemma picks_length : forall l, length (picks l) = length l.
+Lemma picks_length : forall (A : Type) (l : list A), length (picks l) = length l.
 Proof. induction l as [|x l IH]; simpl; [reflexivity|]. now rewrite map_length, IH. Qed.
 
-Lemma picks_permutation : forall l, Forall (fun p => Permutation (fst p :: snd p) l) (picks l).
+Lemma picks_permutation : forall (A : Type) (l : list A),
+  Forall (fun p => Permutation (fst p :: snd p) l) (picks l).
 Proof.
   induction l as [|x l IH]; simpl; constructor; [apply Permutation_refl|].
   rewrite Forall_map. apply Forall_impl with (2 := IH). intros [a rest] perm. simpl in *.
   eapply perm_trans; [apply perm_swap|]. now constructor.
 Qed.
 
-Lemma orders_are_shuffles : forall n l, length l = n ->
+Lemma orders_are_shuffles : forall (A : Type) n (l : list A), length l = n ->
   Forall (fun s => Permutation s l) (orders n l) /\ length (orders n l) = fact n.
 Proof.
-  induction n as [|n IH]; intros l len.
+  intros A. induction n as [|n IH]; intros l len.
   - destruct l; [|discriminate]. simpl. split; auto.
   - assert (forall p, In p (picks l) -> length (snd p) = n) as sizes.
-    { intros p there. pose proof (picks_permutation l) as all. rewrite Forall_forall in all.
+    { intros p there. pose proof (picks_permutation A l) as all. rewrite Forall_forall in all.
       specialize (all p there). apply Permutation_length in all. simpl in all. lia. }
     split.
     + apply Forall_forall. intros s there. simpl in there. apply in_flat_map in there.
       destruct there as (p & inside & there). apply in_map_iff in there.
       destruct there as (t & <- & there). destruct (IH (snd p) (sizes p inside)) as [perms _].
-      rewrite Forall_forall in perms. pose proof (picks_permutation l) as all.
+      rewrite Forall_forall in perms. pose proof (picks_permutation _ l) as all.
       rewrite Forall_forall in all. apply perm_trans with (fst p :: snd p); auto.
     + simpl orders. rewrite flat_map_concat_map.
-      assert (forall ps, (forall p, In p ps -> length (snd p) = n) ->
+      assert (forall ps : list (A * list A), (forall p, In p ps -> length (snd p) = n) ->
         length (concat (map (fun p => map (cons (fst p)) (orders n (snd p))) ps)) =
         (length ps * fact n)%nat) as count.
       { induction ps as [|p ps IHps]; intros all; [reflexivity|]. simpl.
@@ -84,13 +85,13 @@ Proof.
   simpl. now rewrite map_app, list_sum_app, IH, map_map.
 Qed.
 
-Lemma picks_heads : forall l f, list_sum (map (fun p => f (fst p)) (picks l)) = list_sum (map f l).
+Lemma picks_heads : forall (l : list R) f, list_sum (map (fun p => f (fst p)) (picks l)) = list_sum (map f l).
 Proof.
   induction l as [|x l IH]; intros f; [reflexivity|]. simpl.
   now rewrite map_map, IH.
 Qed.
 
-Lemma picks_sum : forall l, list_sum (map fst (picks l)) = list_sum l.
+Lemma picks_sum : forall l : list R, list_sum (map fst (picks l)) = list_sum l.
 Proof.
   intros l. rewrite <- (map_id l) at 2. apply (picks_heads l (fun x => x)).
 Qed.
@@ -101,7 +102,7 @@ Lemma picks_rest : forall l p, In p (picks l) ->
   list_sum (snd p) = list_sum l - fst p /\ squares (snd p) = squares l - fst p ^ 2 /\
   S (length (snd p)) = length l.
 Proof.
-  intros l p there. pose proof (picks_permutation l) as all. rewrite Forall_forall in all.
+  intros l p there. pose proof (picks_permutation _ l) as all. rewrite Forall_forall in all.
   specialize (all p there). pose proof (list_sum_permutation _ _ all) as sums.
   pose proof (list_sum_permutation _ _ (Permutation_map (fun x => x ^ 2) all)) as squared.
   pose proof (Permutation_length all) as len. unfold squares. simpl in *. repeat split; lra || lia.
@@ -117,7 +118,7 @@ Proof. intros. unfold total. apply list_sum_map_scale. Qed.
 Lemma total_constant : forall n l c, length l = n -> total n l (fun _ => c) = INR (fact n) * c.
 Proof.
   intros n l c len. unfold total. rewrite list_sum_map_constant.
-  now destruct (orders_are_shuffles n l len) as [_ ->].
+  now destruct (orders_are_shuffles _ n l len) as [_ ->].
 Qed.
 
 Lemma total_ext : forall n l f g, (forall s, f s = g s) -> total n l f = total n l g.
@@ -182,7 +183,7 @@ Theorem one_draw : forall y i, (i < length y)%nat ->
   Forall (fun s => Permutation s y) (shuffles y) /\ length (shuffles y) = fact (length y) /\
   expected y (position i) = list_sum y / INR (length y).
 Proof.
-  intros y i small. destruct (orders_are_shuffles (length y) y eq_refl) as [perms count].
+  intros y i small. destruct (orders_are_shuffles _ (length y) y eq_refl) as [perms count].
   repeat split; auto. unfold expected, shuffles. fold (total (length y) y (position i)).
   rewrite count. destruct (length y) as [|n] eqn:len; [lia|].
   rewrite one_total by assumption. change (fact (S n)) with (S n * fact n)%nat. rewrite mult_INR.
@@ -199,7 +200,7 @@ Proof.
   assert (ordered : forall y i j, (i < j < length y)%nat ->
     expected y (fun s => position i s * position j s) =
     (list_sum y ^ 2 - squares y) / (INR (length y) * (INR (length y) - 1))).
-  { intros y i j small. destruct (orders_are_shuffles (length y) y eq_refl) as [_ count].
+  { intros y i j small. destruct (orders_are_shuffles _ (length y) y eq_refl) as [_ count].
     unfold expected, shuffles. fold (total (length y) y (fun s => position i s * position j s)).
     rewrite count. destruct (length y) as [|[|n]] eqn:len; try lia.
     rewrite two_total by assumption. change (fact (S (S n))) with (S (S n) * (S n * fact n))%nat.

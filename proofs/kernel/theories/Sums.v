@@ -152,20 +152,6 @@ Fixpoint after {State : Type} (step : State -> option State) (n : nat) (s : Stat
   | S m => match step s with Some t => after step m t | None => None end
   end.
 
-(** A process that measures less after each step ends. *)
-Theorem descent : forall (State : Type) (step : State -> option State) (measure : State -> nat),
-  (forall s t, step s = Some t -> (measure t < measure s)%nat) ->
-  forall s, exists n, after step n s = None.
-Proof.
-  intros State step measure falls.
-  enough (forall m s, (measure s < m)%nat -> exists n, after step n s = None) as all.
-  { intros s. apply (all (S (measure s))). lia. }
-  induction m as [|m IH]; intros s small; [lia|]. destruct (step s) as [t|] eqn:next.
-  - destruct (IH t) as (n & ended); [specialize (falls s t next); lia|].
-    exists (S n). simpl. now rewrite next.
-  - exists 1%nat. simpl. now rewrite next.
-Qed.
-
 Theorem sum_of_sums : forall m n (x : nat -> nat -> R),
   \sum_(i < m) \sum_(j < n) x i j = \sum_(j < n) \sum_(i < m) x i j.
 Proof.
@@ -303,59 +289,10 @@ Qed.
 
 (** ** Squares *)
 
-Theorem cauchy_schwarz : forall n (x y : nat -> R),
-  (\sum_(i < n) (x i * y i)) ^ 2 <= (\sum_(i < n) (x i ^ 2)) * (\sum_(i < n) (y i ^ 2)).
-Proof.
-  intros n x y.
-  set (s := \sum_(i < n) (x i * y i)). set (a := \sum_(i < n) (x i ^ 2)).
-  set (b := \sum_(i < n) (y i ^ 2)).
-  assert (0 <= b) as above by (apply sum_nonneg; intros; apply pow2_ge_0).
-  assert (0 <= \sum_(i < n) (b * x i - s * y i) ^ 2) as square
-    by (apply sum_nonneg; intros; apply pow2_ge_0).
-  rewrite (sum_ext n _ (fun i => b ^ 2 * x i ^ 2 - (2 * b * s * (x i * y i) - s ^ 2 * y i ^ 2)))
-    in square by (intros; ring).
-  rewrite !sum_minus, !sum_scale in square. fold s a b in square.
-  destruct above as [above|zero].
-  - apply Rmult_le_reg_l with b; [assumption|]. lra.
-  - assert (s = 0) as ->; [|rewrite <- zero; lra].
-    apply sum_zero. intros i inside.
-    assert (y i ^ 2 = 0) as none.
-    { apply (sum_of_nonnegative_terms n (fun i => y i ^ 2)); auto. intros; apply pow2_ge_0. }
-    assert (y i = 0) as -> by (apply Rmult_integral in none; destruct none; lra). lra.
-Qed.
-
 Lemma sum_pos : forall n f, (0 < n)%nat -> (forall i, (i < n)%nat -> 0 < f i) -> 0 < sum n f.
 Proof.
   intros n f some above. apply Rlt_le_trans with (f O); [now apply above|].
   apply term_le_sum; [|assumption]. intros i inside. now apply Rlt_le, above.
-Qed.
-
-Theorem square_over_linear : forall n (x y : nat -> R), (0 < n)%nat ->
-  (forall i, (i < n)%nat -> 0 < y i) ->
-  (\sum_(i < n) x i) ^ 2 / (\sum_(i < n) y i) <= \sum_(i < n) (x i ^ 2 / y i) /\
-  ((\sum_(i < n) x i) ^ 2 / (\sum_(i < n) y i) = \sum_(i < n) (x i ^ 2 / y i) ->
-   forall i j, (i < n)%nat -> (j < n)%nat -> x i / y i = x j / y j).
-Proof.
-  intros n x y some above. change (sum n (fun i => x i)) with (sum n x).
-  change (sum n (fun i => y i)) with (sum n y).
-  set (s := sum n x). set (t := sum n y).
-  assert (0 < t) as total by now apply sum_pos.
-  set (gap := fun i => y i * (x i / y i - s / t) ^ 2).
-  assert (forall i, (i < n)%nat -> 0 <= gap i) as square.
-  { intros i inside. apply Rmult_le_pos; [now apply Rlt_le, above|apply pow2_ge_0]. }
-  assert (sum n gap = \sum_(i < n) (x i ^ 2 / y i) - s ^ 2 / t) as same.
-  { unfold gap.
-    rewrite (sum_ext n _ (fun i => x i ^ 2 / y i - (2 * (s / t) * x i - (s / t) ^ 2 * y i))).
-    - rewrite !sum_minus, !sum_scale. fold s t. field. lra.
-    - intros i inside. field. specialize (above i inside). lra. }
-  split.
-  - assert (0 <= sum n gap) by now apply sum_nonneg. lra.
-  - intros equal. assert (forall i, (i < n)%nat -> x i / y i = s / t) as all.
-    { intros i inside. assert (gap i = 0) as none by (apply (zero_terms n gap); auto; lra).
-      unfold gap in none. apply Rmult_integral in none as [zero|zero].
-      - specialize (above i inside). lra.
-      - apply Rmult_integral in zero. destruct zero; lra. }
-    intros i j small large. now rewrite (all i small), (all j large).
 Qed.
 
 (** Laws: non-negative entries that add up to one. *)

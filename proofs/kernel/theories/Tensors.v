@@ -141,27 +141,6 @@ Proof.
   rewrite Nat.div_add, Nat.mod_add, Nat.div_small, Nat.mod_small by lia. lia.
 Qed.
 
-Theorem tensor_of_stochastic : forall m k p q (A B : matrix), (0 < p)%nat -> (0 < q)%nat ->
-  stochastic m k A -> stochastic p q B ->
-  stochastic (m * p) (k * q) (kronecker p q A B) /\
-  (forall u c, (u < p)%nat -> (c < k * q)%nat ->
-    \sum_(i < m) kronecker p q A B (i * p + u)%nat c = B u (c mod q)%nat).
-Proof.
-  intros m k p q A B some other left right. split.
-  - intros j inside. destruct (index_parts k q j other inside) as [high low].
-    destruct (left _ high) as [pos one], (right _ low) as [pos' one']. split.
-    + intros i small. destruct (index_parts m p i some small).
-      unfold kronecker. apply Rmult_le_pos; auto.
-    + unfold kronecker.
-      rewrite (sum_pairs_product m p (fun a => A a (j / q)%nat) (fun b => B b (j mod q)%nat))
-        by assumption. rewrite one, one'. ring.
-  - intros u c small inside. destruct (index_parts k q c other inside) as [high _].
-    destruct (left _ high) as [_ one]. unfold kronecker.
-    rewrite (sum_ext m _ (fun i => A i (c / q)%nat * B u (c mod q)%nat)).
-    + rewrite sum_scale_right, one. ring.
-    + intros i _. now destruct (join_parts p i u small) as [-> ->].
-Qed.
-
 (** ** Tensor powers of ((a, b), (b, a)) *)
 
 Definition bisymmetric (a b : R) : matrix := fun i j => if Nat.eqb i j then a else b.
@@ -286,60 +265,9 @@ Fixpoint number (x : list bool) : nat :=
 Lemma number_below : forall x, (number x < 2 ^ length x)%nat.
 Proof. induction x as [|[] x IH]; simpl; lia. Qed.
 
-Theorem tensor_places :
-  (forall m (A B : matrix) i j u v, (u < 2 ^ m)%nat -> (v < 2 ^ m)%nat ->
-    kronecker (2 ^ m) (2 ^ m) A B (2 ^ m * i + u)%nat (2 ^ m * j + v)%nat = A i j * B u v) /\
-  (forall n i, (i < 2 ^ n)%nat -> exists! x, length x = n /\ number x = i) /\
-  (forall x, (number x < 2 ^ length x)%nat) /\
-  (forall x, number (map negb x) = 2 ^ length x - 1 - number x)%nat.
-Proof.
-  repeat split.
-  - intros m A B i j u v row column. unfold kronecker. rewrite !(Nat.mul_comm (2 ^ m)).
-    destruct (join_parts (2 ^ m) i u row) as [-> ->].
-    now destruct (join_parts (2 ^ m) j v column) as [-> ->].
-  - induction n as [|n IH]; intros i inside.
-    + exists []. simpl in inside. split; [split; simpl; lia|].
-      intros [|]; [reflexivity|intros [none _]; discriminate].
-    + assert (i / 2 < 2 ^ n)%nat as half
-        by (apply Nat.div_lt_upper_bound; [lia|simpl in inside; lia]).
-      destruct (IH _ half) as (x & [len num] & unique).
-      pose proof (Nat.div_mod i 2 ltac:(lia)) as parts.
-      pose proof (Nat.mod_upper_bound i 2 ltac:(lia)).
-      remember (i / 2)%nat as h. remember (i mod 2)%nat as r. clear Heqh Heqr.
-      exists (Nat.eqb r 1 :: x). split; [split; cbn [length number]|].
-      * now rewrite len.
-      * rewrite num. destruct (Nat.eqb_spec r 1); simpl; lia.
-      * intros [|c y]; [intros [none _]; discriminate|].
-        cbn [length number]. intros [len' num'].
-        assert (number y = h) as tail by (destruct c; simpl in num'; lia).
-        rewrite (unique y) by (split; lia). f_equal.
-        destruct (Nat.eqb_spec r 1), c; simpl in num'; try reflexivity; lia.
-  - apply number_below.
-  - induction x as [|c x IH]; [reflexivity|]. pose proof (number_below x).
-    destruct c; simpl; rewrite IH; lia.
-Qed.
-
 (** In how many places two strings of one length differ. *)
 Fixpoint differences (x y : list bool) : nat :=
   match x, y with
   | a :: x, b :: y => (if Bool.eqb a b then 0 else 1) + differences x y
   | _, _ => 0
   end.
-
-Theorem bit_distance : forall x y, length x = length y ->
-  differences (map negb x) (map negb y) = differences x y /\
-  differences x y = differences y x /\
-  INR (differences x y) =
-    \sum_(i < length x)
-      (INR (Nat.b2n (nth i x false)) - INR (Nat.b2n (nth i y false))) ^ 2.
-Proof.
-  assert (first : forall n f, sum (S n) f = f O + \sum_(i < n) f (S i)).
-  { intros n f. change (S n) with (1 + n)%nat. rewrite sum_app. simpl. lra. }
-  induction x as [|a x IH]; intros [|b y] same; try discriminate; [simpl; repeat split; lra|].
-  injection same as same. destruct (IH y same) as (one & two & three). repeat split.
-  - simpl. rewrite one. now destruct a, b.
-  - simpl. rewrite two. now destruct a, b.
-  - change (length (a :: x)) with (S (length x)). rewrite first.
-    cbn [nth]. rewrite <- three. cbn [differences]. rewrite plus_INR.
-    destruct a, b; simpl; lra.
-Qed.

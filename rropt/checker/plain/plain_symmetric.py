@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, permutations, product
+from itertools import permutations, product
+from math import prod
 from typing import Any
 
 from .fractions_of_text import Row, dot, number, vector
+from .plain_cells import cells_cover
 from .plain_coverage import covered, most
+from .plain_matrices import Square, along, inverse_of, is_semidefinite, times, trace, unit_matrix
 from .plain_privacy import determinant, is_private, is_table
-
-Square = list[list[Fraction]]
 
 
 def symmetric(data: dict[str, Any]) -> bool:
     """No private table has a covariance below the bound, and this one has at most the value."""
     sizes = data["truths"] if isinstance(data["truths"], list) else [1] * data["truths"]
     owner = [c for c, size in enumerate(sizes) for _ in range(size)]
-    rows, q = written_rows(data, sizes), [number(data["prior"][c]) for c in owner]
+    rows, means = written_rows(data, sizes), [number(data["prior"][c]) for c in owner]
+    q = [number(x) for own in data["shares"] for x in own] if "shares" in data else means
     full = data | {"prices": [data["prices"][c] for c in owner]}
     full["pair_prices"] = written_pairs(data, owner)
     if not (is_table(rows) and is_private(rows, data["privacy"])):
@@ -31,11 +33,12 @@ def symmetric(data: dict[str, Any]) -> bool:
         return dot(r, along(X, r)) / dot(q, r) if any(r) else Fraction(0)
 
     try:
-        J = information(rows, q)
-        reached = covered(full, u)
+        J = information(rows, means)
+        by_cells = data["cover"]["proof"] == "cells"
+        reached = cells_cover(data, X, q, owner) if by_cells else covered(full, u)
     except ZeroDivisionError:
         return False
-    if "blocks" in data and not (is_even(J) and sums_to_one(data["blocks"]["base"])):
+    if not all(map(is_balanced, developments(data))):
         return False
     value, bound, paid = number(data["value"]), number(data["bound"]), most(full)
     if not reached or determinant(J) == 0 or number(data["gap"]) != value - bound:
@@ -44,7 +47,7 @@ def symmetric(data: dict[str, Any]) -> bool:
 
 
 def does(name: str, value: Fraction, J: Square, q: Row) -> bool:
-    """Whether the covariance J^-1 - q q' has at most this value."""
+    """Whether the covariance J^-1 - q q' has at most this value, J that at the mean shares."""
     k, inverse = len(q), inverse_of(J)
     cov = [[inverse[i][j] - q[i] * q[j] for j in range(k)] for i in range(k)]
     if name == "d-optimal":
@@ -68,32 +71,70 @@ def is_proved(name: str, bound: Fraction, paid: Fraction, q: Row, V: Square, D: 
 
 
 def written_rows(data: dict[str, Any], sizes: list[int]) -> list[list[Fraction]]:
-    """Every rearrangement of every pattern, equally weighted; or the moves of base blocks."""
-    if "blocks" in data:
-        return moved_blocks(data)
-    rows = []
-    for weight, pattern in zip(data["weights"], data["patterns"], strict=True):
-        orders = []
-        for entry, size in zip(pattern, sizes, strict=True):
-            runs = entry if isinstance(entry, list) else [[entry, size]]
-            values = [number(value) for value, count in runs for _ in range(count)]
-            orders.append(list(permutations(values)))
-        found = [[x for part in parts for x in part] for parts in product(*orders)]
-        rows += [[number(weight) / len(found) * x for x in row] for row in found]
+    """Every combination of a rearrangement, or of a move of a base block, for each class."""
+    rows, entries = [], blocks_of_classes(data)
+    pairs = zip(data["weights"], data["patterns"], strict=True)
+    for (weight, pattern), blocks in zip(pairs, entries, strict=True):
+        ways = [rearranged(*of_class) for of_class in zip(pattern, sizes, blocks, strict=True)]
+        for parts in product(*ways):
+            mass = prod((chance for chance, _ in parts), start=number(weight))
+            rows.append([mass * x for _, values in parts for x in values])
     return rows
 
 
-def moved_blocks(data: dict[str, Any]) -> list[list[Fraction]]:
+Part = tuple[Fraction, list[Fraction]]
+"""The entries of a row in a class, and their chance given the pattern."""
+
+
+def rearranged(entry: Any, size: int, blocks: Any) -> list[Part]:
+    """The ways in which a class can have these values."""
+    runs = entry if isinstance(entry, list) else [[entry, size]]
+    if blocks != "all":
+        return moved_blocks(runs, blocks)
+    orders = list(permutations([number(value) for value, count in runs for _ in range(count)]))
+    return [(Fraction(1, len(orders)), list(order)) for order in orders]
+
+
+def blocks_of_classes(data: dict[str, Any]) -> list[list[Any]]:
+    """Of each pattern an entry a class."""
+    every = [["all"] * len(pattern) for pattern in data["patterns"]]
+    given = data.get("blocks", every)
+    return given if isinstance(given, list) else [[given]]
+
+
+def developments(data: dict[str, Any]) -> list[tuple[Any, Any]]:
+    """The runs and the blocks of the classes that have some."""
+    found = []
+    for pattern, entries in zip(data["patterns"], blocks_of_classes(data), strict=True):
+        pairs = zip(pattern, entries, strict=True)
+        found += [(runs, blocks) for runs, blocks in pairs if blocks != "all"]
+    return found
+
+
+def is_balanced(development: tuple[Any, Any]) -> bool:
+    """Whether the shares are a distribution, and no truth or two truths of the class are told from
+    others."""
+    runs, blocks = development
+    parts = moved_blocks(runs, blocks)
+    size = len(parts[0][1])
+    moments = [[Fraction(0)] * size for _ in range(size)]
+    for chance, values in parts:
+        for i, j in product(range(size), repeat=2):
+            moments[i][j] += chance * values[i] * values[j]
+    return is_even(moments) and sums_to_one(blocks["base"])
+
+
+def moved_blocks(runs: Any, blocks: dict[str, Any]) -> list[Part]:
     """Every base block moved by every element of the group: the first value on it."""
-    (((high, _), (low, _)),) = data["patterns"][0]
-    elements = list(product(*(range(modulus) for modulus in data["blocks"]["group"])))
-    rows = []
-    for share, block in data["blocks"]["base"]:
+    (high, _), (low, _) = runs
+    elements = list(product(*(range(modulus) for modulus in blocks["group"])))
+    parts = []
+    for share, block in blocks["base"]:
         for move in elements:
-            moved = {plus(elements[x], move, data["blocks"]["group"]) for x in block}
-            mass = number(data["weights"][0]) * number(share) / len(elements)
-            rows.append([mass * number(high if x in moved else low) for x in elements])
-    return rows
+            moved = {plus(elements[x], move, blocks["group"]) for x in block}
+            values = [number(high if x in moved else low) for x in elements]
+            parts.append((number(share) / len(elements), values))
+    return parts
 
 
 def plus(x: tuple[int, ...], y: tuple[int, ...], group: list[int]) -> tuple[int, ...]:
@@ -142,44 +183,3 @@ def information(rows: Sequence[Row], q: Row) -> Square:
             for i, j in product(range(k), repeat=2):
                 found[i][j] += row[i] * row[j] / dot(q, row)
     return found
-
-
-def unit_matrix(k: int) -> Square:
-    """Ones on the diagonal."""
-    return [[Fraction(i == j) for j in range(k)] for i in range(k)]
-
-
-def along(matrix: Square, x: Row) -> list[Fraction]:
-    """The matrix times a vector."""
-    return [dot(row, x) for row in matrix]
-
-
-def times(left: Square, right: Square) -> Square:
-    """The product."""
-    columns = list(zip(*right, strict=True))
-    return [[dot(row, column) for column in columns] for row in left]
-
-
-def trace(matrix: Square) -> Fraction:
-    """The sum of the diagonal."""
-    return sum((row[i] for i, row in enumerate(matrix)), Fraction(0))
-
-
-def inverse_of(matrix: Square) -> Square:
-    """By cofactors."""
-    k, whole = len(matrix), determinant(matrix)
-    found = unit_matrix(k)
-    for i, j in product(range(k), repeat=2):
-        minor = [row[:i] + row[i + 1 :] for n, row in enumerate(matrix) if n != j]
-        found[i][j] = (-1) ** (i + j) * determinant(minor) / whole
-    return found
-
-
-def is_semidefinite(matrix: Square) -> bool:
-    """No principal minor is negative."""
-    k = len(matrix)
-    for size in range(1, k + 1):
-        for chosen in combinations(range(k), size):
-            if determinant([[matrix[i][j] for j in chosen] for i in chosen]) < 0:
-                return False
-    return True

@@ -49,6 +49,7 @@ from rropt.closed.symbols import delta as delta_symbol
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Number
 from rropt.exact.convert import rational
+from rropt.exact.renamed import renamed
 from rropt.privacy import LocalDP
 from rropt.utility import (
     Custom,
@@ -74,12 +75,13 @@ MOST_BARREN = 4
 oo = sp.oo
 
 
+@renamed(levels="privacy")
 def derive(
     problem: Any,
     gamma: Any = (1, oo),
     delta: Any = None,
     prior: Any = None,
-    levels: Any = None,
+    privacy: Any = None,
     budget: Number | None = None,
     truths: Sequence[sp.Symbol] | None = None,
     loss: bool = False,
@@ -110,7 +112,7 @@ def derive(
     >>> derive(guess, prior=["1 - 2*q", "q", "q"], q=("1/3", "1/2")).values
     (2*gamma*q/(gamma + 1), gamma/(gamma + 2))
     >>> two = Problem(LocalDP("ln(3)"), Trace(2))
-    >>> derive(two, levels=[["1", "g"], ["h", "1"]], g=(1, oo), h=(1, oo)).values
+    >>> derive(two, privacy=[["1", "g"], ["h", "1"]], g=(1, oo), h=(1, oo)).values
     ((2*g*h - g - h)/(g*h - 1),)
     >>> a, b, t = sp.symbols("a b t")
     >>> derive(sp.Max(a, b, t * (a + b)), truths=[a, b], t=(0, 1)).values
@@ -128,23 +130,23 @@ def derive(
         open_ones = {str(symbol) for symbol, _, _ in form.opened}
         rest = {name: value for name, value in named.items() if name not in open_ones}
         return form.of(
-            derive(form.strictly_convex(), gamma, delta, levels=levels, budget=budget, **rest)
+            derive(form.strictly_convex(), gamma, delta, privacy=privacy, budget=budget, **rest)
         )
     if theta is not None:
         raise InputError("theta must be left out but for a model: it says its coefficients")
     if isinstance(problem.objective, WorstCase):
-        refuse_worst_case(problem, prior, levels)
-        if levels is not None:
+        refuse_worst_case(problem, prior, privacy)
+        if privacy is not None:
             share = WorstShare(problem)
             best = share.strictly_convex()
-            return share.of(derive(best, gamma, delta, levels=levels, budget=budget, **named))
+            return share.of(derive(best, gamma, delta, privacy=privacy, budget=budget, **named))
         known = at_one_prior(problem)
         if known is not None:
             return known.of(derive(known.problem, gamma, delta, budget=budget, **named), problem)
-    if levels is not None and (two := of_two_shares(problem)) is not None:
-        return two.of(derive(two.problem, gamma, delta, prior, levels, budget, **named), problem)
+    if privacy is not None and (two := of_two_shares(problem)) is not None:
+        return two.of(derive(two.problem, gamma, delta, prior, privacy, budget, **named), problem)
     work = work_budget(budget)
-    space = open_parameters(problem, gamma, delta, prior, levels, named)
+    space = open_parameters(problem, gamma, delta, prior, privacy, named)
     what = "variance" if isinstance(problem.objective, Variance) else problem.objective.label
     listed = _listed(problem, space, work)
     if listed is None:

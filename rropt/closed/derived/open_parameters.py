@@ -3,10 +3,10 @@ why.
 
 A prior or a matrix of levels may be written in named parameters, each with its range:
 
-    prior=["1 - 2*q", "q", "q"], q=(0, "1/2")        levels=[["1", "g"], ["h", "1"]], g=(1, "oo"), ...
+    prior=["1 - 2*q", "q", "q"], q=(0, "1/2")        privacy=[["1", "g"], ["h", "1"]], g=(1, "oo")
 
 and so may a utility of one's own: every symbol in it that is no truth is a parameter.
-"""  # noqa: E501
+"""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from rropt.utility.worst_case import Mean, WorstCase
 INFINITE = ("oo", "inf", "infinity", "∞")
 """How a level without a bound is written; a parameter has none of these names."""
 
-OWN = ("gamma", "delta", "pi", "k", "prior", "levels", "categories", "budget")
+OWN = ("gamma", "delta", "pi", "k", "prior", "privacy", "levels", "categories", "budget")
 """Names that a parameter cannot have, because they mean something already."""
 
 
@@ -64,7 +64,7 @@ def open_parameters(
     """The parameters of a derivation, checked."""
     refuse_names(named)
     if problem.levels is not None and levels is None:
-        raise InputError("privacy is a matrix: write it in parameters, levels=[[1, ...], ...]")
+        raise InputError("privacy is a matrix: write it in parameters, privacy=[[1, ...], ...]")
     ranges: list[Range] = []
     fixed: Point = {}
     given: list[tuple[sp.Symbol, Any, Fraction, Fraction | None]] = []
@@ -162,14 +162,14 @@ def _is_range(prior: Any) -> bool:
 def _matrix(levels: Any, truths: int, named: Collection[str]) -> tuple[tuple[sp.Expr, ...], ...]:
     rows = [list(row) for row in levels]
     if len(rows) != truths or any(len(row) != truths for row in rows):
-        raise InputError(f"levels must be a {truths} x {truths} matrix")
+        raise InputError(f"privacy must be a {truths} x {truths} matrix")
     if any(str(entry).strip() in INFINITE for row in rows for entry in row):
         raise InputError(
-            "levels must be finite in a derivation, got oo: rr.optimal takes it, at one level"
+            "privacy must be finite in a derivation, got oo: rr.optimal takes it, at one level"
         )
-    found = tuple(tuple(written(entry, named, "levels") for entry in row) for row in rows)
+    found = tuple(tuple(written(entry, named, "privacy") for entry in row) for row in rows)
     if any(found[a][a] != 1 for a in range(truths)):
-        raise InputError("levels must have 1 on the diagonal")
+        raise InputError("privacy must have 1 on the diagonal")
     return found
 
 
@@ -178,7 +178,7 @@ def _refuse_low_levels(box: Box, matrix: Sequence[Sequence[sp.Expr]] | None) -> 
         for entry in row:
             if entry != 1 and (not entry.is_polynomial() or box.sign(entry - 1) != 1):
                 raise InputError(
-                    f"levels must be 1 or polynomials above 1 on the whole box, got {entry}"
+                    f"privacy must be 1 or polynomials above 1 on the whole box, got {entry}"
                 )
 
 
@@ -292,7 +292,7 @@ def refuse_worst_case(problem: Problem, prior: Any, levels: Any) -> None:
     two = objective.truths == 2 and objective.prior is None and objective.name != "d-optimal"
     if (levels is not None and not two) or (levels is None and problem.levels is not None):
         raise InputError(
-            "levels must not be given for a worst case but of the variance of two truths: privacy "
+            "privacy must not be given for a worst case but of the variance of two truths: privacy "
             "is one number gamma"
         )
     if isinstance(objective, Mean) and objective.interval:
@@ -334,7 +334,7 @@ def _refuse_more_than_a_line(problem: Problem, space: OpenParameters) -> None:
 def _refuse_curved(problem: Problem, space: OpenParameters) -> None:
     what = problem.objective.label
     if space.levels is not None:
-        raise InputError(f"levels must not be given for {what}: privacy is one number gamma")
+        raise InputError(f"privacy must not be given for {what}: privacy is one number gamma")
     if space.fixed.get(delta_symbol) != 0:
         raise InputError(f"delta must be 0 for {what}")
     if space.fixed.get(gamma_symbol, Fraction(2)) <= 1:

@@ -8,6 +8,10 @@ orbit of H and -1 on the differences,
 
 and a vertex has hardly more base blocks than there are such orbits. Doubles choose the blocks,
 rationals the shares. Larger groups come first: fewer equations, fewer reports.
+
+Where no unions of orbits have the size, any blocks do, each in all its multiples u B, u in H, at
+equal shares: their differences together are the same on each orbit. u B and -u B have the same.
+These are about k^2 / 2 reports.
 """
 
 from __future__ import annotations
@@ -33,6 +37,12 @@ MOST_CLASSES = 48
 TRIED = (6, 40)
 """Random base blocks: so many an equation, and so many more."""
 
+MOST_MULTIPLIED = 3
+"""Groups whose multiples are tried: at one of the first there are mostly some."""
+
+MOST_ELEMENTS = 150_000
+"""Of base blocks: three quarters of a megabyte of a certificate."""
+
 ATTEMPTS = 400
 """To draw one union of orbits of the right size."""
 
@@ -46,11 +56,27 @@ def balanced_development(truths: int, size: int) -> BlockDesign | None:
     """
     if truths > MOST_TRUTHS:
         return None
-    for units in _groups_of_units(truths):
+    groups = _groups_of_units(truths)
+    for units in groups:
         design = _with_units(truths, size, units)
         if design is not None:
             return design
+    few = sorted(groups, key=lambda units: _blocks_at_most(truths, units))
+    for units in few[:MOST_MULTIPLIED]:
+        if _blocks_at_most(truths, units) * size <= MOST_ELEMENTS:
+            design = _in_multiples(truths, size, units)
+            if design is not None:
+                return design
     return None
+
+
+def _blocks_at_most(k: int, units: frozenset[int]) -> int:
+    return _number_of_classes(k, units) * len(_half(k, units))
+
+
+def _half(k: int, units: frozenset[int]) -> list[int]:
+    """One of u and -u, where both are units of the group."""
+    return [u for u in sorted(units) if k - u not in units or u <= k - u]
 
 
 def _groups_of_units(k: int) -> list[frozenset[int]]:
@@ -86,26 +112,63 @@ def _orbits(k: int, units: frozenset[int]) -> list[tuple[int, ...]]:
 
 
 def _with_units(k: int, size: int, units: frozenset[int]) -> BlockDesign | None:
-    import numpy as np
-
     classes = _orbits(k, units | {k - u for u in units})[1:]
     base = _unions(_orbits(k, units), size, TRIED[0] * len(classes) + TRIED[1])
-    if not base:
+    kept = _balanced(k, base, classes) if base else None
+    return None if kept is None else _cyclic(k, kept)
+
+
+def _in_multiples(k: int, size: int, units: frozenset[int]) -> BlockDesign | None:
+    """Random blocks, each with its multiples."""
+    classes = _orbits(k, units | {k - u for u in units})[1:]
+    rng, factors = random.Random(size), _half(k, units)
+    number = TRIED[0] * len(classes) + TRIED[1]
+    base = [tuple(sorted(rng.sample(range(k), size))) for _ in range(number)]
+    kept = _balanced(k, base, classes)
+    if kept is None:
         return None
-    places = [orbit[0] for orbit in classes]
-    met = np.array([_differences(k, block)[places] for block in base])
-    used = _support(met, size * (size - 1) / (k - 1))
-    shares = None if used is None else _exact_shares(met[used], k, size)
-    if used is None or shares is None:
-        return None
-    kept = [(base[n], share) for n, share in zip(used, shares, strict=True) if share]
-    blocks, weights = zip(*kept, strict=True)
+    multiples = [
+        (tuple(sorted(u * x % k for x in block)), share / len(factors))
+        for block, share in kept
+        for u in factors
+    ]
+    return _cyclic(k, multiples)
+
+
+def _cyclic(k: int, weighed: Sequence[tuple[Block, Fraction]]) -> BlockDesign:
+    blocks, weights = zip(*weighed, strict=True)
+    size = len(blocks[0])
     name = f"{len(blocks)} cyclic base blocks of size {size}"
     return BlockDesign(name, size, (k,), blocks, weights)
 
 
+def _balanced(
+    k: int, base: Sequence[Block], classes: Sequence[Sequence[int]]
+) -> list[tuple[Block, Fraction]] | None:
+    """Blocks with shares at which every class of differences has its part; None where there are
+    none."""
+    import numpy as np
+
+    size = len(base[0])
+    order = [t for orbit in classes for t in orbit]
+    starts = np.cumsum([0, *map(len, classes[:-1])])
+    counts = np.array([_differences(k, block)[order] for block in base])
+    met = np.add.reduceat(counts, starts, axis=1)
+    parts = [Fraction(size * (size - 1) * len(orbit), k - 1) for orbit in classes]
+    used = _support(met, parts)
+    shares = None if used is None else _exact_shares(met[used], parts)
+    if used is None or shares is None:
+        return None
+    return [(base[n], share) for n, share in zip(used, shares, strict=True) if share]
+
+
 def _unions(orbits: Sequence[tuple[int, ...]], size: int, most: int) -> list[Block]:
     """Random unions with so many elements; the same each time."""
+    sums = 1  # bit n: some of the orbits have n elements together
+    for orbit in orbits:
+        sums |= sums << len(orbit)
+    if not sums >> size & 1:
+        return []
     rng, found = random.Random(size), set()
     for _ in range(ATTEMPTS + 4 * most):
         block: list[int] = []
@@ -130,14 +193,15 @@ def _differences(k: int, block: Block) -> np.ndarray:
     return counts
 
 
-def _support(met: np.ndarray, wanted: float) -> list[int] | None:
+def _support(met: np.ndarray, parts: Sequence[Fraction]) -> list[int] | None:
     """The blocks in use at a vertex of the program; None if there is no balanced mixture."""
     import numpy as np
     from scipy.optimize import linprog
 
-    count, equations = met.shape
-    left = np.vstack([met.T, np.ones(count)])
-    right = np.append(np.full(equations, wanted), 1.0)
+    count = len(met)
+    wanted = np.array([float(part) for part in parts])
+    left = np.vstack([met.T / wanted[:, None], np.ones(count)])
+    right = np.ones(len(parts) + 1)
     costs = np.random.default_rng(0).random(count)
     answer = linprog(costs, A_eq=left, b_eq=right, bounds=(0, None), method="highs-ds")
     if answer.status != 0:
@@ -145,12 +209,12 @@ def _support(met: np.ndarray, wanted: float) -> list[int] | None:
     return [n for n in range(count) if answer.x[n] > 1e-9]
 
 
-def _exact_shares(met: np.ndarray, k: int, size: int) -> list[Fraction] | None:
+def _exact_shares(met: np.ndarray, parts: Sequence[Fraction]) -> list[Fraction] | None:
     """The shares of these blocks; None unless they are balanced exactly by shares of no sign."""
     from flint import fmpq_mat
 
-    wanted = Fraction(size * (size - 1), k - 1)
-    rows: list[list[Any]] = [[*row, fmpq(wanted)] for row in met.T.tolist()]
+    pairs = zip(met.T.tolist(), parts, strict=True)
+    rows: list[list[Any]] = [[*row, fmpq(part)] for row, part in pairs]
     rows.append([1] * (len(met) + 1))
     reduced, rank = fmpq_mat(rows).rref()
     if rank != len(met):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rropt.channel import Channel
-from rropt.channel.block_design import BlockDesign
+from rropt.channel.block_design import BlockDesign, ClassBlocks
 from rropt.design.problem import Orbit, Runs
 
 
@@ -41,8 +41,12 @@ def subset_channel(runs: Runs) -> Channel | None:
     return ImplicitChannel(SubsetSupports(size + rest, high / low, size))
 
 
-def class_channel(orbits: Sequence[Orbit], shares: Sequence[Fraction]) -> Channel | None:
+def class_channel(
+    orbits: Sequence[Orbit], shares: Sequence[Fraction], blocks: ClassBlocks = ()
+) -> Channel | None:
     """Types of patterns of two values on classes of truths with these shares; None for others.
+
+    Sets of a class are all that there are, or these blocks.
 
     >>> high, low = Fraction(3), Fraction(1)
     >>> first = Orbit(((high, 1),), Fraction(2, 5), (((low, 30),),))
@@ -58,13 +62,14 @@ def class_channel(orbits: Sequence[Orbit], shares: Sequence[Fraction]) -> Channe
         return None
     low, high = sorted(values)
     sizes = tuple(sum(n for _, n in runs) for runs in orbits[0].classes)
+    every: ClassBlocks = ((None,) * len(sizes),) * len(orbits)
     types = tuple(
         PatternType(
             orbit.weight * low,
             tuple(sum(n for value, n in runs if value == high) for runs in orbit.classes),
-            (None,) * len(sizes),
+            of_classes,
         )
-        for orbit in orbits
+        for orbit, of_classes in zip(orbits, blocks or every, strict=True)
     )
     found = ClassSupports(sum(sizes), high / low, sizes, tuple(shares), types)
     return ImplicitChannel(found)

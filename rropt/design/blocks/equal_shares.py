@@ -15,15 +15,21 @@ of these the fewest that are known are taken.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import comb, floor, log2
 from typing import Any
 
-from rropt.certificate import Certificate, issue
+from rropt.certificate import Certificate, LargeCertificate, issue
 from rropt.channel import Channel
-from rropt.channel.block_design import BlockDesign, subsets_name, written_blocks
+from rropt.channel.block_design import (
+    BlockDesign,
+    ClassBlocks,
+    blocks_record,
+    subsets_name,
+    written_blocks,
+)
 from rropt.design.answer import Answer, Value, simplify
 from rropt.design.blocks.fewest_blocks import fewest_blocks
 from rropt.design.curved.unbiased import SHORT, short
@@ -61,6 +67,8 @@ class SubsetDesign:
     truths: int
     size: int
     gamma: Fraction
+    in_blocks: bool = True
+    """Whether balanced blocks may stand for all subsets."""
 
     @staticmethod
     def best(truths: int, gamma: Fraction) -> SubsetDesign:
@@ -95,7 +103,12 @@ class SubsetDesign:
     @cached_property
     def blocks(self) -> BlockDesign | None:
         """The fewest balanced blocks; None for all subsets."""
-        return fewest_blocks(self.truths, self.size)
+        return fewest_blocks(self.truths, self.size) if self.in_blocks else None
+
+    @property
+    def stated(self) -> ClassBlocks:
+        """The blocks of one pattern and one class."""
+        return () if self.blocks is None else ((self.blocks,),)
 
     @property
     def reports(self) -> int:
@@ -129,8 +142,20 @@ def is_of_equal_shares(problem: Problem) -> bool:
 
 
 def equal_shares_design(problem: Problem) -> Answer:
-    """The best size, certified by the prices of all sizes."""
+    """The best size, certified by the prices of all sizes.
+
+    Shares of blocks are long numbers: where they make a certificate too large there are none.
+    """
     design = SubsetDesign.best(problem.truths, _level_of_table(problem))
+    try:
+        return _answer(problem, design)
+    except LargeCertificate:
+        if design.blocks is None:
+            raise
+        return _answer(problem, replace(design, in_blocks=False))
+
+
+def _answer(problem: Problem, design: SubsetDesign) -> Answer:
     refuse_more(problem, design.reports)
     certificate = _certificate(problem, design)
     data, table = certificate.data, design.written()
@@ -143,8 +168,8 @@ def equal_shares_design(problem: Problem) -> Answer:
         certificate=certificate,
         table=table,
         orbits=() if table else (design.orbit,),
-        blocks=design.blocks,
-        remarks=(_remark(design),),
+        blocks=design.stated,
+        remarks=(f"{design.name}: {in_bits(design.reports)}",),
     )
 
 
@@ -156,12 +181,18 @@ def _level_of_table(problem: Problem) -> Fraction:
     return 1 + short(level - 1, up=False, bits=TANGENT_BITS)
 
 
-def _remark(design: SubsetDesign) -> str:
-    """The name of the table, and how long a report is."""
-    bits = (design.reports - 1).bit_length()
-    if design.reports > MOST_COUNTED:
-        return f"{design.name}: a report takes {bits} bits"
-    return f"{design.name}: {design.reports} reports, {bits} bits each"
+def in_bits(reports: int) -> str:
+    """How many reports there are, and how long one is.
+
+    >>> in_bits(12), in_bits(10**29)
+    ('12 reports, 4 bits each', 'a report takes 97 bits')
+    """
+    bits = (reports - 1).bit_length()
+    return (
+        f"a report takes {bits} bits"
+        if reports > MOST_COUNTED
+        else f"{reports} reports, {bits} bits each"
+    )
 
 
 def shown(
@@ -209,13 +240,8 @@ def _certificate(problem: Problem, design: SubsetDesign) -> Certificate:
             "cover": {"proof": "extremes"},
         }
         | goal.directions
-        | _moved(design)
+        | blocks_record(design.stated)
     )
-
-
-def _moved(design: SubsetDesign) -> dict[str, Any]:
-    """The field `blocks`, where not all subsets are reported."""
-    return {} if design.blocks is None else {"blocks": design.blocks.record()}
 
 
 def refuse_long(value: Fraction) -> None:

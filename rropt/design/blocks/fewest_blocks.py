@@ -9,8 +9,9 @@ from rropt.channel.block_design import BlockDesign, subsets_needed
 from rropt.design.blocks.balanced_program import balanced_development
 from rropt.design.blocks.known_designs import known_designs
 
-MOST_DIFFERENCES = 2**20
-"""Pairs of elements of base blocks that a checker counts: a fourth of what it takes on."""
+MOST_DIFFERENCES = 5 * 2**19
+"""The work of counting differences, in pairs of elements: five eighths of what a checker
+takes on."""
 
 
 @lru_cache(maxsize=64)
@@ -40,5 +41,4 @@ def _candidates(truths: int, size: int) -> Iterator[BlockDesign]:
 
 
 def _is_counted(design: BlockDesign) -> bool:
-    pairs = len(design.base) * design.size**2 * len(design.group)
-    return pairs <= MOST_DIFFERENCES
+    return design.work <= MOST_DIFFERENCES

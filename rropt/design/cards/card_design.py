@@ -28,16 +28,15 @@ USELESS = (
 )
 
 
-def card_design(problem: Problem, total: int | None, certainty: bool) -> Answer:
-    """The certified best card; `certainty=False` refuses cards that reveal a truth for sure."""
-    best = _best(problem, certainty)
+def card_design(problem: Problem, total: int | None, revealing: bool) -> Answer:
+    """The certified best card; `revealing=False` refuses cards that reveal a truth for sure."""
+    best = _best(problem, revealing)
     if not best:
         return _useless_card(problem, total)
-    notes = _notes(problem, certainty)
+    notes = _notes(problem, revealing)
     card = best[0]
     if total is not None:
-        warner = isinstance(problem.objective, Warner)
-        rounded = two_answers.best_card_over(problem, total, warner, certainty)
+        rounded = two_answers.best_card_over(problem, total, revealing)
         if rounded is None:
             raise InputError(f"denominator must be larger: no useful private card is over {total}")
         card, notes = rounded, (*notes, f"table over 1/{total}")
@@ -49,26 +48,26 @@ def card_design(problem: Problem, total: int | None, certainty: bool) -> Answer:
         certificate=certificate,
         table=channel_of(card),
         remarks=notes,
-        minimisers=_minimisers(problem, best, certainty) if total is None else None,
+        minimisers=_minimisers(problem, best, revealing) if total is None else None,
     )
 
 
-def _best(problem: Problem, certainty: bool) -> list[Card]:
+def _best(problem: Problem, revealing: bool) -> list[Card]:
     gamma, delta, objective = problem.gamma, problem.delta, problem.objective
     if gamma.hi == 1 and not delta:
         return []
-    if not certainty and delta == 1:
+    if not revealing and delta == 1:
         raise InputError("delta must be below 1 where no card may reveal a truth, got 1")
-    if isinstance(objective, Warner) or not certainty:
+    if isinstance(objective, Warner) or not revealing:
         return [symmetric_card(gamma.lo, delta)]
     return two_answers.best_cards(gamma, delta, objective.prior)
 
 
-def _minimisers(problem: Problem, best: list[Card], certainty: bool) -> tuple[Channel, ...] | None:
+def _minimisers(problem: Problem, best: list[Card], revealing: bool) -> tuple[Channel, ...] | None:
     """All minimisers; none where they are a segment, or are refused and only approached."""
     if _is_a_segment(problem):
         return None
-    if not certainty and not isinstance(problem.objective, Warner):
+    if not revealing and not isinstance(problem.objective, Warner):
         minimisers = two_answers.best_cards(problem.gamma, problem.delta, problem.objective.prior)
         if best[0] not in minimisers:
             return None
@@ -81,13 +80,13 @@ def _is_a_segment(problem: Problem) -> bool:
     return ends and problem.delta > 0 and not isinstance(problem.objective, Warner)
 
 
-def _notes(problem: Problem, certainty: bool) -> tuple[str, ...]:
+def _notes(problem: Problem, revealing: bool) -> tuple[str, ...]:
     delta, prior = problem.delta, problem.objective.prior
     notes = []
-    if _is_a_segment(problem) and certainty:
+    if _is_a_segment(problem) and revealing:
         kept, other = ("p00", "p11") if prior == 0 else ("p11", "p00")
         notes.append(f"every card with {kept} = 1 and 0 < {other} <= {delta} has the same variance")
-    if not certainty and delta and not isinstance(problem.objective, Warner):
+    if not revealing and delta and not isinstance(problem.objective, Warner):
         least = min(variance(card, prior) for card in revealing_cards(delta))
         notes.append(
             f"cards that reveal a truth with certainty are refused; their best variance {least} "

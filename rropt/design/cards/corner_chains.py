@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import accumulate, combinations, pairwise, product
-from math import ceil, floor
+from itertools import combinations, pairwise
 
 from rropt.certificate import issue
 from rropt.channel import Channel
 from rropt.design.answer import Answer, simplify
-from rropt.design.cards.lower_edge import Point, best_chain, corners
+from rropt.design.cards.lower_edge import Point, best_chain, corners, how_good, whole_corners
 from rropt.design.levels.level_statement import level_record
 from rropt.design.problem import Problem, linear_utility
 from rropt.design.report_counts import levels_at
@@ -23,22 +22,17 @@ from rropt.privacy.conditions import HIGH, LOW
 from rropt.utility import Custom, Utility
 from rropt.utility.base import Bounds
 
-MOST_MOVED = 8
-"""Corners of a chain that are rounded to both sides, each: 256 tables."""
-
-ONE = Fraction(1)
-
 Row = tuple[Fraction, Fraction]
 
 
 def corner_chain_design(problem: Problem, total: int | None) -> Answer:
-    """The certified best table with so many reports; near it over 1/N for a denominator N."""
+    """The certified best table with so many reports, or that over 1/N for a denominator N."""
     utility, reports = linear_utility(problem), problem.outputs or 1
     above = corners(levels_at(problem, HIGH))
     bound, _ = best_chain(_worths(utility, above, 1), len(above) - 1, reports)
-    table = best_table(utility, corners(levels_at(problem, LOW)), reports)
-    if total is not None:
-        table = _rounded(problem, table, total)
+    levels = levels_at(problem, LOW)
+    below = corners(levels) if total is None else whole_corners(levels, total)
+    table = best_table(utility, below, reports)
     low, high = worth(utility, table)
     data = {
         "kind": "cases",
@@ -58,7 +52,7 @@ def corner_chain_design(problem: Problem, total: int | None) -> Answer:
         bound=simplify(utility.report((bound, bound))),
         certificate=issue(data),
         table=Channel.from_rows(table),
-        remarks=() if total is None else (f"table over 1/{total}: rounded",),
+        remarks=() if total is None else (f"table over 1/{total}: {how_good(total)}",),
     )
 
 
@@ -82,50 +76,6 @@ def _worths(utility: Utility, found: list[Point], end: int) -> dict[tuple[int, i
 
 def _step(found: list[Point], i: int, j: int) -> Row:
     return found[j][0] - found[i][0], found[j][1] - found[i][1]
-
-
-def _rounded(problem: Problem, table: Table, total: int) -> Table:
-    """Private over 1/N, with no more rows: next to the corners of the chain, as far as there are.
-
-    Sums of rows on the edge or above it, whose slopes ascend, are those of a private table.
-    """
-    edge = corners(levels_at(problem, LOW))
-    places = accumulate(row[0] for row in table[:-1])
-    choices = [_beside(edge, x, total) for x in places]
-    for points in choices[MOST_MOVED:]:
-        points[1:] = []
-    utility = linear_utility(problem)
-    private = [rows for rows in map(_steps, product(*choices)) if _ascends(rows)]
-    return max(private, key=lambda rows: worth(utility, rows)[0], default=((ONE, ONE),))
-
-
-def _beside(edge: list[Point], x: Fraction, total: int) -> list[Point]:
-    """The lowest points over 1/N that the edge leaves, at both sides of x."""
-    found = []
-    for n in {floor(x * total), ceil(x * total)}:
-        at = Fraction(n, total)
-        found.append((at, Fraction(ceil(_height(edge, at) * total), total)))
-    return found
-
-
-def _height(edge: list[Point], x: Fraction) -> Fraction:
-    """Of the edge at x; at its end that of its last side that is not upright."""
-    for (left, low), (right, high) in pairwise(edge):
-        if left < right and x <= right:
-            return low + (high - low) * (x - left) / (right - left)
-    return ONE
-
-
-def _steps(sums: Sequence[Point]) -> Table:
-    whole = [(Fraction(0), Fraction(0)), *sums, (ONE, ONE)]
-    rows = [(s - x, t - y) for (x, y), (s, t) in pairwise(whole)]
-    return tuple(row for row in rows if any(row))
-
-
-def _ascends(rows: Table) -> bool:
-    """No entry is negative, and slopes do not fall."""
-    turns = [x * t - y * s for (x, y), (s, t) in pairwise(rows)]
-    return min(map(min, rows)) >= 0 and all(turn >= 0 for turn in turns)
 
 
 def _words(utility: Utility, table: Table, found: list[Point]) -> dict[str, object]:

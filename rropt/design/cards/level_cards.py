@@ -15,22 +15,25 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.design.answer import Answer
-from rropt.design.cards.two_answers import Card, certified, channel_of, variance
+from rropt.design.cards.two_answers import (
+    Card,
+    best_card_over,
+    certified,
+    channel_of,
+    variance,
+)
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.privacy.conditions import Conditions
-from rropt.privacy.levels import OO, Levels, Matrix
+from rropt.privacy.levels import Levels, Matrix
 from rropt.utility import Warner
 
 Line = tuple[Fraction, Fraction, Fraction]
 """(a, b, c): a u + b v >= c."""
 
-MOST_TOTAL = 4096
-"""Every first entry over 1/N is tried up to this N."""
 
-
-def level_card_design(problem: Problem, total: int | None, certainty: bool) -> Answer:
+def level_card_design(problem: Problem, total: int | None, revealing: bool) -> Answer:
     """The certified best card under a matrix of levels."""
     levels = problem.levels
     if levels is None:
@@ -40,12 +43,14 @@ def level_card_design(problem: Problem, total: int | None, certainty: bool) -> A
             "outputs must be any under this criterion: yes/no cards are for levels of pairs, with "
             "any number of reports the objective is variance"
         )
-    if not certainty:
+    if not revealing:
         raise InputError(
-            "certainty can be refused under one number only: a matrix with deltas or infinite "
+            "revealing = False is for one number only: a matrix with deltas or infinite "
             "levels has its best cards among those that reveal truths"
         )
-    card = best_card(problem, levels) if total is None else best_card_over(problem, levels, total)
+    card = best_card(problem, levels) if total is None else best_card_over(problem, total)
+    if card is None:
+        raise InputError(f"denominator must be larger: no useful private card is over {total}")
     certificate = certified(problem, card, _corners(problem, levels, levels.hi))
     remarks = () if total is None else (f"table over 1/{total}",)
     return Answer(
@@ -126,38 +131,3 @@ def _corners(problem: Problem, levels: Levels, matrix: Matrix) -> list[Card]:
     if isinstance(problem.objective, Warner):
         return [warner_card(levels, matrix)]
     return vertices(levels, matrix)
-
-
-def best_card_over(problem: Problem, levels: Levels, total: int) -> Card:
-    """The best card over 1/N: for a given p00 the largest p11 is best (holohan/lem-2)."""
-    warner = isinstance(problem.objective, Warner)
-    cards = []
-    for a in _first_entries(problem, levels, total):
-        p00 = Fraction(a, total)
-        b = _largest_second(levels, total, p00)
-        if warner:
-            b = a if a <= b else -1
-        if a + b > total:
-            cards.append((p00, Fraction(b, total)))
-    if not cards:
-        raise InputError(f"denominator must be larger: no useful private card is over {total}")
-    return min(cards, key=lambda card: variance(card, problem.objective.prior))
-
-
-def _first_entries(problem: Problem, levels: Levels, total: int) -> list[int]:
-    if total <= MOST_TOTAL:
-        return list(range(total + 1))
-    corners = [card[0] for card in _corners(problem, levels, levels.lo)]
-    near = {int(p * total) + step for p in corners for step in (-2, -1, 0, 1)}
-    return sorted(a for a in near if 0 <= a <= total)
-
-
-def _largest_second(levels: Levels, total: int, p00: Fraction) -> int:
-    """The largest b with p00 <= g01 (1 - b/N) + d01 and b/N <= g10 (1 - p00) + d10, b <= N."""
-    most = Fraction(1)
-    forward, back = levels.lo[0][1], levels.lo[1][0]
-    if forward < OO:
-        most = min(most, 1 - (p00 - levels.deltas[0][1]) / Fraction(forward))
-    if back < OO:
-        most = min(most, Fraction(back) * (1 - p00) + levels.deltas[1][0])
-    return int(most * total // 1)

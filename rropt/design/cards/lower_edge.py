@@ -4,13 +4,28 @@ Write the sums of the first rows of a table, slopes ascending, as points of the 
 sum over rows of max(0, f.r) <= d keeps them above a line, and a table is private exactly when all
 are above all lines, above y = 0 and left of x = 1. The steps of a chain of corners of that edge are
 the rows of a best table: the longest chain of m steps is found from left to right.
+
+The tables over 1/N are the convex chains of points over 1/N. One table is made of another where its
+chain lies above, and no chain lies below the hull of all these points: every table over 1/N is made
+of the one whose rows are the sides of that hull, which is best for every objective at once. What
+is best with m reports adds rows of it up, neighbours, so it is a chain of corners of the hull.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
+from math import lcm
+
+from rropt.exact.lower_chain import lower_chain
+
+MOST_TOTAL = 4096
+"""Every place over 1/N is looked at up to this N, in 15 ms; above it those next to the corners of
+the edge, which loses next to nothing."""
+
+NEAR = range(-2, 3)
+"""Steps of 1/N from a corner that are next to it."""
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -20,6 +35,9 @@ Line = tuple[Fraction, Fraction]
 
 Level = tuple[Sequence[Fraction], Fraction]
 """The form f and the most d."""
+
+WholePoint = tuple[int, int]
+"""A point over 1/N, times N."""
 
 Chain = tuple[Fraction, tuple[int, ...]]
 """What the steps are worth, and the places of the corners."""
@@ -37,6 +55,56 @@ def corners(levels: Sequence[Level]) -> list[Point]:
     bends = [(x, _height(lines, x)) for x in sorted(places) if not x or _bends(lines, x)]
     last = ONE, _height(lines, ONE)
     return [*bends, last] if last == (ONE, ONE) else [*bends, last, (ONE, ONE)]
+
+
+def whole_corners(levels: Sequence[Level], total: int) -> list[Point]:
+    """The corners of the lower hull of the points over 1 / total on the edge or above it.
+
+    >>> three = [((ONE, Fraction(-3)), ZERO), ((Fraction(-3), ONE), ZERO)]
+    >>> [(str(x), str(y)) for x, y in whole_corners(three, 10)]
+    [('0', '0'), ('3/5', '1/5'), ('4/5', '2/5'), ('1', '1')]
+    """
+    return lower_hull(lowest_points(levels, total), total)
+
+
+def lower_hull(points: Iterable[WholePoint], total: int) -> list[Point]:
+    """The corners of the lower hull of points from left to right, and of both ends."""
+    hull = lower_chain([(0, 0), *points, (total, total)])
+    return [(Fraction(x, total), Fraction(y, total)) for x, y in hull]
+
+
+def how_good(total: int) -> str:
+    """What is said of a chain of whole corners."""
+    return "best of all" if total <= MOST_TOTAL else "rounded"
+
+
+def symmetric_place(levels: Sequence[Level], total: int) -> int:
+    """The largest x with (x, total - x) / total on the edge or above it.
+
+    >>> symmetric_place([((ONE, Fraction(-3)), ZERO), ((Fraction(-3), ONE), ZERO)], 10)
+    7
+    """
+    lines = filter(None, map(_line, levels))
+    return int(total * min(((1 - height) / (1 + slope) for slope, height in lines), default=ONE))
+
+
+def lowest_points(levels: Sequence[Level], total: int) -> list[WholePoint]:
+    """At every place over 1 / total the lowest point on the edge or above it.
+
+    >>> lowest_points([((ONE, Fraction(-3)), ZERO), ((Fraction(-3), ONE), ZERO)], 4)
+    [(0, 0), (1, 1), (2, 1), (3, 1), (4, 4)]
+    """
+    places: Iterable[int] = range(total + 1)
+    if total > MOST_TOTAL:
+        near = {int(x * total) + step for x, _ in corners(levels) for step in NEAR}
+        places = sorted(x for x in near if 0 <= x <= total)
+    lowest = dict.fromkeys(places, 0)
+    for slope, height in filter(None, map(_line, levels)):
+        unit = lcm(slope.denominator, height.denominator)
+        rise, start = int(slope * unit), int(height * unit) * total
+        for x, known in lowest.items():
+            lowest[x] = max(known, -(-(rise * x + start) // unit))
+    return list(lowest.items())
 
 
 def best_chain(worth: Mapping[tuple[int, int], Fraction], last: int, most_steps: int) -> Chain:

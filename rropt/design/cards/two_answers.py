@@ -29,9 +29,12 @@ from fractions import Fraction
 
 from rropt.certificate import Certificate, issue
 from rropt.channel import Channel
+from rropt.design.cards.lower_edge import lower_hull, lowest_points, symmetric_place
 from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.problem import Problem
+from rropt.design.report_counts import levels_at
 from rropt.exact import GAMMA_BITS, Gamma, exp_bounds
+from rropt.privacy.bound_forms import LOW
 from rropt.utility import Warner
 
 Card = tuple[Fraction, Fraction]
@@ -138,35 +141,19 @@ def certified(problem: Problem, card: Card, best: list[Card]) -> Certificate:
     return issue(data | universal_field(problem, rows))
 
 
-def best_card_over(
-    problem: Problem, total: int, warner: bool = False, certainty: bool = True
-) -> Card | None:
-    """The best card over 1/N, or for N above 4096 the best next to a vertex; None if none tells.
+def best_card_over(problem: Problem, total: int, revealing: bool = True) -> Card | None:
+    """The best card over 1/N, or for N above 4096 the best next to a corner; None if none tells.
 
-    For a fixed p00 the variance decreases in p11 (holohan/lem-2), so only the largest p11 counts.
-    Without `certainty` no entry may be one.
+    The points (p00, 1 - p11) of private cards lie on the edge or above it (`lower_edge`), and what
+    a card tells is convex in its point: only corners of their hull count. Without `revealing` no
+    entry may be one.
     """
-    gamma, delta, prior = problem.gamma.lo, problem.delta, problem.objective.prior
-    most, cards = total if certainty else total - 1, []
-    for a in _first_entries(gamma, delta, total):
-        b = min(most, _largest_second(gamma, delta, total, a))
-        if warner:
-            b = a if a <= b else -1
-        if a + b > total and a <= most:
-            cards.append((Fraction(a, total), Fraction(b, total)))
+    levels, prior = levels_at(problem, LOW), problem.objective.prior
+    points = lowest_points(levels, total)
+    if isinstance(problem.objective, Warner):
+        place = symmetric_place(levels, total)
+        points = [(place, total - place)]
+    elif not revealing:
+        points = [(x, max(y, 1)) for x, y in points if 0 < x < total]
+    cards = [(x, 1 - y) for x, y in lower_hull(points, total) if y < x]
     return min(cards, key=lambda card: variance(card, prior), default=None)
-
-
-def _first_entries(gamma: Fraction, delta: Fraction, total: int) -> list[int]:
-    if total <= 4096:
-        return list(range(total + 1))
-    corners = [card[0] for card in vertices(gamma, delta)]
-    near = {int(p * total) + step for p in corners for step in (-2, -1, 0, 1)}
-    return sorted(a for a in near if 0 <= a <= total)
-
-
-def _largest_second(gamma: Fraction, delta: Fraction, total: int, a: int) -> int:
-    """The largest b with a <= gamma (N - b) + delta N and b <= gamma (N - a) + delta N, b <= N."""
-    from_first = total - (a - delta * total) / gamma
-    from_second = gamma * (total - a) + delta * total
-    return int(min(Fraction(total), from_first, from_second) // 1)

@@ -17,6 +17,7 @@ from typing import Any
 from rropt.certificate import Certificate, canonical, issue, privacy_statement
 from rropt.channel import Channel
 from rropt.design.answer import Answer, simplify
+from rropt.design.cards.lower_edge import whole_corners
 from rropt.design.problem import Problem, linear_utility
 from rropt.exact import InputError
 from rropt.patterns.extreme import Pattern
@@ -55,11 +56,9 @@ def two_reports_design(problem: Problem, total: int | None) -> Answer:
 
 
 def best_table(problem: Problem, total: int | None) -> Table:
-    """Private for the lower end of gamma; over 1/N next to the points where N is given."""
-    utility = linear_utility(problem)
-    places = points(problem.gamma.lo, problem.delta)
-    if total is not None:
-        places = rounded(places, problem, total)
+    """Private for the lower end of gamma; over 1/N where N is given."""
+    utility, privacy = linear_utility(problem), (problem.gamma.lo, problem.delta)
+    places = points(*privacy) if total is None else whole_points(*privacy, total)
     return best(utility, classes_of(utility), places)[1]
 
 
@@ -73,20 +72,14 @@ def points(g: Fraction, d: Fraction) -> list[tuple[Fraction, Fraction]]:
     return [fair, (Fraction(0), d)] if 0 < d < 1 else [fair]
 
 
-def rounded(
-    places: list[tuple[Fraction, Fraction]], problem: Problem, total: int
-) -> list[tuple[Fraction, Fraction]]:
-    """Next to the points: for l over 1/N the largest h that is private."""
-    g, d = problem.gamma.lo, problem.delta
-    found = set()
-    for low, _ in places:
-        for step in (-1, 0, 1, 2):
-            least = Fraction(max(0, int(low * total) + step), total)
-            most = min(Fraction(1), g * least + d, 1 - (1 - least - d) / g)
-            high = Fraction(int(most * total), total)
-            if least <= high:
-                found.add((least, high))
-    return sorted(found)
+def whole_points(g: Fraction, d: Fraction, total: int) -> list[tuple[Fraction, Fraction]]:
+    """The (l, h) over 1/N that can be best: corners of the hull of all, one of two mirror images.
+
+    >>> [(str(l), str(h)) for l, h in whole_points(Fraction(3), Fraction(0), 10)]
+    [('0', '0'), ('1/5', '3/5')]
+    """
+    both = [((Fraction(1), -g), d), ((-g, Fraction(1)), d)]
+    return [(y, x) for x, y in whole_corners(both, total) if x + y <= 1]
 
 
 def classes_of(utility: Utility) -> list[int]:

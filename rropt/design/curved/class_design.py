@@ -5,7 +5,8 @@ a matrix that is `own` on differences in a class and has the mean entry means_cd
 classes c and d, is inverted exactly. The tangents V are short numbers near that inverse. With X the
 form whose r'Xr / (q.r) must be covered, a price a class comes from a linear program over the types
 and is raised until the checker accepts it; what all prices have in common, the slope of the utility
-at the row of ones, is taken off exactly, for gamma near one.
+at the row of ones, is taken off exactly, for gamma near one. Where types are too many to be listed,
+a few come from `class_columns`, tangents and prices from `class_relaxation`.
 """
 
 from __future__ import annotations
@@ -14,23 +15,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, comb, floor, log2, prod
+from math import ceil, floor, log2, prod
 from typing import Any
 
 import numpy as np
 
 from rropt.certificate import Certificate, CertificateError, LargeCertificate
 from rropt.channel import Channel
+from rropt.channel.block_design import ClassBlocks, blocks_record
 from rropt.channel.class_supports import class_information, class_means, class_spreads
 from rropt.design.answer import Answer, Value, simplify
 from rropt.design.blocks.block_channel import class_channel
-from rropt.design.blocks.equal_shares import refuse_long
+from rropt.design.blocks.class_blocks import blocks_of_types
+from rropt.design.blocks.equal_shares import in_bits, refuse_long
+from rropt.design.curved.class_columns import good_types
+from rropt.design.curved.class_cover import ConvexCover
 from rropt.design.curved.class_program import (
     ClassWeights,
     ShareTypes,
     best_weights,
     shares_of_prior,
 )
+from rropt.design.curved.class_relaxation import Relaxation
 from rropt.design.curved.linearise import BITS, exact_weights
 from rropt.design.curved.unbiased import short
 from rropt.design.engine.ladder import first_accepted
@@ -46,7 +52,19 @@ FEW_TRUTHS = 16
 """Up to this many truths the search over all patterns takes seconds, and finds fewer reports."""
 
 MOST_TYPES = 10_000
-"""Types of patterns: 100 truths of two shares have 2600, the checker takes 16384."""
+"""Types that are listed: 100 truths of two shares have 2600, the checker takes 16384."""
+
+MOST_CLASSES, MOST_OF_VOLUME = 4, 200
+"""Classes of more types, and truths of a determinant then: it has four digits for each of them."""
+
+MOST_SEARCHED = 20
+"""Up to this many truths a search over patterns ends, with a gap of rounding errors."""
+
+WIDE = Fraction(1, 20)
+"""A wider gap of types that are not listed is not shown."""
+
+RELAXED = (1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
+"""Shares by which the prices of a relaxation are raised."""
 
 INFLATIONS = (1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-7, 1e-5)
 """Shares by which prices are raised, one after the other, until the checker accepts them."""
@@ -69,8 +87,23 @@ def is_of_few_shares(problem: Problem) -> bool:
         return False
     if problem.levels is not None or problem.delta or problem.gamma.lo == 1:
         return False
-    sizes, _ = shares_of_prior(objective.scenarios[0].prior)
-    return prod(n + 1 for n in sizes) <= MOST_TYPES
+    sizes, shares = shares_of_prior(objective.scenarios[0].prior)
+    if number_of_types(sizes) <= MOST_TYPES:
+        return True
+    if objective.name == "e-optimal" or len(sizes) > MOST_CLASSES or not min(shares):
+        return False
+    if problem.truths <= MOST_SEARCHED:
+        return False
+    return objective.name == "a-optimal" or problem.truths <= MOST_OF_VOLUME
+
+
+def number_of_types(sizes: Sequence[int]) -> int:
+    """Of patterns on classes of so many truths.
+
+    >>> number_of_types((200, 800))
+    161001
+    """
+    return prod(n + 1 for n in sizes)
 
 
 def class_design(problem: Problem) -> Answer:
@@ -87,21 +120,49 @@ def class_design(problem: Problem) -> Answer:
 
 
 def _found(problem: Problem) -> Answer:
+    """Shares of blocks are long: where they make the certificate too large there are none."""
     sizes, shares = shares_of_prior(problem.objective.scenarios[0].prior)
-    types = ShareTypes(sizes, shares, problem.gamma.lo)
-    found = best_weights(types, problem.objective.name)
+    types, name = ShareTypes(sizes, shares, problem.gamma.lo), problem.objective.name
+    cover = None
+    if number_of_types(sizes) > MOST_TYPES:
+        power = 2 if name == "a-optimal" else 1
+        weights = [float(q) for q in shares]
+        relaxed = Relaxation(sizes, weights, float(problem.gamma.hi), power).best()
+        cover = ConvexCover.of(relaxed, problem.gamma.hi, shares, sizes, power)
+        types = good_types(types, name, relaxed)
+    found = best_weights(types, name)
     used = [n for n, w in enumerate(found.shares) if w]
     chosen = [tuple(map(int, types.types[n])) for n in used]
-    refuse_more(problem, sum(prod(map(comb, sizes, t)) for t in chosen))
     rows = [tuple(class_means(t, sizes, problem.gamma.lo)) for t in chosen]
     floats = [float(found.shares[n] / types.lengths[n]) for n in used]
     table = {t: w for t, w in zip(chosen, exact_weights(rows, floats), strict=True) if w}
-    proof = ClassProof(problem, types, table, _directions(types, found))
-    certificate = proof.certificate()
+    proof = ClassProof(problem, types, table, _directions(types, found), cover)
+    blocks = () if cover else blocks_of_types(sizes, list(table))
+    try:
+        return _answer(proof, blocks)
+    except LargeCertificate:
+        if not blocks:
+            raise
+        return _answer(proof, ())
+
+
+def _answer(proof: ClassProof, blocks: ClassBlocks) -> Answer:
+    """The certified design, with these blocks in place of all sets."""
+    problem, table = proof.problem, proof.table
+    sizes, shares = proof.types.sizes, proof.types.shares
+    orbits = tuple(_orbit(t, w, sizes, problem.gamma.lo) for t, w in table.items())
+    channel = class_channel(orbits, shares, blocks)
+    if channel is None:
+        raise ArithmeticError("no type tells truths apart")
+    refuse_more(problem, channel.shape[0])
+    certificate = proof.certificate(blocks)
     data = certificate.data
     value, bound = Fraction(data["value"]), Fraction(data["bound"])
-    orbits = tuple(_orbit(t, w, sizes, problem.gamma.lo) for t, w in table.items())
-    written = _written(orbits, shares)
+    if proof.cover is not None and _is_wide(problem, value, bound):
+        raise ArithmeticError("the relaxation is too far from the best table")
+    told = f"sets of {len(table)} types in {len(sizes)} classes of truths"
+    is_written = not blocks and are_sets_written(*channel.shape)
+    written = Channel.from_rows(channel.rows) if is_written else None
     return Answer(
         problem=problem,
         value=CertifiedNumber.of(_shown(problem, min(proof.least, value), value)),
@@ -109,15 +170,18 @@ def _found(problem: Problem) -> Answer:
         certificate=certificate,
         table=written,
         orbits=() if written else orbits,
+        blocks=blocks,
+        remarks=(f"{told}: {in_bits(channel.shape[0])}",),
     )
 
 
-def _written(orbits: tuple[Orbit, ...], shares: Sequence[Fraction]) -> Channel | None:
-    """The table, where it is small."""
-    channel = class_channel(orbits, shares)
-    if channel is None or not are_sets_written(*channel.shape):
-        return None
-    return Channel.from_rows(channel.rows)
+def _is_wide(problem: Problem, value: Fraction, bound: Fraction) -> bool:
+    """Whether a trace, or an eigenvalue on average, is more than a share of it above its bound."""
+    if bound <= 0:
+        return True
+    if problem.objective.name == "a-optimal":
+        return value > (1 + WIDE) * bound
+    return log_bounds(value / bound)[1] > WIDE * problem.truths
 
 
 def _shown(problem: Problem, low: Fraction, high: Fraction, upper: bool = True) -> Value:
@@ -164,11 +228,13 @@ class ClassProof:
     types: ShareTypes
     table: dict[Type, Fraction]
     directions: BlockForm | None
+    cover: ConvexCover | None = None
+    """What covers types that are too many to be listed."""
 
-    def certificate(self) -> Certificate:
+    def certificate(self, blocks: ClassBlocks) -> Certificate:
         """With prices raised by the least share that the checker accepts."""
         sizes, gamma = self.types.sizes, self.problem.gamma.lo
-        value, steepness = self._value(), self._prices()
+        value = self._value()
         refuse_long(value)
         forms = {"tangents": self.tangents.record()}
         if self.directions is not None:
@@ -186,15 +252,22 @@ class ClassProof:
             "patterns": patterns,
             "weights": list(self.table.values()),
             "value": value,
-            "cover": {"proof": "extremes"},
         }
+        frame |= blocks_record(blocks)
+        cover = self.cover
 
         def raised(share: float) -> dict[str, Any]:
-            prices = _raised(steepness, share, sizes)
+            if cover is None:
+                prices = _raised(self._prices, share, sizes)
+                proof: dict[str, Any] = {"proof": "extremes"}
+            else:
+                prices = cover.raised(share)
+                proof = cover.record(prices)
             bound = short(self._bound(dot(sizes, prices)), up=False)
-            return frame | {"prices": prices, "bound": bound, "gap": value - bound}
+            found = {"prices": prices, "bound": bound, "gap": value - bound, "cover": proof}
+            return frame | found
 
-        return first_accepted(raised, INFLATIONS)
+        return first_accepted(raised, INFLATIONS if cover is None else RELAXED)
 
     @cached_property
     def inverse(self) -> BlockForm:
@@ -206,7 +279,7 @@ class ClassProof:
     @cached_property
     def tangents(self) -> BlockForm:
         """V, short."""
-        return _rounded(self.inverse)
+        return _rounded(self.inverse) if self.cover is None else self.cover.tangents
 
     @property
     def least(self) -> Fraction:
@@ -257,6 +330,7 @@ class ClassProof:
             return 2 * V.trace() - dot(self._masses, q) - paid
         return (2 * D.times(V).trace() - dot(self._masses, D.along(q)) - paid) / D.trace()
 
+    @cached_property
     def _prices(self) -> list[Fraction]:
         """The cheapest prices in doubles, on top of the slope of the utility at the row of ones.
 

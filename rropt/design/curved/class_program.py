@@ -182,14 +182,14 @@ class Barrier:
 
     def _curvature(self, inverse: np.ndarray, inner: np.ndarray, power: int) -> np.ndarray:
         """tr(inverse E inner E') in the upper entries, symmetrised."""
-        upper = list(zip(*np.triu_indices(len(inverse)), strict=True))
-        units = []
-        for i, j in upper:
-            E = np.zeros_like(inverse)
-            E[i, j] = E[j, i] = 1.0
-            units.append(E)
-        found = [[power * np.trace(inverse @ E @ inner @ F) for F in units] for E in units]
-        return np.array(found).reshape(len(upper), len(upper))
+        i, j = np.triu_indices(len(inverse))
+        straight = inverse[np.ix_(i, i)] * inner[np.ix_(j, j)]
+        straight += inverse[np.ix_(j, j)] * inner[np.ix_(i, i)]
+        crossed = inverse[np.ix_(i, j)] * inner[np.ix_(j, i)]
+        crossed += inverse[np.ix_(j, i)] * inner[np.ix_(i, j)]
+        halves = np.where(i == j, 0.5, 1.0)
+        found: np.ndarray = power * (straight + crossed) * np.outer(halves, halves)
+        return found
 
     def _parts(self, theta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         count = len(self.classes.multiplicities)
@@ -200,8 +200,10 @@ class Barrier:
 
 
 def along_path(classes: ShareTypes, barrier: Barrier) -> np.ndarray:
-    """The end of the path from equal weights of all types."""
+    """The end of the path from equal weights of all types, or nearly equal ones of given types."""
     weights = classes.lengths / classes.lengths.sum()
+    if classes.given:
+        weights = weights * _balancing(classes.balance * weights[:, None])
     worth = barrier.value(weights @ barrier.forms)
     size = abs(worth) if barrier.criterion == "a-optimal" else float(sum(classes.sizes))
     mu = size / len(weights)
@@ -213,6 +215,27 @@ def along_path(classes: ShareTypes, barrier: Barrier) -> np.ndarray:
                 break
             mu *= FALLS
     return weights
+
+
+def _balancing(rows: np.ndarray) -> np.ndarray:
+    """Factors, the least of them as large as can be, with which rows add up to (1, 0, ..., 0)."""
+    from scipy.optimize import linprog
+
+    right = np.zeros(rows.shape[1])
+    right[0] = 1.0
+    found = linprog(
+        [*[0.0] * len(rows), -1.0],
+        A_ub=np.hstack([-np.eye(len(rows)), np.ones((len(rows), 1))]),
+        b_ub=np.zeros(len(rows)),
+        A_eq=np.hstack([rows.T, np.zeros((len(right), 1))]),
+        b_eq=right,
+        bounds=[(0, None)] * (len(rows) + 1),
+        method="highs-ds",
+    )
+    if found.x is None or found.x[-1] <= 0:
+        raise ArithmeticError("the types that are given do not balance")
+    factors: np.ndarray = found.x[:-1]
+    return factors
 
 
 def _newton(
@@ -275,15 +298,19 @@ def _objective(barrier: Barrier, weights: np.ndarray, mu: float) -> float:
 
 @dataclass(frozen=True)
 class ShareTypes:
-    """The classes and every type of pattern but the two constant ones."""
+    """The classes and types of patterns: given ones, or every one but the two constant ones."""
 
     sizes: tuple[int, ...]
     shares: tuple[Fraction, ...]
     gamma: Fraction
+    given: tuple[tuple[int, ...], ...] = ()
+    """Some types in place of every one."""
 
     @cached_property
     def types(self) -> np.ndarray:
         """One row a type: how many truths of each class are high."""
+        if self.given:
+            return np.array(self.given)
         every = product(*(range(n + 1) for n in self.sizes))
         return np.array([t for t in every if any(t) and t != self.sizes])
 

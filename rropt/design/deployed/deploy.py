@@ -1,11 +1,12 @@
 """Deployable tables: integer weights over one denominator N, privacy exact, the loss stated.
 
-One computation, for the verb that deploys and for the report that says what N chances cost. Known
-tables come first: the optimum rounded, improved by exchanges (`exchange`) or by integer programs
-along slopes (`table_programs`), and the shapes of the catalogue (`block_tables`). Then comes a
-search through all tables, where it is in reach: decisions have one row an action (`one_row`),
-two truths need few rows (`whole_reports`), and up to four truths the rows of whole numbers are
-listed, without those that the prices y of the unrestricted optimum exclude: a row with
+One computation, for the verb that deploys and for the report that says what N chances cost. About
+two truths one table is best for every objective (`two_truths`). Otherwise known tables come first:
+the optimum rounded, improved by exchanges (`exchange`) or by integer programs along slopes
+(`table_programs`), and the shapes of the catalogue (`block_tables`). Then comes a search through
+all tables, where it is in reach: decisions have one row an action (`one_row`), and up to four
+truths the rows of whole numbers are listed, without those that the prices y of the unrestricted
+optimum exclude: a row with
 
     y.n + sum z excess(n) - u(n)
 
@@ -18,7 +19,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
 from typing import TYPE_CHECKING
 
 from rropt.channel import Channel
@@ -30,20 +30,12 @@ from rropt.design.deployed.rounded_levels import round_levels
 from rropt.design.deployed.row_program import RowProgram
 from rropt.design.deployed.score_of_table import Merit, merit_of
 from rropt.design.deployed.table_programs import TablePrograms, is_within_reach
-from rropt.design.deployed.whole_reports import (
-    SIDES,
-    Pair,
-    WholeLimit,
-    limits_of,
-    two_report_tables,
-    whole_reports,
-)
+from rropt.design.deployed.two_truths import table_of_two_truths
 from rropt.design.problem import Problem
 from rropt.exact import Table
 from rropt.patterns.extreme import ordered_pairs
 from rropt.privacy.conditions import Conditions
 from rropt.utility import Custom, Utility
-from rropt.utility.curved import Curved
 
 if TYPE_CHECKING:
     import numpy as np
@@ -64,16 +56,11 @@ MOST_BLOCKED = 64
 MOST_BLOCK_TOTAL = 2**20
 """Over more chances the optimum itself is rounded to next to no loss."""
 
-WHOLE_UNIT = 2**20
-"""Excesses are counted in whole numbers, where their unit is no finer than one over this."""
-
-PROGRAMS = 8
-"""One after the other, where each holds near a table only."""
-
 CLOSE = 1e-12
 """Two values this near are equal: of such tables the one with fewer reports is taken."""
 
 BEST = "best by integer program"
+FOR_ALL = "best of all, whatever the objective"
 STOPPED = "best known, as the integer program was stopped"
 
 
@@ -83,6 +70,11 @@ class Deployed:
 
     table: Channel
     how: str
+
+    @property
+    def is_best(self) -> bool:
+        """Whether no table over 1/N is better."""
+        return self.how in (BEST, FOR_ALL)
 
 
 @dataclass(frozen=True)
@@ -110,8 +102,11 @@ def deployed(
     >>> optimum = ((Fraction(15, 17), Fraction(3, 17)), (Fraction(2, 17), Fraction(14, 17)))
     >>> found = deployed(problem, optimum, 10)
     >>> found.how, sorted(int(10 * x) for x, _ in found.table.rows)
-    ('best by integer program', [1, 1, 3, 5])
+    ('best of all, whatever the objective', [1, 1, 3, 5])
     """
+    table = table_of_two_truths(problem, total, reports)
+    if table is not None:
+        return Deployed(table, FOR_ALL if total <= MOST_TOTAL else "rounded")
     search = _Search(problem, rows, total, prices, reports)
     best = search.best(search.known())
     found = search.through_all(best.table)
@@ -153,7 +148,7 @@ class _Search:
 
     def known(self) -> Iterator[Deployed]:
         """Of each way the best, with no more reports than are asked for if any has so few."""
-        found = [*self._near_the_optimum(), *self._of_blocks(), *self._of_two_reports()]
+        found = [*self._near_the_optimum(), *self._of_blocks()]
         few = [one for one in found if self._is_short(one.table)]
         yield from few or found
 
@@ -196,18 +191,6 @@ class _Search:
             if best is not None:
                 yield Deployed(self._table(tables[best]), name)
 
-    def _of_two_reports(self) -> Iterator[Deployed]:
-        """All tables of two reports about two truths, where no more are asked for."""
-        import numpy as np
-
-        limits = limits_of(self.problem) if self.problem.truths == self.reports == 2 else None
-        if limits is None or self.total > MOST_TOTAL:
-            return
-        tables = np.array(two_report_tables(limits, self.total)).reshape(-1, 2, 2)
-        if len(tables):
-            best = self.merit.values(tables / self.total).argmin()
-            yield Deployed(self._table(tables[best]), "best of all with two reports")
-
     @cached_property
     def _deck(self) -> WholeChances:
         """Of a matrix the least bound; of conditions the largest level that a table may have."""
@@ -229,8 +212,6 @@ class _Search:
         actions = gains_of_actions(self.problem.objective)
         if actions is not None:
             found = self._decided(actions, known)
-        elif self.problem.truths == 2:
-            found = self._of_two_truths(known)
         else:
             found = self._of_listed_rows(known)
         if found is None or not self._is_short(found.table):
@@ -256,60 +237,9 @@ class _Search:
         found, finished = best_decisions(problem, actions, total, least)
         return self._proposed(found, finished, known)
 
-    def _of_two_truths(self, known: Channel) -> Deployed | None:
-        """Any number of reports; best for a sum over rows, and for a criterion that is one."""
-        limits = limits_of(self.problem)
-        if limits is None:
-            return None
-        import numpy as np
-
-        pairs = whole_reports(limits, self.total)
-        most = MOST_CUSTOM if isinstance(self.problem.objective, Custom) else MOST_ROWS
-        if len(pairs) > most:
-            return None
-        named = [SIDES[truth] for truth in getattr(self.problem.levels, "singles", ())]
-        budgets = []
-        for limit in limits:
-            if limit.most:
-                excesses, allowed = _in_units(limit, pairs, self.total)
-                budgets.append(([*excesses, *(0.0 for _ in named)], allowed))
-        return self._program(np.array([*pairs, *named], dtype=int), budgets, known)
-
-    def _program(
-        self, rows: np.ndarray, budgets: Sequence[tuple[list[float], float]], known: Channel
-    ) -> Deployed | None:
-        """The rows worth what the objective, linearised at the known table, makes of them; where
-        that holds near the table only, from one table to the next while they become better."""
-        import numpy as np
-
-        excesses = np.array([each for each, _ in budgets]).T
-        most = np.array([most for _, most in budgets])
-        best, value = known, self._value(known)
-        for _ in range(PROGRAMS):
-            worth = self.merit.slope(best.to_numpy())(rows.astype(float))
-            if not np.isfinite(worth).all():
-                break
-            found, finished = RowProgram(rows, worth, excesses, most).solve(self.total)
-            proposed = self._proposed(found, finished, best)
-            if self._is_sum:
-                return proposed
-            reached = self._value(proposed.table)
-            if reached >= value - CLOSE * abs(value):
-                break
-            best, value = proposed.table, reached
-        return None if best is known else Deployed(best, "improved by integer programs")
-
-    @property
-    def _is_sum(self) -> bool:
-        """Whether the table that is best for the linearised objective is best: for a sum over rows,
-        and for a covariance of two truths at one prior, a number times one matrix."""
-        objective = self.problem.objective
-        if isinstance(objective, Curved):
-            return self.problem.truths == 2 and len(objective.scenarios) == 1
-        return isinstance(objective, Utility)
-
     def _of_listed_rows(self, known: Channel) -> Deployed | None:
         """Up to four truths, under one number."""
+        import numpy as np
 
         problem, total, k = self.problem, self.total, self.problem.truths
         out_of_reach = k > MOST_TRUTHS or (total + 1) ** k > MOST_GRID
@@ -330,8 +260,11 @@ class _Search:
         if not keep.any() or keep.sum() > MOST_ROWS:
             return None
         limit = float(problem.delta) * total
-        budgets = [(column.tolist(), limit) for column in surplus[keep].T if problem.delta]
-        return self._program(grid[keep].astype(int), budgets, known)
+        worth = self.merit.slope(known.to_numpy())(grid[keep])
+        excesses = surplus[keep] if problem.delta else surplus[keep][:, :0]
+        most = np.full(excesses.shape[1], limit)
+        rows = RowProgram(grid[keep].astype(int), worth, excesses, most)
+        return self._proposed(*rows.solve(total), known)
 
     # --- one table ------------------------------------------------------------------------------
 
@@ -363,16 +296,6 @@ class _Search:
 
     def _is_short(self, table: Channel) -> bool:
         return self.reports is None or table.shape[0] <= self.reports
-
-
-def _in_units(budget: WholeLimit, pairs: Sequence[Pair], total: int) -> tuple[list[float], float]:
-    """What each pair adds to a budget and what all may add: whole numbers where they are short."""
-    excesses = [budget.excess(n) for n in pairs]
-    most = budget.most * total
-    unit = lcm(*(x.denominator for x in excesses))
-    if unit > WHOLE_UNIT:
-        return [float(x) for x in excesses], float(most)
-    return [float(x * unit) for x in excesses], float(most * unit // 1)
 
 
 def _private_rows(deck: WholeChances, truths: int) -> np.ndarray:

@@ -10,10 +10,11 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.design.answer import Answer, Value, simplify
+from rropt.design.blocks.equal_shares import in_bits
 from rropt.design.engine.linear_optimum import is_useful_number, merged_decisions, solve
 from rropt.design.engine.price_certificate import certify, certify_symmetric
 from rropt.design.linear.fewer_reports import admitted, refuse_more
-from rropt.design.linear.symmetric import can_be_written, lift
+from rropt.design.linear.symmetric import can_be_written, lift, reports_of
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
 from rropt.exact import InputError
 from rropt.exact.certified_number import CertifiedNumber
@@ -39,6 +40,7 @@ def linear_design(problem: Problem, total: int | None, known: Optimum | None = N
         certificate = certify(problem, optimum)
     else:
         certificate = certify_symmetric(problem, optimum)
+        remarks = (*remarks, in_bits(reports_of(optimum, problem)))
     value, bound = _reported(problem.objective, certificate.data)
     if total is not None and value == math.inf and certificate.data["bound"] != "0":
         raise InputError(f"denominator must be larger: no useful private table is over {total}")
@@ -81,7 +83,8 @@ def _over(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum, str]
     )
     weights = tuple(Fraction(factor, found.table.denominator) for factor in factors)
     best = replace(optimum, patterns=patterns, weights=weights)
-    return merged_decisions(best, problem.objective), in_words(found, total, len(rows))
+    merged = merged_decisions(best, problem.objective, problem.cone.is_free)
+    return merged, in_words(found, total, len(rows))
 
 
 def _reported(objective: Utility, data: dict[str, Any]) -> tuple[Value, Value]:

@@ -7,7 +7,7 @@ programs of far fewer unknowns, and two truths are enough for a divergence betwe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -175,20 +175,27 @@ def _on_pair(
     return {(pair[c], pair[d]): z for (c, d), z in priced.items()}
 
 
-def merged_decisions(optimum: Optimum, utility: object) -> Optimum:
+def merged_decisions(
+    optimum: Optimum, utility: object, is_free: Callable[[Pattern], bool] | None = None
+) -> Optimum:
     """One report per action; unchanged for utilities that are not of decisions.
 
     u(r + s) = u(r) + u(s) whenever the same action is best for r and for s, and merging rows never
     increases an excess [r_a - gamma r_b]_+: no more reports are needed than there are actions.
+    Reports that no level binds, which `is_free` tells, stay apart: a sum with them is bound.
     """
     if not isinstance(utility, (Gain, Guess, Trace)):
         return optimum
-    return grouped(optimum, utility.best_action)
+
+    def group(pattern: Pattern) -> tuple[int, bool]:
+        return utility.best_action(pattern), is_free is not None and is_free(pattern)
+
+    return grouped(optimum, group)
 
 
-def grouped(optimum: Optimum, action: Callable[[Pattern], int]) -> Optimum:
+def grouped(optimum: Optimum, action: Callable[[Pattern], Hashable]) -> Optimum:
     """One report for the patterns of each action."""
-    groups: dict[int, list[tuple[Pattern, Fraction]]] = {}
+    groups: dict[Hashable, list[tuple[Pattern, Fraction]]] = {}
     for pattern, weight in zip(optimum.patterns, optimum.weights, strict=True):
         groups.setdefault(action(pattern), []).append((pattern, weight))
     merged = [_merged(group) for group in groups.values()]

@@ -212,8 +212,7 @@ class Regular:
         from flint import fmpq_mat
         from scipy.linalg import qr
 
-        rows = np.array([[float(x / max(parts[n])) for x in parts[n]] for n in chosen])
-        order = qr(rows, mode="r", pivoting=True)[1][: len(chosen)]
+        order = qr(_to_one([parts[n] for n in chosen]), mode="r", pivoting=True)[1][: len(chosen)]
         truths = sorted(int(j) for j in order)
         matrix = fmpq_mat([[fmpq(parts[n][j]) for n in chosen] for j in truths])
         return Regular(chosen, truths, matrix, [parts[n] for n in chosen])
@@ -238,6 +237,13 @@ def _columns(rows: Sequence[Sequence[Fraction]]) -> list[tuple[Fraction, ...]]:
     return list(zip(*rows, strict=True))
 
 
+def _to_one(patterns: Sequence[Vector]) -> Array:
+    """Each divided by its largest entry, in doubles; a row of zeros stays."""
+    rows = np.array([[float(x) for x in row] for row in patterns])
+    tops = rows.max(axis=1, keepdims=True)
+    return rows / np.where(tops > 0, tops, 1.0)
+
+
 def independent(
     parts: Sequence[Vector],
     units: Sequence[Fraction],
@@ -255,16 +261,13 @@ def independent(
     chosen = list(first)
     if not len(among) or len(chosen) == len(parts[0]):
         return chosen
-    tops = [max(parts[n]) for n in [*chosen, *among]]
-    rows = np.array(
-        [[float(x / top) for x in parts[n]] for n, top in zip([*chosen, *among], tops, strict=True)]
-    )
+    rows = _to_one([parts[n] for n in [*chosen, *among]])
     if chosen:
         basis = np.linalg.qr(rows[: len(chosen)].T)[0]
         rows = rows[len(chosen) :] - rows[len(chosen) :] @ basis @ basis.T
     else:
         rows = rows[len(chosen) :]
-    masses = [float(units[n] * top) for n, top in zip(among, tops[len(chosen) :], strict=True)]
+    masses = [float(units[n]) * max(map(float, parts[n])) for n in among]
     heavy = rows * np.sqrt(masses)[:, None]
     triangle, order = qr(heavy.T, mode="r", pivoting=True)
     sizes = np.abs(np.diagonal(triangle))

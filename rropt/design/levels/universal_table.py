@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from rropt.design.problem import Problem
 from rropt.exact import Table
+from rropt.exact.lower_chain import falling, lower_chain
 from rropt.privacy.bound_forms import LOW, by_owner
 
 Place = tuple[Fraction, Fraction]
@@ -51,18 +52,7 @@ def table_below(places: Sequence[Place]) -> Table:
 
 def lower_hull(places: Sequence[Place]) -> list[Place]:
     """The corners of the largest convex function below the places and (0, 1) that never rises."""
-    hull: list[Place] = []
-    for place in sorted({*places, (Fraction(0), Fraction(1))}):
-        if hull and place[1] >= hull[-1][1]:
-            continue
-        while len(hull) > 1 and not _turns_up(hull[-2], hull[-1], place):
-            hull.pop()
-        hull.append(place)
-    return hull
-
-
-def _turns_up(a: Place, b: Place, c: Place) -> bool:
-    return (b[1] - a[1]) * (c[0] - b[0]) < (c[1] - b[1]) * (b[0] - a[0])
+    return lower_chain(falling([*places, (Fraction(0), Fraction(1))]))
 
 
 def _places(problem: Problem) -> list[Place] | None:

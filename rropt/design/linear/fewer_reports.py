@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from rropt import lp
 from rropt.design.engine.linear_optimum import grouped
-from rropt.design.linear.symmetric import orbit_size
+from rropt.design.linear.symmetric import reports_of
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
 from rropt.exact import InputError
 from rropt.privacy.bound_forms import LOW
@@ -32,7 +32,7 @@ def admitted(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Optimum |
     if problem.outputs is None:
         return optimum
     if isinstance(optimum, SymmetricOptimum):
-        refuse_more(problem, sum(orbit_size(orbit.runs) for orbit in optimum.orbits))
+        refuse_more(problem, reports_of(optimum, problem))
         return optimum
     return optimum if len(optimum.patterns) <= problem.outputs else _fewer(problem, optimum)
 

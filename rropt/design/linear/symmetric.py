@@ -16,7 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import factorial, prod
+from itertools import accumulate
+from math import comb, gcd, prod
 
 from rropt import lp
 from rropt.design.problem import (
@@ -169,9 +170,9 @@ def expand(runs: Runs) -> Pattern:
 
 
 def orbit_size(runs: Runs) -> int:
-    """The number of different patterns in the orbit."""
+    """The number of different patterns in the orbit: places for one value after the other."""
     counts = [count for _, count in runs]
-    return factorial(sum(counts)) // prod(factorial(count) for count in counts)
+    return prod(map(comb, accumulate(counts), counts))
 
 
 def can_be_written(optimum: SymmetricOptimum, problem: Problem) -> bool:
@@ -198,7 +199,13 @@ def are_sets_written(reports: int, truths: int) -> bool:
 
 
 def _reports(runs: Runs, whole_orbits: bool) -> int:
-    return orbit_size(runs) if whole_orbits else sum(count for _, count in runs)
+    return orbit_size(runs) if whole_orbits else sum(count for _, count in runs) // _common(runs)
+
+
+def reports_of(optimum: SymmetricOptimum, problem: Problem) -> int:
+    """The reports of its table: shifts where it is written out, else all arrangements."""
+    written = can_be_written(optimum, problem) and not problem.delta
+    return sum(_reports(orbit.runs, not written) for orbit in optimum.orbits)
 
 
 def lift(optimum: SymmetricOptimum, problem: Problem) -> Optimum:
@@ -219,13 +226,22 @@ def lift(optimum: SymmetricOptimum, problem: Problem) -> Optimum:
 def members(runs: Runs, whole_orbits: bool) -> list[Pattern]:
     """The equally weighted patterns that stand for an orbit when a table is written out.
 
-    Cyclic shifts suffice for the columns; with pair constraints, and for an information, the whole
-    orbit is needed.
+    Cyclic shifts suffice for the columns, by as many places as all runs are multiples of; with pair
+    constraints, and for an information, the whole orbit is needed.
+
+    >>> high, low = Fraction(3), Fraction(1)
+    >>> [len(members(((high, n), (low, 12 - n)), False)) for n in (4, 5, 6)]
+    [3, 12, 2]
     """
     if whole_orbits:
         return list(arrangements(runs))
-    pattern = expand(runs)
-    return [pattern[-shift:] + pattern[:-shift] for shift in range(len(pattern))]
+    pattern, step = expand(runs), _common(runs)
+    return [pattern[-by:] + pattern[:-by] for by in range(0, len(pattern), step)]
+
+
+def _common(runs: Runs) -> int:
+    """The number of truths that all runs are multiples of."""
+    return gcd(*(count for _, count in runs))
 
 
 def arrangements(runs: Runs) -> list[Pattern]:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rropt.design.engine.repair import table_of_parts
-from rropt.exact.convert import dot, fmpq, fraction
+from rropt.exact.convert import dot, fmpq, fraction, products
 from rropt.patterns.extreme import Pattern
 from rropt.utility.curved import Vector
 
@@ -54,7 +54,7 @@ class UnbiasedTable:
         """sum_i x_i^2 P(i|j) of all contrasts together, truth by truth."""
         squares = [dot(column, column) for column in zip(*self.estimators, strict=True)]
         masses = [w * s for w, s in zip(self.weights, squares, strict=True)]
-        return [dot(masses, column) for column in zip(*self.patterns, strict=True)]
+        return products([masses], [*zip(*self.patterns, strict=True)])[0]
 
 
 def solved_table(
@@ -85,8 +85,8 @@ def solved_table(
         system = System.of(list(zip(*rows, strict=True)), weights)
     estimators = []
     for c, v in zip(contrasts, values, strict=True):
-        products = system.solved(weights * v, c)
-        estimators.append([f / w for f, w in zip(products, masses, strict=True)])
+        found = system.solved(weights * v, c)
+        estimators.append([f / w for f, w in zip(found, masses, strict=True)])
     return UnbiasedTable(rows, masses, estimators)
 
 

@@ -3,6 +3,8 @@
 // blocks; its product with another one has the means sum_e means_ce n_e means'_ed.
 
 const MOST_POWER_BITS = 2 ** 22;
+const MOST_SUM_SQUARES = 2 ** 36;
+const MOST_INVERSE = 2 ** 28;
 const GOALS = {
   "a-optimal": { words: "a trace", utilityOf: (v) => between(v, null), shows: showsTrace, proves: provesTrace },
   "e-optimal": { words: "a largest eigenvalue", utilityOf: between, shows: showsLargest, proves: provesLargest },
@@ -18,37 +20,39 @@ function symmetricKind(data) {
   const name = named(data.get("objective"), "name", GOALS);
   record(data.get("objective"), "name");
   const more = name === "e-optimal" ? " directions" : "";
-  const given = record(data, `${COMMON} truths objective prior tangents${more}`, "pair_prices blocks");
+  const given = record(data, `${COMMON} truths objective prior tangents${more}`, "pair_prices blocks shares");
   const sizes = readSizes(given.truths, listed(given.prices).length);
   wellFormed(added(sizes) >= 2, "fewer than two truths");
   const mechanism = readMechanism(given, sizes);
   const { rows, privacy, charge, k } = mechanism;
   wellFormed(privacy.number && !privacy.singles && !privacy.conditions, "classes of truths need one number");
   allowInformation(rows, sizes, name, k);
-  const blocks = given.blocks === undefined ? null : readBlocks(given.blocks, rows, sizes, k);
-  const prior = distribution(given.prior, sizes);
+  const blocks = given.blocks === undefined ? [] : readBlocks(given.blocks, rows, sizes);
+  const prior = readPrior(given, sizes);
   const tangents = readClassForm(given.tangents, sizes);
   const directions = more ? readClassForm(given.directions, sizes) : null;
   const goal = GOALS[name];
   readCover(given.cover, charge, formOverMass(goal.utilityOf(tangents, directions), prior));
+  const byCells = given.cover.get("proof") === "cells" && !directions && given.blocks === undefined;
+  wellFormed(!prior.uneven || byCells, "shares need cells, for a trace or a product, and no blocks");
   const { value, bound, does } = readEnds(given, mechanism);
-  if (blocks) verifyBlocks(blocks, k);
-  const found = informationOf(rows, prior, sizes);
-  const identifies = found && isSemidefinite(found) && determinantOf(found).n > 0n;
+  blocks.forEach(verifyBlocks);
+  const found = informationOf(rows, prior.means, sizes);
+  const identifies = found && isDefinite(found);
   if (holds(identifies, "the table does not identify the shares")) {
     holds(goal.shows(value, found, prior, k), "the table has a larger value");
   }
   const proved = goal.proves(bound, paid(charge), prior, tangents, directions, k);
   holds(proved, "the tangents and prices do not prove the bound");
   const claim = `no ${privacy.words.bound} private mechanism on ${k} truths has ${goal.words} ${SHARES}`;
-  const place = ` at prior ${priorText(given.prior, sizes)}`;
+  const place = ` at prior ${prior.text}`;
   return `${claim}${place} below ${down(bound)}, and ${privacy.words.thisTable} ${does}`;
 }
 
 function allowInformation(rows, sizes, name, k) {
   const m = sizes.length;
-  allow(rows.length * m ** 2, MOST_SUM_BITS);
-  allow(m ** 4 * rows.length);
+  allow((rows.length * m) ** 2 * state.bits, MOST_SUM_SQUARES);
+  allow(m ** 4 * rows.length, MOST_INVERSE);
   if (name === "d-optimal") allow(k * (m + rows.length), MOST_POWER_BITS);
 }
 
@@ -63,16 +67,17 @@ function readClassForm(value, sizes) {
 }
 
 // r'Xr / (q.r) with r'Xr = sum own_c (sum r_j^2 - s_c^2 / n_c) + sum means_cd s_c s_d, s the sums.
-function formOverMass({ sizes, own, means }, prior) {
-  const forms = [prior, own, ...means];
+function formOverMass(form, prior) {
+  const { sizes, own, means } = form;
+  const forms = [prior.means, own, ...means];
   const worth = (row) => {
     const { apart, sums } = powersOf(row, sizes);
     const top = dot(own, apart).plus(dot(means.map((line) => dot(line, sums)), sums));
-    const mass = along(prior, row);
+    const mass = along(prior.means, row);
     if (!top.n || !holds(mass.n, "the utility is infinite")) return exactly(ZERO);
     return exactly(top.over(mass));
   };
-  return { worth, forms, steps: added(forms.map((form) => form.length)) };
+  return { worth, forms, form, prior, steps: added(forms.map((form) => form.length)) };
 }
 
 // Class by class: the sum of the squares of the differences from the mean, and the sum.
@@ -131,6 +136,11 @@ function pivotsOf(rows) {
 
 const isSemidefinite = ({ own, means }) => own.every((x) => x.n >= 0n) && pivotsOf(means) !== null;
 
+function isDefinite({ sizes, own, means }) {
+  const pivots = pivotsOf(means);
+  return own.every((x, c) => sizes[c] === 1 || x.n > 0n) && pivots !== null && pivots.every((x) => x.n > 0n);
+}
+
 function powerOf(x, exponent) {
   return new Fraction(x.n ** BigInt(exponent), x.d ** BigInt(exponent));
 }
@@ -165,22 +175,20 @@ function formAtConstant({ sizes, means }, x) {
 
 // ---------------------------------------------------------------- value and bound
 
-const squaresOf = (prior, sizes) => dot(weighedBy(sizes, prior), prior);
-
 function showsTrace(value, found, prior) {
-  return value.plus(squaresOf(prior, found.sizes)).compare(traceOf(inverseForm(found))) >= 0;
+  return value.plus(prior.squares).compare(traceOf(inverseForm(found))) >= 0;
 }
 
 function provesTrace(bound, spent, prior, tangents) {
   const gain = traceOf(tangents).times(TWO);
-  return bound.compare(gain.minus(squaresOf(prior, tangents.sizes)).minus(spent)) <= 0;
+  return bound.compare(gain.minus(prior.squares).minus(spent)) <= 0;
 }
 
 // value I - J^-1 + q q' is semidefinite.
 function showsLargest(value, found, prior) {
   const { sizes, own, means } = inverseForm(found);
   const unit = (c, d) => (c === d ? value.over(whole(sizes[c])) : ZERO);
-  const entry = (x, c, d) => unit(c, d).minus(x).plus(prior[c].times(prior[d])).lowest();
+  const entry = (x, c, d) => unit(c, d).minus(x).plus(prior.means[c].times(prior.means[d])).lowest();
   return isSemidefinite({
     own: own.map((x, c) => (sizes[c] > 1 ? value.minus(x) : ZERO)),
     means: means.map((row, c) => row.map((x, d) => entry(x, c, d))),
@@ -194,7 +202,7 @@ function provesLargest(bound, spent, prior, tangents, directions) {
   const { sizes } = tangents;
   const own = tangents.own.map((x, c) => x.times(directions.own[c]));
   const gain = traceOf({ sizes, own, means: meansOfProduct(sizes, directions.means, tangents.means) }).times(TWO);
-  const most = gain.minus(formAtConstant(directions, prior)).minus(spent);
+  const most = gain.minus(formAtConstant(directions, prior.means)).minus(spent);
   return bound.times(total).compare(most) <= 0;
 }
 

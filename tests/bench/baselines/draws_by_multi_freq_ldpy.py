@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
 
 def sampler(categories: int, epsilon: float) -> Callable[[list[int]], list[int]]:
     """A function from truths to reports, called once so that it is compiled."""
@@ -11,3 +13,10 @@ def sampler(categories: int, epsilon: float) -> Callable[[list[int]], list[int]]
 
     GRR_Client(0, categories, epsilon)
     return lambda truths: [int(GRR_Client(x, categories, epsilon)) for x in truths]
+
+
+def shares(categories: int, epsilon: float) -> Callable[[list[int]], np.ndarray]:
+    """A function from reports to shares: unbiased ones, cut at zero, divided by their sum."""
+    from multi_freq_ldpy.pure_frequency_oracles.GRR import GRR_Aggregator_MI
+
+    return lambda reports: np.asarray(GRR_Aggregator_MI(reports, categories, epsilon))

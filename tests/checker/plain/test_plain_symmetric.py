@@ -8,16 +8,12 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker import check
+from rropt.checker.plain.plain_matrices import unit_matrix
 from rropt.checker.plain.plain_symmetric import (
     does,
     information,
-    inverse_of,
     is_proved,
-    is_semidefinite,
     symmetric,
-    times,
-    trace,
-    unit_matrix,
     written,
     written_pairs,
     written_rows,
@@ -80,19 +76,6 @@ def test_tangents_prove_what_their_prices_pay_for():
     assert not is_proved("e-optimal", HALF + F(1, 10**9), HALF, q, V, D)
     negative = [[-x for x in row] for row in D]
     assert not is_proved("e-optimal", F(-(10**9)), HALF, q, V, negative)
-
-
-def test_semidefinite_needs_every_principal_minor():
-    """The leading minors of the second are 0 and 0."""
-    assert is_semidefinite([[F(1), F(1)], [F(1), F(1)]])
-    assert not is_semidefinite([[F(0), F(0)], [F(0), F(-1)]])
-    assert not is_semidefinite([[F(0), F(1)], [F(1), F(2)]])
-
-
-def test_inverses_by_cofactors():
-    matrix = [[F(2), F(1), F(0)], [F(1), F(3), F(1)], [F(0), F(1), F(5)]]
-    assert times(matrix, inverse_of(matrix)) == unit_matrix(3)
-    assert trace(matrix) == 10
 
 
 def warner(name: str, value: F, tangents, price: F, **parts):

@@ -231,7 +231,7 @@ def test_a_loss_is_reported_as_a_loss():
 def test_a_loss_under_a_matrix_of_levels():
     """By hand: the tight rows are (g, 1) w and (1, h) v with g w + v = 1 = w + h v."""
     wrong = _problem(rr.Loss([[0, 1], [1, 0]], ["1/2", "1/2"]), privacy=rr.LocalDP("ln(3)"))
-    answer = rr.derive(wrong, levels=[["1", "g"], ["h", "1"]], g=(1, "oo"), h=(1, "oo"))
+    answer = rr.derive(wrong, privacy=[["1", "g"], ["h", "1"]], g=(1, "oo"), h=(1, "oo"))
     g, h = sp.symbols("g h")
     assert answer.proved
     assert [_same(v, (g + h - 2) / (2 * (g * h - 1))) for v in answer.values] == [True]

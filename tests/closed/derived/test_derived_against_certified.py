@@ -62,14 +62,14 @@ PROBLEMS = {
     ),
     "two levels": (
         rr.Guess(["2/3", "1/3"]),
-        {"levels": [[1, "g"], ["h", 1]], "g": (1, "oo"), "h": (1, "oo")},
+        {"privacy": [[1, "g"], ["h", 1]], "g": (1, "oo"), "h": (1, "oo")},
         lambda rng: {"g": _gamma(rng), "h": _gamma(rng)},
         lambda p: (rr.Privacy([[1, p["g"]], [p["h"], 1]]), rr.Guess(["2/3", "1/3"])),
     ),
     "blocks": (
         rr.Trace(3),
         {
-            "levels": [[1, "g", "h"], ["g", 1, "h"], ["h", "h", 1]],
+            "privacy": [[1, "g", "h"], ["g", 1, "h"], ["h", "h", 1]],
             "g": (1, "oo"),
             "h": (1, "oo"),
         },

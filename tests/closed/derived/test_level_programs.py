@@ -34,7 +34,7 @@ def _at(levels, **values):
 
 
 def _derive(objective, levels, **options):
-    return rr.derive(rr.Problem(ANY, objective), levels=levels, **options)
+    return rr.derive(rr.Problem(ANY, objective), privacy=levels, **options)
 
 
 @pytest.mark.parametrize("truths", [2, 3, 4])
@@ -134,7 +134,7 @@ def test_one_table_for_every_divergence_of_two_truths():
     [
         (rr.Trace(2), [["1", "g"]], {"g": (1, 2)}, "2 x 2"),
         (rr.Trace(2), [["g", "g"], ["g", "1"]], {"g": (1, 2)}, "1 on the diagonal"),
-        (rr.Trace(2), TWO, {"g": (1, 2)}, "levels names h"),
+        (rr.Trace(2), TWO, {"g": (1, 2)}, "privacy names h"),
         (rr.Trace(2), TWO, {"g": ("1/2", 2), "h": 2}, "inside"),
         (rr.Trace(2), [["1", "g-1"], ["g", "1"]], {"g": (1, 2)}, "above 1 on the whole box"),
         (rr.Trace(2), TWO, {**ANYWHERE, "delta": "1/10"}, "delta must be 0"),

@@ -46,7 +46,7 @@ def test_with_a_delta(goal: rr.ForModel) -> None:
 
 
 def test_under_a_matrix_of_levels() -> None:
-    answer = rr.derive(LINEAR, levels=[[1, "g"], ["h", 1]], g=(1, 9), h=(1, 9))
+    answer = rr.derive(LINEAR, privacy=[[1, "g"], ["h", 1]], g=(1, 9), h=(1, 9))
     design = rr.optimal(rr.Privacy([[1, 5], [2, 1]]), LINEAR)
     assert answer.proved
     assert agrees(answer.value_at(g=5, h=2), design)

@@ -12,7 +12,7 @@ from rropt.design.problem import Problem
 def test_the_table_found_for_another_utility_has_the_value_asked_for() -> None:
     """The variance of a share at 1/2 from chances a, b is 1/4 over (b - a)^2."""
     asked = OfOneTable(Problem(rr.LocalDP("ln(3)"), rr.Variance("1/2")))
-    found = rr.derive(asked.strictly_convex(), levels=[["1", "g"], ["g", "1"]], g=(1, "oo"))
+    found = rr.derive(asked.strictly_convex(), privacy=[["1", "g"], ["g", "1"]], g=(1, "oo"))
 
     def variance(piece) -> sp.Expr:
         (row, weight), _ = table_of(piece)

@@ -63,7 +63,7 @@ def test_refusals_say_what_to_write(options, message):
 @pytest.mark.parametrize("without_end", ["oo", "inf", float("inf"), sp.oo])
 def test_a_level_without_end_is_called_one(without_end):
     two = rr.Problem(ANY, rr.Trace(2))
-    with pytest.raises(InputError, match="levels must be finite in a derivation"):
+    with pytest.raises(InputError, match="privacy must be finite in a derivation"):
         open_parameters(two, None, None, None, [[1, without_end], ["g", 1]], {"g": (1, 7)})
 
 

@@ -89,8 +89,8 @@ def test_a_fixed_group_of_three_numbers_has_no_prior_that_is_known_before():
     "objective, options, message",
     [
         (rr.Variance("worst"), {"prior": (0, 1)}, "prior must be left out"),
-        (rr.AOptimal("worst", 3), {"levels": [["1"]]}, "levels must not be given"),
-        (rr.DOptimal("worst", 2), {"levels": [["1"]]}, "levels must not be given"),
+        (rr.AOptimal("worst", 3), {"privacy": [["1"]]}, "privacy must not be given"),
+        (rr.DOptimal("worst", 2), {"privacy": [["1"]]}, "privacy must not be given"),
     ],
 )
 def test_refusals(objective, options, message):

@@ -11,7 +11,7 @@ from rropt.closed.derived.worst_share import WorstShare
 from rropt.exact import InputError
 
 g, h = sp.symbols("g h")
-LEVELS = {"levels": [["1", "g"], ["h", "1"]], "g": (1, "oo"), "h": (1, "oo")}
+LEVELS = {"privacy": [["1", "g"], ["h", "1"]], "g": (1, "oo"), "h": (1, "oo")}
 PLACES = (("3", "2"), ("6/5", "9"), ("20", "11/10"), ("5", "5"))
 """One half is a chance of a report, or is below or above both."""
 
@@ -86,5 +86,5 @@ def test_multiples_of_a_share() -> None:
     ids=lambda objective: objective.label,
 )
 def test_what_is_refused(objective) -> None:
-    with pytest.raises(InputError, match="levels must not be given for a worst case but"):
+    with pytest.raises(InputError, match="privacy must not be given for a worst case but"):
         rr.derive(objective, **LEVELS)

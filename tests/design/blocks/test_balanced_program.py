@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from rropt.design.blocks import balanced_program
@@ -15,6 +16,18 @@ def test_developments_are_balanced_with_few_reports(truths: int, size: int) -> N
     assert design is not None and design.is_balanced()
     assert (design.truths, design.size) == (truths, size)
     assert truths <= design.reports <= truths * (truths // 2 + 1)
+
+
+@pytest.mark.parametrize(("truths", "size", "reports"), [(142, 59, 75 * 142), (83, 7, 41 * 83)])
+def test_any_size_is_met_by_the_multiples_of_a_block(truths: int, size: int, reports: int) -> None:
+    """No union of orbits has so many elements; pairs are counted on the tables of the blocks."""
+    design = balanced_development(truths, size)
+    assert design is not None and design.reports == reports
+    met = np.zeros(truths)
+    for block, share in zip(design.base, design.shares, strict=True):
+        held = np.isin(np.arange(truths), block)
+        met += float(share) * np.array([(held & np.roll(held, t)).sum() for t in range(truths)])
+    assert np.allclose(met[1:], size * (size - 1) / (truths - 1)) and met[0] == pytest.approx(size)
 
 
 def test_the_same_development_is_found_again() -> None:

@@ -108,7 +108,7 @@ def test_a_design_of_blocks_is_loaded_again(objective, tmp_path):
             design.orbits,
             design.problem,
         )
-        assert again.blocks.record() == design.blocks.record()
+        assert again.blocks == design.blocks
         assert again.table == design.table
 
 
@@ -117,6 +117,17 @@ def test_a_design_of_blocks_is_loaded_again(objective, tmp_path):
 def test_hundreds_of_truths_are_certified(k, epsilon):
     design = rr.optimal(rr.LocalDP(epsilon), rr.AOptimal(equal(k)))
     assert design.check().verdict == "verified" and design.gap < F(1, 10**9) * design.bound
+
+
+@pytest.mark.everything
+def test_blocks_whose_shares_are_too_long_for_a_certificate_are_left_out():
+    """The determinant of 500 truths leaves no room; a sum of variances does."""
+    few, every = (
+        rr.optimal(rr.LocalDP.from_gamma(2), goal(equal(500)))
+        for goal in (rr.AOptimal, rr.DOptimal)
+    )
+    assert few.channel.shape == (325_000, 500) and few.check().verdict == "verified"
+    assert not every.blocks and every.check().verdict == "verified"
 
 
 def test_a_small_orbit_is_written_out():

@@ -50,7 +50,7 @@ def test_at_the_ends_of_the_prior_a_whole_segment_is_optimal(prior: int) -> None
 def test_certainty_can_be_refused() -> None:
     privacy, prior = LocalDP(1, "2/5"), Variance("1/10")
     revealing = optimal(privacy, prior, outputs=2)
-    discreet = optimal(privacy, prior, outputs=2, certainty=False)
+    discreet = optimal(privacy, prior, outputs=2, revealing=False)
     assert revealing.channel[0, 0] == 1
     assert min(min(row) for row in discreet.channel.rows) > 0
     assert discreet.value > discreet.bound == revealing.value
@@ -64,7 +64,7 @@ def test_refused_certainty_holds_for_a_deck_of_cards_too(prior, deck) -> None:
     gamma, delta, share = Fraction(2), Fraction(2, 5), Fraction(prior)
     privacy = LocalDP.from_gamma(gamma, delta)
     design = optimal(
-        privacy, Variance(prior), outputs=2, denominator=deck, certainty=False, crosscheck=False
+        privacy, Variance(prior), outputs=2, denominator=deck, revealing=False, crosscheck=False
     )
     assert min(map(min, design.channel.rows)) > 0 and design.channel.profile(gamma) <= delta
     assert design.optima is None
@@ -80,20 +80,20 @@ def test_certainty_that_cannot_be_refused_is_said() -> None:
     everything = LocalDP.from_gamma(3, 1)
     for objective in (Variance("1/4"), Warner("1/4")):
         with pytest.raises(InputError, match="delta must be below 1 where no card may reveal"):
-            optimal(everything, objective, outputs=2, certainty=False)
-    with pytest.raises(InputError, match="certainty can be refused for yes/no cards"):
-        optimal(LocalDP.from_gamma(3, "1/10"), Trace(3), certainty=False)
-    assert optimal(LocalDP.from_gamma(3), Trace(3), certainty=False).value == Fraction(9, 5)
+            optimal(everything, objective, outputs=2, revealing=False)
+    with pytest.raises(InputError, match="revealing = False is for yes/no cards"):
+        optimal(LocalDP.from_gamma(3, "1/10"), Trace(3), revealing=False)
+    assert optimal(LocalDP.from_gamma(3), Trace(3), revealing=False).value == Fraction(9, 5)
 
 
 def test_refused_cards_leave_no_list_of_optima() -> None:
     """At gamma = 1 the best cards reveal truths; the symmetric one is ten times worse."""
     level = LocalDP.from_gamma(1, "1/10")
-    discreet = optimal(level, Variance("1/4"), outputs=2, certainty=False)
+    discreet = optimal(level, Variance("1/4"), outputs=2, revealing=False)
     assert discreet.optima is None and discreet.value == Fraction(399, 16)
-    kept = optimal(LocalDP.from_gamma(3, "1/10"), Variance("1/4"), outputs=2, certainty=False)
+    kept = optimal(LocalDP.from_gamma(3, "1/10"), Variance("1/4"), outputs=2, revealing=False)
     assert kept.optima == (kept.channel,) and kept.value == kept.bound
-    assert optimal(level, Warner("1/4"), certainty=False).notes == ()
+    assert optimal(level, Warner("1/4"), revealing=False).notes == ()
 
 
 def test_the_denominator_of_a_card_is_said_and_its_bound_stays() -> None:

@@ -8,7 +8,8 @@ from itertools import product
 import pytest
 
 import rropt as rr
-from rropt.design.cards.level_cards import best_card_over, vertices, warner_card
+from rropt.design.cards.level_cards import vertices, warner_card
+from rropt.design.cards.two_answers import best_card_over
 from rropt.design.problem import Problem
 from rropt.privacy import Privacy
 
@@ -52,7 +53,7 @@ def test_no_card_on_a_grid_is_better_and_the_best_over_n_is_found(privacy, prior
         if a + b > total and is_private((F(a, total), F(b, total)), privacy)
     ]
     best = min(variance(card, prior) for card in listed)
-    found = best_card_over(problem, privacy.levels, total)
+    found = best_card_over(problem, total)
     assert found in listed and variance(found, prior) == best
     corners = vertices(privacy.levels, privacy.levels.lo)
     assert all(is_private(card, privacy) for card in corners)
@@ -79,7 +80,7 @@ def test_one_number_as_a_matrix_is_its_card() -> None:
     "privacy, options, words",
     [
         (Privacy([[1, "11/10"], [2, 1]]), {"denominator": 3}, "no useful private card is over 3"),
-        (CASES[0], {"certainty": False}, "certainty can be refused under one number only"),
+        (CASES[0], {"revealing": False}, "revealing = False is for one number only"),
         (rr.RenyiDP(2, "1/2"), {}, "outputs must be any or at least 4, .*no proof is known here"),
     ],
 )

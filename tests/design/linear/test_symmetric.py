@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import permutations
+from math import log
 
 import pytest
 
@@ -45,8 +46,31 @@ def test_trace_with_many_categories(k: int) -> None:
 def test_a_table_kept_as_orbits_is_not_written_out() -> None:
     design = optimal(LocalDP.from_gamma(3), Trace(10**6), crosscheck=False)
     assert design.orbits[0].runs == ((Fraction(3), 1), (Fraction(1), 10**6 - 1))
-    with pytest.raises(InputError, match="kept as orbits"):
-        assert design.channel
+    with pytest.raises(InputError, match="must be small to be written out"):
+        assert design.channel.table
+
+
+@pytest.mark.parametrize(
+    ("k", "epsilon", "reports"),
+    [(12, 1, 3), (12, "1/2", 12), (16, "1/100", 2), (31, 1, 31), (64, 1, 32), (96, "1/2", 12)],
+)
+def test_an_information_at_equal_priors_takes_few_reports(k, epsilon, reports) -> None:
+    """k over the greatest common divisor of k and the size: each truth in as many sets."""
+    goal = MutualInformation([Fraction(1, k)] * k)
+    design = optimal(LocalDP(epsilon), goal, outputs=reports)
+    assert design.channel.shape == (reports, k)
+    held = {tuple(sorted(column)) for column in zip(*design.channel.rows, strict=True)}
+    assert len(held) == 1 and sum(held.pop()) == 1
+    rows = [[float(x) for x in row] for row in design.channel.rows]
+    told = sum(x / k * log(k * x / sum(row)) for row in rows for x in row)
+    assert approximately(design) == pytest.approx(told, rel=1e-9)
+
+
+def test_fewer_reports_than_shifts_are_refused() -> None:
+    goal = MutualInformation([Fraction(1, 64)] * 64)
+    assert "32 reports, 5 bits each" in str(optimal(LocalDP(1), goal))
+    with pytest.raises(InputError, match="outputs must be any or at least 32"):
+        optimal(LocalDP(1), goal, outputs=31)
 
 
 def test_equal_priors_by_symmetry_and_in_full_agree() -> None:

@@ -1,0 +1,42 @@
+"""The specification of cells: one truth, whose function phi is known by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.checker.plain.plain_cells import cells_cover, what_is_rounded
+
+
+def given(diagonal: str, price: str, end: str = "3"):
+    """X = 1 and q = 1, u = 0, mu = 0, no slope: P = D - 1, and phi(s) = 3 D + min(h, 3 h),
+    h = s y - 4 D: at s = 1 and D = 1 it is 3 (y - 3) for y <= 4.
+    """
+    cover = {"diagonal": [diagonal], "slopes": ["0"], "cells": [[end, "0", ["0"]]]}
+    return {"prices": [price], "privacy": {"gamma": "3"}, "cover": cover}
+
+
+@pytest.mark.parametrize(
+    ("diagonal", "price", "end", "wanted"),
+    [
+        ("1", "3", "3", True),
+        ("1", "2999999/1000000", "3", False),
+        ("999999/1000000", "9", "3", False),
+        ("1", "3", "2", False),
+        ("1", "3", "4", False),
+    ],
+)
+def test_one_truth(diagonal: str, price: str, end: str, wanted: bool) -> None:
+    assert cells_cover(given(diagonal, price, end), [[F(1)]], [F(1)], [0]) is wanted
+
+
+def test_kappa_is_rounded_up() -> None:
+    """q = (2/3, 1/3) is 1/6 from its mean: kappa = 2 / 36 / (4 own) = 1 / (72 own)."""
+    X = [[F(0), F(0)], [F(0), F(0)]]
+    shares = [F(2, 3), F(1, 3)]
+    more = what_is_rounded([F(1)] * 2, [F(1)] * 2, shares, X, [0, 0])
+    assert more is not None and 0 < more < F(1, 72 * 2**127)
+    exact = what_is_rounded([F(1, 9)] * 2, [F(1)] * 2, shares, X, [0, 0])
+    assert exact == 0
+    assert what_is_rounded([F(0)] * 2, [F(1)] * 2, shares, X, [0, 0]) is None

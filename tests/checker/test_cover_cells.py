@@ -1,0 +1,384 @@
+"""Coverage by cells: against every pattern of {1, g}^k by brute force, and near misses."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from functools import cache
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from rropt.checker import check
+from rropt.checker.cover_cells import rounded_up
+from rropt.checker.plain import proves
+from tests.certificates import write
+from tests.gradients import determinant, dot, is_semidefinite, solve, unit
+
+Data = dict[str, Any]
+MILLIONTH = F(1, 10**6)
+
+
+def expanded(sizes: list[int], x: list[F]) -> list[F]:
+    return [entry for n, entry in zip(sizes, x, strict=True) for _ in range(n)]
+
+
+def written(sizes: list[int], own: list[F], means: list[list[F]]) -> list[list[F]]:
+    """The matrix of a form: mean entries, and own (I - 11'/n) in the block of a class."""
+    owner = [c for c, n in enumerate(sizes) for _ in range(n)]
+    found = []
+    for i, c in enumerate(owner):
+        row = [means[c][d] for d in owner]
+        for j, d in enumerate(owner):
+            if c == d:
+                row[j] += own[c] * ((i == j) - F(1, sizes[c]))
+        found.append(row)
+    return found
+
+
+def squared(V: list[list[F]]) -> list[list[F]]:
+    return [[dot(row, column) for column in V] for row in V]
+
+
+class Problem:
+    """X = V V or V, shares and the evidence but prices; all written out for truths."""
+
+    def __init__(self, sizes, lists, g, own, means, diagonal, slopes, cells, name="a-optimal"):
+        self.sizes, self.lists, self.g, self.name = sizes, lists, g, name
+        self.own, self.means = own, means
+        self.diagonal, self.slopes, self.cells = diagonal, slopes, cells
+        self.q = [x for row in lists for x in row]
+        V = written(sizes, own, means)
+        self.X = squared(V) if name == "a-optimal" else V
+        self.V = V
+
+    def form(self) -> list[list[F]]:
+        """P."""
+        D, e = expanded(self.sizes, self.diagonal), expanded(self.sizes, self.slopes)
+        k = len(self.q)
+        found = []
+        for i in range(k):
+            cross = [(self.q[i] * e[j] + e[i] * self.q[j]) / 2 for j in range(k)]
+            found.append([D[i] * (i == j) - self.X[i][j] - cross[j] for j in range(k)])
+        return found
+
+    def least(self, y: list[F]) -> F:
+        """The least of phi at the ends of all cells: by r_j in {1, g}, one after the other."""
+        D, e = expanded(self.sizes, self.diagonal), expanded(self.sizes, self.slopes)
+        y, P, begin = expanded(self.sizes, y), self.form(), F(1)
+        found = []
+        for end, mu, point in self.cells:
+            u = expanded(self.sizes, point)
+            Pu = [dot(row, u) for row in P]
+            for s in (begin, end):
+                phi = mu * s + self.g * sum(D) - dot(u, Pu)
+                for j, image in enumerate(Pu):
+                    h = s * (y[j] + e[j]) - (self.g + 1) * D[j] + 2 * image - mu * self.q[j]
+                    phi += min(h, self.g * h)
+                found.append(phi)
+            begin = end
+        return min(found)
+
+    def prices(self) -> list[F]:
+        """Equal ones, at most 10^-9 of them above what the cells need."""
+        low, high = F(0), F(1)
+        while self.least([high] * len(self.sizes)) < 0:
+            low, high = high, 2 * high
+        for _ in range(40):
+            middle = (low + high) / 2
+            covers = self.least([middle] * len(self.sizes)) >= 0
+            low, high = (low, middle) if covers else (middle, high)
+        return [high] * len(self.sizes)
+
+    def patterns(self):
+        return product((F(1), self.g), repeat=len(self.q))
+
+    def is_covered(self, y: list[F]) -> bool:
+        prices = expanded(self.sizes, y)
+        rests = (
+            dot(prices, r) * dot(self.q, r) - dot(r, [dot(row, r) for row in self.X])
+            for r in self.patterns()
+        )
+        return min(rests) >= 0
+
+    def certificate(self, y: list[F]) -> Data:
+        """One truth of a class at g, the others at 1; the value at the mean shares."""
+        k, m = len(self.q), len(self.sizes)
+        prior = [sum(row) / len(row) for row in self.lists]
+        patterns = [
+            [[[self.g, 1], [F(1), n - 1]] if c == d and n > 1 else self.g if c == d else F(1)
+             for d, n in enumerate(self.sizes)]
+            for c in range(m)
+        ]  # fmt: skip
+        paid = dot(map(F, self.sizes), y)
+        J = self.information(expanded(self.sizes, prior))
+        square = dot(self.q, self.q)
+        if self.name == "a-optimal":
+            value = sum(solve(J, column)[j] for j, column in enumerate(unit(k))) - square
+            bound = 2 * sum(row[i] for i, row in enumerate(self.V)) - square - paid
+        else:
+            value, bound = k / determinant(J), k * (k / paid) ** k * determinant(self.V)
+        data = {
+            "format": "rropt-certificate/2",
+            "kind": "symmetric",
+            "privacy": {"gamma": self.g, "delta": "0"},
+            "truths": self.sizes,
+            "objective": {"name": self.name},
+            "prior": prior,
+            "patterns": patterns,
+            "weights": [F(n) / (k + self.g - 1) for n in self.sizes],
+            "tangents": {"own": self.own, "means": self.means},
+            "prices": y,
+            "value": value,
+            "bound": bound,
+            "gap": value - bound,
+            "cover": {
+                "proof": "cells",
+                "diagonal": self.diagonal,
+                "slopes": self.slopes,
+                "cells": self.cells,
+            },
+        }
+        if any(len(set(row)) > 1 for row in self.lists):
+            data["shares"] = self.lists
+        return write(data)
+
+    def information(self, q: list[F]) -> list[list[F]]:
+        """sum r r' / (q.r) of the table: k rows, one truth at g each."""
+        k = len(q)
+        found = [[F(0)] * k for _ in range(k)]
+        for j in range(k):
+            row = [(self.g if i == j else F(1)) / (k + self.g - 1) for i in range(k)]
+            for a, b in product(range(k), repeat=2):
+                found[a][b] += row[a] * row[b] / dot(q, row)
+        return found
+
+
+def problem(rng: Random, sizes: list[int], uneven: bool = True, **parts: Any) -> Problem:
+    """Random forms; a diagonal that leaves P >= 0, by a hair if it can."""
+    g = parts.get("g", F(rng.choice([1, 2, 3]) * 2 + 1, rng.choice([1, 2])))
+    raw = [[F(rng.randrange(0, 6)) for _ in range(n)] for n in sizes]
+    if not uneven:
+        raw = [[row[0]] * len(row) for row in raw]
+    raw[0] = [x + 1 for x in raw[0]]
+    total = sum(sum(row) for row in raw)
+    lists = [[x / total for x in row] for row in raw]
+    m = len(sizes)
+    own = [F(rng.randrange(1, 5), 4) if n > 1 else F(0) for n in sizes]
+    means = [[F(0)] * m for _ in sizes]
+    for c in range(m):
+        for d in range(c):
+            means[c][d] = means[d][c] = F(rng.randrange(-2, 3), 8)
+        means[c][c] = F(rng.randrange(4, 9), 4)
+    slopes = parts.get("slopes", [F(rng.randrange(-4, 5), 4) for _ in sizes])
+    ends = [1 + (g - 1) * i / 3 for i in (F(1), F(2), F(3))][: rng.choice([1, 3])]
+    ends[-1] = g
+    cells = []
+    for end in ends:
+        point = [F(rng.randrange(-4, 9), 4) for _ in sizes]
+        cells.append([end, F(rng.randrange(-8, 9), 2), point])
+    name = parts.get("name", "a-optimal")
+    shift, step = F(1, 4), F(1)
+    found = Problem(sizes, lists, g, own, means, [shift] * m, slopes, cells, name)
+    while not is_semidefinite(found.form()):
+        shift += step
+        found = Problem(sizes, lists, g, own, means, [shift] * m, slopes, cells, name)
+    return found
+
+
+SIZES = [[2], [3], [1, 1], [2, 1], [1, 2], [1, 1, 1], [4], [2, 2], [3, 2], [2, 1, 2]]
+
+
+@pytest.mark.parametrize("sizes", SIZES, ids=str)
+@pytest.mark.parametrize("seed", range(3))
+def test_what_cells_prove_is_so_at_every_pattern(sizes: list[int], seed: int) -> None:
+    """Prices that just make phi >= 0 cover all of {1, g}^k; a little less is refuted."""
+    rng = Random(f"cells {sizes} {seed}")
+    given = problem(rng, sizes, uneven=seed > 0, name=["a-optimal", "d-optimal"][seed % 2])
+    prices = given.prices()
+    assert given.is_covered(prices)
+    found = check(given.certificate(prices))
+    assert found.verdict == "verified", found
+    cheaper = [y * (1 - MILLIONTH) for y in prices]
+    assert check(given.certificate(cheaper)).verdict == "refuted"
+
+
+@cache
+def samples() -> dict[str, Data]:
+    """Right ones, at the edges of what is allowed."""
+    two = problem(Random("two"), [2], g=F(3))
+    three = problem(Random("three"), [2, 1], g=F(3))
+    zeros = Problem(
+        [2, 2], [[F(1), F(0)], [F(0), F(0)]], F(2), [F(1, 2)] * 2, [[F(1), F(0)], [F(0), F(1)]],
+        [F(6), F(6)], [F(1), F(-1)], [[F(2), F(0), [F(0), F(0)]]],
+    )  # fmt: skip
+    found = {
+        "two": two,
+        "three": three,
+        "even": problem(Random("even"), [2, 1], uneven=False, g=F(5, 2)),
+        "no slopes": problem(Random("no slopes"), [3], slopes=[F(0)], g=F(2)),
+        "determinant": problem(Random("determinant"), [1, 2], name="d-optimal", g=F(3)),
+        "zeros": zeros,
+    }
+    made = {name: given.certificate(given.prices()) for name, given in found.items()}
+    made["blocks"] = problem(Random("blocks"), [2], uneven=False, g=F(3)).certificate([F(99)])
+    made["blocks"] |= {"blocks": {"group": [2], "base": [["1", [1]]]}}
+    apart = {"own": ["1", "0"], "means": [["0", "0"], ["0", "0"]]}
+    goal = {"objective": {"name": "e-optimal"}, "directions": apart}
+    ends = {"value": "1000", "bound": "-1000", "gap": "2000", "prices": ["99", "99"]}
+    made["largest"] = made["even"] | goal | ends
+    made["largest"]["cover"] = made["even"]["cover"] | {"cells": [["5/2", "0", ["0", "0"]]]}
+    return made
+
+
+@pytest.mark.parametrize("name", samples())
+def test_right_ones_are_verified(name: str) -> None:
+    found = check(samples()[name])
+    assert found.verdict == "verified", found
+    assert proves(samples()[name])
+
+
+def changed(name: str, **parts: Any) -> Data:
+    """The sample with other entries of its cover or of itself."""
+    data = samples()[name]
+    cover = {key: parts.pop(key) for key in ("diagonal", "slopes", "cells") if key in parts}
+    return data | write(parts) | {"cover": data["cover"] | write(cover)}
+
+
+@cache
+def near_misses() -> dict[str, Data]:
+    """Each is wrong in one place."""
+    cells = samples()["no slopes"]["cover"]["cells"]
+    three = samples()["three"]["cover"]["cells"]
+    short = [[str(F(three[-1][0]) - MILLIONTH), *three[-1][1:]]]
+    long = [[str(F(three[-1][0]) + 1), *three[-1][1:]]]
+    sample = samples()["three"]
+    own = F(sample["tangents"]["own"][0]) ** 2
+    slopes = ["1", *sample["cover"]["slopes"][1:]]
+    prices = [str(1000 * F(y)) for y in sample["prices"]]
+    gap = F(sample["gap"])
+    return {
+        "a cell less": changed("three", cells=three[1:] or short),
+        "the last cell less": changed("three", cells=three[:-1] or short),
+        "below the level": changed("three", cells=three[:-1] + short),
+        "above the level": changed("three", cells=three[:-1] + long),
+        "back again": changed("three", cells=[["3", *three[0][1:]], ["2", *three[0][1:]], *three]),
+        "from below one": changed("three", cells=[["1/2", *three[0][1:]], *three]),
+        "a multiplier": changed("no slopes", cells=[[c[0], "1000", c[2]] for c in cells]),
+        "a point": changed("no slopes", cells=[[*c[:2], ["1000"]] for c in cells]),
+        "no diagonal": changed("three", diagonal=["0", "0"], prices=prices),
+        "nothing on differences": changed("three", diagonal=[own, F(1000)], slopes=slopes),
+        "bound": changed("three", bound=F(sample["bound"]) + MILLIONTH, gap=gap - MILLIONTH),
+        "value": changed("three", value=F(sample["value"]) - MILLIONTH, gap=gap - MILLIONTH),
+        "gap": changed("three", gap=gap + MILLIONTH),
+    }
+
+
+@pytest.mark.parametrize("name", near_misses())
+def test_near_misses_are_refuted(name: str) -> None:
+    assert check(near_misses()[name]).verdict == "refuted"
+    assert not proves(near_misses()[name])
+
+
+@pytest.mark.parametrize("slopes", [[F(0), F(0)], [F(1, 2), F(-1, 3)]])
+@pytest.mark.parametrize("uneven", [True, False])
+def test_a_form_is_semidefinite_or_not_by_a_hair(slopes: list[F], uneven: bool) -> None:
+    """The least diagonal, by bisection on the matrix written out; prices cover all."""
+    given = problem(Random("hair"), [2, 1], uneven, slopes=slopes, g=F(3))
+    low, high = F(0), given.diagonal[0]
+    for _ in range(60):
+        middle = (low + high) / 2
+        given.diagonal = [middle] * 2
+        good = is_semidefinite(given.form())
+        low, high = (low, middle) if good else (middle, high)
+    for shift, wanted in ((high, "verified"), (low, "refuted")):
+        given.diagonal = [shift] * 2
+        assert check(given.certificate([F(1000)] * 2)).verdict == wanted
+
+
+def test_uneven_shares_of_one_level_of_differences() -> None:
+    """own of P zero: right without slopes or with even shares, else refuted."""
+    lists = [[F(1, 2), F(1, 4)], [F(1, 4)]]
+    even = [[F(3, 8), F(3, 8)], [F(1, 4)]]
+    for shares, slope, wanted in ((lists, 0, True), (even, 1, True), (lists, 1, False)):
+        given = Problem(
+            [2, 1], shares, F(3), [F(1), F(0)], [[F(1, 2), F(0)], [F(0), F(1)]],
+            [F(1), F(9)], [F(-slope), F(-slope)], [[F(3), F(0), [F(0), F(0)]]],
+        )  # fmt: skip
+        assert is_semidefinite(given.form()) is wanted
+        found = check(given.certificate([F(1000)] * 2))
+        assert found.verdict == ("verified" if wanted else "refuted")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_value_is_no_less_than_that_of_the_table_at_the_shares(seed: int) -> None:
+    """tr Cov, and the product of the other eigenvalues, at q itself."""
+    given = problem(Random(f"value {seed}"), [3, 2], g=F(3))
+    J, k = given.information(given.q), len(given.q)
+    exact = sum(solve(J, column)[j] for j, column in enumerate(unit(k))) - dot(given.q, given.q)
+    assert exact <= F(given.certificate([F(1)] * 2)["value"])
+    given.name = "d-optimal"
+    assert k / determinant(J) <= F(given.certificate([F(1)] * 2)["value"])
+
+
+MALFORMED = {
+    "another mean": {"shares": [["1/2", "1/3"], ["1/6"]]},
+    "a negative share": {"shares": [["2", "-1"], ["0"]], "prior": ["1/2", "0"]},
+    "a share less": {"shares": [["1/2"], ["1/2"]]},
+    "a class less": {"shares": [["1/2", "1/2"]]},
+    "no shares": {"shares": None},
+    "no cells": {"cells": []},
+    "a longer point": {"cells": [["3", "0", ["0", "0", "0"]]]},
+    "a cell of two": {"cells": [["3", "0"]]},
+    "a diagonal of one": {"diagonal": ["1"]},
+    "slopes of one": {"slopes": ["1"]},
+    "a delta": {"privacy": {"gamma": "3", "delta": "1/10"}},
+    "an unknown key": {"": "0"},
+    "extremes": {"cover": {"proof": "extremes"}},
+    "blocks": {"blocks": [[{"group": [2], "base": [["1", [1]]]}, "all"], ["all", "all"]]},
+}
+
+
+def malformed(what: str) -> Data:
+    parts = dict(MALFORMED[what])
+    cover = {"cover": parts.pop("cover")} if "cover" in parts else {}
+    return changed("three", **parts) | cover
+
+
+@pytest.mark.parametrize("what", MALFORMED)
+def test_what_is_malformed(what: str) -> None:
+    assert check(malformed(what)).verdict == "malformed"
+
+
+def test_an_unknown_key_in_the_cover_is_malformed() -> None:
+    data = samples()["three"]
+    assert check(data | {"cover": data["cover"] | {"": "0"}}).verdict == "malformed"
+
+
+def test_a_largest_eigenvalue_has_no_shares() -> None:
+    data = samples()["largest"]
+    prior = data["prior"]
+    shares = [[prior[0]] * 2, [prior[1]]]
+    assert check(data).verdict == "verified"
+    assert check(data | {"shares": shares}).verdict == "malformed"
+
+
+def test_other_utilities_have_no_cells() -> None:
+    cover = samples()["two"]["cover"]
+    guess = {"name": "trace"}
+    head = {"format": "rropt-certificate/2", "kind": "prices", "truths": 2, "utility": guess}
+    table = {"patterns": [["1", "1"]], "weights": ["1"], "prices": ["1", "1"], "cover": cover}
+    ends = {"value": "1", "bound": "2", "gap": "1", "privacy": {"gamma": "3", "delta": "0"}}
+    assert check({**head, **table, **ends}).verdict == "malformed"
+
+
+def test_the_sentence_names_all_shares() -> None:
+    statement = check(samples()["two"]).statement
+    assert f"at prior ({', '.join(samples()['two']['shares'][0])}) below" in statement
+
+
+@pytest.mark.parametrize("x", [F(0), F(1), F(10**50, 7), F(22, 7), F(1, 3 * 10**60)])
+def test_rounding_up_keeps_128_bits(x: F) -> None:
+    up = rounded_up(x)
+    assert x <= up <= x * (1 + F(1, 2**127))

@@ -1,0 +1,41 @@
+"""Covers of types that are not listed, beside the designs of types that are."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+import rropt as rr
+from rropt.checker import check
+from rropt.design.curved import class_design as page
+from rropt.design.problem import Problem
+
+SHARES = [F(1, 40)] * 20 + [F(1, 20)] * 10
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("objective", [rr.AOptimal, rr.DOptimal])
+def test_the_bound_is_below_the_best_table_of_all_types(objective, monkeypatch):
+    problem = Problem(rr.LocalDP("ln(2)"), objective(SHARES))
+    listed = page.class_design(problem)
+    monkeypatch.setattr(page, "MOST_TYPES", 0)
+    found = page.class_design(problem)
+    cover = found.certificate.data["cover"]
+    assert listed.certificate.data["cover"]["proof"] == "extremes"
+    assert (cover["proof"], len(cover["cells"])) == ("cells", 1)
+    assert found.bound <= listed.value.hi and listed.bound <= found.value.hi
+    assert float(found.value.hi) == pytest.approx(float(listed.value.hi), rel=1e-6)
+    assert float(found.bound.lo) == pytest.approx(float(listed.bound.lo), rel=1e-3)
+
+
+def test_a_lower_price_is_refused(monkeypatch):
+    monkeypatch.setattr(page, "MOST_TYPES", 0)
+    problem = Problem(rr.LocalDP("ln(2)"), rr.AOptimal([F(1, 30)] * 12 + [F(1, 10)] * 6))
+    data = page.class_design(problem).certificate.data
+    assert check(dict(data)).verdict == "verified"
+    prices = [F(y) for y in data["prices"]]
+    low = [prices[0], prices[1] * (1 - F(1, 10**5))]
+    cover = dict(data["cover"]) | {"slopes": [-y for y in low]}
+    verdict = check(dict(data) | {"prices": low, "cover": cover})
+    assert verdict.verdict != "verified"
