@@ -17,6 +17,19 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "own_conjecture.py"
 
 x, y, z = sp.symbols("x y z")
 
+SOLVED = """
+from rropt.proofs.claims import Section, states
+from rropt.proofs.goals import holds, reals
+
+u = reals("u")
+solved = Section("solved")
+
+@solved("quartic")
+def quartic():
+    \"\"\"Both solvers find no real number at which it fails.\"\"\"
+    return states(holds(u**4 + 19 >= 2 * u, by="smt"))
+"""
+
 
 @pytest.mark.everything
 def test_a_relation_is_proved_refuted_or_completed():
@@ -107,12 +120,14 @@ def test_a_single_statement_is_shown_whole(capsys: pytest.CaptureFixture[str]) -
 
 
 @pytest.mark.everything
-def test_without_the_solvers_the_extra_is_named(monkeypatch, capsys):
-    """Also where the claims stand in a file."""
+def test_without_the_solvers_the_extra_is_named(monkeypatch, capsys, tmp_path):
+    """Also where the claims stand in a file; neither claim is asked elsewhere: answers are kept."""
     monkeypatch.setitem(sys.modules, "z3", None)
     with pytest.raises(rr.InputError, match=r"pip install '.*\[prove\]'"):
         prove(x**4 + 17 >= 2 * x)
-    assert main(["prove", str(EXAMPLE)]) == 3
+    claims = tmp_path / "claims.py"
+    claims.write_text(SOLVED)
+    assert main(["prove", str(claims)]) == 3
     said = capsys.readouterr().err
     assert "[prove]'" in said and said.count("\n") == 1
 
