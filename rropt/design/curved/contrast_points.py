@@ -164,9 +164,11 @@ def _hessian(diagonal: Array, rho: Array, v: Array, turn: Array) -> Array:
 
 
 def newton_step(hessian: Array, gradient: Array) -> Array:
-    """H^-1 g, by a matrix with ones on its diagonal and a little more."""
-    from scipy.linalg import cho_factor, cho_solve
+    """H^-1 g, by a matrix with ones on its diagonal and a little more.
 
+    Only numpy's linear algebra: scipy brings a library of its own, and the threads of the two wait
+    for each other in loops, six times as long as the work takes.
+    """
     diagonal = np.diag(hessian)
     if not diagonal.min() > 0:
         raise ArithmeticError("a step of Newton's method needs a positive diagonal")
@@ -175,7 +177,8 @@ def newton_step(hessian: Array, gradient: Array) -> Array:
     for ridge in RIDGES:
         scaled[np.diag_indices_from(scaled)] = 1 + ridge
         with suppress(np.linalg.LinAlgError):
-            return scale * cho_solve(cho_factor(scaled), scale * gradient)
+            np.linalg.cholesky(scaled)
+            return scale * np.linalg.solve(scaled, scale * gradient)
     raise ArithmeticError("a step of Newton's method cannot be found in doubles")
 
 
