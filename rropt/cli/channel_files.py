@@ -10,7 +10,6 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.cli.common import read_text
-from rropt.design.document_table import channel_in
 from rropt.exact import InputError
 
 WIDEST = 24
@@ -19,6 +18,8 @@ EMBEDDED = re.compile(r'<script type="application/json" id="design">(.*?)</scrip
 
 def read_channel(path: str, name: str) -> Channel:
     """A channel file or a saved design; what is wrong with it in one line."""
+    from rropt.design.document_table import channel_in
+
     document = _document(read_text(path, name), name)
     try:
         return channel_in(document, "a channel file")

@@ -7,7 +7,6 @@ from math import gcd
 from typing import Any
 
 from rropt.certificate import is_for_model
-from rropt.design.document_table import channel_in
 from rropt.exact import log_bounds, over_common_denominator
 
 
@@ -89,6 +88,8 @@ def _certified_rows(certificate: dict[str, Any]) -> list[list[Fraction]] | None:
     if "table" in certificate:
         return _rows(certificate["table"])
     if isinstance(certificate.get("truths"), list):
+        from rropt.design.document_table import channel_in
+
         return sorted(list(row) for row in channel_in(certificate).rows)
     weights = map(Fraction, certificate["weights"])
     pairs = zip(weights, certificate["patterns"], strict=True)
