@@ -188,7 +188,7 @@ def estimate(
     implicit = implicit_of(channel)
     if implicit is not None:
         survey = by, weights, strata, clusters, population, prior, counts
-        return _estimate_implicit(implicit, reports, method, survey)
+        return _estimate_implicit(implicit, reports, column, method, survey, rules)
     if any(column is not None for column in (by, weights, strata, clusters, population)):
         from rropt.estimating.survey_groups import SurveyColumns, estimate_records
 
@@ -208,7 +208,12 @@ def estimate(
 
 
 def _estimate_implicit(
-    channel: ImplicitChannel, reports: Any, method: str, survey: Sequence[Any]
+    channel: ImplicitChannel,
+    reports: Any,
+    column: Any,
+    method: str,
+    survey: Sequence[Any],
+    rules: EntryRules,
 ) -> SupportEstimate:
     """The shares of many truths, from reports that name some of them."""
     from rropt.estimating.support_estimate import estimate_supports
@@ -218,9 +223,10 @@ def _estimate_implicit(
             "by, weights, strata, clusters, population, prior and counts must be left out where "
             "the table is not written out"
         )
-    if isinstance(reports, (str, bytes)) or hasattr(reports, "columns") or not iterates(reports):
+    many = isinstance(reports, (str, bytes)) or hasattr(reports, "columns") or not iterates(reports)
+    if column is None and many:
         raise InputError(f"reports must be a column of reports, got {_kind(reports)}")
-    return estimate_supports(channel, reports, method)
+    return estimate_supports(channel, reports, method, column, rules)
 
 
 def estimate_mean_of(

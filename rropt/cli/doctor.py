@@ -19,6 +19,9 @@ from rropt.extras import EXTRAS, install_line
 LIBRARIES = ("numpy", "scipy", "sympy", "cvxpy", "clarabel", "highspy", "python-flint", "narwhals")
 """What every installation has, by the names of their distributions."""
 
+WITH_SOLVERS = {"cvxpy": "cvxpy-base"}
+"""What may stand in the place of a distribution: the same library without its solvers."""
+
 
 OPTIONS = ()
 
@@ -34,14 +37,12 @@ def run(args: argparse.Namespace) -> VerbResult:
         "extras": {name: _extra(name) for name in EXTRAS},
         "design": found,
     }
-    return VerbResult(data, wrapped(_said(data)), DONE if found == "verified" else REFUTED)
+    return VerbResult(data, _said(data), DONE if found == "verified" else REFUTED)
 
 
 def _version(name: str) -> str | None:
-    try:
-        return metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return None
+    found = (metadata.distributions(name=each) for each in (name, WITH_SOLVERS.get(name, name)))
+    return next((one.version for those in found for one in those), None)
 
 
 def _extra(name: str) -> dict[str, Any]:
@@ -70,7 +71,7 @@ def _said(data: dict[str, Any]) -> str:
         if data["design"] == "verified"
         else f"no design can be made here: {data['design']}",
         f"rropt {data['rropt']}, Python {data['python']}",
-        versions if not absent else f"not installed: {', '.join(absent)}",
+        wrapped(versions if not absent else f"not installed: {', '.join(absent)}"),
         "",
     ]
     for name, extra in data["extras"].items():

@@ -48,29 +48,31 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
-from rropt.cli.design_file import channel_and_prior, implicit_design_of, mean_design_of
-from rropt.cli.estimate_cheating import (
+from rropt.cli.design_file import (
+    channel_and_prior,
+    design_of,
+    designs_by_arm,
+    implicit_design_of,
+    mean_design_of,
+)
+from rropt.cli.estimate_designs import (
     cheating_summary,
-    cheating_text,
+    several_designs,
     stated_channel,
+    wants_several,
 )
-from rropt.cli.estimate_designs import run_several, wants_several
-from rropt.cli.estimate_distribution import (
-    contrast_summary,
-    methods_of,
-    summary,
-    written,
-)
-from rropt.cli.estimate_groups import group_counts, group_summary, group_text
-from rropt.cli.estimate_numbers import run_mean
-from rropt.cli.estimate_survey import SURVEY, run_survey, wants_survey
-from rropt.cli.options import OF_DESIGN, OF_READING
+from rropt.cli.estimate_distribution import contrast_summary, methods_of, summary, written
+from rropt.cli.estimate_groups import group_summary
+from rropt.cli.options import OF_DESIGN, OF_READING, given, refuse
 from rropt.cli.reading_options import rules_of
-from rropt.exact import InputError, text
+from rropt.exact import InputError
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
+    from rropt.channel.implicit import ImplicitChannel
+    from rropt.design.answer import Answer
 
+SURVEY = ("weights", "strata", "clusters", "population")
 
 OPTIONS = (
     "file", *OF_DESIGN, "column", *OF_READING, "counts", "level", "method", "simultaneous",
@@ -78,63 +80,85 @@ OPTIONS = (
     "repeated", "memoised", "correlations",
 )  # fmt: skip
 
+OF_SHARES = (
+    "contrast", "null", "by", "shares", "prior", *SURVEY, "noncompliance", "design_column",
+    "repeated",
+)  # fmt: skip
+"""Options for shares of categories that are written out."""
+
+GUARANTEED = {"likelihood": False, "wilson": False, "linear": False}
+GUARANTEED |= {"clopper_pearson": True, "guaranteed": True}
+"""Whether the intervals of many shares are, by --method; their estimate is the unbiased one."""
+
 
 def run(args: argparse.Namespace) -> VerbResult:
     """Count, estimate, report."""
-    from rropt.estimating import estimate
-    from rropt.estimating.unbiased_linear import efficient_prior
-
-    if args.odds and (wants_several(args) or wants_survey(args)):
-        raise InputError("--odds must be left out with several designs, questions or weights")
     if args.correlations is not None:
-        from rropt.cli.estimate_correlations import run_correlations
-
-        return run_correlations(args)
-    implicit = None if wants_several(args) else implicit_design_of(args)
-    if implicit is not None:
-        from rropt.cli.estimate_supports import run_supports
-
-        return run_supports(args, implicit)
-    if args.simultaneous:
-        _refuse_what_is_alone(args)
-    if wants_several(args):
-        return run_several(args)
+        return _correlations(args)
+    several = wants_several(args)
+    _refuse_what_is_alone(args, several)
+    if several:
+        return _told(args, *several_designs(args))
     mean = mean_design_of(args)
     if mean is not None:
-        return run_mean(args, mean)
+        return _mean(args, mean)
+    implicit = implicit_design_of(args)
+    return _of_one_design(args) if implicit is None else _supports(args, implicit)
+
+
+def _of_one_design(args: argparse.Namespace) -> VerbResult:
+    """One distribution, with that of each group."""
+    from rropt.verbs import estimate
+
     channel, prior = _reference(args)
-    if wants_survey(args):
-        return run_survey(args, channel)
     if args.noncompliance is not None:
-        channel = stated_channel(args, channel)
-    estimator, method = methods_of(args.method)
-    groups = group_counts(args, channel)
-    counts = [sum(c) for c in zip(*groups.values(), strict=True)] if groups else None
-    answer = estimate(channel, counts or _counts(args, channel), prior, estimator)
-    data = summary(answer, args.level, method, args.simultaneous) | {
-        "prior": [text(share) for share in efficient_prior(channel, prior)]
-    }
+        refuse(args, ("by", "null", *SURVEY), "not be given with --noncompliance")
+    _require_source(args)
+    if args.noncompliance is not None:
+        channel = stated_channel(args.noncompliance, channel)
+    answer: Any = estimate(
+        channel,
+        args.file,
+        args.column,
+        prior,
+        methods_of(args.method)[0],
+        by=None if args.by is None else args.by.split(","),
+        weights=args.weights,
+        strata=args.strata,
+        clusters=args.clusters,
+        population=sizes(args.population),
+        counts=None if args.counts is None else args.counts.split(","),
+        **_reading(args),
+    )
+    return _told(args, answer, prior, {})
+
+
+def _told(args: argparse.Namespace, answer: Any, prior: Any, beside: Any) -> VerbResult:
+    """The estimate as JSON and in words, with what else is asked of it, and said `beside` it."""
+    method = methods_of(args.method)[1] if answer.method != "pseudo-likelihood" else args.method
+    data = summary(answer, args.level, method, prior, args.simultaneous)
     if args.contrast is not None:
         data["contrast"] = contrast_summary(answer, args, method)
-    if args.noncompliance is not None:
-        data["cheating"] = cheating_summary(args, channel, answer.counts)
-    lines = [written(answer, data)]
-    if "cheating" in data:
-        lines.append(cheating_text(data["cheating"], data["truths"]))
-    if groups:
-        parts = {g: estimate(channel, c, prior, estimator) for g, c in groups.items()}
-        data |= group_summary(parts, args, method)
-        lines.append(group_text(data))
-    return VerbResult(data, wrapped("\n".join(lines)))
+    if args.noncompliance is not None and args.design_column is None:
+        data["cheating"] = cheating_summary(args, answer)
+    data |= beside
+    if answer.groups:
+        data |= group_summary(answer.groups, args, method)
+    return VerbResult(data, wrapped("\n".join(written(data))))
 
 
-def _refuse_what_is_alone(args: argparse.Namespace) -> None:
-    """Intervals hold together within one distribution, estimated by likelihood."""
-    others = wants_several(args) or wants_survey(args) or mean_design_of(args) is not None
-    if others or args.by is not None or args.method not in ("likelihood", "profile"):
+def _refuse_what_is_alone(args: argparse.Namespace, several: bool) -> None:
+    """Odds are of groups alone, intervals hold together within one distribution by likelihood."""
+    weighted = bool(given(args, *SURVEY))
+    if args.odds and (several or weighted):
+        raise InputError("--odds must be left out with several designs, questions or weights")
+    by_likelihood = args.method in ("likelihood", "profile")
+    if args.simultaneous and (several or weighted or args.by is not None):
+        raise InputError("--simultaneous must be given with one distribution of unweighted reports")
+    if weighted and not (by_likelihood and args.file and args.column):
         raise InputError(
-            "--simultaneous must be given with the shares of one distribution by likelihood: "
-            "without groups, weights, several designs, and --method likelihood or profile"
+            "--weights, --strata, --clusters and --population need FILE and --column, and "
+            "--method must be likelihood"
         )
 
 
@@ -143,18 +167,89 @@ def _reference(args: argparse.Namespace) -> tuple[Channel, Any]:
     channel, made_for = channel_and_prior(args)
     if args.prior is not None:
         return channel, args.prior
-    return channel, made_for if made_for and min(made_for) > 0 else None
+    efficient = made_for and min(made_for) > 0 and not given(args, *SURVEY)
+    return channel, made_for if efficient else None
 
 
-def _counts(args: argparse.Namespace, channel: Channel) -> Any:
-    from rropt.data import count_reports
-
+def _require_source(args: argparse.Namespace) -> None:
+    """Reports in a column of a file, or counts."""
+    if args.by is not None and args.file is None:
+        raise InputError("--by needs FILE, the reports with the column of the groups")
     if (args.file is None) == (args.counts is None):
         raise InputError("exactly one of FILE and --counts must be given")
     if args.file is None and args.column is not None:
         raise InputError("--column needs FILE, whose column it is")
     if args.file is not None and args.column is None:
         raise InputError("--column is needed with FILE: the column of the reports")
+
+
+def _reading(args: argparse.Namespace) -> dict[str, Any]:
+    """How the entries of the file are read."""
+    return {name: getattr(args, name) for name in OF_READING}
+
+
+def sizes(given: str | None) -> Any:
+    """The size of a population, or of each stratum.
+
+    >>> sizes("400"), sizes("a=40,b=400")
+    ('400', {'a': '40', 'b': '400'})
+    """
+    if given is None or "=" not in given:
+        return given
+    pairs = [entry.rpartition("=") for entry in given.split(",")]
+    return {name: size for name, _, size in pairs}
+
+
+def _mean(args: argparse.Namespace, design: Answer) -> VerbResult:
+    """The mean of numbers."""
+    from rropt.verbs import estimate_mean_of
+
+    refuse(args, (*OF_SHARES, "simultaneous"), "be left out for a design for a mean")
+    if args.method not in ("likelihood", "linear"):
+        raise InputError("--method must be left out for a design for a mean: it is linear")
+    _require_source(args)
+    counts = None if args.counts is None else args.counts.split(",")
+    found = estimate_mean_of(design, args.file, args.column, counts, **_reading(args))
+    return VerbResult(found.to_json(args.level), wrapped(found.summary(args.level)))
+
+
+def _supports(args: argparse.Namespace, channel: ImplicitChannel) -> VerbResult:
+    """The shares of many truths, by a design whose table is not written out."""
+    from rropt.estimating.support_estimate import estimate_supports
+
+    refuse(args, (*OF_SHARES, "counts"), "be left out for a design whose table is not written")
+    if args.method not in GUARANTEED:
+        raise InputError(
+            f"--method must be one of {', '.join(GUARANTEED)} for a design whose table is not "
+            f"written, got {args.method}"
+        )
+    _require_source(args)
+    found = estimate_supports(channel, args.file, "linear", args.column, rules_of(args))
+    how = args.level, args.simultaneous, GUARANTEED[args.method]
+    return VerbResult(found.to_json(*how), found.summary(*how))
+
+
+def _correlations(args: argparse.Namespace) -> VerbResult:
+    """Of the columns, of which those with a design were reported through it."""
+    from rropt.data.data_file import data_file
+    from rropt.data.frame_columns import file_frame
+    from rropt.regression import correlations
+
+    about_shares = [name for name in OF_SHARES if name not in ("weights", "strata", "clusters")]
+    refuse(args, ("column", "counts", *about_shares), "not be given with correlations")
     if args.file is None:
-        return args.counts
-    return count_reports(channel, args.file, args.column, rules_of(args))
+        raise InputError("correlations needs FILE")
+    columns = args.correlations.split(",")
+    design = designs_by_arm(args) if "=" in args.design else design_of(args)
+    reported = set(design) & set(columns) if isinstance(design, dict) else set(columns)
+    rules = rules_of(args)
+    found = correlations(
+        design,
+        file_frame(data_file(args.file), rules, reported),
+        columns,
+        weights=args.weights,
+        clusters=args.clusters,
+        strata=args.strata,
+        missing=rules,
+    )
+    return VerbResult(found.to_json(args.level), wrapped(found.summary(args.level)))

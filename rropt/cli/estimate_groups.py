@@ -1,153 +1,63 @@
-"""The part of `rropt estimate` that is about groups: --by and --shares."""
+"""The groups of `rropt estimate`: --by, --shares and --odds, as JSON and in words."""
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.reading_options import rules_of
 from rropt.exact import InputError, exact, share_vector
 
 if TYPE_CHECKING:
-    from rropt.channel import Channel
-    from rropt.estimating import (
-        Combination,
-        EstimatedDistribution,
-        LikelihoodContrast,
-        LikelihoodEstimate,
-    )
-
+    from rropt.estimating.survey_groups import Groups
 
 SHARE = re.compile(r"(.+?)=([^,=]*)(?:,|$)")
 """NAME=SHARE; the names of crossed groups have commas: a, b=1/2."""
 
 
-def group_counts(args: argparse.Namespace, channel: Channel) -> dict[str, tuple[int, ...]]:
-    """The counts of each group; empty without --by."""
-    if args.by is None:
-        return {}
-    if args.file is None:
-        raise InputError("--by needs FILE, the reports with the column of the groups")
-    if args.counts is not None:
-        raise InputError("exactly one of FILE and --counts must be given")
-    from rropt.data import count_groups
-
-    return count_groups(channel, args.file, args.column, args.by.split(","), rules_of(args))
-
-
-def group_summary(
-    parts: Mapping[str, EstimatedDistribution], args: argparse.Namespace, method: str
-) -> dict[str, Any]:
-    """Each group's contrast, the difference of two groups, and the weighted sum."""
-    from rropt.estimating import LikelihoodEstimate, groups_test
-
-    contrast = args.contrast or last_truth(next(iter(parts.values())).channel.shape[1])
-    data: dict[str, Any] = {"group_contrast": contrast.split(",")}
-    data["groups"] = {}
-    for name, part in parts.items():
-        share = described(added([part], [1], contrast), args.level, method)
-        data["groups"][name] = {"n": part.n, "distribution": list(map(number, part.value))} | share
-    several = list(parts.values())
+def group_summary(groups: Groups, args: argparse.Namespace, method: str) -> dict[str, Any]:
+    """Each group's contrast, the difference of two, the equality of more, and the weighted sum."""
+    names, parts = list(groups), list(groups.values())
+    contrast = args.contrast or last_truth(parts[0].channel.shape[1])
+    data: dict[str, Any] = {"group_contrast": contrast.split(","), "groups": {}}
+    for name, part in groups.items():
+        alone = {"n": part.records, "distribution": list(map(number, part.value))}
+        share = described(part.contrast(contrast), args.level, method, args.null)
+        data["groups"][name] = alone | share
     if len(parts) == 2:
-        change = added(several, [1, -1], contrast)
-        data["difference"] = compared(list(parts), change, args.level, method)
-    likely = [part for part in several if isinstance(part, LikelihoodEstimate)]
+        change = groups.weighted_sum([1, -1], contrast)
+        data["difference"] = compared(names, change, args.level, method)
     if args.odds:
-        data["odds_ratio"] = odds_summary(likely, args, method) | {"of": list(parts)}
-    if len(likely) > 2:
-        data["equal_groups"] = p_value_of(groups_test(likely, contrast))
+        data["odds_ratio"] = odds_summary(names, parts, args.level, method)
+    equal = groups.equality_test(contrast) if len(parts) > 2 else None
+    if equal is not None:
+        data["equal_groups"] = p_value_of(equal)
     if args.shares is not None:
-        shares = group_shares(args.shares, list(parts))
-        whole = added(several, shares, contrast)
+        whole = groups.weighted_sum(group_shares(args.shares, names), contrast)
         data["stratified"] = described(whole, args.level, method, args.null)
     return data
 
 
-def added(
-    parts: Sequence[EstimatedDistribution], weights: Sequence[Any], contrast: str
-) -> LikelihoodContrast | Combination:
-    """`sum_g w_g c . pi_g` by likelihood or by adding linear estimates."""
-    from rropt.estimating import Combination, LikelihoodEstimate, weighted_sum
-
-    likely = [part for part in parts if isinstance(part, LikelihoodEstimate)]
-    if likely:
-        return weighted_sum(likely, weights, contrast)
-    terms = tuple(part.contrast(contrast) for part in parts)
-    return Combination(tuple(float(weight) for weight in weights), terms)
-
-
 def odds_summary(
-    likely: Sequence[LikelihoodEstimate], args: argparse.Namespace, method: str
+    names: Sequence[str], parts: Sequence[Any], level: Any, method: str
 ) -> dict[str, Any]:
     """The ratio of the odds of two groups, and the test that it is one; null is infinite."""
-    from rropt.estimating import odds_ratio
+    from rropt.estimating import LikelihoodEstimate, odds_ratio
 
-    if not likely:
+    if not all(isinstance(part, LikelihoodEstimate) for part in parts):
         raise InputError("--odds must be given with --method likelihood or profile")
-    found = odds_ratio(likely)
-    data = described(found, args.level, method) | p_value_of(found.test(1))
-    return data | {
-        "estimate": number(data["estimate"]),
-        "interval": [number(end) for end in data["interval"]],
-    }
+    found = odds_ratio(parts)
+    data = described(found, level, method) | p_value_of(found.test(1)) | {"of": list(names)}
+    ends = [number(end) for end in data["interval"]]
+    return data | {"estimate": number(data["estimate"]), "interval": ends}
 
 
-def shown_error(stderr: float | None) -> str:
-    """A standard error, or a dash where the reports that were seen leave none."""
-    return "-" if stderr is None else f"{stderr:.6f}"
-
-
-def group_text(data: dict[str, Any]) -> str:
-    """The same for a reader."""
-    lines = [f"by group, contrast {','.join(data['group_contrast'])}:"]
-    for group, part in data["groups"].items():
-        lines.append(f"  {group}: {_line(part)} ({part['n']} reports)")
-        if len(part["distribution"]) > 2:
-            lines.append(f"    {_shares(part['distribution'], data['truths'])}")
-    if "difference" in data:
-        first, second = data["difference"]["of"]
-        lines.append(f"{first} - {second}: {_line(data['difference'])}")
-        lines.append(_equality(data["difference"]))
-    if "odds_ratio" in data:
-        lines.append(_odds_line(data["odds_ratio"]))
-    if "equal_groups" in data:
-        lines.append(_equality(data["equal_groups"]))
-    if "stratified" in data:
-        lines.append(f"weighted: {_line(data['stratified'])}")
-        if "null" in data["stratified"]:
-            lines.append(null_line(data["stratified"]))
-    return "\n".join(lines)
-
-
-def _odds_line(odds: dict[str, Any]) -> str:
-    first, second = odds["of"]
-    low, high = ("infinite" if end is None else f"{end:.4g}" for end in odds["interval"])
-    value = "-" if odds["estimate"] is None else f"{odds['estimate']:.4g}"
-    return f"odds, {first} / {second}: {value} [{low}, {high}]"
-
-
-def null_line(test: dict[str, Any]) -> str:
-    """The test that a contrast has a value."""
-    return f"  equal to {test['null']}: p = {test['p_value']:.4g} ({test['test']})"
-
-
-def _shares(distribution: list[float | None], truths: list[str]) -> str:
-    """All categories of a group."""
-    pairs = zip(truths, distribution, strict=True)
-    return ", ".join(f"{label}: {'-' if p is None else f'{p:.6f}'}" for label, p in pairs)
-
-
-def _equality(test: dict[str, Any]) -> str:
-    return f"  equal groups: p = {test['p_value']:.4g} ({test['test']})"
-
-
-def described(part: Any, level: Any, method: str | None = None, null: Any = None) -> dict[str, Any]:
+def described(part: Any, level: Any, method: str, null: Any = None) -> dict[str, Any]:
     """A contrast with its interval, and where `null` is given the test that it has this value."""
-    ends = part.interval(level) if method is None else part.interval(level, method)
+    ends = part.interval(level, method)
     data = {
         "estimate": part.value,
         "stderr": number(part.stderr),
@@ -159,7 +69,7 @@ def described(part: Any, level: Any, method: str | None = None, null: Any = None
     return data | {"null": null} | p_value_of(part.test(exact(null, "--null")))
 
 
-def compared(names: Sequence[str], change: Any, level: Any, method: str | None = None) -> Any:
+def compared(names: Sequence[str], change: Any, level: Any, method: str) -> dict[str, Any]:
     """The difference of two groups, and the test that there is none."""
     return described(change, level, method) | {"of": list(names)} | p_value_of(change.test(0))
 
@@ -174,10 +84,56 @@ def number(value: Any) -> float | None:
     return float(value) if isfinite(value) else None
 
 
+def group_lines(data: dict[str, Any]) -> Iterator[str]:
+    """What the JSON object says of groups, for a reader."""
+    yield f"by group, contrast {','.join(data['group_contrast'])}:"
+    for group, part in data["groups"].items():
+        yield f"  {group}: {_line(part)} ({part['n']} reports)"
+        if len(part["distribution"]) > 2:
+            yield f"    {_shares(part['distribution'], data['truths'])}"
+    if "difference" in data:
+        yield f"{' - '.join(data['difference']['of'])}: {_line(data['difference'])}"
+        yield _equality(data["difference"])
+    if "odds_ratio" in data:
+        yield _odds_line(data["odds_ratio"])
+    if "equal_groups" in data:
+        yield _equality(data["equal_groups"])
+    if "stratified" in data:
+        yield from part_lines("weighted", data["stratified"])
+
+
+def part_lines(name: str, part: dict[str, Any]) -> Iterator[str]:
+    """A combination of shares, and the test of its value if there is one."""
+    yield f"{name}: {_line(part)}"
+    if "null" in part:
+        yield f"  equal to {part['null']}: p = {part['p_value']:.4g} ({part['test']})"
+
+
 def _line(part: dict[str, Any]) -> str:
     low, high = part["interval"]
     error = shown_error(part["stderr"])
     return f"{part['estimate']:.6f} (stderr {error}), [{low:.6f}, {high:.6f}]"
+
+
+def _odds_line(odds: dict[str, Any]) -> str:
+    low, high = ("infinite" if end is None else f"{end:.4g}" for end in odds["interval"])
+    value = "-" if odds["estimate"] is None else f"{odds['estimate']:.4g}"
+    return f"odds, {' / '.join(odds['of'])}: {value} [{low}, {high}]"
+
+
+def _shares(distribution: list[float | None], truths: list[str]) -> str:
+    """All categories of a group."""
+    pairs = zip(truths, distribution, strict=True)
+    return ", ".join(f"{label}: {'-' if p is None else f'{p:.6f}'}" for label, p in pairs)
+
+
+def _equality(test: dict[str, Any]) -> str:
+    return f"  equal groups: p = {test['p_value']:.4g} ({test['test']})"
+
+
+def shown_error(stderr: float | None) -> str:
+    """A standard error, or a dash where the reports that were seen leave none."""
+    return "-" if stderr is None else f"{stderr:.6f}"
 
 
 def last_truth(width: int) -> str:

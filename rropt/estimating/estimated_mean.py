@@ -15,7 +15,7 @@ from rropt.estimating.hypotheses import HypothesisTest, normal_test, value_in_do
 from rropt.estimating.intervals import Interval
 from rropt.estimating.quantiles import confidence_level, normal_quantile
 from rropt.estimating.results import SingleResult
-from rropt.exact import InputError, text
+from rropt.exact import InputError, Number, text
 from rropt.exact.convert import dot
 from rropt.utility.worst_case import Mean
 
@@ -87,6 +87,20 @@ class EstimatedMean(SingleResult):
         low = self._within(float(self.value) - margin)
         high = self._within(float(self.value) + margin)
         return Interval(low, high, inside, "normal")
+
+    def to_json(self, level: Number = "0.95") -> dict[str, Any]:
+        """Plain data: the estimate exactly, and in a double as `mean`."""
+        low, high = self.interval(level)
+        return {
+            "n": self.n,
+            "estimate": text(self.value),
+            "mean": float(self.value),
+            "stderr": self.stderr,
+            "interval": [low, high],
+            "level": text(confidence_level(level)),
+            "method": "linear",
+            "notes": list(self.notes),
+        }
 
     def _within(self, end: float) -> float:
         """An end of the interval, or that of the range where it lies beyond."""

@@ -30,6 +30,8 @@ import numpy as np
 from rropt.channel.balanced_supports import BalancedSupports
 from rropt.channel.implicit import ImplicitChannel
 from rropt.channel.support_family import Supports
+from rropt.data.counts import tally_rows
+from rropt.data.entry_rules import LEAVES_OUT, EntryRules, Stated
 from rropt.estimating.projected_ascent import nearest_distribution, projected_ascent
 from rropt.exact import InputError, exact, text
 from rropt.exact.labelled import entries_of
@@ -134,6 +136,21 @@ class SupportEstimate(Recorded):
             "interval_method": self.interval_method(guaranteed),
         }
 
+    def summary(
+        self, level: Any = "0.95", simultaneous: bool = False, guaranteed: bool = False
+    ) -> str:
+        """The largest shares with their standard errors and intervals, one a line."""
+        many = len(self.truths)
+        ends = self.conf_int(level, simultaneous, guaranteed)
+        lines = [f"the {min(SHOWN, many)} largest of {many} shares, from {self.n} reports"]
+        for label, value, error in self.top():
+            low, high = ends[self.truths.index(label)]
+            lines.append(f"{label:>8}  {value:.6g} +- {error:.2g}   {low:.6g} .. {high:.6g}")
+        together = ", all at once" if simultaneous else ""
+        named = self.interval_method(guaranteed)
+        level_said = text(exact(level, "level"))
+        return "\n".join([*lines, f"intervals: level {level_said}{together}, {named}"])
+
     def combination(self, contrast: Sequence[Any]) -> tuple[float, float]:
         """sum_j c_j share_j and its standard error."""
         worth = np.array([float(x) for x in contrast])
@@ -208,9 +225,13 @@ def _clopper_pearson(counts: np.ndarray, n: int, missed: float) -> tuple[np.ndar
 
 
 def estimate_supports(
-    channel: ImplicitChannel, reports: Iterable[Any], method: str = "linear"
+    channel: ImplicitChannel,
+    reports: Any,
+    method: str = "linear",
+    column: str | None = None,
+    missing: Stated = "refuse",
 ) -> SupportEstimate:
-    """From reports as text, one a respondent.
+    """From reports as text, one a respondent: a list, an array, a series, a frame or a file.
 
     >>> from fractions import Fraction
     >>> from rropt.channel.balanced_supports import SubsetSupports
@@ -220,13 +241,31 @@ def estimate_supports(
     """
     if method not in METHODS:
         raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
-    given = list(map(str, entries_of(reports)))
+    given = _answered(reports, column, EntryRules.of(missing))
     read, wrong = channel.supports.read(given)
     if wrong or not given:
         raise InputError(
             f"reports must be {channel.supports.form}, got {wrong} of {len(given)} that do not fit"
         )
     return SupportEstimate(channel, read)
+
+
+def _answered(reports: Any, column: str | None, rules: EntryRules) -> list[str]:
+    """The reports as text, each as often as it occurs, without the missing ones."""
+    rules.require(("refuse", "drop"))
+    values: Iterable[tuple[Any, int]] = ((value, 1) for value in entries_of(reports))
+    if column is not None:
+        values = tally_rows(reports, column).counts.items()
+    found: list[str] = []
+    absent = 0
+    for value, times in values:
+        if rules.is_missing(value):
+            absent += times
+        else:
+            found += [str(value)] * times
+    if absent and rules.missing == "refuse":
+        raise InputError(f"reports must not be missing, got {absent} missing {LEAVES_OUT}")
+    return found
 
 
 CLOSE = 0.05

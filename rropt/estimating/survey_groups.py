@@ -8,7 +8,8 @@ depend on each other, and their covariance is linearised from the scores of both
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -22,9 +23,15 @@ from rropt.data.counts import tally_records
 from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules, ReadingOptions, Stated
 from rropt.data.tally import unfitting
 from rropt.estimating.estimated import EstimatedDistribution
+from rropt.estimating.group_difference import Combination
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.likelihood_contrast import LikelihoodContrast
-from rropt.estimating.likelihood_estimate import estimate
+from rropt.estimating.likelihood_estimate import (
+    LikelihoodEstimate,
+    estimate,
+    groups_test,
+    weighted_sum,
+)
 from rropt.estimating.quantiles import chi_square_tail
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.estimating.weighted_survey import (
@@ -37,8 +44,63 @@ from rropt.estimating.weighted_survey import (
 from rropt.exact import InputError, Number, Numbers, exact, exact_vector
 
 
+class Groups(Mapping[str, EstimatedDistribution]):
+    """The estimate of each group by its name, what they add up to, and whether they are equal."""
+
+    domains: Mapping[str, Any]
+
+    def __getitem__(self, name: str) -> EstimatedDistribution:
+        found: EstimatedDistribution = self.domains[name]
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.domains)
+
+    def __len__(self) -> int:
+        return len(self.domains)
+
+    @abstractmethod
+    def weighted_sum(self, weights: Iterable[Any], contrast: Iterable[Any]) -> Any:
+        """`sum_g w_g c . pi_g`: (1, -1) is a difference, shares of a population add groups up."""
+
+    @abstractmethod
+    def equality_test(self, contrast: Iterable[Any]) -> HypothesisTest | None:
+        """Have all groups the same value of a contrast? None where that cannot be asked."""
+
+
 @dataclass(frozen=True, eq=False)
-class SurveyGroups:
+class SeparateGroups(Groups):
+    """Groups of which each was estimated from its own reports.
+
+    >>> from rropt.estimating import likelihood_estimate
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> own = {"town": [500, 500], "land": [600, 400]}
+    >>> groups = SeparateGroups({name: likelihood_estimate(warner, n) for name, n in own.items()})
+    >>> round(groups.weighted_sum([1, -1], [0, 1]).value, 9), list(groups)
+    (0.2, ['town', 'land'])
+    """
+
+    domains: Mapping[str, EstimatedDistribution]
+
+    def weighted_sum(self, weights: Iterable[Any], contrast: Iterable[Any]) -> Any:
+        """By one likelihood of all groups, or as a sum of linear estimates."""
+        parts = list(self.domains.values())
+        likely = [part for part in parts if isinstance(part, LikelihoodEstimate)]
+        if likely:
+            return weighted_sum(likely, weights, contrast)
+        coefficients = parts[0].checked_contrast(contrast)
+        terms = tuple(part.contrast(coefficients) for part in parts)
+        factors = exact_vector(weights, "weights")
+        return Combination(tuple(map(float, factors)), terms)
+
+    def equality_test(self, contrast: Iterable[Any]) -> HypothesisTest | None:
+        """By the ratio of likelihoods; None of linear estimates."""
+        likely = [part for part in self.domains.values() if isinstance(part, LikelihoodEstimate)]
+        return groups_test(likely, contrast) if likely else None
+
+
+@dataclass(frozen=True, eq=False)
+class SurveyGroups(Groups):
     """The estimate of each group of one survey, by its name."""
 
     domains: Mapping[str, SurveyEstimate]
@@ -182,6 +244,14 @@ class SurveyColumns:
         given = {name: column for name, column in chosen.items() if column is not None}
         return given | {"reports": self.reports}
 
+    def require_different(self) -> None:
+        """Groups are named by columns of their own."""
+        names = [column for column in self.by if isinstance(column, str)]
+        if len(set(names)) < len(names):
+            raise InputError(f"by must name each column once, got {', '.join(names)}")
+        if isinstance(self.reports, str) and self.reports in names:
+            raise InputError(f"by must be another column than the reports, got {self.reports!r}")
+
 
 def survey_cells(
     channel: Channel, data: Any, columns: SurveyColumns, missing: Stated = "refuse"
@@ -195,6 +265,7 @@ def survey_cells(
     """
     rules = EntryRules.of(missing)
     rules.require(("refuse", "drop"))
+    columns.require_different()
     named = columns.named()
     places = rules.places(channel.reports)
     groups: dict[str, list[SampleCell]] = {}
@@ -271,11 +342,13 @@ def estimate_records(
         whole: EstimatedDistribution = survey_of_cells(channel, everybody, population)
         parts: Mapping[str, EstimatedDistribution] = {}
         if columns.by:
-            parts = survey_groups(channel, groups, population).domains
+            parts = survey_groups(channel, groups, population)
     else:
         whole = estimate(channel, _counts(channel, everybody), prior, method)
         alone = {name: _counts(channel, cells) for name, cells in groups.items() if columns.by}
-        parts = {name: estimate(channel, n, prior, method) for name, n in alone.items()}
+        parts = SeparateGroups(
+            {name: estimate(channel, n, prior, method) for name, n in alone.items()}
+        )
     return replace(whole, groups=parts)
 
 

@@ -275,8 +275,10 @@ class SurveyContrast(SingleResult):
         """The variance over that of as many independent reports of equal weight."""
         return (self.stderr / self.plain.stderr) ** 2
 
-    def interval(self, level: Any = "0.95") -> Interval:
-        """The profile interval with its cutoff multiplied by the design effect."""
+    def interval(self, level: Any = "0.95", method: str = "likelihood") -> Interval:
+        """The profile interval with its cutoff multiplied by the design effect: the one method."""
+        if method != "likelihood":
+            raise InputError(f"method must be likelihood in a survey with weights, got {method!r}")
         confidence = confidence_level(level)
         if self.plain.constant:
             return Interval(self.value, self.value, confidence, ADJUSTED)

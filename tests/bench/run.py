@@ -55,7 +55,7 @@ SUBJECTS: dict[str, Callable[[], Iterator[Any]]] = {
     "limits": limits.limits,
 }
 
-PACKAGES = ("rropt", "numpy", "scipy", "cvxpy", "clarabel", "highspy", "python-flint")
+PACKAGES = ("rropt", "numpy", "scipy", "cvxpy", "cvxpy-base", "clarabel", "highspy", "python-flint")
 PEERS = ("polars", "statsmodels", "diffprivlib", "opendp", "pure-ldp", "multi-freq-ldpy", "qif")
 
 

@@ -2,10 +2,12 @@
 
 import json
 import sys
+from importlib import metadata
 
 import pytest
 
 from rropt.cli import main
+from rropt.cli.doctor import _version
 from rropt.extras import EXTRAS
 
 
@@ -21,6 +23,17 @@ def test_an_absent_extra_has_the_line_that_installs_it(monkeypatch, capsys) -> N
     assert main(["doctor"]) == 0
     said = capsys.readouterr().out
     assert "excel    absent" in said and "[excel]'" in said
+    (line,) = [line for line in said.splitlines() if "[excel]" in line]
+    assert " -m pip install '" in line  # whole, to be copied
+
+
+def test_cvxpy_counts_with_or_without_its_solvers(monkeypatch) -> None:
+    class One:
+        version = "1.9.3"
+
+    there = {"cvxpy-base": [One]}
+    monkeypatch.setattr(metadata, "distributions", lambda name: there.get(name, []))
+    assert _version("cvxpy") == "1.9.3" and _version("scipy") is None
 
 
 def test_a_broken_library_is_named_and_the_status_says_so(monkeypatch, capsys) -> None:

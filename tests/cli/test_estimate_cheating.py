@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rropt.cli import main
-from rropt.cli.estimate_cheating import cheating_text
+from rropt.cli.estimate_distribution import _cheating_lines
 from tests.estimate_files import answer
 
 
@@ -31,11 +31,11 @@ def test_people_who_always_say_no(folder, capsys):
 
 def test_a_reader_is_told_ranges_or_the_stated_share() -> None:
     stated = {"safe": "no", "share": "1/10"}
-    assert cheating_text(stated, ["no", "yes"]) == (
+    assert list(_cheating_lines(stated, ["no", "yes"])) == [
         "among those who follow the table, if 1/10 always say no"
-    )
+    ]
     ranges = {"safe": "no", "range": [[0, 0.5], [0.25, 1], [0, 0.75]], "interval": [[0, 1]] * 3}
-    lines = cheating_text(ranges, ["no", "yes"]).splitlines()
+    lines = list(_cheating_lines(ranges, ["no", "yes"]))
     assert lines[1] == "  no: 0.000000 to 0.500000, interval [0.000000, 1.000000]"
     assert lines[3].startswith("  cheaters: 0.000000 to 0.750000")
 

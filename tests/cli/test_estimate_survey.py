@@ -8,7 +8,7 @@ import pytest
 
 from rropt.channel import Channel
 from rropt.cli import main
-from rropt.cli.estimate_survey import _population
+from rropt.cli.estimate import sizes
 from rropt.estimating import survey_estimate
 from tests.estimate_files import WARNER, answer
 
@@ -50,9 +50,11 @@ def test_a_survey_with_weights_strata_and_clusters(folder, capsys):
     assert main(["estimate", *words, "--by", "region"]) == 0
     assert "a - b: " in capsys.readouterr().out
     for more, message in (
-        (["--prior", "1/2,1/2"], "--prior must not be given"),
+        (["--prior", "1/2,1/2"], "prior and method must be left out"),
         (["--null", "1/2"], "--null needs --contrast"),
         (["--shares", "a=1"], "--shares needs --by"),
+        (["--method", "profile"], "method must be likelihood"),
+        (["--noncompliance", "no"], "--weights must not be given with --noncompliance"),
         (["--by", "smokes"], "another column than the reports"),
         (["--method", "linear"], "--method must be likelihood"),
         (["--strata", "region", "--population", "a=10,b=50"], "at least its sample"),
@@ -64,8 +66,8 @@ def test_a_survey_with_weights_strata_and_clusters(folder, capsys):
 
 
 def test_sizes_of_strata_or_of_everybody() -> None:
-    assert _population(None) is None and _population("400") == "400"
-    assert _population("a=40,b=400") == {"a": "40", "b": "400"}
+    assert sizes(None) is None and sizes("400") == "400"
+    assert sizes("a=40,b=400") == {"a": "40", "b": "400"}
 
 
 def test_missing_weights_and_other_reports_are_refused_without_their_values(folder, capsys) -> None:

@@ -228,3 +228,30 @@ def test_counts_and_means_have_no_groups() -> None:
     numbers = rr.optimal(rr.LocalDP(1), rr.Mean([0, 1]))
     with pytest.raises(InputError, match="by must be left out for a design for a mean"):
         numbers.estimate([0, 1], by=["a", "b"])
+
+
+FLIP = [["3/4", "1/4"], ["1/4", "3/4"]]
+
+
+def test_groups_add_up_and_are_compared_as_they_were_estimated() -> None:
+    """Separate groups by one likelihood or by linear estimates, those of a survey together."""
+    rows = pandas.DataFrame({"r": REPORTS, "g": GROUPS, "w": WEIGHTS})
+    parts = [REPORTS[g == GROUPS] for g in range(3)]
+    shares = [2 * (part.mean() - 1 / 4) for part in parts]
+    for method in ("likelihood", "linear"):
+        groups = rr.estimate(FLIP, rows, "r", method=method, by="g").groups
+        total = groups.weighted_sum(["1/2", "1/3", "1/6"], [0, 1]).value
+        expected = shares[0] / 2 + shares[1] / 3 + shares[2] / 6
+        assert total == pytest.approx(expected, abs=1e-6)
+        assert (groups.equality_test([0, 1]) is None) == (method == "linear")
+    weighted = rr.estimate(FLIP, rows, "r", by="g", weights="w").groups
+    change = weighted.weighted_sum([1, -1, 0], [0, 1]).value
+    assert change == pytest.approx(weighted["0"].value[1] - weighted["1"].value[1])
+    assert 0 < weighted.equality_test([0, 1]).p_value <= 1
+
+
+@pytest.mark.parametrize(("by", "message"), [(["g", "g"], "each column once"), ("r", "another")])
+def test_groups_have_columns_of_their_own(by, message) -> None:
+    rows = pandas.DataFrame({"r": REPORTS, "g": GROUPS})
+    with pytest.raises(InputError, match=message):
+        rr.estimate(FLIP, rows, "r", by=by)
