@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from rropt.exact import InputError, exact, share_vector
 
 if TYPE_CHECKING:
-    from rropt.estimating.survey_groups import Groups
+    from rropt.estimating.survey_groups import EstimatedGroups
 
 SHARE = re.compile(r"(.+?)=([^,=]*)(?:,|$)")
 """NAME=SHARE; the names of crossed groups have commas: a, b=1/2."""
 
 
-def group_summary(groups: Groups, args: argparse.Namespace, method: str) -> dict[str, Any]:
+def group_summary(groups: EstimatedGroups, args: argparse.Namespace, method: str) -> dict[str, Any]:
     """Each group's contrast, the difference of two, the equality of more, and the weighted sum."""
     names, parts = list(groups), list(groups.values())
     contrast = args.contrast or last_truth(parts[0].channel.shape[1])

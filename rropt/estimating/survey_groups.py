@@ -44,7 +44,7 @@ from rropt.estimating.weighted_survey import (
 from rropt.exact import InputError, Number, Numbers, exact, exact_vector
 
 
-class Groups(Mapping[str, EstimatedDistribution]):
+class EstimatedGroups(Mapping[str, EstimatedDistribution]):
     """The estimate of each group by its name, what they add up to, and whether they are equal."""
 
     domains: Mapping[str, Any]
@@ -69,8 +69,8 @@ class Groups(Mapping[str, EstimatedDistribution]):
 
 
 @dataclass(frozen=True, eq=False)
-class SeparateGroups(Groups):
-    """Groups of which each was estimated from its own reports.
+class SeparateGroups(EstimatedGroups):
+    """EstimatedGroups of which each was estimated from its own reports.
 
     >>> from rropt.estimating import likelihood_estimate
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -100,7 +100,7 @@ class SeparateGroups(Groups):
 
 
 @dataclass(frozen=True, eq=False)
-class SurveyGroups(Groups):
+class SurveyGroups(EstimatedGroups):
     """The estimate of each group of one survey, by its name."""
 
     domains: Mapping[str, SurveyEstimate]
@@ -245,7 +245,7 @@ class SurveyColumns:
         return given | {"reports": self.reports}
 
     def require_different(self) -> None:
-        """Groups are named by columns of their own."""
+        """EstimatedGroups are named by columns of their own."""
         names = [column for column in self.by if isinstance(column, str)]
         if len(set(names)) < len(names):
             raise InputError(f"by must name each column once, got {', '.join(names)}")
