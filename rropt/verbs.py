@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from rropt.estimating.estimated_mean import EstimatedMean
     from rropt.estimating.support_estimate import SupportEstimate
     from rropt.measures import Measures
-    from rropt.measures.shuffled import Shuffled
+    from rropt.measures.shuffled_answer import Shuffled
     from rropt.measures.shuffled_rounds import ShuffledRounds
     from rropt.planning import MeanPlan, Plan
     from rropt.planning.open_quantity import PlanOptions

@@ -1,7 +1,7 @@
-"""People whose reports are shuffled: candidates for both bounds, in doubles.
+"""People whose reports are shuffled, and tests that break their privacy: found in doubles.
 
-`ShuffledCrowd` has the table and what is known of the others. From below a `CrowdTest` names their
-truths, a pair of truths and a test by scores. From above `cells_within` and `Blanket` look for what
+`ShuffledCrowd` has the table and what is known of the others; a `CrowdTest` names their truths, a
+pair of truths and a test by scores. From above `crowd_cells` and `privacy_blanket` look for what
 the checker's rules of these names accept (`rropt.checker.kind_shuffled` has the theorems).
 """
 
@@ -11,15 +11,14 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
-from itertools import combinations, permutations
+from functools import cached_property
+from itertools import permutations
 
 import numpy as np
 import numpy.typing as npt
 
 from rropt.exact import InputError
 from rropt.measures.shuffled_laws import (
-    CLOSE,
     NOTHING,
     FloatLaw,
     Floats,
@@ -29,16 +28,12 @@ from rropt.measures.shuffled_laws import (
     binomial,
     epsilon_of,
     power,
-    reversed_law,
 )
 
 Rows = tuple[tuple[Fraction, ...], ...]
 
 FINEST_SCORES = (1, 2, 3, 4, 6, 8, 12, 16)
 """Scores of a test are whole numbers up to one of these: more tell nothing that is noticed."""
-
-FINEST_STEPS = (1, 2, 4, 8, 16, 32)
-"""Values of a blanket are split to so many steps: its epsilon is too large by their square."""
 
 WORTH_IT = 1e-3
 """A finer grid is taken where it changes epsilon by more, relatively."""
@@ -49,7 +44,6 @@ WIDEST = 20_000
 MOST_LIKELY = 3
 """Others and pairs of truths that are tried out, of those at the largest distances."""
 
-MOST_CELLS = 4_000
 MOST_ALONE = 400
 """People among whom each number of others with one truth is looked at alone."""
 
@@ -267,207 +261,3 @@ def _scores_of_values(values: Sequence[Fraction]) -> list[tuple[int, ...]]:
     if max(up) > WIDEST:
         raise InputError(f"values must be multiples of one step, at most {WIDEST} steps apart")
     return [up, tuple(max(up) - x for x in up)]
-
-
-# ------------------------------------------------------------------- above
-
-
-@dataclass(frozen=True)
-class FloatCell:
-    """From how many to how many others have the largest chance; delta and both turns."""
-
-    first: int
-    last: int
-    delta: float
-    turns: tuple[int, int]
-
-
-def cell(crowd: ShuffledCrowd, first: int, last: int, gamma: float) -> FloatCell:
-    """The others who are there in every case of the cell."""
-    low, high = crowd.ends
-    x, y = float(crowd.rows[1][low]), float(crowd.rows[1][high])
-    if crowd.others is None:
-        groups = [(crowd.people - 1 - last, x), (first, y)]
-    else:
-        groups = [(n, float(p)) for n, p in zip(crowd.others, crowd.rows[1], strict=True)]
-    law = NOTHING
-    for number, chance in groups:
-        law = added(law, binomial(number, chance), crowd.delta)
-    other = reversed_law(law, sum(number for number, _ in groups))
-    one = _turn(law, x, y, gamma, crowd.delta)
-    two = _turn(other, 1 - y, 1 - x, gamma, crowd.delta)
-    return FloatCell(first, last, max(one.delta, two.delta), (one.least, two.least))
-
-
-def _turn(law: FloatLaw, low: float, high: float, gamma: float, delta: float) -> Turn:
-    """Where a count speaks for the truth with the chance high.
-
-    The checker sees signs only of masses that it keeps. So the count is the second with a positive
-    sum, as the first may be the first of all masses, but for a tie before it; and where all is in a
-    tail that nobody will notice, an earlier one beyond which the tail is as small.
-    """
-    rise = high - gamma * low
-    fall = 1 - high - gamma * (1 - low)
-    found = best_test(law, (0, 1), (fall, rise))
-    if rise <= 0:
-        return Turn(0.0, 0)
-    tails = rise * np.cumsum(law.chances[::-1])[::-1]
-    place = law.first + 1 + int(np.searchsorted(-tails, -delta / 2))
-    before, at = (_chance(law, found.least - i) for i in (2, 1))
-    tie = fall * at + rise * before >= -CLOSE * at
-    return Turn(found.delta, min(found.least + int(not tie), place))
-
-
-def _chance(law: FloatLaw, point: int) -> float:
-    place = point - law.first
-    return float(law.chances[place]) if 0 <= place < len(law.chances) else 0.0
-
-
-def cell_of(crowd: ShuffledCrowd, first: int, last: int) -> Callable[[float], float]:
-    """delta of a cell at an epsilon."""
-    return lambda epsilon: cell(crowd, first, last, math.exp(epsilon)).delta
-
-
-def cells_within(crowd: ShuffledCrowd, gamma: float, delta: float) -> list[FloatCell] | FloatCell:
-    """Cells that keep this delta; or one number of others that breaks it."""
-    if crowd.others is not None:
-        found = cell(crowd, 0, crowd.people - 1, gamma)
-        return [found] if found.delta <= delta else found
-    cells: list[FloatCell] = []
-    width = max(1, crowd.people // 64)
-    start = 0
-    while start < crowd.people:
-        found = _widest(crowd, start, width, gamma, delta)
-        if found.delta > delta:
-            return found
-        cells.append(found)
-        if len(cells) > MOST_CELLS:
-            raise InputError("tolerance must be larger: there are too many cells")
-        width = found.last - start + 1
-        start = found.last + 1
-    return cells
-
-
-def _widest(crowd: ShuffledCrowd, start: int, width: int, gamma: float, delta: float) -> FloatCell:
-    """From start on, as wide as it may be up to an eighth; of one number where none fits."""
-
-    def of_width(wanted: int) -> FloatCell:
-        return cell(crowd, start, min(crowd.people, start + wanted) - 1, gamma)
-
-    found = of_width(width)
-    while found.delta > delta and width > 1:
-        width = max(1, width * 3 // 4)
-        found = of_width(width)
-    if found.delta > delta:
-        return found
-    while found.last < crowd.people - 1:
-        wider = of_width(width + max(1, width // 8))
-        if wider.delta > delta:
-            return found
-        width = wider.last - start + 1
-        found = wider
-    return found
-
-
-@dataclass(frozen=True)
-class Blanket:
-    """The blanket of the kept truths, its values split to so many steps."""
-
-    crowd: ShuffledCrowd
-    kept: tuple[int, ...]
-    steps: int
-
-    @property
-    def people(self) -> int:
-        if self.crowd.others is None:
-            return self.crowd.people
-        return 1 + sum(self.crowd.others[j] for j in self.kept)
-
-    @cached_property
-    def exact_pairs(self) -> list[tuple[tuple[Fraction, Fraction, Fraction], ...]]:
-        """Columns a and b and the blanket, pairs that differ by a permutation of reports once."""
-        rows = self.crowd.rows
-        least = [min((row[j] for j in self.kept), default=Fraction(0)) for row in rows]
-        found = {
-            tuple(sorted((row[a], row[b], m) for row, m in zip(rows, least, strict=True)))
-            for a, b in permutations(range(self.crowd.truths), 2)
-        }
-        return sorted(found)
-
-    @cached_property
-    def pairs(self) -> list[tuple[Floats, Floats, Floats]]:
-        """The same in doubles, the largest distance first."""
-        arrays = [np.array([[float(x) for x in line] for line in p]) for p in self.exact_pairs]
-        found = [tuple(array.T) for array in arrays]
-        return sorted(found, key=_distance, reverse=True)
-
-    def delta(self, epsilon: float) -> float:
-        return max((self._of_pair(pair, epsilon) for pair in self.pairs), default=0.0)
-
-    def epsilon(self) -> float:
-        """Of the pair with the largest distance, and of any other that needs more."""
-        found = 0.0
-        wanted = self.crowd.delta
-        for pair in self.pairs:
-            if found and self._of_pair(pair, found) <= wanted * (1 + SLACK):
-                continue
-            found = max(found, epsilon_of(partial(self._of_pair, pair), wanted))
-            if math.isinf(found):
-                break
-        return found
-
-    def _of_pair(self, pair: tuple[Floats, Floats, Floats], epsilon: float) -> float:
-        a, b, least = pair
-        excess = a - math.exp(epsilon) * b
-        inside = least > 0
-        seen = float(np.maximum(0, excess[~inside]).sum())
-        values, masses = excess[inside] / least[inside], least[inside]
-        values = np.append(values, 0.0)
-        masses = np.append(masses, max(0.0, 1 - masses.sum()))
-        values, masses = values[masses > 0], masses[masses > 0]
-        low, high = float(values.min()), float(values.max())
-        if high <= 0 or high == low:
-            return seen + max(0.0, high)
-        step = (high - low) / self.steps
-        law = power(
-            FloatLaw(0, _split(values, masses, low, step, self.steps)),
-            self.people,
-            self.crowd.delta,
-        )
-        totals = self.people * low + step * np.arange(law.first, law.first + len(law.chances))
-        return seen + float(np.maximum(0, totals) @ law.chances) / self.people
-
-    def width(self) -> float:
-        """About how many points the law of the sum has."""
-        return min(
-            self.people * self.steps + 1.0,
-            16 * math.sqrt(self.people) * self.steps / 2,
-        )
-
-
-def _split(values: Floats, masses: Floats, low: float, step: float, steps: int) -> Floats:
-    single = np.zeros(steps + 1)
-    for value, mass in zip(values, masses, strict=True):
-        place = min(steps, max(0.0, (value - low) / step))
-        below = min(steps - 1, math.floor(place))
-        single[below] += mass * (below + 1 - place)
-        single[below + 1] += mass * (place - below)
-    return single
-
-
-def _distance(pair: tuple[Floats, Floats, Floats]) -> float:
-    a, b, least = pair
-    if np.any((least == 0) & (a != b)):
-        return math.inf
-    return float(((a - b) ** 2 / np.where(least > 0, least, 1.0)).sum())
-
-
-def blankets(crowd: ShuffledCrowd) -> Iterator[tuple[int, ...]]:
-    """The truths that may be kept: all, or of known others any."""
-    if crowd.others is None:
-        yield tuple(range(crowd.truths))
-        return
-    present = [truth for truth, _ in crowd.groups(crowd.others)]
-    sizes = range(len(present) + 1) if len(present) <= 4 else (1, len(present) - 1, len(present))
-    for size in sizes:
-        yield from combinations(present, size)

@@ -18,7 +18,8 @@ from typing import Any
 
 from rropt.exact import dyadic
 from rropt.exact.convert import ball
-from rropt.measures.shuffled_crowd import Blanket, CrowdTest
+from rropt.measures.privacy_blanket import Blanket
+from rropt.measures.shuffled_crowd import CrowdTest
 
 Groups = Sequence[tuple[int, Fraction]]
 """How many people say 1 with which chance."""

@@ -39,7 +39,8 @@ from rropt.exact.convert import ball
 from rropt.exact.precision import working_precision
 from rropt.exact.recorded import Recorded
 from rropt.measures.composition import positive_excess
-from rropt.measures.shuffled import TELLING, OneRound, delta_of, one_round, shown_number
+from rropt.measures.shuffled import OneRound, delta_of, one_round
+from rropt.measures.shuffled_answer import shown_number
 from rropt.measures.shuffled_laws import ROUNDED, epsilon_of
 from rropt.measures.shuffled_masses import (
     KeptLaw,
@@ -50,6 +51,7 @@ from rropt.measures.shuffled_masses import (
     pairs_of_test,
     power,
 )
+from rropt.measures.shuffled_question import TELLING
 
 if TYPE_CHECKING:
     from flint import arb

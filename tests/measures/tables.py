@@ -1,4 +1,4 @@
-"""Random tables for the tests of this room."""
+"""Tables for the tests of this room."""
 
 from __future__ import annotations
 
@@ -6,6 +6,15 @@ import random
 from fractions import Fraction
 
 from rropt.channel import Channel
+
+THIRD, FIFTH = Fraction(1, 3), Fraction(1, 5)
+ASYMMETRIC = ((4 * FIFTH, THIRD), (FIFTH, 2 * THIRD))
+THREE = ((3 * FIFTH, FIFTH, FIFTH), (FIFTH, 3 * FIFTH, FIFTH), (FIFTH, FIFTH, 3 * FIFTH))
+
+
+def columns(rows: tuple[tuple[Fraction, ...], ...]) -> list[tuple[Fraction, ...]]:
+    """The law of the reports, one a truth."""
+    return list(zip(*rows, strict=True))
 
 
 def random_channel(seed: int, reports: int = 3, truths: int = 2, zeros: bool = False) -> Channel:

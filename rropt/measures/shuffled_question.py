@@ -1,0 +1,235 @@
+"""Epsilon at a delta, or delta at an epsilon, of shuffled reports: found in doubles, then claimed.
+
+A question has the table, its people and one of the two numbers. Both ends of the other one are
+candidates with a little room, rounded to a few digits, and the checker decides (kind `shuffled`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
+from fractions import Fraction
+from typing import Any
+
+from rropt.certificate import issue
+from rropt.channel import Channel
+from rropt.exact import Gamma, InputError, enclosure_text, gamma_from_epsilon
+from rropt.exact.bounds import round_down, round_up
+from rropt.exact.certified_number import CertifiedNumber
+from rropt.measures.crowd_cells import FloatCell, cells_within, covering_cells
+from rropt.measures.privacy_blanket import Blanket, best_blanket
+from rropt.measures.shuffled_answer import DIGITS, Shuffled
+from rropt.measures.shuffled_crowd import (
+    MOST_ALONE,
+    SLACK,
+    CrowdTest,
+    ShuffledCrowd,
+    best_instance,
+)
+from rropt.measures.shuffled_laws import ROUNDED
+
+GAMMA_BITS = 30
+"""Of e^epsilon, beyond those of epsilon: a billionth of it."""
+
+LEAST_DELTA = Fraction(1, 10**30)
+"""Doubles tell a smaller delta from none no more."""
+
+LARGEST_DELTA = 1 - 1e-9
+"""Of those who are drawn, where nearly nobody is."""
+
+GUARD_BITS = 24
+"""Of all masses, beyond those of delta and of the number of people, which adds up what is cut."""
+
+TELLING = (
+    "delta must be larger, or each report possible for every truth: among some others a report "
+    "reveals a truth for certain with a larger chance"
+)
+
+
+@dataclass(frozen=True)
+class ShuffledQuestion:
+    """A table and its people, and a delta or a level of gamma."""
+
+    table: Channel
+    people: int
+    others: tuple[int, ...] | None
+    drawn_from: int
+    values: tuple[Fraction, ...] | None
+    delta: Fraction | None
+    gamma: Gamma | None
+    tolerance: float
+
+    @property
+    def share(self) -> Fraction:
+        """The chance to be among the people."""
+        return Fraction(self.people, self.drawn_from)
+
+    def inner(self, epsilon: float) -> float:
+        """The epsilon of those who are drawn: e^epsilon - 1 is larger by 1 over the share."""
+        return math.log1p(math.expm1(epsilon) / float(self.share))
+
+    def outer(self, epsilon: float) -> float:
+        return of_all(epsilon, self.share)
+
+    def answer(self, room: float) -> Shuffled:
+        """Both ends, verified."""
+        if self.delta is not None:
+            return self._epsilon_at(self.delta, room)
+        if self.gamma is None:
+            raise InputError("epsilon must be given where delta is not")
+        return self._delta_at(self.gamma, room)
+
+    def crowd(self, delta: float) -> ShuffledCrowd:
+        rows = tuple(tuple(row) for row in self.table.rows)
+        inner = min(LARGEST_DELTA, delta / float(self.share))
+        return ShuffledCrowd(rows, self.people, self.others, float(self.share), inner)
+
+    def _epsilon_at(self, delta: Fraction, room: float) -> Shuffled:
+        crowd = self.crowd(float(delta))
+        worst = best_instance(crowd, self.values, CrowdTest.epsilon)
+        low = worst.epsilon()
+        if math.isinf(low):
+            raise InputError(TELLING)
+        high, proof = self._upper_epsilon(crowd, low)
+        below = _rounded(self.outer(low) * (1 - room), ROUND_FLOOR)
+        above = _rounded(self.outer(high) * (1 + room), ROUND_CEILING)
+        bits = self.bits(crowd.delta)
+        record = {"upper": {**_level(above, _short_gamma(above, -1), delta, bits), **proof}}
+        if below > 0:
+            level = _level(below, _short_gamma(below, 1), delta, bits)
+            record["lower"] = {**level, **_test(worst, self.inner(float(below)))}
+        return self._found(CertifiedNumber(below, above), CertifiedNumber.of(delta), record)
+
+    def _upper_epsilon(self, crowd: ShuffledCrowd, low: float) -> tuple[float, dict[str, Any]]:
+        if crowd.counted:
+            target, cells = covering_cells(crowd, low, self.width)
+            return target, _by_cells(cells)
+        blanket, epsilon = best_blanket(crowd, Blanket.epsilon)
+        return epsilon, _by_blanket(blanket)
+
+    @property
+    def width(self) -> float:
+        """What is aimed at; where every number of others is looked at there is nothing to cover."""
+        looked_at = self.others is not None or self.people <= MOST_ALONE
+        return SLACK if looked_at else self.tolerance
+
+    def _delta_at(self, gamma: Gamma, room: float) -> Shuffled:
+        inner = self.inner(math.log(float(gamma)))
+        crowd, worst = self._worst_delta(inner)
+        low = worst.turn(inner).delta
+        high, proof = self._upper_delta(crowd, worst, inner)
+        share = float(self.share)
+        below = _rounded(low * share * (1 - room), ROUND_FLOOR)
+        above = _rounded(high * share * (1 + room), ROUND_CEILING)
+        bits = self.bits(high)
+        ends = _epsilon_ends(gamma)
+        record = {"upper": {**_level(ends[1], gamma.lo, min(Fraction(1), above), bits), **proof}}
+        if below >= LEAST_DELTA:
+            level = _level(ends[0], gamma.hi, below, self.bits(low))
+            record["lower"] = {**level, **_test(worst, inner)}
+        else:
+            below = Fraction(0)
+        found = CertifiedNumber(below, min(Fraction(1), above))
+        return self._found(CertifiedNumber(*ends), found, record)
+
+    def _worst_delta(self, inner: float) -> tuple[ShuffledCrowd, CrowdTest]:
+        """Once roughly, and where delta turns out small as exactly as it needs."""
+        crowd = self.crowd(ROUNDED)
+
+        def worth(instance: CrowdTest) -> float:
+            return instance.turn(inner).delta
+
+        worst = best_instance(crowd, self.values, worth)
+        if worth(worst) >= ROUNDED:
+            return crowd, worst
+        crowd = self.crowd(float(LEAST_DELTA))
+        return crowd, best_instance(crowd, self.values, worth)
+
+    def _upper_delta(
+        self, crowd: ShuffledCrowd, worst: CrowdTest, inner: float
+    ) -> tuple[float, dict[str, Any]]:
+        if not crowd.counted:
+            blanket, delta = best_blanket(crowd, lambda blanket: blanket.delta(inner))
+            return delta, _by_blanket(blanket)
+        low, wider = (worst.turn(e).delta for e in (inner, inner * (1 - self.width)))
+        factor = wider / low * (1 + SLACK) if low else 1.0
+        while True:
+            target = max(low * factor, float(LEAST_DELTA))
+            found = cells_within(replace(crowd, delta=target), math.exp(inner), target)
+            if isinstance(found, list):
+                return max(cell.delta for cell in found), _by_cells(found)
+            low = max(found.delta, target)
+
+    def bits(self, delta: float) -> int:
+        """Of masses, of which as many as there are people are added up."""
+        least = max(delta, float(LEAST_DELTA))
+        return math.ceil(math.log2(self.people / least)) + GUARD_BITS
+
+    def _found(
+        self, epsilon: CertifiedNumber, delta: CertifiedNumber, record: dict[str, Any]
+    ) -> Shuffled:
+        head: dict[str, Any] = {
+            "kind": "shuffled",
+            "table": [list(row) for row in self.table.rows],
+            "people": self.people,
+        }
+        if self.others is not None:
+            head["others"] = list(self.others)
+        if self.values is not None:
+            head["values"] = list(self.values)
+        if self.drawn_from > self.people:
+            head["drawn_from"] = self.drawn_from
+        certificate = issue({**head, **record})
+        return Shuffled(self.table, self.people, self.others, epsilon, delta, certificate)
+
+
+def of_all(inner: float, share: Fraction) -> float:
+    """The epsilon of all, from that of the people who are drawn."""
+    return math.log1p(math.expm1(inner) * float(share))
+
+
+def _level(epsilon: Fraction, gamma: Fraction, delta: Fraction, bits: int) -> dict[str, Any]:
+    return {"epsilon": epsilon, "gamma": gamma, "delta": delta, "bits": bits}
+
+
+def _short_gamma(epsilon: Fraction, side: int) -> Fraction:
+    """Just below or above e^epsilon, with few digits: they cost the checker time."""
+    gamma = gamma_from_epsilon(epsilon)
+    bits = GAMMA_BITS + max(0, math.ceil(1 / epsilon).bit_length()) if epsilon else GAMMA_BITS
+    return round_down(gamma.lo, bits) if side < 0 else round_up(gamma.hi, bits)
+
+
+def _test(worst: CrowdTest, epsilon: float) -> dict[str, Any]:
+    return {
+        "others": list(worst.others),
+        "truths": list(worst.pair),
+        "scores": list(worst.scores),
+        "least": worst.turn(epsilon).least,
+    }
+
+
+def _by_cells(cells: Sequence[FloatCell]) -> dict[str, Any]:
+    return {"cells": [[cell.first, *cell.turns] for cell in cells]}
+
+
+def _by_blanket(blanket: Blanket) -> dict[str, Any]:
+    found: dict[str, Any] = {"steps": blanket.steps}
+    if blanket.crowd.others is not None:
+        found["kept"] = list(blanket.kept)
+    return found
+
+
+def _epsilon_ends(gamma: Gamma) -> tuple[Fraction, Fraction]:
+    """Short rationals below and above epsilon."""
+    low, high = gamma.epsilon_bounds()
+    if low == high:
+        return low, high
+    below, above = (Fraction(end) for end in enclosure_text(low, high))
+    return below, above
+
+
+def _rounded(value: float, rounding: str) -> Fraction:
+    """A decimal of a few digits, on the side asked for."""
+    return Fraction(Context(prec=DIGITS, rounding=rounding).create_decimal_from_float(value))
