@@ -35,6 +35,7 @@ from .utilities import ConvexUtility, Ends
 from .verdict import need, well_formed
 
 Rows = list[list[Fraction]]
+Powers = list[tuple[Fraction, int]]
 
 
 @dataclass(frozen=True)
@@ -94,10 +95,11 @@ class ClassForm:
         diagonal = self._diagonal("not semidefinite")
         return min([*own, *diagonal]) > 0
 
-    def determinant(self) -> Fraction:
-        """The determinant of a positive semidefinite matrix."""
-        powers = [x ** (n - 1) * n for n, x in zip(self.sizes, self.own, strict=True)]
-        return prod([*powers, *self._diagonal("not semidefinite")], start=Fraction(1))
+    def factors(self) -> Powers:
+        """What the determinant of a positive semidefinite matrix is the product of."""
+        apart = [(x, n - 1) for n, x in zip(self.sizes, self.own, strict=True)]
+        constant = [*map(Fraction, self.sizes), *self._diagonal("not semidefinite")]
+        return [*apart, *((x, 1) for x in constant)]
 
     def _diagonal(self, reason: str) -> list[Fraction]:
         """The means as L'DL: the diagonal of D."""
@@ -117,6 +119,12 @@ class ClassForm:
     def weighed(self, x: Sequence[Fraction]) -> list[Fraction]:
         """n_c x_c."""
         return [n * entry for n, entry in zip(self.sizes, x, strict=True)]
+
+
+def product_is_at_least_one(powers: Powers) -> bool:
+    """Whether the product of these powers of numbers, none negative, is; without lowest terms."""
+    top = prod(x.numerator**n for x, n in powers)
+    return top >= prod(x.denominator**n for x, n in powers)
 
 
 def inverse(square: Rows) -> Rows:

@@ -94,7 +94,7 @@ def read_extremes(
         number = rays.number_of_staircases(charge.sizes, idle)
         well_formed(number <= MAX_STAIRCASES, "too many staircases")
         rows = ManyRows(number, partial(rays.staircases, charge.sizes, privacy.high, idle))
-    return _over_rows(rows, charge, utility, size)
+    return _over_rows(rows, charge, utility, size, sum(charge.sizes))
 
 
 def _plain_rows(found: Sequence[Sequence[int]]) -> ManyRows:
@@ -102,10 +102,14 @@ def _plain_rows(found: Sequence[Sequence[int]]) -> ManyRows:
 
 
 def _over_rows(
-    rows: ManyRows, charge: Charge, utility: ConvexUtility, size: Size
+    rows: ManyRows, charge: Charge, utility: ConvexUtility, size: Size, runs: int
 ) -> CoverByExtremes:
-    """What it costs is known before a row is made."""
-    _allow_rows(len(rows), charge, utility, size)
+    """What rows of so many runs cost is known before a row is made."""
+    steps = utility.steps + charge.steps
+    size.allow(len(rows) * steps * runs, MAX_RAY_WORK)
+    size.allow_quotients(len(rows), utility.steps, utility.quotients)
+    if utility.eliminates:
+        size.allow(len(rows) * len(utility.seen) ** 5 * size.bits, MAX_ELIMINATION)
     _know(rows, utility)
     return CoverByExtremes(charge, utility, rows)
 
@@ -129,7 +133,8 @@ def _cube(charge: Charge, utility: ConvexUtility, size: Size) -> Cover:
         return by_family
     cube, _ = page(".pattern_cube").cube_of(charge, utility.forms, size, by_forms=False)
     well_formed(cube.number() <= MAX_STAIRCASES, "too many extreme patterns")
-    return _over_rows(ManyRows(cube.number(), cube.rows), charge, utility, size)
+    rows, runs = ManyRows(cube.number(), cube.rows), sum(min(n, 2) for n in charge.sizes)
+    return _over_rows(rows, charge, utility, size, runs)
 
 
 def _know(rows: ManyRows, utility: ConvexUtility) -> None:
@@ -137,11 +142,3 @@ def _know(rows: ManyRows, utility: ConvexUtility) -> None:
     if utility.logarithms:
         few_logarithms(sum(distinct_values(row) for row in rows), MAX_RAY_LOGARITHMS)
     well_formed(utility.knows(rows), "the value at a pattern is not given")
-
-
-def _allow_rows(number: int, charge: Charge, utility: ConvexUtility, size: Size) -> None:
-    steps = utility.steps + charge.steps
-    size.allow(number * steps * sum(charge.sizes), MAX_RAY_WORK)
-    size.allow_quotients(number, utility.steps, utility.quotients)
-    if utility.eliminates:
-        size.allow(number * len(utility.seen) ** 5 * size.bits, MAX_ELIMINATION)

@@ -61,10 +61,17 @@ def _is_proved(name: str, said: Any, certificate: dict[str, Any]) -> bool:
 
 
 def _in_logarithms(value: Any, bound: Any, certificate: dict[str, Any]) -> tuple[Any, Any]:
-    """Determinants are shown as logarithms, rounded outwards."""
-    if certificate["objective"]["name"] != "d-optimal":
+    """Determinants are shown as logarithms, rounded outwards; k - 1 of them of a mean."""
+    objective = certificate["objective"]
+    if objective["name"] != "d-optimal":
         return value, bound
-    return [log_bounds(value[0])[1]], [log_bounds(bound[0])[0]]
+    factors = _truths(certificate["truths"]) - 1 if "mean" in objective else 1
+    return [factors * log_bounds(value[0])[1]], [factors * log_bounds(bound[0])[0]]
+
+
+def _truths(given: Any) -> int:
+    """How many, where they may be in classes."""
+    return int(sum(given)) if isinstance(given, list) else int(given)
 
 
 def numbers(value: Any) -> list[Fraction] | str | None:

@@ -13,6 +13,7 @@ from rropt.exact.bounds import (
     exp_bounds,
     json_number,
     log_bounds,
+    root_bounds,
     round_down,
     round_up,
 )
@@ -72,6 +73,7 @@ __all__ = [
     "over_common_denominator",
     "prior_vector",
     "probability",
+    "root_bounds",
     "round_down",
     "round_up",
     "share_vector",

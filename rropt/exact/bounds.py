@@ -49,6 +49,18 @@ def log_bounds(argument: Fraction, bits: int = GAMMA_BITS) -> tuple[Fraction, Fr
     return _ball_bounds(lambda x: x.log(), argument, bits)
 
 
+def root_bounds(
+    argument: Fraction, degree: int, bits: int = GAMMA_BITS
+) -> tuple[Fraction, Fraction]:
+    """Rationals lo <= argument^(1 / degree) <= hi, argument > 0.
+
+    >>> lo, hi = root_bounds(Fraction(2), 2)
+    >>> lo**2 < 2 < hi**2
+    True
+    """
+    return _ball_bounds(lambda x: x.root(degree), argument, bits)
+
+
 def normal_bounds(
     argument: Fraction, bits: int = GAMMA_BITS
 ) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:

@@ -112,7 +112,18 @@ def samples() -> dict[str, dict]:
     found = {name: subsets(name, 3, F(3), 1) for name in NAMES}
     found |= {f"{name}, two classes": two_classes(name) for name in NAMES}
     found |= {f"{name}, delta": two_classes(name, "1/20") for name in NAMES}
+    found["mean"] = of_the_mean(subsets("d-optimal", 3, F(3), 1))
+    below = changed(found["mean"], bound=F(-1000), gap=F(found["mean"]["value"]) + 1000)
+    found["mean, a bound below zero"] = below
     return found
+
+
+def of_the_mean(data: dict) -> dict:
+    """The mean of k - 1 eigenvalues of all subsets of one size, which are the same."""
+    tangent = F(data["tangents"]["own"][0])
+    assert F(data["value"]) == F(data["bound"]) == tangent ** (data["truths"][0] - 1)
+    mean = {"name": "d-optimal", "mean": "geometric"}
+    return changed(data, objective=mean, value=tangent, bound=tangent, gap=F(0))
 
 
 @cache
@@ -132,6 +143,11 @@ def near_misses() -> dict[str, dict]:
         singular = changed(data, patterns=[["1"]], weights=["1"])
         found |= {f"{name}, no information": singular}
         found |= {f"{name}, gap": changed(data, gap=tight[0] - tight[1] + small)}
+    mean = of_the_mean(subsets("d-optimal", 3, F(3), 1))
+    tight, small = F(mean["value"]), F(1, 10**9)
+    found["mean, value"] = changed(mean, value=tight - small, gap=-small)
+    found["mean, opposite value"] = changed(mean, value=-tight, gap=-2 * tight)
+    found["mean, bound"] = changed(mean, bound=tight + small, gap=-small)
     indefinite = {"own": ["1"], "means": [["-1"]]}
     found["directions"] = changed(subsets("e-optimal", 3, F(3), 1), directions=indefinite)
     none = {"own": ["0"], "means": [["0"]]}
@@ -169,6 +185,12 @@ def test_the_value_is_that_of_all_subsets(name):
 
 
 def test_the_sentence():
+    verdict = check(json.dumps(samples()["mean"]))
+    assert verdict.statement == (
+        "no epsilon = ln 3 private mechanism on 3 truths has a geometric mean of the non-zero "
+        "eigenvalues of the covariance of an unbiased estimator of the shares from one respondent "
+        "at prior (3 x 1/3) below 25/12, and this table reaches it"
+    )
     verdict = check(json.dumps(subsets("a-optimal", 100, F(3), 25)))
     assert verdict.statement == (
         "no epsilon = ln 3 private mechanism on 100 truths has a trace of the covariance of an "
@@ -178,22 +200,25 @@ def test_the_sentence():
 
 
 @pytest.mark.everything
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*NAMES, "mean"])
 @pytest.mark.parametrize("delta", ["0", "1/20"])
 def test_random_duals_are_judged_as_by_the_specification(name, delta):
     """Bounds at, and next to, what random tangents and prices prove."""
     random = Random(f"{name} {delta}")
     verdicts = set()
     for _ in range(20):
-        data = two_classes(name, delta)
+        data = two_classes("d-optimal" if name == "mean" else name, delta)
         entry = F(random.randrange(-3, 5), 8)
         means = [[F(random.randrange(5), 8), entry], [entry, F(random.randrange(5), 8)]]
         data = changed(data, tangents={"own": [F(random.randrange(-1, 9), 8), "0"], "means": means})
         data = changed(data, prices=[F(random.randrange(12, 48), 4) for _ in range(2)])
         bound = random.choice([F(-50), F(-9), F(-1), F(1)])
         value = random.choice([F(1), F(4), F(30), F(100)])
-        if name == "d-optimal":
+        if name in ("d-optimal", "mean"):
             bound = random.choice([F(-1), F(0), F(1, 5000), F(1, 50)])
+        if name == "mean":
+            data = changed(data, objective={"name": "d-optimal", "mean": "geometric"})
+            value = random.choice([F(-100), F(1), F(3), F(10)])
         data = changed(data, bound=bound, value=value, gap=value - bound)
         verdict = check(json.dumps(data)).verdict
         assert proves(data) == (verdict == "verified"), data
@@ -206,6 +231,10 @@ MALFORMED = {
     "own of one truth": {"tangents": {"own": ["1", "1"], "means": [["1", "0"], ["0", "1"]]}},
     "a matrix of levels": {"privacy": {"gamma": [["1", "3"], ["3", "1"]], "delta": "0"}},
     "another objective": {"objective": {"name": "c-optimal"}},
+    "a mean of a trace": {"objective": {"name": "a-optimal", "mean": "geometric"}},
+    "another mean": {"objective": {"name": "d-optimal", "mean": "harmonic"}},
+    "no mean": {"objective": {"name": "d-optimal", "mean": None}},
+    "a mean as a name": {"objective": {"name": "mean"}},
     "a word more": {"objective": {"name": "a-optimal", "over": "average"}},
     "directions": {"directions": {"own": ["1", "0"], "means": [["1", "0"], ["0", "1"]]}},
     "a prior that does not add up": {"prior": ["1/3", "1/2"]},

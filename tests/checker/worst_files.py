@@ -506,6 +506,23 @@ def symmetric(n: int) -> Data:
     }
 
 
+def mean_of_eigenvalues(n: int) -> Data:
+    """d-optimal of n truths by the mean of eigenvalues: powers of numbers of 800 bits."""
+    long = F(10**240 + 7, 10**240 - 1)
+    return symmetric(1) | {
+        "truths": [n],
+        "objective": {"name": "d-optimal", "mean": "geometric"},
+        "prior": [str(F(1, n))],
+        "patterns": [[[["3", 1], ["1", n - 1]]]],
+        "weights": [str(F(n, n + 2))],
+        "tangents": {"own": [str(long)], "means": [["1"]]},
+        "prices": [str(HIGH * long)],
+        "value": str(HIGH * long),
+        "bound": str(1 / (HIGH * HIGH * long)),
+        "gap": str(HIGH * long - 1 / (HIGH * HIGH * long)),
+    }
+
+
 def blocks(n: int) -> Data:
     """One block of all truths but one, in two circles: 2 n^2 differences."""
     n += n % 2
@@ -683,6 +700,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         renyi,
         concentrated,
         symmetric,
+        mean_of_eigenvalues,
         blocks,
         cells,
         long_cells,
@@ -734,7 +752,8 @@ WORST = {
     "renyi": 28,
     "concentrated": 3800,
     "symmetric": 1300,
-    "blocks": 1200,
+    "mean of eigenvalues": 1250,
+    "blocks": 1400,
     "cells": 23_000,
     "long cells": 60,
     "cells of classes": 17,

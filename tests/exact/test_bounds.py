@@ -15,6 +15,7 @@ from rropt.exact import (
     exp_bounds,
     json_number,
     log_bounds,
+    root_bounds,
     round_down,
     round_up,
     text,
@@ -95,3 +96,9 @@ def test_printed_enclosures_hold_the_value(value: Fraction, digits: int) -> None
 def test_the_series_know_the_first_digits_of_e_and_of_the_logarithm_of_two() -> None:
     assert str(math.floor(exp_series(Fraction(1))[0] * 10**30)) == "2718281828459045235360287471352"
     assert str(math.floor(log_series(Fraction(2))[0] * 10**30)) == "693147180559945309417232121458"
+
+
+@pytest.mark.parametrize(("x", "degree"), [(Fraction(2), 2), (Fraction(1, 10**900), 999)])
+def test_roots_are_enclosed(x: Fraction, degree: int) -> None:
+    low, high = root_bounds(x, degree, 80)
+    assert low**degree < x < high**degree and (high - low) * 2**80 <= high

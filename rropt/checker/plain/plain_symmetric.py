@@ -26,6 +26,7 @@ def symmetric(data: dict[str, Any]) -> bool:
     if not (is_table(rows) and is_private(rows, data["privacy"])):
         return False
     name, V = data["objective"]["name"], written(data["tangents"], owner)
+    power = len(owner) - 1 if "mean" in data["objective"] else 1
     D = written(data["directions"], owner) if name == "e-optimal" else unit_matrix(len(owner))
     X = V if name == "d-optimal" else times(V, times(D, V))
 
@@ -43,7 +44,14 @@ def symmetric(data: dict[str, Any]) -> bool:
     value, bound, paid = number(data["value"]), number(data["bound"]), most(full)
     if not reached or determinant(J) == 0 or number(data["gap"]) != value - bound:
         return False
+    if name == "d-optimal":
+        value, bound = stated_power(value, power), stated_power(bound, power)
     return does(name, value, J, q) and is_proved(name, bound, paid, q, V, D)
+
+
+def stated_power(x: Fraction, power: int) -> Fraction:
+    """A product by the mean of its factors; nothing for what no mean can be."""
+    return x**power if x > 0 else Fraction(0)
 
 
 def does(name: str, value: Fraction, J: Square, q: Row) -> bool:

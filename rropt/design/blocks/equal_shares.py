@@ -32,32 +32,22 @@ from rropt.channel.block_design import (
 )
 from rropt.design.answer import Answer, Value, simplify
 from rropt.design.blocks.fewest_blocks import fewest_blocks
-from rropt.design.curved.unbiased import SHORT, short
+from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_statement import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.linear.symmetric import are_sets_written, arrangements
 from rropt.design.problem import Orbit, Problem
-from rropt.exact import InputError, log_bounds
+from rropt.exact import log_bounds
 from rropt.exact.certified_number import CertifiedNumber
 
 MOST_TRUTHS = 3000
 """A price covers as many patterns; the checker takes no more of them."""
 
-MOST_FACTORS = 1000
-"""The product of so many eigenvalues is as long as a checker takes it for most levels."""
-
 MOST_COUNTED = 10**9
 """More reports are not counted in words."""
 
-MOST_BITS = 14_000
-"""A number of a certificate has at most 4300 digits."""
-
 TANGENT_BITS = 40
 """A tangent off by the share e costs the share e^2 of the bound."""
-
-MANY_TRUTHS, NUMBER_BITS = 1000, 56
-"""Beyond so many truths price, value and bound have no more bits: the checker takes 2,925 truths
-with up to 250 bits over a common denominator, and with 96 bits a number there were 289."""
 
 
 @dataclass(frozen=True)
@@ -137,8 +127,7 @@ def is_of_equal_shares(problem: Problem) -> bool:
     if not named or problem.levels is not None or problem.delta or problem.gamma.lo == 1:
         return False
     (scenario,) = objective.scenarios
-    most = MOST_FACTORS if objective.name == "d-optimal" else MOST_TRUTHS
-    return len(set(scenario.prior)) == 1 and 2 < problem.truths <= most
+    return len(set(scenario.prior)) == 1 and 2 < problem.truths <= MOST_TRUTHS
 
 
 def equal_shares_design(problem: Problem) -> Answer:
@@ -146,7 +135,7 @@ def equal_shares_design(problem: Problem) -> Answer:
 
     Shares of blocks are long numbers: where they make a certificate too large there are none.
     """
-    design = SubsetDesign.best(problem.truths, _level_of_table(problem))
+    design = SubsetDesign.best(problem.truths, problem.gamma.lo)
     try:
         return _answer(problem, design)
     except LargeCertificate:
@@ -173,14 +162,6 @@ def _answer(problem: Problem, design: SubsetDesign) -> Answer:
     )
 
 
-def _level_of_table(problem: Problem) -> Fraction:
-    """gamma; of many truths a short number just below it, so that the certificate is short."""
-    level = problem.gamma.lo
-    if problem.truths <= MANY_TRUTHS:
-        return level
-    return 1 + short(level - 1, up=False, bits=TANGENT_BITS)
-
-
 def in_bits(reports: int) -> str:
     """How many reports there are, and how long one is.
 
@@ -201,34 +182,35 @@ def shown(
     """What the table does, between what is exact and what is certified, and the bound."""
     exact = EIGENVALUES[problem.objective.name].value(problem.truths, information)
     least = value if value == exact else short(exact, up=False)
-    ends = _logarithm(problem, least)[0], _logarithm(problem, value)[1]
-    return simplify(ends), _logarithm(problem, bound)[0]
+    ends = in_words(problem, least)[0], in_words(problem, value)[1]
+    return simplify(ends), in_words(problem, bound)[0]
 
 
-def _logarithm(problem: Problem, x: Fraction) -> tuple[Fraction, Fraction]:
-    return log_bounds(x) if problem.objective.name == "d-optimal" else (x, x)
+def in_words(problem: Problem, x: Fraction) -> tuple[Fraction, Fraction]:
+    """A mean of k - 1 eigenvalues as the logarithm of their product, between two numbers."""
+    if problem.objective.name != "d-optimal":
+        return x, x
+    low, high = log_bounds(x)
+    return (problem.truths - 1) * low, (problem.truths - 1) * high
 
 
 def _certificate(problem: Problem, design: SubsetDesign) -> Certificate:
     """Tangents at the information of the table, the least price that covers, and the bound."""
     k, goal = design.truths, EIGENVALUES[problem.objective.name]
-    bits = SHORT if k <= MANY_TRUTHS else NUMBER_BITS
-    share, tangent = Fraction(1, k), near(1 / design.information, bits)
+    share, tangent = Fraction(1, k), near(1 / design.information)
     price = max(
         charged(SubsetDesign(k, size, problem.gamma.hi), *goal.covered(k, tangent))
         for size in range(k)
     )
-    price = short(price, bits=bits)
-    value = short(goal.value(k, design.information), bits=bits)
-    bound = short(goal.bound(k, tangent, k * price), up=False, bits=bits)
-    refuse_long(value)
+    price = short(price)
+    value = short(goal.value(k, design.information))
+    bound = short(goal.bound(k, tangent, k * price), up=False)
     runs = [[value, number] for value, number in design.orbit.runs]
     return issue(
         {
             "kind": "symmetric",
             "privacy": level_record(problem),
             "truths": [k],
-            "objective": {"name": problem.objective.name},
             "prior": [share],
             "patterns": [[runs]],
             "weights": [design.orbit.weight],
@@ -239,18 +221,9 @@ def _certificate(problem: Problem, design: SubsetDesign) -> Certificate:
             "gap": value - bound,
             "cover": {"proof": "extremes"},
         }
-        | goal.directions
+        | goal.stated
         | blocks_record(design.stated)
     )
-
-
-def refuse_long(value: Fraction) -> None:
-    """The product of many eigenvalues may have more digits than a certificate."""
-    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
-        raise InputError(
-            "categories must be smaller in number for d-optimal at this level: the product of the "
-            "eigenvalues has too many digits for a certificate"
-        )
 
 
 def charged(pattern: SubsetDesign, own: Fraction, mean: Fraction) -> Fraction:
@@ -259,9 +232,9 @@ def charged(pattern: SubsetDesign, own: Fraction, mean: Fraction) -> Fraction:
     return own * apart / pattern.length**2 + mean * pattern.truths
 
 
-def near(x: Fraction, bits: int = SHORT) -> Fraction:
+def near(x: Fraction) -> Fraction:
     """The number if it is short, or a short one near it."""
-    if short(x, bits=bits) == x:
+    if short(x) == x:
         return x
     grid = Fraction(2) ** (TANGENT_BITS - floor(log2(x)))
     return round(x * grid) / grid
@@ -280,7 +253,8 @@ class EigenvalueGoal:
     bound: Callable[[int, Fraction, Fraction], Fraction]
     """At k, the tangent and what the prices add up to."""
 
-    directions: dict[str, Any]
+    stated: dict[str, Any]
+    """The fields of a certificate that name it."""
 
 
 EIGENVALUES = {
@@ -288,19 +262,26 @@ EIGENVALUES = {
         value=lambda k, a: (k - 1) / a,
         covered=lambda k, v: (v * v, Fraction(1, k**3)),
         bound=lambda k, v, paid: 2 * (k - 1) * v + Fraction(1, k) - paid,
-        directions={},
+        stated={"objective": {"name": "a-optimal"}},
     ),
     "d-optimal": EigenvalueGoal(
-        value=lambda k, a: 1 / a ** (k - 1),
+        value=lambda k, a: 1 / a,
         covered=lambda k, v: (v, Fraction(1, k**2)),
-        bound=lambda k, v, paid: (k / paid) ** k * v ** (k - 1),
-        directions={},
+        bound=lambda k, v, paid: v * (1 + (k / paid - 1) * Fraction(k, k - 1)),
+        stated={"objective": {"name": "d-optimal", "mean": "geometric"}},
     ),
     "e-optimal": EigenvalueGoal(
         value=lambda k, a: 1 / a,
         covered=lambda k, v: (v * v, Fraction(0)),
         bound=lambda k, v, paid: 2 * v - paid / (k - 1),
-        directions={"directions": {"own": ["1"], "means": [["0"]]}},
+        stated={
+            "objective": {"name": "e-optimal"},
+            "directions": {"own": ["1"], "means": [["0"]]},
+        },
     ),
 }
-"""Tangents V with the own entry v and the mean 1 / k^2, as J^-1 has it along the ones vector."""
+"""Tangents V with the own entry v and the mean 1 / k^2, as J^-1 has it along the ones vector.
+
+Of d-optimal the mean of eigenvalues is at least the root of (k / paid)^k v^(k - 1), and that, by
+Bernoulli, at least what stands here.
+"""

@@ -24,10 +24,10 @@ from rropt.certificate import Certificate, CertificateError, LargeCertificate
 from rropt.channel import Channel
 from rropt.channel.block_design import ClassBlocks, blocks_record
 from rropt.channel.class_supports import class_information, class_means, class_spreads
-from rropt.design.answer import Answer, Value, simplify
+from rropt.design.answer import Answer, simplify
 from rropt.design.blocks.block_channel import class_channel
 from rropt.design.blocks.class_blocks import blocks_of_types
-from rropt.design.blocks.equal_shares import in_bits, refuse_long
+from rropt.design.blocks.equal_shares import in_bits, in_words
 from rropt.design.curved.class_columns import good_types
 from rropt.design.curved.class_cover import ConvexCover
 from rropt.design.curved.class_program import (
@@ -44,7 +44,7 @@ from rropt.design.levels.level_statement import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.linear.symmetric import are_sets_written
 from rropt.design.problem import Orbit, Problem, Runs
-from rropt.exact import InputError, log_bounds
+from rropt.exact import InputError, root_bounds
 from rropt.exact.block_form import BlockForm, dot
 from rropt.exact.certified_number import CertifiedNumber
 
@@ -68,6 +68,9 @@ RELAXED = (1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
 
 INFLATIONS = (1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-7, 1e-5)
 """Shares by which prices are raised, one after the other, until the checker accepts them."""
+
+MEAN_BITS = 128
+"""Of a mean of eigenvalues, a root: more than a certificate has."""
 
 LARGER = Fraction(1, 2**40)
 """The share by which an eigenvalue found in doubles is raised."""
@@ -158,38 +161,22 @@ def _answer(proof: ClassProof, blocks: ClassBlocks) -> Answer:
     certificate = proof.certificate(blocks)
     data = certificate.data
     value, bound = Fraction(data["value"]), Fraction(data["bound"])
-    if proof.cover is not None and _is_wide(problem, value, bound):
+    if proof.cover is not None and value > (1 + WIDE) * bound:
         raise ArithmeticError("the relaxation is too far from the best table")
+    low, high = in_words(problem, min(proof.least, value))[0], in_words(problem, value)[1]
     told = f"sets of {len(table)} types in {len(sizes)} classes of truths"
     is_written = not blocks and are_sets_written(*channel.shape)
     written = Channel.from_rows(channel.rows) if is_written else None
     return Answer(
         problem=problem,
-        value=CertifiedNumber.of(_shown(problem, min(proof.least, value), value)),
-        bound=CertifiedNumber.of(_shown(problem, bound, bound, upper=False)),
+        value=CertifiedNumber.of(simplify((low, high))),
+        bound=CertifiedNumber.of(in_words(problem, bound)[0]),
         certificate=certificate,
         table=written,
         orbits=() if written else orbits,
         blocks=blocks,
         remarks=(f"{told}: {in_bits(channel.shape[0])}",),
     )
-
-
-def _is_wide(problem: Problem, value: Fraction, bound: Fraction) -> bool:
-    """Whether a trace, or an eigenvalue on average, is more than a share of it above its bound."""
-    if bound <= 0:
-        return True
-    if problem.objective.name == "a-optimal":
-        return value > (1 + WIDE) * bound
-    return log_bounds(value / bound)[1] > WIDE * problem.truths
-
-
-def _shown(problem: Problem, low: Fraction, high: Fraction, upper: bool = True) -> Value:
-    """Determinants are shown as logarithms, rounded outwards."""
-    if problem.objective.name != "d-optimal":
-        return simplify((low, high))
-    ends = log_bounds(low)[0], log_bounds(high)[1]
-    return simplify(ends) if upper else ends[0]
 
 
 def _orbit(one: Type, weight: Fraction, sizes: Sequence[int], gamma: Fraction) -> Orbit:
@@ -235,7 +222,6 @@ class ClassProof:
         """With prices raised by the least share that the checker accepts."""
         sizes, gamma = self.types.sizes, self.problem.gamma.lo
         value = self._value()
-        refuse_long(value)
         forms = {"tangents": self.tangents.record()}
         if self.directions is not None:
             forms["directions"] = self.directions.record()
@@ -247,7 +233,7 @@ class ClassProof:
             "kind": "symmetric",
             "privacy": level_record(self.problem),
             "truths": list(sizes),
-            "objective": {"name": self.problem.objective.name},
+            "objective": self._objective,
             "prior": list(self.types.shares),
             "patterns": patterns,
             "weights": list(self.table.values()),
@@ -285,18 +271,34 @@ class ClassProof:
     def least(self) -> Fraction:
         """At most what the table does; of an eigenvalue the certified value."""
         if self.directions is None:
-            return short(self._exact_value(), up=False)
+            return short(self._ends[0], up=False)
         return self._value()
 
     def _value(self) -> Fraction:
         if self.directions is None:
-            return short(self._exact_value())
+            return short(self._ends[1])
         return short(self._largest() * (1 + LARGER))
 
-    def _exact_value(self) -> Fraction:
-        if self.problem.objective.name == "d-optimal":
-            return self.problem.truths * self.inverse.determinant()
-        return self.inverse.trace() - dot(self._masses, self.types.shares)
+    @cached_property
+    def _ends(self) -> tuple[Fraction, Fraction]:
+        """Between which the value lies: a sum of variances, or a mean of eigenvalues."""
+        if self._is_mean:
+            return self._mean(self.problem.truths * self.inverse.determinant())
+        exact = self.inverse.trace() - dot(self._masses, self.types.shares)
+        return exact, exact
+
+    @property
+    def _is_mean(self) -> bool:
+        return self.problem.objective.name == "d-optimal"
+
+    @property
+    def _objective(self) -> dict[str, Any]:
+        named = {"name": self.problem.objective.name}
+        return named | ({"mean": "geometric"} if self._is_mean else {})
+
+    def _mean(self, determinant: Fraction) -> tuple[Fraction, Fraction]:
+        """The geometric mean of k - 1 eigenvalues with this product."""
+        return root_bounds(determinant, self.problem.truths - 1, MEAN_BITS)
 
     def _largest(self) -> Fraction:
         """The largest eigenvalue of the covariance, in doubles."""
@@ -317,15 +319,15 @@ class ClassProof:
     def _covered(self) -> BlockForm:
         """The X of the utility r'Xr / (q.r)."""
         V = self.tangents
-        if self.problem.objective.name == "d-optimal":
+        if self._is_mean:
             return V
         return V.times(V) if self.directions is None else V.times(self.directions).times(V)
 
     def _bound(self, paid: Fraction) -> Fraction:
         """What the tangents and prices prove."""
         k, V, D, q = self.problem.truths, self.tangents, self.directions, self.types.shares
-        if self.problem.objective.name == "d-optimal":
-            return k * (k / paid) ** k * V.determinant()
+        if self._is_mean:
+            return self._mean(k * (k / paid) ** k * V.determinant())[0]
         if D is None:
             return 2 * V.trace() - dot(self._masses, q) - paid
         return (2 * D.times(V).trace() - dot(self._masses, D.along(q)) - paid) / D.trace()

@@ -116,7 +116,6 @@ def _certificate(
         "kind": "symmetric",
         "privacy": level_record(problem),
         "truths": [k],
-        "objective": {"name": problem.objective.name},
         "prior": [share],
         "patterns": [[[list(run) for run in orbit.runs]] for orbit in orbits],
         "weights": [orbit.weight for orbit in orbits],
@@ -128,7 +127,7 @@ def _certificate(
         "gap": value - bound,
         "cover": {"proof": "extremes"},
     }
-    return issue(data | goal.directions)
+    return issue(data | goal.stated)
 
 
 def _written(orbits: tuple[Orbit, ...], k: int) -> Channel | None:

@@ -4,7 +4,7 @@
 function readExtremes(value, charge, utility) {
   record(value, "proof");
   if (charge.privacy.number && charge.privacy.pure) lookAtCube(charge, utility, charge.privacy.number);
-  else lookAt(rowsToSee(charge, utility), charge, utility);
+  else lookAt(rowsToSee(charge, utility), charge, utility, added(charge.sizes));
 }
 
 function rowsToSee(charge, utility) {
@@ -15,10 +15,10 @@ function rowsToSee(charge, utility) {
   return [...raysOf(charge, countedSizes(charge, utility)), ...alone];
 }
 
-function lookAt(rows, charge, utility) {
-  const { y, z, sizes, privacy } = charge;
+function lookAt(rows, charge, utility, runs) {
+  const { y, z, privacy } = charge;
   const levels = privacy.steps ? privacy.steps.length : 0;
-  allow(rows.length * (utility.steps + y.length + z.length + levels) * added(sizes), MOST_RAY_WORK);
+  allow(rows.length * (utility.steps + y.length + z.length + levels) * runs, MOST_RAY_WORK);
   fewQuotients(rows.length, utility);
   if (utility.eliminates) allow(rows.length * utility.eliminates ** 5 * state.bits, MOST_ELIMINATION);
   if (utility.logarithms) fewLogarithms(rows, MOST_RAY_LOGARITHMS);
@@ -67,7 +67,7 @@ function lookAtCube(charge, utility, g) {
     return range(sizes[c] + 1).map((n) => runs([[g.d, sizes[c] - n], [g.n, n]]));
   });
   const extend = (rows, ends) => rows.flatMap((row) => ends.map((end) => [...row, end]));
-  lookAt(choices.reduce(extend, [[]]), charge, utility);
+  lookAt(choices.reduce(extend, [[]]), charge, utility, added(sizes.map((n) => Math.min(n, 2))));
 }
 
 // Truths with one price that no form tells apart: how many of them are at the top is all that counts.

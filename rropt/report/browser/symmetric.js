@@ -2,7 +2,8 @@
 // matrix that does not tell them apart is own, a number a class, and means, the mean entries of
 // blocks; its product with another one has the means sum_e means_ce n_e means'_ed.
 
-const MOST_POWER_BITS = 2 ** 22;
+const MOST_POWER_BITS = 2 ** 24;
+const STATED_POWERS = 2;
 const MOST_SUM_SQUARES = 2 ** 36;
 const MOST_INVERSE = 2 ** 28;
 const GOALS = {
@@ -11,14 +12,22 @@ const GOALS = {
   "d-optimal": {
     words: "a product of the non-zero eigenvalues",
     utilityOf: (v) => v,
-    shows: showsProduct,
-    proves: provesProduct,
+    shows: (value, found, prior, k) => showsProduct(value, found, k, 1),
+    proves: (bound, spent, prior, tangents, directions, k) => provesProduct(bound, spent, tangents, k, 1),
   },
+};
+const GEOMETRIC_MEAN = {
+  words: "a geometric mean of the non-zero eigenvalues",
+  utilityOf: (v) => v,
+  shows: (value, found, prior, k) => showsProduct(value, found, k, k - 1),
+  proves: (bound, spent, prior, tangents, directions, k) => provesProduct(bound, spent, tangents, k, k - 1),
 };
 
 function symmetricKind(data) {
   const name = named(data.get("objective"), "name", GOALS);
-  record(data.get("objective"), "name");
+  const { mean } = record(data.get("objective"), "name", "mean");
+  const isMean = mean !== undefined;
+  wellFormed(!isMean || (name === "d-optimal" && mean === "geometric"), "a mean is geometric, and of d-optimal");
   const more = name === "e-optimal" ? " directions" : "";
   const given = record(data, `${COMMON} truths objective prior tangents${more}`, "pair_prices blocks shares");
   const sizes = readSizes(given.truths, listed(given.prices).length);
@@ -31,7 +40,7 @@ function symmetricKind(data) {
   const prior = readPrior(given, sizes);
   const tangents = readClassForm(given.tangents, sizes);
   const directions = more ? readClassForm(given.directions, sizes) : null;
-  const goal = GOALS[name];
+  const goal = isMean ? GEOMETRIC_MEAN : GOALS[name];
   readCover(given.cover, charge, formOverMass(goal.utilityOf(tangents, directions), prior));
   const byCells = given.cover.get("proof") === "cells" && !directions && given.blocks === undefined;
   wellFormed(!prior.uneven || byCells, "shares need cells, for a trace or a product, and no blocks");
@@ -53,7 +62,7 @@ function allowInformation(rows, sizes, name, k) {
   const m = sizes.length;
   allow((rows.length * m) ** 2 * state.bits, MOST_SUM_SQUARES);
   allow(m ** 4 * rows.length, MOST_INVERSE);
-  if (name === "d-optimal") allow(k * (m + rows.length), MOST_POWER_BITS);
+  if (name === "d-optimal") allow(k * (m + rows.length + STATED_POWERS), MOST_POWER_BITS);
 }
 
 function readClassForm(value, sizes) {
@@ -141,14 +150,16 @@ function isDefinite({ sizes, own, means }) {
   return own.every((x, c) => sizes[c] === 1 || x.n > 0n) && pivots !== null && pivots.every((x) => x.n > 0n);
 }
 
-function powerOf(x, exponent) {
-  return new Fraction(x.n ** BigInt(exponent), x.d ** BigInt(exponent));
+// What the determinant of a positive semidefinite matrix is the product of: numbers and exponents.
+function factorsOf({ sizes, own, means }) {
+  const constant = [...sizes.map(whole), ...pivotsOf(means)];
+  return [...own.map((x, c) => [x.lowest(), sizes[c] - 1]), ...constant.map((x) => [x, 1])];
 }
 
-// Of a positive semidefinite matrix.
-function determinantOf({ sizes, own, means }) {
-  const each = own.map((x, c) => powerOf(x.lowest(), sizes[c] - 1).times(whole(sizes[c])));
-  return product([...each, ...pivotsOf(means)]);
+// Of powers of numbers that are not negative.
+function productIsAtLeastOne(powers) {
+  const part = (each) => powers.reduce((all, [x, exponent]) => all * each(x) ** BigInt(exponent), 1n);
+  return part((x) => x.n) >= part((x) => x.d);
 }
 
 // Of a positive definite matrix: own 1 / own, means N^-1 means^-1 N^-1.
@@ -206,14 +217,16 @@ function provesLargest(bound, spent, prior, tangents, directions) {
   return bound.times(total).compare(most) <= 0;
 }
 
-function showsProduct(value, found, prior, k) {
-  return value.times(determinantOf(found)).compare(whole(k)) >= 0;
+// value^power det J >= k
+function showsProduct(value, found, k, power) {
+  return value.n > 0n && productIsAtLeastOne([[value, power], [ONE.over(whole(k)), 1], ...factorsOf(found)]);
 }
 
-// bound <= k (k / paid)^k det V
-function provesProduct(bound, spent, prior, tangents, directions, k) {
+// bound^power <= k (k / paid)^k det V
+function provesProduct(bound, spent, tangents, k, power) {
   if (!holds(isSemidefinite(tangents), "the tangents are not semidefinite")) return false;
   if (!holds(spent.n > 0n, "the prices add up to nothing")) return false;
-  const most = powerOf(whole(k).over(spent).lowest(), k).times(whole(k)).times(determinantOf(tangents));
-  return bound.compare(most) <= 0;
+  if (bound.n <= 0n) return true;
+  const most = [[whole(k), 1], [whole(k).over(spent).lowest(), k], ...factorsOf(tangents)];
+  return productIsAtLeastOne([...most, [ONE.over(bound), power]]);
 }

@@ -113,18 +113,27 @@ def test_a_design_of_blocks_is_loaded_again(objective, tmp_path):
 
 
 @pytest.mark.everything
-@pytest.mark.parametrize(("k", "epsilon"), [(500, 2), (1000, 2), (2925, 2), (2925, 14)])
-def test_hundreds_of_truths_are_certified(k, epsilon):
-    design = rr.optimal(rr.LocalDP(epsilon), rr.AOptimal(equal(k)))
-    assert design.check().verdict == "verified" and design.gap < F(1, 10**9) * design.bound
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("k", [500, 1000, 2925])
+@pytest.mark.parametrize("epsilon", ["1/1000", "ln(6/5)", 2, 14])
+def test_hundreds_of_truths_are_certified(k, epsilon, objective):
+    """An eigenvalue of the covariance, that stands k - 1 times: by the formula in floats."""
+    privacy = rr.LocalDP(epsilon)
+    design, g = rr.optimal(privacy, objective(equal(k))), float(privacy.gamma.lo)
+    one = min(
+        (k - 1) * (d * g + k - d) ** 2 / (k * d * (k - d) * (g - 1) ** 2) for d in range(1, k)
+    )
+    wanted = {"a-optimal": (k - 1) * one, "d-optimal": (k - 1) * math.log(one), "e-optimal": one}
+    assert math.isclose(float(design.value), wanted[design.problem.objective.name], rel_tol=1e-9)
+    assert design.check().verdict == "verified" and design.gap < F(1, 10**12) * abs(design.bound)
 
 
 @pytest.mark.everything
 def test_blocks_whose_shares_are_too_long_for_a_certificate_are_left_out():
-    """The determinant of 500 truths leaves no room; a sum of variances does."""
+    """A level of 400 bits leaves no room for them."""
     few, every = (
-        rr.optimal(rr.LocalDP.from_gamma(2), goal(equal(500)))
-        for goal in (rr.AOptimal, rr.DOptimal)
+        rr.optimal(rr.LocalDP.from_gamma(gamma), rr.DOptimal(equal(500)))
+        for gamma in (F(2), 2 + F(1, 3**250))
     )
     assert few.channel.shape == (325_000, 500) and few.check().verdict == "verified"
     assert not every.blocks and every.check().verdict == "verified"
@@ -152,4 +161,4 @@ def test_fewer_reports_than_subsets_are_refused():
 @pytest.mark.everything
 def test_numbers_longer_than_a_certificate_takes_are_refused():
     with pytest.raises(rr.InputError, match="smaller"):
-        rr.optimal(rr.LocalDP("1/1000"), rr.DOptimal(equal(1000)))
+        rr.optimal(rr.LocalDP.from_gamma(2 + F(1, 3**1800)), rr.DOptimal(equal(500)))
