@@ -3,6 +3,10 @@
 Prices that cover the utility (`charge` says what they prove, `covers` which proofs there are) bound
 what any private table is worth. The table of the certificate is worth its value, so the bound is
 right up to the gap.
+
+A row of a table with classes stands for all its rearrangements, or for balanced ones (`blocks`):
+they have the same utility, and each truth, and each two truths, the same values equally often. So
+columns add up to as much, and a delta is used as much.
 """
 
 from __future__ import annotations
@@ -31,6 +35,7 @@ from .utilities import ConvexUtility
 from .verdict import Doubts, need, well_formed
 
 if TYPE_CHECKING:
+    from .blocks import Blocks
     from .universal import Universal
 
 FIELDS = "privacy truths utility patterns weights prices value bound gap cover"
@@ -50,11 +55,14 @@ class Prices:
     value: tuple[Fraction, Fraction]
     bound: Fraction
     gap: Fraction
+    blocks: Blocks | None
 
     def prove(self, doubts: Doubts) -> str:
         """The sentence, if every check succeeds."""
         self.privacy.verify(doubts)
         self.table.verify(self.privacy, doubts)
+        if self.blocks is not None:
+            self.blocks.verify()
         self._verify_value(doubts)
         need(self.charge.bound == self.bound, "bound is not what the prices add up to")
         need(self.gap == self.bound - self.value[0], "gap is not bound - value")
@@ -83,7 +91,8 @@ class Prices:
 
 def read_prices(data: dict[str, Any], size: Size) -> Prices:
     """The fields of a certificate of this kind."""
-    record(data, FIELDS, "pair_prices condition_prices universal")
+    record(data, FIELDS, "pair_prices condition_prices universal blocks")
+    well_formed("universal" not in data or "blocks" not in data, "blocks are not universal")
     sizes = read_sizes(data["truths"], len(listed(data["prices"])))
     privacy = read_privacy(data["privacy"], len(sizes), size)
     number = isinstance(privacy, OneNumber)
@@ -94,6 +103,9 @@ def read_prices(data: dict[str, Any], size: Size) -> Prices:
     _allow(table, privacy, utility, size)
     value = data["value"]
     ends = listed(value, 2) if isinstance(value, list) else [value, value]
+    blocks: Blocks | None = None
+    if "blocks" in data:
+        blocks = page(".blocks").read_blocks(data["blocks"], table, size)
     universal: Universal | None = None
     if "universal" in data:
         universal = page(".universal").read_universal(data, privacy, table, size)
@@ -108,6 +120,7 @@ def read_prices(data: dict[str, Any], size: Size) -> Prices:
         value=(rational(ends[0]), rational(ends[1])),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),
+        blocks=blocks,
     )
 
 

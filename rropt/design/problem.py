@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from rropt.channel.block_design import BlockDesign, ClassBlocks
 from rropt.exact import Gamma, InputError, text, whole
 from rropt.patterns.extreme import Pattern
 from rropt.privacy import Conditions, Criterion, Levels
@@ -159,6 +160,13 @@ class SymmetricOptimum:
     orbits: tuple[Orbit, ...]
     price: Fraction
     pair_price: Fraction
+    blocks: BlockDesign | None = None
+    """Of one orbit, what stands for all its arrangements."""
+
+    @property
+    def stated(self) -> ClassBlocks:
+        """The blocks of each pattern and class."""
+        return () if self.blocks is None else ((self.blocks,),)
 
 
 def linear_utility(problem: Problem) -> Utility:

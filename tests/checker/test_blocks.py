@@ -237,3 +237,51 @@ def test_differences_on_a_circle_are_those_of_all_pairs(n: int) -> None:
         block = sorted(Random(n * size).sample(range(n), size))
         met = Counter((x - y) % n for x, y in product(block, block))
         assert on_a_circle(block, n) == [met[t] for t in range(n)]
+
+
+def of_prices(blocks: object, **parts: object) -> dict:
+    """Seven truths, three of them at 3 in every report: largest entries add up to 21/13."""
+    value, bound = F(21, 13), F(7, 3)
+    data = {
+        "format": "rropt-certificate/2",
+        "kind": "prices",
+        "privacy": {"gamma": "3", "delta": "0"},
+        "truths": [7],
+        "utility": {"name": "trace"},
+        "patterns": [[[["3", 3], ["1", 4]]]],
+        "weights": [F(7, 13)],
+        "prices": [F(1, 3)],
+        "value": value,
+        "bound": bound,
+        "gap": bound - value,
+        "cover": {"proof": "actions"},
+    }
+    return write(data | {"blocks": blocks} | parts)
+
+
+IN_A_ROW = {"group": [7], "base": [["1", [0, 1, 2]]]}
+
+
+def test_a_table_of_prices_reports_balanced_blocks() -> None:
+    """The same is proved as of all 35 sets."""
+    data = of_prices(FANO)
+    every = {key: value for key, value in data.items() if key != "blocks"}
+    found = check(json.dumps(data))
+    assert found.verdict == "verified", found
+    assert found == check(json.dumps(every))
+
+
+OFF_OF_PRICES = {
+    "sets in a row": (of_prices(IN_A_ROW), "refuted"),
+    "half of them": (of_prices(FANO | {"base": [["1/2", [0, 1, 3]]]}), "refuted"),
+    "sets of two": (of_prices(FANO | {"base": [["1", [0, 1]]]}), "malformed"),
+    "truths told apart": (of_prices(FANO, truths=7, prices=[F(1, 3)] * 7), "malformed"),
+    "universal": (of_prices(FANO, universal=True), "malformed"),
+    "all sets": (of_prices([["all"]]), "malformed"),
+}
+
+
+@pytest.mark.parametrize("case", OFF_OF_PRICES)
+def test_blocks_of_prices_that_are_off(case: str) -> None:
+    data, verdict = OFF_OF_PRICES[case]
+    assert check(json.dumps(data)).verdict == verdict

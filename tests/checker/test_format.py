@@ -55,7 +55,7 @@ def test_the_schema_asks_for_the_fields_of_the_checker(name):
     stated = SCHEMA["$defs"][name]
     assert set(stated["required"]) == fields
     extra = set(stated["properties"]) - fields
-    assert extra <= {"pair_prices", "condition_prices", "universal", "sets"}
+    assert extra <= {"pair_prices", "condition_prices", "universal", "sets", "blocks"}
 
 
 def test_the_schema_and_the_document_know_every_name():

@@ -393,6 +393,12 @@ def test_blocks_in_place_of_all_rearrangements(engine: Any, case: str) -> None:
     assert agree(engine, json.dumps(data)) == wanted
 
 
+def test_blocks_of_prices(engine: Any) -> None:
+    assert agree(engine, json.dumps(test_blocks.of_prices(test_blocks.FANO))) == "verified"
+    for data, verdict in test_blocks.OFF_OF_PRICES.values():
+        assert agree(engine, json.dumps(data)) == verdict
+
+
 @pytest.mark.parametrize("case", [*test_blocks.IN_CLASSES, *test_blocks.OFF_IN_CLASSES])
 def test_blocks_of_classes(engine: Any, case: str) -> None:
     blocks = (test_blocks.IN_CLASSES | test_blocks.OFF_IN_CLASSES)[case]

@@ -8,6 +8,7 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
+from rropt.certificate import Certificate, LargeCertificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer, Value, simplify
 from rropt.design.blocks.equal_shares import in_bits
@@ -39,7 +40,7 @@ def linear_design(problem: Problem, total: int | None, known: Optimum | None = N
         refuse_more(problem, len(optimum.patterns))
         certificate = certify(problem, optimum)
     else:
-        certificate = certify_symmetric(problem, optimum)
+        optimum, certificate = _symmetric(problem, optimum)
         remarks = (*remarks, in_bits(reports_of(optimum, problem)))
     value, bound = _reported(problem.objective, certificate.data)
     if total is not None and value == math.inf and certificate.data["bound"] != "0":
@@ -51,9 +52,22 @@ def linear_design(problem: Problem, total: int | None, known: Optimum | None = N
         certificate=certificate,
         table=_table(problem, optimum),
         orbits=optimum.orbits if isinstance(optimum, SymmetricOptimum) else (),
+        blocks=optimum.stated if isinstance(optimum, SymmetricOptimum) else (),
         remarks=remarks,
         optimum=optimum if isinstance(optimum, Optimum) and total is None else None,
     )
+
+
+def _symmetric(problem: Problem, optimum: SymmetricOptimum) -> tuple[SymmetricOptimum, Certificate]:
+    """Shares of blocks are long numbers: where they make a certificate too large there are none."""
+    try:
+        return optimum, certify_symmetric(problem, optimum)
+    except LargeCertificate:
+        if optimum.blocks is None:
+            raise
+        every = replace(optimum, blocks=None)
+        refuse_more(problem, reports_of(every, problem))
+        return every, certify_symmetric(problem, every)
 
 
 def _solved(problem: Problem) -> tuple[Problem, Optimum | SymmetricOptimum]:

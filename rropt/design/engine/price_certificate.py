@@ -24,6 +24,7 @@ from rropt.certificate import (
     Certificate,
     canonical,
 )
+from rropt.channel.block_design import ClassBlocks, blocks_record
 from rropt.checker import MAX_BYTES
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.levels.level_statement import level_record, priced_pairs, universal_field
@@ -75,6 +76,7 @@ class PricedTable:
 
     value: Bounds
     tree: Sequence[Any] | None = None
+    blocks: ClassBlocks = ()
     multipliers: Multipliers | None = None
     """Of the forms of privacy, for each action."""
 
@@ -127,6 +129,7 @@ def certify_symmetric(problem: Problem, optimum: SymmetricOptimum) -> Certificat
         prices=[optimum.price],
         pair_prices={(0, 0): optimum.pair_price},
         value=total((orbit.weight, orbit_value(utility, orbit.runs)) for orbit in optimum.orbits),
+        blocks=optimum.stated,
     )
     statement = utility.statement()
     if "prior" in statement:
@@ -189,7 +192,7 @@ def _record(
         "gap": bound - lo,
         "cover": _proof(problem, evidence, words, prices),
     }
-    data |= priced_pairs(list(pairs.items()))
+    data |= priced_pairs(list(pairs.items())) | blocks_record(evidence.blocks)
     if is_told_apart:
         data |= universal_field(problem, rows_of(evidence.weights, evidence.patterns))
     return data

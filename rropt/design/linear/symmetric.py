@@ -20,6 +20,8 @@ from itertools import accumulate
 from math import comb, gcd, prod
 
 from rropt import lp
+from rropt.channel.block_design import BlockDesign
+from rropt.design.blocks.fewest_blocks import fewest_blocks
 from rropt.design.problem import (
     Optimum,
     Orbit,
@@ -54,7 +56,15 @@ def solve_symmetric(problem: Problem) -> SymmetricOptimum:
     high = max(_ratio(problem, size, gamma.hi) for size in _sizes(problem))
     size = max(low, key=lambda s: low[s])
     runs = ((gamma.lo, size), (Fraction(1), k - size))
-    return SymmetricOptimum((Orbit(runs, k / _total(runs)),), high, Fraction(0))
+    orbits = (Orbit(runs, k / _total(runs)),)
+    return SymmetricOptimum(orbits, high, Fraction(0), _blocks(problem, size))
+
+
+def _blocks(problem: Problem, size: int) -> BlockDesign | None:
+    """Balanced sets of this size, for a table that is not written out as shifts of one set."""
+    if size == 1 or problem.truths**2 <= MOST_ENTRIES:
+        return None
+    return fewest_blocks(problem.truths, size)
 
 
 def _sizes(problem: Problem) -> Sequence[int]:
@@ -203,7 +213,9 @@ def _reports(runs: Runs, whole_orbits: bool) -> int:
 
 
 def reports_of(optimum: SymmetricOptimum, problem: Problem) -> int:
-    """The reports of its table: shifts where it is written out, else all arrangements."""
+    """The reports of its table: shifts where it is written out, else blocks or all arrangements."""
+    if optimum.blocks is not None:
+        return optimum.blocks.reports
     written = can_be_written(optimum, problem) and not problem.delta
     return sum(_reports(orbit.runs, not written) for orbit in optimum.orbits)
 

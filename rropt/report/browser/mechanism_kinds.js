@@ -43,10 +43,12 @@ function readSizes(truths, prices) {
 }
 
 function pricesKind(data) {
-  const given = record(data, `${COMMON} truths utility`, "pair_prices condition_prices universal");
+  const given = record(data, `${COMMON} truths utility`, "pair_prices condition_prices universal blocks");
+  wellFormed(given.universal === undefined || given.blocks === undefined, "blocks are not universal");
   const sizes = readSizes(given.truths, listed(given.prices).length);
   const mechanism = readMechanism(given, sizes);
   const { rows, privacy, charge } = mechanism;
+  if (given.blocks !== undefined) readBlocks(given.blocks, rows, sizes).forEach(verifyBlocks);
   const utility = readUtility(given.utility, sizes);
   allow(rows.length * utility.steps);
   readCover(given.cover, charge, utility);

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 from fractions import Fraction as F
+from math import log
 
 import pytest
 
@@ -213,3 +214,25 @@ def test_eight_truths_of_a_generic_matrix_fit_into_a_certificate():
     matrix = [[F(1) if a == b else x for b, x in enumerate(row)] for a, row in enumerate(entries)]
     design = rr.optimal(Privacy(matrix), rr.MutualInformation([F(n, 36) for n in range(1, 9)]))
     assert design.gap < F(1, 10**20) and design.channel.shape[1] == 8
+
+
+@pytest.mark.everything
+def test_information_of_many_equal_shares_is_told_in_blocks(tmp_path):
+    """ln k and its loss by hand: of d sets at gamma and k - d at one, with the best d of all."""
+    k, g = 150, 2.0
+    problem = rr.LocalDP.from_gamma(2), rr.MutualInformation([Fraction(1, k)] * k)
+    design = rr.optimal(*problem, outputs=4050)
+    told = max(d * g / (d * g + k - d) * log(g) - log((d * g + k - d) / k) for d in range(1, k))
+    assert float(design.value) == pytest.approx(told, rel=1e-12)
+    assert design.channel.shape == (4050, k) and design.check().verdict == "verified"
+    design.save(tmp_path / "study.json")
+    assert rr.load(tmp_path / "study.json").blocks == design.blocks
+    with pytest.raises(rr.InputError, match="at least 4050"):
+        rr.optimal(*problem, outputs=4049)
+
+
+@pytest.mark.everything
+def test_blocks_too_long_for_a_certificate_give_way_to_all_sets():
+    privacy = rr.LocalDP.from_gamma(2 + Fraction(1, 3**300))
+    design = rr.optimal(privacy, rr.MutualInformation([Fraction(1, 500)] * 500))
+    assert not design.blocks and design.check().verdict == "verified"
