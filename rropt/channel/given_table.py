@@ -25,9 +25,8 @@ def as_channel(table: Any, name: str = "channel") -> Channel:
     if isinstance(getattr(table, "channel", None), Channel):
         return table.channel
     if not (isinstance(table, dict) or _are_rows(table)):
-        raise InputError(
-            f"{name} must be a Design, a Device, a Channel or its rows, got {repr(table)[:60]}"
-        )
+        shown = repr(table)[:60] if isinstance(table, (str, int)) else f"a {type(table).__name__}"
+        raise InputError(f"{name} must be a Design, a Device, a Channel or its rows, got {shown}")
     try:
         return channel_in_json(table) if isinstance(table, dict) else Channel.from_rows(table)
     except InputError as error:

@@ -52,7 +52,7 @@ def with_cheaters(channel: Channel, safe: Any) -> Channel:
     >>> [[str(x) for x in row] for row in with_cheaters(warner, "no").rows]
     [['3/4', '1/4', '1'], ['1/4', '3/4', '0']]
     """
-    place = _place(channel, safe)
+    place = report_place(channel, safe)
     rows = [[*row, Fraction(int(i == place))] for i, row in enumerate(channel.rows)]
     return Channel.from_rows(rows, channel.reports, [*channel.truths, CHEATER])
 
@@ -64,7 +64,7 @@ def with_stated_cheaters(channel: Channel, safe: Any, share: Any) -> Channel:
     >>> [[str(x) for x in row] for row in with_stated_cheaters(warner, "no", "1/5").rows]
     [['4/5', '2/5'], ['1/5', '3/5']]
     """
-    place, cheating = _place(channel, safe), probability(share, "share")
+    place, cheating = report_place(channel, safe), probability(share, "share")
     if cheating == 1:
         raise InputError("share must be below 1: somebody must follow the table")
     rows = [
@@ -168,8 +168,6 @@ def cheating_sensitivity(
     >>> [round(each.value, 4) for each in found]
     [0.3, 0.3889]
     """
-    from rropt.estimating.compliance import goodness_of_fit
-
     coefficients, numbers = exact_vector(contrast, "contrast"), tuple(counts)
     found = []
     for share in exact_vector(shares, "shares"):
@@ -180,7 +178,8 @@ def cheating_sensitivity(
     return tuple(found)
 
 
-def _place(channel: Channel, safe: Any) -> int:
+def report_place(channel: Channel, safe: Any) -> int:
+    """The place among the reports of the one that cheaters give."""
     label = str(safe)
     if label not in channel.reports:
         raise InputError(

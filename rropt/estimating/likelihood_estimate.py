@@ -135,7 +135,7 @@ def distribution_test(channel: Channel, counts: Iterable[Any], prior: Any) -> Hy
     return point_test(answer.model, truth, answer.identified.rank - 1)
 
 
-def together(estimates: Sequence[LikelihoodEstimate]) -> SampledLikelihood:
+def together(estimates: Sequence[Any]) -> SampledLikelihood:
     """The likelihood of all groups; each keeps its own maximum."""
     return SampledLikelihood(
         tuple(answer.channel for answer in estimates),
@@ -145,7 +145,7 @@ def together(estimates: Sequence[LikelihoodEstimate]) -> SampledLikelihood:
 
 
 def weighted_sum(
-    estimates: Iterable[LikelihoodEstimate], weights: Iterable[Any], contrast: Iterable[Any]
+    estimates: Iterable[Any], weights: Iterable[Any], contrast: Iterable[Any]
 ) -> LikelihoodContrast:
     """`sum_g w_g c . pi_g`: weights (1, -1) are a difference, shares of a population its strata.
 

@@ -8,24 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from math import comb, lgamma, sqrt
+from math import sqrt
 
 import numpy as np
 
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.estimating.simplex_search import interior_maximum
+from rropt.estimating.survey_outcomes import drawn, likely_outcomes
 
 MOST_OUTCOMES, MOST_QUICK_OUTCOMES = 2000, 12_000
-"""Outcomes that are enumerated, the second where each of them has a closed form or one unknown: 61
+"""Outcomes that are listed, the second where each of them has a closed form or one unknown: 61
 reports of three kinds, 20 of four, nearly any of two, 30 expected of a rare kind in two groups."""
-
-FAR, FAR_OF_SEVERAL = 9.0, 7.0
-"""Standard deviations beyond which counts of two kinds of report are left out, the second where
-there are several groups: 1e-19, 1e-12."""
-
-FAR_COUNTS, FAR_COUNTS_OF_SEVERAL = 40.0, 15.0
-"""Counts beyond which rare reports are left out: from 60 up if 9 are expected, 1e-27, or from 23 up
-if one is, 1e-22."""
 
 WELL_POSED = 1e8
 """The condition of a table up to which its inverse is taken in doubles."""
@@ -109,26 +102,14 @@ def fit_reference(
 def outcomes_at(
     model: SampledLikelihood, truth: np.ndarray, repetitions: int
 ) -> tuple[np.ndarray, np.ndarray, bool]:
-    """Counts of reports if the truth is this, their chances, and whether they are all."""
-    outcomes = _all_outcomes(model, truth)
-    if outcomes is None:
+    """Counts of reports at a truth, their chances, and whether they are all that are likely."""
+    several = len(model.channels) > 1
+    most = MOST_QUICK_OUTCOMES if several and two_each(model) else MOST_OUTCOMES
+    listed = likely_outcomes(model, truth, most)
+    if listed is None:
         outcomes = drawn(model, truth, repetitions, np.random.default_rng(SEED))
         return outcomes, np.full(repetitions, 1 / repetitions), False
-    chances = _chances(model, outcomes, truth)
-    possible = chances > 0
-    return outcomes[possible], chances[possible], True
-
-
-def drawn(
-    model: SampledLikelihood, truth: np.ndarray, repetitions: int, rng: np.random.Generator
-) -> np.ndarray:
-    """Counts of possible reports, one outcome a row, each group with its own number of reports."""
-    parts = []
-    for size, chances in zip(model.sizes, report_chances(model, truth), strict=True):
-        parts.append(
-            rng.multinomial(max(1, round(float(size))), chances / chances.sum(), repetitions)
-        )
-    return np.concatenate(parts, axis=1).astype(float)
+    return *listed, True
 
 
 def maxima(model: SampledLikelihood, shares: Shares) -> np.ndarray:
@@ -254,73 +235,3 @@ def _each_group(model: SampledLikelihood, shares: Shares) -> Iterator[np.ndarray
             rows, shares[:, first:last] / shares[:, first:last].sum(axis=1)[:, None]
         )
         first = last
-
-
-def report_chances(model: SampledLikelihood, truth: np.ndarray) -> Iterator[np.ndarray]:
-    """The chances of the possible reports of each group."""
-    heights = [int(used.sum()) for used in model.given]
-    return iter(np.split(model.rows @ truth, np.cumsum(heights)[:-1]))
-
-
-def _all_outcomes(model: SampledLikelihood, truth: np.ndarray) -> np.ndarray | None:
-    """Every outcome that can be expected of the numbers of reports; None if they are too many."""
-    outcomes = np.zeros((1, 0))
-    several = len(model.channels) > 1
-    most = MOST_QUICK_OUTCOMES if several and two_each(model) else MOST_OUTCOMES
-    for size, chances in zip(model.sizes, report_chances(model, truth), strict=True):
-        if size != int(size):
-            return None
-        part = _outcomes_of_one(int(size), chances, most // len(outcomes), several)
-        if part is None:
-            return None
-        left = np.repeat(outcomes, len(part), axis=0)
-        outcomes = np.concatenate([left, np.tile(part, (len(outcomes), 1))], axis=1)
-    return outcomes
-
-
-def _outcomes_of_one(size: int, chances: np.ndarray, most: int, several: bool) -> np.ndarray | None:
-    if len(chances) == 2:
-        expected, spread = size * chances[0], np.sqrt(size * chances[0] * chances[1])
-        far, counts = (FAR_OF_SEVERAL, FAR_COUNTS_OF_SEVERAL) if several else (FAR, FAR_COUNTS)
-        reach = far * spread + counts
-        first = np.arange(max(0, int(expected - reach)), min(size, int(expected + reach)) + 1)
-        return np.stack([first, size - first], axis=1).astype(float) if len(first) <= most else None
-    if comb(size + len(chances) - 1, len(chances) - 1) > most:
-        return None
-    return compositions(size, len(chances))
-
-
-def compositions(total: int, parts: int) -> np.ndarray:
-    """All ways to split a number into ordered parts of at least 0, one a row.
-
-    >>> compositions(2, 2).tolist()
-    [[0.0, 2.0], [1.0, 1.0], [2.0, 0.0]]
-    """
-    if parts == 1:
-        return np.array([[float(total)]])
-    blocks = []
-    for first in range(total + 1):
-        rest = compositions(total - first, parts - 1)
-        blocks.append(np.concatenate([np.full((len(rest), 1), float(first)), rest], axis=1))
-    return np.concatenate(blocks)
-
-
-def _chances(model: SampledLikelihood, outcomes: np.ndarray, truth: np.ndarray) -> np.ndarray:
-    """The multinomial chance of each outcome."""
-    chances = model.rows @ truth
-    with np.errstate(divide="ignore", invalid="ignore"):
-        terms = np.where(outcomes > 0, outcomes * np.log(chances), 0).sum(axis=1)
-    logarithm = (
-        terms - log_factorials(outcomes).sum(axis=1) + log_factorials(model.sizes[None]).sum()
-    )
-    return np.exp(logarithm)
-
-
-def log_factorials(counts: np.ndarray) -> np.ndarray:
-    """log n! of each count, by a table for each column: scipy's costs half a second."""
-    columns = []
-    for column in counts.T:
-        first = int(column.min())
-        table = np.array([lgamma(n + 1) for n in range(first, int(column.max()) + 1)])
-        columns.append(table[(column - first).astype(int)])
-    return np.column_stack(columns)

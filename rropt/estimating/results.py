@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from rropt.exact import InputError, Number, exact
+from rropt.estimating.quantiles import confidence_level
+from rropt.exact import Number
 from rropt.exact.recorded import Recorded
 from rropt.extras import not_installed
 
@@ -126,21 +127,23 @@ class Results(Recorded, ABC):
 
     def summary(self, level: Number = "0.95") -> str:
         """A table as statisticians expect it."""
-        return summary_text(self, confidence(level))
+        return summary_text(self, float(confidence_level(level)))
 
     def to_frame(self, level: Number = "0.95") -> Frame:
         """One row an estimate, by name; with groups by group and name, the whole as `all`.
 
         Polars has no index: there group and name are columns.
         """
-        found: pandas.DataFrame = _pandas().DataFrame(all_rows(self, confidence(level)))
+        found: pandas.DataFrame = _pandas().DataFrame(
+            all_rows(self, float(confidence_level(level)))
+        )
         if self.frames == "polars":
             return as_given(found, self.frames)
         return found.set_index(["group", "name"] if self.by_group else "name")
 
     def to_json(self, level: Number = "0.95") -> dict[str, Any]:
         """Plain data; null for what is infinite or unknown."""
-        share = confidence(level)
+        share = float(confidence_level(level))
         table = rows(self, share)
         data: dict[str, Any] = {
             "n": self.nobs,
@@ -157,14 +160,14 @@ class Results(Recorded, ABC):
 
     def to_latex(self, level: Number = "0.95") -> str:
         """A tabular of estimates, standard errors and intervals."""
-        return summary_latex(self, confidence(level))
+        return summary_latex(self, float(confidence_level(level)))
 
     def plot(self, level: Number = "0.95") -> Figure:
         """Estimates with their intervals, as a matplotlib figure (extra `plot`)."""
-        return interval_plot(self, confidence(level))
+        return interval_plot(self, float(confidence_level(level)))
 
     def _repr_html_(self) -> str:
-        return summary_html(self, confidence("0.95"))
+        return summary_html(self, 0.95)
 
     def _named(self, values: Array) -> pandas.Series:
         return _pandas().Series(values, index=self.names)
@@ -206,14 +209,6 @@ class SingleResult(Results):
 
     def p_value(self, place: int) -> float:
         return float(self.test(0).p_value)
-
-
-def confidence(level: Any) -> float:
-    """A level between 0 and 1, as a float."""
-    found = exact(level, "level")
-    if not 0 < found < 1:
-        raise InputError(f"level must lie between 0 and 1, got {level}")
-    return float(found)
 
 
 def finite(value: float) -> float | None:

@@ -49,12 +49,12 @@ class SampledLikelihood:
     def rows(self) -> np.ndarray:
         """The tables, one below the other, each over its own group's truths."""
         tables = [_table(c)[used] for c, used in zip(self.channels, self.given, strict=True)]
-        return _block_diagonal(tables)
+        return block_diagonal(tables)
 
     @cached_property
     def groups(self) -> np.ndarray:
         """One row a group: 1 at its truths."""
-        return _block_diagonal([np.ones((1, c.shape[1])) for c in self.channels])
+        return block_diagonal([np.ones((1, c.shape[1])) for c in self.channels])
 
     @cached_property
     def observed(self) -> np.ndarray:
@@ -200,9 +200,13 @@ def _table(channel: Channel) -> np.ndarray:
     return table
 
 
-def _block_diagonal(tables: Sequence[np.ndarray]) -> np.ndarray:
-    heights = [len(table) for table in tables]
-    widths = [table.shape[1] for table in tables]
+def block_diagonal(tables: Sequence[np.ndarray]) -> np.ndarray:
+    """The tables along a diagonal, zeros elsewhere.
+
+    >>> block_diagonal([np.array([[1.0]]), np.array([[2.0, 3.0]])]).tolist()
+    [[1.0, 0.0, 0.0], [0.0, 2.0, 3.0]]
+    """
+    heights, widths = zip(*(table.shape for table in tables), strict=True)
     whole = np.zeros((sum(heights), sum(widths)))
     row, column = 0, 0
     for table in tables:

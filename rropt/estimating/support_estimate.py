@@ -22,6 +22,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -33,6 +34,7 @@ from rropt.channel.support_family import Supports
 from rropt.data.counts import tally_rows
 from rropt.data.entry_rules import LEAVES_OUT, EntryRules, Stated
 from rropt.estimating.projected_ascent import nearest_distribution, projected_ascent
+from rropt.estimating.quantiles import confidence_level, normal_quantile
 from rropt.exact import InputError, exact, text
 from rropt.exact.labelled import entries_of
 from rropt.exact.recorded import Recorded
@@ -90,10 +92,7 @@ class SupportEstimate(Recorded):
         """Lower and upper ends of each share, within 0 and 1: Wilson's, or guaranteed ones, which
         are Clopper and Pearson's; with classes of truths normal ones, or Maurer and Pontil's. Of
         all at once by Bonferroni's inequality."""
-        share = exact(level, "level")
-        if not 0 < share < 1:
-            raise InputError(f"level must lie between 0 and 1, got {level}")
-        missed = float(1 - share) / (len(self.truths) if simultaneous else 1)
+        missed = float(1 - confidence_level(level)) / (len(self.truths) if simultaneous else 1)
         supports = self.channel.supports
         if isinstance(supports, BalancedSupports):
             ends = _clopper_pearson if guaranteed else _wilson
@@ -201,9 +200,7 @@ class SupportEstimate(Recorded):
 
 def _normal(missed: float) -> float:
     """The quantile that a standard normal number exceeds, on either side, with this chance."""
-    from scipy.stats import norm
-
-    return float(norm.isf(missed / 2))
+    return normal_quantile(1 - Fraction(missed))
 
 
 def _wilson(counts: np.ndarray, n: int, missed: float) -> tuple[np.ndarray, np.ndarray]:

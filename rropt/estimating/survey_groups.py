@@ -25,21 +25,21 @@ from rropt.data.tally import unfitting
 from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.group_difference import Combination
 from rropt.estimating.hypotheses import HypothesisTest
-from rropt.estimating.likelihood_contrast import LikelihoodContrast
 from rropt.estimating.likelihood_estimate import (
     LikelihoodEstimate,
     estimate,
     groups_test,
+    together,
     weighted_sum,
 )
-from rropt.estimating.quantiles import chi_square_tail
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.estimating.weighted_survey import (
     SampleCell,
     SurveyContrast,
     SurveyEstimate,
-    design_variance,
+    linearised_covariance,
     survey_of_cells,
+    wald_tail,
 )
 from rropt.exact import InputError, Number, Numbers, exact, exact_vector
 
@@ -109,38 +109,19 @@ class SurveyGroups(EstimatedGroups):
     @cached_property
     def covariance(self) -> np.ndarray:
         """The linearised covariance of all groups' distributions, one after the other."""
-        parts = list(self.domains.values())
-        whole = parts[0]
-        spread = design_variance(
-            self.cells,
-            whole.population,
-            _blocks([part.scores for part in parts]),
-            [_block_at(part.drawn_variance, g, len(parts)) for g, part in enumerate(parts)],
-        )
-        scales = [part.records / float(part.n) for part in parts]
-        breads = [s * part.model.observed_covariance for s, part in zip(scales, parts, strict=True)]
-        bread = _blocks(breads)
-        return bread @ spread @ bread
+        return linearised_covariance([*self.domains.values()], self.cells)
 
     @cached_property
     def model(self) -> SampledLikelihood:
         """The likelihood of the weights of all groups, each scaled to its number of records."""
-        parts = list(self.domains.values())
-        return SampledLikelihood(
-            tuple(part.channel for part in parts),
-            tuple(part.model.counts[0] for part in parts),
-            np.concatenate([part.maximum.value for part in parts]),
-        )
+        return together([*self.domains.values()])
 
     def weighted_sum(self, weights: Iterable[Any], contrast: Iterable[Any]) -> SurveyContrast:
         """`sum_g w_g c . pi_g`: (1, -1) is a difference, shares of a population add groups up."""
-        factors, parts = exact_vector(weights, "weights"), list(self.domains.values())
-        if len(factors) != len(parts) or not any(factors):
-            raise InputError(f"weights must be {len(parts)}, one a group, and not all be zero")
-        coefficients = parts[0].checked_contrast(contrast)
-        scaled = tuple(tuple(w * c for c in coefficients) for w in factors)
-        freedom = next(iter(self.domains.values())).freedom
-        return SurveyContrast(LikelihoodContrast(self.model, scaled), self.covariance, freedom)
+        parts = list(self.domains.values())
+        return SurveyContrast(
+            weighted_sum(parts, weights, contrast), self.covariance, parts[0].freedom
+        )
 
     def equality_test(self, contrast: Iterable[Any]) -> HypothesisTest | None:
         """Have all groups the same value of a contrast? Wald's statistic, as F with clusters.
@@ -149,25 +130,19 @@ class SurveyGroups(EstimatedGroups):
         """
         parts = list(self.domains.values())
         coefficients = np.array([float(c) for c in parts[0].checked_contrast(contrast)])
-        each = _blocks([coefficients[None]] * len(parts))
+        each = np.kron(np.eye(len(parts)), coefficients)
         steps = each[:1] - each[1:]
         differences = steps @ np.concatenate([part.maximum.value for part in parts])
         spread = steps @ self.covariance @ steps.T
         restrictions, freedom = len(parts) - 1, parts[0].freedom
-        left = freedom - restrictions + 1
-        if left < 1 or not np.isfinite(spread).all():
+        if freedom < restrictions or not np.isfinite(spread).all():
             return None
         if np.linalg.matrix_rank(spread) < restrictions:
             return None
         statistic = float(differences @ np.linalg.solve(spread, differences))
-        if freedom == inf:
-            p_value = chi_square_tail(statistic, restrictions)
-            return HypothesisTest(statistic, p_value, "Wald, linearised covariance")
-        from scipy.special import fdtrc
-
-        ratio = statistic * left / (freedom * restrictions)
-        p_value = float(fdtrc(restrictions, left, ratio))
-        return HypothesisTest(statistic, p_value, "Wald, linearised covariance, F")
+        p_value = wald_tail(statistic, restrictions, freedom)
+        clustered = "" if freedom == inf else ", F"
+        return HypothesisTest(statistic, p_value, f"Wald, linearised covariance{clustered}")
 
 
 def survey_groups(
@@ -182,28 +157,14 @@ def survey_groups(
     [0.5, 0.5]
     """
     domains = {}
-    together = []
+    cells_of_all = []
     for g, (name, own) in enumerate(groups.items()):
         others = [cell for other, cells in groups.items() if other != name for cell in cells]
         outside = [replace(cell, weight=Fraction(0)) for cell in others]
         domains[name] = survey_of_cells(channel, [*own, *outside], population)
         shift = g * channel.shape[0]
-        together += [replace(cell, report=cell.report + shift) for cell in own]
-    return SurveyGroups(domains, tuple(together))
-
-
-def _blocks(parts: Sequence[np.ndarray]) -> np.ndarray:
-    """The matrices of one shape along a diagonal."""
-    height, width = parts[0].shape
-    whole = np.zeros((height * len(parts), width * len(parts)))
-    for g, part in enumerate(parts):
-        whole[g * height : (g + 1) * height, g * width : (g + 1) * width] = part
-    return whole
-
-
-def _block_at(part: np.ndarray, place: int, count: int) -> np.ndarray:
-    """One matrix on the diagonal, zeros elsewhere."""
-    return _blocks([part if g == place else np.zeros_like(part) for g in range(count)])
+        cells_of_all += [replace(cell, report=cell.report + shift) for cell in own]
+    return SurveyGroups(domains, tuple(cells_of_all))
 
 
 Cells = Mapping[str, Sequence[SampleCell]]

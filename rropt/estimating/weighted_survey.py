@@ -20,7 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from math import inf, sqrt
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -33,9 +33,9 @@ from rropt.estimating.likelihood import MaximumLikelihood
 from rropt.estimating.likelihood_contrast import LikelihoodContrast
 from rropt.estimating.likelihood_estimate import LikelihoodEstimate, likelihood_estimate
 from rropt.estimating.profile_limits import drop_at, profile_limits
-from rropt.estimating.quantiles import confidence_level, normal_quantile, two_sided_tail
+from rropt.estimating.quantiles import chi_square_tail, confidence_level, normal_quantile
 from rropt.estimating.results import SingleResult
-from rropt.estimating.sampled_likelihood import SampledLikelihood
+from rropt.estimating.sampled_likelihood import SampledLikelihood, block_diagonal
 from rropt.estimating.sandwich import stratum_variances
 from rropt.exact import InputError, exact, exact_vector
 
@@ -97,11 +97,7 @@ class SurveyEstimate(EstimatedDistribution):
     @cached_property
     def linearised(self) -> np.ndarray:
         """The same over all truths."""
-        scale = self.records / float(self.n)
-        drawn = [self.drawn_variance]
-        spread = design_variance(self.cells, self.population, self.scores, drawn) * scale**2
-        bread = self.model.observed_covariance
-        return bread @ spread @ bread
+        return linearised_covariance([self], self.cells)
 
     def contrast(self, coefficients: Iterable[Any]) -> SurveyContrast:
         """The linear combination `sum_j c_j pi_j`; refused where it is not identified."""
@@ -208,6 +204,22 @@ def _sampled(cells: Sequence[SampleCell]) -> dict[str, int]:
     return {stratum: len(found) for stratum, found in units.items()}
 
 
+def linearised_covariance(
+    groups: Sequence[SurveyEstimate], cells: Sequence[SampleCell]
+) -> np.ndarray:
+    """Of the distributions of groups of one survey, one after the other.
+
+    The reports of the cells are those of the groups, one below the other.
+    """
+    scores = block_diagonal([group.scores for group in groups])
+    drawn = [group.drawn_variance for group in groups]
+    spread = design_variance(cells, groups[0].population, scores, drawn)
+    breads = [group.model.observed_covariance for group in groups]
+    scales = [group.records / float(group.n) for group in groups]
+    bread = block_diagonal([s * each for s, each in zip(scales, breads, strict=True)])
+    return bread @ spread @ bread
+
+
 def design_variance(
     cells: Sequence[SampleCell],
     population: Mapping[str, Fraction],
@@ -216,7 +228,7 @@ def design_variance(
 ) -> np.ndarray:
     """The variance V of the weighted sum of scores under the design.
 
-    The reports may be those of several groups, one below the other; `drawn` is one a group.
+    `drawn` is what the table draws of a report of each group.
     """
     reports = np.array([cell.report for cell in cells])
     weights = np.array([float(cell.weight) for cell in cells])
@@ -233,12 +245,11 @@ def design_variance(
     parts = {stratum: float(sampled[stratum] / size) for stratum, size in population.items()}
     kept = [(1 - parts.get(name, 0)) * spread for name, spread in spreads.items()]
     total: np.ndarray = np.sum(kept, axis=0)
+    asked = np.zeros(len(drawn))
     for cell in cells:
-        if cell.stratum in parts:
-            group = cell.report * len(drawn) // len(scores)
-            asked = parts[cell.stratum] * float(cell.weight) ** 2 * cell.records
-            total = total + asked * drawn[group]
-    return total
+        group = cell.report * len(drawn) // len(scores)
+        asked[group] += parts.get(cell.stratum, 0) * float(cell.weight) ** 2 * cell.records
+    return total + block_diagonal([part * each for part, each in zip(asked, drawn, strict=True)])
 
 
 ADJUSTED = "profile likelihood with a design effect"
@@ -298,7 +309,7 @@ class SurveyContrast(SingleResult):
         drop = drop_at(self.plain.model, self.plain.vector, self.plain.scaled(hypothesis))
         effect = self.design_effect
         statistic = drop / effect if effect > 0 else (inf if drop > 0 else 0.0)
-        return HypothesisTest(statistic, _tail(statistic, self.freedom), ADJUSTED)
+        return HypothesisTest(statistic, wald_tail(statistic, 1, self.freedom), ADJUSTED)
 
 
 def _quantile(level: Fraction, freedom: float) -> float:
@@ -312,13 +323,19 @@ def _quantile(level: Fraction, freedom: float) -> float:
     return float(stdtrit(freedom, float((1 + level) / 2)))
 
 
-def _tail(statistic: float, freedom: float) -> float:
-    """The chance that Student's t, or a normal variable, squared is larger."""
-    root = sqrt(statistic)
-    if freedom == inf:
-        return two_sided_tail(root)
-    if freedom < 1:
-        raise InputError("clusters must be more than strata for a test")
-    from scipy.special import stdtr
+def wald_tail(statistic: float, restrictions: int, freedom: float) -> float:
+    """The chance that Wald's statistic is larger: chi-square, or F where clusters are counted.
 
-    return 2 * float(stdtr(freedom, -root))
+    Of one restriction they are the squares of a normal variable, and of Student's t.
+
+    >>> round(wald_tail(3.84, 1, inf), 3), round(wald_tail(4.96, 1, 10), 3)
+    (0.05, 0.05)
+    """
+    if freedom == inf:
+        return chi_square_tail(statistic, restrictions)
+    left = freedom - restrictions + 1
+    if left < 1:
+        raise InputError("clusters must be more than strata for a test")
+    from scipy.special import fdtrc
+
+    return float(fdtrc(restrictions, left, statistic * left / (freedom * restrictions)))

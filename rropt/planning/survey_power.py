@@ -3,10 +3,6 @@
 Outcomes are enumerated where the likely ones can be listed, otherwise drawn; the decision on each
 of them is that of `ratio_test` or `distribution_test`: the chi-square or normal cutoff, and where
 reports are few also the enumerated or drawn distribution at the hypothesis.
-
-The counts of a group are listed report by report within so many standard deviations, and what is
-less likely than NEGLIGIBLE is left out: together less than 1e-8 where outcomes are as many as they
-may be. Groups are independent.
 """
 
 from __future__ import annotations
@@ -14,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lgamma, sqrt
+from math import sqrt
 
 import numpy as np
 
@@ -25,15 +21,13 @@ from rropt.estimating.reference_drops import (
     SAME,
     ReferenceDrops,
     Shares,
-    drawn,
     drops_between,
-    log_factorials,
     maxima,
     reference_drops,
-    report_chances,
     two_each,
 )
 from rropt.estimating.sampled_likelihood import SampledLikelihood
+from rropt.estimating.survey_outcomes import drawn, likely_outcomes
 
 MOST_QUICK, MOST_SLOW = 200_000, 10_000
 """Outcomes that are listed: with closed forms two groups of up to 3000 reports each or 400 reports
@@ -211,66 +205,3 @@ def planned_estimates(
     model = planned_model((channel,) * len(sizes), tuple(sizes), truth)
     contrast = np.array([x for weight in weights for x in (0.0, float(weight))])
     return PlannedEstimates(model, truth, contrast[None])
-
-
-ROOM = 4
-"""Times as many are looked at before the unlikely ones are left out: a ball in its cube."""
-
-NEGLIGIBLE = 1e-14
-"""The chance of an outcome that is left out."""
-
-DEVIATIONS = 7.5
-"""Standard deviations of a count within which it is listed: a normal tail of 6e-14."""
-
-RARE = 25.0
-"""Counts beyond them of rare reports: from 33 up if 1 is expected, 1e-37."""
-
-
-def likely_outcomes(
-    model: SampledLikelihood, truth: np.ndarray, most: int
-) -> tuple[np.ndarray, np.ndarray] | None:
-    """Outcomes, one a row, and their chances; None if they are more than `most`.
-
-    >>> from rropt.channel import Channel
-    >>> likelihood = SampledLikelihood((Channel.identity(2),), (np.array([3, 0]),), np.ones(2) / 2)
-    >>> outcomes, chances = likely_outcomes(likelihood, np.array([0.5, 0.5]), 9)
-    >>> outcomes.tolist(), chances.round(9).tolist()
-    ([[0.0, 3.0], [1.0, 2.0], [2.0, 1.0], [3.0, 0.0]], [0.125, 0.375, 0.375, 0.125])
-    """
-    outcomes, logarithms = np.zeros((1, 0)), np.zeros(1)
-    for size, chances in zip(model.sizes, report_chances(model, truth), strict=True):
-        part = _of_one_group(round(float(size)), chances, ROOM * most)
-        if part is None or len(outcomes) * len(part[0]) > ROOM * most:
-            return None
-        left = np.repeat(outcomes, len(part[0]), axis=0)
-        outcomes = np.concatenate([left, np.tile(part[0], (len(outcomes), 1))], axis=1)
-        logarithms = np.add.outer(logarithms, part[1]).ravel()
-        kept = logarithms > np.log(NEGLIGIBLE)
-        outcomes, logarithms = outcomes[kept], logarithms[kept]
-    return None if len(outcomes) > most else (outcomes, np.exp(logarithms))
-
-
-def _of_one_group(
-    size: int, chances: np.ndarray, most: int
-) -> tuple[np.ndarray, np.ndarray] | None:
-    """The multinomial outcomes of one group, with the logarithms of their chances."""
-    counts, last = np.zeros((1, 0)), len(chances) - 1
-    for chance in chances[:last]:
-        column = _likely_counts(size, float(chance))
-        if len(counts) * len(column) > most:
-            return None
-        repeated = np.repeat(counts, len(column), axis=0)
-        counts = np.column_stack([repeated, np.tile(column, len(counts))])
-        counts = counts[counts.sum(axis=1) <= size]
-    counts = np.column_stack([counts, size - counts.sum(axis=1)])
-    with np.errstate(divide="ignore", invalid="ignore"):
-        terms = np.where(counts > 0, counts * np.log(chances), 0.0)
-    logarithms = lgamma(size + 1) + (terms - log_factorials(counts)).sum(axis=1)
-    kept = logarithms > np.log(NEGLIGIBLE)
-    return counts[kept], logarithms[kept]
-
-
-def _likely_counts(size: int, chance: float) -> np.ndarray:
-    reach = DEVIATIONS * np.sqrt(size * chance * (1 - chance)) + RARE
-    low, high = max(0.0, size * chance - reach), min(size, size * chance + reach)
-    return np.arange(np.floor(low), np.floor(high) + 1)

@@ -28,8 +28,8 @@ import numpy as np
 
 from rropt.data.entry_rules import Codes, EntryRules, Stated, Words
 from rropt.estimating.identification import identified, left_inverse
-from rropt.estimating.quantiles import normal_quantile, two_sided_tail
-from rropt.estimating.results import Results, confidence, library_of
+from rropt.estimating.quantiles import confidence_level, normal_quantile, two_sided_tail
+from rropt.estimating.results import Results, library_of
 from rropt.estimating.unbiased_linear import efficient_prior
 from rropt.exact import InputError, Number, exact
 from rropt.regression.fitted import middle
@@ -143,7 +143,7 @@ class Correlations(Results):
             return math.nan, math.nan
         pairs = len(self.products)
         ((a, b), (_, d)) = self.spread[place::pairs, place::pairs]
-        squared = normal_quantile(confidence(level)) ** 2
+        squared = normal_quantile(confidence_level(level)) ** 2
         bend = scale * scale - squared * d
         middle_term = product * scale - squared * b
         inside = middle_term**2 - bend * (product * product - squared * a)

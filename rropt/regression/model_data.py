@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from rropt.channel import Channel
+from rropt.channel import Channel, as_channel
 from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules
 from rropt.data.frame_columns import absent_entries, read_covariate, without
 from rropt.data.tally import unfitting
+from rropt.estimating.compliance import report_place
 from rropt.exact import InputError
 from rropt.exact.labelled import label_of
 from rropt.extras import not_installed
@@ -129,7 +130,7 @@ class Silent:
 
     def among(self, answer: Reported, covariates: Array) -> Lying:
         """These liars in a likelihood, their share by covariates."""
-        safe = tuple(_safe_report(channel, self.safe) for channel in answer.channels)
+        safe = tuple(report_place(channel, self.safe) for channel in answer.channels)
         return Lying(covariates, self.liable(answer.truths), safe)
 
 
@@ -242,7 +243,7 @@ def channels_by_column(
         absent = [name for name in columns if name not in design]
         if absent:
             raise InputError(f"design must have one for each column, got none for {absent[0]!r}")
-        return {written(name): (channel_of(design[name]),) for name in columns}, ()
+        return {written(name): (as_channel(design[name], "design"),) for name in columns}, ()
     channels, named = channels_of(design, design_column)
     return {written(name): channels for name in columns}, named
 
@@ -254,27 +255,12 @@ def channels_of(design: Any, column: str | None) -> tuple[tuple[Channel, ...], t
             raise InputError("design_column must say which column names each row's design")
         if not design:
             raise InputError("design must name at least one design, got none")
-        channels = tuple(channel_of(each) for each in design.values())
+        channels = tuple(as_channel(each, "design") for each in design.values())
         _require_same_truths(channels)
         return channels, tuple(design)
     if column is not None:
         raise InputError("design must be a dictionary {value of the design column: design}")
-    return (channel_of(design),), ()
-
-
-def channel_of(design: Any) -> Channel:
-    """The table of a design, a device, a channel, or rows."""
-    if isinstance(design, Channel):
-        return design
-    inner = getattr(design, "channel", None)
-    if isinstance(inner, Channel):
-        return inner
-    if isinstance(design, Mapping):
-        return Channel.from_json(dict(design))
-    if isinstance(design, (Sequence, np.ndarray)) and not isinstance(design, str):
-        return Channel.from_rows(design)
-    kind = type(design).__name__
-    raise InputError(f"design must be a design, a device, a channel or rows, got {kind}")
+    return (as_channel(design, "design"),), ()
 
 
 def _require_same_truths(channels: tuple[Channel, ...]) -> None:
@@ -408,9 +394,3 @@ def report_indices(
 def tables_of(channels: tuple[Channel, ...], used: np.ndarray) -> Tables:
     """The tables as arrays, and which of them each row answered by."""
     return Tables(tuple(np.array(channel.to_numpy(), float) for channel in channels), used)
-
-
-def _safe_report(channel: Channel, safe: str) -> int:
-    if safe not in channel.reports:
-        raise InputError(f"noncompliance must be one of {', '.join(channel.reports)}, got {safe!r}")
-    return channel.reports.index(safe)

@@ -12,8 +12,8 @@ import numpy as np
 
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval
-from rropt.estimating.quantiles import normal_quantile, two_sided_tail
-from rropt.estimating.results import Results, as_given, confidence, library_of
+from rropt.estimating.quantiles import confidence_level, normal_quantile, two_sided_tail
+from rropt.estimating.results import Results, as_given, library_of
 from rropt.exact import InputError, Number, exact
 from rropt.regression.coefficient_tests import coefficient_test, profile_end
 from rropt.regression.drawn_surveys import (
@@ -172,14 +172,16 @@ class Regression(Results):
         place = self.place(name)
         chosen = method or self.interval_method
         if chosen == "wald":
-            return self._between(place, self._wald(place, confidence(level)), level, chosen)
+            return self._between(
+                place, self._wald(place, float(confidence_level(level))), level, chosen
+            )
         if chosen not in ("profile", "calibrated"):
             raise InputError(f"method must be profile, calibrated or wald, got {method!r}")
         if self.errors == "sandwich":
             raise InputError(f"method must be wald for sandwich errors, got {chosen}")
         if self.words.deviations:
             raise InputError(f"method must be wald with random intercepts, got {chosen}")
-        asked = place, confidence(level), chosen
+        asked = place, float(confidence_level(level)), chosen
         if asked not in self._profiled:
             self._profiled[asked] = self._profile(*asked)
         return self._between(place, self._profiled[asked], level, chosen)
@@ -262,12 +264,14 @@ class Regression(Results):
 
     def predict(self, data: Any, level: Number = "0.95") -> Frame:
         """Probabilities of the truths at covariates, each with its interval, as a data frame."""
-        found = self._predictor().predict(self, data, confidence(level))
+        found = self._predictor().predict(self, data, float(confidence_level(level)))
         return as_given(found, library_of(data))
 
     def effects(self, level: Number = "0.95") -> Frame:
         """Average marginal effects of the numeric columns on each truth, as a data frame."""
-        return as_given(self._predictor().effects(self, confidence(level)), self.frames)
+        return as_given(
+            self._predictor().effects(self, float(confidence_level(level))), self.frames
+        )
 
     def _predictor(self) -> Any:
         if self.predictor is None:

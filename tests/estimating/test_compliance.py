@@ -18,9 +18,9 @@ from rropt.estimating import (
     with_cheaters,
     with_stated_cheaters,
 )
-from rropt.estimating.reference_drops import compositions
 from rropt.exact import InputError
 from tests.estimating.test_group_difference import KRR, TALL
+from tests.estimating.test_survey_outcomes import compositions
 
 LABELS = ["no", "yes"]
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], LABELS)

@@ -7,16 +7,10 @@ from scipy.stats import binom, chi2, multinomial
 from rropt.channel import Channel
 from rropt.estimating import likelihood_estimate
 from rropt.estimating.calibrated_limits import value_reference
-from rropt.estimating.reference_drops import compositions
+from tests.estimating.test_survey_outcomes import compositions
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 THREE = Channel.from_rows([["1/2", "1/8"], ["1/4", "1/4"], ["1/4", "5/8"]])
-
-
-def test_compositions_are_all_outcomes():
-    found = compositions(7, 3)
-    assert len(found) == 36 and (found.sum(axis=1) == 7).all()
-    assert len({tuple(row) for row in found}) == 36
 
 
 def test_two_reports_are_binomial():

@@ -81,7 +81,7 @@ def test_the_nearest_distribution_and_the_largest_shares() -> None:
     distance = ((found.value - nearest) ** 2).sum()
     assert (((found.value - others) ** 2).sum(axis=1) >= distance - 1e-12).all()
     assert found.top(1)[0][0] == "0" and "from 10 reports" in repr(found)
-    with pytest.raises(rr.InputError, match="level must lie between 0 and 1"):
+    with pytest.raises(rr.InputError, match="level must lie strictly between 0 and 1"):
         found.conf_int(1)
 
 

@@ -78,7 +78,7 @@ def test_wald_intervals_are_symmetric_and_of_their_level(fit) -> None:
     "ask, words",
     [
         (lambda fit: fit.interval("z"), "name must be one of Intercept, x, got 'z'"),
-        (lambda fit: fit.interval("x", "1"), "level must lie between 0 and 1"),
+        (lambda fit: fit.interval("x", "1"), "level must lie strictly between 0 and 1"),
         (
             lambda fit: fit.interval("x", method="exact"),
             "method must be profile, calibrated or wald",
