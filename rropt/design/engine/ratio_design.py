@@ -11,9 +11,11 @@ import numpy as np
 
 from rropt.certificate import Certificate, CertificateError, LargeCertificate
 from rropt.design.engine.contrast_refinement import ContrastQuestion, contrast_refined
+from rropt.design.engine.cube_pool import CubePool
 from rropt.design.engine.eigenvalue_master import eigenvalue_optima
+from rropt.design.engine.listed_pool import ListedPool
 from rropt.design.engine.path import RatioFound, search
-from rropt.design.engine.pool import Array, CubePool, ListedPool, Pool
+from rropt.design.engine.pool import Array, Pool
 from rropt.design.engine.ratio_certificate import Certified, certified
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.refinement import refined

@@ -18,7 +18,7 @@ from rropt.certificate import Certificate
 from rropt.design.curved.gradient_frame import at_prior, gradient_frame
 from rropt.design.curved.unbiased import short
 from rropt.design.engine.ladder import first_accepted
-from rropt.design.engine.pool import ListedPool
+from rropt.design.engine.listed_pool import ListedPool
 from rropt.design.engine.ratio_question import distribution
 from rropt.design.problem import Problem
 from rropt.design.worst.eigenvalue_program import EigenvalueProgram, EigenvalueSolution

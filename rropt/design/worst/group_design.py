@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from rropt.certificate import Certificate
-from rropt.design.engine.pool import ListedPool
+from rropt.design.engine.listed_pool import ListedPool
 from rropt.design.engine.ratio_question import distribution
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution, WorstGoal, solve_cones

@@ -27,7 +27,7 @@ from rropt.utility.curved import Vector
 if TYPE_CHECKING:
     from flint import fmpq_mat
 
-    from rropt.design.engine.pool import ListedPool
+    from rropt.design.engine.listed_pool import ListedPool
 
 Array = NDArray[np.float64]
 

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import rropt as rr
+from rropt.design.engine.cube_pool import CubePool
 from rropt.design.engine.model_question import ModelQuestion
-from rropt.design.engine.pool import CubePool, Pool
+from rropt.design.engine.pool import Pool
 from rropt.design.engine.ratio_design import covers, path_ends, pool_of
 from rropt.design.problem import Problem, resolved
 

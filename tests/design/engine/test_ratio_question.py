@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.design.engine.pool import CubePool, tangent_basis
+from rropt.design.engine.cube_pool import CubePool
+from rropt.design.engine.pool import tangent_basis
 from rropt.design.engine.ratio_question import RatioQuestion, distribution
 from rropt.design.engine.saddle import ScenarioMaximum, ScenarioMean, WorstPrior
 

@@ -1,0 +1,191 @@
+"""All extreme patterns of a privacy with deltas, a matrix or conditions, as masters see them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rropt.design.engine.pool import Array, Charges, Features, Keys, Quotient, tangent_basis
+from rropt.exact import InputError, over_common_denominator
+from rropt.exact.convert import fmpq
+from rropt.patterns.extreme import Pattern
+from rropt.privacy.bound_forms import LOW
+
+if TYPE_CHECKING:
+    from rropt.privacy.conditions import Conditions
+    from rropt.privacy.levels import Levels
+
+SHARE = 0.5
+"""Tables to begin with use at most this share of each budget: both ends of it are as far away."""
+
+ALIKE = (
+    "privacy must leave all truths apart for this objective: under these levels no table "
+    "identifies the distribution"
+)
+
+
+class ListedPool:
+    """All extreme patterns of a privacy: staircases of a delta, rays of a matrix or of conditions.
+
+    Rows are scaled down where their flat part is long: near gamma = 1 a report that names a truth
+    tells as much as many others together, and may be given as seldom.
+    """
+
+    def __init__(self, levels: Levels | Conditions) -> None:
+        self.levels = levels
+        self.truths = levels.truths
+        self.patterns = levels.patterns(LOW)
+        self._budgets = list(levels.approximate.items())
+        whole = [over_common_denominator(r)[0] for r in self.patterns]
+        rows = np.array([[x / max(r) for x in r] for r in whole])
+        below = np.array([[(x - max(r)) / max(r) for x in r] for r in whole])
+        excess = self._excesses()
+        refuse_alike(self.patterns, rows)
+        chosen, weights = self._inside(rows, excess)
+        flat = below @ tangent_basis(self.truths)
+        means = rows.mean(axis=1)
+        lengths = (flat[chosen] ** 2).sum(axis=1) / means[chosen]
+        self.unit = float(np.sqrt(weights @ lengths / (self.truths - 1)))
+        flat = flat / self.unit
+        self._shares = 1 / np.maximum(1.0, (flat**2).sum(axis=1) / means)
+        shares = self._shares[:, None]
+        self._features = Features(
+            rows * shares, flat * shares, means * self._shares, excess * shares
+        )
+        self._start = chosen, weights / self._shares[chosen]
+
+    def _inside(self, rows: Array, excess: Array) -> tuple[Keys, Array]:
+        """A table inside the region; that of small deltas tells each truth for certain a little."""
+        uniform = self.levels.uniform
+        if uniform is not None and uniform[2] and uniform[0] > 1:
+            return with_some_certainty(self.patterns, rows, uniform[0], float(uniform[2]))
+        return inside(rows, excess)
+
+    def _excesses(self) -> Array:
+        """What each pattern, divided by its largest entry, takes of each budget."""
+        found = np.zeros((len(self.patterns), len(self._budgets)))
+        place = {key: n for n, (key, _) in enumerate(self._budgets)}
+        for pattern, taken in zip(self.patterns, found, strict=True):
+            for key, over in self.levels.excesses(LOW, pattern).items():
+                taken[place[key]] = float(over / max(pattern))
+        return found / np.array([float(delta) for delta in self.deltas])
+
+    @property
+    def deltas(self) -> Sequence[Fraction]:
+        return [delta for _, delta in self._budgets]
+
+    def start(self) -> tuple[Keys, Array]:
+        return self._start
+
+    def features(self, keys: Keys) -> Features:
+        return self._features.take(keys)
+
+    def shortfall(self, quotients: Sequence[Quotient], charges: Charges) -> Array:
+        at = self._features
+        short = -(at.balance @ charges.balance) - at.excess @ charges.excess
+        basis = tangent_basis(self.truths)
+        for part in quotients:
+            top = ((at.flat @ (basis.T @ part.top @ basis)) * at.flat).sum(axis=1)
+            bottoms = at.rows @ part.bottom
+            short += np.divide(top, bottoms, out=np.zeros_like(top), where=bottoms > 0)
+        found: Array = short
+        return found
+
+    def lack(self, quotients: Sequence[Quotient], charges: Charges) -> float:
+        short = self.shortfall(quotients, charges)
+        return max(0.0, float((short / self._features.means).max()))
+
+    def scale(self, key: int) -> float:
+        return float(max(self.pattern(key))) / self._shares[key]
+
+    def pattern(self, key: int) -> Pattern:
+        return self.patterns[key]
+
+    def of_top_one(self) -> list[Pattern]:
+        """All patterns, each divided by its largest entry."""
+        found = []
+        for pattern in self.patterns:
+            top = max(pattern)
+            found.append(tuple(x / top for x in pattern))
+        return found
+
+    def split(self) -> tuple[int, Fraction]:
+        return 0, Fraction(1)
+
+    def parts(self, key: int) -> tuple[Fraction, ...]:
+        return self.pattern(key)
+
+    def key_of(self, budget: int) -> tuple[int, ...]:
+        return self._budgets[budget][0]
+
+    def spent(self, patterns: Sequence[Pattern], weights: Sequence[Fraction]) -> list[Fraction]:
+        found = []
+        for key, _ in self._budgets:
+            total = Fraction(0)
+            for w, row in zip(weights, patterns, strict=True):
+                total += w * self.levels.excess(LOW, key, row)
+            found.append(total)
+        return found
+
+
+def refuse_alike(patterns: Sequence[Pattern], rows: Array) -> None:
+    """Truths that no pattern tells apart."""
+    from flint import fmpq_mat
+    from scipy.linalg import qr
+
+    truths = rows.shape[1]
+    spread = qr(rows.T, mode="r", pivoting=True)[1][:truths]
+    for numbers in (spread, range(len(rows))):
+        exact = [[fmpq(x) for x in patterns[n]] for n in numbers]
+        if fmpq_mat(exact).rank() == truths:
+            return
+    raise InputError(ALIKE)
+
+
+def with_some_certainty(
+    patterns: Sequence[Pattern], rows: Array, level: Fraction, delta: float
+) -> tuple[Keys, Array]:
+    """One high or one low truth, and certainty of total weight delta / 2: half of every excess."""
+    k = rows.shape[1]
+    mixed = []
+    certain = []
+    for key, r in enumerate(patterns):
+        if r.count(Fraction(0)) == k - 1:
+            certain.append(key)
+        elif max(r) == level * min(r) and r.count(max(r)) in (1, k - 1):
+            mixed.append(key)
+    shared = (1 - delta / 2) / rows[mixed].mean(axis=1).sum()
+    sizes = [shared] * len(mixed) + [delta / 2] * len(certain)
+    return np.array(mixed + certain), np.array(sizes)
+
+
+def inside(rows: Array, excess: Array) -> tuple[Keys, Array]:
+    """Independent patterns with weights as far from zero as can be, and what balances them.
+
+    A level of one allows no table that tells its two truths apart, though patterns do.
+    """
+    from scipy.linalg import qr
+    from scipy.optimize import linprog
+
+    truths, budgets = rows.shape[1], excess.shape[1]
+    spread = qr(rows.T, mode="r", pivoting=True)[1][:truths]
+    least = np.zeros((truths, len(rows) + 1))
+    least[np.arange(truths), spread] = -1.0
+    least[:, -1] = 1.0
+    taken = np.hstack([excess.T, np.zeros((budgets, 1))])
+    found = linprog(
+        np.append(np.zeros(len(rows)), -1.0),
+        A_eq=np.hstack([rows.T, np.zeros((truths, 1))]),
+        b_eq=np.ones(truths),
+        A_ub=np.vstack([least, taken]),
+        b_ub=np.concatenate([np.zeros(truths), np.full(budgets, SHARE)]),
+        method="highs-ds",
+    )
+    if found.x is None or not found.x[-1] > 0:
+        raise InputError(ALIKE)
+    weights = found.x[:-1]
+    chosen = np.flatnonzero(weights > 0)
+    return chosen, weights[chosen]
