@@ -63,12 +63,16 @@ def run(args: argparse.Namespace) -> VerbResult:
     if _document(content).rstrip()[-1:] not in (b"}", b"]"):
         return _malformed("FILE is no whole JSON: it breaks off, or something follows it")
     verdict = verdict_on(content)
-    data = {"verdict": verdict.verdict, "statement": verdict.statement, "reason": verdict.reason}
     if args.coq and not verdict.status:
         return _by_kernel(content)
     if verdict.status or _inside(content) is None:
-        return VerbResult(data | {"scope": "file"}, _said(content, verdict), verdict.status)
+        data = _data(verdict) | {"scope": "file"}
+        return VerbResult(data, _said(content, verdict), verdict.status)
     return _around(content, verdict)
+
+
+def _data(verdict: Verdict) -> dict[str, str]:
+    return {"verdict": verdict.verdict, "statement": verdict.statement, "reason": verdict.reason}
 
 
 def _said(content: bytes, verdict: Verdict, scope: str = "") -> str:
@@ -99,37 +103,33 @@ def _no_certificate(content: bytes) -> VerbResult:
 
 def _malformed(reason: str) -> VerbResult:
     """What is said of a file that holds no certificate."""
-    data = {"verdict": "malformed", "statement": "", "reason": reason, "scope": "file"}
-    return VerbResult(data, f"malformed: {reason}", BAD_INPUT)
+    verdict = Verdict("malformed", "", reason)
+    return VerbResult(_data(verdict) | {"scope": "file"}, str(verdict), BAD_INPUT)
 
 
 def _around(content: bytes, verdict: Verdict) -> VerbResult:
     """What is said of a file with a verified certificate inside."""
-    from rropt.cli.redrawn import is_redrawn, obstacle, other_field
+    from rropt.cli.redrawn import is_redrawn
+    from rropt.design.stated_problem import OtherThanCertified
+    from rropt.saved_design import loaded
 
     document = _document(content)
-    text = content.decode("utf-8", "replace")
-    is_page = EMBEDDED.search(text) is not None
-    other = other_field(document)
-    reason = obstacle(document)
-    if other is not None:
-        found = Verdict("refuted", "", other)
-    elif is_page and reason is not None:
-        found = Verdict("undecided", "", ALONE_VERIFIED + reason)
-    elif is_page and not is_redrawn(content, document):
-        found = Verdict("undecided", "", EDITED)
-    else:
-        found = verdict
-    data = {"verdict": found.verdict, "statement": found.statement, "reason": found.reason}
-    if found.status:
-        return VerbResult(data | {"scope": "file"}, str(found), found.status)
-    if is_page:
-        scope, said = "page", PAGE
-    elif reason is None:
-        scope, said = "design", DESIGN
-    else:
+    is_page = document is not content
+    found, scope, said = verdict, "design", DESIGN
+    try:
+        design = loaded(document)
+        if is_page and is_redrawn(content, document, design):
+            scope, said = "page", PAGE
+        elif is_page:
+            found = Verdict("undecided", "", EDITED)
+    except OtherThanCertified as other:
+        found = Verdict("refuted", "", str(other))
+    except InputError as obstacle:  # a goal that its certificate does not state in full
         scope, said = "certificate", ALONE
-    return VerbResult(data | {"scope": scope}, _said(content, verdict, said), 0)
+        if is_page:
+            found = Verdict("undecided", "", f"{ALONE_VERIFIED}{obstacle}")
+    data = _data(found) | {"scope": "file" if found.status else scope}
+    return VerbResult(data, _said(content, found, said), found.status)
 
 
 def _by_kernel(content: bytes) -> VerbResult:
@@ -137,12 +137,12 @@ def _by_kernel(content: bytes) -> VerbResult:
     from rropt.proofs.kernel.kernel_verdict import decide
 
     found = decide(json.loads(_inside(content) or _document(content)))
-    verdict = "verified" if found.accepted else "refuted"
-    reason = "" if found.accepted else "Coq does not accept the theorem"
-    statement = found.statement if found.accepted else ""
-    data = {"verdict": verdict, "statement": statement, "reason": reason, "scope": "kernel"}
-    said = f"{verdict} by Coq: {statement or reason}"
-    return VerbResult(data | {"theorem": found.theorem}, said, int(not found.accepted))
+    verdict = Verdict("refuted", "", "Coq does not accept the theorem")
+    if found.accepted:
+        verdict = Verdict("verified", found.statement, "")
+    data = _data(verdict) | {"scope": "kernel", "theorem": found.theorem}
+    said = f"{verdict.verdict} by Coq: {verdict.statement or verdict.reason}"
+    return VerbResult(data, said, verdict.status)
 
 
 def _store(path: str) -> VerbResult:
@@ -152,8 +152,9 @@ def _store(path: str) -> VerbResult:
     found = check_store(path, verdict_on)
     verdict = found.verdict
     wrong = [{"cell": key, "verdict": v.verdict, "reason": v.reason} for key, v in found.wrong]
-    data = {"verdict": verdict.verdict, "statement": verdict.statement, "reason": verdict.reason}
-    return VerbResult(data | {"counts": found.counts, "wrong": wrong}, str(verdict), verdict.status)
+    return VerbResult(
+        _data(verdict) | {"counts": found.counts, "wrong": wrong}, str(verdict), verdict.status
+    )
 
 
 def verdict_on(content: bytes) -> Verdict:

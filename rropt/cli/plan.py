@@ -34,12 +34,11 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
 from rropt.cli.design_file import channel_and_prior, design_of, mean_design_of
-from rropt.cli.objectives import uniform
-from rropt.cli.options import OF_DESIGN, refuse
+from rropt.cli.options import OF_DESIGN, refuse, written
 from rropt.exact import InputError, text
 
 if TYPE_CHECKING:
@@ -47,11 +46,20 @@ if TYPE_CHECKING:
     from rropt.planning.questions import Question
 
 
-OPTIONS = (
-    *OF_DESIGN, "epsilon", "prior", "groups", "shares", "allocation", "bits", "model", "null", "n",
-    "margin", "stderr", "power", "level", "method", "alternative", "simultaneous", "simulate",
-    "shuffled", "at_delta", "optimal",
-)  # fmt: skip
+OF_PLAN = ("n", "margin", "stderr", "power", "level", "method", "alternative", "simultaneous")
+"""Parameters of `rropt.planning.plan` as they stand."""
+
+ABOUT = ("prior", "groups", "shares", "allocation", "bits", "model", "null")
+
+READ = {
+    "model": ("null",),
+    "groups": ("prior", "allocation"),
+    "shares": ("prior", "allocation", "null"),
+    "bits": ("prior", "null"),
+}
+"""What a question reads beside the option that asks it; without one of these a share is meant."""
+
+OPTIONS = (*OF_DESIGN, "epsilon", *ABOUT, *OF_PLAN, "simulate", "shuffled", "at_delta", "optimal")
 
 
 def run(args: argparse.Namespace) -> VerbResult:
@@ -65,21 +73,9 @@ def run(args: argparse.Namespace) -> VerbResult:
     mean = None if args.design is None else mean_design_of(args)
     if mean is not None:
         return _mean(args, mean)
-    _require_one_open(args)
     question = question_of(args)
-    complete = plan(
-        question,
-        channel=None if args.design is None else design_of(args),
-        epsilon=args.epsilon,
-        n=args.n,
-        margin=args.margin,
-        stderr=args.stderr,
-        power=args.power,
-        level=args.level,
-        method=args.method,
-        alternative=args.alternative,
-        simultaneous=args.simultaneous,
-    )
+    channel = None if args.design is None else design_of(args)
+    complete = plan(question, channel=channel, epsilon=args.epsilon, **_options(args))
     data, lines = complete.to_json(), [complete.summary()]
     if args.simulate is not None:
         found = simulated_surveys(question, complete, args.simulate, args.level, args.alternative)
@@ -88,23 +84,16 @@ def run(args: argparse.Namespace) -> VerbResult:
     return VerbResult(data, wrapped("\n".join(lines)))
 
 
+def _options(args: argparse.Namespace) -> dict[str, Any]:
+    return {name: getattr(args, name) for name in OF_PLAN}
+
+
 def _mean(args: argparse.Namespace, design: Answer) -> VerbResult:
     """With a design for a mean of numbers."""
     from rropt.planning.mean_plan import plan_mean
 
-    others = ("epsilon", "prior", "groups", "shares", "allocation", "bits", "model", "null")
-    refuse(args, others, "be left out with a design for a mean of numbers")
-    if args.simulate is not None or args.power is not None or args.alternative != "two-sided":
-        raise InputError("--design is for a mean: give --n, or one of --margin and --stderr")
-    complete = plan_mean(
-        design,
-        n=args.n,
-        margin=args.margin,
-        stderr=args.stderr,
-        level=args.level,
-        method=args.method,
-        simultaneous=args.simultaneous,
-    )
+    refuse(args, ("epsilon", "simulate", *ABOUT), "be left out with a design for a mean of numbers")
+    complete = plan_mean(design, **_options(args))
     return VerbResult(complete.to_json(), wrapped(complete.summary()))
 
 
@@ -113,20 +102,8 @@ def _shuffled(args: argparse.Namespace) -> VerbResult:
     from rropt.planning.shuffled_plan import plan_shuffled
 
     refuse(args, ("design", "optimal", "simulate"), "be left out with --shuffled")
-    _require_one_open(args)
-    complete = plan_shuffled(
-        question_of(args),
-        delta=args.at_delta,
-        epsilon=args.epsilon,
-        n=args.n,
-        margin=args.margin,
-        stderr=args.stderr,
-        power=args.power,
-        level=args.level,
-        method=args.method,
-        alternative=args.alternative,
-        simultaneous=args.simultaneous,
-    )
+    asked = {"delta": args.at_delta, "epsilon": args.epsilon}
+    complete = plan_shuffled(question_of(args), **asked, **_options(args))
     return VerbResult(complete.to_json(), wrapped(complete.summary()))
 
 
@@ -134,13 +111,10 @@ def _best(args: argparse.Namespace) -> VerbResult:
     """The least epsilon at which any table reaches the goal, with a certificate on both sides."""
     from rropt.planning.least_epsilon import least_epsilon
 
+    others = ("design", "epsilon", "power", "simulate", "simultaneous")
+    refuse(args, others, "be left out with --optimal, which looks for the design")
     if args.n is None or (args.margin is None) == (args.stderr is None):
         raise InputError("--optimal needs --n, --prior and one of --margin and --stderr")
-    if (args.design, args.epsilon, args.power) != (None, None, None):
-        raise InputError(
-            "--optimal looks for the design: --design, --epsilon and --power are not its"
-        )
-    refuse(args, ("simulate", "simultaneous"), "be left out with --optimal")
     found = least_epsilon(
         question_of(args), args.n, margin=args.margin, stderr=args.stderr, level=args.level
     )
@@ -160,38 +134,20 @@ def _best(args: argparse.Namespace) -> VerbResult:
     return VerbResult(data, wrapped("\n".join(lines)))
 
 
-def _require_one_open(args: argparse.Namespace) -> None:
-    """What is given besides the question, and what is still missing, in words."""
-    given = {
-        "--design D or --epsilon E": args.design is not None or args.epsilon is not None,
-        "--n N": args.n is not None,
-        "--margin M, --stderr S or --power P": any(
-            goal is not None for goal in (args.margin, args.stderr, args.power)
-        ),
-    }
-    missing = [name for name, there in given.items() if not there]
-    if len(missing) > 1:
-        more = "one" if len(missing) == 2 else "two"
-        raise InputError(
-            f"{more} more of these must be given, and the one left open is computed: "
-            f"{'; '.join(missing)}"
-        )
-
-
 def question_of(args: argparse.Namespace) -> Question:
-    """The question that the options describe."""
-    from rropt.planning import Bits, Categories, Proportion, Strata
+    """The question that the options describe; what it would not look at is refused."""
+    from rropt.cli.objectives import model_in
+    from rropt.planning import Bits, Categories, Coefficient, Proportion, Strata
 
-    _refuse_ignored(args)
+    asked = next((name for name in READ if getattr(args, name) is not None), None)
+    read = (asked, *READ[asked]) if asked else ("prior", "null")
+    why = f"with {written(asked)}" if asked else "without --groups and --shares"
+    refuse(args, (name for name in ABOUT if name not in read), f"be left out {why}")
     if args.model is not None:
-        return _coefficient(args)
-    if args.prior == "uniform":
-        args.prior = _uniform(args)
-    if args.prior is None and args.design is not None and args.bits is None:
-        args.prior = _of_the_design(args)
+        return Coefficient(model_in(args.model), args.null)
+    prior, null = _prior(args), _entries(args.null)
     if args.groups is not None:
-        return _two_groups(args)
-    prior, null = (_entries(text) for text in (args.prior, args.null))
+        return _two_groups(args, prior)
     if args.bits is not None:
         return Bits(args.bits, prior, null)
     if prior is None:
@@ -199,69 +155,44 @@ def question_of(args: argparse.Namespace) -> Question:
             "--prior is needed: a proportion such as 1/4, or one entry a category; or --model FILE"
         )
     if args.shares is not None:
-        return Strata(args.prior, args.shares, args.allocation, args.null)
-    return Proportion(args.prior, args.null) if len(prior) == 1 else Categories(prior, null)
+        return Strata(prior, args.shares, args.allocation, args.null)
+    return Proportion(prior[0], args.null) if len(prior) == 1 else Categories(prior, null)
 
 
-def _two_groups(args: argparse.Namespace) -> Question:
+def _two_groups(args: argparse.Namespace, prior: list[str] | None) -> Question:
     """Two groups, of which --prior or the design says the first where --groups says one."""
     from rropt.planning import TwoGroups
 
-    first, _, second = args.groups.rpartition(",")
-    if not first and args.prior is None:
-        raise InputError(f"--groups must be two prevalences such as 1/4,1/3, got {args.groups}")
-    return TwoGroups(first or args.prior, second, args.allocation or "1/2")
-
-
-def _coefficient(args: argparse.Namespace) -> Question:
-    """One coefficient of the model, which says the shares by itself."""
-    from rropt.cli.objectives import model_in
-    from rropt.planning import Coefficient
-
-    others = ("prior", "groups", "shares", "allocation", "bits")
-    refuse(args, others, "be left out: --model says what is planned for")
-    return Coefficient(model_in(args.model), args.null)
-
-
-def _of_the_design(args: argparse.Namespace) -> str | None:
-    """The prior that the design was made for, of two truths the share of the second."""
-    prior = channel_and_prior(args)[1]
-    if prior is None:
-        return None
-    return text(prior[1]) if len(prior) == 2 else ",".join(map(text, prior))
-
-
-def _uniform(args: argparse.Namespace) -> str:
-    if args.design is None:
-        raise InputError("--prior uniform needs --design, whose truths are equal then")
-    truths = design_of(args).shape[1]
-    return "1/2" if truths == 2 else uniform(truths)
-
-
-def _refuse_ignored(args: argparse.Namespace) -> None:
-    """Options that the question would not look at, or that contradict each other."""
-    if args.design is not None and args.epsilon is not None:
-        raise InputError("only one of --design and --epsilon must be given")
-    if args.groups is not None:
-        _refuse_beside_groups(args)
-    if args.groups is None and args.shares is None and args.allocation is not None:
-        raise InputError("--allocation needs --groups, two prevalences, or --shares")
-    if args.shares is not None and args.bits is not None:
-        raise InputError("--shares needs --prior: a proportion of each stratum")
-
-
-def _refuse_beside_groups(args: argparse.Namespace) -> None:
-    """Two prevalences, or the second beside --prior; what the difference would not look at."""
-    stated = args.groups.count(",")
-    if stated > 1:
-        raise InputError(f"--groups must be two prevalences such as 1/4,1/3, got {args.groups}")
-    if stated and args.prior is not None:
+    stated = args.groups.split(",")
+    if len(stated) == 2 and args.prior is not None:
         raise InputError("--prior must be left out where --groups has both prevalences")
-    if not stated and args.prior is not None and "," in args.prior:
-        raise InputError(f"--prior must be one proportion with --groups, got {args.prior}")
-    refuse(args, ("shares", "bits"), "not be given with --groups")
-    refuse(args, ("null",), "not be given with --groups, which are tested for equality")
+    both = stated if len(stated) == 2 else [*(prior or ()), *stated]
+    if len(both) != 2:
+        raise InputError(
+            "--groups must be two prevalences such as 1/4,1/3, or one beside a proportion in "
+            f"--prior, got {args.groups}"
+        )
+    first, second = both
+    return TwoGroups(first, second, args.allocation or "1/2")
 
 
-def _entries(text: str | None) -> list[str] | None:
-    return None if text is None else text.split(",")
+def _prior(args: argparse.Namespace) -> list[str] | None:
+    """The prior planned for, or that of the design; of two truths the share of the second."""
+    stated: str | None = args.prior
+    if stated not in (None, "uniform"):
+        return _entries(stated)
+    if args.design is None or (stated is None and args.bits is not None):
+        if stated is None:
+            return None
+        raise InputError("--prior uniform needs --design, whose truths are equal then")
+    channel, made_for = channel_and_prior(args)
+    if stated is not None:
+        truths = channel.shape[1]
+        return ["1/2"] if truths == 2 else [f"1/{truths}"] * truths
+    if made_for is None:
+        return None
+    return [text(share) for share in (made_for[1:] if len(made_for) == 2 else made_for)]
+
+
+def _entries(said: str | None) -> list[str] | None:
+    return None if said is None else said.split(",")

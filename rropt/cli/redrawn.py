@@ -12,6 +12,7 @@ import math
 from datetime import date
 from typing import Any
 
+from rropt.certified import Design
 from rropt.design.stated_problem import OtherThanCertified
 from rropt.exact import InputError
 from rropt.report import facts_of
@@ -25,12 +26,8 @@ ROUNDING = 1e-6
 """Relative: solvers of other machines agree to 1e-9, an edit that is no larger misleads nobody."""
 
 
-def is_redrawn(shown: bytes, document: bytes) -> bool:
-    """Whether rropt draws this page, byte for byte, of the certificate in its document."""
-    try:
-        design = loaded(document)
-    except InputError:
-        return False
+def is_redrawn(shown: bytes, document: bytes, design: Design) -> bool:
+    """Whether rropt draws this page, byte for byte, of the design in its document."""
     said = json.loads(document)
     if not _are_found_again(said.get("facts"), facts_of(design)):
         return False
@@ -69,26 +66,6 @@ def _at_level(said: Any) -> AtLevel:
     if not _are_found_again(said.get("facts"), made.facts):
         raise OtherThanCertified("page must compare devices as rropt does")
     return AtLevel(made.design, Facts.from_json(said["facts"]))
-
-
-def other_field(document: bytes) -> str | None:
-    """What a saved design says otherwise than its certificate; None for nothing."""
-    try:
-        loaded(document)
-    except OtherThanCertified as reason:
-        return str(reason)
-    except InputError:  # a goal that its certificate does not state in full: nothing is compared
-        return None
-    return None
-
-
-def obstacle(document: bytes) -> str | None:
-    """Why goal, table and numbers of a saved design do not follow from its certificate, if so."""
-    try:
-        loaded(document)
-    except InputError as reason:
-        return str(reason)
-    return None
 
 
 def same_up_to_rounding(left: Any, right: Any) -> bool:

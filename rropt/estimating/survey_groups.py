@@ -70,7 +70,7 @@ class EstimatedGroups(Mapping[str, EstimatedDistribution]):
 
 @dataclass(frozen=True, eq=False)
 class SeparateGroups(EstimatedGroups):
-    """EstimatedGroups of which each was estimated from its own reports.
+    """Groups of which each was estimated from its own reports.
 
     >>> from rropt.estimating import likelihood_estimate
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -206,7 +206,7 @@ class SurveyColumns:
         return given | {"reports": self.reports}
 
     def require_different(self) -> None:
-        """EstimatedGroups are named by columns of their own."""
+        """Groups are named by columns of their own."""
         names = [column for column in self.by if isinstance(column, str)]
         if len(set(names)) < len(names):
             raise InputError(f"by must name each column once, got {', '.join(names)}")

@@ -244,7 +244,8 @@ def _given(**values: Any) -> dict[str, Any]:
 def _missing(designs: dict[str, Any], goals: dict[str, Any], n: Any) -> str:
     for choice in (designs, goals):
         if len(choice) > 1:
-            raise InputError(f"only one of {' and '.join(choice)} must be given")
+            names = " and ".join(choice).replace("channel", "design")
+            raise InputError(f"only one of {names} must be given")
     parts = {"design": designs, "n": n is not None, "goal": goals}
     missing = [name for name, present in parts.items() if not present]
     if not missing:
@@ -254,8 +255,9 @@ def _missing(designs: dict[str, Any], goals: dict[str, Any], n: Any) -> str:
         )
     if len(missing) > 1:
         raise InputError(
-            "only one of design, n and goal (margin, stderr or power) must be left open, got "
-            f"{' and '.join(missing)}"
+            "only one of design (or epsilon), n and goal (margin, stderr or power) must be left "
+            "open, and it is computed, got "
+            f"{', '.join(missing)}"
         )
     return missing[0]
 

@@ -86,7 +86,7 @@ def test_the_least_epsilon_of_any_table(folder, capsys):
     assert "at 2197/2000 no mechanism reaches it: verified" in capsys.readouterr().out
     for wrong, message in (
         (["--prior", "1/5", "--margin", "0.02", "--optimal"], "--optimal needs --n"),
-        ([*words, "--epsilon", "1"], "--optimal looks for the design"),
+        ([*words, "--epsilon", "1"], "--epsilon must be left out with --optimal"),
         ([*words, "--groups", "1/3"], "best must be of one proportion or of categories"),
     ):
         assert main(["plan", *wrong]) == 3
@@ -105,7 +105,7 @@ def test_strata(folder, capsys):
         power = answer(capsys, *often, "--null", "1/5", "--n", str(n))["power"]
         assert (power >= 0.8) == enough, n
     assert main(["plan", *words, "--bits", "2", "--margin", "0.02"]) == 3
-    assert "--shares needs --prior" in capsys.readouterr().err
+    assert "--bits must be left out with --shares" in capsys.readouterr().err
 
 
 def test_a_plan_is_kept_to_drawn_surveys(folder, capsys):
@@ -129,28 +129,34 @@ def test_text_names_the_answer(folder, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--prior", "1/5"], "two more of these must be given"),
+        (["--prior", "1/5"], "must be left open, and it is computed, got design, n, goal"),
         (["--margin", "0.1", "--n", "10"], "--prior is needed"),
         (["--prior", "1/5", "--margin", "0.1", "--n", "10", "--epsilon", "1"], "got none"),
         (["--prior", "2", "--epsilon", "1", "--n", "5"], "prior must lie"),
         (["--prior", "1/5", "--epsilon", "1", "--n", "5", "--method", "x"], "method must be"),
         (["--bits", "0", "--epsilon", "1", "--n", "5"], "bits must be"),
-        (["--prior", "1/5", "--allocation", "1/3", "--epsilon", "1", "--n", "5"], "needs --groups"),
-        (["--bits", "2", "--groups", "1/4,1/3", "--epsilon", "1", "--n", "5"], "--bits must not"),
+        (
+            ["--prior", "1/5", "--allocation", "1/3", "--epsilon", "1", "--n", "5"],
+            "--allocation must be left out without --groups",
+        ),
+        (
+            ["--bits", "2", "--groups", "1/4,1/3", "--epsilon", "1", "--n", "5"],
+            "--bits must be left out with --groups",
+        ),
         (["--groups", "1/4,1/3,1/2", "--epsilon", "1", "--n", "5"], "must be two prevalences"),
         (["--groups", "1/3", "--epsilon", "1", "--n", "5"], "must be two prevalences"),
         (["--prior", "1/5", "--groups", "1/4,1/3", "--epsilon", "1", "--n", "5"], "left out where"),
         (
             ["--groups", "1/5,1/3", "--null", "0", "--epsilon", "1", "--n", "5"],
-            "--null must not be given with --groups",
+            "--null must be left out with --groups",
         ),
         (
             ["--prior", "1/5,4/5", "--groups", "1/3", "--epsilon", "1", "--n", "5"],
-            "--prior must be one proportion with --groups",
+            "one beside a proportion in --prior",
         ),
         (
             ["--design", "D.json", "--prior", "1/5", "--epsilon", "1", "--n", "5"],
-            "only one of --design and --epsilon",
+            "only one of design and epsilon",
         ),
         (
             ["--prior", "1/5", "--epsilon", "1", "--margin", "0.1", "--alternative", "one-sided"],
@@ -182,7 +188,7 @@ def test_a_coefficient_of_a_model(folder, capsys):
     assert Fraction(least["below"]) < Fraction(1, 2) <= Fraction(least["epsilon"])
     assert Fraction(least["epsilon"]) - Fraction(least["below"]) == Fraction(1, 10**4)
     assert main(["plan", *asked, "--epsilon", "1", "--prior", "1/4"]) == 3
-    assert "--prior must be left out: --model says" in capsys.readouterr().err
+    assert "--prior must be left out with --model" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("goal", ["--margin", "--stderr"])

@@ -81,7 +81,7 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         (["--margin", "0.02", "--n", "10"], "one of n, margin and stderr"),
         ([], "got none"),
         (["--margin", "0"], "must be positive"),
-        (["--power", "0.9"], "give --n, or one of --margin and --stderr"),
+        (["--power", "0.9"], "give margin or stderr, or n"),
         (["--n", "10", "--prior", "1/2"], "--prior must be left out"),
         (["--n", "10", "--method", "profile"], "method must be one of normal, chebyshev"),
         (["--stderr", "1e-30"], "within reach"),

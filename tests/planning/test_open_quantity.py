@@ -273,10 +273,10 @@ def test_an_epsilon_stands_for_k_ary_randomized_response():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({}, "design and n and goal"),
-        ({"n": 10}, "design and goal"),
+        ({}, "got design, n, goal"),
+        ({"n": 10}, "got design, goal"),
         ({"channel": WARNER, "n": 10, "margin": "0.1"}, "got none"),
-        ({"channel": WARNER, "epsilon": 1, "n": 10}, "only one of channel and epsilon"),
+        ({"channel": WARNER, "epsilon": 1, "n": 10}, "only one of design and epsilon"),
         ({"channel": WARNER, "margin": 1, "stderr": 1}, "only one of margin and stderr"),
         ({"channel": WARNER, "n": 0}, "at least 1"),
         ({"channel": WARNER, "margin": 0}, "margin must be positive"),
