@@ -246,18 +246,22 @@ def _missing(designs: dict[str, Any], goals: dict[str, Any], n: Any) -> str:
         if len(choice) > 1:
             names = " and ".join(choice).replace("channel", "design")
             raise InputError(f"only one of {names} must be given")
-    parts = {"design": designs, "n": n is not None, "goal": goals}
-    missing = [name for name, present in parts.items() if not present]
+    parts = {
+        "design": ("design or epsilon", bool(designs)),
+        "n": ("n", n is not None),
+        "goal": ("margin, stderr or power", bool(goals)),
+    }
+    missing = [part for part, (_, given) in parts.items() if not given]
     if not missing:
         raise InputError(
             f"one of design, n and {next(iter(goals))} must be left open, as it is what is "
             "computed, got none"
         )
     if len(missing) > 1:
+        more = "one" if len(missing) == 2 else "two"
         raise InputError(
-            "only one of design (or epsilon), n and goal (margin, stderr or power) must be left "
-            "open, and it is computed, got "
-            f"{', '.join(missing)}"
+            f"{more} more of these must be given, and the one left open is computed: "
+            f"{'; '.join(parts[part][0] for part in missing)}"
         )
     return missing[0]
 

@@ -129,7 +129,7 @@ def test_text_names_the_answer(folder, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--prior", "1/5"], "must be left open, and it is computed, got design, n, goal"),
+        (["--prior", "1/5"], "two more of these must be given"),
         (["--margin", "0.1", "--n", "10"], "--prior is needed"),
         (["--prior", "1/5", "--margin", "0.1", "--n", "10", "--epsilon", "1"], "got none"),
         (["--prior", "2", "--epsilon", "1", "--n", "5"], "prior must lie"),

@@ -139,8 +139,8 @@ CALLS = (
     ),
     (
         "plan --design study.json",
-        "one more of these must be given, and the one left open is computed: --n N; "
-        "--margin M, --stderr S or --power P",
+        "one more of these must be given, and the one left open is computed: n; "
+        "margin, stderr or power",
     ),
     (
         "plan --design study.json --margin 0",
@@ -156,8 +156,7 @@ CALLS = (
     ),
     (
         "plan --margin 0.03",
-        "one more of these must be given, and the one left open is computed: --design D or "
-        "--epsilon E; --n N",
+        "one more of these must be given, and the one left open is computed: design or epsilon; n",
     ),
     (
         "plan --design study.json --margin 0.03 --level 95",
