@@ -156,7 +156,7 @@ CALLS = (
     ),
     (
         "plan --margin 0.03",
-        "one more of these must be given, and the one left open is computed: design or epsilon; n",
+        "--prior is needed: a proportion such as 1/4, or one entry a category; or --model FILE",
     ),
     (
         "plan --design study.json --margin 0.03 --level 95",
