@@ -13,13 +13,14 @@ the boundary in standard errors), never the number of reports or an absolute dis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
 import numpy as np
 
+from rropt.estimating.line_search import just_rejected, outermost_accepted
 from rropt.estimating.profile_limits import (
     drop_at,
     likeliest_at,
@@ -327,55 +328,3 @@ class _LimitSearch:
     def _between(self, accepted: float, rejected: float, fine: float) -> float:
         """Bisection down to this part of the distance; the outer end, so that nothing is lost."""
         return just_rejected(self.accepts, accepted, rejected, fine * abs(rejected - self.estimate))
-
-
-def outermost_accepted(
-    accepts: Callable[[float], bool],
-    values: Iterable[float],
-    estimate: float,
-    rejected: float | None,
-    close: Callable[[float], float],
-) -> float:
-    """The first accepted of values from outside inwards, and by bisection outwards again.
-
-    The estimate is the last of them and needs no asking; `rejected` lies beyond them all, `close`
-    says how near to a rejected value the bisection goes.
-
-    >>> outermost_accepted(lambda x: x <= 0.3, [1.0, 0.5], 0.0, None, lambda outer: 0.1)
-    0.3125
-    """
-    found = estimate
-    for value in values:
-        if value != rejected and accepts(value):
-            found = value
-            break
-        rejected = value
-    return found if rejected is None else just_rejected(accepts, found, rejected, close(rejected))
-
-
-def just_rejected(
-    accepts: Callable[[float], bool], accepted: float, rejected: float, close: float
-) -> float:
-    """By bisection, a rejected value this close to an accepted one.
-
-    >>> just_rejected(lambda x: x <= 0.3, 0.0, 1.0, 0.1)
-    0.3125
-    """
-    return bisected(accepts, accepted, rejected, close)[1]
-
-
-def bisected(
-    accepts: Callable[[float], bool], accepted: float, rejected: float, close: float
-) -> tuple[float, float]:
-    """By bisection, an accepted and a rejected value this close to each other.
-
-    >>> bisected(lambda x: x <= 0.3, 0.0, 1.0, 0.1)
-    (0.25, 0.3125)
-    """
-    while abs(rejected - accepted) > close:
-        middle = (accepted + rejected) / 2
-        if accepts(middle):
-            accepted = middle
-        else:
-            rejected = middle
-    return accepted, rejected

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 
 from rropt.estimating.hypotheses import (
@@ -21,10 +21,14 @@ from rropt.estimating.hypotheses import (
     value_in_double,
 )
 from rropt.estimating.intervals import Functional, Interval, score_limits
+from rropt.estimating.line_search import bracket_beyond, crossing
 from rropt.estimating.quantiles import chebyshev_quantile, confidence_level, normal_quantile
 from rropt.estimating.results import SingleResult
 from rropt.estimating.unbiased_linear import Estimate
 from rropt.exact import InputError, share_vector
+
+CLOSE = 2e-12
+"""Of the z of a test."""
 
 MAX_Z = 1e9
 """A value that is not within so many standard deviations is out of reach of the limits."""
@@ -147,8 +151,6 @@ def difference_test(
     >>> difference_test(Combination((1.0, -1.0), (same, same))).p_value
     1.0
     """
-    from scipy.optimize import brentq
-
     hypothesis = value_in_double(value)
     distance = combination.value - hypothesis
     side = 0 if distance > 0 else 1
@@ -162,10 +164,8 @@ def difference_test(
     low, high = combination.range
     if not low <= hypothesis <= high:
         return impossible_value(distance, alternative)
-    far = 1.0
-    while short(far) > 0:
-        far *= 2
-        if far > MAX_Z:
-            return excluded(distance, alternative, "the value is beyond the limits of every level")
-    z = float(brentq(short, 0.0, far))
+    near, far = bracket_beyond(lambda z: short(z) > 0, 0.0, 1.0, MAX_Z)
+    if far == inf:
+        return excluded(distance, alternative, "the value is beyond the limits of every level")
+    z = crossing(short, near, far, CLOSE)
     return normal_test(z if distance > 0 else -z, 1.0, alternative)

@@ -20,16 +20,15 @@ import numpy as np
 
 from rropt.estimating.calibrated_limits import (
     FURTHEST,
-    bisected,
     compatible,
     drawn_for,
-    outermost_accepted,
     regular,
 )
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval
 from rropt.estimating.likelihood_contrast import CALIBRATED, PROFILE
 from rropt.estimating.likelihood_estimate import LikelihoodEstimate, together
+from rropt.estimating.line_search import bisected, outermost_accepted
 from rropt.estimating.quantiles import chi_square_tail, confidence_level, normal_quantile
 from rropt.estimating.ratio_tests import how_known
 from rropt.estimating.reference_drops import reference_drops

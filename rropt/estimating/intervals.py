@@ -42,6 +42,7 @@ from rropt.estimating.hypotheses import (
     tail_of,
     value_in_double,
 )
+from rropt.estimating.line_search import DIGITS, crossing
 from rropt.estimating.quantiles import chebyshev_quantile, confidence_level, normal_quantile
 from rropt.estimating.results import SingleResult
 from rropt.exact import InputError
@@ -49,8 +50,8 @@ from rropt.exact import InputError
 MAX_BINOMIAL = 10**14
 """Reports of an exact binomial interval; of more the inverse of the beta function has no digits."""
 
-TINIEST, ROUNDING = 1e-300, 1e-15
-"""How closely the ends of a binomial interval are found, absolutely and relatively."""
+TINIEST = 1e-300
+"""How closely the ends of a binomial interval are found, however small they are."""
 
 
 @dataclass(frozen=True)
@@ -142,14 +143,15 @@ def _binomial_ends(hits: int, n: int, tail: float) -> tuple[float, float]:
     """
     from scipy.special import betainc, betaincc
 
-    def root(excess: Callable[[float], float], start: float, end: float) -> float:
-        from scipy.optimize import brentq
+    def above(x: float) -> float:
+        return float(betainc(hits, misses + 1, x)) - tail
 
-        return float(brentq(excess, start, end, xtol=TINIEST, rtol=ROUNDING, maxiter=10_000))
+    def below(x: float) -> float:
+        return float(betaincc(hits + 1, misses, x)) - tail
 
-    misses, share = n - hits, hits / n
-    bottom = root(lambda x: betainc(hits, misses + 1, x) - tail, 0.0, share) if hits else 0.0
-    top = root(lambda x: betaincc(hits + 1, misses, x) - tail, share, 1.0) if misses else 1.0
+    misses = n - hits
+    bottom = crossing(above, 0.0, hits / n, TINIEST) if hits else 0.0
+    top = crossing(below, hits / n, 1.0, TINIEST) if misses else 1.0
     return bottom, top
 
 
@@ -277,9 +279,6 @@ def _binomial(functional: Functional, hypothesis: float, alternative: str) -> Hy
 CLOSEST = 1e-13
 """Limits nearer to the estimate than this part of the range are not told apart from it."""
 
-DIGITS = 1e-15
-"""How closely a root is found, as a part of what it can be."""
-
 
 def variance_at(functional: Functional, theta: float) -> float:
     """The variance of a score at the likeliest distribution of the reports with mean theta.
@@ -326,8 +325,6 @@ def range_limits(functional: Functional, z: float) -> tuple[float, float]:
 
 def _limit(functional: Functional, z: float, end: float) -> float:
     """The limit between the estimate and one end of the range."""
-    from scipy.optimize import brentq
-
     value, n = functional.value, functional.n
     start = value + CLOSEST * (end - value)
     if start == value:
@@ -340,7 +337,7 @@ def _limit(functional: Functional, z: float, end: float) -> float:
 
     if excess(start) >= 0:
         return start
-    return float(brentq(excess, start, end, xtol=DIGITS * abs(end - value), maxiter=500))
+    return crossing(excess, start, end, DIGITS * abs(end - value))
 
 
 def _seen(functional: Functional) -> tuple[np.ndarray, np.ndarray]:
@@ -354,7 +351,6 @@ def _tilt(steps: np.ndarray, shares: np.ndarray, below: float, above: float) -> 
 
     No p_i exceeds one, so `1 + t (s_i - theta) >= y_i` brackets t.
     """
-    from scipy.optimize import brentq
 
     def mean(t: float) -> float:
         with np.errstate(divide="ignore"):
@@ -366,4 +362,4 @@ def _tilt(steps: np.ndarray, shares: np.ndarray, below: float, above: float) -> 
         return first
     if mean(last) >= 0:
         return last
-    return float(brentq(mean, first, last, xtol=DIGITS / (above - below), maxiter=500))
+    return crossing(mean, first, last, DIGITS / (above - below))

@@ -14,10 +14,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from math import pi
+from math import inf, pi
 
 import numpy as np
 
+from rropt.estimating.line_search import bracket_beyond, just_rejected
 from rropt.estimating.quantiles import normal_cdf, normal_quantile
 
 ANGLES, POINTS = 2000, 1 << 13
@@ -55,15 +56,14 @@ def simultaneous_level(covariance: np.ndarray, level: Fraction) -> Fraction:
 
 def _quantile(largest: np.ndarray, freedom: int, level: Fraction) -> float:
     """The z at which the deviations hold together at the level; Bonferroni's is not below it."""
-    low = normal_quantile(level)
-    high = low
+    alone = normal_quantile(level)
     miss = float(1 - level)
-    while _missed(high, largest, freedom) > miss:
-        low, high = high, 2 * high
-    while high - low > CLOSE * high:
-        middle = (low + high) / 2
-        low, high = (middle, high) if _missed(middle, largest, freedom) > miss else (low, middle)
-    return high
+
+    def misses(z: float) -> bool:
+        return _missed(z, largest, freedom) > miss
+
+    low, high = bracket_beyond(misses, alone, alone, inf) if misses(alone) else (alone, alone)
+    return just_rejected(misses, low, high, CLOSE * high)
 
 
 def _missed(z: float, largest: np.ndarray, freedom: int) -> float:

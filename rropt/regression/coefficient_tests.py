@@ -27,6 +27,7 @@ from collections.abc import Callable
 import numpy as np
 
 from rropt.estimating.hypotheses import HypothesisTest
+from rropt.estimating.line_search import bracket_beyond, crossing
 from rropt.exact import InputError
 from rropt.regression.fitted import Fitted, restricted_maximum
 from rropt.regression.links import Array
@@ -140,18 +141,10 @@ def _falls(hessian: Array, place: int) -> bool:
 
 def _outwards(lack: Callable[[float], float], inner: float, step: float) -> float:
     """The first value beyond `inner`, where nothing is lacking, at which something is."""
-    from scipy.optimize import brentq
-
-    limit = FARTHEST * abs(step)
-    outer = inner + step
-    while lack(outer) < 0:
-        inner = outer
-        step *= 2
-        outer = inner + step
-        if abs(step) > limit:
-            return math.copysign(math.inf, step)
-    low, high = sorted((inner, outer))
-    return float(brentq(lack, low, high, xtol=CLOSE * abs(step)))
+    inside, outer = bracket_beyond(lambda b: lack(b) < 0, inner, step, FARTHEST * abs(step))
+    if math.isinf(outer):
+        return outer
+    return crossing(lack, inside, outer, CLOSE * abs(outer - inside))
 
 
 def _crossing_from_zero(

@@ -233,7 +233,7 @@ def drawn_chance(fitted: Fitted, place: int, value: float, risk: float) -> float
     larger = 0
     for drawn, one in enumerate(drawn_surveys(fitted, truth, MOST_DRAWS), 1):
         top = maximise(one.at, truth, enough=ROUGHLY)
-        larger += ratio_at(one, top, place, truth) >= ratio - ALIKE
+        larger += exceeds(one, top, place, truth, ratio - ALIKE)
         chance = (larger + 1) / (drawn + 1)
         if drawn >= FEW_DRAWS and abs(chance - risk) > 2 * sqrt(risk * (1 - risk) / drawn):
             break
@@ -253,6 +253,12 @@ def ratio_at(survey: Likelihood, top: Maximum, place: int, truth: Array) -> floa
     start = _along_the_profile(top, place, truth)
     bound = maximise(survey.at, start, free, ROUGHLY)
     return 2 * (top.evaluation.value - bound.evaluation.value)
+
+
+def exceeds(survey: Likelihood, top: Maximum, place: int, truth: Array, ratio: float) -> bool:
+    """Whether it is as large as this one; the ratio for all coefficients together is no smaller."""
+    together = 2 * (top.evaluation.value - survey.at(truth).value)
+    return together >= ratio and ratio_at(survey, top, place, truth) >= ratio
 
 
 def _along_the_profile(top: Maximum, place: int, truth: Array) -> Array:

@@ -105,7 +105,7 @@ class OutcomeLikelihood:
         """Number of linear predictors of truths: of a logit one for each truth but the first."""
         return self.link.blocks(self.tables.truths)
 
-    @property
+    @cached_property
     def designs(self) -> tuple[Array, ...]:
         """The covariates of each linear predictor: those of truths, then that of lying."""
         flat = self.link.flat
@@ -113,7 +113,7 @@ class OutcomeLikelihood:
         constants = (np.ones((len(self.covariates), 1)),) * flat
         return (*of_truths, *constants, *(kind.covariates for kind in self.lying))
 
-    @property
+    @cached_property
     def size(self) -> int:
         """Number of parameters."""
         return sum(matrix.shape[1] for matrix in self.designs)

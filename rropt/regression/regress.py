@@ -34,6 +34,7 @@ from rropt.regression.model_data import (
 )
 from rropt.regression.model_formula import covariates_of
 from rropt.regression.outcome_likelihood import (
+    Lying,
     OutcomeLikelihood,
     Tables,
     coefficient_names,
@@ -141,68 +142,52 @@ def regress(
     columns = RecordColumns(design_column, weights, clusters, strata, groups)
     chosen = _errors(errors, columns)
     rules = EntryRules.of(missing, na, codes)
+    plain = noncompliance is None and groups is None and link == "logit"
     if randomized is not None:
-        if noncompliance is not None or groups is not None or link != "logit":
-            raise InputError(
-                "noncompliance, groups and link must be left out for a randomized predictor"
-            )
+        _require_plain(plain, "a randomized predictor")
         named = columns_named(randomized, "randomized")
         return fit_predictor(
             formula, data, design, named, family, prevalence, columns, rules, chosen
         )
     counted = design if isinstance(design, ItemCount) else None
     if counted is not None:
-        if noncompliance is not None or groups is not None or link != "logit":
-            raise InputError("noncompliance, groups and link must be left out for item counts")
-        if design_column is None:
-            raise InputError("design_column must name the column of the groups for item counts")
-        silent = _silent(counted, liars)
-        if lying is not None and not silent:
-            raise InputError("liars must be given with lying: ceiling, floor or both")
-        design = counted.tables
-    elif noncompliance is None and (liars is not None or lying is not None):
-        raise InputError(
-            "noncompliance must be given with liars or lying: the report that they give"
-        )
+        _require_plain(plain, "item counts")
+        silent = _silent_of_counts(counted, columns, liars, lying)
     else:
-        silent = () if noncompliance is None else (Silent(noncompliance, liars),)
+        silent = _silent(noncompliance, liars, lying)
+    tables = design if counted is None else counted.tables
     terms = (lying or "1") if silent else None
-    records = records_of(formula, data, design, columns, rules, terms)
+    records = records_of(formula, data, tables, columns, rules, terms)
     (answer,) = records.reported
     covariates = covariates_of(records.right, records.frame)
-    model = _plain(answer, link, covariates.names)
-    if counted is not None:
+    if counted is None:
+        model = _plain(answer, link, covariates.names)
+    else:
         model = _of_counts(counted, covariates.names)
-    names = model.names
-    kinds = []
-    for kind in silent:
-        shares = covariates_of(records.terms or "1", records.frame)
-        kinds.append(kind.among(answer, shares.matrix))
-        names = (*names, *(f"{kind.name}: {name}" for name in shares.names))
+    shares, kinds = _lying(records, answer, silent)
     likelihood = OutcomeLikelihood(
-        covariates.matrix,
-        answer.reports,
-        records.weights,
-        answer.tables,
-        model.link,
-        tuple(kinds),
+        covariates.matrix, answer.reports, records.weights, answer.tables, model.link, kinds
     )
-    fitted = _fit(likelihood, records)
-    predicted = likelihood
-    if counted is not None:
-        predicted = replace(likelihood, tables=TRAIT_ITSELF, link=LogitLink(), lying=())
-    predictor = OutcomePredictor(predicted, covariates, records.right, records.frame, model.truths)
+    predictor = OutcomePredictor(
+        model.predicted(likelihood), covariates, records.right, records.frame, model.truths
+    )
+    deviations = () if groups is None else ("sd of groups",)
     words = FitWords(
         formula,
         model.said,
-        names if groups is None else (*names, "sd of groups"),
+        (*model.names, *shares, *deviations),
         len(answer.reports),
         records.notes,
         library_of(data),
-        0 if groups is None else 1,
-        REMINDER if counted is None else COUNTS_TELL,
+        len(deviations),
+        model.privacy,
     )
-    return Regression(fitted, chosen, words, predictor)
+    return Regression(_fit(likelihood, records), chosen, words, predictor)
+
+
+def _require_plain(plain: bool, what: str) -> None:
+    if not plain:
+        raise InputError(f"noncompliance, groups and link must be left out for {what}")
 
 
 @dataclass(frozen=True)
@@ -213,6 +198,13 @@ class ModelOfOutcome:
     truths: tuple[str, ...]
     names: tuple[str, ...]
     said: str
+    privacy: str = REMINDER
+
+    def predicted(self, likelihood: OutcomeLikelihood) -> OutcomeLikelihood:
+        """That of the truths of interest alone, as predictions take it."""
+        if not isinstance(self.link, TraitLink):
+            return likelihood
+        return replace(likelihood, tables=TRAIT_ITSELF, link=LogitLink(), lying=())
 
 
 def _plain(answer: Reported, link: str, covariates: tuple[str, ...]) -> ModelOfOutcome:
@@ -241,12 +233,34 @@ def _of_counts(counted: ItemCount, covariates: tuple[str, ...]) -> ModelOfOutcom
         counts, others = LogitLink(), "any distribution"
         of_items = coefficient_names(of_items, tuple(map(str, range(counted.items + 1))))
     said = f"log-odds of the sensitive item, with {others} of {counted.items} others"
-    return ModelOfOutcome(TraitLink(counts), TRAIT, (*covariates, *of_items), said)
+    return ModelOfOutcome(TraitLink(counts), TRAIT, (*covariates, *of_items), said, COUNTS_TELL)
 
 
-def _silent(counted: ItemCount, liars: str | Sequence[str] | None) -> tuple[Silent, ...]:
+def _silent(
+    noncompliance: str | None, liars: str | Sequence[str] | None, lying: str | None
+) -> tuple[Silent, ...]:
+    """Who gives the safe report of a randomized answer."""
+    if noncompliance is not None:
+        return (Silent(noncompliance, liars),)
+    if liars is not None or lying is not None:
+        raise InputError(
+            "noncompliance must be given with liars or lying: the report that they give"
+        )
+    return ()
+
+
+def _silent_of_counts(
+    counted: ItemCount,
+    columns: RecordColumns,
+    liars: str | Sequence[str] | None,
+    lying: str | None,
+) -> tuple[Silent, ...]:
     """Who lies about a count, and what they report; of both ends each has its own share."""
+    if columns.design is None:
+        raise InputError("design_column must name the column of the groups for item counts")
     if liars is None:
+        if lying is not None:
+            raise InputError("liars must be given with lying: ceiling, floor or both")
         return ()
     ends = columns_named(liars, "liars")
     kinds = []
@@ -254,6 +268,17 @@ def _silent(counted: ItemCount, liars: str | Sequence[str] | None) -> tuple[Sile
         truth, report = counted.liable(end)
         kinds.append(Silent(report, truth, f"lying at the {end}" if len(ends) > 1 else "lying"))
     return tuple(kinds)
+
+
+def _lying(
+    records: Records, answer: Reported, silent: Sequence[Silent]
+) -> tuple[tuple[str, ...], tuple[Lying, ...]]:
+    """The names of the coefficients of each kind's share, and the kinds in the likelihood."""
+    if records.terms is None:
+        return (), ()
+    shares = covariates_of(records.terms, records.frame)
+    names = tuple(f"{kind.name}: {name}" for kind in silent for name in shares.names)
+    return names, tuple(kind.among(answer, shares.matrix) for kind in silent)
 
 
 def _fit(likelihood: OutcomeLikelihood, records: Records) -> Fitted:

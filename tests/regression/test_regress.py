@@ -217,7 +217,7 @@ def test_intervals_cover_for_small_and_large_surveys(kind, rows):
         ({"errors": "robust"}, "errors must be one of"),
         ({"weights": "w", "errors": "observed"}, "errors must be sandwich"),
         ({"missing": "keep"}, "missing must be one of refuse, drop"),
-        ({"design": 3}, "design must be a design"),
+        ({"design": 3}, "design must be a Design"),
         ({"design": {"A": WARNER.tolist()}}, "design_column"),
         ({"design_column": "x"}, "dictionary"),
         ({"noncompliance": "maybe"}, "noncompliance must be one of 0, 1"),

@@ -1,0 +1,98 @@
+"""Searches in one number: where a function crosses zero, and where values begin to be rejected.
+
+A function that is followed is bracketed and solved by Brent's method; a yes or no is bisected.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from math import inf
+
+DIGITS = 1e-15
+"""Of a crossing, how closely it is found as a part of itself."""
+
+MOST_STEPS = 10_000
+"""Brent's method needs ten; some of the tails of a binomial law are flat for thousands."""
+
+
+def crossing(excess: Callable[[float], float], start: float, end: float, close: float) -> float:
+    """Where a function changes its sign between two values, this closely.
+
+    >>> round(crossing(lambda x: x * x - 2, 0.0, 2.0, 1e-9), 6)
+    1.414214
+    """
+    from scipy.optimize import brentq
+
+    return float(brentq(excess, start, end, xtol=close, rtol=DIGITS, maxiter=MOST_STEPS))
+
+
+def bracket_beyond(
+    lacks: Callable[[float], bool], inner: float, step: float, farthest: float
+) -> tuple[float, float]:
+    """By steps that double, a value that still lacks and one that does not.
+
+    The second is infinite where the steps grow beyond the farthest.
+
+    >>> bracket_beyond(lambda x: x < 5, 0.0, 1.0, 100.0), bracket_beyond(lambda x: True, 0, -1, 9)
+    ((3.0, 7.0), (-15, -inf))
+    """
+    outer = inner + step
+    while lacks(outer):
+        inner = outer
+        step *= 2
+        outer = inner + step
+        if abs(step) > farthest:
+            return inner, inf if step > 0 else -inf
+    return inner, outer
+
+
+def outermost_accepted(
+    accepts: Callable[[float], bool],
+    values: Iterable[float],
+    estimate: float,
+    rejected: float | None,
+    close: Callable[[float], float],
+) -> float:
+    """The first accepted of values from outside inwards, and by bisection outwards again.
+
+    The estimate is the last of them and needs no asking; `rejected` lies beyond them all, `close`
+    says how near to a rejected value the bisection goes.
+
+    >>> outermost_accepted(lambda x: x <= 0.3, [1.0, 0.5], 0.0, None, lambda outer: 0.1)
+    0.3125
+    """
+    found = estimate
+    for value in values:
+        if value != rejected and accepts(value):
+            found = value
+            break
+        rejected = value
+    return found if rejected is None else just_rejected(accepts, found, rejected, close(rejected))
+
+
+def just_rejected(
+    accepts: Callable[[float], bool], accepted: float, rejected: float, close: float
+) -> float:
+    """By bisection, a rejected value this close to an accepted one.
+
+    >>> just_rejected(lambda x: x <= 0.3, 0.0, 1.0, 0.1)
+    0.3125
+    """
+    return bisected(accepts, accepted, rejected, close)[1]
+
+
+def bisected(
+    accepts: Callable[[float], bool], accepted: float, rejected: float, close: float
+) -> tuple[float, float]:
+    """By bisection, an accepted and a rejected value this close to each other.
+
+    >>> bisected(lambda x: x <= 0.3, 0.0, 1.0, 0.1)
+    (0.25, 0.3125)
+    """
+    while abs(rejected - accepted) > close:
+        middle = (accepted + rejected) / 2
+        if accepts(middle):
+            accepted = middle
+        else:
+            rejected = middle
+    return accepted, rejected
