@@ -101,10 +101,10 @@ class EntryRules:
         >>> [EntryRules().is_missing(value) for value in (None, float("nan"), " ", "NA", "None", 0)]
         [True, True, True, True, False, False]
         """
-        if is_null(value):
-            return True
         if isinstance(value, str):
             return value.strip() in self.na
+        if is_null(value):
+            return True
         return label_of(value, dict.fromkeys(self.na, 0)) is not None
 
     def read(self, value: Any, places: Mapping[str, int]) -> int | None:

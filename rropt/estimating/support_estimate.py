@@ -20,7 +20,7 @@ The likeliest distribution needs a search: the chance of a report is a multiple 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -250,16 +250,17 @@ def estimate_supports(
 def _answered(reports: Any, column: str | None, rules: EntryRules) -> list[str]:
     """The reports as text, each as often as it occurs, without the missing ones."""
     rules.require(("refuse", "drop"))
-    values: Iterable[tuple[Any, int]] = ((value, 1) for value in entries_of(reports))
-    if column is not None:
-        values = tally_rows(reports, column).counts.items()
-    found: list[str] = []
-    absent = 0
-    for value, times in values:
-        if rules.is_missing(value):
-            absent += times
-        else:
-            found += [str(value)] * times
+    if column is None:
+        values = list(entries_of(reports))
+    else:
+        counts = tally_rows(reports, column).counts.items()
+        values = [value for value, times in counts for _ in range(times)]
+    if set(map(type, values)) == {str}:
+        blank = set(filter(rules.is_missing, set(values)))
+        found = [value for value in values if value not in blank]
+    else:
+        found = [str(value) for value in values if not rules.is_missing(value)]
+    absent = len(values) - len(found)
     if absent and rules.missing == "refuse":
         raise InputError(f"reports must not be missing, got {absent} missing {LEAVES_OUT}")
     return found

@@ -105,3 +105,14 @@ def test_large_families_cost_no_table() -> None:
     family = SubsetSupports(10**5, F(3), 30_000)
     assert family.own > family.other and family.reports.bit_length() > 10**4
     assert read_numbers(["5"], 6)[0].tolist() == [5]
+
+
+def test_texts_that_name_no_set_are_counted_and_the_others_are_read() -> None:
+    family = SubsetSupports(12, F(3), 2)
+    odd = ["1 0", "0 0", "0 12", "0", "0 1 2", "0  1", " 0 1", "0 1 ", "a b", "", "-1 3", "٠ 1"]
+    odd += ["0 99999999999999999999"]
+    texts = ["0 11", *odd, "3 4", "10 11"]
+    read, wrong = family.read(texts)
+    assert wrong == len(odd)
+    assert read[[0, -2, -1]].tolist() == [[0, 11], [3, 4], [10, 11]] and not read[1:-2].any()
+    assert family.read([])[0].shape == (0, 2)

@@ -46,3 +46,19 @@ def test_a_hundred_thousand_truths_need_no_list() -> None:
     assert HadamardSupports(k, F(3)).reports == 1 << 17
     assert HashedSupports(k, F(3), 4, 100_003).own == F(1, 2)
     assert UnarySupports.of(k, F(1, 2), F(1, 4)).gamma == 3
+
+
+@pytest.mark.parametrize("k", [7, 8, 9])
+def test_texts_that_are_no_bits_are_counted_and_the_others_are_read(k: int) -> None:
+    family, last = UnarySupports.of(k, F(1, 2), F(1, 4)), "0" * (k - 1) + "1"
+    odd = ["0" * (k - 1), "0" * (k + 1), "0" * (k - 1) + "2", "0" * (k - 1) + " ", "", "０" * k]
+    read, wrong = family.read(["1" * k, *odd, last])
+    assert wrong == len(odd)
+    assert family.counts(read).tolist() == [1] * (k - 1) + [2]
+    assert family.read([])[1] == 0
+
+
+def test_bits_of_more_reports_than_an_octet_counts_are_added_up() -> None:
+    family = UnarySupports.of(3, F(1, 2), F(1, 4))
+    read, _ = family.read(["101"] * 300)
+    assert family.counts(read).tolist() == [300, 0, 300]

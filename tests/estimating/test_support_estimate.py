@@ -168,3 +168,12 @@ def test_it_is_that_of_the_written_table(family: BalancedSupports) -> None:
     assert 0 <= found.missed <= CLOSE and found.value.sum() == pytest.approx(1)
     assert logs[1] - logs[0] <= found.missed + 1e-9
     assert found.value == pytest.approx(np.array(likeliest.value, float), abs=0.02)
+
+
+@pytest.mark.parametrize("none", [None, "NA", " "])
+def test_missing_reports_are_refused_or_left_out(none: str | None) -> None:
+    channel = ImplicitChannel(SubsetSupports(3, F(3), 1))
+    with pytest.raises(rr.InputError, match="got 2 missing"):
+        estimate_supports(channel, ["0", none, "1", none])
+    found = estimate_supports(channel, ["0", none, "1", none], missing="drop")
+    assert found.value.tolist() == estimate_supports(channel, ["0", "1"]).value.tolist()
