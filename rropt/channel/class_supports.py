@@ -23,13 +23,8 @@ from math import prod
 
 import numpy as np
 
-from rropt.channel.balanced_supports import (
-    BalancedSupports,
-    DevelopedSupports,
-    SubsetSupports,
-    read_numbers,
-)
-from rropt.channel.block_design import BlockDesign
+from rropt.channel.balanced_supports import BalancedSupports, read_numbers
+from rropt.channel.pattern_type import PatternType, class_information, class_means
 from rropt.channel.support_family import Dice, Listed, Supports
 from rropt.channel.table import Channel
 from rropt.exact import InputError
@@ -42,30 +37,6 @@ MOST_MEASURED = 10
 
 BETWEEN = "/"
 """The parts of a report in writing."""
-
-
-@dataclass(frozen=True)
-class PatternType:
-    """So many high truths in each class, in sets of these blocks, or in all sets where None."""
-
-    weight: Fraction
-    high: tuple[int, ...]
-    blocks: tuple[BlockDesign | None, ...]
-
-    def parts(self, sizes: Sequence[int], gamma: Fraction) -> tuple[BalancedSupports, ...]:
-        """What is reported of each class."""
-        classes = zip(sizes, self.high, self.blocks, strict=True)
-        return tuple(_part(n, gamma, h, blocks) for n, h, blocks in classes)
-
-
-def _part(n: int, gamma: Fraction, high: int, blocks: BlockDesign | None) -> BalancedSupports:
-    if high in (0, n):
-        return ConstantSupports(n, gamma, high > 0)
-    if high == 1 and blocks is None:
-        blocks = BlockDesign.equal("k-ary response", [n], [[0]])
-    if blocks is None:
-        return SubsetSupports(n, gamma, high)
-    return DevelopedSupports(n, gamma, blocks)
 
 
 @dataclass(frozen=True)
@@ -335,46 +306,6 @@ class ClassSupports(Supports):
         return ClassReports(types, tuple(parts)), wrong
 
 
-def class_means(high: Sequence[int], sizes: Sequence[int], gamma: Fraction) -> list[Fraction]:
-    """The mean entry in each class of a pattern with so many high truths.
-
-    >>> class_means((1, 0), (2, 3), Fraction(3))
-    [Fraction(2, 1), Fraction(1, 1)]
-    """
-    return [1 + (gamma - 1) * Fraction(h, n) for h, n in zip(high, sizes, strict=True)]
-
-
-def class_spreads(high: Sequence[int], sizes: Sequence[int], gamma: Fraction) -> list[Fraction]:
-    """The sum of squares about the mean in each class.
-
-    >>> class_spreads((1, 0), (2, 3), Fraction(3))
-    [Fraction(2, 1), Fraction(0, 1)]
-    """
-    pairs = zip(high, sizes, strict=True)
-    return [(gamma - 1) ** 2 * Fraction(h * (n - h), n) for h, n in pairs]
-
-
-def class_information(
-    sizes: tuple[int, ...],
-    shares: Sequence[Fraction],
-    gamma: Fraction,
-    table: dict[tuple[int, ...], Fraction],
-) -> BlockForm:
-    """J of types with their weights, by how many truths of each class are high."""
-    m = len(sizes)
-    own = [Fraction(0)] * m
-    means = [[Fraction(0)] * m for _ in range(m)]
-    masses = [n * q for n, q in zip(sizes, shares, strict=True)]
-    for high, weight in table.items():
-        row = class_means(high, sizes, gamma)
-        share = weight / dot(masses, row)
-        spreads = zip(own, class_spreads(high, sizes, gamma), sizes, strict=True)
-        own = [have + share * x / (n - 1) if n > 1 else have for have, x, n in spreads]
-        for c, x in enumerate(row):
-            means[c] = [have + share * x * y for have, y in zip(means[c], row, strict=True)]
-    return BlockForm(sizes, own, means)
-
-
 def _named_of_two(n: int, high: int) -> dict[tuple[int, ...], Fraction]:
     """Which of two truths of a class are in a set of a balanced family; of one, if it is alone."""
     if n == 1:
@@ -409,58 +340,3 @@ def _drawn(
     found[inside] = mine
     found[~inside] = other.drawn(np.zeros(int((~inside).sum()), np.int64), dice)
     return found
-
-
-@dataclass(frozen=True)
-class ConstantSupports(BalancedSupports):
-    """One report, the empty text, whose support is every truth or none.
-
-    >>> ConstantSupports(3, Fraction(2), True).counts(np.zeros(4)).tolist()
-    [4, 4, 4]
-    """
-
-    held: bool
-
-    @property
-    def name(self) -> str:
-        return "no report"
-
-    @property
-    def own(self) -> Fraction:
-        return Fraction(int(self.held))
-
-    @property
-    def other(self) -> Fraction:
-        return self.own
-
-    @property
-    def reports(self) -> int:
-        return 1
-
-    @property
-    def cost_of_counting(self) -> str:
-        return "1"
-
-    @property
-    def form(self) -> str:
-        return "the empty text"
-
-    def listed(self) -> Iterator[Listed]:
-        every = range(self.truths) if self.held else ()
-        yield "", frozenset(every), ONE / self.gamma if self.held else ONE
-
-    def drawn(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
-        return np.zeros(len(truths), np.int8)
-
-    def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
-        every = len(reports) if weights is None else float(weights.sum())
-        return np.full(self.truths, every if self.held else 0)
-
-    def sums(self, reports: np.ndarray, worth: np.ndarray) -> np.ndarray:
-        return np.full(len(reports), float(worth.sum()) if self.held else 0.0)
-
-    def written(self, reports: np.ndarray) -> list[str]:
-        return [""] * len(reports)
-
-    def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
-        return np.zeros(len(texts), np.int8), sum(map(bool, texts))

@@ -18,8 +18,9 @@ from typing import Any
 
 from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports, SubsetSupports
 from rropt.channel.block_design import BlockDesign
-from rropt.channel.class_supports import ClassSupports, PatternType
+from rropt.channel.class_supports import ClassSupports
 from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports
+from rropt.channel.pattern_type import PatternType
 from rropt.channel.support_family import Supports
 from rropt.exact import InputError, exact, text, whole
 

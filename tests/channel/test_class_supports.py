@@ -11,9 +11,10 @@ import pytest
 
 import rropt as rr
 from rropt.channel.block_design import BlockDesign
-from rropt.channel.class_supports import ClassSupports, PatternType
+from rropt.channel.class_supports import ClassSupports
 from rropt.channel.family_record import family_in, family_record
 from rropt.channel.implicit import ImplicitChannel, implicit_in
+from rropt.channel.pattern_type import PatternType
 from rropt.data.sampler import ExactDice
 from rropt.exact.convert import fmpq, fraction
 from rropt.measures import composed_delta, measures

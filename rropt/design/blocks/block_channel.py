@@ -54,8 +54,9 @@ def class_channel(
     >>> class_channel([first, second], [Fraction(1, 4), Fraction(1, 40)]).shape
     (593776, 31)
     """
-    from rropt.channel.class_supports import ClassSupports, PatternType
+    from rropt.channel.class_supports import ClassSupports
     from rropt.channel.implicit import ImplicitChannel
+    from rropt.channel.pattern_type import PatternType
 
     values = {value for orbit in orbits for runs in orbit.classes for value, _ in runs}
     if len(values) != 2 or min(values) <= 0:

@@ -23,7 +23,7 @@ import numpy as np
 from rropt.certificate import Certificate, CertificateError, LargeCertificate
 from rropt.channel import Channel
 from rropt.channel.block_design import ClassBlocks, blocks_record
-from rropt.channel.class_supports import class_information, class_means, class_spreads
+from rropt.channel.pattern_type import class_information, class_means, class_spreads
 from rropt.design.answer import Answer, simplify
 from rropt.design.blocks.block_channel import class_channel
 from rropt.design.blocks.class_blocks import blocks_of_types
