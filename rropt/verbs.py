@@ -245,13 +245,14 @@ def estimate_mean_of(
         mean_of_reports,
         reports_are_numbers,
     )
+    from rropt.estimating.unbiased_linear import report_counts
 
     rules = EntryRules.of(**reading)
     if reports_are_numbers(design):
         if counts is not None:
             raise InputError("counts must be left out where the reports are numbers")
         return mean_in_range(design, mean_of_reports(reports, column, rules))
-    found = _counts(design.channel, reports, column, rules, counts)
+    found = report_counts(design.channel, _counts(design.channel, reports, column, rules, counts))
     return mean_in_range(design, estimate_mean(numbers_of(design), found))
 
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
+import operator
+from fractions import Fraction
 
 import pytest
 
+import rropt as rr
 from rropt.cli import main
+from rropt.design.answer_facts import numbers_of
 
 GRID = ["--categories", "3"]
 
@@ -71,3 +75,19 @@ def test_refusals_are_one_line_and_show_no_number(words, said, design, answers, 
     assert main([*given, "--design", str(design)]) == 3
     error = capsys.readouterr().err
     assert said in error and error.count("\n") == 1 and "399" not in error
+
+
+def test_counts_of_the_reports_of_a_table_are_numbers_one_a_report(tmp_path, capsys):
+    """By hand: the mean of the numbers of the reports, each as often as it was given."""
+    file = str(tmp_path / "three.json")
+    design = rr.optimal(rr.LocalDP(1), rr.Mean([0, 1, 2]))
+    design.save(file)
+    counts = range(10, 10 * len(numbers_of(design)) + 1, 10)
+    mean = sum(map(operator.mul, numbers_of(design), counts)) / sum(counts)
+    words = ["estimate", "--design", file, "--json", "--counts"]
+    assert main([*words, ",".join(map(str, counts))]) == 0
+    assert Fraction(json.loads(capsys.readouterr().out)["estimate"]) == mean
+    for wrong in ("30,20", ",".join("x" * len(counts)), ",".join(["-1", *map(str, counts[1:])])):
+        assert main([*words, wrong]) == 3
+        said = capsys.readouterr().err
+        assert said.startswith("rropt: ") and "counts" in said and len(said.splitlines()) == 1
