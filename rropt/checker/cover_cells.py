@@ -1,24 +1,30 @@
 """Coverage of u(r) = r'Xr / (q.r), one number g and no delta, however many types of patterns there
-are: by concave functions of s = q.r, each on a cell of [1, g].
+are: by what holds at the ends of cells of s = q.r in [1, g].
 
 X does not tell truths of a class apart. Let D be a diagonal matrix and e a vector, both constant in
 classes, and P = D - X - (qe' + eq') / 2.
 
-Theorem. Prices y cover u if P is positive semidefinite and [1, g] is cut into cells, each with a
-number mu and a vector u, constant in classes, for which phi is not negative at both ends, where
+Theorem. Prices y cover u if P is positive semidefinite and [1, g] is cut into cells, every end s of
+which has a number mu and a vector u, constant in classes, such that no phi is negative,
 
-    phi(s) = mu s + g sum D_j - u'Pu + sum_j min(h_j, g h_j),
-    h_j(s) = s (y_j + e_j) - (g + 1) D_j + 2 (Pu)_j - mu q_j.
+    phi = mu s + g sum D_j - u'Pu + sum_j min(h_j, g h_j),
+    h_j = s (y_j + e_j) - (g + 1) D_j + 2 (Pu)_j - mu q_j,
+
+and for the ends a and b of a cell 4 phi is at both of them at least the *bend*
+
+    (mu_b - mu_a) (b - a) - (u_b - u_a)'P(u_b - u_a).
 
 Proof. Every private row is a mixture of rows r in {1, g}^k, u is convex and y.r linear: let r be
-such a row, and s = q.r, which lies in [1, g] since the shares q_j >= 0 add up to one. Now
+such a row, and s = q.r, which lies in [1, g] since the shares q_j >= 0 add up to one, say at
+c b + (1 - c) a. Now
 
     r_j^2 = (g + 1) r_j - g, since (r_j - 1) (r_j - g) = 0,
     r'Xr = r'Dr - s e.r - r'Pr, and r'Pr >= 2 u'Pr - u'Pu from (r - u)'P(r - u) >= 0.
 
-So s y.r - r'Xr is at least g sum D_j - u'Pu + sum_j r_j (h_j(s) + mu q_j), in which the sum of
-mu q_j r_j is mu s, and r_j h_j >= min(h_j, g h_j): this is phi(s). A least value of functions that
-are linear in s is concave, and between two points at which it is not negative it is not, either.
+So s y.r - r'Xr is at least s (y + e).r - (g + 1) D.r + g sum D_j + 2 u'Pr - u'Pu, for any u, and
+mu (s - q.r), which is zero, may be added for any mu. With u and mu mixed as s is, c of those at b
+to 1 - c of those at a, all of this but u'Pu and mu s is the mixture of what stands there for b and
+for a, where it is at least phi. The products lose c (1 - c) of the bend, at most a quarter.
 
 P >= 0. Let q_j = p_c + d_j in class c, with the sum of d_j zero there (`shares`), and let B be P
 with the means p in place of q. For a, constant in classes, and w, summing to zero in each,
@@ -36,6 +42,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from .charge import Charge
@@ -63,28 +70,17 @@ MAX_CELL_SQUARES = 1 << 39
 
 
 @dataclass(frozen=True)
-class Cell:
-    """[..., end], with mu and u; it begins where the one before it ends, the first at 1."""
+class End:
+    """Of a cell, or of two: s with its mu and u."""
 
-    end: Fraction
+    place: Fraction
     multiplier: Fraction
     point: Vector
 
 
 @dataclass(frozen=True)
-class Bound:
-    """phi of a cell: h_j(s) = s rises_c + rests_c - tilt q_j for the truths j of class c."""
-
-    multiplier: Fraction
-    constant: Fraction
-    rises: Vector
-    rests: Vector
-    tilt: Fraction
-
-
-@dataclass(frozen=True)
 class CoverByCells:
-    """D, e and the cells for the form X at the shares q."""
+    """D, e and the ends of cells for the form X at the shares q."""
 
     high: Fraction
     prices: Vector
@@ -92,19 +88,18 @@ class CoverByCells:
     shares: Shares
     diagonal: Vector
     slopes: Vector
-    cells: Sequence[Cell]
+    ends: Sequence[End]
 
     def verify(self, doubts: Doubts) -> None:
-        """P >= 0, and phi >= 0 at both ends of cells from 1 to g."""
+        """P >= 0, and phi at all ends from 1 to g."""
         self._need_semidefinite()
-        begin = Fraction(1)
-        for cell in self.cells:
-            need(begin <= cell.end, "the cells do not ascend")
-            phi = self._bound(cell)
-            need(self._at(begin, phi) >= 0, UNCOVERED)
-            need(self._at(cell.end, phi) >= 0, UNCOVERED)
-            begin = cell.end
-        need(begin == self.high, "the cells do not end at the level")
+        need(self.ends[0].place == 1, "the cells do not begin at one")
+        left = [self._phi(end) for end in self.ends]
+        need(min(left) >= 0, UNCOVERED)
+        for (a, low), (b, high) in pairwise(zip(self.ends, left, strict=True)):
+            need(a.place <= b.place, "the cells do not ascend")
+            need(4 * min(low, high) >= self._bend(a, b), UNCOVERED)
+        need(self.ends[-1].place == self.high, "the cells do not end at the level")
 
     def _need_semidefinite(self) -> None:
         """B - kappa ee' and own, as one form."""
@@ -133,39 +128,30 @@ class CoverByCells:
                 parts.append(spread / (4 * x))
         return rounded_up(exact_sum(parts))
 
-    def _bound(self, cell: Cell) -> Bound:
-        """(Pu)_j = D_c u_c - (Xu)_c - e_c (q.u) / 2 - q_j (e.u) / 2."""
-        u = cell.point
+    def _image(self, u: Vector) -> tuple[Vector, Fraction, Fraction]:
+        """Du - Xu, e.u and q.u: (Pu)_j = D_c u_c - (Xu)_c - e_c (q.u) / 2 - q_j (e.u) / 2."""
         weighed = self.form.weighed(u)
-        e_u = exact_dot(self.slopes, weighed)
-        q_u = exact_dot(self.shares.means, weighed)
-        image = self.form.image(u)
-        curved = [d * x - y for d, x, y in zip(self.diagonal, u, image, strict=True)]
-        square = exact_dot(weighed, curved) - q_u * e_u
-        rests = []
-        for d, e, x in zip(self.diagonal, self.slopes, curved, strict=True):
-            rests.append(2 * x - e * q_u - (self.high + 1) * d)
-        return Bound(
-            multiplier=cell.multiplier,
-            constant=self.high * exact_sum(self.form.weighed(self.diagonal)) - square,
-            rises=self._rises,
-            rests=rests,
-            tilt=e_u + cell.multiplier,
-        )
+        pairs = zip(self.diagonal, u, self.form.image(u), strict=True)
+        curved = [d * x - y for d, x, y in pairs]
+        return curved, exact_dot(self.slopes, weighed), exact_dot(self.shares.means, weighed)
 
-    @cached_property
-    def _rises(self) -> Vector:
-        """y + e."""
-        return [y + e for y, e in zip(self.prices, self.slopes, strict=True)]
+    def _square(self, u: Vector) -> Fraction:
+        """u'Pu."""
+        curved, e_u, q_u = self._image(u)
+        return exact_dot(self.form.weighed(u), curved) - q_u * e_u
 
-    @cached_property
-    def _runs(self) -> tuple[list[list[tuple[int, int]]], int]:
-        return self.shares.runs()
+    def _bend(self, a: End, b: End) -> Fraction:
+        """(mu_b - mu_a) (b - a) - (u_b - u_a)'P(u_b - u_a)."""
+        apart = [y - x for x, y in zip(a.point, b.point, strict=True)]
+        return (b.multiplier - a.multiplier) * (b.place - a.place) - self._square(apart)
 
-    def _at(self, s: Fraction, phi: Bound) -> Fraction:
-        """phi(s), its sum in whole numbers."""
-        heights = [s * x + rest for x, rest in zip(phi.rises, phi.rests, strict=True)]
-        (*whole, tilt), unit = cleared([*heights, phi.tilt])
+    def _phi(self, end: End) -> Fraction:
+        """phi at this end, its sum in whole numbers: h_j is that of class c less tilt q_j."""
+        curved, e_u, q_u = self._image(end.point)
+        heights = []
+        for x, y, e, d in zip(curved, self.prices, self.slopes, self.diagonal, strict=True):
+            heights.append(end.place * (y + e) + 2 * x - e * q_u - (self.high + 1) * d)
+        (*whole, tilt), unit = cleared([*heights, e_u + end.multiplier])
         runs, below = self._runs
         top, bottom = self.high.as_integer_ratio()
         total = 0
@@ -174,7 +160,13 @@ class CoverByCells:
             for share, number in own:
                 h = level - tilt * share
                 total += number * h * (top if h < 0 else bottom)
-        return phi.multiplier * s + phi.constant + Fraction(total, unit * below * bottom)
+        constant = self.high * exact_sum(self.form.weighed(self.diagonal))
+        least = constant + Fraction(total, unit * below * bottom)
+        return end.multiplier * end.place + least - self._square(end.point)
+
+    @cached_property
+    def _runs(self) -> tuple[list[list[tuple[int, int]]], int]:
+        return self.shares.runs()
 
 
 def rounded_up(x: Fraction) -> Fraction:
@@ -194,17 +186,17 @@ def rounded_up(x: Fraction) -> Fraction:
 
 def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByCells:
     """The field `cover` with the proof `cells`."""
-    given = record(value, "proof diagonal slopes cells")
+    given = record(value, "proof diagonal slopes ends")
     well_formed(isinstance(utility, ClassRatio), "the utility is not a form of classes")
     classes = len(charge.sizes)
     high = pure_number(charge.privacy)
-    cells = []
-    for entry in listed(given["cells"]):
-        end, multiplier, point = listed(entry, 3)
-        cells.append(Cell(rational(end), rational(multiplier), rationals(point, classes)))
-    well_formed(cells, "there are no cells")
+    ends = []
+    for entry in listed(given["ends"]):
+        place, multiplier, point = listed(entry, 3)
+        ends.append(End(rational(place), rational(multiplier), rationals(point, classes)))
+    well_formed(len(ends) > 1, "there are no cells")
     truths = classes if utility.shares.lists is None else sum(charge.sizes)
-    steps = len(cells) * (2 * truths + (classes + 4) ** 2)
+    steps = 2 * len(ends) * (truths + (classes + 4) ** 2)
     size.allow(classes**5 * size.bits, MAX_FORM)
     size.allow_counted(steps, MAX_TRUTHS_OF_CELLS)
     size.allow(steps * size.bits, MAX_CELL_SQUARES)
@@ -215,5 +207,5 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
         shares=utility.shares,
         diagonal=rationals(given["diagonal"], classes),
         slopes=rationals(given["slopes"], classes),
-        cells=cells,
+        ends=ends,
     )

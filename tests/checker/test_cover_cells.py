@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from random import Random
 from typing import Any
 
@@ -44,10 +44,10 @@ def squared(V: list[list[F]]) -> list[list[F]]:
 class Problem:
     """X = V V or V, shares and the evidence but prices; all written out for truths."""
 
-    def __init__(self, sizes, lists, g, own, means, diagonal, slopes, cells, name="a-optimal"):
+    def __init__(self, sizes, lists, g, own, means, diagonal, slopes, ends, name="a-optimal"):
         self.sizes, self.lists, self.g, self.name = sizes, lists, g, name
         self.own, self.means = own, means
-        self.diagonal, self.slopes, self.cells = diagonal, slopes, cells
+        self.diagonal, self.slopes, self.ends = diagonal, slopes, ends
         self.q = [x for row in lists for x in row]
         V = written(sizes, own, means)
         self.X = squared(V) if name == "a-optimal" else V
@@ -64,21 +64,24 @@ class Problem:
         return found
 
     def least(self, y: list[F]) -> F:
-        """The least of phi at the ends of all cells: by r_j in {1, g}, one after the other."""
+        """The least of phi, and of phi less a quarter of the bends beside it."""
         D, e = expanded(self.sizes, self.diagonal), expanded(self.sizes, self.slopes)
-        y, P, begin = expanded(self.sizes, y), self.form(), F(1)
-        found = []
-        for end, mu, point in self.cells:
+        y, P = expanded(self.sizes, y), self.form()
+        left = []
+        for s, mu, point in self.ends:
             u = expanded(self.sizes, point)
             Pu = [dot(row, u) for row in P]
-            for s in (begin, end):
-                phi = mu * s + self.g * sum(D) - dot(u, Pu)
-                for j, image in enumerate(Pu):
-                    h = s * (y[j] + e[j]) - (self.g + 1) * D[j] + 2 * image - mu * self.q[j]
-                    phi += min(h, self.g * h)
-                found.append(phi)
-            begin = end
-        return min(found)
+            phi = mu * s + self.g * sum(D) - dot(u, Pu)
+            for j, image in enumerate(Pu):
+                h = s * (y[j] + e[j]) - (self.g + 1) * D[j] + 2 * image - mu * self.q[j]
+                phi += min(h, self.g * h)
+            left.append(phi)
+        room = list(left)
+        for i, ((a, mu, u), (b, nu, w)) in enumerate(pairwise(self.ends)):
+            apart = expanded(self.sizes, [x - z for x, z in zip(w, u, strict=True)])
+            bend = (nu - mu) * (b - a) - dot(apart, [dot(row, apart) for row in P])
+            room += [left[i] - bend / 4, left[i + 1] - bend / 4]
+        return min(room)
 
     def prices(self) -> list[F]:
         """Equal ones, at most 10^-9 of them above what the cells need."""
@@ -137,7 +140,7 @@ class Problem:
                 "proof": "cells",
                 "diagonal": self.diagonal,
                 "slopes": self.slopes,
-                "cells": self.cells,
+                "ends": self.ends,
             },
         }
         if any(len(set(row)) > 1 for row in self.lists):
@@ -172,18 +175,17 @@ def problem(rng: Random, sizes: list[int], uneven: bool = True, **parts: Any) ->
             means[c][d] = means[d][c] = F(rng.randrange(-2, 3), 8)
         means[c][c] = F(rng.randrange(4, 9), 4)
     slopes = parts.get("slopes", [F(rng.randrange(-4, 5), 4) for _ in sizes])
-    ends = [1 + (g - 1) * i / 3 for i in (F(1), F(2), F(3))][: rng.choice([1, 3])]
-    ends[-1] = g
-    cells = []
-    for end in ends:
+    places = [1 + (g - 1) * i / 3 for i in (F(0), F(1), F(2), F(3))][:: rng.choice([1, 3])]
+    ends = []
+    for place in places:
         point = [F(rng.randrange(-4, 9), 4) for _ in sizes]
-        cells.append([end, F(rng.randrange(-8, 9), 2), point])
+        ends.append([place, F(rng.randrange(-8, 9), 2), point])
     name = parts.get("name", "a-optimal")
     shift, step = F(1, 4), F(1)
-    found = Problem(sizes, lists, g, own, means, [shift] * m, slopes, cells, name)
+    found = Problem(sizes, lists, g, own, means, [shift] * m, slopes, ends, name)
     while not is_semidefinite(found.form()):
         shift += step
-        found = Problem(sizes, lists, g, own, means, [shift] * m, slopes, cells, name)
+        found = Problem(sizes, lists, g, own, means, [shift] * m, slopes, ends, name)
     return found
 
 
@@ -204,6 +206,14 @@ def test_what_cells_prove_is_so_at_every_pattern(sizes: list[int], seed: int) ->
     assert check(given.certificate(cheaper)).verdict == "refuted"
 
 
+def bent() -> Problem:
+    """Two truths, X = I, D = 2, g = 3, y = 6, u = 0: at s = 1 all h are 6 - 8 = -2 and phi is
+    12 - 12 = 0, so no bend is allowed; a mu at the other end makes one of 2 mu."""
+    ends = [[F(1), F(0), [F(0)]], [F(3), F(0), [F(0)]]]
+    halves = [[F(1, 2), F(1, 2)]]
+    return Problem([2], halves, F(3), [F(1)], [[F(1, 2)]], [F(2)], [F(0)], ends)
+
+
 @cache
 def samples() -> dict[str, Data]:
     """Right ones, at the edges of what is allowed."""
@@ -211,7 +221,7 @@ def samples() -> dict[str, Data]:
     three = problem(Random("three"), [2, 1], g=F(3))
     zeros = Problem(
         [2, 2], [[F(1), F(0)], [F(0), F(0)]], F(2), [F(1, 2)] * 2, [[F(1), F(0)], [F(0), F(1)]],
-        [F(6), F(6)], [F(1), F(-1)], [[F(2), F(0), [F(0), F(0)]]],
+        [F(6), F(6)], [F(1), F(-1)], [[F(s), F(0), [F(0), F(0)]] for s in (1, 2)],
     )  # fmt: skip
     found = {
         "two": two,
@@ -220,6 +230,7 @@ def samples() -> dict[str, Data]:
         "no slopes": problem(Random("no slopes"), [3], slopes=[F(0)], g=F(2)),
         "determinant": problem(Random("determinant"), [1, 2], name="d-optimal", g=F(3)),
         "zeros": zeros,
+        "bent": bent(),
     }
     made = {name: given.certificate(given.prices()) for name, given in found.items()}
     made["blocks"] = problem(Random("blocks"), [2], uneven=False, g=F(3)).certificate([F(99)])
@@ -228,7 +239,9 @@ def samples() -> dict[str, Data]:
     goal = {"objective": {"name": "e-optimal"}, "directions": apart}
     ends = {"value": "1000", "bound": "-1000", "gap": "2000", "prices": ["99", "99"]}
     made["largest"] = made["even"] | goal | ends
-    made["largest"]["cover"] = made["even"]["cover"] | {"cells": [["5/2", "0", ["0", "0"]]]}
+    made["largest"]["cover"] = made["even"]["cover"] | {
+        "ends": [[s, "0", ["0", "0"]] for s in ("1", "5/2")]
+    }
     return made
 
 
@@ -242,31 +255,34 @@ def test_right_ones_are_verified(name: str) -> None:
 def changed(name: str, **parts: Any) -> Data:
     """The sample with other entries of its cover or of itself."""
     data = samples()[name]
-    cover = {key: parts.pop(key) for key in ("diagonal", "slopes", "cells") if key in parts}
+    cover = {key: parts.pop(key) for key in ("diagonal", "slopes", "ends") if key in parts}
     return data | write(parts) | {"cover": data["cover"] | write(cover)}
 
 
 @cache
 def near_misses() -> dict[str, Data]:
     """Each is wrong in one place."""
-    cells = samples()["no slopes"]["cover"]["cells"]
-    three = samples()["three"]["cover"]["cells"]
+    ends = samples()["no slopes"]["cover"]["ends"]
+    three = samples()["three"]["cover"]["ends"]
     short = [[str(F(three[-1][0]) - MILLIONTH), *three[-1][1:]]]
     long = [[str(F(three[-1][0]) + 1), *three[-1][1:]]]
+    late = [[str(1 + MILLIONTH), *three[0][1:]]]
+    bent = samples()["bent"]
+    steeper = str(F(bent["cover"]["ends"][1][1]) + MILLIONTH)
     sample = samples()["three"]
     own = F(sample["tangents"]["own"][0]) ** 2
     slopes = ["1", *sample["cover"]["slopes"][1:]]
     prices = [str(1000 * F(y)) for y in sample["prices"]]
     gap = F(sample["gap"])
     return {
-        "a cell less": changed("three", cells=three[1:] or short),
-        "the last cell less": changed("three", cells=three[:-1] or short),
-        "below the level": changed("three", cells=three[:-1] + short),
-        "above the level": changed("three", cells=three[:-1] + long),
-        "back again": changed("three", cells=[["3", *three[0][1:]], ["2", *three[0][1:]], *three]),
-        "from below one": changed("three", cells=[["1/2", *three[0][1:]], *three]),
-        "a multiplier": changed("no slopes", cells=[[c[0], "1000", c[2]] for c in cells]),
-        "a point": changed("no slopes", cells=[[*c[:2], ["1000"]] for c in cells]),
+        "no first end": changed("three", ends=late + three[1:]),
+        "no last end": changed("three", ends=[*three[:-1], *short]),
+        "above the level": changed("three", ends=three[:-1] + long),
+        "back again": changed("no slopes", ends=[ends[0], *ends[::-1], ends[-1]]),
+        "from below one": changed("three", ends=[["1/2", *three[0][1:]], *three]),
+        "a multiplier": changed("no slopes", ends=[[c[0], "1000", c[2]] for c in ends]),
+        "a point": changed("no slopes", ends=[[*c[:2], ["1000"]] for c in ends]),
+        "a bend": changed("bent", ends=[bent["cover"]["ends"][0], ["3", steeper, ["0"]]]),
         "no diagonal": changed("three", diagonal=["0", "0"], prices=prices),
         "nothing on differences": changed("three", diagonal=[own, F(1000)], slopes=slopes),
         "bound": changed("three", bound=F(sample["bound"]) + MILLIONTH, gap=gap - MILLIONTH),
@@ -304,7 +320,7 @@ def test_uneven_shares_of_one_level_of_differences() -> None:
     for shares, slope, wanted in ((lists, 0, True), (even, 1, True), (lists, 1, False)):
         given = Problem(
             [2, 1], shares, F(3), [F(1), F(0)], [[F(1, 2), F(0)], [F(0), F(1)]],
-            [F(1), F(9)], [F(-slope), F(-slope)], [[F(3), F(0), [F(0), F(0)]]],
+            [F(1), F(9)], [F(-slope), F(-slope)], [[F(s), F(0), [F(0), F(0)]] for s in (1, 3)],
         )  # fmt: skip
         assert is_semidefinite(given.form()) is wanted
         found = check(given.certificate([F(1000)] * 2))
@@ -328,9 +344,9 @@ MALFORMED = {
     "a share less": {"shares": [["1/2"], ["1/2"]]},
     "a class less": {"shares": [["1/2", "1/2"]]},
     "no shares": {"shares": None},
-    "no cells": {"cells": []},
-    "a longer point": {"cells": [["3", "0", ["0", "0", "0"]]]},
-    "a cell of two": {"cells": [["3", "0"]]},
+    "one end": {"ends": [["3", "0", ["0", "0"]]]},
+    "a longer point": {"ends": [["1", "0", ["0", "0", "0"]], ["3", "0", ["0", "0", "0"]]]},
+    "an end of two": {"ends": [["1", "0"], ["3", "0"]]},
     "a diagonal of one": {"diagonal": ["1"]},
     "slopes of one": {"slopes": ["1"]},
     "a delta": {"privacy": {"gamma": "3", "delta": "1/10"}},

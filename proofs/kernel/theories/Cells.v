@@ -1,8 +1,8 @@
 (** Coverage of sum s (t.r)^2 / (q.r), one q, by cells of q.r (proof "cells"), for one number g, no
     delta and any number of truths: a semidefinite form is above its tangents, squares of entries 1
-    and g are linear, and what is left is concave in q.r. *)
+    and g are linear, and between two ends of cells the tangents of both are mixed. *)
 
-From Coq Require Import Reals Lra Lia List Arith.
+From Coq Require Import Reals Lra Lia List Arith FunctionalExtensionality.
 From Rropt Require Import Sums Prices Number QuadraticForms.
 Import ListNotations.
 Open Scope R_scope.
@@ -70,7 +70,29 @@ Proof.
   rewrite sum_plus, sum_minus, sum_scale. field.
 Qed.
 
-(** What is left on a cell with the number mu and the point u, as a function of v = q.r. *)
+Lemma dot_mixed : forall x c a b,
+  dot k x (fun j => (1 - c) * a j + c * b j) = (1 - c) * dot k x a + c * dot k x b.
+Proof.
+  intros x c a b. unfold dot. rewrite <- !sum_scale, <- sum_plus. apply sum_ext. intros. ring.
+Qed.
+
+Lemma form_mixed : forall c a b, left_form (fun j => (1 - c) * a j + c * b j) =
+  (1 - c) * left_form a + c * left_form b - c * (1 - c) * left_form (fun j => a j - b j).
+Proof.
+  intros c a b. unfold left_form. rewrite !dot_mixed, !dot_minus.
+  assert (squares k n t s (fun j => (1 - c) * a j + c * b j) =
+    (1 - c) * squares k n t s a + c * squares k n t s b -
+    c * (1 - c) * squares k n t s (fun j => a j - b j)) as ->.
+  { unfold squares. rewrite <- !sum_scale, <- sum_plus, <- sum_minus. apply sum_ext. intros i _.
+    rewrite dot_mixed, dot_minus. ring. }
+  assert (\sum_(j < k) (D j * ((1 - c) * a j + c * b j) ^ 2) =
+    (1 - c) * (\sum_(j < k) (D j * a j ^ 2)) + c * (\sum_(j < k) (D j * b j ^ 2)) -
+    c * (1 - c) * (\sum_(j < k) (D j * (a j - b j) ^ 2))) as ->.
+  { rewrite <- !sum_scale, <- sum_plus, <- sum_minus. apply sum_ext. intros. ring. }
+  ring.
+Qed.
+
+(** What is left at an end with the number mu and the point u, v = q.r. *)
 Definition height (mu : R) (u : nat -> R) (v : R) (j : nat) : R :=
   v * (y j + e j) - (g + 1) * D j + 2 * image u j - mu * q j.
 
@@ -95,54 +117,96 @@ Qed.
 
 Variable semidefinite : forall x, 0 <= left_form x.
 
-Theorem cell_covers : forall mu u a b x, a <= dot k q (pattern g x) <= b ->
-  0 <= phi mu u a -> 0 <= phi mu u b ->
+(** How much less than both ends a cell may have in between, four times. *)
+Definition bent (a mu : R) (u : nat -> R) (b nu : R) (w : nat -> R) : R :=
+  (nu - mu) * (b - a) - left_form (fun j => w j - u j).
+
+Definition neighbours (a mu : R) (u : nat -> R) (b nu : R) (w : nat -> R) : Prop :=
+  a <= b /\ 0 <= phi mu u a /\ 0 <= phi nu w b /\
+  bent a mu u b nu w <= 4 * phi mu u a /\ bent a mu u b nu w <= 4 * phi nu w b.
+
+Lemma part_of_cell : forall a b v, a <= v <= b -> exists c, 0 <= c <= 1 /\ v = a + c * (b - a).
+Proof.
+  intros a b v inside. destruct (Req_dec a b) as [<-|].
+  - exists 0. split; lra.
+  - exists ((v - a) / (b - a)). repeat split.
+    + apply Rmult_le_pos; [lra|]. apply Rlt_le, Rinv_0_lt_compat. lra.
+    + apply Rmult_le_reg_r with (b - a); [lra|]. unfold Rdiv.
+      rewrite Rmult_assoc, Rinv_l by lra. lra.
+    + field. lra.
+Qed.
+
+(** Two ends mixed as c to 1 - c lose c (1 - c) of the bend, at most a quarter. *)
+Lemma mixed_ends : forall c bend low high, 0 <= c <= 1 -> 0 <= low -> 0 <= high ->
+  bend <= 4 * low -> bend <= 4 * high -> c * (1 - c) * bend <= (1 - c) * low + c * high.
+Proof.
+  intros c bend low high part. intros.
+  assert (0 <= c * (1 - c)) by (apply Rmult_le_pos; lra).
+  assert (0 <= (1 - c) * low) by (apply Rmult_le_pos; lra).
+  assert (0 <= c * high) by (apply Rmult_le_pos; lra).
+  destruct (Rle_or_lt bend 0).
+  - assert (0 <= c * (1 - c) * - bend) by (apply Rmult_le_pos; lra). lra.
+  - assert (0 <= (1 - c) * (4 * low - bend)) by (apply Rmult_le_pos; lra).
+    assert (0 <= c * (4 * high - bend)) by (apply Rmult_le_pos; lra).
+    assert (0 <= (c - / 2) ^ 2 * bend) by (apply Rmult_le_pos; [apply pow2_ge_0|lra]). nra.
+Qed.
+
+Theorem cell_covers : forall a mu u b nu w x, a <= dot k q (pattern g x) <= b ->
+  neighbours a mu u b nu w ->
   squares k n t s (pattern g x) <= dot k y (pattern g x) * dot k q (pattern g x).
 Proof.
-  intros mu u a b x inside. set (r := pattern g x) in *. set (v := dot k q r) in *.
-  pose proof (semidefinite (fun j => r j - u j)) as tangent. rewrite form_apart in tangent.
-  unfold left_form at 1 in tangent. unfold r in tangent at 1.
-  rewrite diagonal_at_pattern in tangent.
-  fold r v in tangent.
+  intros a mu u b nu w x inside (_ & low & high & lower & higher).
+  set (r := pattern g x) in *. set (v := dot k q r) in *.
+  destruct (part_of_cell a b v inside) as (c & part & place).
+  pose proof (semidefinite (fun j => (1 - c) * (r j - u j) + c * (r j - w j))) as tangent.
+  rewrite form_mixed in tangent.
+  replace (fun j => r j - u j - (r j - w j)) with (fun j => w j - u j) in tangent
+    by (extensionality j; ring).
+  set (apart := left_form (fun j => w j - u j)) in *. rewrite !form_apart in tangent.
+  assert (left_form r = (g + 1) * dot k D r - g * sum k D - squares k n t s r - v * dot k e r)
+    as form_of_pattern.
+  { unfold left_form, r. rewrite diagonal_at_pattern. reflexivity. }
+  rewrite form_of_pattern in tangent.
   pose proof (minima_pattern k g (height mu u a) x) as first.
-  pose proof (minima_pattern k g (height mu u b) x) as second.
+  pose proof (minima_pattern k g (height nu w b) x) as second.
   fold r in first, second. rewrite dot_height in first, second. fold v in first, second.
-  unfold phi. intros low high.
-  set (line := fun w => mu * w + g * sum k D - left_form u +
-    (w * (dot k y r + dot k e r) - (g + 1) * dot k D r + 2 * dot k (image u) r - mu * v)).
-  assert (0 <= line a) as left by (unfold line; lra).
-  assert (0 <= line b) as right by (unfold line; lra).
-  assert (0 <= line v) as between.
-  { destruct (Req_dec a b) as [<-|]; [now replace v with a by lra|].
-    apply Rmult_le_reg_l with (b - a); [lra|]. rewrite Rmult_0_r.
-    replace ((b - a) * line v) with ((b - v) * line a + (v - a) * line b) by (unfold line; ring).
-    assert (0 <= (b - v) * line a) by (apply Rmult_le_pos; lra).
-    assert (0 <= (v - a) * line b) by (apply Rmult_le_pos; lra). lra. }
-  unfold line in between. lra.
+  pose proof (mixed_ends c (bent a mu u b nu w) _ _ part low high lower higher) as mixed.
+  unfold phi, bent in mixed.
+  assert (forall z z', z <= z' -> (1 - c) * z <= (1 - c) * z') as of_first
+    by (intros; apply Rmult_le_compat_l; lra).
+  assert (forall z z', z <= z' -> c * z <= c * z') as of_second
+    by (intros; apply Rmult_le_compat_l; lra).
+  apply of_first in first. apply of_second in second.
+  set (iu := dot k (image u) r) in *. set (iw := dot k (image w) r) in *.
+  set (yr := dot k y r) in *. set (er := dot k e r) in *. set (Dr := dot k D r) in *.
+  set (fu := left_form u) in *. set (fw := left_form w) in *.
+  set (mu' := minima k g (height mu u a)) in *. set (nu' := minima k g (height nu w b)) in *.
+  fold apart in mixed. set (S := squares k n t s r) in *.
+  clearbody iu iw yr er Dr fu fw mu' nu' apart S v. subst v.
+  lra.
 Qed.
 
-(** Cells from a number to g, each with its end, mu and u. *)
-Fixpoint covered (begin : R) (cells : list (R * R * (nat -> R))) : Prop :=
-  match cells with
-  | [] => begin = g
-  | (last, mu, u) :: others =>
-      begin <= last /\ 0 <= phi mu u begin /\ 0 <= phi mu u last /\ covered last others
+(** Ends of cells from one that is given to g, each with its number mu and point u. *)
+Fixpoint covered (a mu : R) (u : nat -> R) (ends : list (R * R * (nat -> R))) : Prop :=
+  match ends with
+  | [] => a = g
+  | (b, nu, w) :: others => neighbours a mu u b nu w /\ covered b nu w others
   end.
 
-Lemma in_some_cell : forall cells begin v, cells <> [] -> covered begin cells -> begin <= v <= g ->
-  exists mu u a b, a <= v <= b /\ 0 <= phi mu u a /\ 0 <= phi mu u b.
+Lemma in_some_cell : forall ends a mu u v, ends <> [] -> covered a mu u ends -> a <= v <= g ->
+  exists a' mu' u' b nu w, a' <= v <= b /\ neighbours a' mu' u' b nu w.
 Proof.
-  induction cells as [|[[last mu] u] others IH]; intros begin v some all range; [contradiction|].
-  destruct all as (_ & low & high & rest). destruct (Rle_or_lt v last) as [here|beyond].
-  - exists mu, u, begin, last. repeat split; lra || assumption.
-  - apply (IH last v); [|assumption|lra]. intros ->. cbn [covered] in rest. lra.
+  induction ends as [|[[b nu] w] others IH]; intros a mu u v some all range; [contradiction|].
+  destruct all as (beside & rest). destruct (Rle_or_lt v b) as [here|beyond].
+  - exists a, mu, u, b, nu, w. split; [lra|assumption].
+  - apply (IH b nu w v); [|assumption|lra]. intros ->. cbn [covered] in rest. lra.
 Qed.
 
-Theorem cells_cover : forall cells, 1 <= g -> (forall j, (j < k)%nat -> 0 <= q j) -> sum k q = 1 ->
-  cells <> [] -> covered 1 cells ->
+Theorem cells_cover : forall mu u ends, 1 <= g ->
+  (forall j, (j < k)%nat -> 0 <= q j) -> sum k q = 1 -> ends <> [] -> covered 1 mu u ends ->
   forall x, utility_of_squares k n q t s (pattern g x) <= dot k y (pattern g x).
 Proof.
-  intros cells big shares whole some all x.
+  intros mu u ends big shares whole some all x.
   assert (1 <= dot k q (pattern g x) <= g) as range.
   { split; unfold dot.
     - rewrite <- whole. apply sum_le. intros j small. specialize (shares j small).
@@ -152,23 +216,23 @@ Proof.
       apply sum_le. intros j small. specialize (shares j small).
       unfold pattern. destruct (x j); [lra|].
       assert (0 <= q j * (g - 1)) by (apply Rmult_le_pos; lra). lra. }
-  destruct (in_some_cell cells 1 (dot k q (pattern g x)) some all range)
-    as (mu & u & a & b & inside & low & high).
-  pose proof (cell_covers mu u a b x inside low high) as product.
+  destruct (in_some_cell ends 1 mu u (dot k q (pattern g x)) some all range)
+    as (a & mu' & u' & b & nu & w & inside & beside).
+  pose proof (cell_covers a mu' u' b nu w x inside beside) as product.
   unfold utility_of_squares. apply Rmult_le_reg_r with (dot k q (pattern g x)); [lra|].
   unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra. exact product.
 Qed.
 
-Theorem cells_bound : forall m cells P, (0 < k)%nat -> 1 <= g ->
+Theorem cells_bound : forall m mu u ends P, (0 < k)%nat -> 1 <= g ->
   (forall i, (i < n)%nat -> 0 <= s i) -> (forall j, (j < k)%nat -> 0 <= q j) ->
-  (exists j, (j < k)%nat /\ 0 < q j) -> sum k q = 1 -> cells <> [] -> covered 1 cells ->
-  private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
+  (exists j, (j < k)%nat /\ 0 < q j) -> sum k q = 1 -> ends <> [] ->
+  covered 1 mu u ends -> private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
   \sum_(i < m) utility_of_squares k n q t s (P i) <= \sum_(j < k) y j.
 Proof.
-  intros m cells P truths big scales shares positive_share whole some all is_private.
+  intros m mu u ends P truths big scales shares positive_share whole some all is_private.
   apply (extremes_bound m k g y (utility_of_squares k n q t s) P); auto.
   - now apply squares_are_utility.
-  - now apply cells_cover with cells.
+  - now apply cells_cover with mu u ends.
 Qed.
 
 End Cells.

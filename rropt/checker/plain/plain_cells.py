@@ -1,9 +1,10 @@
-"""Coverage by cells of s = q.r: the form P written out, and phi at both ends of every cell."""
+"""Coverage by cells of s = q.r: the form P written out, phi at all ends, the bend of every cell."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil
 from typing import Any
 
@@ -29,19 +30,22 @@ def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -
     less = [[x - more * e[i] * e[j] for j, x in enumerate(row)] for i, row in enumerate(P)]
     if not is_semidefinite(less):
         return False
-    begin = Fraction(1)
-    for text, multiplier, point in data["cover"]["cells"]:
-        end, mu, u = number(text), number(multiplier), [number(point[c]) for c in owner]
+    left = []
+    for text, multiplier, point in data["cover"]["ends"]:
+        s, mu, u = number(text), number(multiplier), [number(point[c]) for c in owner]
         Pu = along(P, u)
-        for s in (begin, end):
-            total = mu * s + g * sum(D) - dot(u, Pu)
-            for j, x in enumerate(Pu):
-                h = s * (y[j] + e[j]) - (g + 1) * D[j] + 2 * x - mu * q[j]
-                total += min(h, g * h)
-            if total < 0 or end < begin:
-                return False
-        begin = end
-    return begin == g
+        phi = mu * s + g * sum(D) - dot(u, Pu)
+        for j, x in enumerate(Pu):
+            h = s * (y[j] + e[j]) - (g + 1) * D[j] + 2 * x - mu * q[j]
+            phi += min(h, g * h)
+        left.append((s, mu, u, phi))
+    for (a, mu, u, low), (b, nu, w, high) in pairwise(left):
+        apart = [x - z for x, z in zip(w, u, strict=True)]
+        bend = (nu - mu) * (b - a) - dot(apart, along(P, apart))
+        if a > b or 4 * min(low, high) < bend:
+            return False
+    least = min(phi for *_, phi in left)
+    return least >= 0 and left[0][0] == 1 and left[-1][0] == g
 
 
 def what_is_rounded(D: Row, e: Row, q: Row, X: Square, owner: Sequence[int]) -> Fraction | None:

@@ -2,32 +2,42 @@
 
 At the covariance J^-1 of a table of some types let X be that of A-optimality, J^-2, or of
 D-optimality, J^-1. A type r makes the table better exactly where r'Xr / (q.r) is above the price
-y.r that the types in use agree on. Types are climbed to by a few truths of a class that become high
-or low; that no better one was passed by is shown by the certificate, not here.
+y.r that the types in use agree on. Types are met on walks, along which a few truths of two classes
+become high or low; that no better one was passed by is shown by the certificate, not here.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import permutations
+from functools import cached_property
 
 import numpy as np
 
 from rropt.design.curved.class_program import Barrier, ShareTypes, along_path
 from rropt.design.curved.class_relaxation import Relaxed
 
-MOST_ROUNDS = 12
-NEAR = 1e-7
+MOST_ROUNDS = 20
+NEAR = 1e-6
 """The share of the value by which a type that is left out may make a table better."""
 
 USED = 1e-6
 STEPS = 1, 3, 9
-MOST_CLIMBS = 100
-STARTS = 200
-"""Random types from which the first are climbed to."""
 
-AGAIN = 40
-"""Of them, in later rounds."""
+STARTS, AGAIN = 200, 40
+"""Random types from which walks begin; of them, in later rounds."""
+
+WARM = (3e-4, 1e-3, 3e-3)
+"""Temperatures of first walks, as shares of all prices: colder ones end at few types, far from what
+a table needs; warmer ones stay away from the best."""
+
+COOL = (0.0, 1e-4, 1e-3)
+FIRST_STEPS, STEPS_AGAIN, KEPT = 15, 6, 3
+
+MOST_NEW = 400
+"""Types that join in a round."""
+
+TOGETHER = 40
+"""Types that walk at once: of 12 classes they have 200,000 moves."""
 
 
 def good_types(classes: ShareTypes, criterion: str, relaxed: Relaxed) -> ShareTypes:
@@ -38,18 +48,22 @@ def good_types(classes: ShareTypes, criterion: str, relaxed: Relaxed) -> ShareTy
     own = np.where(sizes > 1, relaxed.diagonal, 0.0)
     worth = Worth(classes, own, relaxed.form / np.outer(roots, roots), relaxed.prices)
     whole = np.diag(sizes)
-    always = np.vstack([whole, sizes - whole, starts[: 10 * len(sizes)]])
-    pool = worth.climbed(starts)
+    always = np.vstack([whole, sizes - whole])
+    pool = np.vstack([worth.walked(starts, FIRST_STEPS, t, rng) for t in WARM])
     for _ in range(MOST_ROUNDS):
         found = _with(classes, np.vstack([pool, always]))
         weights = along_path(found, Barrier(found, criterion))
         worth = Worth.beside(found, criterion, weights / found.lengths)
-        used = found.types[weights > USED * weights.max()]
-        climbed = worth.climbed(np.vstack([used, starts[:AGAIN]]))
-        better = worth.above(climbed) > NEAR * relaxed.paid(sizes)
-        if not better.any():
+        used = weights > USED * weights.max()
+        chances = weights[used] / weights[used].sum()
+        heavy = found.types[used][rng.choice(used.sum(), STARTS, p=chances)]
+        begin = np.vstack([heavy, starts[:AGAIN]])
+        walked = np.vstack([worth.walked(begin, STEPS_AGAIN, t, rng) for t in COOL])
+        rise = worth.above(walked) / relaxed.paid(sizes)
+        better = np.argsort(-rise)[:MOST_NEW]
+        if rise[better[0]] <= NEAR:
             break
-        pool = np.vstack([used, climbed[better]])
+        pool = np.vstack([found.types[used], walked[better[rise[better] > 0]]])
     return found
 
 
@@ -92,26 +106,66 @@ class Worth:
         found: np.ndarray = (worth - rows @ self.prices) / masses
         return found
 
-    def climbed(self, starts: np.ndarray) -> np.ndarray:
-        """Where the steepest steps end."""
-        sizes = np.array(self.classes.sizes)
-        moves, types = _moves(len(sizes)), starts.copy()
-        height, moving = self.above(types), np.arange(len(types))
-        for _ in range(MOST_CLIMBS):
-            near = types[moving][:, None] + moves
-            inside = ((near >= 0) & (near <= sizes)).all(axis=2)
-            reached = self.above(np.clip(near, 0, sizes).reshape(-1, len(sizes)))
-            reached = np.where(inside, reached.reshape(inside.shape), -np.inf)
-            best = reached.argmax(axis=1)
-            top = reached[range(len(moving)), best]
-            rises = top > height[moving] + 1e-3 * NEAR * abs(float(self.prices @ sizes))
-            moving, best, top = moving[rises], best[rises], top[rises]
-            if not len(moving):
-                break
-            types[moving] += moves[best]
-            height[moving] = top
-        found: np.ndarray = np.unique(types, axis=0)
+    def walked(
+        self, starts: np.ndarray, steps: int, share: float, rng: np.random.Generator
+    ) -> np.ndarray:
+        """Where walks are in their last steps: each step is the best with noise, of this share of
+        all prices, added to what all are worth."""
+        noise = share * abs(float(self.prices @ np.array(self.classes.sizes)))
+        seen = []
+        for first in range(0, len(starts), TOGETHER):
+            types = starts[first : first + TOGETHER]
+            for step in range(steps):
+                types = self._moved(types, noise, rng)
+                if step >= steps - KEPT:
+                    seen.append(types)
+        found: np.ndarray = np.unique(np.vstack(seen), axis=0)
         return found
+
+    def _moved(self, types: np.ndarray, noise: float, rng: np.random.Generator) -> np.ndarray:
+        """One step of each: two classes have some truths more or fewer, or one, or none."""
+        classes, steps = self._moves
+        heights = self._heights(types)
+        if noise:
+            heights += noise * rng.gumbel(size=heights.shape)
+        best = heights.reshape(len(types), -1).argmax(axis=1)
+        moved, every = types.copy(), np.arange(len(types))
+        for move in np.divmod(best, len(steps)):
+            moved[every, classes[move]] += steps[move]
+        return moved
+
+    @cached_property
+    def _moves(self) -> tuple[np.ndarray, np.ndarray]:
+        """The class, and how many truths more; the first move is none."""
+        steps = [sign * step for step in STEPS for sign in (1, -1)]
+        count = len(self.classes.sizes)
+        places = np.repeat(np.arange(count), len(steps))
+        return np.concatenate([[0], places]), np.concatenate([[0], np.tile(steps, count)])
+
+    def _heights(self, types: np.ndarray) -> np.ndarray:
+        """`above` after each pair of moves in different classes, -oo where there are no truths."""
+        sizes, rise = np.array(self.classes.sizes), float(self.classes.gamma - 1)
+        shares = np.array([float(q) for q in self.classes.shares])
+        classes, steps = self._moves
+        rows, masses, spreads = self.parts(types)
+        images = rows @ self.means
+        reached = types[:, classes] + steps
+        n = sizes[classes]
+        spread = rise**2 * reached * (1 - reached / n) - spreads[:, classes]
+        more = self.own[classes] * spread + 2 * rise * steps * images[:, classes]
+        more += rise**2 * steps**2 * np.diag(self.means)[classes]
+        both = 2 * rise**2 * np.outer(steps, steps) * self.means[np.ix_(classes, classes)]
+        tops = (images * rows).sum(axis=1) + spreads @ self.own
+        found = tops[:, None, None] + more[:, :, None] + more[:, None, :] + both
+        mass = _pairs(masses, rise * steps * shares[classes])
+        mass = np.where(mass > 0, mass, 1.0)
+        paid = _pairs(rows @ self.prices, rise * steps * self.prices[classes])
+        found = (found / mass - paid) / mass
+        outside = (reached < 0) | (reached > n)
+        same = classes[:, None] == classes
+        same[0], same[:, 0] = False, False
+        banned = same | outside[:, :, None] | outside[:, None, :]
+        return np.where(banned, -np.inf, found)
 
     def parts(self, types: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Sums of the entries over classes, masses q.r, and sums of squares about the means."""
@@ -121,14 +175,7 @@ class Worth:
         return rows, rows @ shares, rise**2 * types * (1 - types / sizes)
 
 
-def _moves(classes: int) -> np.ndarray:
-    """Some truths of a class more, or fewer, or some in place of some of another class."""
-    one = np.eye(classes, dtype=int)
-    single = [sign * step * row for row in one for step in STEPS for sign in (1, -1)]
-    both = [
-        step * one[a] - other * one[b]
-        for a, b in permutations(range(classes), 2)
-        for step in STEPS
-        for other in STEPS
-    ]
-    return np.array(single + both)
+def _pairs(start: np.ndarray, moves: np.ndarray) -> np.ndarray:
+    """A sum for each type and two moves."""
+    found: np.ndarray = start[:, None, None] + moves[:, None] + moves
+    return found

@@ -1,8 +1,7 @@
-"""What `class_relaxation` finds in exact numbers, and its cover: one cell of the proof `cells`.
+"""What a relaxation finds in exact numbers, and its cover: the proof `cells`.
 
-V and y are short numbers, X = V^2 or V, D is raised a little and the slopes are e = -y. Then
-s y.r - r'Xr = f(r) for all patterns, whatever s = q.r is, and with the r = u at which f is least
-f(r) is at least g sum D - u'Pu + sum_j min(h_j, g h_j), h = 2 Pu - (g + 1) D.
+V is of short numbers, X = V^2 or V, D is raised a little, and the numbers of the ends are rounded:
+prices are raised for all of this, until the checker accepts them.
 """
 
 from __future__ import annotations
@@ -22,15 +21,15 @@ LARGER = Fraction(1, 10**10)
 
 
 @dataclass(frozen=True)
-class ConvexCover:
-    """Tangents, D, prices and u."""
+class ClassCover:
+    """Tangents, D, prices, e and the ends of cells with mu and u."""
 
     shares: Sequence[Fraction]
-    gamma: Fraction
     tangents: BlockForm
     diagonal: list[Fraction]
     prices: list[Fraction]
-    lowest: list[Fraction]
+    slopes: list[Fraction]
+    ends: list[tuple[Fraction, Fraction, list[Fraction]]]
 
     @staticmethod
     def of(
@@ -39,29 +38,31 @@ class ConvexCover:
         shares: Sequence[Fraction],
         sizes: tuple[int, ...],
         power: int,
-    ) -> ConvexCover:
+    ) -> ClassCover:
         """What a relaxation found.
 
         >>> from rropt.design.curved.class_relaxation import Relaxation
         >>> found = Relaxation((2,), [0.5], 3.0, 2).best()
-        >>> cover = ConvexCover.of(found, Fraction(3), [Fraction(1, 2)], (2,), 2)
+        >>> cover = ClassCover.of(found, Fraction(3), [Fraction(1, 2)], (2,), 2)
         >>> round(float(cover.tangents.own[0]), 3)
         1.5
         """
         values, vectors = np.linalg.eigh(relaxed.form)
         roots = np.sqrt(np.array(sizes, dtype=float))
-        means = (vectors * values ** (1 / power)) @ vectors.T / np.outer(roots, roots)
+        means = (vectors * np.maximum(values, 0.0) ** (1 / power)) @ vectors.T
+        means /= np.outer(roots, roots)
         pairs = zip(sizes, relaxed.diagonal, strict=True)
         own = [float(d) ** (1 / power) if n > 1 else 0.0 for n, d in pairs]
         rows = [_exact(row) for row in (means + means.T) / 2]
-        diagonal = [d * (1 + LARGER) for d in _exact(relaxed.diagonal)]
-        return ConvexCover(
+        places = [Fraction(1), *(_near(s) for s, _, _ in relaxed.ends[1:-1]), gamma]
+        middle = zip(places, relaxed.ends, strict=True)
+        return ClassCover(
             shares=shares,
-            gamma=gamma,
             tangents=BlockForm(sizes, _exact(own), rows),
-            diagonal=diagonal,
+            diagonal=[d * (1 + LARGER) for d in _exact(relaxed.diagonal)],
             prices=_exact(relaxed.prices),
-            lowest=_exact(relaxed.lowest),
+            slopes=_exact(relaxed.slopes),
+            ends=[(s, _near(mu), [_near(x) for x in u]) for s, (_, mu, u) in middle],
         )
 
     def raised(self, share: float) -> list[Fraction]:
@@ -69,15 +70,22 @@ class ConvexCover:
         more = Fraction(share) * dot(self.tangents.sizes, self.prices)
         return [y + more * q for y, q in zip(self.prices, self.shares, strict=True)]
 
-    def record(self, prices: Sequence[Fraction]) -> dict[str, Any]:
-        """The cover of these prices."""
+    @property
+    def record(self) -> dict[str, Any]:
+        """The cover of prices that are raised or not."""
+        ends = [list(end) for end in self.ends]
         return {
             "proof": "cells",
             "diagonal": self.diagonal,
-            "slopes": [-y for y in prices],
-            "cells": [[self.gamma, Fraction(0), self.lowest]],
+            "slopes": self.slopes,
+            "ends": ends,
         }
 
 
 def _exact(numbers: Any) -> list[Fraction]:
     return [Fraction(float(x)) for x in numbers]
+
+
+def _near(x: float) -> Fraction:
+    """Of 32 digits behind the point."""
+    return Fraction(round(float(x) * 2**32), 2**32)

@@ -12,7 +12,7 @@ a few come from `class_columns`, tangents and prices from `class_relaxation`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor, log2, prod
@@ -29,14 +29,15 @@ from rropt.design.blocks.block_channel import class_channel
 from rropt.design.blocks.class_blocks import blocks_of_types
 from rropt.design.blocks.equal_shares import in_bits, in_words
 from rropt.design.curved.class_columns import good_types
-from rropt.design.curved.class_cover import ConvexCover
+from rropt.design.curved.class_cover import ClassCover
 from rropt.design.curved.class_program import (
     ClassWeights,
     ShareTypes,
     best_weights,
     shares_of_prior,
 )
-from rropt.design.curved.class_relaxation import Relaxation
+from rropt.design.curved.class_relaxation import Relaxation, Relaxed
+from rropt.design.curved.class_slices import Slices
 from rropt.design.curved.linearise import BITS, exact_weights
 from rropt.design.curved.unbiased import short
 from rropt.design.engine.ladder import first_accepted
@@ -54,7 +55,7 @@ FEW_TRUTHS = 16
 MOST_TYPES = 10_000
 """Types that are listed: 100 truths of two shares have 2600, the checker takes 16384."""
 
-MOST_CLASSES, MOST_OF_VOLUME = 4, 200
+MOST_CLASSES, MOST_OF_VOLUME = 12, 200
 """Classes of more types, and truths of a determinant then: it has four digits for each of them."""
 
 MOST_SEARCHED = 20
@@ -62,6 +63,9 @@ MOST_SEARCHED = 20
 
 WIDE = Fraction(1, 20)
 """A wider gap of types that are not listed is not shown."""
+
+NEAR = 1e-4
+"""Beyond this gap of a relaxation slices are tried: a second or more."""
 
 RELAXED = (1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
 """Shares by which the prices of a relaxation are raised."""
@@ -126,12 +130,10 @@ def _found(problem: Problem) -> Answer:
     """Shares of blocks are long: where they make the certificate too large there are none."""
     sizes, shares = shares_of_prior(problem.objective.scenarios[0].prior)
     types, name = ShareTypes(sizes, shares, problem.gamma.lo), problem.objective.name
-    cover = None
+    relaxed = None
     if number_of_types(sizes) > MOST_TYPES:
-        power = 2 if name == "a-optimal" else 1
         weights = [float(q) for q in shares]
-        relaxed = Relaxation(sizes, weights, float(problem.gamma.hi), power).best()
-        cover = ConvexCover.of(relaxed, problem.gamma.hi, shares, sizes, power)
+        relaxed = Relaxation(sizes, weights, float(problem.gamma.hi), _power(name)).best()
         types = good_types(types, name, relaxed)
     found = best_weights(types, name)
     used = [n for n, w in enumerate(found.shares) if w]
@@ -139,7 +141,9 @@ def _found(problem: Problem) -> Answer:
     rows = [tuple(class_means(t, sizes, problem.gamma.lo)) for t in chosen]
     floats = [float(found.shares[n] / types.lengths[n]) for n in used]
     table = {t: w for t, w in zip(chosen, exact_weights(rows, floats), strict=True) if w}
-    proof = ClassProof(problem, types, table, _directions(types, found), cover)
+    proof = ClassProof(problem, types, table, _directions(types, found))
+    cover = None if relaxed is None else _cover(proof, relaxed)
+    proof = replace(proof, cover=cover)
     blocks = () if cover else blocks_of_types(sizes, list(table))
     try:
         return _answer(proof, blocks)
@@ -147,6 +151,28 @@ def _found(problem: Problem) -> Answer:
         if not blocks:
             raise
         return _answer(proof, ())
+
+
+def _power(name: str) -> int:
+    """X is this power of the tangents."""
+    return 2 if name == "a-optimal" else 1
+
+
+def _cover(proof: ClassProof, relaxed: Relaxed) -> ClassCover:
+    """The relaxation's, or the nearer one of slices where it is not near a trace."""
+    problem, types = proof.problem, proof.types
+    sizes, gamma, power = types.sizes, problem.gamma.hi, _power(problem.objective.name)
+    if power == 2:
+        number = np.array(sizes)
+        value = float(proof.inverse.trace())
+        if relaxed.trace(number) < (1 - NEAR) * value:
+            rows = [class_means(one, sizes, gamma) for one in proof.table]
+            masses = [n * q for n, q in zip(sizes, types.shares, strict=True)]
+            most = max(float(dot(masses, row)) for row in rows)
+            weights = [float(q) for q in types.shares]
+            sliced = Slices(sizes, weights, float(gamma), most, value / sum(sizes)).best()
+            relaxed = max(relaxed, sliced, key=lambda found: found.trace(number))
+    return ClassCover.of(relaxed, gamma, types.shares, sizes, power)
 
 
 def _answer(proof: ClassProof, blocks: ClassBlocks) -> Answer:
@@ -215,7 +241,7 @@ class ClassProof:
     types: ShareTypes
     table: dict[Type, Fraction]
     directions: BlockForm | None
-    cover: ConvexCover | None = None
+    cover: ClassCover | None = None
     """What covers types that are too many to be listed."""
 
     def certificate(self, blocks: ClassBlocks) -> Certificate:
@@ -247,8 +273,7 @@ class ClassProof:
                 prices = _raised(self._prices, share, sizes)
                 proof: dict[str, Any] = {"proof": "extremes"}
             else:
-                prices = cover.raised(share)
-                proof = cover.record(prices)
+                prices, proof = cover.raised(share), cover.record
             bound = short(self._bound(dot(sizes, prices)), up=False)
             found = {"prices": prices, "bound": bound, "gap": value - bound, "cover": proof}
             return frame | found

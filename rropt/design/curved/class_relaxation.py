@@ -37,16 +37,23 @@ SHORTEST = 1e-10
 
 @dataclass(frozen=True)
 class Relaxed:
-    """X in coordinates z, D, y, and the r at which f is least."""
+    """X in coordinates z, D, y, e, and of each end of a cell s = q.r, mu and u."""
 
     form: np.ndarray
     diagonal: np.ndarray
     prices: np.ndarray
-    lowest: np.ndarray
+    slopes: np.ndarray
+    ends: list[tuple[float, float, np.ndarray]]
 
     def paid(self, sizes: np.ndarray) -> float:
         """The sum of the prices of all truths."""
         return float(self.prices @ sizes)
+
+    def trace(self, sizes: np.ndarray) -> float:
+        """2 tr V - sum y, X = V^2: the bound of a trace."""
+        roots = np.sqrt(np.maximum(np.linalg.eigvalsh(self.form), 0.0)).sum()
+        apart = (sizes - 1) @ np.sqrt(self.diagonal)
+        return float(2 * roots + 2 * apart) - self.paid(sizes)
 
 
 @dataclass(frozen=True)
@@ -69,12 +76,10 @@ class Relaxation:
             mu *= FALLS
         whole = self._joint(x)
         above = np.linalg.solve(whole[:c, :c], -whole[:c, c]) / self._roots
-        return Relaxed(
-            form=self._form(x),
-            diagonal=x[:c],
-            prices=x[c : 2 * c] / self._roots,
-            lowest=1 + (self.gamma - 1) * np.clip(above, 0, 1),
-        )
+        prices = x[c : 2 * c] / self._roots
+        lowest = 1 + (self.gamma - 1) * np.clip(above, 0, 1)
+        ends = [(s, 0.0, lowest) for s in (1.0, self.gamma)]
+        return Relaxed(self._form(x), x[:c], prices, -prices, ends)
 
     # --- linear in x -----------------------------------------------------------------------------
 

@@ -37,32 +37,36 @@ function readPrior(given, sizes) {
 }
 
 function readCoverCells(value, charge, { form, prior }) {
-  const given = record(value, "proof diagonal slopes cells");
+  const given = record(value, "proof diagonal slopes ends");
   wellFormed(form, "the utility is not a form of classes");
   const g = pureNumber(charge);
   const m = charge.sizes.length;
-  const cells = listed(given.cells).map((entry) => {
-    const [end, multiplier, point] = listed(entry, 3);
-    return { end: rational(end), multiplier: rational(multiplier), point: rationals(point, m) };
+  const ends = listed(given.ends).map((entry) => {
+    const [place, multiplier, point] = listed(entry, 3);
+    return { place: rational(place), multiplier: rational(multiplier), point: rationals(point, m) };
   });
-  wellFormed(cells.length, "there are no cells");
+  wellFormed(ends.length > 1, "there are no cells");
   const truths = prior.uneven ? added(charge.sizes) : m;
-  const steps = cells.length * (2 * truths + (m + 4) ** 2);
+  const steps = 2 * ends.length * (truths + (m + 4) ** 2);
   allow(m ** 5 * state.bits, MOST_FORM);
   allowCounted(steps, MOST_TRUTHS_OF_CELLS);
   allow(steps * state.bits, MOST_CELL_SQUARES);
   const diagonal = rationals(given.diagonal, m);
   const slopes = rationals(given.slopes, m);
   holds(isLeftSemidefinite(form, prior, diagonal, slopes), INDEFINITE);
-  const bounds = leastOnCells(charge, form, prior, diagonal, slopes, g);
-  let begin = ONE;
-  for (const { end, multiplier, point } of cells) {
-    holds(begin.compare(end) <= 0, "the cells do not ascend");
-    const phi = bounds(multiplier, point);
-    holds(phi(begin).n >= 0n && phi(end).n >= 0n, UNCOVERED);
-    begin = end;
-  }
-  holds(begin.equals(g), "the cells do not end at the level");
+  holds(ends[0].place.equals(ONE), "the cells do not begin at one");
+  const image = imageOf(form, prior, diagonal, slopes);
+  const phi = leastAtEnds(charge, prior, diagonal, slopes, g, image);
+  const left = ends.map(phi);
+  holds(left.every((x) => x.n >= 0n), UNCOVERED);
+  ends.slice(1).forEach((b, i) => {
+    const a = ends[i];
+    holds(a.place.compare(b.place) <= 0, "the cells do not ascend");
+    const apart = image(b.point.map((x, c) => x.minus(a.point[c])));
+    const bend = b.multiplier.minus(a.multiplier).times(b.place.minus(a.place)).minus(apart.square);
+    holds([left[i], left[i + 1]].every((x) => x.times(whole(4)).compare(bend) >= 0), UNCOVERED);
+  });
+  holds(ends[ends.length - 1].place.equals(g), "the cells do not end at the level");
 }
 
 // P = D - X - (q e' + e q') / 2, on differences in classes and on what is constant in them.
@@ -89,36 +93,41 @@ function roundedUp({ n, d }) {
   return t < 0n ? new Fraction(most << -t) : new Fraction(most, 1n << t);
 }
 
-// phi of a cell with this multiplier and point, as a function of s.
-function leastOnCells({ y, sizes }, form, prior, diagonal, slopes, g) {
+// Of u: Du - Xu, e.u, q.u and u'Pu.
+function imageOf({ sizes, means }, prior, diagonal, slopes) {
+  return (point) => {
+    const weighed = weighedBy(sizes, point);
+    const [eu, qu] = [dot(slopes, weighed), dot(prior.means, weighed)];
+    const curved = means.map((row, c) => diagonal[c].times(point[c]).minus(dot(row, weighed)));
+    return { curved, eu, qu, square: dot(weighed, curved).minus(eu.times(qu)) };
+  };
+}
+
+// phi at an end.
+function leastAtEnds({ y, sizes }, prior, diagonal, slopes, g, image) {
   const rises = y.map((x, c) => x.plus(slopes[c]));
   const total = dot(diagonal, sizes.map(whole)).times(g);
   const steep = g.plus(ONE);
   const shares = cleared(prior.runs.flat().map(([share]) => share));
-  let place = 0;
-  const runs = prior.runs.map((own) => own.map(([, n]) => [shares.wholes[place++], BigInt(n)]));
+  let next = 0;
+  const runs = prior.runs.map((own) => own.map(([, n]) => [shares.wholes[next++], BigInt(n)]));
   const level = g.lowest();
-  return (multiplier, point) => {
-    const weighed = weighedBy(sizes, point);
-    const [eu, qu] = [dot(slopes, weighed), dot(prior.means, weighed)];
-    const curved = form.means.map((row, c) => diagonal[c].times(point[c]).minus(dot(row, weighed)));
-    const constant = total.minus(dot(weighed, curved)).plus(eu.times(qu));
-    const rests = curved.map((x, c) => x.times(TWO).minus(slopes[c].times(qu)).minus(diagonal[c].times(steep)));
-    const tilt = eu.plus(multiplier);
-    return (s) => {
-      const heights = rises.map((x, c) => x.times(s).plus(rests[c]));
-      const { unit, wholes } = cleared([...heights, tilt]);
-      let [above, below] = [0n, 0n];
-      runs.forEach((own, c) => {
-        const high = wholes[c] * shares.unit;
-        for (const [share, n] of own) {
-          const h = high - wholes[sizes.length] * share;
-          if (h < 0n) below += n * h;
-          else above += n * h;
-        }
-      });
-      const least = above * level.d + below * level.n;
-      return multiplier.times(s).plus(constant).plus(new Fraction(least, unit * shares.unit * level.d));
-    };
+  return ({ place, multiplier, point }) => {
+    const { curved, eu, qu, square } = image(point);
+    const heights = curved.map((x, c) =>
+      rises[c].times(place).plus(x.times(TWO)).minus(slopes[c].times(qu)).minus(diagonal[c].times(steep)),
+    );
+    const { unit, wholes } = cleared([...heights, eu.plus(multiplier)]);
+    let [above, below] = [0n, 0n];
+    runs.forEach((own, c) => {
+      const high = wholes[c] * shares.unit;
+      for (const [share, n] of own) {
+        const h = high - wholes[sizes.length] * share;
+        if (h < 0n) below += n * h;
+        else above += n * h;
+      }
+    });
+    const least = new Fraction(above * level.d + below * level.n, unit * shares.unit * level.d);
+    return multiplier.times(place).plus(total).minus(square).plus(least);
   };
 }

@@ -13,7 +13,7 @@ def given(diagonal: str, price: str, end: str = "3"):
     """X = 1 and q = 1, u = 0, mu = 0, no slope: P = D - 1, and phi(s) = 3 D + min(h, 3 h),
     h = s y - 4 D: at s = 1 and D = 1 it is 3 (y - 3) for y <= 4.
     """
-    cover = {"diagonal": [diagonal], "slopes": ["0"], "cells": [[end, "0", ["0"]]]}
+    cover = {"diagonal": [diagonal], "slopes": ["0"], "ends": [[s, "0", ["0"]] for s in ("1", end)]}
     return {"prices": [price], "privacy": {"gamma": "3"}, "cover": cover}
 
 

@@ -154,13 +154,29 @@ def test_a_thousand_truths_of_two_shares_from_the_question_to_the_estimate(tmp_p
 
 
 @pytest.mark.everything
-def test_three_shares_of_four_hundred_truths():
-    """Ten truths with a quarter of the mass: at a larger epsilon the bound is two per cent off, and
-    the answer says so."""
+@pytest.mark.parametrize(("epsilon", "most"), [(1, F(1, 10**5)), (3, F(1, 2000))])
+def test_three_shares_of_four_hundred_truths(epsilon, most):
+    """Ten truths with a quarter of the mass: a convex form is two per cent off at epsilon 3."""
     prior = [F(1, 40)] * 10 + [F(1, 180)] * 90 + [F(1, 1200)] * 300
-    near, far = (rr.optimal(rr.LocalDP(e), rr.AOptimal(prior)) for e in (1, 3))
-    assert 0 < near.gap <= F(1, 10**5) * near.bound.lo
-    assert F(1, 1000) * far.bound.lo < far.gap <= F(1, 40) * far.bound.lo
+    found = rr.optimal(rr.LocalDP(epsilon), rr.AOptimal(prior))
+    assert 0 < found.gap <= most * found.bound.lo
+    assert found.check().verdict == "verified"
+
+
+@pytest.mark.everything
+def test_seven_shares_of_four_hundred_truths_are_drawn_and_estimated():
+    """As 1, 1/2, 1/3 and four classes of smaller ones: 5.9 per cent off with a convex form."""
+    sizes, heights = (1, 1, 1, 7, 25, 83, 282), (840, 420, 280, 130, 45, 13, 3)
+    total = sum(n * x for n, x in zip(sizes, heights, strict=True))
+    prior = [F(x, total) for n, x in zip(sizes, heights, strict=True) for _ in range(n)]
+    design = rr.optimal(rr.LocalDP(3), rr.AOptimal(prior))
+    assert 0 < design.gap <= F(1, 1000) * design.bound.lo
+    assert design.value.lo <= design.channel.worth <= design.value.hi
+    shares = np.array([float(q) for q in prior])
+    truths = np.random.default_rng(1).choice(400, 20_000, p=shares)
+    found = design.estimate(design.randomize(truths))
+    error = 20_000 * ((found.value - shares) ** 2).sum()
+    assert error == pytest.approx(float(design.bound), rel=0.2)
 
 
 def test_what_it_cannot_do_is_said():

@@ -1,0 +1,69 @@
+"""Bounds of slices against all types of patterns, one by one, and beside the convex relaxation."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from rropt.design.curved.class_relaxation import Relaxation
+from rropt.design.curved.class_slices import SliceProgram, Slices, triangle
+
+SIZES, SHARES, GAMMA = (2, 10, 30), (0.2, 0.03, 0.01), 20.0
+
+
+def test_prices_cover_every_type_and_prove_more_than_a_convex_form():
+    """r'Xr of h truths of each class at gamma, for all h, X = V^2 written out; the bound is above
+    that of the relaxation, and below the trace of a plain table."""
+    found = Slices(SIZES, SHARES, GAMMA, 12.0, 1.0).best()
+    n, q, y = np.array(SIZES), np.array(SHARES), found.prices
+    means = found.form / np.sqrt(np.outer(n, n))
+    for high in product(*(range(m + 1) for m in SIZES)):
+        x = np.array(high) / n
+        r = 1 + (GAMMA - 1) * x
+        top = found.diagonal @ ((GAMMA - 1) ** 2 * n * x * (1 - x)) + (n * r) @ means @ (n * r)
+        assert (n * q) @ r * ((n * y) @ r) >= top * (1 - 1e-6)
+    convex = Relaxation(SIZES, SHARES, GAMMA, 2).best()
+    assert 1.02 * convex.trace(n) < found.trace(n) < _one_truth_named(n, q)
+
+
+def _one_truth_named(n, q):
+    """tr J^-1 of k-ary response: J from its rows, truth by truth."""
+    shares, k = np.repeat(q, n), n.sum()
+    rows = (np.ones((k, k)) + (GAMMA - 1) * np.eye(k)) / (k + GAMMA - 1)
+    return np.trace(np.linalg.inv(rows.T @ (rows / (rows @ shares)[:, None])))
+
+
+def test_ends_go_from_one_to_gamma_and_their_points_lie_in_the_slices():
+    found = Slices(SIZES, SHARES, GAMMA, 12.0, 1.0).best()
+    masses = np.array(SIZES) * np.array(SHARES)
+    places = [s for s, _, _ in found.ends]
+    assert places[0] == pytest.approx(1) and places[-1] == pytest.approx(GAMMA)
+    for s, _, u in found.ends:
+        assert masses @ u == pytest.approx(s, rel=1e-5)
+        assert u.min() >= 1 and u.max() <= GAMMA
+
+
+def test_the_matrix_of_the_slices_is_that_of_the_forms():
+    """At random numbers, P, D, y, e and multipliers: the corner of a slice is the form at z = R."""
+    rng = np.random.default_rng(3)
+    roots, weights = np.array([1.0, 2.0]), np.array([0.2, 0.4])
+    program = SliceProgram(roots, weights, 3.0, np.array([1.0, 2.5]))
+    x = rng.normal(size=program.size)
+    joint = np.tensordot(x, program._joint(), 1)
+    P = program.symmetric(x, "P")
+    assert np.allclose(joint[:2, :2], 4 * P)
+    D, y, e = (x[program.places[name]] for name in "Dye")
+    n, low, high = (x[program.places[name]] for name in "nlh")
+    s = 2.5
+    line = s * (y + e) - 4 * roots * D + n[1] * weights - low[2:] + high[2:]
+    first = 3 * roots**2 @ D - n[1] * s + low[2:] @ roots - 3 * high[2:] @ roots
+    assert joint[3, 3] == pytest.approx(roots @ P @ roots + line @ roots + first)
+    assert np.allclose(joint[:2, 3], 2 * (P @ roots + line / 2))
+
+
+def test_triangles_keep_inner_products():
+    rng = np.random.default_rng(4)
+    a, b = (m + m.T for m in rng.normal(size=(2, 3, 3)))
+    assert triangle(a) @ triangle(b) == pytest.approx((a * b).sum())
