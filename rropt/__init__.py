@@ -24,6 +24,16 @@ if TYPE_CHECKING:
     from rropt.design.problem import Problem
     from rropt.estimating.item_counts import ItemCount
     from rropt.exact import Gamma, InputError
+    from rropt.inspections import (
+        check,
+        device,
+        devices,
+        explain,
+        measures,
+        plan,
+        shuffled,
+        shuffled_rounds,
+    )
     from rropt.order import Admissibility, Comparison, admissible, compare, frontier, threshold
     from rropt.planning import (
         Bits,
@@ -78,22 +88,7 @@ if TYPE_CHECKING:
     from rropt.utility.for_model import ForModel
     from rropt.utility.response_models import LinearProbability, Logit, Probit
     from rropt.utility.worst_case import Mean, WorstCase, WorstProportion
-    from rropt.verbs import (
-        check,
-        count,
-        device,
-        devices,
-        estimate,
-        explain,
-        interval,
-        measures,
-        plan,
-        randomize,
-        shuffled,
-        shuffled_rounds,
-        simulate,
-        test,
-    )
+    from rropt.verbs import count, estimate, interval, randomize, simulate, test
 
 __version__ = "0.2.0"
 
@@ -128,21 +123,16 @@ _HOME = {
     "rropt.closed.derived.every_k": ("derive_for_every_k",),
     "rropt.bibliography": ("cite",),
     "rropt.certificate": ("Certificate",),
-    "rropt.verbs": (
+    "rropt.verbs": ("count", "estimate", "interval", "randomize", "simulate", "test"),
+    "rropt.inspections": (
         "check",
-        "count",
         "device",
         "devices",
-        "estimate",
         "explain",
-        "interval",
         "measures",
         "plan",
-        "randomize",
         "shuffled",
         "shuffled_rounds",
-        "simulate",
-        "test",
     ),
     "rropt.planning": (
         "Bits",

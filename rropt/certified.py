@@ -12,7 +12,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Unpack
 
-from rropt import verbs
+from rropt import inspections, verbs
 from rropt.certificate import ShownVerdict
 from rropt.channel import Channel
 from rropt.channel.validate import require_writable_text
@@ -98,7 +98,7 @@ class Design(Recorded, Answer):
 
     def check(self) -> ShownVerdict:
         """The verdict of the independent checker on the certificate."""
-        return verbs.check(self)
+        return inspections.check(self)
 
     def crosscheck(self, routes: Iterable[str] | None = None) -> Crosscheck:
         """Every independent route to the same optimum, or those named, in one table."""
@@ -114,7 +114,7 @@ class Design(Recorded, Answer):
         `level`, `method`, `alternative` and `simultaneous` are as in `rropt.planning.plan`; with a
         design for a mean the plan is about its worst numbers, or those that it is made for.
         """
-        return verbs.plan(self, prior, **options)
+        return inspections.plan(self, prior, **options)
 
     def randomize(self, answers: Iterable[Any]) -> Any:
         """A private report for each true answer, by its label; of a mean, for each number."""

@@ -31,6 +31,7 @@ FLOORS = (
     ("crosscheck", "planning", "regression", "figures"),
     ("report",),
     ("verbs",),
+    ("inspections",),
     ("certified", "saved_design"),
     ("sweep",),
     ("cli",),

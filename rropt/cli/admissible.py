@@ -12,17 +12,12 @@ and the garbling C with A = C P.
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
 
-from rropt.cli.channel_files import read_channel, written
+from rropt.cli.channel_files import read_channel
 from rropt.cli.common import DONE, REFUTED, VerbResult, wrapped
 from rropt.cli.compare import with_routes
 from rropt.cli.level_options import privacy_of
 from rropt.cli.options import OF_PRIVACY
-
-if TYPE_CHECKING:
-    from rropt.order import Admissibility
-
 
 OPTIONS = ("A", *OF_PRIVACY, "crosscheck")
 
@@ -32,23 +27,6 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.order import admissible
 
     answer = admissible(read_channel(args.A, "A"), privacy_of(args))
-    found = VerbResult(answer.to_json(), _text(answer), DONE if answer.admissible else REFUTED)
+    status = DONE if answer.admissible else REFUTED
+    found = VerbResult(answer.to_json(), wrapped(str(answer)), status)
     return with_routes(found, answer) if args.crosscheck else found
-
-
-def _text(answer: Admissibility) -> str:
-    level = answer.level()
-    if answer.dominating is None or answer.garbling is None:
-        return wrapped(f"admissible at {level}: no mechanism of this privacy is better")
-    return wrapped(
-        "\n".join(
-            [
-                f"inadmissible at {level}",
-                *(f"  {violation}" for violation in answer.violations),
-                "dominated by P =",
-                *written(answer.dominating.rows),
-                "A = C P with C =",
-                *written(answer.garbling.rows),
-            ]
-        )
-    )

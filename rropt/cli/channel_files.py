@@ -1,18 +1,15 @@
-"""Channel files in, tables out: shared by compare and admissible."""
+"""Channel files and saved designs, as the verbs read them."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
 from rropt.cli.common import read_text
 from rropt.exact import InputError
 
-WIDEST = 24
 EMBEDDED = re.compile(r'<script type="application/json" id="design">(.*?)</script>', re.DOTALL)
 
 
@@ -65,17 +62,3 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(key for key in names if names.count(key) > 1)
         raise InputError(f"a channel file must name {twice!r} once")
     return record
-
-
-def written(table: Sequence[Sequence[Fraction]]) -> list[str]:
-    """The rows in aligned columns; long fractions as decimals."""
-    cells = [[_cell(entry) for entry in row] for row in table]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return [
-        "  " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        for row in cells
-    ]
-
-
-def _cell(entry: Fraction) -> str:
-    return str(entry) if len(str(entry)) <= WIDEST else f"{float(entry):.12g}~"

@@ -15,16 +15,11 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rropt.cli.channel_files import read_channel, read_entries, written
+from rropt.cli.channel_files import read_channel, read_entries
 from rropt.cli.common import DONE, REFUTED, VerbResult, named_range
 from rropt.exact import InputError
-
-if TYPE_CHECKING:
-    from rropt.channel import Channel
-    from rropt.order import Comparison, Separation
-
 
 OPTIONS = ("A", "P", "range", "crosscheck")
 
@@ -41,7 +36,7 @@ def run(args: argparse.Namespace) -> VerbResult:
         return VerbResult(over.to_json(), str(over), DONE if over.is_better else REFUTED)
     answer = compare(read_channel(args.A, "A"), read_channel(args.P, "P"))
     status = REFUTED if answer.garbling is None else DONE
-    found = VerbResult(answer.to_json(), _text(answer), status)
+    found = VerbResult(answer.to_json(), str(answer), status)
     return with_routes(found, answer) if args.crosscheck else found
 
 
@@ -53,32 +48,3 @@ def with_routes(found: VerbResult, answer: Any) -> VerbResult:
     return replace(
         found, data=found.data | {"routes": routes.to_json()}, text=f"{found.text}\n\n{routes}"
     )
-
-
-def _text(answer: Comparison) -> str:
-    from rropt.order.comparison import describe
-
-    return "\n".join(
-        [
-            f"P is {describe(answer.relation)} A",
-            *_reason("A", "P", answer.down),
-            *_reason("P", "A", answer.up),
-        ]
-    )
-
-
-def _reason(first: str, second: str, answer: Channel | Separation) -> list[str]:
-    """A = C P with C, or the gain under which the first does better."""
-    from rropt.channel import Channel
-
-    if isinstance(answer, Channel):
-        return [f"{first} = C {second} with C =", *written(answer.rows)]
-    return [
-        f"{first} is no garbling of {second}: under the gain (actions x truths)",
-        *written(answer.gain),
-        f"{first} is worth {_short(answer.first)}, {second} at most {_short(answer.second)}",
-    ]
-
-
-def _short(value: Any) -> str:
-    return str(value) if len(str(value)) < 40 else f"{float(value):.17g} (exact value with --json)"

@@ -23,7 +23,7 @@ from rropt.channel import Channel, as_channel
 from rropt.channel.display import html_facts
 from rropt.exact import Gamma, InputError, Number, exp_bounds, text
 from rropt.exact.recorded import Recorded
-from rropt.order.comparison import certify, table_json
+from rropt.order.comparison import certify, rows_in_lines, table_json
 from rropt.order.layers import dominating_approximate, dominating_pure
 from rropt.order.level_classes import decide_under_levels, levels_of
 from rropt.order.optimality import Optimality, best_pure, certify_optimality
@@ -122,6 +122,26 @@ class Admissibility(Recorded):
         if self.gamma is not None:
             return privacy_statement(Gamma(self.gamma, self.gamma), self.privacy.delta)
         return levels_of(self.privacy).at_lower_end().record()
+
+    def __repr__(self) -> str:
+        return f"Admissibility: {self._verdict()}"
+
+    def __str__(self) -> str:
+        """The verdict; of an inadmissible mechanism what is violated, and what dominates it."""
+        if self.dominating is None or self.garbling is None:
+            return f"{self._verdict()}: no mechanism of this privacy is better"
+        lines = [
+            self._verdict(),
+            *(f"  {violation}" for violation in self.violations),
+            "dominated by P =",
+            *rows_in_lines(self.dominating),
+            "A = C P with C =",
+            *rows_in_lines(self.garbling),
+        ]
+        return "\n".join(lines)
+
+    def _verdict(self) -> str:
+        return f"{'admissible' if self.admissible else 'inadmissible'} at {self.level()}"
 
     def _repr_html_(self) -> str:
         verdict = "admissible" if self.admissible else "not admissible"

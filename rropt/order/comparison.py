@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, overload
 
 from rropt.channel import Channel, as_channel
-from rropt.channel.display import html_facts
+from rropt.channel.display import html_facts, plain_lines
 from rropt.exact import InputError, iterates, text
 from rropt.exact.recorded import Recorded
 from rropt.order.garbling import decide_garbling, same_rows
@@ -87,11 +87,42 @@ class Comparison(Recorded):
         }
 
     def __repr__(self) -> str:
-        return f"Comparison: P is {describe(self.relation)} A"
+        return f"Comparison: {self._verdict()}"
+
+    def __str__(self) -> str:
+        """The verdict, and the witness of either direction."""
+        lines = [*_witness_lines(self.down, "A", "P"), *_witness_lines(self.up, "P", "A")]
+        return "\n".join([self._verdict(), *lines])
+
+    def _verdict(self) -> str:
+        return f"P is {describe(self.relation)} A"
 
     def _repr_html_(self) -> str:
         down, up = _witness_html(self.down, "A", "P"), _witness_html(self.up, "P", "A")
-        return html_facts(f"P is {describe(self.relation)} A", [], down + up)
+        return html_facts(self._verdict(), [], down + up)
+
+
+def _witness_lines(found: Channel | Separation, A: str, P: str) -> list[str]:
+    """A = C P with C, or the gain under which A does better."""
+    if isinstance(found, Channel):
+        return [f"{A} = C {P} with C =", *rows_in_lines(found)]
+    actions = [f"action {place}" for place in range(len(found.gain))]
+    truths = [str(place) for place in range(len(found.gain[0]))]
+    return [
+        f"{A} is no garbling of {P}: under the gain (actions x truths)",
+        *plain_lines(found.gain, actions, truths),
+        f"{A} is worth {_short(found.first)}, {P} at most {_short(found.second)}",
+    ]
+
+
+def rows_in_lines(channel: Channel) -> list[str]:
+    """A table as it is printed, without the line that says its size."""
+    return plain_lines(channel.rows, channel.reports, channel.truths)
+
+
+def _short(value: Any) -> str:
+    """A number; of a long one so many digits that doubles agree."""
+    return str(value) if len(str(value)) < 40 else f"{float(value):.17g} (rounded)"
 
 
 def _witness_html(found: Channel | Separation, A: str, P: str) -> str:

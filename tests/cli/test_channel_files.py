@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from fractions import Fraction as F
 
 import pytest
 
 import rropt as rr
-from rropt.cli.channel_files import read_channel, read_json, written
+from rropt.cli.channel_files import read_channel, read_json
 from rropt.exact import InputError
 
 
@@ -47,11 +46,3 @@ def test_decimals_stay_as_they_are_written() -> None:
         "a": "0.1000000000000000000000001",
         "b": 2,
     }
-
-
-def test_rows_are_aligned_and_long_fractions_are_decimals() -> None:
-    long = F(10**20 + 1, 3 * 10**20)
-    assert written([[F(1), F(1, 2)], [F(0), long]]) == [
-        "  1              1/2",
-        "  0  0.333333333333~",
-    ]

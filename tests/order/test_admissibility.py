@@ -248,3 +248,14 @@ def test_rows_of_very_different_size_are_compared() -> None:
     found = compare(table, answer.dominating)
     assert found.relation == "better" and found.garbling is not None
     assert (found.garbling @ answer.dominating).rows == answer.channel.rows
+
+
+def test_what_is_printed_is_the_verdict_first_and_then_what_shows_it() -> None:
+    weaker = [["2/3", "1/3"], ["1/3", "2/3"]]
+    answer = admissible(weaker, 3)
+    assert repr(answer) == "Admissibility: inadmissible at epsilon = ln(3)"
+    first, *lines = str(answer).splitlines()
+    assert first == "inadmissible at epsilon = ln(3)"
+    assert "dominated by P =" in lines and "A = C P with C =" in lines
+    best = admissible([["3/4", "1/4"], ["1/4", "3/4"]], 3)
+    assert str(best) == "admissible at epsilon = ln(3): no mechanism of this privacy is better"

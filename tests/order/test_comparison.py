@@ -310,3 +310,14 @@ def test_a_frontier_by_hand():
 def test_no_mechanism_is_lost_to_another_of_the_same_name():
     with pytest.raises(rr.InputError, match="names that differ as text"):
         rr.frontier({1: [["3/4", "1/4"], ["1/4", "3/4"]], "1": [[1, 0], [0, 1]]})
+
+
+def test_what_is_printed_is_the_verdict_first_and_then_both_witnesses():
+    weaker, stronger = [["2/3", "1/3"], ["1/3", "2/3"]], [["3/4", "1/4"], ["1/4", "3/4"]]
+    answer = rr.compare(weaker, stronger)
+    assert repr(answer) == "Comparison: P is better than A"
+    lines = str(answer).splitlines()
+    assert lines[:2] == ["P is better than A", "A = C P with C ="]
+    assert lines[3].split() == ["0", "5/6", "1/6"]
+    assert "P is no garbling of A: under the gain (actions x truths)" in lines
+    assert lines[-1] == "P is worth 3/2, A at most 4/3"
