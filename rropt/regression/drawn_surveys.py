@@ -65,6 +65,11 @@ UNEVEN = 0.22
 covers 0.935 or more of the difference of two groups' log-odds (enumerated: 10 to 1,000 reports
 each, six tables, all shares), up to 0.5 only 0.906; where a fit has 0.22 the truth can have it."""
 
+ROWS_EACH = 5
+"""Rows a coefficient below which no surveys are drawn: of 50 rows and eleven coefficients of two
+randomized predictors they have several maxima, whose values differ by up to 9 with the way there,
+and all intervals take minutes."""
+
 STEP, MOST_STEPS = 1 / 4, 8
 """Between roots of the ratio, about, at which surveys are drawn. Two further out it is 15.7, which
 no survey reaches: what is accepted there is a profile that has levelled off."""
@@ -121,10 +126,15 @@ def can_be_drawn(fitted: Fitted) -> bool:
 
 def wants_draws(fitted: Fitted) -> bool:
     """Whether reports tell so little that chi-square is not near enough."""
-    if not can_be_drawn(fitted):
+    if not can_be_drawn(fitted) or few_rows(fitted):
         return False
     enough = _drawable(fitted).uncertain
     return enough < inf and (log_odds_error(fitted) > enough or unevenness(fitted) > UNEVEN)
+
+
+def few_rows(fitted: Fitted) -> bool:
+    """Whether there are fewer than ROWS_EACH of them a coefficient."""
+    return len(fitted.maximum.evaluation.scores) < ROWS_EACH * len(fitted.theta)
 
 
 def log_odds_error(fitted: Fitted) -> float:

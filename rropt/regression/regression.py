@@ -21,6 +21,7 @@ from rropt.regression.drawn_surveys import (
     DrawnSurveys,
     calibrated_end,
     can_be_drawn,
+    few_rows,
     unevenness,
     wants_draws,
 )
@@ -39,6 +40,10 @@ REMINDER = (
 
 CALIBRATED = (
     "the reports tell little: intervals are calibrated by surveys that are drawn from the model"
+)
+
+FEW_ROWS = (
+    "few rows for so many coefficients: profile intervals rest on chi-square, and may be too narrow"
 )
 
 SIDES = (-1.0, 1.0)
@@ -295,6 +300,8 @@ class Regression(Results):
             found.append("not converged: the score does not vanish at the best point found")
         if self.interval_method == "calibrated":
             found.append(CALIBRATED)
+        if self.interval_method == "profile" and few_rows(self.fitted):
+            found.append(FEW_ROWS)
         return (*found, *self.words.notes, self.words.privacy)
 
     def to_json(self, level: Number = "0.95") -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
 import sys
@@ -12,9 +13,9 @@ import pandas
 import pytest
 
 import rropt as rr
-from rropt.estimating import difference, likelihood_difference, survey_estimate
+from rropt.estimating import difference, likelihood_difference, odds_ratio, survey_estimate
 from rropt.estimating.estimated_mean import estimate_mean
-from rropt.estimating.results import all_rows, as_given, library_of, rows
+from rropt.estimating.results import Results, all_rows, as_given, library_of, rows
 from rropt.exact import InputError
 from rropt.regression import regress
 from tests.regression.survey_data import WARNER, simulated
@@ -36,7 +37,23 @@ ALL = {
     "mean": estimate_mean([Fraction(-1, 2), Fraction(3, 2)], [600, 400]),
     "difference": likelihood_difference(SHARES, rr.estimate(TABLE, [500, 500]), [0, 1]),
     "linear difference": difference(LINEAR, OTHER, [0, 1]),
+    "odds ratio": odds_ratio([SHARES, rr.estimate(TABLE, [500, 500])]),
+    "correlation": rr.correlations(
+        {"said": TABLE},
+        {"said": ["no", "yes"] * 150, "age": [30, 50, 52, 34] * 75},
+        ["said", "age"],
+    ),
 }
+
+
+def _kinds(family):
+    """The results that can be made: classes without abstract methods."""
+    below = [kind for each in family.__subclasses__() for kind in _kinds(each)]
+    return below if inspect.isabstract(family) else [family, *below]
+
+
+def test_every_kind_of_result_is_asked_below():
+    assert {type(result) for result in ALL.values()} == set(_kinds(Results))
 
 
 @pytest.fixture(params=list(ALL))

@@ -15,11 +15,14 @@ from rropt.regression.drawn_surveys import (
     Together,
     calibrated_end,
     drawn_chance,
+    exceeds,
     log_odds_error,
     plausible,
+    ratio_at,
     unevenness,
     wants_draws,
 )
+from rropt.regression.fitted import maximise
 from tests.regression.survey_data import THREE, WARNER, rows_of, simulated, wages
 
 CASES = [
@@ -84,6 +87,29 @@ def test_surveys_are_drawn_from_a_finite_model_where_the_fit_is_not(outcome):
     assert plausible(fit.fitted, {1: 0.0}) == pytest.approx([sign * np.log(31), 0], abs=1e-6)
     constant = regress("report ~ 1", frame, np.eye(2).tolist())
     assert all(np.isinf(list(constant.interval("Intercept"))[::sign]) == [False, True])
+
+
+def test_few_rows_for_many_coefficients_are_said_and_not_drawn():
+    """Two coefficients have ten rows at least: nine are too few."""
+    frame = simulated(WARNER, [[0.0, 0.0]], 10, seed=1).frame
+    methods = []
+    for rows in (9, 10):
+        fit = regress("report ~ x", frame.head(rows), rows_of(WARNER))
+        methods.append(fit.interval_method)
+        assert ("may be too narrow" in " ".join(fit.notes)) == (rows == 9)
+    assert methods == ["profile", "calibrated"]
+
+
+def test_a_ratio_exceeds_another_where_it_is_as_large():
+    """The ratio for all coefficients together is looked at first, and never decides otherwise."""
+    survey = simulated(WARNER, [[-0.5, 0.8]], 80, seed=2)
+    fit = regress("report ~ x", survey.frame, rows_of(WARNER))
+    truth = plausible(fit.fitted, {1: 0.0})
+    for one in drawn_surveys.drawn_surveys(fit.fitted, truth, 20):
+        top = maximise(one.at, truth)
+        ratio = ratio_at(one, top, 1, truth)
+        assert exceeds(one, top, 1, truth, ratio - 1e-6)
+        assert not exceeds(one, top, 1, truth, ratio + 1e-6)
 
 
 def test_the_error_of_log_odds_is_that_of_the_delta_method():
