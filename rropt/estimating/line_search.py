@@ -8,8 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from math import inf
 
+import numpy as np
+
 DIGITS = 1e-15
 """Of a crossing, how closely it is found as a part of itself."""
+
+MOST_ROUNDS = 120
+"""Of Newton's steps in brackets, which rarely need more than six; halving alone ends at 1e-36."""
 
 MOST_STEPS = 10_000
 """Brent's method needs ten; some of the tails of a binomial law are flat for thousands."""
@@ -44,6 +49,40 @@ def bracket_beyond(
         if abs(step) > farthest:
             return inner, inf if step > 0 else -inf
     return inner, outer
+
+
+Tried = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
+"""Of many values at once, whether each lies beyond its root, and Newton's step from it."""
+
+
+def newton_roots(
+    tried: Tried, inside: np.ndarray, outside: np.ndarray, start: np.ndarray, close: float
+) -> np.ndarray:
+    """The roots of many functions, by Newton's steps that stay in a bracket, or its middle.
+
+    `close` is the last step as a part of the distance from where the brackets begin.
+
+    >>> squares = np.array([2.0, 9.0])
+    >>> def tried(x):
+    ...     return x * x > squares, (squares - x * x) / (2 * x)
+    >>> newton_roots(tried, np.zeros(2), np.full(2, 9.0), np.ones(2), 1e-9).round(6).tolist()
+    [1.414214, 3.0]
+    """
+    begin = inside
+    values = start
+    for _ in range(MOST_ROUNDS):
+        beyond, steps = tried(values)
+        outside = np.where(beyond, values, outside)
+        inside = np.where(beyond, inside, values)
+        moved = values + steps
+        low = np.minimum(inside, outside)
+        high = np.maximum(inside, outside)
+        moved = np.where((low < moved) & (moved < high), moved, (inside + outside) / 2)
+        done = np.abs(moved - values) <= close * np.abs(moved - begin)
+        values = moved
+        if done.all():
+            break
+    return values
 
 
 def outermost_accepted(
@@ -96,3 +135,18 @@ def bisected(
         else:
             rejected = middle
     return accepted, rejected
+
+
+def least_whole(enough: Callable[[int], bool], low: int, high: int) -> int:
+    """The smallest whole number in (low, high] that is enough; `high` is, and more always is.
+
+    >>> least_whole(lambda n: n * n >= 50, 0, 100)
+    8
+    """
+    while high - low > 1:
+        middle = (low + high) // 2
+        if enough(middle):
+            high = middle
+        else:
+            low = middle
+    return high

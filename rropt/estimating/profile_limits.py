@@ -14,6 +14,7 @@ from math import inf
 
 import numpy as np
 
+from rropt.estimating.line_search import newton_roots
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 
 CLOSE = 1e-10
@@ -21,10 +22,6 @@ CLOSE = 1e-10
 
 FLAT = 1e-6
 """Of the cutoff: where R is smaller it has no slope to follow, as between values that fit alike."""
-
-MOST_ROUNDS = 120
-"""Bisection alone needs 34 for CLOSE, and 40 to reach 1e-12; Newton steps rarely need more than
-six."""
 
 
 def profile_limits(
@@ -116,22 +113,14 @@ def _inner_ends(
     model: SampledLikelihood, contrasts: np.ndarray, cutoffs: np.ndarray, outside: np.ndarray
 ) -> np.ndarray:
     """The values between the estimate and `outside` at which R is the cutoff."""
-    values = _first_values(model, contrasts, cutoffs, outside)
-    estimates = contrasts @ model.maximum
-    inside = estimates
-    for _ in range(MOST_ROUNDS):
+
+    def tried(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         points, slopes = model.profile(contrasts, values)
         drops = model.drop(points)
-        beyond = drops > cutoffs
-        outside = np.where(beyond, values, outside)
-        inside = np.where(beyond, inside, values)
         with np.errstate(divide="ignore", invalid="ignore"):
             steps = 2 * np.sqrt(drops) * (np.sqrt(cutoffs) - np.sqrt(drops)) / slopes
         steps[drops < FLAT * cutoffs] = np.nan
-        close = CLOSE * np.abs(values - estimates)
-        if np.all((np.abs(steps) <= close) | (np.abs(outside - inside) <= close)):
-            break
-        moved = values + steps
-        low, high = np.minimum(inside, outside), np.maximum(inside, outside)
-        values = np.where((low < moved) & (moved < high), moved, (inside + outside) / 2)
-    return values
+        return drops > cutoffs, steps
+
+    start = _first_values(model, contrasts, cutoffs, outside)
+    return newton_roots(tried, contrasts @ model.maximum, outside, start, CLOSE)

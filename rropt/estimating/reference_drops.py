@@ -12,6 +12,7 @@ from math import sqrt
 
 import numpy as np
 
+from rropt.estimating.line_search import newton_roots
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.estimating.simplex_search import interior_maximum
 from rropt.estimating.survey_outcomes import drawn, likely_outcomes
@@ -32,9 +33,8 @@ SEED = 0
 LOOSE = SAME / 10
 """A drop is known to this: what was observed is found again among all outcomes."""
 
-CLOSE, MOST_HALVINGS = 1e-8, 100
-"""The relative step that ends a search on a line, whose next one is its square; halving alone
-reaches 1e-30."""
+CLOSE = 1e-8
+"""The relative step that ends a search on a line, whose next one is its square."""
 
 Shares = np.ndarray
 
@@ -211,18 +211,12 @@ def _scores(
 
 
 def _roots_of_scores(base: np.ndarray, slope: np.ndarray, shares: Shares) -> np.ndarray:
-    low, high = np.zeros(len(shares)), np.ones(len(shares))
-    part = np.full(len(shares), 0.5)
-    for _ in range(MOST_HALVINGS):
+    def tried(part: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         score, curvature = _scores(base, slope, shares, part)
-        low, high = np.where(score > 0, part, low), np.where(score > 0, high, part)
-        moved = part + score / curvature
-        inside = (moved > low) & (moved < high)
-        step = np.where(inside, moved, (low + high) / 2) - part
-        part = part + step
-        if np.all(np.abs(step) <= CLOSE * part):
-            break
-    return part
+        return score <= 0, score / curvature
+
+    count = len(shares)
+    return newton_roots(tried, np.zeros(count), np.ones(count), np.full(count, 0.5), CLOSE)
 
 
 def _each_group(model: SampledLikelihood, shares: Shares) -> Iterator[np.ndarray]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from rropt.devices.model import Device
 from rropt.devices.populations import WITH_REPLACEMENT, Population, WithoutReplacement
+from rropt.estimating.line_search import least_whole
 from rropt.exact import InputError, exact, probability, text
 
 
@@ -73,11 +74,11 @@ def _deck_sample(device: Device, prior: Any, wanted: Fraction, population: Popul
     low, high = 2, _most(cards, population)
     if high < 2 or min(device.variance(prior, n, population) for n in (low, high)) > wanted:
         raise InputError(f"variance {text(wanted)} cannot be reached with a deck of {cards} cards")
-    while low < high and device.variance(prior, low, population) > wanted:
-        middle = (low + high) // 2
-        enough = device.variance(prior, middle, population) <= wanted
-        low, high = (low, middle) if enough else (middle + 1, high)
-    return low
+
+    def enough(n: int) -> bool:
+        return device.variance(prior, n, population) <= wanted
+
+    return low if enough(low) else least_whole(enough, low, high)
 
 
 def _most(cards: int, population: Population) -> int:

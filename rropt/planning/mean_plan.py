@@ -13,11 +13,11 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.design.answer import Answer
-from rropt.estimating.quantiles import confidence_level, normal_quantile
+from rropt.estimating.quantiles import confidence_level
 from rropt.exact import InputError, exact, text, whole
 from rropt.exact.renamed import renamed
 from rropt.planning.accuracy import root
-from rropt.planning.open_quantity import MAX_REPORTS
+from rropt.planning.open_quantity import MAX_REPORTS, squared_quantile
 from rropt.planning.plan_rules import ShownPlan, shown_quantity
 from rropt.utility.worst_case import POPULATION, Mean
 
@@ -96,7 +96,7 @@ def plan_mean(
     if method not in ("likelihood", *METHODS):
         raise InputError(f"method must be one of {', '.join(METHODS)} for a mean, got {method!r}")
     method = "normal" if method == "likelihood" else method
-    squared = _squared_quantile(confidence_level(level), method)
+    squared = squared_quantile(method)(confidence_level(level))
     variance, spread = variance_of_report(design)
     given = {"n": n, "margin": margin, "stderr": stderr}
     named = [name for name, value in given.items() if value is not None]
@@ -146,10 +146,3 @@ def _width(design: Answer) -> Fraction:
     """From the least of the numbers to the largest."""
     objective: Mean = design.problem.objective
     return max(objective.values) - min(objective.values)
-
-
-def _squared_quantile(level: Fraction, method: str) -> Fraction:
-    """Of a margin: Chebyshev's is exact."""
-    if method == "chebyshev":
-        return 1 / (1 - level)
-    return Fraction(normal_quantile(level)) ** 2

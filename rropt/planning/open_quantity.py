@@ -20,6 +20,7 @@ from typing import Any, TypedDict
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.identification import identified
+from rropt.estimating.line_search import least_whole
 from rropt.estimating.quantiles import confidence_level, normal_quantile
 from rropt.exact import InputError, exact, gamma_from_epsilon, probability, shown, whole
 from rropt.exact.renamed import renamed
@@ -88,7 +89,7 @@ def plan(
         question,
         question.family if family is None else family,
         confidence_level(level),
-        _method(method),
+        squared_quantile(method),
         sides_of(alternative),
         method,
         simultaneous,
@@ -148,7 +149,7 @@ def _least_reports(enough: Callable[[int], bool]) -> int:
         if high == MAX_REPORTS:
             raise InputError(f"the goal must be within reach, got none up to {MAX_REPORTS} reports")
         low, high = high, min(2 * high, MAX_REPORTS)
-    return _least(enough, low, high)
+    return least_whole(enough, low, high)
 
 
 def _open_reports(
@@ -198,7 +199,7 @@ def _open_epsilon(rules: PlanRules, reached: Goal, n: int, goals: dict[str, Any]
         raise InputError(
             f"the goal must be within reach of {n} reports, got none even at epsilon {MAX_EPSILON}"
         )
-    guess = _least(enough, 0, top)
+    guess = least_whole(enough, 0, top)
     epsilon = _corrected_steps(rules, guess, n, goals, top) * EPSILON_STEP
     return rules.complete("epsilon", rules.family(epsilon), n, epsilon)
 
@@ -226,15 +227,7 @@ def _corrected_steps(rules: PlanRules, guess: int, n: int, goals: dict[str, Any]
             raise InputError(
                 f"the goal must be within reach of {n} reports, got none to epsilon {MAX_EPSILON}"
             )
-    return _least(holds, low, high)
-
-
-def _least(enough: Callable[[int], bool], low: int, high: int) -> int:
-    """The smallest whole number in (low, high] that is enough; `high` is, and more always is."""
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle, high)
-    return high
+    return least_whole(holds, low, high)
 
 
 def _given(**values: Any) -> dict[str, Any]:
@@ -291,8 +284,8 @@ def _reports(n: Any) -> int:
     return reports
 
 
-def _method(method: str) -> Callable[[Fraction], Fraction]:
-    """The squared quantile of a margin; Chebyshev's, 1 / alpha, is exact."""
+def squared_quantile(method: str) -> Callable[[Fraction], Fraction]:
+    """That of a margin by its level; Chebyshev's, 1 / alpha, is exact."""
     methods: dict[str, Callable[[Fraction], Fraction]] = {
         "likelihood": lambda level: Fraction(normal_quantile(level)) ** 2,
         "normal": lambda level: Fraction(normal_quantile(level)) ** 2,
@@ -355,7 +348,7 @@ def reports_for_margin(holds: Callable[[int], bool], guess: int) -> int:
         low, high = high, high + max(1, high // 4)
         if high > MAX_REPORTS:
             raise InputError("margin must be within reach, got none up to 10^15 reports")
-    return _least(holds, low, high)
+    return least_whole(holds, low, high)
 
 
 def _searched(holds: Callable[[int], bool], guess: int, reach: int) -> ReportsNeeded:

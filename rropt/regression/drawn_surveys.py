@@ -319,9 +319,5 @@ def _spreads(covariates: Array, covariance: Array) -> Array:
     """The covariance of the linear predictors of each row."""
     width = covariates.shape[1]
     blocks = len(covariance) // width
-    found = np.empty((len(covariates), blocks, blocks))
-    for b in range(blocks):
-        for c in range(blocks):
-            part = covariance[b * width : (b + 1) * width, c * width : (c + 1) * width]
-            found[:, b, c] = ((covariates @ part) * covariates).sum(axis=1)
-    return found
+    parts = covariance.reshape(blocks, width, blocks, width)
+    return np.einsum("ni,bicj,nj->nbc", covariates, parts, covariates, optimize=True)

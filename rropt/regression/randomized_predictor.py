@@ -164,25 +164,23 @@ class PredictorLikelihood:
         blocks = theta[self.outcome_size :].reshape(-1, self.prevalence.shape[1])
         return self.prevalence @ blocks.T
 
+    @cached_property
+    def _everybody(self) -> OutcomeLikelihood:
+        """Direct answers about the truths, one a row: derivatives in the parameters of alpha."""
+        count = len(self.prevalence)
+        itself = Tables((np.eye(len(self.models)),), np.zeros(count, int))
+        told = np.zeros(count, int)
+        return OutcomeLikelihood(self.prevalence, told, self.weights, itself, LogitLink())
+
     def _prevalence_slope(self, alpha: Array, truth: int) -> Array:
         """The gradient of log alpha_j in its parameters."""
-        away = -alpha[:, 1:].copy()
-        if truth:
-            away[:, truth - 1] += 1
-        blocks = away[:, :, None] * self.prevalence[:, None, :]
-        return blocks.reshape(len(away), -1)
+        is_truth = np.arange(len(self.models)) == truth
+        return self._everybody.by_parameter((is_truth - alpha)[:, 1:])
 
     def _prevalence_bend(self, alpha: Array) -> Array:
-        width = self.prevalence.shape[1]
         kept = alpha[:, 1:]
-        count = kept.shape[1]
-        found = np.empty((count * width, count * width))
-        for b in range(count):
-            for c in range(count):
-                curve = kept[:, b] * (kept[:, c] - (b == c)) * self.weights
-                block = self.prevalence.T @ (self.prevalence * curve[:, None])
-                found[b * width : (b + 1) * width, c * width : (c + 1) * width] = block
-        return found
+        bend = kept[:, :, None] * (kept[:, None, :] - np.eye(kept.shape[1]))
+        return self._everybody.hessian(bend, self.weights)
 
 
 def fit_predictor(

@@ -2,6 +2,7 @@
 
 from math import inf
 
+import numpy as np
 import pytest
 
 from rropt.estimating.line_search import (
@@ -9,6 +10,8 @@ from rropt.estimating.line_search import (
     bracket_beyond,
     crossing,
     just_rejected,
+    least_whole,
+    newton_roots,
     outermost_accepted,
 )
 
@@ -54,3 +57,23 @@ def test_the_outermost_of_several_accepted_stretches_counts():
     found = outermost_accepted(accepts, [4.0, 2.5, 0.5], 0.0, None, lambda _: 1e-3)
     assert found == pytest.approx(3, abs=1e-3) and not accepts(found)
     assert outermost_accepted(accepts, [2.5], 0.0, None, lambda _: 1e-3) == 2.5
+
+
+@pytest.mark.parametrize("side", [1.0, -1.0])
+def test_roots_of_many_functions_are_found_from_far_and_near(side):
+    """Cubes, whose slope at the start is zero for some: there the bracket is halved."""
+    cubes = np.array([1e-9, 1.0, 8.0, 999.0])
+
+    def tried(x):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.abs(x) ** 3 > cubes, (side * cubes - x**3) / (3 * x * x)
+
+    ends = np.full(4, side * 10.0)
+    for start in (0.0, side * 5.0, ends[0]):
+        found = newton_roots(tried, np.zeros(4), ends, np.full(4, start), 1e-9)
+        assert found == pytest.approx(side * np.cbrt(cubes), rel=1e-9)
+
+
+@pytest.mark.parametrize("least", [1, 7, 100])
+def test_the_least_whole_number_is_found(least):
+    assert least_whole(lambda n: n >= least, 0, 100) == least
