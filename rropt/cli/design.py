@@ -26,7 +26,9 @@ of one), A (of several) or D (the log-determinant of the information). Several g
 
 --privacy is a matrix, or one of these: zcdp:RHO (zero-concentrated), renyi:A,E (divergence of order
 A at most E), no-worse-than:FILE (at most as revealing as this mechanism), pml:E and lip:E
-(pointwise maximal leakage, local information privacy, both at the prior).
+(pointwise maximal leakage, local information privacy, both at the prior), rho:R1,R2 (no event moves
+from below R1 to above R2), beta:B and bayes:G (posterior over prior, Bayes factor), h:EXPR
+(posterior at most h(p)), high-low:LABELS,E and blocks:0,1;2,INSIDE,ACROSS (epsilons, or oo).
 
 With --shuffled N the promise --epsilon is of the histogram of N reports at --at-delta, whatever the
 truths of the others: the largest local level that keeps it is found, and the best mechanism there.

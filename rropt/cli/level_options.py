@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,12 @@ from rropt.cli.common import read_text
 from rropt.cli.options import LEVELS, given, refuse
 from rropt.exact import InputError, exact, whole
 from rropt.privacy import (
+    BayesFactor,
+    BetaFactor,
+    Blocks,
+    CanonicalStrictInformation,
     Criterion,
+    HighLow,
     LocalDP,
     LocalInformationPrivacy,
     MetricDP,
@@ -23,6 +29,7 @@ from rropt.privacy import (
     PointwiseMaximalLeakage,
     Privacy,
     RenyiDP,
+    Rho1Rho2,
     UtilityOptimized,
     ZeroConcentratedDP,
 )
@@ -68,31 +75,47 @@ def labels_of(args: argparse.Namespace, name: str = "truths") -> list[str] | Non
     return labels
 
 
+AT_A_PRIOR: Mapping[str, Callable[..., Criterion]] = {
+    "pml": PointwiseMaximalLeakage,
+    "lip": LocalInformationPrivacy,
+}
+
+OF_PARTS: Mapping[str, Callable[..., Criterion]] = {
+    "zcdp": ZeroConcentratedDP,
+    "renyi": RenyiDP,
+    "rho": Rho1Rho2,
+    "beta": BetaFactor,
+    "bayes": BayesFactor,
+    "h": CanonicalStrictInformation,
+    "high-low": HighLow,
+    "blocks": Blocks,
+}
+"""Kinds that are said by their own parameters in order; the first may have commas in it."""
+
+KINDS = (*OF_PARTS, *AT_A_PRIOR, "no-worse-than")
+"""What --privacy may say besides a matrix."""
+
+
 def _stated(args: argparse.Namespace) -> Criterion:
-    """--privacy: a matrix, or a kind and what it takes, as in zcdp:1/2."""
+    """--privacy: a matrix, or a kind and what it takes, as in zcdp:1/2.
+
+    >>> _stated(argparse.Namespace(privacy="rho:1/10,1/2", delta="0"))
+    Rho1Rho2(epsilon = ln(9))
+    """
     kind, colon, value = args.privacy.partition(":")
     if not colon or kind not in KINDS:
         return _matrix(args.privacy, args.delta)
     if args.delta != "0":
         raise InputError(f"--delta must be left out with --privacy {kind}, got {args.delta}")
-    return KINDS[kind](value, args)
-
-
-def _renyi(value: str, args: argparse.Namespace) -> RenyiDP:
-    order, comma, budget = value.partition(",")
-    if not comma:
-        raise InputError(f"--privacy renyi must have an order and an epsilon, 2,1/2, got {value!r}")
-    return RenyiDP(order.strip(), budget.strip())
-
-
-KINDS: dict[str, Callable[[str, argparse.Namespace], Criterion]] = {
-    "zcdp": lambda value, args: ZeroConcentratedDP(value),
-    "renyi": _renyi,
-    "pml": lambda value, args: PointwiseMaximalLeakage(value, _leakage_prior(args)),
-    "lip": lambda value, args: LocalInformationPrivacy(value, _leakage_prior(args)),
-    "no-worse-than": lambda value, args: NoWorseThan(read_channel(value, "--privacy")),
-}
-"""What --privacy may say besides a matrix."""
+    if kind in AT_A_PRIOR:
+        return AT_A_PRIOR[kind](value, _leakage_prior(args))
+    if kind == "no-worse-than":
+        return NoWorseThan(read_channel(value, "--privacy"))
+    names = signature(OF_PARTS[kind]).parameters
+    parts = [part.strip() for part in value.rsplit(",", len(names) - 1)]
+    if len(parts) < len(names) or "" in parts:
+        raise InputError(f"--privacy {kind} must be {kind}:{','.join(names)}, got {value!r}")
+    return OF_PARTS[kind](*parts)
 
 
 def _leakage_prior(args: argparse.Namespace) -> list[Any]:

@@ -123,7 +123,7 @@ PRIVACY = (
     Option("gamma", "G", "every Bayes factor at most G", of=("bound",)),
     Option("delta", "D", "chance of an exception; 0 if not said", "0"),
     Option("delta", "D|LO..HI", "the same, or a range of it", "0", of=("derive",)),
-    Option("privacy", "P", 'rows "1,3;oo,1", FILE, zcdp:R, renyi:A,E, pml:E, no-worse-than:FILE'),
+    Option("privacy", "P", 'rows "1,3;oo,1", FILE, zcdp:R, renyi:A,E, rho:R1,R2, ...'),
     Option("privacy", "ROWS", 'in place of --gamma: "1,g;h,1"', of=("derive",)),
     Option("protect", "LABELS", "one-sided: --epsilon for these truths only"),
     Option("metric", "M", "--epsilon times distance: FILE, path or grid:NxM"),

@@ -69,7 +69,8 @@ class HighLow(OneSided):
 class Blocks(MatrixCriterion):
     """Block-structured LDP: one bound inside a block, another from block to block.
 
-    `inside` and `across` are epsilons, or "oo"; blocks are lists of truths (Acharya et al., 2020).
+    `inside` and `across` are epsilons, or "oo"; blocks are lists of truths (Acharya et al., 2020),
+    or a text such as "0,1;2".
 
     >>> Blocks([[0, 1], [2]], inside="oo", across="ln(2)").on(3).levels.hi[0]
     (Fraction(1, 1), Fraction(4, 1), Fraction(2, 1))
@@ -82,9 +83,10 @@ class Blocks(MatrixCriterion):
     across: Gamma | None
 
     def __init__(self, partition: Any, inside: Number, across: Number) -> None:
+        stated = partition.split(";") if isinstance(partition, str) else partition
         blocks = tuple(
             tuple(listed_truths(block, "a block"))
-            for block in listed(partition, "partition", "blocks")
+            for block in listed(stated, "partition", "blocks")
         )
         object.__setattr__(self, "partition", blocks)
         object.__setattr__(self, "inside", _level(inside, "inside"))

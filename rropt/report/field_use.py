@@ -221,7 +221,10 @@ def _promises(table: Channel) -> Iterator[str]:
     if others:
         odds = max(max(row) / min(row) for row in others)
         which = "With any other report" if telling else "Whatever you report"
+        few = len(table.truths) == 2
+        alike = " and ".join(table.truths) if few else "two answers"
         yield (
-            f"{which}, anyone who first thought two answers of yours equally likely can be at most "
-            f"{above_per_cent(odds / (1 + odds))} % sure of one of them afterwards."
+            f"{which}, anyone who first thought {alike} equally likely can be at most "
+            f"{above_per_cent(odds / (1 + odds))} % sure{'' if few else ' of one of them'} "
+            "afterwards."
         )

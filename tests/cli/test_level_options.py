@@ -77,7 +77,7 @@ def test_a_page_shows_the_matrix(capsys, tmp_path):
         (["--privacy", "1,1;1,1"], "something to report"),
         (["--privacy", "1,3,3;3,1,2;3,3,1"], "on 2 truths"),
         (["--privacy", "1,3;2,1", "--protect", "0"], "together"),
-        (["--privacy", "zcpd:1/2"], "zcdp, renyi, pml, lip, no-worse-than, as in zcdp:1/2"),
+        (["--privacy", "zcpd:1/2"], "lip, no-worse-than, as in zcdp:1/2"),
         (["--metric", "path", "--gamma", "2"], "needs --epsilon"),
         (["--metric", "nothing", "--epsilon", "1"], "readable file"),
         (["--metric", "grid:2", "--epsilon", "1"], "grid:3x4"),
@@ -143,7 +143,7 @@ def test_budgets_and_leakage_have_options(capsys):
     ("words", "said"),
     [
         ([], "one of --epsilon"),
-        (["--privacy", "renyi:2"], "an order and an epsilon"),
+        (["--privacy", "renyi:2"], "must be renyi:order,epsilon"),
         (["--privacy", "renyi:1/2,1"], "order must be from 1 to 64"),
         (["--privacy", "zcdp:0"], "rho must be positive"),
         (["--privacy", "zcdp:1", "--delta", "1/10"], "--delta must be left out with --privacy"),
@@ -179,3 +179,31 @@ def test_rows_may_be_json(capsys):
     assert (status, out) == (3, "") and err.startswith("rropt: --privacy must be a JSON file ")
     status, out, err = _run(capsys, "variance", "--privacy", "[1,3]", "--prior", "1/3")
     assert (status, out, err.count("\n")) == (3, "", 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "gamma"),
+    [
+        ("rho:1/10,1/2", "9"),
+        ("beta:2", "2"),
+        ("bayes:3", "3"),
+        ("h:Min(1, 3*p/(1 + 2*p))", "3"),
+    ],
+)
+def test_demands_on_posteriors_are_said_in_one_word(capsys, said, gamma):
+    """(1/2)(9/10) / ((1/10)(1/2)) = 9; a posterior 3 p / (1 + 2 p) is a Bayes factor of 3."""
+    data = _data(capsys, "trace", "--categories", "2", "--privacy", said)
+    assert data["gamma"] == gamma and F(data["value"]) == 2 * F(gamma) / (1 + F(gamma))
+
+
+def test_blocks_and_high_truths_are_the_matrices_that_they_mean(capsys):
+    guess = ["guess", "--prior", "1/2,1/4,1/4"]
+    blocks = _data(capsys, *guess, "--privacy", "blocks:0,1;2,ln(3),ln(2)")
+    assert blocks["gamma"] == [["1", "3", "2"], ["3", "1", "2"], ["2", "2", "1"]]
+    high = _data(capsys, *guess, "--privacy", "high-low:1,2,ln(3)")
+    by_rows = _data(capsys, *guess, "--privacy", ";".join(map(",".join, high["gamma"])))
+    assert high["value"] == by_rows["value"] and "oo" in high["gamma"][0] + high["gamma"][1]
+    for wrong in ("renyi:2", "rho:1/10", "blocks:0,1", "renyi:,1", "beta:"):
+        status, out, error = _run(capsys, *guess, "--privacy", wrong)
+        kind = wrong.partition(":")[0]
+        assert (status, out) == (3, "") and f"--privacy {kind} must be {kind}:" in error
