@@ -16,7 +16,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from rropt.channel.display import html, plain_lines
+from rropt.channel.display import html, html_text, plain_lines
 from rropt.channel.family_record import family_in, family_record
 from rropt.channel.profile import Row
 from rropt.channel.support_family import Supports
@@ -27,6 +27,8 @@ from rropt.exact import InputError, Number, Numbers, Table, exact_vector
 SHOWN = 12
 """Reports of a printed table, which are the first ones."""
 
+MOST_SHOWN = 3000
+"""Truths of a printed table: the chances of unary bits on 100,000 have millions of digits."""
 
 LONGEST = 24
 """Characters of a label in it."""
@@ -167,11 +169,15 @@ class ImplicitChannel(Channel):
 
     def __repr__(self) -> str:
         reports, truths = self.shape
-        names, rows = self.first()
         head = f"Channel, {_shown(reports)} reports x {truths} truths: {self.supports.name}"
+        if truths > MOST_SHOWN:
+            return f"{head}\n  reports are {self.supports.form}"
+        names, rows = self.first()
         return "\n".join([head, *plain_lines(rows, names, self.truths, reports > SHOWN)])
 
     def _repr_html_(self) -> str:
+        if self.shape[1] > MOST_SHOWN:
+            return html_text(repr(self))
         names, rows = self.first()
         return html(rows, names, self.truths, self.shape[0] > SHOWN)
 

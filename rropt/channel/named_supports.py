@@ -289,7 +289,8 @@ class HashedSupports(BalancedSupports):
 
     def listed(self) -> Iterator[Listed]:
         weight = 1 / (self.prime**2 * (self.gamma + self.values - 1))
-        for function, y in product(range(self.prime**2), range(self.values)):
+        for number in range(self.prime**2 * self.values):
+            function, y = divmod(number, self.values)
             a, b = divmod(function, self.prime)
             held = (j for j in range(self.truths) if (a * j + b) % self.prime % self.values == y)
             yield f"h{function}={y}", frozenset(held), weight

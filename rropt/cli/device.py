@@ -94,7 +94,7 @@ def _given(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _list() -> VerbResult:
-    from rropt.devices.support_device import ANY_SIZE, LARGEST
+    from rropt.devices.support_device import MOST_CATEGORIES
 
     rows: list[dict[str, Any]] = [
         {
@@ -102,7 +102,7 @@ def _list() -> VerbResult:
             "parameters": parameters_of(maker),
             "summary": summary(maker),
             "source": cite(name),
-            "most_categories": LARGEST if name in ANY_SIZE else None,
+            "most_categories": MOST_CATEGORIES.get(name),
         }
         for name, maker in catalogue().items()
     ]

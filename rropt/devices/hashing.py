@@ -29,6 +29,9 @@ from rropt.exact.convert import dot
 
 Family = tuple[tuple[int, ...], ...]
 
+MOST_VALUES = 15 * 10**5
+"""Reports of linear functions over the next prime are then numbered by 64 bits."""
+
 FEW_REPORTS = 4096
 """Reports of the family of all functions: larger tables take seconds, smaller families do."""
 
@@ -57,11 +60,12 @@ def local_hashing(
 ) -> Device:
     """k-ary local hashing (Wang et al. 2017) with g hash values; their optimum is g = gamma + 1.
 
-    Without `g` it is the whole number nearest to that, without `hashes` the functions are those of
-    `hash_family` on so many `categories`: olh --categories 4 needs no table.
+    Without `g` it is the whole number nearest to that, up to 1,500,000; without `hashes` the
+    functions are those of `hash_family` on so many `categories`: olh --categories 4 needs no table.
     Example: rropt device local_hashing --g 3 --hashes "0,1,2;0,2,1;1,1,1" --gamma 2
     """
-    values = best_values(level(epsilon, gamma).lo) if g is None else whole(g, "g", 2)
+    values = min(best_values(level(epsilon, gamma).lo), MOST_VALUES)
+    values = values if g is None else whole(g, "g", 2)
     if hashes is None and categories is not None:
         return _linear("local_hashing", categories, values, epsilon, gamma)
     family = _family(hashes, categories, values)

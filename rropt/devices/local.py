@@ -22,14 +22,17 @@ from rropt.design.blocks.finite_field import prime_power
 from rropt.design.blocks.known_designs import LARGEST_FIELD, SingerDesign
 from rropt.devices.linear_estimates import best_linear
 from rropt.devices.model import Device, identity_target
-from rropt.devices.support_device import LARGEST, SupportDevice, best_supports, support_device
+from rropt.devices.support_device import (
+    LARGEST,
+    MOST_DEVELOPED,
+    SupportDevice,
+    best_supports,
+    support_device,
+)
 from rropt.devices.validated import categories_of, integer_rows, level
 from rropt.exact import Gamma, InputError, exact_vector, probability, whole
 
 ZERO, ONE = Fraction(0), Fraction(1)
-MOST_DEVELOPED = 3000
-"""Categories of block designs: of more no blocks are looked for."""
-
 FIELDS = tuple(q for q in range(2, LARGEST_FIELD + 1) if prime_power(q))
 """Orders of fields that have tables."""
 

@@ -33,8 +33,10 @@ LARGEST = 100_000
 WRITTEN_CATEGORIES = 64
 """Up to so many a table is written, with its estimator."""
 
+MOST_DEVELOPED = 3000
+"""Categories of block designs: of more no blocks are looked for."""
+
 ANY_SIZE = (
-    "block_design",
     "hadamard_response",
     "k_ary",
     "local_hashing",
@@ -47,7 +49,10 @@ ANY_SIZE = (
     "subset_selection",
     "symmetric_unary",
 )
-"""Devices of the catalogue that take up to so many categories."""
+"""Devices of the catalogue that take the largest number of categories."""
+
+MOST_CATEGORIES = dict.fromkeys(ANY_SIZE, LARGEST) | {"block_design": MOST_DEVELOPED}
+"""How many categories a device of the catalogue takes that needs no table."""
 
 
 @dataclass(frozen=True)

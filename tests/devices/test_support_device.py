@@ -15,6 +15,7 @@ from rropt.devices.populations import Census, WithoutReplacement
 from rropt.devices.support_device import (
     ANY_SIZE,
     LARGEST,
+    MOST_CATEGORIES,
     SupportDevice,
     best_supports,
     implicit_device,
@@ -54,7 +55,7 @@ def test_variances_are_those_of_the_written_device(family) -> None:
 
 
 @pytest.mark.everything
-@pytest.mark.parametrize("name", [n for n in ANY_SIZE if n != "block_design"])
+@pytest.mark.parametrize("name", ANY_SIZE)
 def test_every_device_takes_the_largest_number_of_categories(name: str) -> None:
     given = GIVEN.get(name, {"gamma": 3}) | {"categories": LARGEST}
     device = make(name, given)
@@ -106,3 +107,30 @@ def test_large_devices_are_answered_by_and_estimated_from() -> None:
         assert rr.plan(device, [F(1, 300)] * 300, margin="0.02").margin <= 0.02
     with pytest.raises(InputError, match=r"rr\.estimate takes reports"):
         device.estimate([1, 2])
+
+
+def test_hash_values_of_the_largest_levels_are_as_many_as_reports_can_be_numbered() -> None:
+    """At epsilon 30 gamma + 1 values would be ten million million."""
+    device = rr.device("local_hashing", epsilon=30, categories=100)
+    assert dict(device.parameters)["g"] == 1_500_000
+
+
+def test_a_table_of_very_many_categories_is_said_in_a_line() -> None:
+    """The chances of unary bits on 100,000 categories have millions of digits."""
+    for name in ("optimized_unary", "local_hashing", "k_ary"):
+        channel = rr.device(name, epsilon=1, categories=100_000).channel
+        head, form = repr(channel).splitlines()
+        assert "x 100000 truths" in head and form.startswith("  reports are ")
+        assert form.split()[2] in channel._repr_html_()
+    part = repr(rr.device("k_ary", epsilon=1, categories=3000).channel)
+    assert "..." in part and "reports are" not in part
+
+
+def test_a_catalogue_says_how_many_categories_a_device_takes() -> None:
+    for name, most in MOST_CATEGORIES.items():
+        if name == "block_design":
+            assert most == 3000
+            with pytest.raises(rr.InputError, match="at most 3000"):
+                rr.device(name, categories=most + 1, gamma=2)
+        else:
+            assert most == 100_000
