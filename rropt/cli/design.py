@@ -55,7 +55,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import textwrap
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
@@ -130,7 +129,9 @@ def run(args: argparse.Namespace) -> VerbResult:
         shown = wrapped(f"{central.central}\n{ASSUMED}")
         text = f"local level: epsilon = {float(central.local):g}\n{shown}\n\n{text}"
     if args.explain:
-        data["explanation"] = explained(design)
+        from rropt.report.explanation import explain
+
+        data["explanation"] = wrapped(explain(design))
         text += "\n\n" + data["explanation"]
     return VerbResult(data, text)
 
@@ -208,18 +209,3 @@ def may_reveal(args: argparse.Namespace) -> bool:
             "truths whenever delta is positive, and is only approached by mechanisms that do not"
         )
     return bool(args.revealing == "yes")
-
-
-def explained(design: Design) -> str:
-    """How the optimum comes about."""
-    from rropt.report.explanation import explain
-
-    return "\n".join(map(_wrapped, explain(design).splitlines()))
-
-
-def _wrapped(line: str) -> str:
-    """A long line of words continued under its own beginning."""
-    indent = " " * (len(line) - len(line.lstrip()) + 2)
-    return textwrap.fill(
-        line, 80, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    )

@@ -44,8 +44,9 @@ from rropt.estimating.hypotheses import (
 )
 from rropt.estimating.line_search import DIGITS, crossing
 from rropt.estimating.quantiles import chebyshev_quantile, confidence_level, normal_quantile
-from rropt.estimating.results import SingleResult
-from rropt.exact import InputError
+from rropt.estimating.results import SingleResult, finite
+from rropt.exact import InputError, text
+from rropt.exact.recorded import Recorded
 
 MAX_BINOMIAL = 10**14
 """Reports of an exact binomial interval; of more the inverse of the beta function has no digits."""
@@ -55,7 +56,7 @@ TINIEST = 1e-300
 
 
 @dataclass(frozen=True)
-class Interval:
+class Interval(Recorded):
     """A confidence interval; its ends may lie outside [0, 1]."""
 
     low: float
@@ -69,6 +70,15 @@ class Interval:
 
     def __contains__(self, theta: float) -> bool:
         return self.low <= theta <= self.high
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data; null for an infinite end.
+
+        >>> Interval(0.2, 0.4, Fraction(19, 20), "wilson").to_dict()["level"]
+        '19/20'
+        """
+        ends = {"low": finite(self.low), "high": finite(self.high)}
+        return ends | {"level": text(self.level), "method": self.method}
 
     def __str__(self) -> str:
         return f"[{self.low:.6f}, {self.high:.6f}] ({float(self.level):.6g}, {self.method})"

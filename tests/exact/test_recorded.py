@@ -59,6 +59,7 @@ def design() -> rr.Design:
         "design.plan(margin='0.05')",
         "design.estimate({'0': 60, '1': 40})",
         "design.estimate({'0': 60, '1': 40}).of(1).test('1/5')",
+        "design.estimate({'0': 60, '1': 40}).of(1).interval()",
         "rr.measures(WARNER)",
         "rr.compare(OTHER, WARNER)",
         "rr.admissible(WARNER, 3)",
