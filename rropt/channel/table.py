@@ -406,11 +406,11 @@ class Channel(Recorded):
             posteriors.append(tuple(entry / total for entry in joint) if total else None)
         return tuple(posteriors)
 
-    def checked_prior(self, prior: Numbers) -> Row:
+    def checked_prior(self, prior: Numbers, name: str = "prior", positive: bool = False) -> Row:
         """A prior of the truths of this table, exactly."""
-        masses = prior_vector(aligned(self.truths, prior, "prior"))
+        masses = prior_vector(aligned(self.truths, prior, name), name, positive=positive)
         if len(masses) != self.shape[1]:
-            raise InputError(f"prior must have {self.shape[1]} entries, got {len(masses)}")
+            raise InputError(f"{name} must have {self.shape[1]} entries, got {len(masses)}")
         return masses
 
     def to_json(self) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from rropt.estimating.intervals import Interval
 from rropt.estimating.profile_limits import drop_at, likeliest_at, profile_limits
 from rropt.estimating.quantiles import confidence_level, normal_cdf, normal_quantile
 from rropt.estimating.ratio_tests import draws_for, how_known, with_tail
-from rropt.estimating.reference_drops import SAME
+from rropt.estimating.reference_drops import SAME, signed_roots
 from rropt.estimating.results import SingleResult
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.exact import InputError, exact
@@ -211,9 +211,8 @@ def _guarded(
     event = reference.drops >= drop - SAME
     if alternative != "two-sided":
         sign = 1 if alternative == "greater" else -1
-        roots = np.sqrt(reference.drops) * np.sign(reference.tops @ vector - value) * sign
-        root = sqrt(drop) * np.sign(vector @ model.maximum - value) * sign
-        event = roots >= root - SAME
+        roots = sign * signed_roots(reference.drops, reference.tops, vector, value)
+        event = roots >= sign * signed_roots(drop, model.maximum, vector, value) - SAME
     chance = with_tail(reference, reference.chance_of(event), drop, model)
     if chance <= plain.p_value:
         return plain

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 
@@ -81,8 +82,7 @@ def reference_drops(
     shares = outcomes / outcomes.sum(axis=1, keepdims=True)
     tops = maxima(model, shares) if wider is None else wider(shares)
     drops = drops_between(model, outcomes, tops, restricted(shares))
-    order = np.argsort(drops)
-    return ReferenceDrops(drops[order], chances[order], exact, tops[order])
+    return _ordered(drops, chances, exact, tops)
 
 
 def fit_reference(
@@ -95,6 +95,12 @@ def fit_reference(
     with np.errstate(divide="ignore", invalid="ignore"):
         terms = outcomes * np.log(outcomes / expected)
     drops = np.maximum(2 * np.where(outcomes > 0, terms, 0).sum(axis=1), 0)
+    return _ordered(drops, chances, exact, tops)
+
+
+def _ordered(
+    drops: np.ndarray, chances: np.ndarray, exact: bool, tops: np.ndarray
+) -> ReferenceDrops:
     order = np.argsort(drops)
     return ReferenceDrops(drops[order], chances[order], exact, tops[order])
 
@@ -169,6 +175,15 @@ def drops_between(
     with np.errstate(divide="ignore", invalid="ignore"):
         terms = outcomes * np.log(reached / expected)
     return np.maximum(-2 * np.where(outcomes > 0, terms, 0).sum(axis=1), 0)
+
+
+def signed_roots(drops: Any, tops: np.ndarray, contrast: np.ndarray, value: float) -> Any:
+    """The roots of drops, negative where the contrast at the top is below the value.
+
+    >>> signed_roots(np.array([4.0, 1.0]), np.eye(2), np.array([0.0, 1.0]), 0.5).tolist()
+    [-2.0, 1.0]
+    """
+    return np.sqrt(drops) * np.sign(tops @ contrast - value)
 
 
 def two_truth_maxima(rows: np.ndarray, shares: Shares) -> np.ndarray:

@@ -28,7 +28,7 @@ from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.identification import exact_left_inverse, identified, in_double, left_inverse
 from rropt.estimating.intervals import Functional, Interval
 from rropt.estimating.quantiles import confidence_level
-from rropt.exact import InputError, exact_vector, prior_vector, whole
+from rropt.exact import InputError, exact_vector, whole
 from rropt.exact.convert import fraction
 from rropt.exact.labelled import aligned
 
@@ -114,10 +114,7 @@ def efficient_prior(channel: Channel, prior: Any = None) -> tuple[Fraction, ...]
     """
     width = channel.shape[1]
     reference = [Fraction(1, width)] * width if prior is None else prior
-    weights = prior_vector(aligned(channel.truths, reference, "prior"), "prior", positive=True)
-    if len(weights) != width:
-        raise InputError(f"prior must have {width} entries, one a truth, got {len(weights)}")
-    return weights
+    return channel.checked_prior(reference, positive=True)
 
 
 def report_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:

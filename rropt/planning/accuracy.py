@@ -11,8 +11,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.estimating.identification import exact_left_inverse, left_inverse
-from rropt.exact import InputError, gamma_from_epsilon, prior_vector
-from rropt.exact.labelled import aligned
+from rropt.exact import InputError, gamma_from_epsilon
 
 
 def k_randomized_response(categories: int, epsilon: Any) -> Channel:
@@ -55,14 +54,6 @@ def root(variance: Fraction) -> float:
         return sqrt(variance)
     except OverflowError:
         raise InputError("epsilon must be larger: the variance is beyond every double") from None
-
-
-def planned_truth(channel: Channel, distribution: Any, name: str) -> tuple[Fraction, ...]:
-    """A distribution over the truths of the channel."""
-    planned = prior_vector(aligned(channel.truths, distribution, name), name)
-    if len(planned) != channel.shape[1]:
-        raise InputError(f"{name} must have {channel.shape[1]} entries, got {len(planned)}")
-    return planned
 
 
 def _positive(planned: tuple[Fraction, ...]) -> tuple[Fraction, ...]:

@@ -17,7 +17,6 @@ from rropt.exact import InputError, Number, Numbers, gamma_from_epsilon, prior_v
 from rropt.planning.accuracy import (
     chi_square_power,
     k_randomized_response,
-    planned_truth,
     truth_variances,
 )
 from rropt.planning.questions import Question, share_half_width
@@ -73,28 +72,29 @@ class Categories(WholeDistribution):
 
     def variance(self, channel: Channel) -> Fraction:
         if isinstance(channel, ImplicitChannel):
-            return max(channel.variances(planned_truth(channel, self.prior, "prior")))
-        return max(truth_variances(channel, planned_truth(channel, self.prior, "prior")))
+            return max(channel.variances(channel.checked_prior(self.prior)))
+        return max(truth_variances(channel, channel.checked_prior(self.prior)))
 
     def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
         if isinstance(channel, ImplicitChannel):
             return None
-        planned = planned_truth(channel, self.prior, "prior")
+        planned = channel.checked_prior(self.prior)
         return share_half_width(channel, planned, n, level, method)
 
     def planned_test(
         self, channel: Channel, n: int, alpha: Fraction, sides: int
     ) -> PlannedTest | None:
+        named: tuple[tuple[Any, str], ...] = ((self.prior, "prior"), (self.null, "null"))
         truth, null = (
-            np.array([float(p) for p in planned_truth(channel, given, name)])
-            for given, name in ((self.prior, "prior"), (self.null, "null"))
+            np.array([float(p) for p in channel.checked_prior(given, name)])
+            for given, name in named
         )
         model = planned_model((channel,), (n,), truth)
         return distribution_decisions(model, truth, null, identified(channel).rank - 1, alpha)
 
     def planned_estimates(self, channel: Channel, n: int) -> PlannedEstimates:
         _refuse_implicit(channel, "intervals that hold at once")
-        planned = planned_truth(channel, self.prior, "prior")
+        planned = channel.checked_prior(self.prior)
         truth = np.array([float(p) for p in planned])
         return PlannedEstimates(planned_model((channel,), (n,), truth), truth, np.eye(len(truth)))
 
@@ -111,7 +111,7 @@ class Categories(WholeDistribution):
         return planned.model.expected_covariance(planned.truth)
 
     def _reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
-        planned = planned_truth(channel, distribution, name)
+        planned = channel.checked_prior(distribution, name)
         return np.array([float(p) for p in channel.report_distribution(planned)])
 
 

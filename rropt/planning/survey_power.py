@@ -24,6 +24,7 @@ from rropt.estimating.reference_drops import (
     drops_between,
     maxima,
     reference_drops,
+    signed_roots,
     two_each,
 )
 from rropt.estimating.sampled_likelihood import SampledLikelihood
@@ -117,21 +118,21 @@ def value_decisions(
     one_sided = sides == 1 or value in model.extremes(contrast)
     cutoff = normal_quantile(1 - (2 * alpha if one_sided else alpha))
 
-    def signed_roots(drops: np.ndarray, tops: np.ndarray) -> np.ndarray:
+    def compared(drops: np.ndarray, tops: np.ndarray) -> np.ndarray:
         """Of a two-sided test the size of the root, of a one-sided one with its side."""
-        side = sign * np.sign(tops @ contrast - value) if sides == 1 else 1.0
-        return np.sqrt(drops) * side
+        found: np.ndarray = np.sqrt(drops)
+        return found if sides == 2 else sign * signed_roots(drops, tops, contrast, value)
 
     def roots(outcomes: np.ndarray) -> np.ndarray:
         shares = outcomes / model.total
         tops = maxima(model, shares)
-        return signed_roots(drops_between(model, outcomes, tops, restricted(shares)), tops)
+        return compared(drops_between(model, outcomes, tops, restricted(shares)), tops)
 
     quick = two_each(model) and (len(truth) == 2 or one_is_free(model))
     if float((model.total * model.expected_shares(null)).min()) >= ENOUGH:
         return PlannedTest(model, truth, lambda outcomes: roots(outcomes) >= cutoff, quick)
     reference = reference_drops(model, null, restricted, NULL_DRAWS)
-    null_roots = signed_roots(reference.drops, reference.tops)
+    null_roots = compared(reference.drops, reference.tops)
 
     def rejects(outcomes: np.ndarray) -> np.ndarray:
         found = roots(outcomes)

@@ -29,7 +29,7 @@ import numpy as np
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.line_search import bracket_beyond, crossing
 from rropt.exact import InputError
-from rropt.regression.fitted import Fitted, restricted_maximum
+from rropt.regression.fitted import Fitted, ratio_of, restricted_maximum
 from rropt.regression.links import Array
 
 METHODS = ("lr", "wald", "score")
@@ -51,8 +51,7 @@ def coefficient_test(
 
 
 def _ratio(fitted: Fitted, fixed: dict[int, float], _: Array) -> float:
-    restricted = restricted_maximum(fitted, fixed)
-    return max(0.0, 2 * (fitted.llf - restricted.evaluation.value))
+    return max(0.0, ratio_of(fitted, fixed))
 
 
 def _wald(fitted: Fitted, fixed: dict[int, float], covariance: Array) -> float:
@@ -95,8 +94,7 @@ def profile_end(fitted: Fitted, place: int, wanted: float, side: float) -> float
     """
 
     def lack(value: float) -> float:
-        found = restricted_maximum(fitted, {place: value})
-        return 2 * (fitted.llf - found.evaluation.value) - wanted
+        return ratio_of(fitted, {place: value}) - wanted
 
     sign = float(fitted.at_infinity[place])
     if sign:

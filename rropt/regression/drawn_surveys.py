@@ -37,7 +37,7 @@ from rropt.regression.fitted import (
     Maximum,
     inverse,
     maximise,
-    restricted_maximum,
+    ratio_of,
 )
 from rropt.regression.links import Array
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
@@ -238,7 +238,7 @@ def calibrated_end(fitted: Fitted, place: int, level: float, side: float) -> flo
 
 def drawn_chance(fitted: Fitted, place: int, value: float, risk: float) -> float:
     """The p-value of a value: of a ratio as large as the observed one in surveys drawn there."""
-    ratio = 2 * (fitted.llf - restricted_maximum(fitted, {place: value}).evaluation.value)
+    ratio = ratio_of(fitted, {place: value})
     truth = plausible(fitted, {place: value})
     larger = 0
     for drawn, one in enumerate(drawn_surveys(fitted, truth, MOST_DRAWS), 1):

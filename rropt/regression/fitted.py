@@ -315,6 +315,11 @@ def restricted_maximum(fitted: Fitted, fixed: dict[int, float]) -> Maximum:
     return _best_restricted(fitted.likelihood.at, start, free)
 
 
+def ratio_of(fitted: Fitted, fixed: dict[int, float]) -> float:
+    """2 (l(fit) - l(fit with some parameters held at given values))."""
+    return 2 * (fitted.llf - restricted_maximum(fitted, fixed).evaluation.value)
+
+
 def _best_restricted(at: Callable[[Array], Evaluation], start: Array, free: np.ndarray) -> Maximum:
     """From the fit with the fixed values put in, and from zero: the higher of the two."""
     second = np.where(free, 0.0, start)

@@ -13,7 +13,6 @@ from rropt.planning.accuracy import (
     excluded_share,
     k_randomized_response,
     normal_power,
-    planned_truth,
     proportion_variance,
     root,
     seen_once,
@@ -51,7 +50,7 @@ def test_a_proportion_has_two_truths():
     with pytest.raises(InputError, match="channel must have two truths for a proportion, got 3"):
         proportion_variance(Channel.identity(3), F(1, 2))
     with pytest.raises(InputError, match="prior must have 2 entries, got 3"):
-        planned_truth(WARNER, ["1/3"] * 3, "prior")
+        WARNER.checked_prior(["1/3"] * 3)
 
 
 def test_randomized_response_keeps_an_irrational_promise():
