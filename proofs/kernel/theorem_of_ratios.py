@@ -17,9 +17,11 @@ from typing import Any
 from rropt.checker.kind_gradient import Gradient, read_gradient
 from rropt.checker.kind_prices import Prices, read_prices
 from rropt.checker.levels import Level, LevelsOfPairs, OneNumber
+from rropt.checker.levels_of_pairs import Matrix
 from rropt.checker.objectives import MINIMAX, Objective
 from rropt.checker.parse import parse_certificate
-from rropt.checker.private_table import PrivateTable, entries
+from rropt.checker.plain_table import entries
+from rropt.checker.private_table import PrivateTable
 from rropt.checker.ratios import Ratios
 from rropt.checker.scenarios import Scenario
 from rropt.checker.verdict import Malformed
@@ -104,7 +106,7 @@ def _refuse(read: Gradient | Prices) -> None:
 def _priced_table(read: Gradient | Prices) -> str:
     """One argument a line, in the order of the record in RatioDesigns.v."""
     k = read.table.truths
-    privacy: LevelsOfPairs = read.privacy  # type: ignore[assignment]
+    privacy: OneNumber | Matrix = read.privacy  # type: ignore[assignment]
     value = read.value if isinstance(read, Gradient) else read.value[0]
     fields = [
         str(k),

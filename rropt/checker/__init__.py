@@ -23,8 +23,7 @@ Standard library only, nothing of the rest of rropt, and no float. The rest of r
 of this page and no other page: whoever designs has formulas of its own.
 """
 
-from .decide import check
-from .documents import certificate_in
+from .decide import certificate_in, check
 from .parse import MAX_BYTES, MAX_COUNT
 from .statement import canonical_text, sha256
 from .verdict import FORMAT, Malformed, Verdict

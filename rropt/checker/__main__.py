@@ -17,8 +17,8 @@ import zipfile
 from dataclasses import asdict
 from pathlib import Path
 
-from .decide import check
-from .documents import MAX_DOCUMENT_BYTES, certificate_in
+from .decide import certificate_in, check
+from .parse import MAX_DOCUMENT_BYTES
 from .verdict import Malformed, Verdict
 
 USAGE = "usage: python -m rropt.checker FILE [--json] [--explain] | --zipapp PATH"

@@ -1,4 +1,4 @@
-"""u(r) = max_x x.r: trace, guess, gain, total variation."""
+"""u(r) = max_x x.r: trace, guess, gain, total variation (`divergences`)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from operator import mul
 from typing import Any
 
 from .cleared import Vector, cleared, cleared_rows
-from .fields import distribution, matrix, record
+from .field_lists import matrix
+from .fields import distribution, record
 from .private_table import Row
 from .statement import at_prior, item
-from .utilities import ConvexUtility, Ends, Named, pair_of
+from .utilities import ConvexUtility, Ends, Named
 
 
 @dataclass(frozen=True)
@@ -81,15 +82,8 @@ def _weighed(masses: list[int], row: list[int]) -> dict[int, int]:
     return dict(enumerate(map(mul, masses, row)))
 
 
-def _total_variation(value: dict[str, Any], sizes: list[int]) -> Named:
-    a, b = pair_of(value, len(sizes))
-    words = f"a total variation sum abs(p - q) / 2 of truths {a} and {b}"
-    return Actions([{a: 1, b: -1}, {a: -1, b: 1}], 2), words
-
-
 READERS = {
     "trace": _trace,
     "probability-of-a-right-guess": _guess,
     "gain": _gain,
-    "total-variation": _total_variation,
 }

@@ -15,9 +15,11 @@ from typing import Any
 
 from .actions import Actions
 from .cleared import cleared_rows, dot
-from .fields import matrix, rational, record
+from .field_lists import matrix
+from .fields import rational, record
 from .limits import Size
-from .private_table import PrivateTable, table_of
+from .plain_table import table_of
+from .private_table import PrivateTable
 from .statement import down, item, up
 from .verdict import Doubts, need
 

@@ -24,10 +24,8 @@ from math import comb
 from typing import Any
 
 from .actions import Actions
-from .charge import Charge
-from .charges import read_charge
+from .charge import Charge, Cover, read_charge
 from .cover_actions import read_actions
-from .covers import Cover
 from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import index, listed, record
 from .levels import OneNumber

@@ -21,11 +21,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from .corners import Point, corners_of, fair_point
-from .fields import matrix, named, rational, record
+from .field_lists import matrix
+from .fields import rational, record
+from .levels import Privacy, read_privacy
 from .limits import Size
-from .pages import page
-from .private_table import PrivateTable, table_of
-from .stated_privacy import Privacy, read_privacy
+from .pages import named, page
+from .plain_table import table_of
+from .private_table import PrivateTable
 from .statement import down, item, reached, up
 from .verdict import Doubts, need, well_formed
 

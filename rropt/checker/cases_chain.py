@@ -27,7 +27,7 @@ from .corners import MAX_CORNER_WORK, ZERO, Point, corners_of
 from .few_reports import FIELDS, Asked, FewReports, RowsOfTable, read_asked
 from .fields import record
 from .limits import Size
-from .private_table import table_of
+from .plain_table import table_of
 from .utilities import Ends
 from .verdict import Doubts, well_formed
 

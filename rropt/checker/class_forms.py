@@ -27,7 +27,8 @@ from math import prod
 from typing import Any
 
 from .cleared import Vector, cleared, cleared_rows, exact_dot, exact_sum
-from .fields import matrix, rationals, record
+from .field_lists import matrix
+from .fields import rationals, record
 from .private_table import Row, along
 from .semidefinite import pivots
 from .shares import Shares

@@ -13,10 +13,13 @@ from fractions import Fraction
 from typing import Any
 
 from .cleared import exact_sum
-from .fields import distribution, listed, matrix, named, rational, rationals, record
-from .limits import Size, few_logarithms
+from .field_lists import matrix
+from .fields import distribution, listed, rational, rationals, record
+from .limits import Size
 from .logarithm import log_ends
+from .logarithm_limits import few_logarithms
 from .objectives import AVERAGE, MINIMAX, Objective, averaged
+from .pages import named
 from .private_table import PrivateTable
 from .scenarios import Point, Scenario, Vectors
 from .statement import down, item, up

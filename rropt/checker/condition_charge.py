@@ -14,8 +14,9 @@ from typing import Any
 from .charge import Charge
 from .cleared import Vector, cleared, cleared_rows, dot, exact_sum
 from .conditions import Conditions, LevelsOfCondition
-from .fields import numbered
-from .private_table import Row, entries
+from .field_lists import numbered
+from .plain_table import entries
+from .private_table import Row
 from .verdict import well_formed
 
 

@@ -33,9 +33,11 @@ from typing import Any, ClassVar
 from .cleared import Vector, cleared_rows, dot, exact_sum
 from .concentrated import Concentrated
 from .fields import index, listed, rational, rationals, record
-from .levels import Words, enclosed
-from .limits import Size, few_logarithms
-from .private_table import PrivateTable, entries
+from .levels import OfTwo, Words, enclosed
+from .limits import Size
+from .logarithm_limits import few_logarithms
+from .plain_table import entries
+from .private_table import PrivateTable
 from .renyi import is_whole, line_below, told
 from .statement import item
 from .verdict import Doubts, well_formed
@@ -194,6 +196,19 @@ class Conditions:
                 low, high = step.level
                 if low < high and self.epsilon is not None:
                     enclosed(low, self.epsilon, high, doubts)
+
+    def of_two(self) -> OfTwo:
+        """What two truths demand of a table: the conditions of one step whose form has both
+        signs.
+        """
+        found: OfTwo = []
+        for condition in self.conditions:
+            if condition.order is None and len(condition.steps) == 1:
+                step = condition.steps[0]
+                form = condition.form(step, 0)
+                if min(form) < 0 < max(form):
+                    found.append((form, condition.most[0] / step.factor))
+        return found
 
     def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
         """Every condition holds at the levels of the table."""

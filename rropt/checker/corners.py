@@ -27,9 +27,8 @@ from fractions import Fraction
 from itertools import accumulate, pairwise, permutations
 from typing import TYPE_CHECKING, NamedTuple
 
-from .levels import LevelsOfPairs
+from .levels import LevelsOfPairs, Privacy
 from .limits import Size
-from .stated_privacy import Privacy
 from .verdict import well_formed
 
 if TYPE_CHECKING:

@@ -32,7 +32,8 @@ from typing import TYPE_CHECKING, Any
 from .actions import Actions
 from .charge import Charge
 from .cleared import cleared, dot
-from .fields import Pairs, listed, record, triples
+from .field_lists import Pairs, triples
+from .fields import listed, record
 from .levels import LevelsOfPairs, OneNumber
 from .limits import Size
 from .pages import page
@@ -40,6 +41,7 @@ from .verdict import Doubts, need, well_formed
 
 if TYPE_CHECKING:
     from .cover_conditions import CoverUnderConditions
+    from .levels_of_pairs import Matrix
 
 SHORT = "the prices do not cover an action"
 
@@ -143,7 +145,7 @@ class CoverByActions:
         need(slack >= 0, SHORT)
 
     @property
-    def _levels(self) -> LevelsOfPairs:
+    def _levels(self) -> OneNumber | Matrix:
         return self.charge.privacy  # type: ignore[return-value]
 
     def check_levels(self) -> None:

@@ -23,7 +23,8 @@ from .actions import Actions
 from .cleared import cleared, cleared_rows
 from .condition_charge import ChargeOfConditions
 from .conditions import Conditions
-from .fields import listed, numbered, record
+from .field_lists import numbered
+from .fields import listed, record
 from .limits import Size
 from .verdict import Doubts, need, well_formed
 

@@ -23,14 +23,16 @@ from typing import TYPE_CHECKING, Any
 from .charge import Charge
 from .fields import record
 from .levels import LevelsOfPairs, OneNumber
-from .limits import MAX_RAY_LOGARITHMS, MAX_RAY_WORK, MAX_STAIRCASES, Size, few_logarithms
+from .limits import MAX_RAY_WORK, MAX_STAIRCASES, Size
+from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms_of
 from .pages import page
-from .private_table import Row, distinct_values, plain_row
+from .plain_table import plain_row
+from .private_table import Row
 from .utilities import ConvexUtility
 from .verdict import Doubts, well_formed
 
 if TYPE_CHECKING:
-    from .covers import Cover
+    from .charge import Cover
 
 MAX_ELIMINATION = 1 << 42
 """An elimination in k rows has numbers k times as long: 64 in 6 rows of 12,000 bits, 2^46, took
@@ -140,5 +142,5 @@ def _cube(charge: Charge, utility: ConvexUtility, size: Size) -> Cover:
 def _know(rows: ManyRows, utility: ConvexUtility) -> None:
     """Few enough logarithms, and a value for each row."""
     if utility.logarithms:
-        few_logarithms(sum(distinct_values(row) for row in rows), MAX_RAY_LOGARITHMS)
+        few_logarithms_of(rows, MAX_RAY_LOGARITHMS)
     well_formed(utility.knows(rows), "the value at a pattern is not given")

@@ -31,8 +31,9 @@ from .cleared import cleared_rows
 from .entropy import Entropy
 from .fields import index, listed, record
 from .levels import pure_number
-from .limits import Size, few_logarithms
+from .limits import Size
 from .logarithm import BITS, ERROR, ONE, log
+from .logarithm_limits import few_logarithms
 from .verdict import Doubts, well_formed
 
 

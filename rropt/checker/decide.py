@@ -6,9 +6,8 @@ import json
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from .fields import named
 from .limits import Size
-from .pages import page
+from .pages import named, page
 from .parse import parse_certificate
 from .verdict import Doubts, Malformed, Refuted, Verdict, well_formed
 
@@ -48,6 +47,17 @@ def check(source: dict[str, Any] | str | bytes) -> Verdict:
         return Verdict("refuted", reason=str(reason))
     except Exception as error:  # whatever a hostile text provokes is not a certificate
         return Verdict("malformed", reason=f"not of the form of a kind: {error!a}"[:160])
+
+
+def certificate_in(source: bytes) -> bytes | None:
+    """The text of the certificate in a document; None for what is no document.
+
+    A document has the key `certificate`, in full or with an escape; no certificate has either.
+    """
+    if b'"certificate"' not in source and b"\\" not in source:
+        return None
+    inside: bytes | None = page(".documents").certificate_in(source)
+    return inside
 
 
 def _checked(source: str | bytes) -> Verdict:

@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 import re
 
-from .parse import MAX_BYTES, each_key_once
+from .parse import MAX_DOCUMENT_BYTES, each_key_once
 from .verdict import Malformed, well_formed
 
-MAX_DOCUMENT_BYTES = 8 * MAX_BYTES
 SPACE = re.compile(r"[ \t\n\r]*")
 DECODER = json.JSONDecoder(object_pairs_hook=each_key_once, parse_int=str, parse_float=str)
 

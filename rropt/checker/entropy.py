@@ -12,11 +12,8 @@ from .fields import distribution, record
 from .logarithm import log_ends
 from .private_table import Row, along
 from .statement import at_prior
-from .utilities import ConvexUtility, Ends, Named, at, pair_of
+from .utilities import ConvexUtility, Ends, Named
 from .verdict import need
-
-ONE = Fraction(1)
-HALF = ONE / 2
 
 
 @dataclass(frozen=True)
@@ -68,20 +65,6 @@ class Entropy(ConvexUtility):
 
 
 def read(value: dict[str, Any], sizes: list[int]) -> Named:
-    """The utility of this name."""
-    name = value["name"]
-    if name == "mutual-information":
-        prior = distribution(record(value, "name prior")["prior"], sizes)
-        return Entropy(prior, prior), f"a mutual information in nats{at_prior(prior, sizes)}"
-    truths = len(sizes)
-    a, b = pair_of(value, truths)
-    of_pair = f"of truths {a} and {b}"
-    if name == "jensen-shannon":
-        middle = at(truths, {a: HALF, b: HALF})
-        return Entropy(middle, middle), f"a Jensen-Shannon divergence in nats {of_pair}"
-    first = at(truths, {a: ONE})
-    second = at(truths, {b: ONE})
-    if name == "kullback-leibler":
-        words = f"a Kullback-Leibler divergence sum p ln(p / q) {of_pair}"
-        return Entropy(first, second), words
-    return Entropy(second, first), f"a Kullback-Leibler divergence sum q ln(q / p) {of_pair}"
+    """The mutual information of truth and report."""
+    prior = distribution(record(value, "name prior")["prior"], sizes)
+    return Entropy(prior, prior), f"a mutual information in nats{at_prior(prior, sizes)}"

@@ -11,13 +11,15 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from .cleared import exact_sum
-from .fields import count, listed, matrix, rational
-from .limits import MAX_RAY_LOGARITHMS, Size, few_logarithms
-from .named_utilities import read_utility
-from .private_table import PrivateTable, Row, Run, distinct_values, table_of
-from .stated_privacy import Privacy, read_privacy
+from .field_lists import matrix
+from .fields import count, listed, rational
+from .levels import Privacy, read_privacy
+from .limits import Size
+from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms_of
+from .plain_table import table_of
+from .private_table import PrivateTable, Row, Run
 from .statement import down, reached, up
-from .utilities import ConvexUtility, Ends
+from .utilities import ConvexUtility, Ends, read_utility
 from .verdict import Doubts, need, well_formed
 
 FIELDS = "privacy truths utility reports table value bound gap"
@@ -63,7 +65,7 @@ class Asked:
         for table in others:
             rows += table.rows
         if self.utility.logarithms:
-            few_logarithms(sum(distinct_values(row) for row in rows), MAX_RAY_LOGARITHMS)
+            few_logarithms_of(rows, MAX_RAY_LOGARITHMS)
         well_formed(self.utility.knows(rows), "the value at a row is not given")
 
 

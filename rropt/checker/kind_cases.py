@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .fields import named
 from .limits import Size
-from .pages import page
+from .pages import named, page
 
 if TYPE_CHECKING:
     from .decide import Claim

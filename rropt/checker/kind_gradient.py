@@ -24,19 +24,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .charge import Charge
-from .charges import read_charge
+from .charge import Charge, Cover, read_charge, read_cover
 from .cleared import exact_sum
-from .covers import Cover, read_cover
 from .fields import listed, rational, record
-from .levels import OneNumber
+from .levels import OneNumber, Privacy, read_privacy
 from .limits import Size
 from .named_objectives import read_objective
 from .objectives import Objective
 from .pages import page
 from .private_table import PrivateTable, read_table
 from .scenarios import Scenario
-from .stated_privacy import Privacy, read_privacy
 from .statement import reached
 from .verdict import Doubts, need, well_formed
 

@@ -1,7 +1,7 @@
 """Kind prices: no private table has a utility above the bound.
 
-Prices that cover the utility (`charge` says what they prove, `covers` which proofs there are) bound
-what any private table is worth. The table of the certificate is worth its value, so the bound is
+Prices that cover the utility (`charge` says what they prove, and which proofs there are) bound what
+any private table is worth. The table of the certificate is worth its value, so the bound is
 right up to the gap.
 
 A row of a table with classes stands for all its rearrangements, or for balanced ones (`blocks`):
@@ -15,23 +15,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .charge import Charge
-from .charges import read_charge
+from .charge import Charge, Cover, read_charge, read_cover
 from .cleared import exact_sum
-from .covers import Cover, read_cover
 from .fields import count, listed, rational, record
-from .levels import OneNumber
-from .limits import MAX_SUM_BITS, Size, few_logarithms
-from .named_utilities import read_utility
+from .levels import OneNumber, Privacy, read_privacy
+from .limits import MAX_SUM_BITS, Size
 from .pages import page
 from .private_table import (
     PrivateTable,
-    distinct_values,
     read_table,
 )
-from .stated_privacy import Privacy, read_privacy
 from .statement import down, reached, up
-from .utilities import ConvexUtility
+from .utilities import ConvexUtility, read_utility
 from .verdict import Doubts, need, well_formed
 
 if TYPE_CHECKING:
@@ -141,5 +136,5 @@ def _allow(table: PrivateTable, privacy: Privacy, utility: ConvexUtility, size: 
         size.allow(len(table.rows), MAX_SUM_BITS)
     privacy.allow_table(table, size)
     if utility.logarithms:
-        few_logarithms(sum(distinct_values(row) for row in table.rows))
+        page(".logarithm_limits").few_logarithms_of(table.rows)
     well_formed(utility.knows(table.rows), "the value at a row is not given")

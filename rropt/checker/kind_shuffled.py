@@ -37,13 +37,14 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from .fields import count, index, listed, matrix, rational, rationals, record
+from .field_lists import matrix
+from .fields import count, index, listed, rational, rationals, record
 from .lattice_laws import point_law, power_law, sum_law
 from .limits import Size
 from .logarithm import log_ends
 from .parse import MAX_COUNT
+from .plain_table import table_of
 from .privacy_blanket import Rows, delta_by_blanket, law_of
-from .private_table import table_of
 from .shuffled_counts import delta_of_counts
 from .statement import down, item, up
 from .verdict import Doubts, need, well_formed

@@ -33,8 +33,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
 from .blocks import Blocks, read_blocks
-from .charge import Charge
-from .charges import read_charge
+from .charge import Charge, Cover, read_charge, read_cover
 from .class_forms import (
     ClassForm,
     ClassRatio,
@@ -42,15 +41,14 @@ from .class_forms import (
     product_is_at_least_one,
     read_class_form,
 )
-from .covers import Cover, read_cover
-from .fields import listed, named, rational, record
+from .fields import listed, rational, record
 from .kind_prices import read_sizes
-from .levels import OneNumber
+from .levels import OneNumber, read_privacy
 from .limits import Size
 from .objectives import OF_SHARES
+from .pages import named
 from .private_table import PrivateTable, read_table
 from .shares import Shares, read_shares
-from .stated_privacy import read_privacy
 from .statement import down, reached, up
 from .verdict import Doubts, need, well_formed
 

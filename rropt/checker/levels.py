@@ -1,4 +1,5 @@
-"""The level of privacy as one number g: P(i|a) <= g P(i|b) for all reports i and truths a, b.
+"""The field `privacy`, and the level that is one number g: P(i|a) <= g P(i|b) for all reports i and
+truths a, b.
 
 The *low* level is the one that the table obeys, a bound holds for the *high* one: they differ where
 e^epsilon is not rational, and that they enclose it is checked here by logarithms. With a delta the
@@ -9,23 +10,29 @@ Every form of privacy answers the same questions: `verify`, `verify_table`, `is_
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from .fields import listed, rational, record
 from .limits import Size
 from .logarithm import log_ends
 from .pages import page
+from .private_table import PrivateTable
 from .statement import item
 from .verdict import Doubts, Malformed, need, well_formed
 
 if TYPE_CHECKING:
-    from .private_table import PrivateTable
+    from .conditions import Conditions
+    from .levels_of_pairs import Matrix
+
+Privacy: TypeAlias = "OneNumber | Matrix | Conditions"
 
 Level = Fraction | None
 """A level of two truths; None where there is no constraint."""
+
+OfTwo = list[tuple[list[Fraction], Fraction]]
+"""Of two truths: forms a and most d with sum over rows of max(0, a.r) <= d."""
 
 
 @dataclass(frozen=True)
@@ -37,20 +44,8 @@ class Words:
     this_table: str = "this table"
 
 
-class LevelsOfPairs(ABC):
-    """A level and a delta for two truths."""
-
-    @abstractmethod
-    def high_at(self, a: int, b: int) -> Level:
-        """The level of the bound, None where there is no constraint."""
-
-    @abstractmethod
-    def low_at(self, a: int, b: int) -> Level:
-        """The level of the table."""
-
-    @abstractmethod
-    def delta_at(self, a: int, b: int) -> Fraction:
-        """The delta of the pair."""
+class LevelsOfPairs:
+    """A level and a delta for any two truths: `low_at`, `high_at`, `delta_at`."""
 
 
 @dataclass(frozen=True)
@@ -70,14 +65,19 @@ class OneNumber(LevelsOfPairs):
         """Whether no delta is positive."""
         return self.delta == 0
 
-    def high_at(self, a: int, b: int) -> Fraction:
-        return self.high
-
     def low_at(self, a: int, b: int) -> Fraction:
         return self.low
 
+    def high_at(self, a: int, b: int) -> Fraction:
+        return self.high
+
     def delta_at(self, a: int, b: int) -> Fraction:
         return self.delta
+
+    def of_two(self) -> OfTwo:
+        """What two truths demand of a table."""
+        one = Fraction(1)
+        return [([one, -self.low], self.delta), ([-self.low, one], self.delta)]
 
     def verify(self, doubts: Doubts) -> None:
         """ln low <= epsilon <= ln high."""
@@ -86,25 +86,18 @@ class OneNumber(LevelsOfPairs):
 
     def allow_table(self, table: PrivateTable, size: Size) -> None:
         """Refuse a table that would take too long."""
-        if not self.is_pure:
+        if self.delta:
             page(".pair_excesses").allow_excesses(table, size)
 
     def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
         """No entry of a row is more than g times another."""
-        if not self.is_pure:
+        if self.delta:
             page(".pair_excesses").verify_delta(table, self.low, self.delta)
             return
         top, bottom = self.low.as_integer_ratio()
         for row in table.rows:
             values = [run.value for run in row]
             need(bottom * max(values) <= top * min(values), "a pattern is not private")
-
-
-def pure_number(privacy: object) -> Fraction:
-    """The number g of a level without a delta, which a proof may ask for."""
-    if not isinstance(privacy, OneNumber) or not privacy.is_pure:
-        raise Malformed("the level is not one number without a delta")
-    return privacy.high
 
 
 def enclosed(low: Fraction, epsilon: Fraction, high: Fraction, doubts: Doubts) -> None:
@@ -115,14 +108,30 @@ def enclosed(low: Fraction, epsilon: Fraction, high: Fraction, doubts: Doubts) -
     doubts.not_negative(least - epsilon, most - epsilon, "gamma is below e^epsilon")
 
 
+def pure_number(privacy: object) -> Fraction:
+    """The number g of a level without a delta, which a proof may ask for."""
+    if not isinstance(privacy, OneNumber) or not privacy.is_pure:
+        raise Malformed("the level is not one number without a delta")
+    return privacy.high
+
+
+def read_privacy(value: Any, truths: int, size: Size) -> Privacy:
+    """One number, a matrix of levels, or a list of conditions; classes need one number."""
+    well_formed(isinstance(value, dict), "an object is missing")
+    if "conditions" in value:
+        conditions: Conditions = page(".conditions").read_conditions(value, truths, size)
+        return conditions
+    if is_of_pairs(value):
+        matrix: Matrix = page(".levels_of_pairs").read_levels_of_pairs(value, truths)
+        return matrix
+    return read_number(value)
+
+
 def is_of_pairs(given: dict[str, Any]) -> bool:
-    """Whether it is more than one number with one delta."""
-    return "singles" in given or isinstance(given["delta"], list) or is_matrix(given["gamma"])
-
-
-def is_matrix(gamma: Any) -> bool:
-    """A list of rows; an enclosure of one level is a list, too."""
-    return isinstance(gamma, list) and bool(gamma) and isinstance(gamma[0], list)
+    """Whether it is more than one number with one delta; an enclosure is a list of two numbers."""
+    gamma = given.get("gamma")
+    is_matrix = isinstance(gamma, list) and any(isinstance(row, list) for row in gamma[:1])
+    return is_matrix or "singles" in given or isinstance(given.get("delta"), list)
 
 
 def read_number(given: dict[str, Any]) -> OneNumber:

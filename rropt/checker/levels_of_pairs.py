@@ -13,13 +13,14 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from .fields import index, listed, matrix, rational
+from .field_lists import matrix
+from .fields import index, listed, rational, record
 from .levels import (
     Level,
     LevelsOfPairs,
+    OfTwo,
     Words,
     delta_of,
-    is_matrix,
     is_of_pairs,
     read_number,
     with_delta,
@@ -27,7 +28,8 @@ from .levels import (
 from .limits import Size
 from .logarithm import log_ends
 from .pages import page
-from .private_table import PrivateTable, entries
+from .plain_table import entries
+from .private_table import PrivateTable
 from .statement import item
 from .verdict import Doubts, need, well_formed
 
@@ -77,6 +79,17 @@ class Matrix(LevelsOfPairs):
     def delta_at(self, a: int, b: int) -> Fraction:
         return self.delta[a][b]
 
+    def of_two(self) -> OfTwo:
+        """What two truths demand of a table."""
+        found: OfTwo = []
+        for truth in (0, 1):
+            level = self.low[truth][1 - truth]
+            if level is not None:
+                form = [-level, -level]
+                form[truth] = Fraction(1)
+                found.append((form, self.delta[truth][1 - truth]))
+        return found
+
     def allow_table(self, table: PrivateTable, size: Size) -> None:
         """Refuse a table that would take too long."""
         page(".pair_excesses").allow_excesses(table, size)
@@ -114,9 +127,12 @@ def enclosed_square(low: Fraction, square: Fraction, high: Fraction, doubts: Dou
 
 def read_levels_of_pairs(given: dict[str, Any], truths: int) -> Matrix:
     """A level, or a delta, for every pair of truths."""
+    record(given, "gamma delta", "epsilon above distances_squared singles")
     if "singles" in given:
         return _with_singles(given, truths)
-    return _matrix(given, truths) if is_matrix(given["gamma"]) else _with_deltas(given, truths)
+    gamma = given["gamma"]
+    is_matrix = isinstance(gamma, list) and bool(gamma) and isinstance(gamma[0], list)
+    return _matrix(given, truths) if is_matrix else _with_deltas(given, truths)
 
 
 def _with_singles(given: dict[str, Any], truths: int) -> Matrix:

@@ -29,8 +29,6 @@ MAX_SUM_BITS = 1 << 19
 """Fractions without a common denominator: 200 rows of 28,000 bits took 50 s to add up."""
 
 MAX_STAIRCASES = 1 << 14
-MAX_LOGARITHMS = 1 << 14
-MAX_RAY_LOGARITHMS = 1 << 15
 LEAST_BITS = 96
 """Shorter numbers are no cheaper: a step with them takes as long."""
 
@@ -89,11 +87,3 @@ class Size:
 
 def _multiple(x: int, y: int) -> int:
     return x if x % y == 0 else lcm(x, y)
-
-
-def few_logarithms(count: int, most: int = MAX_LOGARITHMS) -> None:
-    """Refuse more logarithms than seconds allow; the 3432 rays of a matrix on 8 truths have room.
-
-    27,000 logarithms took 3 s.
-    """
-    well_formed(count <= most, "too many logarithms")

@@ -13,9 +13,10 @@ from fractions import Fraction
 from functools import cached_property
 
 from .cleared import Vector, cleared_rows, dot
+from .plain_table import unit_vectors
 from .private_table import Row
 from .semidefinite import Matrix, pivots
-from .utilities import ConvexUtility, Ends, each_truth
+from .utilities import ConvexUtility, Ends
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class MatrixRatio(ConvexUtility):
 
     @property
     def forms(self) -> list[Vector]:
-        return each_truth(len(self.slopes))
+        return [*unit_vectors(len(self.slopes))]
 
     @property
     def steps(self) -> int:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .fields import named
 from .limits import Size
 from .objectives import Objective
-from .pages import page
-from .verdict import well_formed
+from .pages import named_page
 
 PAGES = {
     "a-optimal": ".variance_objectives",
@@ -25,7 +23,6 @@ PAGES = {
 
 def read_objective(value: Any, truths: int, size: Size) -> Objective:
     """The objective of this name."""
-    well_formed(isinstance(value, dict), "objective must be an object")
-    name = named(value.get("name"), PAGES)
-    objective: Objective = page(PAGES[name]).read(value, truths, size)
+    _, of_name = named_page(value, "name", PAGES)
+    objective: Objective = of_name.read(value, truths, size)
     return objective

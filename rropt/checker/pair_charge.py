@@ -13,11 +13,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from .charge import Charge
+from .class_rows import pairs_of
 from .cleared import Vector, cleared, exact_sum
-from .fields import Pairs, triples
+from .field_lists import Pairs, triples
 from .levels import OneNumber
 from .pair_excesses import excesses
-from .private_table import Row, pairs_of
+from .private_table import Row
 from .verdict import well_formed
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
 
+from .class_rows import pairs_of
 from .limits import Size
-from .private_table import PrivateTable, Row, pairs_of
+from .private_table import PrivateTable, Row
 from .verdict import need
 
 

@@ -16,6 +16,7 @@ from .limits import Size
 from .verdict import FORMAT, Malformed, well_formed
 
 MAX_BYTES = 1 << 22
+MAX_DOCUMENT_BYTES = 8 * MAX_BYTES
 MAX_DIGITS = 4300
 MAX_COUNT = (1 << 31) - 1
 OLD_FORMAT = "rropt-certificate/1"

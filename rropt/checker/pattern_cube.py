@@ -19,7 +19,6 @@ from .cleared import Vector, cleared_rows
 from .levels import pure_number
 from .limits import Size
 from .private_table import Row, Run
-from .utilities import seen_by
 from .verdict import well_formed
 
 MAX_CUBE = 1 << 20
@@ -70,7 +69,7 @@ class Cube:
     def seen(self) -> list[int]:
         """The truths that a form other than the prices sees."""
         _, *others = self.forms
-        return sorted(seen_by(others))
+        return sorted({truth for form in others for truth, entry in enumerate(form) if entry})
 
     def rows(self) -> Iterator[Row]:
         """The patterns up to the order within classes; unseen truths have the cheaper entry."""

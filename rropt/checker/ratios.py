@@ -11,8 +11,8 @@ from typing import Any
 from .cleared import Vector, cleared_rows
 from .fields import distribution, record
 from .private_table import Row, along
-from .statement import at_prior
-from .utilities import ConvexUtility, Ends, Named, at, pair_of
+from .statement import item
+from .utilities import ConvexUtility, Ends, Named
 from .verdict import need, well_formed
 
 ONE = Fraction(1)
@@ -71,24 +71,13 @@ class Ratios(ConvexUtility):
 
 
 def read(value: dict[str, Any], sizes: list[int]) -> Named:
-    """The utility of this name."""
-    truths = len(sizes)
-    if value["name"] == "fisher-information":
-        prior = distribution(record(value, "name prior")["prior"], sizes)
-        well_formed(truths == 2, "a share is that of truth 1 of two")
-        what = "a Fisher information of one report about the share of truth 1"
-        return _square([-ONE, ONE], prior), f"{what}{at_prior(prior, sizes)}"
-    a, b = pair_of(value, truths)
-    apart = at(truths, {a: ONE, b: -ONE})
-    if value["name"] == "le-cam":
-        below = at(truths, {a: ONE, b: ONE})
-        words = "a Le Cam divergence sum (p - q)^2 / (p + q)"
-    else:
-        below = at(truths, {b: ONE})
-        words = "a chi-square divergence sum (p - q)^2 / q"
-    return _square(apart, below), f"{words} of truths {a} and {b}"
+    """The information of one report about the share of truth 1: (r_1 - r_0)^2 / (q.r)."""
+    prior = distribution(record(value, "name prior")["prior"], sizes)
+    well_formed(len(prior) == 2, "a share is that of truth 1 of two")
+    what = "a Fisher information of one report about the share of truth 1"
+    return square([-ONE, ONE], prior), f"{what} at prior {item(prior)}"
 
 
-def _square(form: Vector, below: Vector) -> Ratios:
+def square(form: Vector, below: Vector) -> Ratios:
     """(t.r)^2 / (q.r)."""
     return Ratios([(below, [form], [ONE])])

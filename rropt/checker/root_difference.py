@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
-from typing import Any
 
 from .cleared import Vector
+from .plain_table import unit_vectors
 from .private_table import Row
-from .utilities import ConvexUtility, Ends, Named, at, pair_of
+from .utilities import ConvexUtility, Ends
 
 ROOT_BITS = 512
 
@@ -33,11 +33,5 @@ class RootDifference(ConvexUtility):
     @property
     def forms(self) -> list[Vector]:
         """The entries of the two truths."""
-        return [at(self.truths, {seen: Fraction(1)}) for seen in (self.first, self.second)]
-
-
-def read(value: dict[str, Any], sizes: list[int]) -> Named:
-    """The one utility of this family."""
-    a, b = pair_of(value, len(sizes))
-    words = f"a Hellinger divergence sum (sqrt p - sqrt q)^2 of truths {a} and {b}"
-    return RootDifference(a, b, len(sizes)), words
+        units = unit_vectors(self.truths)
+        return [units[self.first], units[self.second]]

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from .cleared import Vector, exact_dot, exact_sum
+from .plain_table import Vectors, masses, means
 from .private_table import PrivateTable
 from .verdict import need
 
-Vectors = list[list[Fraction]]
 ONE = Fraction(1)
 
 
@@ -60,7 +60,7 @@ class Scenario:
         """sum_x w_x D_x' sum_i z_xi r_i = c for every vector c that is seen."""
         for c, numbers in zip(self.seen, self.estimators, strict=True):
             effects = [
-                at.effect(self.table.means(z)) for at, z in zip(self.points, numbers, strict=True)
+                at.effect(means(self.table, z)) for at, z in zip(self.points, numbers, strict=True)
             ]
             total = [exact_sum(parts) for parts in zip(*effects, strict=True)]
             need(total == c, "an estimator is biased")
@@ -69,11 +69,11 @@ class Scenario:
     def moments(self) -> list[Fraction]:
         """sum_x w_x sum_i z_xi^2 p_x.r_i of each estimator."""
         shares = [at.share for at in self.points]
-        masses = [self.table.masses(at.probabilities) for at in self.points]
+        chances = [masses(self.table, at.probabilities) for at in self.points]
         found = []
         for numbers in self.estimators:
             squares = [[x * x for x in z] for z in numbers]
-            found.append(exact_dot(shares, list(map(exact_dot, squares, masses))))
+            found.append(exact_dot(shares, list(map(exact_dot, squares, chances))))
         return found
 
     @property
@@ -100,9 +100,4 @@ class Scenario:
     def moments_at_truths(self, scales: Vector) -> list[Fraction]:
         """sum of scale * sum_i x_i^2 P(i|j) over the estimators at a prior, truth by truth."""
         reports = zip(*self.numbers, strict=True)
-        return self.table.means([exact_dot(scales, [x * x for x in own]) for own in reports])
-
-
-def unit_vectors(truths: int) -> Vectors:
-    """The rows of the unit matrix."""
-    return [[Fraction(i == j) for j in range(truths)] for i in range(truths)]
+        return means(self.table, [exact_dot(scales, [x * x for x in own]) for own in reports])

@@ -13,11 +13,13 @@ from math import prod
 from typing import Any
 
 from .cleared import exact_dot, exact_sum
-from .fields import listed, matrix, rational, rationals, record
+from .field_lists import matrix
+from .fields import listed, rational, rationals, record
 from .limits import Size
 from .objectives import OF_SHARES, Objective
 from .pages import page
-from .scenarios import ONE, Scenario, Vectors, unit_vectors
+from .plain_table import masses, unit_vectors
+from .scenarios import ONE, Scenario, Vectors
 from .verdict import Doubts, need, well_formed
 
 
@@ -42,10 +44,10 @@ class Eigenvalue(Objective):
 
     def _rest(self, at: Scenario, value: Fraction) -> Vectors:
         """value I - Cov - sum f f'."""
-        masses = at.table.masses(at.prior)
+        chances = masses(at.table, at.prior)
         found = []
         for i, (x, p) in enumerate(zip(at.numbers, at.prior, strict=True)):
-            weighted = [s * m for s, m in zip(x, masses, strict=True)]
+            weighted = [s * m for s, m in zip(x, chances, strict=True)]
             row = []
             for j, (y, q) in enumerate(zip(at.numbers, at.prior, strict=True)):
                 squares = [f[i] * f[j] for f in self.roots]

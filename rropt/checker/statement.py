@@ -9,8 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any
+
+from .pages import page
 
 LONGEST_ITEM = 200
 SHORT = 10**12
@@ -45,12 +48,12 @@ def up(x: Fraction) -> str:
     >>> up(Fraction(1, 3)), up(Fraction(10**13, 3)), down(Fraction(1, 3 * 10**13))
     ('1/3', '3.33333333334e12 (rounded up)', '3.33333333333e-14 (rounded down)')
     """
-    return str(x) if is_short(x) else f"{_rounded(x, 1)} (rounded up)"
+    return str(x) if is_short(x) else f"{_rounded(x, ROUND_CEILING)} (rounded up)"
 
 
 def down(x: Fraction) -> str:
     """The number, or not more than it."""
-    return str(x) if is_short(x) else f"{_rounded(x, -1)} (rounded down)"
+    return str(x) if is_short(x) else f"{_rounded(x, ROUND_FLOOR)} (rounded down)"
 
 
 def is_short(x: Fraction) -> bool:
@@ -58,44 +61,18 @@ def is_short(x: Fraction) -> bool:
     return max(abs(x.numerator), x.denominator) < SHORT
 
 
-def _rounded(x: Fraction, direction: int) -> str:
-    sign = "-" if x < 0 else ""
-    exponent = _exponent(abs(x))
-    digits = _scaled(abs(x), DIGITS - 1 - exponent, direction if x > 0 else -direction)
-    if digits == 10**DIGITS:
-        digits //= 10
-        exponent += 1
-    return sign + _decimal(str(digits), exponent)
+def _rounded(x: Fraction, rounding: str) -> str:
+    """A quotient of two whole numbers is exact but for this one rounding."""
+    to_digits = Context(DIGITS, rounding, Emin=MIN_EMIN, Emax=MAX_EMAX)
+    quotient = to_digits.divide(Decimal(x.numerator), Decimal(x.denominator))
+    exponent = quotient.adjusted()
+    if -5 <= exponent < DIGITS:
+        return _trimmed(f"{quotient:f}")
+    return f"{_trimmed(f'{quotient.scaleb(-exponent):f}')}e{exponent}"
 
 
-def _exponent(x: Fraction) -> int:
-    """The e with 10^e <= x < 10^(e + 1)."""
-    guess = (x.numerator.bit_length() - x.denominator.bit_length()) * 30103 // 100000
-    while _scaled(x, -guess, -1) >= 10:
-        guess += 1
-    while _scaled(x, -guess, -1) < 1:
-        guess -= 1
-    return guess
-
-
-def _scaled(x: Fraction, power: int, direction: int) -> int:
-    """The whole number next to 10^power x, above it or below it."""
-    top = x.numerator * 10 ** max(0, power)
-    bottom = x.denominator * 10 ** max(0, -power)
-    return -(-top // bottom) if direction > 0 else top // bottom
-
-
-def _decimal(digits: str, exponent: int) -> str:
-    if not -5 <= exponent < DIGITS:
-        return f"{_trimmed(digits[0], digits[1:])}e{exponent}"
-    if exponent < 0:
-        return _trimmed("0", "0" * (-exponent - 1) + digits)
-    return _trimmed(digits[: exponent + 1], digits[exponent + 1 :])
-
-
-def _trimmed(whole: str, fraction: str) -> str:
-    kept = fraction.rstrip("0")
-    return f"{whole}.{kept}" if kept else whole
+def _trimmed(text: str) -> str:
+    return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def reached(gap: Fraction, bound: Fraction, words: str) -> str:
@@ -107,8 +84,5 @@ def at_prior(prior: Sequence[Fraction], sizes: Sequence[int]) -> str:
     """A distribution, once for each class of truths."""
     if max(sizes) == 1:
         return f" at prior {item(list(prior))}"
-    pairs = list(zip(sizes, prior, strict=True))
-    written = ", ".join(f"{n} x {q}" if n > 1 else str(q) for n, q in pairs)
-    if len(written) + 2 <= LONGEST_ITEM:
-        return f" at prior ({written})"
-    return f" at prior SHA-256 {sha256(canonical_text(pairs))}"
+    of_classes: str = page(".class_rows").at_prior_of_classes(prior, sizes)
+    return of_classes

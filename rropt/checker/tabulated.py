@@ -9,9 +9,10 @@ from typing import Any
 
 from .cleared import Vector, cleared
 from .fields import listed, rational, rationals, record
+from .plain_table import unit_vectors
 from .private_table import Row
 from .statement import item
-from .utilities import ConvexUtility, Ends, Named, each_truth
+from .utilities import ConvexUtility, Ends, Named
 from .verdict import well_formed
 
 
@@ -35,7 +36,7 @@ class Tabulated(ConvexUtility):
 
     @property
     def forms(self) -> list[Vector]:
-        return each_truth(self.truths)
+        return [*unit_vectors(self.truths)]
 
     def knows(self, rows: Iterable[Row]) -> bool:
         return all(map(self._knows, rows))

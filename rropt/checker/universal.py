@@ -19,31 +19,26 @@ sum_i M_i.(C P)_i. The set of all C P is convex and closed, and no M separates A
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .cleared import cleared
 from .fields import flag
-from .levels import LevelsOfPairs
+from .levels import Privacy
 from .limits import Size
 from .private_table import PrivateTable
-from .stated_privacy import Privacy
 from .verdict import need, well_formed
-
-if TYPE_CHECKING:
-    from .conditions import Conditions
 
 
 @dataclass(frozen=True)
 class TwoTruthLevel:
     """The sum over rows of [form.r]+ is at most d; the form has entries of both signs."""
 
-    form: Sequence[int]
+    form: list[int]
     most: Fraction
 
-    def over(self, row: Sequence[int]) -> int:
+    def over(self, row: list[int]) -> int:
         """r_a - g r_b, times a positive number."""
         return self.form[0] * row[0] + self.form[1] * row[1]
 
@@ -70,7 +65,7 @@ class Universal:
             placed = 0 in row or any(level.over(row) == 0 for level in exhausted)
             need(placed, "a row lies inside the levels")
 
-    def _exhausts(self, rows: Sequence[Sequence[int]], level: TwoTruthLevel) -> bool:
+    def _exhausts(self, rows: list[list[int]], level: TwoTruthLevel) -> bool:
         told = sum(max(0, level.over(row)) for row in rows)
         return told == level.most * self.table.unit
 
@@ -90,36 +85,8 @@ def read_universal(
 
 def levels_of_two(privacy: Privacy) -> list[TwoTruthLevel]:
     """Those of a truth against the other; what else a table must obey does no harm."""
-    if not isinstance(privacy, LevelsOfPairs):
-        return _levels_among(privacy)
     found = []
-    for truth in (0, 1):
-        level = privacy.low_at(truth, 1 - truth)
-        if level is not None:
-            found.append(_against(truth, level, privacy.delta_at(truth, 1 - truth)))
-    return found
-
-
-def _against(truth: int, level: Fraction, most: Fraction) -> TwoTruthLevel:
-    """[r_a - g r_b]+ for a truth a and the other."""
-    form = [-level, -level]
-    form[truth] = Fraction(1)
-    return _whole(form, most)
-
-
-def _whole(form: Sequence[Fraction], most: Fraction) -> TwoTruthLevel:
-    """With whole numbers."""
-    whole, unit = cleared(form)
-    return TwoTruthLevel(whole, most * unit)
-
-
-def _levels_among(privacy: Conditions) -> list[TwoTruthLevel]:
-    """The conditions of one step whose form has both signs."""
-    found = []
-    for condition in privacy.conditions:
-        if condition.order is None and len(condition.steps) == 1:
-            step = condition.steps[0]
-            form = condition.form(step, 0)
-            if min(form) < 0 < max(form):
-                found.append(_whole(form, condition.most[0] / step.factor))
+    for form, most in privacy.of_two():
+        whole, unit = cleared(form)
+        found.append(TwoTruthLevel(whole, most * unit))
     return found

@@ -10,12 +10,12 @@ tabulated        values on the word of the user
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from .cleared import Vector
-from .fields import index, listed, record
+from .pages import named_page
 from .private_table import Row
 from .verdict import well_formed
 
@@ -23,7 +23,7 @@ Ends = tuple[Fraction, Fraction]
 
 
 class ConvexUtility(ABC):
-    """What a page of coverage needs to know of a utility."""
+    """What the value of a table, and a proof of coverage, ask of a utility."""
 
     logarithms: ClassVar[bool] = False
     """Whether a row takes logarithms."""
@@ -48,8 +48,8 @@ class ConvexUtility(ABC):
 
     @property
     def seen(self) -> set[int]:
-        """The truths, or classes, that u depends on."""
-        return seen_by(self.forms)
+        """The truths, or classes, at which a form is not zero: u depends on no others."""
+        return {truth for form in self.forms for truth, entry in enumerate(form) if entry}
 
     @property
     def steps(self) -> int:
@@ -68,28 +68,29 @@ class ConvexUtility(ABC):
 Named = tuple[ConvexUtility, str]
 """A utility, and the words for it in a sentence."""
 
+UTILITIES = {
+    "trace": ".actions",
+    "probability-of-a-right-guess": ".actions",
+    "gain": ".actions",
+    "mutual-information": ".entropy",
+    "fisher-information": ".ratios",
+    "total-variation": ".divergences",
+    "chi-square": ".divergences",
+    "le-cam": ".divergences",
+    "hellinger": ".divergences",
+    "kullback-leibler": ".divergences",
+    "reverse-kullback-leibler": ".divergences",
+    "jensen-shannon": ".divergences",
+    "utility-on-the-word-of-the-user": ".tabulated",
+}
+"""The page that reads a utility of this name, with exactly the fields that belong to it."""
 
-def seen_by(forms: Iterable[Sequence[Fraction | int]]) -> set[int]:
-    """The truths at which a form is not zero."""
-    found: set[int] = set()
-    for form in forms:
-        found |= {truth for truth, entry in enumerate(form) if entry}
+FOR_CLASSES = "trace", "probability-of-a-right-guess", "mutual-information"
+
+
+def read_utility(value: Any, sizes: list[int]) -> Named:
+    """The utility and its words; `sizes` says how many truths each class has."""
+    name, family = named_page(value, "name", UTILITIES)
+    well_formed(max(sizes) == 1 or name in FOR_CLASSES, "this utility tells all truths apart")
+    found: Named = family.read(value, sizes)
     return found
-
-
-def pair_of(value: dict[str, Any], truths: int) -> tuple[int, int]:
-    """The field `pair` of a divergence, which has no other."""
-    pair = listed(record(value, "name pair")["pair"], 2)
-    a, b = (index(truth, truths) for truth in pair)
-    well_formed(a != b, "a pair of one truth")
-    return a, b
-
-
-def each_truth(truths: int) -> list[Vector]:
-    """A form for every truth by itself."""
-    return [at(truths, {truth: Fraction(1)}) for truth in range(truths)]
-
-
-def at(truths: int, entries: dict[int, Fraction]) -> Vector:
-    """A form with these entries, zero elsewhere."""
-    return [entries.get(truth, Fraction(0)) for truth in range(truths)]

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .fields import distribution, listed, matrix, named, rational, rationals, record
+from .field_lists import matrix
+from .fields import distribution, listed, rational, rationals, record
 from .limits import Size
 from .objectives import AVERAGE, MINIMAX, OF_SHARES, Objective
-from .pages import page
-from .scenarios import Vectors, unit_vectors
+from .pages import named, page
+from .plain_table import unit_vectors
+from .scenarios import Vectors
 from .statement import item
 from .verdict import well_formed
 

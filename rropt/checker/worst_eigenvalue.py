@@ -27,7 +27,8 @@ from .fields import listed, rationals, record
 from .limits import Size
 from .matrix_ratio import MatrixRatio
 from .objectives import OF_SHARES, Objective
-from .scenarios import Scenario, Vectors, unit_vectors
+from .plain_table import columns_of, unit_vectors
+from .scenarios import Scenario, Vectors
 from .semidefinite import pivots
 from .verdict import Doubts, need, well_formed
 
@@ -54,7 +55,7 @@ class WorstEigenvalue(Objective):
 
     def verify_value(self, scenarios: list[Scenario], value: Fraction, doubts: Doubts) -> None:
         (at,) = scenarios
-        for j, column in enumerate(at.table.columns):
+        for j, column in enumerate(columns_of(at.table)):
             rest, _ = cleared_rows(self._rest(at, column, j, value))
             for pivot, _ in pivots(rest, "the table has a larger value"):
                 need(pivot >= 0, "the table has a larger value")

@@ -7,7 +7,8 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.actions import Actions, read
-from rropt.checker.private_table import Run, plain_row
+from rropt.checker.plain_table import plain_row
+from rropt.checker.private_table import Run
 from rropt.checker.verdict import Malformed
 
 

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rropt.checker
-from rropt.checker import check
+from rropt.checker import certificate_in, check
 from rropt.checker.decide import PAGES
 from tests.certificates import GOOD, TEXT
 
@@ -47,6 +47,13 @@ def test_the_three_forms_of_a_source_agree():
     assert check(GOOD) == check(TEXT) == check(TEXT.encode())
     assert check(GOOD).verdict == "verified"
     assert GOOD["kind"] == "prices"  # the argument is left alone
+
+
+@pytest.mark.parametrize("key", ["certificate", r"\u0063ertificate"])
+def test_a_document_is_known_by_its_key(key):
+    """As it stands or with escapes: another text need not be looked through."""
+    assert certificate_in(f'{{"{key}": {TEXT}}}'.encode()) == TEXT.encode()
+    assert certificate_in(TEXT.encode()) is None
 
 
 @pytest.mark.everything

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rropt.checker.documents import MAX_DOCUMENT_BYTES, certificate_in
+from rropt.checker.documents import certificate_in
+from rropt.checker.parse import MAX_DOCUMENT_BYTES
 from rropt.checker.verdict import Malformed
 
 

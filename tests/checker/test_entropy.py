@@ -7,8 +7,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.entropy import Entropy, read
-from rropt.checker.private_table import plain_row
+from rropt.checker.entropy import Entropy
+from rropt.checker.plain_table import plain_row
+from rropt.checker.utilities import read_utility
 from rropt.checker.verdict import Malformed, Refuted
 
 
@@ -35,9 +36,9 @@ def test_entropies_are_enclosed():
     ],
 )
 def test_which_entropy_a_divergence_is(name, prior, mean):
-    found, words = read({"name": name, "pair": [1, 0]}, [1, 1])
+    found, words = read_utility({"name": name, "pair": [1, 0]}, [1, 1])
     assert found == Entropy(prior, mean)
     assert found.family == ("mutual information" if prior == mean else "")
     assert words.endswith("of truths 1 and 0")
     with pytest.raises(Malformed):
-        read({"name": name, "pair": [1, 1]}, [1, 1])
+        read_utility({"name": name, "pair": [1, 1]}, [1, 1])

@@ -16,14 +16,10 @@ TAKEN = [
     (fields.listed, ([1, 2], 2), [1, 2]),
     (fields.rational, (HALF,), HALF),
     (fields.rationals, ([HALF, ONE], 2), [HALF, ONE]),
-    (fields.matrix, ([[HALF], [ONE]], 2, 1), [[HALF], [ONE]]),
     (fields.index, (4, 5), 4),
     (fields.count, (1,), 1),
     (fields.flag, (False,), False),
-    (fields.triples, ([[0, 1, HALF], [1, 0, F(0)]], 2), {(0, 1): HALF, (1, 0): F(0)}),
-    (fields.numbered, ([[1, HALF]], 2), {1: HALF}),
     (fields.distribution, ([HALF, F(1, 4)], [1, 2]), [HALF, F(1, 4)]),
-    (fields.named, ("b", {"a": 0, "b": 1}), "b"),
 ]
 
 
@@ -43,27 +39,14 @@ REFUSED = [
     (fields.rational, ("1/2",)),
     (fields.rational, (0.5,)),
     (fields.rationals, ([HALF, 1],)),
-    (fields.matrix, ([],)),
-    (fields.matrix, ([[]],)),
-    (fields.matrix, ([[HALF], [HALF, HALF]],)),
-    (fields.matrix, ([[HALF]], 2)),
-    (fields.matrix, ([[HALF]], 1, 2)),
     (fields.index, (5, 5)),
     (fields.index, (True, 5)),
     (fields.index, (F(1), 5)),
     (fields.count, (0,)),
     (fields.count, (True,)),
     (fields.flag, (1,)),
-    (fields.triples, ([[0, 1, HALF], [0, 1, ONE]], 2)),
-    (fields.triples, ([[0, 1, -HALF]], 2)),
-    (fields.triples, ([[0, 2, HALF]], 2)),
-    (fields.triples, ([[0, HALF]], 2)),
-    (fields.numbered, ([[0, HALF], [0, HALF]], 2)),
-    (fields.numbered, ([[0, -HALF]], 2)),
     (fields.distribution, ([HALF, HALF], [1, 2])),
     (fields.distribution, ([F(3, 2), -HALF], [1, 1])),
-    (fields.named, ("c", {"a": 0})),
-    (fields.named, (["a"], {"a": 0})),
 ]
 
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rropt.checker.matrix_ratio import MatrixRatio
-from rropt.checker.private_table import plain_row
+from rropt.checker.plain_table import plain_row
 from rropt.checker.verdict import Refuted
 from tests.gradients import dot, solve
 

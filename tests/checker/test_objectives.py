@@ -8,7 +8,7 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.objectives import AVERAGE, MINIMAX, Objective
-from rropt.checker.private_table import table_of
+from rropt.checker.plain_table import table_of
 from rropt.checker.ratios import Ratios
 from rropt.checker.scenarios import Point, Scenario
 from rropt.checker.verdict import Doubts, Malformed, Refuted

@@ -8,7 +8,8 @@ import sys
 import pytest
 
 import rropt as rr
-from rropt.checker.pages import page
+from rropt.checker.pages import named, named_page, page
+from rropt.checker.verdict import Malformed
 
 THREE = rr.LocalDP("ln(3)")
 SKEWED = ["1/2", "1/3", "1/6"]
@@ -17,13 +18,13 @@ PATHS = {
     "two-truth variance": (
         rr.Variance("1/4"),
         THREE,
-        1900,
-        "conditions cover_extremes levels_of_pairs pair_excesses actions entropy tabulated",
+        1570,
+        "conditions cover_extremes levels_of_pairs actions entropy documents class_rows",
     ),
     "mutual information": (
         rr.MutualInformation(SKEWED),
         THREE,
-        2200,
+        1990,
         "conditions cover_actions ratios",
     ),
     "card": (rr.Warner("1/4"), THREE, 1500, "conditions utilities charge"),
@@ -57,3 +58,20 @@ def test_a_file_opens_the_pages_of_its_rule_alone(question, tmp_path) -> None:
 def test_a_page_is_imported_once() -> None:
     assert page(".universal") is page(".universal")
     assert page(".universal").__name__ == "rropt.checker.universal"
+
+
+def test_a_word_names_its_page():
+    assert named("b", {"a": 0, "b": 1}) == "b"
+    assert named_page({"of": "b", "a": 1}, "of", {"b": ".universal"}) == ("b", page(".universal"))
+
+
+@pytest.mark.parametrize("value", ["c", ["a"], None, 1, ""])
+def test_another_word_is_malformed(value):
+    with pytest.raises(Malformed):
+        named(value, {"a": 0})
+
+
+@pytest.mark.parametrize("value", [None, [], "a", {}, {"name": "c"}, {"of": "a"}])
+def test_an_object_without_the_word_is_malformed(value):
+    with pytest.raises(Malformed):
+        named_page(value, "name", {"a": ".universal"})

@@ -7,7 +7,8 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.pair_excesses import excesses, verify_delta
-from rropt.checker.private_table import Run, table_of
+from rropt.checker.plain_table import table_of
+from rropt.checker.private_table import Run
 from rropt.checker.verdict import Refuted
 
 

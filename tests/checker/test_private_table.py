@@ -8,17 +8,10 @@ from random import Random
 
 import pytest
 
+from rropt.checker.levels import read_privacy
 from rropt.checker.limits import Size
-from rropt.checker.private_table import (
-    PrivateTable,
-    Run,
-    along,
-    distinct_values,
-    pairs_of,
-    read_table,
-    table_of,
-)
-from rropt.checker.stated_privacy import read_privacy
+from rropt.checker.plain_table import table_of
+from rropt.checker.private_table import PrivateTable, Run, along, read_table
 from rropt.checker.verdict import Doubts, Malformed, Refuted
 
 WARNER = [[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]]
@@ -105,8 +98,6 @@ def test_a_row_with_classes_stands_for_its_rearrangements():
 def test_runs_by_hand():
     row = [Run(0, 6, 1), Run(1, 2, 3), Run(1, 0, 1)]
     assert along([5, -1], row) == 5 * 6 - 1 * 2 * 3
-    assert distinct_values(row) == 2
-    assert (pairs_of([1, 4], 0, 1), pairs_of([1, 4], 1, 1), pairs_of([1, 4], 0, 0)) == (4, 12, 0)
 
 
 BETWEEN = [[F(11, 15), F(4, 15)], [F(4, 15), F(11, 15)]]

@@ -6,8 +6,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.private_table import plain_row
-from rropt.checker.ratios import Ratios, read
+from rropt.checker.plain_table import plain_row
+from rropt.checker.ratios import Ratios
+from rropt.checker.utilities import read_utility
 from rropt.checker.verdict import Malformed, Refuted
 
 
@@ -34,8 +35,8 @@ def test_ratios_are_added_over_their_parts():
 )
 def test_what_is_read_at_a_row(value, worth):
     """At (3, 1) the difference is 2."""
-    utility, _ = read(value, [1, 1])
+    utility, _ = read_utility(value, [1, 1])
     assert utility.ends(plain_row([3, 1])) == (worth, worth)
     for wrong in ({"gain": []}, {"pair": [1, 1]}, {"prior": [F(1), F(1)]}):
         with pytest.raises(Malformed):
-            read(value | wrong, [1, 1])
+            read_utility(value | wrong, [1, 1])

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from rropt.checker.private_table import plain_row
-from rropt.checker.root_difference import RootDifference, read
+from rropt.checker.plain_table import plain_row
+from rropt.checker.root_difference import RootDifference
+from rropt.checker.utilities import read_utility
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -27,7 +28,7 @@ def test_a_root_is_within_its_error(seed):
 
 
 def test_it_is_read_with_its_words():
-    utility, words = read({"name": "hellinger", "pair": [2, 0]}, [1, 1, 1])
+    utility, words = read_utility({"name": "hellinger", "pair": [2, 0]}, [1, 1, 1])
     assert utility == RootDifference(2, 0, 3)
     assert words == "a Hellinger divergence sum (sqrt p - sqrt q)^2 of truths 2 and 0"
     assert utility.seen == {0, 2} and utility.forms == [[0, 0, 1], [1, 0, 0]]

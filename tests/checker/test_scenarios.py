@@ -6,8 +6,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.private_table import table_of
-from rropt.checker.scenarios import Point, Scenario, unit_vectors
+from rropt.checker.plain_table import table_of, unit_vectors
+from rropt.checker.scenarios import Point, Scenario
 from rropt.checker.verdict import Refuted
 
 WARNER = table_of([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]])

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.private_table import plain_row
+from rropt.checker.plain_table import plain_row
 from rropt.checker.tabulated import Tabulated, primitive
 from rropt.checker.verdict import Malformed
 

@@ -1,4 +1,4 @@
-"""What pages of utilities share."""
+"""What all utilities answer, by one that has two forms."""
 
 from __future__ import annotations
 
@@ -6,19 +6,26 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.utilities import at, pair_of, seen_by
+from rropt.checker.ratios import Ratios
+from rropt.checker.utilities import UTILITIES, read_utility
 from rropt.checker.verdict import Malformed
+from tests.checker.test_divergences import NAMES
 
 
 def test_what_forms_see():
-    assert seen_by([[0, F(1, 2), 0], [0, 0, 0], [0, -1, 3]]) == {1, 2}
-    assert at(3, {1: F(2)}) == [0, 2, 0]
+    ratios = Ratios([([F(0), F(1, 2), F(0)], [[F(0), F(-1), F(3)], [F(0)] * 3], [F(1)] * 2)])
+    assert ratios.seen == {1, 2}
+    assert ratios.steps == 9
+    assert ratios.knows([])
 
 
-def test_a_pair_is_of_two_truths_that_there_are():
-    assert pair_of({"name": "le-cam", "pair": [2, 0]}, 3) == (2, 0)
-    for pair in ([1, 1], [0, 3], [0], [0, 1, 2], "01", None):
-        with pytest.raises(Malformed):
-            pair_of({"name": "le-cam", "pair": pair}, 3)
+@pytest.mark.parametrize("name", sorted(set(UTILITIES) - {"trace"} - set(NAMES)))
+def test_a_name_alone_is_no_utility(name):
     with pytest.raises(Malformed):
-        pair_of({"name": "le-cam", "pair": [0, 1], "prior": []}, 3)
+        read_utility({"name": name}, [1, 1])
+
+
+def test_what_tells_all_truths_apart_has_no_classes():
+    assert read_utility({"name": "trace"}, [1, 2])
+    with pytest.raises(Malformed):
+        read_utility({"name": "le-cam", "pair": [0, 1]}, [1, 2])

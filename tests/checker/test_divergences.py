@@ -1,10 +1,12 @@
-"""Utilities by their names, against their formulas in ball arithmetic."""
+"""Divergences of two truths, against their formulas in ball arithmetic."""
 
 from __future__ import annotations
 
 import pytest
 
 from rropt.checker import check
+from rropt.checker.divergences import at, read
+from rropt.checker.verdict import Malformed
 from tests.certificates import changed
 from tests.checker.test_cover_information import GAMMAS, HAIRS, rounded
 from tests.checker.test_kind_prices import F, certificate
@@ -77,3 +79,17 @@ def test_every_divergence_is_what_its_formula_says(name, gamma):
                 gap=bound - low,
             )
             assert check(claim).verdict == "refuted"
+
+
+def test_a_form_is_zero_where_nothing_is_said():
+    assert at(3, {1: F(2)}) == [0, 2, 0]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_pair_is_of_two_truths_that_there_are(name):
+    assert read({"name": name, "pair": [2, 0]}, [1] * 3)[1].endswith("of truths 2 and 0")
+    for pair in ([1, 1], [0, 3], [0], [0, 1, 2], "01", None):
+        with pytest.raises(Malformed):
+            read({"name": name, "pair": pair}, [1] * 3)
+    with pytest.raises(Malformed):
+        read({"name": name, "pair": [0, 1], "prior": []}, [1] * 3)

@@ -1,0 +1,39 @@
+"""Classes of truths in rows and in words: rows that differ inside a class, pairs of truths."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from .fields import count, listed, rational
+from .statement import LONGEST_ITEM, canonical_text, sha256
+from .verdict import well_formed
+
+
+def runs(pattern: list[Any], sizes: Sequence[int]) -> list[tuple[int, Fraction, int]]:
+    """Class, value and number of truths: an entry is one value, or a list of [value, number]."""
+    row = []
+    for truth, (entry, size) in enumerate(zip(pattern, sizes, strict=True)):
+        if not isinstance(entry, list):
+            row.append((truth, rational(entry), size))
+            continue
+        parts = [listed(part, 2) for part in entry]
+        row += [(truth, rational(value), count(number)) for value, number in parts]
+        whole = sum(number for _, number in parts) == size
+        well_formed(whole, "a pattern has not one value a truth")
+    return row
+
+
+def pairs_of(sizes: Sequence[int], a: int, b: int) -> int:
+    """How many ordered pairs of different truths two classes have."""
+    return sizes[a] * (sizes[b] - (a == b))
+
+
+def at_prior_of_classes(prior: Sequence[Fraction], sizes: Sequence[int]) -> str:
+    """A distribution, once for each class of truths."""
+    pairs = list(zip(sizes, prior, strict=True))
+    written = ", ".join(f"{n} x {q}" if n > 1 else str(q) for n, q in pairs)
+    if len(written) + 2 <= LONGEST_ITEM:
+        return f" at prior ({written})"
+    return f" at prior SHA-256 {sha256(canonical_text(pairs))}"

@@ -1,0 +1,58 @@
+"""Utilities that are divergences of two truths, p and q their columns: each of a family of rows."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from .cleared import Vector
+from .fields import index, listed, record
+from .pages import page
+from .utilities import ConvexUtility, Named
+from .verdict import well_formed
+
+ONE = Fraction(1)
+HALF = ONE / 2
+WORDS = {
+    "total-variation": "a total variation sum abs(p - q) / 2",
+    "chi-square": "a chi-square divergence sum (p - q)^2 / q",
+    "le-cam": "a Le Cam divergence sum (p - q)^2 / (p + q)",
+    "hellinger": "a Hellinger divergence sum (sqrt p - sqrt q)^2",
+    "kullback-leibler": "a Kullback-Leibler divergence sum p ln(p / q)",
+    "reverse-kullback-leibler": "a Kullback-Leibler divergence sum q ln(q / p)",
+    "jensen-shannon": "a Jensen-Shannon divergence in nats",
+}
+
+
+def read(value: dict[str, Any], sizes: list[int]) -> Named:
+    """The utility of this name, which has a pair of truths and nothing else."""
+    name = value["name"]
+    pair = listed(record(value, "name pair")["pair"], 2)
+    a, b = (index(truth, len(sizes)) for truth in pair)
+    well_formed(a != b, "a pair of one truth")
+    return _divergence(name, a, b, len(sizes)), f"{WORDS[name]} of truths {a} and {b}"
+
+
+def _divergence(name: str, a: int, b: int, truths: int) -> ConvexUtility:
+    first = at(truths, {a: ONE})
+    second = at(truths, {b: ONE})
+    found: ConvexUtility
+    if name == "total-variation":
+        found = page(".actions").Actions([{a: 1, b: -1}, {a: -1, b: 1}], 2)
+    elif name in ("chi-square", "le-cam"):
+        below = second if name == "chi-square" else at(truths, {a: ONE, b: ONE})
+        found = page(".ratios").square(at(truths, {a: ONE, b: -ONE}), below)
+    elif name == "hellinger":
+        found = page(".root_difference").RootDifference(a, b, truths)
+    elif name == "jensen-shannon":
+        middle = at(truths, {a: HALF, b: HALF})
+        found = page(".entropy").Entropy(middle, middle)
+    else:
+        pair = (first, second) if name == "kullback-leibler" else (second, first)
+        found = page(".entropy").Entropy(*pair)
+    return found
+
+
+def at(truths: int, entries: dict[int, Fraction]) -> Vector:
+    """A form with these entries, zero elsewhere."""
+    return [entries.get(truth, Fraction(0)) for truth in range(truths)]
