@@ -18,12 +18,12 @@ from rropt.checker.kind_gradient import Gradient, read_gradient
 from rropt.checker.kind_prices import Prices, read_prices
 from rropt.checker.levels import Level, LevelsOfPairs, OneNumber
 from rropt.checker.levels_of_pairs import Matrix
-from rropt.checker.objectives import MINIMAX, Objective
+from rropt.checker.objectives import Objective
 from rropt.checker.parse import parse_certificate
 from rropt.checker.plain_table import entries
 from rropt.checker.private_table import PrivateTable
 from rropt.checker.ratios import Ratios
-from rropt.checker.scenarios import Scenario
+from rropt.checker.scenarios import MINIMAX, Scenario
 from rropt.checker.verdict import Malformed
 from rropt.checker.worst_cases import FixedGroup, WorstGroup, WorstPopulation
 from rropt.exact import InputError

@@ -33,8 +33,9 @@ from typing import Any
 from .few_reports import FIELDS, Asked, FewReports, RowsOfTable, read_asked
 from .fields import record
 from .levels import OneNumber
-from .limits import MAX_RAY_WORK, MAX_STAIRCASES, Size
+from .limits import Size
 from .private_table import Row, Run
+from .ray_limits import MAX_RAY_WORK, MAX_STAIRCASES
 from .utilities import ConvexUtility
 from .verdict import Doubts, Malformed, well_formed
 

@@ -23,11 +23,12 @@ from typing import TYPE_CHECKING, Any
 from .corners import Point, corners_of, fair_point
 from .field_lists import matrix
 from .fields import rational, record
-from .levels import Privacy, read_privacy
+from .levels import Privacy
 from .limits import Size
-from .pages import named, page
+from .pages import named
 from .plain_table import table_of
 from .private_table import PrivateTable
+from .stated_parts import read_privacy, read_universal
 from .statement import down, item, reached, up
 from .verdict import Doubts, need, well_formed
 
@@ -100,9 +101,6 @@ def read_proof(data: dict[str, Any], size: Size) -> Card:
     device = named(data["device"], DEVICES)
     prior = rational(data["prior"])
     well_formed(0 <= prior <= 1, "prior is no share")
-    universal: Universal | None = None
-    if "universal" in data:
-        universal = page(".universal").read_universal(data, privacy, table, size)
     found = corners_of(privacy, size)
     if device == WARNER:
         found = [fair_point(found)]
@@ -113,7 +111,7 @@ def read_proof(data: dict[str, Any], size: Size) -> Card:
         device=device,
         prior=prior,
         best=[(x, y) for x, y in found if x > y],
-        universal=universal,
+        universal=read_universal(data, privacy, table, size),
         value=rational(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),

@@ -1,4 +1,4 @@
-"""Classes of truths in rows and in words: rows that differ inside a class, pairs of truths."""
+"""Classes of truths in rows: rows that differ inside a class, pairs of truths."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 from .fields import count, listed, rational
-from .statement import LONGEST_ITEM, canonical_text, sha256
 from .verdict import well_formed
 
 
@@ -28,12 +27,3 @@ def runs(pattern: list[Any], sizes: Sequence[int]) -> list[tuple[int, Fraction, 
 def pairs_of(sizes: Sequence[int], a: int, b: int) -> int:
     """How many ordered pairs of different truths two classes have."""
     return sizes[a] * (sizes[b] - (a == b))
-
-
-def at_prior_of_classes(prior: Sequence[Fraction], sizes: Sequence[int]) -> str:
-    """A distribution, once for each class of truths."""
-    pairs = list(zip(sizes, prior, strict=True))
-    written = ", ".join(f"{n} x {q}" if n > 1 else str(q) for n, q in pairs)
-    if len(written) + 2 <= LONGEST_ITEM:
-        return f" at prior ({written})"
-    return f" at prior SHA-256 {sha256(canonical_text(pairs))}"

@@ -18,10 +18,10 @@ from .fields import distribution, listed, rational, rationals, record
 from .limits import Size
 from .logarithm import log_ends
 from .logarithm_limits import few_logarithms
-from .objectives import AVERAGE, MINIMAX, Objective, averaged
+from .objectives import Objective, averaged
 from .pages import named
 from .private_table import PrivateTable
-from .scenarios import Point, Scenario, Vectors
+from .scenarios import AVERAGE, MINIMAX, Point, Scenario, Vectors
 from .statement import down, item, up
 from .verdict import Doubts, need, well_formed
 

@@ -33,8 +33,9 @@ from typing import Any, ClassVar
 from .cleared import Vector, cleared_rows, dot, exact_sum
 from .concentrated import Concentrated
 from .fields import index, listed, rational, rationals, record
-from .levels import OfTwo, Words, enclosed
+from .levels import OfTwo, Words
 from .limits import Size
+from .logarithm import enclosed
 from .logarithm_limits import few_logarithms
 from .plain_table import entries
 from .private_table import PrivateTable

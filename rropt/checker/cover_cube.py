@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .charge import Charge
+from .charge import UNCOVERED, Charge
 from .limits import Size
-from .pattern_cube import UNCOVERED, Cube, cube_of
+from .pattern_cube import Cube, cube_of
 from .ratios import Ratios
+from .ray_limits import allow_quotients
 from .verdict import Doubts, need
 
 
@@ -28,5 +29,5 @@ class CoverCube:
 def on_cube(charge: Charge, utility: Ratios, size: Size) -> CoverCube:
     """What it costs is known before a pattern is made."""
     cube, _ = cube_of(charge, utility.forms, size, by_forms=True)
-    size.allow_quotients(cube.number(), utility.steps, utility.quotients)
+    allow_quotients(size, cube.number(), utility.steps, utility.quotients)
     return CoverCube(utility, cube)

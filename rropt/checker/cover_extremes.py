@@ -4,41 +4,24 @@ Theorem. Charge - u is concave on each cell into which the planes of the pairs w
 cone of the hard pairs (the charge is linear there, u is convex). A concave, homogeneous function
 that is not negative at the extreme rays of a cell is not negative on it.
 
-The rays: {1, g}^k for one number without a delta (every private row is a mixture of these, a box;
-`cover_cube`), staircases for one number with a delta, what grows for a matrix (`extreme_rays`; with
-singles also each of them alone), and where the planes of conditions meet (`condition_rays`).
-
-Bystanders. With one number and a delta no pair is hard. A truth c with y_c >= 0 in no priced pair
-that u does not see: at r_c = 0 the charge is smaller by y_c r_c and u is the same, so rows with
-r_c = 0 decide, and their rays are the staircases of the other truths.
+Under one number g without a delta every private row is a mixture of {1, g}^k, a box: what is known
+of a family of utilities decides these patterns faster than one by one. All else is `cover_rays`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .charge import Charge
 from .fields import record
-from .levels import LevelsOfPairs, OneNumber
-from .limits import MAX_RAY_WORK, MAX_STAIRCASES, Size
-from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms_of
+from .levels import OneNumber
+from .limits import Size
 from .pages import page
-from .plain_table import plain_row
-from .private_table import Row
 from .utilities import ConvexUtility
-from .verdict import Doubts, well_formed
 
 if TYPE_CHECKING:
-    from .charge import Cover
+    from .stated_parts import Cover
 
-MAX_ELIMINATION = 1 << 42
-"""An elimination in k rows has numbers k times as long: 64 in 6 rows of 12,000 bits, 2^46, took
-10 s, 256 in 8 rows of 800 bits, 2^42, one second."""
-
-UNCOVERED = "the prices do not cover an extreme pattern"
 ON_CUBE = {
     "actions": ".cover_actions",
     "ratios": ".cover_cube",
@@ -47,100 +30,15 @@ ON_CUBE = {
 """The page that covers a family on {1, g}^k."""
 
 
-@dataclass(frozen=True)
-class ManyRows:
-    """So many rows, made one after the other whenever they are looked at, never held together."""
-
-    number: int
-    make: Callable[[], Iterable[Row]]
-
-    def __len__(self) -> int:
-        return self.number
-
-    def __iter__(self) -> Iterator[Row]:
-        return iter(self.make())
-
-
-@dataclass(frozen=True)
-class CoverByExtremes:
-    """The charge, the utility, and every extreme ray."""
-
-    charge: Charge
-    utility: ConvexUtility
-    rows: ManyRows
-
-    def verify(self, doubts: Doubts) -> None:
-        """charge(r) >= u(r) at every ray."""
-        for row in self.rows:
-            charge = self.charge.at(row)
-            low, high = self.utility.ends(row)
-            doubts.not_negative(charge - high, charge - low, UNCOVERED)
-
-
 def read_extremes(
     value: dict[str, Any], charge: Charge, utility: ConvexUtility, size: Size
 ) -> Cover:
     """The field `cover` with the proof `extremes`."""
     record(value, "proof")
     privacy = charge.privacy
-    if not isinstance(privacy, LevelsOfPairs):
-        found = page(".condition_rays").condition_rays(privacy, len(charge.sizes), size)
-        rows = _plain_rows(found)
-    elif not isinstance(privacy, OneNumber):
-        rows = _plain_rows([*page(".extreme_rays").rays(privacy, size), *_alone(charge)])
-    elif privacy.is_pure:
-        return _cube(charge, utility, size)
+    found: Cover
+    if isinstance(privacy, OneNumber) and privacy.is_pure and utility.family:
+        found = page(ON_CUBE[utility.family]).on_cube(charge, utility, size)
     else:
-        rays = page(".extreme_rays")
-        idle = bystanders(charge, utility)
-        number = rays.number_of_staircases(charge.sizes, idle)
-        well_formed(number <= MAX_STAIRCASES, "too many staircases")
-        rows = ManyRows(number, partial(rays.staircases, charge.sizes, privacy.high, idle))
-    return _over_rows(rows, charge, utility, size, sum(charge.sizes))
-
-
-def _plain_rows(found: Sequence[Sequence[int]]) -> ManyRows:
-    return ManyRows(len(found), partial(map, plain_row, found))
-
-
-def _over_rows(
-    rows: ManyRows, charge: Charge, utility: ConvexUtility, size: Size, runs: int
-) -> CoverByExtremes:
-    """What rows of so many runs cost is known before a row is made."""
-    steps = utility.steps + charge.steps
-    size.allow(len(rows) * steps * runs, MAX_RAY_WORK)
-    size.allow_quotients(len(rows), utility.steps, utility.quotients)
-    if utility.eliminates:
-        size.allow(len(rows) * len(utility.seen) ** 5 * size.bits, MAX_ELIMINATION)
-    _know(rows, utility)
-    return CoverByExtremes(charge, utility, rows)
-
-
-def bystanders(charge: Charge, utility: ConvexUtility) -> set[int]:
-    """The classes without a negative price or a priced pair that the utility does not see."""
-    seen = utility.seen | charge.priced
-    return {c for c, y in enumerate(charge.prices) if y >= 0 and c not in seen}
-
-
-def _alone(charge: Charge) -> Iterator[tuple[int, ...]]:
-    """The rows of the singles."""
-    for single in charge.privacy.singles:
-        yield tuple(int(truth == single) for truth, _ in enumerate(charge.sizes))
-
-
-def _cube(charge: Charge, utility: ConvexUtility, size: Size) -> Cover:
-    """On {1, g}^k, by more than the values at patterns where the utility has a family."""
-    if utility.family:
-        by_family: Cover = page(ON_CUBE[utility.family]).on_cube(charge, utility, size)
-        return by_family
-    cube, _ = page(".pattern_cube").cube_of(charge, utility.forms, size, by_forms=False)
-    well_formed(cube.number() <= MAX_STAIRCASES, "too many extreme patterns")
-    rows, runs = ManyRows(cube.number(), cube.rows), sum(min(n, 2) for n in charge.sizes)
-    return _over_rows(rows, charge, utility, size, runs)
-
-
-def _know(rows: ManyRows, utility: ConvexUtility) -> None:
-    """Few enough logarithms, and a value for each row."""
-    if utility.logarithms:
-        few_logarithms_of(rows, MAX_RAY_LOGARITHMS)
-    well_formed(utility.knows(rows), "the value at a pattern is not given")
+        found = page(".cover_rays").over_rays(charge, utility, size)
+    return found

@@ -25,15 +25,13 @@ from itertools import chain
 from math import gcd
 from typing import Any
 
-from .charge import Charge
+from .charge import UNCOVERED, Charge
 from .cleared import cleared_rows
 from .fields import record
 from .levels import pure_number
 from .limits import Size
 from .ratios import Ratios
 from .verdict import Doubts, need, well_formed
-
-UNCOVERED = "the prices do not cover an extreme pattern"
 
 ROUNDED = 52
 """Bits of all coefficients together: in doubles twice their sums have the right sign as well."""

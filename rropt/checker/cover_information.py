@@ -20,13 +20,13 @@ from fractions import Fraction
 from functools import cached_property
 from math import isqrt
 
-from .charge import Charge
+from .charge import UNCOVERED, Charge
 from .cover_tree import concave_weight
 from .entropy import Entropy
 from .levels import pure_number
 from .limits import Size
 from .logarithm import BITS, ERROR, log
-from .pattern_cube import UNCOVERED, Cube, cube_of
+from .pattern_cube import Cube, cube_of
 from .verdict import Doubts
 
 WIDE_BITS = 5

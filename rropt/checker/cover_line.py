@@ -22,8 +22,8 @@ from fractions import Fraction
 from functools import cmp_to_key
 from typing import Any, NamedTuple
 
-from .charge import Charge
-from .cleared import Vector, cleared_rows
+from .charge import UNCOVERED, Charge
+from .cleared import Vector, cleared_rows, dot
 from .fields import record
 from .levels import pure_number
 from .limits import Size
@@ -46,47 +46,27 @@ class Root(NamedTuple):
 
 @dataclass(frozen=True)
 class CoverByLine:
-    """The charge and the one ratio that it covers, as whole numbers over one unit."""
+    """g = top / bottom, and (y, s t, s q) of each truth: whole numbers over one unit."""
 
     top: int
     bottom: int
-    prices: list[int]
-    vector: list[int]
-    mean: list[int]
+    forms: list[list[int]]
 
     def verify(self, doubts: Doubts) -> None:
-        """(y.r)(q.r) >= (t.r)^2 and y.r >= 0 at every r(v)."""
-        charge = slope = mean = 0
-        high = [self._is_negative_at_minus_infinity(j) for j in range(len(self.prices))]
-        for j, is_high in enumerate(high):
-            value = self.top if is_high else self.bottom
-            charge += value * self.prices[j]
-            slope += value * self.vector[j]
-            mean += value * self.mean[j]
-        self._verify_pattern(charge, slope, mean)
+        """At every r(v), from the v below all roots to those above."""
+        row = [self.top if _is_negative_at_first(*form) else self.bottom for form in self.forms]
+        sums = [dot(row, column) for column in zip(*self.forms, strict=True)]
+        verify_pattern(*sums)
         for root in sorted(self._roots(), key=cmp_to_key(order)):
             j = root.truth
-            step = self.bottom - self.top if high[j] else self.top - self.bottom
-            high[j] = not high[j]
-            charge += step * self.prices[j]
-            slope += step * self.vector[j]
-            mean += step * self.mean[j]
-            self._verify_pattern(charge, slope, mean)
-
-    def _verify_pattern(self, charge: int, slope: int, mean: int) -> None:
-        need(mean or not slope, "the utility is infinite")
-        covered = charge >= 0 and charge * mean >= slope**2
-        need(covered, "the prices do not cover an extreme pattern")
-
-    def _is_negative_at_minus_infinity(self, j: int) -> bool:
-        """The sign of y - 2 v t + v^2 q for v below all roots."""
-        if self.mean[j]:
-            return False
-        return self.vector[j] < 0 if self.vector[j] else self.prices[j] < 0
+            changed = self.top + self.bottom - row[j]
+            sums = [x + (changed - row[j]) * y for x, y in zip(sums, self.forms[j], strict=True)]
+            row[j] = changed
+            verify_pattern(*sums)
 
     def _roots(self) -> Iterator[Root]:
         """The roots of y - 2 v t + v^2 q, where the sign changes."""
-        for j, (y, t, q) in enumerate(zip(self.prices, self.vector, self.mean, strict=True)):
+        for j, (y, t, q) in enumerate(self.forms):
             if q:
                 square = t * t - q * y
                 if square > 0:
@@ -95,6 +75,20 @@ class CoverByLine:
             elif t:
                 sign = 1 if t > 0 else -1
                 yield Root(sign * y, 0, 0, sign * 2 * t, j)
+
+
+def verify_pattern(charge: int, slope: int, mean: int) -> None:
+    """(y.r)(q.r) >= (t.r)^2 and y.r >= 0."""
+    need(mean or not slope, "the utility is infinite")
+    covered = charge >= 0 and charge * mean >= slope**2
+    need(covered, UNCOVERED)
+
+
+def _is_negative_at_first(y: int, t: int, q: int) -> bool:
+    """The sign of y - 2 v t + v^2 q for v below all roots."""
+    if q:
+        return False
+    return t < 0 if t else y < 0
 
 
 def order(left: Root, right: Root) -> int:
@@ -139,8 +133,7 @@ def read_line(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
     well_formed(single, "the utility is not one ratio (t.r)^2 / (q.r)")
     gamma = pure_number(charge.privacy)
     size.allow(ROOT_STEPS * len(charge.sizes))
-    (part,) = utility.parts
-    mean, (vector,), (scale,) = part
+    ((mean, (vector,), (scale,)),) = utility.parts
     return line(gamma, charge.prices, vector, mean, scale)
 
 
@@ -148,8 +141,6 @@ def line(
     gamma: Fraction, prices: Vector, vector: Vector, mean: Vector, scale: Fraction
 ) -> CoverByLine:
     """With s t, s q for t, q there is no s: s (t.r)^2 / (q.r) = (s t.r)^2 / (s q.r)."""
-    steep = [scale * x for x in vector]
-    heavy = [scale * x for x in mean]
-    (y, t, q), _ = cleared_rows([prices, steep, heavy])
-    top, bottom = gamma.as_integer_ratio()
-    return CoverByLine(top, bottom, y, t, q)
+    rows = [[y, scale * t, scale * q] for y, t, q in zip(prices, vector, mean, strict=True)]
+    forms, _ = cleared_rows(rows)
+    return CoverByLine(*gamma.as_integer_ratio(), forms)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from .limits import Size
-from .pages import named, page
+from .pages import named_page, page
 from .parse import parse_certificate
-from .verdict import Doubts, Malformed, Refuted, Verdict, well_formed
+from .verdict import Doubts, Malformed, Refuted, Verdict
 
 
 class Claim(Protocol):
@@ -31,10 +31,6 @@ PAGES = {
     "polynomial": ".kind_polynomial",
 }
 """Where each kind is read and proved; a page is imported when a certificate of its kind comes."""
-
-FORMER_CASES = "vertices", "two-reports", "corner-chains", "fewer-reports"
-FORMER = {"model": "gradient", **dict.fromkeys(FORMER_CASES, "cases")}
-AGAIN = "kind {} is part of kind {} now: make it again with rropt design ... --save FILE"
 
 
 def check(source: dict[str, Any] | str | bytes) -> Verdict:
@@ -63,12 +59,12 @@ def certificate_in(source: bytes) -> bytes | None:
 def _checked(source: str | bytes) -> Verdict:
     data, size = parse_certificate(source)
     doubts = Doubts()
-    given = data.pop("kind", None)
-    former = given if isinstance(given, str) else ""
-    well_formed(former not in FORMER, AGAIN.format(former, FORMER.get(former)))
-    kind = named(given, PAGES)
+    if data.get("kind") not in list(PAGES):
+        page(".former_files").refuse_kind(data.get("kind"))
+    kind, of_kind = named_page(data, "kind", PAGES)
+    del data["kind"]
     read: Callable[[dict[str, Any], Size], Claim]
-    read = getattr(page(PAGES[kind]), f"read_{kind.replace('-', '_')}")
+    read = getattr(of_kind, f"read_{kind.replace('-', '_')}")
     claim = read(data, size)
     statement = claim.prove(doubts)
     if doubts.reasons:

@@ -23,8 +23,9 @@ from itertools import product
 from math import gcd
 from typing import TYPE_CHECKING
 
-from .limits import MAX_RAY_WORK, MAX_STAIRCASES, Size
+from .limits import Size
 from .private_table import Row, Run
+from .ray_limits import MAX_RAY_WORK, MAX_STAIRCASES
 from .verdict import well_formed
 
 if TYPE_CHECKING:

@@ -13,13 +13,14 @@ from typing import Any, Protocol
 from .cleared import exact_sum
 from .field_lists import matrix
 from .fields import count, listed, rational
-from .levels import Privacy, read_privacy
+from .levels import Privacy
 from .limits import Size
 from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms_of
 from .plain_table import table_of
 from .private_table import PrivateTable, Row, Run
+from .stated_parts import read_privacy, read_utility
 from .statement import down, reached, up
-from .utilities import ConvexUtility, Ends, read_utility
+from .utilities import ConvexUtility, Ends
 from .verdict import Doubts, need, well_formed
 
 FIELDS = "privacy truths utility reports table value bound gap"

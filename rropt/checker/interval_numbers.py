@@ -35,6 +35,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 from .cleared import exact_dot
 from .equally_spaced import (
@@ -46,6 +47,9 @@ from .equally_spaced import (
     mean_square,
     spread_of_shifts,
 )
+from .fields import distribution, listed, rational, rationals, record
+from .limits import Size
+from .objectives import Objective
 from .scenarios import ONE, Scenario
 from .statement import item
 from .verdict import well_formed
@@ -121,3 +125,18 @@ class SpreadNumbers(Numbers):
     @cached_property
     def _pieces(self) -> list[Piece]:
         return density_pieces(self.contrasts[0], self.bins)
+
+
+def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
+    """A mean over all numbers of an interval, or over those with a density on it."""
+    spread = value["over"] == "density"
+    record(value, "name values over shifts shares" if spread else "name values over shifts")
+    contrasts = [rationals(value["values"], truths)]
+    shifts = rational(value["shifts"])
+    well_formed(shifts >= 1 and shifts.denominator == 1, "no whole number of shifts")
+    words = "a variance of an unbiased estimator of a mean from one respondent"
+    if not spread:
+        return Numbers(words, contrasts, shifts=shifts)
+    bins = distribution(value["shares"], [1] * len(listed(value["shares"])))
+    size.allow((len(bins) + truths) ** 2)
+    return SpreadNumbers(words, contrasts, shifts=shifts, bins=bins)

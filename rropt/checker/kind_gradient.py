@@ -24,16 +24,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .charge import Charge, Cover, read_charge, read_cover
+from .charge import Charge
 from .cleared import exact_sum
 from .fields import listed, rational, record
-from .levels import OneNumber, Privacy, read_privacy
+from .levels import OneNumber, Privacy
 from .limits import Size
 from .named_objectives import read_objective
 from .objectives import Objective
-from .pages import page
 from .private_table import PrivateTable, read_table
 from .scenarios import Scenario
+from .stated_parts import Cover, read_charge, read_cover, read_privacy, read_universal
 from .statement import reached
 from .verdict import Doubts, need, well_formed
 
@@ -105,9 +105,6 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
     well_formed(exact_sum(weights) == 1, "the weights of the scenarios do not add up to 1")
     objective.check_scenarios(scenarios)
     utility = objective.utility(scenarios)
-    universal: Universal | None = None
-    if "universal" in data:
-        universal = page(".universal").read_universal(data, privacy, table, size)
     return Gradient(
         table=table,
         privacy=privacy,
@@ -115,7 +112,7 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
         scenarios=scenarios,
         charge=charge,
         cover=read_cover(data["cover"], charge, utility, size),
-        universal=universal,
+        universal=read_universal(data, privacy, table, size),
         value=rational(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),

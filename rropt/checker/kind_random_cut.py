@@ -43,9 +43,10 @@ from fractions import Fraction
 from typing import Any
 
 from .fields import rational, rationals, record
-from .levels import OneNumber, Privacy, read_privacy
+from .levels import OneNumber, Privacy
 from .limits import Size
 from .logarithm import log_ends
+from .stated_parts import read_privacy
 from .statement import down, item, up
 from .verdict import Doubts, Malformed, need, well_formed
 

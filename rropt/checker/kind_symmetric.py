@@ -33,7 +33,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
 from .blocks import Blocks, read_blocks
-from .charge import Charge, Cover, read_charge, read_cover
+from .charge import Charge
 from .class_forms import (
     ClassForm,
     ClassRatio,
@@ -43,12 +43,13 @@ from .class_forms import (
 )
 from .fields import listed, rational, record
 from .kind_prices import read_sizes
-from .levels import OneNumber, read_privacy
+from .levels import OneNumber
 from .limits import Size
 from .objectives import OF_SHARES
 from .pages import named
 from .private_table import PrivateTable, read_table
 from .shares import Shares, read_shares
+from .stated_parts import Cover, read_charge, read_cover, read_privacy
 from .statement import down, reached, up
 from .verdict import Doubts, need, well_formed
 

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from .fields import listed, rational, record
 from .limits import Size
-from .logarithm import log_ends
 from .pages import page
 from .private_table import PrivateTable
 from .statement import item
@@ -82,7 +81,7 @@ class OneNumber(LevelsOfPairs):
     def verify(self, doubts: Doubts) -> None:
         """ln low <= epsilon <= ln high."""
         if self.epsilon is not None:
-            enclosed(self.low, self.epsilon, self.high, doubts)
+            page(".logarithm").enclosed(self.low, self.epsilon, self.high, doubts)
 
     def allow_table(self, table: PrivateTable, size: Size) -> None:
         """Refuse a table that would take too long."""
@@ -100,31 +99,11 @@ class OneNumber(LevelsOfPairs):
             need(bottom * max(values) <= top * min(values), "a pattern is not private")
 
 
-def enclosed(low: Fraction, epsilon: Fraction, high: Fraction, doubts: Doubts) -> None:
-    """ln low <= epsilon <= ln high."""
-    least, most = log_ends(low)
-    doubts.not_negative(epsilon - most, epsilon - least, "gamma exceeds e^epsilon")
-    least, most = log_ends(high)
-    doubts.not_negative(least - epsilon, most - epsilon, "gamma is below e^epsilon")
-
-
 def pure_number(privacy: object) -> Fraction:
     """The number g of a level without a delta, which a proof may ask for."""
     if not isinstance(privacy, OneNumber) or not privacy.is_pure:
         raise Malformed("the level is not one number without a delta")
     return privacy.high
-
-
-def read_privacy(value: Any, truths: int, size: Size) -> Privacy:
-    """One number, a matrix of levels, or a list of conditions; classes need one number."""
-    well_formed(isinstance(value, dict), "an object is missing")
-    if "conditions" in value:
-        conditions: Conditions = page(".conditions").read_conditions(value, truths, size)
-        return conditions
-    if is_of_pairs(value):
-        matrix: Matrix = page(".levels_of_pairs").read_levels_of_pairs(value, truths)
-        return matrix
-    return read_number(value)
 
 
 def is_of_pairs(given: dict[str, Any]) -> bool:

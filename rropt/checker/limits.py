@@ -19,19 +19,8 @@ TOO_LARGE = "too large: too many steps with too long numbers"
 
 MAX_DENOMINATOR_BITS = 1 << 16
 MAX_WORK = 1 << 29
-MAX_RAY_WORK = 1 << 33
-MAX_QUOTIENT_WORK = 1 << 36
-MAX_QUOTIENT_SQUARES = 1 << 40
-"""A sum of p quotients at a row multiplies p denominators, and is reduced: 16384 scenarios took 4 s
-at 5 rows, 30 scenarios with 6500 bits 9 s at 149 rows."""
-
-MAX_SUM_BITS = 1 << 19
-"""Fractions without a common denominator: 200 rows of 28,000 bits took 50 s to add up."""
-
-MAX_STAIRCASES = 1 << 14
 LEAST_BITS = 96
 """Shorter numbers are no cheaper: a step with them takes as long."""
-
 
 LARGEST_MOST = 1 << 42
 """Of all mosts, which are powers of two: shares are counted in parts of it."""
@@ -77,12 +66,6 @@ class Size:
 
     def _parts(self, steps: int, most: int) -> int:
         return steps * self.bits * (LARGEST_MOST // most)
-
-    def allow_quotients(self, rows: int, steps: int, quotients: int) -> None:
-        """Refuse too many or too long products of the denominators of several quotients."""
-        if quotients > 1:
-            self.allow(rows * steps * quotients, MAX_QUOTIENT_WORK)
-            self.allow(rows * quotients**2 * self.bits, MAX_QUOTIENT_SQUARES)
 
 
 def _multiple(x: int, y: int) -> int:

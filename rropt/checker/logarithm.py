@@ -14,6 +14,8 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
+from .verdict import Doubts
+
 BITS = 512
 ONE = 1 << BITS
 ERROR = 1 << 40
@@ -62,3 +64,11 @@ def log_ends(x: Fraction | int) -> tuple[Fraction, Fraction]:
         return Fraction(0), Fraction(0)
     middle = log(x)
     return Fraction(middle - ERROR, ONE), Fraction(middle + ERROR, ONE)
+
+
+def enclosed(low: Fraction, epsilon: Fraction, high: Fraction, doubts: Doubts) -> None:
+    """ln low <= epsilon <= ln high."""
+    least, most = log_ends(low)
+    doubts.not_negative(epsilon - most, epsilon - least, "gamma exceeds e^epsilon")
+    least, most = log_ends(high)
+    doubts.not_negative(least - epsilon, most - epsilon, "gamma is below e^epsilon")

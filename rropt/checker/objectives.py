@@ -16,14 +16,14 @@ from typing import Any, ClassVar
 from .cleared import Vector, exact_dot, exact_sum
 from .fields import distribution, listed, rational, rationals, record
 from .limits import Size
+from .pages import page
 from .private_table import PrivateTable
 from .ratios import Ratios
-from .scenarios import ONE, Point, Scenario, Vectors
+from .scenarios import MINIMAX, ONE, Point, Scenario, Vectors
 from .statement import down, item, up
 from .utilities import ConvexUtility
 from .verdict import Doubts, need, well_formed
 
-AVERAGE, MINIMAX = "average", "minimax"
 OF_SHARES = "of the covariance of an unbiased estimator of the shares from one respondent"
 
 
@@ -126,22 +126,10 @@ class Objective:
 
     def sentence(self, scenarios: list[Scenario]) -> str:
         """The objective with its priors."""
-        if not self.over:
-            return f"{self.words} at prior {item(scenarios[0].prior)}"
-        offsets = any(at.offset for at in scenarios)
-        less = " less the offset" if offsets else ""
-        if self.over == AVERAGE:
-            names = "(prior, weight, offset)" if offsets else "(prior, weight)"
-            places: list[Any] = [[at.prior, at.weight] for at in scenarios]
-            whole = "an average"
-        else:
-            names = "(prior, offset)" if offsets else "the priors"
-            places = [[at.prior] if offsets else at.prior for at in scenarios]
-            whole = "a maximum"
-        if offsets:
-            places = [[*p, at.offset] for p, at in zip(places, scenarios, strict=True)]
-        where = f"in {item(places)}" if names != "the priors" else item(places)
-        return f"{whole} over {names} {where} of {self.words}{less}"
+        if self.over:
+            said: str = page(".scenario_words").over_scenarios(self.over, self.words, scenarios)
+            return said
+        return f"{self.words} at prior {item(scenarios[0].prior)}"
 
 
 def averaged(scenarios: list[Scenario], numbers: Vector) -> Fraction:

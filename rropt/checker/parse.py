@@ -13,16 +13,15 @@ from fractions import Fraction
 from typing import Any
 
 from .limits import Size
+from .pages import page
 from .verdict import FORMAT, Malformed, well_formed
 
 MAX_BYTES = 1 << 22
 MAX_DOCUMENT_BYTES = 8 * MAX_BYTES
 MAX_DIGITS = 4300
 MAX_COUNT = (1 << 31) - 1
-OLD_FORMAT = "rropt-certificate/1"
 LONG_NUMBER = re.compile(rf"(?<![0-9])[0-9]{{{MAX_DIGITS + 1}}}")
 RATIONAL = re.compile("-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?")
-AGAIN = "this is a certificate of format 1: make it again with rropt design ... --save FILE"
 
 
 def parse_certificate(source: str | bytes) -> tuple[dict[str, Any], Size]:
@@ -37,8 +36,8 @@ def parse_certificate(source: str | bytes) -> tuple[dict[str, Any], Size]:
     )
     well_formed(isinstance(data, dict), "a certificate is one JSON object")
     format = data.pop("format", None)
-    well_formed(format != OLD_FORMAT, AGAIN)
-    well_formed(format == FORMAT, f"format must be {FORMAT}")
+    if format != FORMAT:
+        page(".former_files").refuse_format(format)
     numbers = _Numbers()
     exact = numbers.exact(data)
     return exact, numbers.size()

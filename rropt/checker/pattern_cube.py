@@ -27,8 +27,6 @@ MAX_CUBE_WORK = 1 << 31
 BLOCK = 1 << 12
 """Patterns whose values are held at once."""
 
-UNCOVERED = "the prices do not cover an extreme pattern"
-
 
 @dataclass(frozen=True)
 class Cube:

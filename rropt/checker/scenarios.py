@@ -16,6 +16,7 @@ from .plain_table import Vectors, masses, means
 from .private_table import PrivateTable
 from .verdict import need
 
+AVERAGE, MINIMAX = "average", "minimax"
 ONE = Fraction(1)
 
 

@@ -13,8 +13,6 @@ from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Dec
 from fractions import Fraction
 from typing import Any
 
-from .pages import page
-
 LONGEST_ITEM = 200
 SHORT = 10**12
 DIGITS = 12
@@ -84,5 +82,8 @@ def at_prior(prior: Sequence[Fraction], sizes: Sequence[int]) -> str:
     """A distribution, once for each class of truths."""
     if max(sizes) == 1:
         return f" at prior {item(list(prior))}"
-    of_classes: str = page(".class_rows").at_prior_of_classes(prior, sizes)
-    return of_classes
+    pairs = list(zip(sizes, prior, strict=True))
+    written = ", ".join(f"{n} x {q}" if n > 1 else str(q) for n, q in pairs)
+    if len(written) + 2 <= LONGEST_ITEM:
+        return f" at prior ({written})"
+    return f" at prior SHA-256 {sha256(canonical_text(pairs))}"

@@ -71,10 +71,10 @@ class Universal:
 
 
 def read_universal(
-    data: dict[str, Any], privacy: Privacy, table: PrivateTable, size: Size
+    value: Any, privacy: Privacy, table: PrivateTable, size: Size
 ) -> Universal | None:
-    """The field `universal`, which may be missing."""
-    if not flag(data.get("universal", False)):
+    """The field `universal`; false claims nothing."""
+    if not flag(value):
         return None
     well_formed(table.sizes == [1, 1], "universal is for two truths")
     well_formed(not privacy.singles, "universal beside singles")

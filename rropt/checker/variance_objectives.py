@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .field_lists import matrix
-from .fields import distribution, listed, rational, rationals, record
+from .fields import listed, rationals, record
 from .limits import Size
-from .objectives import AVERAGE, MINIMAX, OF_SHARES, Objective
+from .objectives import OF_SHARES, Objective
 from .pages import named, page
 from .plain_table import unit_vectors
-from .scenarios import Vectors
+from .scenarios import AVERAGE, MINIMAX, Vectors
 from .statement import item
 from .verdict import well_formed
 
@@ -42,44 +41,27 @@ def _a_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
 
 def _c_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
     record(value, "name contrasts", "over")
-    contrasts = matrix(value["contrasts"], 1, truths)
+    contrasts = [rationals(row, truths) for row in listed(value["contrasts"], 1)]
     contrast = item(contrasts[0])
     words = f"a variance of an unbiased estimator of the contrast {contrast} from one respondent"
     return _over(value, words, contrasts)
 
 
 def _mean(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    over = str(value.get("over"))
-    record(value, f"name values{FIELDS_OF_NUMBERS.get(over, '')}", "over")
-    contrasts = [rationals(value["values"], truths)]
-    words = "a variance of an unbiased estimator of a mean"
-    if over in FIELDS_OF_NUMBERS:
-        return _numbers(value, f"{words} from one respondent", contrasts, size)
-    valued = f"{words} of truths with values {item(contrasts[0])} from one respondent"
-    return _over(value, valued, contrasts)
-
-
-FIELDS_OF_NUMBERS = {"numbers": " shifts", "density": " shifts shares"}
-
-
-def _numbers(value: dict[str, Any], words: str, contrasts: Vectors, size: Size) -> Objective:
-    """All numbers of an interval, or those with a density on it."""
-    shifts = rational(value["shifts"])
-    well_formed(shifts >= 1 and shifts.denominator == 1, "no whole number of shifts")
-    numbers: Objective
-    if value["over"] == "numbers":
-        numbers = page(".interval_numbers").Numbers(words, contrasts, shifts=shifts)
+    if value.get("over") in ("numbers", "density"):
+        numbers: Objective = page(".interval_numbers").read(value, truths, size)
         return numbers
-    bins = distribution(value["shares"], [1] * len(listed(value["shares"])))
-    size.allow((len(bins) + len(contrasts[0])) ** 2)
-    spread = page(".interval_numbers").SpreadNumbers
-    numbers = spread(words, contrasts, shifts=shifts, bins=bins)
-    return numbers
+    record(value, "name values", "over")
+    contrasts = [rationals(value["values"], truths)]
+    words = (
+        f"a variance of an unbiased estimator of a mean of truths with values {item(contrasts[0])}"
+    )
+    return _over(value, f"{words} from one respondent", contrasts)
 
 
 def _variance(value: dict[str, Any], truths: int, size: Size) -> Objective:
     record(value, "name contrasts", "over interval")
-    contrasts = matrix(value["contrasts"], 1, truths)
+    contrasts = [rationals(row, truths) for row in listed(value["contrasts"], 1)]
     well_formed(contrasts == [[0, 1]], "a share is that of truth 1 of two")
     words = "a variance of an unbiased estimator of the share of truth 1 from one respondent"
     if "interval" not in value:

@@ -1,4 +1,4 @@
-"""Classes of truths: rows that differ inside a class, pairs of truths, and words."""
+"""Classes of truths: rows that differ inside a class, and pairs of truths."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.class_rows import at_prior_of_classes, pairs_of, runs
+from rropt.checker.class_rows import pairs_of, runs
 from rropt.checker.verdict import Malformed
 
 
@@ -25,8 +25,3 @@ def test_an_entry_has_a_value_for_each_truth(entry):
 
 def test_pairs_are_ordered_and_of_different_truths():
     assert (pairs_of([1, 4], 0, 1), pairs_of([1, 4], 1, 1), pairs_of([1, 4], 0, 0)) == (4, 12, 0)
-
-
-def test_a_prior_names_the_size_of_a_class_once():
-    assert at_prior_of_classes([F(1, 2), F(1, 6)], [1, 3]) == " at prior (1/2, 3 x 1/6)"
-    assert at_prior_of_classes([F(1, 120)] * 60, [2] * 60).startswith(" at prior SHA-256 ")

@@ -6,11 +6,10 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.charge import read_charge
 from rropt.checker.condition_charge import ChargeOfConditions
-from rropt.checker.levels import read_privacy
 from rropt.checker.limits import Size
 from rropt.checker.plain_table import plain_row
+from rropt.checker.stated_parts import read_charge, read_privacy
 from rropt.checker.verdict import Malformed
 from tests.certificates import TWO_LEVELS
 from tests.checker.test_condition_rays import as_read

@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 
 from rropt.checker.corners import Line, corners, corners_of, fair_point, lines_of
-from rropt.checker.levels import read_privacy
 from rropt.checker.parse import parse_certificate
+from rropt.checker.stated_parts import read_privacy
 from rropt.checker.verdict import Malformed
 
 NUMBERS = [("3", "1/10"), ("3/2", "1/4"), ("5", "2/5"), ("1", "1/3"), ("3", "0")]

@@ -1,33 +1,44 @@
-"""Coverage at every extreme row: bystanders, and what is no bystander."""
+"""Every extreme pattern: the page that looks at them follows from the level and the utility."""
 
 from __future__ import annotations
 
 import pytest
 
-import rropt as rr
-from tests.certificates import ZERO, F, useless, verdict
+from rropt.checker.cover_extremes import read_extremes
+from rropt.checker.limits import Size
+from rropt.checker.stated_parts import read_charge, read_privacy, read_utility
+from rropt.checker.verdict import Doubts, Malformed, Refuted
+from tests.certificates import HAIR, F
+
+PRIOR = [F(1, 2), F(1, 2)]
+PURE, SOFT = {"gamma": F(3), "delta": F(0)}, {"gamma": F(3), "delta": F(1, 10)}
 
 
-@pytest.mark.parametrize("name", ["total-variation", "hellinger", "le-cam", "jensen-shannon"])
-def test_truths_that_nobody_prices_are_bystanders(name):
-    """Coverage on nine truths is that on the two which the divergence compares."""
-    two = rr.optimal(rr.LocalDP.from_gamma(3, "1/10"), rr.FDivergence(name)).certificate.data
-    utility = {**two["utility"], "pair": [2, 6]}
-    pairs = [[(2, 6)[a], (2, 6)[b], F(z)] for a, b, z in two["pair_prices"]]
-    prices = [ZERO] * 9
-    prices[2], prices[6] = map(F, two["prices"])
-    nine = useless(9, two["privacy"], utility, prices, {"proof": "extremes"}, pairs)
-    assert verdict(nine) == "verified"
-    short = [y - F(1, 10**6) * (j == 6) for j, y in enumerate(prices)]
-    near = useless(9, two["privacy"], utility, short, {"proof": "extremes"}, pairs)
-    assert verdict(near) == "refuted"
+def cover(privacy, utility, price, **fields):
+    size = Size(1, 96)
+    charge = read_charge({"prices": [price] * 2}, read_privacy(privacy, 2, size), [1, 1])
+    found, _ = read_utility(utility, [1, 1])
+    return read_extremes({"proof": "extremes", **fields}, charge, found, size)
 
 
-def test_a_truth_with_a_negative_price_is_no_bystander():
-    """It pays for reports that the others may share; so does one in a priced pair."""
-    privacy, utility = {"gamma": "3", "delta": "1/10"}, {"name": "total-variation", "pair": [0, 1]}
-    for loss, pairs in ((F(1, 8), []), (ZERO, [(2, 0, F(1, 8))])):
-        prices = [F(1), F(1), -loss]
-        assert verdict(useless(3, privacy, utility, prices, {"proof": "extremes"}, pairs)) == (
-            "refuted" if loss else "verified"
-        )
+@pytest.mark.parametrize(
+    ("privacy", "utility", "page", "least"),
+    [
+        (PURE, {"name": "trace"}, "cover_actions", F(3, 4)),
+        (PURE, {"name": "fisher-information", "prior": PRIOR}, "cover_cube", F(1, 2)),
+        (SOFT, {"name": "trace"}, "cover_rays", F(1)),
+        (PURE, {"name": "chi-square", "pair": [0, 1]}, "cover_cube", F(1)),
+    ],
+)
+def test_the_least_price_by_hand(privacy, utility, page, least):
+    """At (3, 1): 3/4 of 4, 4/2 of 4, 4/1 of 4; with a delta and no price of it at (1, 0)."""
+    proof = cover(privacy, utility, least)
+    assert type(proof).__module__.endswith(page)
+    proof.verify(Doubts())
+    with pytest.raises(Refuted):
+        cover(privacy, utility, least - HAIR).verify(Doubts())
+
+
+def test_the_proof_has_no_other_field():
+    with pytest.raises(Malformed):
+        cover(PURE, {"name": "trace"}, F(1), tree=[])

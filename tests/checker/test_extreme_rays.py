@@ -10,10 +10,10 @@ from random import Random
 import pytest
 
 from rropt.checker.extreme_rays import rays, staircases
-from rropt.checker.levels import read_privacy
 from rropt.checker.limits import Size
 from rropt.checker.parse import parse_certificate
 from rropt.checker.plain.plain_privacy import extreme_rows
+from rropt.checker.stated_parts import read_privacy
 from tests.certificates import F, write
 
 

@@ -20,7 +20,7 @@ from rropt.checker import (
     kind_prices,
 )
 from rropt.checker.named_objectives import PAGES as OBJECTIVES
-from rropt.checker.utilities import UTILITIES
+from rropt.checker.stated_parts import UTILITIES
 
 FOLDER = Path(rropt.checker.__file__).parent
 TEXT = (FOLDER / "FORMAT.md").read_text(encoding="utf-8")

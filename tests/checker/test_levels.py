@@ -1,16 +1,10 @@
-"""The field `privacy` is read as what its keys say; one number and its enclosure."""
+"""The level that is one number: its enclosure, and what is no level."""
 
 from __future__ import annotations
 
 import pytest
 
-from rropt.checker.conditions import Conditions
-from rropt.checker.levels import OneNumber, read_privacy
-from rropt.checker.levels_of_pairs import Matrix
-from rropt.checker.limits import Size
-from rropt.checker.verdict import Malformed
-from tests.certificates import TWO_LEVELS, F, changed, useless, verdict, write
-from tests.checker.test_condition_rays import as_read
+from tests.certificates import F, changed, useless, verdict, write
 
 
 def test_a_number_is_enclosed():
@@ -50,32 +44,3 @@ def test_what_is_no_level(privacy):
     )
     assert verdict(changed(good, value="1", gap="1")) == "verified"
     assert verdict(changed(good, value="1", gap="1", privacy=privacy)) == "malformed"
-
-
-THREE, ZERO = F(3), F(0)
-
-
-def test_each_form_is_read_as_itself():
-    number = read_privacy({"gamma": THREE, "delta": ZERO}, 2, Size(1, 64))
-    assert isinstance(number, OneNumber) and number.is_pure and number.high == 3
-    rows = [[F(1), THREE], ["oo", F(1)]]
-    matrix = read_privacy({"gamma": rows, "delta": ZERO}, 2, Size(1, 64))
-    assert isinstance(matrix, Matrix) and matrix.high == [[1, 3], [None, 1]]
-    listed = read_privacy({"conditions": as_read(TWO_LEVELS)}, 2, Size(1, 64))
-    assert isinstance(listed, Conditions) and not listed.is_pure
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        None,
-        [],
-        {},
-        {"gamma": THREE},
-        {"conditions": as_read(TWO_LEVELS), "gamma": THREE},
-        {"gamma": THREE, "delta": ZERO, "conditions": []},
-    ],
-)
-def test_what_is_no_privacy(value):
-    with pytest.raises(Malformed):
-        read_privacy(value, 2, Size(1, 64))

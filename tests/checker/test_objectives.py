@@ -7,10 +7,10 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.objectives import AVERAGE, MINIMAX, Objective
+from rropt.checker.objectives import Objective
 from rropt.checker.plain_table import table_of
 from rropt.checker.ratios import Ratios
-from rropt.checker.scenarios import Point, Scenario
+from rropt.checker.scenarios import AVERAGE, MINIMAX, Point, Scenario
 from rropt.checker.verdict import Doubts, Malformed, Refuted
 
 WARNER = table_of([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]])

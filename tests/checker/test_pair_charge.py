@@ -6,12 +6,11 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.charge import read_charge
-from rropt.checker.levels import read_privacy
 from rropt.checker.limits import Size
 from rropt.checker.pair_charge import ChargeOfPairs
 from rropt.checker.plain_table import plain_row
 from rropt.checker.private_table import Run
+from rropt.checker.stated_parts import read_charge, read_privacy
 from rropt.checker.verdict import Malformed
 
 SOFT = {"gamma": F(2), "delta": F(1, 10)}

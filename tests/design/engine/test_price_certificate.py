@@ -132,7 +132,7 @@ def test_nothing_is_learnt_of_a_truth_that_is_certain() -> None:
         (Variance("1/4"), 0, "line"),
         (FDivergence("chi-square"), 0, "line"),
         (FDivergence("le-cam"), 0, "line"),
-        (MutualInformation("1/2,1/3,1/6"), 0, "extremes"),
+        (MutualInformation("1/2,1/3,1/6"), 0, "tree"),
         (FDivergence("kullback-leibler"), 0, "extremes"),
         (Variance("1/4"), "1/10", "extremes"),
         (Guess("1/2,1/3,1/6"), "1/10", "extremes"),

@@ -1,0 +1,123 @@
+"""The extreme rays of rows that a level binds, looked at one after the other (`cover_extremes`).
+
+{1, g}^k for one number without a delta, staircases for one number with a delta, what grows for a
+matrix (`extreme_rays`; with singles also each of them alone), and where the planes of conditions
+meet (`condition_rays`).
+
+Bystanders. With one number and a delta no pair is hard. A truth c with y_c >= 0 in no priced pair
+that u does not see: at r_c = 0 the charge is smaller by y_c r_c and u is the same, so rows with
+r_c = 0 decide, and their rays are the staircases of the other truths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from .charge import UNCOVERED, Charge
+from .levels import LevelsOfPairs, OneNumber
+from .limits import Size
+from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms_of
+from .pages import page
+from .plain_table import plain_row
+from .private_table import Row
+from .ray_limits import MAX_RAY_WORK, MAX_STAIRCASES, allow_quotients
+from .utilities import ConvexUtility
+from .verdict import Doubts, well_formed
+
+MAX_ELIMINATION = 1 << 42
+"""An elimination in k rows has numbers k times as long: 64 in 6 rows of 12,000 bits, 2^46, took
+10 s, 256 in 8 rows of 800 bits, 2^42, one second."""
+
+
+@dataclass(frozen=True)
+class ManyRows:
+    """So many rows, made one after the other whenever they are looked at, never held together."""
+
+    number: int
+    make: Callable[[], Iterable[Row]]
+
+    def __len__(self) -> int:
+        return self.number
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.make())
+
+
+@dataclass(frozen=True)
+class CoverByExtremes:
+    """The charge, the utility, and every extreme ray."""
+
+    charge: Charge
+    utility: ConvexUtility
+    rows: ManyRows
+
+    def verify(self, doubts: Doubts) -> None:
+        """charge(r) >= u(r) at every ray."""
+        for row in self.rows:
+            charge = self.charge.at(row)
+            low, high = self.utility.ends(row)
+            doubts.not_negative(charge - high, charge - low, UNCOVERED)
+
+
+def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> CoverByExtremes:
+    """The rays of this level."""
+    privacy = charge.privacy
+    if not isinstance(privacy, LevelsOfPairs):
+        found = page(".condition_rays").condition_rays(privacy, len(charge.sizes), size)
+        rows = _plain_rows(found)
+    elif not isinstance(privacy, OneNumber):
+        rows = _plain_rows([*page(".extreme_rays").rays(privacy, size), *_alone(charge)])
+    elif privacy.is_pure:
+        return _over_cube(charge, utility, size)
+    else:
+        rays = page(".extreme_rays")
+        idle = bystanders(charge, utility)
+        number = rays.number_of_staircases(charge.sizes, idle)
+        well_formed(number <= MAX_STAIRCASES, "too many staircases")
+        rows = ManyRows(number, partial(rays.staircases, charge.sizes, privacy.high, idle))
+    return _over_rows(rows, charge, utility, size, sum(charge.sizes))
+
+
+def _over_cube(charge: Charge, utility: ConvexUtility, size: Size) -> CoverByExtremes:
+    cube, _ = page(".pattern_cube").cube_of(charge, utility.forms, size, by_forms=False)
+    well_formed(cube.number() <= MAX_STAIRCASES, "too many extreme patterns")
+    rows, runs = ManyRows(cube.number(), cube.rows), sum(min(n, 2) for n in charge.sizes)
+    return _over_rows(rows, charge, utility, size, runs)
+
+
+def _plain_rows(found: Sequence[Sequence[int]]) -> ManyRows:
+    return ManyRows(len(found), partial(map, plain_row, found))
+
+
+def _over_rows(
+    rows: ManyRows, charge: Charge, utility: ConvexUtility, size: Size, runs: int
+) -> CoverByExtremes:
+    """What rows of so many runs cost is known before a row is made."""
+    steps = utility.steps + charge.steps
+    size.allow(len(rows) * steps * runs, MAX_RAY_WORK)
+    allow_quotients(size, len(rows), utility.steps, utility.quotients)
+    if utility.eliminates:
+        size.allow(len(rows) * len(utility.seen) ** 5 * size.bits, MAX_ELIMINATION)
+    _know(rows, utility)
+    return CoverByExtremes(charge, utility, rows)
+
+
+def bystanders(charge: Charge, utility: ConvexUtility) -> set[int]:
+    """The classes without a negative price or a priced pair that the utility does not see."""
+    seen = utility.seen | charge.priced
+    return {c for c, y in enumerate(charge.prices) if y >= 0 and c not in seen}
+
+
+def _alone(charge: Charge) -> Iterator[tuple[int, ...]]:
+    """The rows of the singles."""
+    for single in charge.privacy.singles:
+        yield tuple(int(truth == single) for truth, _ in enumerate(charge.sizes))
+
+
+def _know(rows: ManyRows, utility: ConvexUtility) -> None:
+    """Few enough logarithms, and a value for each row."""
+    if utility.logarithms:
+        few_logarithms_of(rows, MAX_RAY_LOGARITHMS)
+    well_formed(utility.knows(rows), "the value at a pattern is not given")
