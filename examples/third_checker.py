@@ -4,8 +4,8 @@
 
 prints `verified` or what failed. Prices are shown to cover every extreme pattern, whatever proof
 the file names but `actions`: 2^k of them for one number, so it is for few truths. What a first
-reader may leave out it leaves out: classes, conditions, divergences, intervals, limits, and the
-difference of malformed and refuted; it says that such a file is unknown to it.
+reader may leave out it leaves out: classes, conditions, divergences, intervals, trees, limits, and
+the difference of malformed and refuted; it says that such a file is unknown to it.
 """
 
 import json
@@ -233,7 +233,7 @@ class Priced:  # what both kinds share: a private table, and prices (sections 3 
 
     def check_cover(self, u):
         proof = self.cover["proof"]
-        need(proof in ("actions", "line", "tree", "form", "extremes"), "an unknown proof")
+        need(proof in ("actions", "line", "form", "extremes"), "a proof unknown to this example")
         need(proof != "actions" or isinstance(u, Actions), "the utility is no largest of actions")
         if "multipliers" in self.cover:
             check_actions(self.cover, u, self.y, self.z, self.high, self.deltas)

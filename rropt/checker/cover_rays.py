@@ -72,11 +72,11 @@ def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> CoverByExtr
     elif privacy.is_pure:
         return _over_cube(charge, utility, size)
     else:
-        rays = page(".extreme_rays")
+        stairs = page(".staircases")
         idle = bystanders(charge, utility)
-        number = rays.number_of_staircases(charge.sizes, idle)
+        number = stairs.number_of_staircases(charge.sizes, idle)
         well_formed(number <= MAX_STAIRCASES, "too many staircases")
-        rows = ManyRows(number, partial(rays.staircases, charge.sizes, privacy.high, idle))
+        rows = ManyRows(number, partial(stairs.staircases, charge.sizes, privacy.high, idle))
     return _over_rows(rows, charge, utility, size, sum(charge.sizes))
 
 

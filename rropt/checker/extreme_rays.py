@@ -9,23 +9,18 @@ part could be scaled up and down a little without leaving the cell. So the truth
 have an order, from the lowest on, in which each is tied to an earlier one: r_c = g_cb r_b or
 r_c = r_b / g_bc. `rays` follows all such orders, keeps what obeys the hard pairs, and so meets
 every extreme ray (and perhaps others of the cone, which must be covered as well).
-
-For one number g the ties make r_c = g^t: the *staircases*, levels 0, ..., l of a support with none
-empty. `staircases` lists them up to the order of the truths within a class.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
 from itertools import product
 from math import gcd
 from typing import TYPE_CHECKING
 
 from .limits import Size
-from .private_table import Row, Run
-from .ray_limits import MAX_RAY_WORK, MAX_STAIRCASES
+from .ray_limits import MAX_RAY_WORK
 from .verdict import well_formed
 
 if TYPE_CHECKING:
@@ -122,53 +117,3 @@ def with_value(ray: Ray, truth: int, value: Fraction) -> Ray:
     whole[truth] = top
     common = gcd(*whole)
     return tuple(x // common for x in whole)
-
-
-def number_of_staircases(sizes: list[int], idle: Collection[int] = ()) -> int:
-    """How many there are, before they are written: at least 2^k - 1 for k truths that count.
-
-    >>> number_of_staircases([1, 1, 1]), number_of_staircases([3])
-    (25, 7)
-    """
-    counted = _without(idle, sizes)
-    few = sum(counted) < MAX_STAIRCASES.bit_length()
-    well_formed(few, "too many truths for delta > 0")
-    return _number(tuple(sorted(counted)))
-
-
-def _without(idle: Collection[int], sizes: list[int]) -> list[int]:
-    """The sizes, zero for classes that stay outside."""
-    return [0 if c in idle else size for c, size in enumerate(sizes)]
-
-
-@lru_cache(None)
-def _number(sizes: tuple[int, ...]) -> int:
-    total = 0
-    for chosen in product(*(range(size + 1) for size in sizes)):
-        if any(chosen):
-            left = sorted(size - n for size, n in zip(sizes, chosen, strict=True))
-            total += 1 + _number(tuple(left))
-    return total
-
-
-def staircases(sizes: list[int], gamma: Fraction, idle: Collection[int] = ()) -> list[Row]:
-    """The staircases of one number, as whole numbers; the truths of each in their order.
-
-    Idle classes stay outside.
-    """
-    top, bottom = gamma.as_integer_ratio()
-    counted = _without(idle, sizes)
-    outside = [Run(c, 0, sizes[c]) for c in idle]
-    found = _steps(counted, top ** sum(counted), top, bottom)
-    return [sorted(row + outside, key=lambda run: run.truth) for row in found]
-
-
-def _steps(sizes: list[int], value: int, top: int, bottom: int) -> Iterator[Row]:
-    """Some truths have the largest value; the others come below, or are outside."""
-    for chosen in product(*(range(size + 1) for size in sizes)):
-        if any(chosen):
-            left = [size - n for size, n in zip(sizes, chosen, strict=True)]
-            head = [Run(truth, value, n) for truth, n in enumerate(chosen) if n]
-            yield head + [Run(truth, 0, n) for truth, n in enumerate(left) if n]
-            for tail in _steps(left, value * bottom // top, top, bottom):
-                yield head + tail

@@ -16,7 +16,7 @@ PAGES = {
     "e-optimal": ".spectral_objectives",
     "d-optimal": ".spectral_objectives",
     "coefficients": ".coefficients",
-    "log-determinant": ".coefficients",
+    "log-determinant": ".log_determinant",
 }
 """The page that reads an objective of this name, with exactly the fields that belong to it."""
 

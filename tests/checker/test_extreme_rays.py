@@ -1,15 +1,13 @@
-"""The extreme rays of matrices and the staircases, against brute force and counts of theorems."""
+"""The extreme rays of matrices, against the specification and counts of theorems."""
 
 from __future__ import annotations
 
 import json
-from fractions import Fraction
-from itertools import product
 from random import Random
 
 import pytest
 
-from rropt.checker.extreme_rays import rays, staircases
+from rropt.checker.extreme_rays import rays
 from rropt.checker.limits import Size
 from rropt.checker.parse import parse_certificate
 from rropt.checker.plain.plain_privacy import extreme_rows
@@ -88,26 +86,3 @@ def test_one_number_as_a_matrix_is_the_same():
     """{1, g}^k, and the staircases but for those of one level on several truths: no rays."""
     for delta, count in ((F(0), 6), (F(1, 10), 25 - 4)):
         assert len(grown({"gamma": uniform(3, F(3)), "delta": delta}, 3)) == count
-
-
-def brute_extremes(k: int, gamma: Fraction, delta: Fraction):
-    """Every vector of levels whose values are tied together by steps of gamma."""
-    if not delta:
-        return list(product((F(1), gamma), repeat=k))
-    found = set()
-    for levels in product(range(k + 1), repeat=k):  # 0 is outside, t is gamma^(t - 1)
-        used = {t for t in levels if t}
-        if used and used == set(range(1, max(used) + 1)):
-            found.add(tuple(gamma ** (t - 1) if t else F(0) for t in levels))
-    return sorted(found)
-
-
-@pytest.mark.parametrize(("k", "count"), [(2, 5), (3, 25), (4, 149), (5, 1081)])
-def test_the_staircases_are_counted(k, count):
-    found = []
-    for row in staircases([1] * k, F(3)):
-        values = {c: F(v) for c, v, _ in row}
-        least = min(v for v in values.values() if v)
-        found.append(tuple(values[c] / least for c in range(k)))
-    assert len(found) == len(set(found)) == count
-    assert set(found) == {tuple(r) for r in brute_extremes(k, F(3), F(1, 9))}

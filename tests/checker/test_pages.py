@@ -30,12 +30,12 @@ PATHS = {
     "card": (rr.Warner("1/4"), THREE, 1375, "conditions utilities charge"),
     "guess": (rr.Guess(SKEWED), THREE, 1510, "conditions cover_conditions universal entropy"),
     "shares": (rr.AOptimal(SKEWED), THREE, 1845, "conditions worst_cases actions entropy"),
-    "coefficients": (SLOPE, THREE, 2150, "conditions worst_cases cover_tree cover_rays"),
+    "coefficients": (SLOPE, THREE, 1970, "conditions worst_cases cover_tree cover_rays logarithm"),
     "with a delta": (
         rr.AOptimal(SKEWED),
         rr.LocalDP(1, "1/10"),
-        2345,
-        "levels_of_pairs matrix_ratio pattern_cube",
+        2240,
+        "levels_of_pairs matrix_ratio pattern_cube extreme_rays",
     ),
 }
 """Question, at most so many lines (aims: 900, 900, 1500), and pages of which none is opened."""

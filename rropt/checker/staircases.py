@@ -1,0 +1,66 @@
+"""The extreme rays under one number g with a delta: *staircases*.
+
+Their ties (`extreme_rays` says why a ray has some) make r_c = g^t with levels t = 0, ..., l of the
+support, none empty. They are listed up to the order of the truths within a class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+
+from .private_table import Row, Run
+from .ray_limits import MAX_STAIRCASES
+from .verdict import well_formed
+
+
+def number_of_staircases(sizes: list[int], idle: Collection[int] = ()) -> int:
+    """How many there are, before they are written: at least 2^k - 1 for k truths that count.
+
+    >>> number_of_staircases([1, 1, 1]), number_of_staircases([3])
+    (25, 7)
+    """
+    counted = _without(idle, sizes)
+    few = sum(counted) < MAX_STAIRCASES.bit_length()
+    well_formed(few, "too many truths for delta > 0")
+    return _number(tuple(sorted(counted)))
+
+
+def _without(idle: Collection[int], sizes: list[int]) -> list[int]:
+    """The sizes, zero for classes that stay outside."""
+    return [0 if c in idle else size for c, size in enumerate(sizes)]
+
+
+@lru_cache(None)
+def _number(sizes: tuple[int, ...]) -> int:
+    total = 0
+    for chosen in product(*(range(size + 1) for size in sizes)):
+        if any(chosen):
+            left = sorted(size - n for size, n in zip(sizes, chosen, strict=True))
+            total += 1 + _number(tuple(left))
+    return total
+
+
+def staircases(sizes: list[int], gamma: Fraction, idle: Collection[int] = ()) -> list[Row]:
+    """The staircases of one number, as whole numbers; the truths of each in their order.
+
+    Idle classes stay outside.
+    """
+    top, bottom = gamma.as_integer_ratio()
+    counted = _without(idle, sizes)
+    outside = [Run(c, 0, sizes[c]) for c in idle]
+    found = _steps(counted, top ** sum(counted), top, bottom)
+    return [sorted(row + outside, key=lambda run: run.truth) for row in found]
+
+
+def _steps(sizes: list[int], value: int, top: int, bottom: int) -> Iterator[Row]:
+    """Some truths have the largest value; the others come below, or are outside."""
+    for chosen in product(*(range(size + 1) for size in sizes)):
+        if any(chosen):
+            left = [size - n for size, n in zip(sizes, chosen, strict=True)]
+            head = [Run(truth, value, n) for truth, n in enumerate(chosen) if n]
+            yield head + [Run(truth, 0, n) for truth, n in enumerate(left) if n]
+            for tail in _steps(left, value * bottom // top, top, bottom):
+                yield head + tail
