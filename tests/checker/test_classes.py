@@ -14,8 +14,8 @@ import pytest
 from rropt.checker import check
 from rropt.exact.convert import fmpq, fraction
 from tests.certificates import changed, write
-from tests.checker.test_extreme_rays import brute_extremes
 from tests.checker.test_kind_prices import F, approximate, certificate, information, trace, verdict
+from tests.checker.test_staircases import brute_extremes
 
 
 def owners(sizes):
