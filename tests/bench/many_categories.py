@@ -1,4 +1,4 @@
-"""k-ary response on a thousand categories, from labels to shares, beside libraries of it.
+"""Designs of thousands of categories, each step alone; k-ary response beside libraries of it.
 
 Both sides start from a list of answers and of reports; ours is the certified optimum at this level,
 and its reports are labels. On the same reports the nearest distribution must not be further from
@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .measure import Absent, Bar, Result, in_turn
+from .measure import Absent, Bar, Result, alone, in_turn
 
 CATEGORIES = 1000
 GAMMA = 3000
@@ -22,6 +22,14 @@ GAMMA = 3000
 PEOPLE = 20_000
 SURVEYS = 20
 ROUNDS = 3
+
+DEPLOYED = ((1000, 5), (2925, 20))
+"""Categories of a design of large sets, and the seconds that each step from the question to the
+shares may take."""
+
+OF_SETS = 3
+"""A level at which a quarter of the categories is reported."""
+
 BAR = Bar("faster", 1)
 
 Randomize = Callable[[list[int]], list[int]]
@@ -32,6 +40,8 @@ def many_categories() -> Iterator[Result | Absent]:
     """A line for each of randomize, estimate and a survey's error, and library."""
     from rropt import AOptimal, LocalDP, optimal
 
+    for categories, seconds in DEPLOYED:
+        yield from _each_step(categories, seconds)
     design = optimal(LocalDP.from_gamma(GAMMA), AOptimal("uniform", categories=CATEGORIES))
     for name, library in LIBRARIES.items():
         try:
@@ -40,6 +50,25 @@ def many_categories() -> Iterator[Result | Absent]:
             yield Absent(name, str(error).splitlines()[0])
             continue
         yield from _beside(name, design, draw, shares)
+
+
+def _each_step(categories: int, seconds: int) -> Iterator[Result]:
+    from rropt import AOptimal, LocalDP, estimate, optimal, randomize
+    from rropt.checker import check
+
+    asked = LocalDP.from_gamma(OF_SETS), AOptimal("uniform", categories=categories)
+    design = optimal(*asked)
+    answers = np.random.default_rng(0).choice(categories, PEOPLE).tolist()
+    reports, text = randomize(design, answers), design.certificate.to_json()
+    steps: dict[str, Callable[[], Any]] = {
+        "design": lambda: optimal(*asked),
+        "randomize": lambda: randomize(design, answers),
+        "estimate": lambda: estimate(design, reports).on_simplex(),
+        "check": lambda: check(text),
+    }
+    for name, step in steps.items():
+        what = f"{name}, sets of {categories:,} categories"
+        yield Result("many", what, alone(step), bar=Bar("seconds", seconds))
 
 
 def _beside(name: str, design: Any, draw: Randomize, shares: Shares) -> Iterator[Result]:
