@@ -186,6 +186,8 @@ def _prior(data: Mapping[str, Any]) -> tuple[Fraction, ...] | None:
         robust = "interval" in data["objective"] or "over" in data["objective"]
         alone = len(data["scenarios"]) == 1 and not robust and not is_for_model(data)
         return tuple(map(Fraction, data["scenarios"][0]["prior"])) if alone else None
+    if "shares" in data:
+        return tuple(Fraction(q) for row in data["shares"] for q in row)
     if data["kind"] == "symmetric":
         return _written_prior(data["prior"], data["truths"])
     if data["kind"] not in ("prices", "cases") or "prior" not in data["utility"]:

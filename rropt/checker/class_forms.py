@@ -31,7 +31,6 @@ from .field_lists import matrix
 from .fields import rationals, record
 from .private_table import Row, along
 from .semidefinite import pivots
-from .shares import Shares
 from .utilities import ConvexUtility, Ends
 from .verdict import need, well_formed
 
@@ -175,14 +174,14 @@ def _powers(row: Row, sizes: list[int]) -> tuple[list[int], list[int]]:
 class ClassRatio(ConvexUtility):
     """The utility r'Xr / (q.r), convex for a positive semidefinite X."""
 
-    def __init__(self, form: ClassForm, shares: Shares) -> None:
+    def __init__(self, form: ClassForm, prior: Vector) -> None:
         self.form = form
-        self.shares = shares
+        self.prior = prior
         self.sizes = form.sizes
-        self._forms: list[Vector] = [shares.means, form.own, *form.means]
+        self._forms: list[Vector] = [prior, form.own, *form.means]
         parts = [x / n for x, n in zip(form.own, form.sizes, strict=True)]
-        whole, _ = cleared_rows([shares.means, parts, *form.means])
-        self._prior, self._own, *self._means = whole
+        whole, _ = cleared_rows([prior, parts, *form.means])
+        self._masses, self._own, *self._means = whole
 
     @property
     def forms(self) -> list[Vector]:
@@ -195,7 +194,7 @@ class ClassRatio(ConvexUtility):
         for c, n in enumerate(self.sizes):
             top += self._own[c] * (n * squares[c] - sums[c] ** 2)
             top += sums[c] * sum(x * s for x, s in zip(self._means[c], sums, strict=True))
-        mass = along(self._prior, row)
+        mass = along(self._masses, row)
         need(mass or not top, "the utility is infinite")
         u = Fraction(top, mass) if mass else Fraction(0)
         return u, u

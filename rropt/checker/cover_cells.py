@@ -26,14 +26,8 @@ mu (s - q.r), which is zero, may be added for any mu. With u and mu mixed as s i
 to 1 - c of those at a, all of this but u'Pu and mu s is the mixture of what stands there for b and
 for a, where it is at least phi. The products lose c (1 - c) of the bend, at most a quarter.
 
-P >= 0. Let q_j = p_c + d_j in class c, with the sum of d_j zero there (`shares`), and let B be P
-with the means p in place of q. For a, constant in classes, and w, summing to zero in each,
-
-    (a + w)'P(a + w) = a'Ba + sum_c own_c |w_c|^2 - (e.a) (d.w), own that of D - X;
-
-the least over w is a'(B - kappa ee')a with kappa = sum_c |d_c|^2 / (4 own_c). So P >= 0 exactly if
-no own_c is negative, or zero where d_c and e are not, and B - kappa ee' >= 0. A larger kappa takes
-more away: it is rounded up to 128 bits, lest it be as long as all classes together.
+P does not tell truths of a class apart either: it is semidefinite if it is so on differences in
+classes, where it is D_c less the own of X, and on what is constant in them (`class_forms`).
 """
 
 from __future__ import annotations
@@ -41,32 +35,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from .charge import Charge
 from .class_forms import ClassForm, ClassRatio
-from .cleared import Vector, cleared, exact_dot, exact_sum
+from .cleared import Vector, exact_dot, exact_sum
 from .fields import listed, rational, rationals, record
 from .levels import pure_number
 from .limits import Size
-from .shares import Shares
 from .verdict import Doubts, need, well_formed
 
 UNCOVERED = "the prices do not cover a cell"
 INDEFINITE = "diagonal and slopes leave no semidefinite form"
 
-KAPPA_BITS = 128
-
 MAX_FORM = 1 << 40
 """Steps of the elimination of P, whose numbers are as long as all entries before it together."""
 
-MAX_TRUTHS_OF_CELLS = 1 << 21
-"""Truths at the ends of cells: two million take the browser two seconds."""
-
 MAX_CELL_SQUARES = 1 << 39
-"""The same with long numbers, whose products take the square of their length."""
+"""Squares of classes at the ends of cells, with products that take the square of their length."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +72,7 @@ class CoverByCells:
     high: Fraction
     prices: Vector
     form: ClassForm
-    shares: Shares
+    prior: Vector
     diagonal: Vector
     slopes: Vector
     ends: Sequence[End]
@@ -102,38 +89,24 @@ class CoverByCells:
         need(self.ends[-1].place == self.high, "the cells do not end at the level")
 
     def _need_semidefinite(self) -> None:
-        """B - kappa ee' and own, as one form."""
-        sizes, q, e = self.form.sizes, self.shares.means, self.slopes
+        """P, as a form."""
+        sizes, q, e = self.form.sizes, self.prior, self.slopes
         own = []
         for n, entry, x in zip(sizes, self.diagonal, self.form.own, strict=True):
             own.append(entry - x if n > 1 else Fraction(0))
-        kappa = self._kappa(own)
         means = []
         for c, row in enumerate(self.form.means):
-            line = []
-            for d, x in enumerate(row):
-                line.append(-x - (q[c] * e[d] + e[c] * q[d]) / 2 - kappa * e[c] * e[d])
+            line = [-x - (q[c] * e[d] + e[c] * q[d]) / 2 for d, x in enumerate(row)]
             line[c] += self.diagonal[c] / sizes[c]
             means.append(line)
         ClassForm(sizes, own, means).need_semidefinite(INDEFINITE)
-
-    def _kappa(self, own: Vector) -> Fraction:
-        """sum |d_c|^2 / (4 own_c), or somewhat more."""
-        if not any(self.slopes):
-            return Fraction(0)
-        parts = []
-        for spread, x in zip(self.shares.spreads(), own, strict=True):
-            if spread:
-                need(x > 0, INDEFINITE)
-                parts.append(spread / (4 * x))
-        return rounded_up(exact_sum(parts))
 
     def _image(self, u: Vector) -> tuple[Vector, Fraction, Fraction]:
         """Du - Xu, e.u and q.u: (Pu)_j = D_c u_c - (Xu)_c - e_c (q.u) / 2 - q_j (e.u) / 2."""
         weighed = self.form.weighed(u)
         pairs = zip(self.diagonal, u, self.form.image(u), strict=True)
         curved = [d * x - y for d, x, y in pairs]
-        return curved, exact_dot(self.slopes, weighed), exact_dot(self.shares.means, weighed)
+        return curved, exact_dot(self.slopes, weighed), exact_dot(self.prior, weighed)
 
     def _square(self, u: Vector) -> Fraction:
         """u'Pu."""
@@ -146,42 +119,16 @@ class CoverByCells:
         return (b.multiplier - a.multiplier) * (b.place - a.place) - self._square(apart)
 
     def _phi(self, end: End) -> Fraction:
-        """phi at this end, its sum in whole numbers: h_j is that of class c less tilt q_j."""
+        """phi at this end."""
         curved, e_u, q_u = self._image(end.point)
-        heights = []
-        for x, y, e, d in zip(curved, self.prices, self.slopes, self.diagonal, strict=True):
-            heights.append(end.place * (y + e) + 2 * x - e * q_u - (self.high + 1) * d)
-        (*whole, tilt), unit = cleared([*heights, e_u + end.multiplier])
-        runs, below = self._runs
-        top, bottom = self.high.as_integer_ratio()
-        total = 0
-        for height, own in zip(whole, runs, strict=True):
-            level = below * height
-            for share, number in own:
-                h = level - tilt * share
-                total += number * h * (top if h < 0 else bottom)
-        constant = self.high * exact_sum(self.form.weighed(self.diagonal))
-        least = constant + Fraction(total, unit * below * bottom)
-        return end.multiplier * end.place + least - self._square(end.point)
-
-    @cached_property
-    def _runs(self) -> tuple[list[list[tuple[int, int]]], int]:
-        return self.shares.runs()
-
-
-def rounded_up(x: Fraction) -> Fraction:
-    """The least multiple of 2^-t that is not below x >= 0, t the bits of the denominator less those
-    of the numerator, and 128.
-
-    >>> third = Fraction(1, 3)
-    >>> rounded_up(Fraction(3, 8)), 0 < rounded_up(third) - third < Fraction(1, 2**128)
-    (Fraction(3, 8), True)
-    """
-    top, bottom = x.as_integer_ratio()
-    digits = KAPPA_BITS + bottom.bit_length() - top.bit_length()
-    scale = Fraction(2) ** digits
-    ratio = x * scale
-    return -(-ratio.numerator // ratio.denominator) / scale
+        tilt, steep = e_u + end.multiplier, self.high + 1
+        least = []
+        rows = zip(curved, self.prices, self.slopes, self.diagonal, self.prior, strict=True)
+        for x, y, e, d, q in rows:
+            h = end.place * (y + e) + 2 * x - e * q_u - steep * d - tilt * q
+            least.append(min(h, self.high * h) + self.high * d)
+        sums = exact_sum(self.form.weighed(least))
+        return end.multiplier * end.place + sums - self._square(end.point)
 
 
 def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByCells:
@@ -195,16 +142,14 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
         place, multiplier, point = listed(entry, 3)
         ends.append(End(rational(place), rational(multiplier), rationals(point, classes)))
     well_formed(len(ends) > 1, "there are no cells")
-    truths = classes if utility.shares.lists is None else sum(charge.sizes)
-    steps = 2 * len(ends) * (truths + (classes + 4) ** 2)
+    steps = 2 * len(ends) * (classes + 4) ** 2
     size.allow(classes**5 * size.bits, MAX_FORM)
-    size.allow_counted(steps, MAX_TRUTHS_OF_CELLS)
     size.allow(steps * size.bits, MAX_CELL_SQUARES)
     return CoverByCells(
         high=high,
         prices=charge.prices,
         form=utility.form,
-        shares=utility.shares,
+        prior=utility.prior,
         diagonal=rationals(given["diagonal"], classes),
         slopes=rationals(given["slopes"], classes),
         ends=ends,

@@ -22,8 +22,8 @@ and beside it B'q / sqrt k. So its determinant is 1/k times that of B'J^-1 B - B
 Where the objective says so, the value and the bound of a determinant are (k - 1)th roots: geometric
 means of eigenvalues. No number of a certificate is then as long as their product.
 
-The shares of a class need not be equal for trace and determinant: all of this is about q itself but
-what the table does, which is told from the mean shares (`shares`). Only `cells` covers then.
+The shares of a class need not be equal for trace and determinant: prices prove at a prior that
+majorises the shares, and what the table does is told from their means in classes (`shares`).
 """
 
 from __future__ import annotations
@@ -203,6 +203,7 @@ class Symmetric:
         """The sentence, if every check succeeds."""
         self.privacy.verify(doubts)
         self.table.verify(self.privacy, doubts)
+        self.prior.verify()
         if self.blocks is not None:
             self.blocks.verify()
         found = information(self.table.rows, self.table.unit, self.prior.means, self.table.sizes)
@@ -242,15 +243,14 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
     privacy.allow_table(table, size)
     charge = read_charge(data, privacy, sizes)
     _allow(table, name, size)
-    prior = read_shares(data, sizes)
+    prior = read_shares(data, sizes, size)
     given = [read_class_form(data["tangents"], sizes)]
     if name == "e-optimal":
         given.append(read_class_form(data["directions"], sizes))
     goal: Goal = made(*given)
-    cover = read_cover(data["cover"], charge, ClassRatio(goal.form, prior), size)
+    cover = read_cover(data["cover"], charge, ClassRatio(goal.form, prior.prior), size)
     if prior.lists is not None:
-        by_cells = data["cover"]["proof"] == "cells" and len(given) == 1
-        well_formed(by_cells, "shares need cells, for a trace or a product")
+        well_formed(len(given) == 1, "shares are those of a trace or a product")
         well_formed("blocks" not in data, "shares need all rearrangements, not blocks")
     return Symmetric(
         table=table,

@@ -1,80 +1,104 @@
 """The prior of kind symmetric: one share for all truths of a class, or a share for each of them.
 
-Let q be a prior, and T a table that stays the same when truths of a class change places: a row of
-it stands for all its rearrangements (not for some of them, as with `blocks`). The estimators x_i
-that are best for a quadratic goal have the second moments J_q^-1, where
+Let F(q) be the least tr J_q^-1, or ln det J_q^-1, of all private tables, J_q the information at a
+prior q. The estimators x_i that are best for a quadratic goal have the second moments J_q^-1, where
 
     w'J_q^-1 w = min over unbiased x of sum_i (w.x_i)^2 q.r_i
 
-is a least value of linear functions of q: concave in q for every w. The mean of Mq over all
-permutations M within classes has in every class the mean share; call it p. J at Mq is M J_q M', so
+is a least value of linear functions of q: concave in q for every w. So are the trace, ln det (which
+is concave and grows with the matrix), and F, a least value of them. (A largest eigenvalue is not.)
+
+The bound. F is the same for shares in another order, since tables may be put in that order. Let q
+be majorised by v: the sum is the same, and the i largest entries of v add up to at least the i
+largest of q, for every i. Then q is a mean of rearrangements of v (Hardy, Littlewood and Polya: the
+first entry of v that is too large gives some of it to the next that is too small, which is a mean
+of v and a transposition of it, until one of both is that of q). So F(q) >= F(v): what prices prove
+at a prior v that is constant in classes holds at q.
+
+The value. Let a row of the table stand for all its rearrangements within classes (not for some of
+them, as with `blocks`). The mean of Mq over all permutations M within classes has in every class
+the mean share; call it p. J at Mq is M J_q M', so
 
     J_p^-1 - (mean over M of M J_q^-1 M') is positive semidefinite,
 
-and tr J_q^-1 <= tr J_p^-1. For a positive definite matrix ln det is concave and grows with it:
-det J_p^-1 >= det J_q^-1. What a table does at p hence says what it does at q. (A largest eigenvalue
-is not concave, so it has no such shares.)
+tr J_q^-1 <= tr J_p^-1 and det J_q^-1 <= det J_p^-1: what the table does at p, it does at q.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
-from .cleared import cleared_rows, dot, exact_sum
+from .cleared import cleared, exact_sum
 from .fields import distribution, listed, rationals
+from .limits import Size
 from .statement import at_prior
-from .verdict import well_formed
+from .verdict import need, well_formed
+
+MAX_SQUARES = 1 << 39
+"""Of shares, whose time grows with the square of their length."""
 
 
 @dataclass(frozen=True)
 class Shares:
-    """The mean share of each class; `lists` has the shares of each class if they may differ."""
+    """The prior of prices, a share a class; `lists` has the shares of each class if they differ."""
 
     sizes: list[int]
-    means: list[Fraction]
+    prior: list[Fraction]
     lists: list[list[Fraction]] | None = None
+
+    @property
+    def means(self) -> list[Fraction]:
+        """The mean share of each class."""
+        if self.lists is None:
+            return self.prior
+        return [exact_sum(row) / n for row, n in zip(self.lists, self.sizes, strict=True)]
 
     @property
     def squares(self) -> Fraction:
         """q.q."""
-        even = [n * p * p for n, p in zip(self.sizes, self.means, strict=True)]
-        return exact_sum([*even, *self.spreads()])
-
-    def spreads(self) -> list[Fraction]:
-        """Of each class the sum of (q_j - p_c)^2, which is that of q_j^2 less n_c p_c^2."""
         if self.lists is None:
-            return [Fraction(0)] * len(self.sizes)
-        whole, unit = cleared_rows(self.lists)
-        squares = [Fraction(dot(row, row), unit * unit) for row in whole]
-        parts = zip(squares, self.sizes, self.means, strict=True)
-        return [square - n * p * p for square, n, p in parts]
+            pairs = zip(self.sizes, self.prior, strict=True)
+            return exact_sum([n * p * p for n, p in pairs])
+        whole, unit = cleared(self._every())
+        return Fraction(sum(x * x for x in whole), unit * unit)
 
-    def runs(self) -> tuple[list[list[tuple[int, int]]], int]:
-        """Of each class the shares over one unit, each with a number of truths that have it."""
+    def verify(self) -> None:
+        """The prior majorises the shares."""
         if self.lists is None:
-            whole, unit = cleared_rows([self.means])
-            return [[(p, n)] for p, n in zip(whole[0], self.sizes, strict=True)], unit
-        whole, unit = cleared_rows(self.lists)
-        return [[(share, 1) for share in row] for row in whole], unit
+            return
+        whole, _ = cleared([*self.prior, *self._every()])
+        wide: list[int] = []
+        for n, share in zip(self.sizes, whole, strict=False):
+            wide += [share] * n
+        small = accumulate(sorted(whole[len(self.sizes) :], reverse=True))
+        large = accumulate(sorted(wide, reverse=True))
+        ahead = [v >= q for v, q in zip(large, small, strict=True)]
+        need(all(ahead), "the prior does not majorise the shares")
+
+    def _every(self) -> list[Fraction]:
+        """The shares of all truths."""
+        return [share for row in self.lists or [] for share in row]
 
     @property
     def words(self) -> str:
         """How the prior is written in a sentence."""
         if self.lists is None:
-            return at_prior(self.means, self.sizes)
-        return at_prior([share for row in self.lists for share in row], [1])
+            return at_prior(self.prior, self.sizes)
+        return at_prior(self._every(), [1])
 
 
-def read_shares(data: dict[str, Any], sizes: list[int]) -> Shares:
+def read_shares(data: dict[str, Any], sizes: list[int], size: Size) -> Shares:
     """The field `prior`, and `shares` where it is given: one list a class."""
-    means = distribution(data["prior"], sizes)
+    prior = distribution(data["prior"], sizes)
     if "shares" not in data:
-        return Shares(sizes, means)
+        return Shares(sizes, prior)
+    size.allow(sum(sizes) * size.bits, MAX_SQUARES)
     given = zip(listed(data["shares"], len(sizes)), sizes, strict=True)
     lists = [rationals(row, n) for row, n in given]
-    for row, n, mean in zip(lists, sizes, means, strict=True):
-        well_formed(min(row) >= 0, "a share is negative")
-        well_formed(exact_sum(row) == n * mean, "the shares of a class have another mean")
-    return Shares(sizes, means, lists)
+    every = [share for row in lists for share in row]
+    well_formed(min(every) >= 0, "a share is negative")
+    well_formed(exact_sum(every) == 1, "the shares do not add up to one")
+    return Shares(sizes, prior, lists)

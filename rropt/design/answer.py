@@ -15,7 +15,12 @@ from typing import Any, TypeVar
 from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.channel.block_design import ClassBlocks
-from rropt.design.blocks.block_channel import block_channel, class_channel, subset_channel
+from rropt.design.blocks.block_channel import (
+    block_channel,
+    class_channel,
+    stated_shares,
+    subset_channel,
+)
 from rropt.design.problem import Optimum, Orbit, Problem
 from rropt.exact import InputError
 from rropt.exact.certified_number import CertifiedNumber
@@ -101,7 +106,7 @@ class Answer:
         """Shares, for which estimates are best, are stated where truths fall into classes."""
         if self.certificate.kind != "symmetric":
             return None
-        shares = list(map(Fraction, self.certificate.data["prior"]))
+        shares = stated_shares(self.certificate.data)
         return class_channel(self.orbits, shares, self.blocks)
 
     @property

@@ -9,7 +9,12 @@ from typing import Any
 
 from rropt.channel import Channel, channel_in_json
 from rropt.channel.block_design import stated_blocks, written_blocks
-from rropt.design.blocks.block_channel import block_channel, class_channel, subset_channel
+from rropt.design.blocks.block_channel import (
+    block_channel,
+    class_channel,
+    stated_shares,
+    subset_channel,
+)
 from rropt.design.problem import Orbit, Runs
 from rropt.exact import InputError, exact, whole
 
@@ -100,8 +105,7 @@ def _of_sets(certificate: Any, pairs: Sequence[Weighed], name: str) -> Channel:
         channel = subset_channel(rows[0][0])
     elif certificate.get("kind") == "symmetric":
         orbits = [Orbit(row[0], weight, tuple(row[1:])) for row, weight in pairs]
-        shares = [exact(q) for q in certificate["prior"]]
-        channel = class_channel(orbits, shares, stated_blocks(certificate))
+        channel = class_channel(orbits, stated_shares(certificate), stated_blocks(certificate))
     if channel is None:
         raise InputError(TOO_LARGE.format(name))
     return channel

@@ -18,7 +18,6 @@ from rropt.checker.class_forms import (
     read_class_form,
 )
 from rropt.checker.private_table import Run
-from rropt.checker.shares import Shares
 from rropt.checker.verdict import Malformed, Refuted
 from tests.gradients import determinant, unit
 
@@ -143,7 +142,7 @@ def test_the_ratio_is_that_of_the_matrix(form, row) -> None:
     X = written(form)
     top = sum(X[i][j] * row[i] * row[j] for i, j in product(range(3), repeat=2))
     mass = F(row[0] + row[1], 4) + F(row[2], 2)
-    utility = ClassRatio(form, Shares([2, 1], [F(1, 4), F(1, 2)]))
+    utility = ClassRatio(form, [F(1, 4), F(1, 2)])
     assert utility.ends(class_row(row)) == (top / mass, top / mass)
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from rropt.checker import check
-from rropt.checker.cover_cells import rounded_up
 from rropt.checker.plain import proves
 from tests.certificates import write
 from tests.gradients import determinant, dot, is_semidefinite, solve, unit
@@ -42,13 +41,17 @@ def squared(V: list[list[F]]) -> list[list[F]]:
 
 
 class Problem:
-    """X = V V or V, shares and the evidence but prices; all written out for truths."""
+    """X = V V or V, the prior of prices, shares that it majorises, and the evidence but prices; all
+    written out for truths."""
 
-    def __init__(self, sizes, lists, g, own, means, diagonal, slopes, ends, name="a-optimal"):
+    def __init__(
+        self, sizes, prior, lists, g, own, means, diagonal, slopes, ends, name="a-optimal"
+    ):
         self.sizes, self.lists, self.g, self.name = sizes, lists, g, name
         self.own, self.means = own, means
         self.diagonal, self.slopes, self.ends = diagonal, slopes, ends
         self.q = [x for row in lists for x in row]
+        self.prior, self.v = prior, expanded(sizes, prior)
         V = written(sizes, own, means)
         self.X = squared(V) if name == "a-optimal" else V
         self.V = V
@@ -59,7 +62,7 @@ class Problem:
         k = len(self.q)
         found = []
         for i in range(k):
-            cross = [(self.q[i] * e[j] + e[i] * self.q[j]) / 2 for j in range(k)]
+            cross = [(self.v[i] * e[j] + e[i] * self.v[j]) / 2 for j in range(k)]
             found.append([D[i] * (i == j) - self.X[i][j] - cross[j] for j in range(k)])
         return found
 
@@ -73,7 +76,7 @@ class Problem:
             Pu = [dot(row, u) for row in P]
             phi = mu * s + self.g * sum(D) - dot(u, Pu)
             for j, image in enumerate(Pu):
-                h = s * (y[j] + e[j]) - (self.g + 1) * D[j] + 2 * image - mu * self.q[j]
+                h = s * (y[j] + e[j]) - (self.g + 1) * D[j] + 2 * image - mu * self.v[j]
                 phi += min(h, self.g * h)
             left.append(phi)
         room = list(left)
@@ -100,7 +103,7 @@ class Problem:
     def is_covered(self, y: list[F]) -> bool:
         prices = expanded(self.sizes, y)
         rests = (
-            dot(prices, r) * dot(self.q, r) - dot(r, [dot(row, r) for row in self.X])
+            dot(prices, r) * dot(self.v, r) - dot(r, [dot(row, r) for row in self.X])
             for r in self.patterns()
         )
         return min(rests) >= 0
@@ -108,14 +111,14 @@ class Problem:
     def certificate(self, y: list[F]) -> Data:
         """One truth of a class at g, the others at 1; the value at the mean shares."""
         k, m = len(self.q), len(self.sizes)
-        prior = [sum(row) / len(row) for row in self.lists]
+        means = [sum(row) / len(row) for row in self.lists]
         patterns = [
             [[[self.g, 1], [F(1), n - 1]] if c == d and n > 1 else self.g if c == d else F(1)
              for d, n in enumerate(self.sizes)]
             for c in range(m)
         ]  # fmt: skip
         paid = dot(map(F, self.sizes), y)
-        J = self.information(expanded(self.sizes, prior))
+        J = self.information(expanded(self.sizes, means))
         square = dot(self.q, self.q)
         if self.name == "a-optimal":
             value = sum(solve(J, column)[j] for j, column in enumerate(unit(k))) - square
@@ -128,7 +131,7 @@ class Problem:
             "privacy": {"gamma": self.g, "delta": "0"},
             "truths": self.sizes,
             "objective": {"name": self.name},
-            "prior": prior,
+            "prior": self.prior,
             "patterns": patterns,
             "weights": [F(n) / (k + self.g - 1) for n in self.sizes],
             "tangents": {"own": self.own, "means": self.means},
@@ -143,7 +146,7 @@ class Problem:
                 "ends": self.ends,
             },
         }
-        if any(len(set(row)) > 1 for row in self.lists):
+        if self.q != self.v:
             data["shares"] = self.lists
         return write(data)
 
@@ -158,15 +161,27 @@ class Problem:
         return found
 
 
+def mixed(rng: Random, sizes: list[int], prior: list[F]) -> list[list[F]]:
+    """A mean of rearrangements of the prior, which are majorised by it."""
+    v = expanded(sizes, prior)
+    parts = [rng.sample(v, len(v)) for _ in range(3)]
+    mean = [(2 * v[j] + sum(part[j] for part in parts)) / 5 for j in range(len(v))]
+    found, start = [], 0
+    for n in sizes:
+        found.append(mean[start : start + n])
+        start += n
+    return found
+
+
 def problem(rng: Random, sizes: list[int], uneven: bool = True, **parts: Any) -> Problem:
     """Random forms; a diagonal that leaves P >= 0, by a hair if it can."""
     g = parts.get("g", F(rng.choice([1, 2, 3]) * 2 + 1, rng.choice([1, 2])))
-    raw = [[F(rng.randrange(0, 6)) for _ in range(n)] for n in sizes]
-    if not uneven:
-        raw = [[row[0]] * len(row) for row in raw]
-    raw[0] = [x + 1 for x in raw[0]]
-    total = sum(sum(row) for row in raw)
-    lists = [[x / total for x in row] for row in raw]
+    raw = [F(rng.randrange(0, 6)) for _ in sizes]
+    raw[0] += 1
+    total = dot(raw, [F(n) for n in sizes])
+    prior = [x / total for x in raw]
+    even = [[x] * n for n, x in zip(sizes, prior, strict=True)]
+    lists = mixed(rng, sizes, prior) if uneven else even
     m = len(sizes)
     own = [F(rng.randrange(1, 5), 4) if n > 1 else F(0) for n in sizes]
     means = [[F(0)] * m for _ in sizes]
@@ -182,10 +197,10 @@ def problem(rng: Random, sizes: list[int], uneven: bool = True, **parts: Any) ->
         ends.append([place, F(rng.randrange(-8, 9), 2), point])
     name = parts.get("name", "a-optimal")
     shift, step = F(1, 4), F(1)
-    found = Problem(sizes, lists, g, own, means, [shift] * m, slopes, ends, name)
+    found = Problem(sizes, prior, lists, g, own, means, [shift] * m, slopes, ends, name)
     while not is_semidefinite(found.form()):
         shift += step
-        found = Problem(sizes, lists, g, own, means, [shift] * m, slopes, ends, name)
+        found = Problem(sizes, prior, lists, g, own, means, [shift] * m, slopes, ends, name)
     return found
 
 
@@ -210,8 +225,7 @@ def bent() -> Problem:
     """Two truths, X = I, D = 2, g = 3, y = 6, u = 0: at s = 1 all h are 6 - 8 = -2 and phi is
     12 - 12 = 0, so no bend is allowed; a mu at the other end makes one of 2 mu."""
     ends = [[F(1), F(0), [F(0)]], [F(3), F(0), [F(0)]]]
-    halves = [[F(1, 2), F(1, 2)]]
-    return Problem([2], halves, F(3), [F(1)], [[F(1, 2)]], [F(2)], [F(0)], ends)
+    return Problem([2], [F(1, 2)], [[F(1, 2)] * 2], F(3), [F(1)], [[F(1, 2)]], [F(2)], [F(0)], ends)
 
 
 @cache
@@ -220,8 +234,9 @@ def samples() -> dict[str, Data]:
     two = problem(Random("two"), [2], g=F(3))
     three = problem(Random("three"), [2, 1], g=F(3))
     zeros = Problem(
-        [2, 2], [[F(1), F(0)], [F(0), F(0)]], F(2), [F(1, 2)] * 2, [[F(1), F(0)], [F(0), F(1)]],
-        [F(6), F(6)], [F(1), F(-1)], [[F(s), F(0), [F(0), F(0)]] for s in (1, 2)],
+        [1, 3], [F(1), F(0)], [[F(1)], [F(0)] * 3], F(2), [F(0), F(1, 2)],
+        [[F(1), F(0)], [F(0), F(1)]],
+        [F(20), F(20)], [F(1), F(-1)], [[F(s), F(0), [F(0), F(0)]] for s in (1, 2)],
     )  # fmt: skip
     found = {
         "two": two,
@@ -259,6 +274,17 @@ def changed(name: str, **parts: Any) -> Data:
     return data | write(parts) | {"cover": data["cover"] | write(cover)}
 
 
+def partly() -> Data:
+    """The first share is above all of the prior's by the least that can be, and with it right."""
+    sample = samples()["three"]
+    top = max(map(F, sample["prior"]))
+    every = [F(x) for row in sample["shares"] for x in row]
+    more = top + F(1, 10**40) - every[0]
+    every[0] += more
+    every[every.index(max(every[1:]))] -= more
+    return sample | write({"shares": [every[:2], every[2:]]})
+
+
 @cache
 def near_misses() -> dict[str, Data]:
     """Each is wrong in one place."""
@@ -270,8 +296,7 @@ def near_misses() -> dict[str, Data]:
     bent = samples()["bent"]
     steeper = str(F(bent["cover"]["ends"][1][1]) + MILLIONTH)
     sample = samples()["three"]
-    own = F(sample["tangents"]["own"][0]) ** 2
-    slopes = ["1", *sample["cover"]["slopes"][1:]]
+    less = F(sample["tangents"]["own"][0]) ** 2 - MILLIONTH
     prices = [str(1000 * F(y)) for y in sample["prices"]]
     gap = F(sample["gap"])
     return {
@@ -281,10 +306,12 @@ def near_misses() -> dict[str, Data]:
         "back again": changed("no slopes", ends=[ends[0], *ends[::-1], ends[-1]]),
         "from below one": changed("three", ends=[["1/2", *three[0][1:]], *three]),
         "a multiplier": changed("no slopes", ends=[[c[0], "1000", c[2]] for c in ends]),
-        "a point": changed("no slopes", ends=[[*c[:2], ["1000"]] for c in ends]),
+        "a point": changed("bent", ends=[[s, "0", ["1000"]] for s in ("1", "3")]),
         "a bend": changed("bent", ends=[bent["cover"]["ends"][0], ["3", steeper, ["0"]]]),
         "no diagonal": changed("three", diagonal=["0", "0"], prices=prices),
-        "nothing on differences": changed("three", diagonal=[own, F(1000)], slopes=slopes),
+        "too little on differences": changed("three", diagonal=[less, F(1000)]),
+        "a partial sum": partly(),
+        "means": sample | {"prior": write([sum(map(F, x)) / len(x) for x in sample["shares"]])},
         "bound": changed("three", bound=F(sample["bound"]) + MILLIONTH, gap=gap - MILLIONTH),
         "value": changed("three", value=F(sample["value"]) - MILLIONTH, gap=gap - MILLIONTH),
         "gap": changed("three", gap=gap + MILLIONTH),
@@ -313,34 +340,21 @@ def test_a_form_is_semidefinite_or_not_by_a_hair(slopes: list[F], uneven: bool) 
         assert check(given.certificate([F(1000)] * 2)).verdict == wanted
 
 
-def test_uneven_shares_of_one_level_of_differences() -> None:
-    """own of P zero: right without slopes or with even shares, else refuted."""
-    lists = [[F(1, 2), F(1, 4)], [F(1, 4)]]
-    even = [[F(3, 8), F(3, 8)], [F(1, 4)]]
-    for shares, slope, wanted in ((lists, 0, True), (even, 1, True), (lists, 1, False)):
-        given = Problem(
-            [2, 1], shares, F(3), [F(1), F(0)], [[F(1, 2), F(0)], [F(0), F(1)]],
-            [F(1), F(9)], [F(-slope), F(-slope)], [[F(s), F(0), [F(0), F(0)]] for s in (1, 3)],
-        )  # fmt: skip
-        assert is_semidefinite(given.form()) is wanted
-        found = check(given.certificate([F(1000)] * 2))
-        assert found.verdict == ("verified" if wanted else "refuted")
-
-
 @pytest.mark.parametrize("seed", range(4))
 def test_the_value_is_no_less_than_that_of_the_table_at_the_shares(seed: int) -> None:
     """tr Cov, and the product of the other eigenvalues, at q itself."""
     given = problem(Random(f"value {seed}"), [3, 2], g=F(3))
     J, k = given.information(given.q), len(given.q)
     exact = sum(solve(J, column)[j] for j, column in enumerate(unit(k))) - dot(given.q, given.q)
-    assert exact <= F(given.certificate([F(1)] * 2)["value"])
+    data = given.certificate(given.prices())
+    assert F(data["bound"]) <= exact <= F(data["value"])
     given.name = "d-optimal"
     assert k / determinant(J) <= F(given.certificate([F(1)] * 2)["value"])
 
 
 MALFORMED = {
-    "another mean": {"shares": [["1/2", "1/3"], ["1/6"]]},
-    "a negative share": {"shares": [["2", "-1"], ["0"]], "prior": ["1/2", "0"]},
+    "another total": {"shares": [["1/2", "1/3"], ["1/5"]]},
+    "a negative share": {"shares": [["2", "-1"], ["0"]]},
     "a share less": {"shares": [["1/2"], ["1/2"]]},
     "a class less": {"shares": [["1/2", "1/2"]]},
     "no shares": {"shares": None},
@@ -351,7 +365,6 @@ MALFORMED = {
     "slopes of one": {"slopes": ["1"]},
     "a delta": {"privacy": {"gamma": "3", "delta": "1/10"}},
     "an unknown key": {"": "0"},
-    "extremes": {"cover": {"proof": "extremes"}},
     "blocks": {"blocks": [[{"group": [2], "base": [["1", [1]]]}, "all"], ["all", "all"]]},
 }
 
@@ -390,11 +403,10 @@ def test_other_utilities_have_no_cells() -> None:
 
 
 def test_the_sentence_names_all_shares() -> None:
-    statement = check(samples()["two"]).statement
-    assert f"at prior ({', '.join(samples()['two']['shares'][0])}) below" in statement
+    every = ", ".join(x for row in samples()["three"]["shares"] for x in row)
+    assert f"at prior ({every}) below" in check(samples()["three"]).statement
 
 
-@pytest.mark.parametrize("x", [F(0), F(1), F(10**50, 7), F(22, 7), F(1, 3 * 10**60)])
-def test_rounding_up_keeps_128_bits(x: F) -> None:
-    up = rounded_up(x)
-    assert x <= up <= x * (1 + F(1, 2**127))
+def test_extremes_cover_at_the_prior_as_well() -> None:
+    """The same prices, checked type by type."""
+    assert check(samples()["three"] | {"cover": {"proof": "extremes"}}).verdict == "verified"

@@ -6,41 +6,57 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.checker.limits import Size
 from rropt.checker.shares import Shares, read_shares
-from rropt.checker.verdict import Malformed
+from rropt.checker.verdict import Malformed, Refuted
 
-UNEVEN = Shares([2, 1], [F(3, 8), F(1, 4)], [[F(1, 2), F(1, 4)], [F(1, 4)]])
-
-
-def test_squares_and_spreads():
-    assert UNEVEN.squares == F(1, 4) + F(1, 16) + F(1, 16)
-    assert UNEVEN.spreads() == [F(1, 32), F(0)]
-    even = Shares([2, 1], [F(3, 8), F(1, 4)])
-    assert even.squares == 2 * F(9, 64) + F(1, 16) and even.spreads() == [F(0), F(0)]
+SIZE = Size(6, 96)
+PRIOR = [F(3, 8), F(1, 4)]
+UNEVEN = Shares([2, 1], PRIOR, [[F(3, 8), F(1, 3)], [F(7, 24)]])
 
 
-def test_runs_are_over_one_unit():
-    runs, unit = UNEVEN.runs()
-    assert [[F(share, unit) for share, _ in own] for own in runs] == UNEVEN.lists
-    assert Shares([2, 1], [F(3, 8), F(1, 4)]).runs() == ([[(3, 2)], [(2, 1)]], 8)
+def test_squares_and_means():
+    assert UNEVEN.squares == F(9, 64) + F(1, 9) + F(49, 576)
+    assert UNEVEN.means == [F(17, 48), F(7, 24)]
+    even = Shares([2, 1], PRIOR)
+    assert even.squares == 2 * F(9, 64) + F(1, 16) and even.means == PRIOR
 
 
 def test_words():
-    assert UNEVEN.words == " at prior (1/2, 1/4, 1/4)"
-    assert Shares([2, 1], [F(3, 8), F(1, 4)]).words == " at prior (2 x 3/8, 1/4)"
+    assert UNEVEN.words == " at prior (3/8, 1/3, 7/24)"
+    assert Shares([2, 1], PRIOR).words == " at prior (2 x 3/8, 1/4)"
+
+
+@pytest.mark.parametrize(
+    ("lists", "wanted"),
+    [
+        ([[F(3, 8), F(3, 8)], [F(1, 4)]], True),
+        ([[F(1, 4), F(3, 8)], [F(3, 8)]], True),
+        ([[F(1, 3), F(1, 3)], [F(1, 3)]], True),
+        ([[F(3, 8) + F(1, 10**30), F(3, 8) - F(1, 10**30)], [F(1, 4)]], False),
+        ([[F(3, 8), F(3, 8) + F(1, 10**30)], [F(1, 4) - F(1, 10**30)]], False),
+        ([[F(1, 2), F(1, 4)], [F(1, 4)]], False),
+    ],
+)
+def test_every_partial_sum_of_the_prior_is_no_less(lists, wanted):
+    given = Shares([2, 1], PRIOR, lists)
+    if wanted:
+        given.verify()
+    else:
+        with pytest.raises(Refuted):
+            given.verify()
 
 
 @pytest.mark.parametrize(
     "shares",
     [
-        [[F(1, 2), F(1, 8)], [F(1, 4)]],
+        [[F(3, 8), F(1, 3)], [F(1, 4)]],
         [[F(5, 4), F(-1, 2)], [F(1, 4)]],
         [[F(3, 4)], [F(1, 4)]],
-        [[F(1, 2), F(1, 4)]],
+        [[F(3, 8), F(5, 8)]],
     ],
 )
-def test_shares_have_the_mean_of_their_class(shares):
-    prior = [F(3, 8), F(1, 4)]
-    assert read_shares({"prior": prior, "shares": UNEVEN.lists}, [2, 1]) == UNEVEN
+def test_shares_are_a_distribution_by_classes(shares):
+    assert read_shares({"prior": PRIOR, "shares": UNEVEN.lists}, [2, 1], SIZE) == UNEVEN
     with pytest.raises(Malformed):
-        read_shares({"prior": prior, "shares": shares}, [2, 1])
+        read_shares({"prior": PRIOR, "shares": shares}, [2, 1], SIZE)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from itertools import pairwise
-from math import ceil
 from typing import Any
 
 from .fractions_of_text import Row, dot, number
@@ -24,11 +22,7 @@ def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -
     ]
     for i, row in enumerate(P):
         row[i] += D[i]
-    more = what_is_rounded(D, e, q, X, owner)
-    if more is None:
-        return False
-    less = [[x - more * e[i] * e[j] for j, x in enumerate(row)] for i, row in enumerate(P)]
-    if not is_semidefinite(less):
+    if not is_semidefinite(P):
         return False
     left = []
     for text, multiplier, point in data["cover"]["ends"]:
@@ -46,20 +40,3 @@ def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -
             return False
     least = min(phi for *_, phi in left)
     return least >= 0 and left[0][0] == 1 and left[-1][0] == g
-
-
-def what_is_rounded(D: Row, e: Row, q: Row, X: Square, owner: Sequence[int]) -> Fraction | None:
-    """How much larger kappa is when it is rounded up; None where it is infinite."""
-    kappa = Fraction(0)
-    for i, c in enumerate(owner):
-        others = [j for j, d in enumerate(owner) if d == c]
-        apart = q[i] - dot([q[j] for j in others], [Fraction(1, len(others))] * len(others))
-        if apart and any(e):
-            beside = next(j for j in others if j != i)
-            own = D[i] - X[i][i] + X[i][beside]
-            if own <= 0:
-                return None
-            kappa += apart**2 / (4 * own)
-    top, bottom = kappa.as_integer_ratio()
-    scale = Fraction(2) ** (128 + bottom.bit_length() - top.bit_length())
-    return ceil(kappa * scale) / scale - kappa

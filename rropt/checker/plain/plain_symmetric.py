@@ -19,8 +19,10 @@ def symmetric(data: dict[str, Any]) -> bool:
     """No private table has a covariance below the bound, and this one has at most the value."""
     sizes = data["truths"] if isinstance(data["truths"], list) else [1] * data["truths"]
     owner = [c for c, size in enumerate(sizes) for _ in range(size)]
-    rows, means = written_rows(data, sizes), [number(data["prior"][c]) for c in owner]
-    q = [number(x) for own in data["shares"] for x in own] if "shares" in data else means
+    rows, v = written_rows(data, sizes), [number(data["prior"][c]) for c in owner]
+    lists = [vector(own) for own in data["shares"]] if "shares" in data else None
+    q = v if lists is None else [x for own in lists for x in own]
+    means = v if lists is None else [sum(lists[c], Fraction(0)) / sizes[c] for c in owner]
     full = data | {"prices": [data["prices"][c] for c in owner]}
     full["pair_prices"] = written_pairs(data, owner)
     if not (is_table(rows) and is_private(rows, data["privacy"])):
@@ -31,15 +33,15 @@ def symmetric(data: dict[str, Any]) -> bool:
     X = V if name == "d-optimal" else times(V, times(D, V))
 
     def u(r: Row) -> Fraction:
-        return dot(r, along(X, r)) / dot(q, r) if any(r) else Fraction(0)
+        return dot(r, along(X, r)) / dot(v, r) if any(r) else Fraction(0)
 
     try:
         J = information(rows, means)
         by_cells = data["cover"]["proof"] == "cells"
-        reached = cells_cover(data, X, q, owner) if by_cells else covered(full, u)
+        reached = cells_cover(data, X, v, owner) if by_cells else covered(full, u)
     except ZeroDivisionError:
         return False
-    if not all(map(is_balanced, developments(data))):
+    if not all(map(is_balanced, developments(data))) or not majorises(v, q):
         return False
     value, bound, paid = number(data["value"]), number(data["bound"]), most(full)
     if not reached or determinant(J) == 0 or number(data["gap"]) != value - bound:
@@ -52,6 +54,12 @@ def symmetric(data: dict[str, Any]) -> bool:
 def stated_power(x: Fraction, power: int) -> Fraction:
     """A product by the mean of its factors; nothing for what no mean can be."""
     return x**power if x > 0 else Fraction(0)
+
+
+def majorises(v: Row, q: Row) -> bool:
+    """Whether the largest entries of v add up to at least those of q, however many."""
+    large, small = sorted(v, reverse=True), sorted(q, reverse=True)
+    return all(sum(large[:i]) >= sum(small[:i]) for i in range(len(q) + 1))
 
 
 def does(name: str, value: Fraction, J: Square, q: Row) -> bool:

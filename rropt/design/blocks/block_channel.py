@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from rropt.channel import Channel
 from rropt.channel.block_design import BlockDesign, ClassBlocks
@@ -74,3 +75,15 @@ def class_channel(
     )
     found = ClassSupports(sum(sizes), high / low, sizes, tuple(shares), types)
     return ImplicitChannel(found)
+
+
+def stated_shares(certificate: Mapping[str, Any]) -> list[Fraction]:
+    """At which the estimates of a table of classes are best: the mean share of each class.
+
+    >>> stated_shares({"prior": ["1/2", "0"], "shares": [["1/2", "1/3"], ["1/6"]]})
+    [Fraction(5, 12), Fraction(1, 6)]
+    """
+    if "shares" not in certificate:
+        return list(map(Fraction, certificate["prior"]))
+    lists = [list(map(Fraction, row)) for row in certificate["shares"]]
+    return [sum(row, Fraction(0)) / len(row) for row in lists]

@@ -48,7 +48,7 @@ def good_types(classes: ShareTypes, criterion: str, relaxed: Relaxed) -> ShareTy
     own = np.where(sizes > 1, relaxed.diagonal, 0.0)
     worth = Worth(classes, own, relaxed.form / np.outer(roots, roots), relaxed.prices)
     whole = np.diag(sizes)
-    always = np.vstack([whole, sizes - whole])
+    always = np.vstack([whole, sizes - whole, starts[: 10 * len(sizes)]])
     pool = np.vstack([worth.walked(starts, FIRST_STEPS, t, rng) for t in WARM])
     for _ in range(MOST_ROUNDS):
         found = _with(classes, np.vstack([pool, always]))

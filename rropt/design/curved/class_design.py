@@ -39,6 +39,7 @@ from rropt.design.curved.class_program import (
 from rropt.design.curved.class_relaxation import Relaxation, Relaxed
 from rropt.design.curved.class_slices import Slices
 from rropt.design.curved.linearise import BITS, exact_weights
+from rropt.design.curved.share_classes import ShareClasses
 from rropt.design.curved.unbiased import short
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.levels.level_statement import level_record
@@ -55,11 +56,14 @@ FEW_TRUTHS = 16
 MOST_TYPES = 10_000
 """Types that are listed: 100 truths of two shares have 2600, the checker takes 16384."""
 
-MOST_CLASSES, MOST_OF_VOLUME = 12, 200
+MOST_CLASSES, MOST_OF_VOLUME = 8, 200
 """Classes of more types, and truths of a determinant then: it has four digits for each of them."""
 
 MOST_SEARCHED = 20
 """Up to this many truths a search over patterns ends, with a gap of rounding errors."""
+
+FEWEST_IN_CLASSES = 25
+"""From so many truths on shares are put in classes: a search over patterns of 24 takes 20 s."""
 
 WIDE = Fraction(1, 20)
 """A wider gap of types that are not listed is not shown."""
@@ -97,11 +101,25 @@ def is_of_few_shares(problem: Problem) -> bool:
     sizes, shares = shares_of_prior(objective.scenarios[0].prior)
     if number_of_types(sizes) <= MOST_TYPES:
         return True
-    if objective.name == "e-optimal" or len(sizes) > MOST_CLASSES or not min(shares):
+    if objective.name == "e-optimal" or not min(shares):
         return False
+    if len(sizes) > MOST_CLASSES:
+        even = ShareClasses.of(objective.scenarios[0].prior, MOST_CLASSES)
+        if even is None or problem.truths < FEWEST_IN_CLASSES:
+            return False
     if problem.truths <= MOST_SEARCHED:
         return False
     return objective.name == "a-optimal" or problem.truths <= MOST_OF_VOLUME
+
+
+def _classes(problem: Problem) -> ShareClasses:
+    """One share each, or some where there are too many."""
+    prior = problem.objective.scenarios[0].prior
+    sizes, shares = shares_of_prior(prior)
+    if number_of_types(sizes) <= MOST_TYPES or len(sizes) <= MOST_CLASSES:
+        return ShareClasses.even(sizes, shares)
+    found = ShareClasses.of(prior, MOST_CLASSES)
+    return found or ShareClasses.even(sizes, shares)
 
 
 def number_of_types(sizes: Sequence[int]) -> int:
@@ -128,11 +146,12 @@ def class_design(problem: Problem) -> Answer:
 
 def _found(problem: Problem) -> Answer:
     """Shares of blocks are long: where they make the certificate too large there are none."""
-    sizes, shares = shares_of_prior(problem.objective.scenarios[0].prior)
-    types, name = ShareTypes(sizes, shares, problem.gamma.lo), problem.objective.name
+    classes, name = _classes(problem), problem.objective.name
+    sizes = classes.sizes
+    types = ShareTypes(sizes, classes.means, problem.gamma.lo)
     relaxed = None
-    if number_of_types(sizes) > MOST_TYPES:
-        weights = [float(q) for q in shares]
+    if number_of_types(sizes) > MOST_TYPES or not classes.are_even:
+        weights = [float(q) for q in classes.prior]
         relaxed = Relaxation(sizes, weights, float(problem.gamma.hi), _power(name)).best()
         types = good_types(types, name, relaxed)
     found = best_weights(types, name)
@@ -141,7 +160,7 @@ def _found(problem: Problem) -> Answer:
     rows = [tuple(class_means(t, sizes, problem.gamma.lo)) for t in chosen]
     floats = [float(found.shares[n] / types.lengths[n]) for n in used]
     table = {t: w for t, w in zip(chosen, exact_weights(rows, floats), strict=True) if w}
-    proof = ClassProof(problem, types, table, _directions(types, found))
+    proof = ClassProof(problem, types, table, _directions(types, found), classes)
     cover = None if relaxed is None else _cover(proof, relaxed)
     proof = replace(proof, cover=cover)
     blocks = () if cover else blocks_of_types(sizes, list(table))
@@ -160,19 +179,19 @@ def _power(name: str) -> int:
 
 def _cover(proof: ClassProof, relaxed: Relaxed) -> ClassCover:
     """The relaxation's, or the nearer one of slices where it is not near a trace."""
-    problem, types = proof.problem, proof.types
+    problem, types, prior = proof.problem, proof.types, proof.classes.prior
     sizes, gamma, power = types.sizes, problem.gamma.hi, _power(problem.objective.name)
     if power == 2:
         number = np.array(sizes)
         value = float(proof.inverse.trace())
         if relaxed.trace(number) < (1 - NEAR) * value:
             rows = [class_means(one, sizes, gamma) for one in proof.table]
-            masses = [n * q for n, q in zip(sizes, types.shares, strict=True)]
+            masses = [n * q for n, q in zip(sizes, prior, strict=True)]
             most = max(float(dot(masses, row)) for row in rows)
-            weights = [float(q) for q in types.shares]
+            weights = [float(q) for q in prior]
             sliced = Slices(sizes, weights, float(gamma), most, value / sum(sizes)).best()
             relaxed = max(relaxed, sliced, key=lambda found: found.trace(number))
-    return ClassCover.of(relaxed, gamma, types.shares, sizes, power)
+    return ClassCover.of(relaxed, gamma, prior, sizes, power)
 
 
 def _answer(proof: ClassProof, blocks: ClassBlocks) -> Answer:
@@ -241,6 +260,7 @@ class ClassProof:
     types: ShareTypes
     table: dict[Type, Fraction]
     directions: BlockForm | None
+    classes: ShareClasses
     cover: ClassCover | None = None
     """What covers types that are too many to be listed."""
 
@@ -260,12 +280,14 @@ class ClassProof:
             "privacy": level_record(self.problem),
             "truths": list(sizes),
             "objective": self._objective,
-            "prior": list(self.types.shares),
+            "prior": list(self.classes.prior),
             "patterns": patterns,
             "weights": list(self.table.values()),
             "value": value,
         }
         frame |= blocks_record(blocks)
+        if not self.classes.are_even:
+            frame["shares"] = [list(row) for row in self.classes.lists]
         cover = self.cover
 
         def raised(share: float) -> dict[str, Any]:
@@ -309,7 +331,7 @@ class ClassProof:
         """Between which the value lies: a sum of variances, or a mean of eigenvalues."""
         if self._is_mean:
             return self._mean(self.problem.truths * self.inverse.determinant())
-        exact = self.inverse.trace() - dot(self._masses, self.types.shares)
+        exact = self.inverse.trace() - self.classes.squares
         return exact, exact
 
     @property
@@ -354,7 +376,7 @@ class ClassProof:
         if self._is_mean:
             return self._mean(k * (k / paid) ** k * V.determinant())[0]
         if D is None:
-            return 2 * V.trace() - dot(self._masses, q) - paid
+            return 2 * V.trace() - self.classes.squares - paid
         return (2 * D.times(V).trace() - dot(self._masses, D.along(q)) - paid) / D.trace()
 
     @cached_property

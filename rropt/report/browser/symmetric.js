@@ -42,10 +42,11 @@ function symmetricKind(data) {
   const directions = more ? readClassForm(given.directions, sizes) : null;
   const goal = isMean ? GEOMETRIC_MEAN : GOALS[name];
   readCover(given.cover, charge, formOverMass(goal.utilityOf(tangents, directions), prior));
-  const byCells = given.cover.get("proof") === "cells" && !directions && given.blocks === undefined;
-  wellFormed(!prior.uneven || byCells, "shares need cells, for a trace or a product, and no blocks");
+  const isAllowed = !directions && given.blocks === undefined;
+  wellFormed(!prior.uneven || isAllowed, "shares are those of a trace or a product, without blocks");
   const { value, bound, does } = readEnds(given, mechanism);
   blocks.forEach(verifyBlocks);
+  holds(prior.majorises(), "the prior does not majorise the shares");
   const found = informationOf(rows, prior.means, sizes);
   const identifies = found && isDefinite(found);
   if (holds(identifies, "the table does not identify the shares")) {
@@ -78,11 +79,11 @@ function readClassForm(value, sizes) {
 // r'Xr / (q.r) with r'Xr = sum own_c (sum r_j^2 - s_c^2 / n_c) + sum means_cd s_c s_d, s the sums.
 function formOverMass(form, prior) {
   const { sizes, own, means } = form;
-  const forms = [prior.means, own, ...means];
+  const forms = [prior.prior, own, ...means];
   const worth = (row) => {
     const { apart, sums } = powersOf(row, sizes);
     const top = dot(own, apart).plus(dot(means.map((line) => dot(line, sums)), sums));
-    const mass = along(prior.means, row);
+    const mass = along(prior.prior, row);
     if (!top.n || !holds(mass.n, "the utility is infinite")) return exactly(ZERO);
     return exactly(top.over(mass));
   };

@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.plain.plain_cells import cells_cover, what_is_rounded
+from rropt.checker.plain.plain_cells import cells_cover
 
 
 def given(diagonal: str, price: str, end: str = "3"):
@@ -29,14 +29,3 @@ def given(diagonal: str, price: str, end: str = "3"):
 )
 def test_one_truth(diagonal: str, price: str, end: str, wanted: bool) -> None:
     assert cells_cover(given(diagonal, price, end), [[F(1)]], [F(1)], [0]) is wanted
-
-
-def test_kappa_is_rounded_up() -> None:
-    """q = (2/3, 1/3) is 1/6 from its mean: kappa = 2 / 36 / (4 own) = 1 / (72 own)."""
-    X = [[F(0), F(0)], [F(0), F(0)]]
-    shares = [F(2, 3), F(1, 3)]
-    more = what_is_rounded([F(1)] * 2, [F(1)] * 2, shares, X, [0, 0])
-    assert more is not None and 0 < more < F(1, 72 * 2**127)
-    exact = what_is_rounded([F(1, 9)] * 2, [F(1)] * 2, shares, X, [0, 0])
-    assert exact == 0
-    assert what_is_rounded([F(0)] * 2, [F(1)] * 2, shares, X, [0, 0]) is None

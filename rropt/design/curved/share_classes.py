@@ -1,0 +1,150 @@
+"""Classes of truths whose shares are alike, and a prior that is constant in them, for any shares.
+
+With classes in the order of falling shares let S_i be the sum of the i largest and T_i that of a
+prior v with one share a class. Where T >= S at every i, with T = S at the last, v majorises the
+shares, and no table does better at the shares than the best at v (`rropt.checker.shares`). T is a
+polygon with corners at the ends of classes, S concave. What a lift of T costs at a corner is how
+much more a unit of mass is worth in the class after it than in the class before (`worth`). Corners
+are the cheapest by a linear program, classes by dynamic programming on (truths) (difference of
+shares) (difference of worth), eight times what an even slope costs; in the first and the last one,
+where T begins and ends on S, the lift is four times as large.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from math import ceil
+
+import numpy as np
+
+GRID, ROUNDING = 2**40, 1e-9
+"""Corners are raised by what the linear program may lack, and up to this grid."""
+
+
+AT_ENDS = 4
+"""How much more the first and the last class are lifted."""
+
+
+@dataclass(frozen=True)
+class ShareClasses:
+    """Sizes, the share of every truth, by classes, and the share a class of a prior for bounds."""
+
+    sizes: tuple[int, ...]
+    lists: tuple[tuple[Fraction, ...], ...]
+    prior: tuple[Fraction, ...]
+
+    @staticmethod
+    def of(shares: Sequence[Fraction], number: int) -> ShareClasses | None:
+        """So many classes of shares that fall or rise; None for others.
+
+        >>> found = ShareClasses.of([Fraction(x, 10) for x in (4, 3, 2, 1)], 2)
+        >>> found.sizes, [str(x) for x in found.means], found.prior[0] >= Fraction(7, 20)
+        ((2, 2), ['7/20', '3/20'], True)
+        """
+        falling = sorted(shares, reverse=True)
+        if list(shares) not in (falling, falling[::-1]):
+            return None
+        sizes = class_sizes(np.array([float(q) for q in falling]), number)
+        ends = [0, *accumulate(sizes)]
+        lists = [tuple(falling[a:b]) for a, b in pairwise(ends)]
+        prior = majorant(falling, sizes)
+        if list(shares) == falling:
+            return ShareClasses(sizes, tuple(lists), prior)
+        mirrored = tuple(row[::-1] for row in lists[::-1])
+        return ShareClasses(sizes[::-1], mirrored, prior[::-1])
+
+    @staticmethod
+    def even(sizes: tuple[int, ...], shares: tuple[Fraction, ...]) -> ShareClasses:
+        """Classes of one share each."""
+        lists = tuple((q,) * n for n, q in zip(sizes, shares, strict=True))
+        return ShareClasses(sizes, lists, shares)
+
+    @property
+    def means(self) -> tuple[Fraction, ...]:
+        """The mean share of each class."""
+        return tuple(sum(row, Fraction(0)) / len(row) for row in self.lists)
+
+    @property
+    def are_even(self) -> bool:
+        """Whether the truths of each class have one share."""
+        return all(len(set(row)) == 1 for row in self.lists)
+
+    @property
+    def squares(self) -> Fraction:
+        """The sum of the squares of all shares."""
+        return sum((q * q for row in self.lists for q in row), Fraction(0))
+
+
+def worth(shares: np.ndarray) -> np.ndarray:
+    """About what a unit of mass is worth at these shares, as a share of all.
+
+    It rises most where k q is about one, as was seen with shares as 1/j at epsilon 1 and 3.
+    """
+    found: np.ndarray = 1 / (1 + len(shares) * shares) - 0.03 * np.log(shares)
+    return found
+
+
+def class_sizes(falling: np.ndarray, number: int) -> tuple[int, ...]:
+    """Of classes with the least sum of (truths) (difference of shares) (difference of worth).
+
+    >>> class_sizes(np.array([0.5, 0.1, 0.1, 0.1, 0.1, 0.1]), 2)
+    (1, 5)
+    """
+    k, values = len(falling), worth(falling)
+    starts = np.arange(k)
+    best = np.full(k + 1, np.inf)
+    best[0] = 0.0
+    origins = []
+    for _ in range(number):
+        reached, origin = np.full(k + 1, np.inf), np.zeros(k + 1, dtype=int)
+        for end in range(1, k + 1):
+            apart = (falling[:end] - falling[end - 1]) * (values[end - 1] - values[:end])
+            apart[0] *= AT_ENDS
+            costs = best[:end] + (end - starts[:end]) * apart * (AT_ENDS if end == k else 1)
+            origin[end] = costs.argmin()
+            reached[end] = costs[origin[end]]
+        best = reached
+        origins.append(origin)
+    ends = [k]
+    for origin in reversed(origins):
+        ends.append(int(origin[ends[-1]]))
+    return tuple(b - a for a, b in pairwise(ends[::-1]) if b > a)
+
+
+def majorant(falling: Sequence[Fraction], sizes: Sequence[int]) -> tuple[Fraction, ...]:
+    """A share a class: the polygon above all partial sums that costs least.
+
+    >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
+    >>> [round(float(v), 6) for v in majorant([half, quarter, quarter], [1, 2])]
+    [0.5, 0.25]
+    """
+    from scipy.optimize import linprog
+
+    ends = [0, *accumulate(sizes)]
+    sums = np.array([float(s) for s in accumulate(falling, initial=Fraction(0))])
+    rows, right = [], []
+    for c, (a, b) in enumerate(pairwise(ends)):
+        for i in range(a, b + 1):
+            row = np.zeros(len(ends))
+            row[c], row[c + 1] = (b - i) / (b - a), (i - a) / (b - a)
+            rows.append(row)
+            right.append(sums[i])
+    values = worth(np.array([float(q) for q in falling]))
+    means = np.array([values[a:b].mean() for a, b in pairwise(ends)])
+    costs = np.concatenate([[0.0], np.diff(means) + 1e-6, [0.0]])
+    limits = [(0.0, 0.0), *[(0.0, 1.0)] * (len(sizes) - 1), (1.0, 1.0)]
+    for c in range(len(sizes)):
+        row = np.zeros(len(ends))
+        row[c], row[c + 1] = -1.0, 1.0
+        rows.append(row)
+        right.append(0.0)
+    found = linprog(costs, A_ub=-np.array(rows), b_ub=-np.array(right), bounds=limits)
+    if found.x is None:
+        raise ArithmeticError("the linear program of a majorant was not solved")
+    raised = [Fraction(ceil((x + ROUNDING) * GRID), GRID) for x in found.x[1:-1]]
+    corners = [Fraction(0), *(min(x, Fraction(1)) for x in raised), Fraction(1)]
+    pairs = zip(pairwise(corners), sizes, strict=True)
+    return tuple((high - low) / n for (low, high), n in pairs)

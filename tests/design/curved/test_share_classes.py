@@ -1,0 +1,96 @@
+"""Classes of any shares: majorants by partial sums, and designs beside the search over all."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from itertools import accumulate
+from random import Random
+
+import pytest
+
+import rropt as rr
+from rropt.checker import check
+from rropt.design.curved import class_design as page
+from rropt.design.curved.share_classes import ShareClasses, class_sizes, majorant, worth
+from rropt.design.engine.ratio_design import ratio_optimum
+from rropt.design.problem import Problem
+
+
+def zipf(k: int, power: int = 1) -> list[F]:
+    total = sum(F(1, j**power) for j in range(1, k + 1))
+    return [F(1, j**power) / total for j in range(1, k + 1)]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_prior_of_classes_majorises_the_shares(seed: int) -> None:
+    rng = Random(seed)
+    raw = sorted((F(rng.randrange(1, 1000) ** 2) for _ in range(40)), reverse=True)
+    shares = [x / sum(raw) for x in raw]
+    found = ShareClasses.of(shares, 5)
+    assert found is not None and sum(found.sizes) == 40 and len(found.sizes) <= 5
+    wide = [v for n, v in zip(found.sizes, found.prior, strict=True) for _ in range(n)]
+    assert min(wide) >= 0 and sum(wide) == 1
+    large = accumulate(sorted(wide, reverse=True))
+    assert all(v >= q for v, q in zip(large, accumulate(shares), strict=True))
+    assert [q for row in found.lists for q in row] == shares
+    assert found.squares == sum(q * q for q in shares)
+
+
+def test_rising_shares_are_the_mirror_image_and_others_have_no_classes() -> None:
+    falling = zipf(12)
+    one, other = ShareClasses.of(falling, 4), ShareClasses.of(falling[::-1], 4)
+    assert one is not None and other is not None
+    assert one.sizes == other.sizes[::-1] and one.prior == other.prior[::-1]
+    assert one.means == other.means[::-1]
+    assert ShareClasses.of([falling[1], *falling[:1], *falling[2:]], 4) is None
+
+
+def test_even_classes_are_their_own_prior() -> None:
+    even = ShareClasses.even((2, 1), (F(3, 8), F(1, 4)))
+    assert even.are_even and even.means == even.prior == (F(3, 8), F(1, 4))
+
+
+def test_sizes_and_corners_of_one_jump() -> None:
+    """Two values of shares: the classes are theirs, and the majorant the shares themselves."""
+    shares = [F(1, 4)] * 2 + [F(1, 10)] * 5
+    import numpy as np
+
+    assert class_sizes(np.array([float(q) for q in shares]), 2) == (2, 5)
+    assert [float(v) for v in majorant(shares, (2, 5))] == pytest.approx([0.25, 0.1], abs=1e-8)
+    values = worth(np.array([0.4, 0.2, 0.05]))
+    assert (np.diff(values) > 0).all()
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("objective", [rr.AOptimal, rr.DOptimal])
+def test_six_truths_in_four_classes_beside_the_search_over_all_patterns(objective, monkeypatch):
+    """The optimum at the shares themselves lies between the bound and the value."""
+    monkeypatch.setattr(page, "MOST_TYPES", 0)
+    monkeypatch.setattr(page, "MOST_CLASSES", 4)
+    problem = Problem(rr.LocalDP("ln(3)"), objective([F(x, 60) for x in (20, 14, 9, 8, 5, 4)]))
+    found, searched = page.class_design(problem), ratio_optimum(problem)
+    data = found.certificate.data
+    assert len(data["truths"]) == 4 and "shares" in data
+    assert found.bound.lo <= searched.value[1] and searched.bound <= found.value.hi
+    if objective is rr.AOptimal:
+        assert found.gap <= F(1, 20) * found.bound.lo
+    assert check(dict(data)).verdict == "verified"
+
+
+@pytest.mark.everything
+def test_a_hundred_shares_as_one_over_j_are_drawn_and_estimated(tmp_path) -> None:
+    import numpy as np
+
+    prior = zipf(100)
+    design = rr.optimal(rr.LocalDP(1), rr.AOptimal([str(q) for q in prior]))
+    assert 0 < design.gap <= F(1, 400) * design.bound.lo
+    assert design.check().verdict == "verified"
+    worth_of_it = sum(design.channel.variances(prior))
+    assert design.bound.lo <= worth_of_it <= design.value.hi
+    design.save(tmp_path / "study.json")
+    assert rr.load(tmp_path / "study.json").channel == design.channel
+    shares = np.array([float(q) for q in prior])
+    truths = np.random.default_rng(1).choice(100, 20_000, p=shares)
+    found = design.estimate(design.randomize(truths))
+    error = 20_000 * ((found.value - shares) ** 2).sum()
+    assert error == pytest.approx(float(design.bound), rel=0.4)
