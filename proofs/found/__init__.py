@@ -12,13 +12,16 @@ from . import (
     numbers_shift,
     numbers_table,
     pairs_of_truths,
+    pilots,
     protecting,
+    sign_of_gaussian,
 )
 
 SECTIONS = [
     guessing.section,
     protecting.section,
     pairs_of_truths.section,
+    pilots.section,
     asking.section,
     estimating_shares.section,
     estimating_determinant.section,
@@ -28,4 +31,5 @@ SECTIONS = [
     numbers_table.section,
     numbers_shares.section,
     numbers_ranges.section,
+    sign_of_gaussian.section,
 ]

@@ -67,6 +67,14 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "Unequal levels.",
         "Whether these are the known contraction coefficients of such channels.",
     ),
+    "pair/regret": (
+        "The largest factor over a range of prevalences; the tables are known.",
+        "Who is held to two reports where a delta is allowed.",
+    ),
+    "pair/pilot": (
+        "That no design in phases gains anything, with the bound for tables of two reports.",
+        "Whether it is more than one best table and the chain rule of information: it is not.",
+    ),
     "question/two-reports": (
         "Every convex utility at once, for tables of two reports.",
         "Whether binary mechanisms of Kairouz, Oh and Viswanath (2016) are not this.",
@@ -182,5 +190,13 @@ NOVELTY: dict[str, tuple[str, str]] = {
     "numbers/middle": (
         "The next closed form, up to epsilon 1.393.",
         "The same, and what comes beyond.",
+    ),
+    "gaussian/sign": (
+        "The end of the range to four digits, where half of it was known, and that it is one.",
+        "What is best beyond: programs on cells say three answers, which is not proved.",
+    ),
+    "gaussian/three": (
+        "That three answers beat two from epsilon 2.0075 on.",
+        "Whether randomized response over three intervals has not been tried for this before.",
     ),
 }

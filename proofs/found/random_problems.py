@@ -24,6 +24,7 @@ from .random_guesses import (
     tree,
     weights,
 )
+from .random_locations import sign_of_cells
 from .random_questions import (
     divergence,
     from_response,
@@ -32,6 +33,7 @@ from .random_questions import (
     pair_effective,
     pair_universal,
     proportion,
+    regret,
     two_reports,
 )
 from .random_shares import (
@@ -145,6 +147,7 @@ FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "pair/mangat": mangat,
     "pair/proportion": proportion,
     "pair/divergence": divergence,
+    "pair/regret": regret,
     "question/two-reports": two_reports,
     "question/group": group,
     "question/from-response": from_response,
@@ -172,4 +175,5 @@ FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "mean/shares/response": shares_response,
     "mean/population": population,
     "mean/five/middle": mean_of_five,
+    "gaussian/sign": sign_of_cells,
 }

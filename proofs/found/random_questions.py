@@ -80,6 +80,16 @@ def proportion(random: Random) -> Draw:
     return best(privacy(one_number(g, 2), d), rr.Variance(str(p)), 1 / information)
 
 
+def regret(random: Random) -> Draw:
+    """Two reports: Warner's device from the edge on, else the census of a share of delta."""
+    g, d, p = level(random), Fraction(random.randint(1, 18), 20), shares(random, 2)[1]
+    least, spread = min(p, 1 - p), (g - 1 + 2 * d) ** 2
+    value = p * (1 - p) + (g + d) * (1 - d) / spread
+    if least < d * (g + d) / spread:
+        value = least * (1 - least * d) / d
+    return best(privacy(one_number(g, 2), d), rr.Variance(str(p)), value, outputs=2)
+
+
 def divergence(random: Random) -> Draw:
     g, h = level(random), level(random)
     levels = [[Fraction(1), g], [h, Fraction(1)]]

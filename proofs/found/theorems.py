@@ -168,6 +168,26 @@ THEOREMS = (
         "Equal levels: Kairouz, Oh and Viswanath (2016).",
     ),
     FoundTheorem(
+        "pair/regret",
+        "With two reports and a delta the best table depends on the prevalence; this is what not "
+        "knowing it can cost, and from which prevalence on it costs nothing.",
+        "L (1 - L) - V J^2, L the share of a yes and J the difference of both chances of it, is "
+        "concave in the table: corners decide. The factor falls in the prevalence.",
+        "rropt design variance --gamma 3 --delta 1/10 --prior 1/20 --outputs 2",
+        "The two tables and the prevalence at which they change are of Holohan, Leith and Mason "
+        "(2016, Theorem 3). " + UNKNOWN[:-1] + " for the factor over a range of prevalences.",
+    ),
+    FoundTheorem(
+        "pair/pilot",
+        "For a yes/no question under one level and one delta do not bother with a pilot: all that "
+        "a design in phases can gain is what more than two reports would give at once.",
+        "The information of two phases is that of the first and the mean of that of the second; "
+        "none is above that of the table that is best at every prevalence.",
+        "rropt design variance --gamma 3 --delta 1/10 --prior 1/20",
+        "Two phases are usual where the best design depends on what is estimated (Kalinin and "
+        "Steinberger 2024). " + UNKNOWN[:-1] + " for what they gain about a prevalence.",
+    ),
+    FoundTheorem(
         "question/two-reports",
         "If the answer must be yes or no, only the set to ask for is to be chosen.",
         "A row with least entry l and largest u is b (1, ..., 1) and a row between a / (1 + g) and "
@@ -413,6 +433,25 @@ THEOREMS = (
         "rropt design mean --epsilon 1 --interval=-1,1",
         "Zheng et al. (optimal piecewise mechanisms, 2025) optimise within a family.",
     ),
+    FoundTheorem(
+        "gaussian/sign",
+        "For the mean of a bell-shaped quantity one bit of each respondent is all that can be used "
+        "up to epsilon 2: whether it is above the guess.",
+        "Prices of three straight pieces; that they cover is one inequality in u, shown in ball "
+        "arithmetic up to u = 7.5 and by hand next to u = 1, where both sides vanish. Scaled they "
+        "cover below. Three answers beat the sign where a quadratic form in gamma is positive.",
+        "python -m proofs.found.random_optima gaussian/sign --draws 20",
+        "Kalinin and Steinberger (2024, arXiv:2402.04840) prove it up to epsilon 1.04, by linear "
+        "programs on cells; " + UNKNOWN[0].lower() + UNKNOWN[1:-1] + " for where it ends.",
+    ),
+    FoundTheorem(
+        "gaussian/three",
+        "With less privacy than epsilon 2 let people also say that they are in the middle.",
+        "Each of the two outer reports informs by ((gamma - 1) phi(a))^2 / (1 + (gamma - 1) Q). "
+        "That K (gamma + 1)^2 - (gamma + 2)(1 + (gamma - 1) Q), K = exp(-a^2)/2, is positive "
+        "once says that it is so for every larger gamma, as K > Q.",
+        "python -m proofs.found.random_optima gaussian/sign --draws 20",
+    ),
 )
 
 OVER_A_REGION = (
@@ -421,6 +460,8 @@ OVER_A_REGION = (
     "pair/mangat",
     "pair/proportion",
     "pair/divergence",
+    "pair/regret",
+    "pair/pilot",
     "shares/three",
     "shares/three/skewed",
     "shares/three/delta",
