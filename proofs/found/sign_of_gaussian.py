@@ -198,7 +198,6 @@ INTERVALS = range(60)
 """The u up to 7.5, beyond gamma = 7.441 at LAST."""
 
 
-@section("gaussian/duality")
 def duality():
     """Charges are at least what a report informs; the mirror image of a report has -v."""
     f, row, least, moment, mass = reals("f l m M w")

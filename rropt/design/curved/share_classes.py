@@ -20,9 +20,9 @@ from math import ceil
 
 import numpy as np
 
-GRID, ROUNDING = 2**40, 1e-9
-"""Corners are raised by what the linear program may lack, and up to this grid."""
-
+GRID = 2**40
+LIFTS = (1e-9, 1e-8, 1e-7, 1e-6, 1e-5)
+"""Corners are raised by what the linear program lacks, and up to a grid."""
 
 AT_ENDS = 4
 """How much more the first and the last class are lifted."""
@@ -141,10 +141,34 @@ def majorant(falling: Sequence[Fraction], sizes: Sequence[int]) -> tuple[Fractio
         row[c], row[c + 1] = -1.0, 1.0
         rows.append(row)
         right.append(0.0)
-    found = linprog(costs, A_ub=-np.array(rows), b_ub=-np.array(right), bounds=limits)
+    found = linprog(
+        costs,
+        A_ub=-np.array(rows),
+        b_ub=-np.array(right),
+        bounds=limits,
+        options={"primal_feasibility_tolerance": 1e-10},
+    )
     if found.x is None:
         raise ArithmeticError("the linear program of a majorant was not solved")
-    raised = [Fraction(ceil((x + ROUNDING) * GRID), GRID) for x in found.x[1:-1]]
-    corners = [Fraction(0), *(min(x, Fraction(1)) for x in raised), Fraction(1)]
-    pairs = zip(pairwise(corners), sizes, strict=True)
-    return tuple((high - low) / n for (low, high), n in pairs)
+    for lift in LIFTS:
+        raised = [Fraction(ceil((x + lift) * GRID), GRID) for x in found.x[1:-1]]
+        corners = [Fraction(0), *(min(x, Fraction(1)) for x in raised), Fraction(1)]
+        pairs = zip(pairwise(corners), sizes, strict=True)
+        prior = tuple((high - low) / n for (low, high), n in pairs)
+        if is_above(prior, falling, sizes):
+            return prior
+    raise ArithmeticError("a majorant was not found in doubles")
+
+
+def is_above(prior: Sequence[Fraction], falling: Sequence[Fraction], sizes: Sequence[int]) -> bool:
+    """Whether the partial sums of a prior with one share a class are nowhere below those of shares.
+
+    >>> half, quarter = Fraction(1, 2), Fraction(1, 4)
+    >>> is_above([half, quarter], [half, quarter, quarter], [1, 2])
+    True
+    >>> is_above([quarter + half, quarter / 2], [half + quarter, quarter, 0], [1, 2])
+    False
+    """
+    written = [q for q, n in zip(prior, sizes, strict=True) for _ in range(n)]
+    pairs = zip(accumulate(written), accumulate(falling), strict=True)
+    return all(high >= low for high, low in pairs)

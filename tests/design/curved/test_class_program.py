@@ -63,6 +63,13 @@ def test_independent_rows_are_all_kept() -> None:
     assert kept_shares(np.diag([1.0, 2.0, 3.0])) == pytest.approx([1, 1, 1])
 
 
+def test_many_rows_are_reduced_a_few_at_a_time() -> None:
+    rows = np.random.default_rng(3).uniform(size=(2000, 7))
+    shares = kept_shares(rows)
+    assert shares @ rows == pytest.approx(rows.sum(axis=0), rel=1e-6)
+    assert shares.min() >= 0 and (shares > 0).sum() <= 7
+
+
 def test_shares_are_on_independent_rows_with_the_same_sum() -> None:
     rows = np.random.default_rng(5).normal(size=(12, 4))
     rows[7] = rows[2] - 3 * rows[4]
