@@ -17,8 +17,8 @@ from typing import Any
 
 import sympy as sp
 
-from ..claims import Section, states
-from ..goals import Goal, argued, holds, identity, reals, sentence
+from ..claims import Section, as_statement, states
+from ..goals import Goal, holds, identity, reals, sentence
 
 section = Section("found")
 
@@ -94,28 +94,16 @@ def regret():
     )
 
 
-@section("pair/pilot")
+@section("pair/pilot", limit=120)
 def pilot():
-    """The information of all reports is that of the pilot and the mean, over what it found, of
-    that of the rest."""
-    first, slope, second, tilt = reals("a l b m")
-    before, after, best, many, rest = reals("I M B n N")
+    """By induction over those who are still asked: a report of the chance a with the slope l is
+    followed by chances b that add up to 1 and slopes m that add up to 0, so that the sum of
+    (a m + l b)^2/(a b) is l^2/a and a times what the table says. What bounds each table bounds
+    all; tables of two reports are bounded by pair/regret."""
     return states(
-        argued(
-            "a report of the pilot has the chance a with the slope l in p, one after it the chance "
-            "b with the slope m: over the second the b add up to 1 and the m to 0, so that the sum "
-            "of the terms over both is that of l^2/a and of a times the information after the "
-            "first; phase after phase, and report after report, none is above the best table's",
-            identity(
-                (first * tilt + slope * second) ** 2 / (first * second),
-                slope**2 / first * second + 2 * slope * tilt + first * tilt**2 / second,
-                first > 0,
-                second > 0,
-            ),
-            holds(
-                before + after <= (many + rest) * best, before <= many * best, after <= rest * best
-            ),
-            sentence("most_information_about_a_prevalence"),
-        ),
+        sentence("a_pilot_gains_nothing"),
+        sentence("phases_save_no_more_than_tables"),
+        sentence("most_information_about_a_prevalence"),
+        *as_statement(regret()).goals,
         scope="g > 1, 0 < delta < 1, every prevalence, every number of phases",
     )

@@ -203,7 +203,7 @@ def advice(facts: Facts) -> str:
 def respondent_card(table: Channel, question: str | None, told: str) -> str:
     """For the respondent, to be printed: the question, what to do, what anybody can learn."""
     asked = f"<p><b>{escape(question)}</b></p>" if question else ""
-    said = "".join(f"<p>{line}</p>" for line in _promises(table))
+    said = "".join(f"<p>{escape(line, quote=False)}</p>" for line in _promises(table))
     return f'<h3>A card for the respondent</h3><div class="card">{asked}{told}{said}</div>'
 
 

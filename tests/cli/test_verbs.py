@@ -184,7 +184,7 @@ def test_python_m_rropt_is_the_command() -> None:
     [
         ("design variance --prior 1/4 --gama 3", "unknown option --gama, did you mean --gamma?"),
         ("plan --epsilon 1 --prior 1/4 --stder=0.1", "did you mean --stderr?"),
-        ("plan --prior 1/4 --margin 0.02", "--design D or --epsilon E; --n N"),
+        ("plan --prior 1/4 --margin 0.02", "design or epsilon; n"),
         ("design variance --prior 1/2,1/4,1/4 --gamma 3", "this objective has two truths"),
         ("design guess --prior uniform --gamma 3", "--prior uniform needs --categories"),
     ],
