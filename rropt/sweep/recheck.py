@@ -166,14 +166,14 @@ def _same_objective(objective: Any, name: str, certificate: Mapping[str, Any]) -
     if name in OF_PREVALENCE and _tells_nothing(certificate):
         return True
     stated = canonical(objective.statement())
+    named = {name: certificate.get("objective", {}).get(name) for name in stated}
     if kind in LINEAR and isinstance(certificate["truths"], list):
         return _same_classes(stated, objective.truths, certificate)
     if kind in LINEAR:
         return certificate["truths"] == objective.truths and certificate["utility"] == stated
     if kind == "symmetric":
         prior = Certificate(dict(certificate)).prior
-        return certificate["objective"] == stated and prior == objective.scenarios[0].prior
-    named = {name: certificate["objective"].get(name) for name in stated}
+        return named == stated and prior == objective.scenarios[0].prior
     return named == stated and _same_scenarios(objective, certificate)
 
 

@@ -73,6 +73,20 @@ def test_a_store_is_verified(original):
 
 
 @pytest.mark.everything
+def test_equal_shares_are_verified_and_another_eigenvalue_is_not(tmp_path):
+    """The certificate of d-optimality says which mean of eigenvalues it states."""
+    names = ("a-optimal", "d-optimal", "e-optimal")
+    asked = [{"name": name, "prior": "uniform", "categories": 4} for name in names]
+    with ThreadPoolExecutor(1) as threads:
+        run_sweep(tmp_path / "equal.db", {"epsilon": 1, "objective": asked}, executor=threads)
+    assert verdict(tmp_path / "equal.db").verdict == "verified"
+    change(
+        tmp_path / "equal.db",
+        "UPDATE cells SET objective = 'e-optimal' WHERE objective = 'd-optimal'",
+    )
+    assert verdict(tmp_path / "equal.db").verdict != "verified"
+
+
 def test_cards_at_the_ends_of_privacy_are_verified(tmp_path):
     """At epsilon 0 every card has infinite variance, whatever the prevalence: one certificate."""
     shared = {"prior": [0, "1/4", 1], "denominator": ["none", 52], "delta": [0, 1]}
