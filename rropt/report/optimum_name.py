@@ -18,8 +18,9 @@ from fractions import Fraction
 from math import comb
 
 from rropt.channel import Channel
-from rropt.channel.block_design import subsets_name
+from rropt.channel.block_design import BlockDesign, subsets_name
 from rropt.design.answer import Answer
+from rropt.design.blocks.known_designs import known_designs
 
 
 def name_of(design: Answer) -> str | None:
@@ -28,12 +29,29 @@ def name_of(design: Answer) -> str | None:
         return "random cut of an interval"
     if design.blocks:
         first, *others = design.blocks[0]
-        return None if first is None or others else first.name
+        return None if first is None or others else name_of_blocks(first)
     if design.table is not None:
         return name_of_table(design.table)
     if len(design.orbits) != 1 or len(design.orbits[0].runs) != 2 or design.orbits[0].others:
         return None
     return subsets_name(design.orbits[0].runs[0][1])
+
+
+def name_of_blocks(blocks: BlockDesign) -> str:
+    """That of the known design with these blocks, which a file does not say.
+
+    >>> from rropt.design.blocks.fewest_blocks import fewest_blocks
+    >>> name_of_blocks(BlockDesign.stated(fewest_blocks(13, 4).record()))
+    'projective plane of order 3'
+    >>> name_of_blocks(BlockDesign.equal("", [8], [[0, 1], [0, 2]]))
+    '2 cyclic base blocks of size 2'
+    """
+    said = blocks.record()
+    for known in known_designs(blocks.truths, blocks.size):
+        if known.record() == said:
+            return known.name
+    turned = "cyclic " if len(blocks.group) == 1 else ""
+    return f"{len(blocks.base)} {turned}base blocks of size {blocks.size}"
 
 
 def name_of_table(table: Channel) -> str | None:

@@ -9,7 +9,7 @@ import pytest
 import rropt as rr
 from rropt.channel import Channel
 from rropt.cli import main
-from rropt.report.optimum_name import name_of_table
+from rropt.report.optimum_name import name_of, name_of_table
 
 
 def subsets(k: int, d: int, high: Fraction = Fraction(3)) -> Channel:
@@ -80,3 +80,12 @@ def test_what_a_report_lets_anyone_believe_is_rounded_upward(capsys) -> None:
     said = " ".join(capsys.readouterr().out.split())
     # e / (1 + e) = 0.731058...
     assert "can be at most 73.2 % sure afterwards" in said
+
+
+@pytest.mark.parametrize(("k", "gamma"), [(4, 3), (9, 2), (13, 3), (21, 5)])
+def test_blocks_have_the_same_name_when_they_are_read_from_a_file(k, gamma, tmp_path):
+    """A file does not say it: pages of such designs were "not what rropt draws"."""
+    design = rr.optimal(rr.LocalDP.from_gamma(gamma), rr.AOptimal([f"1/{k}"] * k))
+    design.save(tmp_path / "d.json")
+    name = name_of(rr.load(tmp_path / "d.json"))
+    assert name == name_of(design) == design.blocks[0][0].name
