@@ -107,6 +107,17 @@ Proof.
       rewrite S_INR. assert (c * told p m P <= c * B) by (apply Rmult_le_compat_l; lra). lra.
 Qed.
 
+(** However few reports a table has: what bounds each of them bounds all of them together. *)
+Theorem phases_save_no_more_than_tables : forall p B n s, 0 < p < 1 -> 0 <= B ->
+  people_at_most n s ->
+  every_table (fun m P => stochastic m 2 P /\ told p m P <= B) s ->
+  survey_information p s <= INR n * B.
+Proof.
+  intros p B n s inner above few tables. unfold survey_information.
+  pose proof (a_pilot_adds p s B n 1 0 inner above Rlt_0_1 few tables) as sum.
+  replace (0 ^ 2 / 1) with 0 in sum by field. lra.
+Qed.
+
 (** found/pair/pilot *)
 Theorem a_pilot_gains_nothing : forall p g d n s, 0 < p < 1 -> 1 < g -> 0 <= d < 1 ->
   people_at_most n s ->
@@ -122,24 +133,9 @@ Proof.
     assert (0 <= d / (p * (1 - p))) by (apply Rmult_le_pos; [lra|left; now apply Rinv_0_lt_compat]).
     assert (0 < / (p * (1 - p) + g / (g - 1) ^ 2)) by (apply Rinv_0_lt_compat; lra).
     assert (0 <= (1 - d) / (p * (1 - p) + g / (g - 1) ^ 2)) by (apply Rmult_le_pos; lra). lra. }
-  unfold survey_information.
-  assert (every_table (fun m P => stochastic m 2 P /\ told p m P <= most_information p g d) s)
-    as each.
-  { clear few reached. induction s as [|m P next IH]; cbn; [exact I|].
-    cbn in tables. destruct tables as [here later]. split.
-    - split; [exact (proj1 here)|]. now apply best.
-    - intros i. now apply IH. }
-  pose proof (a_pilot_adds p s _ n 1 0 inner above Rlt_0_1 few each) as sum.
-  replace (0 ^ 2 / 1) with 0 in sum by field. lra.
-Qed.
-
-(** However few reports a table has: what bounds each of them bounds all of them together. *)
-Theorem phases_save_no_more_than_tables : forall p B n s, 0 < p < 1 -> 0 <= B ->
-  people_at_most n s ->
-  every_table (fun m P => stochastic m 2 P /\ told p m P <= B) s ->
-  survey_information p s <= INR n * B.
-Proof.
-  intros p B n s inner above few tables. unfold survey_information.
-  pose proof (a_pilot_adds p s B n 1 0 inner above Rlt_0_1 few tables) as sum.
-  replace (0 ^ 2 / 1) with 0 in sum by field. lra.
+  apply phases_save_no_more_than_tables; [assumption|assumption|assumption|].
+  clear few reached. induction s as [|m P next IH]; cbn; [exact I|].
+  cbn in tables. destruct tables as [here later]. split.
+  - split; [exact (proj1 here)|]. now apply best.
+  - intros i. now apply IH.
 Qed.

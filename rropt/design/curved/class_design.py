@@ -39,7 +39,7 @@ from rropt.design.curved.class_program import (
 from rropt.design.curved.class_relaxation import Relaxation, Relaxed
 from rropt.design.curved.class_slices import Slices
 from rropt.design.curved.linearise import BITS, exact_weights
-from rropt.design.curved.share_classes import ShareClasses
+from rropt.design.curved.share_classes import ShareClasses, fall_or_rise
 from rropt.design.curved.unbiased import short
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.levels.level_statement import level_record
@@ -103,12 +103,12 @@ def is_of_few_shares(problem: Problem) -> bool:
         return True
     if objective.name == "e-optimal" or not min(shares):
         return False
-    if len(sizes) > MOST_CLASSES:
-        even = ShareClasses.of(objective.scenarios[0].prior, MOST_CLASSES)
-        if even is None or problem.truths < FEWEST_IN_CLASSES:
-            return False
     if problem.truths <= MOST_SEARCHED:
         return False
+    if len(sizes) > MOST_CLASSES:
+        are_ordered = fall_or_rise(objective.scenarios[0].prior)
+        if problem.truths < FEWEST_IN_CLASSES or not are_ordered:
+            return False
     return objective.name == "a-optimal" or problem.truths <= MOST_OF_VOLUME
 
 

@@ -57,11 +57,32 @@ class Relaxed:
 
 
 @dataclass(frozen=True)
-class Relaxation:
-    """D, sqrt(n) y, l, h and the upper entries of P are one vector x."""
+class ClassCoordinates:
+    """Coordinates z = sqrt(n) r of vectors that are constant in classes."""
 
     sizes: Sequence[int]
     shares: Sequence[float]
+
+    @cached_property
+    def _n(self) -> np.ndarray:
+        return np.array(self.sizes, dtype=float)
+
+    @cached_property
+    def _roots(self) -> np.ndarray:
+        root: np.ndarray = self._n**0.5
+        return root
+
+    @cached_property
+    def _weights(self) -> np.ndarray:
+        """q in the coordinates."""
+        found: np.ndarray = np.array(self.shares, dtype=float) * self._roots
+        return found
+
+
+@dataclass(frozen=True)
+class Relaxation(ClassCoordinates):
+    """D, sqrt(n) y, l, h and the upper entries of P are one vector x."""
+
     gamma: float
     power: int
     """Two for the trace, one for the determinant: X is that power of V."""
@@ -82,21 +103,6 @@ class Relaxation:
         return Relaxed(self._form(x), x[:c], prices, -prices, ends)
 
     # --- linear in x -----------------------------------------------------------------------------
-
-    @cached_property
-    def _n(self) -> np.ndarray:
-        return np.array(self.sizes, dtype=float)
-
-    @cached_property
-    def _roots(self) -> np.ndarray:
-        root: np.ndarray = self._n**0.5
-        return root
-
-    @cached_property
-    def _weights(self) -> np.ndarray:
-        """q in the coordinates."""
-        found: np.ndarray = np.array(self.shares, dtype=float) * self._roots
-        return found
 
     @cached_property
     def _upper(self) -> tuple[np.ndarray, np.ndarray]:

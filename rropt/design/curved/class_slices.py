@@ -19,14 +19,13 @@ with all that the proof `cells` asks of them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from rropt.design.curved.class_relaxation import Relaxed
+from rropt.design.curved.class_relaxation import ClassCoordinates, Relaxed
 
 SLICES, ENDS = 33, 160
 """The bound is 1e-4 nearer with 33 slices in place of 17, and with 120 ends in place of 60."""
@@ -39,11 +38,9 @@ LARGER = 1e-9
 
 
 @dataclass(frozen=True)
-class Slices:
+class Slices(ClassCoordinates):
     """Classes, the level, and the largest s of a row of the table."""
 
-    sizes: Sequence[int]
-    shares: Sequence[float]
     gamma: float
     most: float
     unit: float
@@ -62,23 +59,6 @@ class Slices:
         prices, multipliers = self._priced(P, D, e, places, points)
         ends = list(zip(places.tolist(), multipliers.tolist(), points, strict=True))
         return Relaxed(form, D, prices, e / self._roots, ends)
-
-    # --- the classes ------------------------------------------------------------------------------
-
-    @cached_property
-    def _n(self) -> np.ndarray:
-        return np.array(self.sizes, dtype=float)
-
-    @cached_property
-    def _roots(self) -> np.ndarray:
-        root: np.ndarray = self._n**0.5
-        return root
-
-    @cached_property
-    def _weights(self) -> np.ndarray:
-        """q in coordinates z = sqrt(n) r of vectors that are constant in classes."""
-        found: np.ndarray = np.array(self.shares) * self._roots
-        return found
 
     def _levels(self, number: int) -> np.ndarray:
         """Of s, nine tenths of them up to where rows of the table are."""

@@ -44,9 +44,9 @@ class ShareClasses:
         >>> found.sizes, [str(x) for x in found.means], found.prior[0] >= Fraction(7, 20)
         ((2, 2), ['7/20', '3/20'], True)
         """
-        falling = sorted(shares, reverse=True)
-        if list(shares) not in (falling, falling[::-1]):
+        if not fall_or_rise(shares):
             return None
+        falling = sorted(shares, reverse=True)
         sizes = class_sizes(np.array([float(q) for q in falling]), number)
         ends = [0, *accumulate(sizes)]
         lists = [tuple(falling[a:b]) for a, b in pairwise(ends)]
@@ -76,6 +76,16 @@ class ShareClasses:
     def squares(self) -> Fraction:
         """The sum of the squares of all shares."""
         return sum((q * q for row in self.lists for q in row), Fraction(0))
+
+
+def fall_or_rise(shares: Sequence[Fraction]) -> bool:
+    """Whether the shares stand in order.
+
+    >>> fall_or_rise([3, 2, 2]), fall_or_rise([2, 2, 3]), fall_or_rise([2, 3, 2])
+    (True, True, False)
+    """
+    falling = sorted(shares, reverse=True)
+    return list(shares) in (falling, falling[::-1])
 
 
 def worth(shares: np.ndarray) -> np.ndarray:
