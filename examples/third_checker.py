@@ -2,17 +2,16 @@
 
     python examples/third_checker.py certificate.json
 
-prints `verified` or what failed. Prices are shown to cover every extreme pattern, whatever proof
-the file names but `actions`: 2^k of them for one number, so it is for few truths. What a first
-reader may leave out it leaves out: classes, conditions, divergences, intervals, trees, limits, and
-the difference of malformed and refuted; it says that such a file is unknown to it.
+prints `verified` or what failed. Multipliers and trees are read; with any other proof of coverage
+prices are shown to cover every extreme pattern, 2^k of them for one number: for few truths.
+Classes, conditions, divergences, intervals and models are unknown to it, and it says so. Limits,
+and the difference of malformed and refuted, are left out.
 """
 
 import json
 import re
 import sys
 from fractions import Fraction as F
-from itertools import product
 from math import prod
 
 RATIONAL = re.compile("-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?")
@@ -66,10 +65,10 @@ def level_matrix(value, k):
 
 
 def levels(privacy, k):
-    """The levels of the table and of the bound, and the deltas (section 3)."""
+    """Those of the table and of the bound, deltas, and if it is a number alone (section 3)."""
     gamma, above, epsilon = (privacy.get(name) for name in ("gamma", "above", "epsilon"))
-    more = privacy.keys() & {"conditions", "distances_squared", "singles"}
-    need(not more, "a privacy that is unknown to this example")
+    known = {"gamma", "above", "epsilon", "delta"}
+    need(privacy.keys() <= known, "a privacy that is unknown to this example")
     if epsilon is not None:
         low, above = numbers(gamma, 2)
         need(ln(low)[1] <= number(epsilon) <= ln(above)[0], "no enclosure of e^epsilon")
@@ -82,7 +81,7 @@ def levels(privacy, k):
             need((g is None) == (low[a][b] is None) and 0 <= deltas[a][b] <= 1, "no levels")
             need(g is None or 1 <= low[a][b] <= g, "no levels")
             deltas[a][b] *= a != b and g is not None
-    return low, high, deltas
+    return low, high, deltas, isinstance(gamma, str) and delta == "0"
 
 
 def pairs_of(levels):
@@ -113,19 +112,17 @@ class Ratios(list):  # u(r) = sum s (v.r)^2 / (q.r) over (q, v, s)
         worth = F(0)
         for q, v, s in self:
             top, bottom = s * dot(v, r) ** 2, dot(q, r)
-            need(bottom or not top, "an infinite utility")
             worth += top / bottom if top else 0
         return worth, worth
 
 
-class Entropies(list):  # u(r) = sum c (a.r) ln((a.r) / (b.r)) over (c, a, b)
+class Information(list):  # u(r) = sum q_j r_j ln(r_j / q.r), the list is the prior q
     def __call__(self, r):
-        low = high = F(0)
-        for c, a, b in self:
-            top, bottom = dot(a, r), dot(b, r)
-            need(bottom or not top, "an infinite utility")
-            ends = [c * top * x for x in ln(top / bottom)] if top else [0, 0]
-            low, high = low + min(ends), high + max(ends)
+        mean, low, high = dot(self, r), F(0), F(0)
+        for q, x in zip(self, r, strict=True):
+            ends = ln(x / mean) if q * x else (F(0), F(0))
+            low += q * x * ends[0]
+            high += q * x * ends[1]
         return low, high
 
 
@@ -146,10 +143,9 @@ def read_utility(given, k):
     need("prior" in given, "a utility that is unknown to this example")
     q = distribution(given["prior"], k)
     if name == "fisher-information":
-        need(k == 2, "two truths")
         return Ratios([(q, [F(-1), F(1)], F(1))])
     if name == "mutual-information":
-        return Entropies([(q[j], one[j], q) for j in range(k)])
+        return Information(q)
     if name == "probability-of-a-right-guess":
         return Actions([[q[i] * x for x in one[i]] for i in range(k)])
     need(name == "gain", "a utility that is unknown to this example")
@@ -170,8 +166,28 @@ def check_actions(cover, actions, y, z, high, deltas):
         need(min(slack) >= 0, "an action is not covered")
 
 
+def check_tree(tokens, q, y, g):
+    """A leaf is a tangent s to T ln T, and a path to it fixes truths (section 4)."""
+    c = (1, 1) if g == 1 else [g * x / (g - 1) for x in ln(g)]
+    paths = [{}]
+    for token in tokens:
+        path = paths.pop()
+        if type(token) is int:
+            need(0 <= token < len(q) and token not in path, "no branch on this truth")
+            paths += [path | {token: g}, path | {token: F(1)}]
+            continue
+        s = number(token)
+        total = c[0] - s
+        need(s > 0, "a tangent is not positive")
+        for j, (price, share) in enumerate(zip(y, q, strict=True)):
+            h = price - share * (c[1] - 1 - ln(s)[0])
+            total += h * path[j] if j in path else min(h, g * h)
+        need(total >= 0, "a leaf of the tree is not covered")
+    need(not paths, "the tree has not ended")
+
+
 def rays(high, deltas):
-    """All rays that grow, a truth at a time, along the planes r_a = g_ab r_b."""
+    """All rays that grow, a truth at a time, along r_a = g_ab r_b: {1, g}^k for one number."""
     k, hard = len(high), [(a, b) for a, b in pairs_of(high) if not deltas[a][b]]
     for first in range(k):
         layer = {tuple(F(j == first) for j in range(k))}
@@ -191,24 +207,14 @@ def grown(r, first, high, hard):
                 yield larger
 
 
-def is_cube(high, deltas):
-    values = {high[a][b] for a, b in pairs_of(high)}
-    every = len(pairs_of(high)) == len(high) ** 2 - len(high)
-    return every and len(values) < 2 and not any(map(any, deltas))
-
-
-def patterns(high, deltas):
-    """{1, g}^k for one number without a delta, else all rays that grow."""
-    if not is_cube(high, deltas):
-        return rays(high, deltas)
-    return product({F(1), *high[0][1:]}, repeat=len(high))
+PROOFS = {"actions": Actions, "line": Ratios, "form": Ratios, "tree": Information, "extremes": list}
 
 
 class Priced:  # what both kinds share: a private table, and prices (sections 3 and 4)
     def __init__(self, data):
         self.k = k = len(data["prices"])
         need(data.keys() <= {*SHARED.split()} | FIELDS[data["kind"]], "an unknown field")
-        low, self.high, self.deltas = levels(data["privacy"], k)
+        low, self.high, self.deltas, self.pure = levels(data["privacy"], k)
         weights = numbers(data["weights"], len(data["patterns"]))
         rows = zip(weights, data["patterns"], strict=True)
         self.table = table = [[w * x for x in numbers(p, k)] for w, p in rows]
@@ -219,10 +225,9 @@ class Priced:  # what both kinds share: a private table, and prices (sections 3 
             told = sum(excess(row, a, b, low[a][b]) for row in table)
             need(told <= self.deltas[a][b], "two truths are told apart")
             full += [(a, b)] if told == self.deltas[a][b] else []
-        need(data.get("universal", True) is True, "no truth value")
         if "universal" in data:
             on_level = [0 in r or any(r[a] == low[a][b] * r[b] for a, b in full) for r in table]
-            need(k == 2 and all(on_level), "a row lies inside the levels")
+            need(data["universal"] is True and k == 2 and all(on_level), "a row inside the levels")
         self.y, self.cover = numbers(data["prices"], k), data["cover"]
         self.z = {(a, b): number(price) for a, b, price in data.get("pair_prices", [])}
         need(len(self.z) == len(data.get("pair_prices", [])), "a pair stands twice")
@@ -233,16 +238,17 @@ class Priced:  # what both kinds share: a private table, and prices (sections 3 
 
     def check_cover(self, u):
         proof = self.cover["proof"]
-        need(proof in ("actions", "line", "form", "extremes"), "a proof unknown to this example")
-        need(proof != "actions" or isinstance(u, Actions), "the utility is no largest of actions")
-        if "multipliers" in self.cover:
+        need(isinstance(u, PROOFS[proof]), "a proof of another utility")
+        lists = "multipliers" in self.cover
+        need(self.pure or lists or proof == "extremes", "the level is no number without a delta")
+        if lists:
             check_actions(self.cover, u, self.y, self.z, self.high, self.deltas)
-            return
-        cube = is_cube(self.high, self.deltas)
-        need(proof == "extremes" or cube, "the level is not one number without a delta")
-        for r in patterns(self.high, self.deltas):
-            told = [x * excess(r, a, b, self.high[a][b]) for (a, b), x in self.z.items()]
-            need(dot(self.y, r) + sum(told) >= u(r)[1], "an extreme pattern is not covered")
+        elif proof == "tree":
+            check_tree(self.cover["tree"], u, self.y, self.high[0][-1])
+        else:
+            for r in rays(self.high, self.deltas):
+                told = [x * excess(r, a, b, self.high[a][b]) for (a, b), x in self.z.items()]
+                need(dot(self.y, r) + sum(told) >= u(r)[1], "an extreme pattern is not covered")
 
 
 def check_prices(data):
@@ -263,7 +269,7 @@ def column_sums(x, table):
 
 
 class Scenario:  # a prior with estimators and tangents (section 5)
-    def __init__(self, given, seen, contrasts, at):
+    def __init__(self, given, seen, contrasts, grouped, at):
         self.q, self.w = distribution(given["prior"], at.k), number(given["weight"])
         self.offset = number(given["offset"])
         self.x = [numbers(x, len(at.table)) for x in given["estimators"]]
@@ -272,8 +278,10 @@ class Scenario:  # a prior with estimators and tangents (section 5)
             need(column_sums(x, at.table) == c, "an estimator is biased")
         need(self.w >= 0, "a negative weight")
         self.seconds = [column_sums([y * y for y in x], at.table) for x in self.x]
-        self.moments = [dot(self.q, seconds) for seconds in self.seconds]
-        self.gain = 2 * sum(dot(c, v) for c, v in zip(contrasts, self.v, strict=True))
+        squares = [dot(self.q, [x * x for x in c]) for c in contrasts]
+        corner = sum(squares if grouped else [dot(c, self.q) ** 2 for c in contrasts])
+        self.own = sum(dot(self.q, seconds) for seconds in self.seconds) - corner - self.offset
+        self.proved = 2 * sum(map(dot, contrasts, self.v)) - corner - self.offset
 
 
 def check_gradient(data):
@@ -291,7 +299,7 @@ def check_gradient(data):
     need(name != "variance" or contrasts == [[0, 1]], "the share of truth 1 of two")
     scales = numbers(goal["scales"], k) if name == "d-optimal" else [F(1)] * len(contrasts)
     seen = one if name == "e-optimal" else contrasts
-    places = [Scenario(given, seen, contrasts, at) for given in data["scenarios"]]
+    places = [Scenario(x, seen, contrasts, "group" in over, at) for x in data["scenarios"]]
     need(sum(place.w for place in places) == 1, "weights do not add up to one")
     many = over in ("average", "minimax")
     alone = len(places) == 1 and not places[0].offset
@@ -305,25 +313,18 @@ def check_gradient(data):
     if name == "d-optimal":
         check_determinant(value, contrasts, scales, first, over, at)
         return
-    lost = [p.offset + corner(contrasts, p.q, "group" in over) for p in places]
-    proved = sum(p.w * (p.gain - x) for p, x in zip(places, lost, strict=True)) - at.paid
+    own = [place.own for place in places]
+    proved = sum(place.w * place.proved for place in places) - at.paid
     if name == "e-optimal":
         proved /= sum(dot(d, d) for d in contrasts)
         check_eigenvalue(value, goal["roots"], first, at)
-    need(at.bound <= proved, "the prices do not prove the bound")
-    own = [sum(p.moments) - x for p, x in zip(places, lost, strict=True)]
-    if name == "e-optimal":
         own = [value]
     elif over.startswith("worst"):
         own = [worst_truth(contrasts, first, over)]
     elif over == "average":
-        own = [dot([p.w for p in places], own)]
+        own = [dot([place.w for place in places], own)]
+    need(at.bound <= proved, "the prices do not prove the bound")
     need(value >= max(own), "the table has a larger value")
-
-
-def corner(contrasts, q, grouped):
-    squares = [dot(q, [x * x for x in c]) if grouped else dot(c, q) ** 2 for c in contrasts]
-    return sum(squares)
 
 
 def worst_truth(contrasts, at, over):
@@ -353,7 +354,7 @@ def check_determinant(value, contrasts, scales, place, over, at):
     need(len(contrasts) == at.k and min(scales) > 0 and at.paid > 0, "no determinant")
     for i, (c, v) in enumerate(zip(contrasts, place.v, strict=True)):
         need(c[i] and v[i] and not any(c[i + 1 :]) and not any(v[:i]), "not triangular")
-    moments = [dot(scales, column) for column in columns(place.seconds)]
+    moments = column_sums(scales, place.seconds)
     need(over in ("", "worst-population"), "no such determinant")
     total = max(moments) if over else dot(place.q, moments)
     least = at.k * (total / at.k) ** at.k / volume(scales, contrasts)
@@ -382,14 +383,12 @@ def verdict(text):
 
 def main(arguments):
     """Exit status: 0 verified, 1 not verified, 3 nothing to read."""
-    if len(arguments) != 1:
-        print("usage: python examples/third_checker.py certificate.json", file=sys.stderr)
-        return 3
     try:
-        with open(arguments[0], encoding="ascii") as file:
+        (path,) = arguments
+        with open(path, encoding="ascii") as file:
             found = verdict(file.read())
     except (OSError, ValueError):
-        print("certificate.json cannot be read: an ASCII file is expected", file=sys.stderr)
+        print("usage: python examples/third_checker.py certificate.json (ASCII)", file=sys.stderr)
         return 3
     print(found)
     return 0 if found == "verified" else 1

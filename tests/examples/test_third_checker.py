@@ -1,4 +1,9 @@
-"""The checker written from the format document agrees with the one of the package."""
+"""The checker written from the format document agrees with the one of the package.
+
+It decides the kinds `prices` and `gradient` under levels of pairs, by every proof of coverage that
+they have: multipliers (`actions`), `line`, `tree`, `form` and `extremes`; and the tangents of one,
+of several and of worst priors. `cells` belongs to classes, which it does not know.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +37,7 @@ def corpus() -> dict[str, Any]:
         "information": (card, rr.Variance("1/4")),
         "guess": (soft, rr.Guess(["1/2", "1/3", "1/6"])),
         "irrational trace": (rr.LocalDP("1/2"), rr.Trace(3)),
+        "a tree": (rr.LocalDP("1/2"), rr.MutualInformation(["1/2", "1/3", "1/6"])),
     }
     found |= {name: rr.optimal(*pair).certificate.data for name, pair in asked.items()}
     return found | {name: tangents(name) for name in GOALS}
@@ -55,7 +61,7 @@ GOALS = {
 
 NAMES = (
     "matrix", "deltas", "trace", "trace 4", "soft trace 2", "soft trace 3", "information", "guess",
-    "irrational trace", *GOALS,
+    "irrational trace", "a tree", *GOALS,
 )  # fmt: skip
 """Of the corpus, which is computed when it is asked for: listing the tests needs no design."""
 
@@ -82,6 +88,11 @@ def agrees(data: Any) -> bool:
     if "unknown" in mine:
         return True
     return (mine == "verified") == (check(data).verdict == "verified")
+
+
+def test_the_corpus_has_every_proof_of_coverage_without_classes() -> None:
+    proofs = {data["cover"]["proof"] for data in corpus().values()}
+    assert proofs == {"actions", "line", "tree", "form", "extremes"}
 
 
 @pytest.mark.parametrize("name", NAMES)
