@@ -10,8 +10,14 @@ import re
 from html import escape
 
 TOKEN = re.compile(r"\\[A-Za-z]+\*?|\\.|\d+(?:\.\d+)?|\s+|.", re.DOTALL)
+TEXT = re.compile(r"\\text\{[^{}]*\}")
+GAPS = {"\\,": "", "\\ ": "\u00a0"}
+"""Spaces inside of words."""
+
 GREEK = "alpha beta gamma delta epsilon varepsilon eta theta lambda mu xi pi rho sigma varsigma phi"
 LETTERS = dict(zip(GREEK.split(), "αβγδεεηθλμξπρσςφ", strict=True)) | {
+    "varphi": "φ",
+    "chi": "χ",
     "psi": "ψ",
     "omega": "ω",
     "Delta": "Δ",
@@ -27,15 +33,15 @@ OPERATORS = {
     "to": "→", "mapsto": "↦", "oplus": "⊕", "otimes": "⊗", "odot": "⊙", "circ": "∘",
     "subseteq": "⊆", "subset": "⊂", "cup": "∪", "cap": "∩", "setminus": "∖", "succeq": "⪰",
     "succ": "≻", "sim": "∼", "star": "⋆", "wedge": "∧", "vee": "∨", "triangleq": "≜",
-    "mp": "∓", "iff": "⇔", "approx": "≈", "propto": "∝", "{": "{", "}": "}", "|": "‖",
-    "%": "%", "_": "_", "&": "&",
+    "pm": "±", "mp": "∓", "int": "∫", "ni": "∋", "lfloor": "⌊", "rfloor": "⌋", "iff": "⇔",
+    "approx": "≈", "propto": "∝", "{": "{", "}": "}", "|": "‖", "%": "%", "_": "_", "&": "&",
 }  # fmt: skip
-NAMES = "exp ln log max min inf sup Pr Tr"
+NAMES = "exp ln log coth tanh max min inf sup Pr Tr"
 SPACES = {",": "0.2em", ";": "0.3em", " ": "0.3em", "quad": "1em", "qquad": "2em", "!": "0"}
 ACCENTS = {"hat": "^", "tilde": "~", "bar": "¯", "vec": "→"}
-SILENT = {"left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "displaystyle", "not"}
+SILENT = {"left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "displaystyle"}
 FONTS = {"mathbf": "bold", "mathcal": "script", "mathbb": "double-struck"}
-UPRIGHT = {"mathrm", "operatorname", "operatorname*", "text"}
+UPRIGHT = {"mathrm", "mathsf", "operatorname", "operatorname*", "text"}
 
 
 def formula(tex: str) -> str:
@@ -66,6 +72,7 @@ class Reader:
     """One pass over the tokens of a formula."""
 
     def __init__(self, tex: str):
+        tex = TEXT.sub(lambda found: found[0].replace(" ", "\\ "), tex)
         self.tokens = [t for t in TOKEN.findall(tex) if t.strip() or t == "\\ "]
         self.at = 0
 
@@ -123,8 +130,7 @@ class Reader:
         self.take()
         found = []
         while (token := self.peek()) not in ("}", None):
-            found.append("" if token == "\\," else self.take())
-            self.at += token == "\\,"
+            found.append(GAPS.get(self.take(), str(token)))
         self.at += 1
         return "".join(found)
 
@@ -155,6 +161,8 @@ class Reader:
         if name == "binom":
             over = f'<mfrac linethickness="0">{self.argument()}{self.argument()}</mfrac>'
             return f"<mrow><mo>(</mo>{over}<mo>)</mo></mrow>"
+        if name == "not":
+            return self.atom().replace("</mo>", "\u0338</mo>")
         if name == "sqrt":
             return f"<msqrt>{self.argument()}</msqrt>"
         return self.decorated(name)

@@ -24,7 +24,7 @@ from rropt.cli.common import (
     BAD_INPUT,
     INTERNAL_ERROR,
     VerbResult,
-    examples_first,
+    examples_apart,
     near,
     paragraphs,
     require_writable,
@@ -230,10 +230,13 @@ def help_of(verb: str, module: ModuleType) -> str:
 
 def _parser(verb: str, module: ModuleType, rows: Rows) -> argparse.ArgumentParser:
     """The parser of one verb, its options under the headings of the table."""
+    said, more = examples_apart(module.__doc__ or "")
+    also = f"see also: {SEE_ALSO[verb]}" if verb in SEE_ALSO else ""
     parser = _Parser(
         prog=f"rropt {verb}",
-        description=paragraphs(examples_first(module.__doc__ or "")),
-        epilog=f"see also: {SEE_ALSO[verb]}" if verb in SEE_ALSO else None,
+        usage=" ".join([f"rropt {verb}", *_in_usage(rows), "[options]"]),
+        description=paragraphs(said),
+        epilog="\n\n".join(part for part in (more, also) if part),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -242,6 +245,13 @@ def _parser(verb: str, module: ModuleType, rows: Rows) -> argparse.ArgumentParse
         for row in some:
             row.added_to(group)
     return parser
+
+
+def _in_usage(rows: Rows) -> list[str]:
+    """The places and what must be given; the other options have a line each below."""
+    every = [row for some in rows.values() for row in some]
+    places = [row.in_usage for row in every if row.place]
+    return [*places, *(row.in_usage for row in every if row.required and not row.place)]
 
 
 def _print(answer: VerbResult, as_json: bool, output: str | None) -> None:

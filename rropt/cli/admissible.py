@@ -1,9 +1,10 @@
 """Is a mechanism admissible, or is some mechanism of the same privacy better?
 
-Examples: rropt admissible A.json --gamma 3
-          rropt admissible A.json --epsilon "ln(3)" --metric path
-          rropt admissible A.json --privacy no-worse-than:A.json
-          rropt admissible A.json --gamma 3 --crosscheck
+examples:
+  rropt admissible A.json --gamma 3
+  rropt admissible A.json --epsilon "ln(3)" --metric path
+  rropt admissible A.json --privacy no-worse-than:A.json
+  rropt admissible A.json --gamma 3 --crosscheck
 
 Exit status 0 when admissible; 1 when not: then a better mechanism P of the same privacy is printed,
 and the garbling C with A = C P.

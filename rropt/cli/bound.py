@@ -3,8 +3,9 @@
 Give one of --rho, --beta, --gamma, --epsilon, or --h: an upper boundary h(p) for the posterior of
 an event with prior p, with p <= h(p) <= 1. --h-lower adds a lower boundary.
 
-Example: rropt bound --rho 1/10 1/2
-         rropt bound --h "Min(1, p + 1/5)"
+examples:
+  rropt bound --rho 1/10 1/2
+  rropt bound --h "Min(1, p + 1/5)"
 """
 
 from __future__ import annotations

@@ -12,7 +12,8 @@ With --coq a certificate that was verified is handed to Coq, which computes ever
 with the theorem: prices of a trace, a guess, a gain, a total variation, a Fisher information, a
 chi-square or a Le Cam divergence, and variances at priors and in groups. --json has the theorem.
 
-Example: rropt check D.json
+examples:
+  rropt check D.json
 """
 
 from __future__ import annotations

@@ -44,30 +44,44 @@ def wrapped(text: str, width: int = 80) -> str:
 
 
 def paragraphs(text: str, width: int = 80) -> str:
-    """Prose filled to the width; blocks with indented lines, and examples, stay as they are."""
+    """Prose filled to the width; blocks with indented lines stay as they are."""
     import textwrap
 
     blocks = []
     for block in text.strip().split("\n\n"):
-        kept = block.startswith("Example") or "\n " in block
+        kept = "\n " in block
         blocks.append(block if kept else textwrap.fill(block, width, break_on_hyphens=False))
     return "\n\n".join(blocks)
 
 
-def examples_first(text: str) -> str:
-    """A text with its examples after its first paragraph: most readers want to see one.
+FIRST = 3
+"""Examples that stand before everything else; more would hide what they are examples of."""
 
-    >>> print(examples_first("What.\\n\\nHow.\\n\\nExample: rropt doctor"))
+
+def examples_apart(text: str) -> tuple[str, str]:
+    """A text with its first examples after its first paragraph, and the other examples.
+
+    >>> print("|".join(examples_apart("What.\n\nHow.\n\nexamples:\n  a\n  b\n  c\n  d")))
     What.
     <BLANKLINE>
-    Example: rropt doctor
+    examples:
+      a
+      b
+      c
     <BLANKLINE>
-    How.
+    How.|more examples:
+      d
     """
     blocks = text.strip().split("\n\n")
-    examples = [block for block in blocks if block.lower().startswith("example")]
-    others = [block for block in blocks if block not in examples]
-    return "\n\n".join([*others[:1], *examples, *others[1:]])
+    lines = [line for block in blocks if _has_examples(block) for line in block.splitlines()[1:]]
+    others = [block for block in blocks if not _has_examples(block)]
+    first = ["\n".join(["examples:", *lines[:FIRST]])] if lines else []
+    more = ["more examples:", *lines[FIRST:]] if lines[FIRST:] else []
+    return "\n\n".join([*others[:1], *first, *others[1:]]), "\n".join(more)
+
+
+def _has_examples(block: str) -> bool:
+    return block.startswith("examples:")
 
 
 def near(word: str, names: Iterable[str]) -> str:

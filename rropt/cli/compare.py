@@ -1,8 +1,9 @@
 """Blackwell's order: is P at least as good as A, whatever the decision problem?
 
-Example: rropt compare A.json P.json
-         rropt compare A.json P.json --crosscheck
-         rropt compare A.json P.json --range gamma=1..oo
+examples:
+  rropt compare A.json P.json
+  rropt compare A.json P.json --crosscheck
+  rropt compare A.json P.json --range gamma=1..oo
 
 A file holds {"channel": [["3/4", "1/4"], ["1/4", "3/4"]]} (rows are reports, columns are truths)
 or a saved design. Exit status 0 when A = C P for a garbling C, 1 when not: then a gain matrix is

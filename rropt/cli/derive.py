@@ -14,16 +14,17 @@ Over a box of two parameters information of 3 truths is decided in cells, a minu
 boxes wholly, of large ones a share is left. Three open parameters or more may take minutes;
 --budget ends them.
 
-Example: rropt derive guess --prior 1/2,3/10,1/5
-         rropt derive variance --outputs 2 --prior 0..1 --delta 1/10
-         rropt derive a-optimal --prior "1-2*q,q,q" --range q=0..1/2 --gamma 3
-         rropt derive trace --categories 3 --privacy "1,g,g**2;g,1,g;g**2,g,1" --range g=1..oo
-         rropt derive mutual-information --prior uniform --categories 8
-         rropt derive guess --prior uniform --categories any
-         rropt derive a-optimal --prior worst --categories 3 --delta 0..1
-         rropt derive e-optimal --prior worst --worst group --categories 5
-         rropt derive mean --values=0,1/3,1 --gamma 1..12
-         rropt derive for-model --model two.json --theta a,b --range a=-1..1 --range b=0..1
+examples:
+  rropt derive guess --prior 1/2,3/10,1/5
+  rropt derive variance --outputs 2 --prior 0..1 --delta 1/10
+  rropt derive a-optimal --prior "1-2*q,q,q" --range q=0..1/2 --gamma 3
+  rropt derive trace --categories 3 --privacy "1,g,g**2;g,1,g;g**2,g,1" --range g=1..oo
+  rropt derive mutual-information --prior uniform --categories 8
+  rropt derive guess --prior uniform --categories any
+  rropt derive a-optimal --prior worst --categories 3 --delta 0..1
+  rropt derive e-optimal --prior worst --worst group --categories 5
+  rropt derive mean --values=0,1/3,1 --gamma 1..12
+  rropt derive for-model --model two.json --theta a,b --range a=-1..1 --range b=0..1
 """
 
 from __future__ import annotations

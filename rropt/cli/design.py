@@ -34,12 +34,12 @@ With --shuffled N the promise --epsilon is of the histogram of N reports at --at
 truths of the others: the largest local level that keeps it is found, and the best mechanism there.
 
 examples:
+  rropt design variance --epsilon 1 --prior 1/4 --save D.json --html D.html
+  rropt design trace --gamma 3 --categories 5 --json
+  rropt design a-optimal --epsilon 1 --prior 1/2,1/3,1/6 --html D.html --slider 1/2,1,2
   rropt design variance --epsilon 1/2 --delta 1/10 --prior 1/4 --outputs 2
   rropt design trace --categories 4 --epsilon 1 --outputs 3
-  rropt design trace --gamma 3 --categories 5 --json
   rropt design mutual-information --gamma 3 --prior 1/2,1/4,1/4 --denominator 52
-  rropt design variance --epsilon 1 --prior 1/4 --save D.json --html D.html
-  rropt design a-optimal --epsilon 1 --prior 1/2,1/3,1/6 --html D.html --slider 1/2,1,2
   rropt design variance --epsilon 1 --protect yes --truths no,yes --prior 1/4
   rropt design a-optimal --epsilon 1/2 --metric path --prior 2/5,3/10,1/5,1/10
   rropt design mean --epsilon 2 --values -1,0,1

@@ -1,6 +1,7 @@
 """A classical device as an exact channel: its privacy, its variance, beside the optimum.
 
-Example: rropt device warner --p 3/4 --prior 1/4 --n 100
+examples:
+  rropt device warner --p 3/4 --prior 1/4 --n 100
 
 The parameters of a device are its options (pi_b is --pi-b); lists are comma-separated, tables
 have rows separated by semicolons. The variance is that of n respondents at the prevalence

@@ -2,7 +2,8 @@
 
 Exit status: 0 if a design was made and its certificate verified, 1 if it was not.
 
-Example: rropt doctor
+examples:
+  rropt doctor
 """
 
 from __future__ import annotations

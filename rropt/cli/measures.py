@@ -10,15 +10,16 @@ who tell their reports leaves a population smaller by m. Few people are enumerat
 a million and more, --at-delta and --at-epsilon give both ends of epsilon or delta with a proof.
 With --rounds N or several FILEs the histograms of all rounds and questions are seen together.
 
-Example: rropt measures warner --prior 3/4,1/4
-         rropt measures A.json --rounds 5 --at-epsilon 2
-         rropt measures warner kuk --at-epsilon 2
-         rropt measures warner --others 10,10
-         rropt measures christofides --population 10 --view sum --at-epsilon 1
-         rropt measures warner --population 1000000 --at-delta 1e-6
-         rropt measures warner --population 10000 --rounds 12 --at-delta 1e-6
-         rropt measures --catalogue
-         rropt measures --formulas
+examples:
+  rropt measures warner --prior 3/4,1/4
+  rropt measures A.json --rounds 5 --at-epsilon 2
+  rropt measures warner kuk --at-epsilon 2
+  rropt measures warner --others 10,10
+  rropt measures christofides --population 10 --view sum --at-epsilon 1
+  rropt measures warner --population 1000000 --at-delta 1e-6
+  rropt measures warner --population 10000 --rounds 12 --at-delta 1e-6
+  rropt measures --catalogue
+  rropt measures --formulas
 """
 
 from __future__ import annotations

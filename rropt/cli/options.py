@@ -45,6 +45,14 @@ class Option:
     place: bool = False
     more: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def in_usage(self) -> str:
+        """How it stands in the line of usage: FILE, [FILE], --design D."""
+        if not self.place:
+            return f"{written(self.name)} {self.takes}"
+        form = {"?": "[{}]", "*": "[{} ...]"}.get(self.more.get("nargs", ""), "{}")
+        return form.format(self.takes)
+
     def added_to(self, group: argparse._ActionsContainer) -> None:
         """This row as an argument of argparse."""
         said: dict[str, Any] = {"help": self.help.replace("%", "%%")}
@@ -69,7 +77,7 @@ def written(name: str) -> str:
 
 
 OBJECTIVE = (
-    Option("objective", "OBJECTIVE", "see the list above", place=True),
+    Option("objective", "OBJECTIVE", "see the list of objectives", place=True),
     Option(
         "prior",
         "P,...",

@@ -88,6 +88,7 @@ def _verdict(record: dict[str, Any]) -> Any:
 def _shown(args: argparse.Namespace, found: list[Any], data: Any, wrong: list[str]) -> VerbResult:
     """Statements in words, each with its verdict, the counterexample, what is right, and why."""
     from rropt.proofs.bibliography import place, words
+    from rropt.proofs.plain_formulas import plain
 
     known = [v for v in found if v.verdict != "not-mathematical"]
     status = _worst(known)
@@ -97,7 +98,7 @@ def _shown(args: argparse.Namespace, found: list[Any], data: Any, wrong: list[st
         return _exported(args.export, known, data, status)
     lines = []
     for verdict in found:
-        lines += [f"{verdict.id} ({place(verdict.id)})", f"  {words(verdict.id)}"]
+        lines += [plain(f"{verdict.id} ({place(verdict.id)})"), f"  {plain(words(verdict.id))}"]
         lines += [str(verdict), *([verdict.why()] if args.why and verdict in known else [])]
     return VerbResult(data, wrapped("\n".join([*lines, *wrong])), 1 if wrong else status)
 

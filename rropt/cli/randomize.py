@@ -9,7 +9,7 @@ answers, and spends the privacy budget again.
 By a design for a mean (rropt design mean) the answers are numbers, and so is what is estimated. By
 a design of many categories whose table is not written out, answers are numbers of truths from 0 on.
 
-Example:
+examples:
   rropt randomize answers.csv --design D.json --column smokes -o randomized.csv
 """
 

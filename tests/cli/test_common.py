@@ -37,7 +37,7 @@ def test_long_lines_are_continued_under_their_own_beginning() -> None:
 def test_examples_and_indented_blocks_keep_their_lines() -> None:
     prose = "one two\nthree"
     assert paragraphs(prose) == "one two three"
-    kept = "Example: a\nb\n\nlist:\n  c\n  d"
+    kept = "examples:\n  a\n  b\n\nlist:\n  c\n  d"
     assert paragraphs(kept) == kept
 
 

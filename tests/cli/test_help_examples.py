@@ -57,7 +57,7 @@ def help_of(verb: str, capsys: pytest.CaptureFixture[str]) -> str:
 def examples(text: str) -> list[list[str]]:
     """The lines of a help text that begin with rropt, continued where they end in a backslash."""
     joined = text.replace("\\\n", " ")
-    lines = re.findall(r"^\s*(?:Example:\s*)?rropt ((?!VERB).*)$", joined, re.MULTILINE)
+    lines = re.findall(r"^\s*rropt ((?!VERB).*)$", joined, re.MULTILINE)
     return [shlex.split(line) for line in lines]
 
 
@@ -136,6 +136,19 @@ def test_help_reads_well_in_80_columns(
     shown = help_of(verb, capsys)
     long = [line for line in shown.splitlines() if len(line) > 100]
     assert long == [] and "\x1b" not in shown
+
+
+@pytest.mark.parametrize("verb", THERE)
+def test_help_begins_with_a_few_examples_and_ends_with_other_verbs(
+    verb: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = help_of(verb, capsys).splitlines()
+    assert re.match(rf"usage: rropt {verb} .*\[options\]$", shown[0])
+    first = shown.index("examples:")
+    assert first < 6
+    listed = shown[first : shown.index("", first)]
+    assert 1 <= len(examples("\n".join(listed))) <= 3
+    assert shown[-1].startswith("see also: rropt ")
 
 
 def test_the_overview_fits_and_its_four_ways_in_run(

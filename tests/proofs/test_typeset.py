@@ -40,3 +40,15 @@ def test_every_statement_is_well_formed_and_free_of_tex() -> None:
             for found in re.findall(r"<math>.*?</math>", text):
                 ElementTree.fromstring(found.replace("&#160;", " "))
             assert "\\" not in text and "$" not in text, name
+
+
+@pytest.mark.parametrize(
+    ("tex", "mathml"),
+    [
+        (r"\pm x", "<mo>±</mo><mi>x</mi>"),
+        (r"\not\succeq", "<mo>⪰\u0338</mo>"),
+        (r"\text{for some}", '<mi mathvariant="normal">for\u00a0some</mi>'),
+    ],
+)
+def test_signs_negations_and_spaces_of_words_are_kept(tex: str, mathml: str) -> None:
+    assert formula(tex) == f"<math>{mathml}</math>"
