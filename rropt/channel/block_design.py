@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from math import comb, isqrt, lcm, prod
+from math import comb, gcd, isqrt, lcm, prod
 from typing import Any
 
 from rropt.channel.table import Channel
@@ -80,6 +80,9 @@ class BlockDesign:
         return tuple(self._unmoved(n) for n in range(len(self.base)))
 
     def _unmoved(self, n: int) -> tuple[int, ...]:
+        """A block is made of cosets of what leaves it, whose number divides its size."""
+        if gcd(self.size, self.truths) == 1:
+            return (0,)
         block, first = set(self.base[n]), self.base[n][0]
         candidates = (self.minus(x, first) for x in self.base[n])
         return tuple(s for s in candidates if all(self.plus(x, s) in block for x in block))

@@ -19,6 +19,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import chain
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
@@ -43,8 +44,9 @@ MOST_MULTIPLIED = 3
 MOST_ELEMENTS = 150_000
 """Of base blocks: three quarters of a megabyte of a certificate."""
 
-ATTEMPTS = 400
-"""To draw one union of orbits of the right size."""
+ROUNDS = 6
+"""To draw unions of orbits, each round as many as are wanted: where orbits differ in length few
+have the right size, where they are few most are known already."""
 
 
 def balanced_development(truths: int, size: int) -> BlockDesign | None:
@@ -123,7 +125,7 @@ def _in_multiples(k: int, size: int, units: frozenset[int]) -> BlockDesign | Non
     classes = _orbits(k, units | {k - u for u in units})[1:]
     rng, factors = random.Random(size), _half(k, units)
     number = TRIED[0] * len(classes) + TRIED[1]
-    base = [tuple(sorted(rng.sample(range(k), size))) for _ in range(number)]
+    base = [tuple(rng.sample(range(k), size)) for _ in range(number)]
     kept = _balanced(k, base, classes)
     if kept is None:
         return None
@@ -152,45 +154,65 @@ def _balanced(
     size = len(base[0])
     order = [t for orbit in classes for t in orbit]
     starts = np.cumsum([0, *map(len, classes[:-1])])
-    counts = np.array([_differences(k, block)[order] for block in base])
+    counts = _differences(k, base)[:, order]
     met = np.add.reduceat(counts, starts, axis=1)
     parts = [Fraction(size * (size - 1) * len(orbit), k - 1) for orbit in classes]
-    used = _support(met, parts)
+    used = _support(met, parts) if _are_between(met, parts) else None
     shares = None if used is None else _exact_shares(met[used], parts)
     if used is None or shares is None:
         return None
-    return [(base[n], share) for n, share in zip(used, shares, strict=True) if share]
+    pairs = zip(used, shares, strict=True)
+    return [(tuple(sorted(base[n])), share) for n, share in pairs if share]
 
 
 def _unions(orbits: Sequence[tuple[int, ...]], size: int, most: int) -> list[Block]:
     """Random unions with so many elements; the same each time."""
+    import numpy as np
+
     sums = 1  # bit n: some of the orbits have n elements together
     for orbit in orbits:
         sums |= sums << len(orbit)
     if not sums >> size & 1:
         return []
-    rng, found = random.Random(size), set()
-    for _ in range(ATTEMPTS + 4 * most):
-        block: list[int] = []
-        for orbit in rng.sample(orbits, len(orbits)):
-            if len(block) + len(orbit) <= size:
-                block += orbit
-        if len(block) == size:
-            found.add(tuple(sorted(block)))
-        if len(found) == most:
+    lengths, rng = np.array([len(orbit) for orbit in orbits]), np.random.default_rng(size)
+    found: set[tuple[int, ...]] = set()
+    for _ in range(ROUNDS):
+        found.update(_filled(lengths, size, rng.random((most, len(orbits)))))
+        if len(found) >= most:
             break
-    return sorted(found)
+    return [tuple(chain.from_iterable(orbits[n] for n in one)) for one in sorted(found)[:most]]
 
 
-def _differences(k: int, block: Block) -> np.ndarray:
-    """How often each element is a difference, by one product of polynomials."""
+def _filled(lengths: np.ndarray, size: int, keys: np.ndarray) -> list[tuple[int, ...]]:
+    """Orbits taken in the order of each row of keys while they fit, where they fill the size."""
     import numpy as np
 
-    indicator = np.zeros(k)
-    indicator[list(block)] = 1
-    spectrum = np.fft.rfft(indicator)
-    counts: np.ndarray = np.rint(np.fft.irfft(np.abs(spectrum) ** 2, k)).astype(int)
+    taken, totals = np.zeros(keys.shape, bool), np.zeros(len(keys), int)
+    rows = np.arange(len(keys))
+    for orbit in np.argsort(keys, axis=1).T:
+        fits = totals + lengths[orbit] <= size
+        taken[rows, orbit] = fits
+        totals += np.where(fits, lengths[orbit], 0)
+    return [tuple(np.flatnonzero(row).tolist()) for row in taken[totals == size]]
+
+
+def _differences(k: int, base: Sequence[Block]) -> np.ndarray:
+    """How often each element is a difference of each block, by products of polynomials."""
+    import numpy as np
+
+    indicators = np.zeros((len(base), k))
+    np.put_along_axis(indicators, np.array(base), 1, axis=1)
+    spectra = np.fft.rfft(indicators)
+    counts: np.ndarray = np.rint(np.fft.irfft(np.abs(spectra) ** 2, k)).astype(int)
     return counts
+
+
+def _are_between(met: np.ndarray, parts: Sequence[Fraction]) -> bool:
+    """Whether each class has its part or more in some block, and its part or less in some: where
+    the groups are large mostly not, and no program need be posed."""
+    lows, highs = met.min(axis=0).tolist(), met.max(axis=0).tolist()
+    triples = zip(lows, parts, highs, strict=True)
+    return all(low <= part <= high for low, part, high in triples)
 
 
 def _support(met: np.ndarray, parts: Sequence[Fraction]) -> list[int] | None:
