@@ -9,8 +9,8 @@ The balance rows are zeros and ones whatever gamma is, so the exact solve is ove
 Prices (p, t) of this program give the prices of the truths, y_j = p_j / (gamma - 1), with
 sum y = t. `search` finds the patterns in doubles; nothing rests on what it finds.
 
-The master of the search, on HiGHS, is scaled by 1 / gamma (weights times gamma, utilities over
-gamma), so that all its coefficients lie in [0, 1] from gamma = 1 + 1e-9 to 1e9:
+The master of the search is scaled by 1 / gamma (weights times gamma, utilities over gamma), so that
+all its coefficients lie in [0, 1] from gamma = 1 + 1e-9 to 1e9:
 
     maximise sum w u(x) / gamma   with   sum w x_j = c,   sum w / gamma + (1 - 1 / gamma) c = 1.
 """
@@ -23,8 +23,10 @@ from operator import mul
 from typing import TYPE_CHECKING, Protocol
 
 from rropt import lp
+from rropt.design.linear.decisions import solved_whole
+from rropt.design.linear.pivots import improved_basis
 from rropt.design.problem import Optimum, Problem, linear_utility
-from rropt.exact import Gamma
+from rropt.exact import Gamma, over_common_denominator
 from rropt.patterns.extreme import MOST_TRUTHS_PURE, Pattern, refuse_large
 from rropt.utility import Gain, MutualInformation, Utility
 from rropt.utility.base import subset_sums
@@ -34,8 +36,8 @@ if TYPE_CHECKING:
 
 HighSet = tuple[int, ...]
 
-Solutions = tuple[lp.Solution, lp.Solution, list[HighSet]]
-"""For the upper and the lower end of gamma, over these patterns."""
+Solved = tuple[list[HighSet], Sequence[Fraction], tuple[Fraction, ...]]
+"""High sets, their weights at the lower end of gamma, and the prices of truths at the upper one."""
 
 EXACT_TRUTHS = 10
 """Up to this many truths the optimum over all patterns is exact; beyond, the certificate tells."""
@@ -62,27 +64,67 @@ SAMPLE_BITS = 12
 def solve_columns(problem: Problem) -> Optimum:
     """Search in doubles, then optima over all patterns, exactly, for both ends of gamma."""
     gamma, utility = problem.gamma, linear_utility(problem)
-    dual, primal, candidates = _searched(utility, gamma)
-    used = [(x, w) for x, w in zip(candidates, primal.x, strict=False) if w]
-    used.sort(key=lambda pair: high_index(pair[0]))
-    return Optimum(
-        tuple(_pattern(x, gamma.lo) for x, _ in used),
-        tuple(w for _, w in used),
-        _prices(dual, utility.truths, gamma.hi),
-    )
-
-
-def _searched(utility: Utility, gamma: Gamma) -> Solutions:
     pricing = pricing_of(utility, gamma.hi)
     candidates, found = search(pricing, utility, float(gamma))
-    start = None
+    solved = None
     if isinstance(utility, MutualInformation):
-        start = [*range(found), len(candidates)]
-    dual = _completed(utility, pricing, candidates, gamma.hi, start)
-    primal = dual
+        solved = _by_basis(utility, pricing, candidates[:found], gamma)
+    high, weights, prices = solved or _by_programs(utility, pricing, candidates, gamma)
+    used = [(x, w) for x, w in zip(high, weights, strict=False) if w]
+    used.sort(key=lambda pair: high_index(pair[0]))
+    return Optimum(tuple(_pattern(x, gamma.lo) for x, _ in used), tuple(w for _, w in used), prices)
+
+
+def _by_basis(
+    utility: Utility, pricing: Pricing, high: list[HighSet], gamma: Gamma
+) -> Solved | None:
+    """The optimum where it has exactly these patterns; None elsewhere.
+
+    Information is strictly convex, so that the search stops at the basis of the one optimum; where
+    a utility is flat there are many, and the exact program finds one of fewer reports.
+    """
+    try:
+        weights, prices = basic_solution(high, _gains(utility, high, gamma.hi), gamma)
+    except ZeroDivisionError:
+        return None
+    if min(weights) < 0 or _uncovered(utility, pricing, prices, high, gamma.hi):
+        return None
+    return high, weights, prices
+
+
+def basic_solution(
+    high: Sequence[HighSet], gains: Sequence[Fraction], gamma: Gamma
+) -> tuple[list[Fraction], tuple[Fraction, ...]]:
+    """Weights with which as many patterns as truths are a table, and prices at which they pay so.
+
+    With X the 0/1 rows, v = X'^-1 1, a = X^-1 u and b = X^-1 1: weights are v / (sum v + gamma - 1)
+    and prices (a - s b) / (gamma - 1), of which the sum is s = sum a / (sum b + gamma - 1).
+
+    >>> from rropt.exact import gamma_from_value
+    >>> basic_solution([(1, 0), (0, 1)], [Fraction(3), Fraction(3)], gamma_from_value("3"))
+    ([Fraction(1, 4), Fraction(1, 4)], (Fraction(3, 4), Fraction(3, 4)))
+    """
+    ones = [1] * len(high)
+    whole, unit = over_common_denominator(gains)
+    shares, below = solved_whole(list(zip(*high, strict=True)), ones)
+    values, over = solved_whole(high, whole)
+    single, under = solved_whole(high, ones)
+    mass = Fraction(sum(shares), below)
+    low, rise = mass + gamma.lo - 1, gamma.hi - 1
+    total = Fraction(sum(values), over * unit) / (mass + rise)
+    pairs = zip(values, single, strict=True)
+    prices = tuple((Fraction(a, over * unit) - total * Fraction(b, under)) / rise for a, b in pairs)
+    return [Fraction(v, below) / low for v in shares], prices
+
+
+def _by_programs(
+    utility: Utility, pricing: Pricing, candidates: list[HighSet], gamma: Gamma
+) -> Solved:
+    """The optimum over the candidates and all patterns that they lack."""
+    primal = dual = _completed(utility, pricing, candidates, gamma.hi)
     if not gamma.is_exact:
         primal = _completed(utility, pricing, candidates, gamma.lo, dual.basis)
-    return dual, primal, candidates
+    return candidates, primal.x, _prices(dual, utility.truths, gamma.hi)
 
 
 def high_index(x: Sequence[int]) -> int:
@@ -95,13 +137,11 @@ def _completed(
     pricing: Pricing,
     candidates: list[HighSet],
     gamma: Fraction,
-    start: Sequence[int] | None,
+    start: Sequence[int] | None = None,
 ) -> lp.Solution:
     """The optimum over the candidates, to which every pattern that its prices miss is added.
 
     A degenerate optimum has many prices; those of the restricted program may be wrong outside it.
-    Information is strictly convex, so that the search stops at the basis of the one optimum; where
-    a utility is flat there are many, and the exact program finds one of fewer reports.
     """
     gains: list[Fraction] = []
     while True:
@@ -281,56 +321,46 @@ class ActionPricing:
 
 
 class Master:
-    """The restricted program, solved again and again from its last basis."""
+    """The restricted program, solved again and again from its last basis.
+
+    Its first column is that of c; patterns of one high truth, with c, are a basis to begin with.
+    """
 
     def __init__(self, pricing: Pricing, truths: int, gamma: float) -> None:
-        import highspy
         import numpy as np
 
-        self._pricing, self._truths, self._gamma = pricing, truths, gamma
+        self._pricing, self._gamma = pricing, gamma
         self._high: list[HighSet] = []
         self._known: set[HighSet] = set()
-        self._solver = highspy.Highs()
-        self._solver.setOptionValue("output_flag", False)
-        self._solver.setOptionValue("threads", 1)
-        for bound in [0.0] * truths + [1.0]:
-            self._solver.addRow(bound, bound, 0, [], [])
-        c = np.array([-1.0] * truths + [1 - 1 / gamma])
-        self._solver.addCol(0.0, 0.0, highspy.kHighsInf, truths + 1, np.arange(truths + 1), c)
+        self._table = np.array([[-1.0]] * truths + [[1 - 1 / gamma]])
+        self._right = np.array([0.0] * truths + [1.0])
+        self._gains = np.zeros(1)
+        self._basis = np.arange(truths + 1)
         self.add(np.vstack([np.eye(truths, dtype=int), 1 - np.eye(truths, dtype=int)]))
 
     def add(self, high: np.ndarray) -> bool:
         """Add the columns of these high sets, once each; False where none is new."""
-        import highspy
         import numpy as np
 
-        sets = [row for row in map(tuple, high.tolist()) if row not in self._known]
-        sets = list(dict.fromkeys(sets))
+        sets = [row for row in dict.fromkeys(map(tuple, high.tolist())) if row not in self._known]
         if not sets:
             return False
         self._known.update(sets)
         self._high += sets
-        table = np.hstack([np.array(sets), np.full((len(sets), 1), 1 / self._gamma)])
-        rows, count = table.shape[1], len(sets)
-        self._solver.addCols(
-            count,
-            -self._pricing.gains(np.array(sets)),
-            np.zeros(count),
-            np.full(count, highspy.kHighsInf),
-            table.size,
-            np.arange(0, table.size, rows),
-            np.tile(np.arange(rows), count),
-            table.ravel(),
-        )
+        fresh = np.array(sets)
+        columns = np.vstack([fresh.T, np.full(len(sets), 1 / self._gamma)])
+        self._table = np.hstack([self._table, columns])
+        self._gains = np.append(self._gains, self._pricing.gains(fresh))
         return True
 
     def solve(self) -> tuple[np.ndarray, float]:
         """The prices p of the balance rows and t of the normalisation."""
         import numpy as np
 
-        self._solver.run()
-        duals = -np.array(self._solver.getSolution().row_dual)
-        return duals[:-1], float(duals[-1])
+        basis = improved_basis(self._table, self._right, self._gains, self._basis, STOP)
+        prices = np.linalg.solve(self._table[:, basis].T, self._gains[basis])
+        self._basis = basis
+        return prices[:-1], float(prices[-1])
 
     @property
     def high_sets(self) -> list[HighSet]:
@@ -339,8 +369,4 @@ class Master:
 
     def basic(self) -> list[HighSet]:
         """The high sets in the last basis: its prices are those at which the search stopped."""
-        import highspy
-
-        places = self._solver.getBasis().col_status[1:]
-        basic = highspy.HighsBasisStatus.kBasic
-        return [row for row, place in zip(self._high, places, strict=True) if place == basic]
+        return [self._high[column - 1] for column in sorted(self._basis) if column]

@@ -19,8 +19,16 @@ from rropt import (
     optimal,
 )
 from rropt.design.answer import ends
-from rropt.design.linear.columns import SubsetPricing, high_index, pricing_of, search, solve_columns
+from rropt.design.linear.columns import (
+    SubsetPricing,
+    basic_solution,
+    high_index,
+    pricing_of,
+    search,
+    solve_columns,
+)
 from rropt.design.problem import Problem
+from rropt.exact import gamma_from_value
 from rropt.utility import Gain
 
 priors3 = st.lists(st.integers(1, 30), min_size=3, max_size=3).map(
@@ -160,3 +168,35 @@ def test_the_search_of_information_begins_at_the_best_patterns_for_the_prior():
     mine = ((found * np.log(found)) @ q - (found @ q) * np.log(found @ q)) / (found @ q)
     assert count / 2 <= len(starts) <= count
     assert mine.min() >= np.sort(worths)[-count] - 1e-12
+
+
+def test_weights_make_a_table_and_each_pattern_pays_its_gain():
+    high, gains = [(1, 0, 0), (0, 1, 1), (1, 1, 0)], [F(2, 7), F(1, 3), F(3, 11)]
+    weights, prices = basic_solution(high, gains, gamma_from_value("5/2"))
+    rows = [[F(5, 2) if x else F(1) for x in one] for one in high]
+    assert [sum(w * row[j] for w, row in zip(weights, rows, strict=True)) for j in range(3)] == [
+        1
+    ] * 3
+    assert [sum(y * r for y, r in zip(prices, row, strict=True)) for row in rows] == gains
+
+
+def test_patterns_that_depend_on_each_other_are_no_basis():
+    with pytest.raises(ZeroDivisionError):
+        basic_solution([(1, 0), (1, 0)], [F(1), F(1)], gamma_from_value("3"))
+
+
+def test_patterns_that_are_no_table_have_a_negative_weight():
+    high = [(1, 1, 0), (1, 0, 1), (1, 0, 0)]
+    weights, _ = basic_solution(high, [F(1)] * 3, gamma_from_value("3"))
+    assert weights == [F(1, 3), F(1, 3), F(-1, 3)]
+
+
+def test_a_search_that_stops_too_early_is_completed(monkeypatch):
+    """The basis of a search without pivots is not optimal: programs in fractions go on from it."""
+    import rropt.design.linear.columns as columns
+
+    problem = Problem(LocalDP.from_gamma(3), MutualInformation(SKEWED))
+    wanted = solve_columns(problem)
+    monkeypatch.setattr(columns, "improved_basis", lambda table, right, gains, basis, least: basis)
+    found = solve_columns(problem)
+    assert sum(found.prices) == sum(wanted.prices)

@@ -1,14 +1,15 @@
-"""A small packing program by pivots in doubles, beside scipy's answer."""
+"""Small programs by pivots in doubles, beside scipy's answer."""
 
 from __future__ import annotations
 
 import math
 from random import Random
 
+import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt.design.linear.pivots import Dictionary
+from rropt.design.linear.pivots import Dictionary, improved_basis
 
 pytestmark = pytest.mark.quick
 
@@ -48,3 +49,31 @@ def test_a_variable_goes_to_its_end_without_a_pivot():
     found = Dictionary([[1.0]], [5.0], [1.0], [2.0])
     assert found.solve()
     assert (found.outside, found.downwards, found.values) == ([0], {0}, [3.0])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_basis_is_improved_to_the_optimum_of_another_solver(seed):
+    """Rows that add up to one over the unit columns and others, some of them twice."""
+    rng = np.random.default_rng(seed)
+    size = int(rng.integers(2, 8))
+    others = rng.choice([0.2, 0.5, 1.0], size=(size, 30))
+    table = np.hstack([np.eye(size), others, others[:, :5]])
+    costs, right = rng.random(table.shape[1]), np.ones(size)
+    basis = improved_basis(table, right, costs, np.arange(size), 1e-12)
+    x = np.linalg.solve(table[:, basis], right)
+    wanted = linprog(-costs, A_eq=table, b_eq=right, method="highs")
+    assert x.min() >= -1e-9
+    assert costs[basis] @ x == pytest.approx(-wanted.fun, abs=1e-9)
+
+
+def test_the_basis_that_was_given_is_kept_as_it_was():
+    table, costs = np.array([[1.0, 0.5]]), np.array([1.0, 2.0])
+    given = np.array([0])
+    assert improved_basis(table, np.ones(1), costs, given, 1e-12).tolist() == [1]
+    assert given.tolist() == [0]
+
+
+def test_reduced_costs_up_to_the_least_are_left():
+    table, costs = np.array([[1.0, 1.0]]), np.array([1.0, 1.25])
+    stays, goes = (improved_basis(table, np.ones(1), costs, np.array([0]), x) for x in (0.3, 0.2))
+    assert (stays.tolist(), goes.tolist()) == ([0], [1])
