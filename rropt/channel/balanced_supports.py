@@ -14,7 +14,6 @@ m_j = q + (p - q) share_j, and the second has N_j / n in place of m_j where it i
 
 from __future__ import annotations
 
-import re
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,12 +27,10 @@ import numpy as np
 from rropt.channel.block_design import BlockDesign, subsets_name
 from rropt.channel.support_family import CHUNK_CELLS, Dice, Listed, Supports
 from rropt.channel.table import Channel
+from rropt.channel.written_sets import MOST_DIGITS, WrittenSets
 
 HALF = 0.5
 """Between none and one, of sums of ones that are off by rounding."""
-
-MOST_DIGITS = 18
-"""Of a number in a report."""
 
 
 @dataclass(frozen=True)
@@ -149,8 +146,11 @@ class SubsetSupports(BalancedSupports):
 
     @property
     def form(self) -> str:
-        many = f"{self.size} different whole numbers" if self.size > 1 else "whole numbers"
-        return f"{many} below {self.truths}, in ascending order with blanks between"
+        return self._sets.form
+
+    @property
+    def _sets(self) -> WrittenSets:
+        return WrittenSets(self.truths, self.size)
 
     def listed(self) -> Iterator[Listed]:
         weight = 1 / (comb(self.truths - 1, self.size - 1) / self.own * self.gamma)
@@ -194,28 +194,10 @@ class SubsetSupports(BalancedSupports):
         return found
 
     def written(self, reports: np.ndarray) -> list[str]:
-        """Report by report: twenty million numbers at once would be a gigabyte of objects."""
-        names = [str(truth) for truth in range(self.truths)]
-        return [" ".join([names[j] for j in report.tolist()]) for report in reports]
+        return self._sets.written(reports)
 
     def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
-        """Many reports at once: what is no list of so many numbers is left out before."""
-        numbers = np.zeros((len(texts), self.size), np.min_scalar_type(self.truths))
-        digits = rf"[0-9]{{1,{MOST_DIGITS}}}"
-        wanted = re.compile(rf"{digits}(?: {digits}){{{self.size - 1}}}")
-        step, right = max(1, CHUNK_CELLS // self.size), 0
-        for start in range(0, len(texts), step):
-            listed = [
-                place
-                for place, text in enumerate(texts[start : start + step], start)
-                if wanted.fullmatch(text)
-            ]
-            joined = " ".join([texts[place] for place in listed])
-            found = np.fromstring(joined, np.int64, sep=" ").reshape(-1, self.size)
-            ascends = (np.diff(found, axis=1) > 0).all(axis=1) & (found[:, -1] < self.truths)
-            numbers[np.array(listed, np.int64)[ascends]] = found[ascends]
-            right += int(ascends.sum())
-        return numbers, len(texts) - right
+        return self._sets.read(texts)
 
 
 @dataclass(frozen=True)

@@ -44,8 +44,8 @@ CHANGED = "FILE must not change while it is read, got other answers"
 
 
 AT_ONCE, FIRST_ROWS = 1 << 21, 64
-"""Octets that are written at once, and rows before it is known how long they become: reports on
-2,925 categories have 6 KB, and what places them takes forty times as much for a moment."""
+"""Octets that are written at once, and rows before it is known how long they become: 2,925
+encoded categories are 3 KB, and what places them takes forty times as much for a moment."""
 
 STAYS = -1
 """In the place of a text that stands there already, octet by octet: other quotes would tell."""

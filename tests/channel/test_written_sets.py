@@ -1,0 +1,60 @@
+"""Sets as text: by an independent route, digit by digit, and what is no set."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from rropt.channel.written_sets import WrittenSets
+
+
+@pytest.mark.parametrize(("truths", "size"), [(65, 30), (100, 50), (1000, 269), (2925, 1342)])
+def test_bits_are_those_of_a_binary_number(truths: int, size: int) -> None:
+    rng = random.Random(truths)
+    chosen = [sorted(rng.sample(range(truths), size)) for _ in range(5)]
+    digits = 2 * -(-truths // 8)
+    wanted = [f"x{sum(1 << (4 * digits - 1 - j) for j in one):0{digits}x}" for one in chosen]
+    sets = WrittenSets(truths, size)
+    assert sets.written(np.array(chosen)) == wanted
+    read, wrong = sets.read(wanted)
+    assert (read.tolist(), wrong) == (chosen, 0)
+
+
+@pytest.mark.parametrize(("truths", "size"), [(64, 32), (65, 2), (100_000, 3)])
+def test_few_truths_and_small_sets_are_lists(truths: int, size: int) -> None:
+    (text,) = WrittenSets(truths, size).written(np.array([range(size)]))
+    assert text == " ".join(map(str, range(size)))
+
+
+def test_lists_and_bits_are_read_together() -> None:
+    sets, some = WrittenSets(66, 40), list(range(3, 43))
+    (bits,) = sets.written(np.array([some]))
+    read, wrong = sets.read([" ".join(map(str, some)), "no", bits])
+    assert (read[[0, 2]].tolist(), wrong) == ([some, some], 1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x" + "f" * 10 + "0" * 10,  # 40 bits, two digits too many
+        "x" + "f" * 9 + "e" + "0" * 8,  # 39
+        "x" + "f" * 10 + "8" + "0" * 7,  # 41
+        "x" + "f" * 9 + "e" + "0" * 7 + "1",  # the last is of no truth
+        "x" + "F" * 10 + "0" * 8,
+        "f" * 10 + "0" * 8,
+        "x" + "g" * 18,
+        " ".join(map(str, range(39))),
+        " ".join(map(str, [*range(39), 38])),
+        " ".join(map(str, [*range(39), 66])),
+    ],
+)
+def test_what_is_no_set_is_counted(text: str) -> None:
+    good = "x" + "0" * 6 + "f" * 10 + "00"
+    assert WrittenSets(66, 40).read([good, text])[1] == 1
+
+
+def test_both_forms_are_in_the_words() -> None:
+    assert "x and 18 hexadecimal digits" in WrittenSets(66, 40).form
+    assert WrittenSets(5, 1).form.startswith("whole numbers below 5")
