@@ -326,6 +326,7 @@ def _counts(
     from rropt.data import count_reports
     from rropt.data.stated_counts import counts_in_columns, stated_counts
 
+    rules = rules.for_reports(channel)
     if isinstance(counts, str):
         if column is None:
             raise InputError("column must name the labels where counts names their counts")

@@ -21,9 +21,9 @@ print(f"{design.plan(margin='0.03').n:,} respondents for a margin of 3 points")
 
 # %% The answers come in
 # `design.randomize` draws each report; here 1380 of 4314 reports were yes.
-estimate = design.estimate({"0": 2934, "1": 1380})
+estimate = design.estimate({"no": 2934, "yes": 1380})
 print(estimate)
-ends = rr.interval(design, {"0": 2934, "1": 1380})
+ends = rr.interval(design, {"no": 2934, "yes": 1380})
 print(f"{ends.low:.4f} to {ends.high:.4f} at 95%, by {ends.method}")
 picture = design
 

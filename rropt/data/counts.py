@@ -47,7 +47,8 @@ def count_reports(
     >>> count_reports(channel, ["yes", "no", "yes"])
     (1, 2)
     """
-    return count_labels(channel.reports, data, column, missing)
+    rules = EntryRules.of(missing).for_reports(channel)
+    return count_labels(channel.reports, data, column, rules)
 
 
 def count_labels(
@@ -130,7 +131,7 @@ def count_groups(
     if len(set(names)) < len(names):
         raise InputError(f"by must name each column once, got {', '.join(names)}")
     cells = _cells(data, [*names, column])
-    rules = EntryRules.of(missing)
+    rules = EntryRules.of(missing).for_reports(channel)
     places = rules.places(channel.reports)
     counted = {}
     for group, found in sorted(split_groups(cells, names, rules).items()):
@@ -193,7 +194,7 @@ def count_columns(
     rules.require(("refuse", "drop"))
     if len(set(columns)) < len(columns):
         raise InputError(f"columns must be different ones, got {', '.join(columns)}")
-    places = [rules.places(channel.reports) for channel in channels]
+    places = [rules.for_reports(channel).places(channel.reports) for channel in channels]
     found: Counter[tuple[int, ...]] = Counter()
     absent = 0
     unknown: list[Counter[Any]] = [Counter() for _ in columns]
@@ -245,9 +246,14 @@ def count_arms(
         raise InputError(
             f"column {arms!r} must name each of {', '.join(map(repr, channels))} and nothing else"
         )
+    rules = EntryRules.of(missing)
     return [
-        match(Tally(groups[known[arm]], f"column {column!r} of {arm!r}"), c.reports, missing)
-        for arm, c in channels.items()
+        match(
+            Tally(groups[known[arm]], f"column {column!r} of {arm!r}"),
+            channel.reports,
+            rules.for_reports(channel),
+        )
+        for arm, channel in channels.items()
     ]
 
 

@@ -10,10 +10,14 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
+from rropt.channel.spoken import numbers_for
 from rropt.exact import InputError, iterates
 from rropt.exact.labelled import label_of
+
+if TYPE_CHECKING:
+    from rropt.channel import Channel
 
 NOT_ANSWERED = ("", "NA", "<NA>", "N/A", "#N/A", "NaN", "nan", "null", "NULL")
 """What R, pandas, spreadsheets and databases write for a missing value. "None", "-" and "." are not
@@ -80,6 +84,16 @@ class EntryRules:
         """What is done with missing answers is one of these words."""
         if self.missing not in choices:
             raise InputError(f"missing must be one of {', '.join(choices)}, got {self.missing!r}")
+
+    def for_reports(self, channel: Channel) -> EntryRules:
+        """The same for its reports; those called as their truths may stand as their numbers.
+
+        >>> from rropt.channel import Channel
+        >>> said = Channel.identity(2).relabel(["no", "yes"], ["no", "yes"])
+        >>> EntryRules().for_reports(said).places(said.reports)
+        {'0': 0, '1': 1, 'no': 0, 'yes': 1}
+        """
+        return self if self.codes else replace(self, codes=numbers_for(channel))
 
     @property
     def counting(self) -> EntryRules:

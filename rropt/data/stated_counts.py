@@ -25,17 +25,18 @@ def stated_counts(
     >>> stated_counts(["0", "1"], ["0", "1"]) is None
     True
     """
+    known = EntryRules() if rules is None else rules
+    places = known.places(labels)
     if isinstance(given, Mapping):
-        return aligned(labels, given, "reports")
+        return by_label(labels, list(given.items()), "reports", places)
     rows = _entries(given)
     if rows is None or not rows:
         return None
     index = index_of(given)
-    known = EntryRules() if rules is None else rules
     fits_rows = _are_rows(rows, labels, known)
     if index is not None and are_numbers(rows):
-        if _are_labels(index, labels):
-            return _counts_by_index(labels, given, rows, fits_rows)
+        if _are_labels(index, places):
+            return _counts_by_index(labels, given, rows, fits_rows, places)
         if not fits_rows and type(index).__name__ != "RangeIndex":
             return tuple(aligned(labels, given, "reports"))
     if len(rows) != len(labels) or not are_numbers(rows):
@@ -63,10 +64,14 @@ def counts_in_columns(
 
 
 def _counts_by_index(
-    labels: Sequence[str], given: Any, rows: Sequence[Any], fits_rows: bool
+    labels: Sequence[str],
+    given: Any,
+    rows: Sequence[Any],
+    fits_rows: bool,
+    places: Mapping[str, int],
 ) -> tuple[Any, ...]:
     """Counts by the labels of a series; numbers from 0 may be no more than the places of rows."""
-    counts = by_label(labels, list(zip(index_of(given), rows, strict=True)), "reports")
+    counts = by_label(labels, list(zip(index_of(given), rows, strict=True)), "reports", places)
     is_range = type(index_of(given)).__name__ == "RangeIndex"
     if fits_rows or (is_range and counts != tuple(rows)):
         raise _two_readings(len(labels))
@@ -91,9 +96,8 @@ def _entries(given: Any) -> list[Any] | None:
     return list(given.tolist() if hasattr(given, "tolist") else given)
 
 
-def _are_labels(index: Any, labels: Sequence[str]) -> bool:
+def _are_labels(index: Any, places: Mapping[str, int]) -> bool:
     """Whether an index has one or more of the labels, each once, and nothing else."""
-    places = dict.fromkeys(labels, 0)
     found = [label_of(value, places) for value in index]
     return None not in found and len(set(found)) == len(found)
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from rropt.channel import Channel
+from rropt.channel.spoken import spoken
 from rropt.channel.validate import labels as checked_labels
 from rropt.design.answer import Answer
 from rropt.design.engine.linear_design import linear_design
@@ -46,7 +48,13 @@ def solve(
     answer = replace(_answer(problem, total, revealing), denominator=total)
     if names is None or answer.table is None:
         return answer
-    return replace(answer, table=answer.table.relabel(truths=names))
+    return replace(answer, table=_named(answer.table, names))
+
+
+def _named(table: Channel, names: Sequence[str]) -> Channel:
+    """The table with names for its truths, and for its reports where they speak of a truth each."""
+    named = table.relabel(truths=names)
+    return named if named.told_apart is not named else spoken(named)
 
 
 def _answer(problem: Problem, total: int | None, revealing: bool) -> Answer:

@@ -224,7 +224,7 @@ def survey_cells(
     >>> {name: [(cell.report, cell.records) for cell in cells] for name, cells in found.items()}
     {'a': [(1, 2)], 'b': [(0, 1)]}
     """
-    rules = EntryRules.of(missing)
+    rules = EntryRules.of(missing).for_reports(channel)
     rules.require(("refuse", "drop"))
     columns.require_different()
     named = columns.named()

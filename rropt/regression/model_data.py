@@ -291,7 +291,7 @@ def labels_in(
     for column, tables in channels.items():
         known[column] = {}
         for channel in tables:
-            known[column] |= rules.places(channel.reports)
+            known[column] |= rules.for_reports(channel).places(channel.reports)
     if design is not None:
         known[design] = {str(value): number for number, value in enumerate(named)}
     return known
@@ -380,7 +380,7 @@ def report_indices(
     codes, values = pandas.factorize(pandas.Series(column))
     places = np.full((len(channels), len(values) + 1), UNFIT)
     for number, channel in enumerate(channels):
-        read = rules.read_all(values, rules.places(channel.reports))
+        read = rules.read_all(values, rules.for_reports(channel).places(channel.reports))
         places[number, :-1] = [UNFIT if place is None else place for place in read]
     found = places[used, codes]
     unfit = codes[found == UNFIT]

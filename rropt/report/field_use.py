@@ -14,6 +14,7 @@ from html import escape
 import numpy as np
 
 from rropt.channel import Channel
+from rropt.channel.spoken import spoken
 from rropt.design.answer import Answer, found_once
 from rropt.design.answer_facts import numbers_of
 from rropt.exact import InputError
@@ -66,20 +67,6 @@ def _draws(design: Answer) -> str:
         return ""
     question = getattr(design, "question", None)
     return body + respondent_card(table, question, told) + _recorded(table)
-
-
-def spoken(table: Channel) -> Channel:
-    """Reports that are numbers are spoken as truths, where each is likeliest under its own.
-
-    >>> table = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], truths=["no", "yes"])
-    >>> spoken(table).reports
-    ('no', 'yes')
-    """
-    if table.reports != tuple(map(str, range(len(table.truths)))):
-        return table
-    likeliest = [[j for j, x in enumerate(row) if x == max(row)] for row in table.numerators]
-    own = all(truths == [i] for i, truths in enumerate(likeliest))
-    return table.relabel(reports=table.truths) if own else table
 
 
 def _recorded(table: Channel) -> str:

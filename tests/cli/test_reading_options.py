@@ -29,10 +29,11 @@ def test_estimate_counts_what_is_left(files, capsys) -> None:
     words = ["estimate", *files, "--column", "y", "--json"]
     assert main([*words, *CODES]) == 3
     assert "got 20 of 140 missing" in capsys.readouterr().err
-    assert main([*words, *DROP]) == 3
+    assert main([*words, "--codes", "3=no,2=yes", *DROP]) == 3
     assert "--codes 0=no,1=yes" in capsys.readouterr().err
-    assert main([*words, *CODES, *DROP]) == 0
-    assert json.loads(capsys.readouterr().out)["counts"] == [60, 60]
+    for codes in ([], CODES):
+        assert main([*words, *codes, *DROP]) == 0
+        assert json.loads(capsys.readouterr().out)["counts"] == [60, 60]
 
 
 @pytest.mark.everything

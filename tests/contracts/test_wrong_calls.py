@@ -193,7 +193,7 @@ CALLS = (
     ),
     (
         "estimate answers.csv --column smokes --design study.json",
-        "column 'smokes' of answers.csv must hold only the labels '0', '1', got 3 of 3 "
+        "column 'smokes' of answers.csv must hold only the labels 'no', 'yes', got 1 of 3 "
         "that do not fit",
     ),
     (

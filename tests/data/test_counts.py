@@ -22,6 +22,7 @@ from rropt.data.counts import (
     split_groups,
     tally_records,
 )
+from rropt.data.entry_rules import EntryRules
 from rropt.data.progress import Progress
 from rropt.exact import InputError
 from tests.told_channel import told
@@ -141,12 +142,19 @@ def test_lists_and_arrays(data, labels):
         (["yes", ["no"]], "flat list of labels, got a list in it"),
         (np.array([["yes"], ["no", "no"]], dtype=object), "flat list of labels, got a list in it"),
         (object(), "got object"),
-        (np.array([0, 1]), "got 2 of 2 that do not fit"),
+        (np.array([1, 2]), "got 1 of 2 that do not fit"),
     ],
 )
 def test_bad_data_is_refused(data, message):
     with pytest.raises(InputError, match=message):
         count_reports(WARNER, data)
+
+
+def test_reports_called_as_their_truths_may_stand_as_numbers_and_others_may_not():
+    assert count_reports(WARNER, [0, 1, 1, "yes"]) == (1, 3)
+    assert count_reports(WARNER, [0, 1, 1], missing=EntryRules.of(codes="1=no,0=yes")) == (2, 1)
+    with pytest.raises(InputError, match="got 3 of 3 that do not fit"):
+        count_reports(WARNER.relabel(truths=["a", "b"]), [0, 1, 1])
 
 
 @pytest.mark.parametrize("kind", [np.bool_, np.float32, np.float64, np.int8, np.str_])

@@ -17,7 +17,6 @@ from rropt.report.field_use import (
     field_section,
     field_table,
     respondent_card,
-    spoken,
 )
 from rropt.report.html import design_command
 from tests.field_designs import QUESTION, design
@@ -95,12 +94,8 @@ def test_the_respondents_card_says_what_to_do_in_words() -> None:
     assert "Draw one of the 4 cards" in card
     assert "if your true answer is <b>no</b>: cards 1 to 3: <b>no</b>; card 4: <b>yes</b>" in card
     assert "if your true answer is <b>yes</b>: card 1: <b>no</b>; cards 2 to 4: <b>yes</b>" in card
-    assert "<b>no</b> as 0, <b>yes</b> as 1" in section
-
-
-def test_reports_are_spoken_as_truths_only_where_each_is_likeliest_under_its_own() -> None:
-    swapped = rr.Channel.from_rows([["1/4", "3/4"], ["3/4", "1/4"]], truths=["no", "yes"])
-    tied = rr.Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]], truths=["no", "yes"])
-    named = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["A", "B"], ["no", "yes"])
-    for table in (swapped, tied, named):
-        assert spoken(table) is table
+    assert "by its number" not in section
+    coded = rr.optimal(
+        rr.LocalDP("ln(3)"), rr.Variance("1/4"), truths=["no", "yes"], reports=["0", "1"]
+    )
+    assert "<b>no</b> as 0, <b>yes</b> as 1" in field_section(coded)
