@@ -231,14 +231,20 @@ def canonical(value: Any) -> Any:
     >>> canonical({"weights": (Fraction(2, 4), Fraction(3)), "truths": 2})
     {'weights': ['1/2', '3'], 'truths': 2}
     """
+    written = json.dumps(value, default=_canonical_part)
+    return json.loads(written, parse_float=_not_exact, parse_constant=_not_exact)
+
+
+def _canonical_part(value: Any) -> Any:
+    """What JSON itself does not know."""
     if isinstance(value, Fraction):
         return text(value)
-    if isinstance(value, (list, tuple)):
-        return [x if type(x) is str else canonical(x) for x in value]
-    if value is None or isinstance(value, (str, bool, int)):
-        return value
     if isinstance(value, Mapping):
-        return {str(name): canonical(entry) for name, entry in value.items()}
+        return dict(value)
+    return _not_exact(value)
+
+
+def _not_exact(value: Any) -> Any:
     raise CertificateError(f"a certificate holds exact values only, got {value!r}")
 
 

@@ -269,7 +269,9 @@ def optimal(
     agree_with_literature(answer)
     if reports is not None:
         answer = replace(answer, table=answer.channel.relabel(reports=_listed(reports)))
-    design = replace(design_of(answer, crosscheck), question=question)
+    design = design_of(answer, crosscheck)
+    if question is not None:
+        design = replace(design, question=question)
     LOG.info("designed and certified in %.2f s: %r", perf_counter() - started, design)
     return design
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import mul
@@ -39,12 +40,19 @@ class Actions(ConvexUtility):
         return set().union(*self.actions)
 
     def ends(self, row: Row) -> Ends:
+        return self.of_table([row])
+
+    def of_table(self, rows: Iterable[Row]) -> Ends:
+        u = Fraction(sum(map(self._best, rows)), self.unit)
+        return u, u
+
+    def _best(self, row: Row) -> int:
+        """max_x x.r, times the unit."""
         top: dict[int, int] = {}
         for truth, value, _ in row:
-            top[truth] = max(value, top.get(truth, value))
-        best = max(_worth(action, top) for action in self.actions)
-        u = Fraction(best, self.unit)
-        return u, u
+            if truth not in top or value > top[truth]:
+                top[truth] = value
+        return max([_worth(action, top) for action in self.actions])
 
 
 def _worth(action: dict[int, int], top: dict[int, int]) -> int:

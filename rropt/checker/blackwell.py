@@ -81,7 +81,7 @@ def verify_table(rows: Rows) -> PrivateTable:
 
 def worth(table: PrivateTable, utility: Actions) -> Fraction:
     """The value of the table under a gain."""
-    total = sum((utility.ends(row)[0] for row in table.rows), Fraction(0))
+    total, _ = utility.of_table(table.rows)
     return total / table.unit
 
 

@@ -114,7 +114,7 @@ class CoverByActions:
         for action in self.utility.actions:
             left = [prices[c] - scale * x for c, x in action.items()]
             total = paid - scale * sum(action.values())
-            short = owed - sum(debts[c] for c in action) + sum(x for x in left if x < 0)
+            short = owed - sum([debts[c] for c in action]) + sum([x for x in left if x < 0])
             need(bottom * total + (top - bottom) * short >= 0, SHORT)
 
     def _verify_limits(self, at: Positions, multipliers: Pairs) -> None:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
-from .cleared import exact_sum
 from .field_lists import matrix
 from .fields import count, listed, rational
 from .levels import Privacy
@@ -35,10 +34,8 @@ class RowsOfTable:
 
     def worth(self, utility: ConvexUtility) -> Ends:
         """Rationals below and above the utility."""
-        ends = [utility.ends(row) for row in self.rows]
-        least = exact_sum([low for low, _ in ends]) / self.unit
-        most = exact_sum([high for _, high in ends]) / self.unit
-        return least, most
+        least, most = utility.of_table(self.rows)
+        return least / self.unit, most / self.unit
 
 
 class Cases(Protocol):

@@ -16,7 +16,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from .charge import Charge
-from .cleared import exact_sum
 from .fields import count, listed, rational, record
 from .levels import OneNumber, Privacy
 from .limits import Size
@@ -72,12 +71,11 @@ class Prices:
 
     def _verify_value(self, doubts: Doubts) -> None:
         """The stated value, or enclosure, contains the utility of the table."""
-        ends = [self.utility.ends(row) for row in self.table.rows]
-        least = exact_sum([low for low, _ in ends]) / self.table.unit
-        most = exact_sum([high for _, high in ends]) / self.table.unit
+        ends = self.utility.of_table(self.table.rows)
+        least, most = (end / self.table.unit for end in ends)
         low, high = self.value
-        doubts.not_negative(least - low, most - low, "the table has a smaller value")
-        doubts.not_negative(high - most, high - least, "the table has a larger value")
+        doubts.not_below(least, most, low, "the table has a smaller value")
+        doubts.not_below(-most, -least, -high, "the table has a larger value")
 
     def sentence(self) -> str:
         """What is proved."""

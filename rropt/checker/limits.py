@@ -39,13 +39,14 @@ class Size:
     @classmethod
     def of(cls, count: int, numbers: Collection[Fraction], largest: int) -> Size:
         """The size; too long a common denominator is refused before it is computed."""
+        ratios = [x.as_integer_ratio() for x in numbers]
         bottom = 1
-        for denominator in {x.denominator for x in numbers}:
+        for denominator in {below for _, below in ratios}:
             bottom = _multiple(bottom, denominator)
             short = bottom.bit_length() <= MAX_DENOMINATOR_BITS
             well_formed(short, "the common denominator is too long")
-        top = max((abs(x.numerator) for x in numbers), default=0)
-        bits = bottom.bit_length() + max(top, largest).bit_length()
+        top = max([largest, *[abs(above) for above, _ in ratios]])
+        bits = bottom.bit_length() + top.bit_length()
         size = cls(count, max(bits, LEAST_BITS))
         size.allow(count)
         return size

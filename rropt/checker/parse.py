@@ -79,8 +79,8 @@ class _Known(dict[str, Fraction | str]):
 
     def __missing__(self, text: str) -> Fraction | str:
         """A word stays a word."""
-        self[text] = _lowest_terms(text) if RATIONAL.fullmatch(text) else text
-        return self[text]
+        self[text] = found = _lowest_terms(text) if RATIONAL.fullmatch(text) else text
+        return found
 
 
 class _Numbers:

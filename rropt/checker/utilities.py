@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import ClassVar
 
-from .cleared import Vector
+from .cleared import Vector, exact_sum
 from .private_table import Row
 
 Ends = tuple[Fraction, Fraction]
@@ -50,6 +50,11 @@ class ConvexUtility(ABC):
     @abstractmethod
     def ends(self, row: Row) -> Ends:
         """Rationals below and above u at a row of whole numbers; equal where u is rational."""
+
+    def of_table(self, rows: Iterable[Row]) -> Ends:
+        """The same for the sum over some rows."""
+        lows, highs = zip(*map(self.ends, rows), strict=True)
+        return exact_sum(lows), exact_sum(highs)
 
     def knows(self, rows: Iterable[Row]) -> bool:
         """Whether the values at these rows are given."""

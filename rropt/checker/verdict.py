@@ -53,6 +53,10 @@ class Doubts:
 
     def not_negative(self, low: object, high: object, reason: str) -> None:
         """A number between low and high is not negative."""
-        need(high >= 0, reason)  # type: ignore[operator]
-        if low < 0:  # type: ignore[operator]
+        self.not_below(low, high, 0, reason)
+
+    def not_below(self, low: object, high: object, least: object, reason: str) -> None:
+        """A number between low and high is at least so large."""
+        need(high >= least, reason)  # type: ignore[operator]
+        if low < least:  # type: ignore[operator]
             self.reasons.append(reason)

@@ -45,7 +45,9 @@ def solve(
     names = _labels(labels, objective.truths)
     problem = resolved(Problem(privacy, objective, _outputs(outputs)), names)
     total = None if denominator is None else denominator_of(denominator)
-    answer = replace(_answer(problem, total, revealing), denominator=total)
+    answer = _answer(problem, total, revealing)
+    if total is not None:
+        answer = replace(answer, denominator=total)
     if names is None or answer.table is None:
         return answer
     return replace(answer, table=_named(answer.table, names))

@@ -168,8 +168,8 @@ class Gain(Utility):
     def statement(self) -> dict[str, Any]:
         return {
             "name": "gain",
-            "prior": [text(q) for q in self.prior],
-            "gain": [[text(g) for g in row] for row in self.matrix],
+            "prior": list(map(text, self.prior)),
+            "gain": [list(map(text, row)) for row in self.matrix],
         }
 
 

@@ -34,3 +34,13 @@ def test_only_an_enclosure_around_zero_is_a_doubt():
     assert doubts.reasons == ["touching"]
     with pytest.raises(Refuted, match="below"):
         doubts.not_negative(F(-2), F(-1), "below")
+
+
+def test_an_enclosure_may_touch_what_it_must_reach_but_not_lie_below_it():
+    doubts = Doubts()
+    doubts.not_below(F(1, 3), F(1, 2), F(1, 3), "reached")
+    assert doubts.reasons == []
+    doubts.not_below(F(1, 3), F(1, 2), F(1, 2), "perhaps")
+    assert doubts.reasons == ["perhaps"]
+    with pytest.raises(Refuted, match="short"):
+        doubts.not_below(F(1, 3), F(1, 2), F(51, 100), "short")

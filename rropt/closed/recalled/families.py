@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import accumulate
 
 from rropt.design.problem import Problem
-from rropt.exact import log_bounds
+from rropt.exact import log_bounds, over_common_denominator
 from rropt.utility import FDivergence, Guess, Variance
 from rropt.utility.at_prior import AOptimal, DOptimal
 from rropt.utility.curved import Curved
@@ -27,13 +27,16 @@ def guess(problem: Problem) -> Iterator[Form]:
     """gamma q(T) / (gamma + t - 1), T the t likeliest truths that are ever guessed."""
     objective = problem.objective
     if isinstance(objective, Guess) and not problem.delta and problem.truths > 2:
-        shares = sorted(objective.prior, reverse=True)
-        masses = list(enumerate(accumulate(shares), start=1))
-        t, mass = max(masses, key=lambda pair: pair[1] / (problem.gamma.lo + pair[0] - 1))
+        shares, unit = over_common_denominator(sorted(objective.prior, reverse=True))
+        top, bottom = problem.gamma.lo.as_integer_ratio()
+        size, mass = 1, shares[0]
+        for t, total in enumerate(accumulate(shares), start=1):
+            if total * (top + (size - 1) * bottom) > mass * (top + (t - 1) * bottom):
+                size, mass = t, total
         yield (
             "rropt/guess",
-            f"the {t} likeliest truths are guessed (chai-nayak/thm-4.4 for equal priors)",
-            _share(mass, t),
+            f"the {size} likeliest truths are guessed (chai-nayak/thm-4.4 for equal priors)",
+            _share(Fraction(mass, unit), size),
         )
 
 

@@ -73,9 +73,9 @@ def known_at_once(problem: Problem) -> Iterator[Published]:
 
 
 def _printed(problem: Problem) -> Iterator[Published]:
-    values = parameters(problem)
     for form in FORMS:
         if form.of is not None and form.of(problem):
+            values = parameters(problem)
             met = (Relation(text).holds(values, problem.gamma) for text in form.conditions)
             if all(met):
                 yield form

@@ -123,17 +123,17 @@ def agree_with_literature(answer: Answer) -> tuple[str, ...]:
     ('chai-nayak/thm-4.4/a', 'rropt/trace')
     """
     problem = answer.problem
-    if answer.value == inf or problem.levels is not None or has_fewer_reports(problem):
+    if problem.levels is not None or has_fewer_reports(problem) or answer.value == inf:
         return ()
-    found = sorted([*ends(answer.value), *ends(answer.bound)])
     agreed = []
     for form in known_at_once(problem):
+        least, most = certified(answer.value, answer.bound)
         lo, hi = next(form.formula.enclosures(parameters(problem), problem.gamma), (-inf, inf))
-        if hi < found[0] or lo > found[-1]:
+        if hi < least or lo > most:
             raise Disagreement(
                 f"{form.id} and the certificate disagree about {problem.objective.label}: "
-                f"{form.text} is {float(lo)!r}, the certificate says [{float(found[0])!r}, "
-                f"{float(found[-1])!r}] (witness: {answer.certificate.to_json()})"
+                f"{form.text} is {float(lo)!r}, the certificate says [{float(least)!r}, "
+                f"{float(most)!r}] (witness: {answer.certificate.to_json()})"
             )
         agreed.append(form.id)
     return tuple(agreed)

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.problem import Problem
-from rropt.patterns.extreme import rows_of
+from rropt.patterns.extreme import scaled
 
 
 class WeightedPatterns(Protocol):
@@ -39,7 +39,7 @@ def gradient_frame(
         "weights": table.weights,
         "value": value,
         "cover": {"proof": proof},
-    } | universal_field(problem, rows_of(table.weights, table.patterns))
+    } | universal_field(problem, map(scaled, table.patterns, table.weights))
 
 
 def at_prior(

@@ -198,6 +198,8 @@ def grouped(optimum: Optimum, action: Callable[[Pattern], Hashable]) -> Optimum:
     groups: dict[Hashable, list[tuple[Pattern, Fraction]]] = {}
     for pattern, weight in zip(optimum.patterns, optimum.weights, strict=True):
         groups.setdefault(action(pattern), []).append((pattern, weight))
+    if len(groups) == len(optimum.patterns):
+        return optimum
     merged = [_merged(group) for group in groups.values()]
     patterns, weights = zip(*merged, strict=True)
     return replace(optimum, patterns=patterns, weights=weights)

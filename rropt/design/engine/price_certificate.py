@@ -14,7 +14,7 @@ others                                   every pattern     every extreme pattern
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
@@ -40,7 +40,7 @@ from rropt.design.problem import (
     refuse_large_table,
 )
 from rropt.exact import InputError, over_common_denominator
-from rropt.patterns.extreme import Pattern, rows_of
+from rropt.patterns.extreme import Pattern, scaled
 from rropt.privacy.bound_forms import HIGH
 from rropt.utility import Custom
 from rropt.utility.base import BITS, Bounds
@@ -143,10 +143,16 @@ def certify_symmetric(problem: Problem, optimum: SymmetricOptimum) -> Certificat
 
 def total(terms: Iterable[tuple[Fraction, Bounds]]) -> Bounds:
     """sum of weight times enclosure, weights non-negative."""
-    lo = hi = Fraction(0)
-    for weight, (low, high) in terms:
-        lo, hi = lo + weight * low, hi + weight * high
-    return lo, hi
+    weights, ends = zip(*terms, strict=True)
+    masses, below = over_common_denominator(weights)
+
+    def summed(values: Sequence[Fraction]) -> Fraction:
+        whole, unit = over_common_denominator(values)
+        return Fraction(sum(map(mul, masses, whole)), below * unit)
+
+    lows, highs = zip(*ends, strict=True)
+    least = summed(lows)
+    return least, least if lows == highs else summed(highs)
 
 
 def _words(problem: Problem, patterns: Iterable[Pattern]) -> dict[str, Any]:
@@ -177,11 +183,8 @@ def _first_accepted(problem: Problem, evidence: PricedTable, words: dict[str, An
 def _record(
     problem: Problem, evidence: PricedTable, words: dict[str, Any], share: Fraction
 ) -> dict[str, Any]:
-    allowed = _allowed(problem, evidence.pair_prices)
-    raised = _raising(problem, evidence, allowed, share)
-    prices = [raised(price) for price in evidence.prices]
-    pairs = {pair: raised(z) for pair, z in sorted(evidence.pair_prices.items()) if z}
-    bound, (lo, hi) = evidence.bound(allowed, prices, pairs), _widened(*evidence.value)
+    prices, pairs, bound = _raised(problem, evidence, share)
+    lo, hi = _widened(*evidence.value)
     is_told_apart = len(prices) == problem.truths
     data = {
         "kind": "prices",
@@ -198,7 +201,7 @@ def _record(
     }
     data |= priced_pairs(list(pairs.items())) | blocks_record(evidence.blocks)
     if is_told_apart:
-        data |= universal_field(problem, rows_of(evidence.weights, evidence.patterns))
+        data |= universal_field(problem, map(scaled, evidence.patterns, evidence.weights))
     return data
 
 
@@ -289,25 +292,30 @@ def _one_class(
     return {"proof": "actions", "multipliers": [known]}
 
 
-def _raising(
-    problem: Problem, evidence: PricedTable, allowed: Mapping[Pair, Fraction], share: Fraction
-) -> Callable[[Fraction], Fraction]:
-    """Prices rounded up to short dyadic numbers wherever a gap is unavoidable anyway.
+def _raised(
+    problem: Problem, evidence: PricedTable, share: Fraction
+) -> tuple[Sequence[Fraction], Mapping[Pair, Fraction], Fraction]:
+    """Prices, those of pairs, and what they add up to, raised by a share of that.
 
-    With exact levels and a rational utility, and wherever the gap is zero, they stay exact.
+    They are rounded up to short dyadic numbers wherever a gap is unavoidable anyway. With exact
+    levels and a rational utility, and wherever the gap is zero, they stay exact.
     """
-    size = evidence.bound(allowed, evidence.prices, evidence.pair_prices)
+    allowed = _allowed(problem, evidence.pair_prices)
+    prices, pairs = evidence.prices, {p: z for p, z in sorted(evidence.pair_prices.items()) if z}
+    bound = evidence.bound(allowed, prices, pairs)
     lo, hi = evidence.value
-    exact = lo == hi and (problem.is_exact or lo == size) and not share
-    more = share * (abs(size) or REPAIRS[1])
-    grid = _grid(size)
+    exact = lo == hi and (problem.is_exact or lo == bound)
+    if exact and not share:
+        return prices, pairs, bound
+    more = share * (abs(bound) or REPAIRS[1])
+    grid = _grid(bound)
 
     def raised(price: Fraction) -> Fraction:
-        if exact or not price:
-            return price + more if more else price
-        return ceil((price + more) * grid) / grid
+        return ceil((price + more) * grid) / grid if price else more
 
-    return raised
+    prices = [raised(price) for price in prices]
+    pairs = {pair: raised(z) for pair, z in pairs.items()}
+    return prices, pairs, evidence.bound(allowed, prices, pairs)
 
 
 def _widened(lo: Fraction, hi: Fraction) -> Bounds:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -31,7 +31,7 @@ def priced_pairs(priced: Sequence[tuple[Key, Fraction]]) -> dict[str, Any]:
     return {name: [[*key, z] for key, z in priced]}
 
 
-def universal_field(problem: Problem, rows: Sequence[Sequence[Fraction]]) -> dict[str, Any]:
+def universal_field(problem: Problem, rows: Iterable[Sequence[Fraction]]) -> dict[str, Any]:
     """Whether every private table A is C P for this table P and a channel C: two truths only.
 
     P is then best for every objective at once.

@@ -8,7 +8,7 @@ points and (0, 1); it is that of one table, whose rows stand where it bends.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -27,7 +27,7 @@ def universal_table(problem: Problem) -> Table | None:
     return None if places is None else table_below(places)
 
 
-def is_universal(problem: Problem, rows: Sequence[Sequence[Fraction]]) -> bool:
+def is_universal(problem: Problem, rows: Iterable[Sequence[Fraction]]) -> bool:
     """Whether a table has these rows, where proportional ones are one row."""
     best = universal_table(problem)
     return best is not None and _merged(best) == _merged(rows)
@@ -79,7 +79,7 @@ def _place(truth: int, g: Fraction, delta: Fraction) -> Place:
     return 1 / g, 1 - (1 - delta) / g
 
 
-def _merged(rows: Sequence[Sequence[Fraction]]) -> dict[Fraction, Fraction]:
+def _merged(rows: Iterable[Sequence[Fraction]]) -> dict[Fraction, Fraction]:
     """What the rows of each direction, r_0 / (r_0 + r_1), add up to."""
     found: dict[Fraction, Fraction] = {}
     for row in rows:

@@ -66,7 +66,11 @@ def _table(
 def _prices(
     prior: Sequence[Fraction], gamma: Fraction, guessed: list[int], level: Fraction
 ) -> tuple[Fraction, ...]:
+    masses, unit = over_common_denominator(prior)
+    top, bottom = gamma.as_integer_ratio()
+    above, below = level.as_integer_ratio()
+    least, scale = bottom * above * unit, unit * below * (top - bottom)
     prices = [Fraction(0)] * len(prior)
     for truth in guessed:
-        prices[truth] = (gamma * prior[truth] - level) / (gamma - 1)
+        prices[truth] = Fraction(top * masses[truth] * below - least, scale)
     return tuple(prices)
