@@ -15,6 +15,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
 from importlib import import_module
 from types import ModuleType
 from typing import NoReturn
@@ -31,7 +32,7 @@ from rropt.cli.common import (
     write_text,
 )
 from rropt.cli.elapsed import SILENT, Elapsed
-from rropt.cli.options import Rows, options_of, refuse_unmet
+from rropt.cli.options import Rows, in_options, options_of, refuse_unmet
 from rropt.cli.process import for_a_reader, no_library_warnings, one_thread, orderly_end
 from rropt.cli.renamed_options import with_todays_names
 from rropt.exact import InputError
@@ -179,11 +180,11 @@ def _run(words: list[str]) -> int:
     output = None if hasattr(module, "OWN_OUTPUT") else args.output
     if output is not None:
         require_writable(output)
-    if words[0] in SILENT:
-        answer = module.run(args)
-    else:
-        with Elapsed(f"rropt {words[0]}"):
+    try:
+        with nullcontext() if words[0] in SILENT else Elapsed(f"rropt {words[0]}"):
             answer = module.run(args)
+    except InputError as error:
+        raise InputError(in_options(str(error), rows, args)) from None
     with for_a_reader():
         _print(answer, args.json, output)
     return answer.status

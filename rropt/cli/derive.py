@@ -42,9 +42,10 @@ from rropt.cli.common import (
     wrapped,
     write_text,
 )
-from rropt.cli.objectives import objective_of, uniform
+from rropt.cli.objectives import objective_of
 from rropt.cli.options import OF_OBJECTIVE
 from rropt.exact import whole
+from rropt.utility.named import uniform
 
 KNOWN_WORDS = ("uniform", "worst")
 """Priors in words that are no parameters."""

@@ -31,14 +31,13 @@ class Option:
     """One row: `takes` names the value, and is empty for a switch.
 
     A place is an argument without dashes. One of the options that a row `needs` must be given
-    beside it. `more` is for argparse as it is; the `example` is of a value.
+    beside it. `more` is for argparse as it is.
     """
 
     name: str
     takes: str
     help: str
     default: str | None = None
-    example: str = ""
     needs: tuple[str, ...] = ()
     of: tuple[str, ...] = ()
     required: bool = False
@@ -82,7 +81,6 @@ OBJECTIVE = (
         "prior",
         "P,...",
         "a prevalence, a share for each truth, uniform, worst; 1/20..1/5",
-        example="1/4 for two truths, 1/2,1/3,1/6 for three",
     ),
     Option("prior", "P,...", "shares, a range of one 0..1, or in parameters", of=("derive",)),
     Option("prior", "P,...", "the prevalence planned for; or of the design", of=("plan",)),
@@ -92,7 +90,6 @@ OBJECTIVE = (
         "priors",
         "P,...;...",
         "robust: several priors separated by semicolons",
-        example='"1/4,3/4;1/2,1/2"',
     ),
     Option(
         "weights",
@@ -101,17 +98,17 @@ OBJECTIVE = (
         needs=("priors",),
         of=("design", "derive"),
     ),
-    Option("categories", "K", "number of truths; of --low and --high: numbers", example="3"),
+    Option("categories", "K", "number of truths; of --low and --high: numbers"),
     Option("categories", "K", "number of truths; any: one formula for all", of=("derive",)),
-    Option("gain", "ROWS", 'one row an action: "1,0;0,1"', example='"1,0;0,1"'),
+    Option("gain", "ROWS", 'one row an action: "1,0;0,1"'),
     Option("loss", "ROWS", 'instead of --gain, minimised: "0,1;1,0"'),
-    Option("divergence", "NAME", "total-variation, chi-square, ...", example="total-variation"),
-    Option("pair", "A,B", "the two truths; 0,1 if not said", example="0,1"),
-    Option("values", "X,...", "the numbers of the truths, for a mean", example="-1,0,1"),
-    Option("low", "A", "a mean of all numbers from A on", needs=("high",), example="0"),
-    Option("high", "B", "... to B", needs=("low",), example="100"),
-    Option("worst", "WHOM", "the worst case is over every group or population", example="group"),
-    Option("contrast", "C,...", "of c-optimal: a combination of the shares", example="1,-1,0"),
+    Option("divergence", "NAME", "total-variation, chi-square, ..."),
+    Option("pair", "A,B", "the two truths; 0,1 if not said"),
+    Option("values", "X,...", "the numbers of the truths, for a mean"),
+    Option("low", "A", "a mean of all numbers from A on", needs=("high",)),
+    Option("high", "B", "... to B", needs=("low",)),
+    Option("worst", "WHOM", "the worst case is over every group or population"),
+    Option("contrast", "C,...", "of c-optimal: a combination of the shares"),
     Option("model", "FILE", "JSON of the model: for-model"),
     Option("model", "FILE", "a coefficient of the model in this JSON", of=("plan",)),
     Option("regret", "", "of --priors: the loss against the best design for each"),
@@ -384,6 +381,14 @@ def given(args: argparse.Namespace, *names: str) -> list[str]:
     """
     values = {name: getattr(args, name, None) for name in names}
     return [written(name) for name, value in values.items() if value not in (None, False)]
+
+
+def in_options(message: str, rows: Rows, args: argparse.Namespace) -> str:
+    """What Python says of a parameter, of the option that was given for it."""
+    name, must, rule = message.partition(" must ")
+    options = {row.name for some in rows.values() for row in some if not row.place}
+    option = given(args, name) if must and name in options else []
+    return f"{option[0]} must {rule}" if option else message
 
 
 def refuse(args: argparse.Namespace, names: Iterable[str], why: str) -> None:

@@ -19,8 +19,8 @@ from typing import Any, Literal, overload
 
 from rropt.certificate import Certificate
 from rropt.exact import InputError, gamma_from_epsilon, gamma_from_value
+from rropt.privacy.stated import SHAPES
 from rropt.sweep.database import plain_errors
-from rropt.sweep.levels_asked import KINDS
 from rropt.sweep.spec import DEFAULTS, LEVELS
 from rropt.sweep.store import ASKED, FOUND, Store
 from rropt.utility.named import make
@@ -37,7 +37,7 @@ TEXTS = (
 )  # fmt: skip
 COLUMNS = ("cell", "objective", *NUMBERS[:4], "categories", *TEXTS[1:18], *NUMBERS[4:], *TEXTS[18:])
 
-NOT_STATED = (*LEVELS, *KINDS, "crosscheck", *DEFAULTS)
+NOT_STATED = (*LEVELS, *SHAPES, "crosscheck", *DEFAULTS)
 STATED = tuple(name for name in ASKED if name not in NOT_STATED)
 """Parameters of the objective alone."""
 

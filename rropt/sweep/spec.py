@@ -30,9 +30,10 @@ from typing import Any
 
 from rropt.design.report_counts import is_searched
 from rropt.exact import InputError
-from rropt.sweep.levels_asked import KINDS, refuse_levels
+from rropt.privacy.stated import SHAPES
+from rropt.sweep.levels_asked import refuse_levels
 from rropt.sweep.values import NAMED_PRIORS, PARAMETERS, axis, named_prior
-from rropt.utility.named import OBJECTIVES, make
+from rropt.utility.named import OBJECTIVES, make, refuse_missing
 from rropt.utility.worst_case import WORST
 
 DEFAULTS = {"outputs": "any", "denominator": "none", "delta": "0"}
@@ -201,7 +202,7 @@ def _block(entry: Any, top: Mapping[str, tuple[str, ...]]) -> tuple[Block, set[s
     _refuse_unknown(table, ("name", *OWN), f" of the objective {name}")
     own = {key: axis(key, table[key]) for key in OWN if key in table}
     available = {**top, **own}
-    read = {*_reads(name, available), *DEFAULTS, *(kind for kind in KINDS if kind in available)}
+    read = {*_reads(name, available), *DEFAULTS, *(kind for kind in SHAPES if kind in available)}
     axes = {key: available[key] for key in ORDER if key in read}
     if any(prior in NAMED_PRIORS for prior in axes.get("prior", ())):
         axes["prior"] = _complete(axes["prior"], available.get("categories"), name)
@@ -249,9 +250,7 @@ def _reads(name: str, given: Mapping[str, Any]) -> tuple[str, ...]:
     """The parameters that the objective reads of those given; a missing one is named."""
     if name not in OBJECTIVES:
         raise InputError(f"objective must be one of {', '.join(OBJECTIVES)}, got {name!r}")
-    for need in OBJECTIVES[name].needed(given):
-        if need not in given:
-            raise InputError(f"{need} must be given for the objective {name}")
+    refuse_missing(name, OBJECTIVES[name], given)
     return OBJECTIVES[name].reads(given)
 
 
@@ -293,7 +292,7 @@ def _refuse_few_reports(spec: Spec) -> None:
 def _refuse_levels(spec: Spec) -> None:
     """A matrix of levels must fit the truths of every objective."""
     for block in spec.blocks:
-        if spec.level[0] == "privacy" or set(KINDS) & {name for name, _ in block.axes}:
+        if spec.level[0] == "privacy" or set(SHAPES) & {name for name, _ in block.axes}:
             truths = (int(make(block.objective, choice).truths) for choice in block.choices())
             refuse_levels(spec.level, zip(truths, block.choices(), strict=True))
 

@@ -25,10 +25,22 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rropt import utility
-from rropt.exact import InputError
+from rropt.exact import InputError, whole
 from rropt.utility import at_prior, curved, worst_case
 
 Options = Mapping[str, str]
+
+
+EXAMPLES: Options = {
+    "prior": "1/4 for two truths, 1/2,1/3,1/6 for three",
+    "priors": '"1/4,3/4;1/2,1/2"',
+    "categories": "3",
+    "gain": '"1,0;0,1"',
+    "divergence": "total-variation",
+    "values": "-1,0,1",
+    "contrast": "1,-1,0",
+}
+"""A value of each parameter that some objective needs."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +71,106 @@ class NamedObjective:
 
     def _robust(self, given: Collection[str]) -> bool:
         return "priors" in given and "priors" in self.may
+
+
+def stated_objective(name: str, said: Mapping[str, str], called: Callable[[str], str] = str) -> Any:
+    """The objective that parameters say, all of which it reads; `called` writes one in messages.
+
+    Beside the parameters of the table `low` and `high` say the interval of a mean, and the prior of
+    a variance may be a range; a prior may be "uniform", and the number of categories is compared.
+
+    >>> stated_objective("variance", {"prior": "1/20..1/5"}).truths
+    2
+    >>> stated_objective("guess", {"prior": "uniform", "categories": "3"}).prior[0]
+    Fraction(1, 3)
+    """
+    told = _with_interval(name, said, called)
+    sought = "guess" if name == "trace" and "prior" in told else name
+    _refuse_unread(name, OBJECTIVES[sought], told, called)
+    refuse_missing(name, OBJECTIVES[sought], told, called)
+    if told.get("prior", "").strip() == "uniform":
+        told["prior"] = _uniform(name, told, called)
+    return require_truths(make(sought, told), told.get("categories"), called)
+
+
+def require_truths(
+    objective: Any, categories: str | None, called: Callable[[str], str] = str
+) -> Any:
+    """The objective, whose number of truths is the one that is said, if one is."""
+    if categories is not None and whole(categories, "categories") != objective.truths:
+        rule = f"{called('categories')} must be {objective.truths} for this objective"
+        raise InputError(f"{rule}, got {categories}")
+    return objective
+
+
+def _with_interval(
+    name: str, said: Mapping[str, str], called: Callable[[str], str]
+) -> dict[str, str]:
+    """A range of prevalences, or of numbers, as the interval that the table reads."""
+    told = {key: value for key, value in said.items() if key not in ("low", "high")}
+    ends, both = said.get("low"), f"{called('low')} and {called('high')}"
+    if ends is not None and name != "mean":
+        raise InputError(f"{both} are for mean, not {name}")
+    if ends is not None and "values" in told:
+        raise InputError(f"{both} take the place of {called('values')}: give one of them")
+    if ends is not None:
+        told["interval"] = f"{ends},{said['high']}"
+        if "categories" in told:
+            told["points"] = told.pop("categories")
+    if name == "variance" and ".." in told.get("prior", ""):
+        told["interval"] = told.pop("prior").replace("..", ",")
+    return told
+
+
+def _refuse_unread(
+    name: str, objective: NamedObjective, given: Mapping[str, str], called: Callable[[str], str]
+) -> None:
+    """A parameter that the objective does not read; the number of categories is only compared."""
+    for option in given:
+        if option not in (*objective.needs, *objective.may, "categories"):
+            readers = [other for other, o in OBJECTIVES.items() if option in (*o.needs, *o.may)]
+            few = f"is for {' and '.join(readers)}, not" if len(readers) < 4 else "is not for"
+            raise InputError(f"{called(option)} {few} {name}")
+    if "worst" in given and name != "mean" and given.get("prior", "").strip() != "worst":
+        prior = called("prior")
+        raise InputError(f"{called('worst')} must be given together with {prior} worst")
+    if "priors" in given and "prior" in given:
+        prior, priors = called("prior"), called("priors")
+        raise InputError(f"{prior} must not be given together with {priors}: add it to those")
+
+
+def refuse_missing(
+    name: str,
+    objective: NamedObjective,
+    given: Collection[str],
+    called: Callable[[str], str] = str,
+) -> None:
+    """What the objective needs and nobody says."""
+    for option in objective.needed(given):
+        if option not in given:
+            such = f"such as {called(option)} {EXAMPLES[option]}"
+            raise InputError(f"{called(option)} is needed for {name}, {such}")
+
+
+def _uniform(name: str, given: Mapping[str, str], called: Callable[[str], str]) -> str:
+    """The uniform prior on the truths that the other parameters name."""
+    if name in ("variance", "warner"):
+        return "1/2"
+    if "gain" in given:
+        return uniform(given["gain"].partition(";")[0].count(",") + 1)
+    if "categories" not in given:
+        needed = f"{called('categories')}, the number of truths"
+        raise InputError(f"{called('prior')} uniform needs {needed}")
+    return uniform(whole(given["categories"], "categories", 1))
+
+
+def uniform(truths: int) -> str:
+    """The uniform prior in writing.
+
+    >>> uniform(3)
+    '1/3,1/3,1/3'
+    """
+    return ",".join([f"1/{truths}"] * truths)
 
 
 def make(name: str, options: Options) -> Any:

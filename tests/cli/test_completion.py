@@ -86,7 +86,7 @@ def test_a_mistyped_verb_is_guessed_and_a_missing_option_shows_its_form(
 ) -> None:
     for words, said in (
         (["desing"], "did you mean design?"),
-        (["design", "variance"], "such as --epsilon 1; --help has examples"),
+        (["design", "variance"], "such as --epsilon 1"),
         (["design", "variance", "--gamma", "3"], "such as --prior 1/4"),
     ):
         assert main(words) == 3

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from rropt.cli import main
-from rropt.cli.objectives import uniform
+from rropt.utility.named import uniform
 
 LEVEL = ["--gamma", "3"]
 

@@ -8,7 +8,7 @@ from importlib import import_module
 import pytest
 
 from rropt.cli import VERBS, rows_of
-from rropt.cli.options import TABLE, given, refuse, refuse_unmet, row_of, written
+from rropt.cli.options import TABLE, given, in_options, refuse, refuse_unmet, row_of, written
 from rropt.exact import InputError
 
 ROWS = [row for rows in TABLE.values() for row in rows]
@@ -67,3 +67,12 @@ def test_what_is_given_is_refused_in_the_order_that_is_asked() -> None:
     refuse(args, ("stderr", "simulate"), "be left out")
     with pytest.raises(InputError, match=r"^--n must be left out$"):
         refuse(args, ("stderr", "n", "margin"), "be left out")
+
+
+def test_what_python_says_of_a_parameter_names_the_option_that_was_given():
+    args = argparse.Namespace(at_delta="2", scores=None, files=["a"])
+    rows = rows_of("measures", import_module("rropt.cli.measures"))
+    said = in_options("at_delta must be at most 1, got 2", rows, args)
+    assert said == "--at-delta must be at most 1, got 2"
+    for message in ("scores must be numbers", "at_delta is odd", "files must be read", "x must"):
+        assert in_options(message, rows, args) == message

@@ -25,7 +25,7 @@ CALLS = (
     ),
     (
         "design variance --prior 1/10",
-        "one of --epsilon, ... must be given, such as --epsilon 1; --help has examples",
+        "one of --epsilon, ... must be given, such as --epsilon 1",
     ),
     (
         "design variance --epsilon 1",
@@ -33,15 +33,15 @@ CALLS = (
     ),
     (
         "design variance --epsilon -1 --prior 1/10",
-        "epsilon must be at least 0, got -1",
+        "--epsilon must be at least 0, got -1",
     ),
     (
         "design variance --epsilon one --prior 1/10",
-        "epsilon must be a number such as 1, 0.5, 1/2 or \"ln(3)\", got 'one'",
+        "--epsilon must be a number such as 1, 0.5, 1/2 or \"ln(3)\", got 'one'",
     ),
     (
         "design variance --epsilon 1 --prior 3/2",
-        "prior must lie between 0 and 1, got 3/2",
+        "--prior must lie between 0 and 1, got 3/2",
     ),
     (
         "design variance --epsilon 1 --gamma 3 --prior 1/10",
@@ -49,11 +49,11 @@ CALLS = (
     ),
     (
         "design variance --epsilon 1 --delta 2 --prior 1/10",
-        "delta must lie between 0 and 1, got 2",
+        "--delta must lie between 0 and 1, got 2",
     ),
     (
         "design variance --epsilon 1 --prior 1/10 --outputs 1",
-        "outputs must be a whole number of at least 2, got 1",
+        "--outputs must be a whole number of at least 2, got 1",
     ),
     (
         "design variance --epsilon 1 --prior 1/10 --output 2",
@@ -62,7 +62,7 @@ CALLS = (
     ),
     (
         "design variance --epsilon 1 --prior 1/10 --truths no",
-        "truths must be 2 different labels, got ['no']",
+        "--truths must be 2 different labels, got ['no']",
     ),
     (
         "design variance --epsilon 1 --prior 1/10 --truths no,no",
@@ -78,11 +78,11 @@ CALLS = (
     ),
     (
         "design trace --epsilon 1 --categories 1",
-        "categories must be a whole number of at least 2, got 1",
+        "--categories must be a whole number of at least 2, got 1",
     ),
     (
         "design guess --epsilon 1 --prior 1/2,1/3",
-        "prior must sum to one, got 5/6",
+        "--prior must sum to one, got 5/6",
     ),
     (
         "design gain --epsilon 1 --prior 1/2,1/2",
@@ -90,7 +90,7 @@ CALLS = (
     ),
     (
         "design a-optimal --epsilon 1 --prior 1/2,1/2,1/2",
-        "prior must sum to one, got 3/2",
+        "--prior must sum to one, got 3/2",
     ),
     (
         "design c-optimal --epsilon 1 --prior 1/2,1/4,1/4",
@@ -102,7 +102,7 @@ CALLS = (
     ),
     (
         "design mean --epsilon 1 --low 5 --high 1",
-        "low must be below high, got 5, 1",
+        "--low must be below high, got 5, 1",
     ),
     (
         "design divergence --epsilon 1",
@@ -111,11 +111,11 @@ CALLS = (
     ),
     (
         "design variance --metric grid:2x2 --prior 1/4",
-        "one of --epsilon, ... must be given, such as --epsilon 1; --help has examples",
+        "one of --epsilon, ... must be given, such as --epsilon 1",
     ),
     (
         "design variance --privacy 1,2;3 --prior 1/4",
-        "privacy must be a square matrix of 2 rows and columns, got 1 entries in row number 2",
+        "--privacy must be a square matrix of 2 rows and columns, got 1 entries in row number 2",
     ),
     (
         "check",
@@ -144,7 +144,7 @@ CALLS = (
     ),
     (
         "plan --design study.json --margin 0",
-        "margin must be positive, got 0",
+        "--margin must be positive, got 0",
     ),
     (
         "plan --design study.json --margin 0.03 --n 100",
@@ -160,7 +160,7 @@ CALLS = (
     ),
     (
         "plan --design study.json --margin 0.03 --level 95",
-        "level must lie strictly between 0 and 1, such as 0.95, got 95",
+        "--level must lie strictly between 0 and 1, such as 0.95, got 95",
     ),
     (
         "randomize answers.csv --column smokes --design study.json -o r.csv",
@@ -169,7 +169,7 @@ CALLS = (
     ),
     (
         "randomize answers.csv --column drinks --design study.json -o r.csv",
-        "column must be one of 'smokes', 'age', got 'drinks'",
+        "--column must be one of 'smokes', 'age', got 'drinks'",
     ),
     (
         "randomize answers.csv --design study.json -o r.csv",
@@ -189,7 +189,7 @@ CALLS = (
     ),
     (
         "estimate reports.csv --column smoke --design study.json",
-        "column must be one of 'smokes', 'age', 'town', got 'smoke'",
+        "--column must be one of 'smokes', 'age', 'town', got 'smoke'",
     ),
     (
         "estimate answers.csv --column smokes --design study.json",
@@ -198,7 +198,7 @@ CALLS = (
     ),
     (
         "estimate --counts 612 --design study.json",
-        "counts must have 2 entries, one a report, got 1",
+        "--counts must have 2 entries, one a report, got 1",
     ),
     (
         "estimate --counts 612,-3 --design study.json",
@@ -210,7 +210,7 @@ CALLS = (
     ),
     (
         "estimate reports.csv --column smokes --design study.json --by city",
-        "column must be one of 'smokes', 'age', 'town', got 'city'",
+        "--column must be one of 'smokes', 'age', 'town', got 'city'",
     ),
     (
         "estimate reports.csv --column smokes --design study.json --weights town",
@@ -231,11 +231,11 @@ CALLS = (
     ),
     (
         'regress reports.csv --design study.json --formula "smokes ~ income"',
-        "formula must name columns of the data, got income",
+        "--formula must name columns of the data, got income",
     ),
     (
         'regress reports.csv --design study.json --formula "smokes"',
-        "formula must look like 'report ~ age + region', got 'smokes'",
+        "--formula must look like 'report ~ age + region', got 'smokes'",
     ),
     (
         "compare study.json",
@@ -247,7 +247,7 @@ CALLS = (
     ),
     (
         "admissible study.json",
-        "one of --epsilon, ... must be given, such as --epsilon 1; --help has examples",
+        "one of --epsilon, ... must be given, such as --epsilon 1",
     ),
     (
         "bound",
@@ -255,7 +255,7 @@ CALLS = (
     ),
     (
         'bound --h "p +"',
-        "h must be an expression in p with numbers, ... ; got 'p +'",
+        "--h must be an expression in p with numbers, ... ; got 'p +'",
     ),
     (
         "device warnr --p 3/4",
@@ -267,7 +267,7 @@ CALLS = (
     ),
     (
         "device warner --p 2",
-        "p must lie between 0 and 1, got 2",
+        "--p must lie between 0 and 1, got 2",
     ),
     (
         "device kuk --p 3/4",

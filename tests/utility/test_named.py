@@ -8,7 +8,7 @@ from rropt import AOptimal, InputError, Minimax, Trace
 from rropt.cli.objectives import OPTIONS, objective_of
 from rropt.cli.options import OF_OBJECTIVE, row_of
 from rropt.sweep.values import PARAMETERS
-from rropt.utility.named import OBJECTIVES, make
+from rropt.utility.named import OBJECTIVES, make, stated_objective
 
 pytestmark = pytest.mark.quick
 
@@ -60,3 +60,38 @@ def test_the_command_line_reads_the_same_table():
     assert objective_of(parsed("trace", "--categories", "3")) == Trace(3)
     with pytest.raises(InputError, match="--prior must not be given together with --priors"):
         objective_of(parsed("a-optimal", "--prior", "1/2,1/2", "--priors", "1/4,3/4;1/2,1/2"))
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "same"),
+    [
+        ("trace", {"categories": "3"}, {"categories": "3"}),
+        ("variance", {"prior": "1/4..1/2"}, {"interval": "1/4,1/2"}),
+        ("variance", {"prior": "uniform"}, {"prior": "1/2"}),
+        ("mean", {"low": "0", "high": "1"}, {"interval": "0,1"}),
+        ("mean", {"low": "0", "high": "1", "categories": "3"}, {"interval": "0,1", "points": "3"}),
+        ("guess", {"prior": "uniform", "categories": "2"}, {"prior": "1/2,1/2"}),
+    ],
+)
+def test_what_is_said_in_words_is_the_objective_of_the_table(name, said, same):
+    assert stated_objective(name, said).record() == make(name, same).record()
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "sentence"),
+    [
+        ("variance", {}, "<prior> is needed for variance, such as <prior> 1/4"),
+        ("trace", {"categories": "3", "gain": "1"}, "<gain> is for gain, not trace"),
+        ("guess", {"prior": "1/2,1/2", "worst": "group"}, "<worst> is not for guess"),
+        ("variance", {"prior": "1/4", "worst": "group"}, "<worst> must be given together"),
+        ("variance", {"low": "0", "high": "1"}, "<low> and <high> are for mean"),
+        ("mean", {"low": "0", "high": "1", "values": "0,1"}, "<low> and <high> take the place"),
+        ("guess", {"prior": "uniform"}, "<prior> uniform needs <categories>"),
+        ("guess", {"prior": "1/2,1/2", "categories": "3"}, "<categories> must be 2"),
+        ("a-optimal", {"prior": "1/2,1/2", "priors": "1/2,1/2"}, "<prior> must not be given"),
+    ],
+)
+def test_what_does_not_fit_is_said_in_the_callers_names(name, said, sentence):
+    with pytest.raises(InputError) as refused:
+        stated_objective(name, said, lambda parameter: f"<{parameter}>")
+    assert str(refused.value).startswith(sentence)

@@ -1,0 +1,221 @@
+"""What privacy demands, as it is said in one line: by options, in a file of a sweep.
+
+| parameter | what it says |
+|---|---|
+| `epsilon` or `gamma`, `delta` | one number for every pair of truths |
+| with `protect`, `sensitive` or `metric` | the same for some truths, or times a distance |
+| `privacy` | rows "1,3;oo,1", a record {"gamma": ...}, or a kind: zcdp:1/2, renyi:2,1, ... |
+| `leakage_prior`, `prior`, `categories` | what is known before, of pml and lip |
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from inspect import signature
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact import InputError, exact, whole
+from rropt.privacy.criteria import (
+    BayesFactor,
+    BetaFactor,
+    CanonicalStrictInformation,
+    Criterion,
+    LocalDP,
+    Rho1Rho2,
+)
+from rropt.privacy.matrices import Privacy
+from rropt.privacy.measured import LocalInformationPrivacy, NoWorseThan, PointwiseMaximalLeakage
+from rropt.privacy.metric import MetricDP, metric_named
+from rropt.privacy.named_truths import Blocks, HighLow, OneSided, UtilityOptimized
+from rropt.privacy.renyi import RenyiDP, ZeroConcentratedDP
+
+if TYPE_CHECKING:
+    from rropt.channel import Channel
+
+Said = Mapping[str, Any]
+"""What is said of each parameter; None where nothing is."""
+
+LEVELS = ("epsilon", "gamma", "privacy")
+"""What names a demand; just one is given."""
+
+SHAPES = ("metric", "protect", "sensitive")
+"""What makes a matrix of a number."""
+
+OF_PARTS: Mapping[str, Callable[..., Criterion]] = {
+    "zcdp": ZeroConcentratedDP,
+    "renyi": RenyiDP,
+    "rho": Rho1Rho2,
+    "beta": BetaFactor,
+    "bayes": BayesFactor,
+    "h": CanonicalStrictInformation,
+    "high-low": HighLow,
+    "blocks": Blocks,
+}
+"""Kinds that are said by their own parameters in order; the first may have commas in it."""
+
+AT_A_PRIOR: Mapping[str, Callable[..., Criterion]] = {
+    "pml": PointwiseMaximalLeakage,
+    "lip": LocalInformationPrivacy,
+}
+
+KINDS = (*OF_PARTS, *AT_A_PRIOR, "no-worse-than")
+"""What `privacy` may say besides a matrix."""
+
+MATRIX = (
+    'rows such as "1,3;oo,1", a JSON file {"gamma": [["1","3"],["3/2","1"]], "delta": "0"}, or one '
+    f"of {', '.join(KINDS)}, as in zcdp:1/2"
+)
+METRIC = (
+    'path, grid:NxM, rows, or a JSON file {"distances": [["0","1"],["1","0"]]} or {"points": '
+    '[["0","0"],["0","1"]]}'
+)
+
+
+def stated_privacy(
+    said: Said,
+    called: Callable[[str], str] = str,
+    mechanism: Callable[[str], Channel] | None = None,
+) -> Criterion:
+    """The criterion that parameters say; `called` writes one in messages, `mechanism` reads a file.
+
+    >>> stated_privacy({"privacy": "rho:1/10,1/2"})
+    Rho1Rho2(epsilon = ln(9))
+    >>> stated_privacy({"epsilon": "ln(2)", "protect": "1"}).on(2).levels.bound_pairs
+    ((1, 0),)
+    """
+    levels = [name for name in LEVELS if said.get(name) is not None]
+    shapes = [name for name in SHAPES if said.get(name) is not None]
+    if not levels:
+        first = called(LEVELS[0])
+        raise InputError(
+            f"one of {', '.join(map(called, LEVELS))} must be given, such as {first} 1"
+        )
+    alone = levels if said.get("privacy") is None else [*levels, *shapes]
+    for several in (alone, shapes):
+        if len(several) > 1:
+            first, second = map(called, several[:2])
+            raise InputError(f"{second} must not be given together with {first}")
+    delta = "0" if said.get("delta") is None else said["delta"]
+    if levels == ["privacy"]:
+        return _Stated(said, delta, called, mechanism).criterion()
+    if shapes:
+        return _shaped(said, shapes[0], delta, called)
+    if levels == ["gamma"]:
+        return LocalDP.from_gamma(said["gamma"], delta)
+    return LocalDP(said["epsilon"], delta)
+
+
+def _shaped(said: Said, shape: str, delta: str, called: Callable[[str], str]) -> Criterion:
+    """One-sided, utility-optimised or metric privacy, at one number and without a delta."""
+    if delta != "0":
+        raise InputError(f"{called('delta')} must be 0 with {called(shape)}, got {delta}")
+    epsilon = said["epsilon"] if said.get("epsilon") is not None else f"ln({said['gamma']})"
+    if shape == "metric":
+        return _metric(said["metric"], epsilon, called)
+    kind = UtilityOptimized if shape == "sensitive" else OneSided
+    return kind(said[shape], epsilon)
+
+
+def _metric(value: Any, epsilon: str, called: Callable[[str], str]) -> MetricDP:
+    """A name, rows of distances, or a record of distances or of points."""
+    if isinstance(value, Mapping) and value.keys() == {"points"}:
+        return MetricDP.points(value["points"], epsilon)
+    if isinstance(value, Mapping) and value.keys() == {"distances"}:
+        return MetricDP(value["distances"], epsilon)
+    if isinstance(value, str):
+        named = metric_named(value, epsilon)
+        if named is not None:
+            return named
+        if ";" in value:
+            return MetricDP(_rows(value), epsilon)
+    raise InputError(f"{called('metric')} must be {METRIC}, got {value}")
+
+
+def _rows(value: str) -> list[list[str]]:
+    return [[entry.strip() for entry in row.split(",")] for row in value.split(";")]
+
+
+class _Stated:
+    """What `privacy` says, beside a delta and a prior."""
+
+    def __init__(
+        self,
+        said: Said,
+        delta: str,
+        called: Callable[[str], str],
+        mechanism: Callable[[str], Channel] | None,
+    ) -> None:
+        self.said, self.delta, self.mechanism = said, delta, mechanism
+        self.called = called
+        self.value = said["privacy"]
+        self.name = called("privacy")
+
+    def criterion(self) -> Criterion:
+        """A matrix, or a kind and what it takes."""
+        if isinstance(self.value, Mapping):
+            return self._record(self.value)
+        kind, colon, value = self.value.partition(":")
+        if not colon or kind not in KINDS:
+            return self._matrix()
+        self._refuse_delta(kind)
+        if kind in AT_A_PRIOR:
+            return AT_A_PRIOR[kind](value, self._prior())
+        if kind == "no-worse-than":
+            return self._no_worse_than(value)
+        names = signature(OF_PARTS[kind]).parameters
+        parts = [part.strip() for part in value.rsplit(",", len(names) - 1)]
+        if len(parts) < len(names) or "" in parts:
+            form = f"{kind}:{','.join(names)}"
+            raise InputError(f"{self.name} {kind} must be {form}, got {value!r}")
+        return OF_PARTS[kind](*parts)
+
+    def _no_worse_than(self, path: str) -> Criterion:
+        if self.mechanism is None:
+            raise InputError(f"{self.name} no-worse-than:FILE is for the command line")
+        return NoWorseThan(self.mechanism(path))
+
+    def _matrix(self) -> Privacy:
+        """The rows themselves, as "1,3;oo,1" or as JSON."""
+        if self.value.lstrip().startswith("["):
+            try:
+                return Privacy(json.loads(self.value, parse_float=str), self.delta)
+            except (ValueError, RecursionError) as error:
+                if isinstance(error, InputError):
+                    raise
+        elif ";" in self.value:
+            return Privacy(_rows(self.value), self.delta)
+        raise InputError(f"{self.name} must be {MATRIX}, got {self.value!r}")
+
+    def _record(self, record: Mapping[str, Any]) -> Privacy:
+        """Of a file, which has its own deltas."""
+        unread = sorted(record.keys() - {"gamma", "delta"})
+        if "gamma" not in record or unread:
+            found = unread[0] if unread else "no gamma"
+            raise InputError(f"{self.name} must have the keys gamma and delta only, got {found}")
+        self._refuse_delta("FILE, which has the deltas")
+        return Privacy(record["gamma"], record.get("delta"))
+
+    def _refuse_delta(self, beside: str) -> None:
+        if self.delta != "0":
+            raise InputError(
+                f"{self.called('delta')} must be left out with {self.name} {beside}, "
+                f"got {self.delta}"
+            )
+
+    def _prior(self) -> list[Any]:
+        """What is known before; one number is the share of the second truth."""
+        own, shared = self.said.get("leakage_prior"), self.said.get("prior")
+        named = shared if own is None else own
+        if named in (None, "uniform"):
+            if self.said.get("categories") is None:
+                prior = self.called("leakage_prior")
+                raise InputError(f"{self.name} {self.value} needs {prior} P,...: what is known")
+            number = whole(self.said["categories"], "categories", 1)
+            return [Fraction(1, number)] * number
+        shares = [part.strip() for part in named.split(",")]
+        if len(shares) > 1:
+            return shares
+        share = exact(shares[0], "prior")
+        return [1 - share, share]
