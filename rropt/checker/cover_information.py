@@ -132,14 +132,14 @@ class Information:
         shares = [share for _, share in inner]
         known: dict[int, list[int]] = {}
         for charge, share in outer:
+            last = 0
             for place in range(wide.place(share + shares[0]), wide.place(share + shares[-1]) + 1):
                 slope, start = wide.line(place)
                 if place not in known:
                     known[place] = [(y << wide.bits) + slope * q for y, q in inner]
                 values = known[place]
                 limit = -((charge << wide.bits) + slope * share + start)
-                first = bisect_left(shares, wide.first(place) - share)
-                last = bisect_left(shares, wide.first(place + 1) - share)
+                first, last = last, bisect_left(shares, wide.first(place + 1) - share, last)
                 if first < last and min(values[first:last]) < limit:
                     for n in range(first, last):
                         if values[n] < limit:

@@ -24,6 +24,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .charge import Charge
@@ -82,6 +83,7 @@ class CoverByTree:
         return total
 
 
+@lru_cache(1)
 def concave_weight(gamma: Fraction) -> tuple[int, int]:
     """Ends of 2^512 g ln g / (g - 1); 1 for g = 1."""
     if gamma == 1:

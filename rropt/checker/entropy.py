@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -9,7 +10,7 @@ from typing import Any
 
 from .cleared import Vector, cleared_rows
 from .fields import distribution, record
-from .logarithm import log_ends
+from .logarithm import BITS, ERROR, log
 from .private_table import Row, along
 from .statement import at_prior
 from .utilities import ConvexUtility, Ends, Named
@@ -47,21 +48,30 @@ class Entropy(ConvexUtility):
         return cleared_rows([self.prior, self.mean])
 
     def ends(self, row: Row) -> Ends:
+        return self.of_table([row])
+
+    def of_table(self, rows: Iterable[Row]) -> Ends:
+        _, unit = self._cleared
+        lows, highs = zip(*map(self._whole_ends, rows), strict=True)
+        return Fraction(sum(lows), unit << BITS), Fraction(sum(highs), unit << BITS)
+
+    def _whole_ends(self, row: Row) -> tuple[int, int]:
+        """The same as whole numbers, times the unit and 2^BITS."""
         (prior, mean), unit = self._cleared
         masses: dict[int, int] = {}
         for truth, value, number in row:
             if prior[truth] and value:
                 masses[value] = masses.get(value, 0) + prior[truth] * value * number
         if not masses:
-            return Fraction(0), Fraction(0)
+            return 0, 0
         whole = along(mean, row)
         need(whole, "the utility is infinite")
-        low = high = Fraction(0)
+        total = wide = 0
         for value, mass in masses.items():
-            least, most = log_ends(Fraction(value * unit, whole))
-            low += mass * least
-            high += mass * most
-        return low / unit, high / unit
+            if value * unit != whole:  # the logarithm of one is known
+                total += mass * log(Fraction(value * unit, whole))
+                wide += mass * ERROR
+        return total - wide, total + wide
 
 
 def read(value: dict[str, Any], sizes: list[int]) -> Named:

@@ -308,10 +308,13 @@ def _raised(
     if exact and not share:
         return prices, pairs, bound
     more = share * (abs(bound) or REPAIRS[1])
-    grid = _grid(bound)
+    unit, step = _grid(bound).as_integer_ratio()
 
     def raised(price: Fraction) -> Fraction:
-        return ceil((price + more) * grid) / grid if price else more
+        if not price:
+            return more
+        top, bottom = (price + more).as_integer_ratio()
+        return Fraction(-(-top * unit // (bottom * step)) * step, unit)
 
     prices = [raised(price) for price in prices]
     pairs = {pair: raised(z) for pair, z in pairs.items()}

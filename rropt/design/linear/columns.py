@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from rropt import lp
 from rropt.design.linear.decisions import solved_whole
-from rropt.design.linear.pivots import improved_basis
+from rropt.design.linear.pivots import TIED, improved_basis
 from rropt.design.problem import Optimum, Problem, linear_utility
 from rropt.exact import Gamma, over_common_denominator
 from rropt.patterns.extreme import MOST_TRUTHS_PURE, Pattern, refuse_large
@@ -110,11 +110,12 @@ def basic_solution(
     values, over = solved_whole(high, whole)
     single, under = solved_whole(high, ones)
     mass = Fraction(sum(shares), below)
-    low, rise = mass + gamma.lo - 1, gamma.hi - 1
-    total = Fraction(sum(values), over * unit) / (mass + rise)
+    least, most = (below * (mass + end - 1) for end in (gamma.lo, gamma.hi))
+    top, bottom = (sum(values) * below / most).as_integer_ratio()
+    scale = 1 / (over * unit * under * bottom * (gamma.hi - 1))
     pairs = zip(values, single, strict=True)
-    prices = tuple((Fraction(a, over * unit) - total * Fraction(b, under)) / rise for a, b in pairs)
-    return [Fraction(v, below) / low for v in shares], prices
+    prices = tuple(scale * (a * under * bottom - b * top) for a, b in pairs)
+    return [v / least for v in shares], prices
 
 
 def _by_programs(
@@ -270,7 +271,7 @@ class SubsetPricing:
         worths = self._gains / paid
         sample = worths[:: len(worths) >> SAMPLE_BITS | 1]  # odd: any truth is high in half of them
         twice = min(len(sample), 2 * count * len(sample) // len(worths) + 1)
-        return self._sets(worths, count, np.partition(sample, -twice)[-twice])
+        return self._sets(worths, count, np.partition(sample, -twice)[-twice] - TIED)
 
     def _sets(self, worths: np.ndarray, count: int, least: float) -> np.ndarray:
         """The high sets with the largest of these numbers above the least, at most so many."""
@@ -278,7 +279,8 @@ class SubsetPricing:
 
         chosen = np.flatnonzero(worths > least)
         if len(chosen) > count:
-            chosen = chosen[np.argpartition(worths[chosen], -count)[-count:]]
+            rounded = np.floor(worths[chosen] / TIED)
+            chosen = chosen[np.sort(np.argpartition(rounded, -count)[-count:])]
         return (chosen[:, None] >> self._bits) & 1
 
     def uncovered(self, prices: np.ndarray, least: float, count: int) -> np.ndarray:

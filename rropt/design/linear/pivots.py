@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 CLOSE = 1e-11
 """Smaller numbers are zero: costs are about one, entries between one and gamma."""
 
+TIED = 1e-12
+"""Of numbers that differ by no more the first one is taken: the last digits of doubles depend on
+where arrays lie in memory, and answers shall not."""
+
 MOST_PIVOTS = 200
 """Packing programs for which this is meant need about ten; a table takes so many a row at most,
 and needs about two."""
@@ -116,7 +120,9 @@ def improved_basis(
 ) -> np.ndarray:
     """The columns of a better basis of: maximise costs.x, table x = right, x >= 0.
 
-    It is best but for reduced costs up to `least`, unless pivots go round.
+    It is best but for reduced costs up to `least`. After a step without progress the first column
+    that gains goes in, and of the rows that stop it that of the first column goes out (Bland's
+    rule), so that pivots do not go round.
     """
     import numpy as np
 
@@ -126,13 +132,18 @@ def improved_basis(
     reduced = costs - costs[basis] @ inverse @ table
     tableau = np.vstack([inverse @ table, reduced])
     tableau = np.column_stack([tableau, np.append(inverse @ right, 0.0)])
+    moved = True
     for _ in range(MOST_PIVOTS * rows):
-        entering = int(tableau[-1, :-1].argmax())
-        if tableau[-1, entering] <= least:
+        gain = tableau[-1, :-1].max()
+        if gain <= least:
             break
+        entering = (tableau[-1, :-1] >= (gain - TIED * gain if moved else least)).argmax()
         rates = tableau[:, entering].copy()
         stops = np.flatnonzero(rates[:-1] > CLOSE)
-        leaving = stops[(tableau[stops, -1] / rates[stops]).argmin()]
+        steps = tableau[stops, -1] / rates[stops]
+        step = steps.min()
+        stops, moved = stops[steps <= step + TIED], step > TIED
+        leaving = stops[basis[stops].argmin()]
         tableau[leaving] /= rates[leaving]
         rates[leaving] = 0.0
         tableau -= rates[:, None] * tableau[leaving]

@@ -170,8 +170,12 @@ def test_the_search_of_information_begins_at_the_best_patterns_for_the_prior():
     assert mine.min() >= np.sort(worths)[-count] - 1e-12
 
 
-def test_weights_make_a_table_and_each_pattern_pays_its_gain():
-    high, gains = [(1, 0, 0), (0, 1, 1), (1, 1, 0)], [F(2, 7), F(1, 3), F(3, 11)]
+@pytest.mark.parametrize(
+    "high", [[(1, 0, 0), (0, 1, 1), (1, 1, 0)], [(0, 1, 1), (1, 0, 1), (1, 1, 0)]]
+)
+def test_weights_make_a_table_and_each_pattern_pays_its_gain(high):
+    """Of determinant one, and of determinant two."""
+    gains = [F(2, 7), F(1, 3), F(3, 11)]
     weights, prices = basic_solution(high, gains, gamma_from_value("5/2"))
     rows = [[F(5, 2) if x else F(1) for x in one] for one in high]
     assert [sum(w * row[j] for w, row in zip(weights, rows, strict=True)) for j in range(3)] == [
@@ -189,6 +193,16 @@ def test_patterns_that_are_no_table_have_a_negative_weight():
     high = [(1, 1, 0), (1, 0, 1), (1, 0, 0)]
     weights, _ = basic_solution(high, [F(1)] * 3, gamma_from_value("3"))
     assert weights == [F(1, 3), F(1, 3), F(-1, 3)]
+
+
+@pytest.mark.parametrize("gamma", ["21/20", "3", "50"])
+def test_the_basis_of_the_search_needs_no_programs(gamma, monkeypatch):
+    import rropt.design.linear.columns as columns
+
+    monkeypatch.delattr(columns, "_by_programs")
+    for prior in (SKEWED, [F(n, 66) for n in range(1, 12)], [F(n, 30) for n in (9, 9, 6, 3, 2, 1)]):
+        prices = solve_columns(Problem(LocalDP.from_gamma(gamma), MutualInformation(prior))).prices
+        assert len(prices) == len(prior)
 
 
 def test_a_search_that_stops_too_early_is_completed(monkeypatch):

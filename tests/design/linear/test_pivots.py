@@ -77,3 +77,23 @@ def test_reduced_costs_up_to_the_least_are_left():
     table, costs = np.array([[1.0, 1.0]]), np.array([1.0, 1.25])
     stays, goes = (improved_basis(table, np.ones(1), costs, np.array([0]), x) for x in (0.3, 0.2))
     assert (stays.tolist(), goes.tolist()) == ([0], [1])
+
+
+def test_pivots_without_progress_do_not_go_round():
+    """Beale's program: by the largest reduced cost alone pivots go round for ever."""
+    table = np.array(
+        [
+            [0.25, -60.0, -0.04, 9.0, 1.0, 0.0, 0.0],
+            [0.5, -90.0, -0.02, 3.0, 0.0, 1.0, 0.0],
+            [0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0],
+        ]
+    )
+    costs, right = np.array([0.75, -150.0, 0.02, -6.0, 0.0, 0.0, 0.0]), np.array([0.0, 0.0, 1.0])
+    basis = improved_basis(table, right, costs, np.array([4, 5, 6]), 1e-12)
+    value = costs[basis] @ np.linalg.solve(table[:, basis], right)
+    assert value == pytest.approx(0.05, abs=1e-12)
+
+
+def test_the_first_of_equal_columns_is_taken_whatever_the_last_digits_say():
+    table, costs = np.array([[1.0, 1.0, 1.0]]), np.array([1.0, 2.0, 2.0 + 4e-16])
+    assert improved_basis(table, np.ones(1), costs, np.array([0]), 1e-12).tolist() == [1]
