@@ -17,6 +17,7 @@ from typing import Any
 import sympy as sp
 
 from rropt.checker import check
+from rropt.elapsed import shows_elapsed
 from rropt.exact import InputError
 from rropt.exact.recorded import Recorded
 
@@ -136,6 +137,7 @@ class Verdict(Recorded):
         return "\n".join(lines)
 
 
+@shows_elapsed
 def prove(
     claim: Any,
     *given: Any,

@@ -48,18 +48,22 @@ rropt.certificate.CertificateError: refuted: bound is not what the prices add up
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from rropt.checker import FORMAT, Malformed, Verdict, certificate_in, check
 from rropt.exact import Gamma, InputError, text
 from rropt.exact.recorded import Recorded
 from rropt.whole_files import write_whole
+
+LOG = logging.getLogger("rropt")
 
 GUARD = re.compile(r"\b(too (large|long|many)|more than)\b")
 """How the checker names what is beyond the work that it takes."""
@@ -158,7 +162,10 @@ class Certificate(Recorded):
 
     def check(self) -> ShownVerdict:
         """The verdict of the independent checker."""
+        started = perf_counter()
         found = check(self.to_json() if self.source is None else self.source)
+        seconds = perf_counter() - started
+        LOG.info("checked a certificate (%s) in %.2f s: %s", self.kind, seconds, found.verdict)
         return ShownVerdict(found.verdict, found.statement, found.reason)
 
     def _repr_html_(self) -> str:

@@ -21,6 +21,7 @@ from rropt.closed.recalled.recall import agree_with_literature
 from rropt.design import answer_facts
 from rropt.design.answer import Answer, Restriction, ends
 from rropt.design.solve import solve
+from rropt.elapsed import shows_elapsed
 from rropt.exact import InputError, NumberOrNumbers, Numbers
 from rropt.exact.recorded import Recorded
 from rropt.exact.renamed import renamed
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 
 
 LOG = logging.getLogger("rropt")
-"""`logging.basicConfig(level="INFO")` shows what was designed, in what time; no datum is logged."""
+"""`logging.basicConfig(level="INFO")` shows what is designed and checked; no datum is logged."""
 
 MEAN_OPTIONS = ("counts", "missing", "na", "codes")
 """What an estimate of a mean takes besides reports and column."""
@@ -233,6 +234,7 @@ class Design(Recorded, Answer):
 
 
 @renamed(certainty="revealing")
+@shows_elapsed
 def optimal(
     privacy: Criterion,
     objective: Utility | Curved,
@@ -281,6 +283,7 @@ def _listed(labels: Sequence[str] | None) -> Sequence[str] | None:
     return [word.strip() for word in labels.split(",")] if isinstance(labels, str) else labels
 
 
+@shows_elapsed
 def minimax_regret(
     privacy: Criterion,
     priors: Iterable[Numbers],

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Unpack, overload
 from rropt.certificate import Certificate, ShownVerdict
 from rropt.channel import Channel
 from rropt.design.answer import Answer
+from rropt.elapsed import shows_elapsed
 from rropt.exact import (
     InputError,
     Number,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from rropt.verbs import Mechanism
 
 
+@shows_elapsed
 def plan(
     about: Mechanism | Question,
     prior: NumberOrNumbers | None = None,
@@ -216,6 +218,7 @@ def check(evidence: Answer | Certificate | Mapping[str, Any] | str | Path) -> Sh
     )
 
 
+@shows_elapsed
 def explain(design: Answer) -> str:
     """How the optimum comes about: patterns, equations, prices, and where the form holds.
 

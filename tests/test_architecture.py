@@ -20,7 +20,7 @@ import pytest
 HOUSE = Path(__file__).resolve().parent.parent / "rropt"
 
 FLOORS = (
-    ("exact", "checker", "first_use", "whole_files"),
+    ("exact", "checker", "first_use", "whole_files", "elapsed"),
     ("bibliography", "extras"),
     ("channel", "patterns", "lp", "certificate"),
     ("utility", "strict", "data"),

@@ -63,6 +63,8 @@ def test_labels_may_be_a_text_with_commas() -> None:
 def test_what_was_designed_is_logged_under_the_name_of_the_package(caplog):
     with caplog.at_level(logging.INFO, "rropt"):
         rr.optimal(rr.LocalDP(1), rr.Trace(2))
-    assert [record.name for record in caplog.records] == ["rropt"]
-    assert caplog.messages[0].startswith("designed and certified in ")
-    assert "Design(trace" in caplog.messages[0]
+    assert {record.name for record in caplog.records} == {"rropt"}
+    first, *checked, last = caplog.messages
+    assert first == "designing: trace under epsilon = 1"
+    assert any(line.startswith("checked a certificate (prices) in ") for line in checked)
+    assert last.startswith("designed and certified in ") and "Design(trace" in last

@@ -31,10 +31,10 @@ from rropt.cli.common import (
     require_writable,
     write_text,
 )
-from rropt.cli.elapsed import SILENT, Elapsed
 from rropt.cli.options import Rows, in_options, options_of, refuse_unmet
 from rropt.cli.process import for_a_reader, no_library_warnings, one_thread, orderly_end
 from rropt.cli.renamed_options import with_todays_names
+from rropt.elapsed import Elapsed
 from rropt.exact import InputError
 
 VERBS = {
@@ -77,6 +77,9 @@ SEE_ALSO = {
 """The verbs that come before or after one, or answer what it does not."""
 
 INTERRUPTED = 130
+
+SILENT = frozenset({"randomize", "sweep", "estimate"})
+"""Verbs that show how many rows or cells are done themselves."""
 
 NEGATIVE = re.compile(r"-\.?\d")
 

@@ -11,6 +11,8 @@ import time
 from types import TracebackType
 from typing import TextIO
 
+from rropt.elapsed import WAITED_FOR, is_watched
+
 PATIENCE = 1.0
 """Seconds before the first line, and a tenth of it between two."""
 
@@ -28,10 +30,11 @@ class Progress:
     def __init__(self, title: str, total: int | None = None, stream: TextIO | None = None):
         self.title, self.total = title, total
         self.stream = sys.stderr if stream is None else stream
-        self.done, self.shown = 0, False
+        self.done, self.shown, self._is_first = 0, False, False
         self.start = self.last = time.monotonic()
 
     def __enter__(self) -> Progress:
+        self._is_first = WAITED_FOR.acquire(blocking=False)
         return self
 
     def advance(self, amount: int) -> None:
@@ -63,14 +66,11 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if self._is_first:
+            WAITED_FOR.release()
         if self.shown:
             self.stream.write("\r\x1b[K")
             self.stream.flush()
         ended = "ended" if kind is None else "stopped"
         seconds = time.monotonic() - self.start
         LOG.info("%s: %s after %d in %.2f s", self.title, ended, self.done, seconds)
-
-
-def is_watched(stream: TextIO) -> bool:
-    """Whether somebody sees a line being rewritten: a terminal, or the cell of a notebook."""
-    return stream.isatty() or (stream is sys.stderr and "ipykernel" in sys.modules)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -19,6 +20,8 @@ from rropt.utility import Utility
 from rropt.utility.curved import Curved
 from rropt.utility.for_model import ForModel
 from rropt.utility.worst_case import WorstCase
+
+LOG = logging.getLogger("rropt")
 
 
 def solve(
@@ -42,6 +45,8 @@ def solve(
     (15/7, 0)
     """
     _refuse_other_types(privacy, objective)
+    if LOG.isEnabledFor(logging.INFO):
+        LOG.info("designing: %s under %s", objective.label, privacy.describe())
     names = _labels(labels, objective.truths)
     problem = resolved(Problem(privacy, objective, _outputs(outputs)), names)
     total = None if denominator is None else denominator_of(denominator)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from rropt.data.entry_rules import Codes, EntryRules, Stated, Words
+from rropt.elapsed import shows_elapsed
 from rropt.estimating.item_counts import ItemCount
 from rropt.estimating.results import library_of
 from rropt.estimating.simplex_search import ascend
@@ -75,6 +76,7 @@ MOST_SCATTERED = 2000
 
 
 @renamed(safe="noncompliance")
+@shows_elapsed
 def regress(
     formula: str,
     data: Any,

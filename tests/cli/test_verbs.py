@@ -14,7 +14,7 @@ import pytest
 
 import rropt
 from rropt import cli
-from rropt.cli import VERBS, main
+from rropt.cli import SILENT, VERBS, main
 from rropt.cli.common import VerbResult
 from rropt.exact import InputError
 
@@ -222,3 +222,7 @@ def test_a_list_that_begins_with_a_minus_is_a_value(capsys: pytest.CaptureFixtur
     capsys.readouterr()
     assert main([*words, "--values", "-o"]) == 3
     assert "argument --values: expected one argument" in capsys.readouterr().err
+
+
+def test_verbs_with_a_line_of_their_own_exist() -> None:
+    assert set(VERBS) >= SILENT

@@ -47,6 +47,7 @@ from rropt.closed.derived.worst_share import WorstShare
 from rropt.closed.symbolic_utilities import of_custom, own_utility
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.design.problem import Problem
+from rropt.elapsed import shows_elapsed
 from rropt.exact import InputError, Number
 from rropt.exact.convert import rational
 from rropt.exact.renamed import renamed
@@ -76,6 +77,7 @@ oo = sp.oo
 
 
 @renamed(levels="privacy")
+@shows_elapsed
 def derive(
     problem: Any,
     gamma: Any = (1, oo),
