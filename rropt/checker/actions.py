@@ -8,12 +8,11 @@ from fractions import Fraction
 from operator import mul
 from typing import Any
 
-from .cleared import Vector, cleared, cleared_rows
-from .field_lists import matrix
+from .cleared import Vector, cleared
+from .convex_utility import ConvexUtility, Ends, Named
 from .fields import distribution, record
 from .private_table import Row
-from .statement import at_prior, item
-from .utilities import ConvexUtility, Ends, Named
+from .statement import at_prior
 
 
 @dataclass(frozen=True)
@@ -77,21 +76,7 @@ def _guess(value: dict[str, Any], sizes: list[int]) -> Named:
     return Actions([{c: q} for c, q in enumerate(whole)], unit), words
 
 
-def _gain(value: dict[str, Any], sizes: list[int]) -> Named:
-    prior = distribution(record(value, "name prior gain")["prior"], sizes)
-    rows = matrix(value["gain"], columns=len(sizes))
-    words = f"an expected gain under the gain matrix {item(rows)}{at_prior(prior, sizes)}"
-    masses, below = cleared(prior)
-    gains, unit = cleared_rows(rows)
-    return Actions([_weighed(masses, row) for row in gains], below * unit), words
-
-
-def _weighed(masses: list[int], row: list[int]) -> dict[int, int]:
-    return dict(enumerate(map(mul, masses, row)))
-
-
 READERS = {
     "trace": _trace,
     "probability-of-a-right-guess": _guess,
-    "gain": _gain,
 }

@@ -24,13 +24,13 @@ from math import comb
 from typing import Any
 
 from .actions import Actions
-from .charge import Charge
+from .charge import Charge, Cover
 from .cover_actions import read_actions
+from .coverage import read_charge
 from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import index, listed, record
 from .levels import OneNumber
 from .limits import Size
-from .stated_parts import Cover, read_charge
 from .verdict import Doubts, Malformed, need, well_formed
 
 MAX_FEWER_ACTIONS = 512

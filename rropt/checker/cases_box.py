@@ -30,13 +30,13 @@ from itertools import product
 from math import lcm, prod
 from typing import Any
 
+from .convex_utility import ConvexUtility
 from .few_reports import FIELDS, Asked, FewReports, RowsOfTable, read_asked
 from .fields import record
 from .levels import OneNumber
 from .limits import Size
 from .private_table import Row, Run
 from .ray_limits import MAX_RAY_WORK, MAX_STAIRCASES
-from .utilities import ConvexUtility
 from .verdict import Doubts, Malformed, well_formed
 
 

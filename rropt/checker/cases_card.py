@@ -27,8 +27,8 @@ from .levels import Privacy
 from .limits import Size
 from .pages import named
 from .plain_table import table_of
+from .privacy import read_privacy, read_universal
 from .private_table import PrivateTable
-from .stated_parts import read_privacy, read_universal
 from .statement import down, item, reached, up
 from .verdict import Doubts, need, well_formed
 

@@ -23,12 +23,12 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
+from .convex_utility import Ends
 from .corners import MAX_CORNER_WORK, ZERO, Point, corners_of
 from .few_reports import FIELDS, Asked, FewReports, RowsOfTable, read_asked
 from .fields import record
 from .limits import Size
 from .plain_table import table_of
-from .utilities import Ends
 from .verdict import Doubts, well_formed
 
 MAX_CHAIN_WORK = 1 << 25

@@ -14,12 +14,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Protocol
 
 from .cleared import Vector, cleared, dot
 from .levels import Privacy
 from .private_table import Row, along
+from .verdict import Doubts
 
 UNCOVERED = "the prices do not cover an extreme pattern"
+UNCOVERED_ACTION = "the prices do not cover an action"
 
 
 @dataclass(frozen=True)
@@ -67,3 +70,10 @@ class Charge:
     def unit(self) -> int:
         """The common denominator of all prices."""
         return self.cleared_prices[1]
+
+
+class Cover(Protocol):
+    """A proof of coverage that has been read."""
+
+    def verify(self, doubts: Doubts) -> None:
+        """Every row that obeys the hard pairs pays at least the utility."""

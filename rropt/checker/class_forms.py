@@ -27,11 +27,11 @@ from math import prod
 from typing import Any
 
 from .cleared import Vector, cleared, cleared_rows, exact_dot, exact_sum
+from .convex_utility import ConvexUtility, Ends
 from .field_lists import matrix
 from .fields import rationals, record
 from .private_table import Row, along
 from .semidefinite import pivots
-from .utilities import ConvexUtility, Ends
 from .verdict import need, well_formed
 
 Rows = list[list[Fraction]]

@@ -1,4 +1,4 @@
-"""Classes of truths in rows: rows that differ inside a class, pairs of truths."""
+"""Rows that differ inside a class of truths."""
 
 from __future__ import annotations
 
@@ -22,8 +22,3 @@ def runs(pattern: list[Any], sizes: Sequence[int]) -> list[tuple[int, Fraction, 
         whole = sum(number for _, number in parts) == size
         well_formed(whole, "a pattern has not one value a truth")
     return row
-
-
-def pairs_of(sizes: Sequence[int], a: int, b: int) -> int:
-    """How many ordered pairs of different truths two classes have."""
-    return sizes[a] * (sizes[b] - (a == b))

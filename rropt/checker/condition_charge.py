@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from .charge import Charge
-from .cleared import Vector, cleared, cleared_rows, dot, exact_sum
+from .cleared import cleared, cleared_rows, dot, exact_sum
 from .conditions import Conditions, LevelsOfCondition
 from .field_lists import numbered
 from .plain_table import entries
@@ -66,11 +66,11 @@ class ChargeOfConditions(Charge):
 
 
 def read_condition_charge(
-    data: dict[str, Any], privacy: Conditions, sizes: list[int], prices: Vector
+    data: dict[str, Any], privacy: Conditions, of_truths: Charge
 ) -> ChargeOfConditions:
     """The field `condition_prices`; only a soft condition has one."""
     well_formed("pair_prices" not in data, "prices of pairs beside conditions")
     given = numbered(data.get("condition_prices", []), len(privacy.conditions))
     for n in given:
         well_formed(not privacy.conditions[n].is_hard, "a price of a hard condition")
-    return ChargeOfConditions(privacy, sizes, prices, given)
+    return ChargeOfConditions(privacy, of_truths.sizes, of_truths.prices, given)

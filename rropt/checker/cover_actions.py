@@ -1,197 +1,73 @@
-"""Coverage of u(r) = max_x x.r by multipliers, one list for each action.
+"""Coverage of u(r) = max_x x.r: under one number without a delta at once, else by multipliers.
 
-Theorem. Let f_ab >= 0, and f_ab <= z_ab for every pair with a delta. If for an action x
+Theorem. One number g and no delta: if for an action x, d = y - x,
 
-    y_c - x_c + sum_b f_cb - sum_a g_ac f_ac >= 0    for every truth c,
+    sum_j min(d_j, g d_j) = sum_j d_j + (g - 1) sum_j min(d_j, 0) >= 0,
 
-then every row r >= 0 that obeys the hard pairs pays at least x.r.
+then every private row pays at least x.r.
 
-Proof. A hard pair has r_a - g_ab r_b <= 0, so f_ab (r_a - g_ab r_b) <= 0. A pair with a delta has
-f_ab (r_a - g_ab r_b) <= z_ab [r_a - g_ab r_b]+. Hence
+Proof. The sum is the least of d.r over 1 <= r_j <= g, and every private row is a multiple of such
+an r.
 
-    charge(r) >= y.r + sum_ab f_ab (r_a - g_ab r_b)
-              = sum_c r_c (y_c + sum_b f_cb - sum_a g_ac f_ac) >= sum_c r_c x_c.
-
-(Such f exist exactly when the prices cover x: they are the dual of a linear program.)
-
-One number g and no delta need no multipliers: the least of d.r over 1 <= r_j <= g is
-sum_j min(d_j, g d_j) = sum_j d_j + (g - 1) min(d_j, 0), d = y - x, and every private row is a
-multiple of such an r. An action changes the terms of its own truths only.
-
-Classes: the action of a class is one of its truths, the *winner*, which becomes a class of its own,
-after all others. Truths of a class have the same multipliers, so a sum over truths is a sum over
-classes times how many there are.
+An action changes the terms of its own truths only. The action of a class is one of its truths.
+Other levels need multipliers: `cover_multipliers`, `cover_conditions`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .actions import Actions
-from .charge import Charge
-from .cleared import cleared, dot
-from .field_lists import Pairs, triples
-from .fields import listed, record
-from .levels import LevelsOfPairs, OneNumber
+from .charge import UNCOVERED_ACTION, Charge, Cover
+from .cleared import dot
+from .fields import record
+from .levels import LevelsOfPairs, pure_number
 from .limits import Size
 from .pages import page
 from .verdict import Doubts, need, well_formed
 
-if TYPE_CHECKING:
-    from .cover_conditions import CoverUnderConditions
-    from .levels_of_pairs import Matrix
-
-SHORT = "the prices do not cover an action"
-
 
 @dataclass(frozen=True)
-class Positions:
-    """Where an action may name truths: all truths, or the classes and then the winner.
-
-    `owner` is the class that a position belongs to, `sizes` how many truths stand at it.
-    """
-
-    owner: list[int]
-    sizes: list[int]
-    winner: int | None = None
-
-    @classmethod
-    def of(cls, sizes: list[int], action: dict[int, int]) -> Positions:
-        """Those of an action; without classes every truth is a position."""
-        classes = list(range(len(sizes)))
-        if max(sizes) == 1:
-            return cls(classes, sizes)
-        (winning,) = action
-        others = [n - (c == winning) for c, n in enumerate(sizes)]
-        return cls([*classes, winning], [*others, 1], len(sizes))
-
-    def pairs(self, a: int, b: int) -> int:
-        """How many ordered pairs of different truths two positions have."""
-        return self.sizes[a] * (self.sizes[b] - (a == b))
-
-    def spread(self, action: dict[int, int]) -> list[int]:
-        """The entries of an action at all positions."""
-        if self.winner is None:
-            return [action.get(truth, 0) for truth in self.owner]
-        (x,) = action.values()
-        return [*[0] * self.winner, x]
-
-
-@dataclass(frozen=True)
-class CoverByActions:
-    """The charge, the actions, and a list of multipliers for each action, or none."""
+class CoverByLeast:
+    """The charge, the actions, and g = top / bottom."""
 
     charge: Charge
     utility: Actions
-    multipliers: list[Pairs] | None
+    top: int
+    bottom: int
 
     def verify(self, doubts: Doubts) -> None:
-        """Every action is covered."""
-        if self.multipliers is None:
-            self._verify_least()
-            return
-        for action, multipliers in zip(self.utility.actions, self.multipliers, strict=True):
-            self._verify_singles(action)
-            at = Positions.of(self.charge.sizes, action)
-            self._verify_limits(at, multipliers)
-            self._verify_multipliers(at, action, multipliers)
-
-    def _verify_singles(self, action: dict[int, int]) -> None:
-        """y_j >= x_j: a row of truth j alone is bound by no pair."""
-        for j in self.charge.privacy.singles:
-            need(self.charge.prices[j] * self.utility.unit >= action.get(j, 0), SHORT)
-
-    def _verify_least(self) -> None:
-        """sum_c n_c (d_c + (g - 1) min(d_c, 0)) >= 0 with d = y - x."""
+        """sum_c n_c (d_c + (g - 1) min(d_c, 0)) >= 0 with d = y - x, for every action."""
         unit = lcm(self.charge.unit, self.utility.unit)
-        prices = _times(unit // self.charge.unit, self.charge.whole_prices)
+        raised = unit // self.charge.unit
+        prices = [raised * y for y in self.charge.whole_prices]
         scale = unit // self.utility.unit
-        top, bottom = self.charge.privacy.high.as_integer_ratio()  # type: ignore[union-attr]
         debts = [min(y, 0) for y in prices]
         paid, owed = dot(self.charge.sizes, prices), dot(self.charge.sizes, debts)
         for action in self.utility.actions:
             left = [prices[c] - scale * x for c, x in action.items()]
             total = paid - scale * sum(action.values())
             short = owed - sum([debts[c] for c in action]) + sum([x for x in left if x < 0])
-            need(bottom * total + (top - bottom) * short >= 0, SHORT)
-
-    def _verify_limits(self, at: Positions, multipliers: Pairs) -> None:
-        """f_ab <= z_ab where the pair has a delta."""
-        for (a, b), f in multipliers.items():
-            pair = at.owner[a], at.owner[b]
-            if self._levels.delta_at(*pair) > 0:
-                price = self.charge.price_of_pair(*pair)
-                need(f <= price, "a multiplier exceeds the price of its pair")
-
-    def _verify_multipliers(
-        self, at: Positions, action: dict[int, int], multipliers: Pairs
-    ) -> None:
-        """y_c - x_c + sum_b f_cb - sum_a g_ac f_ac >= 0 for every c."""
-        whole, own = cleared(list(multipliers.values()))
-        factors = [self._levels.high_at(at.owner[a], at.owner[b]) for a, b in multipliers]
-        levels, below = cleared(factors)  # type: ignore[arg-type]
-        unit = below * lcm(self.charge.unit, self.utility.unit, own)
-        prices = _times(unit // self.charge.unit, self.charge.whole_prices)
-        worth = _times(unit // self.utility.unit, at.spread(action))
-        slacks = [prices[c] - x for c, x in zip(at.owner, worth, strict=True)]
-        scale = unit // (below * own)
-        for (a, b), f, g in zip(multipliers, whole, levels, strict=True):
-            same = a == b
-            slacks[a] += scale * below * f * (at.sizes[b] - same)
-            slacks[b] -= scale * g * f * (at.sizes[a] - same)
-        slack = min(x for x, n in zip(slacks, at.sizes, strict=True) if n)
-        need(slack >= 0, SHORT)
-
-    @property
-    def _levels(self) -> OneNumber | Matrix:
-        return self.charge.privacy  # type: ignore[return-value]
-
-    def check_levels(self) -> None:
-        """A pair without a level has no multiplier."""
-        if not isinstance(self.charge.privacy, OneNumber):
-            for a, b in set().union(*(self.multipliers or [])):
-                level = self._levels.high_at(a, b)
-                well_formed(level is not None, "a multiplier of a pair without a level")
+            need(self.bottom * total + (self.top - self.bottom) * short >= 0, UNCOVERED_ACTION)
 
 
-def _times(scale: int, numbers: list[int]) -> list[int]:
-    return [scale * x for x in numbers]
-
-
-def read_actions(
-    value: dict[str, Any], charge: Charge, utility: Any, size: Size
-) -> CoverByActions | CoverUnderConditions:
+def read_actions(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> Cover:
     """The field `cover` with the proof `actions`."""
-    if not isinstance(charge.privacy, LevelsOfPairs):
-        read = page(".cover_conditions").read_actions_under_conditions
-        under: CoverUnderConditions = read(value, charge, charge.privacy, utility, size)
-        return under
     well_formed(isinstance(utility, Actions), "the utility is no largest of actions")
     record(value, "proof", "multipliers")
-    if "multipliers" not in value:
-        pure = isinstance(charge.privacy, OneNumber) and charge.privacy.is_pure
-        well_formed(pure, "multipliers are missing: the level is not one number without a delta")
-        return on_cube(charge, utility, size)
-    size.allow(len(charge.sizes) * len(utility.actions))
-    lists = listed(value["multipliers"], len(utility.actions))
-    multipliers = []
-    for entries, action in zip(lists, utility.actions, strict=True):
-        multipliers.append(_multipliers(entries, Positions.of(charge.sizes, action)))
-    proof = CoverByActions(charge, utility, multipliers)
-    proof.check_levels()
-    return proof
-
-
-def on_cube(charge: Charge, utility: Actions, size: Size) -> CoverByActions:
-    """One number without a delta, which needs no multipliers."""
-    size.allow(len(charge.sizes) * len(utility.actions))
-    return CoverByActions(charge, utility, None)
-
-
-def _multipliers(entries: Any, at: Positions) -> Pairs:
-    found = triples(entries, len(at.sizes))
-    for a, b in found:
-        well_formed(at.pairs(a, b) > 0, "a multiplier of a pair that does not exist")
+    found: Cover
+    if not isinstance(charge.privacy, LevelsOfPairs):
+        found = page(".cover_conditions").read_multipliers(value, charge, utility, size)
+    elif "multipliers" in value:
+        found = page(".cover_multipliers").read_multipliers(value, charge, utility, size)
+    else:
+        found = on_cube(charge, utility, size)
     return found
+
+
+def on_cube(charge: Charge, utility: Actions, size: Size) -> CoverByLeast:
+    """Under one number without a delta."""
+    size.allow(len(charge.sizes) * len(utility.actions))
+    return CoverByLeast(charge, utility, *pure_number(charge.privacy).as_integer_ratio())

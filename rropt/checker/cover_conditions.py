@@ -20,13 +20,14 @@ from math import lcm
 from typing import Any
 
 from .actions import Actions
+from .charge import UNCOVERED_ACTION
 from .cleared import cleared, cleared_rows
 from .condition_charge import ChargeOfConditions
 from .conditions import Conditions
 from .field_lists import numbered
 from .fields import listed, record
 from .limits import Size
-from .verdict import Doubts, need, well_formed
+from .verdict import Doubts, need
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class CoverUnderConditions:
         """Every action is covered."""
         for action, multipliers in zip(self.utility.actions, self.multipliers, strict=True):
             self._verify_limits(multipliers)
-            need(min(self._slacks(action, multipliers)) >= 0, "the prices do not cover an action")
+            need(min(self._slacks(action, multipliers)) >= 0, UNCOVERED_ACTION)
 
     def _slacks(self, action: dict[int, int], multipliers: dict[int, Fraction]) -> list[int]:
         """y - x + sum f a, times a positive number: whole numbers over one unit."""
@@ -74,17 +75,12 @@ class CoverUnderConditions:
                 need(f <= factor * price, "a multiplier exceeds the price of its condition")
 
 
-def read_actions_under_conditions(
-    value: dict[str, Any],
-    charge: ChargeOfConditions,
-    conditions: Conditions,
-    utility: Any,
-    size: Size,
+def read_multipliers(
+    value: dict[str, Any], charge: ChargeOfConditions, utility: Actions, size: Size
 ) -> CoverUnderConditions:
-    """The field `cover` with the proof `actions`, where privacy is a list of conditions."""
-    well_formed(isinstance(utility, Actions), "the utility is no largest of actions")
-    record(value, "proof multipliers")
-    lists = listed(value["multipliers"], len(utility.actions))
+    """The field `multipliers`, where privacy is a list of conditions."""
+    lists = listed(record(value, "proof multipliers")["multipliers"], len(utility.actions))
+    conditions = charge.privacy
     steps = len(conditions.steps)
     multipliers = [numbered(entries, steps) for entries in lists]
     size.allow((sum(map(len, multipliers)) + len(lists)) * len(charge.sizes))

@@ -10,17 +10,14 @@ of a family of utilities decides these patterns faster than one by one. All else
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .charge import Charge
+from .charge import Charge, Cover
+from .convex_utility import ConvexUtility
 from .fields import record
 from .levels import OneNumber
 from .limits import Size
 from .pages import page
-from .utilities import ConvexUtility
-
-if TYPE_CHECKING:
-    from .stated_parts import Cover
 
 ON_CUBE = {
     "actions": ".cover_actions",

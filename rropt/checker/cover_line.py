@@ -18,12 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cmp_to_key
 from typing import Any, NamedTuple
 
 from .charge import UNCOVERED, Charge
-from .cleared import Vector, cleared_rows, dot
+from .cleared import cleared_rows, dot
 from .fields import record
 from .levels import pure_number
 from .limits import Size
@@ -134,13 +133,7 @@ def read_line(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
     gamma = pure_number(charge.privacy)
     size.allow(ROOT_STEPS * len(charge.sizes))
     ((mean, (vector,), (scale,)),) = utility.parts
-    return line(gamma, charge.prices, vector, mean, scale)
-
-
-def line(
-    gamma: Fraction, prices: Vector, vector: Vector, mean: Vector, scale: Fraction
-) -> CoverByLine:
-    """With s t, s q for t, q there is no s: s (t.r)^2 / (q.r) = (s t.r)^2 / (s q.r)."""
-    rows = [[y, scale * t, scale * q] for y, t, q in zip(prices, vector, mean, strict=True)]
-    forms, _ = cleared_rows(rows)
+    columns = zip(charge.prices, vector, mean, strict=True)
+    # With s t, s q for t, q there is no s: s (t.r)^2 / (q.r) = (s t.r)^2 / (s q.r).
+    forms, _ = cleared_rows([[y, scale * t, scale * q] for y, t, q in columns])
     return CoverByLine(*gamma.as_integer_ratio(), forms)

@@ -16,14 +16,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from .charge import UNCOVERED, Charge
+from .convex_utility import ConvexUtility
 from .levels import LevelsOfPairs, OneNumber
 from .limits import Size
-from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms_of
 from .pages import page
 from .plain_table import plain_row
 from .private_table import Row
 from .ray_limits import MAX_RAY_WORK, MAX_STAIRCASES, allow_quotients
-from .utilities import ConvexUtility
 from .verdict import Doubts, well_formed
 
 MAX_ELIMINATION = 1 << 42
@@ -119,5 +118,6 @@ def _alone(charge: Charge) -> Iterator[tuple[int, ...]]:
 def _know(rows: ManyRows, utility: ConvexUtility) -> None:
     """Few enough logarithms, and a value for each row."""
     if utility.logarithms:
-        few_logarithms_of(rows, MAX_RAY_LOGARITHMS)
+        limits = page(".logarithm_limits")
+        limits.few_logarithms_of(rows, limits.MAX_RAY_LOGARITHMS)
     well_formed(utility.knows(rows), "the value at a pattern is not given")

@@ -25,7 +25,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from .charge import Charge
 from .cleared import cleared_rows
@@ -37,17 +37,11 @@ from .logarithm import BITS, ERROR, ONE, log
 from .logarithm_limits import few_logarithms
 from .verdict import Doubts, well_formed
 
-
-class Path(NamedTuple):
-    """The last truth that is fixed, and where it branched off: open branches share their paths."""
-
-    truth: int
-    is_high: bool
-    before: Path | None
-
+Step = tuple[int, bool]
+"""A truth that is fixed, and whether it has the value g."""
 
 Leaf = tuple[Fraction, dict[int, bool]]
-"""A tangent s, and of each fixed truth whether it has the value g."""
+"""A tangent s, and the truths that are fixed."""
 
 
 @dataclass(frozen=True)
@@ -97,28 +91,24 @@ def concave_weight(gamma: Fraction) -> tuple[int, int]:
 
 def leaves_of(tokens: list[Any], truths: int) -> Iterator[Leaf]:
     """Each leaf with the truths on its path, of a tree in preorder: an index branches into the
-    value 1, then g; a number is a leaf. The branches still open are a stack.
+    value 1, then g; a number is a leaf. The branches still open are a stack: each is the length of
+    the path to its node, and a step from there.
     """
-    waiting: list[Path | None] = [None]
+    path: list[Step] = []
+    waiting: list[tuple[int, list[Step]]] = [(0, [])]
     for token in tokens:
         well_formed(waiting, "the tree has ended before its list")
-        path = waiting.pop()
-        fixed = {at.truth: at.is_high for at in back_along(path)}
+        length, step = waiting.pop()
+        path = [*path[:length], *step]
+        fixed = dict(path)
         if isinstance(token, Fraction):
             well_formed(token > 0, "a tangent is not positive")
             yield token, fixed
         else:
             truth = index(token, truths)
             well_formed(truth not in fixed, "a truth twice on a path")
-            waiting += [Path(truth, True, path), Path(truth, False, path)]
+            waiting += [(len(path), [(truth, is_high)]) for is_high in (True, False)]
     well_formed(not waiting, "the tree has not ended")
-
-
-def back_along(path: Path | None) -> Iterator[Path]:
-    """From the last truth to the first."""
-    while path is not None:
-        yield path
-        path = path.before
 
 
 def read_tree(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByTree:

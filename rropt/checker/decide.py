@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from typing import Any, Protocol
 
-from .limits import Size
 from .pages import named_page, page
 from .parse import parse_certificate
 from .verdict import Doubts, Malformed, Refuted, Verdict
@@ -63,9 +61,7 @@ def _checked(source: str | bytes) -> Verdict:
         page(".former_files").refuse_kind(data.get("kind"))
     kind, of_kind = named_page(data, "kind", PAGES)
     del data["kind"]
-    read: Callable[[dict[str, Any], Size], Claim]
-    read = getattr(of_kind, f"read_{kind.replace('-', '_')}")
-    claim = read(data, size)
+    claim: Claim = getattr(of_kind, f"read_{kind.replace('-', '_')}")(data, size)
     statement = claim.prove(doubts)
     if doubts.reasons:
         return Verdict("undecided", reason=doubts.reasons[0])

@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 from .cleared import Vector
+from .convex_utility import ConvexUtility, Named
 from .fields import index, listed, record
 from .pages import page
-from .utilities import ConvexUtility, Named
 from .verdict import well_formed
 
 ONE = Fraction(1)

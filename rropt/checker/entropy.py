@@ -9,11 +9,11 @@ from functools import cached_property
 from typing import Any
 
 from .cleared import Vector, cleared_rows
+from .convex_utility import ConvexUtility, Ends, Named
 from .fields import distribution, record
 from .logarithm import BITS, ERROR, log
 from .private_table import Row, along
 from .statement import at_prior
-from .utilities import ConvexUtility, Ends, Named
 from .verdict import need
 
 

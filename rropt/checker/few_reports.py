@@ -10,16 +10,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
+from .convex_utility import ConvexUtility, Ends
 from .field_lists import matrix
 from .fields import count, listed, rational
 from .levels import Privacy
 from .limits import Size
 from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms_of
 from .plain_table import table_of
+from .privacy import read_privacy
 from .private_table import PrivateTable, Row, Run
-from .stated_parts import read_privacy, read_utility
 from .statement import down, reached, up
-from .utilities import ConvexUtility, Ends
+from .utilities import read_utility
 from .verdict import Doubts, need, well_formed
 
 FIELDS = "privacy truths utility reports table value bound gap"

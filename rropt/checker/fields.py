@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -66,9 +66,3 @@ def distribution(value: Any, sizes: Sequence[int]) -> list[Fraction]:
     well_formed(min(whole) >= 0, "a probability is negative")
     well_formed(dot(whole, sizes) == unit, "a prior does not add up to 1")
     return found
-
-
-def named(value: Any, names: Mapping[str, Any]) -> str:
-    """One of these words."""
-    well_formed(isinstance(value, str) and value in names, f"no such name: {str(value)[:40]!a}")
-    return value

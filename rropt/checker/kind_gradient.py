@@ -24,21 +24,34 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .charge import Charge
+from .charge import Charge, Cover
 from .cleared import exact_sum
+from .coverage import read_charge, read_cover
 from .fields import listed, rational, record
 from .levels import OneNumber, Privacy
 from .limits import Size
-from .named_objectives import read_objective
 from .objectives import Objective
+from .pages import named_page
+from .privacy import read_privacy, read_universal
 from .private_table import PrivateTable, read_table
 from .scenarios import Scenario
-from .stated_parts import Cover, read_charge, read_cover, read_privacy, read_universal
 from .statement import reached
 from .verdict import Doubts, need, well_formed
 
 if TYPE_CHECKING:
     from .universal import Universal
+
+OBJECTIVES = {
+    "a-optimal": ".variance_objectives",
+    "c-optimal": ".variance_objectives",
+    "mean": ".variance_objectives",
+    "variance": ".variance_objectives",
+    "e-optimal": ".spectral_objectives",
+    "d-optimal": ".spectral_objectives",
+    "coefficients": ".coefficients",
+    "log-determinant": ".log_determinant",
+}
+"""The page that reads an objective of this name, with exactly the fields that belong to it."""
 
 FIELDS = "privacy objective scenarios patterns weights prices value bound gap cover"
 
@@ -117,3 +130,10 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),
     )
+
+
+def read_objective(value: Any, truths: int, size: Size) -> Objective:
+    """The objective of this name."""
+    _, of_name = named_page(value, "name", OBJECTIVES)
+    objective: Objective = of_name.read(value, truths, size)
+    return objective

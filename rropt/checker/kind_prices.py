@@ -1,8 +1,8 @@
 """Kind prices: no private table has a utility above the bound.
 
-Prices that cover the utility (`charge` says what they prove, `stated_parts` which proofs there are)
-bound what any private table is worth. The table of the certificate is worth its value, so the bound
-is right up to the gap.
+Prices that cover the utility (`charge` says what they prove, and by which proofs) bound what any
+private table is worth. The table of the certificate is worth its value, so the bound is right up to
+the gap.
 
 A row of a table with classes stands for all its rearrangements, or for balanced ones (`blocks`):
 they have the same utility, and each truth, and each two truths, the same values equally often. So
@@ -15,18 +15,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .charge import Charge
+from .charge import Charge, Cover
+from .convex_utility import ConvexUtility
+from .coverage import read_charge, read_cover
 from .fields import count, listed, rational, record
 from .levels import OneNumber, Privacy
 from .limits import Size
 from .pages import page
-from .private_table import (
-    PrivateTable,
-    read_table,
-)
-from .stated_parts import Cover, read_charge, read_cover, read_privacy, read_universal, read_utility
+from .privacy import read_privacy, read_universal
+from .private_table import PrivateTable, read_table
 from .statement import down, reached, up
-from .utilities import ConvexUtility
+from .utilities import read_utility
 from .verdict import Doubts, need, well_formed
 
 if TYPE_CHECKING:

@@ -46,7 +46,7 @@ from .fields import rational, rationals, record
 from .levels import OneNumber, Privacy
 from .limits import Size
 from .logarithm import log_ends
-from .stated_parts import read_privacy
+from .privacy import read_privacy
 from .statement import down, item, up
 from .verdict import Doubts, Malformed, need, well_formed
 

@@ -33,7 +33,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
 from .blocks import Blocks, read_blocks
-from .charge import Charge
+from .charge import Charge, Cover
 from .class_forms import (
     ClassForm,
     ClassRatio,
@@ -41,15 +41,16 @@ from .class_forms import (
     product_is_at_least_one,
     read_class_form,
 )
+from .coverage import read_charge, read_cover
 from .fields import listed, rational, record
 from .kind_prices import read_sizes
 from .levels import OneNumber
 from .limits import Size
 from .objectives import OF_SHARES
 from .pages import named
+from .privacy import read_privacy
 from .private_table import PrivateTable, read_table
 from .shares import Shares, read_shares
-from .stated_parts import Cover, read_charge, read_cover, read_privacy
 from .statement import down, reached, up
 from .verdict import Doubts, need, well_formed
 

@@ -13,10 +13,10 @@ from fractions import Fraction
 from functools import cached_property
 
 from .cleared import Vector, cleared_rows, dot
+from .convex_utility import ConvexUtility, Ends
 from .plain_table import unit_vectors
 from .private_table import Row
 from .semidefinite import Matrix, pivots
-from .utilities import ConvexUtility, Ends
 
 
 @dataclass(frozen=True)

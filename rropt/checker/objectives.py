@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from .cleared import Vector, exact_dot, exact_sum
+from .convex_utility import ConvexUtility
 from .fields import distribution, listed, rational, rationals, record
 from .limits import Size
 from .pages import page
@@ -21,7 +22,6 @@ from .private_table import PrivateTable
 from .ratios import Ratios
 from .scenarios import MINIMAX, ONE, Point, Scenario, Vectors
 from .statement import down, item, up
-from .utilities import ConvexUtility
 from .verdict import Doubts, need, well_formed
 
 OF_SHARES = "of the covariance of an unbiased estimator of the shares from one respondent"

@@ -13,11 +13,10 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from .charge import Charge
-from .class_rows import pairs_of
-from .cleared import Vector, cleared, exact_sum
+from .cleared import cleared, exact_sum
 from .field_lists import Pairs, triples
 from .levels import OneNumber
-from .pair_excesses import excesses
+from .pair_excesses import excesses, pairs_of
 from .private_table import Row
 from .verdict import well_formed
 
@@ -77,12 +76,11 @@ class ChargeOfPairs(Charge):
         return dict(zip(self.pair_prices, whole, strict=True))
 
 
-def read_pair_charge(
-    value: Any, privacy: OneNumber | Matrix, sizes: list[int], prices: Vector
-) -> ChargeOfPairs:
+def read_pair_charge(value: Any, privacy: OneNumber | Matrix, of_truths: Charge) -> ChargeOfPairs:
     """The field `pair_prices`; only a pair with a delta has one."""
+    sizes = of_truths.sizes
     pairs = triples(value, len(sizes))
     for a, b in pairs:
         well_formed(privacy.delta_at(a, b) > 0, "a price of a pair without a delta")
         well_formed(pairs_of(sizes, a, b) > 0, "a pair of one truth")
-    return ChargeOfPairs(privacy, sizes, prices, pairs)
+    return ChargeOfPairs(privacy, sizes, of_truths.prices, pairs)

@@ -6,12 +6,11 @@ Between classes of truths the excesses of all pairs are added up, and so are the
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
 
-from .class_rows import pairs_of
 from .limits import Size
 from .private_table import PrivateTable, Row
 from .verdict import need
@@ -75,3 +74,8 @@ def excesses(row: Row, top: int, bottom: int) -> Iterator[tuple[tuple[int, int],
             if excess <= 0:
                 break
             yield (high.truth, low.truth), excess * high.number * low.number
+
+
+def pairs_of(sizes: Sequence[int], a: int, b: int) -> int:
+    """How many ordered pairs of different truths two classes have."""
+    return sizes[a] * (sizes[b] - (a == b))

@@ -7,9 +7,9 @@ from fractions import Fraction
 from math import isqrt
 
 from .cleared import Vector
+from .convex_utility import ConvexUtility, Ends
 from .plain_table import unit_vectors
 from .private_table import Row
-from .utilities import ConvexUtility, Ends
 
 ROOT_BITS = 512
 

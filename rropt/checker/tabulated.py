@@ -8,11 +8,11 @@ from math import gcd
 from typing import Any
 
 from .cleared import Vector, cleared
+from .convex_utility import ConvexUtility, Ends, Named
 from .fields import listed, rational, rationals, record
 from .plain_table import unit_vectors
 from .private_table import Row
 from .statement import item
-from .utilities import ConvexUtility, Ends, Named
 from .verdict import well_formed
 
 

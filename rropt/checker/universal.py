@@ -21,10 +21,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
-from .cleared import cleared
-from .fields import flag
+from .cleared import cleared, dot
 from .levels import Privacy
 from .limits import Size
 from .private_table import PrivateTable
@@ -32,23 +30,11 @@ from .verdict import need, well_formed
 
 
 @dataclass(frozen=True)
-class TwoTruthLevel:
-    """The sum over rows of [form.r]+ is at most d; the form has entries of both signs."""
-
-    form: list[int]
-    most: Fraction
-
-    def over(self, row: list[int]) -> int:
-        """r_a - g r_b, times a positive number."""
-        return self.form[0] * row[0] + self.form[1] * row[1]
-
-
-@dataclass(frozen=True)
 class Universal:
-    """The levels that the table obeys."""
+    """Forms f of the levels, each with the most d of the sum of [f.r]+ over the rows of a table."""
 
     table: PrivateTable
-    levels: list[TwoTruthLevel]
+    levels: list[tuple[list[int], Fraction]]
     words_of_level: str
 
     @property
@@ -60,33 +46,21 @@ class Universal:
     def verify(self) -> None:
         """Every row is 0 at a truth, or lies on an exhausted level."""
         rows = [[run.value for run in row] for row in self.table.rows]
-        exhausted = [level for level in self.levels if self._exhausts(rows, level)]
-        for row in rows:
-            placed = 0 in row or any(level.over(row) == 0 for level in exhausted)
-            need(placed, "a row lies inside the levels")
-
-    def _exhausts(self, rows: list[list[int]], level: TwoTruthLevel) -> bool:
-        told = sum(max(0, level.over(row)) for row in rows)
-        return told == level.most * self.table.unit
+        inside = [row for row in rows if 0 not in row]
+        for form, most in self.levels:
+            told = sum(max(0, dot(form, row)) for row in rows)
+            if told == most * self.table.unit:
+                inside = [row for row in inside if dot(form, row) != 0]
+        need(not inside, "a row lies inside the levels")
 
 
-def read_universal(
-    value: Any, privacy: Privacy, table: PrivateTable, size: Size
-) -> Universal | None:
-    """The field `universal`; false claims nothing."""
-    if not flag(value):
-        return None
+def read_universal(privacy: Privacy, table: PrivateTable, size: Size) -> Universal:
+    """The levels of a truth against the other; what else a table must obey does no harm."""
     well_formed(table.sizes == [1, 1], "universal is for two truths")
     well_formed(not privacy.singles, "universal beside singles")
-    levels = levels_of_two(privacy)
-    size.allow(4 * len(table.rows) * len(levels))
-    return Universal(table, levels, privacy.words.table)
-
-
-def levels_of_two(privacy: Privacy) -> list[TwoTruthLevel]:
-    """Those of a truth against the other; what else a table must obey does no harm."""
-    found = []
+    levels = []
     for form, most in privacy.of_two():
         whole, unit = cleared(form)
-        found.append(TwoTruthLevel(whole, most * unit))
-    return found
+        levels.append((whole, most * unit))
+    size.allow(4 * len(table.rows) * len(levels))
+    return Universal(table, levels, privacy.words.table)

@@ -1,65 +1,36 @@
-"""Convex utilities u of a row, each homogeneous: u(s r) = s u(r). A family has its own page."""
+"""The utilities by their names: a convex function of rows each, and the words for it."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterable
-from fractions import Fraction
-from typing import ClassVar
+from typing import Any
 
-from .cleared import Vector, exact_sum
-from .private_table import Row
+from .convex_utility import Named
+from .pages import named_page
+from .verdict import well_formed
 
-Ends = tuple[Fraction, Fraction]
+UTILITIES = {
+    "trace": ".actions",
+    "probability-of-a-right-guess": ".actions",
+    "gain": ".gain",
+    "mutual-information": ".entropy",
+    "fisher-information": ".ratios",
+    "total-variation": ".divergences",
+    "chi-square": ".divergences",
+    "le-cam": ".divergences",
+    "hellinger": ".divergences",
+    "kullback-leibler": ".divergences",
+    "reverse-kullback-leibler": ".divergences",
+    "jensen-shannon": ".divergences",
+    "utility-on-the-word-of-the-user": ".tabulated",
+}
+"""The page that reads a utility of this name, with exactly the fields that belong to it."""
 
-
-class ConvexUtility(ABC):
-    """What the value of a table, and a proof of coverage, ask of a utility."""
-
-    logarithms: ClassVar[bool] = False
-    """Whether a row takes logarithms."""
-
-    eliminates: ClassVar[bool] = False
-    """Whether a row takes the elimination of a matrix."""
-
-    @property
-    def family(self) -> str:
-        """A name, where a page of coverage knows more than the values at rows."""
-        return ""
-
-    @property
-    def quotients(self) -> int:
-        """How many quotients of long numbers a row adds up."""
-        return 0
-
-    @property
-    @abstractmethod
-    def forms(self) -> list[Vector]:
-        """Linear forms whose values at a row, without a price, decide u."""
-
-    @property
-    def seen(self) -> set[int]:
-        """The truths, or classes, at which a form is not zero: u depends on no others."""
-        return {truth for form in self.forms for truth, entry in enumerate(form) if entry}
-
-    @property
-    def steps(self) -> int:
-        """How many products a row takes."""
-        return sum(map(len, self.forms))
-
-    @abstractmethod
-    def ends(self, row: Row) -> Ends:
-        """Rationals below and above u at a row of whole numbers; equal where u is rational."""
-
-    def of_table(self, rows: Iterable[Row]) -> Ends:
-        """The same for the sum over some rows."""
-        lows, highs = zip(*map(self.ends, rows), strict=True)
-        return exact_sum(lows), exact_sum(highs)
-
-    def knows(self, rows: Iterable[Row]) -> bool:
-        """Whether the values at these rows are given."""
-        return True
+FOR_CLASSES = "trace", "probability-of-a-right-guess", "mutual-information"
 
 
-Named = tuple[ConvexUtility, str]
-"""A utility, and the words for it in a sentence."""
+def read_utility(value: Any, sizes: list[int]) -> Named:
+    """The utility and its words; `sizes` says how many truths each class has."""
+    name, family = named_page(value, "name", UTILITIES)
+    well_formed(max(sizes) == 1 or name in FOR_CLASSES, "this utility tells all truths apart")
+    found: Named = family.read(value, sizes)
+    return found

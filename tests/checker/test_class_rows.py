@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.class_rows import pairs_of, runs
+from rropt.checker.class_rows import runs
 from rropt.checker.verdict import Malformed
 
 
@@ -21,7 +21,3 @@ def test_an_entry_is_one_value_or_some_for_so_many_truths_each():
 def test_an_entry_has_a_value_for_each_truth(entry):
     with pytest.raises(Malformed):
         runs([F(3), entry], [1, 3])
-
-
-def test_pairs_are_ordered_and_of_different_truths():
-    assert (pairs_of([1, 4], 0, 1), pairs_of([1, 4], 1, 1), pairs_of([1, 4], 0, 0)) == (4, 12, 0)

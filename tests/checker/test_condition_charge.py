@@ -7,9 +7,10 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.condition_charge import ChargeOfConditions
+from rropt.checker.coverage import read_charge
 from rropt.checker.limits import Size
 from rropt.checker.plain_table import plain_row
-from rropt.checker.stated_parts import read_charge, read_privacy
+from rropt.checker.privacy import read_privacy
 from rropt.checker.verdict import Malformed
 from tests.certificates import TWO_LEVELS
 from tests.checker.test_condition_rays import as_read

@@ -10,7 +10,7 @@ import pytest
 
 from rropt.checker.corners import Line, corners, corners_of, fair_point, lines_of
 from rropt.checker.parse import parse_certificate
-from rropt.checker.stated_parts import read_privacy
+from rropt.checker.privacy import read_privacy
 from rropt.checker.verdict import Malformed
 
 NUMBERS = [("3", "1/10"), ("3/2", "1/4"), ("5", "2/5"), ("1", "1/3"), ("3", "0")]

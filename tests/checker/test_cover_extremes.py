@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rropt.checker.cover_extremes import read_extremes
+from rropt.checker.coverage import read_charge
 from rropt.checker.limits import Size
-from rropt.checker.stated_parts import read_charge, read_privacy, read_utility
+from rropt.checker.privacy import read_privacy
+from rropt.checker.utilities import read_utility
 from rropt.checker.verdict import Doubts, Malformed, Refuted
 from tests.certificates import HAIR, F
 

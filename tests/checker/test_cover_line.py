@@ -9,7 +9,11 @@ from random import Random
 
 import pytest
 
-from rropt.checker.cover_line import line, sign_of_sum
+from rropt.checker.charge import Charge
+from rropt.checker.cover_line import CoverByLine, read_line, sign_of_sum
+from rropt.checker.levels import read_number
+from rropt.checker.limits import Size
+from rropt.checker.ratios import Ratios
 from rropt.checker.verdict import Doubts, Refuted
 from tests.certificates import HAIR, F, changed, moved, useless, verdict
 
@@ -39,6 +43,13 @@ def least_of_cube(k, gamma, prices, vector, mean, scale):
 
 
 @pytest.mark.everything
+def line(gamma, prices, vector, mean, scale) -> CoverByLine:
+    """Of prices and s (t.r)^2 / (q.r)."""
+    privacy = read_number({"gamma": gamma, "delta": F(0)})
+    charge = Charge(privacy, [1] * len(prices), prices)
+    return read_line({"proof": "line"}, charge, Ratios([(mean, [vector], [scale])]), Size(1, 64))
+
+
 @pytest.mark.parametrize("seed", range(150))
 def test_a_line_decides_as_the_whole_cube(seed):
     """Also with zeros in the prior, prices of both signs, and equal roots."""

@@ -9,7 +9,7 @@ import pytest
 
 from rropt.checker.entropy import Entropy
 from rropt.checker.plain_table import plain_row
-from rropt.checker.stated_parts import read_utility
+from rropt.checker.utilities import read_utility
 from rropt.checker.verdict import Malformed, Refuted
 
 

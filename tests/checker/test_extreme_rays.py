@@ -11,7 +11,7 @@ from rropt.checker.extreme_rays import rays
 from rropt.checker.limits import Size
 from rropt.checker.parse import parse_certificate
 from rropt.checker.plain.plain_privacy import extreme_rows
-from rropt.checker.stated_parts import read_privacy
+from rropt.checker.privacy import read_privacy
 from tests.certificates import F, write
 
 

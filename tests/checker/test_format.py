@@ -19,8 +19,8 @@ from rropt.checker import (
     kind_polynomial,
     kind_prices,
 )
-from rropt.checker.named_objectives import PAGES as OBJECTIVES
-from rropt.checker.stated_parts import UTILITIES
+from rropt.checker.kind_gradient import OBJECTIVES
+from rropt.checker.utilities import UTILITIES
 
 FOLDER = Path(rropt.checker.__file__).parent
 TEXT = (FOLDER / "FORMAT.md").read_text(encoding="utf-8")

@@ -6,6 +6,8 @@ import pytest
 
 from tests.certificates import F, changed, useless, verdict, write
 
+THREE, ZERO = F(3), F(0)
+
 
 def test_a_number_is_enclosed():
     """e lies between 2.718 and 2.719, and not beyond: the useless table gains nothing by it."""

@@ -6,11 +6,12 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.checker.coverage import read_charge
 from rropt.checker.limits import Size
 from rropt.checker.pair_charge import ChargeOfPairs
 from rropt.checker.plain_table import plain_row
+from rropt.checker.privacy import read_privacy
 from rropt.checker.private_table import Run
-from rropt.checker.stated_parts import read_charge, read_privacy
 from rropt.checker.verdict import Malformed
 
 SOFT = {"gamma": F(2), "delta": F(1, 10)}

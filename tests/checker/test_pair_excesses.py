@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.pair_excesses import excesses, verify_delta
+from rropt.checker.pair_excesses import excesses, pairs_of, verify_delta
 from rropt.checker.plain_table import table_of
 from rropt.checker.private_table import Run
 from rropt.checker.verdict import Refuted
@@ -24,3 +24,7 @@ def test_a_delta_holds_exactly():
     verify_delta(warner, F(2), F(1, 4))
     with pytest.raises(Refuted):
         verify_delta(warner, F(2), F(1, 4) - F(1, 10**40))
+
+
+def test_pairs_are_ordered_and_of_different_truths():
+    assert (pairs_of([1, 4], 0, 1), pairs_of([1, 4], 1, 1), pairs_of([1, 4], 0, 0)) == (4, 12, 0)

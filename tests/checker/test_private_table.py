@@ -10,8 +10,8 @@ import pytest
 
 from rropt.checker.limits import Size
 from rropt.checker.plain_table import table_of
+from rropt.checker.privacy import read_privacy
 from rropt.checker.private_table import PrivateTable, Run, along, read_table
-from rropt.checker.stated_parts import read_privacy
 from rropt.checker.verdict import Doubts, Malformed, Refuted
 
 WARNER = [[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]]

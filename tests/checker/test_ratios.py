@@ -8,7 +8,7 @@ import pytest
 
 from rropt.checker.plain_table import plain_row
 from rropt.checker.ratios import Ratios
-from rropt.checker.stated_parts import read_utility
+from rropt.checker.utilities import read_utility
 from rropt.checker.verdict import Malformed, Refuted
 
 

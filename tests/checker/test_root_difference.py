@@ -9,7 +9,7 @@ import pytest
 
 from rropt.checker.plain_table import plain_row
 from rropt.checker.root_difference import RootDifference
-from rropt.checker.stated_parts import read_utility
+from rropt.checker.utilities import read_utility
 
 
 @pytest.mark.parametrize("seed", range(10))

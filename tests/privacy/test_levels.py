@@ -11,7 +11,7 @@ import pytest
 import rropt as rr
 from rropt.checker.limits import Size
 from rropt.checker.plain.plain_privacy import extreme_rows
-from rropt.checker.stated_parts import read_privacy
+from rropt.checker.privacy import read_privacy
 from rropt.privacy.bound_forms import HIGH
 from rropt.privacy.levels import OO, Levels, closed, essential
 

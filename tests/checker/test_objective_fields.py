@@ -7,8 +7,8 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.interval_numbers import Numbers, SpreadNumbers
+from rropt.checker.kind_gradient import read_objective
 from rropt.checker.limits import Size
-from rropt.checker.named_objectives import read_objective
 from rropt.checker.spectral_objectives import Determinant, Eigenvalue
 from rropt.checker.verdict import Malformed
 from rropt.checker.worst_cases import WorstGroup, WorstPopulation, WorstPrevalence

@@ -1,4 +1,4 @@
-"""Privacy, utility, prices and proofs of coverage are read as what a certificate says they are."""
+"""Prices are read as what they are of; the proofs that they cover agree with each other."""
 
 from __future__ import annotations
 
@@ -6,64 +6,13 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.conditions import Conditions
-from rropt.checker.levels import OneNumber
-from rropt.checker.levels_of_pairs import Matrix
+from rropt.checker.coverage import PROOFS, read_charge
 from rropt.checker.limits import Size
-from rropt.checker.plain_table import table_of
-from rropt.checker.stated_parts import (
-    PROOFS,
-    UTILITIES,
-    read_charge,
-    read_privacy,
-    read_universal,
-    read_utility,
-)
+from rropt.checker.privacy import read_privacy
 from rropt.checker.verdict import Malformed
 from tests.certificates import HAIR, TWO_LEVELS, changed, moved, useless, verdict
 from tests.checker.test_condition_rays import as_read
-from tests.checker.test_divergences import NAMES
 from tests.checker.test_pair_charge import SOFT
-
-THREE, ZERO = F(3), F(0)
-
-
-def test_each_form_is_read_as_itself():
-    number = read_privacy({"gamma": THREE, "delta": ZERO}, 2, Size(1, 64))
-    assert isinstance(number, OneNumber) and number.is_pure and number.high == 3
-    rows = [[F(1), THREE], ["oo", F(1)]]
-    matrix = read_privacy({"gamma": rows, "delta": ZERO}, 2, Size(1, 64))
-    assert isinstance(matrix, Matrix) and matrix.high == [[1, 3], [None, 1]]
-    listed = read_privacy({"conditions": as_read(TWO_LEVELS)}, 2, Size(1, 64))
-    assert isinstance(listed, Conditions) and not listed.is_pure
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        None,
-        [],
-        {},
-        {"gamma": THREE},
-        {"conditions": as_read(TWO_LEVELS), "gamma": THREE},
-        {"gamma": THREE, "delta": ZERO, "conditions": []},
-    ],
-)
-def test_what_is_no_privacy(value):
-    with pytest.raises(Malformed):
-        read_privacy(value, 2, Size(1, 64))
-
-
-@pytest.mark.parametrize("name", sorted(set(UTILITIES) - {"trace"} - set(NAMES)))
-def test_a_name_alone_is_no_utility(name):
-    with pytest.raises(Malformed):
-        read_utility({"name": name}, [1, 1])
-
-
-def test_what_tells_all_truths_apart_has_no_classes():
-    assert read_utility({"name": "trace"}, [1, 2])
-    with pytest.raises(Malformed):
-        read_utility({"name": "le-cam", "pair": [0, 1]}, [1, 2])
 
 
 @pytest.mark.parametrize(
@@ -126,12 +75,3 @@ def test_a_proof_is_for_its_own_utility(proof, other):
 )
 def test_what_names_no_proof_is_malformed(cover):
     assert verdict(changed(OF["actions"], cover=cover)) == "malformed"
-
-
-def test_universal_may_be_missing_or_false():
-    privacy = read_privacy({"gamma": THREE, "delta": ZERO}, 2, Size(1, 64))
-    warner = table_of([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]])
-    for data, claimed in (({}, False), ({"universal": False}, False), ({"universal": True}, True)):
-        assert (read_universal(data, privacy, warner, Size(1, 64)) is not None) == claimed
-    with pytest.raises(Malformed):
-        read_universal({"universal": None}, privacy, warner, Size(1, 64))

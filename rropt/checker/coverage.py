@@ -1,0 +1,41 @@
+"""The prices of a certificate, and the proof that they cover its utility: each has a page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .charge import Charge, Cover
+from .convex_utility import ConvexUtility
+from .fields import rationals
+from .levels import LevelsOfPairs, Privacy
+from .limits import Size
+from .pages import named_page, page
+from .verdict import well_formed
+
+PROOFS = {
+    "actions": ".cover_actions",
+    "line": ".cover_line",
+    "tree": ".cover_tree",
+    "form": ".cover_form",
+    "cells": ".cover_cells",
+    "extremes": ".cover_extremes",
+}
+
+
+def read_charge(data: dict[str, Any], privacy: Privacy, sizes: list[int]) -> Charge:
+    """The prices of truths; what else has one is a matter of the privacy."""
+    found = Charge(privacy, sizes, rationals(data["prices"], len(sizes)))
+    if not isinstance(privacy, LevelsOfPairs):
+        found = page(".condition_charge").read_condition_charge(data, privacy, found)
+    else:
+        well_formed("condition_prices" not in data, "prices of conditions where there are none")
+        if "pair_prices" in data:
+            found = page(".pair_charge").read_pair_charge(data["pair_prices"], privacy, found)
+    return found
+
+
+def read_cover(value: Any, charge: Charge, utility: ConvexUtility, size: Size) -> Cover:
+    """The field `cover`, by the page of the proof that it names."""
+    proof, of_proof = named_page(value, "proof", PROOFS)
+    found: Cover = getattr(of_proof, f"read_{proof}")(value, charge, utility, size)
+    return found

@@ -1,0 +1,54 @@
+"""Each form of privacy is read as itself; `universal` may be missing."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.checker.conditions import Conditions
+from rropt.checker.levels import OneNumber
+from rropt.checker.levels_of_pairs import Matrix
+from rropt.checker.limits import Size
+from rropt.checker.plain_table import table_of
+from rropt.checker.privacy import read_privacy, read_universal
+from rropt.checker.verdict import Malformed
+from tests.certificates import TWO_LEVELS
+from tests.checker.test_condition_rays import as_read
+
+THREE, ZERO = F(3), F(0)
+
+
+def test_each_form_is_read_as_itself():
+    number = read_privacy({"gamma": THREE, "delta": ZERO}, 2, Size(1, 64))
+    assert isinstance(number, OneNumber) and number.is_pure and number.high == 3
+    rows = [[F(1), THREE], ["oo", F(1)]]
+    matrix = read_privacy({"gamma": rows, "delta": ZERO}, 2, Size(1, 64))
+    assert isinstance(matrix, Matrix) and matrix.high == [[1, 3], [None, 1]]
+    listed = read_privacy({"conditions": as_read(TWO_LEVELS)}, 2, Size(1, 64))
+    assert isinstance(listed, Conditions) and not listed.is_pure
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        [],
+        {},
+        {"gamma": THREE},
+        {"conditions": as_read(TWO_LEVELS), "gamma": THREE},
+        {"gamma": THREE, "delta": ZERO, "conditions": []},
+    ],
+)
+def test_what_is_no_privacy(value):
+    with pytest.raises(Malformed):
+        read_privacy(value, 2, Size(1, 64))
+
+
+def test_universal_may_be_missing_or_false():
+    privacy = read_privacy({"gamma": F(3), "delta": F(0)}, 2, Size(1, 64))
+    warner = table_of([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]])
+    for data, claimed in (({}, False), ({"universal": False}, False), ({"universal": True}, True)):
+        assert (read_universal(data, privacy, warner, Size(1, 64)) is not None) == claimed
+    with pytest.raises(Malformed):
+        read_universal({"universal": None}, privacy, warner, Size(1, 64))
