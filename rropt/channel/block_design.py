@@ -84,8 +84,19 @@ class BlockDesign:
         if gcd(self.size, self.truths) == 1:
             return (0,)
         block, first = set(self.base[n]), self.base[n][0]
-        candidates = (self.minus(x, first) for x in self.base[n])
-        return tuple(s for s in candidates if all(self.plus(x, s) in block for x in block))
+        found = {0}
+        for s in (self.minus(x, first) for x in self.base[n]):
+            if s not in found and all(self.plus(x, s) in block for x in block):
+                found = self._with_multiples(found, s)
+        return tuple(sorted(found))
+
+    def _with_multiples(self, moves: set[int], s: int) -> set[int]:
+        """The group that a group of moves and another move generate."""
+        found, multiple = set(moves), s
+        while multiple not in moves:
+            found.update(self.plus(x, multiple) for x in moves)
+            multiple = self.plus(multiple, s)
+        return found
 
     def moved(self, n: int, by: int) -> set[int]:
         """A base block, moved."""
@@ -169,10 +180,14 @@ class BlockDesign:
 
     def complement(self) -> BlockDesign:
         """Every block replaced by the truths that it leaves out."""
-        every = range(self.truths)
-        base = tuple(tuple(x for x in every if x not in set(block)) for block in self.base)
+        base = tuple(_left_out(block, self.truths) for block in self.base)
         size = self.truths - self.size
         return BlockDesign(f"complement of {self.name}", size, self.group, base, self.shares)
+
+
+def _left_out(block: Block, truths: int) -> Block:
+    inside = set(block)
+    return tuple(x for x in range(truths) if x not in inside)
 
 
 ClassBlocks = tuple[tuple[BlockDesign | None, ...], ...]

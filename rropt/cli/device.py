@@ -95,7 +95,7 @@ def _given(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _list() -> VerbResult:
-    from rropt.devices.support_device import MOST_CATEGORIES
+    from rropt.devices.support_device import ANY_SIZE, LARGEST
 
     rows: list[dict[str, Any]] = [
         {
@@ -103,7 +103,7 @@ def _list() -> VerbResult:
             "parameters": parameters_of(maker),
             "summary": summary(maker),
             "source": cite(name),
-            "most_categories": MOST_CATEGORIES.get(name),
+            "most_categories": LARGEST if name in ANY_SIZE else None,
         }
         for name, maker in catalogue().items()
     ]

@@ -17,14 +17,14 @@ from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports,
 from rropt.channel.block_design import BlockDesign
 from rropt.channel.implicit import ImplicitChannel
 from rropt.channel.named_supports import HadamardSupports
-from rropt.design.blocks.fewest_blocks import fewest_blocks
+from rropt.design.blocks.balanced_program import MOST_TRUTHS as MOST_DEVELOPED
+from rropt.design.blocks.fewest_blocks import fewest_known_blocks
 from rropt.design.blocks.finite_field import prime_power
 from rropt.design.blocks.known_designs import LARGEST_FIELD, SingerDesign
 from rropt.devices.linear_estimates import best_linear
 from rropt.devices.model import Device, identity_target
 from rropt.devices.support_device import (
     LARGEST,
-    MOST_DEVELOPED,
     SupportDevice,
     best_supports,
     support_device,
@@ -94,23 +94,34 @@ def block_design(
     """A block design (Park, Nam and Lee 2023): subset selection by few, balanced blocks.
 
     The fewest balanced blocks that are known, of the size that is best at equal shares unless one
-    is given; the variance is that of subset selection.
+    is given; the variance is that of subset selection. Of up to 1,024 categories cyclic blocks are
+    looked for, of more there are those of k-ary response, projective and affine geometries,
+    quadratic residues and bent functions, and what these leave out.
     Example: rropt device block_design --categories 7 --gamma 3/2
 
     >>> block_design(7, gamma="3/2").channel.shape, block_design(13, 4, gamma=2).channel.shape
     ((7, 7), (13, 13))
     """
-    k, asked = categories_of(categories, MOST_DEVELOPED), level(epsilon, gamma)
+    k, asked = categories_of(categories, LARGEST), level(epsilon, gamma)
     d = best_supports(k, asked.lo).size if size is None else whole(size, "size", 1)
-    blocks = fewest_blocks(k, d) if d < k else None
+    blocks = fewest_known_blocks(k, d) if d < k else None
     if blocks is None:
         raise InputError(
             f"size must be one of which fewer balanced blocks of {k} categories are known than all "
-            f"sets, got {d}; subset_selection has all"
+            f"sets, got {d}{_beyond(k)}; subset_selection has all"
         )
     parameters = {"categories": k, "size": d}
     device = _of_level("block_design", parameters, asked, DevelopedSupports(k, asked.lo, blocks))
     return replace(device, notes=(*device.notes, f"the blocks: {blocks.name}"))
+
+
+def _beyond(categories: int) -> str:
+    if categories <= MOST_DEVELOPED:
+        return ""
+    return (
+        f" (beyond {MOST_DEVELOPED} categories: geometries over a field, quadratic residues, bent "
+        "functions and their complements)"
+    )
 
 
 def projective_geometry(

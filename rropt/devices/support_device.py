@@ -33,10 +33,8 @@ LARGEST = 100_000
 WRITTEN_CATEGORIES = 64
 """Up to so many a table is written, with its estimator."""
 
-MOST_DEVELOPED = 3000
-"""Categories of block designs: of more no blocks are looked for."""
-
 ANY_SIZE = (
+    "block_design",
     "hadamard_response",
     "k_ary",
     "local_hashing",
@@ -50,9 +48,6 @@ ANY_SIZE = (
     "symmetric_unary",
 )
 """Devices of the catalogue that take the largest number of categories."""
-
-MOST_CATEGORIES = dict.fromkeys(ANY_SIZE, LARGEST) | {"block_design": MOST_DEVELOPED}
-"""How many categories a device of the catalogue takes that needs no table."""
 
 
 @dataclass(frozen=True)

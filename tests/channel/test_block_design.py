@@ -63,3 +63,22 @@ def test_a_design_is_the_same_without_its_name(design: BlockDesign) -> None:
     assert BlockDesign.stated(record | {"base": base}) == design
     moved = [[base[0][0], [*base[0][1][:-1], base[0][1][-1] + 1]], *base[1:]]
     assert BlockDesign.stated(record | {"base": moved}) != design
+
+
+@pytest.mark.parametrize(
+    ("group", "block"),
+    [
+        ([12], (0, 3, 6, 9)),
+        ([12], (1, 4, 7, 10)),
+        ([12], (0, 1, 6, 7)),
+        ([12], (0, 1, 5, 7)),
+        ([13], (0, 1, 3, 9)),
+        ([2, 2, 3], (0, 1, 2, 6, 7, 8)),
+        ([3, 3], (0, 4, 8)),
+        ([4, 4], (0, 2, 5, 7, 8, 10, 13, 15)),
+    ],
+)
+def test_what_leaves_a_block_is_found_among_all_moves(group, block) -> None:
+    design = BlockDesign.equal("any", group, [block])
+    wanted = [s for s in range(design.truths) if design.moved(0, s) == set(block)]
+    assert list(design.unmoved[0]) == wanted

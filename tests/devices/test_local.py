@@ -7,6 +7,7 @@ from math import comb
 import pytest
 
 from rropt.devices.local import (
+    block_design,
     four_answer,
     hadamard_response,
     k_ary,
@@ -145,3 +146,13 @@ def test_bad_mechanisms_are_refused(make, said):
     with pytest.raises(InputError) as caught:
         make()
     assert said in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_block_designs_have_up_to_a_hundred_thousand_categories() -> None:
+    """The plane of order 313 is subset selection of that size, in 98,283 reports."""
+    plane = block_design(98_283, 314, gamma=300)
+    subsets = subset_selection(98_283, 314, gamma=300)
+    assert plane.channel.shape == (98_283, 98_283)
+    assert plane.variance(None) == subsets.variance(None)
+    with pytest.raises(InputError, match=r"got 5 \(beyond 1024 categories: geometries"):
+        block_design(100_000, 5, gamma=3)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -57,11 +58,51 @@ def finite_field(q: int) -> FiniteField:
         tuple(_number([(a + b) % p for a, b in zip(x, y, strict=True)], p) for y in digits)
         for x in digits
     )
-    for lowest in product(range(p), repeat=e):
-        products = tuple(tuple(_number(_times(x, y, lowest, p), p) for y in digits) for x in digits)
-        if all(1 in row for row in products[1:]):  # no zero divisors: irreducible
-            return FiniteField(q, p, e, sums, products)
-    raise ValueError(f"no irreducible polynomial of degree {e} over {p}")
+    powers = powers_of_a_root(q)
+    logarithm = {power: n for n, power in enumerate(powers)}
+    twice = powers + powers
+    rows = ((0, *(twice[logarithm[x] + logarithm[y]] for y in range(1, q))) for x in range(1, q))
+    return FiniteField(q, p, e, sums, ((0,) * q, *rows))
+
+
+@cache
+def powers_of_a_root(q: int) -> tuple[int, ...]:
+    """1, a, a^2, ...: all elements but zero, a a root of a primitive polynomial.
+
+    >>> powers_of_a_root(7)
+    (1, 5, 4, 6, 2, 3)
+    """
+    known = prime_power(q)
+    if known is None:
+        raise ValueError(f"{q} is no prime power")
+    p, e = known
+    orbits = (_powers(lowest, p) for lowest in lowest_coefficients(p, e))
+    return next(powers for powers in orbits if len(powers) == q - 1)
+
+
+def lowest_coefficients(q: int, degree: int) -> Iterator[Coefficients]:
+    """Of all polynomials of this degree that start with one and do not end with zero.
+
+    The last ones come in turn: they are the products of the roots up to sign, and many powers of a
+    root are different only if those of the product are.
+
+    >>> list(lowest_coefficients(3, 2))[:3]
+    [(1, 0), (2, 0), (1, 1)]
+    """
+    for others in product(range(q), repeat=degree - 1):
+        for last in range(1, q):
+            yield (last, *reversed(others))
+
+
+def _powers(lowest: Coefficients, p: int) -> tuple[int, ...]:
+    """Of X modulo X^e + sum_i lowest_i X^i, whose first coefficient is not zero."""
+    one = here = (1, *(0 for _ in lowest[1:]))
+    found = []
+    while not found or here != one:
+        found.append(_number(here, p))
+        top, shifted = here[-1], (0, *here[:-1])
+        here = tuple((x - top * c) % p for x, c in zip(shifted, lowest, strict=True))
+    return tuple(found)
 
 
 def _digits(x: int, p: int, e: int) -> Coefficients:
@@ -71,16 +112,3 @@ def _digits(x: int, p: int, e: int) -> Coefficients:
 
 def _number(digits: list[int] | Coefficients, p: int) -> int:
     return sum(d * p**i for i, d in enumerate(digits))
-
-
-def _times(x: Coefficients, y: Coefficients, lowest: Coefficients, p: int) -> list[int]:
-    """The product modulo X^e + sum_i lowest_i X^i."""
-    e = len(x)
-    found = [0] * (2 * e - 1)
-    for i, a in enumerate(x):
-        for j, b in enumerate(y):
-            found[i + j] += a * b
-    for i in range(2 * e - 2, e - 1, -1):
-        for j, c in enumerate(lowest):
-            found[i - e + j] -= found[i] * c
-    return [c % p for c in found[:e]]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from math import comb
 
+import numpy as np
 import pytest
 
-from rropt.design.blocks.fewest_blocks import fewest_blocks
+from rropt.design.blocks.fewest_blocks import fewest_blocks, fewest_known_blocks
 
 
 @pytest.mark.parametrize(
@@ -28,3 +29,29 @@ def test_every_size_has_balanced_blocks_or_all_sets(truths: int) -> None:
             continue
         assert design.is_balanced() and design.size == size
         assert truths <= design.reports <= comb(truths, size)
+
+
+@pytest.mark.parametrize(
+    ("truths", "size"),
+    [(99_991, 49_995), (98_283, 314), (97_656, 78_125), (65_793, 257), (65_536, 32_640)],
+)
+def test_blocks_of_very_many_truths_are_difference_sets(truths: int, size: int) -> None:
+    """Every difference is met as often, by a transform that the search does not use."""
+    design = fewest_known_blocks(truths, size)
+    assert design is not None and design.reports == truths
+    held = np.zeros(truths)
+    held[list(design.base[0])] = 1
+    axes = tuple(range(len(design.group)))
+    squares = np.abs(np.fft.rfftn(held.reshape(design.group), axes=axes)) ** 2
+    met = np.rint(np.fft.irfftn(squares, s=design.group, axes=axes)).ravel()
+    assert met[0] == size and set(met[1:]) == {size * (size - 1) / (truths - 1)}
+
+
+@pytest.mark.parametrize(("truths", "size"), [(65_536, 256), (65_536, 2), (100_000, 5)])
+def test_where_none_are_few_enough_to_draw_from_there_are_none(truths: int, size: int) -> None:
+    """Planes of order 256 have 257 base blocks of 65,536 points."""
+    assert fewest_known_blocks(truths, size) is None
+
+
+def test_blocks_whose_check_is_long_are_no_part_of_a_certificate() -> None:
+    assert fewest_blocks(65_536, 32_640) is None and fewest_known_blocks(65_536, 32_640)
