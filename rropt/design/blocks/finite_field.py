@@ -97,7 +97,7 @@ def lowest_coefficients(q: int, degree: int) -> Iterator[Coefficients]:
 def _powers(lowest: Coefficients, p: int) -> tuple[int, ...]:
     """Of X modulo X^e + sum_i lowest_i X^i, whose first coefficient is not zero."""
     one = here = (1, *(0 for _ in lowest[1:]))
-    found = []
+    found: list[int] = []
     while not found or here != one:
         found.append(_number(here, p))
         top, shifted = here[-1], (0, *here[:-1])
