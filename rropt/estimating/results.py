@@ -17,7 +17,7 @@ from __future__ import annotations
 import html
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -87,6 +87,20 @@ class Results(Recorded, ABC):
         """Of the two-sided test that one of the estimates is zero."""
 
     @property
+    def each_stderr(self) -> Array:
+        """The standard errors of the estimates, in the order of `names`."""
+        return np.sqrt(np.maximum(np.diag(self.covariance), 0))
+
+    def all_limits(self, level: Number) -> Sequence[tuple[float, float]]:
+        """The confidence intervals of all estimates, in the order of `names`."""
+        return [self.limits(place, level) for place in range(len(self.names))]
+
+    @property
+    def shown(self) -> Sequence[int]:
+        """The places of the estimates that printed tables and pictures show."""
+        return range(len(self.names))
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What a reader must know."""
         return ()
@@ -109,7 +123,7 @@ class Results(Recorded, ABC):
     @property
     def bse(self) -> pandas.Series:
         """Their standard errors."""
-        return self._named(np.sqrt(np.maximum(np.diag(self.covariance), 0)))
+        return self._named(self.each_stderr)
 
     @property
     def pvalues(self) -> pandas.Series:
@@ -122,8 +136,7 @@ class Results(Recorded, ABC):
 
     def conf_int(self, level: Number = "0.95") -> pandas.DataFrame:
         """Columns `lower` and `upper`, a line for each name."""
-        ends = [self.limits(place, level) for place in range(len(self.names))]
-        return _pandas().DataFrame(ends, index=self.names, columns=["lower", "upper"])
+        return self._limits_frame(self.all_limits(level))
 
     def summary(self, level: Number = "0.95") -> str:
         """A table as statisticians expect it."""
@@ -168,6 +181,9 @@ class Results(Recorded, ABC):
 
     def _repr_html_(self) -> str:
         return summary_html(self, 0.95)
+
+    def _limits_frame(self, ends: Any) -> pandas.DataFrame:
+        return _pandas().DataFrame(ends, index=self.names, columns=["lower", "upper"])
 
     def _named(self, values: Array) -> pandas.Series:
         return _pandas().Series(values, index=self.names)
@@ -218,28 +234,36 @@ def finite(value: float) -> float | None:
 
 def rows(result: Results, level: float) -> list[Row]:
     """One dictionary an estimate: name, value, standard error, z and p where tested, interval."""
-    errors = np.sqrt(np.maximum(np.diag(result.covariance), 0)).tolist()
+    table = zip(
+        result.names, result.values, result.each_stderr, result.all_limits(repr(level)), strict=True
+    )
     found = []
-    for place, name in enumerate(result.names):
-        value, stderr = float(result.values[place]), errors[place]
+    for place, (name, estimate, error, ends) in enumerate(table):
+        value, stderr = float(estimate), float(error)
         row: Row = {"name": name, result.value_word: value, "stderr": stderr}
         if result.is_tested:
             moves = math.isfinite(value) and stderr > 0
             row |= {"z": value / stderr if moves else math.nan, "p": result.p_value(place)}
-        low, high = (math.nan, math.nan)
-        if not math.isnan(value):
-            low, high = result.limits(place, repr(level))
-        found.append(row | {"low": low, "high": high})
+        low, high = (math.nan, math.nan) if math.isnan(value) else ends
+        found.append(row | {"low": float(low), "high": float(high)})
     return found
 
 
-def all_rows(result: Results, level: float) -> list[Row]:
+def shown_rows(result: Results, level: float) -> list[Row]:
+    """Those of the estimates that printed tables and pictures show."""
+    table = rows(result, level)
+    return [table[place] for place in result.shown]
+
+
+def all_rows(
+    result: Results, level: float, of: Callable[[Results, float], list[Row]] = rows
+) -> list[Row]:
     """The same with the rows of its groups, each with the group's name."""
     if not result.by_group:
-        return rows(result, level)
-    found = [{"group": "all", **row} for row in rows(result, level)]
+        return of(result, level)
+    found = [{"group": "all", **row} for row in of(result, level)]
     for name, part in result.by_group.items():
-        found += [{"group": name, **row} for row in rows(part, level)]
+        found += [{"group": name, **row} for row in of(part, level)]
     return found
 
 
@@ -269,7 +293,7 @@ def _text_table(result: Results, level: float) -> list[str]:
     shown = columns_of(result)[:-2]
     heads = [f"{column:>{WIDTHS.get(column, 10)}}" for column in shown]
     lines = [f"{'':<{width}}  {' '.join(heads)}  {100 * level:g}% interval"]
-    for row in rows(result, level):
+    for row in shown_rows(result, level):
         cells = [
             _number(row[column], WIDTHS.get(column, 10), DIGITS.get(column, 5)) for column in shown
         ]
@@ -291,7 +315,7 @@ def _html_table(result: Results, headline: Sequence[str], level: float) -> str:
     head = "".join(f"<th>{word}</th>" for word in ("", *columns))
     caption = html.escape("; ".join(line for line in headline if line))
     lines = []
-    for row in rows(result, level):
+    for row in shown_rows(result, level):
         cells = "".join(f"<td>{_number(row[column], 0, 4)}</td>" for column in columns)
         lines.append(f"<tr><th>{html.escape(row['name'])}</th>{cells}</tr>")
     return f"<table><caption>{caption}</caption><tr>{head}</tr>{''.join(lines)}</table>"
@@ -304,7 +328,7 @@ def summary_latex(result: Results, level: float) -> str:
     """A tabular of estimates, standard errors and intervals, groups under their names."""
     head = rf"{result.value_word} & value & std. error & interval \\ \hline"
     lines = [r"\begin{tabular}{lrrr}", head]
-    for row in all_rows(result, level):
+    for row in all_rows(result, level, shown_rows):
         group = f"{row['group']}: " if "group" in row else ""
         name = (group + row["name"]).translate(LATEX_MARKS)
         numbers = f"{row[result.value_word]:.4g} & {row['stderr']:.4g}"
@@ -318,7 +342,7 @@ def interval_plot(result: Results, level: float) -> Any:
         from matplotlib.figure import Figure
     except ImportError:
         raise not_installed("plot", "figures must be drawn by matplotlib") from None
-    table = all_rows(result, level)
+    table = all_rows(result, level, shown_rows)
     figure = Figure(figsize=(6, 0.6 + 0.4 * len(table)), layout="constrained")
     axes = figure.subplots()
     for place, row in enumerate(table):

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -35,9 +35,12 @@ from rropt.data.counts import tally_rows
 from rropt.data.entry_rules import LEAVES_OUT, EntryRules, Stated
 from rropt.estimating.projected_ascent import nearest_distribution, projected_ascent
 from rropt.estimating.quantiles import confidence_level, normal_quantile
+from rropt.estimating.results import Results, library_of
 from rropt.exact import InputError, exact, text
 from rropt.exact.labelled import entries_of
-from rropt.exact.recorded import Recorded
+
+if TYPE_CHECKING:
+    import pandas
 
 SHOWN = 10
 """Shares in a printed estimate, the largest first."""
@@ -46,11 +49,19 @@ METHODS = ("linear", "likelihood")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SupportEstimate(Recorded):
-    """Estimated shares of all truths with their standard errors."""
+class SupportEstimate(Results):
+    """Estimated shares of all truths with their standard errors: one of the family of results.
+
+    Printed tables and pictures show the largest.
+    """
+
+    value_word = "share"
+    is_tested = False
 
     channel: ImplicitChannel
     reports: Any = field(repr=False)
+    frames: str = field(default="pandas", kw_only=True)
+    """The library whose data frames came in, and go out."""
 
     @property
     def n(self) -> int:
@@ -66,6 +77,27 @@ class SupportEstimate(Recorded):
     def truths(self) -> tuple[str, ...]:
         """Their labels."""
         return self.channel.truths
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The truths."""
+        return self.truths
+
+    @property
+    def nobs(self) -> int:
+        """The number of reports."""
+        return self.n
+
+    @property
+    def headline(self) -> tuple[str, ...]:
+        """How many shares tables show, and from how many reports they are estimated."""
+        many = len(self.truths)
+        return (f"the {min(SHOWN, many)} largest of {many} shares, from {self.n} reports",)
+
+    @property
+    def shown(self) -> list[int]:
+        """The places of the largest shares."""
+        return self._largest(SHOWN)
 
     @cached_property
     def counts(self) -> np.ndarray:
@@ -86,12 +118,47 @@ class SupportEstimate(Recorded):
         """Of each share."""
         return self._estimated[1]
 
+    @property
+    def values(self) -> np.ndarray:
+        """The unbiased shares."""
+        return self.value
+
+    @property
+    def each_stderr(self) -> np.ndarray:
+        """Of each share."""
+        return self.stderr
+
     def conf_int(
         self, level: Any = "0.95", simultaneous: bool = False, guaranteed: bool = False
+    ) -> pandas.DataFrame:
+        """Columns `lower` and `upper` of each share, within 0 and 1: Wilson's intervals, or
+        guaranteed ones, which are Clopper and Pearson's; with classes of truths normal ones, or
+        Maurer and Pontil's. Of all at once by Bonferroni's inequality."""
+        return self._limits_frame(self.intervals(level, simultaneous, guaranteed))
+
+    def all_limits(self, level: Any) -> list[tuple[float, float]]:
+        """The same as pairs."""
+        return [(low, high) for low, high in self.intervals(level).tolist()]
+
+    def limits(self, place: int, level: Any) -> tuple[float, float]:
+        """Of one share."""
+        return self.all_limits(level)[place]
+
+    def p_value(self, place: int) -> float:
+        """Of the test that nobody is of this truth: by the score of a binomial chance, or normal
+        with classes of truths."""
+        supports = self.channel.supports
+        if isinstance(supports, BalancedSupports):
+            held = float(supports.other)
+            error = math.sqrt(held * (1 - held) / self.n) / float(supports.spread)
+        else:
+            error = float(self.stderr[place])
+        return math.erfc(abs(float(self.value[place])) / error / math.sqrt(2))
+
+    def intervals(
+        self, level: Any = "0.95", simultaneous: bool = False, guaranteed: bool = False
     ) -> np.ndarray:
-        """Lower and upper ends of each share, within 0 and 1: Wilson's, or guaranteed ones, which
-        are Clopper and Pearson's; with classes of truths normal ones, or Maurer and Pontil's. Of
-        all at once by Bonferroni's inequality."""
+        """What `conf_int` has, as an array with a line a share."""
         missed = float(1 - confidence_level(level)) / (len(self.truths) if simultaneous else 1)
         supports = self.channel.supports
         if isinstance(supports, BalancedSupports):
@@ -128,7 +195,7 @@ class SupportEstimate(Recorded):
             "truths": list(self.truths),
             "estimate": self.value.tolist(),
             "stderr": self.stderr.tolist(),
-            "intervals": self.conf_int(level, simultaneous, guaranteed).tolist(),
+            "intervals": self.intervals(level, simultaneous, guaranteed).tolist(),
             "level": text(exact(level, "level")),
             "simultaneous": simultaneous,
             "method": self.method,
@@ -139,12 +206,11 @@ class SupportEstimate(Recorded):
         self, level: Any = "0.95", simultaneous: bool = False, guaranteed: bool = False
     ) -> str:
         """The largest shares with their standard errors and intervals, one a line."""
-        many = len(self.truths)
-        ends = self.conf_int(level, simultaneous, guaranteed)
-        lines = [f"the {min(SHOWN, many)} largest of {many} shares, from {self.n} reports"]
+        ends = self.intervals(level, simultaneous, guaranteed)
+        lines = list(self.headline)
         for label, value, error in self.top():
             low, high = ends[self.truths.index(label)]
-            lines.append(f"{label:>8}  {value:.6g} +- {error:.2g}   {low:.6g} .. {high:.6g}")
+            lines.append(f"{label:>8}  {value:.4g} +- {error:.2g}   {low:.4g} .. {high:.4g}")
         together = ", all at once" if simultaneous else ""
         named = self.interval_method(guaranteed)
         level_said = text(exact(level, "level"))
@@ -158,9 +224,14 @@ class SupportEstimate(Recorded):
         scores = self.channel.supports.scores(self.reports, worth)
         return float(worth @ self.value), float(scores.std() / self.n**0.5)
 
-    def covariance(self, truths: Sequence[int | str] | None = None) -> np.ndarray:
-        """Of the shares of some truths, by labels or numbers; of the largest if none is named."""
-        chosen = self._largest(SHOWN) if truths is None else [self._place(t) for t in truths]
+    @property
+    def covariance(self) -> np.ndarray:
+        """Of all shares, as an array: of thousands `covariance_of` some is asked."""
+        return self.covariance_of(range(len(self.truths)))
+
+    def covariance_of(self, truths: Sequence[int | str]) -> np.ndarray:
+        """Of the shares of some truths, by labels or numbers."""
+        chosen = [self._place(t) for t in truths]
         every = np.eye(len(self.truths), dtype=float)[chosen]
         scores = [self.channel.supports.scores(self.reports, unit) for unit in every]
         found: np.ndarray = np.cov(np.array(scores), bias=True) / self.n
@@ -244,7 +315,7 @@ def estimate_supports(
         raise InputError(
             f"reports must be {channel.supports.form}, got {wrong} of {len(given)} that do not fit"
         )
-    return SupportEstimate(channel, read)
+    return SupportEstimate(channel, read, frames=library_of(reports))
 
 
 def _answered(reports: Any, column: str | None, rules: EntryRules) -> list[str]:

@@ -13,9 +13,12 @@ import pandas
 import pytest
 
 import rropt as rr
+from rropt.channel.balanced_supports import SubsetSupports
+from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating import difference, likelihood_difference, odds_ratio, survey_estimate
 from rropt.estimating.estimated_mean import estimate_mean
 from rropt.estimating.results import Results, all_rows, as_given, library_of, rows
+from rropt.estimating.support_estimate import estimate_supports
 from rropt.exact import InputError
 from rropt.regression import regress
 from tests.regression.survey_data import WARNER, simulated
@@ -26,8 +29,11 @@ SHARES = rr.estimate(TABLE, {"no": 600, "yes": 400})
 LINEAR = rr.estimate(TABLE, [600, 400], method="linear")
 OTHER = rr.estimate(TABLE, [500, 500], method="linear")
 SURVEY = survey_estimate(TABLE, ["no", "yes", "no", "no"] * 20, weights=[1, 2] * 40)
+PAIRS = ImplicitChannel(SubsetSupports(4, Fraction(3), 2))
+MANY = estimate_supports(PAIRS, ["0 1", *PAIRS.table.reports * 3] * 300)
 ALL = {
     "regression": FIT,
+    "many truths": MANY,
     "likelihood": SHARES,
     "linear": LINEAR,
     "survey": SURVEY,

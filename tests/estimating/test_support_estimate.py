@@ -8,7 +8,9 @@ from __future__ import annotations
 from fractions import Fraction as F
 
 import numpy as np
+import polars
 import pytest
+from scipy.stats import norm
 
 import rropt as rr
 from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports, SubsetSupports
@@ -47,9 +49,9 @@ def test_shares_are_unbiased_wherever_they_are_and_intervals_cover() -> None:
         truths = rng.choice(k, PEOPLE, p=shares)
         found = SupportEstimate(channel, channel.supports.drawn(truths, ExactDice(rng.bytes)))
         values.append(found.value)
-        low, high = found.conf_int().T
+        low, high = found.intervals().T
         covered.append(((low <= shares) & (shares <= high)).mean())
-        low, high = found.conf_int(simultaneous=True).T
+        low, high = found.intervals(simultaneous=True).T
         together.append(((low <= shares) & (shares <= high)).all())
     off = (np.mean(values, axis=0) - shares) / (found.stderr / SURVEYS**0.5)
     assert np.abs(off).max() < 4.5
@@ -118,10 +120,10 @@ def test_combinations_and_covariances_are_those_of_many_surveys(family) -> None:
     assert combined[:, 0].std() == pytest.approx(combined[:, 1].mean(), rel=0.12)
     assert combined[:, 0].mean() == pytest.approx(shares[:10].sum(), abs=0.03)
     seen = np.cov(np.array([one.value[[3, 20]] for one in found]).T)
-    said = np.mean([one.covariance([3, 20]) for one in found], axis=0)
+    said = np.mean([one.covariance_of([3, 20]) for one in found], axis=0)
     assert np.diag(said) == pytest.approx(np.diag(seen), rel=0.25)
     assert said[0, 1] == pytest.approx(seen[0, 1], abs=0.25 * seen[0, 0])
-    assert np.diag(found[0].covariance([3, 20])) == pytest.approx(found[0].stderr[[3, 20]] ** 2)
+    assert np.diag(found[0].covariance_of([3, 20])) == pytest.approx(found[0].stderr[[3, 20]] ** 2)
 
 
 def test_guaranteed_intervals_are_clopper_and_pearsons() -> None:
@@ -133,7 +135,7 @@ def test_guaranteed_intervals_are_clopper_and_pearsons() -> None:
         for place, count in enumerate((8, 2, 0)):
             ends = binomtest(count, 10).proportion_ci(0.95, method)
             expected = [(x - 1 / 5) / (2 / 5) for x in (ends.low, ends.high)]
-            got = found.conf_int(guaranteed=guaranteed)[place]
+            got = found.intervals(guaranteed=guaranteed)[place]
             assert got == pytest.approx(np.clip(expected, 0, 1))
 
 
@@ -142,7 +144,7 @@ def test_a_combination_of_another_length_and_unknown_truths_are_refused() -> Non
     with pytest.raises(rr.InputError, match="contrast must have 3 entries, got 2"):
         found.combination([1, 2])
     with pytest.raises(rr.InputError, match="truth must be a label"):
-        found.covariance(["x"])
+        found.covariance_of(["x"])
     with pytest.raises(rr.InputError, match="method must be one of"):
         estimate_supports(found.channel, ["0"], "wald")
 
@@ -177,3 +179,28 @@ def test_missing_reports_are_refused_or_left_out(none: str | None) -> None:
         estimate_supports(channel, ["0", none, "1", none])
     found = estimate_supports(channel, ["0", none, "1", none], missing="drop")
     assert found.value.tolist() == estimate_supports(channel, ["0", "1"]).value.tolist()
+
+
+def test_tables_show_the_largest_of_many_shares_and_frames_have_all() -> None:
+    channel = ImplicitChannel(SubsetSupports(300, F(40), 8))
+    reports = channel.supports.written(
+        channel.supports.drawn(
+            np.arange(3000) % 300 // 2, ExactDice(np.random.default_rng(8).bytes)
+        )
+    )
+    found = estimate_supports(channel, polars.Series("said", reports))
+    frame = found.to_frame()
+    assert isinstance(frame, polars.DataFrame) and frame.height == 300
+    assert frame["share"].to_numpy() == pytest.approx(found.value)
+    assert frame["stderr"].to_numpy() == pytest.approx(found.bse.to_numpy())
+    assert frame[["low", "high"]].to_numpy() == pytest.approx(found.intervals())
+    tables = found._repr_html_().count("<tr>"), found.to_latex().count("[")
+    assert tables == (11, 10) and len(found.plot().axes[0].get_yticks()) == 10
+    assert found.top(1)[0][0] in found.to_latex()
+
+
+def test_nobody_of_a_truth_is_tested_by_the_score_of_a_binomial_chance() -> None:
+    """8 of 10 reports of the chance 1 / 5: z is 6 / sqrt(10 4 / 25)."""
+    found = estimate_supports(ImplicitChannel(SubsetSupports(3, F(3), 1)), ["0"] * 8 + ["1"] * 2)
+    chances = [2 * norm.sf(abs(count - 2) / 1.6**0.5) for count in (8, 2, 0)]
+    assert found.pvalues.to_numpy() == pytest.approx(chances)
