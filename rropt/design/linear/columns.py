@@ -224,9 +224,13 @@ class Pricing(Protocol):
 
 def search(pricing: Pricing, utility: Utility, gamma: float) -> tuple[list[HighSet], int]:
     """High sets among which those of an optimum are expected; the first so many are a basis."""
-    master = Master(pricing, utility.truths, gamma)
+    import numpy as np
+
+    alone = np.eye(utility.truths, dtype=int)
+    first = [alone, 1 - alone]
     if isinstance(utility, MutualInformation) and isinstance(pricing, SubsetPricing):
-        master.add(pricing.in_proportion(utility.prior, STARTS_PER_TRUTH * utility.truths))
+        first.append(pricing.in_proportion(utility.prior, STARTS_PER_TRUTH * utility.truths))
+    master = Master(pricing, np.vstack(first), gamma)
     for _ in range(MOST_ROUNDS):
         prices, level = master.solve()
         if not master.add(pricing.best(prices, level, 3 * utility.truths, STOP)):
@@ -325,12 +329,13 @@ class ActionPricing:
 class Master:
     """The restricted program, solved again and again from its last basis.
 
-    Its first column is that of c; patterns of one high truth, with c, are a basis to begin with.
+    Its first column is that of c. The first high sets, one for each truth, are a basis with it.
     """
 
-    def __init__(self, pricing: Pricing, truths: int, gamma: float) -> None:
+    def __init__(self, pricing: Pricing, first: np.ndarray, gamma: float) -> None:
         import numpy as np
 
+        truths = first.shape[1]
         self._pricing, self._gamma = pricing, gamma
         self._high: list[HighSet] = []
         self._known: set[HighSet] = set()
@@ -338,7 +343,7 @@ class Master:
         self._right = np.array([0.0] * truths + [1.0])
         self._gains = np.zeros(1)
         self._basis = np.arange(truths + 1)
-        self.add(np.vstack([np.eye(truths, dtype=int), 1 - np.eye(truths, dtype=int)]))
+        self.add(first)
 
     def add(self, high: np.ndarray) -> bool:
         """Add the columns of these high sets, once each; False where none is new."""

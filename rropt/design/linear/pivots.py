@@ -28,6 +28,12 @@ TIED = 1e-12
 """Of numbers that differ by no more the first one is taken: the last digits of doubles depend on
 where arrays lie in memory, and answers shall not."""
 
+MOVED = 1e-9
+"""Far above rounding, far below the weights of reports."""
+
+GOLDEN = (5**0.5 - 1) / 2
+"""Its multiples modulo one are far apart."""
+
 MOST_PIVOTS = 200
 """Packing programs for which this is meant need about ten; a table takes so many a row at most,
 and needs about two."""
@@ -120,30 +126,26 @@ def improved_basis(
 ) -> np.ndarray:
     """The columns of a better basis of: maximise costs.x, table x = right, x >= 0.
 
-    It is best but for reduced costs up to `least`. After a step without progress the first column
-    that gains goes in, and of the rows that stop it that of the first column goes out (Bland's
-    rule), so that pivots do not go round.
+    It is best but for reduced costs up to `least`. Values of the basis are moved by billionths,
+    each by another share, so that every step makes progress and pivots do not go round.
     """
     import numpy as np
 
-    rows = len(right)
-    basis = basis.copy()
+    basis, rows = basis.copy(), len(right)
+    tableau = np.zeros((rows + 1, len(costs) + 1))
+    reduced, values = tableau[-1, :-1], tableau[:-1, -1]
     inverse = np.linalg.inv(table[:, basis])
-    reduced = costs - costs[basis] @ inverse @ table
-    tableau = np.vstack([inverse @ table, reduced])
-    tableau = np.column_stack([tableau, np.append(inverse @ right, 0.0)])
-    moved = True
+    tableau[:-1, :-1] = inverse @ table
+    reduced[:] = costs - costs[basis] @ tableau[:-1, :-1]
+    values[:] = inverse @ right + MOVED * (1 + np.arange(rows) * GOLDEN % 1)
     for _ in range(MOST_PIVOTS * rows):
-        gain = tableau[-1, :-1].max()
-        if gain <= least:
+        most = reduced[reduced.argmax()]
+        if most <= least:
             break
-        entering = (tableau[-1, :-1] >= (gain - TIED * gain if moved else least)).argmax()
+        entering = (reduced >= most - TIED * most).argmax()
         rates = tableau[:, entering].copy()
         stops = np.flatnonzero(rates[:-1] > CLOSE)
-        steps = tableau[stops, -1] / rates[stops]
-        step = steps.min()
-        stops, moved = stops[steps <= step + TIED], step > TIED
-        leaving = stops[basis[stops].argmin()]
+        leaving = stops[(values[stops] / rates[stops]).argmin()]
         tableau[leaving] /= rates[leaving]
         rates[leaving] = 0.0
         tableau -= rates[:, None] * tableau[leaving]
