@@ -70,7 +70,7 @@ def _skewed(question: Question, low: Fraction, high: Fraction) -> list[str]:
         return []
     if shares[0] <= (low + 3) / (low + 5):
         return ["shares/three/skewed"]
-    return ["shares/necessary"] if shares[0] > (high + 3) / (high + 5) else []
+    return ["shares/condition"] if shares[0] > (high + 3) / (high + 5) else []
 
 
 def _mean(question: Question, low: Fraction, high: Fraction) -> list[str]:

@@ -2,6 +2,7 @@
 
 from . import (
     asking,
+    estimating_contrasts,
     estimating_determinant,
     estimating_shares,
     guessing,
@@ -23,6 +24,7 @@ SECTIONS = [
     pairs_of_truths.section,
     pilots.section,
     asking.section,
+    estimating_contrasts.section,
     estimating_shares.section,
     estimating_determinant.section,
     mean_of_numbers.section,

@@ -2,7 +2,7 @@
 
 w_j = 1 + (g - 1) q_j is what a report j of k-ary response weighs. A report with the high entries S
 is worth nothing beside them exactly where sum_j (c_j w_j)^2 <= (1 + (g - 1) q(S))^2,
-c_j = [j in S] - (|S| - 1) / (g + k - 1).
+c_j = [j in S] - (|S| - 1) / (g + k - 1); `estimating_contrasts` says which S decide.
 """
 
 from __future__ import annotations
@@ -32,53 +32,6 @@ def worth(first: Any, second: Any, third: Any) -> Any:
     terms = [(g + 1) * first, (g + 1) * second, -third]
     squares = [term**2 for term in terms]
     return (sum(terms) ** 2 - sum(squares)) / (g + 2) ** 2
-
-
-@section("shares/condition")
-def condition():
-    """The rates of exchange balance, and one report's length is the value."""
-    length = ((SIZE - 1) ** 2 + k - 1) / (g - 1) ** 2
-    known = (g > 1, k >= 2, s >= 1, s <= k)
-    return states(
-        sentence("response_is_best"),
-        identity(s * INSIDE + (k - s) * OUTSIDE, (s * (g - 1) + k) / SIZE, *known),
-        identity(INSIDE * (g - 1) + (s * INSIDE + (k - s) * OUTSIDE), g, *known, label="a member"),
-        identity(
-            OUTSIDE * (g - 1) + (s * INSIDE + (k - s) * OUTSIDE),
-            sp.Integer(1),
-            *known,
-            label="another truth",
-        ),
-        sentence("response_attains"),
-        identity((SIZE - 1) ** 2 / (g - 1) ** 2 + (k - 1) / (g - 1) ** 2, length, *known),
-        scope="every k, all shares, g > 1",
-    )
-
-
-@section("shares/necessary")
-def necessary():
-    """A little t of the row S: the loss changes by t v^2 (A^2 - sum of squares) / A at first."""
-    old, new, whole, squares, scale = reals("E e A Q v")
-    weight, taken = reals("x y")
-    moved = weight * (old + taken / weight * (old - new)) ** 2
-    return states(
-        sentence("exchange_is_better"),
-        identity(
-            scale**2 * (whole - 2 * squares / whole + squares / whole),
-            scale**2 / whole * (whole**2 - squares),
-            whole > 0,
-            label="first order",
-        ),
-        identity(
-            moved,
-            weight * old**2
-            + taken * (old**2 + (old - new) ** 2 - new**2)
-            + taken**2 / weight * (old - new) ** 2,
-            weight > 0,
-            label="a row of k-ary response",
-        ),
-        scope="every k, all shares, g > 1",
-    )
 
 
 @section("shares/three")

@@ -87,17 +87,21 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "The exact condition.",
         "What it is good for beside the estimates of k-ary response themselves.",
     ),
-    "shares/condition": (
-        "A finite condition at known shares.",
-        "A condition that need not be tried on 2^k sets.",
+    "contrasts/condition": (
+        "The exact condition at any shares for any contrasts, tried on pairs instead of 2^k sets.",
+        "What is best where it fails: three truths of which two are alike are answered here.",
     ),
-    "shares/necessary": (
-        "That the condition is sharp.",
-        "How much is gained: 1.0718 at most for three truths is a conjecture.",
+    "contrasts/never": (
+        "A level below which k-ary response is best for no shares and no contrasts.",
+        "The same for subset selection of other sizes: open here.",
+    ),
+    "shares/condition": (
+        "The exact region, by one inequality.",
+        "How much is gained beyond it: 1.0718 at most for three truths is a conjecture.",
     ),
     "shares/three": (
-        "The exact region.",
-        "Four truths: open here.",
+        "The inequality in three weights.",
+        "Whether it is more than shares/condition for three truths: it is not.",
     ),
     "shares/three/skewed": (
         "The curve (g + 3)/(g + 5).",
@@ -132,12 +136,12 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "Whether Wang et al. (2016) do not have all but the order in k.",
     ),
     "determinant/condition": (
-        "The condition of Kiefer and Wolfowitz made finite for tables.",
-        "That the determinant is largest under it is theirs and not in Coq here.",
+        "The exact region for tables, by one inequality in the two rarest shares.",
+        "That the determinant is largest exactly then is Kiefer's and Wolfowitz's, not in Coq.",
     ),
     "determinant/three": (
         "That k-ary response is d-optimal for three truths, always.",
-        "Why three: with four it fails for skewed shares.",
+        "Whether it is more than determinant/condition for three truths: it is not.",
     ),
     "determinant/equal": (
         "Nothing beside determinant/condition.",

@@ -38,10 +38,11 @@ from .random_questions import (
 )
 from .random_shares import (
     condition,
+    contrast,
     eigenvalue,
     equal,
     information,
-    necessary,
+    never,
     pairs,
     skewed,
     subset,
@@ -151,8 +152,9 @@ FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "question/two-reports": two_reports,
     "question/group": group,
     "question/from-response": from_response,
+    "contrasts/condition": contrast,
+    "contrasts/never": never,
     "shares/condition": condition,
-    "shares/necessary": necessary,
     "shares/three": three,
     "shares/three/skewed": skewed,
     "shares/equal": equal,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations
 from math import log
 from random import Random
 from typing import Any
@@ -13,7 +13,7 @@ import sympy as sp
 
 import rropt as rr
 
-from .random_draw import Draw, best, delta, level, one_number, privacy, sets, shares, solved, text
+from .random_draw import Draw, best, delta, level, one_number, privacy, shares, solved, text
 
 
 def loss(g: Fraction, q: Sequence[Fraction]) -> Fraction:
@@ -21,43 +21,89 @@ def loss(g: Fraction, q: Sequence[Fraction]) -> Fraction:
     return ((g + k - 2) ** 2 + k - 1) / (g - 1) ** 2 - sum(share**2 for share in q)
 
 
-def is_best_response(g: Fraction, q: Sequence[Fraction], slack: Fraction = Fraction(1)) -> bool:
-    """The condition of shares/condition, set by set; with slack > 1, whether it nearly holds."""
-    k = len(q)
+def spare(g: Fraction, q: Sequence[Fraction]) -> Fraction:
+    """What the two rarest truths leave of the condition of shares/condition."""
+    size = g + len(q) - 1
     w = [1 + (g - 1) * share for share in q]
-    for chosen in sets(k)[1:]:
-        debt = Fraction(len(chosen) - 1) / (g + k - 1)
-        parts = [(int(j in chosen) - debt) * w[j] for j in range(k)]
-        if slack * sum(parts) ** 2 < sum(part**2 for part in parts):
-            return False
-    return True
+    rare, other = sorted(q)[:2]
+    squares = sum(1 + (g - 1) * share * (2 + (g - 1) * share) for share in (rare, other))
+    least = 1 + sum(weight**2 for weight in w) / size**2
+    return 2 * (g - 1) ** 2 * rare * other + 2 * squares / size - least
 
 
 def response_draw(g: Fraction, q: Sequence[Fraction]) -> Draw:
     return best(privacy(one_number(g, len(q))), rr.AOptimal(text(q)), loss(g, q))
 
 
-def condition(random: Random) -> Draw | None:
-    g, q = level(random), shares(random, random.randint(2, 4))
-    return response_draw(g, q) if is_best_response(g, q) else None
-
-
-MARGIN = Fraction(101, 100)
-"""Beyond the curve by this much what is gained, of second order, shows in certified digits."""
-
-
-def necessary(random: Random) -> Draw | None:
+def beaten(design: Draw) -> Draw:
     """1 where a certified table is better than k-ary response, else 0."""
-    g, q = level(random), shares(random, random.randint(3, 4))
-    if is_best_response(g, q, MARGIN):
-        return None
-    design = response_draw(g, q)
 
     def solve() -> tuple[Fraction, Fraction]:
         better = Fraction(int(design.proved()[1] < design.formula))
         return better, better
 
     return Draw(design.problem, Fraction(1), solve)
+
+
+SHORT = Fraction(-1, 100)
+"""Beyond the boundary by this much what is gained, of second order, shows in certified digits."""
+
+
+def on_a_side(design: Draw, left: Fraction) -> Draw | None:
+    """K-ary response where nothing is short of the condition, or that it is beaten."""
+    if left >= 0:
+        return design
+    return beaten(design) if left < SHORT else None
+
+
+def condition(random: Random) -> Draw | None:
+    g, q = level(random), shares(random, random.randint(2, 5))
+    return on_a_side(response_draw(g, q), spare(g, q))
+
+
+def contrast_draw(g: Fraction, q: Sequence[Fraction], x: Sequence[Fraction]) -> Draw:
+    """One contrast: k-ary response estimates it by (n x_j - sum x) / (g - 1)."""
+    size = g + len(q) - 1
+    estimates = [(size * value - sum(x)) / (g - 1) for value in x]
+    chances = [(1 + (g - 1) * share) / size for share in q]
+    second = sum(chance * value**2 for chance, value in zip(chances, estimates, strict=True))
+    mean = sum(share * value for share, value in zip(q, x, strict=True))
+    goal = rr.COptimal(text(q), text(x))
+    return best(privacy(one_number(g, len(q))), goal, Fraction(second - mean**2))
+
+
+def least_of_pairs(g: Fraction, q: Sequence[Fraction], x: Sequence[Fraction]) -> Fraction:
+    """The form of contrasts/condition for the worst two truths, in units of all squares."""
+    size, k = g + len(q) - 1, len(q)
+    w = [1 + (g - 1) * share for share in q]
+    apart = [[w[i] * w[j] * (x[i] - x[j]) ** 2 for j in range(k)] for i in range(k)]
+    forms = []
+    for a, b in combinations(range(k), 2):
+        rates = [int(j in (a, b)) - 1 / size for j in range(k)]
+        line = [sum(r * y for r, y in zip(rates, row, strict=True)) for row in apart]
+        forms.append(sum(r * y for r, y in zip(rates, line, strict=True)))
+    return Fraction(min(forms)) / sum(sum(row) for row in apart)
+
+
+def contrast(random: Random) -> Draw | None:
+    g, q = level(random), shares(random, random.randint(2, 5))
+    x = [Fraction(random.randint(-5, 5)) for _ in q]
+    if len(set(x)) == 1:
+        return None
+    return on_a_side(contrast_draw(g, q, x), least_of_pairs(g, q, x))
+
+
+def never(random: Random) -> Draw | None:
+    """All shares or one contrast, below the level that k-ary response needs."""
+    k = random.randint(4, 6)
+    g, q = level(random, 2), shares(random, k)
+    if 2 * g**2 >= (k - 1) * (k - 2):
+        return None
+    if random.random() < 0.5:
+        return beaten(response_draw(g, q)) if spare(g, q) < SHORT else None
+    x = [Fraction(random.randint(-5, 5)) for _ in q]
+    near = len(set(x)) == 1 or least_of_pairs(g, q, x) >= SHORT
+    return None if near else beaten(contrast_draw(g, q, x))
 
 
 def three(random: Random) -> Draw | None:
@@ -74,9 +120,8 @@ def skewed(random: Random) -> Draw:
 
 def equal(random: Random) -> Draw | None:
     k, g = random.randint(2, 5), level(random, 5)
-    if 2 * g * g < (k - 1) * (k - 2):
-        return None
-    return response_draw(g, [Fraction(1, k)] * k)
+    q = [Fraction(1, k)] * k
+    return on_a_side(response_draw(g, q), 2 * g * g - (k - 1) * (k - 2))
 
 
 def least_value(random: Random) -> tuple[Fraction, int, Fraction]:
@@ -179,16 +224,13 @@ def rounded(exact: Draw) -> Draw:
 def volume(random: Random, k: int, q: list[Fraction] | None = None) -> Draw | None:
     g = level(random, 5)
     q = shares(random, k) if q is None else q
-    w = [1 + (g - 1) * share for share in q]
-    for chosen in sets(k)[1:]:
-        s, high = len(chosen), sum(w[j] for j in chosen)
-        if s > 1 and g * (g + k - s) * high < (s * g + k - 1) * (sum(w) - high):
-            return None
-    return rounded(best(privacy(one_number(g, k)), rr.DOptimal(text(q)), log_determinant(g, q)))
+    goal = rr.DOptimal(text(q))
+    draw = rounded(best(privacy(one_number(g, k)), goal, log_determinant(g, q)))
+    return on_a_side(draw, (g**2 - 1) * sum(sorted(q)[:2]) - (k - 3))
 
 
 def volume_condition(random: Random) -> Draw | None:
-    return volume(random, random.randint(2, 4))
+    return volume(random, random.randint(2, 5))
 
 
 def volume_three(random: Random) -> Draw | None:

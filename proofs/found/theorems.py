@@ -18,6 +18,10 @@ APART = (
     "this privacy, with block designs; new is the exact best chance of a right answer. A referee "
     "would ask for their question, which is not answered here."
 )
+BALANCED = (
+    "At equal shares Park, Nam and Lee (2023) and Gentle (2025, arXiv:2508.05110) know which "
+    "tables are optimal, k-ary response among them. We know no source for other shares."
+)
 
 
 @dataclass(frozen=True)
@@ -211,20 +215,32 @@ THEOREMS = (
         "python -m proofs.found.random_optima question/from-response",
     ),
     FoundTheorem(
-        "shares/condition",
-        "When the usual device is the best one for all shares at once, and when it is worth "
-        "looking for another: a finite list of inequalities.",
-        "k-ary response determines the prices; a row S pays sum_j c_j w_j |e - E_j|^2, which with "
-        "|E_i - E_j| constant is not negative exactly under the condition.",
-        "rropt design a-optimal --gamma 3 --prior 1/2,1/4,1/4",
+        "contrasts/condition",
+        "Whatever you want to know of the shares, a difference, a trend or all of them: the usual "
+        "device is best unless two answers deserve a report of their own.",
+        "k-ary response determines the prices; a row S pays sum_j c_j w_j |e - E_j|^2, not "
+        "negative exactly where the form of S is. Twice the form of S is the sum of those of its "
+        "pairs and (s - 1)(s - 2) / n^2 times that of all squares. Where a pair's is negative, a "
+        "little of its report beside k-ary response is better.",
+        'rropt design c-optimal --contrast 1,0,-1 --gamma 5 --prior "3/10,2/5,3/10"',
+        BALANCED,
     ),
     FoundTheorem(
-        "shares/necessary",
-        "Where an inequality fails, offering a few people a report that names that set of answers "
-        "saves respondents.",
-        "Weights 1/n - t c_i of k-ary response and t of S; moved estimates stay unbiased, and the "
-        "loss falls by t v^2 (sum of squares - A^2) / A to first order in t.",
-        "rropt design a-optimal --gamma 3 --prior 9/10,1/20,1/20",
+        "contrasts/never",
+        "With many answers and much privacy there are no shares and no question about them for "
+        "which the usual device is best.",
+        "The forms of all pairs add up to g^2 - (k - 1)(k - 2) / 2 times what is not negative; the "
+        "same with 1 / g for reports that leave one truth out.",
+        "rropt design a-optimal --gamma 2 --prior 1/2,1/8,1/8,1/8,1/8",
+        BALANCED,
+    ),
+    FoundTheorem(
+        "shares/condition",
+        "When the usual device is the best one for all shares at once: one inequality about the "
+        "two rarest answers.",
+        "All truths are equally far apart, so that the form of a pair grows with both its shares.",
+        "rropt design a-optimal --gamma 3 --prior 1/2,1/4,1/4",
+        BALANCED,
     ),
     FoundTheorem(
         "shares/three",
@@ -318,23 +334,25 @@ THEOREMS = (
     ),
     FoundTheorem(
         "determinant/condition",
-        "The same question when the volume of the confidence region counts.",
+        "The same question when the volume of the confidence region counts: the two rarest answers "
+        "must not be too rare together.",
         "In the metric of k-ary response a row is worth sum_u w_u c_u^2 / q.r, a maximum of "
-        "linear functions, so that patterns decide; k-ary response itself is worth k.",
-        "rropt design d-optimal --gamma 3 --prior 1/2,1/4,1/4",
+        "linear functions, so that patterns decide; k-ary response itself is worth k. What a set "
+        "of s truths lacks is (s - 1)((g^2 - 1) q(S) - (k - 1 - s)) / n.",
+        "rropt design d-optimal --gamma 3 --prior 1/2,1/4,1/8,1/8",
         "The equivalence is that of Kiefer and Wolfowitz (1960). " + UNKNOWN[:-1] + " for tables.",
     ),
     FoundTheorem(
         "determinant/three",
         "With three answers there is nothing to choose if the volume counts, however skewed they "
         "are.",
-        "The gap of two high entries is (g^2 - 1) q(S) / (g + 2).",
+        "k - 3 = 0.",
         "rropt design d-optimal --gamma 2 --prior 9/10,1/20,1/20",
     ),
     FoundTheorem(
         "determinant/equal",
         "With equally common answers both criteria leave k-ary response at the same level.",
-        "The gap has the factor g^2 s - (k - 1)(k - s).",
+        "(g^2 - 1) 2 / k >= k - 3.",
         "rropt design d-optimal --gamma 3 --prior 1/4,1/4,1/4,1/4",
     ),
     FoundTheorem(

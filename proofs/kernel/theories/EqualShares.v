@@ -2,7 +2,7 @@
     truths and every level g, and the tables that reach it. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
-From Rropt Require Import Sums Tensors Prices Number Questions KaryEstimates KaryExchange KaryDeterminant.
+From Rropt Require Import Sums Tensors Prices Number Questions KaryContrasts KaryEstimates KaryDeterminant.
 Open Scope R_scope.
 
 Lemma count_of_set : forall n (b : nat -> bool), exists c, (c <= n)%nat /\
@@ -505,122 +505,39 @@ Proof.
   - rewrite sum_constant. fold K. field. lra.
 Qed.
 
-Lemma equal_share_of : forall s, group_share k q s = size k s / K.
-Proof.
-  intros s. pose proof response_truths. unfold group_share, size, Rdiv. rewrite <- sum_scale_right.
-  apply sum_ext. intros j _. unfold q. fold K. destruct (s j); ring.
-Qed.
-
-(** The rates of exchange of a set of c truths, their squares and their sum. *)
-Lemma rates_at_equal_shares : forall s, let c := size k s in let n := g + K - 1 in
-  n ^ 2 * (\sum_(j < k) exchange_rate k g s j ^ 2) =
-    ((g - 1) * c + K) ^ 2 - (c - 1) * (g ^ 2 * c - (K - 1) * (K - c)) /\
-  n * (\sum_(j < k) exchange_rate k g s j) = (g - 1) * c + K.
-Proof.
-  intros s c n. pose proof response_truths. assert (0 < n) by (unfold n; lra).
-  assert (rate : forall j, exchange_rate k g s j = (if s j then 1 else 0) - (c - 1) / n) by reflexivity.
-  split.
-  - rewrite (sum_ext k _ (fun j => (1 - 2 * ((c - 1) / n)) * (if s j then 1 else 0) +
-      ((c - 1) / n) ^ 2)) by (intros j _; rewrite rate; destruct (s j); ring).
-    rewrite sum_plus, sum_scale, sum_constant. fold (size k s). fold c K. unfold n. field.
-    unfold n in *. lra.
-  - rewrite (sum_ext k _ (fun j => (if s j then 1 else 0) - (c - 1) / n)) by (intros; apply rate).
-    rewrite sum_minus, sum_constant. fold (size k s). fold c K. unfold n. field. unfold n in *. lra.
-Qed.
-
-Lemma never_worth_it : (K - 1) * (K - 2) <= 2 * g ^ 2 -> forall s,
-  let c := size k s in 0 <= (c - 1) * (g ^ 2 * c - (K - 1) * (K - c)).
-Proof.
-  intros enough s c. pose proof response_truths.
-  destruct (count_of_set k s) as (count & small & equal). change (c = INR count) in equal.
-  assert (c <= K) by (rewrite equal; now apply le_INR).
-  destruct count as [|[|more]].
-  - simpl in equal. rewrite equal.
-    replace ((0 - 1) * (g ^ 2 * 0 - (K - 1) * (K - 0))) with ((K - 1) * K) by ring.
-    apply Rmult_le_pos; lra.
-  - simpl in equal. rewrite equal. lra.
-  - assert (2 <= c) by (rewrite equal; apply (le_INR 2); lia).
-    apply Rmult_le_pos; [lra|].
-    assert (0 <= (2 * g ^ 2 - (K - 1) * (K - 2)) * c) by (apply Rmult_le_pos; lra).
-    assert (0 <= (K - 1) * (K * (c - 2))) by (repeat apply Rmult_le_pos; lra). lra.
-Qed.
-
-Definition first_two (j : nat) : bool := Nat.ltb j 2.
-
-Lemma size_of_first_two : size k first_two = 2.
-Proof.
-  unfold size. destruct k as [|[|n]]; try lia. clear. induction n as [|n IH].
-  - cbn. lra.
-  - change (\sum_(j < S (S (S n))) (if first_two j then 1 else 0)) with
-      (\sum_(j < S (S n)) (if first_two j then 1 else 0) + (if first_two (S (S n)) then 1 else 0)).
-    rewrite IH. cbn. lra.
-Qed.
+Lemma equal_are_rarest : rarest k q 0 1.
+Proof. repeat split; try lia; unfold q; lra. Qed.
 
 Theorem response_at_equal_shares :
-  (forall m P e, private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
-     (forall c j, (c < k)%nat -> (j < k)%nat -> \sum_(i < m) (e i c * P i j) = at_index c j) ->
-     squared_length k g <= \sum_(i < m) (dot k (fun _ => / INR k) (P i) * \sum_(c < k) e i c ^ 2)) <->
+  least_sum k k g (fun _ => / INR k) at_index (squared_length k g) <->
   (INR k - 1) * (INR k - 2) <= 2 * g ^ 2.
 Proof.
-  fold K. pose proof response_truths. pose proof equal_law as shares.
-  assert (0 < g + K - 1) as positive by lra.
-  assert (0 < (g + K - 1) ^ 2 * K ^ 2) as scale
-    by (apply Rmult_lt_0_compat; apply pow_lt; lra).
-  assert (squares : forall s, (g + K - 1) ^ 2 * K ^ 2 * (\sum_(j < k) (exchange_rate k g s j *
-    (1 + (g - 1) * q j)) ^ 2) = (g + K - 1) ^ 2 * ((g + K - 1) ^ 2 *
-    (\sum_(j < k) exchange_rate k g s j ^ 2))).
-  { intros s. rewrite (sum_ext k _ (fun j => ((g + K - 1) / K) ^ 2 * exchange_rate k g s j ^ 2)).
-    - rewrite sum_scale. field. lra.
-    - intros j _. unfold q. fold K. field. lra. }
-  assert (cost : forall c, (g + K - 1) ^ 2 * K ^ 2 * (1 + (g - 1) * (c / K)) ^ 2 =
-    (g + K - 1) ^ 2 * ((g - 1) * c + K) ^ 2) by (intros; field; lra).
-  split.
-  - intros best. apply Rnot_lt_le. intros less.
-    destruct (exchange_is_better k g q first_two ltac:(lia) big shares) as (P & e & own & fair & smaller).
-    { rewrite equal_share_of, size_of_first_two.
-      specialize (squares first_two).
-      rewrite (proj1 (rates_at_equal_shares first_two)), size_of_first_two in squares.
-      apply Rmult_lt_reg_l with ((g + K - 1) ^ 2 * K ^ 2); [assumption|].
-      rewrite squares, cost.
-      apply Rmult_lt_compat_l; [apply pow_lt; lra|]. lra. }
-    specialize (best _ P e own fair). change (fun _ : nat => / K) with q in best. lra.
-  - intros enough m P e own fair. change (fun _ : nat => / K) with q.
-    apply (response_is_best k g q ltac:(lia) big shares m P e); auto.
-    intros s. unfold not_worth_it. rewrite equal_share_of.
-    specialize (squares s). rewrite (proj1 (rates_at_equal_shares s)) in squares.
-    pose proof (never_worth_it enough s) as gap. cbv zeta in gap.
-    apply Rmult_le_reg_l with ((g + K - 1) ^ 2 * K ^ 2); [assumption|].
-    rewrite squares, cost.
-    apply Rmult_le_compat_l; [apply Rlt_le, pow_lt; lra|]. lra.
+  fold K. change (fun _ : nat => / K) with q. pose proof response_truths. assert (0 < g + K - 1) as positive by lra.
+  assert (0 < K ^ 2) as square by (apply pow_lt; lra).
+  rewrite (response_by_rarest k g q ltac:(lia) big equal_law 0 1 equal_are_rarest).
+  unfold q. fold K. rewrite sum_constant. fold K.
+  assert (K ^ 2 * (1 + / (g + K - 1) ^ 2 * (K * (1 + (g - 1) * / K) ^ 2)) = K ^ 2 + K) as left
+    by (field; lra).
+  assert (K ^ 2 * (2 * (g - 1) ^ 2 * / K * / K + 2 / (g + K - 1) *
+    ((1 + (g - 1) * / K) ^ 2 + (1 + (g - 1) * / K) ^ 2)) = 2 * g ^ 2 - 2 + 4 * K) as right
+    by (field; lra).
+  split; intros less.
+  - apply Rmult_le_compat_l with (r := K ^ 2) in less; lra.
+  - apply Rmult_le_reg_l with (K ^ 2); lra.
 Qed.
 
 (** The condition for the determinant is the same. *)
 Theorem determinant_at_equal_shares :
-  (forall s, adds_nothing k g (fun _ => / INR k) s) <-> (INR k - 1) * (INR k - 2) <= 2 * g ^ 2.
+  (forall m P, private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
+    \sum_(i < m) information_ratio k g (fun _ => / INR k) (P i) <= INR k) <->
+  (INR k - 1) * (INR k - 2) <= 2 * g ^ 2.
 Proof.
-  fold K. pose proof response_truths. change (fun _ : nat => / K) with q.
-  assert (0 < g + K - 1) as positive by lra.
-  assert (each : forall s, adds_nothing k g q s <->
-    0 <= (size k s - 1) * (g ^ 2 * size k s - (K - 1) * (K - size k s))).
-  { intros s. destruct (rates_at_equal_shares s) as [squares total]. unfold adds_nothing.
-    rewrite equal_share_of.
-    rewrite (sum_ext k _ (fun j => ((g + K - 1) / K) * exchange_rate k g s j ^ 2))
-      by (intros; unfold q; fold K; field; lra).
-    rewrite sum_scale.
-    set (a := \sum_(j < k) exchange_rate k g s j ^ 2) in *.
-    set (b := \sum_(j < k) exchange_rate k g s j) in *. set (c := size k s) in *.
-    assert ((g + K - 1) * K * ((g + K - 1) / K * a) = (g + K - 1) ^ 2 * a) as left by (field; lra).
-    assert ((g + K - 1) * K * (b * (1 + (g - 1) * (c / K))) = ((g - 1) * c + K) ^ 2) as right.
-    { replace ((g + K - 1) * K * (b * (1 + (g - 1) * (c / K)))) with
-        ((g + K - 1) * b * ((g - 1) * c + K)) by (field; lra). rewrite total. ring. }
-    assert (0 < (g + K - 1) * K) by (apply Rmult_lt_0_compat; lra).
-    split; intros less.
-    - apply Rmult_le_compat_l with (r := (g + K - 1) * K) in less; [|lra]. lra.
-    - apply Rmult_le_reg_l with ((g + K - 1) * K); [assumption|]. lra. }
-  split.
-  - intros all. specialize (proj1 (each first_two) (all first_two)) as two.
-    rewrite size_of_first_two in two. lra.
-  - intros enough s. apply each. now apply never_worth_it.
+  change (fun _ : nat => / INR k) with q. pose proof response_truths.
+  rewrite (determinant_by_rarest k g q ltac:(lia) big equal_law 0 1 equal_are_rarest).
+  unfold q. fold K. assert (K * ((g ^ 2 - 1) * (/ K + / K)) = 2 * (g ^ 2 - 1)) as right by (field; lra).
+  split; intros less.
+  - apply Rmult_le_compat_l with (r := K) in less; lra.
+  - apply Rmult_le_reg_l with K; lra.
 Qed.
 
 End Response.

@@ -1,0 +1,82 @@
+"""Estimating contrasts of the shares: where k-ary response is the best table of all.
+
+Where no two truths are worth a report of their own, no set is; all pairs together say that k-ary
+response needs a level, whatever the shares and the contrasts are.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from ..claims import Section, states
+from ..goals import holds, identity, integers, reals, sentence
+from .estimating_shares import INSIDE, OUTSIDE, SIZE
+
+section = Section("found")
+
+g = reals("g")
+k, s = integers("k s")
+
+LEAST = g**2 - (k - 1) * (k - 2) / 2
+
+
+def from_pairs(in_both, in_one, in_none):
+    """A coefficient of a set of s truths: those of its pairs, and (s - 1)(s - 2) / 2 of the rest.
+
+    A pair of truths lies in one pair of the set, each of them in s - 1.
+    """
+    one, other = INSIDE.subs(s, 2), OUTSIDE.subs(s, 2)
+    pairs = in_both * one**2 + in_one * one * other + in_none * other**2
+    return pairs + (s - 1) * (s - 2) / 2 / SIZE**2
+
+
+@section("contrasts/condition")
+def condition():
+    """Products of rates of exchange, of two members, of a member and another, of two others."""
+    known = (g > 1, k >= 2, s >= 2, s <= k)
+    outside = (s - 2) * (s - 3) / 2
+    return states(
+        sentence("response_for_contrasts"),
+        sentence("contrasts_attained"),
+        identity(INSIDE**2, from_pairs(1, 2 * (s - 2), outside), *known, label="two members"),
+        identity(
+            INSIDE * OUTSIDE,
+            from_pairs(0, s - 1, (s - 1) * (s - 2) / 2),
+            *known,
+            label="a member and another",
+        ),
+        identity(OUTSIDE**2, from_pairs(0, 0, s * (s - 1) / 2), *known, label="two others"),
+        scope="every k >= 2, all shares, all contrasts, every g > 1, every number of reports",
+    )
+
+
+@section("contrasts/never")
+def never():
+    """The gaps of all pairs add up to g^2 - (k - 1)(k - 2) / 2 times what is never negative."""
+    one, other = INSIDE.subs(s, 2), OUTSIDE.subs(s, 2)
+    total = one**2 + 2 * (k - 2) * one * other + (k - 2) * (k - 3) / 2 * other**2
+    return states(
+        sentence("no_contrasts_below"),
+        sentence("leaving_one_out_is_never_best"),
+        identity(total, LEAST / SIZE**2, g > 0, k >= 2),
+        holds(LEAST.subs({g: 1 / g, k: 3}) < 0, g > 1, label="reports that leave one of three out"),
+        scope="every k >= 3, all shares, all contrasts, every g > 1, every number of reports",
+    )
+
+
+@section("shares/condition")
+def shares():
+    """Of all shares at once: the gap of two truths, which the two rarest have least."""
+    a, b, rest, squares = sp.symbols("a b r z", real=True)
+    size = a + b + rest
+    one, other = 1 - 1 / size, -1 / size
+    whole = (one * (a + b) + other * rest) ** 2
+    gap = whole - one**2 * (a**2 + b**2) - other**2 * squares
+    spare = 2 * (a - 1) * (b - 1) + 2 * (a**2 + b**2) / size
+    known = (a >= 1, b >= 1, rest >= 0)
+    return states(
+        sentence("response_by_rarest"),
+        sentence("response_attains"),
+        identity(gap, spare - 1 - (a**2 + b**2 + squares) / size**2, *known, label="the gap"),
+        scope="every k >= 2, all shares, every g > 1, every number of reports",
+    )
