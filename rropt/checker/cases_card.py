@@ -20,15 +20,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .corners import Point, corners_of, fair_point
-from .field_lists import matrix
-from .fields import rational, record
+from .corners import ONE, Point, corners_of, fair_point
+from .fields import listed, rational, rationals, record
 from .levels import Privacy
 from .limits import Size
 from .pages import named
-from .plain_table import table_of
 from .privacy import read_privacy, read_universal
-from .private_table import PrivateTable
+from .private_table import PrivateTable, read_table
 from .statement import down, item, reached, up
 from .verdict import Doubts, need, well_formed
 
@@ -93,8 +91,8 @@ class Card:
 def read_proof(data: dict[str, Any], size: Size) -> Card:
     """The fields of a certificate with this proof."""
     record(data, FIELDS, "universal")
-    rows = matrix(data["table"], 2, 2)
-    table = table_of(rows)
+    rows = [rationals(row, 2) for row in listed(data["table"], 2)]
+    table = read_table(rows, [ONE, ONE], [1, 1])
     privacy = read_privacy(data["privacy"], 2, size)
     well_formed(not privacy.singles, "a card needs all its reports to be private")
     privacy.allow_table(table, size)

@@ -27,7 +27,7 @@ PATHS = {
         1485,
         "conditions cover_actions ratios cover_extremes pattern_cube class_rows",
     ),
-    "card": (rr.Warner("1/4"), THREE, 1265, "conditions utilities charge coverage"),
+    "card": (rr.Warner("1/4"), THREE, 1165, "conditions utilities charge coverage plain_table"),
     "guess": (rr.Guess(SKEWED), THREE, 1340, "conditions cover_multipliers field_lists gain"),
     "shares": (rr.AOptimal(SKEWED), THREE, 1810, "conditions worst_cases actions utilities"),
     "coefficients": (SLOPE, THREE, 1935, "conditions worst_cases cover_tree cover_rays logarithm"),
