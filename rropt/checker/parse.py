@@ -74,22 +74,18 @@ def _refuse(text: str) -> None:
     raise Malformed(f"{text[:20]} is a float: exact numbers are strings")
 
 
-class _Known(dict[str, Fraction | str]):
-    """What the strings of a certificate are: each different text is read once."""
+class _Numbers(dict[str, Fraction | str]):
+    """What the strings of a certificate are, each different text read once, and how many numbers
+    there are.
+    """
+
+    count = 0
+    largest_count = 0
 
     def __missing__(self, text: str) -> Fraction | str:
         """A word stays a word."""
         self[text] = found = _lowest_terms(text) if RATIONAL.fullmatch(text) else text
         return found
-
-
-class _Numbers:
-    """The numbers of a certificate, and how many and how long they are."""
-
-    def __init__(self) -> None:
-        self.known = _Known()
-        self.count = 0
-        self.largest_count = 0
 
     def exact(self, value: Any) -> Any:
         """The same structure with rationals for the strings that are numbers."""
@@ -104,13 +100,12 @@ class _Numbers:
         return value
 
     def _all(self, values: Iterable[Any]) -> list[Any]:
-        known = self.known
-        found = [known[x] if type(x) is str else self.exact(x) for x in values]
+        found = [self[x] if type(x) is str else self.exact(x) for x in values]
         self.count += [*map(type, found)].count(Fraction)
         return found
 
     def size(self) -> Size:
-        numbers = [x for x in self.known.values() if isinstance(x, Fraction)]
+        numbers = [x for x in self.values() if isinstance(x, Fraction)]
         return Size.of(self.count, numbers, self.largest_count)
 
 
