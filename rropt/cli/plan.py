@@ -32,8 +32,6 @@ examples:
 from __future__ import annotations
 
 import argparse
-import json
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
@@ -118,20 +116,7 @@ def _best(args: argparse.Namespace) -> VerbResult:
     found = least_epsilon(
         question_of(args), args.n, margin=args.margin, stderr=args.stderr, level=args.level
     )
-    epsilon, below = text(found.epsilon), text(found.below)
-    data = replace(found.plan, open="epsilon", epsilon=found.epsilon).to_json() | {
-        "below": below,
-        "certificate": json.loads(found.design.certificate.to_json()),
-        "refusal": json.loads(found.refusal.certificate.to_json()),
-    }
-    lines = [
-        f"epsilon: {epsilon}",
-        f"{found.plan.n} reports: margin {found.plan.margin:.6g}, "
-        f"standard error {found.plan.stderr:.6g}",
-        f"at {epsilon}: {found.design.certificate.check()}",
-        f"at {below} no mechanism reaches it: {found.refusal.certificate.check()}",
-    ]
-    return VerbResult(data, wrapped("\n".join(lines)))
+    return VerbResult(found.to_json(), wrapped(str(found)))
 
 
 def question_of(args: argparse.Namespace) -> Question:

@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> VerbResult:
         raise InputError("-o STORE is needed: the file that holds the cells")
     plot = None if args.plot is None else _plot_words(args.plot)
     stands = _swept(args) if args.spec else _looked_at(args)
-    data, lines = stands.to_json(), [summary(stands)]
+    data, lines = stands.to_json(), [str(stands)]
     for name, path in _written(args, plot).items():
         data[name] = path
         lines.append(f"{name}: {path}")
@@ -63,29 +63,13 @@ def run(args: argparse.Namespace) -> VerbResult:
     return VerbResult(data, "\n".join(lines), DONE if complete else UNDECIDED)
 
 
-def summary(stands: Sweep) -> str:
-    """How the store stands, and why cells failed."""
-    parts = [f"{stands.done:,} done"]
-    parts += [f"{stands.failed:,} failed"] if stands.failed else []
-    parts += [f"{stands.pending:,} open"] if stands.pending else []
-    lines = [f"{stands.store}: {counted(stands.cells)}, {', '.join(parts)}"]
-    if stands.ran:
-        lines[0] += f"; {stands.ran:,} solved now in {stands.seconds:.1f} s"
-    lines += [f"  {count:,} failed: {reason}" for reason, count in stands.reasons[:10]]
-    return "\n".join(lines)
-
-
-def counted(cells: int) -> str:
-    """1 cell, 1,200 cells."""
-    return f"{cells:,} cell{'' if cells == 1 else 's'}"
-
-
 def _count(args: argparse.Namespace) -> VerbResult:
     from rropt.sweep import read_spec
+    from rropt.sweep.run import cells_in_words
 
     refuse(args, ("export", "plot", "retry_failed"), "be left out with --dry-run")
     size = read_spec(args.spec).size
-    return VerbResult({"cells": size}, counted(size))
+    return VerbResult({"cells": size}, cells_in_words(size))
 
 
 def _swept(args: argparse.Namespace) -> Sweep:
@@ -104,9 +88,11 @@ def _swept(args: argparse.Namespace) -> Sweep:
 
 
 def _announce(stands: Sweep) -> None:
+    from rropt.sweep.run import cells_in_words
+
     finished = stands.done + stands.failed
     before = f", {finished:,} of them finished before" if finished else ""
-    print(f"{counted(stands.cells)}{before}", file=sys.stderr)
+    print(f"{cells_in_words(stands.cells)}{before}", file=sys.stderr)
 
 
 def _looked_at(args: argparse.Namespace) -> Sweep:

@@ -10,7 +10,7 @@ mean, and so the worst one of every table, is beyond it.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, exp, log
@@ -19,7 +19,8 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.design.answer import Answer, ends
 from rropt.design.solve import solve
-from rropt.exact import InputError
+from rropt.exact import InputError, text
+from rropt.exact.recorded import Recorded
 from rropt.planning.cell_questions import Categories
 from rropt.planning.coefficient_question import Coefficient
 from rropt.planning.open_quantity import EPSILON_STEP, plan
@@ -34,7 +35,7 @@ MOST_DESIGNS = 40
 
 
 @dataclass(frozen=True)
-class LeastEpsilon:
+class LeastEpsilon(Recorded):
     """`design` is optimal at `epsilon`, `refusal` at `below`, where no table reaches the goal.
 
     `channel` is the table that reaches it: the design's, or k-ary randomized response where this
@@ -48,6 +49,27 @@ class LeastEpsilon:
     refusal: Answer
     allowed: Fraction
     plan: Plan
+
+    def to_json(self) -> dict[str, Any]:
+        """The plan with both certificates."""
+        plan = replace(self.plan, open="epsilon", epsilon=self.epsilon)
+        return plan.to_json() | {
+            "below": text(self.below),
+            "certificate": self.design.certificate.data,
+            "refusal": self.refusal.certificate.data,
+        }
+
+    def __str__(self) -> str:
+        epsilon, below = text(self.epsilon), text(self.below)
+        return "\n".join(
+            [
+                f"epsilon: {epsilon}",
+                f"{self.plan.n} reports: margin {self.plan.margin:.6g}, "
+                f"standard error {self.plan.stderr:.6g}",
+                f"at {epsilon}: {self.design.certificate.check()}",
+                f"at {below} no mechanism reaches it: {self.refusal.certificate.check()}",
+            ]
+        )
 
 
 def least_epsilon(

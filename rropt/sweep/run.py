@@ -55,6 +55,21 @@ class Sweep(Recorded):
     def to_json(self) -> dict[str, Any]:
         return asdict(self) | {"reasons": [list(pair) for pair in self.reasons]}
 
+    def __str__(self) -> str:
+        parts = [f"{self.done:,} done"]
+        parts += [f"{self.failed:,} failed"] if self.failed else []
+        parts += [f"{self.pending:,} open"] if self.pending else []
+        lines = [f"{self.store}: {cells_in_words(self.cells)}, {', '.join(parts)}"]
+        if self.ran:
+            lines[0] += f"; {self.ran:,} solved now in {self.seconds:.1f} s"
+        lines += [f"  {count:,} failed: {reason}" for reason, count in self.reasons[:10]]
+        return "\n".join(lines)
+
+
+def cells_in_words(cells: int) -> str:
+    """1 cell, 1,200 cells."""
+    return f"{cells:,} cell{'' if cells == 1 else 's'}"
+
 
 def run_sweep(
     store: str | Path,

@@ -100,7 +100,7 @@ def test_a_line_says_what_is_seen(capsys):
         (["improved_christofides", "--others", "9,9"], "at most the number of cards 9"),
         (
             ["warner", "--population", "3", "--at-epsilon", "1", "--view", "list"],
-            "--view list needs",
+            "--view must be histogram or sum where nothing is known",
         ),
     ],
 )

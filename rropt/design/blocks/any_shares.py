@@ -34,20 +34,25 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import floor, isqrt
+from typing import Any
 
 from rropt.design.blocks.equal_shares import SubsetDesign
 from rropt.design.problem import require_criterion
-from rropt.exact import InputError, Number, Numbers, exact
+from rropt.exact import InputError, Number, Numbers, exact, json_number, text
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.number import prior_vector
+from rropt.exact.recorded import Recorded
 from rropt.privacy import Criterion
+
+TOLERATED = Fraction(1, 100)
+"""The loss for which a least share is said."""
 
 ROOT = 1 << 40
 """The unit in which a root is found: any price is a bound, a nearby one nearly the best."""
 
 
 @dataclass(frozen=True)
-class EqualSharesLoss:
+class EqualSharesLoss(Recorded):
     """The table for equal shares at other shares of the same truths."""
 
     prior: tuple[Fraction, ...]
@@ -88,6 +93,31 @@ class EqualSharesLoss:
         moments = (self._most + allowed) / (1 + allowed)
         part = (moments - self._one) / (self._least - self._one)
         return min(max(part, Fraction(0)), Fraction(1)) / len(self.prior)
+
+    def to_json(self) -> dict[str, Any]:
+        """Value, bound and loss, and the least share for a loss that is tolerated."""
+        return {
+            "objective": "a-optimal",
+            "categories": len(self.prior),
+            "value": json_number(self.value.hi),
+            "bound": json_number(self.bound.lo),
+            "loss": text(self.loss),
+            "tolerated": text(TOLERATED),
+            "least_share": text(self.least_share(TOLERATED)),
+        }
+
+    def __str__(self) -> str:
+        least = self.least_share(TOLERATED)
+        where = f"where every category has a share of at least {float(least):.3g}"
+        return "\n".join(
+            [
+                f"The mechanism for equal shares of {len(self.prior)} categories loses at most "
+                f"{100 * float(self.loss):.3g} % at these.",
+                f"The sum of the variances of one report is at most {float(self.value.hi):.8g}, "
+                f"and no private mechanism has less than {float(self.bound.lo):.8g}.",
+                f"It loses at most 1 % {where if least else 'whatever the shares are'}.",
+            ]
+        )
 
     @cached_property
     def _squares(self) -> Fraction:

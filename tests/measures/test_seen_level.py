@@ -1,0 +1,48 @@
+"""What is seen of all reports: the levels of the table of what is seen, and the sentence."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from rropt.channel import Channel
+from rropt.exact import InputError
+from rropt.measures.populations_seen import least_private, least_private_gamma, seen_in_population
+from rropt.measures.seen_level import Seen
+
+WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+
+
+@pytest.mark.parametrize("view", ["histogram", "sum"])
+def test_delta_for_stated_others_is_the_profile_of_what_is_seen(view: str) -> None:
+    """Of two reports the sum of 0 and 1 says as much as the histogram."""
+    found = Seen(WARNER, 6, view, ["0", "1"], others="2,3").level(at_epsilon="ln(2)")
+    table = seen_in_population(WARNER, [2, 3])
+    assert found.delta == (table.profile(2), table.profile(2))
+    assert found.to_json()["population"] == {"people": 6, "others": "2,3", "view": view}
+    assert str(found).startswith(f"the {view} of 6 reports is (ln(2), delta)-private for delta = ")
+
+
+def test_of_unknown_others_the_worst_are_said() -> None:
+    found = Seen(WARNER, 3).level(at_epsilon="ln(2)")
+    assert (found.delta[1], found.worst) == least_private(WARNER, 3, 2) == (Fraction(9, 64), (0, 2))
+    assert str(found).endswith("least is hidden where 0,2 others hold the truths")
+    back = Seen(WARNER, 3).level(at_delta="9/64")
+    assert (back.gamma, back.worst) == least_private_gamma(WARNER, 3, "9/64") == (2, (0, 2))
+    assert back.to_json()["gamma"] == "2" and back.epsilon[0].startswith("0.69314718")
+
+
+def test_a_prior_draws_the_others_and_no_epsilon_keeps_a_delta_that_is_revealed() -> None:
+    drawn = Seen(WARNER, 4, prior=["1/2", "1/2"]).level(at_epsilon="ln(2)")
+    assert drawn.delta[0] == seen_in_population(WARNER, 3, prior=["1/2", "1/2"]).profile(2)
+    assert drawn.to_json()["population"]["others"] is None
+    open_book = Seen(Channel.identity(2), 2, others="1,0").level(at_delta="1/10")
+    assert open_book.to_json()["epsilon"] == open_book.to_json()["gamma"] == "oo"
+    assert str(open_book).endswith("is (epsilon, 1/10)-private for no epsilon")
+
+
+def test_a_list_of_reports_needs_somebody_to_be_known() -> None:
+    assert Seen(WARNER, 3, "list", others="1,1").level(at_epsilon=1).view == "list"
+    with pytest.raises(InputError, match="view must be histogram or sum"):
+        Seen(WARNER, 3, "list").level(at_epsilon=1)
