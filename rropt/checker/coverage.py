@@ -1,4 +1,4 @@
-"""The prices of a certificate, and the proof that they cover its utility: each has a page."""
+"""Prices as a certificate states them, and its proof that they cover: a page for each proof."""
 
 from __future__ import annotations
 
