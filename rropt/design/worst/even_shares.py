@@ -13,8 +13,10 @@ from fractions import Fraction
 from rropt.certificate import Certificate, CertificateError, issue
 from rropt.design.blocks.equal_shares import EIGENVALUES, SubsetDesign, charged, near
 from rropt.design.curved.unbiased import short
+from rropt.design.engine.cube_pool import MOST_TRUTHS as MOST_SEARCHED
 from rropt.design.levels.level_statement import level_record
 from rropt.design.problem import Problem
+from rropt.exact import InputError
 from rropt.utility.worst_case import GROUP, WorstCase
 
 MOST_TRUTHS = 24
@@ -29,13 +31,28 @@ MARGINS = (0.0, 1e-13, 1e-12, 1e-11, 1e-10)
 
 def is_even(problem: Problem) -> bool:
     """Whether this page solves the problem."""
+    if not _is_alike(problem) or problem.truths > MOST_TRUTHS:
+        return False
+    return SubsetDesign.best(problem.truths, problem.gamma.lo).reports <= MOST_REPORTS
+
+
+def refuse_many(problem: Problem) -> None:
+    """What no checker walks is not searched either: it is known from equal shares."""
+    if _is_alike(problem) and problem.truths > MOST_SEARCHED:
+        raise InputError(
+            f"categories must be at most {MOST_SEARCHED} for {problem.objective.label}, got "
+            f"{problem.truths}; equal shares are the worst, so that a prior of equal shares has "
+            "the same table, for thousands of categories"
+        )
+
+
+def _is_alike(problem: Problem) -> bool:
+    """All shares at one level: nothing tells three or more truths apart."""
     objective = problem.objective
     plain = type(objective) is WorstCase and objective.name == "a-optimal"
     if not plain or problem.levels is not None or problem.delta or problem.gamma.lo <= 1:
         return False
-    if not 2 < problem.truths <= MOST_TRUTHS:
-        return False
-    return SubsetDesign.best(problem.truths, problem.gamma.lo).reports <= MOST_REPORTS
+    return problem.truths > 2
 
 
 def even_certificate(problem: Problem) -> Certificate:

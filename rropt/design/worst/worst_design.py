@@ -14,7 +14,7 @@ from rropt.design.engine.ratio_design import RatioOptimum, ratio_optimum
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.design.worst.eigenvalue_design import eigenvalue_certificate
-from rropt.design.worst.even_shares import even_certificate, is_even
+from rropt.design.worst.even_shares import even_certificate, is_even, refuse_many
 from rropt.design.worst.group_design import group_certificate
 from rropt.design.worst.random_cut import random_cut_design
 from rropt.design.worst.worst_over import determinant_over, worst_over
@@ -169,6 +169,7 @@ def _certified(problem: Problem, total: int | None) -> Certificate:
         raise
     except (ArithmeticError, ValueError, CertificateError):
         raise _too_extreme(problem.objective) from None
+    refuse_many(problem)
     if total is not None:
         return determinant_over(problem, total).certificate
     return _no_looser_than_by_cones(problem, ratio_optimum(problem))

@@ -59,3 +59,9 @@ def test_the_checker_looks_at_the_worst_population() -> None:
     first, *others = place["estimators"]
     blurred = [[str(F(x) + small) for x in first], *others]
     assert check(data | {"scenarios": [place | {"estimators": blurred}]}).verdict == "refuted"
+
+
+@pytest.mark.parametrize("respondents", ["population", "group"])
+def test_many_truths_are_asked_for_by_their_equal_shares(respondents: str) -> None:
+    with pytest.raises(rr.InputError, match="got 57; equal shares are the worst"):
+        rr.optimal(THREE, rr.AOptimal("worst", 57, respondents))
