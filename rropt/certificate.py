@@ -139,7 +139,7 @@ class Certificate(Recorded):
 
     def to_json(self) -> str:
         """The canonical text: equal certificates are byte-equal."""
-        return json.dumps(self.data, sort_keys=True, separators=(",", ":"), allow_nan=False)
+        return CANONICAL.encode(self.data)
 
     def save(self, path: str | Path) -> None:
         """Write the canonical text to a file, which appears when it is complete."""
@@ -238,8 +238,7 @@ def canonical(value: Any) -> Any:
     >>> canonical({"weights": (Fraction(2, 4), Fraction(3)), "truths": 2})
     {'weights': ['1/2', '3'], 'truths': 2}
     """
-    written = json.dumps(value, default=_canonical_part)
-    return json.loads(written, parse_float=_not_exact, parse_constant=_not_exact)
+    return EXACT.decode(PARTS.encode(value))
 
 
 def _canonical_part(value: Any) -> Any:
@@ -253,6 +252,14 @@ def _canonical_part(value: Any) -> Any:
 
 def _not_exact(value: Any) -> Any:
     raise CertificateError(f"a certificate holds exact values only, got {value!r}")
+
+
+CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
+"""Equal records are equal texts."""
+
+PARTS = json.JSONEncoder(default=_canonical_part)
+EXACT = json.JSONDecoder(parse_float=_not_exact, parse_constant=_not_exact)
+"""From exact values to their text, and from there to what a file holds."""
 
 
 def privacy_statement(gamma: Gamma, delta: Fraction = Fraction(0)) -> dict[str, Any]:

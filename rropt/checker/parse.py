@@ -27,13 +27,7 @@ RATIONAL = re.compile("-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?")
 def parse_certificate(source: str | bytes) -> tuple[dict[str, Any], Size]:
     """The fields of a certificate but its format, all numbers exact, and how large it is."""
     text = _text(source)
-    data = json.loads(
-        text,
-        object_pairs_hook=each_key_once,
-        parse_int=_count,
-        parse_float=_refuse,
-        parse_constant=_refuse,
-    )
+    data = DECODER.decode(text)
     well_formed(isinstance(data, dict), "a certificate is one JSON object")
     format = data.pop("format", None)
     if format != FORMAT:
@@ -72,6 +66,14 @@ def _count(digits: str) -> int:
 
 def _refuse(text: str) -> None:
     raise Malformed(f"{text[:20]} is a float: exact numbers are strings")
+
+
+DECODER = json.JSONDecoder(
+    object_pairs_hook=each_key_once,
+    parse_int=_count,
+    parse_float=_refuse,
+    parse_constant=_refuse,
+)
 
 
 class _Numbers(dict[str, Fraction | str]):

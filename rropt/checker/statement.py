@@ -16,6 +16,7 @@ from typing import Any
 LONGEST_ITEM = 200
 SHORT = 10**12
 DIGITS = 12
+CANONICAL = json.JSONEncoder(default=str, sort_keys=True, separators=(",", ":"))
 AS_WRITTEN = str.maketrans("[]", "()", '"')
 
 
@@ -32,7 +33,7 @@ def item(value: Any) -> str:
 
 def canonical_text(value: Any) -> str:
     """The canonical JSON of a part of a certificate."""
-    return json.dumps(value, default=str, sort_keys=True, separators=(",", ":"))
+    return CANONICAL.encode(value)
 
 
 def sha256(text: str) -> str:
