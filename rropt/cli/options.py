@@ -112,12 +112,7 @@ OBJECTIVE = (
     Option("model", "FILE", "JSON of the model: for-model"),
     Option("model", "FILE", "a coefficient of the model in this JSON", of=("plan",)),
     Option("regret", "", "of --priors: the loss against the best design for each"),
-    Option(
-        "equal_shares",
-        "",
-        "what the mechanism for equal shares loses at --prior",
-        needs=("prior",),
-    ),
+    Option("equal_shares", "", "what the mechanism for equal shares loses", needs=("prior",)),
 )
 
 PRIVACY = (
@@ -135,13 +130,7 @@ PRIVACY = (
     Option("sensitive", "LABELS", "utility-optimised: other truths may be told alone"),
     Option("leakage_prior", "P,...", "of pml and lip, if it is not --prior"),
     Option("shuffled", "N", "--epsilon is of the histogram of N reports", needs=("at_delta",)),
-    Option(
-        "shuffled",
-        "",
-        "--epsilon is of the histogram of all reports",
-        needs=("at_delta",),
-        of=("plan",),
-    ),
+    Option("shuffled", "", "--epsilon is of the histogram", needs=("at_delta",), of=("plan",)),
     Option("at_delta", "D", "of --shuffled: the delta of the promise", needs=("shuffled",)),
     Option("theta", "A,...", "the model's own coefficients in parameters: a,b"),
     Option(

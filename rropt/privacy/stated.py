@@ -88,10 +88,9 @@ def stated_privacy(
     levels = [name for name in LEVELS if said.get(name) is not None]
     shapes = [name for name in SHAPES if said.get(name) is not None]
     if not levels:
-        first = called(LEVELS[0])
-        raise InputError(
-            f"one of {', '.join(map(called, LEVELS))} must be given, such as {first} 1"
-        )
+        first, *_, last = names = [called(name) for name in LEVELS]
+        listed = f"{', '.join(names[:-1])} and {last}"
+        raise InputError(f"one of {listed} must be given, such as {first} 1")
     alone = levels if said.get("privacy") is None else [*levels, *shapes]
     for several in (alone, shapes):
         if len(several) > 1:

@@ -78,7 +78,7 @@ def test_a_page_shows_the_matrix(capsys, tmp_path):
         (["--privacy", "1,3,3;3,1,2;3,3,1"], "on 2 truths"),
         (["--privacy", "1,3;2,1", "--protect", "0"], "together"),
         (["--privacy", "zcpd:1/2"], "lip, no-worse-than, as in zcdp:1/2"),
-        (["--metric", "path"], "one of --epsilon, --gamma, --privacy must be given"),
+        (["--metric", "path"], "one of --epsilon, --gamma and --privacy must be given"),
         (["--metric", "nothing", "--epsilon", "1"], "--metric must be path, grid:NxM, rows, or"),
         (["--metric", "grid:2", "--epsilon", "1"], "grid:3x4"),
         (["--protect", "maybe", "--epsilon", "1", "--truths", "no,yes"], "one of no, yes"),

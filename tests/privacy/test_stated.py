@@ -45,7 +45,7 @@ def test_a_mechanism_is_read_by_the_caller() -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ({}, "one of <epsilon>, <gamma>, <privacy> must be given, such as <epsilon> 1"),
+        ({}, "one of <epsilon>, <gamma> and <privacy> must be given, such as <epsilon> 1"),
         ({"epsilon": "1", "gamma": "3"}, "<gamma> must not be given together with <epsilon>"),
         ({"privacy": "1,3;3,1", "protect": "1"}, "<protect> must not be given together with"),
         ({"epsilon": "1", "protect": "1", "metric": "path"}, "<protect> must not be given"),
