@@ -17,13 +17,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from rropt.cli.common import VerbResult
+from rropt.cli.options import Option
 from rropt.exact import InputError
 
 OWN_OUTPUT = True
 
 
 PARAMETERS = ("prior", "epsilon", "gamma", "delta", "truths", "points")
-OPTIONS = ("name", "list", *PARAMETERS)
+OPTIONS = ("name", "list")
+
+
+def own_options() -> list[Option]:
+    """What some figures take; each says what it does not."""
+    return [Option(name, name.upper(), "of figures that take it") for name in PARAMETERS]
 
 
 def run(args: argparse.Namespace) -> VerbResult:
