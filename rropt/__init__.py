@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from rropt.design.problem import Problem
     from rropt.estimating.item_counts import ItemCount
     from rropt.exact import Gamma, InputError
+    from rropt.file_verdict import check
     from rropt.inspections import (
-        check,
         device,
         devices,
         explain,
@@ -124,8 +124,8 @@ _HOME = {
     "rropt.bibliography": ("cite",),
     "rropt.certificate": ("Certificate",),
     "rropt.verbs": ("count", "estimate", "interval", "randomize", "simulate", "test"),
+    "rropt.file_verdict": ("check",),
     "rropt.inspections": (
-        "check",
         "device",
         "devices",
         "explain",

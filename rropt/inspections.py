@@ -6,10 +6,8 @@ sentence.
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from rropt.certificate import Certificate, ShownVerdict
@@ -198,8 +196,8 @@ def devices(design: Mechanism | None = None) -> dict[str, str] | dict[str, Chann
     return tuned(LocalDP.from_gamma(*level), channel.shape[1])
 
 
-def check(evidence: Answer | Certificate | Mapping[str, Any] | str | Path) -> ShownVerdict:
-    """The verdict of the independent checker on a design, a certificate, or a file with one.
+def check(evidence: Answer | Certificate | Mapping[str, Any]) -> ShownVerdict:
+    """The verdict of the independent checker on a design, a certificate, or its record.
 
     >>> check({"kind": "nonsense"}).verdict
     'malformed'
@@ -208,8 +206,6 @@ def check(evidence: Answer | Certificate | Mapping[str, Any] | str | Path) -> Sh
         return evidence.certificate.check()
     if isinstance(evidence, Certificate):
         return evidence.check()
-    if isinstance(evidence, (str, Path)):
-        return check(_read(Path(evidence)))
     if isinstance(evidence, Mapping):
         inside = evidence.get("certificate")
         return Certificate(inside if isinstance(inside, dict) else dict(evidence)).check()
@@ -251,13 +247,6 @@ def _question(design: Mechanism, prior: Any) -> Question:
     if channel.shape[1] != 2:
         raise InputError(f"prior must have {channel.shape[1]} entries, got {_said(prior)}")
     return Proportion(prior)
-
-
-def _read(path: Path) -> Any:
-    try:
-        return json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"file must hold a certificate or a saved design: {error}") from None
 
 
 def _said(value: Any) -> str:

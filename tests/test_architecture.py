@@ -32,7 +32,7 @@ FLOORS = (
     ("report",),
     ("verbs",),
     ("inspections",),
-    ("certified", "saved_design"),
+    ("certified", "saved_design", "redrawn", "file_verdict"),
     ("sweep",),
     ("cli",),
     ("__init__", "__main__"),

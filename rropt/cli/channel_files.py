@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
 from rropt.channel import Channel
 from rropt.cli.common import read_text
 from rropt.exact import InputError
-
-EMBEDDED = re.compile(r'<script type="application/json" id="design">(.*?)</script>', re.DOTALL)
+from rropt.file_verdict import EMBEDDED
 
 
 def read_channel(path: str, name: str) -> Channel:

@@ -22,34 +22,19 @@ import argparse
 import json
 import re
 import sys
-from typing import Any
 
-from rropt.checker import MAX_BYTES, Malformed, Verdict, certificate_in, check
-from rropt.cli.channel_files import EMBEDDED
+from rropt.checker import MAX_BYTES, Verdict
 from rropt.cli.common import BAD_INPUT, VerbResult, wrapped
 from rropt.cli.verdict_words import for_people
-from rropt.design.document_fields import difference
 from rropt.exact import InputError
+from rropt.file_verdict import document, file_verdict, inside, verdict_on
 
 SQLITE = b"SQLite format 3\0"
 """How every SQLite file starts."""
 
-ALONE = "the certificate alone was checked, and not what the file says around it"
-DESIGN = (
-    "objective, privacy, mechanism, value, bound and gap of the file are those that are proved; "
-    "nothing else in it was checked"
-)
-PAGE = "the page is what rropt draws of it; labels, question and date are the author's words"
-EDITED = (
-    "the page is not what rropt draws of its certificate, which alone is verified: its text may "
-    "have been edited, or another version drew it"
-)
 PRINTED = "certified; --save FILE"
 KEPT = re.compile(r"(?:design|certificate) saved; verify it with: rropt check (\S+)")
 """How the report that `rropt design` prints ends (`rropt.cli.design`)."""
-
-ALONE_VERIFIED = "the certificate alone is verified, the page cannot be drawn again from it: "
-
 
 OPTIONS = ("file", "coq")
 
@@ -59,17 +44,16 @@ def run(args: argparse.Namespace) -> VerbResult:
     content = _read(args.file)
     if content.startswith(SQLITE):
         return _store(args.file)
-    if _document(content).lstrip()[:1] not in (b"{", b"["):
+    if document(content).lstrip()[:1] not in (b"{", b"["):
         return _no_certificate(content)
-    if _document(content).rstrip()[-1:] not in (b"}", b"]"):
+    if document(content).rstrip()[-1:] not in (b"}", b"]"):
         return _malformed("FILE is no whole JSON: it breaks off, or something follows it")
-    verdict = verdict_on(content)
-    if args.coq and not verdict.status:
+    found = file_verdict(content)
+    if args.coq and not found.verdict.status:
         return _by_kernel(content)
-    if verdict.status or _inside(content) is None:
-        data = _data(verdict) | {"scope": "file"}
-        return VerbResult(data, _said(content, verdict), verdict.status)
-    return _around(content, verdict)
+    data = _data(found.verdict) | {"scope": found.scope}
+    said = _said(content, found.verdict, found.about)
+    return VerbResult(data, said, found.verdict.status)
 
 
 def _data(verdict: Verdict) -> dict[str, str]:
@@ -80,7 +64,7 @@ def _said(content: bytes, verdict: Verdict, scope: str = "") -> str:
     """The verdict for people, what of the file it is about, and the exact statement."""
     if verdict.status:
         return str(verdict)
-    record = json.loads(_inside(content) or _document(content))
+    record = json.loads(inside(content) or document(content))
     words = for_people(record, verdict.statement)
     about = [wrapped(scope)] if scope else []
     if words is None:
@@ -108,36 +92,11 @@ def _malformed(reason: str) -> VerbResult:
     return VerbResult(_data(verdict) | {"scope": "file"}, str(verdict), BAD_INPUT)
 
 
-def _around(content: bytes, verdict: Verdict) -> VerbResult:
-    """What is said of a file with a verified certificate inside."""
-    from rropt.cli.redrawn import is_redrawn
-    from rropt.design.stated_problem import OtherThanCertified
-    from rropt.saved_design import loaded
-
-    document = _document(content)
-    is_page = document is not content
-    found, scope, said = verdict, "design", DESIGN
-    try:
-        design = loaded(document)
-        if is_page and is_redrawn(content, document, design):
-            scope, said = "page", PAGE
-        elif is_page:
-            found = Verdict("undecided", "", EDITED)
-    except OtherThanCertified as other:
-        found = Verdict("refuted", "", str(other))
-    except InputError as obstacle:  # a goal that its certificate does not state in full
-        scope, said = "certificate", ALONE
-        if is_page:
-            found = Verdict("undecided", "", f"{ALONE_VERIFIED}{obstacle}")
-    data = _data(found) | {"scope": "file" if found.status else scope}
-    return VerbResult(data, _said(content, found, said), found.status)
-
-
 def _by_kernel(content: bytes) -> VerbResult:
     """Coq's answer on the certificate alone, with the theorem that it was asked to check."""
     from rropt.proofs.kernel.kernel_verdict import decide
 
-    found = decide(json.loads(_inside(content) or _document(content)))
+    found = decide(json.loads(inside(content) or document(content)))
     verdict = Verdict("refuted", "", "Coq does not accept the theorem")
     if found.accepted:
         verdict = Verdict("verified", found.statement, "")
@@ -158,25 +117,6 @@ def _store(path: str) -> VerbResult:
     )
 
 
-def verdict_on(content: bytes) -> Verdict:
-    """The verdict on a certificate, or on a document that has one inside and shows a table."""
-    try:
-        inside = _inside(content)
-    except Malformed as reason:
-        return Verdict("malformed", "", str(reason))
-    verdict = check(content if inside is None else inside)
-    if verdict.status or inside is None:
-        return verdict
-    document = json.loads(_document(content))
-    different = difference(document, document["certificate"])
-    page = content.decode("utf-8", "replace")
-    if different is None and EMBEDDED.search(page):
-        different = _drawn_otherwise(document, page)
-    if different is None:
-        return verdict
-    return Verdict("refuted", "", f"the {different} shown is not the one in the certificate")
-
-
 def _read(path: str) -> bytes:
     """No more than a page with the largest certificate, once: a pipe has nothing twice."""
     try:
@@ -186,28 +126,3 @@ def _read(path: str) -> bytes:
             return file.read(8 * MAX_BYTES)
     except OSError as error:
         raise InputError(f"FILE must be readable, got {path}: {error.strerror}") from None
-
-
-def _inside(content: bytes) -> bytes | None:
-    """The text of the certificate in a document or a page; None for anything else."""
-    return certificate_in(_document(content))
-
-
-def _document(content: bytes) -> bytes:
-    """What a page embeds, or the file itself."""
-    embedded = EMBEDDED.search(content.decode("utf-8", "replace"))
-    return embedded.group(1).encode() if embedded else content
-
-
-def _drawn_otherwise(document: dict[str, Any], page: str) -> str | None:
-    """What a page shows its reader that its data do not say; None if nothing.
-
-    The page is compared with what rropt draws of the data, so a page edited by hand is noticed.
-    """
-    from rropt.report.html import drawn
-
-    try:
-        parts = drawn(document)
-    except (KeyError, TypeError, ValueError):
-        return "table"
-    return next((name for name, part in parts.items() if part not in page), None)

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.cli.channel_files import read_json
-from rropt.cli.check import verdict_on
 from rropt.cli.common import read_text
 from rropt.cli.options import refuse
 from rropt.design.answer import Answer
@@ -23,6 +22,7 @@ from rropt.design.document_table import channel_in
 from rropt.design.stated_problem import stated_problem
 from rropt.exact import InputError
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.file_verdict import verdict_on
 
 if TYPE_CHECKING:
     from rropt.channel.implicit import ImplicitChannel

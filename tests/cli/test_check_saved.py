@@ -11,7 +11,7 @@ import pytest
 
 from rropt import DOptimal, LocalDP, MutualInformation, Trace, Variance, Warner, optimal
 from rropt.cli import main
-from rropt.cli.check import verdict_on
+from rropt.file_verdict import verdict_on
 from rropt.report.html import page
 
 DESIGNS = {

@@ -10,9 +10,9 @@ import pytest
 
 import rropt as rr
 from rropt.cli import design_file, main
-from rropt.cli.check import verdict_on
 from rropt.cli.design_file import channel_and_prior, design_in, design_of, mean_design_of
 from rropt.exact import InputError
+from rropt.file_verdict import verdict_on
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from rropt import LocalDP, optimal, run_sweep
-from rropt.cli.check import verdict_on
+from rropt.file_verdict import verdict_on
 from rropt.sweep.recheck import check_store, question_differs
 from rropt.sweep.spec import spec_of
 from rropt.sweep.store import Store

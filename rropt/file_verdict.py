@@ -1,0 +1,143 @@
+"""The verdict on a file: a certificate, a saved design or a page, and what of it was checked.
+
+The certificate inside is verified by the independent checker. Another objective, mechanism, value,
+bound or gap beside it is refuted. A page is drawn again from its certificate: it is verified if it
+is the same to the letter, and undecided if it is not.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rropt import inspections
+from rropt.certificate import Certificate, ShownVerdict
+from rropt.checker import MAX_BYTES, Malformed, Verdict, certificate_in
+from rropt.checker import check as checked
+from rropt.design.answer import Answer
+from rropt.design.document_fields import difference
+from rropt.exact import InputError
+
+EMBEDDED = re.compile(r'<script type="application/json" id="design">(.*?)</script>', re.DOTALL)
+"""Where a page has its design."""
+
+ALONE = "the certificate alone was checked, and not what the file says around it"
+DESIGN = (
+    "objective, privacy, mechanism, value, bound and gap of the file are those that are proved; "
+    "nothing else in it was checked"
+)
+PAGE = "the page is what rropt draws of it; labels, question and date are the author's words"
+EDITED = (
+    "the page is not what rropt draws of its certificate, which alone is verified: its text may "
+    "have been edited, or another version drew it"
+)
+ALONE_VERIFIED = "the certificate alone is verified, the page cannot be drawn again from it: "
+
+
+@dataclass(frozen=True)
+class FileVerdict:
+    """The verdict, and what of the file it is about: "file", "design", "page" or "certificate"."""
+
+    verdict: Verdict
+    scope: str = "file"
+    about: str = ""
+    """The scope in words."""
+
+
+def check(evidence: Answer | Certificate | Mapping[str, Any] | str | Path) -> ShownVerdict:
+    """The verdict of the independent checker on a design, a certificate, or a file with one.
+
+    What a saved design or a page says beside its certificate is checked too.
+
+    >>> check({"kind": "nonsense"}).verdict
+    'malformed'
+    """
+    if not isinstance(evidence, (str, Path)):
+        return inspections.check(evidence)
+    try:
+        with Path(evidence).open("rb") as file:
+            content = file.read(8 * MAX_BYTES)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", error)
+        raise InputError(f"evidence must be a readable file, got {evidence}: {reason}") from None
+    found = file_verdict(content).verdict
+    return ShownVerdict(found.verdict, found.statement, found.reason)
+
+
+def file_verdict(content: bytes) -> FileVerdict:
+    """The verdict on what a file holds."""
+    verdict = verdict_on(content)
+    if verdict.status or inside(content) is None:
+        return FileVerdict(verdict)
+    return _around(content, verdict)
+
+
+def verdict_on(content: bytes) -> Verdict:
+    """The verdict on a certificate, or on a document that has one inside and shows a table."""
+    try:
+        certificate = inside(content)
+    except Malformed as reason:
+        return Verdict("malformed", "", str(reason))
+    verdict = checked(content if certificate is None else certificate)
+    if verdict.status or certificate is None:
+        return verdict
+    record = json.loads(document(content))
+    different = difference(record, record["certificate"])
+    page = content.decode("utf-8", "replace")
+    if different is None and EMBEDDED.search(page):
+        different = _drawn_otherwise(record, page)
+    if different is None:
+        return verdict
+    return Verdict("refuted", "", f"the {different} shown is not the one in the certificate")
+
+
+def _around(content: bytes, verdict: Verdict) -> FileVerdict:
+    """What is said of a file with a verified certificate inside."""
+    from rropt.design.stated_problem import OtherThanCertified
+    from rropt.redrawn import is_redrawn
+    from rropt.saved_design import loaded
+
+    said = document(content)
+    is_page = said is not content
+    try:
+        design = loaded(said)
+        if not is_page:
+            return FileVerdict(verdict, "design", DESIGN)
+        if is_redrawn(content, said, design):
+            return FileVerdict(verdict, "page", PAGE)
+        return FileVerdict(Verdict("undecided", "", EDITED))
+    except OtherThanCertified as other:
+        return FileVerdict(Verdict("refuted", "", str(other)))
+    except InputError as obstacle:  # a goal that its certificate does not state in full
+        if is_page:
+            return FileVerdict(Verdict("undecided", "", f"{ALONE_VERIFIED}{obstacle}"))
+        return FileVerdict(verdict, "certificate", ALONE)
+
+
+def inside(content: bytes) -> bytes | None:
+    """The text of the certificate in a document or a page; None for anything else."""
+    return certificate_in(document(content))
+
+
+def document(content: bytes) -> bytes:
+    """What a page embeds, or the file itself."""
+    embedded = EMBEDDED.search(content.decode("utf-8", "replace"))
+    return embedded.group(1).encode() if embedded else content
+
+
+def _drawn_otherwise(record: dict[str, Any], page: str) -> str | None:
+    """What a page shows its reader that its data do not say; None if nothing.
+
+    The page is compared with what rropt draws of the data, so a page edited by hand is noticed.
+    """
+    from rropt.report.html import drawn
+
+    try:
+        parts = drawn(record)
+    except (KeyError, TypeError, ValueError):
+        return "table"
+    return next((name for name, part in parts.items() if part not in page), None)

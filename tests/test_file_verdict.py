@@ -1,0 +1,54 @@
+"""The verdict on a file, in Python as on the command line: an edited file is never verified."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import rropt as rr
+from rropt.exact import InputError
+from rropt.file_verdict import file_verdict
+
+
+@pytest.fixture(scope="module")
+def design() -> rr.Design:
+    return rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(2), truths=["no", "yes"])
+
+
+def test_a_certificate_a_design_and_a_page_say_what_was_checked(design: rr.Design) -> None:
+    files = {
+        "file": design.certificate.to_json(),
+        "design": json.dumps(design.to_json()),
+        "page": design.to_html(),
+    }
+    for scope, text in files.items():
+        found = file_verdict(text.encode())
+        assert (found.verdict.verdict, found.scope) == ("verified", scope)
+
+
+@pytest.mark.parametrize("key", ["value", "bound", "channel", "gamma"])
+def test_a_design_that_says_other_than_its_certificate_is_refuted(
+    design: rr.Design, key: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "D.json"
+    design.save(path)
+    assert rr.check(path).verdict == "verified"
+    record = json.loads(path.read_text())
+    others = {"value": "2", "bound": "2", "gamma": "9", "channel": [["1", "0"], ["0", "1"]]}
+    path.write_text(json.dumps(record | {key: others[key]}))
+    assert rr.check(str(path)).verdict == "refuted"
+
+
+def test_an_edited_page_is_no_proof(design: rr.Design, tmp_path: Path) -> None:
+    path = tmp_path / "D.html"
+    path.write_text(design.to_html().replace("<h2>", "<h2>Certified better: ", 1))
+    assert rr.check(path).verdict == "undecided"
+
+
+def test_what_holds_no_certificate(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("no JSON")
+    assert rr.check(tmp_path / "a.txt").verdict == "malformed"
+    with pytest.raises(InputError, match="evidence must be a readable file"):
+        rr.check(tmp_path / "nowhere.json")
