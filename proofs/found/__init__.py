@@ -2,9 +2,11 @@
 
 from . import (
     asking,
+    budgets,
     estimating_contrasts,
     estimating_determinant,
     estimating_shares,
+    estimating_skewed,
     guessing,
     mean_of_numbers,
     numbers_ranges,
@@ -24,8 +26,10 @@ SECTIONS = [
     pairs_of_truths.section,
     pilots.section,
     asking.section,
+    budgets.section,
     estimating_contrasts.section,
     estimating_shares.section,
+    estimating_skewed.section,
     estimating_determinant.section,
     mean_of_numbers.section,
     numbers_rounding.section,

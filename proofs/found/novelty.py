@@ -75,6 +75,10 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "That no design in phases gains anything, with the bound for tables of two reports.",
         "Whether it is more than one best table and the chain rule of information: it is not.",
     ),
+    "pair/renyi": (
+        "That Warner's device is best under a Renyi budget, of order 2, at every prevalence.",
+        "Other orders: certified optima say the same of order 2 and more, and it is not proved.",
+    ),
     "question/two-reports": (
         "Every convex utility at once, for tables of two reports.",
         "Whether binary mechanisms of Kairouz, Oh and Viswanath (2016) are not this.",
@@ -106,6 +110,10 @@ NOVELTY: dict[str, tuple[str, str]] = {
     "shares/three/skewed": (
         "The curve (g + 3)/(g + 5).",
         "Whether shares so skewed are known before a survey.",
+    ),
+    "shares/three/beyond": (
+        "The best table and its value in closed form where k-ary response is not best.",
+        "Two rare answers of unequal shares: the same support is seen, and no formula is known.",
     ),
     "shares/equal": (
         "At most the condition in this form, with a proof in Coq.",

@@ -43,6 +43,20 @@ def best(privacy: Criterion, objective: Any, formula: Fraction, **options: Any) 
     return Draw(f"{objective!r} under {privacy!r} {options or ''}", formula, solve)
 
 
+ROUNDED = Fraction(1, 10**9)
+"""A logarithm or a root in floating point, beside certified ends a few 1e-12 apart."""
+
+
+def rounded(exact: Draw) -> Draw:
+    """A draw whose formula is a logarithm or a root."""
+
+    def solve() -> tuple[Fraction, Fraction]:
+        low, high = exact.proved()
+        return low - ROUNDED, high + ROUNDED
+
+    return Draw(exact.problem, exact.formula, solve)
+
+
 def level(random: Random, most: int = 12) -> Fraction:
     return 1 + Fraction(random.randint(1, 8 * most), random.choice((8, 9, 10)))
 

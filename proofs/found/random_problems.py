@@ -34,9 +34,11 @@ from .random_questions import (
     pair_universal,
     proportion,
     regret,
+    renyi,
     two_reports,
 )
 from .random_shares import (
+    beyond,
     condition,
     contrast,
     eigenvalue,
@@ -149,6 +151,7 @@ FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "pair/proportion": proportion,
     "pair/divergence": divergence,
     "pair/regret": regret,
+    "pair/renyi": renyi,
     "question/two-reports": two_reports,
     "question/group": group,
     "question/from-response": from_response,
@@ -157,6 +160,7 @@ FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "shares/condition": condition,
     "shares/three": three,
     "shares/three/skewed": skewed,
+    "shares/three/beyond": beyond,
     "shares/equal": equal,
     "shares/subset": subset,
     "shares/eigenvalue": eigenvalue,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
-from math import log
+from math import log, sqrt
 from random import Random
 from typing import Any
 
@@ -13,7 +13,18 @@ import sympy as sp
 
 import rropt as rr
 
-from .random_draw import Draw, best, delta, level, one_number, privacy, shares, solved, text
+from .random_draw import (
+    Draw,
+    best,
+    delta,
+    level,
+    one_number,
+    privacy,
+    rounded,
+    shares,
+    solved,
+    text,
+)
 
 
 def loss(g: Fraction, q: Sequence[Fraction]) -> Fraction:
@@ -118,6 +129,17 @@ def skewed(random: Random) -> Draw:
     return response_draw(g, [q, (1 - q) / 2, (1 - q) / 2])
 
 
+def beyond(random: Random) -> Draw:
+    g = level(random)
+    least = (g + 3) / (g + 5)
+    q = least + (1 - least) * Fraction(random.randint(1, 39), 40)
+    w = 1 + (g - 1) * q
+    root = sqrt(g + 2) + sqrt(3 * w * (g + 1 - w))
+    value = Fraction(root**2) / (2 * (g - 1) ** 2)
+    shares_of = text([q, (1 - q) / 2, (1 - q) / 2])
+    return rounded(best(privacy(one_number(g, 3)), rr.AOptimal(shares_of), value))
+
+
 def equal(random: Random) -> Draw | None:
     k, g = random.randint(2, 5), level(random, 5)
     q = [Fraction(1, k)] * k
@@ -205,20 +227,6 @@ def determinant(matrix: Sequence[Sequence[Fraction]]) -> Fraction:
         [x - row[0] * y / corner for x, y in zip(row[1:], first, strict=True)] for row in others
     ]
     return corner * determinant(reduced)
-
-
-ROUNDED = Fraction(1, 10**9)
-"""A logarithm in floating point, beside certified ends a few 1e-12 apart."""
-
-
-def rounded(exact: Draw) -> Draw:
-    """A draw whose formula is a logarithm."""
-
-    def solve() -> tuple[Fraction, Fraction]:
-        low, high = exact.proved()
-        return low - ROUNDED, high + ROUNDED
-
-    return Draw(exact.problem, exact.formula, solve)
 
 
 def volume(random: Random, k: int, q: list[Fraction] | None = None) -> Draw | None:

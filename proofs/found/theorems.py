@@ -192,6 +192,17 @@ THEOREMS = (
         "Steinberger 2024). " + UNKNOWN[:-1] + " for what they gain about a prevalence.",
     ),
     FoundTheorem(
+        "pair/renyi",
+        "If privacy is a budget of order 2, the usual card is still the best one, whatever the "
+        "prevalence; the formula says how to deal it.",
+        "A report with the likelihoods x and y is paid with a x + b y + c x^2 / y + d y^2 / x: "
+        "what it is paid too much is a square over x y times its mass.",
+        "rropt design variance --privacy renyi:2,1 --prior 1/5",
+        "Mironov (2017) has the budget of Warner's device. "
+        + UNKNOWN[:-1]
+        + " for its optimality.",
+    ),
+    FoundTheorem(
         "question/two-reports",
         "If the answer must be yes or no, only the set to ask for is to be chosen.",
         "A row with least entry l and largest u is b (1, ..., 1) and a row between a / (1 + g) and "
@@ -253,6 +264,15 @@ THEOREMS = (
         "One answer must have more than two thirds before k-ary response can be improved.",
         "(g + 1) w - 2 w' = (g - 1)(g + 3 - (g + 5) q) / 2.",
         "rropt figure phases",
+    ),
+    FoundTheorem(
+        "shares/three/beyond",
+        "If two of three answers are rare, a fourth report that stands for both saves up to 7 % "
+        "of the respondents.",
+        "Estimates of the three reports that no pair of truths is worth a report beside bound "
+        "every table; those of this table are such, with equality for the rare pair. Its weight "
+        "makes the cost a sum of two parts, w / a and 3 / (2 (B - b a)).",
+        "rropt design a-optimal --gamma 3 --prior 9/10,1/20,1/20",
     ),
     FoundTheorem(
         "shares/equal",
@@ -481,7 +501,9 @@ OVER_A_REGION = (
     "pair/regret",
     "pair/pilot",
     "shares/three",
+    "pair/renyi",
     "shares/three/skewed",
+    "shares/three/beyond",
     "shares/three/delta",
     "determinant/three",
     "mean/uneven/low",

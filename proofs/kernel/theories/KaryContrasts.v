@@ -164,8 +164,8 @@ Let f := contrast_estimate.
 Definition contrasts_value : R := / n * \sum_(j < k) (w j * \sum_(u < p) f j u ^ 2).
 
 (** How far apart two truths are in the contrasts, as they weigh in k-ary response. *)
-Definition apart_by (i j : nat) : R :=
-  (1 + (g - 1) * q i) * (1 + (g - 1) * q j) * \sum_(u < p) (X u i - X u j) ^ 2.
+Definition apart_by (Y : matrix) (i j : nat) : R :=
+  (1 + (g - 1) * q i) * (1 + (g - 1) * q j) * \sum_(u < p) (Y u i - Y u j) ^ 2.
 
 Lemma response_numbers : 1 <= INR k /\ 0 < n /\ (forall j, (j < k)%nat -> 0 < w j) /\ sum k w = n.
 Proof.
@@ -227,43 +227,42 @@ Proof.
     rewrite Rinv_r in * by lra. destruct (s j); lra.
 Qed.
 
-Let W := apart_by.
+(** Estimates F of the reports of k-ary response, its own or others. *)
+Section Priced.
+
+Variable F : matrix.
+Let W := apart_by (fun u j => F j u).
 
 Lemma form_at_least : forall s e, 2 * dot k q (pattern g s) *
-  (\sum_(j < k) (exchange_rate k g s j * w j * \sum_(u < p) (e u - f j u) ^ 2)) =
+  (\sum_(j < k) (exchange_rate k g s j * w j * \sum_(u < p) (e u - F j u) ^ 2)) =
   2 * (\sum_(u < p) (dot k q (pattern g s) * e u -
-    \sum_(j < k) (exchange_rate k g s j * w j * f j u)) ^ 2) +
-  (n / (g - 1)) ^ 2 * form k W (exchange_rate k g s).
+    \sum_(j < k) (exchange_rate k g s j * w j * F j u)) ^ 2) + form k W (exchange_rate k g s).
 Proof.
   intros s e. destruct (rates_of_set s) as (_ & weights & _). set (A := dot k q (pattern g s)) in *.
   set (a := fun j => exchange_rate k g s j * w j).
   assert (sum k a = A) as total by exact weights.
-  assert (form k W (exchange_rate k g s) * (n / (g - 1)) ^ 2 =
-    \sum_(u < p) \sum_(i < k) \sum_(j < k) (a i * a j * (f i u - f j u) ^ 2)) as forms.
-  { rewrite (sum_of_sums p k). unfold form. rewrite <- sum_scale_right. apply sum_ext. intros i _.
-    rewrite (sum_of_sums p k), <- sum_scale_right. apply sum_ext. intros j _.
-    unfold W, apart_by. rewrite sum_scale. unfold a.
-    rewrite (sum_ext p (fun u => (f i u - f j u) ^ 2)
-      (fun u => (n / (g - 1)) ^ 2 * (X u i - X u j) ^ 2))
-      by (intros; unfold f, contrast_estimate; field; lra).
-    rewrite sum_scale. unfold w. ring. }
-  rewrite Rmult_comm in forms. rewrite forms.
-  rewrite (sum_ext k (fun j => exchange_rate k g s j * w j * \sum_(u < p) (e u - f j u) ^ 2)
-    (fun j => \sum_(u < p) (a j * (e u - f j u) ^ 2)))
+  assert (form k W (exchange_rate k g s) =
+    \sum_(u < p) \sum_(i < k) \sum_(j < k) (a i * a j * (F i u - F j u) ^ 2)) as forms.
+  { rewrite (sum_of_sums p k). unfold form. apply sum_ext. intros i _.
+    rewrite (sum_of_sums p k). apply sum_ext. intros j _.
+    unfold W, apart_by. rewrite sum_scale. unfold a, w. ring. }
+  rewrite forms.
+  rewrite (sum_ext k (fun j => exchange_rate k g s j * w j * \sum_(u < p) (e u - F j u) ^ 2)
+    (fun j => \sum_(u < p) (a j * (e u - F j u) ^ 2)))
     by (intros; rewrite sum_scale; reflexivity).
   rewrite (sum_of_sums k p), <- !sum_scale, <- sum_plus. apply sum_ext. intros u _.
-  change (\sum_(j < k) (exchange_rate k g s j * w j * f j u)) with (\sum_(j < k) (a j * f j u)).
-  set (F1 := \sum_(j < k) (a j * f j u)). set (F2 := \sum_(j < k) (a j * f j u ^ 2)).
-  assert (\sum_(j < k) (a j * (e u - f j u) ^ 2) = A * e u ^ 2 - 2 * e u * F1 + F2) as ->.
+  change (\sum_(j < k) (exchange_rate k g s j * w j * F j u)) with (\sum_(j < k) (a j * F j u)).
+  set (F1 := \sum_(j < k) (a j * F j u)). set (F2 := \sum_(j < k) (a j * F j u ^ 2)).
+  assert (\sum_(j < k) (a j * (e u - F j u) ^ 2) = A * e u ^ 2 - 2 * e u * F1 + F2) as ->.
   { rewrite <- total. unfold F1, F2. rewrite <- sum_scale_right, <- sum_scale, <- sum_minus, <- sum_plus.
     apply sum_ext. intros. ring. }
-  assert (\sum_(i < k) \sum_(j < k) (a i * a j * (f i u - f j u) ^ 2) = 2 * A * F2 - 2 * F1 ^ 2) as ->.
-  { rewrite (sum_ext k _ (fun i => A * (a i * f i u ^ 2) - 2 * F1 * (a i * f i u) + F2 * a i)).
+  assert (\sum_(i < k) \sum_(j < k) (a i * a j * (F i u - F j u) ^ 2) = 2 * A * F2 - 2 * F1 ^ 2) as ->.
+  { rewrite (sum_ext k _ (fun i => A * (a i * F i u ^ 2) - 2 * F1 * (a i * F i u) + F2 * a i)).
     - rewrite sum_plus, sum_minus, !sum_scale. fold F1 F2.
       change (\sum_(j < k) a j) with (sum k a). rewrite total. ring.
     - intros i _. unfold F1, F2. rewrite <- total.
-      rewrite (sum_ext k _ (fun j => a i * f i u ^ 2 * a j - 2 * (a i * f i u) * (a j * f j u) +
-        a i * (a j * f j u ^ 2))) by (intros; ring).
+      rewrite (sum_ext k _ (fun j => a i * F i u ^ 2 * a j - 2 * (a i * F i u) * (a j * F j u) +
+        a i * (a j * F j u ^ 2))) by (intros; ring).
       rewrite sum_plus, sum_minus, !sum_scale. change (\sum_(j < k) a j) with (sum k a). ring. }
   ring.
 Qed.
@@ -271,8 +270,8 @@ Qed.
 (** A row as a sum of those of k-ary response. *)
 Let part (r : nat -> R) (j : nat) : R := (r j - sum k r / n) / (g - 1).
 
-(** What a row leaves of the charge of k-ary response for the estimates e. *)
-Let left (e r : nat -> R) : R := \sum_(j < k) (part r j * w j * \sum_(u < p) (e u - f j u) ^ 2).
+(** What a row leaves of the charge of the estimates F for e. *)
+Let left (e r : nat -> R) : R := \sum_(j < k) (part r j * w j * \sum_(u < p) (e u - F j u) ^ 2).
 
 Lemma pattern_part : forall s j, part (pattern g s) j = exchange_rate k g s j.
 Proof.
@@ -299,18 +298,18 @@ Proof.
   intros s e condition. destruct (rates_of_set s) as (_ & _ & positive & _).
   apply Rmult_le_reg_l with (2 * dot k q (pattern g s)); [lra|]. rewrite Rmult_0_r.
   unfold left. rewrite (sum_ext k _ (fun j => exchange_rate k g s j * w j *
-    \sum_(u < p) (e u - f j u) ^ 2)) by (intros; rewrite pattern_part; reflexivity).
+    \sum_(u < p) (e u - F j u) ^ 2)) by (intros; rewrite pattern_part; reflexivity).
   rewrite form_at_least. apply Rplus_le_le_0_compat.
   - apply Rmult_le_pos; [lra|]. apply sum_nonneg. intros. apply pow2_ge_0.
-  - apply Rmult_le_pos; [apply pow2_ge_0|assumption].
+  - assumption.
 Qed.
 
 Lemma left_is_linear : forall e r, left e r =
-  dot k (fun j => w j / (g - 1) * (\sum_(u < p) (e u - f j u) ^ 2) -
-    / n / (g - 1) * (\sum_(i < k) (w i * \sum_(u < p) (e u - f i u) ^ 2))) r.
+  dot k (fun j => w j / (g - 1) * (\sum_(u < p) (e u - F j u) ^ 2) -
+    / n / (g - 1) * (\sum_(i < k) (w i * \sum_(u < p) (e u - F i u) ^ 2))) r.
 Proof.
   intros e r. destruct response_numbers as (_ & posn & _). unfold left, dot, part.
-  set (far := fun j => \sum_(u < p) (e u - f j u) ^ 2).
+  set (far := fun j => \sum_(u < p) (e u - F j u) ^ 2).
   set (all := \sum_(i < k) (w i * far i)).
   rewrite (sum_ext k _ (fun j => / (g - 1) * (w j * far j * r j) -
     sum k r / n / (g - 1) * (w j * far j))) by (intros j _; unfold far; field; lra).
@@ -322,12 +321,14 @@ Proof.
   rewrite sum_minus, !sum_scale. change (\sum_(i < k) r i) with (sum k r). field. lra.
 Qed.
 
-(** No table and no unbiased estimates have a smaller sum of variances. *)
-Theorem contrasts_bound : 1 < g -> forall m P (e : matrix),
+(** No table and no unbiased estimates have a sum of variances that is smaller by more than F is
+    away from k-ary response. *)
+Lemma priced_bound : 1 < g -> forall m P (e : matrix),
   (forall s, 0 <= form k W (exchange_rate k g s)) ->
   private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
   (forall u j, (u < p)%nat -> (j < k)%nat -> \sum_(i < m) (e i u * P i j) = X u j) ->
-  contrasts_value <= \sum_(i < m) (dot k q (P i) * \sum_(u < p) e i u ^ 2).
+  contrasts_value - / n * (\sum_(j < k) (w j * \sum_(u < p) (F j u - f j u) ^ 2)) <=
+    \sum_(i < m) (dot k q (P i) * \sum_(u < p) e i u ^ 2).
 Proof.
   intros big m P e condition is_private unbiased. pose proof is_private as [columns _].
   destruct response_numbers as (many & posn & posw & total).
@@ -361,32 +362,51 @@ Proof.
       by (intros i _; rewrite sum_scale; change (\sum_(c < k) P i c) with (sum k (P i)); field; lra).
     rewrite sum_minus, !sum_scale, unbiased, (sum_of_sums m k) by assumption.
     rewrite (sum_ext k _ (X u)) by (intros c inside; now apply unbiased). field. lra. }
-  assert (\sum_(i < m) left (e i) (P i) =
-    (\sum_(i < m) (dot k q (P i) * \sum_(u < p) e i u ^ 2)) -
-    2 * (/ n * \sum_(j < k) (w j * \sum_(u < p) f j u ^ 2)) +
-    / n * \sum_(j < k) (w j * \sum_(u < p) f j u ^ 2)) as split; [|lra].
+  set (squares := \sum_(j < k) (w j * \sum_(u < p) F j u ^ 2)).
+  set (products := \sum_(j < k) (w j * \sum_(u < p) (F j u * f j u))).
+  assert (\sum_(j < k) (w j * \sum_(u < p) (F j u - f j u) ^ 2) = squares - 2 * products +
+    \sum_(j < k) (w j * \sum_(u < p) f j u ^ 2)) as away.
+  { unfold squares, products. rewrite <- sum_scale, <- sum_minus, <- sum_plus. apply sum_ext.
+    intros j _. rewrite (sum_ext p (fun u => (F j u - f j u) ^ 2)
+      (fun u => F j u ^ 2 - 2 * (F j u * f j u) + f j u ^ 2)) by (intros; ring).
+    rewrite sum_plus, sum_minus, sum_scale. ring. }
+  assert (\sum_(i < m) left (e i) (P i) = (\sum_(i < m) (dot k q (P i) * \sum_(u < p) e i u ^ 2)) -
+    2 * (/ n * products) + / n * squares) as split.
+  2:{ unfold contrasts_value. rewrite away. lra. }
   rewrite (sum_ext m _ (fun i => dot k q (P i) * (\sum_(u < p) e i u ^ 2) -
-    2 * (\sum_(j < k) \sum_(u < p) (w j * f j u * (e i u * part (P i) j))) +
-    \sum_(j < k) (w j * (\sum_(u < p) f j u ^ 2) * part (P i) j))).
-  - set (value := \sum_(j < k) (w j * \sum_(u < p) f j u ^ 2)).
-    assert (\sum_(i < m) \sum_(j < k) (w j * (\sum_(u < p) f j u ^ 2) * part (P i) j) = / n * value)
-      as own.
-    { rewrite sum_of_sums. unfold value. rewrite <- sum_scale. apply sum_ext. intros j small.
+    2 * (\sum_(j < k) \sum_(u < p) (w j * F j u * (e i u * part (P i) j))) +
+    \sum_(j < k) (w j * (\sum_(u < p) F j u ^ 2) * part (P i) j))).
+  - assert (\sum_(i < m) \sum_(j < k) (w j * (\sum_(u < p) F j u ^ 2) * part (P i) j) =
+      / n * squares) as own.
+    { rewrite sum_of_sums. unfold squares. rewrite <- sum_scale. apply sum_ext. intros j small.
       rewrite sum_scale, parts by assumption. ring. }
-    assert (\sum_(i < m) \sum_(j < k) \sum_(u < p) (w j * f j u * (e i u * part (P i) j)) =
-      / n * value) as crossed.
-    { rewrite sum_of_sums. unfold value. rewrite <- sum_scale. apply sum_ext. intros j small.
+    assert (\sum_(i < m) \sum_(j < k) \sum_(u < p) (w j * F j u * (e i u * part (P i) j)) =
+      / n * products) as crossed.
+    { rewrite sum_of_sums. unfold products. rewrite <- sum_scale. apply sum_ext. intros j small.
       rewrite sum_of_sums, <- !sum_scale. apply sum_ext. intros u smallu.
       rewrite sum_scale, means by assumption. field. lra. }
     rewrite sum_plus, sum_minus, sum_scale, own, crossed. ring.
   - intros i small. unfold left. rewrite <- part_weights, <- sum_scale_right, <- sum_scale,
       <- sum_minus, <- sum_plus. apply sum_ext. intros j _.
-    rewrite (sum_ext p (fun u => (e i u - f j u) ^ 2)
-      (fun u => e i u ^ 2 - 2 * (e i u * f j u) + f j u ^ 2)) by (intros; ring).
+    rewrite (sum_ext p (fun u => (e i u - F j u) ^ 2)
+      (fun u => e i u ^ 2 - 2 * (e i u * F j u) + F j u ^ 2)) by (intros; ring).
     rewrite sum_plus, sum_minus, sum_scale.
-    rewrite (sum_ext p (fun u => w j * f j u * (e i u * part (P i) j))
-      (fun u => w j * part (P i) j * (e i u * f j u))) by (intros; ring).
+    rewrite (sum_ext p (fun u => w j * F j u * (e i u * part (P i) j))
+      (fun u => w j * part (P i) j * (e i u * F j u))) by (intros; ring).
     rewrite sum_scale. ring.
+Qed.
+
+End Priced.
+
+Lemma apart_in_response : forall s, form k (apart_by (fun u j => f j u)) (exchange_rate k g s) =
+  (n / (g - 1)) ^ 2 * form k (apart_by X) (exchange_rate k g s).
+Proof.
+  intros s. unfold form. rewrite <- sum_scale. apply sum_ext. intros i _.
+  rewrite <- sum_scale. apply sum_ext. intros j _. unfold apart_by.
+  rewrite (sum_ext p (fun u => (f i u - f j u) ^ 2)
+    (fun u => (n / (g - 1)) ^ 2 * (X u i - X u j) ^ 2))
+    by (intros; unfold f, contrast_estimate; field; lra).
+  rewrite sum_scale. ring.
 Qed.
 
 Variables (s : nat -> bool) (G : R).
@@ -474,7 +494,7 @@ Proof.
   intros u _. field. lra.
 Qed.
 
-Theorem exchange_gains : form k W c < 0 ->
+Theorem exchange_gains : form k (apart_by X) c < 0 ->
   exists P e, private (S k) k (fun _ _ => Some G) (fun _ _ => 0) P /\
     (forall u j, (u < p)%nat -> (j < k)%nat -> \sum_(i < S k) (e i u * P i j) = X u j) /\
     \sum_(i < S k) (dot k q (P i) * \sum_(u < p) e i u ^ 2) < contrasts_value.
@@ -485,7 +505,8 @@ Proof.
   assert (0 < / n) as unit by now apply Rinv_0_lt_compat.
   set (L := \sum_(i < k) (c i * w i * distance i)).
   assert (L < 0) as falls.
-  { pose proof (form_at_least s new_estimate) as value. fold A c in value.
+  { pose proof (form_at_least f s new_estimate) as value.
+    rewrite apart_in_response in value. fold A c in value.
     rewrite (sum_zero p) in value.
     2:{ intros u _. unfold new_estimate. field. lra. }
     assert (\sum_(j < k) (c j * w j * (\sum_(u < p) (new_estimate u - f j u) ^ 2)) = L) as same.
@@ -645,6 +666,25 @@ Proof.
   specialize (best _ P e own fair). lra.
 Qed.
 
+(** Any estimates F of its reports that no two truths are worth a report beside bound what any
+    table has: the value of k-ary response, less how far they are from its own. *)
+Theorem estimates_that_pay : 1 < g -> forall F : matrix,
+  (forall a b, (a < k)%nat -> (b < k)%nat -> a <> b ->
+    0 <= form k (apart_by p g q (fun u j => F j u)) (exchange_rate k g (both a b))) ->
+  least_sum k p g q X (contrasts_value k p g q X - / (g + INR k - 1) * (\sum_(j < k)
+    ((1 + (g - 1) * q j) * \sum_(u < p) (F j u - contrast_estimate k g X j u) ^ 2))).
+Proof.
+  intros big F pairs m P e own fair.
+  destruct (response_numbers k g q some above other shares) as (many & posn & posw & _).
+  apply (priced_bound k p g q X some above other shares F big m P e); [|assumption|assumption].
+  set (Y := fun u j => F j u) in *.
+  apply (pairs_decide k g (apart_by p g q Y) posn (apart_by_even p g q Y) (apart_by_own p g q Y));
+    [|assumption].
+  apply sum_nonneg. intros i smalli. apply sum_nonneg. intros j smallj. unfold apart_by.
+  apply Rmult_le_pos; [|apply sum_nonneg; intros; apply pow2_ge_0].
+  apply Rlt_le, Rmult_lt_0_compat; now apply posw.
+Qed.
+
 (** found/contrasts/condition *)
 Theorem response_for_contrasts : 1 < g ->
   least_sum k p g q X (contrasts_value k p g q X) <->
@@ -654,13 +694,16 @@ Proof.
   intros big. destruct (response_numbers k g q some above other shares) as (many & posn & posw & _).
   split.
   - intros best a b _ _ _. apply (no_pair_is_worth_it g); [lra|nra|assumption].
-  - intros pairs m P e own fair.
-    apply (contrasts_bound k p g q X some above other shares big m P e); [|assumption|assumption].
-    apply (pairs_decide k g (apart_by p g q X) posn (apart_by_even p g q X) (apart_by_own p g q X));
-      [|assumption].
-    apply sum_nonneg. intros i smalli. apply sum_nonneg. intros j smallj. unfold apart_by.
-    apply Rmult_le_pos; [|apply sum_nonneg; intros; apply pow2_ge_0].
-    apply Rlt_le, Rmult_lt_0_compat; now apply posw.
+  - intros pairs.
+    assert (forall s, form k (apart_by p g q (fun u j => contrast_estimate k g X j u))
+      (exchange_rate k g s) = (n / (g - 1)) ^ 2 * form k (apart_by p g q X) (exchange_rate k g s))
+      as scaled by (apply (apart_in_response k p g q X other)).
+    replace (contrasts_value k p g q X) with (contrasts_value k p g q X - / n * (\sum_(j < k)
+      ((1 + (g - 1) * q j) * \sum_(u < p)
+        (contrast_estimate k g X j u - contrast_estimate k g X j u) ^ 2))).
+    + apply estimates_that_pay; [assumption|]. intros a b smalla smallb differ. rewrite scaled.
+      apply Rmult_le_pos; [apply pow2_ge_0|now apply pairs].
+    + rewrite (sum_zero k); [ring|]. intros j _. rewrite sum_zero; [ring|]. intros u _. ring.
 Qed.
 
 (** found/contrasts/never: with little privacy only, whatever the shares are. *)
