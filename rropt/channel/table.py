@@ -204,15 +204,8 @@ class Channel(Recorded):
                 f"C @ P needs as many truths in C as reports in P, "
                 f"got {self.shape[1]} and {other.shape[0]}"
             )
-        columns = tuple(zip(*other.numerators, strict=True))
         scale = self.denominator * other.denominator
-        rows = tuple(
-            tuple(
-                Fraction(sum(a * b for a, b in zip(row, column, strict=True)), scale)
-                for column in columns
-            )
-            for row in self.numerators
-        )
+        rows = tuple(_mixed(row, other.numerators, scale) for row in self.numerators)
         return Channel._build(rows, self.reports, other.truths)
 
     def tensor(self, other: Channel) -> Channel:
@@ -429,3 +422,15 @@ class Channel(Recorded):
 
     def _repr_latex_(self) -> str:
         return latex(self.rows)
+
+
+def _mixed(shares: Sequence[int], rows: Sequence[Sequence[int]], unit: int) -> Row:
+    """The sum of rows, each so often, over a unit: most tables that merge reports are zeros."""
+    used = [(share, row) for share, row in zip(shares, rows, strict=True) if share]
+    if not used:
+        return (Fraction(0),) * len(rows[0])
+    numbers, mixed = zip(*used, strict=True)
+    return tuple(
+        Fraction(sum(a * b for a, b in zip(numbers, column, strict=True)), unit)
+        for column in zip(*mixed, strict=True)
+    )

@@ -99,6 +99,17 @@ def test_post_processing_needs_matching_shapes() -> None:
         _ = Channel.identity(3) @ WARNER
 
 
+def test_reports_that_are_never_given_stay_empty():
+    merged = Channel.from_rows([["1/2", "1"], ["0", "0"], ["1/2", "0"]]) @ WARNER
+    first, second = WARNER.rows
+    halves = tuple(x / 2 for x in first)
+    assert merged.rows == (
+        tuple(x + y for x, y in zip(halves, second, strict=True)),
+        (0, 0),
+        halves,
+    )
+
+
 @pytest.mark.everything
 @given(channels(), channels())
 def test_tensor_multiplies_parities(one: Channel, other: Channel) -> None:
