@@ -5,7 +5,7 @@
 | all shares, which are equal | (k - d)(k - d - 1) = gamma^2 d (d + 1) | shares/subset |
 | mutual information, equal shares | where d and d + 1 say as much | shares/information |
 | a right guess, shares as 1, 1/2, 1/3 | gamma = (m + 1) H_m - m + 1 | guess/best-set |
-| all of the shares q, (1 - q)/2, (1 - q)/2 | q = (gamma + 3)/(gamma + 5) | shares/three/skewed |
+| all of three shares | (gamma + 1) w_b w_c = w_a (w_b + w_c) | shares/three |
 
 The cells know nothing of the curves: what stands in one is read from its certified table.
 """
@@ -112,13 +112,26 @@ def offered_boundary(truths: int) -> Fraction:
     return (truths + 1) * harmonic - truths + 1
 
 
-def skewed_boundary(gamma: float) -> float:
-    """The largest share q at which k-ary response is A-optimal beside two equal others.
+def skewed_boundary(gamma: float, part: float = 0.5) -> float:
+    """The largest share at which k-ary response is A-optimal for three truths, of which the rarest
+    has this part of what is left by the common one.
 
-    >>> skewed_boundary(3.0)
-    0.75
+    Of two rare truths alike it is (gamma + 3) / (gamma + 5).
+
+    >>> round(skewed_boundary(3.0), 12), round(skewed_boundary(3.0, 1 / 3), 4)
+    (0.75, 0.7472)
     """
-    return (gamma + 3) / (gamma + 5)
+
+    def is_best(share: float) -> bool:
+        shares = (share, (1 - share) * (1 - part), (1 - share) * part)
+        common, other, rarest = (1 + (gamma - 1) * each for each in shares)
+        return (gamma + 1) * other * rarest >= common * (other + rarest)
+
+    low, high = 1 / 3, 1.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if is_best(middle) else (low, middle)
+    return low
 
 
 def subset_curves(frame: Frame) -> dict[str, list[Point]]:
@@ -151,9 +164,10 @@ def offered_curves(frame: Frame) -> dict[str, list[Point]]:
     return curves
 
 
-def skewed_curves(frame: Frame) -> dict[str, list[Point]]:
+def skewed_curves(frame: Frame, part: float) -> dict[str, list[Point]]:
     """Over (epsilon, q)."""
-    return {"(γ + 3)/(γ + 5)": _along(frame, lambda epsilon: skewed_boundary(exp(epsilon)))}
+    name = "k-ary response | a fourth report"
+    return {name: _along(frame, lambda epsilon: skewed_boundary(exp(epsilon), part))}
 
 
 def _along(frame: Frame, curve: Callable[[float], float]) -> list[Point]:

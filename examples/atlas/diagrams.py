@@ -92,8 +92,24 @@ def _of_all_shares(objective: str, statement: str) -> Diagram:
     )
 
 
-def _is_skewed(question: Question) -> bool:
-    return question.at.startswith("shares ") and question.at != ZIPF
+def _of_three_shares(part: Fraction, title: str, words: str) -> Diagram:
+    """Of three truths, the rarest with this part of what the common one leaves."""
+
+    def belongs(question: Question) -> bool:
+        if not question.at.startswith("shares ") or question.at == ZIPF:
+            return False
+        common, _, rarest = map(Fraction, question.options["prior"].split(","))
+        return rarest == (1 - common) * part
+
+    return Diagram(
+        title,
+        words,
+        "share q",
+        belongs,
+        lambda question: float(Fraction(question.options["prior"].partition(",")[0])),
+        lambda frame: skewed_curves(frame, float(part)),
+        _response_or_not,
+    )
 
 
 def _response_or_not(cell: Cell) -> str:
@@ -123,14 +139,17 @@ DIAGRAMS = (
         offered_curves,
         lambda cell: str(cell.reports),
     ),
-    Diagram(
+    _of_three_shares(
+        Fraction(1, 2),
         "A-optimality of three truths with the shares q, (1 - q)/2, (1 - q)/2",
-        "Below q = (γ + 3)/(γ + 5) it is k-ary response (k), above it another table (x).",
-        "share q",
-        _is_skewed,
-        lambda question: float(Fraction(question.options["prior"].partition(",")[0])),
-        skewed_curves,
-        _response_or_not,
+        "Up to q = (γ + 3)/(γ + 5) it is k-ary response (k), by shares/three/skewed; beyond, by "
+        "shares/three/beyond, k-ary response with a fourth report for the two rare truths (x).",
+    ),
+    _of_three_shares(
+        Fraction(1, 3),
+        "A-optimality of three truths with the shares q, 2(1 - q)/3, (1 - q)/3",
+        "By shares/condition it is k-ary response (k) exactly below the curve on which the two "
+        "rarest truths are just worth a report of their own; above it another table (x).",
     ),
 )
 """Each with the statement of proofs/found that draws its curve."""

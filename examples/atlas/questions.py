@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from rropt.exact import text
@@ -38,6 +39,9 @@ MOST_OF_WORST_EIGENVALUE = 6
 """The most truths for which rropt certifies the largest eigenvalue at the worst group."""
 
 SKEWED = ("3/8", "1/2", "5/8", "3/4", "7/8")
+PARTS = (Fraction(1, 2), Fraction(1, 3))
+"""What the rarest of three truths has of all but the common one."""
+
 """The share q of (q, (1 - q)/2, (1 - q)/2), on both sides of the curve (gamma + 3)/(gamma + 5)."""
 
 LEVELS = (
@@ -125,11 +129,11 @@ def _of_two_truths() -> Iterator[Question]:
 
 
 def _of_three_truths() -> Iterator[Question]:
-    """Shares along the line on which found/shares/three/skewed has its curve."""
-    for share in SKEWED:
-        rest = text((1 - Fraction(share)) / 2)
-        at = f"shares {share}, {rest}, {rest}"
-        yield Question("a-optimal", at, 3, {"prior": f"{share},{rest},{rest}"})
+    """Shares along two lines: two rare truths alike, and one of them twice as rare."""
+    for share, part in product(SKEWED, PARTS):
+        rest = 1 - Fraction(share)
+        prior = [share, text(rest * (1 - part)), text(rest * part)]
+        yield Question("a-optimal", f"shares {', '.join(prior)}", 3, {"prior": ",".join(prior)})
 
 
 def _contrasts(k: int) -> list[tuple[str, str]]:

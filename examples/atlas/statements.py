@@ -63,14 +63,16 @@ def _of_more(question: Question, low: Fraction, high: Fraction) -> list[str]:
 
 
 def _skewed(question: Question, low: Fraction, high: Fraction) -> list[str]:
-    """Inside of the curve, or beyond it, of three shares of which two are equal."""
+    """Inside of the curve, or beyond it, of three shares."""
     prior = question.options["prior"]
     shares = [Fraction(share) for share in prior.split(",")]
-    if len(shares) != 3 or shares[1] != shares[2]:
+    if len(shares) != 3:
         return []
+    if shares[1] != shares[2]:
+        return ["shares/three"]
     if shares[0] <= (low + 3) / (low + 5):
         return ["shares/three/skewed"]
-    return ["shares/condition"] if shares[0] > (high + 3) / (high + 5) else []
+    return ["shares/three/beyond"] if shares[0] > (high + 3) / (high + 5) else []
 
 
 def _mean(question: Question, low: Fraction, high: Fraction) -> list[str]:

@@ -99,6 +99,25 @@ def test_on_a_curve_two_sizes_are_equal_and_beside_it_one_is_better(size: int) -
         assert worth[0] < worth[1]
 
 
+@pytest.mark.parametrize("gamma", [1.3, 2.0, 4.5, 12.0])
+def test_of_three_truths_the_curve_is_where_the_two_rarest_leave_nothing(gamma: float) -> None:
+    """By the inequality of shares/condition, which the curve does not use."""
+
+    def spare(common: float, part: float) -> float:
+        shares = [common, (1 - common) * (1 - part), (1 - common) * part]
+        weights = [1 + (gamma - 1) * share for share in shares]
+        of_two = 2 * (weights[1] ** 2 + weights[2] ** 2) / (gamma + 2)
+        of_all = sum(weight**2 for weight in weights) / (gamma + 2) ** 2
+        return 2 * (gamma - 1) ** 2 * shares[1] * shares[2] + of_two - 1 - of_all
+
+    for part in (1 / 2, 1 / 3, 1 / 5):
+        share = boundaries.skewed_boundary(gamma, part)
+        assert spare(share, part) == pytest.approx(0, abs=1e-12)
+        assert spare(share - 0.01, part) > 0 > spare(share + 0.01, part)
+    alike = boundaries.skewed_boundary(gamma)
+    assert alike == pytest.approx((gamma + 3) / (gamma + 5), rel=1e-12)
+
+
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_on_the_curve_of_information_two_sizes_say_as_much(size: int) -> None:
     """By the formula of the information of a set, which the curve does not use."""
