@@ -179,7 +179,7 @@ def test_rows_may_be_json(capsys):
     for rows in ('[["1","3"],["3/2","1"]]', "[[1, 3], [1.5, 1]]"):
         assert _data(capsys, "variance", "--privacy", rows, "--prior", "1/3") == plain
     status, out, err = _run(capsys, "variance", "--privacy", "[[1,3],[1", "--prior", "1/3")
-    assert (status, out) == (3, "") and err.startswith("rropt: --privacy must be a JSON file ")
+    assert (status, out) == (3, "") and err.startswith("rropt: --privacy must be rows such as ")
     status, out, err = _run(capsys, "variance", "--privacy", "[1,3]", "--prior", "1/3")
     assert (status, out, err.count("\n")) == (3, "", 1)
 

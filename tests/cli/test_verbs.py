@@ -176,7 +176,7 @@ def test_python_m_rropt_is_the_command() -> None:
     command = [sys.executable, "-m", "rropt", "bound", "--beta", "1"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (3, "")
-    assert done.stderr == "rropt: beta must be greater than 1, got 1\n"
+    assert done.stderr == "rropt: --beta must be greater than 1, got 1\n"
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ def test_the_command_line_and_its_refusals(
     assert main([*asked, "--slider", "1/2"]) == 3
     assert "--slider needs --html" in capsys.readouterr().err
     assert main([*asked, "--html", str(path), "--slider", "two"]) == 3
-    assert capsys.readouterr().err.startswith("rropt: slider must be a number such as 1")
+    assert capsys.readouterr().err.startswith("rropt: --slider must be a number such as 1")
 
 
 @pytest.mark.everything
