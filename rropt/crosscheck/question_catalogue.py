@@ -1,7 +1,7 @@
 """The catalogue: every objective under every kind of privacy at several sizes.
 
-A cell is what `rropt.optimal` accepts: what it refuses, such as a worst case under a Renyi budget,
-is no question. Objectives and kinds of privacy stand in one table each; a random instance draws the
+A cell is what `rropt.optimal` accepts: what it refuses, such as one card under a Renyi budget, is
+no question. Objectives and kinds of privacy stand in one table each; a random instance draws the
 numbers of the same cells.
 """
 
@@ -57,7 +57,8 @@ from rropt.utility.response_models import LinearProbability, Logit, Probit
 from rropt.utility.worst_case import GROUP, POPULATION, WORST, Mean
 
 LEAST_INDEPENDENT = 2
-"""Statements of its question that each cell must have beside the certificate (`independent`)."""
+"""Statements of its question that each cell must have beside the certificate (`independent`); under
+a Renyi budget a covariance may have none, as doubles do not settle which directions it takes."""
 
 SIZES = (2, 3, 4)
 """Instance of truths."""

@@ -12,10 +12,12 @@ itself; bounds use its levels, which together with a base line lie below the pow
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 from rropt.exact import text
@@ -68,10 +70,20 @@ class LevelCondition:
 
     def excess(self, end: int, row: Sequence[Fraction]) -> Fraction:
         """What a row adds: its power for tables, its levels for bounds."""
+        above, below = along(self.left, row), along(self.right, row)
         if self.order is not None and end == LOW:
-            return most_told(self.order, along(self.left, row), along(self.right, row))
-        over = ((c, along(form, row)) for c, form in self.forms(end))
-        return sum((c * x for c, x in over if x > 0), Fraction(0))
+            return most_told(self.order, above, below)
+        if not above:
+            return above
+        sums = self._sums[end]
+        reached = bisect_left(sums.levels, above / below) if below else len(sums.levels)
+        return sums.factors[reached] * above - sums.products[reached] * below
+
+    @cached_property
+    def _sums(self) -> tuple[_LevelSums, _LevelSums]:
+        """For tables and for bounds."""
+        low, high = (_LevelSums.of([(c, g[end]) for c, g in self.levels]) for end in (LOW, HIGH))
+        return low, high
 
     def at_lower_end(self) -> LevelCondition:
         """The lower ends of all levels, for tables and bounds alike."""
@@ -93,6 +105,27 @@ class LevelCondition:
         record["order"] = int(order) if order.denominator == 1 < order else text(order)
         record["budget"] = text(self.budget)
         return record | ({"base": list(map(text, self.base))} if order == 1 else {})
+
+
+@dataclass(frozen=True)
+class _LevelSums:
+    """sum c [x - g y]+ is C x - D y with the sums C of c and D of c g over all g below x / y."""
+
+    levels: Sequence[Fraction]
+    """All g, ascending."""
+
+    factors: Sequence[Fraction]
+    """The sums of the first c, from none on."""
+
+    products: Sequence[Fraction]
+    """The sums of the first c g."""
+
+    @classmethod
+    def of(cls, levels: Sequence[tuple[Fraction, Fraction]]) -> _LevelSums:
+        nothing = Fraction(0)
+        factors = accumulate((c for c, _ in levels), initial=nothing)
+        products = accumulate((c * g for c, g in levels), initial=nothing)
+        return cls([g for _, g in levels], list(factors), list(products))
 
 
 @dataclass(frozen=True)
@@ -150,6 +183,22 @@ class Conditions:
     def has_orders(self) -> bool:
         """Whether a condition is a Renyi budget."""
         return any(condition.order is not None for condition in self.listed)
+
+    def of_lines(self) -> Conditions:
+        """What the levels of bounds say, without the powers and logarithms that they lie below."""
+        listed = []
+        for condition in self.listed:
+            most = condition.allowed[HIGH]
+            levels = tuple((c, (g[HIGH], g[HIGH])) for c, g in condition.levels)
+            plain = LevelCondition(condition.left, condition.right, levels, (most, most))
+            listed.append(plain)
+        return Conditions(self.truths, tuple(listed))
+
+    def shown_of(self, rows: Sequence[Sequence[Fraction]]) -> Conditions:
+        """With the orders at which this table is shown to keep rho, where there is one."""
+        if self.rho is None:
+            return self
+        return replace(self, shown_at=points_of(rows, self.rho) or ())
 
     def is_infinite(self, row: Sequence[Fraction]) -> bool:
         """Whether a row alone breaks a Renyi budget: x.r > 0 = y.r."""

@@ -29,7 +29,7 @@ def design_table(design: Answer) -> str:
             ],
             number_of_bases(design.blocks),
         )
-    if design.problem.objective.numbers is not None:
+    if design.problem.objective.numbers is not None and design.problem.levels is None:
         return _lines(window_lines(design)) + channel_table(design.table)
     return channel_table(design.table)
 

@@ -15,6 +15,7 @@ from rropt.crosscheck.numeric.objectives import ROUTES
 from rropt.crosscheck.prices import price_route
 from rropt.crosscheck.question_catalogue import (
     LEAST_INDEPENDENT,
+    RENYI,
     CatalogueCell,
     Compared,
     cells,
@@ -24,6 +25,7 @@ from rropt.crosscheck.question_catalogue import (
 from rropt.crosscheck.symbolic import symbolic_route
 from rropt.design.solve import solve
 from rropt.privacy import Criterion
+from rropt.utility import Utility
 from rropt.utility.named import OBJECTIVES
 
 MANY = 2464
@@ -77,7 +79,13 @@ def test_the_routes_agree(place: int) -> None:
     assert found.disagreement == ""
     if not found.refusal:
         assert [row.route for row in found.rows[:1]] == ["certificate"]
-        assert found.independent >= LEAST_INDEPENDENT, found.silent
+        assert found.independent >= least_independent(every_cell()[place]), found.silent
+
+
+def least_independent(cell: CatalogueCell) -> int:
+    """None of a covariance under a Renyi budget, whose programs may not settle."""
+    is_sum = isinstance(cell.asked.objective, Utility)
+    return 0 if cell.kind in RENYI and not is_sum else LEAST_INDEPENDENT
 
 
 @pytest.mark.everything
@@ -149,8 +157,6 @@ def test_a_route_that_forgets_a_pair_of_truths_disagrees_in_its_cells(
 
 
 def test_what_is_no_question_says_why() -> None:
-    cell = next(
-        c for c in every_cell() if c.kind == "Renyi" and c.asked.objective.name == "d-optimal"
-    )
+    cell = next(c for c in every_cell() if c.kind == "Renyi" and c.asked.objective.name == "warner")
     found = compared(cell)
     assert found.refusal and not found.rows and found.independent == 0

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction as F
 
 import pytest
 
 import rropt as rr
+from rropt.privacy.bound_forms import HIGH
 from rropt.privacy.conditions import Conditions
 
 SEVERAL = [(3, "1/10"), (2, "1/5")]
@@ -103,3 +105,24 @@ def test_bad_input_is_one_line(make, words):
     with pytest.raises(rr.InputError, match=words) as caught:
         make()
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("row", [("1/3", "2/3"), ("5", "1"), ("1", "0"), ("0", "1"), ("2", "1")])
+def test_what_a_row_adds_is_the_sum_over_its_levels(row) -> None:
+    first = rr.RenyiDP("3/2", 1).on(2).levels.listed[0]
+    condition = replace(first, levels=tuple((F(n), (F(n), F(n))) for n in (1, 2, 3)))
+    x, y = map(F, row)
+    expected = sum(n * max(F(0), x - n * y) for n in (1, 2, 3))
+    assert condition.excess(HIGH, (x, y)) == expected
+
+
+def test_lines_of_a_budget_allow_what_its_bounds_allow_and_no_less() -> None:
+    """A table that keeps the budget keeps its lines; one that breaks them breaks the budget."""
+    kept = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    broken = rr.Channel.from_rows([["99/100", "1/100"], ["1/100", "99/100"]])
+    for privacy in (rr.RenyiDP(2, 1), rr.RenyiDP(1, "3/5")):
+        budgets = privacy.on(2).levels
+        assert budgets.of_lines().allowed(HIGH) == budgets.allowed(HIGH)
+        assert not budgets.of_lines().has_orders
+        assert privacy.satisfied_by(kept) and budgets.of_lines().obeyed_by(kept.rows)
+        assert not budgets.of_lines().obeyed_by(broken.rows) and not privacy.satisfied_by(broken)

@@ -42,3 +42,10 @@ def test_orbits_are_counted() -> None:
 def test_heads_are_escaped_and_cells_are_html_already() -> None:
     text = simple_table(["a<b"], [["<b>x</b>"]])
     assert "a&lt;b" in text and "<td><b>x</b></td>" in text
+
+
+def test_a_mean_under_a_matrix_has_a_table_without_the_windows_of_one_number() -> None:
+    design = rr.optimal(rr.Privacy([[1, 3], [2, 1]]), rr.Mean([0, 1]))
+    assert "likelier from truth" not in design_table(design) and "<table" in design_table(design)
+    single = rr.optimal(rr.LocalDP(1), rr.Mean([0, 1]))
+    assert "likelier from truth" in design_table(single)

@@ -50,7 +50,7 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
         notes = (in_words(over, total, table.shape[0]),)
         table = over.table
         _refuse_unidentified(table, total)
-        optimum = certified_table(problem, optimum, table.rows, total)
+        optimum = certified_table(optimum, table.rows, total)
     refuse_more(problem, table.shape[0])
     return Answer(
         problem=problem,

@@ -32,7 +32,7 @@ def gradient_frame(
     """The problem, the table with its value, the evidence at the scenarios, how prices cover."""
     return {
         "kind": "gradient",
-        "privacy": level_record(problem),
+        "privacy": level_record(problem, map(scaled, table.patterns, table.weights)),
         "objective": objective,
         "scenarios": scenarios,
         "patterns": table.patterns,

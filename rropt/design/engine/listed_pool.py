@@ -42,7 +42,7 @@ class ListedPool:
         whole = [over_common_denominator(r)[0] for r in self.patterns]
         rows = np.array([[x / max(r) for x in r] for r in whole])
         below = np.array([[(x - max(r)) / max(r) for x in r] for r in whole])
-        excess = self._excesses()
+        excess = self._excesses(self.patterns)
         refuse_alike(self.patterns, rows)
         chosen, weights = self._inside(rows, excess)
         flat = below @ tangent_basis(self.truths)
@@ -62,13 +62,14 @@ class ListedPool:
         uniform = self.levels.uniform
         if uniform is not None and uniform[2] and uniform[0] > 1:
             return with_some_certainty(self.patterns, rows, uniform[0], float(uniform[2]))
-        return inside(rows, excess)
+        silent = self._excesses([(Fraction(1),) * self.truths])[0]
+        return inside(rows, excess, silent)
 
-    def _excesses(self) -> Array:
+    def _excesses(self, patterns: Sequence[Pattern]) -> Array:
         """What each pattern, divided by its largest entry, takes of each budget."""
-        found = np.zeros((len(self.patterns), len(self._budgets)))
+        found = np.zeros((len(patterns), len(self._budgets)))
         place = {key: n for n, (key, _) in enumerate(self._budgets)}
-        for pattern, taken in zip(self.patterns, found, strict=True):
+        for pattern, taken in zip(patterns, found, strict=True):
             for key, over in self.levels.excesses(LOW, pattern).items():
                 taken[place[key]] = float(over / max(pattern))
         return found / np.array([float(delta) for delta in self.deltas])
@@ -162,15 +163,19 @@ def with_some_certainty(
     return np.array(mixed + certain), np.array(sizes)
 
 
-def inside(rows: Array, excess: Array) -> tuple[Keys, Array]:
+def inside(rows: Array, excess: Array, silent: Array) -> tuple[Keys, Array]:
     """Independent patterns with weights as far from zero as can be, and what balances them.
 
-    A level of one allows no table that tells its two truths apart, though patterns do.
+    Budgets are left as far from what they allow as from what a table takes that tells nothing.
+    Patterns that alone take more than a budget are scaled down to it: powers reach 1e60. A level of
+    one allows no table that tells its two truths apart, though patterns do.
     """
     from scipy.linalg import qr
     from scipy.optimize import linprog
 
     truths, budgets = rows.shape[1], excess.shape[1]
+    shares = 1 / excess.max(axis=1, initial=1.0)
+    rows, excess = rows * shares[:, None], excess * shares[:, None]
     spread = qr(rows.T, mode="r", pivoting=True)[1][:truths]
     least = np.zeros((truths, len(rows) + 1))
     least[np.arange(truths), spread] = -1.0
@@ -181,11 +186,11 @@ def inside(rows: Array, excess: Array) -> tuple[Keys, Array]:
         A_eq=np.hstack([rows.T, np.zeros((truths, 1))]),
         b_eq=np.ones(truths),
         A_ub=np.vstack([least, taken]),
-        b_ub=np.concatenate([np.zeros(truths), np.full(budgets, SHARE)]),
+        b_ub=np.concatenate([np.zeros(truths), silent + SHARE * (1 - silent)]),
         method="highs-ds",
     )
     if found.x is None or not found.x[-1] > 0:
         raise InputError(ALIKE)
-    weights = found.x[:-1]
+    weights = found.x[:-1] * shares
     chosen = np.flatnonzero(weights > 0)
     return chosen, weights[chosen]

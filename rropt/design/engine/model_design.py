@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from rropt.certificate import Certificate
 from rropt.channel import Channel
@@ -12,9 +14,9 @@ from rropt.design.deployed.deploy import deployed, in_words
 from rropt.design.engine.model_certificate import model_certificate
 from rropt.design.engine.model_question import ModelQuestion
 from rropt.design.engine.path import RatioFound
-from rropt.design.engine.ratio_design import path_ends, pool_of, tightest
+from rropt.design.engine.posed import Posed, tightest
+from rropt.design.engine.ratio_design import path_ends
 from rropt.design.engine.repair import exact_table, given_table
-from rropt.design.levels.universal_table import universal_table
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.exact import InputError
@@ -25,8 +27,7 @@ def model_design(problem: Problem, total: int | None) -> Answer:
     """Solve, make exact, certify."""
     if problem.levels is None and problem.gamma.hi == 1 and not problem.delta:
         raise InputError("gamma must be above 1 where delta is 0: every private table is useless")
-    question = ModelQuestion(problem.objective, pool_of(problem))
-    optimum = _optimum(problem, question)
+    optimum = _optimum(problem)
     certificate = optimum.certificate
     table = Channel.from_patterns(certificate.data["patterns"], certificate.data["weights"])
     notes: tuple[str, ...] = ()
@@ -34,7 +35,8 @@ def model_design(problem: Problem, total: int | None) -> Answer:
         over = deployed(problem, table.rows, total, reports=problem.outputs)
         notes = (in_words(over, total, table.shape[0]),)
         table = over.table
-        certificate = model_certificate(problem, question, optimum.found, given_table(table.rows))
+        posed, rows = optimum.posed, given_table(table.rows)
+        certificate = model_certificate(posed.problem, posed.question, optimum.found, rows)
     refuse_more(problem, table.shape[0])
     return Answer(
         problem=problem,
@@ -50,6 +52,7 @@ def model_design(problem: Problem, total: int | None) -> Answer:
 class _ModelOptimum:
     """An end of the path with its certificate."""
 
+    posed: Posed[ModelQuestion]
     found: RatioFound
     certificate: Certificate
 
@@ -61,19 +64,22 @@ class _ModelOptimum:
         return gap if data["objective"] == "determinant" else gap / abs(Fraction(data["bound"]))
 
 
-def _optimum(problem: Problem, question: ModelQuestion) -> _ModelOptimum:
+def _certified(posed: Posed[ModelQuestion], found: RatioFound) -> _ModelOptimum:
+    """Of the table that is known, or that of the search."""
+    pool, point = posed.question.pool, found.point
+    table = posed.table or exact_table(pool, point.keys, point.weights)
+    certificate = model_certificate(posed.problem, posed.question, found, table)
+    return _ModelOptimum(posed, found, certificate)
+
+
+def _search(question: ModelQuestion) -> Iterator[RatioFound]:
+    return path_ends(question, question.pool)
+
+
+def _optimum(problem: Problem) -> _ModelOptimum:
     """The certified optimum."""
-    best = universal_table(problem)
-
-    def certify(found: RatioFound) -> _ModelOptimum:
-        if best is None:
-            table = exact_table(question.pool, found.point.keys, found.point.weights)
-        else:
-            table = given_table(best)
-        return _ModelOptimum(found, model_certificate(problem, question, found, table))
-
-    ends = path_ends(question, question.pool)
-    found = tightest(ends, certify, lambda answer: answer.relative_gap)
+    pose = partial(ModelQuestion, problem.objective)
+    found = tightest(problem, pose, _search, _certified)
     if found is None:
         raise InputError(
             f"{problem.objective.label} could not be certified here: privacy or the points are too "

@@ -186,9 +186,10 @@ def _record(
     prices, pairs, bound = _raised(problem, evidence, share)
     lo, hi = _widened(*evidence.value)
     is_told_apart = len(prices) == problem.truths
+    rows = map(scaled, evidence.patterns, evidence.weights) if is_told_apart else ()
     data = {
         "kind": "prices",
-        "privacy": level_record(problem),
+        "privacy": level_record(problem, rows),
         "truths": problem.truths if is_told_apart else list(evidence.sizes),
         "utility": words,
         "patterns": evidence.patterns,

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TypeVar
+from functools import partial
 
 import numpy as np
 
-from rropt.certificate import Certificate, CertificateError, LargeCertificate
+from rropt.certificate import Certificate, CertificateError
 from rropt.design.engine.contrast_refinement import ContrastQuestion, contrast_refined
-from rropt.design.engine.cube_pool import CubePool
 from rropt.design.engine.eigenvalue_master import eigenvalue_optima
-from rropt.design.engine.listed_pool import ListedPool
 from rropt.design.engine.path import RatioFound, search
 from rropt.design.engine.pool import Array, Pool
+from rropt.design.engine.posed import Posed, tightest
 from rropt.design.engine.ratio_certificate import Certified, certified
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.refinement import refined
 from rropt.design.engine.repair import ExactTable, exact_table, given_table
-from rropt.design.levels.universal_table import universal_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
 from rropt.patterns.extreme import rows_of
 from rropt.privacy import LocalDP
-
-Answered = TypeVar("Answered")
-
-TIGHT = Fraction(1, 10**11)
-"""A relative gap below this ends the trials."""
 
 SMALL, PURE_GAP = Fraction(1, 1000), Fraction(1, 10**12)
 """Deltas below the first are worth less than the gaps above the second that they may leave."""
@@ -37,13 +30,13 @@ SMALL, PURE_GAP = Fraction(1, 1000), Fraction(1, 10**12)
 COVERED = 1e-12
 """A pattern that falls short by less is covered but for rounding: what it is worth is about 1."""
 
-ENOUGH = Fraction(1, 10**9)
-"""A relative gap below this ends them before the path is gone back to an earlier stage."""
-
 
 @dataclass(frozen=True)
 class RatioOptimum:
     """A certified answer with the search that found it."""
+
+    problem: Problem
+    """With the lines that the bound rests on, where there are some."""
 
     question: RatioQuestion
     found: RatioFound
@@ -53,6 +46,11 @@ class RatioOptimum:
     @property
     def certificate(self) -> Certificate:
         return self.certified.certificate
+
+    @property
+    def relative_gap(self) -> Fraction:
+        """The gap as a share of the bound."""
+        return self.certified.relative_gap
 
     @property
     def value(self) -> tuple[Fraction, Fraction]:
@@ -72,44 +70,14 @@ class RatioOptimum:
 
 def ratio_optimum(problem: Problem) -> RatioOptimum:
     """The certified optimum."""
-    question = RatioQuestion(problem.objective, pool_of(problem))
-    found = tightest(
-        candidates(question),
-        lambda end: _optimum(problem, question, end),
-        lambda answer: answer.certified.relative_gap,
-    )
+    pose = partial(RatioQuestion, problem.objective)
+    found = tightest(problem, pose, candidates, _optimum)
     if found is not None:
         return _no_worse_than_pure(problem, found)
     raise InputError(
         f"{problem.objective.label} could not be certified here: the level or the prior is too "
         "extreme for the floating-point search"
     )
-
-
-def tightest(
-    ends: Iterable[RatioFound],
-    certify: Callable[[RatioFound], Answered],
-    gap_of: Callable[[Answered], Fraction],
-) -> Answered | None:
-    """The first answer with a small relative gap; failing that, the one with the smallest."""
-    answers: list[Answered] = []
-    stage, best = 0.0, Fraction(1)
-    for found in ends:
-        if found.point.mu > stage and best < ENOUGH:
-            break
-        try:
-            answers.append(certify(found))
-        except LargeCertificate:
-            if answers:
-                continue
-            raise  # the first candidate has the fewest reports
-        except (ArithmeticError, ValueError, CertificateError):
-            continue
-        stage = found.point.mu
-        best = min(map(gap_of, answers))
-        if best < TIGHT:
-            break
-    return min(answers, key=gap_of, default=None)
 
 
 def _no_worse_than_pure(problem: Problem, found: RatioOptimum) -> RatioOptimum:
@@ -138,18 +106,6 @@ def _numbers(certificate: Certificate) -> Array | None:
     if len(scenarios) > 1 or certificate.data["objective"]["name"] == "d-optimal":
         return None
     return np.array([[float(Fraction(x)) for x in row] for row in scenarios[0]["estimators"]])
-
-
-def pool_of(problem: Problem) -> Pool:
-    """All extreme patterns of the problem's privacy, for its lower end."""
-    if problem.levels is None and not problem.delta:
-        return CubePool(problem.truths, problem.gamma.lo)
-    if problem.cone.has_orders:
-        raise InputError(
-            "objective must be a linear utility under a Renyi budget: variance, trace, guess, "
-            "mutual information or a divergence"
-        )
-    return ListedPool(problem.cone)
 
 
 def candidates(question: RatioQuestion) -> Iterator[RatioFound]:
@@ -201,20 +157,19 @@ def _while_regular(found: Iterator[RatioFound]) -> Iterator[RatioFound]:
         return
 
 
-def _optimum(problem: Problem, question: RatioQuestion, found: RatioFound) -> RatioOptimum:
+def _optimum(posed: Posed[RatioQuestion], found: RatioFound) -> RatioOptimum:
+    problem, question = posed.problem, posed.question
     best = exact_table(question.pool, found.point.keys, found.point.weights, question.bits)
-    rows = universal_table(problem)
-    table = best if rows is None else given_table(rows)
-    return RatioOptimum(question, found, best, certified(problem, question, found, table, best))
+    shown = certified(problem, question, found, posed.table or best, best)
+    return RatioOptimum(problem, question, found, best, shown)
 
 
-def certified_table(
-    problem: Problem, optimum: RatioOptimum, rows: Table, total: int
-) -> RatioOptimum:
+def certified_table(optimum: RatioOptimum, rows: Table, total: int) -> RatioOptimum:
     """The certificate of a table over 1/total that is given, by the prices of the optimum."""
     try:
         table = given_table(rows)
-        found = certified(problem, optimum.question, optimum.found, table, optimum.best)
+        problem, question = optimum.problem, optimum.question
+        found = certified(problem, question, optimum.found, table, optimum.best)
     except (ArithmeticError, ValueError, CertificateError):
         raise InputError(
             f"denominator must be larger: the table over 1/{total} near the optimum could not be "

@@ -9,14 +9,21 @@ from typing import Any
 from rropt.certificate import privacy_statement
 from rropt.design.levels.universal_table import is_universal
 from rropt.design.problem import Problem
-from rropt.privacy.conditions import Key
+from rropt.privacy.conditions import Conditions, Key
 
 
-def level_record(problem: Problem) -> dict[str, Any]:
-    """One number, or the matrix with what its irrational entries enclose."""
+def level_record(problem: Problem, rows: Iterable[Sequence[Fraction]] = ()) -> dict[str, Any]:
+    """One number, the matrix with what its irrational entries enclose, or the conditions.
+
+    - rows: the table, of which zero-concentrated privacy is shown
+    """
     if problem.levels is None:
         return privacy_statement(problem.gamma, problem.delta)
-    return problem.levels.record()
+    levels = problem.levels
+    if isinstance(levels, Conditions) and levels.rho is not None:
+        table = tuple(rows)
+        levels = levels.shown_of(table) if table else levels
+    return levels.record()
 
 
 def priced_pairs(priced: Sequence[tuple[Key, Fraction]]) -> dict[str, Any]:

@@ -19,14 +19,19 @@ from math import exp, log
 from rropt.design.deployed.rounded_levels import round_levels
 from rropt.design.engine.action_optimum import price_actions
 from rropt.design.engine.pattern_program import prices_of_patterns
-from rropt.design.levels.renyi_table import exact_rows, float_table, rounded
+from rropt.design.levels.renyi_table import (
+    InDoubles,
+    exact_rows,
+    float_table,
+    log_ratios,
+    rounded,
+)
 from rropt.design.problem import Multipliers, Optimum
 from rropt.exact import InputError, Table, round_up
 from rropt.patterns.extreme import Pattern
 from rropt.patterns.planes import along
 from rropt.privacy.conditions import HIGH, Conditions, Key, LevelCondition
 from rropt.privacy.renyi_lines import steps_of
-from rropt.privacy.zero_concentration import points_of
 from rropt.utility import Utility
 from rropt.utility.decision_rows import actions_of
 
@@ -39,8 +44,9 @@ DIGITS = 26
 ROUNDS = 10
 """Of lines for decisions: each takes the square of a gap, from some 1e-5 on."""
 
-MOST_LINES = 400
-"""Of two truths: so many lines meet in 400 rays, a second for the exact program and its check."""
+MOST_LINES = 1000
+"""Of two truths: so many lines meet in 1000 rays, half a second for the exact program and its
+check. Of a variance under a budget of 1/1000 they leave 1e-3; 400 left 7e-3."""
 
 EVENLY, BEYOND = 20, 3
 """Lines of a pair of three truths from its least ratio to its largest, and at each side of them:
@@ -55,6 +61,11 @@ FARTHEST, NEAREST = 8.0, 1e-5
 
 FASTEST = 2.5
 """Where lines are few, x falls by this: farther apart they would leave more between them."""
+
+OUTERMOST, MOST_POWER = 10.0, 130.0
+"""Log-ratios of the last lines, and what they are times the order at most. A report from one truth
+alone at a prior of 1/1000 pays by their slope: at 2 the bound was 1/27 of the variance. Powers
+beyond e^130 are too large for doubles."""
 
 PRICED = 1e-9
 """Of the largest price: a condition below needs no lines."""
@@ -99,18 +110,16 @@ def solve_renyi(utility: Utility, conditions: Conditions) -> tuple[Optimum, Cond
         if actions is None
         else _by_actions(utility, conditions, actions)
     )
-    shown = found.conditions
-    if shown.rho is not None:
-        shown = replace(shown, shown_at=points_of(found.table, shown.rho) or ())
     ones = (Fraction(1),) * len(found.table)
     priced, proof = found.condition_prices, found.multipliers
-    return Optimum(found.table, ones, found.prices, priced, multipliers=proof), shown
+    return Optimum(found.table, ones, found.prices, priced, multipliers=proof), found.conditions
 
 
 def _by_actions(utility: Utility, conditions: Conditions, actions: Sequence[Pattern]) -> RenyiBound:
     """Lines at the ratios of the table, then at those of the rows that the prices leave."""
     near = float_table(utility, conditions, actions)
-    table, value = _private(utility, exact_rows(near.rows), near.conditions)
+    table = _private(exact_rows(near.rows), near.conditions)
+    value = _value(utility, table)
     conditions, rows = near.conditions, near.rows.tolist()
     bounds: list[RenyiBound] = []
     for _ in range(ROUNDS):
@@ -118,24 +127,28 @@ def _by_actions(utility: Utility, conditions: Conditions, actions: Sequence[Patt
         found = price_actions(actions, conditions.bound_forms(HIGH))
         priced = found.owner_prices
         bounds.append(RenyiBound(conditions, found.prices, priced, found.multipliers, table, value))
-        if _is_done([each.bound - value for each in bounds], abs(value)):
+        if is_done([each.bound - value for each in bounds], abs(value)):
             break
         rows = found.rows
     return min(bounds, key=lambda each: each.bound)
 
 
-def _is_done(gaps: Sequence[Fraction], size: Fraction) -> bool:
+def is_done(gaps: Sequence[Fraction], size: Fraction) -> bool:
     """Whether the last gap is small, or hardly smaller than the one before."""
     if gaps[-1] <= SMALL * size:
         return True
     return len(gaps) > 1 and gaps[-1] > STALLED * gaps[-2]
 
 
-def _private(utility: Utility, rows: Table, conditions: Conditions) -> tuple[Table, Fraction]:
-    """A table near the rows that keeps the budgets, and its value."""
+def _private(rows: Table, conditions: Conditions) -> Table:
+    """A table near the rows that keeps the budgets."""
     kept = conditions.obeyed_by(rows)
-    table = rows if kept else round_levels(rows, TOTAL, conditions).rows
-    return table, sum((utility.bounds(row)[0] for row in table), Fraction(0))
+    return rows if kept else round_levels(rows, TOTAL, conditions).rows
+
+
+def _value(utility: Utility, table: Table) -> Fraction:
+    """What the table is worth, from below."""
+    return sum((utility.bounds(row)[0] for row in table), Fraction(0))
 
 
 def _finer(conditions: Conditions, rows: Table) -> Conditions:
@@ -154,9 +167,23 @@ def _by_rays(utility: Utility, conditions: Conditions) -> RenyiBound:
             f"categories must be at most {MOST_TRUTHS} for this objective under a Renyi "
             f"budget, got {conditions.truths}; decisions (trace, guess, gain) work beyond"
         )
+    table, finest = touched_at_best(utility, conditions)
+    prices, exact_priced = _prices(utility, finest)
+    priced = {key: round_up(z, PRICE_BITS) for key, z in exact_priced.items()}
+    return RenyiBound(finest, prices, priced, None, table, _value(utility, table))
+
+
+def evenly_touched(conditions: Conditions) -> Conditions:
+    """With lines for a first look, evenly around 1."""
+    _, most = log_ratios(conditions)
+    places = _evenly({Fraction(exp(-most)), Fraction(exp(most))})
+    return replace(conditions, listed=tuple(_touching(c, places) for c in conditions.listed))
+
+
+def touched_at_best(utility: InDoubles, conditions: Conditions) -> tuple[Table, Conditions]:
+    """The best table under the budgets, and lines below them that touch at its ratios."""
     near = float_table(utility, conditions, None)
     rows = exact_rows(near.rows)
-    table, value = _private(utility, rows, near.conditions)
     least = PRICED * max(near.prices)
     sought = []
     for condition, price in zip(near.conditions.listed, near.prices, strict=True):
@@ -164,13 +191,10 @@ def _by_rays(utility: Utility, conditions: Conditions) -> RenyiBound:
         sought.append({rounded(t, DIGITS) for t in ratios})
     most = MOST_LINES // (2 * max(1, sum(map(len, sought))))
     listed = [
-        _touching(condition, _places(ratios, most, conditions.truths))
+        _touching(condition, _places(ratios, most, conditions.truths, float(condition.order or 1)))
         for condition, ratios in zip(near.conditions.listed, sought, strict=True)
     ]
-    finest = replace(near.conditions, listed=tuple(listed))
-    prices, exact_priced = _prices(utility, finest)
-    priced = {key: round_up(z, PRICE_BITS) for key, z in exact_priced.items()}
-    return RenyiBound(finest, prices, priced, None, table, value)
+    return _private(rows, near.conditions), replace(near.conditions, listed=tuple(listed))
 
 
 def _prices(
@@ -186,11 +210,11 @@ def _prices(
         ) from None
 
 
-def _places(ratios: set[Fraction], most: int, truths: int) -> set[Fraction]:
+def _places(ratios: set[Fraction], most: int, truths: int, order: float) -> set[Fraction]:
     """Where lines touch: of two truths close around each ratio, of three evenly among all."""
     if not ratios:
         return {Fraction(1)}
-    return _around(ratios, most) if truths == 2 else _evenly(ratios)
+    return _around(ratios, most, order) if truths == 2 else _evenly(ratios)
 
 
 def _evenly(ratios: set[Fraction]) -> set[Fraction]:
@@ -204,7 +228,7 @@ def _evenly(ratios: set[Fraction]) -> set[Fraction]:
     return {rounded(Fraction(exp(x)), DIGITS) for x in places}
 
 
-def _around(ratios: set[Fraction], most: int) -> set[Fraction]:
+def _around(ratios: set[Fraction], most: int, order: float) -> set[Fraction]:
     """Every ratio t, and t (1 + x), t / (1 + x) for x that fall by a factor, and between them.
 
     So many points a ratio, and as many evenly from the least to the largest: at a small budget
@@ -216,17 +240,17 @@ def _around(ratios: set[Fraction], most: int) -> set[Fraction]:
     found = {rounded(t, DIGITS) for t in ratios}
     for t, step in product(ratios, steps):
         found |= {rounded(t * step, 2 * DIGITS), rounded(t / step, 2 * DIGITS)}
-    return found | {rounded(Fraction(exp(x)), DIGITS) for x in _between(ratios, most)}
+    return found | {rounded(Fraction(exp(x)), DIGITS) for x in _between(ratios, most, order)}
 
 
-def _between(ratios: set[Fraction], most: int) -> list[float]:
-    """Log-ratios evenly from the least to the largest, and from there to 2 by a factor."""
+def _between(ratios: set[Fraction], most: int, order: float) -> list[float]:
+    """Log-ratios evenly from the least to the largest, and from there far out by a factor."""
     import numpy as np
 
     ends = log(min(ratios)), log(max(ratios))
     number = most * len(ratios) // 2
     farthest = max(map(abs, ends)) or 1.0
-    beyond = np.geomspace(farthest, max(2.0, 2 * farthest), number // 2)
+    beyond = np.geomspace(farthest, max(min(OUTERMOST, MOST_POWER / order), 2 * farthest), number)
     return [*np.linspace(*ends, number), *beyond, *-beyond]
 
 

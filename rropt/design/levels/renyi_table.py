@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rropt.exact import Table
 from rropt.patterns.extreme import Pattern
@@ -22,7 +22,6 @@ from rropt.privacy.bound_forms import LOW
 from rropt.privacy.conditions import Conditions, LevelCondition
 from rropt.privacy.renyi import renyi_conditions
 from rropt.privacy.zero_concentration import cumulants, largest_order
-from rropt.utility import Utility
 
 if TYPE_CHECKING:
     import numpy as np
@@ -59,6 +58,13 @@ BROKEN = Fraction(1, 10**9)
 """Of rho: an order that is broken by less says nothing."""
 
 
+class InDoubles(Protocol):
+    """A utility that is a sum over rows, at least in doubles."""
+
+    def floats(self, patterns: np.ndarray) -> np.ndarray:
+        """Of each row of an array."""
+
+
 @dataclass(frozen=True)
 class NearTable:
     """Rows that are nearly a table, the conditions with the orders that count, and their prices."""
@@ -69,12 +75,12 @@ class NearTable:
 
 
 def float_table(
-    utility: Utility, conditions: Conditions, actions: Sequence[Pattern] | None
+    utility: InDoubles, conditions: Conditions, actions: Sequence[Pattern] | None
 ) -> NearTable:
     """The best table, to within a millionth or so."""
     import numpy as np
 
-    typical, most = _log_ratios(conditions)
+    typical, most = log_ratios(conditions)
     step = FIRST_STEP * typical
     if actions:
         places = np.geomspace(typical / 4, most, DECISION_PLACES)
@@ -126,7 +132,7 @@ def exact_rows(rows: np.ndarray) -> Table:
     return tuple(map(tuple, table))
 
 
-def _log_ratios(conditions: Conditions) -> tuple[float, float]:
+def log_ratios(conditions: Conditions) -> tuple[float, float]:
     """Of a table that spends a small budget, and the largest that is worth a look.
 
     The divergence of order a at a small log-ratio l is a l^2 / 2, at a large one nearly l.
@@ -201,7 +207,7 @@ def float_excesses(condition: LevelCondition, end: int, rows: np.ndarray) -> np.
 
 
 def _program(
-    utility: Utility, conditions: Conditions, patterns: np.ndarray
+    utility: InDoubles, conditions: Conditions, patterns: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray] | None:
     """Weights, and a price for each condition; None where patterns are too close for doubles."""
     import numpy as np

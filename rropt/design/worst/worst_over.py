@@ -35,7 +35,7 @@ def determinant_over(problem: Problem, total: int) -> RatioOptimum:
     optimum = ratio_optimum(problem)
     inside = distribution(np.maximum(optimum.found.point.theta, LEAST_SHARE).tolist())
     near = replace(problem, objective=DOptimal(inside))
-    return certified_table(problem, optimum, curved_design(near, total).channel.rows, total)
+    return certified_table(optimum, curved_design(near, total).channel.rows, total)
 
 
 def worst_over(answer: Answer, total: int) -> Answer:

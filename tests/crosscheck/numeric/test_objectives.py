@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import rropt as rr
+from rropt.crosscheck.found import NotPosed
 from rropt.crosscheck.numeric.limits import limits_of
 from rropt.crosscheck.numeric.objectives import DIVERGENCES, ROUTES, SUMS, divergence_of, fisher
 from rropt.utility import Utility, information
@@ -82,3 +83,15 @@ def test_a_report_that_reveals_another_truth_tells_nothing_of_the_pair() -> None
     )
     value = ROUTES[rr.FDivergence](asked.problem.objective, limits_of(asked.problem))
     assert value == pytest.approx((GAMMA - 1) ** 2 / GAMMA, rel=1e-7)
+
+
+def test_under_a_renyi_budget_covariances_come_of_information_or_not_at_all() -> None:
+    """Numbers of reports that are hardly ever given led to a trace of -1/2."""
+    privacy = rr.RenyiDP(1, "1/2")
+    limits = limits_of(rr.Problem(privacy.on(2), rr.AOptimal(["1/2", "1/2"])))
+    single = rr.AOptimal(["1/4", "3/4"])
+    assert ROUTES[rr.AOptimal](single, limits) == pytest.approx(2.02169, abs=1e-4)
+    largest = ROUTES[rr.EOptimal](rr.EOptimal(["1/4", "3/4"]), limits)
+    assert largest == pytest.approx(ROUTES[rr.AOptimal](single, limits), rel=1e-5)
+    with pytest.raises(NotPosed, match="rare"):
+        ROUTES[rr.Mean](rr.Mean([0, 1]), limits)

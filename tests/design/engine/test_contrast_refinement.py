@@ -8,7 +8,7 @@ import pytest
 import rropt as rr
 from rropt.design.engine.contrast_refinement import contrast_refined
 from rropt.design.engine.path import search
-from rropt.design.engine.ratio_design import pool_of
+from rropt.design.engine.posed import pool_of
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.problem import Problem, resolved
 

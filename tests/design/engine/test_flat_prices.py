@@ -11,7 +11,7 @@ import rropt as rr
 from rropt.certificate import CertificateError
 from rropt.design.engine.flat_prices import FlatPrices, step_of
 from rropt.design.engine.pool import Charges, Quotient
-from rropt.design.engine.ratio_design import pool_of
+from rropt.design.engine.posed import pool_of
 from rropt.design.problem import Problem, resolved
 
 POOL = pool_of(resolved(Problem(rr.LocalDP.from_gamma(3, "1/10"), rr.Trace(3))))

@@ -10,7 +10,7 @@ import pytest
 import rropt as rr
 from rropt.design.engine.listed_pool import ListedPool
 from rropt.design.engine.pool import tangent_basis
-from rropt.design.engine.ratio_design import pool_of
+from rropt.design.engine.posed import pool_of
 from rropt.design.problem import Problem, resolved
 
 DELTA = resolved(Problem(rr.LocalDP.from_gamma(3, "1/10"), rr.Trace(3)))

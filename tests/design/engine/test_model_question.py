@@ -11,7 +11,8 @@ import rropt as rr
 from rropt.design.engine.cube_pool import CubePool
 from rropt.design.engine.model_question import ModelQuestion
 from rropt.design.engine.pool import Pool
-from rropt.design.engine.ratio_design import covers, path_ends, pool_of
+from rropt.design.engine.posed import pool_of
+from rropt.design.engine.ratio_design import covers, path_ends
 from rropt.design.problem import Problem, resolved
 
 MODEL = rr.Logit(["-1", "-2"], [["1", "1/2"], ["0", "1"]])

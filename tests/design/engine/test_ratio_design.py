@@ -10,7 +10,7 @@ import pytest
 import rropt as rr
 from rropt.design.curved.linearise import Information
 from rropt.design.engine import ratio_design
-from rropt.design.engine.ratio_design import pool_of, ratio_optimum
+from rropt.design.engine.ratio_design import ratio_optimum
 from rropt.design.problem import Problem, resolved
 
 
@@ -127,12 +127,6 @@ def test_a_search_that_certifies_nothing_says_so(monkeypatch) -> None:
     monkeypatch.setattr(ratio_design, "certified", refuse)
     with pytest.raises(rr.InputError, match="could not be certified"):
         ratio_optimum(resolved(Problem(rr.LocalDP(1), rr.AOptimal(["1/2", "1/3", "1/6"]))))
-
-
-def test_one_number_is_a_cube_and_all_else_is_listed() -> None:
-    cube = pool_of(resolved(Problem(rr.LocalDP(1), rr.Trace(3))))
-    listed = pool_of(resolved(Problem(rr.LocalDP(1, "1/10"), rr.Trace(3))))
-    assert not len(cube.deltas) and len(listed.deltas) == 6
 
 
 def test_a_contrast_that_two_truths_decide_is_found_among_four() -> None:

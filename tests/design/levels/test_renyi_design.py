@@ -10,7 +10,7 @@ from scipy.optimize import linprog
 
 import rropt as rr
 from rropt.design.answer import ends
-from rropt.design.levels.renyi_design import _around, _is_done
+from rropt.design.levels.renyi_design import _around, is_done
 
 
 def on_a_grid(order, budget, worth):
@@ -76,15 +76,15 @@ def test_decisions_on_four_truths():
 
 
 def test_done_when_the_gap_is_a_billionth_or_no_longer_shrinks() -> None:
-    assert _is_done([F(1, 10**9)], F(1))
-    assert not _is_done([F(1, 10**8)], F(1))
-    assert _is_done([F(1, 10**9)], F(1)) and not _is_done([F(1, 10**9)], F(1, 2))
-    assert _is_done([F(10, 10**4), F(95, 10**5)], F(1))
-    assert not _is_done([F(10, 10**4), F(5, 10**4)], F(1))
+    assert is_done([F(1, 10**9)], F(1))
+    assert not is_done([F(1, 10**8)], F(1))
+    assert is_done([F(1, 10**9)], F(1)) and not is_done([F(1, 10**9)], F(1, 2))
+    assert is_done([F(10, 10**4), F(95, 10**5)], F(1))
+    assert not is_done([F(10, 10**4), F(5, 10**4)], F(1))
 
 
 def test_lines_lie_on_either_side_of_each_ratio_and_reach_beyond() -> None:
-    points = sorted(_around({F(1, 2), F(2)}, 40))
+    points = sorted(_around({F(1, 2), F(2)}, 40, 2.0))
     assert {F(1, 2), F(2)} <= set(points) and min(points) > 0
     for t in (F(1, 2), F(2)):
         nearest = min(abs(p - t) for p in points if p != t)

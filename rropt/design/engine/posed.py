@@ -1,0 +1,174 @@
+"""The privacy of a problem as the engine of the ratios sees it: a pool, and a table if it is known.
+
+Hard forms and levels are a pool as they are. A Renyi budget is one by lines below its powers: what
+no table under the lines does, none that keeps the budget does. The table is the best one under the
+powers themselves for the tangents of the search, a linear utility. Lines touch at its ratios, so
+that search and table meet. The tangents of several priors change with the table: then it takes
+some rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any, Generic, Protocol, TypeVar
+
+from rropt.certificate import CertificateError, LargeCertificate
+from rropt.design.engine.cube_pool import CubePool
+from rropt.design.engine.listed_pool import ListedPool
+from rropt.design.engine.path import RatioFound
+from rropt.design.engine.pool import Array, Pool, Quotient
+from rropt.design.engine.repair import ExactTable, given_table
+from rropt.design.levels.renyi_design import evenly_touched, is_done, touched_at_best
+from rropt.design.levels.universal_table import universal_table
+from rropt.design.problem import Problem
+from rropt.exact import InputError
+from rropt.privacy import Conditions, Privacy
+
+TIGHT = Fraction(1, 10**11)
+"""A relative gap below this ends the trials."""
+
+ENOUGH = Fraction(1, 10**9)
+"""A relative gap below this ends them before the path is gone back to an earlier stage."""
+
+TIGHT_BELOW_LINES = Fraction(1, 10**6)
+"""At one prior lines leave 1e-10 to 1e-7, below a budget of 1/10 more, which no round changes."""
+
+CLOSE_BELOW_LINES = Fraction(1, 1000)
+"""The first end of a path that is so close is taken: what is left is the table's or the lines'."""
+
+ROUNDS = 4
+"""An average over (1/2, 1/2) and (1/10, 9/10) under zCDP has gaps of 3e-4, 5e-5 and 1.5e-5."""
+
+MOST_TRUTHS = 2
+"""Of three, so many lines that leave a percent meet in 10,000 rays."""
+
+Question = TypeVar("Question")
+
+
+@dataclass(frozen=True)
+class Posed(Generic[Question]):
+    """A problem, with the lines that its bound rests on, and the question about its pool."""
+
+    problem: Problem
+    question: Question
+    table: ExactTable | None
+    """Where it is not that of the search."""
+
+
+class CertifiedSearch(Protocol):
+    """A certified answer with the search that found it."""
+
+    @property
+    def found(self) -> RatioFound: ...
+
+    @property
+    def relative_gap(self) -> Fraction: ...
+
+
+Answered = TypeVar("Answered", bound=CertifiedSearch)
+Pose = Callable[[Pool], Question]
+Search = Callable[[Question], Iterator[RatioFound]]
+Certify = Callable[[Posed[Question], RatioFound], Answered]
+
+
+def pool_of(problem: Problem) -> Pool:
+    """All extreme patterns of the problem's privacy, for its lower end."""
+    if problem.levels is None and not problem.delta:
+        return CubePool(problem.truths, problem.gamma.lo)
+    return ListedPool(problem.cone)
+
+
+def tightest(
+    problem: Problem,
+    pose: Pose[Question],
+    search: Search[Question],
+    certify: Certify[Question, Answered],
+) -> Answered | None:
+    """The certified answer with the smallest gap; None where nothing could be certified.
+
+    - pose: the question about a pool
+    - search: what is found, the best first
+    - certify: the answer that shows it
+    """
+    cone = problem.cone
+    if isinstance(cone, Conditions) and cone.has_orders:
+        return _below_lines(problem, cone, pose, search, certify)
+    rows = universal_table(problem)
+    table = None if rows is None else given_table(rows)
+    return _first_tight(Posed(problem, pose(pool_of(problem)), table), search, certify, TIGHT)
+
+
+def _below_lines(
+    problem: Problem,
+    budgets: Conditions,
+    pose: Pose[Question],
+    search: Search[Question],
+    certify: Certify[Question, Answered],
+) -> Answered | None:
+    """Tables under the budgets and searches under lines, in turn."""
+    if problem.truths > MOST_TRUTHS:
+        raise InputError(
+            f"categories must be at most {MOST_TRUTHS} for this objective under a Renyi budget, "
+            f"got {problem.truths}; mutual information and divergences work to 3, decisions "
+            "(trace, guess, gain) beyond"
+        )
+    found = next(search(pose(ListedPool(evenly_touched(budgets).of_lines()))), None)
+    answers: list[Answered] = []
+    while found is not None and len(answers) < ROUNDS:
+        rows, conditions = touched_at_best(TangentUtility(found.at.quotients), budgets)
+        privacy = Privacy.of(conditions, problem.privacy.describe())
+        question = pose(ListedPool(conditions.of_lines()))
+        posed = Posed(replace(problem, privacy=privacy), question, given_table(rows))
+        answer = _first_tight(posed, search, certify, CLOSE_BELOW_LINES)
+        if answer is None:
+            break
+        answers.append(answer)
+        gaps = [each.relative_gap for each in answers]
+        if gaps[-1] < TIGHT_BELOW_LINES or is_done(gaps, Fraction(1)):
+            break
+        found = answer.found
+    return min(answers, key=lambda answer: answer.relative_gap, default=None)
+
+
+def _first_tight(
+    posed: Posed[Question],
+    search: Search[Question],
+    certify: Certify[Question, Answered],
+    tight: Fraction,
+) -> Answered | None:
+    """The first answer with a small relative gap; failing that, the one with the smallest."""
+    answers: list[Answered] = []
+    stage, best = 0.0, Fraction(1)
+    for found in search(posed.question):
+        if found.point.mu > stage and best < ENOUGH:
+            break
+        try:
+            answers.append(certify(posed, found))
+        except LargeCertificate:
+            if answers:
+                continue
+            raise  # the first candidate has the fewest reports
+        except (ArithmeticError, ValueError, CertificateError):
+            continue
+        stage = found.point.mu
+        best = min(answer.relative_gap for answer in answers)
+        if best < tight:
+            break
+    return min(answers, key=lambda answer: answer.relative_gap, default=None)
+
+
+@dataclass(frozen=True)
+class TangentUtility:
+    """The linear utility sum (r'Mr) / (q.r) of a search's tangents, up to a factor."""
+
+    quotients: Sequence[Quotient]
+
+    def floats(self, patterns: Any) -> Array:
+        """Of each row, none of them zero."""
+        found: Array = sum(
+            ((patterns @ part.top) * patterns).sum(axis=1) / (patterns @ part.bottom)
+            for part in self.quotients
+        )
+        return found

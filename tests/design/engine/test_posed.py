@@ -1,0 +1,130 @@
+"""Ratios under Renyi budgets: searches under lines, tables under powers, certificates of both."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction as F
+
+import pytest
+from scipy.optimize import linprog
+
+import rropt as rr
+from rropt.checker import check
+from rropt.design.engine.pool import Quotient
+from rropt.design.engine.posed import TangentUtility, pool_of
+from rropt.design.problem import Problem, resolved
+
+SKEWED = ["1/4", "3/4"]
+LOGIT = rr.Logit("-1", "1/2")
+POINTS = [0, 1, 2]
+
+
+def largest_information(order: float, budget: float, prior: tuple[float, float]) -> float:
+    """Of the prevalence: the program over 1,601 ratios from e^-8 to e^8 with their powers."""
+    ratios = [math.exp(n / 100) for n in range(-800, 801)]
+    rows = [(t / (1 + t), 1 / (1 + t)) for t in ratios]
+    powers = [
+        [x**order * y ** (1 - order) for x, y in rows],
+        [y**order * x ** (1 - order) for x, y in rows],
+    ]
+    most = math.exp((order - 1) * budget)
+    found = linprog(
+        [-((y - x) ** 2) / (prior[0] * x + prior[1] * y) for x, y in rows],
+        A_eq=list(zip(*rows, strict=True)),
+        b_eq=[1, 1],
+        A_ub=powers,
+        b_ub=[most, most],
+    )
+    return -found.fun
+
+
+def relative_gap(design: rr.Design) -> float:
+    return float(design.gap) / abs(float(design.bound))
+
+
+@pytest.mark.parametrize(
+    ("objective", "criterion"),
+    [
+        (rr.AOptimal(SKEWED), lambda variance: 2 * variance),
+        (rr.EOptimal(SKEWED), lambda variance: 2 * variance),
+        (rr.DOptimal(SKEWED), lambda variance: math.log(2 * variance)),
+        (rr.COptimal(SKEWED, [0, 3]), lambda variance: 9 * variance),
+    ],
+    ids=lambda each: getattr(each, "label", ""),
+)
+def test_two_truths_have_one_direction_and_its_information_is_that_of_a_grid(objective, criterion):
+    design = rr.optimal(rr.RenyiDP(2, "1/2"), objective)
+    variance = 1 / largest_information(2, 0.5, (0.25, 0.75))
+    assert float(design.value) == pytest.approx(criterion(variance), rel=1e-4)
+    assert 0 <= relative_gap(design) < 1e-6
+    assert rr.RenyiDP(2, "1/2").satisfied_by(design.table)
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize(
+    "objective",
+    [
+        rr.Average([("1/2", ["1/2", "1/2"]), ("1/2", ["1/10", "9/10"])]),
+        rr.Minimax([["1/2", "1/2"], ["1/10", "9/10"]]),
+        rr.Mean([0, 1]),
+        rr.Mean([0, 1], SKEWED),
+        rr.AOptimal("worst", 2),
+        rr.DOptimal("worst", 2),
+        rr.VarianceOverInterval("1/20", "1/2"),
+        rr.ForModel(LOGIT, POINTS, coefficients=[1]),
+        rr.ForModel(LOGIT, POINTS, target="A"),
+        rr.ForModel(LOGIT, POINTS, target="D"),
+        rr.ForModel([LOGIT, rr.Logit("0", "1")], POINTS, coefficients=[1], over="minimax"),
+    ],
+    ids=lambda each: each.label,
+)
+@pytest.mark.parametrize("privacy", [rr.ZeroConcentratedDP("1/2"), rr.RenyiDP("3/2", 1)])
+def test_every_question_about_two_truths_is_certified_to_a_thousandth(objective, privacy) -> None:
+    design = rr.optimal(privacy, objective)
+    assert 0 <= relative_gap(design) < 1e-3
+    assert check(design.certificate.data).verdict == "verified"
+    assert privacy.satisfied_by(design.table)
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("budget", ["1/1000", "1/100", "5"])
+def test_small_and_large_budgets_are_as_close(budget) -> None:
+    design = rr.optimal(rr.RenyiDP(2, budget), rr.AOptimal(SKEWED))
+    assert 0 <= relative_gap(design) < 1e-3
+
+
+def test_a_table_over_a_denominator_is_shown_to_keep_every_order() -> None:
+    privacy = rr.ZeroConcentratedDP("1/2")
+    design = rr.optimal(privacy, rr.AOptimal(SKEWED), denominator=256)
+    assert check(design.certificate.data).verdict == "verified"
+    assert all(F(x).denominator <= 256 for row in design.table.rows for x in row)
+    assert privacy.satisfied_by(design.table) and relative_gap(design) < 0.05
+
+
+def test_a_certificate_with_a_smaller_budget_or_prices_is_refused() -> None:
+    data = rr.optimal(rr.RenyiDP(2, "1/2"), rr.AOptimal(SKEWED)).certificate.data
+    assert check(data).verdict == "verified"
+    prices = [str(F(y) * F(999, 1000)) for y in data["prices"]]
+    bound = F(data["bound"]) - sum(map(F, prices)) + sum(map(F, data["prices"]))
+    cheaper = {"prices": prices, "bound": str(bound), "gap": str(F(data["value"]) - bound)}
+    assert check({**data, **cheaper}).verdict == "refuted"
+    conditions = [{**c, "budget": "49/100"} for c in data["privacy"]["conditions"]]
+    assert check({**data, "privacy": {"conditions": conditions}}).verdict == "refuted"
+
+
+def test_three_truths_are_refused_in_words() -> None:
+    with pytest.raises(rr.InputError, match="categories must be at most 2"):
+        rr.optimal(rr.RenyiDP(2, "1/2"), rr.AOptimal(["1/2", "1/4", "1/4"]))
+
+
+def test_one_number_is_a_cube_and_all_else_is_listed() -> None:
+    cube = pool_of(resolved(Problem(rr.LocalDP(1), rr.Trace(3))))
+    listed = pool_of(resolved(Problem(rr.LocalDP(1, "1/10"), rr.Trace(3))))
+    assert not len(cube.deltas) and len(listed.deltas) == 6
+
+
+def test_a_utility_of_tangents_is_a_sum_of_quotients() -> None:
+    import numpy as np
+
+    parts = [Quotient(np.array([0.5, 0.5]), np.array([[1.0, -1.0], [-1.0, 1.0]]))] * 2
+    assert TangentUtility(parts).floats(np.array([[3.0, 1.0]])) == pytest.approx([4.0])
