@@ -80,7 +80,7 @@ def guarantee(design: Answer) -> tuple[str, ...]:
 def revelations(table: Channel) -> tuple[str, ...]:
     """Reports that only one truth, or not every truth, can give."""
     told = [
-        f"report {label} {_revealed(table, row)} (probability {_number(max(row))})"
+        f"report {_quoted(label)} {_revealed(table, row)} (probability {_number(max(row))})"
         for label, row in zip(table.reports, table.rows, strict=True)
         if 0 in row
     ]
@@ -88,11 +88,16 @@ def revelations(table: Channel) -> tuple[str, ...]:
 
 
 def _revealed(table: Channel, row: tuple[Fraction, ...]) -> str:
-    possible = [truth for truth, p in zip(table.truths, row, strict=True) if p]
+    truths = [(_quoted(truth), p) for truth, p in zip(table.truths, row, strict=True)]
+    possible = [truth for truth, p in truths if p]
     if len(possible) == 1:
         return f"reveals truth {possible[0]} for certain"
-    impossible = [truth for truth, p in zip(table.truths, row, strict=True) if not p]
-    return f"rules out truth {', '.join(impossible)}"
+    return f"rules out truth {', '.join(truth for truth, p in truths if not p)}"
+
+
+def _quoted(label: str) -> str:
+    """A label that is a word, which would otherwise be read as one of the sentence."""
+    return label if label.isdigit() else f'"{label}"'
 
 
 def _number(value: Fraction) -> str:

@@ -77,9 +77,9 @@ def test_what_a_report_rules_out_and_reveals() -> None:
         [["1/2", 0, 0], ["1/2", "1/2", 0], [0, "1/2", 1]], truths=["a", "b", "c"]
     )
     assert revelations(table) == (
-        "report 0 reveals truth a for certain (probability 1/2)",
-        "report 1 rules out truth c (probability 1/2)",
-        "report 2 rules out truth a (probability 1)",
+        'report 0 reveals truth "a" for certain (probability 1/2)',
+        'report 1 rules out truth "c" (probability 1/2)',
+        'report 2 rules out truth "a" (probability 1)',
     )
     assert revelations(rr.Channel.from_rows([["1/2", "1/3"], ["1/2", "2/3"]])) == ()
 
