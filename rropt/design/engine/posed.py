@@ -33,7 +33,7 @@ ENOUGH = Fraction(1, 10**9)
 """A relative gap below this ends them before the path is gone back to an earlier stage."""
 
 TIGHT_BELOW_LINES = Fraction(1, 10**6)
-"""At one prior lines leave 1e-10 to 1e-7, below a budget of 1/10 more, which no round changes."""
+"""At one prior lines leave 1e-10 to 9e-7, below a budget of 1/10 more, which no round changes."""
 
 CLOSE_BELOW_LINES = Fraction(1, 1000)
 """The first end of a path that is so close is taken: what is left is the table's or the lines'."""
