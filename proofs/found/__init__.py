@@ -9,6 +9,7 @@ from . import (
     estimating_skewed,
     guessing,
     mean_of_numbers,
+    numbers_beyond,
     numbers_ranges,
     numbers_rounding,
     numbers_shares,
@@ -37,5 +38,6 @@ SECTIONS = [
     numbers_table.section,
     numbers_shares.section,
     numbers_ranges.section,
+    numbers_beyond.section,
     sign_of_gaussian.section,
 ]

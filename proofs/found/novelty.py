@@ -204,6 +204,11 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "The next closed form, up to epsilon 1.393.",
         "The same, and what comes beyond.",
     ),
+    "numbers/beyond": (
+        "The least worst variance to a millionth at five epsilons, and how far each published "
+        "mechanism is from it.",
+        "The shape of the best mechanism: no closed form is known to us beyond epsilon 1.393.",
+    ),
     "gaussian/sign": (
         "The end of the range to four digits, where half of it was known, and that it is one.",
         "What is best beyond: programs on cells say three answers, which is not proved.",

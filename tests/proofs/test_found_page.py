@@ -11,7 +11,7 @@ from rropt.proofs.found.theorems import OVER_A_REGION, THEOREMS
 
 from rropt.cli import main
 
-ARGUED = ("numbers/", "gaussian/sign")
+ARGUED = ("numbers/small", "numbers/middle", "gaussian/sign")
 """Integrals over every measurable mechanism, sums over the reports of every design in phases."""
 
 DESIGNS = [t.command for t in THEOREMS if t.command.startswith("rropt design")]
