@@ -47,7 +47,7 @@ Proof.
 Qed.
 
 (** The average of the variances over shares q, and the worst, against prices. *)
-Lemma prices_below : forall k g (q p y x : nat -> R), (0 < k)%nat -> 1 <= g -> law k q ->
+Theorem prices_below : forall k g (q p y x : nat -> R), (0 < k)%nat -> 1 <= g -> law k q ->
   (forall t, 0 <= minima k g (fun j => q j * t ^ 2 - 2 * p j * t + y j)) ->
   (forall m v P, reports m k g x v P -> \sum_(j < k) (2 * x j * p j - y j - q j * x j ^ 2) <=
     \sum_(j < k) (q j * variance_at m x v P j)) /\
