@@ -131,7 +131,7 @@ def test_what_does_not_fit_is_said():
         (lambda: rr.randomize(three, "0"), "answers must be a column of labels"),
         (lambda: rr.explain(CHANNEL), "design must be a Design"),
         (lambda: rr.check(3), "evidence must be a Design, a Certificate"),
-        (lambda: rr.check("no-such-file.json"), "file must hold a certificate or a saved design"),
+        (lambda: rr.check("no-such-file.json"), "evidence must be a readable file"),
         (lambda: rr.device("no-such-device"), "unknown device"),
     ]:
         with pytest.raises(rr.InputError, match=rule):

@@ -59,7 +59,7 @@ FIRST = 3
 
 
 def examples_apart(text: str) -> tuple[str, str]:
-    """A text with its first examples after its first paragraph, and the other examples.
+    r"""A text with its first examples after its first paragraph, and the other examples.
 
     >>> print("|".join(examples_apart("What.\n\nHow.\n\nexamples:\n  a\n  b\n  c\n  d")))
     What.

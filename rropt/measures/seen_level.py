@@ -86,7 +86,7 @@ class Seen:
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> print(Seen(warner, 21, others="10,10").level(at_epsilon="ln(2)"))
-    the histogram of 21 reports is (ln(2), delta)-private for delta = 27405/268435456
+    the histogram of 21 reports is (ln(2), delta)-private for delta = 520565049/4398046511104
     """
 
     channel: Channel

@@ -118,7 +118,7 @@ def singer(m: int, q: int) -> list[int]:
     without a term of degree m are a hyperplane.
 
     >>> singer(2, 2)
-    [0, 1, 5]
+    [0, 1, 3]
     """
     field = finite_field(q)
     points = (q ** (m + 1) - 1) // (q - 1)

@@ -115,7 +115,7 @@ def test_a_design_of_few_shares_is_answered_by_and_estimated_from(tmp_path):
     expected = np.sqrt([float(v) / 3000 for v in channel.variances(SKEWED)])
     assert found.stderr == pytest.approx(expected, rel=0.1)
     assert np.abs((found.value - [float(q) for q in SKEWED]) / expected).max() < 4.5
-    low, high = found.conf_int(simultaneous=True, guaranteed=True).T
+    low, high = found.intervals(simultaneous=True, guaranteed=True).T
     assert ((low <= [float(q) for q in SKEWED]) & ([float(q) for q in SKEWED] <= high)).all()
     assert 0 <= found.by_likelihood().missed < 1
     assert found.combination([1] * 20)[0] == pytest.approx(1)
