@@ -461,14 +461,14 @@ THEOREMS = (
         "Scores anywhere between -1 and 1: the best mechanism needs no grid.",
         "Prices with a density q dx = 2 B lo hi w / (w^2 + a^2)^2 dw and weights at both ends pay "
         "for every report; the random cut has their value.",
-        "rropt design mean --epsilon 1/2 --interval=-1,1",
+        "rropt design mean --epsilon 1/2 --low=-1 --high=1",
         "Zheng et al. (optimal piecewise mechanisms, 2025) optimise within a family.",
     ),
     FoundTheorem(
         "numbers/middle",
         "The same with less privacy, when a middle answer joins.",
         "The same prices with lo = g c, hi = (g + 2) c.",
-        "rropt design mean --epsilon 1 --interval=-1,1",
+        "rropt design mean --epsilon 1 --low=-1 --high=1",
         "Zheng et al. (optimal piecewise mechanisms, 2025) optimise within a family.",
     ),
     FoundTheorem(
@@ -479,7 +479,7 @@ THEOREMS = (
         "likely, with a random shift, are a mechanism on the interval; prices of the numbers pay "
         "for each row that is the cheapest for some v. Both were found by a program over cones "
         "and are decided in whole numbers.",
-        "rropt design mean --epsilon 3 --interval=-1,1",
+        "rropt design mean --epsilon 3 --low=-1 --high=1",
         "Zheng, Mishra and Hu (2025) optimise the width of one window; "
         + UNKNOWN[0].lower()
         + UNKNOWN[1:-1]
