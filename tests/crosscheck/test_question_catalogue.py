@@ -83,7 +83,7 @@ def test_the_routes_agree(place: int) -> None:
 
 
 def least_independent(cell: CatalogueCell) -> int:
-    """None of a covariance under a Renyi budget, whose programs may not settle."""
+    """None of a covariance under a Renyi budget, which has no program in doubles."""
     is_sum = isinstance(cell.asked.objective, Utility)
     return 0 if cell.kind in RENYI and not is_sum else LEAST_INDEPENDENT
 

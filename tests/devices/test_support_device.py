@@ -27,6 +27,7 @@ GIVEN = {
     "rappor": {"f": "1/2", "p": "1/4", "q": "3/4"},
     "rappor_permanent": {"f": "1/2"},
     "rappor_instantaneous": {"p": "1/4", "q": "3/4"},
+    "block_design": {"gamma": 3, "size": 1},
 }
 
 

@@ -154,43 +154,14 @@ CRITERIA: dict[type, Callable[[Any], Any]] = {
 """What is least of the weighted reports."""
 
 
-def variances_by_information(objective: Any) -> Any:
-    """`variances` from the information T at each prior: c'Cov c = c'B T^-1 B'c."""
-    import cvxpy as cp
-
-    one = np.eye(objective.truths)
-    contrasts = one if objective.contrast is None else _vector(objective.contrast)[None]
-
-    def criterion(reports: programs.WeightedReports) -> tuple[Any, list[Any]]:
-        values = []
-        for at in objective.scenarios:
-            about, unit = reports.information(_vector(at.prior))
-            flat = contrasts @ programs.tangent_basis(objective.truths)
-            total = sum(cp.matrix_frac(c, about) for c in flat)
-            values.append(total / unit - float(at.offset))
-        shares = [float(at.weight) for at in objective.scenarios]
-        return programs.combined(values, shares, objective.robust == "minimax"), []
-
-    return criterion
-
-
-BY_INFORMATION: dict[type, Callable[[Any], Any]] = {
-    **dict.fromkeys((AOptimal, COptimal, Average, Minimax), variances_by_information),
-    **{each: CRITERIA[each] for each in (DOptimal, EOptimal)},
-}
-"""Without unbiased numbers of the reports. Under a Renyi budget reports of all ratios may be given,
-and in doubles numbers are found for reports that are hardly ever given: variances below zero."""
-
-
 def least(objective: Any, limits: Limits) -> float:
     """The least criterion; a determinant of a model is reported as a largest one."""
-    criteria = BY_INFORMATION if limits.renyi else CRITERIA
-    if type(objective) not in criteria:
+    if limits.renyi:
         raise NotPosed(
-            "estimators of reports that may be as rare as one likes have no program in doubles "
-            "under a Renyi budget"
+            "covariances have no program in doubles under a Renyi budget, where reports may be as "
+            "rare as one likes"
         )
-    found = programs.least_criterion(criteria[type(objective)](objective), limits)
+    found = programs.least_criterion(CRITERIA[type(objective)](objective), limits)
     return -found if isinstance(objective, ForModel) and objective.is_determinant else found
 
 

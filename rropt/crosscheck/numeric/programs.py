@@ -215,12 +215,12 @@ def unbiased(scenarios: Sequence[tuple[float, Array, float]], contrasts: Array, 
             values.append(prior @ best.moments - known - offset)
             constraints += best.constraints
         shares = [weight for weight, _, _ in scenarios]
-        return combined(values, shares, worst), constraints
+        return _combined(values, shares, worst), constraints
 
     return criterion
 
 
-def combined(values: list[Any], shares: Sequence[float], worst: bool) -> Any:
+def _combined(values: list[Any], shares: Sequence[float], worst: bool) -> Any:
     """The worst of some criteria, or their weighted sum."""
     import cvxpy as cp
 
@@ -345,7 +345,7 @@ def best_model(goal: Any) -> Any:
             values.append(value)
             constraints += more
         shares = [float(guess.weight) for guess in goal.guesses]
-        return combined(values, shares, goal.over == "minimax"), constraints
+        return _combined(values, shares, goal.over == "minimax"), constraints
 
     return criterion
 

@@ -85,13 +85,11 @@ def test_a_report_that_reveals_another_truth_tells_nothing_of_the_pair() -> None
     assert value == pytest.approx((GAMMA - 1) ** 2 / GAMMA, rel=1e-7)
 
 
-def test_under_a_renyi_budget_covariances_come_of_information_or_not_at_all() -> None:
-    """Numbers of reports that are hardly ever given led to a trace of -1/2."""
-    privacy = rr.RenyiDP(1, "1/2")
-    limits = limits_of(rr.Problem(privacy.on(2), rr.AOptimal(["1/2", "1/2"])))
-    single = rr.AOptimal(["1/4", "3/4"])
-    assert ROUTES[rr.AOptimal](single, limits) == pytest.approx(2.02169, abs=1e-4)
-    largest = ROUTES[rr.EOptimal](rr.EOptimal(["1/4", "3/4"]), limits)
-    assert largest == pytest.approx(ROUTES[rr.AOptimal](single, limits), rel=1e-5)
+@pytest.mark.parametrize(
+    "objective", [rr.AOptimal(["1/4", "3/4"]), rr.EOptimal(["1/4", "3/4"]), rr.Mean([0, 1])]
+)
+def test_covariances_are_not_posed_under_a_renyi_budget(objective) -> None:
+    """Reports that are hardly ever given led to a trace of -1/2, and to one that is not least."""
+    limits = limits_of(rr.Problem(rr.RenyiDP(1, "1/2").on(2), rr.AOptimal(["1/2", "1/2"])))
     with pytest.raises(NotPosed, match="rare"):
-        ROUTES[rr.Mean](rr.Mean([0, 1]), limits)
+        ROUTES[type(objective)](objective, limits)
