@@ -109,6 +109,8 @@ def _with_interval(
     """A range of prevalences, or of numbers, as the interval that the table reads."""
     told = {key: value for key, value in said.items() if key not in ("low", "high")}
     ends, both = said.get("low"), f"{called('low')} and {called('high')}"
+    if (ends is None) is not (said.get("high") is None):
+        raise InputError(f"{both} must be given together")
     if ends is not None and name != "mean":
         raise InputError(f"{both} are for mean, not {name}")
     if ends is not None and "values" in told:

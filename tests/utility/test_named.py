@@ -86,6 +86,8 @@ def test_what_is_said_in_words_is_the_objective_of_the_table(name, said, same):
         ("variance", {"prior": "1/4", "worst": "group"}, "<worst> must be given together"),
         ("variance", {"low": "0", "high": "1"}, "<low> and <high> are for mean"),
         ("mean", {"low": "0", "high": "1", "values": "0,1"}, "<low> and <high> take the place"),
+        ("mean", {"low": "0"}, "<low> and <high> must be given together"),
+        ("mean", {"values": "0,1", "high": "1"}, "<low> and <high> must be given together"),
         ("guess", {"prior": "uniform"}, "<prior> uniform needs <categories>"),
         ("guess", {"prior": "1/2,1/2", "categories": "3"}, "<categories> must be 2"),
         ("a-optimal", {"prior": "1/2,1/2", "priors": "1/2,1/2"}, "<prior> must not be given"),
