@@ -60,13 +60,9 @@ class Elapsed:
             return
         while not shown or not self._ended.wait(self.beat):
             seconds = time.monotonic() - start
-            self._write(f"{self.title}: {seconds:.0f} s so far, Ctrl-C stops it")
+            rewrite(self.stream, f"{self.title}: {seconds:.0f} s so far, Ctrl-C stops it")
             shown = True
-        self._write("")
-
-    def _write(self, line: str) -> None:
-        self.stream.write(f"\r\x1b[K{line}")
-        self.stream.flush()
+        rewrite(self.stream, "")
 
     def __exit__(
         self,
@@ -90,6 +86,12 @@ def shows_elapsed(work: Callable[Taken, Given]) -> Callable[Taken, Given]:
             return work(*args, **options)
 
     return shown
+
+
+def rewrite(stream: TextIO, line: str) -> None:
+    """Another line in the place of the last one; an empty one clears it."""
+    stream.write(f"\r\x1b[K{line}")
+    stream.flush()
 
 
 def is_watched(stream: TextIO | None) -> bool:

@@ -11,7 +11,7 @@ import time
 from types import TracebackType
 from typing import TextIO
 
-from rropt.elapsed import WAITED_FOR, is_watched
+from rropt.elapsed import WAITED_FOR, is_watched, rewrite
 
 PATIENCE = 1.0
 """Seconds before the first line, and a tenth of it between two."""
@@ -56,8 +56,7 @@ class Progress:
 
     def _show(self, line: str) -> None:
         if is_watched(self.stream):
-            self.stream.write("\r\x1b[K" + line)
-            self.stream.flush()
+            rewrite(self.stream, line)
             self.shown = True
 
     def __exit__(
@@ -69,8 +68,7 @@ class Progress:
         if self._is_first:
             WAITED_FOR.release()
         if self.shown:
-            self.stream.write("\r\x1b[K")
-            self.stream.flush()
+            rewrite(self.stream, "")
         ended = "ended" if kind is None else "stopped"
         seconds = time.monotonic() - self.start
         LOG.info("%s: %s after %d in %.2f s", self.title, ended, self.done, seconds)

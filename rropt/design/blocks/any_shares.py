@@ -115,7 +115,8 @@ class EqualSharesLoss(Recorded):
                 f"{100 * float(self.loss):.3g} % at these.",
                 f"The sum of the variances of one report is at most {float(self.value.hi):.8g}, "
                 f"and no private mechanism has less than {float(self.bound.lo):.8g}.",
-                f"It loses at most 1 % {where if least else 'whatever the shares are'}.",
+                f"It loses at most {100 * float(TOLERATED):.3g} % "
+                f"{where if least else 'whatever the shares are'}.",
             ]
         )
 
