@@ -18,6 +18,8 @@ from pathlib import Path
 import pytest
 
 HOUSE = Path(__file__).resolve().parent.parent / "rropt"
+NEIGHBOURS = ("proofs", "examples")
+"""Folders beside the house whose files use it."""
 
 FLOORS = (
     ("exact", "checker", "first_use", "whole_files", "elapsed"),
@@ -107,10 +109,22 @@ def graph() -> dict[str, set[str]]:
     """Which module imports which."""
     known, arrows = modules(), {}
     for name, path in known.items():
-        package = ".".join(path.parent.relative_to(HOUSE.parent).parts)
-        tree = parsed(path.read_text(encoding="utf-8"), package)
-        arrows[name] = set(imported(tree, known)) - {name}
+        arrows[name] = named_in(path, known) - {name}
     return arrows
+
+
+def named_in(path: Path, known: Iterable[str]) -> set[str]:
+    """The modules of the package that a file imports."""
+    package = ".".join(path.parent.relative_to(HOUSE.parent).parts)
+    return set(imported(parsed(path.read_text(encoding="utf-8"), package), known))
+
+
+@cache
+def used_beside() -> dict[str, set[str]]:
+    """Which modules of the package the files beside it import, by their paths."""
+    paths = [path for folder in NEIGHBOURS for path in (HOUSE.parent / folder).rglob("*.py")]
+    known = modules()
+    return {path.relative_to(HOUSE.parent).as_posix(): named_in(path, known) for path in paths}
 
 
 def room(module: str) -> str:
@@ -200,6 +214,15 @@ def test_the_checker_is_entered_by_its_door_alone():
     assert len(users) > 5 and all(hasattr(door, name) for name in door.__all__)
     inside = {"rropt.design.solve": {"rropt.checker.charge"}, "rropt.cli.check": {"rropt.checker"}}
     assert behind_the_door(inside) == [("rropt.design.solve", "rropt.checker.charge")]
+
+
+def test_proofs_and_examples_use_the_door_as_well():
+    """A theorem that is written from pages of the checker would repeat what these misread."""
+    assert behind_the_door(used_beside()) == []
+    users = [path for path, others in used_beside().items() if "rropt.checker" in others]
+    assert "proofs/conjecture.py" in users and "examples/trust_nobody.py" in users
+    beyond = {"proofs/kernel/a.py": {"rropt.checker.kind_prices"}}
+    assert behind_the_door(beyond) == [("proofs/kernel/a.py", "rropt.checker.kind_prices")]
 
 
 FORBIDDEN_TO_ROUTES = {"design", "patterns", "order", "lp", "closed", "certificate", "checker"}

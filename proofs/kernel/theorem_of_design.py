@@ -7,17 +7,25 @@ reason why what it accepts is true of every private table.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations
 from typing import Any
 
-from rropt.design.document_table import channel_in
 from rropt.exact import InputError
 from rropt.lp import minimize
 
-from .coq_numbers import Levels, Row, levels_text, matrix_text, number, row_text
+from .coq_numbers import Levels, levels_text, matrix_text, number, row_text
 from .export import listed
+from .stated_table import (
+    classes_of,
+    deltas_of,
+    levels_of,
+    low_end,
+    pair_prices_of,
+    square,
+    table_of,
+)
 
 ONE, ZERO, HALF = Fraction(1), Fraction(0), Fraction(1, 2)
 MAX_TRUTHS = 64  # the data are dense in Coq: 64 actions of 64 x 64 multipliers take about a minute
@@ -30,7 +38,7 @@ Open Scope Q_scope.
 
 def theorem(certificate: Mapping[str, Any]) -> str:
     """The Coq text: the data, and the theorem that they are accepted."""
-    places = _classes(certificate)
+    places = classes_of(certificate)
     if len(places) > MAX_TRUTHS:
         raise InputError(f"--coq takes at most {MAX_TRUTHS} truths, got {len(places)}")
     data = "\n  ".join(_fields(certificate, places))
@@ -44,115 +52,51 @@ def theorem(certificate: Mapping[str, Any]) -> str:
 def _fields(certificate: Mapping[str, Any], places: Sequence[int]) -> list[str]:
     """One argument a line, in the order of the record in Checker.v."""
     k = len(places)
-    below, above = _levels(certificate["privacy"], k)
+    below, above = levels_of(certificate["privacy"], k)
     first, *others = _actions(certificate["utility"], k, places)
-    table = _table(certificate)
+    table = table_of(certificate)
     return [
         str(k),
         levels_text(above),
         levels_text(below),
-        matrix_text(_deltas(certificate["privacy"], above)),
+        matrix_text(deltas_of(certificate["privacy"], above)),
         row_text(first),
         matrix_text(others),
         row_text([Fraction(certificate["prices"][c]) for c in places]),
-        matrix_text(_pair_prices(certificate, places)),
+        matrix_text(pair_prices_of(certificate, places)),
         _reason(certificate, above, places),
         number(Fraction(certificate["bound"])),
         str(len(table)),
         matrix_text(table),
-        number(_low(certificate["value"])),
+        number(low_end(certificate["value"])),
     ]
 
 
 def statement(certificate: Mapping[str, Any]) -> str:
     """What was accepted, in the numbers that Coq was given."""
-    bound, value = certificate["bound"], _low(certificate["value"])
+    bound, value = certificate["bound"], low_end(certificate["value"])
     return (
         f"no table that obeys the levels has {certificate['utility']['name']} above {bound}, "
         f"and this table, private, has at least {value}"
     )
 
 
-def _classes(certificate: Mapping[str, Any]) -> list[int]:
-    """The class of each truth: truths that the problem does not tell apart share their prices."""
-    truths = certificate["truths"]
-    if isinstance(truths, list):
-        return [c for c, size in enumerate(truths) for _ in range(int(size))]
-    return list(range(int(truths)))
-
-
-def _table(certificate: Mapping[str, Any]) -> Sequence[Row]:
-    """Weight times pattern; a row of classes stands for all its rearrangements."""
-    if isinstance(certificate["truths"], list):
-        return channel_in(certificate, "FILE").rows
-    pairs = zip(certificate["weights"], certificate["patterns"], strict=True)
-    return [[Fraction(w) * Fraction(r) for r in pattern] for w, pattern in pairs]
-
-
-def _low(value: Any) -> Fraction:
-    return Fraction(value[0] if isinstance(value, list) else value)
-
-
-def _levels(privacy: Mapping[str, Any], k: int) -> tuple[Levels, Levels]:
-    """What the table obeys, and what the bound holds for."""
-    gamma = privacy["gamma"]
-    if isinstance(gamma, str):
-        return _everywhere(gamma, k), _everywhere(gamma, k)
-    if isinstance(gamma[0], str):
-        return _everywhere(gamma[0], k), _everywhere(gamma[1], k)
-    above = privacy.get("above", gamma)
-    return [[_level(g) for g in row] for row in gamma], [[_level(g) for g in row] for row in above]
-
-
-def _everywhere(g: str, k: int) -> Levels:
-    return [[_level(g)] * k] * k
-
-
-def _level(text: str) -> Fraction | None:
-    return None if text == "oo" else Fraction(text)
-
-
-def _deltas(privacy: Mapping[str, Any], levels: Levels) -> list[list[Fraction]]:
-    """One number stands for all pairs with a level."""
-    delta, k = privacy["delta"], len(levels)
-    if not isinstance(delta, str):
-        return [[Fraction(d) for d in row] for row in delta]
-
-    def entry(a: int, b: int) -> Fraction:
-        return ZERO if a == b or levels[a][b] is None else Fraction(delta)
-
-    return _square(k, entry)
-
-
-def _square(k: int, entry: Callable[[int, int], Fraction]) -> list[list[Fraction]]:
-    return [[entry(a, b) for b in range(k)] for a in range(k)]
-
-
 def _actions(utility: Mapping[str, Any], k: int, places: Sequence[int]) -> list[list[Fraction]]:
     """The vectors x of u(r) = max x.r."""
     name = utility["name"]
     if name == "trace":
-        return _square(k, lambda a, b: ONE if a == b else ZERO)
+        return square(k, lambda a, b: ONE if a == b else ZERO)
     if name == "total-variation":
         up = [ZERO] * k
         up[utility["pair"][0]], up[utility["pair"][1]] = HALF, -HALF
         return [up, [-x for x in up]]
     prior = [Fraction(utility["prior"][c]) for c in places]
     if name == "probability-of-a-right-guess":
-        return _square(k, lambda a, b: prior[a] if a == b else ZERO)
+        return square(k, lambda a, b: prior[a] if a == b else ZERO)
     if name == "gain":
         rows = utility["gain"]
         return [[q * Fraction(g) for q, g in zip(prior, row, strict=True)] for row in rows]
     raise InputError(f"--coq has no actions for the utility {name}")
-
-
-def _pair_prices(certificate: Mapping[str, Any], places: Sequence[int]) -> list[list[Fraction]]:
-    named = {(a, b): Fraction(z) for a, b, z in certificate.get("pair_prices", [])}
-
-    def entry(a: int, b: int) -> Fraction:
-        return ZERO if a == b else named.get((places[a], places[b]), ZERO)
-
-    return _square(len(places), entry)
 
 
 def _reason(certificate: Mapping[str, Any], above: Levels, places: Sequence[int]) -> str:
@@ -174,9 +118,9 @@ def _found(
 ) -> list[list[list[Fraction]]]:
     """Multipliers for each action: by duality they exist exactly when the prices cover."""
     k = len(places)
-    deltas = _deltas(certificate["privacy"], above)
+    deltas = deltas_of(certificate["privacy"], above)
     prices = [Fraction(certificate["prices"][c]) for c in places]
-    pair_prices = _pair_prices(certificate, places)
+    pair_prices = pair_prices_of(certificate, places)
     pairs = [(a, b) for a, b in permutations(range(k), 2) if above[a][b] is not None]
     soft = [(a, b) for a, b in pairs if deltas[a][b]]
     balance = [[_share_of(c, a, b, above) for a, b in pairs] for c in range(k)]
@@ -199,7 +143,7 @@ def _share_of(c: int, a: int, b: int, above: Levels) -> Fraction:
 
 def _plain(multipliers: Iterable[Sequence[Any]], k: int) -> list[list[Fraction]]:
     named = {(a, b): Fraction(f) for a, b, f in multipliers}
-    return _square(k, lambda a, b: named.get((a, b), ZERO))
+    return square(k, lambda a, b: named.get((a, b), ZERO))
 
 
 def _of_winner(
@@ -208,4 +152,4 @@ def _of_winner(
     """The index after the classes is the winner, the others are the other truths of a class."""
     named = {(a, b): Fraction(f) for a, b, f in multipliers}
     own = [max(places) + 1 if j == winner else c for j, c in enumerate(places)]
-    return _square(len(places), lambda a, b: ZERO if a == b else named.get((own[a], own[b]), ZERO))
+    return square(len(places), lambda a, b: ZERO if a == b else named.get((own[a], own[b]), ZERO))

@@ -133,5 +133,23 @@ def test_what_has_no_theorem_is_refused_in_words():
 
 def test_the_sentence_has_the_numbers_of_the_certificate():
     said = theorem_of_ratios.statement(by_hand())
-    assert said.startswith("no table that obeys the levels has a variance")
-    assert said.endswith("below 15/16, and this table, private, has at most 15/16")
+    share = "no table that obeys the levels has a variance of the share of truth 1"
+    reached = "below 15/16, and this table, private, has at most 15/16"
+    assert said == f"{share} at the shares 3/4, 1/4 {reached}"
+    worst = by_hand() | {"objective": {**by_hand()["objective"], "over": "worst-group"}}
+    assert theorem_of_ratios.statement(worst) == f"{share} of the worst group {reached}"
+
+
+def test_a_divergence_is_said_by_its_name():
+    design = rr.optimal(rr.LocalDP("ln(3)"), rr.FDivergence("le-cam"))
+    said = theorem_of_ratios.statement(certificate(design))
+    assert said.startswith("no table that obeys the levels has le-cam above 1/2, and this table")
+
+
+def test_what_cannot_be_read_or_has_no_matrix_of_levels_is_refused_in_words():
+    with pytest.raises(rr.InputError, match="can be read: not a rational"):
+        theorem_of_ratios.theorem(by_hand() | {"bound": "nearly one"})
+    single = {"gamma": "3", "delta": "0", "singles": [0]}
+    every_ray = {"privacy": single, "cover": {"proof": "extremes"}}
+    with pytest.raises(rr.InputError, match="one number or a matrix of levels"):
+        theorem_of_ratios.theorem(by_hand() | every_ray)
