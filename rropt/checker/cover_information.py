@@ -6,18 +6,19 @@ With P = y.r, T = q.r and c = g ln g / (g - 1) a pattern is covered if P - c (T 
     P + T (ln s + 1 - c) + c - s.
 
 It is linear, and a pattern is an *outer* part, of the truths with much mass, beside an *inner* one.
-With one outer part and one s for an interval of T the inner parts decide, sorted by T: the least of
-a stretch of that list shows all its patterns to be covered. Where it does not, they are looked at
-one by one: with an s nearer to their T, and then with ln T itself.
+The least inner part for one s shows all patterns with an outer part to be covered, where it does:
+that is so for most outer parts, each with the s that leaves most. Beside the others the inner parts
+are sorted by T, and the least of a stretch, with an s for its interval of T, shows its patterns to
+be covered. Where it does not, they are looked at one by one: with an s nearer to their T, and then
+with ln T itself.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from math import isqrt
 
 from .charge import UNCOVERED, Charge
@@ -25,7 +26,7 @@ from .cover_tree import concave_weight
 from .entropy import Entropy
 from .levels import pure_number
 from .limits import Size
-from .logarithm import BITS, ERROR, log
+from .logarithm import BITS, ERROR, SHORT_BITS, log_of_ratio
 from .pattern_cube import Cube, cube_of
 from .verdict import Doubts
 
@@ -39,6 +40,9 @@ NARROW_BITS = 10
 MOST_INNER = 1 << 9
 """Inner parts: the longer their list, the fewer stretches, and the more a tangent costs."""
 
+SPARE_BITS = 48
+"""Bits by which logarithms for tangents are finer than tangents: their ERROR is then no unit."""
+
 MOST_DOUBTFUL = 1 << 14
 FLAT = Fraction(1, 1 << 120)
 """A smaller g - 1 leaves too few digits of c for tangents: every pattern is looked at itself."""
@@ -47,46 +51,92 @@ Point = tuple[int, int]
 """P and T of a pattern, or what a part of it adds to them."""
 
 
-@dataclass(frozen=True)
-class Tangents:
-    """The tangents at the middles of intervals of T, some 2^digits between 1 and g."""
+class Tangents(dict[int, Point]):
+    """The tangents at the middles of intervals of T, some 2^digits between 1 and g.
 
-    gamma: Fraction
-    whole: int
-    digits: int
-    known: dict[int, Point] = field(default_factory=dict)
+    A tangent is ln s + 1 - c and (c - s) `whole`, rounded down in units of 2^-bits. It is made when
+    it is asked for.
+    """
 
-    @cached_property
-    def bits(self) -> int:
-        """Lines have units of 2^-bits: for g near one their numbers are small."""
-        return 64 + 2 * int(1 / (self.gamma - 1)).bit_length()
-
-    @cached_property
-    def cut(self) -> int:
+    def __init__(self, gamma: Fraction, whole: int, digits: int) -> None:
+        super().__init__()
+        self.whole = whole
+        self.weight = concave_weight(gamma)
+        self.bits = 64 + 2 * int(1 / (gamma - 1)).bit_length()  # for g near one lines are small
+        span = int((gamma - 1) * whole)
+        self.cut = max(0, span.bit_length() - digits)
         """An interval is 2^cut long."""
-        span = int((self.gamma - 1) * self.whole)
-        return max(0, span.bit_length() - self.digits)
+        self.places = range(whole >> self.cut, (whole + span >> self.cut) + 1)
+        """The intervals between 1 and g."""
 
-    def place(self, share: int) -> int:
-        """The interval of this T."""
-        return share >> self.cut
+    def __missing__(self, place: int) -> Point:
+        near = (2 * place + 1 << self.cut) // 2
+        low, high = self.weight
+        steep = log_of_ratio(near, self.whole, self.bits + SPARE_BITS) - ERROR
+        slope = (steep >> SPARE_BITS) + ((1 << BITS) - high >> BITS - self.bits)
+        start = (self.whole * low >> BITS - self.bits) - (near << self.bits)
+        self[place] = slope, start
+        return slope, start
 
-    def first(self, place: int) -> int:
-        """The least T of an interval."""
-        return place << self.cut
 
-    def line(self, place: int) -> Point:
-        """ln s + 1 - c and (c - s) `whole`, rounded down in units of 2^-bits."""
-        if place not in self.known:
-            self.known[place] = self._line((self.first(place) + self.first(place + 1)) // 2)
-        return self.known[place]
+class InnerParts:
+    """P and T of inner parts, in the order of T, and what tangents leave of them."""
 
-    def _line(self, near: int) -> Point:
-        low, high = concave_weight(self.gamma)
-        lost = BITS - self.bits
-        steep = log(Fraction(near, self.whole)) - ERROR + (1 << BITS) - high
-        start = (self.whole * low >> lost) - (near << self.bits)
-        return steep >> lost, start
+    def __init__(self, tangents: Tangents, parts: list[Point]) -> None:
+        self.tangents = tangents
+        self.parts = parts
+        self.shares = [share for _, share in parts]
+        self._known: dict[int, tuple[list[int], int]] = {}
+
+    def _values(self, place: int) -> tuple[list[int], int]:
+        """What the tangent of an interval makes of each part, and the least of it."""
+        if place not in self._known:
+            slope, _ = self.tangents[place]
+            bits = self.tangents.bits
+            values = [(charge << bits) + slope * share for charge, share in self.parts]
+            self._known[place] = values, min(values)
+        return self._known[place]
+
+    def _owed(self, place: int, outer: Point) -> int:
+        """What an inner part must be worth beside this outer one, by the tangent of an interval."""
+        charge, share = outer
+        slope, start = self.tangents[place]
+        return -((charge << self.tangents.bits) + slope * share + start)
+
+    def _slack(self, place: int, outer: Point) -> int:
+        """The least that this tangent leaves beside an outer part."""
+        _, least = self._values(place)
+        return least - self._owed(place, outer)
+
+    def nearest(self, place: int, outer: Point) -> tuple[int, int]:
+        """The interval whose tangent leaves most, by steps from another one, and how much; or the
+        first that leaves something, which shows all patterns with the outer part to be covered.
+
+        What a tangent leaves is concave in its s: on both sides it falls.
+        """
+        slack = self._slack(place, outer)
+        for step in (1, -1):
+            while slack < 0 and place + step in self.tangents.places:
+                further = self._slack(place + step, outer)
+                if further <= slack:
+                    break
+                place, slack = place + step, further
+        return place, slack
+
+    def uncovered(self, outer: Point) -> Iterator[Point]:
+        """The patterns that the tangent of their stretch does not show to be covered."""
+        charge, share = outer
+        shares, cut = self.shares, self.tangents.cut
+        last = 0
+        for place in range(share + shares[0] >> cut, (share + shares[-1] >> cut) + 1):
+            first, last = last, bisect_left(shares, (place + 1 << cut) - share, last)
+            if first < last:
+                values, _ = self._values(place)
+                owed = self._owed(place, outer)
+                if min(values[first:last]) < owed:
+                    for n in range(first, last):
+                        if values[n] < owed:
+                            yield charge + self.parts[n][0], share + shares[n]
 
 
 @dataclass(frozen=True)
@@ -111,7 +161,9 @@ class Information:
             doubts.reasons.append("too many patterns are nearly tight")
             return
         for share, charge in least.items():
-            low, high = self._slack(charge, share)
+            low, high = self._slack(charge, share, SHORT_BITS)
+            if low < 0:
+                low, high = self._slack(charge, share, BITS)
             doubts.not_negative(low, high, UNCOVERED)
 
     def _doubtful(self) -> Iterator[Point]:
@@ -120,30 +172,24 @@ class Information:
             yield from self.cube.values()  # type: ignore[misc]
             return
         narrow = Tangents(self.gamma, self.whole, NARROW_BITS)
+        cut, bits = narrow.cut, narrow.bits
         for charge, share in self._beyond_wide_tangents():
-            slope, start = narrow.line(narrow.place(share))
-            if (charge << narrow.bits) + slope * share + start < 0:
+            slope, start = narrow[share >> cut]
+            if (charge << bits) + slope * share + start < 0:
                 yield charge, share
 
     def _beyond_wide_tangents(self) -> Iterator[Point]:
-        """The patterns that the tangent of their stretch does not show to be covered."""
+        """The patterns that neither the best tangent of their outer part nor that of their stretch
+        shows to be covered.
+        """
         wide = Tangents(self.gamma, self.whole, WIDE_BITS)
         inner, outer = self._parts()
-        shares = [share for _, share in inner]
-        known: dict[int, list[int]] = {}
-        for charge, share in outer:
-            last = 0
-            for place in range(wide.place(share + shares[0]), wide.place(share + shares[-1]) + 1):
-                slope, start = wide.line(place)
-                if place not in known:
-                    known[place] = [(y << wide.bits) + slope * q for y, q in inner]
-                values = known[place]
-                limit = -((charge << wide.bits) + slope * share + start)
-                first, last = last, bisect_left(shares, wide.first(place + 1) - share, last)
-                if first < last and min(values[first:last]) < limit:
-                    for n in range(first, last):
-                        if values[n] < limit:
-                            yield charge + inner[n][0], share + shares[n]
+        beside = InnerParts(wide, inner)
+        place = wide.places[0]
+        for part in outer:
+            place, slack = beside.nearest(place, part)
+            if slack < 0:
+                yield from beside.uncovered(part)
 
     def _parts(self) -> tuple[list[Point], Iterator[Point]]:
         """Inner parts, of the truths with the least mass, sorted by T, and outer ones."""
@@ -154,16 +200,16 @@ class Information:
         inner = sorted(zip(shares, charges, strict=True))
         return [(charge, share) for share, charge in inner], zip(*outer, strict=True)
 
-    def _slack(self, charge: int, share: int) -> tuple[int, int]:
-        """Ends of P - c (T - 1) + T ln T in units of 2^-512; at T = 1 and T = g it is P."""
+    def _slack(self, charge: int, share: int, bits: int) -> tuple[int, int]:
+        """Ends of P - c (T - 1) + T ln T in units of 2^-bits; at T = 1 and T = g it is P."""
         above = share - self.whole
         if above == 0 or share == self.gamma * self.whole:
             return charge, charge
         low, high = concave_weight(self.gamma)
-        middle = log(Fraction(share, self.whole))
-        start = charge << BITS
-        least = start - above * high + share * (middle - ERROR)
-        most = start - above * low + share * (middle + ERROR)
+        middle = log_of_ratio(share, self.whole, bits)
+        start = charge << bits
+        least = start - (above * high >> BITS - bits) - 1 + share * (middle - ERROR)
+        most = start - (above * low >> BITS - bits) + share * (middle + ERROR)
         return least, most
 
 

@@ -33,9 +33,11 @@ from .entropy import Entropy
 from .fields import index, listed, record
 from .levels import pure_number
 from .limits import Size
-from .logarithm import BITS, ERROR, ONE, log
+from .logarithm import BITS, ERROR, ONE, SHORT_BITS, log, log_of_ratio
 from .logarithm_limits import few_logarithms
 from .verdict import Doubts, well_formed
+
+UNCOVERED_LEAF = "the prices do not cover a leaf of the tree"
 
 Step = tuple[int, bool]
 """A truth that is fixed, and whether it has the value g."""
@@ -55,23 +57,34 @@ class CoverByTree:
     tokens: list[Any]
 
     def verify(self, doubts: Doubts) -> None:
-        """Every leaf is covered; all sums in units of 2^-512 / (unit * denominator of g)."""
-        low, high = concave_weight(self.gamma)
-        for tangent, fixed in leaves_of(self.tokens, len(self.prices)):
-            steep = high - ONE - (log(tangent) - ERROR)
-            flat = low - ONE - (log(tangent) + ERROR)
-            top, bottom = tangent.as_integer_ratio()
-            least = self._sum(fixed, steep, low + (-top * ONE // bottom))
-            if least < 0:
-                most = self._sum(fixed, flat, high - (top * ONE // bottom))
-                doubts.not_negative(least, most, "the prices do not cover a leaf of the tree")
+        """Every leaf is covered."""
+        for leaf in leaves_of(self.tokens, len(self.prices)):
+            if self._least(leaf, SHORT_BITS) < 0:
+                least = self._least(leaf, BITS)
+                doubts.not_negative(least, self._most(leaf), UNCOVERED_LEAF)
 
-    def _sum(self, fixed: dict[int, bool], slope: int, constant: int) -> int:
+    def _least(self, leaf: Leaf, bits: int) -> int:
+        """What is left on a leaf at least, in units of 2^-bits / (unit * denominator of g)."""
+        tangent, fixed = leaf
+        top, bottom = tangent.as_integer_ratio()
+        low, high = concave_weight(self.gamma)
+        steep = -(-high >> BITS - bits) - (1 << bits) - (log_of_ratio(top, bottom, bits) - ERROR)
+        return self._sum(fixed, steep, (low >> BITS - bits) + (-top << bits) // bottom, bits)
+
+    def _most(self, leaf: Leaf) -> int:
+        """The same at most, in units of 2^-512."""
+        tangent, fixed = leaf
+        top, bottom = tangent.as_integer_ratio()
+        low, high = concave_weight(self.gamma)
+        flat = low - ONE - (log_of_ratio(top, bottom, BITS) + ERROR)
+        return self._sum(fixed, flat, high - (top * ONE // bottom), BITS)
+
+    def _sum(self, fixed: dict[int, bool], slope: int, constant: int, bits: int) -> int:
         """sum fixed h_j r_j + sum free min(h_j, g h_j) + constant, h_j = y_j - q_j slope."""
         top, bottom = self.gamma.as_integer_ratio()
         total = bottom * self.unit * constant
         for j, (y, q) in enumerate(zip(self.prices, self.prior, strict=True)):
-            h = (y << BITS) - q * slope
+            h = (y << bits) - q * slope
             is_high = fixed.get(j, h < 0)
             total += h * (top if is_high else bottom)
         return total

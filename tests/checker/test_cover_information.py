@@ -12,7 +12,7 @@ import pytest
 from flint import arb
 
 from rropt.checker import check
-from rropt.checker.cover_information import Information
+from rropt.checker.cover_information import Information, InnerParts, Tangents
 from rropt.checker.pattern_cube import Cube
 from tests.certificates import HAIR, ZERO, changed, useless, verdict
 from tests.checker.test_kind_prices import F, certificate
@@ -185,6 +185,27 @@ def test_stretches_leave_no_pattern_out_that_logarithms_find_uncovered(seed):
             uncovered.add((price, share))
     assert uncovered <= found
     assert seed or 0 < len(uncovered) < len(list(cube.values()))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_steps_from_any_tangent_end_at_the_one_that_leaves_most(seed):
+    """Or at one that leaves something, and what a tangent leaves is what it leaves to all parts."""
+    rng = Random(seed)
+    g, unit = rng.choice([F(101, 100), F(3), F(50)]), 10**9
+    tangents = Tangents(g, unit, 5)
+    shares = sorted(rng.randrange(1, int(unit * g) // 2) for _ in range(20))
+    parts = [(rng.randrange(unit // 3), share) for share in shares]
+    beside = InnerParts(tangents, parts)
+    for _ in range(20):
+        outer = (rng.randrange(-unit // 2, unit // 9), unit // 2)
+        slacks = {}
+        for place in tangents.places:
+            slope, start = tangents[place]
+            paid = [(outer[0] + y << tangents.bits) + slope * (outer[1] + q) for y, q in parts]
+            slacks[place] = min(paid) + start
+        place, slack = beside.nearest(rng.choice(tangents.places), outer)
+        assert slacks[place] == slack
+        assert slack >= 0 or slack == max(slacks.values())
 
 
 def test_useless_tables_have_no_information_at_gamma_one():
