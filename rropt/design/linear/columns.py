@@ -265,13 +265,17 @@ class SubsetPricing:
         return self._gains[high @ (1 << self._bits)]
 
     def best(self, prices: np.ndarray, level: float, count: int, least: float) -> np.ndarray:
-        return self._sets(self._gains - subset_sums(prices) - level / self._gamma, count, least)
+        worths = subset_sums(-prices)
+        worths += self._gains
+        worths -= level / self._gamma
+        return self._sets(worths, count, least)
 
     def in_proportion(self, prior: Sequence[Fraction], count: int) -> np.ndarray:
         """High sets of the largest gain for what they pay at prices in proportion to the prior."""
         import numpy as np
 
-        paid = 1 + self._rise * subset_sums(np.array([float(q) for q in prior]))
+        paid = subset_sums(np.array([self._rise * float(q) for q in prior]))
+        paid += 1
         worths = self._gains / paid
         sample = worths[:: len(worths) >> SAMPLE_BITS | 1]  # odd: any truth is high in half of them
         twice = min(len(sample), 2 * count * len(sample) // len(worths) + 1)

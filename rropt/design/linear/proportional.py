@@ -49,8 +49,11 @@ def solve_proportional(problem: Problem) -> Optimum | None:
     if not isinstance(utility, MutualInformation) or utility.truths > MOST_TRUTHS_PURE:
         return None
     counts, total = over_common_denominator(utility.prior)
-    masses = [mass for mass in different_sums(counts) if 0 < mass < total]
-    if not masses or total > MOST_TOTAL:
+    if total > MOST_TOTAL:
+        return None
+    sums = different_sums(counts)
+    masses = sums[(sums > 0) & (sums < total)]
+    if not len(masses):
         return None
     mass = _best_mass(masses, total, gamma.hi)
     mixture = balanced(tied_sets(counts, mass), Fraction(mass, total))
@@ -62,26 +65,28 @@ def solve_proportional(problem: Problem) -> Optimum | None:
     return Optimum(patterns, weights, _prices(utility, next(iter(mixture)), gamma.hi))
 
 
-def different_sums(counts: tuple[int, ...]) -> list[int]:
+def different_sums(counts: tuple[int, ...]) -> np.ndarray:
     """The different subset sums, smallest first; none where they are too many.
 
-    >>> different_sums((2, 1, 1))
+    >>> different_sums((2, 1, 1)).tolist()
     [0, 1, 2, 3, 4]
     """
-    sums = {0}
-    for count in counts:
-        sums |= {known + count for known in sums}
-        if len(sums) > MOST_MASSES:
-            return []
-    return sorted(sums)
-
-
-def _best_mass(masses: list[int], total: int, gamma: Fraction) -> int:
-    """Where h(s) / (1 + (gamma - 1) s) is largest, as far as doubles can tell."""
     import numpy as np
 
-    share = np.array(masses) / total
-    return masses[int(np.argmax(entropy_gap(share, gamma) / (1 + float(gamma - 1) * share)))]
+    sums = np.zeros(1, dtype=np.int64)
+    for count in counts:
+        both = np.concatenate([sums, sums + count])
+        both.sort(kind="stable")  # two ordered halves are merged
+        sums = both[np.concatenate([[True], both[1:] != both[:-1]])]
+        if len(sums) > MOST_MASSES:
+            return sums[:0]
+    return sums
+
+
+def _best_mass(masses: np.ndarray, total: int, gamma: Fraction) -> int:
+    """Where h(s) / (1 + (gamma - 1) s) is largest, as far as doubles can tell."""
+    share = masses / total
+    return int(masses[(entropy_gap(share, gamma) / (1 + float(gamma - 1) * share)).argmax()])
 
 
 def tied_sets(counts: tuple[int, ...], mass: int) -> np.ndarray:

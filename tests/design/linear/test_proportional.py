@@ -93,9 +93,16 @@ def test_a_best_mass_that_cannot_be_balanced_is_left_to_the_other_way(weights):
     assert most > full_program(weights, 3) + 1e-6
 
 
+@pytest.mark.parametrize("counts", [(3,), (2, 0, 2, 5), tuple(range(1, 9)), (2**52, 1, 1, 2)])
+def test_every_subset_sum_is_found_once(counts):
+    chosen = product((0, 1), repeat=len(counts))
+    sums = {sum(c * high for c, high in zip(counts, x, strict=True)) for x in chosen}
+    assert different_sums(counts).tolist() == sorted(sums)
+
+
 def test_without_ties_nothing_is_sought():
     rng = Random(0)
-    assert different_sums(tuple(rng.randrange(10**12) for _ in range(16))) == []
+    assert not len(different_sums(tuple(rng.randrange(10**12) for _ in range(16))))
 
 
 @pytest.mark.parametrize("seed", range(20))
