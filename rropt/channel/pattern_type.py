@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import floor
 
 import numpy as np
 
@@ -18,8 +19,12 @@ from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports,
 from rropt.channel.block_design import BlockDesign
 from rropt.channel.support_family import Dice, Listed
 from rropt.exact.block_form import BlockForm, dot
+from rropt.exact.convert import products
 
 ONE = Fraction(1)
+
+FEW_TYPES, CHANCE_GRID = 64, 2**192
+"""Up to so many types the information is exact; of 340 its numbers have 20,000 digits."""
 
 
 @dataclass(frozen=True)
@@ -71,18 +76,23 @@ def class_information(
     gamma: Fraction,
     table: dict[tuple[int, ...], Fraction],
 ) -> BlockForm:
-    """J of types with their weights, by how many truths of each class are high."""
-    m = len(sizes)
-    own = [Fraction(0)] * m
-    means = [[Fraction(0)] * m for _ in range(m)]
+    """J of types with their weights, by how many truths of each class are high.
+
+    Of more than `FEW_TYPES` each weight / (q.r) is rounded down to a multiple of 1 / `CHANCE_GRID`:
+    the sum is no longer than one of them, and J' <= J.
+    """
     masses = [n * q for n, q in zip(sizes, shares, strict=True)]
-    for high, weight in table.items():
-        row = class_means(high, sizes, gamma)
-        share = weight / dot(masses, row)
-        spreads = zip(own, class_spreads(high, sizes, gamma), sizes, strict=True)
-        own = [have + share * x / (n - 1) if n > 1 else have for have, x, n in spreads]
-        for c, x in enumerate(row):
-            means[c] = [have + share * x * y for have, y in zip(means[c], row, strict=True)]
+    rows = [class_means(high, sizes, gamma) for high in table]
+    heavy = [w / dot(masses, row) for w, row in zip(table.values(), rows, strict=True)]
+    if len(table) > FEW_TYPES:
+        heavy = [Fraction(floor(w * CHANCE_GRID), CHANCE_GRID) for w in heavy]
+    spreads = [class_spreads(high, sizes, gamma) for high in table]
+    lifted = [[w * x for x in row] for w, row in zip(heavy, rows, strict=True)]
+    means = products(list(zip(*rows, strict=True)), list(zip(*lifted, strict=True)))
+    own = [
+        dot(heavy, column) / (n - 1) if n > 1 else Fraction(0)
+        for n, column in zip(sizes, zip(*spreads, strict=True), strict=True)
+    ]
     return BlockForm(sizes, own, means)
 
 

@@ -16,11 +16,18 @@ class c. With the sums s_c of r over the classes hence
     X^-1   : own is 1 / own, means is N^-1 means^-1 N^-1 with N the diagonal matrix of the n_c
 
 and X is positive semidefinite exactly when every own_c >= 0 and the matrix of means is.
+
+Where a certificate says so (`rounded`), a form is *rounded down* to X': every own and mean entry to
+the multiple of h = 2^-256 below it, and then means_cc is less by m h for m classes. X - X' is
+positive semidefinite: own was cut, and of sum_cd means_cd s_c s_d at least -h (sum |s_c|)^2, which
+is at least -m h sum s_c^2 by Cauchy and Schwarz. So X' >= 0 shows X >= 0, and where J' > 0 is below
+J, J'^-1 is above J^-1: what is shown of a trace, a largest eigenvalue or a determinant of J'^-1 as
+an upper bound holds for J^-1.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -33,6 +40,12 @@ from .fields import rationals, record
 from .private_table import Row, along
 from .semidefinite import pivots
 from .verdict import need, well_formed
+
+GRID = 1 << 256
+"""Of forms that are rounded down."""
+
+MOST_ROUNDED = 1 << 80
+"""Below which their entries are, so that they are short."""
 
 Rows = list[list[Fraction]]
 Powers = list[tuple[Fraction, int]]
@@ -116,6 +129,23 @@ class ClassForm:
         ]
         return ClassForm(self.sizes, own, means)
 
+    def rounded_down(self) -> ClassForm:
+        """A form below this one, with short numbers."""
+        own = [_floor(x) for x in self.own]
+        return ClassForm(self.sizes, own, [[_floor(x) for x in row] for row in self.means]).less(1)
+
+    def less(self, number: int) -> ClassForm:
+        """Less m h on the diagonal of the means, for each of so many forms that are rounded; refuse
+        what is still long.
+        """
+        step = Fraction(number * len(self.sizes), GRID)
+        means = [list(row) for row in self.means]
+        for c, row in enumerate(means):
+            row[c] -= step
+        largest = max(abs(x) for entries in (self.own, *means) for x in entries)
+        need(largest < MOST_ROUNDED, "a form that is rounded down has a large entry")
+        return ClassForm(self.sizes, self.own, means)
+
     def weighed(self, x: Sequence[Fraction]) -> list[Fraction]:
         """n_c x_c."""
         return [n * entry for n, entry in zip(self.sizes, x, strict=True)]
@@ -127,30 +157,35 @@ def product_is_at_least_one(powers: Powers) -> bool:
     return top >= prod(x.denominator**n for x, n in powers)
 
 
+def _floor(x: Fraction) -> Fraction:
+    """The multiple of 2^-256 below it."""
+    return Fraction(x.numerator * GRID // x.denominator, GRID)
+
+
 def inverse(square: Rows) -> Rows:
-    """The inverse of a positive definite matrix, by elimination."""
-    n = len(square)
-    rows = [[*row, *(Fraction(i == j) for j in range(n))] for i, row in enumerate(square)]
-    for j in range(n):
-        pivot = rows[j][j]
-        rows[j] = [x / pivot for x in rows[j]]
+    """The inverse of a positive definite matrix, by elimination in whole numbers (Bareiss), in
+    place: where a column has been cleared that of the inverse is written.
+    """
+    whole, unit = cleared_rows(square)
+    rows = [list(row) for row in whole]
+    before = 1
+    for j, first in enumerate(rows):
+        pivot = first[j]
         for i, row in enumerate(rows):
             if i != j:
-                rows[i] = [x - row[j] * y for x, y in zip(row, rows[j], strict=True)]
-    return [row[n:] for row in rows]
+                pairs = zip(row, first, strict=True)
+                rows[i] = [(pivot * x - row[j] * y) // before for x, y in pairs]
+                rows[i][j] = -row[j]
+        first[j] = before
+        before = pivot
+    return [[Fraction(x * unit, before) for x in row] for row in rows]
 
 
 def information(rows: Sequence[Row], unit: int, prior: Vector, sizes: list[int]) -> ClassForm:
     """sum_i r_i r_i' / (q.r_i), each row on average over its rearrangements."""
-    masses, below = cleared(prior)
     own: list[list[Fraction]] = [[] for _ in sizes]
     means: list[list[list[Fraction]]] = [[[] for _ in sizes] for _ in sizes]
-    for row in rows:
-        squares, sums = _powers(row, sizes)
-        if not any(sums):
-            continue
-        chance = Fraction(along(masses, row) * unit, below)
-        need(chance, "the information is infinite")
+    for squares, sums, chance in _told(rows, unit, prior, sizes):
         for c, n in enumerate(sizes):
             if n > 1:
                 apart = n * squares[c] - sums[c] ** 2
@@ -160,6 +195,39 @@ def information(rows: Sequence[Row], unit: int, prior: Vector, sizes: list[int])
     return ClassForm(
         sizes, [exact_sum(x) for x in own], [[exact_sum(x) for x in line] for line in means]
     )
+
+
+def information_below(rows: Sequence[Row], unit: int, prior: Vector, sizes: list[int]) -> ClassForm:
+    """The same, what each row adds rounded down: in whole numbers, multiples of h."""
+    own, means, number = [0] * len(sizes), [[0] * len(sizes) for _ in sizes], 0
+    for squares, sums, chance in _told(rows, unit, prior, sizes):
+        number += 1
+        above, below = chance.denominator * GRID, chance.numerator
+        for c, n in enumerate(sizes):
+            if n > 1:
+                own[c] += (n * squares[c] - sums[c] ** 2) * above // (n * (n - 1) * below)
+            for d, m in enumerate(sizes[: c + 1]):
+                means[c][d] += sums[c] * sums[d] * above // (n * m * below)
+    of_own = [Fraction(x, GRID) for x in own]
+    whole = [[means[max(c, d)][min(c, d)] for d in range(len(sizes))] for c in range(len(sizes))]
+    return ClassForm(sizes, of_own, [[Fraction(x, GRID) for x in row] for row in whole]).less(
+        number
+    )
+
+
+Told = tuple[list[int], list[int], Fraction]
+"""Of a row: the sums of squares and the sums over the classes, and its chance."""
+
+
+def _told(rows: Sequence[Row], unit: int, prior: Vector, sizes: list[int]) -> Iterator[Told]:
+    """Of the rows that are not zero."""
+    masses, below = cleared(prior)
+    for row in rows:
+        squares, sums = _powers(row, sizes)
+        if any(sums):
+            chance = Fraction(along(masses, row) * unit, below)
+            need(chance, "the information is infinite")
+            yield squares, sums, chance
 
 
 def _powers(row: Row, sizes: list[int]) -> tuple[list[int], list[int]]:
@@ -209,3 +277,9 @@ def read_class_form(value: Any, sizes: list[int]) -> ClassForm:
     means = matrix(given["means"], len(sizes), len(sizes))
     well_formed(means == [list(column) for column in zip(*means, strict=True)], "not symmetric")
     return ClassForm(sizes, own, means)
+
+
+def read_rounded(given: dict[str, Any]) -> bool:
+    """The field `rounded` of a certificate or a cover: whether its form is rounded down."""
+    well_formed(given.get("rounded", "down") == "down", "a form is rounded down")
+    return "rounded" in given

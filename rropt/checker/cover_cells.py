@@ -1,14 +1,15 @@
 """Coverage of u(r) = r'Xr / (q.r), one number g and no delta, however many types of patterns there
 are: by what holds at the ends of cells of s = q.r in [1, g].
 
-X does not tell truths of a class apart. Let D be a diagonal matrix and e a vector, both constant in
-classes, and P = D - X - (qe' + eq') / 2.
+X does not tell truths of a class apart. Let D be a diagonal matrix, e a vector, and N a symmetric
+matrix without negative entries (zero where it is not given), all constant in classes, 1 the ones
+vector, and P = D - X - N - (qe' + eq') / 2.
 
 Theorem. Prices y cover u if P is positive semidefinite and [1, g] is cut into cells, every end s of
 which has a number mu and a vector u, constant in classes, such that no phi is negative,
 
-    phi = mu s + g sum D_j - u'Pu + sum_j min(h_j, g h_j),
-    h_j = s (y_j + e_j) - (g + 1) D_j + 2 (Pu)_j - mu q_j,
+    phi = mu s + g sum D_j - 1'N1 - u'Pu + sum_j min(h_j, g h_j),
+    h_j = s (y_j + e_j) - (g + 1) D_j + 2 (N1)_j + 2 (Pu)_j - mu q_j,
 
 and for the ends a and b of a cell 4 phi is at both of them at least the *bend*
 
@@ -19,12 +20,17 @@ such a row, and s = q.r, which lies in [1, g] since the shares q_j >= 0 add up t
 c b + (1 - c) a. Now
 
     r_j^2 = (g + 1) r_j - g, since (r_j - 1) (r_j - g) = 0,
-    r'Xr = r'Dr - s e.r - r'Pr, and r'Pr >= 2 u'Pr - u'Pu from (r - u)'P(r - u) >= 0.
+    r'Nr >= 2 (N1).r - 1'N1, since (r_i - 1) (r_j - 1) >= 0 for all i and j,
+    r'Xr = r'Dr - r'Nr - s e.r - r'Pr, and r'Pr >= 2 u'Pr - u'Pu from (r - u)'P(r - u) >= 0.
 
-So s y.r - r'Xr is at least s (y + e).r - (g + 1) D.r + g sum D_j + 2 u'Pr - u'Pu, for any u, and
-mu (s - q.r), which is zero, may be added for any mu. With u and mu mixed as s is, c of those at b
-to 1 - c of those at a, all of this but u'Pu and mu s is the mixture of what stands there for b and
-for a, where it is at least phi. The products lose c (1 - c) of the bend, at most a quarter.
+So s y.r - r'Xr is at least
+
+    s (y + e).r - (g + 1) D.r + g sum D_j + 2 (N1).r - 1'N1 + 2 u'Pr - u'Pu
+
+for any u, and mu (s - q.r), which is zero, may be added for any mu. With u and mu mixed as s is, c
+of those at b to 1 - c of those at a, all of this but u'Pu and mu s is the mixture of what stands
+there for b and for a, where it is at least phi. The products lose c (1 - c) of the bend, at most a
+quarter.
 
 P does not tell truths of a class apart either: it is semidefinite if it is so on differences in
 classes, where it is D_c less the own of X, and on what is constant in them (`class_forms`).
@@ -33,14 +39,16 @@ classes, where it is D_c less the own of X, and on what is constant in them (`cl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
 from .charge import Charge
-from .class_forms import ClassForm, ClassRatio
+from .class_forms import ClassForm, ClassRatio, read_rounded
 from .cleared import Vector, exact_dot, exact_sum
+from .field_lists import matrix
 from .fields import listed, rational, rationals, record
 from .levels import pure_number
 from .limits import Size
@@ -51,6 +59,9 @@ INDEFINITE = "diagonal and slopes leave no semidefinite form"
 
 MAX_FORM = 1 << 40
 """Steps of the elimination of P, whose numbers are as long as all entries before it together."""
+
+MAX_SHORT_FORM = 1 << 27
+"""The fifth power of classes, where P is rounded down."""
 
 MAX_CELL_SQUARES = 1 << 39
 """Squares of classes at the ends of cells, with products that take the square of their length."""
@@ -67,7 +78,7 @@ class End:
 
 @dataclass(frozen=True)
 class CoverByCells:
-    """D, e and the ends of cells for the form X at the shares q."""
+    """D, e, N and the ends of cells for the form X at the shares q."""
 
     high: Fraction
     prices: Vector
@@ -75,7 +86,10 @@ class CoverByCells:
     prior: Vector
     diagonal: Vector
     slopes: Vector
+    products: Sequence[Vector]
     ends: Sequence[End]
+    is_rounded: bool
+    """Whether P is rounded down before its elimination."""
 
     def verify(self, doubts: Doubts) -> None:
         """P >= 0, and phi at all ends from 1 to g."""
@@ -95,16 +109,31 @@ class CoverByCells:
         for n, entry, x in zip(sizes, self.diagonal, self.form.own, strict=True):
             own.append(entry - x if n > 1 else Fraction(0))
         means = []
-        for c, row in enumerate(self.form.means):
+        for c, row in enumerate(self._whole.means):
             line = [-x - (q[c] * e[d] + e[c] * q[d]) / 2 for d, x in enumerate(row)]
             line[c] += self.diagonal[c] / sizes[c]
             means.append(line)
-        ClassForm(sizes, own, means).need_semidefinite(INDEFINITE)
+        left = ClassForm(sizes, own, means)
+        (left.rounded_down() if self.is_rounded else left).need_semidefinite(INDEFINITE)
+
+    @cached_property
+    def _whole(self) -> ClassForm:
+        """X + N."""
+        means = [
+            [x + y for x, y in zip(row, more, strict=True)]
+            for row, more in zip(self.form.means, self.products, strict=True)
+        ]
+        return replace(self.form, means=means)
+
+    @cached_property
+    def _at_ones(self) -> Vector:
+        """N1."""
+        return [exact_sum(self.form.weighed(row)) for row in self.products]
 
     def _image(self, u: Vector) -> tuple[Vector, Fraction, Fraction]:
-        """Du - Xu, e.u and q.u: (Pu)_j = D_c u_c - (Xu)_c - e_c (q.u) / 2 - q_j (e.u) / 2."""
+        """Du - (X + N)u, e.u and q.u, of Pu = Du - (X + N)u - (q.u) e / 2 - (e.u) q / 2."""
         weighed = self.form.weighed(u)
-        pairs = zip(self.diagonal, u, self.form.image(u), strict=True)
+        pairs = zip(self.diagonal, u, self._whole.image(u), strict=True)
         curved = [d * x - y for d, x, y in pairs]
         return curved, exact_dot(self.slopes, weighed), exact_dot(self.prior, weighed)
 
@@ -123,17 +152,19 @@ class CoverByCells:
         curved, e_u, q_u = self._image(end.point)
         tilt, steep = e_u + end.multiplier, self.high + 1
         least = []
-        rows = zip(curved, self.prices, self.slopes, self.diagonal, self.prior, strict=True)
+        tangents = [x + z for x, z in zip(curved, self._at_ones, strict=True)]
+        rows = zip(tangents, self.prices, self.slopes, self.diagonal, self.prior, strict=True)
         for x, y, e, d, q in rows:
             h = end.place * (y + e) + 2 * x - e * q_u - steep * d - tilt * q
             least.append(min(h, self.high * h) + self.high * d)
+        least = [x - z for x, z in zip(least, self._at_ones, strict=True)]
         sums = exact_sum(self.form.weighed(least))
         return end.multiplier * end.place + sums - self._square(end.point)
 
 
 def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByCells:
     """The field `cover` with the proof `cells`."""
-    given = record(value, "proof diagonal slopes ends")
+    given = record(value, "proof diagonal slopes ends", "products rounded")
     well_formed(isinstance(utility, ClassRatio), "the utility is not a form of classes")
     classes = len(charge.sizes)
     high = pure_number(charge.privacy)
@@ -143,7 +174,11 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
         ends.append(End(rational(place), rational(multiplier), rationals(point, classes)))
     well_formed(len(ends) > 1, "there are no cells")
     steps = 2 * len(ends) * (classes + 4) ** 2
-    size.allow(classes**5 * size.bits, MAX_FORM)
+    is_rounded = read_rounded(given)
+    if is_rounded:
+        size.allow_counted(classes**5, MAX_SHORT_FORM)
+    else:
+        size.allow(classes**5 * size.bits, MAX_FORM)
     size.allow(steps * size.bits, MAX_CELL_SQUARES)
     return CoverByCells(
         high=high,
@@ -152,5 +187,17 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
         prior=utility.prior,
         diagonal=rationals(given["diagonal"], classes),
         slopes=rationals(given["slopes"], classes),
+        products=_read_products(given, classes),
         ends=ends,
+        is_rounded=is_rounded,
     )
+
+
+def _read_products(given: dict[str, Any], classes: int) -> Sequence[Vector]:
+    """The field `products`; zeros where there is none."""
+    if "products" not in given:
+        return [[Fraction(0)] * classes] * classes
+    found = matrix(given["products"], classes, classes)
+    well_formed(found == [list(column) for column in zip(*found, strict=True)], "not symmetric")
+    well_formed(min(map(min, found)) >= 0, "a product has a negative multiplier")
+    return found

@@ -11,6 +11,7 @@ import pytest
 from rropt.channel.balanced_supports import DevelopedSupports, SubsetSupports
 from rropt.channel.block_design import BlockDesign
 from rropt.channel.pattern_type import (
+    FEW_TYPES,
     ConstantSupports,
     PatternType,
     class_information,
@@ -60,6 +61,22 @@ def test_the_information_is_that_of_all_sets() -> None:
     corners += [sum(found[i][j] for i in range(2) for j in range(2, 5)) / 6]
     corners += [sum(found[i][j] for i in range(2, 5) for j in range(2, 5)) / 9]
     assert [form.means[0][0], form.means[0][1], form.means[1][1]] == corners
+
+
+def test_the_information_of_many_types_is_rounded_down() -> None:
+    """Of 79 types of one weight, J' <= J on each class and between them, by less than 2^-180."""
+    sizes, shares = (7, 9), (F(1, 14), F(1, 18))
+    types = [(a, b) for a in range(8) for b in range(10) if a + b]
+    assert len(types) > FEW_TYPES
+    rounded = class_information(sizes, shares, GAMMA, dict.fromkeys(types, F(1, 3)))
+    half = len(types) // 2
+    parts = types[:half], types[half:]
+    exact = [class_information(sizes, shares, GAMMA, dict.fromkeys(p, F(1, 3))) for p in parts]
+    lost = [sum(x.own[c] for x in exact) - rounded.own[c] for c in range(2)]
+    lost += [
+        sum(x.means[c][d] for x in exact) - rounded.means[c][d] for c in (0, 1) for d in (0, 1)
+    ]
+    assert all(0 < x < F(1, 2**180) for x in lost)
 
 
 def test_what_is_reported_of_each_class() -> None:

@@ -14,8 +14,10 @@ from rropt.checker.class_forms import (
     ClassForm,
     ClassRatio,
     information,
+    information_below,
     product_is_at_least_one,
     read_class_form,
+    read_rounded,
 )
 from rropt.checker.private_table import Run
 from rropt.checker.verdict import Malformed, Refuted
@@ -170,3 +172,56 @@ def test_definite_forms_have_no_zero(own: F, corner: F, definite: bool) -> None:
     """own of a class of one truth says nothing."""
     form = ClassForm([1000, 1], [own, F(0)], [[F(1), F(0)], [F(0), corner]])
     assert form.is_definite() is definite
+
+
+fine = st.fractions(-3, 3, max_denominator=10**6)
+
+
+@given(st.lists(fine, min_size=5, max_size=5), st.integers(1, 3), st.integers(1, 3))
+def test_rounded_down_is_below_by_a_few_steps(entries, n, m) -> None:
+    """Less by a form, and by no step more than is said: h = 2^-256, and 2 h on the diagonal."""
+    own = [entries[0] if n > 1 else F(0), entries[1] if m > 1 else F(0)]
+    a, b, c = entries[2:]
+    form = ClassForm([n, m], own, [[a, b], [b, c]])
+    low = form.rounded_down()
+    step = F(1, 2**256)
+    less = [x - y for x, y in zip(own, low.own, strict=True)]
+    assert all(0 <= x < step for x in less)
+    cut = [[form.means[c][d] - low.means[c][d] for d in range(2)] for c in range(2)]
+    assert 2 * step <= min(cut[0][0], cut[1][1]) and max(cut[0][0], cut[1][1]) < 3 * step
+    assert 0 <= cut[0][1] == cut[1][0] < step
+    assert all((x * 2**256).denominator == 1 for x in [*low.own, *low.means[0], *low.means[1]])
+    ClassForm([n, m], less, cut).need_semidefinite("it is not below")
+
+
+@given(st.lists(st.lists(st.integers(0, 5), min_size=3, max_size=3), min_size=1, max_size=3))
+def test_information_below_is_the_sum_of_rows_that_are_rounded(rows) -> None:
+    prior, sizes = [F(1, 7), F(5, 7)], [2, 1]
+    expected = [[F(0)] * 3 for _ in range(3)]
+    for row in filter(any, rows):
+        alone = written(information([class_row(row)], 3, prior, sizes).rounded_down())
+        expected = [[expected[i][j] + alone[i][j] for j in range(3)] for i in range(3)]
+    found = information_below([class_row(row) for row in rows], 3, prior, sizes)
+    assert written(found) == expected
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_a_large_entry_is_not_rounded(place: int) -> None:
+    large = F(2**80)
+    for size, is_refused in ((large, True), (-large, True), (large - 1, False), (1 - large, False)):
+        entries = [F(1)] * 3
+        entries[place] = size
+        own, a, b = entries
+        form = ClassForm([2, 1], [own, F(0)], [[a, b], [b, F(1)]])
+        if is_refused:
+            with pytest.raises(Refuted):
+                form.less(0)
+        else:
+            assert form.less(0) == form
+
+
+def test_the_word_is_down_or_is_not_said() -> None:
+    assert read_rounded({"rounded": "down"}) and not read_rounded({})
+    for other in ("up", True, None, 256):
+        with pytest.raises(Malformed):
+            read_rounded({"rounded": other})

@@ -45,16 +45,31 @@ class Problem:
     written out for truths."""
 
     def __init__(
-        self, sizes, prior, lists, g, own, means, diagonal, slopes, ends, name="a-optimal"
+        self,
+        sizes,
+        prior,
+        lists,
+        g,
+        own,
+        means,
+        diagonal,
+        slopes,
+        ends,
+        name="a-optimal",
+        products=None,
     ):
         self.sizes, self.lists, self.g, self.name = sizes, lists, g, name
         self.own, self.means = own, means
         self.diagonal, self.slopes, self.ends = diagonal, slopes, ends
+        self.products = products
         self.q = [x for row in lists for x in row]
         self.prior, self.v = prior, expanded(sizes, prior)
         V = written(sizes, own, means)
         self.X = squared(V) if name == "a-optimal" else V
         self.V = V
+        owner = [c for c, n in enumerate(sizes) for _ in range(n)]
+        none = [[F(0)] * len(sizes)] * len(sizes)
+        self.N = [[(products or none)[c][d] for d in owner] for c in owner]
 
     def form(self) -> list[list[F]]:
         """P."""
@@ -63,7 +78,8 @@ class Problem:
         found = []
         for i in range(k):
             cross = [(self.v[i] * e[j] + e[i] * self.v[j]) / 2 for j in range(k)]
-            found.append([D[i] * (i == j) - self.X[i][j] - cross[j] for j in range(k)])
+            row = [D[i] * (i == j) - self.X[i][j] - self.N[i][j] for j in range(k)]
+            found.append([x - y for x, y in zip(row, cross, strict=True)])
         return found
 
     def least(self, y: list[F]) -> F:
@@ -74,9 +90,10 @@ class Problem:
         for s, mu, point in self.ends:
             u = expanded(self.sizes, point)
             Pu = [dot(row, u) for row in P]
-            phi = mu * s + self.g * sum(D) - dot(u, Pu)
+            phi = mu * s + self.g * sum(D) - sum(map(sum, self.N)) - dot(u, Pu)
             for j, image in enumerate(Pu):
                 h = s * (y[j] + e[j]) - (self.g + 1) * D[j] + 2 * image - mu * self.v[j]
+                h += 2 * sum(self.N[j])
                 phi += min(h, self.g * h)
             left.append(phi)
         room = list(left)
@@ -146,6 +163,8 @@ class Problem:
                 "ends": self.ends,
             },
         }
+        if self.products:
+            data["cover"]["products"] = self.products
         if self.q != self.v:
             data["shares"] = self.lists
         return write(data)
@@ -195,13 +214,20 @@ def problem(rng: Random, sizes: list[int], uneven: bool = True, **parts: Any) ->
     for place in places:
         point = [F(rng.randrange(-4, 9), 4) for _ in sizes]
         ends.append([place, F(rng.randrange(-8, 9), 2), point])
-    name = parts.get("name", "a-optimal")
-    shift, step = F(1, 4), F(1)
-    found = Problem(sizes, prior, lists, g, own, means, [shift] * m, slopes, ends, name)
+    name, shift = parts.get("name", "a-optimal"), F(1, 4)
+    fixed = sizes, prior, lists, g, own, means
+    products = parts.get("products")
+    found = Problem(*fixed, [shift] * m, slopes, ends, name, products)
     while not is_semidefinite(found.form()):
-        shift += step
-        found = Problem(sizes, prior, lists, g, own, means, [shift] * m, slopes, ends, name)
+        shift += 1
+        found = Problem(*fixed, [shift] * m, slopes, ends, name, products)
     return found
+
+
+def random_products(rng: Random, m: int) -> list[list[F]]:
+    """A symmetric matrix without negative entries."""
+    found = [[F(rng.randrange(0, 4), 8) for _ in range(m)] for _ in range(m)]
+    return [[found[min(c, d)][max(c, d)] for d in range(m)] for c in range(m)]
 
 
 SIZES = [[2], [3], [1, 1], [2, 1], [1, 2], [1, 1, 1], [4], [2, 2], [3, 2], [2, 1, 2]]
@@ -212,7 +238,9 @@ SIZES = [[2], [3], [1, 1], [2, 1], [1, 2], [1, 1, 1], [4], [2, 2], [3, 2], [2, 1
 def test_what_cells_prove_is_so_at_every_pattern(sizes: list[int], seed: int) -> None:
     """Prices that just make phi >= 0 cover all of {1, g}^k; a little less is refuted."""
     rng = Random(f"cells {sizes} {seed}")
-    given = problem(rng, sizes, uneven=seed > 0, name=["a-optimal", "d-optimal"][seed % 2])
+    products = random_products(rng, len(sizes)) if seed else None
+    name = ["a-optimal", "d-optimal"][seed % 2]
+    given = problem(rng, sizes, uneven=seed > 0, name=name, products=products)
     prices = given.prices()
     assert given.is_covered(prices)
     found = check(given.certificate(prices))
@@ -226,6 +254,16 @@ def bent() -> Problem:
     12 - 12 = 0, so no bend is allowed; a mu at the other end makes one of 2 mu."""
     ends = [[F(1), F(0), [F(0)]], [F(3), F(0), [F(0)]]]
     return Problem([2], [F(1, 2)], [[F(1, 2)] * 2], F(3), [F(1)], [[F(1, 2)]], [F(2)], [F(0)], ends)
+
+
+def steps(left: int) -> Data:
+    """One class of two truths, X = I and q = 1/2: P, with so many halves of 2^-256 as its mean
+    entry, is rounded down, which takes what is over a multiple and one more."""
+    half = F(left, 2**257)
+    ends = [[F(1), F(0), [F(0)]], [F(3), F(0), [F(0)]]]
+    parts = [2], [F(1, 2)], [[F(1, 2)] * 2], F(3), [F(1)], [[F(1, 2)]], [1 + 2 * half], [F(0)]
+    data = Problem(*parts, ends).certificate([F(99)])
+    return data | {"cover": data["cover"] | {"rounded": "down"}}
 
 
 @cache
@@ -244,10 +282,16 @@ def samples() -> dict[str, Data]:
         "even": problem(Random("even"), [2, 1], uneven=False, g=F(5, 2)),
         "no slopes": problem(Random("no slopes"), [3], slopes=[F(0)], g=F(2)),
         "determinant": problem(Random("determinant"), [1, 2], name="d-optimal", g=F(3)),
+        "products": problem(
+            Random("products"), [2, 1], g=F(3), products=[[F(1, 4), F(1)], [F(1), F(0)]]
+        ),
         "zeros": zeros,
         "bent": bent(),
     }
     made = {name: given.certificate(given.prices()) for name, given in found.items()}
+    short = made["three"]["cover"] | {"rounded": "down"}
+    made["rounded"] = made["three"] | {"cover": short}
+    made["steps"] = steps(2)
     made["blocks"] = problem(Random("blocks"), [2], uneven=False, g=F(3)).certificate([F(99)])
     made["blocks"] |= {"blocks": {"group": [2], "base": [["1", [1]]]}}
     apart = {"own": ["1", "0"], "means": [["0", "0"], ["0", "0"]]}
@@ -270,7 +314,8 @@ def test_right_ones_are_verified(name: str) -> None:
 def changed(name: str, **parts: Any) -> Data:
     """The sample with other entries of its cover or of itself."""
     data = samples()[name]
-    cover = {key: parts.pop(key) for key in ("diagonal", "slopes", "ends") if key in parts}
+    fields = "diagonal", "slopes", "products", "ends"
+    cover = {key: parts.pop(key) for key in fields if key in parts}
     return data | write(parts) | {"cover": data["cover"] | write(cover)}
 
 
@@ -283,6 +328,12 @@ def partly() -> Data:
     every[0] += more
     every[every.index(max(every[1:]))] -= more
     return sample | write({"shares": [every[:2], every[2:]]})
+
+
+def without_products() -> Data:
+    """Prices that cover with products, and P >= 0 without them, but no phi."""
+    data = samples()["products"]
+    return data | {"cover": {key: x for key, x in data["cover"].items() if key != "products"}}
 
 
 @cache
@@ -299,6 +350,8 @@ def near_misses() -> dict[str, Data]:
     less = F(sample["tangents"]["own"][0]) ** 2 - MILLIONTH
     prices = [str(1000 * F(y)) for y in sample["prices"]]
     gap = F(sample["gap"])
+    even = samples()["no slopes"]
+    singular = even | {"cover": even["cover"] | {"rounded": "down"}}
     return {
         "no first end": changed("three", ends=late + three[1:]),
         "no last end": changed("three", ends=[*three[:-1], *short]),
@@ -310,6 +363,10 @@ def near_misses() -> dict[str, Data]:
         "a bend": changed("bent", ends=[bent["cover"]["ends"][0], ["3", steeper, ["0"]]]),
         "no diagonal": changed("three", diagonal=["0", "0"], prices=prices),
         "too little on differences": changed("three", diagonal=[less, F(1000)]),
+        "no products": without_products(),
+        "less than a step": steps(1),
+        "singular where it is rounded": singular,
+        "a larger product": changed("products", products=[["1/4", "99"], ["99", "0"]]),
         "a partial sum": partly(),
         "means": sample | {"prior": write([sum(map(F, x)) / len(x) for x in sample["shares"]])},
         "bound": changed("three", bound=F(sample["bound"]) + MILLIONTH, gap=gap - MILLIONTH),
@@ -363,6 +420,9 @@ MALFORMED = {
     "an end of two": {"ends": [["1", "0"], ["3", "0"]]},
     "a diagonal of one": {"diagonal": ["1"]},
     "slopes of one": {"slopes": ["1"]},
+    "products of one": {"products": ["1"]},
+    "products that are not symmetric": {"products": [["0", "1"], ["0", "0"]]},
+    "a negative product": {"products": [["0", "-1"], ["-1", "0"]]},
     "a delta": {"privacy": {"gamma": "3", "delta": "1/10"}},
     "an unknown key": {"": "0"},
     "blocks": {"blocks": [[{"group": [2], "base": [["1", [1]]]}, "all"], ["all", "all"]]},

@@ -106,6 +106,55 @@ def two_classes(name: str, delta: str = "0") -> dict:
     return write({**data, "gap": 100 - data["bound"]})
 
 
+STEP = F(1, 2**256)
+
+
+def floored(x: Fraction) -> Fraction:
+    return x // STEP * STEP
+
+
+def rounded(name: str) -> dict:
+    """All subsets of one size of three truths, with what is told of their information by hand: own
+    to the step below, and the mean, which is 1 since J q = 1, less one step.
+    """
+    data = subsets(name, 3, F(3), 1)
+    own, mean = floored(1 / F(data["tangents"]["own"][0])), 1 - STEP
+    value = 1 / own
+    if name == "a-optimal":
+        value = 2 / own + 1 / (3 * mean) - F(1, 3)
+    if name == "d-optimal":
+        value = 1 / own**2 / mean
+    return with_value(data | {"rounded": "down"}, value)
+
+
+def with_value(data: dict, value: Fraction) -> dict:
+    return changed(data, value=value, gap=value - F(data["bound"]))
+
+
+def rounded_classes() -> dict:
+    """Two classes, with the trace of the inverse of what is told of three rows by hand.
+
+    The rows (3, 1, 1) and (1, 3, 1) with weight 1/5 are a class's average, (1, 1, 3) is alone.
+    """
+    third, fifth = F(1, 3), F(1, 5)
+    J = [[F(0)] * 3 for _ in range(3)]
+    for low, high, alone, weight in ((F(2), F(2), F(1), 2 * fifth), (F(1), F(1), F(3), fifth)):
+        chance = (low + high + alone) * third
+        apart = F(2) if alone == 1 else F(0)
+        own = floored(weight * apart / chance)
+        both = floored(weight * low * high / chance) - 2 * STEP
+        across = floored(weight * low * alone / chance)
+        last = floored(weight * alone**2 / chance) - 2 * STEP
+        for i, j in ((0, 0), (0, 1), (1, 0), (1, 1)):
+            J[i][j] += both + (own / 2 if i == j else -own / 2)
+        for i in (0, 1):
+            J[i][2] += across
+            J[2][i] += across
+        J[2][2] += last
+    inverse = sum(solve(J, column)[j] for j, column in enumerate(unit(3)))
+    return with_value(two_classes("a-optimal") | {"rounded": "down"}, inverse - third)
+
+
 @cache
 def samples() -> dict[str, dict]:
     """Right certificates of both kinds of classes."""
@@ -115,7 +164,8 @@ def samples() -> dict[str, dict]:
     found["mean"] = of_the_mean(subsets("d-optimal", 3, F(3), 1))
     below = changed(found["mean"], bound=F(-1000), gap=F(found["mean"]["value"]) + 1000)
     found["mean, a bound below zero"] = below
-    return found
+    found |= {f"{name}, rounded": rounded(name) for name in NAMES}
+    return found | {"two classes, rounded": rounded_classes()}
 
 
 def of_the_mean(data: dict) -> dict:
@@ -154,6 +204,16 @@ def near_misses() -> dict[str, dict]:
     found["no directions"] = changed(subsets("e-optimal", 3, F(3), 1), directions=none)
     negative = {"own": ["-1"], "means": [["1"]]}
     found["tangents"] = changed(subsets("d-optimal", 3, F(3), 1), tangents=negative)
+    for name in NAMES:
+        exact = subsets(name, 3, F(3), 1)
+        found[f"{name}, exact where it is rounded"] = exact | {"rounded": "down"}
+        own = floored(1 / F(exact["tangents"]["own"][0])) + STEP
+        up = {"a-optimal": 2 / own, "d-optimal": 1 / own**2, "e-optimal": 1 / own}[name]
+        found[f"{name}, rounded up"] = with_value(rounded(name), up)
+    for name, data in samples().items():
+        if name.endswith("rounded"):
+            hair = with_value(data, F(data["value"]) - F(1, 10**120))
+            found[f"{name}, a hair less"] = hair
     return found
 
 
@@ -239,6 +299,9 @@ MALFORMED = {
     "directions": {"directions": {"own": ["1", "0"], "means": [["1", "0"], ["0", "1"]]}},
     "a prior that does not add up": {"prior": ["1/3", "1/2"]},
     "one truth": {"truths": [1]},
+    "rounded up": {"rounded": "up"},
+    "rounded by a number": {"rounded": 256},
+    "not rounded": {"rounded": None},
 }
 
 

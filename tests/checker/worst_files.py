@@ -555,6 +555,23 @@ def cells_of_classes(m: int) -> Data:
     return covered_by_cells([2] * m, [F(c + 1, m * (m + 1)) for c in range(m)], 20, "1/7")
 
 
+def rounded_classes(m: int) -> Data:
+    """The same with forms that are rounded down: their eliminations."""
+    data = cells_of_classes(m)
+    return data | {"rounded": "down", "cover": data["cover"] | {"rounded": "down"}}
+
+
+def rounded_rows(n: int) -> Data:
+    """n rows of sixteen truths, in each of which one stands out: quotients that are rounded."""
+    m = 16
+    data = covered_by_cells([1] * m, [F(1, m)] * m, 2, "1/7")
+    own = {"own": ["0"] * m, "means": data["tangents"]["means"]}
+    rows = [["2" if i % m == c else "1" for c in range(m)] for i in range(max(n - n % m, m))]
+    weights = [str(F(m, (m + 1) * len(rows)))] * len(rows)
+    parts = {"tangents": own, "patterns": rows, "weights": weights, "rounded": "down"}
+    return data | parts | {"cover": data["cover"] | {"rounded": "down"}}
+
+
 def covered_by_cells(sizes: list[int], prior: list[F], number: int, slope: str) -> Data:
     m, k = len(sizes), sum(sizes)
     rows = []
@@ -699,6 +716,8 @@ FILES: dict[str, Callable[[int], Data]] = {
         cells,
         long_cells,
         cells_of_classes,
+        rounded_classes,
+        rounded_rows,
         garbling,
         separation,
         shuffled,
@@ -751,6 +770,8 @@ WORST = {
     "cells": 300_000,
     "long cells": 33,
     "cells of classes": 17,
+    "rounded classes": 33,
+    "rounded rows": 10_000,
     "garbling": 165,
     "separation": 135,
     "shuffled": 120,

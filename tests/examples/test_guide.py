@@ -31,7 +31,11 @@ SAYS = {
     "14_from_a_spreadsheet": ["n = 599", "1 rows with missing values were left out"],
     "15_many_people": ["the histogram of 10000 reports is (0.0402", "10000 people: epsilon below"],
     "16_with_r": ["P &lt;- matrix(c(0.73105857863", "by the inverse of the table: [0.8779 0.1221]"],
-    "17_many_categories": ["affine plane of order 3: 12 reports", "the largest share is of 3"],
+    "17_many_categories": [
+        "affine plane of order 3: 12 reports",
+        "the largest share is of 3",
+        "in 14 classes of truths",
+    ],
 }
 """4.105 and so on are pi (1 - pi) + gamma / (gamma - 1)^2, 2,401 is 9/16 (1.96 / 0.03)^2, 16/25 is
 gamma q(S) / (gamma + 1) = 4 (4/5) / 5; 0.731... is e / (e + 1)."""

@@ -186,6 +186,14 @@ def test_both_cover_by_a_form(engine: Any, name: str) -> None:
     assert agree(engine, json.dumps(soft)) == "malformed"
 
 
+ROUNDED = [name for name in test_kind_symmetric.near_misses() if "round" in name or "hair" in name]
+
+
+@pytest.mark.parametrize("name", ROUNDED)
+def test_both_refuse_what_information_rounded_down_does_not_show(engine: Any, name: str) -> None:
+    assert agree(engine, json.dumps(test_kind_symmetric.near_misses()[name])) == "refuted"
+
+
 @pytest.mark.parametrize("name", [*test_worst_eigenvalue.NEAR, *test_worst_eigenvalue.ODD])
 def test_both_refuse_near_misses_of_an_eigenvalue(engine: Any, name: str) -> None:
     near = test_worst_eigenvalue.NEAR | test_worst_eigenvalue.ODD

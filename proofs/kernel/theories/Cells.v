@@ -1,6 +1,7 @@
 (** Coverage of sum s (t.r)^2 / (q.r), one q, by cells of q.r (proof "cells"), for one number g, no
     delta and any number of truths: a semidefinite form is above its tangents, squares of entries 1
-    and g are linear, and between two ends of cells the tangents of both are mixed. *)
+    and g are linear, products of r_i - 1 and r_j - 1 are not negative, and between two ends of cells
+    the tangents of both are mixed. *)
 
 From Coq Require Import Reals Lra Lia List Arith FunctionalExtensionality.
 From Rropt Require Import Sums Prices Number QuadraticForms.
@@ -20,10 +21,47 @@ Proof.
   - rewrite Rmult_1_r. apply Rmin_l.
 Qed.
 
+(** What N adds to a form: sum N_ij x_i x_j, and N times the ones vector. *)
+Definition added (k : nat) (N : nat -> nat -> R) (x : nat -> R) : R :=
+  \sum_(i < k) \sum_(j < k) (N i j * x i * x j).
+
+Definition at_ones (k : nat) (N : nat -> nat -> R) (j : nat) : R := \sum_(i < k) N j i.
+
+(** (r_i - 1) (r_j - 1) >= 0. *)
+Lemma products_of_patterns : forall k g N x, 1 <= g -> (forall i j, 0 <= N i j) ->
+  (forall i j, N i j = N j i) ->
+  2 * dot k (at_ones k N) (pattern g x) - sum k (at_ones k N) <= added k N (pattern g x).
+Proof.
+  intros k g N x big positive symmetric. set (r := pattern g x).
+  assert (forall j, 0 <= r j - 1) as above by (intros j; unfold r, pattern; destruct (x j); lra).
+  assert (0 <= \sum_(i < k) \sum_(j < k) (N i j * (r i - 1) * (r j - 1))) as products.
+  { apply Rle_trans with (\sum_(i < k) 0); [rewrite sum_zero by reflexivity; lra|].
+    apply sum_le. intros i _. apply Rle_trans with (\sum_(j < k) 0);
+      [rewrite sum_zero by reflexivity; lra|].
+    apply sum_le. intros j _. apply Rmult_le_pos; [apply Rmult_le_pos|]; auto. }
+  assert (\sum_(i < k) \sum_(j < k) (N i j * r j) = dot k (at_ones k N) r) as columns.
+  { rewrite sum_of_sums. unfold dot, at_ones. apply sum_ext. intros j _.
+    rewrite Rmult_comm, <- sum_scale. apply sum_ext. intros i _. rewrite symmetric. ring. }
+  assert (\sum_(i < k) \sum_(j < k) (N i j * r i) = dot k (at_ones k N) r) as rows.
+  { unfold dot, at_ones. apply sum_ext. intros i _.
+    rewrite Rmult_comm, <- sum_scale. apply sum_ext. intros j _. ring. }
+  assert (\sum_(i < k) \sum_(j < k) (N i j * (r i - 1) * (r j - 1)) =
+    added k N r - dot k (at_ones k N) r - dot k (at_ones k N) r + sum k (at_ones k N)) as whole.
+  { rewrite <- columns at 1. rewrite <- rows. unfold added, at_ones.
+    rewrite <- !sum_minus, <- sum_plus. apply sum_ext. intros i _.
+    rewrite <- !sum_minus, <- sum_plus. apply sum_ext. intros j _. ring. }
+  lra.
+Qed.
+
 Section Cells.
 
+(** X is written by squares of (t0, s0), X + N by squares of (t, s). *)
 Variables (k n : nat) (g : R) (y q : nat -> R) (t : nat -> nat -> R) (s : nat -> R).
+Variables (n0 : nat) (t0 : nat -> nat -> R) (s0 : nat -> R) (N : nat -> nat -> R).
 Variables (D e : nat -> R).
+Variable raised : forall r, squares k n t s r = squares k n0 t0 s0 r + added k N r.
+Variable positive : forall i j, 0 <= N i j.
+Variable symmetric : forall i j, N i j = N j i.
 
 (** The form P: x'Dx less the squares and (q.x)(e.x). *)
 Definition left_form (x : nat -> R) : R :=
@@ -94,16 +132,17 @@ Qed.
 
 (** What is left at an end with the number mu and the point u, v = q.r. *)
 Definition height (mu : R) (u : nat -> R) (v : R) (j : nat) : R :=
-  v * (y j + e j) - (g + 1) * D j + 2 * image u j - mu * q j.
+  v * (y j + e j) - (g + 1) * D j + 2 * at_ones k N j + 2 * image u j - mu * q j.
 
 Definition phi (mu : R) (u : nat -> R) (v : R) : R :=
-  mu * v + g * sum k D - left_form u + minima k g (height mu u v).
+  mu * v + g * sum k D - sum k (at_ones k N) - left_form u + minima k g (height mu u v).
 
 Lemma dot_height : forall mu u v r, dot k (height mu u v) r =
-  v * (dot k y r + dot k e r) - (g + 1) * dot k D r + 2 * dot k (image u) r - mu * dot k q r.
+  v * (dot k y r + dot k e r) - (g + 1) * dot k D r + 2 * dot k (at_ones k N) r +
+  2 * dot k (image u) r - mu * dot k q r.
 Proof.
   intros mu u v r. unfold dot.
-  rewrite <- sum_plus, <- !sum_scale, <- sum_minus, <- sum_plus, <- sum_minus.
+  rewrite <- sum_plus, <- !sum_scale, <- sum_minus, <- !sum_plus, <- sum_minus.
   apply sum_ext. intros. unfold height. ring.
 Qed.
 
@@ -151,11 +190,13 @@ Proof.
     assert (0 <= (c - / 2) ^ 2 * bend) by (apply Rmult_le_pos; [apply pow2_ge_0|lra]). nra.
 Qed.
 
-Theorem cell_covers : forall a mu u b nu w x, a <= dot k q (pattern g x) <= b ->
+Theorem cell_covers : forall a mu u b nu w x, 1 <= g -> a <= dot k q (pattern g x) <= b ->
   neighbours a mu u b nu w ->
-  squares k n t s (pattern g x) <= dot k y (pattern g x) * dot k q (pattern g x).
+  squares k n0 t0 s0 (pattern g x) <= dot k y (pattern g x) * dot k q (pattern g x).
 Proof.
-  intros a mu u b nu w x inside (_ & low & high & lower & higher).
+  intros a mu u b nu w x big inside (_ & low & high & lower & higher).
+  pose proof (products_of_patterns k g N x big positive symmetric) as products.
+  pose proof (raised (pattern g x)) as of_both.
   set (r := pattern g x) in *. set (v := dot k q r) in *.
   destruct (part_of_cell a b v inside) as (c & part & place).
   pose proof (semidefinite (fun j => (1 - c) * (r j - u j) + c * (r j - w j))) as tangent.
@@ -182,7 +223,9 @@ Proof.
   set (fu := left_form u) in *. set (fw := left_form w) in *.
   set (mu' := minima k g (height mu u a)) in *. set (nu' := minima k g (height nu w b)) in *.
   fold apart in mixed. set (S := squares k n t s r) in *.
-  clearbody iu iw yr er Dr fu fw mu' nu' apart S v. subst v.
+  set (S0 := squares k n0 t0 s0 r) in *. set (Nr := dot k (at_ones k N) r) in *.
+  set (N1 := sum k (at_ones k N)) in *. set (A := added k N r) in *.
+  clearbody iu iw yr er Dr fu fw mu' nu' apart S S0 Nr N1 A v. subst v.
   lra.
 Qed.
 
@@ -204,7 +247,7 @@ Qed.
 
 Theorem cells_cover : forall mu u ends, 1 <= g ->
   (forall j, (j < k)%nat -> 0 <= q j) -> sum k q = 1 -> ends <> [] -> covered 1 mu u ends ->
-  forall x, utility_of_squares k n q t s (pattern g x) <= dot k y (pattern g x).
+  forall x, utility_of_squares k n0 q t0 s0 (pattern g x) <= dot k y (pattern g x).
 Proof.
   intros mu u ends big shares whole some all x.
   assert (1 <= dot k q (pattern g x) <= g) as range.
@@ -218,19 +261,19 @@ Proof.
       assert (0 <= q j * (g - 1)) by (apply Rmult_le_pos; lra). lra. }
   destruct (in_some_cell ends 1 mu u (dot k q (pattern g x)) some all range)
     as (a & mu' & u' & b & nu & w & inside & beside).
-  pose proof (cell_covers a mu' u' b nu w x inside beside) as product.
+  pose proof (cell_covers a mu' u' b nu w x big inside beside) as product.
   unfold utility_of_squares. apply Rmult_le_reg_r with (dot k q (pattern g x)); [lra|].
   unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra. exact product.
 Qed.
 
 Theorem cells_bound : forall m mu u ends P, (0 < k)%nat -> 1 <= g ->
-  (forall i, (i < n)%nat -> 0 <= s i) -> (forall j, (j < k)%nat -> 0 <= q j) ->
+  (forall i, (i < n0)%nat -> 0 <= s0 i) -> (forall j, (j < k)%nat -> 0 <= q j) ->
   (exists j, (j < k)%nat /\ 0 < q j) -> sum k q = 1 -> ends <> [] ->
   covered 1 mu u ends -> private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
-  \sum_(i < m) utility_of_squares k n q t s (P i) <= \sum_(j < k) y j.
+  \sum_(i < m) utility_of_squares k n0 q t0 s0 (P i) <= \sum_(j < k) y j.
 Proof.
   intros m mu u ends P truths big scales shares positive_share whole some all is_private.
-  apply (extremes_bound m k g y (utility_of_squares k n q t s) P); auto.
+  apply (extremes_bound m k g y (utility_of_squares k n0 q t0 s0) P); auto.
   - now apply squares_are_utility.
   - now apply cells_cover with mu u ends.
 Qed.

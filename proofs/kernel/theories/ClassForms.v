@@ -1,9 +1,10 @@
-(** Forms that do not tell truths of a class apart (proof "cells"): P is semidefinite if it is so on
-    differences in classes and on what is constant in them. Truth i of class c; m classes of N c
-    truths each. *)
+(** Forms that do not tell truths of a class apart (kind "symmetric"): P of the proof "cells" is
+    semidefinite if it is so on differences in classes and on what is constant in them; a form that
+    is rounded down is below what it was, and a smaller form has a larger inverse. Truth i of class
+    c; m classes of N c truths each. *)
 
 From Coq Require Import Reals Lra Lia List Arith FunctionalExtensionality.
-From Rropt Require Import Sums.
+From Rropt Require Import Sums Tensors Determinants.
 Open Scope R_scope.
 
 Section Classes.
@@ -90,3 +91,94 @@ Proof.
 Qed.
 
 End Classes.
+
+(** ** Forms rounded down *)
+
+Lemma spread_is_nonnegative : forall n f, (0 < n)%nat ->
+  0 <= (\sum_(i < n) (f i ^ 2)) - sum n f ^ 2 / INR n.
+Proof.
+  intros n f some. pose proof (lt_0_INR n some) as number. set (a := sum n f / INR n).
+  assert (0 <= \sum_(i < n) ((f i - a) ^ 2)) as squares
+    by (apply sum_nonneg; intros; apply pow2_ge_0).
+  rewrite (sum_ext n _ (fun i => f i ^ 2 - 2 * a * f i + a ^ 2)) in squares by (intros; ring).
+  rewrite sum_plus, sum_minus, sum_scale, sum_constant in squares.
+  replace (sum n f ^ 2 / INR n) with (2 * a * sum n f - INR n * a ^ 2)
+    by (unfold a; field; lra).
+  change (sum n (fun i => f i)) with (sum n f) in squares. lra.
+Qed.
+
+(** Means cut by at most h each, and their diagonal by m h besides. *)
+Lemma cut_means : forall m h s (means low : nat -> nat -> R),
+  (forall c b, (c < m)%nat -> (b < m)%nat -> 0 <= means c b - low c b <= h) ->
+  \sum_(c < m) \sum_(b < m) ((low c b - at_index c b * (INR m * h)) * s c * s b) <=
+  \sum_(c < m) \sum_(b < m) (means c b * s c * s b).
+Proof.
+  intros m h s means low near.
+  assert (\sum_(c < m) \sum_(b < m) (at_index c b * (INR m * h) * s c * s b) =
+    \sum_(c < m) (INR m * h * s c ^ 2)) as diagonal.
+  { apply sum_ext. intros c inside.
+    rewrite (sum_ext m _ (fun b => at_index c b * (INR m * h * s c * s b))) by (intros; ring).
+    rewrite sum_pick by assumption. ring. }
+  assert (\sum_(c < m) \sum_(b < m) (h / 2 * s c ^ 2 + h / 2 * s b ^ 2) =
+    \sum_(c < m) (INR m * h * s c ^ 2)) as halves.
+  { rewrite (sum_ext m _ (fun c => INR m * (h / 2 * s c ^ 2) + \sum_(b < m) (h / 2 * s b ^ 2))).
+    - rewrite sum_plus, sum_constant, <- sum_scale, <- sum_plus. apply sum_ext. intros. field.
+    - intros c _. now rewrite sum_plus, sum_constant. }
+  assert (0 <= \sum_(c < m) \sum_(b < m)
+    ((means c b - low c b) * s c * s b + (h / 2 * s c ^ 2 + h / 2 * s b ^ 2))) as room.
+  { apply sum_nonneg. intros c inside. apply sum_nonneg. intros b inside'.
+    destruct (near c b inside inside') as [low_end high_end].
+    set (e := means c b - low c b) in *. clearbody e.
+    assert (0 <= (h - e) * (s c ^ 2 + s b ^ 2)).
+    { apply Rmult_le_pos; [lra|]. pose proof (pow2_ge_0 (s c)). pose proof (pow2_ge_0 (s b)). lra. }
+    assert (0 <= e * (s c + s b) ^ 2) by (apply Rmult_le_pos; [lra|apply pow2_ge_0]).
+    nra. }
+  rewrite (sum_ext m _ (fun c => (\sum_(b < m) (means c b * s c * s b)) -
+    (\sum_(b < m) (low c b * s c * s b)) +
+    \sum_(b < m) (h / 2 * s c ^ 2 + h / 2 * s b ^ 2))) in room.
+  2: { intros c _. rewrite <- sum_minus, <- sum_plus. apply sum_ext. intros. ring. }
+  rewrite sum_plus, sum_minus, halves, <- diagonal in room.
+  rewrite (sum_ext m (fun c => \sum_(b < m) ((low c b - at_index c b * (INR m * h)) * s c * s b))
+    (fun c => (\sum_(b < m) (low c b * s c * s b)) -
+      \sum_(b < m) (at_index c b * (INR m * h) * s c * s b))).
+  2: { intros c _. rewrite <- sum_minus. apply sum_ext. intros. ring. }
+  rewrite sum_minus. lra.
+Qed.
+
+Theorem rounded_below : forall m N h (own own' : nat -> R) (means low : nat -> nat -> R),
+  (forall c, (c < m)%nat -> (0 < N c)%nat) -> (forall c, (c < m)%nat -> own' c <= own c) ->
+  (forall c b, (c < m)%nat -> (b < m)%nat -> 0 <= means c b - low c b <= h) ->
+  forall r, class_form m N own' (fun c b => low c b - at_index c b * (INR m * h)) r <=
+    class_form m N own means r.
+Proof.
+  intros m N h own own' means low some less near r. unfold class_form. apply Rplus_le_compat.
+  - apply sum_le. intros c inside. apply Rmult_le_compat_r; [|now apply less].
+    apply (spread_is_nonnegative (N c) (r c)). now apply some.
+  - now apply cut_means.
+Qed.
+
+(** J v = x and J' w = x with J' below J. *)
+Theorem smaller_form_larger_inverse : forall n (J J' : matrix) v w x, symmetric n J' ->
+  (forall z, 0 <= quadratic n J' z <= quadratic n J z) ->
+  (forall i, (i < n)%nat -> \sum_(j < n) (J i j * v j) = x i) ->
+  (forall i, (i < n)%nat -> \sum_(j < n) (J' i j * w j) = x i) ->
+  \sum_(i < n) (x i * v i) <= \sum_(i < n) (x i * w i).
+Proof.
+  intros n J J' v w x same between of_J of_J'.
+  assert (forall A u z y, (forall i, (i < n)%nat -> \sum_(j < n) (A i j * z j) = y i) ->
+    \sum_(i < n) \sum_(j < n) (u i * z j * A i j) = \sum_(i < n) (y i * u i)) as applied.
+  { intros A u z y image. apply sum_ext. intros i inside. rewrite <- (image i inside).
+    rewrite <- sum_scale_right. apply sum_ext. intros. ring. }
+  pose proof (applied J v v x of_J) as at_v. pose proof (applied J' w w x of_J') as at_w.
+  pose proof (applied J' v w x of_J') as mixed.
+  assert (\sum_(i < n) \sum_(j < n) (w i * v j * J' i j) = \sum_(i < n) (x i * v i)) as turned.
+  { rewrite sum_of_sums, <- mixed. apply sum_ext. intros i small. apply sum_ext. intros j small'.
+    rewrite (same j i) by assumption. ring. }
+  destruct (between (fun i => v i - w i)) as [above _]. destruct (between v) as [_ below].
+  unfold quadratic in *.
+  rewrite (sum_ext n _ (fun i => (\sum_(j < n) (v i * v j * J' i j)) -
+    (\sum_(j < n) (v i * w j * J' i j)) - (\sum_(j < n) (w i * v j * J' i j)) +
+    \sum_(j < n) (w i * w j * J' i j))) in above.
+  2: { intros i _. rewrite <- !sum_minus, <- sum_plus. apply sum_ext. intros. ring. }
+  rewrite sum_plus, !sum_minus in above. lra.
+Qed.

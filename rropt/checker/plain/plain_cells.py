@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from .fractions_of_text import Row, dot, number
 from .plain_matrices import Square, along, is_semidefinite
+from .plain_rounding import is_short, rounded_down
 
 
 def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -> bool:
@@ -17,20 +19,25 @@ def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -
         for entries in (data["cover"]["diagonal"], data["cover"]["slopes"], data["prices"])
     )
     g = number(data["privacy"]["gamma"])
+    N = products(data["cover"], owner)
     P = [
-        [-x - (q[i] * e[j] + e[i] * q[j]) / 2 for j, x in enumerate(row)] for i, row in enumerate(X)
+        [-x - N[i][j] - (q[i] * e[j] + e[i] * q[j]) / 2 for j, x in enumerate(row)]
+        for i, row in enumerate(X)
     ]
     for i, row in enumerate(P):
         row[i] += D[i]
-    if not is_semidefinite(P):
+    shown = rounded_down(P, owner) if "rounded" in data["cover"] else P
+    if "rounded" in data["cover"] and not is_short(shown, owner):
+        return False
+    if not is_semidefinite(shown) or min(map(min, N)) < 0:
         return False
     left = []
     for text, multiplier, point in data["cover"]["ends"]:
         s, mu, u = number(text), number(multiplier), [number(point[c]) for c in owner]
         Pu = along(P, u)
-        phi = mu * s + g * sum(D) - dot(u, Pu)
+        phi = mu * s + g * sum(D) - sum(map(sum, N)) - dot(u, Pu)
         for j, x in enumerate(Pu):
-            h = s * (y[j] + e[j]) - (g + 1) * D[j] + 2 * x - mu * q[j]
+            h = s * (y[j] + e[j]) - (g + 1) * D[j] + 2 * sum(N[j]) + 2 * x - mu * q[j]
             phi += min(h, g * h)
         left.append((s, mu, u, phi))
     for (a, mu, u, low), (b, nu, w, high) in pairwise(left):
@@ -40,3 +47,10 @@ def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -
             return False
     least = min(phi for *_, phi in left)
     return least >= 0 and left[0][0] == 1 and left[-1][0] == g
+
+
+def products(cover: dict[str, Any], owner: Sequence[int]) -> Square:
+    """N, truth by truth; zeros where there is none."""
+    if "products" not in cover:
+        return [[Fraction(0)] * len(owner) for _ in owner]
+    return [[number(cover["products"][c][d]) for d in owner] for c in owner]

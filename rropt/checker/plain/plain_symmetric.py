@@ -13,6 +13,7 @@ from .plain_cells import cells_cover
 from .plain_coverage import covered, most
 from .plain_matrices import Square, along, inverse_of, is_semidefinite, times, trace, unit_matrix
 from .plain_privacy import determinant, is_private, is_table
+from .plain_rounding import is_short, rounded_down
 
 
 def symmetric(data: dict[str, Any]) -> bool:
@@ -36,12 +37,14 @@ def symmetric(data: dict[str, Any]) -> bool:
         return dot(r, along(X, r)) / dot(v, r) if any(r) else Fraction(0)
 
     try:
-        J = information(rows, means)
+        J = information_below(data, sizes, means) if "rounded" in data else information(rows, means)
         by_cells = data["cover"]["proof"] == "cells"
         reached = cells_cover(data, X, v, owner) if by_cells else covered(full, u)
     except ZeroDivisionError:
         return False
     if not all(map(is_balanced, developments(data))) or not majorises(v, q):
+        return False
+    if "rounded" in data and not is_short(J, owner):
         return False
     value, bound, paid = number(data["value"]), number(data["bound"]), most(full)
     if not reached or determinant(J) == 0 or number(data["gap"]) != value - bound:
@@ -198,4 +201,21 @@ def information(rows: Sequence[Row], q: Row) -> Square:
         if any(row):
             for i, j in product(range(k), repeat=2):
                 found[i][j] += row[i] * row[j] / dot(q, row)
+    return found
+
+
+def information_below(data: dict[str, Any], sizes: list[int], q: Row) -> Square:
+    """The same, what each pattern adds rounded down."""
+    owner = [c for c, size in enumerate(sizes) for _ in range(size)]
+    found = [[Fraction(0)] * len(q) for _ in q]
+    parts = zip(data["patterns"], data["weights"], blocks_of_classes(data), strict=True)
+    for pattern, weight, blocks in parts:
+        one = {"patterns": [pattern], "weights": [weight], "blocks": [blocks]}
+        rows = written_rows(one, sizes)
+        if any(map(any, rows)):
+            more = rounded_down(information(rows, q), owner)
+            found = [
+                [x + y for x, y in zip(*both, strict=True)]
+                for both in zip(found, more, strict=True)
+            ]
     return found

@@ -22,7 +22,7 @@ LARGER = Fraction(1, 10**10)
 
 @dataclass(frozen=True)
 class ClassCover:
-    """Tangents, D, prices, e and the ends of cells with mu and u."""
+    """Tangents, D, prices, e, the ends of cells with mu and u, and N."""
 
     shares: Sequence[Fraction]
     tangents: BlockForm
@@ -30,6 +30,7 @@ class ClassCover:
     prices: list[Fraction]
     slopes: list[Fraction]
     ends: list[tuple[Fraction, Fraction, list[Fraction]]]
+    products: list[list[Fraction]]
 
     @staticmethod
     def of(
@@ -63,6 +64,7 @@ class ClassCover:
             prices=_exact(relaxed.prices),
             slopes=_exact(relaxed.slopes),
             ends=[(s, _near(mu), [_near(x) for x in u]) for s, (_, mu, u) in middle],
+            products=[_exact(row) for row in relaxed.products],
         )
 
     def raised(self, share: float) -> list[Fraction]:
@@ -74,12 +76,13 @@ class ClassCover:
     def record(self) -> dict[str, Any]:
         """The cover of prices that are raised or not."""
         ends = [list(end) for end in self.ends]
-        return {
+        found = {
             "proof": "cells",
             "diagonal": self.diagonal,
             "slopes": self.slopes,
             "ends": ends,
         }
+        return found | ({"products": self.products} if any(map(any, self.products)) else {})
 
 
 def _exact(numbers: Any) -> list[Fraction]:

@@ -68,6 +68,8 @@ def best_weights(classes: ShareTypes, criterion: str) -> ClassWeights:
         return replace(found, shares=_fewest(classes, found.shares))
     barrier = Barrier(classes, criterion)
     few = _fewest(classes, along_path(classes, barrier))
+    if classes.given:
+        return ClassWeights(few, np.zeros(0), [])
     return ClassWeights(polished(classes, barrier, few), np.zeros(0), [])
 
 
@@ -180,27 +182,25 @@ class Barrier:
         """The gradient, and a root U of the second derivatives U U'."""
         several = self.classes.multiplicities
         a, T = self._parts(theta)
-        inverse = np.linalg.inv(T) if len(T) else T
+        values, vectors = np.linalg.eigh(T)
         power = 1 if self.criterion == "d-optimal" else 2
-        inner = inverse if power == 1 else inverse @ inverse
+        inner = vectors / values**power @ vectors.T
         twice = 2 - np.eye(len(T))
-        upper = np.triu_indices(len(T))
-        gradient = np.concatenate([-several / a**power, -(inner * twice)[upper]])
-        second = np.zeros((len(theta), len(theta)))
-        second[range(len(a)), range(len(a))] = power * several / a ** (power + 1)
-        second[len(a) :, len(a) :] = self._curvature(inverse, inner, power)
-        values, vectors = np.linalg.eigh(second)
-        return gradient, vectors * np.sqrt(np.maximum(values, 0.0))
+        gradient = np.concatenate([-several / a**power, -(inner * twice)[np.triu_indices(len(T))]])
+        root = np.zeros((len(theta), len(theta)))
+        root[range(len(a)), range(len(a))] = np.sqrt(power * several / a ** (power + 1))
+        root[len(a) :, len(a) :] = self._bends(values, vectors, power)
+        return gradient, root
 
-    def _curvature(self, inverse: np.ndarray, inner: np.ndarray, power: int) -> np.ndarray:
-        """tr(inverse E inner E') in the upper entries, symmetrised."""
-        i, j = np.triu_indices(len(inverse))
-        straight = inverse[np.ix_(i, i)] * inner[np.ix_(j, j)]
-        straight += inverse[np.ix_(j, j)] * inner[np.ix_(i, i)]
-        crossed = inverse[np.ix_(i, j)] * inner[np.ix_(j, i)]
-        crossed += inverse[np.ix_(j, i)] * inner[np.ix_(i, j)]
+    def _bends(self, values: np.ndarray, vectors: np.ndarray, power: int) -> np.ndarray:
+        """The root of tr(T^-1 E T^-power E): the entries of E along pairs of eigenvectors of T."""
+        i, j = np.triu_indices(len(values))
+        pairs = vectors[np.ix_(i, i)] * vectors[np.ix_(j, j)]
+        pairs += vectors[np.ix_(j, i)] * vectors[np.ix_(i, j)]
+        one = 1 / (values[i] * values[j] ** power)
+        other = 1 / (values[j] * values[i] ** power)
         halves = np.where(i == j, 0.5, 1.0)
-        found: np.ndarray = power * (straight + crossed) * np.outer(halves, halves)
+        found: np.ndarray = halves[:, None] * pairs * np.sqrt(power * halves * (one + other))
         return found
 
     def _parts(self, theta: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -211,8 +211,11 @@ class Barrier:
         return theta[:count], T + np.triu(T, 1).T
 
 
-def along_path(classes: ShareTypes, barrier: Barrier) -> np.ndarray:
-    """The end of the path from equal weights of all types, or nearly equal ones of given types."""
+def along_path(classes: ShareTypes, barrier: Barrier, last: float = LAST) -> np.ndarray:
+    """The end of the path from equal weights of all types, or nearly equal ones of given types.
+
+    It ends within the share `last` of the objective.
+    """
     weights = classes.lengths / classes.lengths.sum()
     if classes.given:
         weights = weights * _balancing(classes.balance * weights[:, None])
@@ -223,7 +226,7 @@ def along_path(classes: ShareTypes, barrier: Barrier) -> np.ndarray:
         moved, decrement = _newton(barrier, classes.balance, weights, mu)
         weights = moved
         if decrement < 0.1 * mu:
-            if mu * len(weights) < LAST * size:
+            if mu * len(weights) < last * size:
                 break
             mu *= FALLS
     return weights
@@ -261,11 +264,10 @@ def _newton(
     steep = scaled @ root
     rows = balance * weights[:, None]
 
-    def solve(right: np.ndarray) -> np.ndarray:
-        inner = np.eye(steep.shape[1]) + steep.T @ steep / mu
-        return (right - steep @ np.linalg.solve(inner, steep.T @ right) / mu) / mu
-
-    along, lifted = solve(slope), solve(rows)
+    inner = np.eye(steep.shape[1]) + steep.T @ steep / mu
+    right = np.column_stack([slope, rows])
+    solved = (right - steep @ np.linalg.solve(inner, steep.T @ right) / mu) / mu
+    along, lifted = solved[:, 0], solved[:, 1:]
     missing = -(weights @ balance)
     missing[0] += 1.0
     multipliers = np.linalg.lstsq(rows.T @ lifted, rows.T @ along + missing, rcond=None)[0]

@@ -37,13 +37,14 @@ SHORTEST = 1e-10
 
 @dataclass(frozen=True)
 class Relaxed:
-    """X in coordinates z, D, y, e, and of each end of a cell s = q.r, mu and u."""
+    """X in coordinates z, D, y, e, of each end of a cell s = q.r, mu and u, and N of truths."""
 
     form: np.ndarray
     diagonal: np.ndarray
     prices: np.ndarray
     slopes: np.ndarray
     ends: list[tuple[float, float, np.ndarray]]
+    products: np.ndarray
 
     def paid(self, sizes: np.ndarray) -> float:
         """The sum of the prices of all truths."""
@@ -100,7 +101,7 @@ class Relaxation(ClassCoordinates):
         prices = x[c : 2 * c] / self._roots
         lowest = 1 + (self.gamma - 1) * np.clip(above, 0, 1)
         ends = [(s, 0.0, lowest) for s in (1.0, self.gamma)]
-        return Relaxed(self._form(x), x[:c], prices, -prices, ends)
+        return Relaxed(self._form(x), x[:c], prices, -prices, ends, np.zeros((c, c)))
 
     # --- linear in x -----------------------------------------------------------------------------
 

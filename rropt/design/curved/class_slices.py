@@ -5,10 +5,12 @@ more shares differ. Where q.r is s, r'Xr = r'Dr - s e.r - r'Pr with P = D - X - 
 
     f(r) = r'Pr + (s (y + e) - (g + 1) D).r + g sum D   on {1, g},
 
-and only P has to be semidefinite: e takes away what lies along q. In floats, 2 tr V - sum y is made
-largest, X >= V^2, such that the least of this over a slice of the box is not negative, for some s:
-with multipliers n of the slice, l and h of the sides of the box, that is c >= l'P^-1 l for a vector
-and a number that are linear in all of them. One P for all slices makes it one matrix,
+and only P has to be semidefinite: e takes away what lies along q. Products (r_i - 1)(r_j - 1) are
+not negative, so N >= 0 may be taken off P as well, for 2 N1.r - 1'N1: without it shares as 1/j of
+1000 truths lack 7e-4 of the bound. In floats, 2 tr V - sum y is made largest, X >= V^2, such that
+the least of this over a slice of the box is not negative, for some s: with multipliers n of the
+slice, l and h of the sides of the box, that is c >= l'P^-1 l for a vector and a number that are
+linear in all of them. One P for all slices makes it one matrix,
 
     (P, L; L', C) >= 0   with the vectors as columns of L and the numbers on the diagonal of C,
 
@@ -27,11 +29,21 @@ import numpy as np
 
 from rropt.design.curved.class_relaxation import ClassCoordinates, Relaxed
 
-SLICES, ENDS = 33, 160
-"""The bound is 1e-4 nearer with 33 slices in place of 17, and with 120 ends in place of 60."""
+SLICES, FEWEST, MOST = 11, 18, 33
+"""A unit of ln gamma. At 26 classes of shares as 1/j the bound is 8e-4 lower with 12 slices at
+epsilon 1, 2.5e-3 with 20 at epsilon 3; more only take longer."""
 
-TOLERANCE = 1e-7
+ENDS = 240
+"""With 80 the bound is 1.4e-3 lower at epsilon 1."""
+
+LIGHTEST = 1e-6
+"""Slices have at least this share of the weight of the heaviest."""
+
+TOLERANCE = 1e-6
 """Of the semidefinite program: the linear program mends the rest."""
+
+PRODUCT_BITS = 32
+"""Of the entries of N, as of the largest of D."""
 
 LARGER = 1e-9
 """D is raised by this share of its largest entry beyond what makes P semidefinite in floats."""
@@ -42,28 +54,38 @@ class Slices(ClassCoordinates):
     """Classes, the level, and the largest s of a row of the table."""
 
     gamma: float
-    most: float
     unit: float
-    """Of the entries of V: the trace a truth."""
+    """Of the entries of V: about the trace a truth."""
 
-    def best(self) -> Relaxed:
-        """V^2, D, e, prices and cells."""
-        x = self._solved()
+    def best(self) -> tuple[Relaxed, SliceMoments]:
+        """V^2, D, e, N, prices and cells, and about what the best table is."""
+        x, moments = self._solved()
         V, D, e = x["V"], x["D"], x["e"]
-        form = V @ V
-        P = self._left(form, D, e)
+        form, products = V @ V, self._short(x["N"], D)
+        whole = form + products * np.outer(self._roots, self._roots)
+        P = self._left(whole, D, e)
         D = D + max(0.0, -float(np.linalg.eigvalsh(P)[0])) + LARGER * D.max()
-        P = self._left(form, D, e)
-        places = self._levels(ENDS)
-        points = np.array([self._lowest(P, x["y"], D, e, s) for s in places])
-        prices, multipliers = self._priced(P, D, e, places, points)
+        P = self._left(whole, D, e)
+        places, at_ones = self._spaced(ENDS), self._roots * (products @ self._n)
+        points = np.array([self._lowest(P, x["y"], D, e, at_ones, s) for s in places])
+        prices, multipliers = self._priced(P, D, e, at_ones, places, points)
         ends = list(zip(places.tolist(), multipliers.tolist(), points, strict=True))
-        return Relaxed(form, D, prices, e / self._roots, ends)
+        return Relaxed(form, D, prices, e / self._roots, ends, products), moments
 
-    def _levels(self, number: int) -> np.ndarray:
-        """Of s, nine tenths of them up to where rows of the table are."""
-        near = np.geomspace(1, self.most, 9 * number // 10)
-        return np.concatenate([near, np.geomspace(self.most, self.gamma, number // 10 + 1)[1:]])
+    def _short(self, products: np.ndarray, D: np.ndarray) -> np.ndarray:
+        """N of truths in few digits; none is negative."""
+        pairs = np.outer(self._roots, self._roots)
+        grid = 2.0 ** (np.floor(np.log2(D.max())) - PRODUCT_BITS)
+        found: np.ndarray = np.floor(np.maximum(products / pairs, 0.0) / grid) * grid
+        return found
+
+    def _levels(self) -> np.ndarray:
+        """Of s, from one to gamma."""
+        number = round(SLICES * np.log(self.gamma))
+        return self._spaced(min(max(number, FEWEST), MOST))
+
+    def _spaced(self, number: int) -> np.ndarray:
+        return np.geomspace(1, self.gamma, number)
 
     def _left(self, form: np.ndarray, D: np.ndarray, e: np.ndarray) -> np.ndarray:
         """P in coordinates, e in them as well."""
@@ -73,12 +95,12 @@ class Slices(ClassCoordinates):
 
     # --- the semidefinite program -----------------------------------------------------------------
 
-    def _solved(self) -> dict[str, np.ndarray]:
-        """Of the program: V, D, and y and e in coordinates."""
+    def _solved(self) -> tuple[dict[str, np.ndarray], SliceMoments]:
+        """Of the program: V, D, and y, e and N in coordinates; and what is dual to it."""
         import clarabel
         from scipy import sparse
 
-        program = SliceProgram(self._roots, self._weights, self.gamma, self._levels(SLICES))
+        program = SliceProgram(self._roots, self._weights, self.gamma, self._levels())
         blocks, kinds = program.constraints()
         settings = clarabel.DefaultSettings()
         settings.verbose = False
@@ -97,18 +119,28 @@ class Slices(ClassCoordinates):
         if not np.isfinite(x).all():
             raise ArithmeticError("the semidefinite program of the slices was not solved")
         D, y, e = (x[program.places[name]] * self.unit**2 for name in "Dye")
-        return {"V": program.symmetric(x, "V") * self.unit, "D": D, "y": y, "e": e}
+        N = program.symmetric(x, "N") * self.unit**2
+        parts = {"V": program.symmetric(x, "V") * self.unit, "D": D, "y": y, "e": e, "N": N}
+        return parts, SliceMoments.of(np.array(found.z), self._roots, len(program.levels))
 
     # --- cells ------------------------------------------------------------------------------------
 
-    def _lowest(self, P: np.ndarray, y: np.ndarray, D: np.ndarray, e: np.ndarray, s: float) -> Any:
+    def _lowest(
+        self,
+        P: np.ndarray,
+        y: np.ndarray,
+        D: np.ndarray,
+        e: np.ndarray,
+        at_ones: np.ndarray,
+        s: float,
+    ) -> Any:
         """The u of the box with q.u = s at which f is least."""
         import clarabel
         from scipy import sparse
 
         c, g, R = len(self.sizes), self.gamma, self._roots
         unit = D.max()
-        line = (s * (y + e) - (g + 1) * R * D) / unit
+        line = (s * (y + e) - (g + 1) * R * D + 2 * at_ones) / unit
         rows = np.vstack([self._weights[None], np.eye(c), -np.eye(c)])
         settings = clarabel.DefaultSettings()
         settings.verbose = False
@@ -123,7 +155,13 @@ class Slices(ClassCoordinates):
         return np.clip(np.array(found.x) / R, 1, g)
 
     def _priced(
-        self, P: np.ndarray, D: np.ndarray, e: np.ndarray, places: np.ndarray, points: np.ndarray
+        self,
+        P: np.ndarray,
+        D: np.ndarray,
+        e: np.ndarray,
+        at_ones: np.ndarray,
+        places: np.ndarray,
+        points: np.ndarray,
     ) -> tuple[np.ndarray, np.ndarray]:
         """The least sum of prices, with mu of each end, for which phi leaves room for all bends.
 
@@ -136,8 +174,8 @@ class Slices(ClassCoordinates):
         unit, count = float(D.max()), len(places)
         u = points * R
         Pu = u @ P
-        rests = (places[:, None] * e / R - (g + 1) * D + 2 * Pu / R).ravel() / unit
-        firsts = (g * n @ D - (Pu * u).sum(axis=1)) / unit
+        rests = (places[:, None] * e / R - (g + 1) * D + 2 * (Pu + at_ones) / R).ravel() / unit
+        firsts = (g * n @ D - R @ at_ones - (Pu * u).sum(axis=1)) / unit
         steps, apart = np.diff(places), np.diff(u, axis=0)
         squares = (apart @ P * apart).sum(axis=1) / unit
         own, every = sparse.identity(count * c), sparse.identity(count)
@@ -168,9 +206,48 @@ class Slices(ClassCoordinates):
 
 
 @dataclass(frozen=True)
+class SliceMoments:
+    """What is dual to (P, L; L', C): of each slice the weight of its rows and the mean number of
+    high truths, and a root of the covariance within slices, both over sqrt n."""
+
+    weights: np.ndarray
+    means: np.ndarray
+    spread: np.ndarray
+    roots: np.ndarray
+
+    @staticmethod
+    def of(dual: np.ndarray, roots: np.ndarray, slices: int) -> SliceMoments:
+        """From the end of all multipliers."""
+        c = len(roots)
+        width = c + slices
+        column, row = np.tril_indices(width)
+        joint = np.zeros((width, width))
+        entries = dual[-len(column) :] / np.where(row == column, 1.0, 2**0.5)
+        joint[row, column] = joint[column, row] = entries
+        weights = np.maximum(np.diag(joint)[c:], LIGHTEST * np.diag(joint)[c:].max())
+        means = joint[:c, c:] / weights
+        pooled = (joint[:c, :c] - (means * weights) @ means.T) / weights.sum()
+        values, vectors = np.linalg.eigh(pooled)
+        spread = vectors * np.sqrt(np.maximum(values, 0.0))
+        return SliceMoments(weights, means.T, spread, roots)
+
+    def drawn(self, number: int) -> np.ndarray:
+        """Types, as a table would have them: half of them from slices of any weight."""
+        rng = np.random.default_rng(0)
+        even = self.weights > 10 * LIGHTEST * self.weights.max()
+        chances = self.weights / self.weights.sum() + even / even.sum()
+        slices = rng.choice(len(even), number, p=chances / chances.sum())
+        noise = rng.standard_normal((number, len(self.roots))) @ self.spread.T
+        counts = self.roots * (self.means[slices] + noise)
+        low = np.floor(counts)
+        whole = low + (rng.random(counts.shape) < counts - low)
+        return np.clip(whole, 0, np.rint(self.roots**2)).astype(int)
+
+
+@dataclass(frozen=True)
 class SliceProgram:
-    """V, P, the entries of C beside its diagonal, D, sqrt(n) y, sqrt(n) e, own v, and n, l and h of
-    each slice are one vector; matrices in units of the box are linear in it."""
+    """V, P, N, the entries of C beside its diagonal, D, sqrt(n) y, sqrt(n) e, own v, and n, l and h
+    of each slice are one vector; matrices in units of the box are linear in it."""
 
     roots: np.ndarray
     weights: np.ndarray
@@ -183,7 +260,8 @@ class SliceProgram:
         c, slices = len(self.roots), len(self.levels)
         triangle = c * (c + 1) // 2
         lengths = {"V": triangle, "P": triangle, "C": slices * (slices - 1) // 2}
-        lengths |= {"D": c, "y": c, "e": c, "v": c, "n": slices, "l": slices * c, "h": slices * c}
+        lengths |= {"D": c, "y": c, "e": c, "v": c, "n": slices}
+        lengths |= {"N": triangle, "l": slices * c, "h": slices * c}
         found, start = {}, 0
         for name, length in lengths.items():
             found[name] = slice(start, start + length)
@@ -205,7 +283,7 @@ class SliceProgram:
         return found
 
     def symmetric(self, x: np.ndarray, name: str) -> np.ndarray:
-        """The matrix V or P."""
+        """The matrix V, P or N."""
         c = len(self.roots)
         found = np.zeros((c, c))
         found[np.triu_indices(c)] = x[self.places[name]]
@@ -216,8 +294,8 @@ class SliceProgram:
         import clarabel
 
         c, slices = len(self.roots), len(self.levels)
-        signs = np.zeros((2 * slices * c, self.size))
-        signs[:, self.places["l"].start :] = -np.eye(2 * slices * c)
+        first = self.places["N"].start
+        signs = -np.eye(self.size)[first:]
         above = np.eye(2 * c)
         above[:c, :c] = 0
         blocks = [(signs, np.zeros(len(signs)))]
@@ -245,7 +323,7 @@ class SliceProgram:
         """(X, V; V, I) less its constants."""
         c = len(self.roots)
         found = np.zeros((self.size, 2 * c, 2 * c))
-        found[:, :c, :c] = -self._entries("P", c, c)
+        found[:, :c, :c] = -self._entries("P", c, c) - self._entries("N", c, c)
         found[:, :c, c:] = self._entries("V", c, c)
         found[:, c:, :c] = found[:, :c, c:]
         for a in range(c):
@@ -266,7 +344,7 @@ class SliceProgram:
     def _joint(self) -> np.ndarray:
         """(P, L; L', C) with z = sqrt n + (g - 1) t."""
         c, slices, g, R = len(self.roots), len(self.levels), self.gamma, self.roots
-        P = self._entries("P", c, c)
+        P, at_ones = self._entries("P", c, c), self._entries("N", c, c) @ R
         found = np.zeros((self.size, c + slices, c + slices))
         found[:, :c, :c] = (g - 1) ** 2 * P
         beside = np.triu_indices(slices, 1)
@@ -275,6 +353,7 @@ class SliceProgram:
         found[places, c + beside[1], c + beside[0]] = 1
         for i, s in enumerate(self.levels):
             line, first = self._slice(i, float(s))
+            line, first = line + 2 * at_ones, first - at_ones @ R
             column = (g - 1) * (P @ R + line / 2)
             found[:, :c, c + i] = column
             found[:, c + i, :c] = column

@@ -2,6 +2,7 @@
 
 const INDEFINITE = "diagonal and slopes leave no semidefinite form";
 const MOST_FORM = 2 ** 40;
+const MOST_SHORT_FORM = 2 ** 27;
 const MOST_CELL_SQUARES = 2 ** 39;
 const MOST_SHARE_SQUARES = 2 ** 39;
 
@@ -41,7 +42,7 @@ function isMajorised(every, prior, sizes) {
 }
 
 function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
-  const given = record(value, "proof diagonal slopes ends");
+  const given = record(value, "proof diagonal slopes ends", "products rounded");
   wellFormed(form, "the utility is not a form of classes");
   const g = pureNumber(charge);
   const m = charge.sizes.length;
@@ -51,14 +52,19 @@ function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
   });
   wellFormed(ends.length > 1, "there are no cells");
   const steps = 2 * ends.length * (m + 4) ** 2;
-  allow(m ** 5 * state.bits, MOST_FORM);
+  const isRounded = readRounded(given);
+  if (isRounded) allowCounted(m ** 5, MOST_SHORT_FORM);
+  else allow(m ** 5 * state.bits, MOST_FORM);
   allow(steps * state.bits, MOST_CELL_SQUARES);
   const diagonal = rationals(given.diagonal, m);
   const slopes = rationals(given.slopes, m);
-  holds(isLeftSemidefinite(form, prior, diagonal, slopes), INDEFINITE);
+  const products = readProducts(given.products, m);
+  const raised = { ...form, means: form.means.map((row, c) => row.map((x, d) => x.plus(products[c][d]))) };
+  holds(isLeftSemidefinite(raised, prior, diagonal, slopes, isRounded), INDEFINITE);
   holds(ends[0].place.equals(ONE), "the cells do not begin at one");
-  const image = imageOf(form, prior, diagonal, slopes);
-  const phi = leastAtEnds(charge, prior, diagonal, slopes, g, image);
+  const image = imageOf(raised, prior, diagonal, slopes);
+  const atOnes = products.map((row) => dot(row, form.sizes.map(whole)));
+  const phi = leastAtEnds(charge, prior, diagonal, slopes, atOnes, g, image);
   const left = ends.map(phi);
   holds(left.every((x) => x.n >= 0n), UNCOVERED);
   ends.slice(1).forEach((b, i) => {
@@ -71,19 +77,30 @@ function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
   holds(ends[ends.length - 1].place.equals(g), "the cells do not end at the level");
 }
 
-// P = D - X - (q e' + e q') / 2, on differences in classes and on what is constant in them.
-function isLeftSemidefinite({ sizes, own, means }, q, diagonal, slopes) {
+// N of the products (r_i - 1)(r_j - 1); zeros where it is not given.
+function readProducts(value, m) {
+  if (value === undefined) return range(m).map(() => range(m).map(() => ZERO));
+  const found = matrixOf(value, m, m);
+  wellFormed(found.every((row, c) => row.every((x, d) => x.equals(found[d][c]))), "not symmetric");
+  wellFormed(found.flat().every((x) => x.n >= 0n), "a product has a negative multiplier");
+  return found;
+}
+
+// P = D - (X + N) - (q e' + e q') / 2, on differences in classes and on what is constant in them.
+function isLeftSemidefinite({ sizes, own, means }, q, diagonal, slopes, isRounded) {
   const left = own.map((x, c) => (sizes[c] > 1 ? diagonal[c].minus(x) : ZERO));
   const entry = (x, c, d) => {
     const cross = q[c].times(slopes[d]).plus(slopes[c].times(q[d])).times(HALF);
     const own = c === d ? diagonal[c].over(whole(sizes[c])) : ZERO;
     return own.minus(x).minus(cross).lowest();
   };
-  const found = schurComplements(means.map((row, c) => row.map((x, d) => entry(x, c, d))), INDEFINITE);
-  return left.every((x) => x.n >= 0n) && found !== null && found.every((x) => x.n >= 0n);
+  const exact = { sizes, own: left, means: means.map((row, c) => row.map((x, d) => entry(x, c, d))) };
+  const form = isRounded ? roundedDown(exact) : exact;
+  const found = form && schurComplements(form.means, INDEFINITE);
+  return Boolean(found) && form.own.every((x) => x.n >= 0n) && found.every((x) => x.n >= 0n);
 }
 
-// Of u: Du - Xu, e.u, q.u and u'Pu.
+// Of u: Du - (X + N)u, e.u, q.u and u'Pu.
 function imageOf({ sizes, means }, prior, diagonal, slopes) {
   return (point) => {
     const weighed = weighedBy(sizes, point);
@@ -93,17 +110,17 @@ function imageOf({ sizes, means }, prior, diagonal, slopes) {
   };
 }
 
-// phi at an end.
-function leastAtEnds({ y, sizes }, prior, diagonal, slopes, g, image) {
+// phi at an end; atOnes is N1.
+function leastAtEnds({ y, sizes }, prior, diagonal, slopes, atOnes, g, image) {
   const rises = y.map((x, c) => x.plus(slopes[c]));
   const steep = g.plus(ONE);
   return ({ place, multiplier, point }) => {
     const { curved, eu, qu, square } = image(point);
     const tilt = eu.plus(multiplier);
     const least = curved.map((x, c) => {
-      const even = rises[c].times(place).plus(x.times(TWO)).minus(slopes[c].times(qu));
+      const even = rises[c].times(place).plus(x.plus(atOnes[c]).times(TWO)).minus(slopes[c].times(qu));
       const h = even.minus(diagonal[c].times(steep)).minus(tilt.times(prior[c]));
-      return (h.n < 0n ? h.times(g) : h).plus(diagonal[c].times(g)).lowest();
+      return (h.n < 0n ? h.times(g) : h).plus(diagonal[c].times(g)).minus(atOnes[c]).lowest();
     });
     return multiplier.times(place).minus(square).plus(dot(least, sizes.map(whole)));
   };

@@ -6,6 +6,10 @@ const MOST_POWER_BITS = 2 ** 24;
 const STATED_POWERS = 2;
 const MOST_SUM_SQUARES = 2 ** 36;
 const MOST_INVERSE = 2 ** 28;
+const MOST_SHORT_INVERSE = 2 ** 26;
+const MOST_SHORT_SUM = 2 ** 28;
+const FORM_GRID = 1n << 256n;
+const MOST_ROUNDED = new Fraction(1n << 80n);
 const GOALS = {
   "a-optimal": { words: "a trace", utilityOf: (v) => between(v, null), shows: showsTrace, proves: provesTrace },
   "e-optimal": { words: "a largest eigenvalue", utilityOf: between, shows: showsLargest, proves: provesLargest },
@@ -29,13 +33,14 @@ function symmetricKind(data) {
   const isMean = mean !== undefined;
   wellFormed(!isMean || (name === "d-optimal" && mean === "geometric"), "a mean is geometric, and of d-optimal");
   const more = name === "e-optimal" ? " directions" : "";
-  const given = record(data, `${COMMON} truths objective prior tangents${more}`, "pair_prices blocks shares");
+  const given = record(data, `${COMMON} truths objective prior tangents${more}`, "pair_prices blocks shares rounded");
   const sizes = readSizes(given.truths, listed(given.prices).length);
   wellFormed(added(sizes) >= 2, "fewer than two truths");
   const mechanism = readMechanism(given, sizes);
   const { rows, privacy, charge, k } = mechanism;
   wellFormed(privacy.number && !privacy.singles && !privacy.conditions, "classes of truths need one number");
-  allowInformation(rows, sizes, name, k);
+  const isRounded = readRounded(given);
+  allowInformation(rows, sizes, name, isRounded, k);
   const blocks = given.blocks === undefined ? [] : readBlocks(given.blocks, rows, sizes);
   const prior = readPrior(given, sizes);
   const tangents = readClassForm(given.tangents, sizes);
@@ -47,7 +52,7 @@ function symmetricKind(data) {
   const { value, bound, does } = readEnds(given, mechanism);
   blocks.forEach(verifyBlocks);
   holds(prior.majorises(), "the prior does not majorise the shares");
-  const found = informationOf(rows, prior.means, sizes);
+  const found = informationOf(rows, prior.means, sizes, isRounded);
   const identifies = found && isDefinite(found);
   if (holds(identifies, "the table does not identify the shares")) {
     holds(goal.shows(value, found, prior, k), "the table has a larger value");
@@ -59,11 +64,22 @@ function symmetricKind(data) {
   return `${claim}${place} below ${down(bound)}, and ${privacy.words.thisTable} ${does}`;
 }
 
-function allowInformation(rows, sizes, name, k) {
+function allowInformation(rows, sizes, name, isRounded, k) {
   const m = sizes.length;
-  allow((rows.length * m) ** 2 * state.bits, MOST_SUM_SQUARES);
-  allow(m ** 4 * rows.length, MOST_INVERSE);
+  if (isRounded) {
+    allowCounted(m ** 5, MOST_SHORT_INVERSE);
+    allow(rows.length * m * m, MOST_SHORT_SUM);
+  } else {
+    allow((rows.length * m) ** 2 * state.bits, MOST_SUM_SQUARES);
+    allow(m ** 4 * rows.length, MOST_INVERSE);
+  }
   if (name === "d-optimal") allow(k * (m + rows.length + STATED_POWERS), MOST_POWER_BITS);
+}
+
+// The field rounded of a certificate or a cover: whether its form is rounded down.
+function readRounded({ rounded }) {
+  wellFormed(rounded === undefined || rounded === "down", "a form is rounded down");
+  return rounded !== undefined;
 }
 
 function readClassForm(value, sizes) {
@@ -98,18 +114,40 @@ function powersOf(row, sizes) {
   return { apart, sums };
 }
 
-// sum_i r_i r_i' / (q.r_i) in lowest terms; null where a row has no chance at the prior.
-function informationOf(rows, prior, sizes) {
+// sum_i r_i r_i' / (q.r_i) in lowest terms, or of each row rounded down; null where a row has no
+// chance at the prior.
+function informationOf(rows, prior, sizes, isRounded) {
   const used = rows.filter((row) => valuesOf(row).some((x) => x.n));
   const chances = used.map((row) => along(prior, row));
   if (!holds(chances.every((x) => x.n > 0n), "the information is infinite")) return null;
   const powers = used.map((row) => powersOf(row, sizes));
-  const total = (each) => sum(powers.map((power, i) => each(power).over(chances[i]).lowest())).lowest();
+  const rounded = isRounded ? floorOnGrid : (x) => x.lowest();
+  const total = (each) => sum(powers.map((power, i) => rounded(each(power).over(chances[i])))).lowest();
   const own = sizes.map((n, c) => (n > 1 ? total(({ apart }) => apart[c].over(whole(n - 1))) : ZERO));
   const pairs = (c, d) => whole(sizes[c]).times(whole(sizes[d]));
   const mean = (c, d) => total(({ sums }) => sums[c].times(sums[d]).over(pairs(c, d)));
-  return { sizes, own, means: sizes.map((_, c) => sizes.map((_, d) => mean(c, d))) };
+  const half = sizes.map((_, c) => range(c + 1).map((d) => mean(c, d)));
+  const means = half.map((_, c) => half.map((_, d) => half[Math.max(c, d)][Math.min(c, d)]));
+  const found = { sizes, own, means };
+  return isRounded ? lessOnDiagonal(found, used.length) : found;
 }
+
+const floorOnGrid = (x) => {
+  const [top, rest] = [(x.n * FORM_GRID) / x.d, (x.n * FORM_GRID) % x.d];
+  return new Fraction(rest < 0n ? top - 1n : top, FORM_GRID);
+};
+
+// Less m h on the diagonal of the means, for each of so many forms that are rounded down; null where
+// an entry is still long.
+function lessOnDiagonal({ sizes, own, means }, times) {
+  const less = new Fraction(BigInt(times * sizes.length), FORM_GRID);
+  const found = means.map((row, c) => row.map((x, d) => (c === d ? x.minus(less) : x)));
+  const isShort = [...own, ...found.flat()].every((x) => magnitude(x).compare(MOST_ROUNDED) < 0);
+  return holds(isShort, "a form that is rounded down has a large entry") ? { sizes, own, means: found } : null;
+}
+
+const roundedDown = ({ sizes, own, means }) =>
+  lessOnDiagonal({ sizes, own: own.map(floorOnGrid), means: means.map((row) => row.map(floorOnGrid)) }, 1);
 
 // ---------------------------------------------------------------- the algebra
 
@@ -131,17 +169,10 @@ function traceOf({ sizes, own, means }) {
   return sum([...own.map((x, c) => x.times(whole(sizes[c] - 1))), ...means.map((row, c) => row[c].times(whole(sizes[c])))]);
 }
 
-// Elimination in lowest terms. The pivots of a positive semidefinite matrix; else null.
+// The pivots of a positive semidefinite matrix; else null.
 function pivotsOf(rows) {
-  const found = [];
-  for (let rest = rows; rest.length; ) {
-    const [[pivot, ...beside], ...others] = rest;
-    if (pivot.n < 0n || (!pivot.n && beside.some((x) => x.n))) return null;
-    found.push(pivot);
-    const less = ([head, ...row]) => row.map((x, j) => x.minus(head.times(beside[j]).over(pivot)).lowest());
-    rest = pivot.n ? others.map(less) : others.map((row) => row.slice(1));
-  }
-  return found;
+  const found = schurComplements(rows, "not semidefinite");
+  return found && found.every((x) => x.n >= 0n) ? found : null;
 }
 
 const isSemidefinite = ({ own, means }) => own.every((x) => x.n >= 0n) && pivotsOf(means) !== null;
@@ -163,19 +194,24 @@ function productIsAtLeastOne(powers) {
   return part((x) => x.n) >= part((x) => x.d);
 }
 
-// Of a positive definite matrix: own 1 / own, means N^-1 means^-1 N^-1.
+// Of a positive definite matrix: own 1 / own, means N^-1 means^-1 N^-1, by Bareiss's elimination in
+// place.
 function inverseForm({ sizes, own, means }) {
-  let rows = means.map((row, i) => [...row, ...unitVector(i, means.length)]);
-  means.forEach((_, j) => {
-    const first = rows[j].map((x) => x.over(rows[j][j]).lowest());
-    const less = (row) => row.map((x, n) => x.minus(row[j].times(first[n])).lowest());
-    rows = rows.map((row, i) => (i === j ? first : less(row)));
-  });
-  const scaled = (x, c, d) => x.over(whole(sizes[c]).times(whole(sizes[d])));
+  const m = sizes.length;
+  const { wholes, unit } = cleared(means.flat());
+  let rows = range(m).map((c) => wholes.slice(c * m, (c + 1) * m));
+  let before = 1n;
+  for (const j of range(m)) {
+    const [first, last] = [rows[j], before];
+    before = first[j];
+    const less = (row) => row.map((x, n) => (n === j ? -x : (before * x - row[j] * first[n]) / last));
+    rows = rows.map((row, i) => (i === j ? first.map((x, n) => (n === j ? last : x)) : less(row)));
+  }
+  const entry = (x, c, d) => new Fraction(x * unit, before * BigInt(sizes[c] * sizes[d]));
   return {
     sizes,
     own: own.map((x, c) => (sizes[c] > 1 ? ONE.over(x) : ZERO)),
-    means: rows.map((row, c) => row.slice(means.length).map((x, d) => scaled(x, c, d))),
+    means: rows.map((row, c) => row.map((x, d) => entry(x, c, d))),
   };
 }
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rropt.design.curved.class_relaxation import Relaxation
-from rropt.design.curved.class_slices import SliceProgram, Slices, triangle
+from rropt.design.curved.class_slices import SliceMoments, SliceProgram, Slices, triangle
 
 SIZES, SHARES, GAMMA = (2, 10, 30), (0.2, 0.03, 0.01), 20.0
 
@@ -16,7 +16,7 @@ SIZES, SHARES, GAMMA = (2, 10, 30), (0.2, 0.03, 0.01), 20.0
 def test_prices_cover_every_type_and_prove_more_than_a_convex_form():
     """r'Xr of h truths of each class at gamma, for all h, X = V^2 written out; the bound is above
     that of the relaxation, and below the trace of a plain table."""
-    found = Slices(SIZES, SHARES, GAMMA, 12.0, 1.0).best()
+    found = Slices(SIZES, SHARES, GAMMA, 1.0).best()[0]
     n, q, y = np.array(SIZES), np.array(SHARES), found.prices
     means = found.form / np.sqrt(np.outer(n, n))
     for high in product(*(range(m + 1) for m in SIZES)):
@@ -36,7 +36,7 @@ def _one_truth_named(n, q):
 
 
 def test_ends_go_from_one_to_gamma_and_their_points_lie_in_the_slices():
-    found = Slices(SIZES, SHARES, GAMMA, 12.0, 1.0).best()
+    found = Slices(SIZES, SHARES, GAMMA, 1.0).best()[0]
     masses = np.array(SIZES) * np.array(SHARES)
     places = [s for s, _, _ in found.ends]
     assert places[0] == pytest.approx(1) and places[-1] == pytest.approx(GAMMA)
@@ -57,10 +57,27 @@ def test_the_matrix_of_the_slices_is_that_of_the_forms():
     D, y, e = (x[program.places[name]] for name in "Dye")
     n, low, high = (x[program.places[name]] for name in "nlh")
     s = 2.5
-    line = s * (y + e) - 4 * roots * D + n[1] * weights - low[2:] + high[2:]
-    first = 3 * roots**2 @ D - n[1] * s + low[2:] @ roots - 3 * high[2:] @ roots
+    at_ones = program.symmetric(x, "N") @ roots
+    line = s * (y + e) - 4 * roots * D + n[1] * weights - low[2:] + high[2:] + 2 * at_ones
+    first = -at_ones @ roots
+    first += 3 * roots**2 @ D - n[1] * s + low[2:] @ roots - 3 * high[2:] @ roots
     assert joint[3, 3] == pytest.approx(roots @ P @ roots + line @ roots + first)
     assert np.allclose(joint[:2, 3], 2 * (P @ roots + line / 2))
+
+
+def test_types_are_drawn_as_the_moments_of_the_slices_say():
+    """Of two slices with known means and no spread: each entry is one of the two beside the mean,
+    in its proportion; without a class that has fewer truths."""
+    roots = np.sqrt([4.0, 9.0])
+    means = np.array([[0.5, 0.0], [3.25, 8.5]]) / roots
+    drawn = SliceMoments(np.array([1.0, 1.0]), means, np.zeros((2, 2)), roots).drawn(4000)
+    first = drawn[drawn[:, 1] == 0]
+    assert set(first[:, 0].tolist()) == {0, 1}
+    assert first[:, 0].mean() == pytest.approx(0.5, abs=0.06)
+    other = drawn[drawn[:, 1] > 0]
+    assert set(other[:, 0].tolist()) == {3, 4} and set(other[:, 1].tolist()) == {8, 9}
+    assert other.mean(axis=0) == pytest.approx([3.25, 8.5], abs=0.06)
+    assert len(first) == pytest.approx(2000, abs=160)
 
 
 def test_triangles_keep_inner_products():

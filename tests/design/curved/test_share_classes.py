@@ -84,6 +84,7 @@ def test_six_truths_in_four_classes_beside_the_search_over_all_patterns(objectiv
     """The optimum at the shares themselves lies between the bound and the value."""
     monkeypatch.setattr(page, "MOST_TYPES", 0)
     monkeypatch.setattr(page, "MOST_CLASSES", 4)
+    monkeypatch.setattr(page, "NUMBERS_OF_CLASSES", (4,))
     problem = Problem(rr.LocalDP("ln(3)"), objective([F(x, 60) for x in (20, 14, 9, 8, 5, 4)]))
     found, searched = page.class_design(problem), ratio_optimum(problem)
     data = found.certificate.data
@@ -92,6 +93,17 @@ def test_six_truths_in_four_classes_beside_the_search_over_all_patterns(objectiv
     if objective is rr.AOptimal:
         assert found.gap <= F(1, 20) * found.bound.lo
     assert check(dict(data)).verdict == "verified"
+
+
+@pytest.mark.everything
+def test_twelve_shares_of_five_truths_each_are_their_own_classes() -> None:
+    """They were cut into fourteen classes once, and none of them told the shares apart."""
+    raw = [F(1, 1 + j // 5) for j in range(60)]
+    problem = Problem(rr.LocalDP(1), rr.AOptimal([x / sum(raw) for x in raw]))
+    found = page.class_design(problem)
+    assert found.certificate.data["truths"] == [5] * 12
+    assert "shares" not in found.certificate.data
+    assert found.gap <= F(1, 1000) * found.bound.lo
 
 
 @pytest.mark.everything

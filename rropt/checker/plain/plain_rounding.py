@@ -1,0 +1,38 @@
+"""Forms of classes that are rounded down: their own and mean entries to multiples of 2^-256."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from math import floor
+
+from .plain_matrices import Square
+
+STEP = Fraction(1, 2**256)
+
+
+def rounded_down(X: Square, owner: Sequence[int]) -> Square:
+    """Below X, which does not tell truths of a class apart."""
+    found = [list(row) for row in X]
+    for i, j in product(range(len(X)), repeat=2):
+        own, mean = entries(X, owner, owner[i], owner[j])
+        found[i][j] = STEP * floor(mean / STEP)
+        if owner[i] == owner[j]:
+            apart = (i == j) - Fraction(1, owner.count(owner[i]))
+            found[i][j] += STEP * (floor(own / STEP) * apart - len(set(owner)))
+    return found
+
+
+def is_short(X: Square, owner: Sequence[int]) -> bool:
+    """Whether its own and mean entries are below 2^80."""
+    pairs = product(owner, repeat=2)
+    return all(abs(x) < 2**80 for c, d in pairs for x in entries(X, owner, c, d))
+
+
+def entries(X: Square, owner: Sequence[int], c: int, d: int) -> tuple[Fraction, Fraction]:
+    """own of class c, zero for one truth, and the mean entry of c and d."""
+    first, second = ([j for j, x in enumerate(owner) if x == name] for name in (c, d))
+    own = X[first[0]][first[0]] - X[first[0]][first[1]] if len(first) > 1 else Fraction(0)
+    block = [X[i][j] for i in first for j in second]
+    return own, sum(block, Fraction(0)) / len(block)

@@ -1,0 +1,270 @@
+"""The certificate of a table of types: its value, tangents, and prices that cover all patterns.
+
+The information is inverted exactly; the tangents V are short numbers near that inverse. With X the
+form whose r'Xr / (q.r) must be covered, a price a class comes from a linear program over the types
+and is raised until the checker accepts it; what all prices have in common, the slope of the utility
+at the row of ones, is taken off exactly, for gamma near one. Where types are too many to be listed
+tangents and prices are those of a cover.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, floor, log2
+from typing import Any
+
+import numpy as np
+
+from rropt.certificate import Certificate
+from rropt.channel.block_design import ClassBlocks, blocks_record
+from rropt.channel.pattern_type import class_information, class_means, class_spreads
+from rropt.design.curved.class_cover import ClassCover
+from rropt.design.curved.class_program import ShareTypes
+from rropt.design.curved.class_table import Type
+from rropt.design.curved.linearise import BITS
+from rropt.design.curved.share_classes import ShareClasses
+from rropt.design.curved.unbiased import short
+from rropt.design.engine.ladder import first_accepted
+from rropt.design.levels.level_statement import level_record
+from rropt.design.problem import Problem, Runs
+from rropt.exact import root_bounds
+from rropt.exact.block_form import BlockForm, dot
+
+RELAXED = (1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
+"""Shares by which the prices of a relaxation are raised."""
+
+INFLATIONS = (1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-7, 1e-5)
+"""Shares by which prices are raised, one after the other, until the checker accepts them."""
+
+MEAN_BITS = 128
+"""Of a mean of eigenvalues, a root: more than a certificate has."""
+
+ABOVE = 1 + Fraction(1, 2**80)
+"""Of the value where checkers round the information: to fewer digits than is done here."""
+
+MOST_EXACT = 8
+"""Classes whose forms a checker takes as they are; of more they are rounded down."""
+
+LARGER = Fraction(1, 2**40)
+"""The share by which an eigenvalue found in doubles is raised."""
+
+TANGENT_BITS = 120
+"""Digits of tangents: near gamma = 1 their entries nearly cancel on every pattern."""
+
+
+@dataclass(frozen=True)
+class ClassProof:
+    """A table of types with exact weights, and what shows that it is best."""
+
+    problem: Problem
+    types: ShareTypes
+    table: dict[Type, Fraction]
+    directions: BlockForm | None
+    classes: ShareClasses
+    cover: ClassCover | None = None
+    """What covers types that are too many to be listed."""
+
+    def certificate(self, blocks: ClassBlocks) -> Certificate:
+        """With prices raised by the least share that the checker accepts."""
+        sizes = self.types.sizes
+        value = self._value()
+        forms = {"tangents": self.tangents.record()}
+        if self.directions is not None:
+            forms["directions"] = self.directions.record()
+        frame = forms | {
+            "kind": "symmetric",
+            "privacy": level_record(self.problem),
+            "truths": list(sizes),
+            "objective": self._objective,
+            "prior": list(self.classes.prior),
+            "patterns": self._patterns,
+            "weights": list(self.table.values()),
+            "value": value,
+        }
+        frame |= blocks_record(blocks)
+        if not self.classes.are_even:
+            frame["shares"] = [list(row) for row in self.classes.lists]
+        cover = self.cover
+        rounded = {"rounded": "down"} if cover and len(sizes) > MOST_EXACT else {}
+        frame |= rounded
+
+        def raised(share: float) -> dict[str, Any]:
+            if cover is None:
+                prices = _raised(self._prices, share, sizes)
+                proof: dict[str, Any] = {"proof": "extremes"}
+            else:
+                prices, proof = cover.raised(share), cover.record | rounded
+            bound = short(self._bound(dot(sizes, prices)), up=False)
+            found = {"prices": prices, "bound": bound, "gap": value - bound, "cover": proof}
+            return frame | found
+
+        return first_accepted(raised, INFLATIONS if cover is None else RELAXED)
+
+    def is_within(self, share: Fraction) -> bool:
+        """Whether the value is so near the bound of a cover, before its prices are raised."""
+        if self.cover is None:
+            return True
+        return self._value() <= (1 + share) * self._bound(dot(self.types.sizes, self.cover.prices))
+
+    @property
+    def _patterns(self) -> list[Any]:
+        """Of every type the runs of each class."""
+        sizes, gamma = self.types.sizes, self.problem.gamma.lo
+        found = []
+        for one in self.table:
+            classes = zip(one, sizes, strict=True)
+            found.append([[list(run) for run in pattern_runs(h, n, gamma)] for h, n in classes])
+        return found
+
+    @cached_property
+    def inverse(self) -> BlockForm:
+        """J^-1 of the table."""
+        gamma = self.problem.gamma.lo
+        sizes, shares = self.types.sizes, self.types.shares
+        return class_information(sizes, shares, gamma, self.table).inverse()
+
+    @cached_property
+    def tangents(self) -> BlockForm:
+        """V, short."""
+        return _rounded(self.inverse) if self.cover is None else self.cover.tangents
+
+    @property
+    def least(self) -> Fraction:
+        """At most what the table does; of an eigenvalue the certified value."""
+        if self.directions is None:
+            return short(self._ends[0], up=False)
+        return self._value()
+
+    def _value(self) -> Fraction:
+        if self.directions is None:
+            return short(self._ends[1])
+        return short(self._largest() * (1 + LARGER))
+
+    @cached_property
+    def _ends(self) -> tuple[Fraction, Fraction]:
+        """Between which the value lies: a sum of variances, or a mean of eigenvalues."""
+        if self._is_mean:
+            return self._mean(self.problem.truths * self.inverse.determinant())
+        exact = self.inverse.trace() - self.classes.squares
+        return (exact / ABOVE, exact * ABOVE) if self.types.given else (exact, exact)
+
+    @property
+    def _is_mean(self) -> bool:
+        return self.problem.objective.name == "d-optimal"
+
+    @property
+    def _objective(self) -> dict[str, Any]:
+        named = {"name": self.problem.objective.name}
+        return named | ({"mean": "geometric"} if self._is_mean else {})
+
+    def _mean(self, determinant: Fraction) -> tuple[Fraction, Fraction]:
+        """The geometric mean of k - 1 eigenvalues with this product."""
+        return root_bounds(determinant, self.problem.truths - 1, MEAN_BITS)
+
+    def _largest(self) -> Fraction:
+        """The largest eigenvalue of the covariance, in doubles."""
+        roots = np.sqrt(np.array(self.types.sizes, dtype=float))
+        pairs = zip(self.inverse.means, self.types.shares, strict=True)
+        rows = [
+            [float(x - p * q) for x, q in zip(row, self.types.shares, strict=True)]
+            for row, p in pairs
+        ]
+        between = np.linalg.eigvalsh(np.array(rows) * roots[:, None] * roots)
+        return max(Fraction(float(between[-1])), *self.inverse.own)
+
+    @property
+    def _masses(self) -> list[Fraction]:
+        return [n * q for n, q in zip(self.types.sizes, self.types.shares, strict=True)]
+
+    @cached_property
+    def _covered(self) -> BlockForm:
+        """The X of the utility r'Xr / (q.r)."""
+        V = self.tangents
+        if self._is_mean:
+            return V
+        return V.times(V) if self.directions is None else V.times(self.directions).times(V)
+
+    def _bound(self, paid: Fraction) -> Fraction:
+        """What the tangents and prices prove."""
+        k, V, D, q = self.problem.truths, self.tangents, self.directions, self.types.shares
+        if self._is_mean:
+            return self._mean(k * (k / paid) ** k * V.determinant())[0]
+        if D is None:
+            return 2 * V.trace() - self.classes.squares - paid
+        return (2 * D.times(V).trace() - dot(self._masses, D.along(q)) - paid) / D.trace()
+
+    @cached_property
+    def _prices(self) -> list[Fraction]:
+        """The cheapest prices in doubles, on top of the slope of the utility at the row of ones.
+
+        A price is slope + a / k + e_c / (gamma - 1) with sum n_c e_c = 0.
+        """
+        from scipy.optimize import linprog
+
+        sizes, gamma, X = self.types.sizes, self.problem.gamma.hi, self._covered
+        along = X.along([Fraction(1)] * len(sizes))
+        whole = dot(sizes, along)
+        slopes = [2 * x - whole * q for x, q in zip(along, self.types.shares, strict=True)]
+        above = np.array([self._above(tuple(map(int, t)), slopes) for t in self.types.types])
+        unit = float(above.max()) or 1.0
+        highs = np.array(self.types.types, dtype=float)
+        lengths = 1 + float(gamma - 1) * highs.sum(axis=1) / sum(sizes)
+        found = linprog(
+            [1.0, *[0.0] * len(sizes)],
+            A_ub=-np.hstack([lengths[:, None], highs]),
+            b_ub=-above / unit,
+            A_eq=[[0.0, *map(float, sizes)]],
+            b_eq=[0.0],
+            bounds=[(None, None)] * (len(sizes) + 1),
+            method="highs-ds",
+            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+        )
+        if found.x is None:
+            raise ArithmeticError("the linear program of the prices was not solved")
+        a, *rest = (Fraction(unit) * Fraction(float(x)) for x in found.x)
+        pairs = zip(slopes, rest, strict=True)
+        return [slope + a / sum(sizes) + e / (gamma - 1) for slope, e in pairs]
+
+    def _above(self, one: Type, slopes: Sequence[Fraction]) -> float:
+        """How far the utility of a type is above its slope at the row of ones."""
+        sizes, gamma, X = self.types.sizes, self.problem.gamma.hi, self._covered
+        row = class_means(one, sizes, gamma)
+        sums = [n * x for n, x in zip(sizes, row, strict=True)]
+        top = dot(X.own, class_spreads(one, sizes, gamma)) + dot(sums, X.along(row))
+        return float(top / dot(self._masses, row) - dot(slopes, sums))
+
+
+def _raised(prices: Sequence[Fraction], share: float, sizes: Sequence[int]) -> list[Fraction]:
+    """Rounded up, each raised by a share of what all prices add up to."""
+    unit = float(dot(sizes, prices)) / sum(sizes)
+    grid = Fraction(2) ** (2 * BITS - floor(log2(abs(unit))))
+    raised = (y + Fraction(share * unit) for y in prices)
+    return [Fraction(ceil(y * grid)) / grid for y in raised]
+
+
+def _rounded(form: BlockForm) -> BlockForm:
+    """Short numbers near all entries."""
+    own = [_near(x) for x in form.own]
+    means = [[_near(x) for x in row] for row in form.means]
+    return BlockForm(form.sizes, own, means)
+
+
+def _near(x: Fraction) -> Fraction:
+    """The number, or a short one near it."""
+    if not x or short(x) == x:
+        return x
+    grid = Fraction(2) ** (TANGENT_BITS - floor(log2(abs(x))))
+    return round(x * grid) / grid
+
+
+def pattern_runs(high: int, size: int, gamma: Fraction) -> Runs:
+    """A pattern of a class of which so many truths are high.
+
+    >>> pattern_runs(1, 3, Fraction(2))
+    ((Fraction(2, 1), 1), (Fraction(1, 1), 2))
+    """
+    runs = ((gamma, high), (Fraction(1), size - high))
+    return tuple(run for run in runs if run[1])
