@@ -33,16 +33,6 @@ wherever guess/weights, guess/best-set or the protected truths apply, but not al
 `found/guess/star/delta` has a star on which another table is better.
 """
 
-CONJECTURE = """## A conjecture
-
-For three truths $k$-ary response never needs more than $8-4\\sqrt3=1.0718$ times the respondents
-of the a-optimal table, and comes near to it only for a share $q\\to1$ and $\\gamma\\to\\infty$.
-This is not proved. Certified (`tests/proofs/test_random_optima.py --long`) are 1,000 random priors
-and levels $1<\\gamma\\le101$, with 1.0602 as the largest factor; and the shares $q=1-10^{-6}$,
-$(1-q)/2$, $(1-q)/2$ at $\\gamma=50$ with 1.0670 and $\\gamma=100$ with 1.0693.
-"""
-
-
 EVERY = "every k", "every number", "every pair of sizes", "every tree", "every s"
 """How the scope of a statement for every number of truths begins."""
 
@@ -74,7 +64,7 @@ def page() -> str:
             heading = place(name)
             parts.append(f"## {heading}\n")
         parts.append(_told(theorem, records[name]))
-    return "\n".join([*parts, CONJECTURE])
+    return "\n".join(parts)
 
 
 def _told(theorem: FoundTheorem, record: Record) -> str:

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from math import exp, log, sqrt
+from typing import TypeVar
 
 HALVINGS = 60
 """Of an interval of numbers of truths: to the precision of a double."""
@@ -25,6 +26,7 @@ STEPS = 80
 """Pieces of a curve: no corners at the size of a page."""
 
 Point = tuple[float, float]
+Number = TypeVar("Number", float, Fraction)
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,18 @@ def offered_boundary(truths: int) -> Fraction:
     return (truths + 1) * harmonic - truths + 1
 
 
+def left_by_rare(shares: Sequence[Number], gamma: Number) -> Number:
+    """(gamma + 1) w_b w_c - w_a (w_b + w_c), w = 1 + (gamma - 1) q, of the common truth a first.
+
+    Where it is not negative k-ary response is A-optimal, else a report for b and c is worth it.
+
+    >>> left_by_rare((Fraction(3, 4), Fraction(1, 8), Fraction(1, 8)), Fraction(3))
+    Fraction(0, 1)
+    """
+    common, other, rarest = (1 + (gamma - 1) * share for share in shares)
+    return (gamma + 1) * other * rarest - common * (other + rarest)
+
+
 def skewed_boundary(gamma: float, part: float = 0.5) -> float:
     """The largest share at which k-ary response is A-optimal for three truths, of which the rarest
     has this part of what is left by the common one.
@@ -123,9 +137,7 @@ def skewed_boundary(gamma: float, part: float = 0.5) -> float:
     """
 
     def is_best(share: float) -> bool:
-        shares = (share, (1 - share) * (1 - part), (1 - share) * part)
-        common, other, rarest = (1 + (gamma - 1) * each for each in shares)
-        return (gamma + 1) * other * rarest >= common * (other + rarest)
+        return left_by_rare((share, (1 - share) * (1 - part), (1 - share) * part), gamma) >= 0
 
     low, high = 1 / 3, 1.0
     for _ in range(HALVINGS):

@@ -148,8 +148,9 @@ DIAGRAMS = (
     _of_three_shares(
         Fraction(1, 3),
         "A-optimality of three truths with the shares q, 2(1 - q)/3, (1 - q)/3",
-        "By shares/condition it is k-ary response (k) exactly below the curve on which the two "
-        "rarest truths are just worth a report of their own; above it another table (x).",
+        "By shares/three it is k-ary response (k) exactly below the curve on which the two rarest "
+        "truths are just worth a report of their own; above it, by shares/three/beyond, k-ary "
+        "response with that report (x).",
     ),
 )
 """Each with the statement of proofs/found that draws its curve."""

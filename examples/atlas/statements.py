@@ -9,6 +9,7 @@ from rropt.proofs.bibliography import words
 from rropt.proofs.typeset import paragraph
 from rropt.proofs.verdicts import named, stored
 
+from examples.atlas.boundaries import left_by_rare
 from examples.atlas.questions import EQUAL, Question
 from rropt.exact import gamma_from_epsilon
 
@@ -50,7 +51,7 @@ def _of_more(question: Question, low: Fraction, high: Fraction) -> list[str]:
     if objective == "a-optimal":
         worst = question.options["prior"] == "worst"
         known = "shares/worst" if worst else "shares/subset" if equal else ""
-        return [known] if known else _skewed(question, low, high)
+        return [known] if known else _three(question, low, high)
     if objective == "d-optimal":
         three = k == 3 and question.options["prior"] != "worst"
         response = equal and (k - 1) * (k - 2) <= 2 * low**2
@@ -62,17 +63,14 @@ def _of_more(question: Question, low: Fraction, high: Fraction) -> list[str]:
     return _mean(question, low, high) if objective == "mean" else []
 
 
-def _skewed(question: Question, low: Fraction, high: Fraction) -> list[str]:
-    """Inside of the curve, or beyond it, of three shares."""
-    prior = question.options["prior"]
-    shares = [Fraction(share) for share in prior.split(",")]
+def _three(question: Question, low: Fraction, high: Fraction) -> list[str]:
+    """Inside of the curve, or beyond it, of three shares; what is left grows with the level."""
+    shares = sorted(map(Fraction, question.options["prior"].split(",")), reverse=True)
     if len(shares) != 3:
         return []
-    if shares[1] != shares[2]:
-        return ["shares/three"]
-    if shares[0] <= (low + 3) / (low + 5):
-        return ["shares/three/skewed"]
-    return ["shares/three/beyond"] if shares[0] > (high + 3) / (high + 5) else []
+    if left_by_rare(shares, low) >= 0:
+        return ["shares/three/skewed" if shares[1] == shares[2] else "shares/three"]
+    return ["shares/three/beyond"] if left_by_rare(shares, high) <= 0 else []
 
 
 def _mean(question: Question, low: Fraction, high: Fraction) -> list[str]:

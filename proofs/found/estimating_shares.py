@@ -71,6 +71,25 @@ def skewed():
     )
 
 
+@section("shares/three/beyond")
+def beyond():
+    """Elsewhere: its reports and one for the two rare truths, at all shares."""
+    return states(
+        sentence("three_truths_beyond"),
+        scope="three truths, all shares with (g + 1) w_b w_c <= w_a (w_b + w_c) "
+        "(a two-parameter region), all g > 1; every number of reports",
+    )
+
+
+@section("shares/three/factor")
+def factor():
+    """Where the two rare truths have no share and g grows the fourth report is worth most."""
+    return states(
+        sentence("response_costs_little_more"),
+        scope="three truths, all shares (a two-parameter box), all g > 1; every number of reports",
+    )
+
+
 @section("shares/equal")
 def equal_shares():
     """Equal shares: sum of squares and square differ by (s - 1)(g^2 s - (k - 1)(k - s))."""

@@ -102,7 +102,7 @@ NOVELTY: dict[str, tuple[str, str]] = {
     ),
     "shares/condition": (
         "The exact region, by one inequality.",
-        "How much is gained beyond it: 1.0718 at most for three truths is a conjecture.",
+        "How much is gained beyond it: for three truths at most 7.2 %, by shares/three/factor.",
     ),
     "shares/three": (
         "The inequality in three weights.",
@@ -113,8 +113,12 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "Whether shares so skewed are known before a survey.",
     ),
     "shares/three/beyond": (
-        "The best table and its value in closed form where k-ary response is not best.",
-        "Two rare answers of unequal shares: the same support is seen, and no formula is known.",
+        "The best table for three truths and its value in closed form, at all shares.",
+        "Four truths: certified optima show other supports, and no formula is known.",
+    ),
+    "shares/three/factor": (
+        "What k-ary response can cost at most, for three truths.",
+        "Four truths and more: no bound is known to us.",
     ),
     "shares/equal": (
         "At most the condition in this form, with a proof in Coq.",

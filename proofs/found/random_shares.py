@@ -129,15 +129,30 @@ def skewed(random: Random) -> Draw:
     return response_draw(g, [q, (1 - q) / 2, (1 - q) / 2])
 
 
-def beyond(random: Random) -> Draw:
+def beyond(random: Random) -> Draw | None:
     g = level(random)
-    least = (g + 3) / (g + 5)
-    q = least + (1 - least) * Fraction(random.randint(1, 39), 40)
-    w = 1 + (g - 1) * q
-    root = sqrt(g + 2) + sqrt(3 * w * (g + 1 - w))
-    value = Fraction(root**2) / (2 * (g - 1) ** 2)
-    shares_of = text([q, (1 - q) / 2, (1 - q) / 2])
-    return rounded(best(privacy(one_number(g, 3)), rr.AOptimal(shares_of), value))
+    counts = [random.randint(20, 400), random.randint(1, 30), random.randint(1, 30)]
+    q = [Fraction(count, sum(counts)) for count in counts]
+    a, b, c = (1 + (g - 1) * share for share in q)
+    if (g + 1) * b * c > a * (b + c):
+        return None
+    root = sqrt((g + 2) * b * c) + sqrt(a * (b + c - 1) * (b * b + b * c + c * c))
+    value = 2 * Fraction(root**2) / ((g - 1) * (b + c)) ** 2
+    return rounded(best(privacy(one_number(g, 3)), rr.AOptimal(text(q)), value))
+
+
+def factor(random: Random) -> Draw:
+    """1 where k-ary response costs less than 8 - 4 sqrt(3) times what is certified, else 0."""
+    g = 1 + Fraction(random.randint(1, 1000), 10)
+    common = random.choice((random.randint(1, 30), random.randint(200, 2000)))
+    counts = [common, random.randint(1, 30), random.randint(1, 30)]
+    response = response_draw(g, [Fraction(count, sum(counts)) for count in counts])
+
+    def solve() -> tuple[Fraction, Fraction]:
+        within = response.formula < (8 - 4 * Fraction(sqrt(3))) * response.proved()[0]
+        return Fraction(int(within)), Fraction(int(within))
+
+    return Draw(response.problem, Fraction(1), solve)
 
 
 def equal(random: Random) -> Draw | None:

@@ -51,28 +51,12 @@ def test_beyond_the_curve_another_table_is_better(seed):
     assert other.proved()[1] < other.formula
 
 
-def largest_factor(number):
-    """Respondents of k-ary response per respondent of the best table, for three truths."""
-    random = Random(20260121)
-    found = []
-    for _ in range(number):
-        g = 1 + Fraction(random.randint(1, 1000), 10)
-        common = random.choice((random.randint(1, 30), random.randint(200, 2000)))
-        counts = [common, random.randint(1, 30), random.randint(1, 30)]
-        draw = response_draw(g, [Fraction(count, sum(counts)) for count in counts])
-        found.append(draw.formula / draw.proved()[0])
-    return max(found)
-
-
-@pytest.mark.everything
-def test_the_conjecture_on_the_page_is_not_contradicted():
-    """The factor is below 8 - 4 sqrt(3)."""
-    assert largest_factor(20) < 8 - 4 * 3**0.5
-
-
-@pytest.mark.long
-def test_the_conjecture_is_certified_in_the_range_that_the_page_says():
-    assert 1.0601 < largest_factor(1000) < 1.0602
+def test_the_largest_factor_of_three_truths_is_nearly_reached():
+    """Certified for shares next to (1, 0, 0); 8 - 4 sqrt(3) = 1.0718 bounds it."""
+    rare = Fraction(1, 2 * 10**6)
+    draw = response_draw(Fraction(100), [1 - 2 * rare, rare, rare])
+    low, high = draw.proved()
+    assert 1.069 < draw.formula / high <= draw.formula / low < 1.0718
 
 
 def test_the_command_refuses_what_it_does_not_know(capsys):
