@@ -131,9 +131,9 @@ class Design(Recorded, Answer):
     ) -> EstimatedDistribution | EstimatedMean | SupportEstimate:
         """The estimated distribution of the truths, from counts, rows, a frame or a file.
 
-        `by`, `weights`, `strata`, `clusters`, `population`, `counts`, `missing`, `na` and `codes`
-        are those of `rropt.estimate`. For a mean of numbers, of the whole interval or of the
-        truths, it is the mean.
+        `by`, `weights`, `strata`, `clusters`, `population`, `counts`, `repeated`, `memoised`,
+        `noncompliance`, `missing`, `na` and `codes` are those of `rropt.estimate`. For a mean of
+        numbers, of the whole interval or of the truths, it is the mean.
         """
         if self.problem.objective.numbers is not None:
             others = [name for name in survey if name not in MEAN_OPTIONS]

@@ -127,6 +127,9 @@ def estimate(
     population: Number | Mapping[str, Number] | None = None,
     counts: Any = None,
     design_column: str | None = None,
+    repeated: Sequence[str] | None = None,
+    memoised: bool = False,
+    noncompliance: str | None = None,
     **reading: Unpack[ReadingOptions],
 ) -> EstimatedDistribution | SupportEstimate:
     """The estimated distribution of the truths; `method` is "likelihood" or "linear".
@@ -140,7 +143,9 @@ def estimate(
     array or series beside the reports; `by` may be several names, whose values are crossed.
     `reading` is as in `count`. Of several designs, {value: design}, `design_column` is the column
     that says who answered by which: all people together are one likelihood. Of several columns,
-    by one design or {column: design}, it is the joint distribution of their truths.
+    by one design or {column: design}, it is the joint distribution of their truths; `repeated` are
+    columns of one question asked again, freshly reported or `memoised`. `noncompliance` is a report
+    that some give whatever is asked, "no", or with the share of those who do, "no=1/10".
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> estimate(warner, {"0": 600, "1": 400})
@@ -154,27 +159,31 @@ def estimate(
     """
     from rropt.data.entry_rules import EntryRules
     from rropt.estimating import estimate as estimated
+    from rropt.estimating.asked_together import AskedTogether, without_compliance
     from rropt.estimating.results import library_of
 
     rules = EntryRules.of(**reading)
-    if design_column is not None or not (column is None or isinstance(column, str)):
-        from rropt.estimating.pooled_designs import several_tables
-
-        if any(given is not None for given in (by, weights, strata, clusters, population, counts)):
-            raise InputError(
-                "by, weights, strata, clusters, population and counts must be left out for several "
-                "designs or columns"
-            )
-        together = several_tables(design, reports, column, design_column, rules)
-        return replace(estimated(*together, prior, method), frames=library_of(reports))
+    asked = AskedTogether(column, design_column, repeated, memoised, noncompliance)
+    survey = {"by": by, "weights": weights, "strata": strata, "clusters": clusters}
+    survey["population"] = population
+    if asked.several:
+        _refuse(survey | {"counts": counts}, "be left out for several designs, columns or reports")
+        together = asked.estimate(design, reports, prior, method, rules)
+        return replace(together, frames=library_of(reports))
+    named = column if isinstance(column, str) else None
     if isinstance(getattr(reports, "channel", reports), Channel):
         design, reports = reports, design
     channel = channel_of(design)
     implicit = implicit_of(channel)
     if implicit is not None:
-        survey = by, weights, strata, clusters, population, prior, counts
-        return _estimate_implicit(implicit, reports, column, method, survey, rules)
-    if any(column is not None for column in (by, weights, strata, clusters, population)):
+        others = {"prior": prior, "counts": counts, "noncompliance": noncompliance}
+        _refuse(survey | others, "be left out where the table is not written out")
+        return _estimate_implicit(implicit, reports, column, method, rules)
+    if noncompliance is not None:
+        _refuse(survey, "be left out with noncompliance")
+        found = _counts(channel, reports, named, rules, counts)
+        return without_compliance(channel, found, prior, method, noncompliance)
+    if any(given is not None for given in survey.values()):
         from rropt.estimating.survey_groups import SurveyColumns, estimate_records
 
         if isinstance(reports, Mapping) or counts is not None:
@@ -183,13 +192,18 @@ def estimate(
                 "population are given, got counts"
             )
         column_of_reports = reports if column is None else column
-        columns = SurveyColumns(
-            column_of_reports, _groupings(by, column), weights, strata, clusters
-        )
+        columns = SurveyColumns(column_of_reports, _groupings(by, named), weights, strata, clusters)
         whole = estimate_records(channel, reports, columns, prior, method, population, rules)
         return replace(whole, frames=library_of(reports))
-    found = _counts(channel, reports, column, rules, counts)
+    found = _counts(channel, reports, named, rules, counts)
     return replace(estimated(channel, found, prior, method), frames=library_of(reports))
+
+
+def _refuse(options: Mapping[str, Any], why: str) -> None:
+    """Refuse the first of the options that is given."""
+    for name, given in options.items():
+        if given is not None:
+            raise InputError(f"{name} must {why}")
 
 
 def _estimate_implicit(
@@ -197,17 +211,11 @@ def _estimate_implicit(
     reports: Any,
     column: Any,
     method: str,
-    survey: Sequence[Any],
     rules: EntryRules,
 ) -> SupportEstimate:
     """The shares of many truths, from reports that name some of them."""
     from rropt.estimating.support_estimate import estimate_supports
 
-    if any(given is not None for given in survey):
-        raise InputError(
-            "by, weights, strata, clusters, population, prior and counts must be left out where "
-            "the table is not written out"
-        )
     many = isinstance(reports, (str, bytes)) or hasattr(reports, "columns") or not iterates(reports)
     if column is None and many:
         raise InputError(f"reports must be a column of reports, got {_kind(reports)}")
@@ -223,6 +231,7 @@ def estimate_mean_of(
 ) -> EstimatedMean:
     """The mean of the numbers behind the reports of a design for a mean."""
     from rropt.data.entry_rules import EntryRules
+    from rropt.data.stated_counts import report_counts
     from rropt.design.answer_facts import numbers_of
     from rropt.estimating.estimated_mean import (
         estimate_mean,
@@ -230,7 +239,6 @@ def estimate_mean_of(
         mean_of_reports,
         reports_are_numbers,
     )
-    from rropt.estimating.unbiased_linear import report_counts
 
     rules = EntryRules.of(**reading)
     if reports_are_numbers(design):

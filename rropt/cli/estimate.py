@@ -45,26 +45,22 @@ examples:
 from __future__ import annotations
 
 import argparse
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
 from rropt.cli.design_file import (
     channel_and_prior,
+    design_in,
     design_of,
     designs_by_arm,
     implicit_design_of,
     mean_design_of,
 )
-from rropt.cli.estimate_designs import (
-    cheating_summary,
-    several_designs,
-    stated_channel,
-    wants_several,
-)
-from rropt.cli.estimate_distribution import contrast_summary, methods_of, summary, written
-from rropt.cli.estimate_groups import group_summary
 from rropt.cli.options import OF_DESIGN, OF_READING, given, refuse
 from rropt.cli.reading_options import rules_of
+from rropt.data.data_file import data_file
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
@@ -95,80 +91,86 @@ def run(args: argparse.Namespace) -> VerbResult:
     """Count, estimate, report."""
     if args.correlations is not None:
         return _correlations(args)
-    several = wants_several(args)
-    _refuse_what_is_alone(args, several)
-    if several:
-        return _told(args, *several_designs(args))
-    mean = mean_design_of(args)
+    columns = _columns(args)
+    one = args.design_column is None and not isinstance(columns, list)
+    mean = mean_design_of(args) if one else None
     if mean is not None:
         return _mean(args, mean)
-    implicit = implicit_design_of(args)
-    return _of_one_design(args) if implicit is None else _supports(args, implicit)
+    implicit = implicit_design_of(args) if one else None
+    return _shares(args, columns) if implicit is None else _supports(args, implicit)
 
 
-def _of_one_design(args: argparse.Namespace) -> VerbResult:
-    """One distribution, with that of each group."""
+def _columns(args: argparse.Namespace) -> str | list[str] | None:
+    """The column of the reports, or several: one whose name has a comma is looked for first."""
+    if args.column is None or "," not in args.column or args.file is None:
+        column: str | None = args.column
+        return column
+    file = data_file(args.file) if Path(args.file).is_file() else None
+    alone = file is not None and file.kind != "parquet" and args.column in file.header()
+    return args.column if alone else args.column.split(",")
+
+
+def _shares(args: argparse.Namespace, columns: str | list[str] | None) -> VerbResult:
+    """The distribution of the truths, with what else is asked of it."""
     from rropt.verbs import estimate
 
-    channel, prior = _reference(args)
-    if args.noncompliance is not None:
-        refuse(args, ("by", "null", *SURVEY), "not be given with --noncompliance")
     _require_source(args)
-    if args.noncompliance is not None:
-        channel = stated_channel(args.noncompliance, channel)
+    design, prior = _mechanism(args, columns)
+    method, interval = methods_of(args.method)
     answer: Any = estimate(
-        channel,
+        design,
         args.file,
-        args.column,
+        columns,
         prior,
-        methods_of(args.method)[0],
-        by=None if args.by is None else args.by.split(","),
+        method,
+        by=_listed(args.by),
         weights=args.weights,
         strata=args.strata,
         clusters=args.clusters,
         population=sizes(args.population),
-        counts=None if args.counts is None else args.counts.split(","),
-        **_reading(args),
+        counts=_listed(args.counts),
+        design_column=args.design_column,
+        repeated=_listed(args.repeated),
+        memoised=args.memoised,
+        noncompliance=args.noncompliance,
+        **{name: getattr(args, name) for name in OF_READING},
     )
-    return _told(args, answer, prior, {})
+    asked: dict[str, Any] = {
+        "interval": interval,
+        "simultaneous": args.simultaneous,
+        "contrast": _listed(args.contrast),
+        "null": args.null,
+        "shares": None if args.shares is None else shares_by_group(args.shares),
+        "odds": args.odds,
+    }
+    return VerbResult(
+        answer.to_json(args.level, **asked), wrapped(answer.summary(args.level, **asked))
+    )
 
 
-def _told(args: argparse.Namespace, answer: Any, prior: Any, beside: Any) -> VerbResult:
-    """The estimate as JSON and in words, with what else is asked of it, and said `beside` it."""
-    method = methods_of(args.method)[1] if answer.method != "pseudo-likelihood" else args.method
-    data = summary(answer, args.level, method, prior, args.simultaneous)
-    if args.contrast is not None:
-        data["contrast"] = contrast_summary(answer, args, method)
-    if args.noncompliance is not None and args.design_column is None:
-        data["cheating"] = cheating_summary(args, answer)
-    data |= beside
-    if answer.groups:
-        data |= group_summary(answer.groups, args, method)
-    return VerbResult(data, wrapped("\n".join(written(data))))
-
-
-def _refuse_what_is_alone(args: argparse.Namespace, several: bool) -> None:
-    """Odds are of groups alone, intervals hold together within one distribution by likelihood."""
-    weighted = bool(given(args, *SURVEY))
-    if args.odds and (several or weighted):
-        raise InputError("--odds must be left out with several designs, questions or weights")
-    by_likelihood = args.method in ("likelihood", "profile")
-    if args.simultaneous and (several or weighted or args.by is not None):
-        raise InputError("--simultaneous must be given with one distribution of unweighted reports")
-    if weighted and not (by_likelihood and args.file and args.column):
-        raise InputError(
-            "--weights, --strata, --clusters and --population need FILE and --column, and "
-            "--method must be likelihood"
-        )
-
-
-def _reference(args: argparse.Namespace) -> tuple[Channel, Any]:
-    """The channel, and the distribution at which the estimate is efficient; None: uniform."""
+def _mechanism(
+    args: argparse.Namespace, columns: str | list[str] | None
+) -> tuple[Channel | dict[str, Channel], Any]:
+    """The channels of --design, and the distribution at which a linear estimate is efficient."""
+    if args.design_column is not None:
+        return designs_by_arm(args), args.prior
+    if isinstance(columns, list):
+        return _one_each(args, columns), args.prior
     channel, made_for = channel_and_prior(args)
-    if args.prior is not None:
+    if args.prior is not None or given(args, *SURVEY) or not made_for or min(made_for) == 0:
         return channel, args.prior
-    efficient = made_for and min(made_for) > 0 and not given(args, *SURVEY)
-    return channel, made_for if efficient else None
+    return channel, made_for
+
+
+def _one_each(args: argparse.Namespace, columns: list[str]) -> dict[str, Channel]:
+    """A table for each question, or one for all."""
+    paths = args.design.split(",")
+    if len(paths) not in (1, len(columns)):
+        raise InputError(
+            f"--design must be one file or one for each column ({len(columns)}), got {len(paths)}"
+        )
+    tables = [design_in(args, path) for path in paths]
+    return dict(zip(columns, tables * (len(columns) // len(tables)), strict=True))
 
 
 def _require_source(args: argparse.Namespace) -> None:
@@ -179,13 +181,46 @@ def _require_source(args: argparse.Namespace) -> None:
         raise InputError("exactly one of FILE and --counts must be given")
     if args.file is None and args.column is not None:
         raise InputError("--column needs FILE, whose column it is")
-    if args.file is not None and args.column is None:
+    if args.file is not None and args.column is None and args.repeated is None:
         raise InputError("--column is needed with FILE: the column of the reports")
 
 
-def _reading(args: argparse.Namespace) -> dict[str, Any]:
-    """How the entries of the file are read."""
-    return {name: getattr(args, name) for name in OF_READING}
+def _listed(said: str | None) -> list[str] | None:
+    return None if said is None else said.split(",")
+
+
+def methods_of(method: str) -> tuple[str, str | None]:
+    """The estimate and the interval that --method names; None is the usual one.
+
+    >>> methods_of("profile"), methods_of("wald"), methods_of("linear")
+    (('likelihood', 'profile'), ('linear', 'wald'), ('linear', None))
+    """
+    from rropt.estimating import METHODS
+
+    if method in ("likelihood", "linear"):
+        return method, None
+    if method == "profile":
+        return "likelihood", method
+    if method not in METHODS:
+        names = ", ".join(("likelihood", "profile", "linear", *METHODS))
+        raise InputError(f"--method must be one of {names}, got {method!r}")
+    return "linear", method
+
+
+SHARE = re.compile(r"(.+?)=([^,=]*)(?:,|$)")
+"""NAME=SHARE; the names of crossed groups have commas: a, b=1/2."""
+
+
+def shares_by_group(said: str) -> dict[str, str]:
+    """The shares that --shares gives the groups, each named once.
+
+    >>> shares_by_group("x, 1=1/2,x, 2=1/2")
+    {'x, 1': '1/2', 'x, 2': '1/2'}
+    """
+    pairs = SHARE.findall(said)
+    if len(dict(pairs)) < len(pairs):
+        raise InputError(f"--shares must name each group once, got {said!r}")
+    return dict(pairs)
 
 
 def sizes(given: str | None) -> Any:
@@ -208,8 +243,8 @@ def _mean(args: argparse.Namespace, design: Answer) -> VerbResult:
     if args.method not in ("likelihood", "linear"):
         raise InputError("--method must be left out for a design for a mean: it is linear")
     _require_source(args)
-    counts = None if args.counts is None else args.counts.split(",")
-    found = estimate_mean_of(design, args.file, args.column, counts, **_reading(args))
+    reading = {name: getattr(args, name) for name in OF_READING}
+    found = estimate_mean_of(design, args.file, args.column, _listed(args.counts), **reading)
     return VerbResult(found.to_json(args.level), wrapped(found.summary(args.level)))
 
 

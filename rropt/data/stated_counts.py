@@ -6,13 +6,17 @@ reports: where both readings fit it is refused.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
+from rropt.channel import Channel
 from rropt.data.counts import tally_records
 from rropt.data.entry_rules import UNFIT, EntryRules
-from rropt.exact import InputError, iterates
+from rropt.exact import InputError, exact_vector, iterates
 from rropt.exact.labelled import aligned, are_numbers, by_label, index_of, label_of
+
+MAX_REPORTS = 10**300
 
 
 def stated_counts(
@@ -61,6 +65,32 @@ def counts_in_columns(
         if not rules.is_missing(label) or rules.missing == "refuse":
             pairs[label] = pairs.get(label, 0) + times * count
     return by_label(labels, list(pairs.items()), f"column {column!r}", rules.places(labels))
+
+
+def report_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:
+    """The counts as whole numbers, one a report of the channel, at least one report."""
+    numbers = weighted_counts(channel, counts)
+    for i, number in enumerate(numbers):
+        if number.denominator != 1:
+            raise InputError(f"counts[{i}] must be a whole number of at least 0, got {number}")
+    return tuple(int(number) for number in numbers)
+
+
+def weighted_counts(channel: Channel, counts: Iterable[Any]) -> tuple[Fraction, ...]:
+    """The same, or sums of weights."""
+    numbers = exact_vector(aligned(channel.reports, counts, "counts"), "counts")
+    if len(numbers) != channel.shape[0]:
+        raise InputError(
+            f"counts must have {channel.shape[0]} entries, one a report, got {len(numbers)}"
+        )
+    for i, number in enumerate(numbers):
+        if number < 0:
+            raise InputError(f"counts[{i}] must be a whole number of at least 0, got {number}")
+    if not any(numbers):
+        raise InputError("counts must contain at least one report, got none")
+    if sum(numbers) > MAX_REPORTS:
+        raise InputError("counts must be small enough for a double, got more than 1e300 reports")
+    return numbers
 
 
 def _counts_by_index(

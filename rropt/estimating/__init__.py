@@ -9,22 +9,20 @@ deterministic.
 """
 
 from rropt.estimating.compliance import (
-    GoodnessOfFit,
     IdentifiedRange,
-    ReportRange,
     cheating_estimate,
     cheating_sensitivity,
     compliance_test,
-    goodness_of_fit,
     identified_range,
     with_cheaters,
     with_stated_cheaters,
 )
 from rropt.estimating.estimated import EstimatedDistribution
+from rropt.estimating.goodness_of_fit import GoodnessOfFit, ReportRange, goodness_of_fit
 from rropt.estimating.group_difference import Combination, difference, difference_test, stratified
 from rropt.estimating.group_odds import OddsRatio, odds_ratio
 from rropt.estimating.hypotheses import HypothesisTest
-from rropt.estimating.identification import Identified, identified
+from rropt.estimating.identification import Identified, identified, unbiased_exact
 from rropt.estimating.intervals import METHODS, Functional, Interval, contrast_test, interval
 from rropt.estimating.largest_deviation import simultaneous_level
 from rropt.estimating.likelihood import MaximumLikelihood, duality_gap, maximum_likelihood
@@ -48,7 +46,7 @@ from rropt.estimating.pooled_designs import (
     repeated_counts,
 )
 from rropt.estimating.ratio_tests import Equations, nested_test
-from rropt.estimating.unbiased_linear import Estimate, bootstrap, unbiased_estimate, unbiased_exact
+from rropt.estimating.unbiased_linear import Estimate, bootstrap, unbiased_estimate
 from rropt.estimating.weighted_survey import SurveyEstimate, survey_estimate
 
 __all__ = [

@@ -2,24 +2,45 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import isnan, nan
-from typing import Any
+from math import nan
+from typing import Any, Unpack
 
 import numpy as np
 
 from rropt.channel import Channel
 from rropt.channel.display import html_facts
+from rropt.estimating.estimate_record import (
+    AskedOfShares,
+    SharesQuestion,
+    share_intervals,
+    shares_record,
+    shares_text,
+)
+from rropt.estimating.goodness_of_fit import GoodnessOfFit, goodness_of_fit
 from rropt.estimating.identification import Identified, identified
+from rropt.estimating.likelihood import MaximumLikelihood
 from rropt.estimating.results import Results, finite
-from rropt.exact import InputError, Number, exact, exact_vector, text, whole
+from rropt.exact import InputError, Number, exact_vector, whole
 from rropt.exact.labelled import aligned
 
 MAX_SIZE = Fraction(10**100)
 """Of the largest entry of a contrast, and of its inverse: the scores are squared."""
+
+
+class ToldBeside(ABC):
+    """What else is told of people who were asked, beside their shares."""
+
+    @abstractmethod
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+        """Plain data, by names of its own; `method` is the kind of interval."""
+
+    @abstractmethod
+    def lines(self, data: dict[str, Any]) -> Iterator[str]:
+        """The record in words."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -37,6 +58,9 @@ class EstimatedDistribution(Results):
     groups: Mapping[str, EstimatedDistribution] = field(default_factory=dict, kw_only=True)
     """The estimate of each group by its name, where groups were asked for."""
 
+    beside: tuple[ToldBeside, ...] = field(default=(), kw_only=True)
+    """What several designs, questions or reports tell, and people who do not comply."""
+
     frames: str = field(default="pandas", kw_only=True)
     """The library whose data frames came in, and go out."""
 
@@ -44,6 +68,32 @@ class EstimatedDistribution(Results):
     @abstractmethod
     def method(self) -> str:
         """How it was computed: "likelihood" or "linear"."""
+
+    @property
+    @abstractmethod
+    def likeliest(self) -> MaximumLikelihood:
+        """The most likely distribution, on the simplex."""
+
+    @property
+    def default_interval(self) -> str:
+        """The kind of interval that is taken unless another is asked for."""
+        return "likelihood"
+
+    @property
+    def fit(self) -> GoodnessOfFit | None:
+        """Whether the reports can come from the design; None where that is not judged."""
+        return goodness_of_fit(self.channel, self.counts)
+
+    @property
+    def own_record(self) -> dict[str, Any]:
+        """What only estimates of its kind tell."""
+        return {}
+
+    def level_of_each(self, level: Number) -> Fraction:
+        """The level of each interval with which those of all shares hold together."""
+        raise InputError(
+            "simultaneous must be given with method likelihood or profile, and without weights"
+        )
 
     @property
     @abstractmethod
@@ -86,13 +136,8 @@ class EstimatedDistribution(Results):
 
     def limits(self, place: int, level: Number) -> tuple[float, float]:
         """The interval of a share, nan where it is not identified; two truths mirror each other."""
-        if not self.identified.truths[place]:
-            return nan, nan
-        if len(self.names) == 2 and place == 0:
-            low, high = self.limits(1, level)
-            return 1 - high, 1 - low
-        found = self.of(place).interval(level)
-        return found.low, found.high
+        found = share_intervals(self, level, self.default_interval)[place]
+        return (nan, nan) if found is None else (found.low, found.high)
 
     def p_value(self, place: int) -> float:
         """Of the test that nobody is of this truth; nan where the share is not identified."""
@@ -102,9 +147,9 @@ class EstimatedDistribution(Results):
 
     @property
     def record(self) -> dict[str, Any]:
-        """Plain data but for the intervals, as `rropt estimate --json` has them."""
+        """Plain data of the shares and their covariance."""
         return {
-            "n": as_number(self.n),
+            "n": as_number(self.records),
             "counts": [as_number(count) for count in self.counts],
             "truths": list(self.names),
             "estimate": [finite(share) for share in self.value.tolist()],
@@ -114,17 +159,27 @@ class EstimatedDistribution(Results):
             "identified": self.identified.statement(),
         }
 
-    def to_json(self, level: Number = "0.95") -> dict[str, Any]:
-        """Plain data; null for what is not identified; the groups' below `groups`."""
-        ends = [self.limits(place, level) for place in range(len(self.names))]
-        found = self.record | {
-            "interval": [None if isnan(low) else [low, high] for low, high in ends],
-            "level": text(exact(level, "level")),
-            "loglik": finite(self.llf),
-        }
-        if self.groups:
-            found["groups"] = {name: part.to_json(level) for name, part in self.groups.items()}
-        return found
+    def to_json(self, level: Number = "0.95", **asked: Unpack[AskedOfShares]) -> dict[str, Any]:
+        """Plain data, null for what is not identified: what `rropt estimate --json` prints."""
+        return shares_record(self, SharesQuestion(level, **asked))
+
+    def summary(self, level: Number = "0.95", **asked: Unpack[AskedOfShares]) -> str:
+        """The shares with their intervals, how the reports fit, and what else is asked.
+
+        >>> from rropt import estimate
+        >>> found = estimate([["3/4", "1/4"], ["1/4", "3/4"]], {"0": 600, "1": 400})
+        >>> print(found.summary("0.9", interval="profile", contrast=[-1, 1], null=0))
+        Likelihood estimate from 1000 reports; 90% intervals: profile likelihood
+        <BLANKLINE>
+                share     stderr  90% interval
+        0     0.70000    0.03098  [0.64871, 0.75057]
+        1     0.30000    0.03098  [0.24943, 0.35129]
+        <BLANKLINE>
+        the reports fit the design: p = 1 (exact binomial)
+        contrast -1,1: -0.40000 (stderr 0.06197), [-0.50114, -0.29742]
+          equal to 0: p = 2.211e-10 (likelihood ratio)
+        """
+        return shares_text(self, SharesQuestion(level, **asked))
 
     @property
     def notes(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ Large tables are computed in doubles, except for the first kind.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
+from rropt.data.stated_counts import report_counts
 from rropt.exact import InputError
 from rropt.exact.convert import dot, fraction
 
@@ -286,3 +287,22 @@ def _in_doubles(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:
     inverse = np.zeros(table.T.shape)
     inverse[:, used] = (right[:rank].T / singular[:rank]) @ left[:, :rank].T / weights.T
     return inverse
+
+
+def unbiased_exact(channel: Channel, counts: Iterable[Any]) -> tuple[Fraction, ...]:
+    """The estimate for a square invertible channel as exact rationals.
+
+    >>> unbiased_exact(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]), (2, 1))
+    (Fraction(5, 6), Fraction(1, 6))
+    """
+    import flint
+
+    size = channel.shape[1]
+    if channel.shape[0] != size or identified(channel).rank < size:
+        raise InputError(f"channel must be square and invertible, got shape {channel.shape}")
+    numbers = report_counts(channel, counts)
+    table = flint.fmpz_mat([list(row) for row in channel.numerators])
+    scaled = flint.fmpz_mat([[number * channel.denominator] for number in numbers])
+    solution = table.solve(scaled)
+    total = sum(numbers)
+    return tuple(fraction(x) / total for x in solution.entries())

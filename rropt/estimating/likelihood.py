@@ -25,9 +25,9 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.identification import diagonal_form, identified
+from rropt.data.stated_counts import MAX_REPORTS, report_counts
+from rropt.estimating.identification import diagonal_form, identified, unbiased_exact
 from rropt.estimating.simplex_search import ascend
-from rropt.estimating.unbiased_linear import MAX_REPORTS, report_counts, unbiased_exact
 from rropt.exact import (
     InputError,
     exact,

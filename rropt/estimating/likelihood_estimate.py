@@ -10,7 +10,7 @@ the intervals, which come from the likelihood itself, stay on the simplex.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import inf, lcm, nan
@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
+from rropt.data.stated_counts import report_counts, weighted_counts
 from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval
@@ -27,9 +28,10 @@ from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
 from rropt.estimating.likelihood_contrast import LikelihoodContrast
 from rropt.estimating.quantiles import confidence_level
 from rropt.estimating.ratio_tests import Equations, nested_test, point_test
+from rropt.estimating.results import finite
 from rropt.estimating.sampled_likelihood import SampledLikelihood
-from rropt.estimating.unbiased_linear import report_counts, unbiased_estimate, weighted_counts
-from rropt.exact import InputError, exact_vector, share_vector
+from rropt.estimating.unbiased_linear import efficient_prior, unbiased_estimate
+from rropt.exact import InputError, Number, exact_vector, share_vector, text
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -37,11 +39,28 @@ class LikelihoodEstimate(EstimatedDistribution):
     """The likeliest distribution of truths with its uncertainty."""
 
     maximum: MaximumLikelihood
+    prior: tuple[Fraction, ...] | None = field(default=None, kw_only=True)
+    """Where the linear estimate from these reports would have least variance."""
 
     @property
     def method(self) -> str:
         """How it was computed."""
         return "likelihood"
+
+    @property
+    def likeliest(self) -> MaximumLikelihood:
+        """The estimate itself."""
+        return self.maximum
+
+    @property
+    def own_record(self) -> dict[str, Any]:
+        """The standard errors by the expected information, and where a linear one is efficient."""
+        told: dict[str, Any] = {"stderr_expected": list(map(finite, self.expected_stderr.tolist()))}
+        return told if self.prior is None else told | {"prior": list(map(text, self.prior))}
+
+    def level_of_each(self, level: Number) -> Fraction:
+        """The level of each interval with which those of all shares hold together."""
+        return simultaneous_level(self.expected_covariance, confidence_level(level))
 
     @property
     def llf(self) -> float:
@@ -92,7 +111,7 @@ class LikelihoodEstimate(EstimatedDistribution):
         Fraction(9, 10)
         """
         known = self.identified.truths
-        shared = simultaneous_level(self.expected_covariance, confidence_level(level))
+        shared = self.level_of_each(level)
         return tuple(
             self.of(j).interval(shared, method) if seen else None for j, seen in enumerate(known)
         )
@@ -236,4 +255,4 @@ def estimate(
         raise InputError(f"method must be one of {', '.join(ESTIMATES)}, got {method!r}")
     if method == "linear":
         return unbiased_estimate(channel, counts, prior)
-    return likelihood_estimate(channel, counts)
+    return replace(likelihood_estimate(channel, counts), prior=efficient_prior(channel, prior))

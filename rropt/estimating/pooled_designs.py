@@ -20,10 +20,8 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Any
 
-from rropt.channel import Channel, as_channel
-from rropt.data.counts import count_arms, count_columns
-from rropt.data.entry_rules import EntryRules
-from rropt.estimating.unbiased_linear import report_counts
+from rropt.channel import Channel
+from rropt.data.stated_counts import report_counts
 from rropt.exact import InputError, whole
 
 MOST_REPEATED = 100_000
@@ -161,38 +159,3 @@ class SeveralItems:
 
 def _chance(column: Sequence[Fraction], outcome: tuple[int, ...]) -> Fraction:
     return prod((column[i] for i in outcome), start=Fraction(1))
-
-
-def several_tables(
-    design: Any,
-    data: Any,
-    column: str | Sequence[str] | None,
-    design_column: str | None,
-    rules: EntryRules,
-) -> tuple[Channel, tuple[int, ...]]:
-    """One channel and its counts, of people who answered by several designs, or several questions.
-
-    With a design column the design is {value: design}, else one for all columns or
-    {column: design}.
-    """
-    if design_column is not None:
-        if not isinstance(column, str) or not isinstance(design_column, str):
-            raise InputError("column and design_column must each name one column of the data")
-        if not isinstance(design, Mapping) or "channel" in design or len(design) < 2:
-            raise InputError("design must be two or more, {value of the design column: design}")
-        channels = {str(value): as_channel(each, "design") for value, each in design.items()}
-        counts = count_arms(channels, data, column, design_column, rules)
-        return pooled_design(list(channels.values()), counts)
-    columns = list(column) if isinstance(column, (list, tuple)) else []
-    if len(columns) < 2 or not all(isinstance(name, str) for name in columns):
-        raise InputError("column must name one column, or two or more of different questions")
-    by_column = isinstance(design, Mapping) and "channel" not in design
-    absent = [name for name in columns if by_column and name not in design]
-    if absent:
-        raise InputError(f"design must have one for each column, got none for {absent[0]!r}")
-    chosen = [design[name] if by_column else design for name in columns]
-    items = SeveralItems(tuple(as_channel(each, "design") for each in chosen))
-    cells = prod(channel.shape[0] for channel in items.items)
-    if cells > MOST_REPEATED:
-        raise InputError(f"column must have at most {MOST_REPEATED} whole answers, got {cells}")
-    return items.channel, items.counts(count_columns(items.items, data, columns, rules))

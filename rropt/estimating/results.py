@@ -276,24 +276,28 @@ def columns_of(result: Results) -> tuple[str, ...]:
 DIGITS = {"z": 2, "p": 4}
 """Of a number in a printed table; five of all others."""
 
-WIDTHS = {"z": 8, "p": 8}
+WIDTHS = {"z": 8, "p": 8, "design effect": 13}
 """Of a column of numbers in a printed table; ten of all others."""
 
 
 def summary_text(result: Results, level: float) -> str:
     """The table, what it is of, and what to know about it."""
-    lines = [*result.headline, "", *_text_table(result, level)]
+    lines = [*result.headline, "", *_table_of(result, level)]
     for name, part in result.by_group.items():
-        lines += ["", f"{name}: {part.headline[0]}", *_text_table(part, level)]
+        lines += ["", f"{name}: {part.headline[0]}", *_table_of(part, level)]
     return "\n".join([*lines, *(["", *result.notes] if result.notes else [])])
 
 
-def _text_table(result: Results, level: float) -> list[str]:
-    width = max(len(name) for name in result.names)
-    shown = columns_of(result)[:-2]
+def _table_of(result: Results, level: float) -> list[str]:
+    return text_table(shown_rows(result, level), columns_of(result)[:-2], level)
+
+
+def text_table(table: Sequence[Row], shown: Sequence[str], level: float) -> list[str]:
+    """A line for each row: its name, the numbers of the columns, and its interval."""
+    width = max(len(row["name"]) for row in table)
     heads = [f"{column:>{WIDTHS.get(column, 10)}}" for column in shown]
     lines = [f"{'':<{width}}  {' '.join(heads)}  {100 * level:g}% interval"]
-    for row in shown_rows(result, level):
+    for row in table:
         cells = [
             _number(row[column], WIDTHS.get(column, 10), DIGITS.get(column, 5)) for column in shown
         ]

@@ -24,6 +24,7 @@ from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules, ReadingOptions
 from rropt.data.tally import unfitting
 from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.group_difference import Combination
+from rropt.estimating.group_odds import OddsRatio, odds_ratio
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.likelihood_estimate import (
     LikelihoodEstimate,
@@ -64,6 +65,10 @@ class EstimatedGroups(Mapping[str, EstimatedDistribution]):
         """`sum_g w_g c . pi_g`: (1, -1) is a difference, shares of a population add groups up."""
 
     @abstractmethod
+    def odds_ratio(self) -> OddsRatio:
+        """The odds of the second truth in the first of two groups against the other."""
+
+    @abstractmethod
     def equality_test(self, contrast: Iterable[Any]) -> HypothesisTest | None:
         """Have all groups the same value of a contrast? None where that cannot be asked."""
 
@@ -92,6 +97,13 @@ class SeparateGroups(EstimatedGroups):
         terms = tuple(part.contrast(coefficients) for part in parts)
         factors = exact_vector(weights, "weights")
         return Combination(tuple(map(float, factors)), terms)
+
+    def odds_ratio(self) -> OddsRatio:
+        """By the likelihood of both groups."""
+        likely = [part for part in self.domains.values() if isinstance(part, LikelihoodEstimate)]
+        if not likely:
+            raise InputError("odds must be given with method likelihood or profile")
+        return odds_ratio(likely)
 
     def equality_test(self, contrast: Iterable[Any]) -> HypothesisTest | None:
         """By the ratio of likelihoods; None of linear estimates."""
@@ -122,6 +134,10 @@ class SurveyGroups(EstimatedGroups):
         return SurveyContrast(
             weighted_sum(parts, weights, contrast), self.covariance, parts[0].freedom
         )
+
+    def odds_ratio(self) -> OddsRatio:
+        """Of weighted reports there is no interval that holds for rare truths."""
+        raise InputError("odds must be left out with weights, strata, clusters or a population")
 
     def equality_test(self, contrast: Iterable[Any]) -> HypothesisTest | None:
         """Have all groups the same value of a contrast? Wald's statistic, as F with clusters.
@@ -172,9 +188,12 @@ Cells = Mapping[str, Sequence[SampleCell]]
 
 
 class SurveyOptions(ReadingOptions, total=False):
-    """What `rropt.estimate` takes about groups, sampling, counts, and how entries are read."""
+    """What `rropt.estimate` takes about people, counts, and how entries are read."""
 
     counts: Any
+    repeated: Sequence[str] | None
+    memoised: bool
+    noncompliance: str | None
 
     by: Any
     weights: Any
@@ -295,11 +314,11 @@ def estimate_records(
     groups = survey_cells(channel, data, columns, missing)
     everybody = [cell for cells in groups.values() for cell in cells]
     if columns.sampled or population is not None:
-        if prior is not None or method != "likelihood":
-            raise InputError(
-                "prior and method must be left out with weights, strata, clusters or a population: "
-                "the estimate is by pseudo-likelihood"
-            )
+        sampled = "with weights, strata, clusters or a population, by pseudo-likelihood"
+        if method != "likelihood":
+            raise InputError(f"method must be likelihood {sampled}, got {method}")
+        if prior is not None:
+            raise InputError(f"prior must be left out {sampled}")
         whole: EstimatedDistribution = survey_of_cells(channel, everybody, population)
         parts: Mapping[str, EstimatedDistribution] = {}
         if columns.by:

@@ -24,15 +24,13 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
+from rropt.data.stated_counts import report_counts
 from rropt.estimating.estimated import EstimatedDistribution
-from rropt.estimating.identification import exact_left_inverse, identified, in_double, left_inverse
+from rropt.estimating.identification import exact_left_inverse, in_double, left_inverse
 from rropt.estimating.intervals import Functional, Interval
+from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
 from rropt.estimating.quantiles import confidence_level
-from rropt.exact import InputError, exact_vector, whole
-from rropt.exact.convert import fraction
-from rropt.exact.labelled import aligned
-
-MAX_REPORTS = 10**300
+from rropt.exact import InputError, text, whole
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -46,6 +44,21 @@ class Estimate(EstimatedDistribution):
     def method(self) -> str:
         """How it was computed."""
         return "linear"
+
+    @property
+    def default_interval(self) -> str:
+        """Wilson's, by the scores of the reports."""
+        return "wilson"
+
+    @property
+    def own_record(self) -> dict[str, Any]:
+        """Where it is efficient."""
+        return {"prior": list(map(text, self.prior))}
+
+    @cached_property
+    def likeliest(self) -> MaximumLikelihood:
+        """The most likely distribution, on the simplex."""
+        return maximum_likelihood(self.channel, self.counts)
 
     @cached_property
     def left_inverse(self) -> np.ndarray:
@@ -115,51 +128,6 @@ def efficient_prior(channel: Channel, prior: Any = None) -> tuple[Fraction, ...]
     width = channel.shape[1]
     reference = [Fraction(1, width)] * width if prior is None else prior
     return channel.checked_prior(reference, positive=True)
-
-
-def report_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:
-    """The counts as whole numbers, one a report of the channel, at least one report."""
-    numbers = weighted_counts(channel, counts)
-    for i, number in enumerate(numbers):
-        if number.denominator != 1:
-            raise InputError(f"counts[{i}] must be a whole number of at least 0, got {number}")
-    return tuple(int(number) for number in numbers)
-
-
-def weighted_counts(channel: Channel, counts: Iterable[Any]) -> tuple[Fraction, ...]:
-    """The same, or sums of weights."""
-    numbers = exact_vector(aligned(channel.reports, counts, "counts"), "counts")
-    if len(numbers) != channel.shape[0]:
-        raise InputError(
-            f"counts must have {channel.shape[0]} entries, one a report, got {len(numbers)}"
-        )
-    for i, number in enumerate(numbers):
-        if number < 0:
-            raise InputError(f"counts[{i}] must be a whole number of at least 0, got {number}")
-    if not any(numbers):
-        raise InputError("counts must contain at least one report, got none")
-    if sum(numbers) > MAX_REPORTS:
-        raise InputError("counts must be small enough for a double, got more than 1e300 reports")
-    return numbers
-
-
-def unbiased_exact(channel: Channel, counts: Iterable[Any]) -> tuple[Fraction, ...]:
-    """The estimate for a square invertible channel as exact rationals.
-
-    >>> unbiased_exact(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]), (2, 1))
-    (Fraction(5, 6), Fraction(1, 6))
-    """
-    import flint
-
-    size = channel.shape[1]
-    if channel.shape[0] != size or identified(channel).rank < size:
-        raise InputError(f"channel must be square and invertible, got shape {channel.shape}")
-    numbers = report_counts(channel, counts)
-    table = flint.fmpz_mat([list(row) for row in channel.numerators])
-    scaled = flint.fmpz_mat([[number * channel.denominator] for number in numbers])
-    solution = table.solve(scaled)
-    total = sum(numbers)
-    return tuple(fraction(x) / total for x in solution.entries())
 
 
 BLOCK_CELLS = 1 << 22

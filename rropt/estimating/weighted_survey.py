@@ -65,6 +65,21 @@ class SurveyEstimate(EstimatedDistribution):
         return "pseudo-likelihood"
 
     @property
+    def likeliest(self) -> MaximumLikelihood:
+        """The estimate itself."""
+        return self.maximum
+
+    @property
+    def fit(self) -> None:
+        """Sums of weights are no counts, so that the fit of a survey is not judged."""
+
+    @property
+    def own_record(self) -> dict[str, Any]:
+        """The design effect of each share."""
+        known = enumerate(self.identified.truths)
+        return {"design_effect": [self.of(j).design_effect if seen else None for j, seen in known]}
+
+    @property
     def records(self) -> int:
         """Number of reports that count."""
         return sum(cell.records for cell in self.cells if cell.weight)

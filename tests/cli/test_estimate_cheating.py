@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from rropt.cli import main
-from rropt.cli.estimate_distribution import _cheating_lines
 from tests.estimate_files import answer
 
 
@@ -29,19 +28,9 @@ def test_people_who_always_say_no(folder, capsys):
         assert message in capsys.readouterr().err
 
 
-def test_a_reader_is_told_ranges_or_the_stated_share() -> None:
-    stated = {"safe": "no", "share": "1/10"}
-    assert list(_cheating_lines(stated, ["no", "yes"])) == [
-        "among those who follow the table, if 1/10 always say no"
-    ]
-    ranges = {"safe": "no", "range": [[0, 0.5], [0.25, 1], [0, 0.75]], "interval": [[0, 1]] * 3}
-    lines = list(_cheating_lines(ranges, ["no", "yes"]))
-    assert lines[1] == "  no: 0.000000 to 0.500000, interval [0.000000, 1.000000]"
-    assert lines[3].startswith("  cheaters: 0.000000 to 0.750000")
-
-
-@pytest.mark.parametrize("words", [["--null", "1/2", "--contrast", "0,1"], ["--by", "g"]])
-def test_tests_and_groups_have_no_cheaters(folder, capsys, words) -> None:
-    base = ["estimate", "--counts", "60,40", "--design", "D.json", "--noncompliance", "no"]
+@pytest.mark.parametrize("words", [["--by", "g"], ["--weights", "w"]])
+def test_groups_and_weights_have_no_cheaters(folder, capsys, words) -> None:
+    base = ["estimate", "reports.csv", "--column", "smokes", "--design", "D.json"]
+    base += ["--noncompliance", "no"]
     assert main([*base, *words]) == 3
-    assert "must not be given with --noncompliance" in capsys.readouterr().err
+    assert "must be left out with noncompliance" in capsys.readouterr().err

@@ -108,14 +108,14 @@ def test_fresh_reports_tell_more_than_memoised_ones(folder, capsys):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([*ARMS, "--by", "region"], "--by must not be given with --design-column"),
-        (ARMS[:4], "--design-column needs FILE and --column"),
+        ([*ARMS, "--by", "region"], "--by must be left out for several designs"),
+        (ARMS[:4], "--column is needed with FILE"),
         ([*ARMS[:2], "--design", "A.json", "--column", "smokes"], "--design must be ARM=FILE"),
         ([*ARMS[:2], "--design", "a=A.json,c=B.json", *ARMS[4:]], "must name each of 'a', 'c'"),
         ([*ARMS[:2], "--design", "a=A.json,a=B.json", *ARMS[4:]], "must name each arm once"),
-        ([*ARMS, "--repeated", "a,b"], "only one of --design-column and --repeated"),
-        ([*ARMS, "--noncompliance", "no=1/10"], "a label alone with --design-column"),
-        ([*ARMS[:4], "--column", "smokes,version"], "--column must be one column with"),
+        ([*ARMS, "--repeated", "a,b"], "--design-column must be left out with repeated"),
+        ([*ARMS, "--noncompliance", "no=1/10"], "a label alone with several designs"),
+        ([*ARMS[:4], "--column", "smokes,version"], "column and design_column must each name one"),
         ([*ARMS, "--memoised"], "--memoised needs --repeated"),
         ([*ARMS, "--null", "1/2"], "--null needs --contrast"),
         (["--column", "smokes,smokes", "--design", "A.json"], "columns must be different"),
@@ -124,10 +124,13 @@ def test_fresh_reports_tell_more_than_memoised_ones(folder, capsys):
         ([*BOTH, "A.json,A.json,B.json"], "one for each column (2), got 3"),
         (
             [*BOTH, "A.json", "--by", "version"],
-            "--by must not be given with --column smokes,drinks",
+            "--by must be left out for several designs, columns",
         ),
-        ([*BOTH, "A.json", "--noncompliance", "no"], "--noncompliance must not be given"),
-        (["--repeated", "a,b", "--design", "A.json", "--column", "smokes"], "--column must not"),
+        ([*BOTH, "A.json", "--noncompliance", "no"], "--noncompliance must be left out"),
+        (
+            ["--repeated", "a,b", "--design", "A.json", "--column", "smokes"],
+            "--column must be left out",
+        ),
     ],
 )
 def test_refusals(folder, capsys, words, message):

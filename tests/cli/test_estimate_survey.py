@@ -50,11 +50,11 @@ def test_a_survey_with_weights_strata_and_clusters(folder, capsys):
     assert main(["estimate", *words, "--by", "region"]) == 0
     assert "a - b: " in capsys.readouterr().out
     for more, message in (
-        (["--prior", "1/2,1/2"], "prior and method must be left out"),
+        (["--prior", "1/2,1/2"], "--prior must be left out"),
         (["--null", "1/2"], "--null needs --contrast"),
         (["--shares", "a=1"], "--shares needs --by"),
         (["--method", "profile"], "method must be likelihood"),
-        (["--noncompliance", "no"], "--weights must not be given with --noncompliance"),
+        (["--noncompliance", "no"], "--weights must be left out with noncompliance"),
         (["--by", "smokes"], "another column than the reports"),
         (["--method", "linear"], "--method must be likelihood"),
         (["--strata", "region", "--population", "a=10,b=50"], "at least its sample"),
@@ -62,7 +62,7 @@ def test_a_survey_with_weights_strata_and_clusters(folder, capsys):
         assert main(["estimate", *words, *more]) == 3
         assert message in capsys.readouterr().err
     assert main(["estimate", "--counts", "1,2", "--design", "D.json", "--weights", "w"]) == 3
-    assert "need FILE and --column" in capsys.readouterr().err
+    assert "must be one a respondent" in capsys.readouterr().err
 
 
 def test_sizes_of_strata_or_of_everybody() -> None:

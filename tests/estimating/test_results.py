@@ -134,8 +134,10 @@ def test_groups_are_below_the_whole():
     assert list(frame.index.names) == ["group", "name"]
     assert frame.loc[("town", "yes"), "share"] == found.groups["town"].params["yes"]
     assert len(all_rows(found, 0.95)) == 3 * len(rows(found, 0.95))
-    assert "land: Likelihood estimate from 50 reports" in found.summary()
-    assert found.to_json()["groups"]["land"] == found.groups["land"].to_json()
+    assert "(50 reports)" in found.summary()
+    of_land = found.to_json()["groups"]["land"]
+    assert of_land["distribution"] == found.groups["land"].value.tolist()
+    assert of_land["interval"] == list(found.groups["land"].of(1).interval())
     assert "town: yes" in found.to_latex()
 
 

@@ -197,7 +197,7 @@ def test_groups_are_shown() -> None:
         ({"by": ["a", None]}, "columns by, reports must have no missing values"),
         ({"weights": [1, "many"]}, "column weights must hold numbers, got something else in 1 of"),
         ({"weights": [1, -1]}, "weights must be at least 0"),
-        ({"weights": [1, 2], "method": "linear"}, "prior and method must be left out"),
+        ({"weights": [1, 2], "method": "linear"}, "method must be likelihood with weights"),
     ],
 )
 def test_what_does_not_fit_is_refused(options, said) -> None:

@@ -1,0 +1,283 @@
+"""Estimates of people who answered by several designs, several questions or several times.
+
+Each is one table (`pooled_designs.py`), whose likelihood is that of all. So is a table that some
+do not follow, who give one report whatever is asked (`compliance.py`): as many as the reports
+allow, or a stated share. An estimate tells beside the shares what a whole answer spends of
+privacy, the distribution of each question, and what is known of those who do not comply.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import inf, log, prod
+from typing import Any
+
+from rropt.channel import Channel, as_channel
+from rropt.data.counts import count_arms, count_columns
+from rropt.data.entry_rules import EntryRules
+from rropt.estimating.compliance import (
+    CHEATER,
+    cheating_estimate,
+    identified_range,
+    with_cheaters,
+    with_stated_cheaters,
+)
+from rropt.estimating.estimated import EstimatedDistribution, ToldBeside
+from rropt.estimating.likelihood_estimate import estimate
+from rropt.estimating.pooled_designs import (
+    MOST_REPEATED,
+    SeveralItems,
+    combined_counts,
+    pooled_design,
+    repeated_channel,
+)
+from rropt.exact import InputError, Number, Numbers, text
+
+
+@dataclass(frozen=True)
+class PrivacySpent(ToldBeside):
+    """How much a whole answer tells of any two truths at most, by the value of a design column."""
+
+    gammas: Mapping[str, Fraction | float]
+
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+        return {"privacy": {whose: _spent(gamma) for whose, gamma in self.gammas.items()}}
+
+    def lines(self, data: dict[str, Any]) -> Iterator[str]:
+        for arm, spent in data["privacy"].items():
+            whose = f"a whole answer by {arm}" if arm else "a whole answer"
+            if spent["epsilon"] is None:
+                yield f"{whose} may reveal a truth for certain: rropt measures says how often"
+            else:
+                yield f"{whose} spends epsilon = {spent['epsilon']:.6g} (gamma {spent['gamma']})"
+
+
+def _spent(gamma: Fraction | float) -> dict[str, Any]:
+    if gamma == inf:
+        return {"gamma": "oo", "epsilon": None}
+    ratio = Fraction(gamma)
+    return {"gamma": text(ratio), "epsilon": log(ratio.numerator) - log(ratio.denominator)}
+
+
+@dataclass(frozen=True)
+class EachQuestion(ToldBeside):
+    """The distribution of each of several questions, by its column."""
+
+    columns: tuple[str, ...]
+    items: SeveralItems
+
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+        named = enumerate(self.columns)
+        return {"items": {name: self._one(answer, i, level, method) for i, name in named}}
+
+    def _one(self, answer: Any, place: int, level: Number, method: str) -> dict[str, Any]:
+        truths = self.items.items[place].truths
+        shares = [answer.contrast(self.items.marginal(place, j)) for j in range(len(truths))]
+        ends = [share.interval(level, method) for share in shares]
+        return {
+            "truths": list(truths),
+            "estimate": [share.value for share in shares],
+            "interval": [[end.low, end.high] for end in ends],
+        }
+
+    def lines(self, data: dict[str, Any]) -> Iterator[str]:
+        for column, item in data["items"].items():
+            columns = (item["truths"], item["estimate"], item["interval"])
+            shares = [
+                f"{label}: {value:.5f} [{low:.5f}, {high:.5f}]"
+                for label, value, (low, high) in zip(*columns, strict=True)
+            ]
+            yield f"{column}: {', '.join(shares)}"
+
+
+@dataclass(frozen=True)
+class StatedNoncompliance(ToldBeside):
+    """A share of people who give one report whatever is asked: the estimate is of the others."""
+
+    label: str
+    share: str
+
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+        return {"cheating": {"safe": self.label, "share": self.share}}
+
+    def lines(self, data: dict[str, Any]) -> Iterator[str]:
+        yield f"among those who follow the table, if {self.share} always say {self.label}"
+
+
+@dataclass(frozen=True)
+class UnknownNoncompliance(ToldBeside):
+    """What the shares may be if some, nobody knows how many, give one report whatever is asked."""
+
+    label: str
+
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+        found = cheating_estimate([answer.channel], [answer.counts], [self.label])
+        width = found.channel.shape[1]
+        shares = [[int(i == j) for i in range(width)] for j in range(width)]
+        ranges = [identified_range(found, share, level) for share in shares]
+        told = {
+            "safe": self.label,
+            "range": [[each.low, each.high] for each in ranges],
+            "interval": [[each.interval.low, each.interval.high] for each in ranges],
+        }
+        return {"cheating": told}
+
+    def lines(self, data: dict[str, Any]) -> Iterator[str]:
+        told = data["cheating"]
+        yield f"if some always say {self.label}, as shares of all:"
+        named = [*data["truths"], "cheaters"]
+        for label, (low, high), ends in zip(named, told["range"], told["interval"], strict=True):
+            yield f"  {label}: {low:.5f} to {high:.5f}, interval [{ends[0]:.5f}, {ends[1]:.5f}]"
+
+
+class ComplianceTest(ToldBeside):
+    """Does everybody comply? Told where several designs tell those apart who do not."""
+
+    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+        if not answer.identified.everything:
+            return {}
+        test = answer.of(answer.channel.truths.index(CHEATER)).test(0)
+        return {"compliance": {"p_value": test.p_value, "test": test.method}}
+
+    def lines(self, data: dict[str, Any]) -> Iterator[str]:
+        if "compliance" in data:
+            test = data["compliance"]
+            yield f"nobody cheats: p = {test['p_value']:.4g} ({test['test']})"
+
+
+@dataclass(frozen=True)
+class AskedTogether:
+    """How people were asked: by which designs, which questions, how often, and if all comply."""
+
+    column: str | Sequence[str] | None = None
+    design_column: str | None = None
+    repeated: Sequence[str] | None = None
+    memoised: bool = False
+    noncompliance: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.memoised and self.repeated is None:
+            raise InputError("memoised must be given with repeated, the columns of the reports")
+        if self.repeated is not None and self.design_column is not None:
+            raise InputError("design_column must be left out with repeated")
+        if self.repeated is not None and self.column is not None:
+            raise InputError("column must be left out with repeated, which names the columns")
+        several = self.repeated is not None or self._of_questions
+        if several and self.noncompliance is not None:
+            raise InputError("noncompliance must be left out for several questions or reports")
+
+    @property
+    def _of_questions(self) -> bool:
+        return not (self.column is None or isinstance(self.column, str))
+
+    @property
+    def several(self) -> bool:
+        """Whether there are several designs, questions or reports of a person."""
+        given = (self.design_column, self.repeated)
+        return any(name is not None for name in given) or self._of_questions
+
+    def estimate(
+        self, design: Any, data: Any, prior: Numbers | None, method: str, rules: EntryRules
+    ) -> EstimatedDistribution:
+        """The shares, and what is told beside them."""
+        if self.design_column is not None:
+            channel, counts, beside = self._by_designs(design, data, rules)
+        elif self.repeated is not None:
+            channel, counts, beside = self._of_reports(design, data, rules)
+        else:
+            channel, counts, beside = self._of_columns(design, data, rules)
+        return replace(estimate(channel, counts, prior, method), beside=beside)
+
+    def _by_designs(self, design: Any, data: Any, rules: EntryRules) -> Any:
+        """One population; the design is {value of the design column: design}."""
+        if not isinstance(self.column, str) or not isinstance(self.design_column, str):
+            raise InputError("column and design_column must each name one column of the data")
+        if not isinstance(design, Mapping) or "channel" in design or len(design) < 2:
+            raise InputError("design must be two or more, {value of the design column: design}")
+        channels = {str(value): as_channel(each, "design") for value, each in design.items()}
+        counts = count_arms(channels, data, self.column, self.design_column, rules)
+        spent = PrivacySpent({value: table.parity() for value, table in channels.items()})
+        tables, beside = list(channels.values()), (spent,)
+        if self.noncompliance is not None:
+            label, share = label_and_share(self.noncompliance)
+            if share is not None:
+                raise InputError(
+                    "noncompliance must be a label alone with several designs, where the share is "
+                    f"estimated, got {self.noncompliance}"
+                )
+            tables = [with_cheaters(table, label) for table in tables]
+            return *pooled_design(tables, counts), (ComplianceTest(), *beside)
+        return *pooled_design(tables, counts), beside
+
+    def _of_columns(self, design: Any, data: Any, rules: EntryRules) -> Any:
+        """The joint distribution of several questions, by one design or {column: design}."""
+        columns = list(self.column) if isinstance(self.column, (list, tuple)) else []
+        if len(columns) < 2 or not all(isinstance(name, str) for name in columns):
+            raise InputError("column must name one column, or two or more of different questions")
+        by_column = isinstance(design, Mapping) and "channel" not in design
+        absent = [name for name in columns if by_column and name not in design]
+        if absent:
+            raise InputError(f"design must have one for each column, got none for {absent[0]!r}")
+        chosen = [design[name] if by_column else design for name in columns]
+        items = SeveralItems(tuple(as_channel(each, "design") for each in chosen))
+        cells = prod(channel.shape[0] for channel in items.items)
+        if cells > MOST_REPEATED:
+            raise InputError(f"column must have at most {MOST_REPEATED} whole answers, got {cells}")
+        counts = items.counts(count_columns(items.items, data, columns, rules))
+        beside = EachQuestion(tuple(columns), items), PrivacySpent({"": items.gamma})
+        return items.channel, counts, beside
+
+    def _of_reports(self, design: Any, data: Any, rules: EntryRules) -> Any:
+        """One question asked several times: reports drawn freshly, or once and given again."""
+        columns = list(self.repeated) if isinstance(self.repeated, (list, tuple)) else []
+        if len(columns) < 2 or not all(isinstance(name, str) for name in columns):
+            raise InputError("repeated must name two or more columns of one question's reports")
+        channel, times = as_channel(design, "design"), len(columns)
+        found = count_columns([channel] * times, data, columns, rules)
+        if not self.memoised:
+            spent = PrivacySpent({"": channel.parity() ** times})
+            table = repeated_channel(channel, times)
+            return table, combined_counts(channel, found, times), (spent,)
+        differing = sum(count for places, count in found.items() if len(set(places)) > 1)
+        if differing:
+            raise InputError(
+                f"columns {', '.join(columns)} must hold the same report in each row where they "
+                f"are memoised, got {differing} of {sum(found.values())} rows that differ"
+            )
+        once = {places[:1]: count for places, count in found.items()}
+        spent = PrivacySpent({"": channel.parity()})
+        return channel, combined_counts(channel, once, 1), (spent,)
+
+
+def without_compliance(
+    channel: Channel, counts: Any, prior: Numbers | None, method: str, said: str
+) -> EstimatedDistribution:
+    """The estimate where some give one report whatever is asked: `said` is "no" or "no=1/10".
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])
+    >>> found = without_compliance(warner, [600, 400], None, "likelihood", "no")
+    >>> [[round(x, 4) for x in ends] for ends in found.to_json()["cheating"]["range"][1:2]]
+    [[0.3, 0.5333]]
+    """
+    label, share = label_and_share(said)
+    if share is None:
+        with_cheaters(channel, label)
+        beside: ToldBeside = UnknownNoncompliance(label)
+    else:
+        channel = with_stated_cheaters(channel, label, share)
+        beside = StatedNoncompliance(label, share)
+    return replace(estimate(channel, counts, prior, method), beside=(beside,))
+
+
+def label_and_share(said: str) -> tuple[str, str | None]:
+    """The report that some give whatever is asked, and how many do if that is known.
+
+    >>> label_and_share("no"), label_and_share("no=1/10")
+    (('no', None), ('no', '1/10'))
+    """
+    if not isinstance(said, str):
+        raise InputError(f"noncompliance must be a report, or REPORT=SHARE, got {said!r}")
+    label, equals, share = said.rpartition("=")
+    return (label, share) if equals else (said, None)
