@@ -21,8 +21,8 @@ Where a certificate says so (`rounded`), a form is *rounded down* to X': every o
 the multiple of h = 2^-256 below it, and then means_cc is less by m h for m classes. X - X' is
 positive semidefinite: own was cut, and of sum_cd means_cd s_c s_d at least -h (sum |s_c|)^2, which
 is at least -m h sum s_c^2 by Cauchy and Schwarz. So X' >= 0 shows X >= 0, and where J' > 0 is below
-J, J'^-1 is above J^-1: what is shown of a trace, a largest eigenvalue or a determinant of J'^-1 as
-an upper bound holds for J^-1.
+J, J'^-1 is above J^-1: what is shown of a trace or a largest eigenvalue of J'^-1 as an upper bound
+holds for J^-1.
 """
 
 from __future__ import annotations

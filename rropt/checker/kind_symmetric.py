@@ -73,8 +73,8 @@ MAX_SHORT_INVERSE = 1 << 26
 """The fifth power of classes, where forms are rounded down: 33 took both checkers three
 seconds, P among them."""
 
-MAX_SHORT_SUM = 1 << 28
-"""Rows by two classes, each quotient rounded down: 10,000 rows of 16 took the browser three
+MAX_SHORT_SUM = 1 << 29
+"""Rows by two classes, each quotient rounded down: 20,000 rows of 16 took the browser three
 seconds."""
 
 FIELDS = "privacy truths objective prior patterns weights tangents prices value bound gap cover"
@@ -249,6 +249,8 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
         made = CovarianceMean
     fields = FIELDS + (" directions" if name == "e-optimal" else "")
     is_rounded = read_rounded(record(data, fields, "pair_prices blocks shares rounded"))
+    is_rightly = not is_rounded or name != "d-optimal"
+    well_formed(is_rightly, "information is rounded for a trace or an eigenvalue")
     sizes = read_sizes(data["truths"], len(listed(data["prices"])))
     well_formed(sum(sizes) >= 2, "fewer than two truths")
     privacy = read_privacy(data["privacy"], len(sizes), size)

@@ -17,6 +17,7 @@ from tests.gradients import determinant, solve, unit
 
 F = Fraction
 NAMES = "a-optimal", "d-optimal", "e-optimal"
+OF_ROUNDED = "a-optimal", "e-optimal"
 
 
 def subset_information(k: int, gamma: Fraction, high: int) -> list[list[Fraction]]:
@@ -122,8 +123,6 @@ def rounded(name: str) -> dict:
     value = 1 / own
     if name == "a-optimal":
         value = 2 / own + 1 / (3 * mean) - F(1, 3)
-    if name == "d-optimal":
-        value = 1 / own**2 / mean
     return with_value(data | {"rounded": "down"}, value)
 
 
@@ -164,7 +163,7 @@ def samples() -> dict[str, dict]:
     found["mean"] = of_the_mean(subsets("d-optimal", 3, F(3), 1))
     below = changed(found["mean"], bound=F(-1000), gap=F(found["mean"]["value"]) + 1000)
     found["mean, a bound below zero"] = below
-    found |= {f"{name}, rounded": rounded(name) for name in NAMES}
+    found |= {f"{name}, rounded": rounded(name) for name in OF_ROUNDED}
     return found | {"two classes, rounded": rounded_classes()}
 
 
@@ -204,11 +203,11 @@ def near_misses() -> dict[str, dict]:
     found["no directions"] = changed(subsets("e-optimal", 3, F(3), 1), directions=none)
     negative = {"own": ["-1"], "means": [["1"]]}
     found["tangents"] = changed(subsets("d-optimal", 3, F(3), 1), tangents=negative)
-    for name in NAMES:
+    for name in OF_ROUNDED:
         exact = subsets(name, 3, F(3), 1)
         found[f"{name}, exact where it is rounded"] = exact | {"rounded": "down"}
         own = floored(1 / F(exact["tangents"]["own"][0])) + STEP
-        up = {"a-optimal": 2 / own, "d-optimal": 1 / own**2, "e-optimal": 1 / own}[name]
+        up = {"a-optimal": 2 / own, "e-optimal": 1 / own}[name]
         found[f"{name}, rounded up"] = with_value(rounded(name), up)
     for name, data in samples().items():
         if name.endswith("rounded"):
@@ -302,6 +301,7 @@ MALFORMED = {
     "rounded up": {"rounded": "up"},
     "rounded by a number": {"rounded": 256},
     "not rounded": {"rounded": None},
+    "a rounded determinant": {"objective": {"name": "d-optimal"}, "rounded": "down"},
 }
 
 

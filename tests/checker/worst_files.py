@@ -771,7 +771,7 @@ WORST = {
     "long cells": 33,
     "cells of classes": 17,
     "rounded classes": 33,
-    "rounded rows": 10_000,
+    "rounded rows": 20_000,
     "garbling": 165,
     "separation": 135,
     "shuffled": 120,

@@ -103,11 +103,13 @@ class ClassProof:
 
         return first_accepted(raised, INFLATIONS if cover is None else RELAXED)
 
-    def is_within(self, share: Fraction) -> bool:
-        """Whether the value is so near the bound of a cover, before its prices are raised."""
+    @property
+    def apart(self) -> Fraction:
+        """By what share of the value the bound of a cover is below it, before prices are raised."""
         if self.cover is None:
-            return True
-        return self._value() <= (1 + share) * self._bound(dot(self.types.sizes, self.cover.prices))
+            return Fraction(0)
+        value = self._value()
+        return (value - self._bound(dot(self.types.sizes, self.cover.prices))) / value
 
     @property
     def _patterns(self) -> list[Any]:

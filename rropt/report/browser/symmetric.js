@@ -7,7 +7,7 @@ const STATED_POWERS = 2;
 const MOST_SUM_SQUARES = 2 ** 36;
 const MOST_INVERSE = 2 ** 28;
 const MOST_SHORT_INVERSE = 2 ** 26;
-const MOST_SHORT_SUM = 2 ** 28;
+const MOST_SHORT_SUM = 2 ** 29;
 const FORM_GRID = 1n << 256n;
 const MOST_ROUNDED = new Fraction(1n << 80n);
 const GOALS = {
@@ -40,6 +40,7 @@ function symmetricKind(data) {
   const { rows, privacy, charge, k } = mechanism;
   wellFormed(privacy.number && !privacy.singles && !privacy.conditions, "classes of truths need one number");
   const isRounded = readRounded(given);
+  wellFormed(!isRounded || name !== "d-optimal", "information is rounded for a trace or an eigenvalue");
   allowInformation(rows, sizes, name, isRounded, k);
   const blocks = given.blocks === undefined ? [] : readBlocks(given.blocks, rows, sizes);
   const prior = readPrior(given, sizes);
@@ -114,28 +115,53 @@ function powersOf(row, sizes) {
   return { apart, sums };
 }
 
-// sum_i r_i r_i' / (q.r_i) in lowest terms, or of each row rounded down; null where a row has no
-// chance at the prior.
+// sum_i r_i r_i' / (q.r_i), exactly or of each row rounded down; null where a row has no chance at the
+// prior.
 function informationOf(rows, prior, sizes, isRounded) {
   const used = rows.filter((row) => valuesOf(row).some((x) => x.n));
   const chances = used.map((row) => along(prior, row));
   if (!holds(chances.every((x) => x.n > 0n), "the information is infinite")) return null;
   const powers = used.map((row) => powersOf(row, sizes));
-  const rounded = isRounded ? floorOnGrid : (x) => x.lowest();
-  const total = (each) => sum(powers.map((power, i) => rounded(each(power).over(chances[i])))).lowest();
+  return (isRounded ? informationBelow : informationInFull)(powers, chances, sizes);
+}
+
+// In lowest terms.
+function informationInFull(powers, chances, sizes) {
+  const total = (each) => sum(powers.map((power, i) => each(power).over(chances[i]).lowest())).lowest();
   const own = sizes.map((n, c) => (n > 1 ? total(({ apart }) => apart[c].over(whole(n - 1))) : ZERO));
   const pairs = (c, d) => whole(sizes[c]).times(whole(sizes[d]));
   const mean = (c, d) => total(({ sums }) => sums[c].times(sums[d]).over(pairs(c, d)));
-  const half = sizes.map((_, c) => range(c + 1).map((d) => mean(c, d)));
-  const means = half.map((_, c) => half.map((_, d) => half[Math.max(c, d)][Math.min(c, d)]));
-  const found = { sizes, own, means };
-  return isRounded ? lessOnDiagonal(found, used.length) : found;
+  return { sizes, own, means: mirrored(sizes.map((_, c) => range(c + 1).map((d) => mean(c, d)))) };
 }
 
-const floorOnGrid = (x) => {
-  const [top, rest] = [(x.n * FORM_GRID) / x.d, (x.n * FORM_GRID) % x.d];
-  return new Fraction(rest < 0n ? top - 1n : top, FORM_GRID);
+// In whole numbers, multiples of h: one division for what a row adds to an entry.
+function informationBelow(powers, chances, sizes) {
+  const pairs = sizes.map((n) => sizes.map((m) => BigInt(n) * BigInt(m)));
+  const own = sizes.map(() => ZERO);
+  const below = sizes.map((_, c) => Array(c + 1).fill(0n));
+  powers.forEach(({ apart, sums }, i) => {
+    const { n, d } = chances[i];
+    const { wholes, unit } = cleared(sums);
+    const most = n * unit * unit;
+    sizes.forEach((many, c) => {
+      if (many > 1) own[c] = own[c].plus(floorOnGrid(apart[c].over(chances[i]).over(whole(many - 1))));
+      const raised = wholes[c] * d * FORM_GRID;
+      for (let e = 0; e <= c; e += 1) below[c][e] += floored(raised * wholes[e], most * pairs[c][e]);
+    });
+  });
+  const means = mirrored(below.map((row) => row.map((x) => new Fraction(x, FORM_GRID))));
+  return lessOnDiagonal({ sizes, own, means }, powers.length);
+}
+
+// A symmetric matrix from what is on and under its diagonal.
+const mirrored = (half) => half.map((_, c) => half.map((_, d) => half[Math.max(c, d)][Math.min(c, d)]));
+
+const floored = (top, below) => {
+  const found = top / below;
+  return top < 0n && found * below !== top ? found - 1n : found;
 };
+
+const floorOnGrid = (x) => new Fraction(floored(x.n * FORM_GRID, x.d), FORM_GRID);
 
 // Less m h on the diagonal of the means, for each of so many forms that are rounded down; null where
 // an entry is still long.
