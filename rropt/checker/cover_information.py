@@ -19,6 +19,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import isqrt
 
 from .charge import UNCOVERED, Charge
@@ -200,12 +201,16 @@ class Information:
         inner = sorted(zip(shares, charges, strict=True))
         return [(charge, share) for share, charge in inner], zip(*outer, strict=True)
 
+    @cached_property
+    def _weight(self) -> tuple[int, int]:
+        return concave_weight(self.gamma)
+
     def _slack(self, charge: int, share: int, bits: int) -> tuple[int, int]:
         """Ends of P - c (T - 1) + T ln T in units of 2^-bits; at T = 1 and T = g it is P."""
         above = share - self.whole
-        if above == 0 or share == self.gamma * self.whole:
+        if above == 0 or share == self.unit * self.cube.top:
             return charge, charge
-        low, high = concave_weight(self.gamma)
+        low, high = self._weight
         middle = log_of_ratio(share, self.whole, bits)
         start = charge << bits
         least = start - (above * high >> BITS - bits) - 1 + share * (middle - ERROR)

@@ -24,7 +24,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from .charge import Charge
@@ -63,11 +63,15 @@ class CoverByTree:
                 least = self._least(leaf, BITS)
                 doubts.not_negative(least, self._most(leaf), UNCOVERED_LEAF)
 
+    @cached_property
+    def _weight(self) -> tuple[int, int]:
+        return concave_weight(self.gamma)
+
     def _least(self, leaf: Leaf, bits: int) -> int:
         """What is left on a leaf at least, in units of 2^-bits / (unit * denominator of g)."""
         tangent, fixed = leaf
         top, bottom = tangent.as_integer_ratio()
-        low, high = concave_weight(self.gamma)
+        low, high = self._weight
         steep = -(-high >> BITS - bits) - (1 << bits) - (log_of_ratio(top, bottom, bits) - ERROR)
         return self._sum(fixed, steep, (low >> BITS - bits) + (-top << bits) // bottom, bits)
 
@@ -75,7 +79,7 @@ class CoverByTree:
         """The same at most, in units of 2^-512."""
         tangent, fixed = leaf
         top, bottom = tangent.as_integer_ratio()
-        low, high = concave_weight(self.gamma)
+        low, high = self._weight
         flat = low - ONE - (log_of_ratio(top, bottom, BITS) + ERROR)
         return self._sum(fixed, flat, high - (top * ONE // bottom), BITS)
 
