@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from .actions import Actions
-from .cleared import cleared_rows, dot
+from .cleared import Vectors, cleared_rows, dot
 from .field_lists import matrix
 from .fields import rational, record
 from .limits import Size
@@ -23,16 +23,14 @@ from .private_table import PrivateTable
 from .statement import down, item, up
 from .verdict import Doubts, need
 
-Rows = list[list[Fraction]]
-
 
 @dataclass(frozen=True)
 class Garbling:
     """Three tables."""
 
-    A: Rows
-    P: Rows
-    C: Rows
+    A: Vectors
+    P: Vectors
+    C: Vectors
 
     def prove(self, doubts: Doubts) -> str:
         """A = C P, all columns add up to one, no entry is negative."""
@@ -54,9 +52,9 @@ class Garbling:
 class Separation:
     """Two tables, and a gain under which they have different values."""
 
-    A: Rows
-    P: Rows
-    gain: Rows
+    A: Vectors
+    P: Vectors
+    gain: Vectors
     A_value: Fraction
     P_value: Fraction
 
@@ -72,7 +70,7 @@ class Separation:
         return f"{claim}; A = {item(self.A)}, P = {item(self.P)}"
 
 
-def verify_table(rows: Rows) -> PrivateTable:
+def verify_table(rows: Vectors) -> PrivateTable:
     """Columns add up to one, entries are not negative."""
     table = table_of(rows)
     table.verify_columns()

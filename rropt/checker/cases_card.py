@@ -91,8 +91,9 @@ class Card:
 def read_proof(data: dict[str, Any], size: Size) -> Card:
     """The fields of a certificate with this proof."""
     record(data, FIELDS, "universal")
-    rows = [rationals(row, 2) for row in listed(data["table"], 2)]
-    table = read_table(rows, [ONE, ONE], [1, 1])
+    given = listed(data["table"], 2)
+    rows = [rationals(row, 2) for row in given]
+    table = read_table(given, [ONE, ONE], [1, 1])
     privacy = read_privacy(data["privacy"], 2, size)
     well_formed(not privacy.singles, "a card needs all its reports to be private")
     privacy.allow_table(table, size)

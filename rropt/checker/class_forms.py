@@ -33,7 +33,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from .cleared import Vector, cleared, cleared_rows, exact_dot, exact_sum
+from .cleared import Vector, Vectors, cleared, cleared_rows, exact_dot, exact_sum
 from .convex_utility import ConvexUtility, Ends
 from .field_lists import matrix
 from .fields import rationals, record
@@ -47,7 +47,6 @@ GRID = 1 << 256
 MOST_ROUNDED = 1 << 80
 """Below which their entries are, so that they are short."""
 
-Rows = list[list[Fraction]]
 Powers = list[tuple[Fraction, int]]
 
 
@@ -56,10 +55,10 @@ class ClassForm:
     """A symmetric matrix by its `own` and its `means`."""
 
     sizes: list[int]
-    own: list[Fraction]
-    means: Rows
+    own: Vector
+    means: Vectors
 
-    def times(self, other: ClassForm) -> Rows:
+    def times(self, other: ClassForm) -> Vectors:
         """The means of the product."""
         weighed = [self.weighed(row) for row in self.means]
         columns = list(zip(*other.means, strict=True))
@@ -162,7 +161,7 @@ def _floor(x: Fraction) -> Fraction:
     return Fraction(x.numerator * GRID // x.denominator, GRID)
 
 
-def inverse(square: Rows) -> Rows:
+def inverse(square: Vectors) -> Vectors:
     """The inverse of a positive definite matrix, by elimination in whole numbers (Bareiss), in
     place: where a column has been cleared that of the inverse is written.
     """

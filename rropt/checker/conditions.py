@@ -32,7 +32,7 @@ from typing import Any, ClassVar
 
 from .cleared import Vector, cleared_rows, dot, exact_sum
 from .concentrated import Concentrated
-from .fields import index, listed, rational, rationals, record
+from .fields import index, is_rational, listed, rational, rationals, record
 from .levels import OfTwo, Words
 from .limits import Size
 from .logarithm import enclosed
@@ -340,9 +340,9 @@ def _of_order(
 
 def _order(value: Any) -> Fraction:
     """A count from 2 on, or a rational that is none."""
-    if isinstance(value, Fraction):
-        well_formed(value == 1 or value.denominator > 1, "a whole order is a count")
-        order = value
+    if is_rational(value):
+        order = rational(value)
+        well_formed(order == 1 or order.denominator > 1, "a whole order is a count")
     else:
         order = Fraction(index(value, MAX_ORDER + 1))
         well_formed(order > 1, "an order of 1 is a rational")
@@ -354,11 +354,12 @@ def _step(value: Any) -> Step:
     factor, level = listed(value, 2)
     ends = listed(level, 2) if isinstance(level, list) else [level, level]
     low, high = map(rational, ends)
-    well_formed(rational(factor) > 0 and 0 < low <= high, "no level of a condition")
-    return Step(factor, (low, high))
+    step = Step(rational(factor), (low, high))
+    well_formed(step.factor > 0 and 0 < low <= high, "no level of a condition")
+    return step
 
 
-def _form(value: Any, truths: int) -> list[Fraction]:
+def _form(value: Any, truths: int) -> Vector:
     """A truth, or a number for each."""
     if not isinstance(value, list):
         truth = index(value, truths)

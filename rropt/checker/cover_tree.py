@@ -28,9 +28,9 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from .charge import Charge
-from .cleared import cleared_rows
+from .cleared import Rational, cleared_rows
 from .entropy import Entropy
-from .fields import index, listed, record
+from .fields import index, is_rational, listed, record
 from .levels import pure_number
 from .limits import Size
 from .logarithm import BITS, ERROR, ONE, SHORT_BITS, log, log_of_ratio
@@ -42,7 +42,7 @@ UNCOVERED_LEAF = "the prices do not cover a leaf of the tree"
 Step = tuple[int, bool]
 """A truth that is fixed, and whether it has the value g."""
 
-Leaf = tuple[Fraction, dict[int, bool]]
+Leaf = tuple[Rational, dict[int, bool]]
 """A tangent s, and the truths that are fixed."""
 
 
@@ -70,7 +70,7 @@ class CoverByTree:
     def _least(self, leaf: Leaf, bits: int) -> int:
         """What is left on a leaf at least, in units of 2^-bits / (unit * denominator of g)."""
         tangent, fixed = leaf
-        top, bottom = tangent.as_integer_ratio()
+        top, bottom = tangent.numerator, tangent.denominator
         low, high = self._weight
         steep = -(-high >> BITS - bits) - (1 << bits) - (log_of_ratio(top, bottom, bits) - ERROR)
         return self._sum(fixed, steep, (low >> BITS - bits) + (-top << bits) // bottom, bits)
@@ -78,7 +78,7 @@ class CoverByTree:
     def _most(self, leaf: Leaf) -> int:
         """The same at most, in units of 2^-512."""
         tangent, fixed = leaf
-        top, bottom = tangent.as_integer_ratio()
+        top, bottom = tangent.numerator, tangent.denominator
         low, high = self._weight
         flat = low - ONE - (log_of_ratio(top, bottom, BITS) + ERROR)
         return self._sum(fixed, flat, high - (top * ONE // bottom), BITS)
@@ -118,8 +118,8 @@ def leaves_of(tokens: list[Any], truths: int) -> Iterator[Leaf]:
         length, step = waiting.pop()
         path = [*path[:length], *step]
         fixed = dict(path)
-        if isinstance(token, Fraction):
-            well_formed(token > 0, "a tangent is not positive")
+        if is_rational(token):
+            well_formed(token.numerator > 0, "a tangent is not positive")
             yield token, fixed
         else:
             truth = index(token, truths)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from .cleared import Rationals
 from .fields import index, listed, rational, rationals
 from .verdict import well_formed
 
 Pairs = dict[tuple[int, int], Fraction]
 
 
-def matrix(value: Any, rows: int | None = None, columns: int | None = None) -> list[list[Fraction]]:
+def matrix(value: Any, rows: int | None = None, columns: int | None = None) -> list[Rationals]:
     """Rows of one length, which is that of the first where none is given."""
     entries = listed(value, rows)
     well_formed(entries, "an empty matrix")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from .cleared import cleared, dot
+from .cleared import Rational, Rationals, cleared, dot
 from .verdict import Malformed, well_formed
+
+NUMBERS = {Rational, Fraction}
+"""What is read of a file, and what a page that completes a field adds to it."""
 
 
 def record(value: Any, required: str, optional: str = "") -> dict[str, Any]:
@@ -29,15 +32,28 @@ def listed(value: Any, length: int | None = None) -> list[Any]:
 
 def rational(value: Any) -> Fraction:
     """A number, which is a string in the file."""
-    if not isinstance(value, Fraction):
+    if not is_rational(value):
         raise Malformed(f"not a rational: {str(value)[:20]!a}")
-    return value
+    return Fraction(value.numerator, value.denominator)
 
 
-def rationals(value: Any, length: int | None = None) -> list[Fraction]:
+def rationals(value: Any, length: int | None = None) -> Rationals:
     """A vector."""
     entries = listed(value, length)
-    return entries if {*map(type, entries)} == {Fraction} else [rational(x) for x in entries]
+    if not are_rational(entries):
+        for entry in entries:
+            rational(entry)
+    return Rationals(entries)
+
+
+def is_rational(value: Any) -> bool:
+    """Whether it is a number."""
+    return type(value) in NUMBERS
+
+
+def are_rational(values: Iterable[Any]) -> bool:
+    """Whether all are numbers."""
+    return {*map(type, values)} <= NUMBERS
 
 
 def index(value: Any, below: int) -> int:
@@ -59,7 +75,7 @@ def flag(value: Any) -> bool:
     return value
 
 
-def distribution(value: Any, sizes: Sequence[int]) -> list[Fraction]:
+def distribution(value: Any, sizes: Sequence[int]) -> Rationals:
     """Probabilities of classes of these sizes, which add up to one."""
     found = rationals(value, len(sizes))
     whole, unit = cleared(found)

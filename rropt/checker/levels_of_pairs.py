@@ -13,6 +13,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any
 
+from .cleared import Vector, Vectors
 from .field_lists import matrix
 from .fields import index, listed, rational, record
 from .levels import (
@@ -45,7 +46,7 @@ class Matrix(LevelsOfPairs):
 
     low: Levels
     high: Levels
-    delta: list[list[Fraction]]
+    delta: Vectors
     words: Words
     epsilon: Fraction | None = None
     distances_squared: Levels | None = None
@@ -178,7 +179,11 @@ def _matrix(given: dict[str, Any], truths: int) -> Matrix:
     low = _levels(given["gamma"], truths)
     high = _levels(given.get("above", given["gamma"]), truths)
     delta = given["delta"]
-    deltas = _deltas(delta, truths) if isinstance(delta, list) else _spread(delta_of(delta), low)
+    if isinstance(delta, list):
+        deltas = _deltas(delta, truths)
+    else:
+        delta = delta_of(delta)
+        deltas = _spread(delta, low)
     _same_pairs(low, high)
     for a, row in enumerate(low):
         for b, level in enumerate(row):
@@ -231,7 +236,7 @@ def _few(truths: int) -> None:
     well_formed(truths <= MAX_MATRIX, "too many truths for a matrix")
 
 
-def _deltas(value: Any, truths: int) -> list[list[Fraction]]:
+def _deltas(value: Any, truths: int) -> Vectors:
     rows = matrix(value, truths, truths)
     for a, row in enumerate(rows):
         well_formed(row[a] == 0, "a delta on the diagonal")
@@ -239,9 +244,9 @@ def _deltas(value: Any, truths: int) -> list[list[Fraction]]:
     return rows
 
 
-def _spread(delta: Fraction, low: Levels) -> list[list[Fraction]]:
+def _spread(delta: Fraction, low: Levels) -> Vectors:
     """One delta for all pairs that have a level."""
-    deltas = []
+    deltas: list[Vector] = []
     for a, row in enumerate(low):
         free = [b == a or level is None for b, level in enumerate(row)]
         deltas.append([Fraction(0) if is_free else delta for is_free in free])

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import lcm
 
+from .cleared import Rational
 from .verdict import well_formed
 
 TOO_LARGE = "too large: too many steps with too long numbers"
@@ -37,15 +37,14 @@ class Size:
     announced: int = field(default=0, compare=False)
 
     @classmethod
-    def of(cls, count: int, numbers: Collection[Fraction], largest: int) -> Size:
+    def of(cls, count: int, numbers: Collection[Rational], largest: int) -> Size:
         """The size; too long a common denominator is refused before it is computed."""
-        ratios = [x.as_integer_ratio() for x in numbers]
         bottom = 1
-        for denominator in {below for _, below in ratios}:
+        for denominator in {x.denominator for x in numbers}:
             bottom = _multiple(bottom, denominator)
             short = bottom.bit_length() <= MAX_DENOMINATOR_BITS
             well_formed(short, "the common denominator is too long")
-        top = max([largest, *[abs(above) for above, _ in ratios]])
+        top = max([largest, *[abs(x.numerator) for x in numbers]])
         bits = bottom.bit_length() + top.bit_length()
         size = cls(count, max(bits, LEAST_BITS))
         size.allow(count)

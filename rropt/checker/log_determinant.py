@@ -6,13 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .cleared import exact_sum
+from .cleared import Vectors, exact_sum
 from .coefficients import MODEL, Coefficients, over_guesses, places_of
 from .limits import Size
 from .logarithm import log_ends
 from .logarithm_limits import few_logarithms
 from .objectives import Objective, averaged
-from .plain_table import Vectors
 from .scenarios import AVERAGE, MINIMAX, Scenario
 from .statement import down, up
 from .verdict import Doubts, need, well_formed

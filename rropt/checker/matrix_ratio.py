@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from .cleared import Vector, cleared_rows, dot
+from .cleared import Vector, Vectors, cleared_rows, dot
 from .convex_utility import ConvexUtility, Ends
 from .plain_table import unit_vectors
 from .private_table import Row
@@ -23,8 +23,8 @@ from .semidefinite import Matrix, pivots
 class MatrixRatio(ConvexUtility):
     """The rows of P, and of each truth vectors d: its matrix is the sum of the d d'."""
 
-    slopes: list[list[Fraction]]
-    directions: Sequence[list[list[Fraction]]]
+    slopes: Vectors
+    directions: Sequence[Vectors]
     eliminates = True
 
     @property
@@ -40,7 +40,7 @@ class MatrixRatio(ConvexUtility):
     def _whole(self) -> tuple[Matrix, int, list[Matrix], int]:
         """P and the D_j in whole numbers, and the units of both."""
         slopes, unit = cleared_rows(self.slopes)
-        every: list[list[Fraction]] = []
+        every: list[Vector] = []
         for given in self.directions:
             every += given
         whole, below = cleared_rows(every)

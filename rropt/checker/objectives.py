@@ -65,7 +65,7 @@ class Objective:
             corner=self.corner(prior),
         )
 
-    def corner(self, prior: list[Fraction]) -> Fraction:
+    def corner(self, prior: Vector) -> Fraction:
         """What is subtracted from second moments: sum (c.q)^2."""
         return exact_sum([exact_dot(c, prior) ** 2 for c in self.contrasts])
 

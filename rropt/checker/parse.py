@@ -1,4 +1,4 @@
-"""From bytes to lists, objects, whole numbers and fractions: nothing else survives this page.
+"""From bytes to lists, objects, whole numbers and rationals: nothing else survives this page.
 
 A rational is a string in lowest terms, a count is a JSON integer without a sign. There are no
 floats, no escapes, and no key twice, so a text has one reading, the same in every language.
@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from fractions import Fraction
+from math import gcd
 from typing import Any
 
+from .cleared import Rational
 from .limits import Size
 from .pages import page
 from .verdict import FORMAT, Malformed, well_formed
@@ -76,7 +77,7 @@ DECODER = json.JSONDecoder(
 )
 
 
-class _Numbers(dict[str, Fraction | str]):
+class _Numbers(dict[str, str]):
     """What the strings of a certificate are, each different text read once, and how many numbers
     there are.
     """
@@ -84,7 +85,7 @@ class _Numbers(dict[str, Fraction | str]):
     count = 0
     largest_count = 0
 
-    def __missing__(self, text: str) -> Fraction | str:
+    def __missing__(self, text: str) -> str:
         """A word stays a word."""
         self[text] = found = _lowest_terms(text) if RATIONAL.fullmatch(text) else text
         return found
@@ -103,17 +104,19 @@ class _Numbers(dict[str, Fraction | str]):
 
     def _all(self, values: Iterable[Any]) -> list[Any]:
         found = [self[x] if type(x) is str else self.exact(x) for x in values]
-        self.count += [*map(type, found)].count(Fraction)
+        self.count += [*map(type, found)].count(Rational)
         return found
 
     def size(self) -> Size:
-        numbers = [x for x in self.values() if isinstance(x, Fraction)]
+        numbers = [x for x in self.values() if type(x) is Rational]
         return Size.of(self.count, numbers, self.largest_count)
 
 
-def _lowest_terms(text: str) -> Fraction:
+def _lowest_terms(text: str) -> Rational:
     top, _, bottom = text.partition("/")
-    number = Fraction(int(top), int(bottom or 1))
-    if str(number) != text:
+    number = Rational(text)
+    number.numerator = int(top)
+    number.denominator = int(bottom or 1)
+    if gcd(number.numerator, number.denominator) > 1 or bottom == "1" or top == "-0":
         raise Malformed(f"{text[:20]} is not in lowest terms")
     return number

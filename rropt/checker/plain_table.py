@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from .cleared import Vector, cleared, cleared_rows, dot
+from .cleared import Vector, Vectors, cleared, cleared_rows, dot
 from .private_table import PrivateTable, Row, Run
-
-Vectors = list[list[Fraction]]
 
 
 def table_of(rows: Sequence[Sequence[Fraction]]) -> PrivateTable:

@@ -26,7 +26,7 @@ from .limits import Size
 from .verdict import well_formed
 
 ZERO = Fraction(0)
-Rows = list[list[Fraction]]
+Rows = Sequence[Sequence[Fraction]]
 Chances = Sequence[tuple[Fraction, Fraction]]
 
 MAX_WIDTH = 1 << 20

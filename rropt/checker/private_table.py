@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .cleared import cleared, cleared_rows
-from .fields import listed, rationals
+from .fields import are_rational, listed, rationals
 from .pages import page
 from .verdict import Doubts, need
 
@@ -74,7 +74,7 @@ def read_table(patterns: Any, weights: Any, sizes: list[int]) -> PrivateTable:
 
 
 def _runs(pattern: Any, sizes: list[int]) -> list[tuple[int, Fraction, int]]:
-    if {*map(type, listed(pattern, len(sizes)))} == {Fraction}:
+    if are_rational(listed(pattern, len(sizes))):
         return list(zip(range(len(sizes)), pattern, sizes, strict=True))
     found: list[tuple[int, Fraction, int]] = page(".class_rows").runs(pattern, sizes)
     return found

@@ -11,8 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .cleared import Vector, exact_dot, exact_sum
-from .plain_table import Vectors, masses, means
+from .cleared import Vector, Vectors, exact_dot, exact_sum
+from .plain_table import masses, means
 from .private_table import PrivateTable
 from .verdict import need
 
@@ -25,14 +25,14 @@ class Point:
     """Probabilities of the truths, and a row of derivatives a truth; none for D = 1."""
 
     share: Fraction
-    probabilities: list[Fraction]
+    probabilities: Vector
     derivatives: Vectors | None = None
 
-    def along(self, v: list[Fraction]) -> list[Fraction]:
+    def along(self, v: Vector) -> Vector:
         """D v, one entry a truth."""
         return [exact_dot(row, v) for row in self.derivatives] if self.derivatives else v
 
-    def effect(self, means: list[Fraction]) -> list[Fraction]:
+    def effect(self, means: Vector) -> Vector:
         """w D'means: what is estimated by numbers with these means at the truths."""
         if self.derivatives is None:
             return means
@@ -89,7 +89,7 @@ class Scenario:
         return 2 * exact_sum([exact_dot(c, v) for c, v in pairs]) - self.corner - self.offset
 
     @property
-    def prior(self) -> list[Fraction]:
+    def prior(self) -> Vector:
         """Of a scenario at a prior."""
         return self.points[0].probabilities
 

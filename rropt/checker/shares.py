@@ -31,7 +31,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from .cleared import cleared, exact_sum
+from .cleared import Vector, Vectors, cleared, exact_sum
 from .fields import distribution, listed, rationals
 from .limits import Size
 from .statement import at_prior
@@ -46,11 +46,11 @@ class Shares:
     """The prior of prices, a share a class; `lists` has the shares of each class if they differ."""
 
     sizes: list[int]
-    prior: list[Fraction]
-    lists: list[list[Fraction]] | None = None
+    prior: Vector
+    lists: Vectors | None = None
 
     @property
-    def means(self) -> list[Fraction]:
+    def means(self) -> Vector:
         """The mean share of each class."""
         if self.lists is None:
             return self.prior

@@ -6,7 +6,6 @@ can do, as for sums of variances, if the shapes of contrasts and tangents are ri
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -30,7 +29,7 @@ class Eigenvalue(Objective):
     It is at most the value when value I - Cov - sum f f' has dominant diagonal entries.
     """
 
-    roots: Sequence[list[Fraction]] = ()
+    roots: Vectors = ()
 
     @property
     def seen(self) -> Vectors:

@@ -13,11 +13,20 @@ from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Dec
 from fractions import Fraction
 from typing import Any
 
+from .cleared import Rationals, Vector
+
 LONGEST_ITEM = 200
 SHORT = 10**12
 DIGITS = 12
-CANONICAL = json.JSONEncoder(default=str, sort_keys=True, separators=(",", ":"))
 AS_WRITTEN = str.maketrans("[]", "()", '"')
+
+
+def _plain(value: Any) -> Any:
+    """What JSON itself does not know."""
+    return value.written if type(value) is Rationals else str(value)
+
+
+CANONICAL = json.JSONEncoder(default=_plain, sort_keys=True, separators=(",", ":"))
 
 
 def item(value: Any) -> str:
@@ -79,10 +88,10 @@ def reached(gap: Fraction, bound: Fraction, words: str) -> str:
     return "reaches it" if gap == 0 and is_short(bound) else f"has {words}"
 
 
-def at_prior(prior: Sequence[Fraction], sizes: Sequence[int]) -> str:
+def at_prior(prior: Vector, sizes: Sequence[int]) -> str:
     """A distribution, once for each class of truths."""
     if max(sizes) == 1:
-        return f" at prior {item(list(prior))}"
+        return f" at prior {item(prior)}"
     pairs = list(zip(sizes, prior, strict=True))
     written = ", ".join(f"{n} x {q}" if n > 1 else str(q) for n, q in pairs)
     if len(written) + 2 <= LONGEST_ITEM:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .cleared import exact_dot, exact_sum
+from .cleared import Vector, exact_dot, exact_sum
 from .objectives import Objective
 from .scenarios import ONE, Scenario
 from .statement import item
@@ -48,7 +48,7 @@ class WorstPrevalence(Objective):
 class FixedGroup(Objective):
     """The randomness of the reports alone, of a group with the shares q."""
 
-    def corner(self, prior: list[Fraction]) -> Fraction:
+    def corner(self, prior: Vector) -> Fraction:
         """sum_j q_j c_j^2."""
         return exact_dot(self.squares(), prior)
 

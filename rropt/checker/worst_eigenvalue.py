@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .cleared import cleared_rows, dot, exact_dot, exact_sum
+from .cleared import Vector, cleared_rows, dot, exact_dot, exact_sum
 from .fields import listed, rationals, record
 from .limits import Size
 from .matrix_ratio import MatrixRatio
@@ -39,7 +39,7 @@ class WorstEigenvalue(Objective):
 
     directions: Sequence[Vectors] = ()
 
-    def corner(self, prior: list[Fraction]) -> Fraction:
+    def corner(self, prior: Vector) -> Fraction:
         """sum_j e_j'D_j e_j: the prior says nothing."""
         own: list[Fraction] = []
         for j, given in enumerate(self.directions):
