@@ -66,7 +66,10 @@ GROUPS = {
     "Devices, and what they reveal": (
         "device", "devices", "Channel", "measures", "shuffled", "shuffled_rounds",
     ),
-    "Compare": ("compare", "Comparison", "admissible", "Admissibility", "frontier", "threshold"),
+    "Compare": (
+        "compare", "Comparison", "side_by_side", "SideBySide", "admissible", "Admissibility",
+        "frontier", "threshold",
+    ),
     "Check and prove": ("check", "Certificate", "prove", "cite", "InputError"),
 }  # fmt: skip
 """Every public name once, beside those that are used for the same purpose."""

@@ -84,7 +84,7 @@ class ImplicitChannel(Channel):
             raise InputError(
                 f"the table of {self.supports.name} on {truths} categories must be small to be "
                 f"written out, got {_shown(reports)} reports; it is drawn, estimated from, planned "
-                "and measured without a table"
+                "measured and compared (side_by_side, rropt compare --prior) without a table"
             )
         names, rows = zip(*self.rows_one_by_one(), strict=True)
         return Channel.from_rows(rows, names, self.truths)
@@ -127,7 +127,8 @@ class ImplicitChannel(Channel):
     # --- privacy, as of two truths --------------------------------------------------------------
 
     def parity(self) -> Fraction | float:
-        return self.told_apart.parity()
+        """gamma: some support holds one of two truths alone, or they were not told apart."""
+        return self.supports.gamma
 
     def profile(self, gamma: Number) -> Fraction:
         return self.told_apart.profile(gamma)

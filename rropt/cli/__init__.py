@@ -40,7 +40,7 @@ from rropt.exact import InputError
 VERBS = {
     "design": "the certified optimal mechanism for a privacy and an objective",
     "check": "verify a certificate with the independent checker",
-    "compare": "Blackwell's order of two mechanisms, with a witness",
+    "compare": "Blackwell's order of two mechanisms, or their figures side by side",
     "admissible": "is a mechanism admissible, and if not, what dominates it",
     "measures": "what a mechanism reveals: f-DP, Renyi, leakage, shuffled reports",
     "bound": "the privacy demand B(h) of a criterion, and its equivalent epsilon",

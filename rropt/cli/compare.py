@@ -1,9 +1,13 @@
 """Blackwell's order: is P at least as good as A, whatever the decision problem?
 
+With --prior the two stand side by side: epsilon, the variance of the estimated shares, and the bits
+of a report, which mechanisms of thousands of truths have without a table.
+
 examples:
   rropt compare A.json P.json
   rropt compare A.json P.json --crosscheck
   rropt compare A.json P.json --range gamma=1..oo
+  rropt compare A.json P.json --prior uniform
 
 A file holds {"channel": [["3/4", "1/4"], ["1/4", "3/4"]]} (rows are reports, columns are truths)
 or a saved design. Exit status 0 when A = C P for a garbling C, 1 when not: then a gain matrix is
@@ -22,13 +26,15 @@ from rropt.cli.channel_files import read_channel, read_entries
 from rropt.cli.common import DONE, REFUTED, VerbResult, named_range
 from rropt.exact import InputError
 
-OPTIONS = ("A", "P", "range", "crosscheck")
+OPTIONS = ("A", "P", "range", "prior", "crosscheck")
 
 
 def run(args: argparse.Namespace) -> VerbResult:
     """The relation of P to A, both answers with their witnesses."""
     from rropt.order import compare
 
+    if args.prior is not None:
+        return _side_by_side(args)
     if args.range is not None:
         if args.crosscheck:
             raise InputError("--crosscheck must be left out with --range, which is by algebra")
@@ -39,6 +45,18 @@ def run(args: argparse.Namespace) -> VerbResult:
     status = REFUTED if answer.garbling is None else DONE
     found = VerbResult(answer.to_json(), str(answer), status)
     return with_routes(found, answer) if args.crosscheck else found
+
+
+def _side_by_side(args: argparse.Namespace) -> VerbResult:
+    """Figures of both at a prior; Blackwell's order is not asked."""
+    from rropt.devices.side_by_side import side_by_side
+
+    for name in ("range", "crosscheck"):
+        if getattr(args, name):
+            raise InputError(f"--{name} must be left out with --prior: it is of Blackwell's order")
+    prior = args.prior if args.prior == "uniform" else args.prior.split(",")
+    found = side_by_side(read_channel(args.A, "A"), read_channel(args.P, "P"), prior)
+    return VerbResult(found.to_json(), str(found), DONE)
 
 
 def with_routes(found: VerbResult, answer: Any) -> VerbResult:

@@ -86,6 +86,7 @@ OBJECTIVE = (
     Option("prior", "P,...", "the prevalence planned for; or of the design", of=("plan",)),
     Option("prior", "P,...", "what is known before, a share for each truth", of=("measures",)),
     Option("prior", "P,...", "where it is efficient; or of the design", of=("estimate",)),
+    Option("prior", "P,...", "figures at these shares, or uniform", of=("compare",)),
     Option(
         "priors",
         "P,...;...",

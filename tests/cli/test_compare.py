@@ -134,3 +134,35 @@ def test_the_other_routes(ask):
     assert [row["answers"]["P = C A"] for row in routes] == [False] * 3
     status, _, said = ask(WEAKER, WARNER, "--crosscheck", "--range", "g=1,oo")
     assert status == 3 and "--crosscheck must be left out with --range" in said
+
+
+def test_figures_side_by_side_of_mechanisms_without_a_table(ask):
+    families = [
+        {"channel": {"family": "unary", "categories": 1000, "own": "1/2", "other": "1/4"}},
+        {"channel": {"family": "subsets", "categories": 1000, "gamma": "3", "size": 250}},
+    ]
+    status, out, _ = ask(*families, "--prior", "uniform", "--json")
+    data = json.loads(out)
+    assert (status, data["relation"], data["A"]["bits"]) == (0, None, 1000)
+    least = F(999**2 * (3 * 250 + 750) ** 2, 1000 * 250 * 750 * 2**2)
+    assert F(data["P"]["variance"]) == least < F(data["A"]["variance"])
+    assert F(data["efficiency"]) == F(data["A"]["variance"]) / least
+    assert "written" in ask(*families, "--prior", "uniform")[1]
+    assert ask(*families)[0] == 3 and "--prior" in ask(*families)[2]
+
+
+def test_what_device_prints_is_a_mechanism(ask):
+    family = {"family": "unary", "categories": 100, "own": "1/2", "other": "1/4"}
+    device = {"name": "optimized_unary", "channel": None, "family": family}
+    status, out, _ = ask(device, {"channel": family}, "--prior", "uniform", "--json")
+    assert (status, json.loads(out)["efficiency"]) == (0, "1")
+
+
+def test_figures_of_tables_at_a_prior(ask):
+    out = ask(WEAKER, WARNER, "--prior", "3/4,1/4")[1]
+    assert out.startswith("the variance of A is 2.33333 times that of P, at another epsilon")
+
+
+def test_a_prior_is_not_of_the_order(ask):
+    status, _, err = ask(WEAKER, WARNER, "--prior", "uniform", "--crosscheck")
+    assert status == 3 and "--crosscheck must be left out with --prior" in err

@@ -47,8 +47,12 @@ from rropt.exact import InputError
 from rropt.exact.block_form import BlockForm
 from rropt.exact.certified_number import CertifiedNumber
 
-FEW_TRUTHS = 16
-"""Up to this many truths the search over all patterns takes seconds, and finds fewer reports."""
+FEW_TRUTHS = 10
+"""Up to this many truths the search over all patterns takes less than a second."""
+
+FEW_MORE, TYPES_OF_FEW = 16, 300
+"""Up to so many truths it takes seconds, where so many types take a tenth of one; of more types, or
+where the number of reports is limited, it ends with fewer reports."""
 
 MOST_TYPES = 10_000
 """Types that are listed: 100 truths of two shares have 2600, the checker takes 16384."""
@@ -83,6 +87,8 @@ def is_of_few_shares(problem: Problem) -> bool:
     if problem.levels is not None or problem.delta or problem.gamma.lo == 1:
         return False
     sizes, shares = shares_of_prior(objective.scenarios[0].prior)
+    if problem.truths <= FEW_MORE:
+        return problem.outputs is None and number_of_types(sizes) <= TYPES_OF_FEW
     if number_of_types(sizes) <= MOST_TYPES:
         return True
     if objective.name == "e-optimal" or not min(shares):
@@ -124,13 +130,18 @@ def number_of_types(sizes: Sequence[int]) -> int:
     return prod(n + 1 for n in sizes)
 
 
-def class_design(problem: Problem) -> Answer:
-    """Search, make exact, certify; what doubles cannot find is refused."""
+def class_design(problem: Problem) -> Answer | None:
+    """Search, make exact, certify; what doubles cannot find is refused.
+
+    None where all patterns of few truths can be tried instead.
+    """
     try:
         return _found(problem)
     except LargeCertificate:
         raise
     except (ArithmeticError, np.linalg.LinAlgError, CertificateError):
+        if problem.truths <= FEW_MORE:
+            return None
         raise InputError(
             f"{problem.objective.label} could not be certified here: the level or the prior is too "
             "extreme for the floating-point search"
@@ -220,7 +231,8 @@ def _answer(proof: ClassProof, blocks: ClassBlocks) -> Answer:
         raise ArithmeticError("the relaxation is too far from the best table")
     low, high = in_words(problem, min(proof.least, value))[0], in_words(problem, value)[1]
     told = f"sets of {len(table)} types in {len(sizes)} classes of truths"
-    is_written = not blocks and are_sets_written(*channel.shape)
+    is_small = problem.truths <= FEW_MORE or not blocks
+    is_written = is_small and are_sets_written(*channel.shape)
     written = Channel.from_rows(channel.rows) if is_written else None
     return Answer(
         problem=problem,

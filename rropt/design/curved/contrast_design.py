@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.certificate import Certificate, CertificateError
+from rropt.certificate import Certificate, CertificateError, LargeCertificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer
 from rropt.design.curved.contrast_patterns import ContrastTable, PatternPath
@@ -40,8 +40,9 @@ from rropt.utility.at_prior import COptimal
 FEW_TRUTHS = 10
 """Up to this many truths all patterns are tried, which ends in an exact optimum more often."""
 
-MOST_TRUTHS = 256
-"""400 patterns on 200 truths are 0.4 MB of a certificate; the search grows as the cube."""
+MOST_ENTRIES = 256
+"""Different entries of a contrast. 400 patterns on 200 truths are 0.4 MB of a certificate; the
+search grows as the cube."""
 
 NEAREST_ONE = Fraction(1, 100)
 """For levels closer to one the path over a line loses what patterns tell apart."""
@@ -58,12 +59,16 @@ def is_one_contrast(problem: Problem) -> bool:
 
 def contrast_design(problem: Problem) -> Answer | None:
     """Search, certify, report; None where doubles fail and all patterns can be tried instead."""
-    if problem.truths > MOST_TRUTHS:
+    entries = len(set(problem.objective.contrast))
+    if entries > MOST_ENTRIES:
         raise InputError(
-            f"categories must be at most {MOST_TRUTHS} for this objective, got {problem.truths}"
+            f"contrast must have at most {MOST_ENTRIES} different entries, got {entries}; of few "
+            "there may be thousands of categories"
         )
     try:
         certificate = _certificate(problem)
+    except LargeCertificate:
+        raise
     except (ArithmeticError, ValueError, CertificateError):
         if problem.truths <= MOST_TRUTHS_PURE:
             return None

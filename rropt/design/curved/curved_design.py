@@ -41,7 +41,9 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
     if total is None and is_of_equal_shares_with_delta(problem):
         return equal_shares_delta_design(problem)
     if total is None and is_of_few_shares(problem):
-        return class_design(problem)
+        in_classes = class_design(problem)
+        if in_classes is not None:
+            return in_classes
     optimum = ratio_optimum(problem)
     table = _table(optimum.certificate)
     notes: tuple[str, ...] = ()

@@ -17,10 +17,13 @@ from rropt.design.engine.cube_pool import MOST_TRUTHS as MOST_SEARCHED
 from rropt.design.levels.level_statement import level_record
 from rropt.design.problem import Problem
 from rropt.exact import InputError
-from rropt.utility.worst_case import GROUP, WorstCase
+from rropt.utility.worst_case import GROUP, WorstCase, WorstDeterminant
 
 MOST_TRUTHS = 24
 """The walk over {0, 1}^24 takes checkers a second; what doubles for each further truth."""
+
+MOST_OF_DETERMINANT = 19
+"""With 16 truths a determinant takes 16 s, with 20 a minute, and its certificate is too large."""
 
 MOST_REPORTS = 400
 """With 24 numbers each, of 60 digits, they are half a megabyte."""
@@ -31,16 +34,20 @@ MARGINS = (0.0, 1e-13, 1e-12, 1e-11, 1e-10)
 
 def is_even(problem: Problem) -> bool:
     """Whether this page solves the problem."""
-    if not _is_alike(problem) or problem.truths > MOST_TRUTHS:
+    if problem.objective.name != "a-optimal" or problem.truths > MOST_TRUTHS:
+        return False
+    if not _is_alike(problem):
         return False
     return SubsetDesign.best(problem.truths, problem.gamma.lo).reports <= MOST_REPORTS
 
 
 def refuse_many(problem: Problem) -> None:
     """What no checker walks is not searched either: it is known from equal shares."""
-    if _is_alike(problem) and problem.truths > MOST_SEARCHED:
+    is_determinant = isinstance(problem.objective, WorstDeterminant)
+    most = MOST_OF_DETERMINANT if is_determinant else MOST_SEARCHED
+    if _is_alike(problem) and problem.truths > most:
         raise InputError(
-            f"categories must be at most {MOST_SEARCHED} for {problem.objective.label}, got "
+            f"categories must be at most {most} for {problem.objective.label}, got "
             f"{problem.truths}; equal shares are the worst, so that a prior of equal shares has "
             "the same table, for thousands of categories"
         )
@@ -50,7 +57,8 @@ def _is_alike(problem: Problem) -> bool:
     """All shares at one level: nothing tells three or more truths apart."""
     objective = problem.objective
     plain = type(objective) is WorstCase and objective.name == "a-optimal"
-    if not plain or problem.levels is not None or problem.delta or problem.gamma.lo <= 1:
+    of_all_shares = plain or isinstance(objective, WorstDeterminant)
+    if not of_all_shares or problem.levels is not None or problem.delta or problem.gamma.lo <= 1:
         return False
     return problem.truths > 2
 

@@ -217,3 +217,44 @@ def test_what_it_cannot_do_is_said():
         rr.optimal(THREE, rr.AOptimal([F(1, 40)] * 20 + [F(1, 8)] * 4), denominator=100)
     with pytest.raises(rr.InputError, match="outputs must be any or at least"):
         rr.optimal(THREE, rr.AOptimal(SKEWED), outputs=100)
+
+
+ONE_APART = [F(1, 2)] + [F(1, 20)] * 10
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_one_share_apart_of_eleven_is_the_optimum_of_all_patterns(objective):
+    design = rr.optimal(THREE, objective(ONE_APART))
+    searched = ratio_optimum(Problem(THREE, objective(ONE_APART)))
+    assert design.certificate.data["truths"] == [1, 10]
+    assert math.isclose(design.value, searched.value[1], rel_tol=1e-8)
+    assert searched.bound <= ends(design.value)[1] and ends(design.bound)[0] <= searched.value[1]
+
+
+def test_its_table_is_written_and_private():
+    design = rr.optimal(THREE, rr.AOptimal(ONE_APART))
+    assert len(design.channel.rows) == design.channel.shape[0] < 200
+    assert THREE.satisfied_by(design.channel)
+    assert float(rr.AOptimal(ONE_APART).worth(design.channel)) == pytest.approx(float(design.value))
+
+
+@pytest.mark.parametrize(
+    "prior, outputs, in_classes",
+    [
+        (ONE_APART, None, True),
+        (ONE_APART, 100, False),
+        ([F(1, 2)] + [F(1, 18)] * 9, None, False),
+        ([F(j, 66) for j in range(1, 12)], None, False),
+    ],
+)
+def test_few_types_of_eleven_truths_are_listed(prior, outputs, in_classes):
+    problem = Problem(THREE, rr.AOptimal(prior), outputs)
+    assert page.is_of_few_shares(problem) is in_classes
+
+
+def test_where_doubles_fail_few_truths_are_searched(monkeypatch):
+    def fail(_):
+        raise ArithmeticError
+
+    monkeypatch.setattr(page, "_found", fail)
+    assert rr.optimal(THREE, rr.EOptimal(ONE_APART)).certificate.data["kind"] == "gradient"

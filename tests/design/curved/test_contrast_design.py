@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import rropt as rr
-from rropt.certificate import Certificate
+from rropt.certificate import Certificate, LargeCertificate
 from rropt.design.curved import contrast_design as page
 from rropt.design.engine.ratio_design import ratio_optimum
 from rropt.design.problem import Problem
@@ -109,9 +109,35 @@ def test_a_lower_price_is_refused():
     assert "do not cover" in Certificate(data).check().reason
 
 
-def test_more_truths_than_the_search_takes_are_refused():
-    with pytest.raises(InputError, match="categories must be at most 256"):
+def test_more_entries_than_the_search_takes_are_refused():
+    with pytest.raises(InputError, match="at most 256 different entries, got 257"):
         rr.optimal(THREE, rr.COptimal([F(1, 257)] * 257, range(257)))
+
+
+@pytest.mark.parametrize("truths", [257, 2925])
+def test_one_share_of_thousands_is_the_share_of_two_truths(truths):
+    """Columns of the others may be replaced by their mean: Warner's device at its prevalence."""
+    share = F(1, truths)
+    design = rr.optimal(THREE, rr.COptimal([share] * truths, [1] + [0] * (truths - 1)))
+    warner = share * (1 - share) + F(3, 16) / F(1, 2) ** 2
+    assert design.value.lo <= warner * (1 + TIGHT) and design.value.hi >= warner * (1 - TIGHT)
+    assert relative_gap(design) < TIGHT
+
+
+def test_a_difference_among_thousands_is_that_of_three_truths():
+    share, others = F(1, 1000), [0] * 998
+    design = rr.optimal(THREE, rr.COptimal([share] * 1000, [1, -1, *others]))
+    three = rr.optimal(THREE, rr.COptimal([share, share, 998 * share], [1, -1, 0]))
+    assert abs(design.value.hi - three.value.hi) < TIGHT * three.value.hi
+
+
+def test_a_certificate_that_is_too_large_is_called_so(monkeypatch):
+    def refuse(_):
+        raise LargeCertificate("too large")
+
+    monkeypatch.setattr(page, "_certificate", refuse)
+    with pytest.raises(InputError, match="too large"):
+        rr.optimal(THREE, rr.COptimal([F(1, 20)] * 20, range(20)))
 
 
 @pytest.mark.long

@@ -61,6 +61,19 @@ def test_the_checker_looks_at_the_worst_population() -> None:
     assert check(data | {"scenarios": [place | {"estimators": blurred}]}).verdict == "refuted"
 
 
+@pytest.mark.parametrize("truths", [20, 57])
+def test_a_determinant_of_many_truths_is_refused_at_once(truths: int) -> None:
+    words = f"at most 19 for log-determinant .* got {truths}; equal shares are the worst"
+    with pytest.raises(rr.InputError, match=words):
+        rr.optimal(THREE, rr.DOptimal("worst", truths))
+
+
+def test_equal_shares_are_the_worst_of_a_determinant() -> None:
+    even = rr.optimal(THREE, rr.DOptimal("uniform", categories=5))
+    worst = rr.optimal(THREE, rr.DOptimal("worst", 5))
+    assert float(worst.value) == pytest.approx(float(even.value), rel=1e-9)
+
+
 @pytest.mark.parametrize("respondents", ["population", "group"])
 def test_many_truths_are_asked_for_by_their_equal_shares(respondents: str) -> None:
     with pytest.raises(rr.InputError, match="got 57; equal shares are the worst"):
