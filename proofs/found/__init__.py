@@ -8,6 +8,7 @@ from . import (
     estimating_shares,
     guessing,
     mean_of_numbers,
+    numbers_between,
     numbers_beyond,
     numbers_ranges,
     numbers_rounding,
@@ -37,5 +38,6 @@ SECTIONS = [
     numbers_shares.section,
     numbers_ranges.section,
     numbers_beyond.section,
+    numbers_between.section,
     sign_of_gaussian.section,
 ]

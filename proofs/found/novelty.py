@@ -209,9 +209,13 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "The same, and what comes beyond.",
     ),
     "numbers/beyond": (
-        "The least worst variance to a millionth at five epsilons, and how far each published "
+        "The least worst variance to a millionth at six epsilons, and how far each published "
         "mechanism is from it.",
         "The shape of the best mechanism: no closed form is known to us beyond epsilon 1.393.",
+    ),
+    "numbers/rivals/ranges": (
+        "Ratios to the best mechanism over ranges of epsilon, without a gap between the points.",
+        "The best single window over ranges: its ratio is proved at six epsilons only.",
     ),
     "gaussian/sign": (
         "The end of the range to four digits, where half of it was known, and that it is one.",

@@ -145,14 +145,28 @@ class Windows:
                 return False
         return all(weight >= 0 for _, _, weight, _ in self.reports)
 
-    def worst(self, level: Fraction) -> Fraction:
-        """The largest variance at a number, the card included, and what the shift adds."""
+    def floors(self, level: Fraction) -> tuple[Fraction, Fraction]:
+        """The least likelihoods of all reports, added up: alone, and times squared numbers."""
+        left, missing = self.card(level)
+        card = min(s - b for s, b in zip(left, missing, strict=True))
+        whole = sum(weight for _, _, weight, _ in self.reports)
+        squares = sum(weight * told**2 for _, _, weight, told in self.reports)
+        return Fraction(whole, PARTS) + card, Fraction(squares, PARTS**3) + card
+
+    def worst_number(self, level: Fraction) -> Fraction:
+        """The largest variance at a number, the card included."""
         left, _ = self.card(level)
         numbers = equally_spaced(self.count)
         moments = zip(numbers, self.totals(level, 2), left, strict=True)
-        step = numbers[1] - numbers[0]
-        shift = Fraction(1, 12) + Fraction(1, 6 * SHIFTS**2)
-        return max(moment + rest - x * x for x, moment, rest in moments) + step**2 * shift
+        return max(moment + rest - x * x for x, moment, rest in moments)
+
+    def shift(self) -> Fraction:
+        """What the random shift adds between the numbers."""
+        return Fraction(2, self.count - 1) ** 2 * (Fraction(1, 12) + Fraction(1, 6 * SHIFTS**2))
+
+    def worst(self, level: Fraction) -> Fraction:
+        """The largest variance on the interval."""
+        return self.worst_number(level) + self.shift()
 
 
 def equally_spaced(count: int) -> list[Fraction]:
@@ -173,13 +187,13 @@ def exact_prices(found: Solution, level: Fraction) -> NumberPrices:
     return prices
 
 
-def exact_windows(found: Solution) -> Windows:
+def exact_windows(found: Solution, card: float = CARD) -> Windows:
     """The windows and their mirror images, with the chance that they leave to the card."""
     end = len(found.shares) - 1
     reports = []
     for (first, last), weight, told in zip(found.windows, found.weights, found.told, strict=True):
-        half = _parts(max(float(weight), 0.0) * (1 - CARD) / 2)
-        number = _parts(told / (1 - CARD))
+        half = _parts(max(float(weight), 0.0) * (1 - card) / 2)
+        number = _parts(told / (1 - card))
         if half:
             reports.append((first, last, half, number))
             reports.append((end - last, end - first, half, -number))

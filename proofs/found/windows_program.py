@@ -267,7 +267,9 @@ def _mirrored(upper: Array, sign: int) -> Array:
 
 def _few(gamma: float, count: int, found: Solution) -> dict[Window, float]:
     """As few windows as a linear program needs for the same value, the numbers as they are; all
-    that have a weight where it fails."""
+    that have a weight where it fails. The sums are those of the windows that are kept, since a
+    program that asks for one and for x is infeasible without the others; differences from one
+    number to the next are multiplied by how many there are, to be above the solver's tolerance."""
     used = found.weights > USED
     windows = [window for window, kept in zip(found.windows, used, strict=True) if kept]
     told = found.told[used]
@@ -275,16 +277,19 @@ def _few(gamma: float, count: int, found: Solution) -> dict[Window, float]:
     equations, right = _rows(gamma, count, windows, told, 1.0)
     kept = np.r_[0:number, 3 * number : equations.shape[1]]
     matrix = equations.tocsc()[:, kept]
+    sums = 2 * half + 1
+    scale = np.append(1.0, np.full(len(right) - 1, half))
+    right[:sums] = (matrix[:, :number] @ found.weights[used])[:sums]
     goal = np.zeros(matrix.shape[1])
     goal[-1] = 1
     answer = linprog(
         goal,
         A_ub=_at_most(half, number),
         b_ub=np.zeros(half + 1),
-        A_eq=matrix,
-        b_eq=right,
+        A_eq=sp.diags(scale) @ matrix,
+        b_eq=scale * right,
         bounds=[(0, None)] * number + [(None, None)] * (half + 2),
-        method="highs-ipm",
+        method="highs-ds",
     )
     weights = found.weights[used] if answer.x is None else answer.x[:number]
     return {
