@@ -11,8 +11,8 @@ from rropt.channel import Channel
 from rropt.exact import InputError, Number, exact
 from rropt.planning.accuracy import normal_power
 from rropt.planning.questions import Question
-from rropt.regression.fitted import maximise
 from rropt.regression.links import link_named
+from rropt.regression.newton import maximise
 from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
 from rropt.utility.for_model import ForModel
 from rropt.utility.response_models import LinearProbability, Logit, Probit

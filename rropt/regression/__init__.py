@@ -7,7 +7,8 @@
 | `links`, `outcome_likelihood` | the likelihood of a randomized outcome |
 | `randomized_predictor`, `random_intercepts` | that of mixtures over predictors or over groups |
 | `outcome_models` | an ordinary or randomized outcome in such a mixture |
-| `fitted` | the maximum by Newton's method, its rays of recession, covariances |
+| `newton` | stationary points of log-likelihoods, of one survey or of many at once |
+| `fitted` | a maximum, its rays of recession, covariances |
 | `correlations` | of true answers with each other and with open ones, by moments |
 | `coefficient_tests`, `predictions` | tests, intervals, probabilities and effects |
 | `drawn_surveys` | the quantile of a likelihood ratio where reports tell little |

@@ -20,26 +20,28 @@ ratios are small.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf, isfinite, log, sqrt
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rropt.estimating.quantiles import normal_quantile
 from rropt.regression.coefficient_tests import profile_end, unit
-from rropt.regression.fitted import (
-    Evaluation,
-    Fitted,
-    Likelihood,
-    Maximum,
-    inverse,
-    maximise,
-    ratio_of,
-)
+from rropt.regression.fitted import Fitted, Likelihood, inverse, ratio_of
 from rropt.regression.links import Array
+from rropt.regression.newton import (
+    Evaluation,
+    Evaluations,
+    ReachedMaxima,
+    Surveys,
+    definite_solutions,
+    maximise,
+    maximise_together,
+)
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
 
 DRAWS = 199
@@ -56,6 +58,9 @@ no ratio by a thousandth."""
 SEEDS = 1e6
 """Of these parts of the log-likelihood, as far as all machines agree, each has its own draws. With
 the same ones for all data the chance 0.087 of one value was drawn as 0.050, for whoever asked."""
+
+ROWS_AT_ONCE = 20_000
+"""Rows of surveys that are searched together: more of them fit in no cache."""
 
 ALIKE = 0.01
 """Ratios that differ by less are those of alike surveys."""
@@ -89,6 +94,9 @@ class Drawable(Likelihood, Protocol):
 
     def drawn(self, theta: Array, random: np.random.Generator) -> Likelihood:
         """The likelihood of other data, drawn from the model at the parameters."""
+
+    def together(self, surveys: Sequence[Any]) -> Surveys:
+        """Likelihoods that it has drawn, to be evaluated together."""
 
     def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
         """That of direct answers about whatever is hidden, each with the places that it is about.
@@ -171,20 +179,20 @@ def unevenness(fitted: Fitted) -> float:
     Of a fit at infinity it is that of surveys drawn from a plausible model.
     """
     if not fitted.at_infinity.any():
-        return _lyapunov([fitted.maximum.evaluation.scores], fitted.covariance("observed"))
+        return _lyapunov([fitted.maximum.evaluation.scores[None]], fitted.covariance("observed"))
     truth = plausible(fitted, {})
     surveys = drawn_surveys(fitted, truth, FEW_DRAWS)
     covariance = inverse(-_with_open_answers(fitted).at(truth).hessian)
-    return _lyapunov((one.at(truth).scores for one in surveys), covariance)
+    return _lyapunov((some.at_all(truth).scores for some in surveys), covariance)
 
 
 def _lyapunov(scores: Iterable[Array], covariance: Array) -> float:
-    """From the scores of one or more surveys: the ratio of their mean sums."""
+    """From the scores of surveys, some at a time: the ratio of their mean sums."""
     sums = []
     for each in scores:
         parts = np.abs(each @ covariance)
-        sums.append([(parts**2).sum(axis=0), (parts**3).sum(axis=0)])
-    squares, cubes = np.mean(sums, axis=0)
+        sums.append([(parts**2).sum(axis=-2), (parts**3).sum(axis=-2)])
+    squares, cubes = np.mean(np.concatenate(sums, axis=1), axis=1)
     return float((cubes / squares**1.5).max())
 
 
@@ -200,19 +208,17 @@ class DrawnSurveys:
         return plausible(self.fitted, {})
 
     @cached_property
-    def tops(self) -> list[Maximum]:
+    def tops(self) -> list[ReachedMaxima]:
         """The likeliest coefficients of each, without the scores of its rows."""
         surveys = drawn_surveys(self.fitted, self.truth, DRAWS)
-        found = [maximise(one.at, self.truth, enough=ROUGHLY) for one in surveys]
-        nothing = np.zeros((0, len(self.truth)))
-        return [replace(top, evaluation=replace(top.evaluation, scores=nothing)) for top in found]
+        return [some.tops(self.truth).without_scores() for some in surveys]
 
     def quantile(self, place: int, level: float) -> float:
         """That of the likelihood ratio for one coefficient, a plausible model being true."""
         surveys = drawn_surveys(self.fitted, self.truth, DRAWS)
         pairs = zip(surveys, self.tops, strict=True)
-        ratios = [ratio_at(one, top, place, self.truth) for one, top in pairs]
-        return float(np.quantile(ratios, level, method="weibull"))
+        ratios = [some.ratios(tops, place, self.truth) for some, tops in pairs]
+        return float(np.quantile(np.concatenate(ratios), level, method="weibull"))
 
 
 def calibrated_end(fitted: Fitted, place: int, level: float, side: float) -> float:
@@ -240,51 +246,89 @@ def drawn_chance(fitted: Fitted, place: int, value: float, risk: float) -> float
     """The p-value of a value: of a ratio as large as the observed one in surveys drawn there."""
     ratio = ratio_of(fitted, {place: value})
     truth = plausible(fitted, {place: value})
-    larger = 0
-    for drawn, one in enumerate(drawn_surveys(fitted, truth, MOST_DRAWS), 1):
-        top = maximise(one.at, truth, enough=ROUGHLY)
-        larger += exceeds(one, top, place, truth, ratio - ALIKE)
-        chance = (larger + 1) / (drawn + 1)
-        if drawn >= FEW_DRAWS and abs(chance - risk) > 2 * sqrt(risk * (1 - risk) / drawn):
-            break
+    larger = drawn = 0
+    for some in drawn_surveys(fitted, truth, MOST_DRAWS):
+        for exceeds in some.exceed(some.tops(truth), place, truth, ratio - ALIKE):
+            larger += exceeds
+            drawn += 1
+            chance = (larger + 1) / (drawn + 1)
+            if drawn >= FEW_DRAWS and abs(chance - risk) > 2 * sqrt(risk * (1 - risk) / drawn):
+                return chance
     return chance
 
 
-def drawn_surveys(fitted: Fitted, truth: Array, count: int) -> Iterator[Likelihood]:
+def drawn_surveys(fitted: Fitted, truth: Array, count: int) -> Iterator[SomeSurveys]:
     """Always the same ones; other data have others, so that no luck is shared by all surveys."""
     random = np.random.default_rng(abs(round(fitted.llf * SEEDS)))
-    for _ in range(count):
-        yield _drawable(fitted).drawn(truth, random)
+    likelihood = _drawable(fitted)
+    at_once = max(1, min(FEW_DRAWS, ROWS_AT_ONCE // len(fitted.maximum.evaluation.scores)))
+    for start in range(0, count, at_once):
+        size = min(at_once, count - start)
+        drawn = [likelihood.drawn(truth, random) for _ in range(size)]
+        yield SomeSurveys(likelihood.together(drawn), size)
 
 
-def ratio_at(survey: Likelihood, top: Maximum, place: int, truth: Array) -> float:
-    """The likelihood ratio of a coefficient in a drawn survey, from the survey's own maximum."""
-    free = np.arange(len(truth)) != place
-    start = _along_the_profile(top, place, truth)
-    bound = maximise(survey.at, start, free, ROUGHLY)
-    return 2 * (top.evaluation.value - bound.evaluation.value)
+@dataclass(frozen=True)
+class SomeSurveys:
+    """Drawn surveys that are searched together."""
+
+    surveys: Surveys
+    size: int
+
+    def at_all(self, theta: Array) -> Evaluations:
+        """Of all of them at one point."""
+        return self.surveys.at(np.tile(theta, (self.size, 1)), np.arange(self.size))
+
+    def tops(self, truth: Array) -> ReachedMaxima:
+        """The likeliest coefficients of each."""
+        return maximise_together(self.surveys, np.tile(truth, (self.size, 1)), enough=ROUGHLY)
+
+    def ratios(self, tops: ReachedMaxima, place: int, truth: Array) -> Array:
+        """The likelihood ratio of a coefficient in each, from its own maximum."""
+        return self._ratios(np.arange(self.size), tops, place, truth)
+
+    def exceed(
+        self, tops: ReachedMaxima, place: int, truth: Array, ratio: float
+    ) -> NDArray[np.bool_]:
+        """Where it is as large as this one; the ratio for all coefficients is no smaller."""
+        together = 2 * (tops.evaluations.values - self.at_all(truth).values)
+        found = together >= ratio
+        which = np.flatnonzero(found)
+        if len(which):
+            found[which] = self._ratios(which, tops.some(which), place, truth) >= ratio
+        return found
+
+    def _ratios(
+        self, which: NDArray[np.intp], tops: ReachedMaxima, place: int, truth: Array
+    ) -> Array:
+        free = np.arange(len(truth)) != place
+        starts = _along_profiles(tops, place, truth)
+        bound = maximise_together(Chosen(self.surveys, which), starts, free, ROUGHLY)
+        return 2 * (tops.evaluations.values - bound.evaluations.values)
 
 
-def exceeds(survey: Likelihood, top: Maximum, place: int, truth: Array, ratio: float) -> bool:
-    """Whether it is as large as this one; the ratio for all coefficients together is no smaller."""
-    together = 2 * (top.evaluation.value - survey.at(truth).value)
-    return together >= ratio and ratio_at(survey, top, place, truth) >= ratio
+@dataclass(frozen=True)
+class Chosen:
+    """Some of the surveys, counted from zero."""
+
+    surveys: Surveys
+    which: NDArray[np.intp]
+
+    def at(self, thetas: Array, surveys: NDArray[np.intp]) -> Evaluations:
+        """Of some of the chosen ones."""
+        return self.surveys.at(thetas, self.which[surveys])
 
 
-def _along_the_profile(top: Maximum, place: int, truth: Array) -> Array:
-    """Where the quadratic at the top is largest with one coefficient at its true value."""
+def _along_profiles(tops: ReachedMaxima, place: int, truth: Array) -> Array:
+    """Where the quadratic at each top is largest with one coefficient at its true value."""
     others = np.arange(len(truth)) != place
-    curvature = -top.evaluation.hessian
-    try:
-        factor = np.linalg.cholesky(curvature[np.ix_(others, others)])
-    except np.linalg.LinAlgError:
-        return truth
-    away = truth[place] - top.theta[place]
-    start = top.theta.copy()
-    start[place] = truth[place]
-    half = np.linalg.solve(factor, curvature[others, place] * away)
-    start[others] -= np.linalg.solve(factor.T, half)
-    return start
+    curvatures = -tops.evaluations.hessians
+    away = truth[place] - tops.thetas[:, place]
+    across = curvatures[:, others, place] * away[:, None]
+    moves, curved = definite_solutions(curvatures[:, others][:, :, others], across)
+    starts = np.tile(truth, (len(tops), 1))
+    starts[np.ix_(curved, others)] = (tops.thetas[:, others] - moves)[curved]
+    return starts
 
 
 def _with_open_answers(fitted: Fitted) -> Together:

@@ -24,8 +24,8 @@ from functools import cached_property
 
 import numpy as np
 
-from rropt.regression.fitted import Evaluation
 from rropt.regression.links import Array, Chances, Link, LogitLink
+from rropt.regression.newton import Evaluation, Evaluations
 
 KNOWN = 1.0
 """Respondents of each truth who are thought to have been asked openly, spread over all rows."""
@@ -59,10 +59,10 @@ class Tables:
 
     def likelihoods(self, reports: np.ndarray) -> Array:
         """P[y, .] of each row, by the table that it answered by."""
-        found = np.empty((len(reports), self.truths))
+        found = np.empty((*reports.shape, self.truths))
         for number, table in enumerate(self.arrays):
             rows = self.used == number
-            found[rows] = table[reports[rows]]
+            found[..., rows, :] = table[reports[..., rows]]
         return found
 
     def drawn(self, shares: Array, silent: Array, random: np.random.Generator) -> np.ndarray:
@@ -124,15 +124,17 @@ class OutcomeLikelihood:
         return self.size - sum(kind.covariates.shape[1] for kind in self.lying)
 
     def eta(self, theta: Array, covariates: Array | None = None) -> Array:
-        """Linear predictors of the truths, shape (n, blocks)."""
+        """Linear predictors of the truths, shape (n, blocks), or (s, n, blocks) at s points."""
         rows = self.covariates if covariates is None else covariates
         width = rows.shape[1]
         free = self.blocks - self.link.flat
-        found = rows @ theta[: free * width].reshape(free, width).T
+        coefficients = theta[..., : free * width].reshape(*theta.shape[:-1], free, width)
+        found = rows @ np.swapaxes(coefficients, -1, -2)
         if not self.link.flat:
             return found
-        constants = theta[free * width : free * width + self.link.flat]
-        return np.hstack([found, np.tile(constants, (len(rows), 1))])
+        constants = theta[..., None, free * width : free * width + self.link.flat]
+        everybody = np.broadcast_to(constants, (*found.shape[:-1], self.link.flat))
+        return np.concatenate([found, everybody], axis=-1)
 
     def lying_etas(self, theta: Array) -> list[Array]:
         """The logit of the share of liars of each kind."""
@@ -140,7 +142,7 @@ class OutcomeLikelihood:
         start = self.of_truths
         for kind in self.lying:
             end = start + kind.covariates.shape[1]
-            found.append(kind.covariates @ theta[start:end])
+            found.append(theta[..., start:end] @ kind.covariates.T)
             start = end
         return found
 
@@ -162,7 +164,7 @@ class OutcomeLikelihood:
 
     def log_rows(self, theta: Array) -> LogRows | None:
         """The chance of each row's report, and two derivatives of its logarithm."""
-        return log_rows(self._chances(theta, self._likelihoods, self._safe_rows))
+        return log_rows(self.chances(theta, self._likelihoods, self._safe_rows))
 
     def expected_information(self, theta: Array) -> Array:
         """The sum over rows of w_i sum_r (dL_r)(dL_r)' / L_r, over all reports that could be."""
@@ -175,7 +177,7 @@ class OutcomeLikelihood:
             for report, likelihoods in enumerate(table):
                 same = np.broadcast_to(likelihoods, (int(rows.sum()), table.shape[1]))
                 safe = [np.full(len(same), float(report == k.safe[number])) for k in self.lying]
-                total += part._one_report(part._chances(theta, same, safe))
+                total += part._one_report(part.chances(theta, same, safe))
         return total
 
     @property
@@ -205,6 +207,10 @@ class OutcomeLikelihood:
             silent[np.arange(len(safe)), safe] += liars.sum(axis=1)
         return replace(self, reports=self.tables.drawn(told, silent, random))
 
+    def together(self, surveys: Sequence[OutcomeLikelihood]) -> SameRows:
+        """Those of other reports of the same rows."""
+        return SameRows(self, np.stack([survey.reports for survey in surveys]))
+
     def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
         """Direct answers about the truths, and about lying, each with the places of its part."""
         start = self.of_truths
@@ -226,30 +232,34 @@ class OutcomeLikelihood:
 
     def by_parameter(self, slope: Array) -> Array:
         """Row scores in the parameters from those in the linear predictors."""
-        blocks = [matrix * slope[:, [b]] for b, matrix in enumerate(self.designs)]
-        return np.concatenate(blocks, axis=1)
+        blocks = [matrix * slope[..., [b]] for b, matrix in enumerate(self.designs)]
+        return np.concatenate(blocks, axis=-1)
 
     def hessian(self, bend: Array, weights: Array) -> Array:
         """The weighted sum over rows of second derivatives in the parameters."""
-        found = np.empty((self.size, self.size))
+        found = np.empty((*bend.shape[:-3], self.size, self.size))
         weighted = bend * weights[:, None, None]
         ends = np.cumsum([0, *(matrix.shape[1] for matrix in self.designs)])
         for b, left in enumerate(self.designs):
             for c, right in enumerate(self.designs[: b + 1]):
-                block = left.T @ (right * weighted[:, b, [c]])
-                found[ends[b] : ends[b + 1], ends[c] : ends[c + 1]] = block
-                found[ends[c] : ends[c + 1], ends[b] : ends[b + 1]] = block.T
+                block = left.T @ (right * weighted[..., b, [c]])
+                found[..., ends[b] : ends[b + 1], ends[c] : ends[c + 1]] = block
+                found[..., ends[c] : ends[c + 1], ends[b] : ends[b + 1]] = np.swapaxes(
+                    block, -1, -2
+                )
         return found
 
-    def _chances(self, theta: Array, likelihoods: Array, safe: Sequence[Array]) -> Chances:
+    def chances(self, theta: Array, likelihoods: Array, safe: Sequence[Array]) -> Chances:
         """The chance of a report in each row, with derivatives in all linear predictors.
 
         It is linear in the share of each kind of liars, and without products of these shares.
+        Rows of several surveys, each with its own point, stand below each other.
         """
-        eta = self.eta(theta)
-        shares = [1 / (1 + np.exp(-each)) for each in self.lying_etas(theta)]
+        eta = self.eta(theta).reshape(-1, self.blocks)
+        likelihoods = likelihoods.reshape(-1, self.tables.truths)
+        shares = [1 / (1 + np.exp(-each.ravel())) for each in self.lying_etas(theta)]
         kinds = zip(self.lying, safe, strict=True)
-        away = [kind.liable * (given[:, None] - likelihoods) for kind, given in kinds]
+        away = [kind.liable * (given.reshape(-1, 1) - likelihoods) for kind, given in kinds]
         told = likelihoods
         for share, moved in zip(shares, away, strict=True):
             told = told + share[:, None] * moved
@@ -281,6 +291,29 @@ class OutcomeLikelihood:
     @cached_property
     def _safe_rows(self) -> list[Array]:
         return [kind.safe_rows(self.reports, self.tables.used) for kind in self.lying]
+
+
+@dataclass(frozen=True)
+class SameRows:
+    """Surveys of the same rows: of other reports through the same tables, one row a survey."""
+
+    rows: OutcomeLikelihood
+    reports: np.ndarray
+
+    def at(self, thetas: Array, surveys: np.ndarray) -> Evaluations:
+        """Of some of the surveys, each at its own point."""
+        reports = self.reports[surveys]
+        tables = self.rows.tables
+        safe = [kind.safe_rows(reports, tables.used) for kind in self.rows.lying]
+        chances = self.rows.chances(thetas, tables.likelihoods(reports), safe)
+        with np.errstate(all="ignore"):
+            found = derivatives_of_logs(chances)
+            values = np.log(found.chance).reshape(reports.shape) @ self.rows.weights
+            slope = found.slope.reshape(*reports.shape, -1)
+            bend = found.bend.reshape(*reports.shape, *found.bend.shape[1:])
+            scores = self.rows.by_parameter(slope) * self.rows.weights[:, None]
+            hessians = self.rows.hessian(bend, self.rows.weights)
+        return Evaluations.possible(values, scores, hessians)
 
 
 def _with_liars(told: Chances, share: Array, moved: Chances) -> Chances:
@@ -319,9 +352,12 @@ class LogRows:
 
 def log_rows(chances: Chances) -> LogRows | None:
     """Derivatives of log L from those of L; None where a report that was given is impossible."""
+    return derivatives_of_logs(chances) if (chances.value > 0).all() else None
+
+
+def derivatives_of_logs(chances: Chances) -> LogRows:
+    """The same where reports may be impossible: their derivatives are no numbers."""
     value = chances.value
-    if not (value > 0).all():
-        return None
     slope = chances.slope / value[:, None]
     bend = chances.bend / value[:, None, None] - slope[:, :, None] * slope[:, None, :]
     return LogRows(value, slope, bend)

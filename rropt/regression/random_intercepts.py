@@ -22,8 +22,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from rropt.exact import InputError
-from rropt.regression.fitted import Evaluation, Fitted, Groups, fit_from, mixed
+from rropt.regression.fitted import Fitted, Groups, fit_from, mixed
 from rropt.regression.links import Array
+from rropt.regression.newton import Evaluation
 from rropt.regression.outcome_likelihood import LogRows, OutcomeLikelihood
 
 POINTS = 61

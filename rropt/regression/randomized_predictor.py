@@ -26,10 +26,11 @@ import numpy as np
 from rropt.data.entry_rules import EntryRules
 from rropt.estimating.results import library_of
 from rropt.exact import InputError
-from rropt.regression.fitted import Evaluation, fit_from, mixed
+from rropt.regression.fitted import fit_from, mixed
 from rropt.regression.links import Array, LogitLink
 from rropt.regression.model_data import RecordColumns, Records, Reported, records_of
 from rropt.regression.model_formula import covariates_of, in_written_names, parsed, spoken, written
+from rropt.regression.newton import Evaluation, OneByOne
 from rropt.regression.outcome_likelihood import (
     UNCERTAIN,
     OutcomeLikelihood,
@@ -153,6 +154,10 @@ class PredictorLikelihood:
         ]
         models = tuple(model.with_outcome(outcome) for model in self.models)
         return replace(self, models=models, reports=tuple(reports))
+
+    def together(self, surveys: Sequence[PredictorLikelihood]) -> OneByOne:
+        """Those of other rows, each by itself."""
+        return OneByOne([survey.at for survey in surveys])
 
     def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
         """Direct answers about the truths, and about an outcome in categories at each of them."""

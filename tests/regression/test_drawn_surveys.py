@@ -9,20 +9,19 @@ import pytest
 import rropt as rr
 from rropt import regress
 from rropt.exact import InputError
-from rropt.regression import drawn_surveys
+from rropt.regression import drawn_surveys as module
 from rropt.regression.coefficient_tests import profile_end
 from rropt.regression.drawn_surveys import (
     Together,
     calibrated_end,
     drawn_chance,
-    exceeds,
+    drawn_surveys,
     log_odds_error,
     plausible,
-    ratio_at,
     unevenness,
     wants_draws,
 )
-from rropt.regression.fitted import maximise
+from rropt.regression.newton import maximise
 from tests.regression.survey_data import THREE, WARNER, rows_of, simulated, wages
 
 CASES = [
@@ -105,11 +104,36 @@ def test_a_ratio_exceeds_another_where_it_is_as_large():
     survey = simulated(WARNER, [[-0.5, 0.8]], 80, seed=2)
     fit = regress("report ~ x", survey.frame, rows_of(WARNER))
     truth = plausible(fit.fitted, {1: 0.0})
-    for one in drawn_surveys.drawn_surveys(fit.fitted, truth, 20):
-        top = maximise(one.at, truth)
-        ratio = ratio_at(one, top, 1, truth)
-        assert exceeds(one, top, 1, truth, ratio - 1e-6)
-        assert not exceeds(one, top, 1, truth, ratio + 1e-6)
+    (some,) = drawn_surveys(fit.fitted, truth, 20)
+    tops = some.tops(truth)
+    ratios = some.ratios(tops, 1, truth)
+    for wanted in ratios:
+        assert (
+            some.exceed(tops, 1, truth, wanted - 1e-6).tolist()
+            == (ratios >= wanted - 1e-6).tolist()
+        )
+        assert some.exceed(tops, 1, truth, wanted + 1e-6).sum() == (ratios >= wanted + 1e-6).sum()
+
+
+def test_surveys_are_searched_together_as_each_alone(monkeypatch):
+    """The same surveys, whatever number fits in a part, and each the ratio of its own search."""
+    survey = simulated(WARNER, [[-0.5, 0.8]], 60, seed=11)
+    fit = regress("report ~ x", survey.frame, rows_of(WARNER)).fitted
+    truth = plausible(fit, {1: 1.0})
+    (whole,) = drawn_surveys(fit, truth, 12)
+    found = whole.ratios(whole.tops(truth), 1, truth)
+    random = np.random.default_rng(abs(round(fit.llf * 1e6)))
+    free = np.arange(len(truth)) != 1
+    for ratio in found:
+        one = fit.likelihood.drawn(truth, random)
+        top, bound = maximise(one.at, truth), maximise(one.at, truth, free)
+        away = 2 * (top.evaluation.value - bound.evaluation.value)
+        assert ratio == pytest.approx(away, abs=1e-4)
+    monkeypatch.setattr(module, "ROWS_AT_ONCE", 300)
+    parts = list(drawn_surveys(fit, truth, 12))
+    again = [some.ratios(some.tops(truth), 1, truth) for some in parts]
+    assert [some.size for some in parts] == [5, 5, 2]
+    assert np.concatenate(again) == pytest.approx(found, abs=1e-6)
 
 
 def test_the_error_of_log_odds_is_that_of_the_delta_method():
@@ -253,7 +277,7 @@ def test_an_end_moves_out_to_where_surveys_drawn_there_begin_to_reject(monkeypat
     fit = regress(
         "report ~ x", simulated(WARNER, [[-0.5, 0.8]], 500, seed=3).frame, WARNER.tolist()
     )
-    monkeypatch.setattr(drawn_surveys, "drawn_chance", lambda *_: left.pop(0))
+    monkeypatch.setattr(module, "drawn_chance", lambda *_: left.pop(0))
     inner = profile_end(fit.fitted, 1, 3.841459, 1.0)
     step = (inner - fit.params["x"]) / 1.959964 / 4
     assert calibrated_end(fit.fitted, 1, 0.95, 1.0) == pytest.approx(inner + moved * step, abs=1e-6)

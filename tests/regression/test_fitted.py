@@ -1,10 +1,11 @@
-"""Maxima that are known, and sandwiches of rows, clusters, strata."""
+"""Rays of recession, and sandwiches of rows, clusters, strata."""
 
 import numpy as np
 import pytest
 
 from rropt.exact import InputError
-from rropt.regression.fitted import Evaluation, Groups, maximise, middle, recession
+from rropt.regression.fitted import Groups, middle, recession
+from rropt.regression.newton import Evaluation, maximise
 
 SCORES = np.array([[1.0, 0.0], [2.0, 1.0], [0.0, 3.0], [1.0, 1.0]])
 
@@ -47,32 +48,6 @@ def logistic(signs):
         return Evaluation(float(np.log(share).sum()), scores, hessian)
 
     return at
-
-
-def two_hills(x):
-    """-(x^2 - 1)^2 as one record: convex between its hills."""
-    value = -float((x[0] ** 2 - 1) ** 2)
-    slope = np.array([[-4 * x[0] * (x[0] ** 2 - 1)]])
-    return Evaluation(value, slope, np.array([[4 - 12 * x[0] ** 2]]))
-
-
-@pytest.mark.parametrize("start", [0.05, 0.3, 2.0, -4.0])
-def test_a_maximum_is_found_where_the_function_is_not_concave(start):
-    found = maximise(two_hills, np.array([start]))
-    assert found.converged
-    assert abs(found.theta[0]) == pytest.approx(1, abs=1e-9)
-
-
-def test_held_parameters_stay():
-    def at(x):
-        return Evaluation(
-            -float((x[0] - x[1]) ** 2),
-            np.array([[-2.0, 2.0]]) * (x[0] - x[1]),
-            np.array([[-2.0, 2.0], [2.0, -2.0]]),
-        )
-
-    found = maximise(at, np.array([3.0, 0.0]), np.array([False, True]))
-    assert found.theta == pytest.approx([3, 3])
 
 
 def reach(direction):

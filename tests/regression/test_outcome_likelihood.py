@@ -86,7 +86,25 @@ def test_expected_information_is_the_mean_over_all_reports(name):
     assert one.expected_information(theta) == pytest.approx(total, abs=1e-10)
 
 
+@pytest.mark.parametrize("name", CASES)
+def test_surveys_together_are_what_each_is_alone(name):
+    """Of the same rows with other reports, in another order, at other points."""
+    one = CASES[name]
+    random = np.random.default_rng(4)
+    theta = np.linspace(0.3, 0.6, one.size)
+    drawn = [one.drawn(theta, random) for _ in range(3)]
+    thetas = theta + random.uniform(-0.05, 0.05, (2, one.size))
+    found = one.together(drawn).at(thetas, np.array([2, 0]))
+    for place, survey in enumerate((drawn[2], drawn[0])):
+        alone, among = survey.at(thetas[place]), found.one(place)
+        assert among.value == pytest.approx(alone.value, rel=1e-12)
+        assert among.scores == pytest.approx(alone.scores, rel=1e-9, abs=1e-12)
+        assert among.hessian == pytest.approx(alone.hessian, rel=1e-9, abs=1e-12)
+
+
 def test_an_impossible_report_has_no_likelihood():
     table = np.array([[1.0, 0.5], [0.0, 0.5]])
     one = likelihood([table], "linear")
     assert one.at(np.array([-1.0, 0.0])).value == -np.inf
+    found = one.together([one, one]).at(np.array([[-1.0, 0.0], [0.5, 0.0]]), np.arange(2))
+    assert found.values[0] == -np.inf and found.one(1).value == one.at(np.array([0.5, 0.0])).value

@@ -1,0 +1,296 @@
+"""Newton's method for log-likelihoods that need not be concave: one survey, or many at once.
+
+The step solves M d = g with M = -Hessian where that is positive definite, else the sum of the outer
+products of the row scores, which always is one of ascent; it is halved until the likelihood rises.
+Surveys have each their own point and step. They are evaluated together, as an evaluation of few
+rows costs what its calls cost: of a hundred surveys of fifty reports a tenth of one by one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rropt.regression.links import Array
+
+MOST_STEPS = 200
+MOST_HALVINGS = 60
+
+ENOUGH = 1e-13
+"""Stop when a Newton step promises less than this part of 1 + |value|: doubles end there."""
+
+RISE = 1e-4
+"""A step is taken that rises by this part of what it promises."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """A log-likelihood at one point: value, weighted scores (a row a record), Hessian."""
+
+    value: float
+    scores: Array
+    hessian: Array
+
+    @classmethod
+    def impossible(cls, size: int) -> Evaluation:
+        return cls(-math.inf, np.zeros((0, size)), np.zeros((size, size)))
+
+    @property
+    def gradient(self) -> Array:
+        return self.scores.sum(axis=0)
+
+
+@dataclass(frozen=True)
+class Evaluations:
+    """Those of several surveys: every array has a first axis of surveys."""
+
+    values: Array
+    scores: Array
+    hessians: Array
+
+    @classmethod
+    def of(cls, each: Sequence[Evaluation]) -> Evaluations:
+        """From one of each survey, of the same records or impossible."""
+        records = max(len(one.scores) for one in each)
+        scores = [
+            one.scores if len(one.scores) == records else np.zeros((records, len(one.hessian)))
+            for one in each
+        ]
+        return cls(
+            np.array([one.value for one in each]),
+            np.stack(scores) if len(each) > 1 else scores[0][None],
+            np.stack([one.hessian for one in each]),
+        )
+
+    @classmethod
+    def possible(cls, values: Array, scores: Array, hessians: Array) -> Evaluations:
+        """With -oo and no derivatives where a value is no number."""
+        wrong = ~np.isfinite(values)
+        values[wrong] = -math.inf
+        scores[wrong] = 0
+        hessians[wrong] = 0
+        return cls(values, scores, hessians)
+
+    @cached_property
+    def gradients(self) -> Array:
+        return self.scores.sum(axis=1)
+
+    def one(self, survey: int) -> Evaluation:
+        return Evaluation(float(self.values[survey]), self.scores[survey], self.hessians[survey])
+
+    def some(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Evaluations:
+        """Those of some of the surveys."""
+        return Evaluations(self.values[which], self.scores[which], self.hessians[which])
+
+    def with_some(self, which: NDArray[np.intp], others: Evaluations) -> Evaluations:
+        """Some of them replaced."""
+        if len(which) == len(self.values):
+            return others
+        values, scores, hessians = self.values.copy(), self.scores.copy(), self.hessians.copy()
+        values[which] = others.values
+        scores[which] = others.scores
+        hessians[which] = others.hessians
+        return Evaluations(values, scores, hessians)
+
+
+class Surveys(Protocol):
+    """Log-likelihoods of several surveys, which can be evaluated together."""
+
+    def at(self, thetas: Array, surveys: NDArray[np.intp]) -> Evaluations:
+        """Of some of the surveys, each at its own point: one a row."""
+
+
+@dataclass(frozen=True)
+class OneByOne:
+    """Surveys each of which is evaluated by itself."""
+
+    each: Sequence[Callable[[Array], Evaluation]]
+
+    def at(self, thetas: Array, surveys: NDArray[np.intp]) -> Evaluations:
+        """One after the other."""
+        pairs = zip(thetas, surveys, strict=True)
+        return Evaluations.of([self.each[survey](theta) for theta, survey in pairs])
+
+
+@dataclass(frozen=True)
+class Maximum:
+    """Where the method stopped, what is there, and whether the score vanishes."""
+
+    theta: Array
+    evaluation: Evaluation
+    converged: bool
+
+
+@dataclass(frozen=True)
+class ReachedMaxima:
+    """Those of several surveys."""
+
+    thetas: Array
+    evaluations: Evaluations
+    converged: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.thetas)
+
+    def one(self, survey: int) -> Maximum:
+        evaluation = self.evaluations.one(survey)
+        return Maximum(self.thetas[survey], evaluation, bool(self.converged[survey]))
+
+    def some(self, which: NDArray[np.intp]) -> ReachedMaxima:
+        """Those of some of the surveys."""
+        return ReachedMaxima(
+            self.thetas[which], self.evaluations.some(which), self.converged[which]
+        )
+
+    def without_scores(self) -> ReachedMaxima:
+        """Without those of single records, which take the most room."""
+        kept = self.evaluations
+        return replace(self, evaluations=replace(kept, scores=kept.scores[:, :0]))
+
+
+def maximise(
+    at: Callable[[Array], Evaluation],
+    start: Array,
+    free: NDArray[np.bool_] | None = None,
+    enough: float = ENOUGH,
+) -> Maximum:
+    """A stationary point of the log-likelihood that is no lower than the start.
+
+    `enough` is the part of 1 + |value| that a further step may promise.
+
+    >>> def at(x):
+    ...     return Evaluation(-float(x @ x), -2 * x[None, :], -2 * np.eye(2))
+    >>> maximise(at, np.array([3.0, 4.0])).theta.round(9)
+    array([0., 0.])
+    """
+    return maximise_together(OneByOne([at]), start[None, :], free, enough).one(0)
+
+
+def maximise_together(
+    surveys: Surveys,
+    starts: Array,
+    free: NDArray[np.bool_] | None = None,
+    enough: float = ENOUGH,
+) -> ReachedMaxima:
+    """The same of many surveys, each from its own start."""
+    moving = np.ones(starts.shape[1], bool) if free is None else free
+    with np.errstate(all="ignore"):  # a step too far is refused by its value
+        return _Ascent(surveys, starts.astype(float), moving).followed(enough)
+
+
+class _Ascent:
+    """Where each survey stands."""
+
+    def __init__(self, surveys: Surveys, thetas: Array, moving: NDArray[np.bool_]) -> None:
+        self.surveys = surveys
+        self.thetas = thetas
+        self.moving = moving
+        self.here = surveys.at(thetas, np.arange(len(thetas)))
+        self.converged = np.zeros(len(thetas), bool)
+
+    def followed(self, enough: float) -> ReachedMaxima:
+        """To where no survey rises further."""
+        rising = np.arange(len(self.thetas))
+        for _ in range(MOST_STEPS):
+            steps = self._steps(rising)
+            promises = (self.here.gradients[rising] * steps).sum(axis=1)
+            near = promises <= enough * (1 + np.abs(self.here.values[rising]))
+            self._end(rising[near], steps[near])
+            rising, steps, promises = rising[~near], steps[~near], promises[~near]
+            rising = rising[self._risen(rising, steps, promises)]
+            if not len(rising):
+                break
+        return ReachedMaxima(self.thetas, self.here, self.converged)
+
+    def _steps(self, rising: NDArray[np.intp]) -> Array:
+        """Newton's, zero where nothing may move."""
+        places = np.ix_(rising, self.moving, self.moving)
+        gradients = self.here.gradients[rising][:, self.moving]
+        found, solved = definite_solutions(-self.here.hessians[places], gradients)
+        for place in np.flatnonzero(~solved):
+            scores = self.here.scores[rising[place]][:, self.moving]
+            found[place] = _by_scores(scores, gradients[place])
+        steps = np.zeros((len(rising), len(self.moving)))
+        steps[:, self.moving] = found
+        return steps
+
+    def _end(self, near: NDArray[np.intp], steps: Array) -> None:
+        """One more step, where the value no longer tells: the smaller score wins."""
+        self.converged[near] = True
+        if not (len(near) and self.moving.any()):
+            return
+        there = self.surveys.at(self.thetas[near] + steps, near)
+        scores, others = np.abs(self.here.gradients[near]), np.abs(there.gradients)
+        better = others.max(axis=1) < scores.max(axis=1)
+        self._move(near, steps, there, better & np.isfinite(there.values))
+
+    def _risen(self, rising: NDArray[np.intp], steps: Array, promises: Array) -> NDArray[np.bool_]:
+        """Which of them found a point along their step that is higher; they stand there now."""
+        left = np.arange(len(rising))
+        risen = np.zeros(len(rising), bool)
+        share = 1.0
+        for _ in range(MOST_HALVINGS):
+            if not len(left):
+                break
+            surveys = rising[left]
+            there = self.surveys.at(self.thetas[surveys] + share * steps[left], surveys)
+            higher = there.values >= self.here.values[surveys] + RISE * share * promises[left]
+            self._move(surveys, share * steps[left], there, higher)
+            risen[left[higher]] = True
+            left = left[~higher]
+            share /= 2
+        return risen
+
+    def _move(
+        self,
+        surveys: NDArray[np.intp],
+        steps: Array,
+        there: Evaluations,
+        chosen: NDArray[np.bool_],
+    ) -> None:
+        if not chosen.any():
+            return
+        moved = surveys[chosen]
+        self.thetas[moved] += steps[chosen]
+        reached = there if chosen.all() else there.some(chosen)
+        self.here = self.here.with_some(moved, reached)
+
+
+def definite_solutions(matrices: Array, rights: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """Solutions in units in which diagonals are one, and which matrices are positive definite.
+
+    >>> two = np.array([[[4.0, 0.0], [0.0, 1.0]], [[1.0, 2.0], [2.0, 1.0]]])
+    >>> found, definite = definite_solutions(two, np.ones((2, 2)))
+    >>> found[0].tolist(), definite.tolist()
+    ([0.25, 1.0], [True, False])
+    """
+    size = matrices.shape[1]
+    found = np.zeros(rights.shape)
+    diagonals = matrices[:, np.arange(size), np.arange(size)]
+    definite = np.asarray((diagonals > 0).all(axis=1) & np.isfinite(matrices).all(axis=(1, 2)))
+    units = 1 / np.sqrt(diagonals[definite])
+    scaled = matrices[definite] * units[:, :, None] * units[:, None, :]
+    if size:
+        least = np.linalg.eigvalsh(scaled)[:, 0]
+        positive = least > size * np.finfo(float).eps
+        definite[definite] = positive
+        scaled, units = scaled[positive], units[positive]
+    solved = np.linalg.solve(scaled, (rights[definite] * units)[:, :, None])[:, :, 0] * units
+    found[definite] = solved
+    definite[definite] = np.isfinite(solved).all(axis=1)
+    return found, definite
+
+
+def _by_scores(scores: Array, gradient: Array) -> Array:
+    """The step by the sum of the outer products of the scores."""
+    products = scores.T @ scores
+    found, definite = definite_solutions(products[None], gradient[None])
+    if definite[0]:
+        return found[0]
+    return np.asarray(np.linalg.lstsq(products, gradient, rcond=None)[0], np.float64)

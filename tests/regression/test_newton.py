@@ -1,0 +1,84 @@
+"""Maxima that are known, of one function and of several at once."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rropt.regression.newton import (
+    Evaluation,
+    Evaluations,
+    OneByOne,
+    maximise,
+    maximise_together,
+)
+
+
+def two_hills(x):
+    """-(x^2 - 1)^2 as one record: convex between its hills."""
+    value = -float((x[0] ** 2 - 1) ** 2)
+    slope = np.array([[-4 * x[0] * (x[0] ** 2 - 1)]])
+    return Evaluation(value, slope, np.array([[4 - 12 * x[0] ** 2]]))
+
+
+@pytest.mark.parametrize("start", [0.05, 0.3, 2.0, -4.0])
+def test_a_maximum_is_found_where_the_function_is_not_concave(start):
+    found = maximise(two_hills, np.array([start]))
+    assert found.converged
+    assert abs(found.theta[0]) == pytest.approx(1, abs=1e-9)
+
+
+def test_held_parameters_stay():
+    def at(x):
+        return Evaluation(
+            -float((x[0] - x[1]) ** 2),
+            np.array([[-2.0, 2.0]]) * (x[0] - x[1]),
+            np.array([[-2.0, 2.0], [2.0, -2.0]]),
+        )
+
+    found = maximise(at, np.array([3.0, 0.0]), np.array([False, True]))
+    assert found.theta == pytest.approx([3, 3])
+
+
+def hill(top, width):
+    """-((x - top) / width)^2 / 2 as one record; impossible beyond ten."""
+
+    def at(x):
+        if abs(x[0]) > 10:
+            return Evaluation.impossible(1)
+        away = (x[0] - top) / width
+        slope = np.array([[-away / width]])
+        return Evaluation(-float(away**2) / 2, slope, np.array([[-1 / width**2]]))
+
+    return at
+
+
+def test_each_of_several_surveys_goes_its_own_way():
+    """One is not concave, one starts at its maximum, one where it is impossible."""
+    surveys = OneByOne([two_hills, hill(3.0, 0.1), hill(-2.0, 5.0), hill(1.0, 1.0)])
+    found = maximise_together(surveys, np.array([[0.05], [3.0], [9.0], [11.0]]))
+    assert found.thetas[:, 0] == pytest.approx([1, 3, -2, 11], abs=1e-9)
+    assert found.evaluations.values.tolist() == pytest.approx([0, 0, 0, -np.inf], abs=1e-12)
+    for survey, start in enumerate([0.05, 3.0, 9.0, 11.0]):
+        alone = maximise(surveys.each[survey], np.array([start]))
+        assert found.one(survey).theta == pytest.approx(alone.theta, abs=1e-12)
+        assert found.one(survey).converged == alone.converged
+
+
+def test_a_step_too_far_is_halved():
+    """Newton's step from 1 for a slope that is flatter than its curve says leads beyond ten."""
+
+    def at(x):
+        if abs(x[0]) > 10:
+            return Evaluation.impossible(1)
+        return Evaluation(float(x[0]), np.ones((1, 1)), np.array([[-1e-3]]))
+
+    assert 5 < maximise(at, np.array([1.0])).theta[0] <= 10
+
+
+def test_values_that_are_no_numbers_are_impossible():
+    wrong = Evaluations.possible(
+        np.array([np.nan, -1.0]), np.full((2, 3, 1), np.nan), np.ones((2, 1, 1))
+    )
+    assert wrong.values.tolist() == [-np.inf, -1.0]
+    assert not wrong.scores[0].any() and not wrong.hessians[0].any()
