@@ -11,6 +11,8 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from fnmatch import fnmatch
 from pathlib import Path
 
+from rropt.sweep.workers import end_now
+
 from . import found_page, verdict_page, verdicts
 from .claims import Claim, Record, _record, refreshed, settle
 from .clock import TooLong, limited
@@ -86,13 +88,16 @@ def _replayed(claim: Claim, record: Record) -> tuple[str, Record]:
 
 
 def each(names: Sequence[str], work: Callable[[str], Record], jobs: int) -> Iterator[Record]:
-    """Results as they come."""
+    """Results as they come; who ends the process does not wait for those that were to come."""
     if jobs <= 1 or len(names) < 2:
         yield from map(work, names)
         return
-    with ProcessPoolExecutor(jobs) as pool:
+    pool = ProcessPoolExecutor(jobs)
+    try:
         for future in as_completed([pool.submit(work, name) for name in names]):
             yield future.result()
+    finally:
+        end_now(pool)
 
 
 def line(record: Record) -> str:

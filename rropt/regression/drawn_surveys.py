@@ -45,7 +45,7 @@ from rropt.regression.newton import (
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
 
 DRAWS = 199
-"""Surveys: their ordered ratios cut probability into 200 parts. A draw takes about 2 ms."""
+"""Surveys: their ordered ratios cut probability into 200 parts."""
 
 FEW_DRAWS, MOST_DRAWS = 99, 299
 """Surveys at an end: it stays at the few if they tell on which side of the risk the chance is, by

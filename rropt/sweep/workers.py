@@ -89,7 +89,7 @@ def local(count: int) -> Iterator[Engine]:
     engine = Engine(_processes(count), lambda: count)
 
     def renew() -> Executor:
-        _end(engine.executor)
+        end_now(engine.executor)
         engine.executor = _processes(count)
         return engine.executor
 
@@ -101,7 +101,7 @@ def local(count: int) -> Iterator[Engine]:
     try:
         yield engine
     finally:
-        _end(engine.executor)
+        end_now(engine.executor)
 
 
 def processors() -> int:
@@ -180,7 +180,7 @@ def _processes(count: int) -> Executor:
     return pool
 
 
-def _end(executor: Executor) -> None:
+def end_now(executor: Executor) -> None:
     """Shut down now: what a worker is at is lost, and claimed again later."""
     for worker in list((getattr(executor, "_processes", None) or {}).values()):
         worker.terminate()

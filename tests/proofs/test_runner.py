@@ -84,6 +84,21 @@ def test_processes_give_the_same_verdicts_as_one():
     assert verdicts_with(1) == verdicts_with(2)
 
 
+def at_once_or_never(name):
+    """The work of the first name takes no time, that of the others an hour."""
+    time.sleep(0 if name == "first" else 3600)
+    return {"id": name}
+
+
+def test_who_stops_waits_for_no_claim():
+    """SIGTERM and Ctrl-C close the iterator: what is not begun is dropped, what runs is ended."""
+    results = runner.each(["first", *"abcdef"], at_once_or_never, 2)
+    assert next(results) == {"id": "first"}
+    start = time.monotonic()
+    results.close()
+    assert time.monotonic() - start < 60
+
+
 def test_a_difference_from_the_page_is_an_error(monkeypatch, capsys):
     said = {**verdicts.committed(), "ziani/rem-1/attribution": "proved"}
     monkeypatch.setattr(verdicts, "committed", lambda: said)
