@@ -7,7 +7,7 @@ enclosure is as narrow as asked for; its ends are the exact dyadic ends of the b
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any
@@ -49,6 +49,23 @@ def log_bounds(argument: Fraction, bits: int = GAMMA_BITS) -> tuple[Fraction, Fr
     return _ball_bounds(lambda x: x.log(), argument, bits)
 
 
+def sum_of_logs(
+    terms: Sequence[tuple[Fraction, Fraction]], bits: int = GAMMA_BITS
+) -> tuple[Fraction, Fraction]:
+    """Rationals around the sum of mass * ln(argument), which is not zero.
+
+    >>> lo, hi = sum_of_logs([(Fraction(2), Fraction(3)), (Fraction(-1), Fraction(2))])
+    >>> lo < Fraction("1.5040773967762740733732583523868748") < hi
+    True
+    """
+
+    def summed() -> Any:
+        logs = [ball(mass) * ball(argument).log() for mass, argument in terms]
+        return sum(logs[1:], logs[0])
+
+    return _narrowed(summed, bits, bits + 32)
+
+
 def root_bounds(
     argument: Fraction, degree: int, bits: int = GAMMA_BITS
 ) -> tuple[Fraction, Fraction]:
@@ -88,13 +105,17 @@ def _normal_density(x: Any) -> Any:
 def _ball_bounds(
     function: Callable[[Any], Any], argument: Fraction, bits: int
 ) -> tuple[Fraction, Fraction]:
-    """Evaluate in ball arithmetic with growing precision until the relative width suffices."""
+    """A function of a rational."""
+    size = abs(argument.numerator // argument.denominator).bit_length()
+    return _narrowed(lambda: function(ball(argument)), bits, bits + 32 + size)
 
-    precision = bits + 32 + max(0, abs(argument.numerator // argument.denominator).bit_length())
+
+def _narrowed(value: Callable[[], Any], bits: int, precision: int) -> tuple[Fraction, Fraction]:
+    """Evaluate in ball arithmetic with growing precision until the relative width suffices."""
     while True:
         with working_precision(precision):
-            value = function(ball(argument))
-            lo, hi = dyadic(value.lower()), dyadic(value.upper())
+            found = value()
+            lo, hi = dyadic(found.lower()), dyadic(found.upper())
         if (hi - lo) * 2**bits <= max(abs(lo), abs(hi)):
             return lo, hi
         precision *= 2

@@ -19,6 +19,7 @@ from rropt.exact import (
     text,
     whole,
 )
+from rropt.exact.bounds import sum_of_logs
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.patterns.extreme import Pattern
 from rropt.utility.base import BITS, Bounds, UnderPrior, Utility, prevalence, subset_sums
@@ -153,7 +154,9 @@ class MutualInformation(UnderPrior):
         _, total = self._whole
         parts = [(Fraction(*key), Fraction(n, total)) for key, n in shares.items()]
         seen = sum((q * r for r, q in parts), Fraction(0))
-        return _combine((q * r, _log(r / seen)) for r, q in parts)
+        if all(r == seen for r, _ in parts):
+            return Fraction(0), Fraction(0)
+        return sum_of_logs([(q * r, r / seen) for r, q in parts], BITS)
 
     @cached_property
     def _whole(self) -> tuple[tuple[int, ...], int]:

@@ -20,6 +20,7 @@ from rropt.exact import (
     round_up,
     text,
 )
+from rropt.exact.bounds import sum_of_logs
 from tests.exact.series import exp_series, log_series
 
 pytestmark = pytest.mark.quick
@@ -102,3 +103,23 @@ def test_the_series_know_the_first_digits_of_e_and_of_the_logarithm_of_two() -> 
 def test_roots_are_enclosed(x: Fraction, degree: int) -> None:
     low, high = root_bounds(x, degree, 80)
     assert low**degree < x < high**degree and (high - low) * 2**80 <= high
+
+
+@pytest.mark.parametrize("bits", [20, 96, 300])
+@pytest.mark.parametrize(
+    "terms",
+    [
+        [(Fraction(1, 3), Fraction(3, 2)), (Fraction(1, 2), Fraction(1, 5))],
+        [(Fraction(-7), Fraction(2))],
+        [(Fraction(1), 1 + Fraction(1, 10**9)), (Fraction(-1), 1 + Fraction(1, 10**9 + 1))],
+    ],
+)
+def test_a_sum_of_logarithms_is_enclosed_as_narrowly_as_asked_for(terms, bits) -> None:
+    """Also where the terms nearly cancel: by the enclosures of single logarithms."""
+    low = high = Fraction(0)
+    for mass, argument in terms:
+        ends = [mass * end for end in log_bounds(argument, 4 * bits + 200)]
+        low, high = low + min(ends), high + max(ends)
+    least, most = sum_of_logs(terms, bits)
+    assert least <= low <= high <= most
+    assert (most - least) * 2**bits <= max(abs(least), abs(most))
