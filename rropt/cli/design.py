@@ -56,12 +56,13 @@ from __future__ import annotations
 import argparse
 import json
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, require_writable, wrapped, write_text
 from rropt.cli.level_options import labels_of, privacy_of
 from rropt.cli.objectives import objective_of
-from rropt.cli.options import OF_OBJECTIVE, OF_PRIVACY
+from rropt.cli.options import OF_OBJECTIVE, OF_PRIVACY, written
 from rropt.exact import InputError, whole
 from rropt.privacy import Criterion, LocalDP
 
@@ -94,6 +95,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     for name in ("save", "certificate", "html"):
         if getattr(args, name) is not None:
             require_writable(getattr(args, name), f"--{name}")
+    _refuse_one_file_for_two(args)
     stated = privacy_of(args)
     objective = _objective(args)
     central = _central_level(args, stated, objective)
@@ -174,6 +176,20 @@ def _agreement(design: Design) -> list[str]:
         f"second route (cvxpy): {design.routes.cvxpy:.10g}, {design.routes.difference:.1e} from "
         "the certified bound"
     ]
+
+
+def _refuse_one_file_for_two(args: argparse.Namespace) -> None:
+    """Each output has a file of its own: the last one written would replace the others."""
+    taken: dict[Path, str] = {}
+    for name in ("save", "certificate", "html", "output"):
+        said = getattr(args, name)
+        if said is None or Path(said).is_relative_to("/dev"):
+            continue
+        other = taken.setdefault(Path(said), written(name))
+        if other != written(name):
+            raise InputError(
+                f"{other} and {written(name)} must be different files, got {said} for both"
+            )
 
 
 def _advice(saved: str | None, certificate: str | None) -> str:

@@ -30,13 +30,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult, require_writable, wrapped, write_text
+from rropt.cli.common import VerbResult, near, require_writable, wrapped, write_text
 from rropt.cli.population_views import (
     is_asked,
     population_level,
     population_table,
 )
-from rropt.exact import InputError, enclosure_text, gamma_from_epsilon
+from rropt.exact import InputError, enclosure_text, gamma_from_epsilon, whole
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
@@ -100,7 +100,7 @@ def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> Show
     from rropt.report.measures_page import measures_page
 
     prior = None if args.prior is None else args.prior.split(",")
-    table = channels[0]
+    table, rounds = channels[0], whole(args.rounds, "--rounds", least=1)
     said: dict[str, Any] = {}
     head = ""
     if is_asked(args):
@@ -108,8 +108,8 @@ def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> Show
         seen = said["population"]
         head = f"what the {seen['view']} of {seen['people']} reports says about one person\n\n"
     if len(channels) > 1:
-        table = together([repeated(channel, args.rounds) for channel in channels])
-    found = measures(table, prior, _gain(args.gain), args.rounds if len(channels) == 1 else 1)
+        table = together([repeated(channel, rounds) for channel in channels])
+    found = measures(table, prior, _gain(args.gain), rounds if len(channels) == 1 else 1)
     answer = VerbResult({**found.to_json(), **said}, f"{head}{found}")
     return answer, partial(measures_page, found, ", ".join(args.files), head.strip())
 
@@ -117,12 +117,13 @@ def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> Show
 def _one_level(channels: Sequence[Channel], args: argparse.Namespace) -> VerbResult:
     from rropt.measures import composed_delta
 
-    level = gamma_from_epsilon(args.at_epsilon)
-    counted = [(channel, args.rounds) for channel in channels]
+    level = gamma_from_epsilon(args.at_epsilon, "--at-epsilon")
+    rounds = whole(args.rounds, "--rounds", least=1)
+    counted = [(channel, rounds) for channel in channels]
     low = composed_delta(counted, level.hi)[0]
     high = composed_delta(counted, level.lo)[1]
     ends = enclosure_text(low, high, 12)
-    reports = int(args.rounds) * len(channels)
+    reports = rounds * len(channels)
     delta = list(enclosure_text(low, high))
     data = {"reports": reports, "epsilon": args.at_epsilon, "delta": delta}
     text = f"{reports} reports are ({args.at_epsilon}, delta)-private for delta = {ends[1]}"
@@ -135,8 +136,15 @@ def _channel(name: str) -> Channel:
     from rropt.devices.catalogue import canonical, catalogue
 
     makers = catalogue()
-    if Path(name).exists() or name == "-" or canonical(name) not in makers:
+    is_file = Path(name).exists() or bool(Path(name).suffix)
+    if is_file or name == "-":
         return read_channel(name, "FILE")
+    if canonical(name) not in makers:
+        hint = near(canonical(name), makers)
+        raise InputError(
+            f"FILE must be a file or the name of a device, got {name}{hint or ','} "
+            "rropt device --list names them"
+        )
     from rropt.devices.catalogue import at_example
 
     device = at_example(canonical(name))

@@ -368,11 +368,19 @@ def given(args: argparse.Namespace, *names: str) -> list[str]:
 
 
 def in_options(message: str, rows: Rows, args: argparse.Namespace) -> str:
-    """What Python says of a parameter, of the option that was given for it."""
-    name, must, rule = message.partition(" must ")
+    """What Python says of a parameter, of the option that was given for it.
+
+    Of columns it says the name that the data do not have: it is that of several options.
+    """
+    said, must, rule = message.partition(" must ")
+    name, bracket, place = said.partition("[")
     options = {row.name for some in rows.values() for row in some if not row.place}
-    option = given(args, name) if must and name in options else []
-    return f"{option[0]} must {rule}" if option else message
+    if not must or name not in options or not given(args, name):
+        return message
+    if name == "column":
+        wrong = rule.rpartition("got ")[2]
+        name = next((each for each in options if repr(getattr(args, each)) == wrong), name)
+    return f"{written(name)}{bracket}{place} must {rule}"
 
 
 def refuse(args: argparse.Namespace, names: Iterable[str], why: str) -> None:

@@ -124,7 +124,10 @@ def data_file(given: str | Path) -> DataFile:
     encoding = encoding_of(path)
     if encoding is None:
         return DataFile(path, kind, path.name, mode, group)
-    octets = _octets(path).decode(encoding).encode()
+    try:
+        octets = _octets(path).decode(encoding).encode()
+    except UnicodeDecodeError:
+        raise InputError(f"FILE must be text, got {path}, which is none in {encoding}") from None
     return DataFile(path, kind, path.name, mode, group, octets, encoding)
 
 

@@ -199,11 +199,14 @@ def _population(cells: Sequence[SampleCell], population: Any) -> dict[str, Fract
     given = population if isinstance(population, Mapping) else {"": population}
     sizes = {str(name): exact(size, "population") for name, size in given.items()}
     if set(sizes) != set(sampled):
+        if list(sampled) == [""]:
+            raise InputError("population must be one number where there are no strata")
         names = ", ".join(map(repr, sorted(sampled)))
         raise InputError(f"population must name each stratum once: {names}")
     for name, size in sizes.items():
         if size < sampled[name]:
-            raise InputError(f"population of {name!r} must be at least its sample, got {size}")
+            whose = f"population of {name!r}" if name else "population"
+            raise InputError(f"{whose} must be at least its sample, {sampled[name]}, got {size}")
     return sizes
 
 

@@ -86,6 +86,16 @@ def test_save_html_and_the_line_that_checks(
         assert said.startswith("verified: no mechanism with epsilon = ln 3 ") and scope in said
 
 
+@pytest.mark.parametrize("twice", [("--save", "--certificate"), ("--html", "-o")])
+def test_each_output_has_a_file_of_its_own(twice, tmp_path: Path, capsys) -> None:
+    path = str(tmp_path / "one.json")
+    words = ["design", "trace", *LEVEL, "--categories", "3", twice[0], path, twice[1], path]
+    assert main(words) == 3
+    said = capsys.readouterr().err
+    assert f"{twice[0]} and {twice[1]} must be different files" in said
+    assert not Path(path).exists()
+
+
 def test_revealing_no_gives_the_symmetric_card(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["variance", "--epsilon", "1", "--delta", "2/5", "--prior", "1/10", "--outputs", "2"]
     revealing = answer(capsys, *words)["channel"]

@@ -62,8 +62,12 @@ def test_gain(tmp_path, capsys):
         ([], "FILE must be given"),
         (["laplace"], "noise on a number"),
         (["nothing.json"], "FILE must be a readable file"),
-        (["warner", "--prior", "1/2,1/4,1/4"], "prior must have 2 entries"),
-        (["warner", "--rounds", "0"], "reports must be"),
+        (["warner", "--prior", "1/2,1/4,1/4"], "--prior must have 2 entries"),
+        (["warner", "--rounds", "0"], "--rounds must be a whole number of at least 1"),
+        (["warner", "--rounds", "x", "--at-epsilon", "1"], "--rounds must be a whole number"),
+        (["warner", "--at-epsilon", "x"], "--at-epsilon must be a number"),
+        (["warnr"], "got warnr, did you mean warner? rropt device --list"),
+        (["nosuch"], "FILE must be a file or the name of a device, got nosuch, rropt device"),
     ],
 )
 def test_refusals(words, said, capsys):

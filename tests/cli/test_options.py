@@ -74,5 +74,16 @@ def test_what_python_says_of_a_parameter_names_the_option_that_was_given():
     rows = rows_of("measures", import_module("rropt.cli.measures"))
     said = in_options("at_delta must be at most 1, got 2", rows, args)
     assert said == "--at-delta must be at most 1, got 2"
+    entry = in_options("at_delta[1] must be at most 1, got 2", rows, args)
+    assert entry == "--at-delta[1] must be at most 1, got 2"
     for message in ("scores must be numbers", "at_delta is odd", "files must be read", "x must"):
         assert in_options(message, rows, args) == message
+
+
+def test_a_column_that_is_not_there_is_of_the_option_that_names_it() -> None:
+    rows = rows_of("estimate", import_module("rropt.cli.estimate"))
+    args = argparse.Namespace(**{row.name: None for some in rows.values() for row in some})
+    args.column, args.clusters = "smokes", "village"
+    for got, option in (("'village'", "--clusters"), ("'smokes'", "--column"), ("'x'", "--column")):
+        message = f"column must be one of 'a', 'b', got {got}"
+        assert in_options(message, rows, args) == message.replace("column", option, 1)

@@ -202,7 +202,7 @@ CALLS = (
     ),
     (
         "estimate --counts 612,-3 --design study.json",
-        "counts[1] must be a whole number of at least 0, got -3",
+        "--counts[1] must be a whole number of at least 0, got -3",
     ),
     (
         "estimate --design study.json",
@@ -210,7 +210,7 @@ CALLS = (
     ),
     (
         "estimate reports.csv --column smokes --design study.json --by city",
-        "--column must be one of 'smokes', 'age', 'town', got 'city'",
+        "--by must be one of 'smokes', 'age', 'town', got 'city'",
     ),
     (
         "estimate reports.csv --column smokes --design study.json --weights town",
@@ -302,10 +302,91 @@ CALLS = (
         "--completion tcsh",
         "--completion must be one of bash, zsh, fish, got 'tcsh'",
     ),
+    (
+        "design variance --epsilon 1 --prior 1/10 --save new.json --certificate new.json",
+        "--save and --certificate must be different files, got new.json for both",
+    ),
+    (
+        "design variance --epsilon 1 --prior 1/10 --html /nowhere/page.html",
+        "--html must be a writable file, got /nowhere/page.html: No such file or directory",
+    ),
+    (
+        "design a-optimal --epsilon 1 --categories 3.5 --prior uniform",
+        "--categories must be a whole number of at least 1, got 7/2",
+    ),
+    (
+        "design a-optimal --epsilon 1 --prior ,",
+        "--prior[0] must be a whole number, a decimal or a fraction such as 1/3, got ''",
+    ),
+    (
+        "design mean --epsilon 1 --low 3 --high 1",
+        "--low must be below high, got 3, 1",
+    ),
+    (
+        "compare study.json study.json --range gamma",
+        "--range must be NAME=LO..HI such as q=0..1/2, got 'gamma'",
+    ),
+    (
+        "measures warnr",
+        "FILE must be a file or the name of a device, got warnr, did you mean warner? ...",
+    ),
+    (
+        "measures warner --rounds -3",
+        "--rounds must be a whole number of at least 1, got -3",
+    ),
+    (
+        "measures warner --at-epsilon x",
+        "--at-epsilon must be a number such as 1, 0.5, 1/2 or \"ln(3)\", got 'x'",
+    ),
+    (
+        "bound --gamma 0",
+        "--gamma must be at least 1, got 0",
+    ),
+    (
+        "randomize bits.csv --column smokes --design study.json -o out.csv",
+        "FILE must be text, got bits.csv, which is none in utf-16-be",
+    ),
+    (
+        "estimate bits.csv --column smokes --design study.json",
+        "FILE must be text, got bits.csv, which is none in utf-16-be",
+    ),
+    (
+        "estimate reports.csv --column smokes --design study.json --clusters village",
+        "--clusters must be one of 'smokes', 'age', 'town', got 'village'",
+    ),
+    (
+        "estimate reports.csv --column smokes --design study.json --population 1",
+        "--population must be at least its sample, ... , got 1",
+    ),
+    (
+        "estimate reports.csv --column smokes --design study.json --population x=3",
+        "--population must be one number where there are no strata",
+    ),
+    (
+        "estimate --counts 1,2 --design study.json --noncompliance no=2",
+        "share of noncompliance must lie between 0 and 1, got 2",
+    ),
+    (
+        "estimate reports.csv --repeated smokes --design study.json",
+        "--repeated must name two or more columns of one question's reports",
+    ),
+    (
+        "estimate reports.csv --column smokes --design study.json --level 95%",
+        "--level must be a whole number, a decimal or a fraction such as 1/3, got '95%'",
+    ),
+    (
+        'regress reports.csv --design study.json --formula "smokes ~ age" --link cauchit',
+        "--link must be one of logit, probit, linear, got 'cauchit'",
+    ),
+    (
+        "prove nosuch/statement",
+        "no statement matches 'nosuch/statement'; try 'holohan/*'",
+    ),
 )
 """The words after `rropt`, and what it says in a folder with the files below."""
 
 FILES = {
+    "bits.csv": "\x00\x01\x02",
     "answers.csv": "smokes,age\nno,30\nyes,40\nmaybe,50\n",
     "reports.csv": "smokes,age,town\n0,30,a\n1,40,a\n0,50,b\n",
     "empty.csv": "",

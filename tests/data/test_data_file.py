@@ -89,6 +89,7 @@ def test_a_file_keeps_its_mode_and_its_header(tmp_path) -> None:
         ("a.csv", b"", "must not be empty"),
         ("a.doc", b"x", "must end in .csv, .tsv, .parquet, .pq, .txt, .xlsx"),
         ("a", b"x", "must end in"),
+        ("a.csv", b"\x00\x01\x02", "FILE must be text, got .*a.csv, which is none in utf-16-be"),
     ],
 )
 def test_what_is_no_table(name: str, octets: bytes, words: str, tmp_path) -> None:

@@ -100,7 +100,7 @@ def test_clusters_are_covered():
         ({"weights": [1, 2, -1]}, "at least 0"),
         ({"strata": ["a", "a", "b"]}, "two clusters or records"),
         ({"population": 2}, "at least its sample"),
-        ({"population": {"x": 9}}, "name each stratum"),
+        ({"population": {"x": 9}}, "one number where there are no strata"),
     ],
 )
 def test_refusals(given, message):
