@@ -47,7 +47,7 @@ def counted(records: dict[str, Record]) -> str:
         f"Of the {len(own)} statements {proved} are proved, {count['cited']} are cited from Coq, "
         "where the reader has to see that the theorem says what stands here, and "
         f"{count['argued']} are argued; {every} "
-        f"hold for every number of truths, {len(OVER_A_REGION)} more of two truths or three over "
+        f"hold for every number of truths, {len(OVER_A_REGION)} more of two to four truths over "
         "a region of at least two parameters."
     )
     return fill(text, 96)

@@ -6,5 +6,6 @@
 | names | what the mechanism of a cell is called |
 | statements | which proved statement says the same, and where it holds |
 | boundaries | the curves on which the best mechanism changes, beside the certified cells |
+| triangle | all shares of three truths, with the arcs beyond which a fourth report is best |
 | cells, site | a cell as a page shows it; the pages |
 """

@@ -64,6 +64,16 @@ def never():
     )
 
 
+@section("contrasts/largest")
+def largest():
+    """Of one contrast that varies most; of several it is enough that no pair is worth it."""
+    return states(
+        sentence("largest_of_response"),
+        sentence("largest_by_contrasts"),
+        scope="every k >= 2, all shares, every g > 1, every number of reports",
+    )
+
+
 @section("shares/condition")
 def shares():
     """Of all shares at once: the gap of two truths, which the two rarest have least."""

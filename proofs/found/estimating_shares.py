@@ -117,6 +117,27 @@ def best_subset():
     )
 
 
+@section("shares/four/halves")
+def halves():
+    """Four truths, subset selection of size 2: one of three questions, drawn and asked."""
+    balance, chance = reals("t p")
+    wide = (g + 1) / (g - 1)
+    yes, no = (balance + (side * wide - balance) / chance for side in (1, -1))
+    likely, other = (1 + balance / wide) / 2, (1 - balance / wide) / 2
+    away = chance * (likely * (yes - balance) ** 2 + other * (no - balance) ** 2)
+    known = (g > 1, balance >= -1, balance <= 1, chance > 0, chance <= 1)
+    rest = (1 - chance) * balance
+    return states(
+        sentence("halves_of_four"),
+        sentence("halves_together"),
+        identity(chance * (g * yes + no) / (g + 1) + rest, sp.Integer(1), *known, label="of it"),
+        identity(chance * (yes + g * no) / (g + 1) + rest, -sp.Integer(1), *known, label="not"),
+        identity(away, (wide**2 - balance**2) / chance, *known, label="the variance"),
+        scope="four truths, g > 1, all shares with (g - 1)^2 (8 q_j^2 - 4 q_j + 1 - 2 sum q_i^2) "
+        "<= 3 - g^2 (a three-parameter region); every number of reports",
+    )
+
+
 @section("shares/eigenvalue")
 def worst_direction():
     """The largest eigenvalue of the covariance: no size is better than for the sum."""

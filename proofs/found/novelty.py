@@ -100,6 +100,10 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "A level below which k-ary response is best for no shares and no contrasts.",
         "The same for subset selection of other sizes: open here.",
     ),
+    "contrasts/largest": (
+        "The exact condition for e-optimality at any shares where one contrast is the worst.",
+        "The converse where several contrasts vary most: there the condition is sufficient only.",
+    ),
     "shares/condition": (
         "The exact region, by one inequality.",
         "How much is gained beyond it: for three truths at most 7.2 %, by shares/three/factor.",
@@ -127,6 +131,10 @@ NOVELTY: dict[str, tuple[str, str]] = {
     "shares/subset": (
         "A proof in Coq for every k and gamma, with the breakpoints.",
         "The converse, that only balanced tables have it: Coq has it not.",
+    ),
+    "shares/four/halves": (
+        "A region of unequal shares in which subset selection of size 2 is best, with its chances.",
+        "The converse: no draw beyond the condition had this table as the best one; other sizes.",
     ),
     "shares/eigenvalue": (
         "That the blocks of the sum of variances are e-optimal, for every k and gamma.",

@@ -104,6 +104,42 @@ def contrast(random: Random) -> Draw | None:
     return on_a_side(contrast_draw(g, q, x), least_of_pairs(g, q, x))
 
 
+def most_varying(w: Sequence[Fraction]) -> tuple[float, list[float]]:
+    """The root r between the two largest weights of sum w / (w - r) = 0, and x = w / (w - r).
+
+    Of k-ary response x is the contrast that varies most, by (g + k - 1) r / (g - 1)^2 of |x|^2.
+    """
+    weights = [float(weight) for weight in w]
+    low, high = sorted(weights)[-2:]
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        below = sum(weight / (weight - middle) for weight in weights) < 0
+        low, high = (middle, high) if below else (low, middle)
+    return low, [weight / (weight - low) for weight in weights]
+
+
+HALVINGS = 45
+"""Of an interval between two weights a tenth apart or more: to the precision of a double."""
+
+
+def largest(random: Random) -> Draw | None:
+    g = level(random, 40)
+    counts = [random.randint(25, 30) for _ in range(2)]
+    counts += [random.randint(5, 24) for _ in range(random.randint(1, 3))]
+    q = [Fraction(count, sum(counts)) for count in counts]
+    w = [1 + (g - 1) * share for share in q]
+    second, first = sorted(w)[-2:]
+    if first - second < Fraction(1, 10):
+        return None
+    root, x = most_varying(w)
+    most = max(map(abs, x))
+    left = least_of_pairs(g, q, [Fraction(entry / most) for entry in x])
+    value = (g + len(q) - 1) * Fraction(root) / (g - 1) ** 2
+    near = SHORT <= left < Fraction(1, 10**6)
+    design = best(privacy(one_number(g, len(q))), rr.EOptimal(text(q)), value)
+    return None if near else on_a_side(rounded(design), left)
+
+
 def never(random: Random) -> Draw | None:
     """All shares or one contrast, below the level that k-ary response needs."""
     k = random.randint(4, 6)
@@ -174,6 +210,18 @@ def least_value(random: Random) -> tuple[Fraction, int, Fraction]:
 def subset(random: Random) -> Draw:
     g, k, value = least_value(random)
     return best(privacy(one_number(g, k)), rr.AOptimal(text([Fraction(1, k)] * k)), value)
+
+
+def halves(random: Random) -> Draw | None:
+    """On both sides of the condition: beyond it another table is better."""
+    g, q = 1 + Fraction(random.randint(1, 75), 100), shares(random, 4)
+    second = sum(share**2 for share in q)
+    most = max(8 * share**2 - 4 * share + 1 - 2 * second for share in q)
+    wide = ((g + 1) / (g - 1)) ** 2
+    differences = [2 * (q[0] + other) - 1 for other in q[1:]]
+    root = sum(sqrt(wide - difference**2) for difference in differences)
+    design = best(privacy(one_number(g, 4)), rr.AOptimal(text(q)), Fraction(root**2) / 4)
+    return on_a_side(rounded(design), 3 - g**2 - (g - 1) ** 2 * most)
 
 
 def eigenvalue(random: Random) -> Draw:

@@ -246,6 +246,17 @@ THEOREMS = (
         BALANCED,
     ),
     FoundTheorem(
+        "contrasts/largest",
+        "Whoever fears the comparison that is estimated worst keeps the usual device exactly where "
+        "it is best for that comparison alone; two answers that are about equally common and more "
+        "so than the others, and a large gamma, are such a case.",
+        "A table that is better for the worst contrast is drawn with a small chance t: of that "
+        "contrast the variance falls by a multiple of t, of those across it it grows by at most "
+        "another, which the gap of k-ary response leaves room for.",
+        "rropt design e-optimal --gamma 9 --prior 2/5,2/5,1/5",
+        BALANCED,
+    ),
+    FoundTheorem(
         "shares/condition",
         "When the usual device is the best one for all shares at once: one inequality about the "
         "two rarest answers.",
@@ -306,6 +317,18 @@ THEOREMS = (
         "Nam and Lee (2023), Gentle (2025) and Pan (2026) prove exact optimality of block designs "
         "at equal shares. New is the theorem in Coq, with the breakpoints, for every k and gamma. "
         "A referee would ask for the converse, that only balanced tables have it: Coq has it not.",
+    ),
+    FoundTheorem(
+        "shares/four/halves",
+        "With four answers and much privacy ask each respondent one of three yes/no questions "
+        "about two of the answers, drawn by lot, the more often the more even its halves are.",
+        "A row with the sums z_t of its entries in two halves, one less the other, informs by sum "
+        "V_t z_t^2 over its mass at most as much as it pays, sum r - sum theta_t z_t: with "
+        "equality for two high entries, and for one where the condition says. Cauchy turns it "
+        "into variances.",
+        "rropt design a-optimal --gamma 3/2 --prior 2/5,3/10,1/5,1/10",
+        "With equal chances it is Hadamard response (Acharya, Sun and Zhang 2018) of four truths. "
+        + BALANCED,
     ),
     FoundTheorem(
         "shares/eigenvalue",
@@ -543,6 +566,7 @@ OVER_A_REGION = (
     "shares/three/beyond",
     "shares/three/factor",
     "shares/three/delta",
+    "shares/four/halves",
     "determinant/three",
     "mean/uneven/low",
     "mean/uneven/high",

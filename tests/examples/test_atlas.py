@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import exp, log
+from math import exp, log, sqrt
 from pathlib import Path
 
 import pytest
 from rropt.proofs.verdicts import stored
 
-from examples.atlas import boundaries, names
+from examples.atlas import boundaries, names, triangle
 from examples.atlas.questions import LEVELS, TITLES, Question, questions
 from examples.atlas.site import make_atlas
 from examples.atlas.statements import statements_of
@@ -116,6 +116,27 @@ def test_of_three_truths_the_curve_is_where_the_two_rarest_leave_nothing(gamma: 
         assert spare(share - 0.01, part) > 0 > spare(share + 0.01, part)
     alike = boundaries.skewed_boundary(gamma)
     assert alike == pytest.approx((gamma + 3) / (gamma + 5), rel=1e-12)
+
+
+@pytest.mark.parametrize("epsilon", triangle.LEVELS)
+def test_on_the_arcs_of_the_triangle_both_tables_of_three_truths_cost_the_same(epsilon) -> None:
+    """By the value of shares/three/beyond and that of k-ary response, which no arc uses."""
+    gamma = exp(epsilon)
+
+    def costs(shares: Sequence[float], common: int) -> tuple[float, float]:
+        a, b, c = ((1 + (gamma - 1) * shares[(common + turn) % 3]) for turn in range(3))
+        root = sqrt((gamma + 2) * b * c) + sqrt(a * (b + c - 1) * (b * b + b * c + c * c))
+        return a * b + a * c + b * c, (root / (b + c)) ** 2
+
+    for common in range(3):
+        for shares in triangle.arc(gamma, common):
+            assert sum(shares) == pytest.approx(1) and max(shares) == shares[common]
+            response, other = costs(shares, common)
+            assert response == pytest.approx(other, rel=1e-9)
+            nearer = [0.9 * share for share in shares]
+            nearer[common] += 0.1
+            response, other = costs(nearer, common)
+            assert response > other * (1 + 1e-9)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3])

@@ -495,9 +495,10 @@ Proof.
 Qed.
 
 Theorem exchange_gains : form k (apart_by X) c < 0 ->
-  exists P e, private (S k) k (fun _ _ => Some G) (fun _ _ => 0) P /\
-    (forall u j, (u < p)%nat -> (j < k)%nat -> \sum_(i < S k) (e i u * P i j) = X u j) /\
-    \sum_(i < S k) (dot k q (P i) * \sum_(u < p) e i u ^ 2) < contrasts_value.
+  exists t e, 0 <= t /\ (forall i, t * c i <= / n / 2) /\
+    private (S k) k (fun _ _ => Some G) (fun _ _ => 0) (exchanged t) /\
+    (forall u j, (u < p)%nat -> (j < k)%nat -> \sum_(i < S k) (e i u * exchanged t i j) = X u j) /\
+    \sum_(i < S k) (dot k q (exchanged t i) * \sum_(u < p) e i u ^ 2) < contrasts_value.
 Proof.
   intros fails. destruct response_numbers as (many & posn & posw & all).
   destruct (rates_of_set s) as (rows & weights & posA & bounded). fold A in weights, posA.
@@ -540,7 +541,8 @@ Proof.
   assert (forall i, / n / 2 <= / n - t * c i) as remains.
   { intros i. destruct (bounded i) as [low high].
     assert (t * c i <= t * (2 + / n)) by (apply Rmult_le_compat_l; lra). lra. }
-  exists (exchanged t), (exchanged_estimate t). split; [|split].
+  exists t, (exchanged_estimate t). split; [lra|]. split; [|split; [|split]].
+  - intros i. specialize (remains i). lra.
   - apply exchanged_is_private; [lra|]. intros i. fold (c i). specialize (remains i). lra.
   - intros u j smallu smallj. cbn [sum]. unfold exchanged, exchanged_estimate. fold c.
     destruct (lt_dec k k); [lia|].
@@ -662,8 +664,8 @@ Lemma no_pair_is_worth_it : forall G, g <= G -> 1 <= g * G ->
 Proof.
   intros G level inverse_level best s. apply Rnot_lt_le. intros fails.
   destruct (exchange_gains k p g q X some above other shares s G level inverse_level fails)
-    as (P & e & own & fair & smaller).
-  specialize (best _ P e own fair). lra.
+    as (t & e & _ & _ & own & fair & smaller).
+  specialize (best _ _ e own fair). lra.
 Qed.
 
 (** Any estimates F of its reports that no two truths are worth a report beside bound what any
