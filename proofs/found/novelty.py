@@ -76,9 +76,18 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "Whether it is more than one best table and the chain rule of information: it is not.",
     ),
     "pair/renyi": (
-        "That Warner's device is best under a Renyi budget, of order 2, at every prevalence.",
-        "Other orders: certified optima say the same of 3, 4 and 8; of order 3/2 three reports "
-        "are better at the prevalence 1/10.",
+        "That Warner's device is best under a Renyi budget of any order from 1 on, for all "
+        "divergences of lower orders and for mutual information at all shares.",
+        "Budgets that differ in the two directions: nothing is said of them.",
+    ),
+    "pair/renyi/prevalence": (
+        "The region, which is all prevalences from the order 2 on.",
+        "Outside: linear programs say that the best table has two reports, not mirrored, and "
+        "spends the budget in one direction only; the theorem says nothing there.",
+    ),
+    "pair/renyi/concentrated": (
+        "That Warner's device is best under zCDP; its level is known.",
+        "What is best for a rare prevalence, where the device is not best of order 1.",
     ),
     "question/two-reports": (
         "Every convex utility at once, for tables of two reports.",

@@ -11,6 +11,7 @@ from random import Random
 
 import rropt as rr
 
+from .random_budgets import any_order, concentrated, prevalence
 from .random_draw import Draw, best, level, one_number, privacy, text
 from .random_guesses import (
     best_set,
@@ -34,7 +35,6 @@ from .random_questions import (
     pair_universal,
     proportion,
     regret,
-    renyi,
     two_reports,
 )
 from .random_shares import (
@@ -154,7 +154,9 @@ FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "pair/proportion": proportion,
     "pair/divergence": divergence,
     "pair/regret": regret,
-    "pair/renyi": renyi,
+    "pair/renyi": any_order,
+    "pair/renyi/prevalence": prevalence,
+    "pair/renyi/concentrated": concentrated,
     "question/two-reports": two_reports,
     "question/group": group,
     "question/from-response": from_response,

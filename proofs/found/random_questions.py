@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import exp, sqrt
 from random import Random
 from typing import Any
 
 import rropt as rr
 
-from .random_draw import Draw, best, delta, level, one_number, privacy, rounded, sets, shares, text
+from .random_draw import Draw, best, delta, level, one_number, privacy, sets, shares, text
 
 
 def pair_rows(g: Fraction, h: Fraction, d: Fraction, e: Fraction) -> list[list[Fraction]]:
@@ -79,18 +78,6 @@ def proportion(random: Random) -> Draw:
     census = p * (1 - p)
     information = d / census + (1 - d) / (census + g / (g - 1) ** 2)
     return best(privacy(one_number(g, 2), d), rr.Variance(str(p)), 1 / information)
-
-
-def renyi(random: Random) -> Draw:
-    """The budget of order 2 is the logarithm of what the device spends."""
-    epsilon, p = Fraction(random.randint(1, 30), 10), shares(random, 2)[1]
-    square = (exp(epsilon) - 1) / (exp(epsilon) + 3)
-    budget = rr.RenyiDP(2, epsilon)
-    if random.random() < 0.5:
-        total = best(budget, rr.FDivergence("total-variation"), Fraction(sqrt(square)))
-        return rounded(total)
-    variance = Fraction((1 - square * float(1 - 2 * p) ** 2) / (4 * square))
-    return rounded(best(budget, rr.Variance(str(p)), variance))
 
 
 def regret(random: Random) -> Draw:

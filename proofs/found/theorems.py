@@ -193,12 +193,34 @@ THEOREMS = (
     ),
     FoundTheorem(
         "pair/renyi",
-        "If privacy is a budget of order 2, the usual card is still the best one, whatever the "
-        "prevalence; the formula says how to deal it.",
-        "A report with the likelihoods x and y is paid with a x + b y + c x^2 / y + d y^2 / x: "
-        "what it is paid too much is a square over x y times its mass.",
-        "rropt design variance --privacy renyi:2,1 --prior 1/5",
-        "Mironov (2017) has the budget of Warner's device. "
+        "If privacy is a Renyi budget, the usual card is still the best one for nearly every use; "
+        "order 2 says in numbers how to deal it.",
+        "At u = (x - y) / (x + y) a report is paid with 1, u and the two budgets, so that nothing "
+        "is left over at s and - s. What is left bends as a convex function times a positive one: "
+        "by Rolle it bends twice between them, and nowhere else, so that it is never below zero; "
+        "prices below zero would bend once.",
+        "rropt design mutual-information --privacy renyi:3/2,1 --prior 1/5,4/5",
+        "Mironov (2017) has the budget of Warner's device; that it is extremal under pure privacy "
+        "is Kairouz, Oh and Viswanath's (2016). " + UNKNOWN[:-1] + " for Renyi budgets.",
+    ),
+    FoundTheorem(
+        "pair/renyi/prevalence",
+        "A rare answer and a budget of an order below 2 ask for another card, with unequal "
+        "chances of a false report for yes and for no; from order 2 on the usual card is best.",
+        "The prices of pair/renyi; the one of a budget is below zero exactly outside.",
+        "rropt design variance --privacy renyi:3/2,1 --prior 2/5",
+        "Fisher information under pure privacy: Holohan, Leith and Mason (2016), Hayashi and Yung "
+        "(2018, arXiv:1805.06278). " + UNKNOWN[:-1] + " for Renyi budgets.",
+    ),
+    FoundTheorem(
+        "pair/renyi/concentrated",
+        "Under zCDP one number decides how to deal the usual card: its Kullback-Leibler "
+        "divergence, which is rho.",
+        "tanh(n t) <= n tanh t: the divergences of the device grow less than the budget allows. "
+        "The order 1 is the limit of the others.",
+        "rropt design f-divergence --privacy zcdp:1/2 --divergence hellinger",
+        "The level of the device, epsilon tanh(epsilon / 2), is in Harrison and Manurangsi (2025, "
+        "arXiv:2510.25746), with k-ary response up to k = 6. "
         + UNKNOWN[:-1]
         + " for its optimality.",
     ),
@@ -562,6 +584,8 @@ OVER_A_REGION = (
     "pair/pilot",
     "shares/three",
     "pair/renyi",
+    "pair/renyi/prevalence",
+    "pair/renyi/concentrated",
     "shares/three/skewed",
     "shares/three/beyond",
     "shares/three/factor",

@@ -7,10 +7,13 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from rropt.proofs.found.random_budgets import log_ratio, reach, warner_draw
 from rropt.proofs.found.random_optima import attack, contradicts, draws, main
 from rropt.proofs.found.random_problems import FAMILIES
 from rropt.proofs.found.random_shares import response_draw
 from rropt.proofs.papers import claims
+
+import rropt as rr
 
 FEW = 3
 
@@ -63,3 +66,14 @@ def test_the_command_refuses_what_it_does_not_know(capsys):
     assert main(["nothing/*"]) == 3
     assert main(["guess/delta", "--draws", "2"]) == 0
     assert "guess/delta" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("order", ["1", "5/4", "3/2", "7/4"])
+def test_a_rare_prevalence_has_a_better_table_than_warner_below_the_order_two(order):
+    """Beside the region the device is best, outside it another table is, by the same formula."""
+    t = log_ratio(Fraction(order), Fraction(1, 2))
+    edge = Fraction(reach(Fraction(order), t))
+    for share, is_best in (((1 - edge) / 2 + Fraction(1, 20), True), ((1 - edge) / 4, False)):
+        p = share.limit_denominator(1000)
+        draw = warner_draw(rr.RenyiDP(order, "1/2"), p, t)
+        assert (draw.proved()[1] < draw.formula) != is_best

@@ -15,7 +15,7 @@ needs_coq = pytest.mark.skipif(coq.coqc() is None, reason=coq.MISSING)
 
 CITED = 0
 """How many statements cite a lemma, at most: the number only falls."""
-KERNEL = 430
+KERNEL = 432
 """How many are theorems of the kernel and nothing else, at least."""
 
 

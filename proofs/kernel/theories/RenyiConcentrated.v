@@ -1,0 +1,170 @@
+(** Zero-concentrated budgets of two truths: order 1 decides for Warner's device. *)
+
+From Coq Require Import Reals Lra Lia.
+From Rropt Require Import Analysis Sums RenyiPrices RenyiOrders.
+Open Scope R_scope.
+
+(** Of the device with this chance of a true report: its divergence of order 1. *)
+Definition level_of_device (hit : R) : R := (2 * hit - 1) * (ln hit - ln (1 - hit)).
+
+(** rho-zCDP both ways: the divergence of every order a > 1 is at most a rho. *)
+Definition concentrated (rho : R) (m : nat) (P : nat -> nat -> R) : Prop :=
+  (forall i, (i < m)%nat -> 0 < P i 0%nat /\ 0 < P i 1%nat) /\
+  \sum_(i < m) P i 0%nat = 1 /\ \sum_(i < m) P i 1%nat = 1 /\
+  forall a, 1 < a ->
+    \sum_(i < m) spent a (P i 0%nat) (P i 1%nat) <= exp ((a - 1) * (a * rho)) /\
+    \sum_(i < m) spent a (P i 1%nat) (P i 0%nat) <= exp ((a - 1) * (a * rho)).
+
+(** ** What the device spends *)
+
+Lemma slower_than_lines : forall n t, 1 <= n -> 0 <= t ->
+  sinh (n * t) * cosh t <= n * (sinh t * cosh (n * t)).
+Proof.
+  intros n t above nonneg.
+  enough (0 <= n * (sinh t * cosh (n * t)) - sinh (n * t) * cosh t) by lra.
+  replace 0 with (n * (sinh 0 * cosh (n * 0)) - sinh (n * 0) * cosh 0)
+    by (rewrite Rmult_0_r, sinh_0; ring).
+  apply (rises (fun s => n * (sinh s * cosh (n * s)) - sinh (n * s) * cosh s)
+    (fun s => (n ^ 2 - 1) * (sinh s * sinh (n * s))) 0 t nonneg).
+  - intros s. assert (derivable_pt_lim (fun u => sinh (n * u)) s (n * cosh (n * s)))
+      by (apply slope_scaled, slope_sinh).
+    assert (derivable_pt_lim (fun u => cosh (n * u)) s (n * sinh (n * s)))
+      by (apply slope_scaled, slope_cosh). slope. ring.
+  - intros s range. assert (0 < n * s) by (apply Rmult_lt_0_compat; lra).
+    apply Rmult_le_pos; [nra|]. left.
+    apply Rmult_lt_0_compat; apply sinh_positive; lra.
+Qed.
+
+Lemma orders_below_the_first : forall n t, 1 <= n -> 0 < t ->
+  cosh (n * t) <= cosh t * exp ((n ^ 2 - 1) / 2 * (t * (sinh t / cosh t))).
+Proof.
+  intros n t above positive. set (c := t * (sinh t / cosh t)).
+  pose proof (cosh_positive t) as cpos.
+  assert (cosh (n * t) * exp (- / 2 * c * (n * n)) <= cosh (1 * t) * exp (- / 2 * c * (1 * 1)))
+    as fall.
+  { apply (falls (fun s => cosh (s * t) * exp (- / 2 * c * (s * s)))
+      (fun s => (t * sinh (s * t) - s * c * cosh (s * t)) * exp (- / 2 * c * (s * s))) 1 n above).
+    - intros s.
+      assert (derivable_pt_lim (fun u => cosh (u * t)) s (t * sinh (s * t))).
+      { apply (derivable_pt_lim_ext (fun u => cosh (t * u))); [intros u; f_equal; ring|].
+        rewrite (Rmult_comm s). apply slope_scaled, slope_cosh. }
+      assert (derivable_pt_lim (fun u => exp (- / 2 * c * (u * u))) s
+        (- s * c * exp (- / 2 * c * (s * s)))).
+      { eapply slope_is; [apply (derivable_pt_lim_comp (fun u => - / 2 * c * (u * u)) exp);
+          [slopes|apply derivable_pt_lim_exp]|]. cbv beta. field. }
+      slope. ring.
+    - intros s range. pose proof (slower_than_lines s t ltac:(lra) ltac:(lra)) as slow.
+      assert (t * sinh (s * t) - s * c * cosh (s * t) =
+        t / cosh t * (sinh (s * t) * cosh t - s * (sinh t * cosh (s * t)))) as -> by
+        (unfold c; field; lra).
+      pose proof (exp_pos (- / 2 * c * (s * s))).
+      assert (0 < t / cosh t) by (apply Rdiv_lt_0_compat; lra).
+      assert (0 <= t / cosh t * (s * (sinh t * cosh (s * t)) - sinh (s * t) * cosh t))
+        by (apply Rmult_le_pos; lra).
+      nra. }
+  rewrite Rmult_1_l in fall.
+  apply (Rmult_le_reg_r (exp (- / 2 * c * (n * n)))); [apply exp_pos|].
+  rewrite (Rmult_assoc (cosh t)), <- exp_plus. apply Rle_trans with (1 := fall).
+  right. do 2 f_equal. field.
+Qed.
+
+Lemma device_weight : forall hit, / 2 < hit < 1 -> let t := place hit (1 - hit) in
+  2 * weight hit (1 - hit) * cosh t = 1 /\ 2 * weight hit (1 - hit) * sinh t = 2 * hit - 1.
+Proof.
+  intros hit range t. pose proof (paid_exp hit (1 - hit) ltac:(lra)) as first.
+  pose proof (paid_exp_minus hit (1 - hit) ltac:(lra)) as second.
+  unfold paid in *. fold t in first, second. unfold cosh, sinh. lra.
+Qed.
+
+Lemma device_spends : forall a hit, / 2 < hit < 1 -> 1 <= a ->
+  spent a hit (1 - hit) + spent a (1 - hit) hit <= exp ((a - 1) * (a * level_of_device hit)).
+Proof.
+  intros a hit range above. rewrite <- !paid_power. unfold paid.
+  rewrite (weight_mirrored hit), (place_mirrored hit).
+  destruct (device_weight hit range) as [whole apart].
+  pose proof (place_of_device hit range) as pos.
+  assert (level_of_device hit = (2 * hit - 1) * (2 * place hit (1 - hit))) as level
+    by (unfold level_of_device, place; field).
+  rewrite level. set (t := place hit (1 - hit)) in *. set (w := weight hit (1 - hit)) in *.
+  pose proof (cosh_positive t) as cpos.
+  assert (2 * hit - 1 = sinh t / cosh t) as tanh.
+  { rewrite <- apart. apply (Rmult_eq_reg_r (cosh t)); [|lra]. field_simplify; [|lra].
+    pose proof (f_equal (Rmult (sinh t)) whole). lra. }
+  pose proof (orders_below_the_first (2 * a - 1) t ltac:(lra) pos) as below.
+  assert (0 < w) by apply exp_pos.
+  apply Rle_trans with (2 * w * cosh ((2 * a - 1) * t)).
+  { right. unfold cosh. replace ((2 * a - 1) * - t) with (- ((2 * a - 1) * t)) by ring. field. }
+  apply Rle_trans with
+    (2 * w * (cosh t * exp (((2 * a - 1) ^ 2 - 1) / 2 * (t * (sinh t / cosh t))))).
+  { apply Rmult_le_compat_l; lra. }
+  right. rewrite <- Rmult_assoc, whole, tanh, Rmult_1_l. f_equal. field. lra.
+Qed.
+
+(** ** What such a budget allows in the order 1 *)
+
+Lemma first_order_sum : forall rho m x y, 0 <= rho ->
+  (forall i, (i < m)%nat -> 0 < x i /\ 0 < y i) -> sum m x = 1 ->
+  (forall a, 1 < a -> \sum_(i < m) spent a (x i) (y i) <= exp ((a - 1) * (a * rho))) ->
+  \sum_(i < m) x i * (ln (x i) - ln (y i)) <= rho.
+Proof.
+  intros rho m x y nonneg positive one below. set (S := \sum_(i < m) x i * (ln (x i) - ln (y i))).
+  assert (forall a, 1 < a -> 1 + (a - 1) * S <= exp ((a - 1) * (a * rho))) as lines.
+  { intros a above. apply Rle_trans with (2 := below a above).
+    rewrite <- one at 1. unfold S. rewrite <- sum_scale, <- sum_plus. apply sum_le.
+    intros i small. destruct (positive i small) as [posx posy].
+    assert (spent a (x i) (y i) = x i * exp ((a - 1) * (ln (x i) - ln (y i)))) as ->.
+    { unfold spent, Rpower. rewrite <- (exp_ln (x i) posx) at 2. rewrite <- !exp_plus.
+      f_equal. ring. }
+    pose proof (exp_ineq1_le ((a - 1) * (ln (x i) - ln (y i)))). nra. }
+  apply Rnot_lt_le. intros more.
+  set (d := S - rho) in *. set (e := d / (2 * (1 + d + rho + 2 * S * rho))).
+  assert (0 <= S * rho) by (apply Rmult_le_pos; lra).
+  assert (0 < d) by (unfold d; lra).
+  assert (e * (2 * (1 + d + rho + 2 * S * rho)) = d) as step by (unfold e; field; lra).
+  assert (0 < e) as epos by (apply Rdiv_lt_0_compat; lra).
+  assert (e < 1) by nra.
+  specialize (lines (1 + e) ltac:(lra)). set (z := (1 + e - 1) * ((1 + e) * rho)) in *.
+  assert (exp z * (1 - z) <= 1) as over.
+  { apply (Rmult_le_reg_r (exp (- z))); [apply exp_pos|].
+    pose proof (exp_ineq1_le (- z)). pose proof (exp_pos z).
+    replace (exp z * (1 - z) * exp (- z)) with ((1 - z) * (exp z * exp (- z))) by ring.
+    rewrite <- exp_plus, Rplus_opp_r, exp_0. lra. }
+  assert (0 <= e * S) by (apply Rmult_le_pos; lra).
+  assert (0 < 1 + (1 + e - 1) * S) as line by lra.
+  assert ((1 + (1 + e - 1) * S) * (1 - z) <= 1) as product.
+  { destruct (Rle_or_lt 1 z) as [large|less].
+    - assert (0 <= (1 + (1 + e - 1) * S) * (z - 1)) by (apply Rmult_le_pos; lra). lra.
+    - apply Rle_trans with (2 := over). apply Rmult_le_compat_r; lra. }
+  assert (e * (d - (e * rho + e * (1 + e) * (S * rho))) <= 0) as short.
+  { apply Rle_trans with ((1 + (1 + e - 1) * S) * (1 - z) - 1); [right; unfold z, d; ring|lra]. }
+  assert (d <= e * rho + e * (1 + e) * (S * rho)).
+  { apply Rnot_lt_le. intros above. assert (0 < e * (d - (e * rho + e * (1 + e) * (S * rho))))
+      by (apply Rmult_lt_0_compat; lra). lra. }
+  assert (0 <= e * (1 - e) * (S * rho)) by (apply Rmult_le_pos; [apply Rmult_le_pos|]; lra).
+  assert (0 < e * d) by (apply Rmult_lt_0_compat; lra).
+  assert (0 <= e * rho) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
+(** found/pair/renyi/concentrated: under rho-zCDP every use has the device that is best under its
+    divergence of order 1, which is rho; it keeps the budget. *)
+Theorem concentrated_is_first_order : forall hit, / 2 < hit < 1 ->
+  (forall a, 1 < a -> spent a hit (1 - hit) + spent a (1 - hit) hit <=
+    exp ((a - 1) * (a * level_of_device hit))) /\
+  (forall m P, concentrated (level_of_device hit) m P ->
+    spends_at_most (fun x y => x * (ln x - ln y)) hit m P).
+Proof.
+  intros hit range. split; [intros; apply device_spends; lra|].
+  assert (0 <= level_of_device hit) as nonneg.
+  { unfold level_of_device. assert (ln (1 - hit) < ln hit) by (apply ln_increasing; lra).
+    apply Rmult_le_pos; lra. }
+  intros m P (positive & one & two & orders).
+  assert (hit * (ln hit - ln (1 - hit)) + (1 - hit) * (ln (1 - hit) - ln hit) =
+    level_of_device hit) as level by (unfold level_of_device; ring).
+  unfold spends_at_most. rewrite level. repeat split; try (now apply positive); try assumption.
+  - apply (first_order_sum (level_of_device hit) m (fun i => P i 0%nat) (fun i => P i 1%nat));
+      try assumption. intros a above. now apply orders.
+  - apply (first_order_sum (level_of_device hit) m (fun i => P i 1%nat) (fun i => P i 0%nat));
+      try assumption.
+    + intros i small. destruct (positive i small). now split.
+    + intros a above. now apply orders.
+Qed.
