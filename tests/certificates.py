@@ -45,11 +45,16 @@ def levels_of(privacy, k, name):
 
 
 def deltas_of(privacy, levels):
-    """delta for every pair, zero where there is no level."""
-    given, k = privacy["delta"], range(len(levels))
+    """delta for every pair."""
+    given = privacy["delta"]
     if not isinstance(given, str):
         return [[F(x) for x in row] for row in given]
-    return [[F(given) if a != b and levels[a][b] is not None else F(0) for b in k] for a in k]
+    return everywhere(len(levels), F(given))
+
+
+def everywhere(k, delta):
+    """One delta for all pairs, as a matrix of levels has it."""
+    return [[F(0) if a == b else delta for b in range(k)] for a in range(k)]
 
 
 def verdict(data) -> str:

@@ -57,15 +57,11 @@ def _level(text: str) -> Fraction | None:
 
 
 def deltas_of(privacy: Mapping[str, Any], levels: Levels) -> list[list[Fraction]]:
-    """One number stands for all pairs with a level."""
-    delta, k = privacy["delta"], len(levels)
+    """One number stands for all pairs."""
+    delta = privacy["delta"]
     if not isinstance(delta, str):
         return [[Fraction(d) for d in row] for row in delta]
-
-    def entry(a: int, b: int) -> Fraction:
-        return ZERO if a == b or levels[a][b] is None else Fraction(delta)
-
-    return square(k, entry)
+    return square(len(levels), lambda a, b: ZERO if a == b else Fraction(delta))
 
 
 def pair_prices_of(certificate: Mapping[str, Any], places: Sequence[int]) -> list[list[Fraction]]:

@@ -44,7 +44,7 @@ class Words:
 
 
 class LevelsOfPairs:
-    """A level and a delta for any two truths: `low_at`, `high_at`, `delta_at`."""
+    """A level of the bound and a delta for any two truths: `high_at`, `delta_at`."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +63,6 @@ class OneNumber(LevelsOfPairs):
     def is_pure(self) -> bool:
         """Whether no delta is positive."""
         return self.delta == 0
-
-    def low_at(self, a: int, b: int) -> Fraction:
-        return self.low
 
     def high_at(self, a: int, b: int) -> Fraction:
         return self.high
@@ -107,16 +104,16 @@ def pure_number(privacy: object) -> Fraction:
 
 
 def is_of_pairs(given: dict[str, Any]) -> bool:
-    """Whether it is more than one number with one delta; an enclosure is a list of two numbers."""
+    """Whether it is a matrix; an enclosure is a list of two numbers."""
     gamma = given.get("gamma")
-    is_matrix = isinstance(gamma, list) and any(isinstance(row, list) for row in gamma[:1])
-    return is_matrix or "singles" in given or isinstance(given.get("delta"), list)
+    return isinstance(gamma, list) and any(isinstance(row, list) for row in gamma[:1])
 
 
 def read_number(given: dict[str, Any]) -> OneNumber:
     """The field `privacy` with one level and one delta."""
     record(given, "gamma delta", "epsilon")
-    delta = delta_of(given["delta"])
+    delta = rational(given["delta"])
+    well_formed(0 <= delta <= 1, "delta is not between 0 and 1")
     if "epsilon" not in given:
         gamma = _level(given["gamma"])
         words = with_delta(f"epsilon = ln {item(gamma)}", delta)
@@ -133,13 +130,6 @@ def _level(value: Any) -> Fraction:
     level = rational(value)
     well_formed(level >= 1, "a level below 1")
     return level
-
-
-def delta_of(value: Any) -> Fraction:
-    """A chance."""
-    delta = rational(value)
-    well_formed(0 <= delta <= 1, "delta is not between 0 and 1")
-    return delta
 
 
 def with_delta(words: str, delta: Any) -> str:

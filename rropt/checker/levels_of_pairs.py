@@ -1,7 +1,6 @@
 """Levels that differ from pair to pair, P(i|a) <= g_ab P(i|b), each with a delta.
 
-The field `privacy` states a matrix of levels, one number with a matrix of deltas, or either with
-*singles*: what can be reported of one of them alone, a row that is 0 elsewhere, needs no privacy
+What can be reported of one of the *singles* alone, a row that is 0 elsewhere, needs no privacy
 (utility-optimised privacy). There is no delta then.
 """
 
@@ -13,19 +12,10 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from .cleared import Vector, Vectors
+from .cleared import Vectors
 from .field_lists import matrix
 from .fields import index, listed, rational, record
-from .levels import (
-    Level,
-    LevelsOfPairs,
-    OfTwo,
-    Words,
-    delta_of,
-    is_of_pairs,
-    read_number,
-    with_delta,
-)
+from .levels import Level, LevelsOfPairs, OfTwo, Words, with_delta
 from .limits import Size
 from .logarithm import log_ends
 from .pages import page
@@ -73,9 +63,6 @@ class Matrix(LevelsOfPairs):
 
     def high_at(self, a: int, b: int) -> Level:
         return self.high[a][b]
-
-    def low_at(self, a: int, b: int) -> Level:
-        return self.low[a][b]
 
     def delta_at(self, a: int, b: int) -> Fraction:
         return self.delta[a][b]
@@ -127,28 +114,16 @@ def enclosed_square(low: Fraction, square: Fraction, high: Fraction, doubts: Dou
 
 
 def read_levels_of_pairs(given: dict[str, Any], truths: int) -> Matrix:
-    """A level, or a delta, for every pair of truths."""
+    """The field `privacy` with a level for every pair of truths."""
     record(given, "gamma delta", "epsilon above distances_squared singles")
-    if "singles" in given:
-        return _with_singles(given, truths)
-    gamma = given["gamma"]
-    is_matrix = isinstance(gamma, list) and bool(gamma) and isinstance(gamma[0], list)
-    return _matrix(given, truths) if is_matrix else _with_deltas(given, truths)
+    privacy = _matrix(given, truths)
+    return _with_singles(privacy, given["singles"]) if "singles" in given else privacy
 
 
-def _with_singles(given: dict[str, Any], truths: int) -> Matrix:
-    """A matrix, or a number for all pairs, that does not bind what is reported of one truth."""
-    _few(truths)
-    others = {key: value for key, value in given.items() if key != "singles"}
-    if is_of_pairs(others):
-        privacy = read_levels_of_pairs(others, truths)
-    else:
-        number = read_number(others)
-        well_formed(number.is_pure, "singles beside a delta")
-        zero = [[Fraction(0)] * truths] * truths
-        privacy = _with_deltas(others | {"delta": zero}, truths, number.words)
+def _with_singles(privacy: Matrix, value: Any) -> Matrix:
+    """A matrix that does not bind what is reported of one truth."""
     well_formed(privacy.is_pure, "singles beside a delta")
-    singles = [index(truth, truths) for truth in listed(given["singles"])]
+    singles = [index(truth, len(privacy.low)) for truth in listed(value)]
     well_formed(singles and len(set(singles)) == len(singles), "a single occurs twice, or none")
     said = f"or of one truth in {item(singles)}"
     words = privacy.words
@@ -156,34 +131,12 @@ def _with_singles(given: dict[str, Any], truths: int) -> Matrix:
     return replace(privacy, words=names, singles=tuple(singles))
 
 
-def _with_deltas(given: dict[str, Any], truths: int, words: Words | None = None) -> Matrix:
-    """One number and a matrix of deltas: the number for all pairs."""
-    _few(truths)
-    number = read_number(given | {"delta": Fraction(0)})
-    delta = _deltas(given["delta"], truths)
-    low = _everywhere(number.low, truths)
-    high = _everywhere(number.high, truths)
-    words = words or Words(
-        with_delta(number.words.bound, given["delta"]),
-        with_delta(number.words.table, given["delta"]),
-    )
-    squares = _everywhere(Fraction(1), truths, Fraction(0))
-    return Matrix(low, high, delta, words, number.epsilon, squares)
-
-
-def _everywhere(x: Fraction, truths: int, diagonal: Fraction = Fraction(1)) -> Levels:
-    return [[diagonal if a == b else x for b in range(truths)] for a in range(truths)]
-
-
 def _matrix(given: dict[str, Any], truths: int) -> Matrix:
     low = _levels(given["gamma"], truths)
     high = _levels(given.get("above", given["gamma"]), truths)
-    delta = given["delta"]
-    if isinstance(delta, list):
-        deltas = _deltas(delta, truths)
-    else:
-        delta = delta_of(delta)
-        deltas = _spread(delta, low)
+    stated = given["delta"]
+    delta = stated if isinstance(stated, list) else rational(stated)
+    deltas = _deltas(delta, truths)
     _same_pairs(low, high)
     for a, row in enumerate(low):
         for b, level in enumerate(row):
@@ -193,7 +146,7 @@ def _matrix(given: dict[str, Any], truths: int) -> Matrix:
     words = Words(with_delta(f"G = {item(given['gamma'])}", delta), "")
     table = words.bound
     if "above" not in given:
-        well_formed(given.keys() == {"gamma", "delta"}, "an epsilon without above")
+        well_formed(not given.keys() & {"epsilon", "distances_squared"}, "an epsilon without above")
         return Matrix(low, high, deltas, Words(table, table))
     this_table = f"this table, private at G = {item(given['gamma'])},"
     if "epsilon" not in given:
@@ -237,20 +190,15 @@ def _few(truths: int) -> None:
 
 
 def _deltas(value: Any, truths: int) -> Vectors:
+    """One for each pair, or 0 for all."""
+    if not isinstance(value, list):
+        well_formed(value == 0, "one delta for all pairs of a matrix")
+        return [[Fraction(0)] * truths] * truths
     rows = matrix(value, truths, truths)
     for a, row in enumerate(rows):
         well_formed(row[a] == 0, "a delta on the diagonal")
         well_formed(min(row) >= 0 and max(row) <= 1, "delta is not between 0 and 1")
     return rows
-
-
-def _spread(delta: Fraction, low: Levels) -> Vectors:
-    """One delta for all pairs that have a level."""
-    deltas: list[Vector] = []
-    for a, row in enumerate(low):
-        free = [b == a or level is None for b, level in enumerate(row)]
-        deltas.append([Fraction(0) if is_free else delta for is_free in free])
-    return deltas
 
 
 def _square(value: Any, size: int) -> Levels:

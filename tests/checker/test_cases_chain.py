@@ -23,6 +23,8 @@ def ratios(row):
     return (x - y) ** 2 / (x + 2 * y) + x**2 / (3 * x + y)
 
 
+TENTHS = [["0", "1/10"], ["1/10", "0"]]
+
 SLOW = pytest.mark.long
 """Ten thousand systems of four equations."""
 
@@ -78,11 +80,16 @@ def near_misses():
         "a larger level": ({"privacy": {"gamma": "16/5", "delta": "1/10"}}, "refuted"),
         "a smaller delta": ({"privacy": {"gamma": "3", "delta": "1/11"}}, "refuted"),
         "one pair wider": (
-            {"privacy": {"gamma": [["1", "3"], ["16/5", "1"]], "delta": "1/10"}},
+            {
+                "privacy": {
+                    "gamma": [["1", "3"], ["16/5", "1"]],
+                    "delta": [["0", "1/10"], ["1/10", "0"]],
+                }
+            },
             "refuted",
         ),
         "a truth alone": (
-            {"privacy": data["privacy"] | {"singles": [0], "delta": "0"}},
+            {"privacy": {"gamma": [["1", "3"], ["3", "1"]], "delta": "0", "singles": [0]}},
             "malformed",
         ),
         "two levels in one": ({"privacy": {"conditions": [steps]}}, "refuted"),
@@ -113,7 +120,7 @@ def test_a_level_that_nothing_keeps_is_malformed():
 @pytest.mark.everything
 def test_a_number_and_its_matrix_say_the_same():
     data = certificate()
-    matrix = {"gamma": [["1", "3"], ["3", "1"]], "delta": "1/10"}
+    matrix = {"gamma": [["1", "3"], ["3", "1"]], "delta": TENTHS}
     assert check(changed(data, privacy=matrix)).verdict == "verified"
 
 

@@ -12,7 +12,7 @@ from rropt.checker.limits import Size
 from rropt.checker.parse import parse_certificate
 from rropt.checker.plain.plain_privacy import extreme_rows
 from rropt.checker.privacy import read_privacy
-from tests.certificates import F, write
+from tests.certificates import F, everywhere, write
 
 
 def random_matrix(rng, k, some_oo=True):
@@ -85,4 +85,5 @@ def test_rays_are_those_of_all_trees(seed):
 def test_one_number_as_a_matrix_is_the_same():
     """{1, g}^k, and the staircases but for those of one level on several truths: no rays."""
     for delta, count in ((F(0), 6), (F(1, 10), 25 - 4)):
-        assert len(grown({"gamma": uniform(3, F(3)), "delta": delta}, 3)) == count
+        privacy = {"gamma": uniform(3, F(3)), "delta": everywhere(3, delta)}
+        assert len(grown(privacy, 3)) == count

@@ -78,8 +78,8 @@ def test_what_is_no_density_is_malformed(shares: list[str]) -> None:
 MATRIX = [["1" if a == b else "5" for a in range(4)] for b in range(4)]
 NO_NUMBERS = {
     "a matrix": {"gamma": MATRIX, "delta": "0"},
-    "deltas": {"gamma": "5", "delta": [["0"] * 4] * 4},
-    "singles": {"gamma": "5", "delta": "0", "singles": [0]},
+    "deltas": {"gamma": MATRIX, "delta": [["0"] * 4] * 4},
+    "singles": {"gamma": MATRIX, "delta": "0", "singles": [0]},
     "a condition": {"conditions": [{"left": 0, "right": 1, "levels": [["1", "5"]], "most": "0"}]},
 }
 

@@ -46,7 +46,12 @@ def test_a_matrix_of_distances_is_enclosed():
         {"gamma": [["1", "o"], ["3", "1"]], "delta": "0"},
         {"gamma": [["1", "oo"], ["3", "1"]], "delta": [["0", "1/2"], ["0", "0"]]},
         {"gamma": [["1", "3"], ["3", "1"]], "delta": [["1/2", "0"], ["0", "0"]]},
-        {"gamma": [["1", "3"], ["3", "1"]], "delta": "2"},
+        {"gamma": [["1", "3"], ["3", "1"]], "delta": "1/10"},
+        {"gamma": [["1", "3"], ["3", "1"]], "delta": [["0", "2"], ["0", "0"]]},
+        {"gamma": [["1", "3"], ["3", "1"]], "delta": 0},
+        {"gamma": [["1", "3"], ["3", "1"]], "delta": "0", "distances_squared": [["0"] * 2] * 2},
+        {"gamma": "3", "delta": [["0", "0"], ["0", "0"]]},
+        {"gamma": "3", "delta": "0", "singles": [0]},
         {"gamma": [["1", "3"], ["3", "1"]], "above": [["1", "2"], ["3", "1"]], "delta": "0"},
         {"gamma": [["1", "3"], ["3", "1"]], "above": [["1", "oo"], ["3", "1"]], "delta": "0"},
     ],
@@ -59,14 +64,17 @@ def test_what_is_no_matrix(privacy):
     assert verdict(changed(good, value="1", gap="1", privacy=privacy)) == "malformed"
 
 
+PURE = {"gamma": [["1", "3"], ["3", "1"]], "delta": "0"}
+
+
 def singles(**parts):
-    """Truth 1 is harmless and may say so: (3, 3) / 4 with the rest of truth 1 alone.
+    """At 3 truth 1 is harmless and may say so: (3, 3) / 4 with the rest of truth 1 alone.
 
     The report of both has (3, 1) c, c = 1/3: P = [[1, 1/3], [0, 2/3]], trace 5/3.
     """
     data = {
         **TRACE,
-        "privacy": {"gamma": "3", "delta": "0", "singles": [1]},
+        "privacy": PURE | {"singles": [1]},
         "patterns": [["3", "1"], ["0", "1"]],
         "weights": ["1/3", "2/3"],
         "prices": ["2/3", "1"],
@@ -85,18 +93,18 @@ def test_a_report_of_one_harmless_truth_is_bound_by_no_level():
     ):
         verdict = check(singles(cover=cover))
         assert verdict.verdict == "verified", verdict
-        assert "(epsilon = ln 3, or of one truth in (1))" in verdict.statement
+        assert "(G = ((1, 3), (3, 1)), or of one truth in (1))" in verdict.statement
 
 
 @pytest.mark.parametrize(
     ("parts", "verdict"),
     [
-        ({"privacy": {"gamma": "3", "delta": "0", "singles": [0]}}, "refuted"),
-        ({"privacy": {"gamma": "3", "delta": "0"}}, "refuted"),
-        ({"privacy": {"gamma": "3", "delta": "1/10", "singles": [1]}}, "malformed"),
-        ({"privacy": {"gamma": "3", "delta": "0", "singles": [1, 1]}}, "malformed"),
-        ({"privacy": {"gamma": "3", "delta": "0", "singles": []}}, "malformed"),
-        ({"privacy": {"gamma": "3", "delta": "0", "singles": [2]}}, "malformed"),
+        ({"privacy": PURE | {"singles": [0]}}, "refuted"),
+        ({"privacy": PURE}, "refuted"),
+        ({"privacy": PURE | {"delta": [["0", "1/10"], ["0", "0"]], "singles": [1]}}, "malformed"),
+        ({"privacy": PURE | {"singles": [1, 1]}}, "malformed"),
+        ({"privacy": PURE | {"singles": []}}, "malformed"),
+        ({"privacy": PURE | {"singles": [2]}}, "malformed"),
         ({"prices": ["3/4", "11/12"]}, "refuted"),
         ({"universal": True}, "malformed"),
     ],

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from rropt.checker import FORMAT, MAX_BYTES, check
-from tests.certificates import GOOD
+from tests.certificates import GOOD, F, everywhere, write
 
 
 def test_enumerations_that_are_too_large_are_refused_at_once():
@@ -144,7 +144,7 @@ HOSTILE |= {
     "a polynomial of a million exponents": WIDE,
     "twelve truths of a matrix": one_row(12, privacy={"gamma": GENERIC, "delta": "0"}),
     "forty truths of a matrix with deltas": one_row(
-        40, privacy={"gamma": [["1"] * 40] * 40, "delta": "1/2"}
+        40, privacy={"gamma": [["1"] * 40] * 40, "delta": write(everywhere(40, F(1, 2)))}
     ),
     "runs of digits": {**GOOD, "prices": ["/".join(["1" * 4300] * 390)]},
 }

@@ -13,6 +13,7 @@ from rropt.checker.plain_table import table_of
 from rropt.checker.privacy import read_privacy
 from rropt.checker.private_table import PrivateTable, Run, along, read_table
 from rropt.checker.verdict import Doubts, Malformed, Refuted
+from tests.certificates import everywhere
 
 WARNER = [[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]]
 
@@ -76,7 +77,7 @@ def test_the_edge_of_a_level_is_private_and_a_hair_beyond_is_not():
 
 def test_a_row_of_a_single_is_bound_by_nothing():
     rows = [[F(1, 2), F(1, 2)], [F(1, 2), F(0)], [F(0), F(1, 2)]]
-    free = {"gamma": F(2), "delta": F(0), "singles": [0]}
+    free = {"gamma": [[F(1), F(2)], [F(2), F(1)]], "delta": F(0), "singles": [0]}
     assert is_refused(table_of(rows), free)
     assert not is_refused(table_of(rows), free | {"singles": [0, 1]})
 
@@ -113,6 +114,6 @@ def test_a_table_obeys_the_level_below_e_to_the_epsilon(delta):
     assert is_refused(table_of(BETWEEN), level)
     squares = [[F(0), F(1)], [F(1), F(0)]]
     rows = {"gamma": [[F(1), F(5, 2)], [F(5, 2), F(1)]], "above": [[F(1), F(3)], [F(3), F(1)]]}
-    rows |= {"delta": delta, "epsilon": F(1), "distances_squared": squares}
+    rows |= {"delta": everywhere(2, delta), "epsilon": F(1), "distances_squared": squares}
     assert not is_refused(table_of([[edge, 1 - edge], [1 - edge, edge]]), rows)
     assert is_refused(table_of(BETWEEN), rows)

@@ -122,7 +122,7 @@ def test_near_misses():
     one_level = {"conditions": LISTED["conditions"][::2]}
     assert check(trace(one_level, BEST["listed"][1])).verdict == "refuted"
     assert check(changed(data, universal="yes")).verdict == "malformed"
-    singles = {"gamma": "3", "delta": "0", "singles": [0]}
+    singles = {"gamma": [["1", "3"], ["3", "1"]], "delta": "0", "singles": [0]}
     pure = [["3/4", "1/4"], ["1/4", "3/4"]]
     assert check(trace({"gamma": "3", "delta": "0"}, pure)).verdict == "verified"
     assert check(trace(singles, pure)).verdict == "malformed"

@@ -149,7 +149,7 @@ def test_a_divergence_is_said_by_its_name():
 def test_what_cannot_be_read_or_has_no_matrix_of_levels_is_refused_in_words():
     with pytest.raises(rr.InputError, match="can be read: not a rational"):
         theorem_of_ratios.theorem(by_hand() | {"bound": "nearly one"})
-    single = {"gamma": "3", "delta": "0", "singles": [0]}
+    single = {"gamma": [["1", "3"], ["3", "1"]], "delta": "0", "singles": [0]}
     every_ray = {"privacy": single, "cover": {"proof": "extremes"}}
     with pytest.raises(rr.InputError, match="one number or a matrix of levels"):
         theorem_of_ratios.theorem(by_hand() | every_ray)

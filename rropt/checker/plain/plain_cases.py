@@ -152,9 +152,7 @@ def has_every_choice(data: dict[str, Any], bound: Fraction) -> bool:
 def choices(data: dict[str, Any], number: int) -> Iterable[tuple[int, ...]]:
     """All, or for guesses under one number the most probable truths."""
     many = min(data["reports"], number)
-    gamma, delta = data["privacy"].get("gamma"), data["privacy"].get("delta")
-    one_number = isinstance(gamma, str) and isinstance(delta, str)
-    if not one_number or "singles" in data["privacy"]:
+    if not isinstance(data["privacy"].get("gamma"), str):
         return combinations(range(number), many)
     if data["utility"]["name"] == "trace":
         return [tuple(range(many))]

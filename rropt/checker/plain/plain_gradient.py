@@ -173,10 +173,9 @@ def is_grid(goal: Any, data: dict[str, Any]) -> bool:
     """Equal steps, a whole number of shifts, and one number as the level."""
     c, shifts = vector(goal["values"]), number(goal["shifts"])
     steps = {high - low for low, high in pairwise(c)}
-    privacy = data["privacy"]
-    single = all(isinstance(privacy.get(part), str) for part in ("gamma", "delta"))
+    single = isinstance(data["privacy"].get("gamma"), str)
     whole = shifts >= 1 and shifts.denominator == 1 and (len(c) > 2 or goal["over"] == "numbers")
-    return len(steps) == 1 and min(steps) > 0 and whole and single and "singles" not in privacy
+    return len(steps) == 1 and min(steps) > 0 and whole and single
 
 
 def shift_spread(goal: Any) -> Fraction:

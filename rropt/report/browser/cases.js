@@ -196,7 +196,7 @@ function boxCase(data) {
   const asked = readFew(data);
   const { sizes, privacy, utility, own } = asked;
   wellFormed(asked.reports <= 2, "a box is of two reports");
-  wellFormed(privacy.number && !privacy.singles, "the level is not one number");
+  wellFormed(privacy.number, "the level is not one number");
   const candidates = tablesOfSets(sizes, privacy, utility);
   allowRows(utility, [...own, ...candidates.flat()]);
   const worth = (bound, rows) => exactly(bound).minus(worthOf(utility, rows));
@@ -238,7 +238,7 @@ function actionsCase(data) {
   const many = Math.min(reports, number);
   few(number, MOST_FEWER_ACTIONS, "actions");
   const sets = listed(given.sets);
-  const guess = Boolean(privacy.number && !privacy.singles) && GUESSES.includes(given.utility.get("name"));
+  const guess = Boolean(privacy.number) && GUESSES.includes(given.utility.get("name"));
   few((guess ? 1 : numberOfChoices(number, many)) * many * Math.max(1, sets.length), MOST_ACTION_SETS, "choices of actions");
   allow(added(sets.map((set) => (set instanceof Map && Array.isArray(set.get("actions")) ? set.get("actions").length : 0))) * 2 * k);
   return fewReports(asked, (bound) => {

@@ -8,27 +8,20 @@
 function readPrivacy(value, k) {
   wellFormed(value instanceof Map, "an object is missing");
   if (value.has("conditions")) return readConditions(value, k);
-  return value.has("singles") ? levelsWithSingles(value, k) : readLevels(value, k);
-}
-
-function readLevels(value, k) {
   const gamma = value.get("gamma");
-  return Array.isArray(gamma) && Array.isArray(gamma[0]) ? matrixOfLevels(value, k) : oneLevel(value, k);
+  if (!Array.isArray(gamma) || !Array.isArray(gamma[0])) return oneLevel(value);
+  const privacy = matrixOfLevels(value, k);
+  return value.has("singles") ? withSingles(privacy, value.get("singles"), k) : privacy;
 }
 
-// Truths of which alone a report is bound by no level; as a matrix, without deltas.
-function levelsWithSingles(value, k) {
-  const others = new Map(value);
-  others.delete("singles");
-  const privacy = readLevels(others, k);
-  const singles = listed(value.get("singles")).map((truth) => index(truth, k));
+// Truths of which alone a report is bound by no level.
+function withSingles(privacy, value, k) {
+  const singles = listed(value).map((truth) => index(truth, k));
   wellFormed(privacy.pure, "singles beside a delta");
   wellFormed(singles.length && new Set(singles).size === singles.length, "a single occurs twice, or none");
-  few(k, MOST_MATRIX, "truths for a matrix");
-  const named = (level) => `(${level}, or of one truth in ${item(value.get("singles"))})`;
+  const named = (level) => `(${level}, or of one truth in ${item(value)})`;
   const { bound, table, thisTable } = privacy.words;
-  const words = { bound: named(bound), table: named(table), thisTable };
-  return { ...privacy, words, number: null, singles };
+  return { ...privacy, words: { bound: named(bound), table: named(table), thisTable }, singles };
 }
 
 function isFree(row, singles = []) {
@@ -36,7 +29,7 @@ function isFree(row, singles = []) {
   return support.length === 1 && singles.includes(support[0]);
 }
 
-function oneLevel(value, k) {
+function oneLevel(value) {
   const { gamma, delta, epsilon } = record(value, "gamma delta", "epsilon");
   const ends = epsilon === undefined ? [gamma, gamma] : listed(gamma, 2);
   const [low, high] = ends.map((g) => rational(g, ONE));
@@ -44,14 +37,14 @@ function oneLevel(value, k) {
   if (epsilon !== undefined) verifyEnclosed(low, rational(epsilon, ZERO), high);
   const bound = epsilon === undefined ? `epsilon = ln ${item(gamma)}` : `epsilon = ${item(epsilon)}`;
   const words = wordsOf(bound, `epsilon = ln ${item(ends[0])}`, delta);
-  const found = { low: () => low, high: () => high, words, number: Array.isArray(delta) ? null : high };
-  return { ...found, ...readDeltas(delta, k, () => true) };
+  const one = rational(delta, ZERO, ONE);
+  return { low: () => low, high: () => high, words, number: high, delta: () => one, pure: !one.n };
 }
 
 function matrixOfLevels(value, k) {
   const byDistance = value.has("epsilon") || value.has("distances_squared");
   const fields = byDistance ? "gamma above epsilon distances_squared delta" : "gamma delta";
-  const given = record(value, fields, byDistance ? "" : "above");
+  const given = record(value, fields, byDistance ? "singles" : "above singles");
   const { gamma, delta, epsilon, distances_squared: squared, above = gamma } = given;
   const [low, high] = [gamma, above].map((levels) => squareOf(levels, k, ONE));
   const distances = byDistance ? squareOf(squared, k, ZERO) : low;
@@ -65,7 +58,7 @@ function matrixOfLevels(value, k) {
   const table = `G = ${item(gamma)}`;
   const bound = byDistance ? `G = exp(${item(epsilon)} d), d^2 = ${item(squared)}` : `G = ${item(above)}`;
   const words = wordsOf(bound, table, delta, above === gamma ? "" : `, private at ${table},`);
-  const deltas = readDeltas(delta, k, (a, b) => low[a][b] !== null);
+  const deltas = readDeltas(delta, low);
   return { low: (a, b) => low[a][b], high: (a, b) => high[a][b], words, number: null, ...deltas };
 }
 
@@ -89,16 +82,16 @@ function eachPair(k, visit) {
   }
 }
 
-// One delta for all pairs with a level, or one a pair.
-function readDeltas(value, k, hasLevel) {
+// One a pair with a level, or 0 for all.
+function readDeltas(value, low) {
+  const k = low.length;
   if (!Array.isArray(value)) {
-    const one = rational(value, ZERO, ONE);
-    return { delta: (a, b) => (hasLevel(a, b) ? one : ZERO), pure: !one.n };
+    const none = rational(value, ZERO, ZERO);
+    return { delta: () => none, pure: true };
   }
-  few(k, MOST_MATRIX, "truths for a matrix");
   const deltas = listed(value, k).map((row) => listed(row, k).map((delta) => rational(delta, ZERO, ONE)));
   wellFormed(deltas.every((row, a) => !row[a].n), "a delta on the diagonal");
-  eachPair(k, (a, b) => wellFormed(!deltas[a][b].n || hasLevel(a, b), "a delta without a level"));
+  eachPair(k, (a, b) => wellFormed(!deltas[a][b].n || low[a][b], "a delta without a level"));
   return { delta: (a, b) => deltas[a][b], pure: deltas.flat().every((delta) => !delta.n) };
 }
 

@@ -38,7 +38,7 @@ function symmetricKind(data) {
   wellFormed(added(sizes) >= 2, "fewer than two truths");
   const mechanism = readMechanism(given, sizes);
   const { rows, privacy, charge, k } = mechanism;
-  wellFormed(privacy.number && !privacy.singles && !privacy.conditions, "classes of truths need one number");
+  wellFormed(privacy.number, "classes of truths need one number");
   const isRounded = readRounded(given);
   wellFormed(!isRounded || name !== "d-optimal", "information is rounded for a trace or an eigenvalue");
   allowInformation(rows, sizes, name, isRounded, k);
