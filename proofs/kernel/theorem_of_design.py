@@ -102,12 +102,12 @@ def _actions(utility: Mapping[str, Any], k: int, places: Sequence[int]) -> list[
 def _reason(certificate: Mapping[str, Any], above: Levels, places: Sequence[int]) -> str:
     """The multipliers of the certificate; found where it shows coverage by its extremes."""
     cover, k = certificate["cover"], len(places)
-    if cover["proof"] == "actions" and "multipliers" not in cover:
-        return f"(Minima {number(above[0][-1] or ONE)})"
     if cover["proof"] != "actions":
         each = _found(certificate, above, places)
-    elif isinstance(certificate["truths"], list):
-        each = [_of_winner(cover["multipliers"][places[w]], w, places) for w in range(k)]
+    elif "multipliers" not in cover and certificate["privacy"]["delta"] == "0":
+        return f"(Minima {number(above[0][-1] or ONE)})"
+    elif "multipliers" not in cover:
+        each = [_of_class(certificate, above, winner) for winner in range(k)]
     else:
         each = [_plain(f, k) for f in cover["multipliers"]]
     return f"(Multipliers {listed(map(matrix_text, each))})"
@@ -146,10 +146,13 @@ def _plain(multipliers: Iterable[Sequence[Any]], k: int) -> list[list[Fraction]]
     return square(k, lambda a, b: named.get((a, b), ZERO))
 
 
-def _of_winner(
-    multipliers: Iterable[Sequence[Any]], winner: int, places: Sequence[int]
-) -> list[list[Fraction]]:
-    """The index after the classes is the winner, the others are the other truths of a class."""
-    named = {(a, b): Fraction(f) for a, b, f in multipliers}
-    own = [max(places) + 1 if j == winner else c for j, c in enumerate(places)]
-    return square(len(places), lambda a, b: ZERO if a == b else named.get((own[a], own[b]), ZERO))
+def _of_class(certificate: Mapping[str, Any], above: Levels, winner: int) -> list[list[Fraction]]:
+    """Of one class: min(z, y / g) for the winner against each of the others."""
+    places = classes_of(certificate)
+    y = Fraction(certificate["prices"][0])
+    most = pair_prices_of(certificate, places)
+
+    def entry(a: int, b: int) -> Fraction:
+        return min(most[a][b], y / (above[a][b] or ONE)) if a == winner != b else ZERO
+
+    return square(len(places), entry)

@@ -13,10 +13,6 @@ f_ab (r_a - g_ab r_b) <= z_ab [r_a - g_ab r_b]+. Hence
               = sum_c r_c (y_c + sum_b f_cb - sum_a g_ac f_ac) >= sum_c r_c x_c.
 
 (Such f exist exactly when the prices cover x: they are the dual of a linear program.)
-
-Classes: the action of a class is one of its truths, the *winner*, which becomes a class of its own,
-after all others. Truths of a class have the same multipliers, so a sum over truths is a sum over
-classes times how many there are.
 """
 
 from __future__ import annotations
@@ -39,39 +35,6 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Positions:
-    """Where an action may name truths: all truths, or the classes and then the winner.
-
-    `owner` is the class that a position belongs to, `sizes` how many truths stand at it.
-    """
-
-    owner: list[int]
-    sizes: list[int]
-    winner: int | None = None
-
-    @classmethod
-    def of(cls, sizes: list[int], action: dict[int, int]) -> Positions:
-        """Those of an action; without classes every truth is a position."""
-        classes = list(range(len(sizes)))
-        if max(sizes) == 1:
-            return cls(classes, sizes)
-        (winning,) = action
-        others = [n - (c == winning) for c, n in enumerate(sizes)]
-        return cls([*classes, winning], [*others, 1], len(sizes))
-
-    def pairs(self, a: int, b: int) -> int:
-        """How many ordered pairs of different truths two positions have."""
-        return self.sizes[a] * (self.sizes[b] - (a == b))
-
-    def spread(self, action: dict[int, int]) -> list[int]:
-        """The entries of an action at all positions."""
-        if self.winner is None:
-            return [action.get(truth, 0) for truth in self.owner]
-        (x,) = action.values()
-        return [*[0] * self.winner, x]
-
-
-@dataclass(frozen=True)
 class CoverByMultipliers:
     """The charge, the actions, and a list of multipliers for each action."""
 
@@ -83,41 +46,35 @@ class CoverByMultipliers:
         """Every action is covered."""
         for action, multipliers in zip(self.utility.actions, self.multipliers, strict=True):
             self._verify_singles(action)
-            at = Positions.of(self.charge.sizes, action)
-            self._verify_limits(at, multipliers)
-            self._verify_multipliers(at, action, multipliers)
+            self._verify_limits(multipliers)
+            self._verify_multipliers(action, multipliers)
 
     def _verify_singles(self, action: dict[int, int]) -> None:
         """y_j >= x_j: a row of truth j alone is bound by no pair."""
         for j in self.charge.privacy.singles:
             need(self.charge.prices[j] * self.utility.unit >= action.get(j, 0), UNCOVERED_ACTION)
 
-    def _verify_limits(self, at: Positions, multipliers: Pairs) -> None:
+    def _verify_limits(self, multipliers: Pairs) -> None:
         """f_ab <= z_ab where the pair has a delta."""
-        for (a, b), f in multipliers.items():
-            pair = at.owner[a], at.owner[b]
+        for pair, f in multipliers.items():
             if self._levels.delta_at(*pair) > 0:
                 price = self.charge.price_of_pair(*pair)
                 need(f <= price, "a multiplier exceeds the price of its pair")
 
-    def _verify_multipliers(
-        self, at: Positions, action: dict[int, int], multipliers: Pairs
-    ) -> None:
+    def _verify_multipliers(self, action: dict[int, int], multipliers: Pairs) -> None:
         """y_c - x_c + sum_b f_cb - sum_a g_ac f_ac >= 0 for every c."""
         whole, own = cleared(list(multipliers.values()))
-        factors = [self._levels.high_at(at.owner[a], at.owner[b]) for a, b in multipliers]
+        factors = [self._levels.high_at(a, b) for a, b in multipliers]
         levels, below = cleared(factors)  # type: ignore[arg-type]
         unit = below * lcm(self.charge.unit, self.utility.unit, own)
-        prices = _times(unit // self.charge.unit, self.charge.whole_prices)
-        worth = _times(unit // self.utility.unit, at.spread(action))
-        slacks = [prices[c] - x for c, x in zip(at.owner, worth, strict=True)]
+        slacks = _times(unit // self.charge.unit, self.charge.whole_prices)
+        for truth, x in action.items():
+            slacks[truth] -= unit // self.utility.unit * x
         scale = unit // (below * own)
         for (a, b), f, g in zip(multipliers, whole, levels, strict=True):
-            same = a == b
-            slacks[a] += scale * below * f * (at.sizes[b] - same)
-            slacks[b] -= scale * g * f * (at.sizes[a] - same)
-        slack = min(x for x, n in zip(slacks, at.sizes, strict=True) if n)
-        need(slack >= 0, UNCOVERED_ACTION)
+            slacks[a] += scale * below * f
+            slacks[b] -= scale * g * f
+        need(min(slacks) >= 0, UNCOVERED_ACTION)
 
     @property
     def _levels(self) -> OneNumber | Matrix:
@@ -140,17 +97,16 @@ def read_multipliers(
 ) -> CoverByMultipliers:
     """The field `multipliers`, under levels of pairs."""
     size.allow(len(charge.sizes) * len(utility.actions))
+    well_formed(max(charge.sizes) == 1, "multipliers tell all truths apart")
     lists = listed(value["multipliers"], len(utility.actions))
-    multipliers = []
-    for entries, action in zip(lists, utility.actions, strict=True):
-        multipliers.append(_multipliers(entries, Positions.of(charge.sizes, action)))
+    multipliers = [_multipliers(entries, len(charge.sizes)) for entries in lists]
     proof = CoverByMultipliers(charge, utility, multipliers)
     proof.check_levels()
     return proof
 
 
-def _multipliers(entries: Any, at: Positions) -> Pairs:
-    found = triples(entries, len(at.sizes))
+def _multipliers(entries: Any, truths: int) -> Pairs:
+    found = triples(entries, truths)
     for a, b in found:
-        well_formed(at.pairs(a, b) > 0, "a multiplier of a pair that does not exist")
+        well_formed(a != b, "a multiplier of a pair that does not exist")
     return found

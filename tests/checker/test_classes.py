@@ -80,7 +80,7 @@ def approximate_orbits(k: int):
         weights=[a * k, b * k],
         prices=plain["prices"][:1],
         pair_prices=[[0, 0, plain["pair_prices"][0][2]]],
-        cover={"proof": "actions", "multipliers": [[[1, 0, plain["pair_prices"][0][2]]]]},
+        cover={"proof": "actions"},
     )
 
 

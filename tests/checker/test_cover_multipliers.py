@@ -13,7 +13,6 @@ from scipy.optimize import linprog
 from rropt.checker import check
 from tests.certificates import (
     HAIR,
-    HEAD,
     F,
     changed,
     deltas_of,
@@ -122,21 +121,8 @@ def test_a_pair_without_a_level_has_no_multiplier():
     assert verdict(changed(data, cover=wrong)) == "malformed"
 
 
-@pytest.mark.parametrize("k", [2, 3, 7, 10**6])
-def test_one_class_with_a_multiplier_of_the_winner(k):
-    """The trace with delta: y = g/(g + k - 1), and f = z = (1 - y)/(k - 1), g f = y."""
-    y = F(3, k + 2)
-    z = (1 - y) / (k - 1)
-    bound = k * y + k * (k - 1) * z / 10
-    data = {**HEAD, "privacy": {"gamma": "3", "delta": "1/10"}, "truths": [k]}
-    data |= {"utility": {"name": "trace"}, "patterns": [["1"]], "weights": ["1"], "value": "1"}
-    data |= {"prices": [y], "pair_prices": [[0, 0, z]], "bound": bound, "gap": bound - 1}
-    data["cover"] = {"proof": "actions", "multipliers": [[[1, 0, z]]]}
-    data = json.loads(json.dumps(write(data)))
-    assert verdict(data) == "verified"
-    for wrong in ([], [[1, 0, z - HAIR]], [[1, 0, z + HAIR]], [[0, 1, z]]):
-        near = changed(data, cover={"proof": "actions", "multipliers": [wrong]})
-        assert verdict(near) == "refuted"
-    for wrong in ([[1, 1, z]], [[2, 0, z]]):
-        near = changed(data, cover={"proof": "actions", "multipliers": [wrong]})
-        assert verdict(near) == "malformed"
+def test_truths_of_a_class_have_no_multipliers():
+    data = useless(2, {"gamma": "3", "delta": "0"}, {"name": "trace"}, [F(1)] * 2, {}, (), F(1))
+    lists = {"proof": "actions", "multipliers": [[]]}
+    found = check(changed(data, truths=[2], prices=["1"], patterns=[["1"]], cover=lists))
+    assert (found.verdict, found.reason) == ("malformed", "multipliers tell all truths apart")

@@ -4,8 +4,8 @@ How it shows that its prices cover the utility (checker/FORMAT.md), where no mul
 were found on the way:
 
 utility                                  one number        with a delta, or other privacy
-trace, guess, gain, total variation      actions           every extreme pattern; one multiplier
-                                                           where all truths are alike
+trace, guess, gain, total variation      actions           every extreme pattern; actions where
+                                                           all truths are alike
 information, chi-square, Le Cam          line              every extreme pattern
 mutual information, few truths           tree              every extreme pattern
 others                                   every pattern     every extreme pattern
@@ -270,27 +270,11 @@ def cover(
     {'proof': 'actions'}
     """
     name = utility["name"]
-    if delta:
-        return _one_class(utility, sizes, prices) if len(sizes) == 1 else {"proof": "extremes"}
-    if name in ACTIONS:
+    if name in ACTIONS and (not delta or len(sizes) == 1):
         return {"proof": "actions"}
-    return {"proof": "line" if name in RATIOS else "extremes"}
-
-
-def _one_class(
-    utility: Mapping[str, Any], sizes: Sequence[int], prices: Sequence[Fraction]
-) -> dict[str, Any]:
-    """Where no truth differs from another, the one action needs one multiplier.
-
-    It is that of the winner (position 1) against each of the others (position 0), which makes up
-    for what the winner's own price leaves open: (k - 1) f = x - y.
-    """
-    if utility["name"] not in ACTIONS:
+    if delta:
         return {"proof": "extremes"}
-    worth = Fraction(1) if utility["name"] == "trace" else Fraction(utility["prior"][0])
-    multiplier = (worth - prices[0]) / (sizes[0] - 1)
-    known = [[1, 0, multiplier]] if multiplier > 0 else []
-    return {"proof": "actions", "multipliers": [known]}
+    return {"proof": "line" if name in RATIOS else "extremes"}
 
 
 def _raised(

@@ -27,6 +27,7 @@ function readActions(value, charge, utility) {
     coverByMinima(charge, utility);
     return;
   }
+  wellFormed(charge.sizes.every((n) => n === 1), "multipliers tell all truths apart");
   const lists = listed(multipliers, utility.actions.length);
   if (conditions) {
     coverByLevels(lists, charge, utility);
@@ -43,6 +44,10 @@ function readActions(value, charge, utility) {
 
 // sum_c n_c min(y_c, g y_c), but of each truth of the action min(y_c - x_c, g (y_c - x_c)).
 function coverByMinima(charge, { actions }) {
+  if (charge.privacy.number && !charge.privacy.pure) {
+    coverClass(charge, actions);
+    return;
+  }
   const g = pureNumber(charge);
   const idle = charge.y.map((price) => cheapest(price, g));
   const total = dot(idle, charge.sizes.map(whole));
@@ -52,33 +57,27 @@ function coverByMinima(charge, { actions }) {
   }
 }
 
-// y_c - x_c + sum_b f_cb - sum_a g_ac f_ac >= 0 for every c, and f_ab <= z_ab for soft pairs. With
-// classes the action is one truth of its class, the winner, which has a place behind all others.
-function coverByMultipliers({ y, sizes, privacy }, prices, action, list) {
-  const owner = range(sizes.length);
-  const many = [...sizes];
-  const hasClasses = sizes.some((n) => n > 1);
-  if (hasClasses) {
-    many[action[0][0]] -= 1;
-    many.push(1);
-    owner.push(action[0][0]);
-  }
-  const slack = owner.map((c) => y[c]);
-  for (const [c, x] of action) {
-    const place = hasClasses ? sizes.length : c;
-    slack[place] = slack[place].minus(x);
-  }
-  for (const [a, b, f] of triples(list, owner.length)) {
-    const [from, to, same] = [owner[a], owner[b], a === b ? 1 : 0];
-    wellFormed(pairsOf(many, a, b), "a multiplier of a pair that does not exist");
-    wellFormed(privacy.high(from, to), "a multiplier of a pair without a level");
-    const isSoft = privacy.delta(from, to).n;
-    const price = isSoft && (prices.get(`${from} ${to}`) || ZERO);
+// y + (k - 1) min(z, y / g) >= x for k truths that are one class.
+function coverClass({ y: [price], z, sizes, privacy }, [[[, x]]]) {
+  wellFormed(sizes.length === 1 && sizes[0] > 1, "truths of several classes need multipliers");
+  const [[, , ofPair] = [0, 0, ZERO]] = z;
+  const ofOther = least(ofPair, price.over(privacy.number));
+  holds(price.plus(ofOther.times(whole(sizes[0] - 1))).compare(x) >= 0, UNCOVERED);
+}
+
+// y_c - x_c + sum_b f_cb - sum_a g_ac f_ac >= 0 for every c, and f_ab <= z_ab for soft pairs.
+function coverByMultipliers({ y, privacy }, prices, action, list) {
+  const slack = [...y];
+  for (const [c, x] of action) slack[c] = slack[c].minus(x);
+  for (const [a, b, f] of triples(list, y.length)) {
+    wellFormed(a !== b && privacy.high(a, b), "a multiplier of a pair without a level");
+    const isSoft = privacy.delta(a, b).n;
+    const price = isSoft && (prices.get(`${a} ${b}`) || ZERO);
     holds(!isSoft || f.compare(price) <= 0, "a multiplier exceeds the price of its pair");
-    slack[a] = slack[a].plus(f.times(whole(many[b] - same)));
-    slack[b] = slack[b].minus(f.times(privacy.high(from, to)).times(whole(many[a] - same)));
+    slack[a] = slack[a].plus(f);
+    slack[b] = slack[b].minus(f.times(privacy.high(a, b)));
   }
-  holds(slack.every((x, c) => !many[c] || x.n >= 0n), UNCOVERED);
+  holds(slack.every((x) => x.n >= 0n), UNCOVERED);
 }
 
 // ---------------------------------------------------------------- line
