@@ -83,8 +83,8 @@ class ImplicitChannel(Channel):
         if reports * truths > MOST_ENTRIES:
             raise InputError(
                 f"the table of {self.supports.name} on {truths} categories must be small to be "
-                f"written out, got {_shown(reports)} reports; it is drawn, estimated from, planned "
-                "measured and compared (side_by_side, rropt compare --prior) without a table"
+                f"written out, got {_shown(reports)} reports; it is drawn, estimated from, "
+                "planned, measured and compared (side_by_side, rropt compare --prior) without one"
             )
         names, rows = zip(*self.rows_one_by_one(), strict=True)
         return Channel.from_rows(rows, names, self.truths)
