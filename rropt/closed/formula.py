@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 START_BITS, MOST_BITS = 128, 2048
 """Precision of the first enclosure, doubled until it decides; beyond the last one nothing does."""
+
+MOST_TEXTS = 1000
+"""Texts whose syntax is kept: a sweep over priors has another formula in every cell."""
 
 Values = Mapping[str, Fraction]
 
@@ -153,7 +156,7 @@ class Relation:
         return None if sign is None else _RELATIONS[relation](sign, 0)
 
 
-@cache
+@lru_cache(MOST_TEXTS)
 def _syntax(text: str) -> ast.expr:
     return ast.parse(text, mode="eval").body
 
