@@ -50,9 +50,9 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
     if total is not None:
         over = deployed(problem, table.rows, total, reports=problem.outputs)
         notes = (in_words(over, total, table.shape[0]),)
-        table = over.table
-        _refuse_unidentified(table, total)
-        optimum = certified_table(optimum, table.rows, total)
+        _refuse_unidentified(over.table, total)
+        optimum = certified_table(optimum, over.table.rows, total)
+        table = _table(optimum.certificate)
     refuse_more(problem, table.shape[0])
     return Answer(
         problem=problem,

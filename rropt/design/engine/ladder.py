@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from rropt.certificate import Certificate, CertificateError, LargeCertificate, issue
+from rropt.design.engine.natural_order import in_natural_order
 
 Share = TypeVar("Share")
 
@@ -25,7 +26,7 @@ def first_accepted(
     while left:
         share, *left = left
         try:
-            return issue(dict(record(share)))
+            return issue(in_natural_order(record(share)))
         except LargeCertificate as error:
             refused = error
             left = [x for x in after_large if x > share]

@@ -13,6 +13,7 @@ from rropt.channel import Channel
 from rropt.design.answer import Answer, Value, simplify
 from rropt.design.blocks.equal_shares import in_bits
 from rropt.design.engine.linear_optimum import is_useful_number, merged_decisions, solve
+from rropt.design.engine.natural_order import natural_order
 from rropt.design.engine.price_certificate import certify, certify_symmetric
 from rropt.design.linear.fewer_reports import admitted, refuse_more
 from rropt.design.linear.symmetric import can_be_written, lift, reports_of
@@ -116,7 +117,10 @@ def _table(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Channel | N
         if not can_be_written(optimum, problem):
             return None
         optimum = lift(optimum, problem)
-    return Channel.from_patterns(optimum.patterns, optimum.weights)
+        return Channel.from_patterns(optimum.patterns, optimum.weights)
+    order = natural_order(optimum.patterns)
+    patterns, weights = optimum.patterns, optimum.weights
+    return Channel.from_patterns([patterns[i] for i in order], [weights[i] for i in order])
 
 
 def _written(optimum: Optimum | SymmetricOptimum) -> Optimum:
