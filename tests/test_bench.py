@@ -10,6 +10,7 @@ from importlib import import_module
 import numpy as np
 import pytest
 
+from rropt.channel import Channel
 from rropt.figures.papers.bench import panels
 from rropt.figures.style import MARKS
 from tests.bench import compare, limits, readme, run
@@ -17,11 +18,13 @@ from tests.bench.__main__ import main
 from tests.bench.baselines.column_generation import best_information
 from tests.bench.baselines.direct_program import best_gain
 from tests.bench.baselines.direct_program_by_scipy import best_gain as best_gain_by_scipy
-from tests.bench.growth import SWEEPS, held_by
-from tests.bench.lacking import LACKS, lacking
+from tests.bench.growth import MANY_DIGITS, SWEEPS, Growth, held_by, shares_of
+from tests.bench.lacking import LACKS, lacking, settings
 from tests.bench.limits import LARGEST, ended
+from tests.bench.machine_limits import beside_the_machine, copied, empty_loop, octets_drawn
 from tests.bench.measure import Absent, Bar, Result, Time, exponent, shown, times
 from tests.bench.peers import must_be_drawn_with
+from tests.bench.reports import warner
 
 KEPT = json.loads(run.KEPT.read_text(encoding="utf-8"))
 
@@ -65,6 +68,56 @@ def test_what_others_lack_is_said_of_those_that_are_measured():
     for name in LACKS:
         assert any(one.startswith(name) for one in beside) or name in absent, name
     assert lacking("python -c pass") == lacking("") == ""
+
+
+def test_how_others_are_run_is_said_of_all_who_lack_something():
+    """In the printed row and in the record, of which the page is made."""
+    for name in {row["baseline"] for row in KEPT["results"]} | set(LACKS):
+        assert bool(settings(name)) == bool(lacking(name)), name
+    row = Result("subject", "what", Time(1, 1), "qif", Time(2, 2))
+    assert row.to_json()["settings"] == settings("qif") and settings("qif") in row.line()
+    assert lacking("qif") in row.line() and "with" not in result(None).line()
+
+
+def test_a_limit_of_the_machine_stands_beside_the_same_row():
+    bars = {"little": Bar("slower", 2)}
+    limits = {"much": lambda: sum(range(10**5)), "little": lambda: None}
+    much, little = beside_the_machine("subject", "what", lambda: sum(range(10**4)), limits, bars, 1)
+    assert (much.what, much.baseline, much.bar) == ("what", "limit: much", None)
+    assert (little.baseline, little.verdict, lacking(little.baseline)) == (
+        "limit: little", "short", "",
+    )  # fmt: skip
+    assert much.ratio > 1 > little.ratio
+
+
+def test_octets_are_counted_and_copied(tmp_path):
+    """Quarters of 256 are whole, so one octet decides a report; thirds leave one open."""
+    flags = np.zeros(1000, dtype=bool)
+    assert octets_drawn(warner(), flags) == 1000
+    thirds = Channel.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])
+    assert octets_drawn(thirds, flags) > 1000
+    source, target = tmp_path / "source", tmp_path / "target"
+    source.write_bytes(bytes(range(256)) * 4097)
+    copied(source, target)
+    assert target.read_bytes() == source.read_bytes()
+    things = iter(range(3))
+    empty_loop(things)
+    assert next(things, "none is left") == "none is left"
+
+
+def test_every_exponent_stands_beside_the_least_that_is_possible():
+    """The least is a number with its reason; what is counted is in the row."""
+    for sweep in SWEEPS:
+        assert sweep.least.split(": ")[0] in {"0", "1/2", "1"}
+    found = Growth("what", "truths", [1, 16], [1.0, 2.0], 0.25, [0.0, 0.0], None, "1: each is read")
+    assert found.line().endswith("at least 1: each is read") and vars(found)["least"]
+
+
+def test_a_prior_has_as_many_digits_as_are_asked_for():
+    for digits in MANY_DIGITS:
+        prior = shares_of(digits)
+        assert sum(prior) == 1 and min(prior) > 0 and len(prior) == 8
+        assert digits - 5 < len(str(max(share.denominator for share in prior))) < digits + 3
 
 
 def test_every_size_grows_sixteenfold_at_least():

@@ -20,11 +20,11 @@ def measured_speed() -> str:
     """What was measured, beside what, and against which bar; where it was measured."""
     run = json.loads(RESULTS.read_text(encoding="utf-8"))
     rows = [_row(found) for found in run["results"]]
-    head = ["what", "ours", "beside", "theirs", "faster", "it lacks", "bar", "", "load"]
+    head = ["what", "ours", "beside", "theirs", "faster", "it lacks", "run with", "bar", "", "load"]
     grown = [
         [found["what"], found["unit"], f"{found['sizes'][0]:,} to {found['sizes'][-1]:,}",
          f"{shown(found['seconds'][0])} to {shown(found['seconds'][-1])}",
-         f"{found['exponent']:.2f}", *_memory(found)]
+         f"{found['exponent']:.2f}", found.get("least", ""), *_memory(found)]
         for found in run["growth"]
     ]  # fmt: skip
     ends = [
@@ -42,7 +42,9 @@ def measured_speed() -> str:
             f"<figure>{_drawn(draw_growths(run))}</figure>",
             "<p>Memory is what a task holds at most, in a process of its own, beyond what was held "
             "when it began; its exponent is fitted to three sizes or more above 1 MiB.</p>",
-            table_of(["what", "unit", "sizes", "time", "exponent", "MiB", "exponent"], grown),
+            table_of(
+                ["what", "unit", "sizes", "time", "exponent", "at least", "MiB", "exponent"], grown
+            ),
             "<h2>Where each method ends</h2>",
             "<p>Truths are doubled from 4 until a size is refused, takes longer than 20 s, or the "
             "largest is reached.</p>",
@@ -75,6 +77,7 @@ def _row(found: dict[str, Any]) -> list[str]:
         found["what"],
         ours,
         *other,
+        found.get("settings", ""),
         found["bar"] or "",
         found["verdict"],
         f"{found['load']:.1f}" if "load" in found else "",

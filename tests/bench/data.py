@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from .measure import Absent, Bar, Result, in_turn
+from .machine_limits import beside_the_machine, copied, empty_loop
+from .measure import Absent, Bar, Result, Task, in_turn
 from .peers import must_be_drawn_with
 
 ROWS = 10**7
@@ -47,8 +49,25 @@ def files() -> Iterator[Result | Absent]:
             task()
             must_be_drawn_with(KEPT, truths, polars.read_csv(reports)["answer"].to_numpy())
         ours, other = in_turn(mine, theirs, 2)
-    what = f"randomize_file, {ROWS:,} CSV rows"
-    yield Result("files", what, ours, "polars, floats", other, Bar("slower", 1.5))
+        what = f"randomize_file, {ROWS:,} CSV rows"
+        yield Result("files", what, ours, "polars, floats", other, Bar("slower", 1.5))
+        limits = _limits_of_a_file(answers, Path(folder) / "copy.csv")
+        yield from beside_the_machine("files", what, mine, limits, rounds=2)
+
+
+def _limits_of_a_file(answers: Path, copy: Path) -> dict[str, Task]:
+    """Its octets in and out with an octet of randomness a row, and a loop over them."""
+    octets = answers.read_bytes()
+    size = f"{len(octets) / 1e6:.0f} MB"
+
+    def moved() -> None:
+        copied(answers, copy)
+        os.urandom(ROWS)
+
+    return {
+        f"{size} read and written, {ROWS / 1e6:.0f} MB of os.urandom": moved,
+        f"empty loop over {size}": lambda: empty_loop(octets),
+    }
 
 
 def fits() -> Iterator[Result | Absent]:

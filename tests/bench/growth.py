@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import numpy as np
 
@@ -36,6 +38,12 @@ class Sweep:
     unit: str
     sizes: Sequence[int]
     task: Callable[[int], Task]
+    least: str
+    """An exponent below which no method grows in the long run, and why: what it must read or write.
+
+    Among few sizes a fitted one may be less, as long as what does not grow takes most of the time.
+    """
+
     clock: Task = time.process_time
 
 
@@ -52,12 +60,14 @@ class Growth:
     memory_exponent: float | None
     """None where too few sizes take more than `FELT`."""
 
+    least: str
+
     def line(self) -> str:
         ends = f"{self.sizes[0]:,} to {self.sizes[-1]:,} {self.unit}"
         span = f"{shown(self.seconds[0])} to {shown(self.seconds[-1])}"
         power = "" if self.memory_exponent is None else f", exponent {self.memory_exponent:.2f}"
         time = f"{self.what:<44} {ends:<38} {span:<22} exponent {self.exponent:.2f}"
-        return f"{time}, {self.mebibytes[-1]:,.1f} MiB{power}"
+        return f"{time}, {self.mebibytes[-1]:,.1f} MiB{power}; at least {self.least}"
 
 
 def growth() -> Iterator[Growth]:
@@ -68,7 +78,7 @@ def growth() -> Iterator[Growth]:
         fitted = exponent(sizes, [max(s, 1e-7) for s in seconds])
         held = [held_by(number, size) for size in sizes]
         power = memory_exponent(sizes, held)
-        yield Growth(sweep.what, sweep.unit, sizes, seconds, fitted, held, power)
+        yield Growth(sweep.what, sweep.unit, sizes, seconds, fitted, held, power, sweep.least)
 
 
 def memory_exponent(sizes: Sequence[int], mebibytes: Sequence[float]) -> float | None:
@@ -240,21 +250,97 @@ def estimated_categories(cells: int) -> Task:
     return lambda: estimate(channel, counts).stderr
 
 
+def many_digits(objective: Callable[[Any], Any]) -> Callable[[int], Task]:
+    """Designs for eight truths whose shares have so many decimal digits."""
+
+    def task(digits: int) -> Task:
+        from rropt.design import Problem
+        from rropt.privacy import LocalDP
+
+        return ours(Problem(LocalDP.from_gamma(3), objective(shares_of(digits))))
+
+    return task
+
+
+def shares_of(digits: int) -> list[Fraction]:
+    """Eight random shares over 8 * 10^digits."""
+    random, whole = Random(digits), 10**digits
+    shares = [Fraction(random.randrange(whole // 2, whole), 8 * whole) for _ in range(7)]
+    return [*shares, 1 - sum(shares, Fraction(0))]
+
+
+def guess(prior: list[Fraction]) -> Any:
+    from rropt.utility import Guess
+
+    return Guess(prior)
+
+
+def information(prior: list[Fraction]) -> Any:
+    from rropt.utility import MutualInformation
+
+    return MutualInformation(prior)
+
+
+DIGITS = "digits of the prior"
+MANY_DIGITS = [64, 256, 1024, 4096]
+"""Fewer are no slower; Python's own limit on decimal digits is 4,300."""
+
+ONE_NUMBER = "0: the question is one number"
+READ = "1: each is read"
+
 SWEEPS = (
-    Sweep("certified linear design", "patterns", [2**k for k in range(10, 21, 2)], designed),
-    Sweep("certified A-optimal design", "patterns", [2**k for k in range(5, 11)], curved),
-    Sweep("certified guess design", "truths", [15, 30, 60, 120, 240], guessed),
-    Sweep("certified gain design, k = 16", "actions", [4, 8, 16, 32, 64], gained),
-    Sweep("certified guess design, k = 8", "1/delta", [10, 40, 160, 640], with_delta),
-    Sweep("certified information, k = 8", "bits of gamma", [8, 32, 128, 512], finely_leveled),
-    Sweep("check of a linear certificate", "patterns", [2**k for k in range(10, 20, 2)], checked),
-    Sweep("certified trace design, written out", "truths", [2**e for e in range(3, 8)], traced),
-    Sweep("certified trace design, as orbits", "truths", [10**e for e in range(3, 7)], traced),
-    Sweep("n-bit marginal", "cells (2^n)", [2**n for n in range(12, 25, 2)], marginals),
-    Sweep("exact sampling", "reports", [10**5 * 4**e for e in range(5)], sampled),
-    Sweep("randomized CSV file", "rows", [10**4 * 4**e for e in range(5)], randomized),
-    Sweep("estimation", "reports", [10**5 * 4**e for e in range(5)], estimated),
-    Sweep("estimation", "cells of the table", [16**2, 32**2, 64**2, 128**2], estimated_categories),
-    Sweep("sweep", "designs", [256, 1024, 4096], many_designs, everybody),
-    Sweep("Blackwell comparison", "cells of the table", [16, 64, 256, 1024], ordered),
+    Sweep(
+        "certified linear design",
+        "patterns",
+        [2**k for k in range(10, 21, 2)],
+        designed,
+        "0: k shares of 2^k patterns are read",
+    ),
+    Sweep(
+        "certified A-optimal design",
+        "patterns",
+        [2**k for k in range(5, 11)],
+        curved,
+        "0: k shares of 2^k patterns are read",
+    ),
+    Sweep("certified guess design", "truths", [15, 30, 60, 120, 240], guessed, READ),
+    Sweep("certified gain design, k = 16", "actions", [4, 8, 16, 32, 64], gained, READ),
+    Sweep("certified guess design, k = 8", "1/delta", [10, 40, 160, 640], with_delta, ONE_NUMBER),
+    Sweep("certified information, k = 8", "bits of gamma", [8, 32, 128, 512], finely_leveled, READ),
+    Sweep("certified guess design, k = 8", DIGITS, MANY_DIGITS, many_digits(guess), READ),
+    Sweep("certified information, k = 8", DIGITS, MANY_DIGITS, many_digits(information), READ),
+    Sweep(
+        "check of a linear certificate",
+        "patterns",
+        [2**k for k in range(10, 20, 2)],
+        checked,
+        "0: at most k of 2^k patterns are written",
+    ),
+    Sweep(
+        "certified trace design, written out",
+        "truths",
+        [2**e for e in range(3, 8)],
+        traced,
+        ONE_NUMBER,
+    ),
+    Sweep(
+        "certified trace design, as orbits",
+        "truths",
+        [10**e for e in range(3, 7)],
+        traced,
+        ONE_NUMBER,
+    ),
+    Sweep("n-bit marginal", "cells (2^n)", [2**n for n in range(12, 25, 2)], marginals, READ),
+    Sweep("exact sampling", "reports", [10**5 * 4**e for e in range(5)], sampled, READ),
+    Sweep("randomized CSV file", "rows", [10**4 * 4**e for e in range(5)], randomized, READ),
+    Sweep("estimation", "reports", [10**5 * 4**e for e in range(5)], estimated, READ),
+    Sweep(
+        "estimation",
+        "cells of the table",
+        [16**2, 32**2, 64**2, 128**2],
+        estimated_categories,
+        "1/2: k counts are read",
+    ),
+    Sweep("sweep", "designs", [256, 1024, 4096], many_designs, "1: each is written", everybody),
+    Sweep("Blackwell comparison", "cells of the table", [16, 64, 256, 1024], ordered, READ),
 )

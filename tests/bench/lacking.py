@@ -1,4 +1,4 @@
-"""What other programs leave to do, beside which times are compared."""
+"""What other programs leave to do, beside which times are compared, and how they are run."""
 
 from __future__ import annotations
 
@@ -29,4 +29,42 @@ def lacking(baseline: str) -> str:
     >>> lacking("qif"), lacking("qif: rational, both ways, witness"), lacking("1 worker")
     ('exactness, certificate', 'certificate', '')
     """
-    return next((words for name, words in LACKS.items() if baseline.startswith(name)), "")
+    return _of(baseline, LACKS)
+
+
+NO_PRESOLVE = "presolve off (faster here)"
+ONE_BY_ONE = "a call an answer, it has no batch"
+
+SETTINGS = {
+    "HiGHS, column generation": "columns in batches, warm start, primal simplex",
+    "HiGHS": f"{NO_PRESOLVE}, dual simplex, cold start, one batch of columns",
+    "scipy": f"{NO_PRESOLVE}, dual simplex, cold start, sparse",
+    "cvxpy": "posed anew, presolve on, no warm start (interior points)",
+    "qif: rational": "one call a direction, arithmetic in rationals",
+    "qif": f"{NO_PRESOLVE}, solver AUTO, cold start",
+    "NumPy": "one batch, PCG64, doubles",
+    "polars": "lazy scan, streaming sink",
+    "diffprivlib": ONE_BY_ONE,
+    "opendp: randomized_response_bitvec": "one batch",
+    "opendp": ONE_BY_ONE,
+    "pure-ldp": f"{ONE_BY_ONE}; reports are added up in one",
+    "multi-freq-ldpy": f"compiled before, {ONE_BY_ONE}; reports are added up in one",
+    "statsmodels": "Newton from zero, its own tolerance, table built in the call",
+    "numpy.bincount": "one batch",
+}
+"""By how the name of the baseline begins, the first that fits."""
+
+
+def settings(baseline: str) -> str:
+    """How it is run: presolve, start and batches; nothing where it is a part of ours.
+
+    >>> settings("qif")
+    'presolve off (faster here), solver AUTO, cold start'
+    >>> settings("HiGHS, column generation"), settings("1 worker")
+    ('columns in batches, warm start, primal simplex', '')
+    """
+    return _of(baseline, SETTINGS)
+
+
+def _of(baseline: str, words: dict[str, str]) -> str:
+    return next((said for name, said in words.items() if baseline.startswith(name)), "")

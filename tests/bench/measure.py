@@ -15,6 +15,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from .lacking import lacking, settings
+
 Task = Callable[[], Any]
 
 SHORT = 0.02
@@ -76,6 +78,11 @@ class Result:
         return None if self.theirs is None else self.theirs.wall / max(self.ours.wall, 1e-9)
 
     @property
+    def settings(self) -> str:
+        """How the baseline was run."""
+        return settings(self.baseline)
+
+    @property
     def verdict(self) -> str:
         """pass or short; empty without a bar."""
         if self.bar is None:
@@ -91,7 +98,8 @@ class Result:
 
     def to_json(self) -> dict[str, Any]:
         derived = {"ratio": self.ratio, "wall_ratio": self.wall_ratio, "verdict": self.verdict}
-        return asdict(self) | derived | {"bar": None if self.bar is None else str(self.bar)}
+        words = {"bar": None if self.bar is None else str(self.bar), "settings": self.settings}
+        return asdict(self) | derived | words
 
     def line(self) -> str:
         """The printed line."""
@@ -99,7 +107,11 @@ class Result:
         ratio = "" if self.ratio is None else f"{times(self.ratio)} (wall {times(self.wall_ratio)})"
         extra = "" if self.figure is None else f"{self.figure:.3g}"
         bar = "" if self.bar is None else f"bar {self.bar}: {self.verdict}"
-        return f"{self.what:<50} {shown(self.ours.cpu):>9} | {theirs:<44} {ratio} {extra} {bar}"
+        lacks = lacking(self.baseline)
+        run = f"; run with {self.settings}" if self.settings else ""
+        without = f"; without {lacks}" if lacks else ""
+        measured = f"{self.what:<50} {shown(self.ours.cpu):>9} | {theirs:<44} {ratio} {extra} {bar}"
+        return measured + run + without
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,13 @@ def _garbled(a: Any, p: Any) -> bool:
     same = kron(csr_array(np.eye(n)), csr_array(p.T))
     sums = kron(csr_array(np.ones((1, n))), csr_array(np.eye(m)))
     right = np.concatenate([a.ravel(), np.ones(m)])
-    found = linprog(np.zeros(n * m), A_eq=vstack([same, sums]), b_eq=right, method="highs")
+    found = linprog(
+        np.zeros(n * m),
+        A_eq=vstack([same, sums]),
+        b_eq=right,
+        method="highs",
+        options={"presolve": False},
+    )
     return bool(found.success)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from .measure import Bar, Result, Time, in_turn
+from .machine_limits import beside_the_machine, empty_loop, octets_drawn
+from .measure import Bar, Result, Task, Time, in_turn
 
 N = 10**7
 
@@ -23,6 +25,7 @@ def warner() -> Any:
 def sampling() -> Iterator[Result]:
     """Ten million binary answers, a million of 64 categories."""
     yield from binary_answers()
+    yield from random_bits()
     yield from categories()
 
 
@@ -51,6 +54,31 @@ def binary_answers() -> Iterator[Result]:
             theirs,
             Bar("slower", 1.3),
         )
+
+
+FAIR_BITS = 2
+"""Fair bits from which a report of chance 1/4 is drawn; 1.5 in the mean if the second is drawn only
+where the first leaves it open, 0.81 if many reports share theirs (their entropy).
+"""
+
+
+def random_bits() -> Iterator[Result]:
+    """Beside drawing the bits that it reads, the bits that would do, and a loop over as many."""
+    from rropt.data.sampler import randomize
+
+    channel, flags = warner(), np.random.default_rng(0).integers(0, 2, N).astype(bool)
+    read, enough = octets_drawn(channel, flags), N * FAIR_BITS // 8
+    octets = os.urandom(N)
+    reading = f"os.urandom, the {read / 1e6:.1f} MB it reads"
+    needing = f"os.urandom, {FAIR_BITS} bits a report, {enough / 1e6:.1f} MB"
+    limits: dict[str, Task] = {
+        reading: lambda: os.urandom(read),
+        needing: lambda: os.urandom(enough),
+        f"empty loop over {N:,} octets": lambda: empty_loop(octets),
+    }
+    what = f"exact sampling, 10^7 binary ({flags.dtype})"
+    mine = lambda: randomize(channel, flags)  # noqa: E731
+    yield from beside_the_machine("sampling", what, mine, limits, {needing: Bar("slower", 2)})
 
 
 def categories() -> Iterator[Result]:

@@ -13,7 +13,7 @@ from rropt.figures.style import canvas, labelled, line
 RESULTS = Path(__file__).parents[3] / "tests" / "bench" / "results.json"
 
 SIZES = ("patterns", "truths")
-FINENESS = ("actions", "1/delta", "bits of gamma", "designs")
+FINENESS = ("actions", "1/delta", "bits of gamma", "digits of the prior", "designs")
 """The units in which designs are measured; all others count data."""
 
 ENDS = {"enough": "o", "refused": "X", "more than": ">"}

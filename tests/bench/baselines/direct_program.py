@@ -43,6 +43,7 @@ def gain_program(weights: Any, gamma: float) -> highspy.Highs:
     solver = highspy.Highs()
     solver.setOptionValue("output_flag", False)
     solver.setOptionValue("threads", 1)
+    solver.setOptionValue("presolve", "off")  # up to 1.6 times as fast as "choose", 4 to 128 truths
     solver.passModel(model)
     return solver
 

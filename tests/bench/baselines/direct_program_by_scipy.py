@@ -25,5 +25,6 @@ def best_gain(weights: Any, gamma: float) -> float:
         A_eq=block_array([[sums, csr_array((truths, actions))]], format="csr"),
         b_eq=np.ones(truths),
         method="highs",
+        options={"presolve": False},
     )
     return float(-found.fun)

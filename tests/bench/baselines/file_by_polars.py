@@ -1,4 +1,4 @@
-"""A column of a CSV file randomized by polars, with floats of numpy's generator."""
+"""A column of a CSV file randomized by polars as a lazy stream, with floats of numpy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ def randomize_file(path: Path, column: str, target: Path, kept: float) -> None:
     """Each 0 or 1 of a column is kept with this chance, and turned with the other."""
     import polars as pl
 
-    frame = pl.read_csv(path)
-    turned = np.random.default_rng().random(len(frame)) >= kept
-    reports = frame[column].to_numpy() ^ turned
-    frame.with_columns(pl.Series(column, reports)).write_csv(target)
+    random = np.random.default_rng()
+
+    def reported(answers: pl.Series) -> pl.Series:
+        turned = random.random(len(answers)) >= kept
+        return pl.Series(column, answers.to_numpy() ^ turned)
+
+    reports = pl.col(column).map_batches(reported, return_dtype=pl.Int64, is_elementwise=True)
+    pl.scan_csv(path).with_columns(reports).sink_csv(target)

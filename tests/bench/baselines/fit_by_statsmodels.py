@@ -12,5 +12,5 @@ def fit(frame: Any) -> tuple[np.ndarray, np.ndarray]:
     import statsmodels.api as sm
 
     columns = sm.add_constant(np.column_stack([frame["x"], frame["z"]]))
-    found = sm.Logit(np.asarray(frame["y"]), columns).fit(disp=False, tol=1e-10)
+    found = sm.Logit(np.asarray(frame["y"]), columns).fit(disp=False)
     return np.asarray(found.params), np.asarray(found.bse)
