@@ -23,7 +23,7 @@ from tests.bench.lacking import LACKS, lacking, settings
 from tests.bench.limits import LARGEST, ended
 from tests.bench.machine_limits import beside_the_machine, copied, empty_loop, octets_drawn
 from tests.bench.measure import Absent, Bar, Result, Time, exponent, shown, times
-from tests.bench.peers import must_be_drawn_with
+from tests.bench.peers import LIBRARIES, must_be_drawn_with
 from tests.bench.reports import warner
 
 KEPT = json.loads(run.KEPT.read_text(encoding="utf-8"))
@@ -66,7 +66,8 @@ def test_what_others_lack_is_said_of_those_that_are_measured():
     beside = {row["baseline"] for row in KEPT["results"]}
     absent = {name.replace("_", "-") for name in KEPT["absent"]}
     for name in LACKS:
-        assert any(one.startswith(name) for one in beside) or name in absent, name
+        measured = any(one.startswith(name) for one in beside)
+        assert measured or name in absent or name in LIBRARIES, name
     assert lacking("python -c pass") == lacking("") == ""
 
 
@@ -263,6 +264,15 @@ def test_other_libraries_find_the_shares_of_the_same_reports(library):
     except ImportError as error:
         pytest.skip(str(error))
     assert found == pytest.approx([0.75, 0.25, 0])
+
+
+@pytest.mark.everything
+def test_dp_accounting_has_the_delta_of_two_reports():
+    """By hand: both are true with 9/16, or 1/16 for the other truth; 9/16 - 3/16 at gamma 3."""
+    pytest.importorskip("dp_accounting")
+    from tests.bench.baselines.delta_by_dp_accounting import composed_delta
+
+    assert composed_delta(2, 3, 2, 3) == pytest.approx(3 / 8, rel=1e-3)
 
 
 def test_shares_of_another_table_are_noticed():

@@ -19,6 +19,7 @@ LACKS = {
     "multi-freq-ldpy": f"{CHANCES}, other tables",
     "statsmodels": "randomized answers",
     "numpy.bincount": "estimate, standard error",
+    "dp-accounting": "exactness: a bound from above",
 }
 """By how the name of the baseline begins; what is not here does all that ours does."""
 
@@ -51,6 +52,7 @@ SETTINGS = {
     "multi-freq-ldpy": f"compiled before, {ONE_BY_ONE}; reports are added up in one",
     "statsmodels": "Newton from zero, its own tolerance, table built in the call",
     "numpy.bincount": "one batch",
+    "dp-accounting": "its own lattice of 1e-4, all reports composed at once",
 }
 """By how the name of the baseline begins, the first that fits."""
 

@@ -7,6 +7,8 @@ in one call, from a secure generator as ours is. What is drawn must have the sha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
 from math import exp, log, sqrt
 
 import numpy as np
@@ -18,6 +20,9 @@ N = 10**4
 CATEGORIES = 64
 SIGMAS = 6.0
 """How far the share of true answers may be from its probability, in standard errors."""
+
+LOOSE = 0.02
+"""How far dp_accounting's bound may be above delta, as a part of it: it is one hundredth."""
 
 Sampler = Callable[[list[int]], list[int]]
 Comparison = tuple[str, Task, str, Task]
@@ -107,10 +112,31 @@ def qif() -> list[Comparison]:
     return found
 
 
+def dp_accounting() -> list[Comparison]:
+    """Delta at gamma 2 of many reports, each with gamma 11/10: theirs is a bound from above."""
+    from rropt.measures import composed_delta
+    from rropt.planning.accuracy import k_randomized_response
+
+    from .baselines.delta_by_dp_accounting import composed_delta as by_dp_accounting
+
+    found: list[Comparison] = []
+    for k, reports in product((2, 16), (10, 1000)):
+        table = k_randomized_response(k, "ln(11/10)")
+        mine = partial(composed_delta, [(table, reports)], 2)
+        theirs = partial(by_dp_accounting, k, 1.1, reports, 2)
+        what = f"delta of {reports:,} reports of {k} categories"
+        low, other = float(mine()[0]), theirs()
+        if not low <= other <= low * (1 + LOOSE):
+            raise ArithmeticError(f"{what}: {low}, but dp_accounting says {other}")
+        found.append((what, mine, "from above", theirs))
+    return found
+
+
 LIBRARIES: dict[str, Callable[[], list[Comparison]]] = {
     "diffprivlib": diffprivlib,
     "opendp": opendp,
     "pure-ldp": pure_ldp,
     "multi-freq-ldpy": multi_freq_ldpy,
     "qif": qif,
+    "dp-accounting": dp_accounting,
 }

@@ -56,7 +56,16 @@ SUBJECTS: dict[str, Callable[[], Iterator[Any]]] = {
 }
 
 PACKAGES = ("rropt", "numpy", "scipy", "cvxpy", "cvxpy-base", "clarabel", "highspy", "python-flint")
-PEERS = ("polars", "statsmodels", "diffprivlib", "opendp", "pure-ldp", "multi-freq-ldpy", "qif")
+PEERS = (
+    "polars",
+    "statsmodels",
+    "diffprivlib",
+    "opendp",
+    "pure-ldp",
+    "multi-freq-ldpy",
+    "qif",
+    "dp-accounting",
+)
 
 
 def everything(names: Iterable[str]) -> dict[str, Any]:
