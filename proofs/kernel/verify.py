@@ -46,6 +46,8 @@ ANALYSIS = {
     "NumberPrices",
     "NumberRanges",
     "RandomCuts",
+    "RenyiConcentrated",
+    "RenyiOrders",
 }
 """Theories with the mean value theorem, exp, and cases that nothing decides."""
 

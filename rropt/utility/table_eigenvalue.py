@@ -42,7 +42,7 @@ def worst_eigenvalue(table: Channel) -> CertifiedNumber:
         return INFINITE
     doubles = np.array([[float(x) for x in row] for row in rows])
     estimators, matrices = _solved(doubles)
-    low = _below(rows, doubles, estimators, matrices)
+    low = _below(rows, doubles, matrices)
     return CertifiedNumber(low, _above(rows, chosen, estimators))
 
 
@@ -154,15 +154,16 @@ def _in_group(table: flint.fmpq_mat, estimators: flint.fmpq_mat, truth: int) -> 
     return found[1]
 
 
-def _below(rows: list[Any], table: Array, estimators: Array, matrices: list[Array]) -> End:
-    """By the W_j, with the L that fits L p_i = A_i x_i best."""
+def _below(rows: list[Any], table: Array, matrices: list[Array]) -> End:
+    """By the W_j, with the L at which the bound is largest: sum_i A_i^-1 L p_i p_i' = I."""
     from flint import arb_mat
 
     truths = len(matrices)
     weights = [matrix + RIDGE * np.eye(truths) for matrix in matrices]
     sums = np.einsum("ij,jab->iab", table, np.array(weights))
-    told = np.einsum("iab,bi->ai", sums, estimators)
-    square = np.linalg.lstsq(table, told.T, rcond=None)[0].T
+    slopes = np.einsum("iab,ij,il->ajbl", np.linalg.inv(sums), table, table, optimize=True)
+    entries = slopes.reshape(truths**2, truths**2)
+    square = np.linalg.lstsq(entries, np.eye(truths).ravel(), rcond=None)[0].reshape(truths, truths)
 
     def bound() -> flint.arb:
         exact = [arb_mat(w.tolist()) for w in weights]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from itertools import permutations
 
 import numpy as np
 
@@ -35,7 +36,7 @@ def test_no_estimator_of_many_is_below_the_lower_end():
     """Unbiased estimators of a table with six reports, at random."""
     table = rr.optimal(rr.LocalDP(1, "1/10"), rr.AOptimal(["1/2", "1/3", "1/6"])).channel
     found = worst_eigenvalue(table)
-    assert 0 < found.hi - found.lo < F(1, 10**5)
+    assert 0 < found.hi - found.lo < F(1, 10**7)
     P = table.to_numpy()
     free = np.linalg.svd(P.T)[2][np.linalg.matrix_rank(P) :]
     random = np.random.default_rng(5)
@@ -43,6 +44,13 @@ def test_no_estimator_of_many_is_below_the_lower_end():
         moved = np.linalg.pinv(P) + size * random.normal(size=(3, len(free))) @ free
         assert np.allclose(moved @ P, np.eye(3))
         assert max(covariances(table, moved)) >= float(found.lo) - 1e-9
+
+
+def test_no_order_of_the_reports_loosens_the_ends():
+    """Reports that only one truth gives are seen by one matrix alone, which is nearly singular."""
+    table = rr.optimal(rr.LocalDP(1, "1/10"), rr.AOptimal(["1/2", "1/3", "1/6"])).channel
+    wide = [worst_eigenvalue(Channel.from_rows(rows)) for rows in permutations(table.rows)]
+    assert all(found.hi - found.lo < F(1, 10**7) for found in wide[::40])
 
 
 def test_a_table_that_merges_truths_tells_nothing():
