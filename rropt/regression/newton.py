@@ -25,6 +25,9 @@ MOST_HALVINGS = 60
 ENOUGH = 1e-13
 """Stop when a Newton step promises less than this part of 1 + |value|: doubles end there."""
 
+DEFINITE = 1e-13
+"""A least eigenvalue of a matrix with a diagonal of ones that is no rounding error."""
+
 RISE = 1e-4
 """A step is taken that rises by this part of what it promises."""
 
@@ -202,7 +205,8 @@ class _Ascent:
             promises = (self.here.gradients[rising] * steps).sum(axis=1)
             near = promises <= enough * (1 + np.abs(self.here.values[rising]))
             self._end(rising[near], steps[near])
-            rising, steps, promises = rising[~near], steps[~near], promises[~near]
+            left = ~near & np.isfinite(promises)
+            rising, steps, promises = rising[left], steps[left], promises[left]
             rising = rising[self._risen(rising, steps, promises)]
             if not len(rising):
                 break
@@ -277,8 +281,7 @@ def definite_solutions(matrices: Array, rights: Array) -> tuple[Array, NDArray[n
     units = 1 / np.sqrt(diagonals[definite])
     scaled = matrices[definite] * units[:, :, None] * units[:, None, :]
     if size:
-        least = np.linalg.eigvalsh(scaled)[:, 0]
-        positive = least > size * np.finfo(float).eps
+        positive = np.linalg.eigvalsh(scaled)[:, 0] > DEFINITE
         definite[definite] = positive
         scaled, units = scaled[positive], units[positive]
     solved = np.linalg.solve(scaled, (rights[definite] * units)[:, :, None])[:, :, 0] * units
@@ -288,8 +291,10 @@ def definite_solutions(matrices: Array, rights: Array) -> tuple[Array, NDArray[n
 
 
 def _by_scores(scores: Array, gradient: Array) -> Array:
-    """The step by the sum of the outer products of the scores."""
+    """The step by the sum of the outer products of the scores; none where these are no numbers."""
     products = scores.T @ scores
+    if not np.isfinite(products).all():
+        return np.full(len(gradient), np.nan)
     found, definite = definite_solutions(products[None], gradient[None])
     if definite[0]:
         return found[0]

@@ -9,6 +9,7 @@ from rropt.regression.newton import (
     Evaluation,
     Evaluations,
     OneByOne,
+    definite_solutions,
     maximise,
     maximise_together,
 )
@@ -74,6 +75,25 @@ def test_a_step_too_far_is_halved():
         return Evaluation(float(x[0]), np.ones((1, 1)), np.array([[-1e-3]]))
 
     assert 5 < maximise(at, np.array([1.0])).theta[0] <= 10
+
+
+def test_a_survey_that_ends_among_no_numbers_leaves_the_others():
+    """Its scores are no numbers though its value is one: it does not converge, nothing fails."""
+
+    def lost(x):
+        return Evaluation(0.0, np.full((1, 1), np.nan), np.full((1, 1), np.nan))
+
+    found = maximise_together(OneByOne([lost, hill(3.0, 0.1)]), np.zeros((2, 1)))
+    assert found.converged.tolist() == [False, True]
+    assert found.thetas[:, 0] == pytest.approx([0, 3], abs=1e-9)
+
+
+def test_a_matrix_that_is_singular_but_for_rounding_is_not_definite():
+    """1 - 1e-15 off the diagonal: its least eigenvalue is a rounding error."""
+    off = np.array([1 - 1e-15, 0.5])
+    matrices = np.stack([np.array([[1.0, x], [x, 1.0]]) for x in off])
+    found, definite = definite_solutions(matrices, np.ones((2, 2)))
+    assert definite.tolist() == [False, True] and found[1] == pytest.approx([2 / 3, 2 / 3])
 
 
 def test_values_that_are_no_numbers_are_impossible():
