@@ -11,6 +11,7 @@ around a ratio as they are far from it, which takes two for each binary digit.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -44,9 +45,10 @@ DIGITS = 26
 ROUNDS = 10
 """Of lines for decisions: each takes the square of a gap, from some 1e-5 on."""
 
-MOST_LINES = 1000
+MOST_LINES = (1000, 700, 500, 300)
 """Of two truths: so many lines meet in 1000 rays, half a second for the exact program and its
-check. Of a variance under a budget of 1/1000 they leave 1e-3; 400 left 7e-3."""
+check. Of a variance under a budget of 1/1000 they leave 1e-3; 400 left 7e-3. Where doubles do not
+solve the program there are fewer: 700 at order 4 and a budget of 9/20, with a gap of 6e-11."""
 
 EVENLY, BEYOND = 20, 3
 """Lines of a pair of three truths from its least ratio to its largest, and at each side of them:
@@ -167,10 +169,17 @@ def _by_rays(utility: Utility, conditions: Conditions) -> RenyiBound:
             f"categories must be at most {MOST_TRUTHS} for this objective under a Renyi "
             f"budget, got {conditions.truths}; decisions (trace, guess, gain) work beyond"
         )
-    table, finest = touched_at_best(utility, conditions)
-    prices, exact_priced = _prices(utility, finest)
-    priced = {key: round_up(z, PRICE_BITS) for key, z in exact_priced.items()}
-    return RenyiBound(finest, prices, priced, None, table, _value(utility, table))
+    for most in MOST_LINES:
+        table, finest = touched_at_best(utility, conditions, most)
+        with suppress(ArithmeticError):
+            prices, exact_priced = prices_of_patterns(utility, finest)
+            priced = {key: round_up(z, PRICE_BITS) for key, z in exact_priced.items()}
+            return RenyiBound(finest, prices, priced, None, table, _value(utility, table))
+    orders = ", ".join(sorted({str(c.order) for c in conditions.listed}))
+    raise InputError(
+        "order and epsilon must be smaller for this objective: doubles do not solve the program at "
+        f"order {orders} and this budget; decisions (trace, guess, gain) work there"
+    )
 
 
 def evenly_touched(conditions: Conditions) -> Conditions:
@@ -180,7 +189,9 @@ def evenly_touched(conditions: Conditions) -> Conditions:
     return replace(conditions, listed=tuple(_touching(c, places) for c in conditions.listed))
 
 
-def touched_at_best(utility: InDoubles, conditions: Conditions) -> tuple[Table, Conditions]:
+def touched_at_best(
+    utility: InDoubles, conditions: Conditions, most_lines: int = MOST_LINES[0]
+) -> tuple[Table, Conditions]:
     """The best table under the budgets, and lines below them that touch at its ratios."""
     near = float_table(utility, conditions, None)
     rows = exact_rows(near.rows)
@@ -189,25 +200,12 @@ def touched_at_best(utility: InDoubles, conditions: Conditions) -> tuple[Table, 
     for condition, price in zip(near.conditions.listed, near.prices, strict=True):
         ratios = [t for t in _ratios(condition, rows) if t is not None] if price > least else []
         sought.append({rounded(t, DIGITS) for t in ratios})
-    most = MOST_LINES // (2 * max(1, sum(map(len, sought))))
+    most = most_lines // (2 * max(1, sum(map(len, sought))))
     listed = [
         _touching(condition, _places(ratios, most, conditions.truths, float(condition.order or 1)))
         for condition, ratios in zip(near.conditions.listed, sought, strict=True)
     ]
     return _private(rows, near.conditions), replace(near.conditions, listed=tuple(listed))
-
-
-def _prices(
-    utility: Utility, conditions: Conditions
-) -> tuple[tuple[Fraction, ...], dict[Key, Fraction]]:
-    try:
-        return prices_of_patterns(utility, conditions)
-    except ArithmeticError:
-        orders = ", ".join(sorted({str(c.order) for c in conditions.listed}))
-        raise InputError(
-            f"order and epsilon must be smaller for this objective: powers of order {orders} at "
-            "this budget are too large for doubles; decisions (trace, guess, gain) work there"
-        ) from None
 
 
 def _places(ratios: set[Fraction], most: int, truths: int, order: float) -> set[Fraction]:

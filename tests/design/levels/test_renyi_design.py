@@ -10,7 +10,9 @@ from scipy.optimize import linprog
 
 import rropt as rr
 from rropt.design.answer import ends
+from rropt.design.levels import renyi_design
 from rropt.design.levels.renyi_design import _around, is_done
+from rropt.exact import InputError
 
 
 def on_a_grid(order, budget, worth):
@@ -110,3 +112,30 @@ def test_large_orders_of_three_truths_are_certified(categories, order, budget):
         low, high = (middle, high) if told(middle) <= limit else (low, middle)
     assert float(design.value) >= categories * low / (low + categories - 1) * (1 - 1e-6)
     assert design.check()
+
+
+@pytest.mark.parametrize(
+    ("privacy", "objective"),
+    [
+        (rr.RenyiDP(4, "9/20"), rr.Variance("7/19")),
+        (rr.RenyiDP("5/2", "8/25"), rr.FDivergence("hellinger")),
+    ],
+)
+def test_where_doubles_do_not_solve_for_all_lines_fewer_are_taken(privacy, objective):
+    """Of a thousand lines the program ended without prices."""
+    design = rr.optimal(privacy, objective, crosscheck=False)
+    assert abs(float(design.gap)) < 1e-8 * abs(float(design.value))
+    assert design.check().verdict == "verified"
+
+
+def test_a_program_that_doubles_do_not_solve_at_all_is_refused_in_words(monkeypatch):
+    asked = []
+
+    def fail(_, conditions):
+        asked.append(sum(len(condition.points) for condition in conditions.listed))
+        raise ArithmeticError
+
+    monkeypatch.setattr(renyi_design, "prices_of_patterns", fail)
+    with pytest.raises(InputError, match="doubles do not solve the program at order 2"):
+        rr.optimal(rr.RenyiDP(2, "1/2"), rr.Variance("1/4"), crosscheck=False)
+    assert len(asked) == 4 and asked == sorted(set(asked), reverse=True)
