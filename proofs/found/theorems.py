@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 UNKNOWN = "We know no source."
+UNKNOWN_IN_A_SENTENCE = "we know no source"
 UNBIASED = (
     "Badanidiyuru et al. (2023) compute the best unbiased reports of numbers with known shares by "
     "linear programs; new is this formula. A referee would ask whether their solutions show it."
@@ -535,9 +536,7 @@ THEOREMS = (
         "and are decided in whole numbers.",
         "rropt design mean --epsilon 3 --low=-1 --high=1",
         "Zheng, Mishra and Hu (2025) optimise the width of one window; "
-        + UNKNOWN[0].lower()
-        + UNKNOWN[1:-1]
-        + " for what the best of all mechanisms has.",
+        f"{UNKNOWN_IN_A_SENTENCE} for what the best of all mechanisms has.",
     ),
     FoundTheorem(
         "numbers/rivals/ranges",
@@ -549,9 +548,7 @@ THEOREMS = (
         "their epsilons; the formulas of the others are enclosed in balls on 5,287 pieces.",
         "rropt design mean --epsilon 3 --low=-1 --high=1",
         "Wang et al. (2019) and Li et al. (2020) have the variances of their mechanisms; "
-        + UNKNOWN[0].lower()
-        + UNKNOWN[1:-1]
-        + " for how far they are from the best of all.",
+        f"{UNKNOWN_IN_A_SENTENCE} for how far they are from the best of all.",
     ),
     FoundTheorem(
         "gaussian/sign",

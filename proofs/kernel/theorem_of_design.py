@@ -18,6 +18,7 @@ from rropt.lp import minimize
 from .coq_numbers import Levels, levels_text, matrix_text, number, row_text
 from .export import listed
 from .stated_table import (
+    ZERO,
     classes_of,
     deltas_of,
     levels_of,
@@ -27,7 +28,7 @@ from .stated_table import (
     table_of,
 )
 
-ONE, ZERO, HALF = Fraction(1), Fraction(0), Fraction(1, 2)
+ONE, HALF = Fraction(1), Fraction(1, 2)
 MAX_TRUTHS = 64  # the data are dense in Coq: 64 actions of 64 x 64 multipliers take about a minute
 HEADER = """From Coq Require Import QArith List.
 From Rropt Require Import Checker.
