@@ -1,0 +1,45 @@
+"""The limit of time holds whatever a library makes of what is raised inside of it."""
+
+import ctypes
+import time
+from importlib import import_module
+
+import pytest
+
+from proofs.clock import TooLong, limited
+
+
+def _busy() -> None:
+    while True:
+        pass
+
+
+def test_an_error_that_a_library_makes_of_the_limit_is_the_limit():
+    with pytest.raises(TooLong), limited(0.02):
+        try:
+            _busy()
+        except TooLong as limit:
+            raise ctypes.ArgumentError("argument 1: TooLong") from limit
+
+
+def test_a_library_that_swallows_the_limit_meets_it_again():
+    with pytest.raises(TooLong), limited(0.02):
+        try:
+            _busy()
+        except TooLong:
+            _busy()
+
+
+def test_an_error_before_the_limit_stays_what_it_is():
+    with pytest.raises(ZeroDivisionError), limited(60):
+        raise ZeroDivisionError
+
+
+def test_what_is_being_imported_is_imported_first(tmp_path, monkeypatch):
+    slow = "import time\nbegun = time.process_time()\nwhile time.process_time() < begun + 0.1: pass"
+    (tmp_path / "slow_to_import.py").write_text(slow)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    began = time.process_time()
+    with pytest.raises(TooLong), limited(0.02):
+        assert import_module("slow_to_import").begun > began
+        _busy()
