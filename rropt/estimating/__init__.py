@@ -18,13 +18,17 @@ from rropt.estimating.compliance import (
     with_stated_cheaters,
 )
 from rropt.estimating.estimated import EstimatedDistribution
-from rropt.estimating.goodness_of_fit import GoodnessOfFit, ReportRange, goodness_of_fit
-from rropt.estimating.group_difference import Combination, difference, difference_test, stratified
-from rropt.estimating.group_odds import OddsRatio, odds_ratio
+from rropt.estimating.group_difference import (
+    Combination,
+    OddsRatio,
+    difference,
+    difference_test,
+    odds_ratio,
+    stratified,
+)
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.identification import Identified, identified, unbiased_exact
 from rropt.estimating.intervals import METHODS, Functional, Interval, contrast_test, interval
-from rropt.estimating.largest_deviation import simultaneous_level
 from rropt.estimating.likelihood import MaximumLikelihood, duality_gap, maximum_likelihood
 from rropt.estimating.likelihood_contrast import LikelihoodContrast, ratio_test
 from rropt.estimating.likelihood_estimate import (
@@ -45,7 +49,14 @@ from rropt.estimating.pooled_designs import (
     repeated_channel,
     repeated_counts,
 )
-from rropt.estimating.ratio_tests import Equations, nested_test
+from rropt.estimating.quantiles import simultaneous_level
+from rropt.estimating.ratio_tests import (
+    Equations,
+    GoodnessOfFit,
+    ReportRange,
+    goodness_of_fit,
+    nested_test,
+)
 from rropt.estimating.unbiased_linear import Estimate, bootstrap, unbiased_estimate
 from rropt.estimating.weighted_survey import SurveyEstimate, survey_estimate
 

@@ -21,12 +21,6 @@ from math import sqrt
 import numpy as np
 
 from rropt.estimating.line_search import just_rejected, outermost_accepted
-from rropt.estimating.profile_limits import (
-    drop_at,
-    likeliest_at,
-    one_sided_limits,
-    profile_limits,
-)
 from rropt.estimating.reference_drops import (
     SAME,
     ReferenceDrops,
@@ -37,7 +31,13 @@ from rropt.estimating.reference_drops import (
     reference_drops,
     two_each,
 )
-from rropt.estimating.sampled_likelihood import SampledLikelihood
+from rropt.estimating.sampled_likelihood import (
+    SampledLikelihood,
+    drop_at,
+    likeliest_at,
+    one_sided_limits,
+    profile_limits,
+)
 
 LEAST_KEPT = Fraction(7, 5)
 MOST_KEPT = Fraction(1, 2)

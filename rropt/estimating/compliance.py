@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.goodness_of_fit import goodness_of_fit
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval
 from rropt.estimating.likelihood_contrast import LikelihoodContrast, ratio_test
 from rropt.estimating.likelihood_estimate import LikelihoodEstimate, likelihood_estimate
 from rropt.estimating.pooled_designs import pooled_design
+from rropt.estimating.ratio_tests import goodness_of_fit
 from rropt.exact import InputError, exact_vector, probability
 
 CHEATER = "cheater"

@@ -20,9 +20,9 @@ from rropt.estimating.estimate_record import (
     shares_record,
     shares_text,
 )
-from rropt.estimating.goodness_of_fit import GoodnessOfFit, goodness_of_fit
 from rropt.estimating.identification import Identified, identified
 from rropt.estimating.likelihood import MaximumLikelihood
+from rropt.estimating.ratio_tests import GoodnessOfFit, goodness_of_fit
 from rropt.estimating.results import Results, finite
 from rropt.exact import InputError, Number, exact_vector, whole
 from rropt.exact.labelled import aligned

@@ -1,18 +1,30 @@
-"""Two groups, and stratified samples: weighted sums of independent estimates.
+"""Groups compared: weighted sums of independent estimates, and ratios of odds.
 
 `theta = sum_h w_h theta_h` with each theta_h estimated from its own reports, through its own
 channel if need be. Variances add up as `w_h^2 V_h`; Wilson-type limits add up by squares (each
 part's own distance from its estimate to its limit), which is the part's interval for one part.
+
+Odds are compared by the likelihood, with intervals that hold for rare truths too:
+
+    theta = logit x_1 - logit x_2,
+    R(theta) = 2 (max l - max { l(x) : the logits differ by theta }),
+
+for two groups of two truths, x_g the share of the second one; the odds ratio is e^theta. The cutoff
+of R is moved where the chi-square distribution misses, at the likeliest truth with the value. Where
+a group shows none of the truth one end is zero or infinite.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf, sqrt
+from math import exp, inf, log, nan, sqrt
 from typing import Any
 
+import numpy as np
+
+from rropt.estimating.calibrated_limits import FURTHEST, compatible, drawn_for, regular
 from rropt.estimating.hypotheses import (
     HypothesisTest,
     excluded,
@@ -21,11 +33,21 @@ from rropt.estimating.hypotheses import (
     value_in_double,
 )
 from rropt.estimating.intervals import Functional, Interval, score_limits
-from rropt.estimating.line_search import bracket_beyond, crossing
-from rropt.estimating.quantiles import chebyshev_quantile, confidence_level, normal_quantile
+from rropt.estimating.likelihood_contrast import CALIBRATED, PROFILE
+from rropt.estimating.likelihood_estimate import LikelihoodEstimate, together
+from rropt.estimating.line_search import bisected, bracket_beyond, crossing, outermost_accepted
+from rropt.estimating.quantiles import (
+    chebyshev_quantile,
+    chi_square_tail,
+    confidence_level,
+    normal_quantile,
+)
+from rropt.estimating.ratio_tests import how_known
+from rropt.estimating.reference_drops import reference_drops
 from rropt.estimating.results import SingleResult
+from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.estimating.unbiased_linear import Estimate
-from rropt.exact import InputError, share_vector
+from rropt.exact import InputError, exact, share_vector
 
 CLOSE = 2e-12
 """Of the z of a test."""
@@ -169,3 +191,209 @@ def difference_test(
         return excluded(distance, alternative, "the value is beyond the limits of every level")
     z = crossing(short, near, far, CLOSE)
     return normal_test(z if distance > 0 else -z, 1.0, alternative)
+
+
+FARTHEST = 30.0
+"""A logarithm of odds, or of their ratio, beyond which shares are as good as zero: e^-30."""
+
+LOGITS = np.concatenate([np.arange(-45, -12), np.linspace(-12, 12, 241), np.arange(13, 46)])
+"""Where the likeliest mean of both logits is looked for first."""
+
+ZOOMS, AROUND = 3, np.linspace(-1, 1, 21)
+"""Then around the best of them, on a tenth of the width each time: to 1e-4 of a logit."""
+
+NEVER = 1e-300
+"""In place of a chance of zero, whose logarithm is no number."""
+
+STEP, FINE = 1 / 8, 0.002
+"""Between the roots of R at which an end is looked for, and how near its logarithm is found."""
+
+
+def curve_maxima(model: SampledLikelihood, shares: np.ndarray, theta: float) -> np.ndarray:
+    """For shares of reports the likeliest points at which the logits differ by theta.
+
+    >>> from rropt.channel import Channel
+    >>> itself = Channel.identity(2)
+    >>> counts = np.array([30, 10]), np.array([20, 20])
+    >>> model = SampledLikelihood((itself, itself), counts, np.array([0.75, 0.25, 0.5, 0.5]))
+    >>> curve_maxima(model, model.observed[None] / model.total, 0.0).round(4).tolist()
+    [[0.625, 0.375, 0.625, 0.375]]
+    """
+    logs = np.log(np.maximum(_points(theta, LOGITS) @ model.rows.T, NEVER))
+    best = LOGITS[(shares @ logs.T).argmax(axis=1)]
+    width = 1.0
+    for _ in range(ZOOMS):
+        tried = best[:, None] + width * AROUND
+        chances = np.maximum(_points(theta, tried) @ model.rows.T, NEVER)
+        heights = np.einsum("nm,ntm->nt", shares, np.log(chances))
+        best = tried[np.arange(len(tried)), heights.argmax(axis=1)]
+        width /= 10
+    return _points(theta, best)
+
+
+def _points(theta: float, means: np.ndarray) -> np.ndarray:
+    """Both groups' shares of no and yes, where the means of their logits are these."""
+    first, second = np.exp(means + theta / 2), np.exp(means - theta / 2)
+    shares = [1 / (1 + first), first / (1 + first), 1 / (1 + second), second / (1 + second)]
+    return np.stack(shares, axis=-1)
+
+
+@dataclass(frozen=True, eq=False)
+class OddsRatio(SingleResult):
+    """The odds of the second truth in the first group, as a multiple of those in the second."""
+
+    model: SampledLikelihood
+
+    @property
+    def headline(self) -> tuple[str, ...]:
+        return (f"The ratio of the odds of two groups, from {self.nobs} reports",)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return ("odds ratio",)
+
+    @property
+    def nobs(self) -> int:
+        """Number of reports in both groups."""
+        return round(self.model.total)
+
+    @property
+    def value(self) -> float:
+        """At the likeliest shares; nan where both are zero, or both one."""
+        no, yes, other_no, other_yes = self.model.maximum.tolist()
+        above, below = yes * other_no, no * other_yes
+        if below:
+            return float(above / below)
+        return inf if above else nan
+
+    @property
+    def stderr(self) -> float:
+        """By the delta method from the observed information; nan where the ratio is no number."""
+        shares = self.model.maximum[[1, 3]]
+        variances = np.diag(self.model.observed_covariance)[[1, 3]]
+        spread = shares * (1 - shares)
+        if not (spread > 0).all():
+            return nan
+        return self.value * sqrt(float((variances / spread**2).sum()))
+
+    def interval(self, level: Any = "0.95", method: str = "likelihood") -> Interval:
+        """The ratios whose likelihood is not too far below the maximum; methods as of a contrast.
+
+        >>> from rropt.channel import Channel
+        >>> from rropt.estimating import likelihood_estimate
+        >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+        >>> groups = [likelihood_estimate(warner, c) for c in ([500, 500], [600, 400])]
+        >>> found = odds_ratio(groups)
+        >>> round(found.value, 4), [round(end, 2) for end in found.interval()]
+        (2.3333, [1.61, 3.45])
+        """
+        confidence = confidence_level(level)
+        if method not in ("likelihood", "profile"):
+            raise InputError(f"method must be one of likelihood, profile, got {method!r}")
+        search = _OddsSearch(self.model, normal_quantile(confidence) ** 2, float(1 - confidence))
+        plain = [search.at_root(sqrt(search.cutoff), side) for side in (-1, 1)]
+        ends = plain
+        if method == "likelihood":
+            pairs = zip((-1, 1), plain, strict=True)
+            ends = [search.kept_or_moved(end, side) for side, end in pairs]
+        low, high = (_ratio(end) for end in ends)
+        return Interval(low, high, confidence, PROFILE if ends == plain else CALIBRATED)
+
+    def test(self, value: Any = 1) -> HypothesisTest:
+        """Is it equal to a positive number? By the likelihood ratio, exactly where reports are few.
+
+        The larger of the p-values of the limit and of the reference is given.
+        """
+        hypothesis = exact(value, "value")
+        if hypothesis <= 0:
+            raise InputError(f"value must be positive, got {value}")
+        search = _OddsSearch(self.model, inf, 0.0)
+        theta = log(hypothesis)
+        truth, drop = search.likeliest(theta), search.drop(theta)
+        plain = chi_square_tail(drop, 1)
+        if regular(self.model, truth):
+            return HypothesisTest(drop, plain, "likelihood ratio")
+        found = reference_drops(self.model, truth, search.restricted(theta), drawn_for(self.model))
+        chance = max(plain, min(1.0, found.at_least(drop)))
+        return HypothesisTest(drop, chance, f"likelihood ratio, {how_known(found)}")
+
+    def p_value(self, place: int) -> float:
+        return self.test(1).p_value
+
+
+def odds_ratio(estimates: Sequence[LikelihoodEstimate]) -> OddsRatio:
+    """The odds of the second truth in one group against another, each by its own channel.
+
+    >>> from rropt.channel import Channel
+    >>> from rropt.estimating import likelihood_estimate
+    >>> itself = Channel.identity(2)
+    >>> found = odds_ratio([likelihood_estimate(itself, n) for n in ([30, 10], [20, 20])])
+    >>> round(found.value, 6), round(found.stderr, 6)
+    (0.333333, 0.161015)
+    """
+    groups = tuple(estimates)
+    if len(groups) != 2 or any(group.channel.shape[1] != 2 for group in groups):
+        raise InputError("groups must be two, of two truths each, for an odds ratio")
+    if not all(group.identified.everything for group in groups):
+        raise InputError("groups must have designs that tell the truths apart")
+    return OddsRatio(together(groups))
+
+
+def _ratio(theta: float) -> float:
+    """e^theta; zero or infinite at an end of what is looked at."""
+    if abs(theta) >= FARTHEST:
+        return inf if theta > 0 else 0.0
+    return exp(theta)
+
+
+@dataclass(frozen=True)
+class _OddsSearch:
+    """Where the logarithm of the ratio is compatible with the reports."""
+
+    model: SampledLikelihood
+    cutoff: float
+    risk: float
+
+    def restricted(self, theta: float) -> Callable[[np.ndarray], np.ndarray]:
+        return lambda shares: curve_maxima(self.model, shares, theta)
+
+    @property
+    def centre(self) -> float:
+        """The likeliest value, an end where it is infinite; where all fit alike 0."""
+        logits = []
+        for share in self.model.maximum[[1, 3]]:
+            kept = min(max(float(share), exp(-FARTHEST)), 1 - 1e-13)
+            logits.append(log(kept / (1 - kept)))
+        return min(max(logits[0] - logits[1], -FARTHEST), FARTHEST)
+
+    def likeliest(self, theta: float) -> np.ndarray:
+        """The likeliest point with the value."""
+        return curve_maxima(self.model, self.model.observed[None] / self.model.total, theta)[0]
+
+    def drop(self, theta: float) -> float:
+        """R."""
+        return float(self.model.drop(self.likeliest(theta)[None])[0])
+
+    def at_root(self, root: float, side: int) -> float:
+        """Where the root of R has a value on one side; an end where it stays below."""
+        inside, outside = self.centre, side * FARTHEST
+        if side * inside >= FARTHEST or self.drop(outside) <= root**2:
+            return outside
+        return bisected(lambda theta: self.drop(theta) <= root**2, inside, outside, FINE / 10)[0]
+
+    def accepts(self, theta: float) -> bool:
+        truth = self.likeliest(theta)
+        drop = float(self.model.drop(truth[None])[0])
+        restricted = self.restricted(theta)
+        return compatible(self.model, truth, drop, restricted, self.cutoff, self.risk)
+
+    def kept_or_moved(self, plain: float, side: int) -> float:
+        """The plain end, or the outermost value that its own cutoff accepts."""
+        if regular(self.model, self.likeliest(plain)):
+            return plain
+        if abs(plain) >= FARTHEST and self.accepts(plain):
+            return plain
+        roots = np.arange(sqrt(self.cutoff) + FURTHEST, 0, -STEP).tolist()
+        values = (self.at_root(root, side) for root in roots)
+        farthest = side * FARTHEST
+        return outermost_accepted(self.accepts, values, self.centre, farthest, lambda _: FINE)

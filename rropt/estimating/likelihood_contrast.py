@@ -26,12 +26,16 @@ from rropt.estimating.calibrated_limits import (
 )
 from rropt.estimating.hypotheses import HypothesisTest, impossible_value, tail_of, value_in_double
 from rropt.estimating.intervals import Interval
-from rropt.estimating.profile_limits import drop_at, likeliest_at, profile_limits
 from rropt.estimating.quantiles import confidence_level, normal_cdf, normal_quantile
 from rropt.estimating.ratio_tests import draws_for, how_known, with_tail
 from rropt.estimating.reference_drops import SAME, signed_roots
 from rropt.estimating.results import SingleResult
-from rropt.estimating.sampled_likelihood import SampledLikelihood
+from rropt.estimating.sampled_likelihood import (
+    SampledLikelihood,
+    drop_at,
+    likeliest_at,
+    profile_limits,
+)
 from rropt.exact import InputError, exact
 
 PROFILE, CALIBRATED = "profile likelihood", "calibrated profile likelihood"

@@ -23,10 +23,9 @@ from rropt.data.stated_counts import report_counts, weighted_counts
 from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval
-from rropt.estimating.largest_deviation import simultaneous_level
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
 from rropt.estimating.likelihood_contrast import LikelihoodContrast
-from rropt.estimating.quantiles import confidence_level
+from rropt.estimating.quantiles import confidence_level, simultaneous_level
 from rropt.estimating.ratio_tests import Equations, nested_test, point_test
 from rropt.estimating.results import finite
 from rropt.estimating.sampled_likelihood import SampledLikelihood

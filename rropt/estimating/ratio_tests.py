@@ -5,24 +5,43 @@
 is chi-square with as many degrees of freedom as equations were added. Where reports are few or the
 truth is near the boundary, R is enumerated or drawn at the likeliest truth under the hypothesis (a
 parametric bootstrap).
+
+The fit of the reports is asked for without a reason in mind: refusal, cheating, a wrong device.
+Whatever the truth is, the distribution of the reports is a mixture of the channel's columns, so
+report i has a probability between `min_j C_ij` and `max_j C_ij`. Two questions are asked:
+
+* each report by itself: an exact binomial test against the ends of its range, adjusted for the
+  number of ends. A "no" that is always given to be safe shows up here;
+* all together: `G^2 = 2 (log-likelihood of the observed proportions - its maximum over the
+  simplex)`. Inside the simplex it is chi-square with (possible reports - rank) degrees of freedom.
+  Where reports are few, or the best fit is at the boundary, it is enumerated or drawn at the best
+  fit: a parametric bootstrap. Beyond everything drawn the chi-square tail of all free reports
+  bounds it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, inf, log
+from typing import Any
 
 import numpy as np
 
+from rropt.channel import Channel
+from rropt.data.stated_counts import report_counts
 from rropt.estimating.calibrated_limits import regular
 from rropt.estimating.hypotheses import HypothesisTest
+from rropt.estimating.identification import identified
+from rropt.estimating.intervals import binomial_tails
+from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
 from rropt.estimating.quantiles import chi_square_tail
 from rropt.estimating.reference_drops import (
     SAME,
     ReferenceDrops,
     Shares,
+    fit_reference,
     loose_maxima,
     maxima,
     reference_drops,
@@ -188,3 +207,127 @@ def _independent(system: np.ndarray) -> np.ndarray:
     """Orthonormal rows with the same solutions: a system without repetition."""
     _, singular, right = np.linalg.svd(system, full_matrices=False)
     return right[singular > 1e-10 * singular[0]]
+
+
+SERIES_BELOW = Fraction(1, 100)
+
+
+@dataclass(frozen=True)
+class ReportRange:
+    """A report's observed share beside the range that the channel allows."""
+
+    report: str
+    share: float
+    low: Fraction
+    high: Fraction
+    p_value: float
+
+
+@dataclass(frozen=True)
+class GoodnessOfFit:
+    """`p_value` is the probability of a fit as bad as this at the best fit.
+
+    `ranges` holds every report with its own exact p-value, adjusted for the number of ends.
+    """
+
+    statistic: float
+    p_value: float
+    degrees_of_freedom: int
+    ranges: tuple[ReportRange, ...]
+    method: str
+
+    @property
+    def suspicious(self) -> tuple[ReportRange, ...]:
+        """The reports whose share is outside its range, least plausible first.
+
+        Shares and ends are rounded alike, so that a share at the end of its range is inside.
+        """
+        outside = [r for r in self.ranges if not float(r.low) <= r.share <= float(r.high)]
+        return tuple(sorted(outside, key=lambda r: r.p_value))
+
+
+def goodness_of_fit(channel: Channel, counts: Iterable[Any]) -> GoodnessOfFit:
+    """Compare reports with everything that the channel can produce.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> goodness_of_fit(warner, [60, 40]).p_value
+    1.0
+    >>> goodness_of_fit(warner, [900, 100]).p_value < 1e-6
+    True
+    """
+    numbers = report_counts(channel, counts)
+    ranges = tuple(_range(channel, numbers, i) for i in range(len(numbers)))
+    possible = sum(any(row) for row in channel.numerators)
+    freedom = possible - identified(channel).rank
+    if any(n and not any(row) for n, row in zip(numbers, channel.numerators, strict=True)):
+        return GoodnessOfFit(inf, 0.0, freedom, ranges, "impossible report")
+    best = maximum_likelihood(channel, numbers, "1e-6")
+    statistic = _likelihood_ratio(channel, numbers, best)
+    if len(numbers) == 2:
+        p_value, method = min(r.p_value for r in ranges), "exact binomial"
+    else:
+        p_value, method = _reference(channel, numbers, best, statistic, (freedom, possible - 1))
+    return GoodnessOfFit(statistic, p_value, freedom, ranges, method)
+
+
+def _reference(
+    channel: Channel,
+    counts: tuple[int, ...],
+    best: MaximumLikelihood,
+    statistic: float,
+    freedoms: tuple[int, int],
+) -> tuple[float, str]:
+    """The p-value of G^2 and how it was found, by degrees of freedom inside and at the boundary."""
+    model = SampledLikelihood((channel,), (np.array(counts, dtype=float),), best.value)
+    inside, at_boundary = freedoms
+    if statistic <= SAME:
+        return 1.0, "perfect fit"
+    if regular(model, best.value):
+        freedom = inside if best.value.min() > 0 else at_boundary
+        return chi_square_tail(statistic, freedom), "chi-square"
+    drawn = fit_reference(model, best.value)
+    p_value = drawn.at_least(statistic)
+    if not drawn.exact and statistic > drawn.drops[-1]:
+        p_value = min(p_value, chi_square_tail(statistic, at_boundary))
+    return min(1.0, p_value), "exact" if drawn.exact else f"{len(drawn.drops)} drawn surveys"
+
+
+def _range(channel: Channel, counts: tuple[int, ...], i: int) -> ReportRange:
+    low, high = min(channel.rows[i]), max(channel.rows[i])
+    n, share = sum(counts), Fraction(counts[i], sum(counts))
+    tail = 1.0
+    if share < low:
+        tail = binomial_tails(counts[i], n, float(low))[0]
+    elif share > high:
+        tail = binomial_tails(counts[i], n, float(high))[1]
+    ends = 2 if len(counts) == 2 else 2 * len(counts)
+    return ReportRange(channel.reports[i], float(share), low, high, min(1.0, ends * tail))
+
+
+def _likelihood_ratio(channel: Channel, counts: tuple[int, ...], best: MaximumLikelihood) -> float:
+    """G^2, with the maximum replaced by the proved bound `log-likelihood + gap`.
+
+    As shares and probabilities q both add up to one, it is `2 n sum_i q_i h(share_i / q_i - 1)`
+    with h(t) = (1 + t) log(1 + t) - t >= 0: nothing cancels, however many reports there are.
+    """
+    total = sum(counts)
+    expected = channel.report_distribution(best.distribution)
+    apart = sum(
+        _divergence(Fraction(n, total), Fraction(q))
+        for n, q in zip(counts, expected, strict=True)
+        if q
+    )
+    return max(0.0, 2 * (total * apart - float(best.gap)))
+
+
+def _divergence(share: Fraction, q: Fraction) -> float:
+    """share log(share / q) - share + q, by the series of (1 + t) log(1 + t) - t near 0.
+
+    >>> _divergence(Fraction(1, 4), Fraction(1, 4)), _divergence(Fraction(0), Fraction(1, 4))
+    (0.0, 0.25)
+    """
+    t = share / q - 1
+    if abs(t) < SERIES_BELOW:
+        return float(q) * sum(float(-t) ** k / (k * (k - 1)) for k in range(2, 12))
+    logarithm = log((1 + t).numerator) - log((1 + t).denominator) if share else 0.0
+    return float(share) * logarithm + float(q - share)

@@ -33,9 +33,9 @@ from rropt.channel.implicit import ImplicitChannel
 from rropt.channel.support_family import Supports
 from rropt.data.counts import tally_rows
 from rropt.data.entry_rules import LEAVES_OUT, EntryRules, Stated
-from rropt.estimating.projected_ascent import nearest_distribution, projected_ascent
 from rropt.estimating.quantiles import confidence_level, normal_quantile
 from rropt.estimating.results import Results, library_of
+from rropt.estimating.simplex_search import nearest_distribution, projected_ascent
 from rropt.exact import InputError, exact, text
 from rropt.exact.labelled import entries_of
 

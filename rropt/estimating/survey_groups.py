@@ -23,8 +23,7 @@ from rropt.data.counts import tally_records
 from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules, ReadingOptions, Stated
 from rropt.data.tally import unfitting
 from rropt.estimating.estimated import EstimatedDistribution
-from rropt.estimating.group_difference import Combination
-from rropt.estimating.group_odds import OddsRatio, odds_ratio
+from rropt.estimating.group_difference import Combination, OddsRatio, odds_ratio
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.likelihood_estimate import (
     LikelihoodEstimate,

@@ -32,10 +32,14 @@ from rropt.estimating.intervals import Interval
 from rropt.estimating.likelihood import MaximumLikelihood
 from rropt.estimating.likelihood_contrast import LikelihoodContrast
 from rropt.estimating.likelihood_estimate import LikelihoodEstimate, likelihood_estimate
-from rropt.estimating.profile_limits import drop_at, profile_limits
 from rropt.estimating.quantiles import chi_square_tail, confidence_level, normal_quantile
 from rropt.estimating.results import SingleResult
-from rropt.estimating.sampled_likelihood import SampledLikelihood, block_diagonal
+from rropt.estimating.sampled_likelihood import (
+    SampledLikelihood,
+    block_diagonal,
+    drop_at,
+    profile_limits,
+)
 from rropt.estimating.sandwich import stratum_variances
 from rropt.exact import InputError, exact, exact_vector
 

@@ -14,17 +14,15 @@ from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.identification import identified
 from rropt.exact import InputError, Number, Numbers, gamma_from_epsilon, prior_vector, whole
-from rropt.planning.accuracy import (
-    chi_square_power,
-    k_randomized_response,
-    truth_variances,
-)
 from rropt.planning.questions import Question, share_half_width
 from rropt.planning.survey_power import (
     PlannedEstimates,
     PlannedTest,
+    chi_square_power,
     distribution_decisions,
+    k_randomized_response,
     planned_model,
+    truth_variances,
 )
 
 MAX_PLANNED_BITS = 20

@@ -9,8 +9,8 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.exact import InputError, Number, exact
-from rropt.planning.accuracy import normal_power
 from rropt.planning.questions import Question
+from rropt.planning.survey_power import normal_power
 from rropt.regression.links import link_named
 from rropt.regression.newton import maximise
 from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables

@@ -16,9 +16,9 @@ from rropt.design.answer import Answer
 from rropt.estimating.quantiles import confidence_level
 from rropt.exact import InputError, exact, text, whole
 from rropt.exact.renamed import renamed
-from rropt.planning.accuracy import root
 from rropt.planning.open_quantity import MAX_REPORTS, squared_quantile
 from rropt.planning.plan_rules import ShownPlan, shown_quantity
+from rropt.planning.survey_power import root
 from rropt.utility.worst_case import POPULATION, Mean
 
 METHODS = ("normal", "chebyshev")

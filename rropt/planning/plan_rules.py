@@ -11,12 +11,11 @@ from typing import TYPE_CHECKING, Any
 from rropt.channel import Channel
 from rropt.channel.display import html_facts
 from rropt.channel.implicit import ImplicitChannel
-from rropt.estimating.largest_deviation import simultaneous_level
+from rropt.estimating.quantiles import simultaneous_level
 from rropt.exact import gamma_from_epsilon, text
 from rropt.exact.recorded import Recorded
-from rropt.planning.accuracy import root
 from rropt.planning.questions import Question
-from rropt.planning.survey_power import Power
+from rropt.planning.survey_power import Power, root
 
 if TYPE_CHECKING:
     import pandas

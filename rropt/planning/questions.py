@@ -29,21 +29,18 @@ from rropt.estimating.likelihood_estimate import (
     likelihood_estimate,
     weighted_sum,
 )
-from rropt.estimating.profile_limits import likeliest_at
-from rropt.estimating.sampled_likelihood import SampledLikelihood
+from rropt.estimating.sampled_likelihood import SampledLikelihood, likeliest_at
 from rropt.exact import InputError, Number, Numbers, exact_vector, prior_vector, probability
-from rropt.planning.accuracy import (
-    excluded_share,
-    k_randomized_response,
-    normal_power,
-    proportion_variance,
-    root,
-    seen_once,
-)
 from rropt.planning.survey_power import (
     PlannedEstimates,
     PlannedTest,
+    excluded_share,
+    k_randomized_response,
+    normal_power,
     planned_estimates,
+    proportion_variance,
+    root,
+    seen_once,
     value_decisions,
 )
 

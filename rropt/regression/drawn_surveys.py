@@ -30,8 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rropt.estimating.quantiles import normal_quantile
-from rropt.regression.coefficient_tests import profile_end, unit
-from rropt.regression.fitted import Fitted, Likelihood, inverse, ratio_of
+from rropt.regression.fitted import Fitted, Likelihood, inverse, profile_end, ratio_of, unit
 from rropt.regression.links import Array
 from rropt.regression.newton import (
     Evaluation,

@@ -15,7 +15,6 @@ from rropt.estimating.intervals import Interval
 from rropt.estimating.quantiles import confidence_level, normal_quantile, two_sided_tail
 from rropt.estimating.results import Results, as_given, library_of
 from rropt.exact import InputError, Number, exact
-from rropt.regression.coefficient_tests import coefficient_test, profile_end
 from rropt.regression.drawn_surveys import (
     UNEVEN,
     DrawnSurveys,
@@ -25,7 +24,7 @@ from rropt.regression.drawn_surveys import (
     unevenness,
     wants_draws,
 )
-from rropt.regression.fitted import Fitted
+from rropt.regression.fitted import Fitted, coefficient_test, profile_end
 from rropt.regression.links import Array
 
 if TYPE_CHECKING:

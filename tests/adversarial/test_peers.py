@@ -13,7 +13,7 @@ from rropt.devices.additive import geometric, laplace
 from rropt.devices.catalogue import make as device
 from rropt.devices.unary import rappor_permanent
 from rropt.order import compare
-from rropt.planning.accuracy import k_randomized_response
+from rropt.planning.survey_power import k_randomized_response
 
 LEVELS = ["1/10", "1/2", "1", "2", "5"]
 

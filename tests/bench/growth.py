@@ -242,7 +242,7 @@ def ordered(cells: int) -> Task:
 
 def estimated_categories(cells: int) -> Task:
     from rropt.estimating import estimate
-    from rropt.planning.accuracy import k_randomized_response
+    from rropt.planning.survey_power import k_randomized_response
 
     size = int(cells**0.5)
     channel = k_randomized_response(size, 1)

@@ -84,7 +84,7 @@ def random_bits() -> Iterator[Result]:
 def categories() -> Iterator[Result]:
     """The tables of the exact sampler are built anew each time."""
     from rropt.data.sampler import Sampler
-    from rropt.planning.accuracy import k_randomized_response
+    from rropt.planning.survey_power import k_randomized_response
 
     rng, n = np.random.default_rng(0), 10**6
     truths, channel = rng.integers(0, 64, n), k_randomized_response(64, 1)

@@ -91,7 +91,7 @@ def test_exact_inverse_agrees_with_the_one_in_doubles(channel):
 @pytest.mark.everything
 def test_a_large_krr_has_its_closed_form_and_a_large_table_its_doubles():
     from rropt.estimating.identification import exact_left_inverse
-    from rropt.planning.accuracy import k_randomized_response
+    from rropt.planning.survey_power import k_randomized_response
 
     channel = k_randomized_response(300, "ln(5)")
     answer = unbiased(channel, range(1, 301))

@@ -6,8 +6,8 @@ import pytest
 
 from rropt.channel import Channel
 from rropt.exact import InputError
-from rropt.planning.accuracy import chi_square_power, truth_variances
 from rropt.planning.cell_questions import Bits, Categories
+from rropt.planning.survey_power import chi_square_power, truth_variances
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 

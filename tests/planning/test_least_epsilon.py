@@ -8,8 +8,8 @@ import pytest
 from rropt.design.answer import ends
 from rropt.exact import InputError
 from rropt.planning import Categories, Proportion, TwoGroups, plan
-from rropt.planning.accuracy import k_randomized_response, truth_variances
 from rropt.planning.least_epsilon import least_epsilon
+from rropt.planning.survey_power import k_randomized_response, truth_variances
 
 SKEWED = ["0.9", "0.04", "0.03", "0.02", "0.01"]
 

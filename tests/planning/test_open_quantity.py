@@ -17,9 +17,8 @@ from rropt.channel import Channel
 from rropt.estimating import unbiased_estimate as unbiased
 from rropt.exact import InputError
 from rropt.planning import Bits, Categories, Proportion, Strata, TwoGroups, plan
-from rropt.planning.accuracy import k_randomized_response
 from rropt.planning.open_quantity import reports_for_margin, reports_for_power
-from rropt.planning.survey_power import Power
+from rropt.planning.survey_power import Power, k_randomized_response
 
 SIDED = {1: "one-sided", 2: "two-sided"}
 

@@ -10,7 +10,6 @@ import rropt as rr
 from rropt import regress
 from rropt.exact import InputError
 from rropt.regression import drawn_surveys as module
-from rropt.regression.coefficient_tests import profile_end
 from rropt.regression.drawn_surveys import (
     Together,
     calibrated_end,
@@ -21,6 +20,7 @@ from rropt.regression.drawn_surveys import (
     unevenness,
     wants_draws,
 )
+from rropt.regression.fitted import profile_end
 from rropt.regression.newton import maximise
 from tests.regression.survey_data import THREE, WARNER, rows_of, simulated, wages
 

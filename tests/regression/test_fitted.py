@@ -1,11 +1,24 @@
-"""Rays of recession, and sandwiches of rows, clusters, strata."""
+"""Rays of recession, sandwiches, tests of coefficients, and the ends of profiles."""
+
+from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.optimize import minimize_scalar
 
+import rropt as rr
+from rropt import regress
 from rropt.exact import InputError
-from rropt.regression.fitted import Groups, middle, recession
+from rropt.regression.fitted import (
+    Groups,
+    _newton_end,
+    middle,
+    profile_end,
+    recession,
+    restricted_maximum,
+)
 from rropt.regression.newton import Evaluation, maximise
+from tests.regression.survey_data import THREE, WARNER, rows_of, simulated
 
 SCORES = np.array([[1.0, 0.0], [2.0, 1.0], [0.0, 3.0], [1.0, 1.0]])
 
@@ -65,3 +78,94 @@ def test_a_likelihood_with_a_maximum_has_no_ray():
     """Also one that is nearly flat: one record in a thousand disagrees."""
     at = logistic([1] * 999 + [-1])
     assert recession(at, maximise(at, np.zeros(1)), reach) == []
+
+
+@pytest.mark.everything
+def test_the_likelihood_ratio_is_that_of_the_smaller_model():
+    survey = simulated(THREE, [[-0.5, 0.6], [-1, 0.2]], 900, seed=3)
+    full = regress("report ~ x", survey.frame, THREE.tolist())
+    small = regress("report ~ 1", survey.frame, THREE.tolist())
+    found = full.test("x")
+    assert found.degrees == 2
+    assert found.statistic == pytest.approx(2 * (full.llf - small.llf), abs=1e-8)
+
+
+def test_the_three_tests_agree_in_large_samples():
+    survey = simulated(WARNER, [[-0.5, 0.1]], 40000, seed=4)
+    fit = regress("report ~ x", survey.frame, WARNER.tolist())
+    statistics = [fit.test("x", method=method).statistic for method in ("lr", "wald", "score")]
+    assert statistics == pytest.approx([statistics[0]] * 3, rel=0.03)
+
+
+def test_wald_and_score_of_an_ordinary_logit():
+    statsmodels = pytest.importorskip("statsmodels.formula.api")
+    frame = simulated(np.eye(2), [[-0.5, 0.3, 0.2]], 300, seed=5).frame
+    fit = regress("truth ~ x + z", frame, rr.Channel.identity(2))
+    other = statsmodels.logit("truth ~ x + z", frame).fit(disp=0, tol=1e-14)
+    wald = other.wald_test("x = 0, z = 0.1", scalar=True)
+    found = fit.test(["x", "z"], [0, 0.1], method="wald")
+    assert (found.statistic, found.p_value) == pytest.approx((wald.statistic, wald.pvalue))
+    # the score statistic of a constant model by hand: sum x (y - mean), over its variance
+    alone = regress("truth ~ x", frame, rr.Channel.identity(2))
+    y, x = frame["truth"] - frame["truth"].mean(), frame["x"] - frame["x"].mean()
+    by_hand = float((x @ y) ** 2 / (frame["truth"].mean() * (1 - frame["truth"].mean()) * (x @ x)))
+    assert alone.test("x", method="score").statistic == pytest.approx(by_hand)
+
+
+def test_what_is_not_a_test_is_refused():
+    frame = simulated(WARNER, [[-0.5, 0.3]], 100, seed=6).frame.assign(w=1.5)
+    fit = regress("report ~ x", frame, WARNER.tolist())
+    with pytest.raises(InputError, match="method must be one of"):
+        fit.test("x", method="exact")
+    with pytest.raises(InputError, match="name must be one of Intercept, x"):
+        fit.test("y")
+    weighted = regress("report ~ x", frame, WARNER.tolist(), weights="w")
+    with pytest.raises(InputError, match="wald for sandwich"):
+        weighted.test("x")
+
+
+def test_the_likelihood_falls_by_half_the_quantile_at_the_ends():
+    survey = simulated(WARNER, [[-0.5, 0.8]], 500, seed=3)
+    fit = regress("report ~ x", survey.frame, WARNER.tolist())
+    for end in fit.interval("x", "0.9"):
+        best = minimize_scalar(lambda a, b=end: survey.negative(np.array([a, b])))
+        assert 2 * (fit.llf + best.fun) == pytest.approx(2.705543454, abs=1e-5)
+
+
+def test_profile_and_wald_agree_in_large_samples():
+    survey = simulated(THREE, [[-0.5, 0.5], [-1, 0.5]], 8000, seed=4)
+    fit = regress("report ~ x", survey.frame, THREE.tolist())
+    for name in fit.names:
+        wald = tuple(fit.interval(name, method="wald"))
+        assert tuple(fit.interval(name)) == pytest.approx(wald, abs=0.05)
+
+
+def test_sandwich_errors_have_wald_intervals():
+    frame = simulated(WARNER, [[-0.5, 0.8]], 300, seed=5).frame.assign(w=2.0)
+    fit = regress("report ~ x", frame, WARNER.tolist(), weights="w")
+    assert fit.interval("x") == fit.interval("x", method="wald")
+
+
+@pytest.mark.parametrize(("table", "rows"), [(WARNER, 1500), (THREE, 4000)])
+def test_newton_s_ends_are_the_crossings(table, rows):
+    theta = [[-0.5, 0.8]] if len(table) == 2 else [[-0.5, 1], [-1, 0.5]]
+    fitted = regress(
+        "report ~ x", simulated(table, theta, rows, seed=4).frame, rows_of(table)
+    ).fitted
+    for place in range(len(fitted.theta)):
+        for side in (-1.0, 1.0):
+            end = profile_end(fitted, place, 3.84, side)
+            assert end == _newton_end(fitted, place, 3.84, side)
+            lack = fitted.llf - restricted_maximum(fitted, {place: end}).evaluation.value
+            assert 2 * lack == pytest.approx(3.84, abs=1e-7)
+            assert side * (end - fitted.theta[place]) > 0
+
+
+def test_few_reports_have_their_ends_from_the_crossing():
+    """Of ten reports the profile is far from a parabola: Newton's method must not answer alone."""
+    frame = simulated(WARNER, [[-0.5, 0.8]], 30, seed=2).frame
+    fitted = regress("report ~ x", frame, rows_of(WARNER)).fitted
+    ends = [_newton_end(fitted, 1, 3.84, side) for side in (-1.0, 1.0)]
+    found = [profile_end(fitted, 1, 3.84, side) for side in (-1.0, 1.0)]
+    assert None in ends
+    assert found[0] < fitted.theta[1] < found[1]
