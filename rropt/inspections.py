@@ -157,7 +157,7 @@ def device(
     Fraction(3, 320)
     """
     from rropt.devices.catalogue import make
-    from rropt.devices.table_device import table_device
+    from rropt.devices.linear_estimates import table_device
 
     if isinstance(name, str):
         return make(name, parameters if prior is None else parameters | {"prior": prior})
@@ -184,7 +184,7 @@ def devices(design: Mechanism | None = None) -> dict[str, str] | dict[str, Chann
 
     if design is None:
         return {name: summary(maker) for name, maker in catalogue().items()}
-    from rropt.devices.table_device import table_device
+    from rropt.devices.linear_estimates import table_device
     from rropt.privacy import LocalDP
     from rropt.report.compared_devices import tuned
 

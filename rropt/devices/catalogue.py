@@ -33,14 +33,11 @@ LONGEST_NUMBER = 100
 TYPES = ("Device", "Noise", "NumberMechanism")
 BUILDING_BLOCKS = (
     "model",
-    "noise",
     "number_model",
-    "number_facts",
     "catalogue",
     "device_facts",
-    "table_device",
+    "linear_estimates",
     "support_device",
-    "support_facts",
     "writing",
 )
 OTHER_NAMES = {

@@ -1,4 +1,4 @@
-"""What is said about a device: one JSON-ready dictionary, and the same for a reader.
+"""What is said about a device or a mechanism for numbers: a JSON-ready dictionary, and in words.
 
 Exact numbers are strings, an enclosure of an irrational number is a two-element list, infinity is
 "oo", and null means: does not apply (the notes say why).
@@ -11,20 +11,27 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.devices.additive import least_integer_variance, least_variance
+from rropt.channel.implicit import ImplicitChannel
+from rropt.channel.support_family import Supports
+from rropt.design.answer import ends
+from rropt.design.blocks.equal_shares import MOST_TRUTHS
+from rropt.design.solve import solve
+from rropt.design.worst.random_cut import lengths_of_cut
 from rropt.devices.linear_estimates import efficient_variance
 from rropt.devices.model import Device
-from rropt.devices.noise import IntegerNoise, Laplace, Noise
+from rropt.devices.noise import IntegerNoise, Laplace, Noise, least_integer_variance, least_variance
+from rropt.devices.number_model import NumberMechanism
 from rropt.devices.optimum import DeviceOptimum, optimum_for
-from rropt.devices.own_matrix import optimum_in_matrix
-from rropt.devices.own_profile import optimum_in_profile
+from rropt.devices.own_privacy import optimum_in_matrix, optimum_in_profile
 from rropt.devices.populations import Population, population_record
-from rropt.devices.support_device import SupportDevice
-from rropt.devices.support_facts import support_facts
+from rropt.devices.support_device import SupportDevice, best_supports
+from rropt.devices.validated import Vector
 from rropt.devices.writing import plain
 from rropt.exact import InputError, json_number, log_bounds, text
 from rropt.exact.convert import dot
+from rropt.privacy import LocalDP
 from rropt.privacy.matrices import matrix_json
+from rropt.utility.worst_case import POINTS, Mean
 
 Number = Fraction | float
 Bounds = tuple[Fraction, Fraction]
@@ -269,3 +276,102 @@ def _coupled(device: Device, variance: Fraction, best: Bounds | None) -> list[st
         "the variance is below the optimum of locally private mechanisms: the coupled cards are "
         "not locally private against a collector of all reports"
     ]
+
+
+def number_facts(mechanism: NumberMechanism) -> dict[str, Any]:
+    """Its level, the variance of a report on the worst number, and the least of all mechanisms."""
+    asked = mechanism.asked
+    gamma = asked.lo, asked.hi
+    least = optimum_of(mechanism)
+    variance = mechanism.variance
+    return {
+        "name": mechanism.name,
+        "parameters": {name: plain(value) for name, value in mechanism.parameters},
+        "criterion": "local differential privacy of a number",
+        "channel": None,
+        "epsilon": json_number((log_bounds(gamma[0])[0], log_bounds(gamma[1])[1])),
+        "gamma": json_number(gamma),
+        "variance": json_number(variance),
+        "variance_at_middle": json_number(mechanism.at_middle),
+        "variance_at_ends": json_number(mechanism.at_ends),
+        "optimum": json_number(least),
+        "loss": json_number((variance[0] / least[1], variance[1] / least[0])),
+        "notes": [mechanism.note] if mechanism.note else [],
+    }
+
+
+def optimum_of(mechanism: NumberMechanism) -> Any:
+    """The certified least worst variance on its interval: below what, and above what, it lies."""
+    asked, low, high = mechanism.asked, mechanism.low, mechanism.high
+    given = asked.epsilon
+    privacy = LocalDP.from_gamma(asked.lo) if given is None else LocalDP(given)
+    known = lengths_of_cut(privacy.gamma.lo) is not None
+    found = solve(privacy, Mean(low=low, high=high, points=None if known else POINTS))
+    return ends(found.bound)[0], ends(found.value)[1]
+
+
+def support_facts(
+    device: SupportDevice, prior: Any, n: int, population: Population
+) -> dict[str, Any]:
+    """What is said about a device at any size, beside the optimum at equal shares."""
+    masses, supports = device.prior(prior), device.channel.supports
+    variance = device.variance(masses, n, population)
+    best = _least_at_equal_shares(device, masses, n, population)
+    gamma = text(supports.gamma)
+    equal = len(set(masses)) == 1
+    return {
+        "name": device.name,
+        "parameters": {name: plain(value) for name, value in device.parameters},
+        "criterion": device.criterion,
+        "channel": None,
+        "family": device.channel.to_json()["channel"] if supports.truths <= MOST_TRUTHS else None,
+        "categories": supports.truths,
+        "epsilon": json_number(device.epsilon),
+        "gamma": gamma,
+        "compared_at": {"gamma": gamma, "delta": "0"},
+        "prior": f"{supports.truths} equal shares" if equal else plain(masses),
+        "n": n,
+        "population": population_record(population),
+        "variance": json_number(variance),
+        "efficient": None,
+        "optimum": json_number(best),
+        "two_answer_optimum": None,
+        "loss": None if best is None else json_number(variance / best),
+        "report": {
+            "bits": device.channel.report_bits,
+            "form": supports.form,
+            "counting": supports.cost_of_counting,
+        },
+        "certify": _command_of_certificate(supports) if equal else None,
+        "notes": [*device.notes, *_notes_on_supports(supports, equal)],
+    }
+
+
+def _least_at_equal_shares(
+    device: SupportDevice, masses: Vector, n: int, population: Population
+) -> Fraction | None:
+    """The least variance at the same privacy, by its formula at equal shares."""
+    if len(set(masses)) > 1:
+        return None
+    k, spread = len(masses), device.between(masses)
+    least = best_supports(k, device.channel.supports.gamma)
+    alone = ImplicitChannel(least, device.channel.truths).worth
+    return (alone - spread + population.factor(n) * spread) / n
+
+
+def _command_of_certificate(supports: Supports) -> str | None:
+    if not 2 < supports.truths <= MOST_TRUTHS:
+        return None
+    level = f"--gamma {text(supports.gamma)}"
+    return f"rropt design a-optimal {level} --prior uniform --categories {supports.truths}"
+
+
+def _notes_on_supports(supports: Supports, equal: bool) -> list[str]:
+    if not equal:
+        return ["no optimum here: it is known by its formula at equal shares"]
+    if supports.truths > MOST_TRUTHS:
+        return [
+            "the optimum is the value of its formula: rropt design issues certificates up to "
+            f"{MOST_TRUTHS} categories"
+        ]
+    return []

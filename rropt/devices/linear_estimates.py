@@ -2,7 +2,8 @@
 
 For prevalences q with D = diag(P q), J = P' D^-1 P, the coefficients E = T J^-1 P' D^-1 satisfy
 E P = T and have the smallest variance at q: n Cov = T J^-1 T' - (T q)(T q)'. With two truths
-that variance is 1 / (n I), I the Fisher information on the proportion.
+that variance is 1 / (n I), I the Fisher information on the proportion. With these coefficients any
+table is a device.
 """
 
 from __future__ import annotations
@@ -11,9 +12,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from rropt.channel import Channel
+from rropt.channel import Channel, as_channel
+from rropt.devices.model import Device, identity_target
 from rropt.devices.validated import Vector, prevalences
-from rropt.exact import InputError, Table
+from rropt.exact import InputError, Numbers, Table
 from rropt.exact.convert import dot, fmpq, fraction
 
 
@@ -86,3 +88,22 @@ def _matrix(rows: Sequence[Sequence[Fraction]]) -> Any:
 
     entries = [fmpq(entry) for row in rows for entry in row]
     return flint.fmpq_mat(len(rows), len(rows[0]), entries)
+
+
+def table_device(table: Any, prior: Numbers | None = None) -> Device:
+    """The device of a design, of a table, or itself; a proportion is that of the second truth.
+
+    Its estimate is the best unbiased linear one where the shares of the truths are the prior, or
+    equal.
+
+    >>> table_device([["3/4", "1/4"], ["1/4", "3/4"]]).variance("1/4")
+    Fraction(15, 16)
+    """
+    if isinstance(table, Device):
+        return table
+    channel = as_channel(table, "design")
+    k = channel.shape[1]
+    target = ((Fraction(0), Fraction(1)),) if k == 2 else identity_target(k)
+    shares = [Fraction(1, k)] * k if prior is None else channel.checked_prior(prior)
+    estimator = best_linear(channel, target, shares, "the table")
+    return Device("table", (), channel, target, estimator)

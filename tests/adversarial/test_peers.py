@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from rropt.channel import Channel
-from rropt.devices.additive import geometric, laplace
 from rropt.devices.catalogue import make as device
+from rropt.devices.noise import geometric, laplace
 from rropt.devices.unary import rappor_permanent
 from rropt.order import compare
 from rropt.planning.survey_power import k_randomized_response

@@ -87,7 +87,7 @@ def test_laplace_numbers_have_the_issues_value_and_say_what_clamping_does():
 
 
 def test_staircase_numbers_have_the_least_variance_of_staircase_noise():
-    from rropt.devices.additive import staircase
+    from rropt.devices.noise import staircase
 
     shares = [f"{n}/400" for n in range(1, 400)]
     least = min(staircase(share, 2, gamma=3).variance for share in shares)

@@ -12,9 +12,8 @@ from rropt.channel import Channel
 from rropt.devices.local import four_answer, k_ary
 from rropt.devices.model import Device, identity_target
 from rropt.devices.optimum import optimum_at, optimum_for, optimum_variance
-from rropt.devices.polychotomous import polychotomous_forced_response
 from rropt.devices.populations import Census
-from rropt.devices.survey import forced_response, mangat, warner
+from rropt.devices.survey import forced_response, mangat, polychotomous_forced_response, warner
 from rropt.devices.unary import optimized_unary
 from rropt.exact import gamma_from_epsilon
 

@@ -1,12 +1,18 @@
-"""A device at its own smallest matrix: what it protects pair by pair, and the best table for that.
+"""A device at its own privacy, pair by pair or level by level, and the best table for that.
 
 One number says too little of a device whose reports speak more for one truth than for another. The
 smallest matrix that its table obeys, g_ab = max over reports of P(i | a) / P(i | b), gives each
 pair of truths what the device gives it, "oo" where some report rules a truth out.
+
+A device with an infinite epsilon has no level at which to compare it: any (gamma, delta) that it
+keeps is one point of its curve, and the optimum there may reveal more elsewhere. The best table
+under `NoWorseThan(device)` keeps every level of the device, so that no level has to be chosen.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -15,7 +21,7 @@ from rropt.devices.model import Device, identity_target
 from rropt.devices.validated import Vector
 from rropt.exact import InputError, Table, text
 from rropt.exact.convert import dot
-from rropt.privacy import Privacy
+from rropt.privacy import Criterion, NoWorseThan, Privacy
 from rropt.privacy.levels import Matrix
 from rropt.privacy.matrices import matrix_json
 
@@ -55,24 +61,18 @@ def optimum_in_matrix(device: Device, prior: Any) -> MatrixOptimum | None:
     >>> optimum_in_matrix(device, "1/4").variance == device.variance("1/4")
     True
     """
-    from rropt.design.solve import solve
-
-    matrix, masses = own_matrix(device), device.prior(prior)
+    matrix = own_matrix(device)
     if matrix is None or len(matrix) > MOST_TRUTHS:
         return None
-    posed = estimation_objective(device.target, masses)
+    posed = estimation_objective(device.target, device.prior(prior))
     if posed is None:
         return None
     objective, words, factor = posed
-    try:
-        answer = solve(Privacy(matrix_json(matrix)), objective)
-    except InputError:  # no bound at all, or nothing left to report
-        return None
-    if answer.value.is_infinite:
+    ends = _ends(lambda: Privacy(matrix_json(matrix)), objective, factor)
+    if ends is None:
         return None
     command = f'rropt design {words} --privacy "{_options(matrix)}"'
-    bound, value = Fraction(answer.bound.lo), Fraction(answer.value.hi)
-    return MatrixOptimum(matrix, factor * bound, factor * value, command)
+    return MatrixOptimum(matrix, *ends, command)
 
 
 def estimation_objective(target: Table, masses: Vector) -> tuple[Any, str, int] | None:
@@ -98,3 +98,50 @@ def estimation_objective(target: Table, masses: Vector) -> tuple[Any, str, int] 
 
 def _options(matrix: Matrix) -> str:
     return ";".join(",".join(row) for row in matrix_json(matrix))
+
+
+MOST_REPORTS = 6
+"""Of the table; each ratio of it is a level, and rays where levels meet are listed."""
+
+
+@dataclass(frozen=True)
+class ProfileOptimum:
+    """Least n Var in independent draws within the profile: a proved bound, what a table attains."""
+
+    variance: Fraction
+    reached: Fraction
+
+
+def optimum_in_profile(device: Device, prior: Any) -> ProfileOptimum | None:
+    """For devices of two truths that rule a truth out; None for others and beyond reach.
+
+    >>> from rropt.devices.survey import forced_response
+    >>> found = optimum_in_profile(forced_response("1/3", 0), "1/4")
+    >>> found.variance == forced_response("1/3", 0).variance("1/4")
+    True
+    """
+    reports, truths = device.channel.shape
+    if device.parity != math.inf or truths != 2 or reports > MOST_REPORTS or device.pairs:
+        return None
+    posed = estimation_objective(device.target, device.prior(prior))
+    if posed is None:
+        return None
+    objective, _, factor = posed
+    ends = _ends(lambda: NoWorseThan(device.channel), objective, factor)
+    return None if ends is None else ProfileOptimum(*ends)
+
+
+def _ends(
+    privacy: Callable[[], Criterion], objective: Any, factor: int
+) -> tuple[Fraction, Fraction] | None:
+    """The proved bound and what a table attains; None without bounds or anything to report."""
+    from rropt.design.solve import solve
+
+    try:
+        answer = solve(privacy(), objective)
+    except InputError:
+        return None
+    if answer.value.is_infinite:
+        return None
+    bound, value = Fraction(answer.bound.lo), Fraction(answer.value.hi)
+    return factor * bound, factor * value
