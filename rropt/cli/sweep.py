@@ -107,7 +107,7 @@ def _written(args: argparse.Namespace, plot: dict[str, str] | None) -> dict[str,
     """The files asked for beside the store."""
     files = {}
     if args.export:
-        from rropt.sweep.export import export_sweep
+        from rropt.sweep.frame import export_sweep
 
         files["export"] = str(export_sweep(args.output, args.export))
     if plot is not None:

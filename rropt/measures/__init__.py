@@ -6,10 +6,9 @@ of one person, `populations_seen` what a summary of all reports says about one, 
 the formula and the source of each measure, `summary` all of it at once.
 """
 
-from rropt.measures.composition import composed_delta
+from rropt.measures.composition import composed_delta, repeated, together
+from rropt.measures.named_measures import Measures, measures
 from rropt.measures.populations_seen import least_private, seen_in_population, sum_of
-from rropt.measures.several_reports import repeated, together
-from rropt.measures.summary import Measures, measures
 from rropt.measures.tradeoff import Tradeoff, from_profile, tradeoff
 
 __all__ = [

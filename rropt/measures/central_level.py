@@ -19,7 +19,7 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.exact import InputError, gamma_from_epsilon
 from rropt.measures.shuffled import MOST_PEOPLE, promised_epsilon, shuffled
-from rropt.measures.shuffled_answer import Shuffled
+from rropt.measures.shuffled_question import Shuffled
 
 LARGEST_LOCAL = 16.0
 """e^16 is nine million: beyond this a report is the truth for any purpose."""

@@ -25,12 +25,15 @@ from rropt.certificate import CertificateError, LargeCertificate
 from rropt.channel import Channel
 from rropt.exact import InputError, exact, exact_vector, gamma_from_epsilon, whole
 from rropt.exact.convert import dot
-from rropt.measures.crowd_cells import FloatCell, covering_cells
-from rropt.measures.privacy_blanket import Blanket, best_blanket
-from rropt.measures.shuffled_answer import Shuffled
-from rropt.measures.shuffled_crowd import SLACK, CrowdTest, ShuffledCrowd, best_instance
-from rropt.measures.shuffled_laws import LARGEST_EPSILON
-from rropt.measures.shuffled_question import LEAST_DELTA, ShuffledQuestion, of_all
+from rropt.measures.crowd_bounds import Blanket, FloatCell, best_blanket, covering_cells
+from rropt.measures.shuffled_crowd import (
+    LARGEST_EPSILON,
+    SLACK,
+    CrowdTest,
+    ShuffledCrowd,
+    best_instance,
+)
+from rropt.measures.shuffled_question import LEAST_DELTA, Shuffled, ShuffledQuestion, of_all
 
 TOLERANCE = "1/125"
 """Of epsilon, for two reports: some seventy cells, which the checker repeats in two seconds for a

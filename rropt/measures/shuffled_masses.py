@@ -18,7 +18,7 @@ from typing import Any
 
 from rropt.exact import dyadic
 from rropt.exact.convert import ball
-from rropt.measures.privacy_blanket import Blanket
+from rropt.measures.crowd_bounds import Blanket
 from rropt.measures.shuffled_crowd import CrowdTest
 
 Groups = Sequence[tuple[int, Fraction]]

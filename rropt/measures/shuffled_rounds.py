@@ -40,8 +40,7 @@ from rropt.exact.precision import working_precision
 from rropt.exact.recorded import Recorded
 from rropt.measures.composition import positive_excess
 from rropt.measures.shuffled import OneRound, delta_of, one_round
-from rropt.measures.shuffled_answer import shown_number
-from rropt.measures.shuffled_laws import ROUNDED, epsilon_of
+from rropt.measures.shuffled_crowd import ROUNDED, epsilon_of
 from rropt.measures.shuffled_masses import (
     KeptLaw,
     Pair,
@@ -51,7 +50,7 @@ from rropt.measures.shuffled_masses import (
     pairs_of_test,
     power,
 )
-from rropt.measures.shuffled_question import TELLING
+from rropt.measures.shuffled_question import TELLING, shown_number
 
 if TYPE_CHECKING:
     from flint import arb

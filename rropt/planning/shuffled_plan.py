@@ -20,7 +20,7 @@ from rropt.exact import InputError, Number, probability
 from rropt.exact.recorded import Recorded
 from rropt.measures.central_level import ASSUMED, level_for_centre
 from rropt.measures.shuffled import delta_of, shuffled
-from rropt.measures.shuffled_answer import Shuffled
+from rropt.measures.shuffled_question import Shuffled
 from rropt.planning.cell_questions import Categories
 from rropt.planning.open_quantity import PlanOptions, plan
 from rropt.planning.plan_rules import Plan

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING
 from rropt.first_use import names_of
 
 if TYPE_CHECKING:
-    from rropt.sweep.export import export_sweep
-    from rropt.sweep.frame import Frame, certificates, read_sweep
+    from rropt.sweep.frame import Frame, certificates, export_sweep, read_sweep
     from rropt.sweep.plot import plot_sweep
     from rropt.sweep.run import Sweep, run_sweep
     from rropt.sweep.spec import Spec, read_spec, spec_of

@@ -13,7 +13,7 @@ from typing import Any
 
 from rropt import __version__
 from rropt.exact import InputError
-from rropt.sweep.levels_asked import privacy_of
+from rropt.sweep.spec import privacy_of
 from rropt.utility.named import make
 
 LIBRARIES = ("numpy", "scipy", "highspy", "python-flint")

@@ -1,12 +1,15 @@
-"""The cells of a store as a tidy table: one row a cell, one column a parameter or a finding.
+"""The cells of a store as a tidy table, here or in a file: a row a cell, a column a parameter.
 
 Plain names hold numbers to plot (`epsilon`, `value`), names with `exact_` in front what was proved
 (`"ln(3)"`, `"3/4"`, an enclosure as a JSON list of two). Certificates stay in the store, where
 `certificates` finds them one at a time.
+
+A CSV or Parquet file is written row by row: memory does not grow with cells.
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import math
 import sqlite3
@@ -19,12 +22,14 @@ from typing import Any, Literal, overload
 
 from rropt.certificate import Certificate
 from rropt.exact import InputError, gamma_from_epsilon, gamma_from_value
+from rropt.extras import not_installed
 from rropt.privacy.stated import SHAPES
 from rropt.sweep.database import plain_errors
 from rropt.sweep.spec import DEFAULTS, LEVELS
 from rropt.sweep.store import ASKED, FOUND, Store
 from rropt.utility.named import make
 from rropt.utility.worst_case import WORST
+from rropt.whole_files import replacing, temporary
 
 NUMBERS = ("epsilon", "gamma", "delta", "prevalence", "value", "bound", "gap", "seconds")
 COUNTS = ("cell", "categories")
@@ -247,3 +252,48 @@ def _convert(frame: Frame, library: Literal["pandas", "polars", "pyarrow"]) -> A
         return nw.from_dict(frame.to_dict(), schema, backend=library).to_native()
     except (ImportError, ModuleNotFoundError):
         raise InputError(f"{library} must be installed for this: pip install {library}") from None
+
+
+FORMATS = (".csv", ".parquet")
+
+
+def export_sweep(store: str | Path, target: str) -> Path:
+    """Write `target`, a file name or only csv or parquet; the file, which appears when complete.
+
+    With csv or parquet alone the file lies beside the store and has its name.
+    """
+    path = Path(store).with_suffix(f".{target}") if f".{target}" in FORMATS else Path(target)
+    kind = path.suffix.lower()
+    if kind not in FORMATS:
+        raise InputError(f"--export must be csv, parquet or a file name with one, got {target}")
+    if path.exists() and path.samefile(store):
+        raise InputError(f"--export must be another file than the store, got {path}")
+    write = _write_csv if kind == ".csv" else _write_parquet
+    try:
+        with replacing(path) as partial:
+            write(store, partial)
+    except OSError as error:
+        raise InputError(
+            f"--export must be a writable file, got {path}: {error.strerror}"
+        ) from None
+    return path
+
+
+def _write_csv(store: str | Path, path: Path) -> None:
+    with open(path, "w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        writer.writeheader()
+        writer.writerows(tidy_rows(store))
+
+
+def _write_parquet(store: str | Path, path: Path) -> None:
+    """Through a CSV file, which polars turns into Parquet piece by piece."""
+    try:
+        import polars
+    except ImportError:
+        raise not_installed("frames", "--export parquet needs polars") from None
+    types: dict[str, Any] = dict.fromkeys(COLUMNS, polars.String)
+    types |= dict.fromkeys(NUMBERS, polars.Float64) | dict.fromkeys(COUNTS, polars.Int64)
+    with temporary(path.with_name(path.name + ".csv")) as rows:
+        _write_csv(store, rows)
+        polars.scan_csv(rows, schema={name: types[name] for name in COLUMNS}).sink_parquet(path)

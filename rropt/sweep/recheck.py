@@ -20,8 +20,7 @@ from rropt.checker import Verdict
 from rropt.data.progress import Progress
 from rropt.privacy import Privacy
 from rropt.sweep.database import plain_errors
-from rropt.sweep.levels_asked import privacy_of
-from rropt.sweep.spec import OF_PREVALENCE, spec_of
+from rropt.sweep.spec import OF_PREVALENCE, privacy_of, spec_of
 from rropt.sweep.store import ASKED, ROW, Store, row_of
 from rropt.utility.named import make
 

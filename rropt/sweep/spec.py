@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import product
@@ -30,9 +30,9 @@ from typing import Any
 
 from rropt.design.report_counts import is_searched
 from rropt.exact import InputError
-from rropt.privacy.stated import SHAPES
-from rropt.sweep.levels_asked import refuse_levels
-from rropt.sweep.values import NAMED_PRIORS, PARAMETERS, axis, named_prior
+from rropt.privacy import Criterion
+from rropt.privacy.stated import SHAPES, stated_privacy
+from rropt.sweep.values import NAMED_PRIORS, NO_KIND, PARAMETERS, axis, named_prior
 from rropt.utility.named import OBJECTIVES, make, refuse_missing
 from rropt.utility.worst_case import WORST
 
@@ -310,3 +310,31 @@ def _refuse_twice(blocks: tuple[Block, ...]) -> None:
                 raise InputError(
                     f"objective {block.objective} is listed twice with a combination in common"
                 )
+
+
+def privacy_of(parameters: Mapping[str, str]) -> Criterion:
+    """The criterion that the parameters name.
+
+    >>> privacy_of({"epsilon": "ln(2)", "protect": "1"}).on(2).levels.bound_pairs
+    ((1, 0),)
+    """
+    return stated_privacy({name: said for name, said in parameters.items() if said != NO_KIND})
+
+
+def refuse_levels(
+    level: tuple[str, Sequence[str]], asked: Iterable[tuple[int, Mapping[str, str]]]
+) -> None:
+    """Levels that do not fit their truths are known before any cell is solved.
+
+    Of one number it is the kind of matrix that may not fit, whatever the number is.
+    """
+    name, values = level
+    values = values if name == "privacy" else values[:1]
+    stated = ("delta", *SHAPES)
+    seen = {
+        (truths, tuple((key, choice[key]) for key in stated if key in choice))
+        for truths, choice in asked
+    }
+    for truths, choice in seen:
+        for value in values:
+            privacy_of({**dict(choice), name: value}).on(truths)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from rropt.channel import Channel
-from rropt.measures.contraction import contraction, dobrushin, le_cam
+from rropt.measures.divergences import contraction, dobrushin, le_cam
 from tests.measures.tables import garbled, random_channel
 
 pytestmark = pytest.mark.quick

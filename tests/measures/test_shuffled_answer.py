@@ -9,7 +9,7 @@ import pytest
 
 import rropt as rr
 from rropt.channel import Channel
-from rropt.measures.shuffled_answer import shown_number
+from rropt.measures.shuffled_question import shown_number
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 

@@ -9,7 +9,7 @@ from math import comb
 import pytest
 
 from rropt.exact.precision import working_precision
-from rropt.measures.privacy_blanket import Blanket
+from rropt.measures.crowd_bounds import Blanket
 from rropt.measures.shuffled_crowd import CrowdTest, ShuffledCrowd
 from rropt.measures.shuffled_masses import (
     KeptLaw,
