@@ -17,7 +17,7 @@ from rropt.estimating.compliance import (
     with_cheaters,
     with_stated_cheaters,
 )
-from rropt.estimating.estimated import EstimatedDistribution
+from rropt.estimating.estimate_record import EstimatedDistribution
 from rropt.estimating.group_difference import (
     Combination,
     OddsRatio,

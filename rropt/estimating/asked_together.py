@@ -24,7 +24,8 @@ from rropt.estimating.compliance import (
     with_cheaters,
     with_stated_cheaters,
 )
-from rropt.estimating.estimated import EstimatedDistribution, ToldBeside
+from rropt.estimating.estimate_record import EstimatedDistribution
+from rropt.estimating.estimated import SharesEstimate, ToldBeside
 from rropt.estimating.likelihood_estimate import estimate
 from rropt.estimating.pooled_designs import (
     MOST_REPEATED,
@@ -42,7 +43,7 @@ class PrivacySpent(ToldBeside):
 
     gammas: Mapping[str, Fraction | float]
 
-    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+    def record(self, answer: SharesEstimate, level: Number, method: str) -> dict[str, Any]:
         return {"privacy": {whose: _spent(gamma) for whose, gamma in self.gammas.items()}}
 
     def lines(self, data: dict[str, Any]) -> Iterator[str]:
@@ -68,7 +69,7 @@ class EachQuestion(ToldBeside):
     columns: tuple[str, ...]
     items: SeveralItems
 
-    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+    def record(self, answer: SharesEstimate, level: Number, method: str) -> dict[str, Any]:
         named = enumerate(self.columns)
         return {"items": {name: self._one(answer, i, level, method) for i, name in named}}
 
@@ -99,7 +100,7 @@ class StatedNoncompliance(ToldBeside):
     label: str
     share: str
 
-    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+    def record(self, answer: SharesEstimate, level: Number, method: str) -> dict[str, Any]:
         return {"cheating": {"safe": self.label, "share": self.share}}
 
     def lines(self, data: dict[str, Any]) -> Iterator[str]:
@@ -112,7 +113,7 @@ class UnknownNoncompliance(ToldBeside):
 
     label: str
 
-    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+    def record(self, answer: SharesEstimate, level: Number, method: str) -> dict[str, Any]:
         found = cheating_estimate([answer.channel], [answer.counts], [self.label])
         width = found.channel.shape[1]
         shares = [[int(i == j) for i in range(width)] for j in range(width)]
@@ -135,7 +136,7 @@ class UnknownNoncompliance(ToldBeside):
 class ComplianceTest(ToldBeside):
     """Does everybody comply? Told where several designs tell those apart who do not."""
 
-    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+    def record(self, answer: SharesEstimate, level: Number, method: str) -> dict[str, Any]:
         if not answer.identified.everything:
             return {}
         test = answer.of(answer.channel.truths.index(CHEATER)).test(0)

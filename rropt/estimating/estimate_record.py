@@ -14,19 +14,18 @@ What is asked of it, beside the level of the intervals:
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import nan
-from typing import TYPE_CHECKING, Any, TypedDict, cast
+from typing import Any, TypedDict, Unpack, cast
 
+from rropt.estimating.estimated import SharesEstimate
+from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval
 from rropt.estimating.quantiles import confidence_level
-from rropt.estimating.results import Row, finite, text_table
+from rropt.estimating.results import Row, SingleResult, finite, text_table
 from rropt.exact import InputError, Number, Numbers, exact, share_vector, text
-
-if TYPE_CHECKING:
-    from rropt.estimating.estimated import EstimatedDistribution
-    from rropt.estimating.survey_groups import EstimatedGroups
 
 FITS = 0.05
 """A p-value below it is said to speak against the design, the field's usual line."""
@@ -70,7 +69,66 @@ class SharesQuestion:
             raise InputError("simultaneous must be left out for groups")
 
 
-def shares_record(answer: EstimatedDistribution, asked: SharesQuestion) -> dict[str, Any]:
+class EstimatedDistribution(SharesEstimate):
+    """An estimated distribution that tells its shares: one of the family of results."""
+
+    def limits(self, place: int, level: Number) -> tuple[float, float]:
+        """The interval of a share, nan where it is not identified; two truths mirror each other."""
+        found = share_intervals(self, level, self.default_interval)[place]
+        return (nan, nan) if found is None else (found.low, found.high)
+
+    def to_json(self, level: Number = "0.95", **asked: Unpack[AskedOfShares]) -> dict[str, Any]:
+        """Plain data, null for what is not identified: what `rropt estimate --json` prints."""
+        return shares_record(self, SharesQuestion(level, **asked))
+
+    def summary(self, level: Number = "0.95", **asked: Unpack[AskedOfShares]) -> str:
+        """The shares with their intervals, how the reports fit, and what else is asked.
+
+        >>> from rropt import estimate
+        >>> found = estimate([["3/4", "1/4"], ["1/4", "3/4"]], {"0": 600, "1": 400})
+        >>> print(found.summary("0.9", interval="profile", contrast=[-1, 1], null=0))
+        Likelihood estimate from 1000 reports; 90% intervals: profile likelihood
+        <BLANKLINE>
+                share     stderr  90% interval
+        0     0.70000    0.03098  [0.64871, 0.75057]
+        1     0.30000    0.03098  [0.24943, 0.35129]
+        <BLANKLINE>
+        the reports fit the design: p = 1 (exact binomial)
+        contrast -1,1: -0.40000 (stderr 0.06197), [-0.50114, -0.29742]
+          equal to 0: p = 2.211e-10 (likelihood ratio)
+        """
+        return shares_text(self, SharesQuestion(level, **asked))
+
+
+class EstimatedGroups(Mapping[str, EstimatedDistribution]):
+    """The estimate of each group by its name, what they add up to, and whether they are equal."""
+
+    domains: Mapping[str, Any]
+
+    def __getitem__(self, name: str) -> EstimatedDistribution:
+        found: EstimatedDistribution = self.domains[name]
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.domains)
+
+    def __len__(self) -> int:
+        return len(self.domains)
+
+    @abstractmethod
+    def weighted_sum(self, weights: Iterable[Any], contrast: Iterable[Any]) -> Any:
+        """`sum_g w_g c . pi_g`: (1, -1) is a difference, shares of a population add groups up."""
+
+    @abstractmethod
+    def odds_ratio(self) -> SingleResult:
+        """The odds of the second truth in the first of two groups against the other."""
+
+    @abstractmethod
+    def equality_test(self, contrast: Iterable[Any]) -> HypothesisTest | None:
+        """Have all groups the same value of a contrast? None where that cannot be asked."""
+
+
+def shares_record(answer: SharesEstimate, asked: SharesQuestion) -> dict[str, Any]:
     """Plain data; null for what the design does not identify."""
     asked.refuse_unmet(bool(answer.groups))
     method = asked.interval or answer.default_interval
@@ -92,13 +150,11 @@ def shares_record(answer: EstimatedDistribution, asked: SharesQuestion) -> dict[
     for other in answer.beside:
         data |= other.record(answer, level, method)
     if answer.groups:
-        data |= _groups_record(cast("EstimatedGroups", answer.groups), asked, level, method)
+        data |= _groups_record(cast(EstimatedGroups, answer.groups), asked, level, method)
     return data
 
 
-def share_intervals(
-    answer: EstimatedDistribution, level: Number, method: str
-) -> list[Interval | None]:
+def share_intervals(answer: SharesEstimate, level: Number, method: str) -> list[Interval | None]:
     """One a truth, None where it is not identified; two truths mirror each other."""
     if answer.channel.shape[1] == 2 and answer.identified.everything:
         second = answer.of(1).interval(level, method)
@@ -107,7 +163,7 @@ def share_intervals(
     return [answer.of(j).interval(level, method) if seen else None for j, seen in enumerate(known)]
 
 
-def _likelihood_record(answer: EstimatedDistribution) -> dict[str, Any]:
+def _likelihood_record(answer: SharesEstimate) -> dict[str, Any]:
     """The likeliest distribution, and how the reports fit the design."""
     best, fit = answer.likeliest, answer.fit
     data = {
@@ -190,7 +246,7 @@ def _population_shares(shares: Mapping[str, Number], names: Sequence[str]) -> tu
     return share_vector([shares[name] for name in names], "shares")
 
 
-def shares_text(answer: EstimatedDistribution, asked: SharesQuestion) -> str:
+def shares_text(answer: SharesEstimate, asked: SharesQuestion) -> str:
     """The record in words: the shares, what to know of them, and what else was asked."""
     data = shares_record(answer, asked)
     more = list(_remarks(data))
@@ -205,7 +261,7 @@ def shares_text(answer: EstimatedDistribution, asked: SharesQuestion) -> str:
     )
 
 
-def _title(answer: EstimatedDistribution, data: dict[str, Any]) -> str:
+def _title(answer: SharesEstimate, data: dict[str, Any]) -> str:
     percent = f"{100 * float(exact(data['level'], 'level')):g}%"
     names = ", ".join(dict.fromkeys(name for name in data["interval_method"] if name))
     hold = ""

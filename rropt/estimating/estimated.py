@@ -1,4 +1,4 @@
-"""What every estimate of a distribution of truths has, however it was computed."""
+"""What every estimate of a distribution of truths knows, however it was computed."""
 
 from __future__ import annotations
 
@@ -7,19 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import nan
-from typing import Any, Unpack
+from typing import Any, ClassVar
 
 import numpy as np
 
 from rropt.channel import Channel
 from rropt.channel.display import html_facts
-from rropt.estimating.estimate_record import (
-    AskedOfShares,
-    SharesQuestion,
-    share_intervals,
-    shares_record,
-    shares_text,
-)
 from rropt.estimating.identification import Identified, identified
 from rropt.estimating.likelihood import MaximumLikelihood
 from rropt.estimating.ratio_tests import GoodnessOfFit, goodness_of_fit
@@ -35,7 +28,7 @@ class ToldBeside(ABC):
     """What else is told of people who were asked, beside their shares."""
 
     @abstractmethod
-    def record(self, answer: EstimatedDistribution, level: Number, method: str) -> dict[str, Any]:
+    def record(self, answer: SharesEstimate, level: Number, method: str) -> dict[str, Any]:
         """Plain data, by names of its own; `method` is the kind of interval."""
 
     @abstractmethod
@@ -44,8 +37,8 @@ class ToldBeside(ABC):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class EstimatedDistribution(Results):
-    """An estimated distribution of truths with its uncertainty: one of the family of results.
+class SharesEstimate(Results):
+    """An estimated distribution of truths with its uncertainty, without the words for it.
 
     `value` and `covariance` are in doubles, nan where the channel does not identify a truth.
     """
@@ -55,7 +48,7 @@ class EstimatedDistribution(Results):
 
     channel: Channel
     counts: tuple[Any, ...]
-    groups: Mapping[str, EstimatedDistribution] = field(default_factory=dict, kw_only=True)
+    groups: Mapping[str, SharesEstimate] = field(default_factory=dict, kw_only=True)
     """The estimate of each group by its name, where groups were asked for."""
 
     beside: tuple[ToldBeside, ...] = field(default=(), kw_only=True)
@@ -64,20 +57,16 @@ class EstimatedDistribution(Results):
     frames: str = field(default="pandas", kw_only=True)
     """The library whose data frames came in, and go out."""
 
-    @property
-    @abstractmethod
-    def method(self) -> str:
-        """How it was computed: "likelihood" or "linear"."""
+    method: ClassVar[str]
+    """How it was computed."""
+
+    default_interval: ClassVar[str] = "likelihood"
+    """The kind of interval that is taken unless another is asked for."""
 
     @property
     @abstractmethod
     def likeliest(self) -> MaximumLikelihood:
         """The most likely distribution, on the simplex."""
-
-    @property
-    def default_interval(self) -> str:
-        """The kind of interval that is taken unless another is asked for."""
-        return "likelihood"
 
     @property
     def fit(self) -> GoodnessOfFit | None:
@@ -100,11 +89,6 @@ class EstimatedDistribution(Results):
     def value(self) -> np.ndarray:
         """The estimated distribution."""
 
-    @property
-    @abstractmethod
-    def covariance(self) -> np.ndarray:
-        """Estimated covariance matrix of the estimate."""
-
     @abstractmethod
     def contrast(self, coefficients: Iterable[Any]) -> Any:
         """The linear combination `sum_j c_j pi_j`; refused where it is not identified."""
@@ -125,7 +109,7 @@ class EstimatedDistribution(Results):
         return (self._title(),)
 
     @property
-    def by_group(self) -> Mapping[str, EstimatedDistribution]:
+    def by_group(self) -> Mapping[str, SharesEstimate]:
         """The estimates of the groups."""
         return self.groups
 
@@ -133,11 +117,6 @@ class EstimatedDistribution(Results):
     def nobs(self) -> int:
         """How many people reported."""
         return int(self.records)
-
-    def limits(self, place: int, level: Number) -> tuple[float, float]:
-        """The interval of a share, nan where it is not identified; two truths mirror each other."""
-        found = share_intervals(self, level, self.default_interval)[place]
-        return (nan, nan) if found is None else (found.low, found.high)
 
     def p_value(self, place: int) -> float:
         """Of the test that nobody is of this truth; nan where the share is not identified."""
@@ -158,28 +137,6 @@ class EstimatedDistribution(Results):
             "covariance": [[finite(entry) for entry in line] for line in self.covariance.tolist()],
             "identified": self.identified.statement(),
         }
-
-    def to_json(self, level: Number = "0.95", **asked: Unpack[AskedOfShares]) -> dict[str, Any]:
-        """Plain data, null for what is not identified: what `rropt estimate --json` prints."""
-        return shares_record(self, SharesQuestion(level, **asked))
-
-    def summary(self, level: Number = "0.95", **asked: Unpack[AskedOfShares]) -> str:
-        """The shares with their intervals, how the reports fit, and what else is asked.
-
-        >>> from rropt import estimate
-        >>> found = estimate([["3/4", "1/4"], ["1/4", "3/4"]], {"0": 600, "1": 400})
-        >>> print(found.summary("0.9", interval="profile", contrast=[-1, 1], null=0))
-        Likelihood estimate from 1000 reports; 90% intervals: profile likelihood
-        <BLANKLINE>
-                share     stderr  90% interval
-        0     0.70000    0.03098  [0.64871, 0.75057]
-        1     0.30000    0.03098  [0.24943, 0.35129]
-        <BLANKLINE>
-        the reports fit the design: p = 1 (exact binomial)
-        contrast -1,1: -0.40000 (stderr 0.06197), [-0.50114, -0.29742]
-          equal to 0: p = 2.211e-10 (likelihood ratio)
-        """
-        return shares_text(self, SharesQuestion(level, **asked))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -206,10 +163,8 @@ class EstimatedDistribution(Results):
         """What the channel allows to be estimated."""
         return identified(self.channel)
 
-    @property
-    def stderr(self) -> np.ndarray:
-        """Estimated standard error of each proportion."""
-        return np.sqrt(np.maximum(np.diag(self.covariance), 0))
+    stderr = Results.each_stderr
+    """Estimated standard error of each proportion."""
 
     def __repr__(self) -> str:
         cells = ", ".join(f"{label}: {value}" for label, value in self._cells(" +- "))

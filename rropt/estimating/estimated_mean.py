@@ -37,19 +37,17 @@ class EstimatedMean(SingleResult):
     largest: Fraction | None = None
     """The ends of the numbers' range, where it is known."""
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        return ("mean",)
-
-    @property
-    def headline(self) -> tuple[str, ...]:
-        """From how many reports."""
-        return (f"Estimated mean from {self.n} reports",)
+    names = ("mean",)
 
     @property
     def nobs(self) -> int:
         """Number of reports."""
         return self.n
+
+    @property
+    def headline(self) -> tuple[str, ...]:
+        """From how many reports."""
+        return (f"Estimated mean from {self.n} reports",)
 
     @property
     def notes(self) -> tuple[str, ...]:

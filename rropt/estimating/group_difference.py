@@ -248,9 +248,7 @@ class OddsRatio(SingleResult):
     def headline(self) -> tuple[str, ...]:
         return (f"The ratio of the odds of two groups, from {self.nobs} reports",)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        return ("odds ratio",)
+    names = ("odds ratio",)
 
     @property
     def nobs(self) -> int:

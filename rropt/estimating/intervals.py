@@ -191,10 +191,7 @@ class Functional(SingleResult):
         """Number of reports."""
         return sum(self.counts)
 
-    @property
-    def nobs(self) -> int:
-        """Number of reports."""
-        return self.n
+    nobs = n
 
     def interval(self, level: Any = "0.95", method: str = "wilson") -> Interval:
         """The confidence interval by one of `METHODS`."""

@@ -20,7 +20,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts, weighted_counts
-from rropt.estimating.estimated import EstimatedDistribution
+from rropt.estimating.estimate_record import EstimatedDistribution
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
@@ -41,10 +41,7 @@ class LikelihoodEstimate(EstimatedDistribution):
     prior: tuple[Fraction, ...] | None = field(default=None, kw_only=True)
     """Where the linear estimate from these reports would have least variance."""
 
-    @property
-    def method(self) -> str:
-        """How it was computed."""
-        return "likelihood"
+    method = "likelihood"
 
     @property
     def likeliest(self) -> MaximumLikelihood:

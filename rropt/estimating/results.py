@@ -195,9 +195,7 @@ class SingleResult(Results):
     value: Any
     stderr: Any
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        return ("contrast",)
+    names: tuple[str, ...] = ("contrast",)
 
     @property
     def headline(self) -> tuple[str, ...]:

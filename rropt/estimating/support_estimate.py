@@ -68,25 +68,16 @@ class SupportEstimate(Results):
         """Number of reports."""
         return len(self.reports)
 
-    @property
-    def method(self) -> str:
-        """How it was computed."""
-        return "linear"
+    nobs = n
+
+    method = "linear"
 
     @property
     def truths(self) -> tuple[str, ...]:
         """Their labels."""
         return self.channel.truths
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The truths."""
-        return self.truths
-
-    @property
-    def nobs(self) -> int:
-        """The number of reports."""
-        return self.n
+    names = truths
 
     @property
     def headline(self) -> tuple[str, ...]:
@@ -118,15 +109,8 @@ class SupportEstimate(Results):
         """Of each share."""
         return self._estimated[1]
 
-    @property
-    def values(self) -> np.ndarray:
-        """The unbiased shares."""
-        return self.value
-
-    @property
-    def each_stderr(self) -> np.ndarray:
-        """Of each share."""
-        return self.stderr
+    values = value
+    each_stderr = stderr
 
     def conf_int(
         self, level: Any = "0.95", simultaneous: bool = False, guaranteed: bool = False

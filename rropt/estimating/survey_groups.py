@@ -8,8 +8,7 @@ depend on each other, and their covariance is linearised from the scores of both
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -22,7 +21,7 @@ from rropt.channel import Channel
 from rropt.data.counts import tally_records
 from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules, ReadingOptions, Stated
 from rropt.data.tally import unfitting
-from rropt.estimating.estimated import EstimatedDistribution
+from rropt.estimating.estimate_record import EstimatedDistribution, EstimatedGroups
 from rropt.estimating.group_difference import Combination, OddsRatio, odds_ratio
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.likelihood_estimate import (
@@ -42,34 +41,6 @@ from rropt.estimating.weighted_survey import (
     wald_tail,
 )
 from rropt.exact import InputError, Number, Numbers, exact, exact_vector
-
-
-class EstimatedGroups(Mapping[str, EstimatedDistribution]):
-    """The estimate of each group by its name, what they add up to, and whether they are equal."""
-
-    domains: Mapping[str, Any]
-
-    def __getitem__(self, name: str) -> EstimatedDistribution:
-        found: EstimatedDistribution = self.domains[name]
-        return found
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.domains)
-
-    def __len__(self) -> int:
-        return len(self.domains)
-
-    @abstractmethod
-    def weighted_sum(self, weights: Iterable[Any], contrast: Iterable[Any]) -> Any:
-        """`sum_g w_g c . pi_g`: (1, -1) is a difference, shares of a population add groups up."""
-
-    @abstractmethod
-    def odds_ratio(self) -> OddsRatio:
-        """The odds of the second truth in the first of two groups against the other."""
-
-    @abstractmethod
-    def equality_test(self, contrast: Iterable[Any]) -> HypothesisTest | None:
-        """Have all groups the same value of a contrast? None where that cannot be asked."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,7 +25,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts
-from rropt.estimating.estimated import EstimatedDistribution
+from rropt.estimating.estimate_record import EstimatedDistribution
 from rropt.estimating.identification import exact_left_inverse, in_double, left_inverse
 from rropt.estimating.intervals import Functional, Interval
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
@@ -40,15 +40,8 @@ class Estimate(EstimatedDistribution):
     counts: tuple[int, ...]
     prior: tuple[Fraction, ...]
 
-    @property
-    def method(self) -> str:
-        """How it was computed."""
-        return "linear"
-
-    @property
-    def default_interval(self) -> str:
-        """Wilson's, by the scores of the reports."""
-        return "wilson"
+    method = "linear"
+    default_interval = "wilson"
 
     @property
     def own_record(self) -> dict[str, Any]:

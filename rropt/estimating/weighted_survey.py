@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.estimated import EstimatedDistribution
+from rropt.estimating.estimate_record import EstimatedDistribution
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval
 from rropt.estimating.likelihood import MaximumLikelihood
@@ -63,10 +63,7 @@ class SurveyEstimate(EstimatedDistribution):
     cells: tuple[SampleCell, ...]
     population: Mapping[str, Fraction]
 
-    @property
-    def method(self) -> str:
-        """How it was computed."""
-        return "pseudo-likelihood"
+    method = "pseudo-likelihood"
 
     @property
     def likeliest(self) -> MaximumLikelihood:
