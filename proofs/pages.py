@@ -13,9 +13,9 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from rropt.report.formulas import expression, math_element
 from rropt.report.html import document
 from rropt.report.html_tables import simple_table
-from rropt.report.mathml import expression, math_element
 
 from . import verdicts
 from .bibliography import PAPERS, place, words

@@ -73,7 +73,7 @@ class Design(Recorded, Answer):
     @property
     def name(self) -> str | None:
         """What the mechanism is called in the field; None where it has no name."""
-        from rropt.report.optimum_name import name_of
+        from rropt.report.words import name_of
 
         return name_of(self)
 

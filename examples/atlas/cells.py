@@ -24,8 +24,8 @@ from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.privacy import LocalDP
+from rropt.report.formulas import expression, math_element, number
 from rropt.report.html_tables import design_table
-from rropt.report.mathml import expression, math_element, number
 from rropt.report.text import show
 from rropt.sweep.recheck import question_differs
 

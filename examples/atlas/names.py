@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rropt.design.answer import Answer
-from rropt.report.optimum_name import name_of, name_of_table
+from rropt.report.words import name_of, name_of_table
 
 MOST_LISTED = 8
 """Sets that a name lists; of more it says how many there are of each size."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from rropt.report.mathml import frac, math_element, mi, mn, mo, row, sub, sup, under
+from rropt.report.formulas import frac, math_element, mi, mn, mo, row, sub, sup, under
 
 GREEK = {
     "alpha": "α",

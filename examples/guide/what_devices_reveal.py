@@ -8,7 +8,7 @@ from typing import Any
 from examples.guide.which_device import table_of
 from rropt.bibliography import cite
 from rropt.measures.named_measures import every_measure
-from rropt.report.device_measures import catalogue_measures
+from rropt.report.measures_page import catalogue_measures
 
 
 def what_devices_reveal() -> str:

@@ -87,7 +87,7 @@ def _formulas() -> Shown:
 
 
 def _catalogue() -> Shown:
-    from rropt.report.device_measures import catalogue_measures, catalogue_page, written_measures
+    from rropt.report.measures_page import catalogue_measures, catalogue_page, written_measures
 
     found = catalogue_measures()
     answer = VerbResult({"devices": found}, written_measures(found))

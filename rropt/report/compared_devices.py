@@ -1,25 +1,61 @@
-"""The named classical devices at the privacy of a design."""
+"""The named classical devices at the privacy of a design, as lines of a comparison."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
-from rropt.design.answer import Answer
+from rropt.design.answer import Answer, Value, ends
 from rropt.design.answer_facts import restriction
 from rropt.design.report_counts import has_fewer_reports
 from rropt.design.solve import solve
 from rropt.exact import InputError
 from rropt.privacy import Conditions
-from rropt.report.fact_lines import Line, far, is_degenerate, proved_best
 from rropt.utility.objective import Objective
-from rropt.utility.worst_case import Mean
+from rropt.utility.worst_case import GROUP, Mean
 
 if TYPE_CHECKING:
     from rropt.devices.model import Device
+    from rropt.devices.number_model import NumberMechanism
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something with a value of the objective, and its efficiency against the proved bound."""
+
+    label: str
+    value: float
+    efficiency: float | None
+    note: str = ""
+
+
+def proved_best(design: Answer) -> float:
+    """The proved bound with any number of reports."""
+    cost = restriction(design)
+    return far(design.bound) if cost is None else float(cost.proved)
+
+
+def is_degenerate(design: Answer) -> bool:
+    """No useful private table, everything allowed, or a certain prevalence."""
+    problem = design.problem
+    certain = problem.objective.prevalence in (0, 1)
+    if problem.levels is not None:
+        return certain or design.value == math.inf
+    useless = design.value == math.inf or (problem.gamma.hi == 1 and not problem.delta)
+    return useless or certain or problem.delta == 1
+
+
+def far(value: Value) -> float:
+    try:
+        return float(ends(value)[0])
+    except (OverflowError, InputError):
+        return math.inf
+
 
 MOST_PARITIES = 8
 """Levels of conditions at which devices are tried: a table is decided for each."""
@@ -100,7 +136,6 @@ def _number_rivals(design: Answer, objective: Mean) -> tuple[Line, ...]:
     if design.problem.levels is not None or design.problem.gamma.lo <= 1:
         return ()
     from rropt.devices.bounded_numbers import NUMBER_MECHANISMS
-    from rropt.report.numbers_worth import variance_for
 
     ends = {"low": min(objective.values), "high": max(objective.values)}
     grouped: dict[float, list[str]] = {}
@@ -163,3 +198,40 @@ def _devices_at(parity: Fraction, truths: int) -> dict[str, Device]:
         return at_parity(parity, truths) if few else {"k_ary": k_ary(truths, gamma=parity)}
     except InputError:
         return {}
+
+
+def variance_for(objective: Mean, mechanism: NumberMechanism) -> float:
+    """Over all numbers, the worst of some, their average, or the worst population.
+
+    With the variance m + s u^2 of a report on u in [-1, 1] a population has m + (s + 1) E u^2 -
+    (E u)^2: as s >= -1, most for one half on each end.
+
+    >>> from rropt.devices.bounded_numbers import duchi
+    >>> round(variance_for(Mean([-1, 1], worst="population"), duchi(gamma=3)), 9)
+    4.0
+    """
+    if objective.interval and not objective.bins:
+        return float(mechanism.variance[1])
+    low, high = mechanism.low, mechanism.high
+    half = float(high - low) / 2
+    middle = float(mechanism.at_middle[1])
+    slope = float(mechanism.at_ends[1]) - middle
+    if objective.bins:
+        return middle + slope * _mean_square(objective)
+    if objective.prior is None and objective.respondents != GROUP:
+        return middle + slope + half**2
+    units = [float(2 * (x - low) / (high - low) - 1) for x in objective.values]
+    variances = [middle + slope * u * u for u in units]
+    if objective.prior is None:
+        return max(variances)
+    shares = zip(objective.prior, variances, strict=True)
+    return sum(float(q) * v for q, v in shares)
+
+
+def _mean_square(objective: Mean) -> float:
+    """Of u under the density."""
+    density = objective.density
+    middle = (density.low + density.high) / 2
+    half = (density.high - density.low) / 2
+    around = density.mean_square - 2 * middle * density.mean + middle**2
+    return float(around / half**2)

@@ -6,26 +6,41 @@
 | `restrictions` | what do two answers, no certain revelation, a small denominator cost? |
 | `rivals` | what are the named classical devices worth at the same privacy? |
 | `elsewhere` | how much is lost if the prevalence is something else? |
+
+What each missing report costs is a certified design of its own, so only what takes milliseconds is
+shown unasked; where a number of reports was asked for, the numbers around it are shown as well.
+Private tables over one denominator near the optimum are those that a report compares and deploys.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
+from fractions import Fraction
+from math import comb
 from typing import Any
 
-from rropt.design.answer import Answer
+from rropt.channel import Channel
+from rropt.design.answer import Answer, found_once
 from rropt.design.answer_facts import restriction
+from rropt.design.deployed.deploy import BEST, Deployed, OptimumPrices, deployed
 from rropt.design.problem import Problem
-from rropt.design.report_counts import has_fewer_reports
+from rropt.design.report_counts import (
+    has_fewer_reports,
+    is_card,
+    is_chained,
+    is_interchangeable,
+    is_listed,
+    is_of_fewer_actions,
+    number_of_actions,
+)
 from rropt.design.solve import solve
 from rropt.exact import InputError
 from rropt.exact.recorded import Recorded
+from rropt.patterns.extreme import ordered_pairs
 from rropt.privacy import Levels
-from rropt.report.compared_devices import rivals
-from rropt.report.deployable_tables import deployable_over, is_shown_unasked
-from rropt.report.fact_lines import Line, far, is_degenerate, proved_best
-from rropt.report.missing_reports import Cost, missing_reports
+from rropt.privacy.conditions import Conditions
+from rropt.report.compared_devices import Line, far, is_degenerate, proved_best, rivals
 from rropt.report.words import guarantee
 from rropt.utility.worst_case import WorstCase
 
@@ -216,3 +231,128 @@ def _finite(value: Any) -> Any:
 
 def _infinite(line: dict[str, Any]) -> dict[str, Any]:
     return {key: math.inf if value == "oo" else value for key, value in line.items()}
+
+
+MOST_LINES = 5
+MOST_TRUTHS = 8
+"""Of a list of sets, and of guesses: some 500 tables, or programs of 10 ms."""
+
+MOST_CHOICES = 20
+"""Of actions: each is a program of its own."""
+
+WORDS = {2: "two", 3: "three"}
+
+Cost = tuple[str, float, str]
+
+
+def missing_reports(design: Answer) -> list[Cost]:
+    """Numbers of reports and values, from many to few; the design's own number is among them.
+
+    >>> from rropt import LocalDP, Trace, optimal
+    >>> design = optimal(LocalDP("ln(3)"), Trace(4))
+    >>> [f"{label} {value}" for label, value, _ in missing_reports(design)]
+    ['three reports 1.8', 'two reports 1.5']
+    """
+    problem = design.problem
+    own = problem.outputs or 0
+    fewer = range(min(own or len(design.channel.rows), MOST_LINES + 2) - 1, 1, -1)
+    numbers = [own, *fewer] if has_fewer_reports(problem) else fewer
+    found = []
+    for number in numbers:
+        value = far(design.value) if number == own else _value(problem, number)
+        if value is not None:
+            found.append((f"{WORDS.get(number, str(number))} reports", value, ""))
+    return found
+
+
+def _value(problem: Problem, number: int) -> float | None:
+    """Of the best table with so many reports, where it is quickly found."""
+    fewer = Problem(problem.privacy, problem.objective, number)
+    if not _is_quick(fewer):
+        return None
+    try:
+        return far(solve(problem.privacy, problem.objective, number).value)
+    except InputError:
+        return None
+
+
+def _is_quick(problem: Problem) -> bool:
+    if is_chained(problem):
+        return True
+    if isinstance(problem.levels, Conditions) or problem.truths > MOST_TRUTHS:
+        return False
+    if is_listed(problem):
+        return True
+    if not is_of_fewer_actions(problem):
+        return False
+    number = number_of_actions(problem.objective)
+    return is_interchangeable(problem) or comb(number, problem.outputs or 0) <= MOST_CHOICES
+
+
+MOST_SEARCHED = 4
+"""Up to so many truths a table is found in a third of a second at most, and shown unasked; beyond,
+a search for one takes seconds, and `denominator` asks for it."""
+
+MOST_UNDER_LEVELS = 3
+"""The same for a matrix of levels, where a search takes a second at 4 truths."""
+
+MOST_ENTRIES = 10**8
+"""Longer numbers make no table."""
+
+
+def deployable_over(design: Answer, total: int, reports: int | None = None) -> Deployed | None:
+    """The table that `denominator` gives, found once; with at most so many reports."""
+    known, asked = _deployable_tables(design), (total, reports)
+    if asked not in known:
+        known[asked] = _deployable(design, total, reports)
+    return known[asked]
+
+
+@found_once
+def _deployable_tables(design: Answer) -> dict[tuple[int, int | None], Deployed | None]:
+    """Those that were looked for."""
+    return {}
+
+
+def is_shown_unasked(problem: Problem) -> bool:
+    """Whether a table over N chances is found at once: for few truths, or where none is searched
+    for beyond the optimum rounded and the catalogue's shapes."""
+    from rropt.design.deployed.exchange import MOST_TRUTHS
+
+    if problem.levels is not None:
+        return problem.truths <= MOST_UNDER_LEVELS
+    return problem.truths <= MOST_SEARCHED or problem.truths > MOST_TRUTHS
+
+
+def _deployable(design: Answer, total: int, reports: int | None) -> Deployed | None:
+    from rropt.design.cards.two_answers import best_card_over, channel_of
+    from rropt.design.cards.two_reports import best_table
+
+    problem = design.problem
+    if is_card(problem):
+        card = best_card_over(problem, total)
+        return None if card is None else Deployed(channel_of(card), BEST)
+    if is_listed(problem):
+        return Deployed(Channel.from_rows(best_table(problem, total)), BEST)
+    if has_fewer_reports(problem):  # a design of its own for each number of chances
+        return None
+    if total**2 * problem.truths > MOST_ENTRIES:
+        return None
+    most = problem.outputs if reports is None else reports
+    found = deployed(problem, design.channel.rows, total, _prices(design), most)
+    return found if most is None or found.table.shape[0] <= most else None
+
+
+def _prices(design: Answer) -> OptimumPrices | None:
+    """Of the certificate, where it has one for each truth: they make a search short, no more."""
+    data, problem = design.certificate.data, design.problem
+    if (
+        problem.levels is not None
+        or data["kind"] != "prices"
+        or len(data["prices"]) != problem.truths
+    ):
+        return None
+    known = {(a, b): Fraction(z) for a, b, z in data.get("pair_prices", [])}
+    pairs = ordered_pairs(problem.truths) if problem.delta else []
+    prices = [Fraction(price) for price in data["prices"]]
+    return OptimumPrices(prices, [known.get(pair, Fraction(0)) for pair in pairs])

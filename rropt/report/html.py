@@ -23,18 +23,20 @@ from rropt.design.answer_facts import consequent_notes
 from rropt.exact import InputError, text
 from rropt.report.along_levels import AtLevel, refuse_another_goal
 from rropt.report.checking_here import button, policy, script
-from rropt.report.fact_lines import Line
+from rropt.report.compared_devices import Line
 from rropt.report.facts import Facts, facts_of
 from rropt.report.field_use import advice, field_section
 from rropt.report.formulas import (
     balance_formula,
+    expression,
+    math_element,
     matrix_formula,
+    number,
     objective_formula,
     privacy_formula,
 )
 from rropt.report.html_tables import arrangements, channel_table, design_table, simple_table
 from rropt.report.level_slider import MOST_BYTES, slider_section
-from rropt.report.mathml import expression, math_element, number
 from rropt.report.matrix_words import matrix_picture
 from rropt.report.page_style import STYLE
 from rropt.report.picture import picture

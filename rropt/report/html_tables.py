@@ -11,8 +11,8 @@ from rropt.channel.block_design import number_of_bases
 from rropt.design.answer import Answer
 from rropt.design.problem import Orbit
 from rropt.exact import text
-from rropt.report.cut_words import cut_lines, window_lines
-from rropt.report.mathml import fraction, is_short, math_element
+from rropt.report.formulas import fraction, is_short, math_element
+from rropt.report.words import cut_lines, window_lines
 
 MOST_ROWS, MOST_COLUMNS = 64, 16
 

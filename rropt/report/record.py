@@ -11,7 +11,7 @@ from rropt.design.answer_facts import notes, optima, restriction
 from rropt.design.problem import Orbit, Problem
 from rropt.exact import text
 from rropt.privacy.criterion_record import criterion_record
-from rropt.report.optimum_name import name_of
+from rropt.report.words import name_of
 
 if TYPE_CHECKING:
     from rropt.crosscheck.second_route import Routes

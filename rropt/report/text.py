@@ -16,11 +16,9 @@ from rropt.design.answer_facts import notes, numbers_of
 from rropt.design.problem import Orbit
 from rropt.exact import text
 from rropt.exact.certified_number import CertifiedNumber
-from rropt.report.cut_words import cut_lines, window_lines
-from rropt.report.fact_lines import Line
+from rropt.report.compared_devices import Line
 from rropt.report.facts import Facts, facts_of
-from rropt.report.optimum_name import name_of
-from rropt.report.words import proved_for, title_of
+from rropt.report.words import cut_lines, name_of, proved_for, title_of, window_lines
 
 DIGITS = 10
 WIDTH = 80

@@ -1,25 +1,33 @@
-"""Classical devices at the privacy of a design."""
+"""Classical devices at the privacy of a design.
+
+What lines of a comparison are compared with.
+
+What mechanisms for bounded numbers do, against sums over their values.
+"""
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
+from fractions import Fraction as F
 from importlib import import_module
 
+import numpy as np
 import pytest
 
-from rropt import (
-    AOptimal,
-    LocalDP,
-    Mean,
-    MetricDP,
-    Privacy,
-    Trace,
-    Variance,
-    optimal,
-)
+import rropt as rr
+from rropt import AOptimal, LocalDP, Mean, MetricDP, Privacy, Trace, Variance, optimal
+from rropt.devices.bounded_numbers import duchi
 from rropt.exact import InputError
 from rropt.report import design_text, facts_of
-from rropt.report.compared_devices import rivals, tuned
+from rropt.report.compared_devices import (
+    far,
+    is_degenerate,
+    proved_best,
+    rivals,
+    tuned,
+    variance_for,
+)
 
 
 @pytest.mark.parametrize("truths", [2, 3, 5])
@@ -112,3 +120,65 @@ def test_devices_for_frequencies_stand_beside_a_design_of_many_truths() -> None:
     assert all(line.value >= float(design.bound) * (1 - 1e-12) for line in lines.values())
     assert {"k_ary", "optimized_unary", "local_hashing"} <= lines.keys()
     assert "hadamard_response (own" in str(design)
+
+
+def test_a_card_is_compared_with_any_number_of_reports() -> None:
+    level = rr.LocalDP.from_gamma(3, "1/10")
+    card = rr.optimal(level, rr.Variance("1/4"), 2)
+    free = rr.optimal(level, rr.Variance("1/4"))
+    assert proved_best(card) == pytest.approx(float(free.bound))
+    assert proved_best(card) < float(card.bound)
+    assert proved_best(free) == float(free.bound)
+
+
+@pytest.mark.parametrize(
+    "privacy, objective, outputs, degenerate",
+    [
+        (rr.LocalDP(1), rr.Variance("1/4"), None, False),
+        (rr.LocalDP(0), rr.Guess("1/2,1/2"), None, True),
+        (rr.LocalDP(0, "1/10"), rr.Guess("1/2,1/2"), None, False),
+        (rr.LocalDP(1, 1), rr.Guess("1/2,1/2"), None, True),
+        (rr.LocalDP(1), rr.Variance(0), 2, True),
+        (rr.MetricDP.path(1), rr.Guess("1/2,1/2"), None, False),
+    ],
+)
+def test_nothing_is_compared_where_nothing_or_everything_is_told(
+    privacy, objective, outputs, degenerate: bool
+) -> None:
+    assert is_degenerate(rr.optimal(privacy, objective, outputs)) is degenerate
+
+
+def test_the_far_end_of_a_value_in_doubles() -> None:
+    assert far((F(1, 4), F(1, 2))) == 0.25 and far(F(3)) == 3.0
+    assert far(F(10**400)) == math.inf and far(math.inf) == math.inf
+
+
+ONE_BIT = duchi(gamma=3)  # +-2 with mean u: variance 4 - u^2
+
+
+@pytest.mark.parametrize(
+    "objective, expected",
+    [
+        (rr.Mean([-1, 0, 1]), 4.0),
+        (rr.Mean([-1, 1]), 3.0),
+        (rr.Mean([-1, 0, 1], ["1/4", "1/2", "1/4"]), 0.5 * 3 + 0.5 * 4),
+        (rr.Mean([-1, 1], worst="population"), 4.0),
+    ],
+)
+def test_one_bit_by_hand(objective, expected: float) -> None:
+    assert variance_for(objective, ONE_BIT) == pytest.approx(expected)
+
+
+def test_other_intervals_are_stretched() -> None:
+    wide = duchi(gamma=3, low=0, high=10)
+    assert variance_for(rr.Mean([0, 5, 10]), wide) == pytest.approx(25 * 4.0)
+
+
+def test_an_interval_is_worth_its_worst_number_and_a_density_its_mean() -> None:
+    whole = rr.Mean(low=-1, high=1)
+    assert variance_for(whole, ONE_BIT) == pytest.approx(4.0)
+    bins = rr.Mean(prior=["1/4", "3/4"], low=-1, high=1, points=5)
+    u = np.linspace(-1, 1, 200_001)
+    density = np.where(u < 0, 0.25, 0.75)
+    expected = 4 - (density * u**2).mean() / density.mean()
+    assert variance_for(bins, ONE_BIT) == pytest.approx(expected, rel=1e-4)

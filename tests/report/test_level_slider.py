@@ -1,12 +1,17 @@
-"""The slider of a page: every level's certificate inside, drawn again, moved in a browser."""
+"""The slider of a page: every level's certificate inside, drawn again, moved in a browser.
+
+The curves of the classical devices along epsilon.
+"""
 
 from __future__ import annotations
 
 import importlib.util
 import json
+import math
 import re
 from collections.abc import Callable
 from fractions import Fraction
+from fractions import Fraction as F
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -18,6 +23,8 @@ import rropt as rr
 from rropt.checker import check
 from rropt.cli import main
 from rropt.exact import InputError
+from rropt.report.along_levels import AtLevel, at_levels, with_devices
+from rropt.report.level_slider import HEIGHT, TOP, device_curves, device_frontier
 from tests.report.test_checking_here import source
 
 PLACE = Path(__file__).with_name("browser.py")
@@ -198,3 +205,58 @@ def test_a_browser_refuses_a_page_with_one_level_changed(
 ) -> None:
     shown = in_a_browser(browser, with_levels(slid(), other_bound), tmp_path)
     assert 'data-verdict="refuted"' in shown
+
+
+GAMMAS = (2, 3, 8)
+
+
+def levels() -> list[AtLevel]:
+    design = rr.optimal(rr.LocalDP("ln(3)"), rr.MutualInformation(["1/8"] * 8))
+    found = [with_devices(design), *at_levels(design, [f"ln({g})" for g in GAMMAS])]
+    return sorted(found, key=lambda level: level.epsilon)
+
+
+def information_of_k_ary(gamma: int, k: int = 8) -> float:
+    """ln k - H(report | truth), all reports being equally likely."""
+    p, q = F(gamma, gamma + k - 1), F(1, gamma + k - 1)
+    return math.log(k) + float(p) * math.log(p) + (k - 1) * float(q) * math.log(q)
+
+
+def information_of_subsets(gamma: int, k: int = 8) -> float:
+    """The optimum: subset selection, of the size with the largest information."""
+
+    def of(size: int) -> float:
+        inside = gamma * size / (gamma * size + k - size)
+        alike = inside * math.log(k * gamma / (gamma * size + k - size))
+        return alike + (1 - inside) * math.log(k / (gamma * size + k - size))
+
+    return max(map(of, range(1, k)))
+
+
+def test_k_ary_reaches_the_share_of_its_information() -> None:
+    found = levels()
+    curves = dict(device_curves(found))
+    wanted = [information_of_k_ary(g) / information_of_subsets(g) for g in GAMMAS]
+    assert curves["k-ary"] == pytest.approx(wanted, rel=1e-5)
+
+
+def test_the_curves_are_drawn_where_they_are() -> None:
+    """Height 1 at the top of the frame; the mark stands at the level that is shown."""
+    found = levels()
+    drawn = device_frontier(found, 1)
+    points = re.search(r'class="curve"[^>]*points="([^"]*)"', drawn)
+    assert points is not None
+    places = [tuple(map(float, point.split(","))) for point in points.group(1).split()]
+    (_, curve) = device_curves(found)[0]
+    assert [1 - (y - TOP) / HEIGHT for _, y in places] == pytest.approx(curve, abs=1e-4)
+    mark = re.search(r'id="level-mark" class="level" x1="([\d.]+)"', drawn)
+    assert mark is not None and float(mark.group(1)) == places[1][0]
+    share = (places[1][0] - places[0][0]) / (places[2][0] - places[0][0])
+    assert share == pytest.approx(math.log(3 / 2) / math.log(8 / 2), abs=1e-3)
+    assert "k-ary from" in re.search('aria-label="([^"]*)"', drawn).group(1)  # type: ignore[union-attr]
+
+
+def test_nothing_is_drawn_where_nothing_is_compared() -> None:
+    design = rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(4), outputs=3)
+    found = sorted([with_devices(design), *at_levels(design, [2])], key=lambda x: x.epsilon)
+    assert (device_frontier(found, 0) == "") == (not found[0].facts.rivals)

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 import sympy as sp
 
-from rropt.report.mathml import expression, fraction, is_short, math_element, matrix, mi, number
+from rropt.report.formulas import expression, fraction, is_short, math_element, matrix, mi, number
 
 pytestmark = pytest.mark.quick
 
