@@ -13,8 +13,8 @@ import numpy as np
 
 from rropt.crosscheck.found import Found, NotPosed
 from rropt.crosscheck.numeric.limits import Array, Limits, limits_of
-from rropt.crosscheck.numeric.objectives import SUMS
 from rropt.crosscheck.numeric.programs import tangent_basis
+from rropt.crosscheck.numeric.route import SUMS
 from rropt.utility import Loss, Utility, Variance, Warner
 from rropt.utility.curved import Curved
 from rropt.utility.worst_case import WorstCase

@@ -13,8 +13,8 @@ from rropt.design.problem import Problem, resolved
 from rropt.exact import InputError, exact
 from rropt.privacy import Criterion, LocalDP, Privacy
 from rropt.privacy.conditions import Conditions, LevelCondition, truth_form
-from rropt.privacy.criterion_record import criterion_of_record
 from rropt.privacy.levels import OO, Levels, Matrix
+from rropt.privacy.stated import criterion_of_record
 from rropt.utility import (
     FDivergence,
     Gain,

@@ -23,8 +23,7 @@ from typing import Any
 from rropt.exact import text
 from rropt.patterns.planes import Form, along, rays_of_planes
 from rropt.privacy.bound_forms import HIGH, LOW, BoundForm, Key
-from rropt.privacy.renyi_lines import most_told
-from rropt.privacy.zero_concentration import points_of
+from rropt.privacy.renyi_lines import most_told, points_of
 
 Ends = tuple[Fraction, Fraction]
 

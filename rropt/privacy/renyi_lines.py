@@ -1,19 +1,34 @@
-"""Lines below the function whose sum over reports a Renyi budget bounds.
+"""What decides Renyi budgets: lines below their functions, and points that show zCDP.
 
 For the ratio t = x.r / y.r the divergence of order a > 1 is the logarithm of sum y.r t^a over
 a - 1, that of order 1 the sum of y.r t ln t. Lines below are tangents: exact ones where the order
 is whole and powers are short, else ones with a rational slope and a height rounded up.
+
+**Zero-concentrated** is a table with K(s) <= rho (s + s^2) at a few points s. For an ordered pair
+of truths l = ln(p / q) is the loss of a report, KL = sum p l its mean, and K(s) = ln sum p e^(s l).
+That K is below the parabola for all s > 0 follows from points s_1 < ... < s_n, as K is convex:
+
+    up to s_1     KL <= rho and KL + V s_1 / 2 <= rho (1 + s_1), V the larger of sum p (l - KL)^2
+                  and sum p e^(s_1 l) (l - KL)^2, between which K'' lies (Taylor)
+    between s, t  K <= rho (s + s^2 - (t - s)^2 / 4) at both: the chord is below a tangent
+    beyond s_n    max l <= rho (1 + s_n), as K(s) <= s max l
+
+Doubles choose the points, as far apart as this allows; balls decide.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, permutations
+from typing import TYPE_CHECKING, Any
 
 from rropt.exact import dyadic, round_up
 from rropt.exact.convert import ball
 from rropt.exact.precision import working_precision
+
+if TYPE_CHECKING:
+    import numpy as np
 
 Line = tuple[Fraction, Fraction]
 """(s, h) of s t - h."""
@@ -118,3 +133,160 @@ def _above(value: object) -> Fraction:
 
 def _magnitude(x: Fraction) -> int:
     return x.numerator.bit_length() - x.denominator.bit_length()
+
+
+Rows = Sequence[Sequence[Fraction]]
+Cumulant = tuple["np.ndarray", "np.ndarray"]
+"""Chances p and losses ln(p / q) of the reports of a pair."""
+
+ROOM = 1 - 1e-12
+"""Doubles are wrong by 1e-15 or so; a table that is shown with this room is shown exactly."""
+
+BITS = 256
+"""Of the balls: points that are chosen with ROOM are shown by 60 of them."""
+
+GRID = 2**40
+"""Points are multiples of 1 / GRID, of at least 12 digits."""
+
+MOST_POINTS = 400
+"""The checker takes 16,000 logarithms: six pairs of truths and six reports at each."""
+
+LEAST_STEP = 1e-8
+"""Of s; where it would be shorter, K touches rho (s + s^2) to within 1e-17."""
+
+
+def points_of(rows: Rows, rho: Fraction) -> tuple[Fraction, ...] | None:
+    """Points at which the theorem shows it, or None.
+
+    >>> warner = [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]]
+    >>> points_of(warner, Fraction(1, 2)) is None, len(points_of(warner, Fraction(11, 20))) < 20
+    (True, True)
+    """
+    pairs = cumulants(rows)
+    if pairs is None:
+        return None
+    found = _points(pairs, float(rho))
+    return found if found and is_shown(rows, rho, found) else None
+
+
+def is_shown(rows: Rows, rho: Fraction, points: Sequence[Fraction]) -> bool:
+    """Whether the points prove it, pair by pair."""
+    with working_precision(BITS):
+        for a, b in permutations(range(len(rows[0])), 2):
+            chances = [(row[a], row[b]) for row in rows if row[a]]
+            if not all(q for _, q in chances):
+                return False
+            if not _pair_is_shown(chances, ball(rho), [ball(s) for s in points]):
+                return False
+    return True
+
+
+def _pair_is_shown(
+    chances: Sequence[tuple[Fraction, Fraction]], rho: Any, points: Sequence[Any]
+) -> bool:
+    """A comparison of balls holds for all their numbers, or is not true."""
+    masses = [ball(p) for p, _ in chances]
+    losses = [ball(p / q).log() if p != q else ball(0) for p, q in chances]
+    pairs = list(zip(masses, losses, strict=True))
+    mean = sum(p * loss for p, loss in pairs)
+    squares = [p * (loss - mean) ** 2 for p, loss in pairs]
+    first = points[0]
+    tilted = [(first * loss).exp() * x for loss, x in zip(losses, squares, strict=True)]
+    start = [mean <= rho]
+    for spread in (sum(squares), sum(tilted)):
+        start.append(mean + spread * first / 2 <= rho * (1 + first))
+    if not all(start):
+        return False
+    cumulants = [sum(p * (s * loss).exp() for p, loss in pairs).log() for s in points]
+    for (s, at), (t, after) in pairwise(zip(points, cumulants, strict=True)):
+        lowered = (t - s) ** 2 / 4
+        if not (at <= rho * (s + s * s - lowered) and after <= rho * (t + t * t - lowered)):
+            return False
+    return all(loss <= rho * (1 + points[-1]) for loss in losses)
+
+
+def cumulants(rows: Rows) -> list[Cumulant] | None:
+    """For each ordered pair; None where a divergence is infinite."""
+    import numpy as np
+
+    table = np.array([[float(x) for x in row] for row in rows])
+    found = []
+    for a, b in permutations(range(table.shape[1]), 2):
+        seen = table[table[:, a] > 0]
+        if (seen[:, b] <= 0).any():
+            return None
+        found.append((seen[:, a], np.log(seen[:, a] / seen[:, b])))
+    return found
+
+
+def cumulant(pairs: Sequence[Cumulant], s: float) -> float:
+    """The largest K(s)."""
+    import numpy as np
+
+    found = []
+    for masses, losses in pairs:
+        top = s * losses.max()
+        found.append(top + np.log((masses * np.exp(s * losses - top)).sum()))
+    return float(max(found))
+
+
+def largest_order(pairs: Sequence[Cumulant]) -> tuple[float, float]:
+    """The largest of K(s) / (s + s^2) and its s, by looking at many; s = 0 is the limit KL."""
+    import numpy as np
+
+    limit = max(float((masses * losses).sum()) for masses, losses in pairs)
+    top = max(float(losses.max()) for _, losses in pairs)
+    if limit <= 0:
+        return 0.0, 0.0
+    tried = np.geomspace(1e-3, max(1.0, 2 * top / limit), 200)
+    ratios = [cumulant(pairs, s) / (s + s * s) for s in tried]
+    best = int(np.argmax(ratios))
+    return (ratios[best], float(tried[best])) if ratios[best] > limit else (limit, 0.0)
+
+
+def _points(pairs: Sequence[Cumulant], rho: float) -> tuple[Fraction, ...] | None:
+    s = _first(pairs, rho * ROOM)
+    if s is None:
+        return None
+    top = max(float(losses.max()) for _, losses in pairs)
+    found = [s]
+    while top > rho * ROOM * (1 + found[-1]):
+        further = _next(lambda x: cumulant(pairs, x) / (rho * ROOM), float(found[-1]))
+        if further is None or len(found) > MOST_POINTS:
+            return None
+        found.append(further)
+    return tuple(found)
+
+
+def _first(pairs: Sequence[Cumulant], rho: float) -> Fraction | None:
+    """The largest 2^-n up to which a second-order bound shows it."""
+    s = 1.0
+    while s > LEAST_STEP:
+        if all(_below_parabola(pair, rho, s) for pair in pairs):
+            return Fraction(s)
+        s /= 2
+    return None
+
+
+def _below_parabola(pair: Cumulant, rho: float, s: float) -> bool:
+    import numpy as np
+
+    masses, losses = pair
+    mean = float((masses * losses).sum())
+    squares = (losses - mean) ** 2
+    spread = max((masses * squares).sum(), (masses * np.exp(s * losses) * squares).sum())
+    return mean <= rho and bool(mean + spread * s / 2 <= rho * (1 + s))
+
+
+def _next(scaled: Callable[[float], float], s: float) -> Fraction | None:
+    """The farthest next point, by trial: K / rho at most s + s^2 less a quarter of the step^2."""
+    slack = s + s * s - scaled(s)
+    if slack <= 0:
+        return None
+    step = 2 * slack**0.5 * ROOM
+    while step > LEAST_STEP * s:
+        further = float(Fraction(int((s + step) * GRID), GRID))
+        if s < further and scaled(further) <= further + further**2 - (further - s) ** 2 / 4:
+            return Fraction(further)
+        step *= 0.8
+    return None

@@ -10,7 +10,7 @@ from rropt.design.answer import Answer, Restriction, show_value, simplify
 from rropt.design.answer_facts import notes, optima, restriction
 from rropt.design.problem import Orbit, Problem
 from rropt.exact import text
-from rropt.privacy.criterion_record import criterion_record
+from rropt.privacy.stated import criterion_record
 from rropt.report.words import name_of
 
 if TYPE_CHECKING:

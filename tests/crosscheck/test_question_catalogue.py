@@ -11,7 +11,7 @@ from rropt import privacy
 from rropt.crosscheck import crosschecking
 from rropt.crosscheck.crosschecking import ONE_SIDED, Row
 from rropt.crosscheck.numeric import route as numeric_route
-from rropt.crosscheck.numeric.objectives import ROUTES
+from rropt.crosscheck.numeric.route import ROUTES
 from rropt.crosscheck.prices import price_route
 from rropt.crosscheck.question_catalogue import (
     LEAST_INDEPENDENT,

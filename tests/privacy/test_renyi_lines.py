@@ -1,11 +1,22 @@
-"""Lines below the functions of Renyi budgets: nowhere above, and touching."""
+"""Lines below the functions of Renyi budgets: nowhere above, and touching.
+
+The points at which a table is shown to be zero-concentrated.
+"""
+
+from __future__ import annotations
 
 import math
 from fractions import Fraction as F
+from itertools import pairwise
+from random import Random
 
 import pytest
 
-from rropt.privacy.renyi_lines import base_of, most_told, steps_of, tangent
+from rropt.channel import Channel
+from rropt.checker.concentrated import Concentrated
+from rropt.checker.verdict import Doubts, Refuted
+from rropt.measures.divergences import largest, zero_concentrated
+from rropt.privacy.renyi_lines import base_of, is_shown, most_told, points_of, steps_of, tangent
 
 
 @pytest.mark.parametrize("order", [F(1), F(5, 4), F(3, 2), F(2), F(3), F(13, 2)])
@@ -41,3 +52,65 @@ def test_what_a_row_adds():
     assert float(most_told(F(3, 2), F(4), F(1))) == pytest.approx(8)
     assert float(most_told(F(1), F(1, 2), F(1, 4))) == pytest.approx(math.log(2) / 2)
     assert most_told(F(3, 2), F(4), F(1)) >= 8 and most_told(F(1), F(0), F(1)) == 0
+
+
+def table(seed, reports, truths):
+    rng = Random(seed)
+    columns = []
+    for _ in range(truths):
+        counts = [rng.randrange(1, 20) for _ in range(reports)]
+        columns.append([F(n, sum(counts)) for n in counts])
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("seed", range(12))
+def test_points_are_found_just_above_the_level_of_a_table_and_none_below(seed):
+    """The level is that of `measures`, which searches the orders in another way."""
+    rows = table(seed, 2 + seed % 4, 2 + seed % 2)
+    level = F(largest(Channel.from_rows(rows), zero_concentrated)[1])
+    assert points_of(rows, level * F(10**7 + 1, 10**7)) is not None
+    assert points_of(rows, level * F(10**7 - 1, 10**7)) is None
+
+
+def test_a_small_epsilon_is_shown_as_well():
+    """Warner at 21/20: K is nearly the parabola rho (s + s^2)."""
+    rows = [[F(21, 41), F(20, 41)], [F(20, 41), F(21, 41)]]
+    level = F(largest(Channel.from_rows(rows), zero_concentrated)[1])
+    assert points_of(rows, level * F(1001, 1000)) is not None
+
+
+def test_too_few_points_show_nothing():
+    rows = table(3, 3, 2)
+    level = F(largest(Channel.from_rows(rows), zero_concentrated)[1])
+    points = points_of(rows, level * F(11, 10))
+    assert points is not None and is_shown(rows, level * F(11, 10), points)
+    assert not is_shown(rows, level * F(11, 10), points[:1])
+    assert not is_shown(rows, level * F(9, 10), points)
+    assert points_of([[F(1), F(0)], [F(0), F(1)]], F(100)) is None
+
+
+def taken_by_the_checker(rows, rho, points):
+    """Its enclosures are rationals of 512 bits, and its own formulas."""
+    doubts = Doubts()
+    try:
+        Concentrated(rho, points).verify_table(rows, doubts)
+    except Refuted:
+        return False
+    return not doubts.reasons
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("seed", range(20))
+def test_the_checker_takes_the_same_points(seed):
+    rows = table(seed, 2 + seed % 3, 2 + seed % 2)
+    level = F(largest(Channel.from_rows(rows), zero_concentrated)[1])
+    points = points_of(rows, level * F(21, 20))
+    assert points is not None
+    rng = Random(f"points {seed}")
+    for scale in (F(19, 20), F(1), F(51, 50), F(11, 10)):
+        kept = tuple(s for s in points if rng.random() < 0.8) or points
+        for chosen in (points, kept, points[:-1] or points, (points[0] * 2, *points[1:])):
+            if all(s < t for s, t in pairwise(chosen)):
+                rho = level * scale
+                assert is_shown(rows, rho, chosen) == taken_by_the_checker(rows, rho, chosen)

@@ -9,7 +9,7 @@ import sympy
 
 import rropt as rr
 from rropt import InputError
-from tests.strict.test_algebraic import F
+from tests.strict.test_bound import F
 
 pytestmark = pytest.mark.quick
 

@@ -25,7 +25,7 @@ from rropt.closed.derived.envelope import Envelope, envelope
 from rropt.closed.derived.group_pieces import GroupPieces
 from rropt.closed.derived.guess_subsets import GuessSubsets, SubsetPieces
 from rropt.closed.derived.level_programs import LevelProgram, OneBestTable
-from rropt.closed.derived.model_forms import model_form
+from rropt.closed.derived.one_table import WorstShare, model_form
 from rropt.closed.derived.open_parameters import (
     CURVED,
     OpenParameters,
@@ -43,7 +43,6 @@ from rropt.closed.derived.smt import SolverUndecided
 from rropt.closed.derived.subset_laws import SubsetLaw
 from rropt.closed.derived.symbolic_cards import Cards
 from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram, program
-from rropt.closed.derived.worst_share import WorstShare
 from rropt.closed.symbolic_utilities import of_custom, own_utility
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.design.problem import Problem

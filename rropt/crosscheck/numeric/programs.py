@@ -28,8 +28,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rropt.crosscheck.found import NotPosed, solved
-from rropt.crosscheck.numeric.directions import around, directions, first_step
-from rropt.crosscheck.numeric.limits import Array, Limits
+from rropt.crosscheck.numeric.limits import Array, Limits, around, directions, first_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,8 +16,7 @@ from rropt.design.curved.equal_shares_delta import (
     is_of_equal_shares_with_delta,
 )
 from rropt.design.deployed.deploy import deployed, in_words
-from rropt.design.engine.interval_design import solve_interval
-from rropt.design.engine.ratio_design import certified_table, ratio_optimum
+from rropt.design.engine.ratio_design import certified_table, ratio_optimum, solve_interval
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem, require_criterion, resolved
 from rropt.exact import InputError

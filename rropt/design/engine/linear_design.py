@@ -13,7 +13,6 @@ from rropt.channel import Channel
 from rropt.design.answer import Answer, Value, simplify
 from rropt.design.blocks.equal_shares import in_bits
 from rropt.design.engine.linear_optimum import is_useful_number, merged_decisions, solve
-from rropt.design.engine.natural_order import natural_order
 from rropt.design.engine.price_certificate import certify, certify_symmetric
 from rropt.design.linear.fewer_reports import admitted, refuse_more
 from rropt.design.linear.symmetric import can_be_written, lift, reports_of
@@ -51,7 +50,7 @@ def linear_design(problem: Problem, total: int | None, known: Optimum | None = N
         value=CertifiedNumber.of(value),
         bound=CertifiedNumber.of(bound),
         certificate=certificate,
-        table=_table(problem, optimum),
+        table=_table(problem, optimum, certificate),
         orbits=optimum.orbits if isinstance(optimum, SymmetricOptimum) else (),
         blocks=optimum.stated if isinstance(optimum, SymmetricOptimum) else (),
         remarks=remarks,
@@ -112,15 +111,16 @@ def _reported(objective: Utility, data: dict[str, Any]) -> tuple[Value, Value]:
     return simplify(objective.report((lo, hi))), simplify(objective.report((bound, bound)))
 
 
-def _table(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Channel | None:
-    if isinstance(optimum, SymmetricOptimum):
-        if not can_be_written(optimum, problem):
-            return None
-        optimum = lift(optimum, problem)
-        return Channel.from_patterns(optimum.patterns, optimum.weights)
-    order = natural_order(optimum.patterns)
-    patterns, weights = optimum.patterns, optimum.weights
-    return Channel.from_patterns([patterns[i] for i in order], [weights[i] for i in order])
+def _table(
+    problem: Problem, optimum: Optimum | SymmetricOptimum, certificate: Certificate
+) -> Channel | None:
+    """As the certificate has it; of orbits all patterns, where they can be written."""
+    if isinstance(optimum, Optimum):
+        return Channel.from_patterns(certificate.data["patterns"], certificate.data["weights"])
+    if not can_be_written(optimum, problem):
+        return None
+    optimum = lift(optimum, problem)
+    return Channel.from_patterns(optimum.patterns, optimum.weights)
 
 
 def _written(optimum: Optimum | SymmetricOptimum) -> Optimum:

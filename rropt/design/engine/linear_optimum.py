@@ -14,9 +14,8 @@ from fractions import Fraction
 from rropt.design.engine.action_optimum import ActionOptimum, solve_actions
 from rropt.design.engine.pattern_program import solve_patterns
 from rropt.design.engine.transitive import solve_transitive
-from rropt.design.linear.best_guess import best_guess
 from rropt.design.linear.columns import solve_columns
-from rropt.design.linear.decisions import solve_decisions
+from rropt.design.linear.decisions import best_guess, solve_decisions
 from rropt.design.linear.proportional import solve_proportional
 from rropt.design.linear.symmetric import MOST_ENTRIES, can_be_written, lift, solve_symmetric
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility

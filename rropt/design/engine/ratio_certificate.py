@@ -2,6 +2,11 @@
 
 Beyond what patterns were seen to lack, prices are raised by the least share of their sum with which
 the certificate is verified.
+
+Variances have their evidence in `ratio_evidence`. For the determinant tangents v and contrasts c
+are triangular and have scales s: with J = sum s c c' and X = sum s v v' near J^-1, det J' <= (tr X
+J' / k)^k / det X for every table. The largest eigenvalue of a covariance is at least tr VC / tr V
+for every V >= 0.
 """
 
 from __future__ import annotations
@@ -9,24 +14,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import sqrt
 
 import numpy as np
 
 from rropt.certificate import Certificate
 from rropt.design.curved.gradient_frame import gradient_frame
-from rropt.design.engine.flat_prices import FlatPrices
+from rropt.design.curved.linearise import Information
+from rropt.design.curved.unbiased import covariance, short
+from rropt.design.engine.flat_prices import FlatPrices, step_of
 from rropt.design.engine.path import RatioFound
-from rropt.design.engine.pool import Array, Quotient
+from rropt.design.engine.pool import Array, Quotient, tangent_basis
 from rropt.design.engine.ratio_evidence import (
+    TANGENT_BITS,
     Evidence,
     JudgedTable,
     ScenarioEvidence,
+    Vector,
+    gain_of,
+    in_short_numbers,
     variance_evidence,
+    volume,
 )
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.repair import ExactTable
-from rropt.design.engine.spectral_evidence import determinant_evidence, eigenvalue_evidence
 from rropt.design.problem import Problem
+from rropt.exact.convert import dot
+from rropt.utility.curved import Matrix, identity_matrix
 
 
 @dataclass(frozen=True)
@@ -103,3 +117,106 @@ def _proof(problem: Problem, known: Evidence) -> str:
     if len(known.places) > 1 or problem.levels is not None or problem.delta:
         return "extremes"
     return "line" if len(known.places[0].tangents) == 1 else "form"
+
+
+RAISE = Fraction(1, 2**44)
+"""The share by which a largest eigenvalue found in doubles is raised."""
+
+FAINT = 1e-9
+"""Parts of the dual of an eigenvalue below this length are left out."""
+
+
+def eigenvalue_evidence(judged: JudgedTable) -> Evidence:
+    """A value a little above the largest eigenvalue, and a root of value I - Cov.
+
+    The matrix V of the path, a sum of d d', says how much each contrast d counts. Its tangents are
+    d / t, t the smallest eigenvalue of T: those are what the charges of the path cover, while
+    T^-1 d is off by the root of what V lacks.
+    """
+    question, prior = judged.question, judged.prior
+    contrasts = _counting(judged.found)
+    basis = tangent_basis(len(prior))
+    flat = np.array([[float(x) for x in d] for d in contrasts]) @ basis
+    columns = basis @ flat.T / (-judged.found.at.value * question.pool.unit**2)
+    tangents = []
+    for d, t in zip(contrasts, in_short_numbers(columns), strict=True):
+        tangents.append(tuple(x + dot(d, prior) * q for x, q in zip(t, prior, strict=True)))
+    at = judged.information(prior)
+    shares = identity_matrix(len(prior))
+    near = np.array([[float(x) for x in row] for row in at.estimators(shares)])
+    estimators = judged.table.estimators(shares, near)
+    value, roots = _roots(covariance(at, list(map(tuple, estimators))))
+    statement = {"name": "e-optimal", "contrasts": contrasts, "roots": roots}
+    gain = gain_of(contrasts, tangents)
+    corner = sum((dot(d, prior) ** 2 for d in contrasts), Fraction(0))
+    ones = [Fraction(1)] * len(contrasts)
+    place = _alone(prior, estimators, tangents, ones, corner, gain)
+    return Evidence(statement, [place], value, value)
+
+
+def _counting(found: RatioFound) -> list[Vector]:
+    """The contrasts d with V = sum d d', of length about one."""
+    (quotient,) = found.at.quotients
+    sizes, vectors = np.linalg.eigh(quotient.top)
+    lengths = np.sqrt(np.maximum(sizes, 0.0))
+    kept = [column for column in (vectors * lengths).T.tolist() if max(map(abs, column)) > FAINT]
+    step = step_of(1.0, TANGENT_BITS)
+    return [tuple(round(Fraction(x) / step) * step for x in column) for column in kept]
+
+
+def _roots(covariances: Matrix) -> tuple[Fraction, list[Vector]]:
+    """Vectors f such that value I - C - sum f f' is nearly a small multiple of I."""
+    values, vectors = np.linalg.eigh(np.array(covariances, dtype=float))
+    roots = vectors * np.sqrt(values[-1] - values)
+    value = short(Fraction(float(values[-1])) * (1 + RAISE))
+    return value, [tuple(map(Fraction, column)) for column in roots[:, :-1].T.tolist()]
+
+
+def determinant_evidence(judged: JudgedTable) -> Evidence:
+    """k det J^-1 <= k (M / k)^k / det W with M = sum s moment.
+
+    The scales are those of the best table, for the bound; W has its own by longer contrasts.
+    """
+    prior, best = judged.prior, judged.best
+    at = Information.of(best.patterns, best.weights, prior)
+    scales, contrasts, tangents = at.factor()
+    if not judged.is_best:
+        at = judged.information(judged.own_prior(prior))
+        own, contrasts, _ = at.factor()
+        stretch = [Fraction(sqrt(s / t)) for s, t in zip(own, scales, strict=True)]
+        rows = zip(stretch, contrasts, strict=True)
+        contrasts = [tuple(x * entry for entry in c) for x, c in rows]
+    near = np.array([[float(x) for x in row] for row in at.estimators(contrasts)])
+    estimators = judged.table.estimators(contrasts, near)
+    place = _alone(prior, estimators, tangents, scales, Fraction(0), Fraction(0))
+    k = len(scales)
+    mean = short(_second_moment(judged, place) / k)
+    value = short(k * mean**k / volume(scales, contrasts))
+    statement = {"name": "d-optimal", "contrasts": contrasts, "scales": scales}
+    if judged.question.is_open:
+        return Evidence(statement | {"over": "worst-population"}, [place], value, value)
+    return Evidence(statement, [place], short(at.determinant()[0], up=False), value)
+
+
+def _second_moment(judged: JudgedTable, place: ScenarioEvidence) -> Fraction:
+    """sum s x_i^2 over reports and estimators, at the prior or at the worst truth."""
+    if not judged.question.is_open:
+        return dot(place.scales, judged.table.moments(place.estimators, place.prior))
+    totals = [Fraction(0)] * len(place.prior)
+    for s, row in zip(place.scales, place.estimators, strict=True):
+        for j, moment in enumerate(judged.table.second_moments([row])):
+            totals[j] += s * moment
+    return max(totals)
+
+
+def _alone(
+    prior: Vector,
+    estimators: list[list[Fraction]],
+    tangents: list[Vector],
+    scales: list[Fraction],
+    corner: Fraction,
+    gain: Fraction,
+) -> ScenarioEvidence:
+    """The only scenario."""
+    whole, nothing = Fraction(1), Fraction(0)
+    return ScenarioEvidence(prior, whole, nothing, estimators, tangents, scales, corner, gain)

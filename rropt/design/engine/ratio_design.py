@@ -1,4 +1,11 @@
-"""The engine of the ratios: search, refine, make exact, certify."""
+"""The engine of the ratios: search, refine, make exact, certify.
+
+**An interval of prevalences** of two truths, over which the largest variance is least. An unbiased
+estimator has a variance that is a concave parabola in the prevalence: the best one at the worst
+prevalence of a table shows what the table does over the whole interval. The bound comes from a few
+prevalences with dual shares; the worst prevalence of each table joins them until value and bound
+meet.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +23,7 @@ from rropt.design.engine.path import RatioFound, search
 from rropt.design.engine.pool import Array, Pool
 from rropt.design.engine.posed import Posed, tightest
 from rropt.design.engine.ratio_certificate import Certified, certified
+from rropt.design.engine.ratio_evidence import worst_prevalence
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.refinement import refined
 from rropt.design.engine.repair import ExactTable, exact_table, given_table
@@ -176,3 +184,31 @@ def certified_table(optimum: RatioOptimum, rows: Table, total: int) -> RatioOpti
             "certified"
         ) from None
     return replace(optimum, certified=found)
+
+
+MOST_ROUNDS = 12
+
+TIGHT = Fraction(1, 10**9)
+"""A relative gap below this ends the rounds."""
+
+
+def solve_interval(problem: Problem) -> Certificate:
+    """The certified design, by adding the worst prevalence of each candidate."""
+    best = found = ratio_optimum(problem)
+    for _ in range(MOST_ROUNDS):
+        if found.certified.relative_gap < best.certified.relative_gap:
+            best = found
+        objective = problem.objective
+        worst = worst_prevalence(_rows(found.certificate), objective.low, objective.high)
+        if best.certified.relative_gap < TIGHT or worst in objective.seen:
+            break
+        problem = replace(problem, objective=objective.with_prevalence(worst))
+        found = ratio_optimum(problem)
+    return best.certificate
+
+
+def _rows(certificate: Certificate) -> Table:
+    """The table of a certificate."""
+    data = certificate.data
+    pairs = zip(data["weights"], data["patterns"], strict=True)
+    return tuple(tuple(Fraction(w) * Fraction(x) for x in r) for w, r in pairs)

@@ -21,7 +21,7 @@ from rropt.patterns.extreme import Pattern
 from rropt.privacy.bound_forms import LOW
 from rropt.privacy.conditions import Conditions, LevelCondition
 from rropt.privacy.renyi import renyi_conditions
-from rropt.privacy.zero_concentration import cumulants, largest_order
+from rropt.privacy.renyi_lines import cumulants, largest_order
 
 if TYPE_CHECKING:
     import numpy as np

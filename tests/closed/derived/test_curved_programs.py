@@ -1,4 +1,7 @@
-"""Curved designs with parameters, against the certified optima of the solver."""
+"""Curved designs with parameters, against the certified optima of the solver.
+
+Functions of a square root, and their signs.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import pytest
 import sympy as sp
 
 import rropt as rr
+from rropt.closed.derived.curved_programs import QuadraticRoot
 from rropt.design.answer import ends
 from rropt.exact import InputError
 
@@ -122,3 +126,41 @@ def test_a_singular_information_on_the_way_is_no_error():
     answer = _derive(rr.AOptimal(["2/5", "3/10", "1/5", "1/10"]), gamma=(9, 12))
     assert answer.proved and len(answer.pieces) == 1
     assert _agrees(answer, rr.AOptimal(["2/5", "3/10", "1/5", "1/10"]), "10", gamma=10)
+
+
+g = sp.Symbol("g")
+FIELD = sp.QQ.frac_field(g)
+G = FIELD.gens[0]
+
+
+def _golden(branch):
+    """s^2 - s - g = 0."""
+    return QuadraticRoot((-G, -FIELD.one, FIELD.one), FIELD, branch)
+
+
+def test_the_root_solves_its_equation():
+    for branch in (1, -1):
+        root = _golden(branch)
+        s = root.value((FIELD.zero, FIELD.one), (FIELD.one,))
+        assert sp.expand(s**2 - s - g) == 0
+        assert abs(root.number({g: Fraction(1)}) - float(s.subs(g, 1))) < 1e-12
+
+
+def test_a_quotient_has_no_root_below_the_line():
+    quotient = _golden(1).value((FIELD.one,), (FIELD.one, FIELD.one))
+    s = (1 + sp.sqrt(1 + 4 * g)) / 2
+    assert abs(sp.N((quotient - 1 / (1 + s)).subs(g, 3))) < 1e-12
+    assert not sp.fraction(sp.together(quotient))[1].has(sp.sqrt(4 * g + 1))
+
+
+def test_conditions_hold_exactly_where_the_function_is_positive_near_the_point():
+    """s - 2 at g = 3 is positive from g = 2 on: a < 0 < b, so b^2 D >= a^2."""
+    conditions = _golden(1).nonnegative((-2 * FIELD.one, FIELD.one), (FIELD.one,), {g: Fraction(3)})
+    for level in (Fraction(1), Fraction(19, 10), Fraction(21, 10), Fraction(5)):
+        inside = all(c.subs(g, sp.Rational(str(level))) >= 0 for c in conditions)
+        assert inside == (level >= 2)
+
+
+def test_a_negative_function_is_refused_at_its_point():
+    found = _golden(1).nonnegative((-4 * FIELD.one, FIELD.one), (FIELD.one,), {g: Fraction(3)})
+    assert found == [-1]

@@ -7,7 +7,7 @@ import sympy as sp
 
 import rropt as rr
 from rropt.crosscheck.found import NotPosed
-from rropt.crosscheck.numeric.objectives import SUMS
+from rropt.crosscheck.numeric.route import SUMS
 from rropt.crosscheck.symbolic.exact_limits import exact_limits
 from rropt.crosscheck.symbolic.sums import best_value, fewer_actions, utility_of
 from rropt.utility.information import DIVERGENCES

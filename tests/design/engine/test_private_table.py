@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import rropt as rr
-from rropt.design.engine.private_table import private_rows
+from rropt.design.engine.action_optimum import private_rows
 from rropt.privacy import Privacy
 
 

@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import pytest
 
-from rropt.design.linear.best_guess import best_guess
+from rropt.design.linear.decisions import best_guess
 from rropt.exact import Gamma
 from rropt.exact.gamma import gamma_from_epsilon, gamma_from_value
 
