@@ -9,7 +9,7 @@ where the data lives.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,18 +17,19 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.data_file import DataFile
-from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules, Stated
+from rropt.data.entry_rules import EntryRules, Stated
 from rropt.data.file_counts import tally_file, tally_file_columns
 from rropt.data.tally import (
+    ReadColumn,
     Tally,
     bounded_counts,
     column_values,
     key_of,
     match,
+    read_rows,
     tally_array,
     tally_table,
     tally_table_columns,
-    unfitting,
 )
 from rropt.exact import InputError
 from rropt.exact.labelled import index_of, label_of
@@ -130,49 +131,15 @@ def count_groups(
         raise InputError(f"by must be another column than the reports, got {column!r} for both")
     if len(set(names)) < len(names):
         raise InputError(f"by must name each column once, got {', '.join(names)}")
-    cells = _cells(data, [*names, column])
     rules = EntryRules.of(missing).for_reports(channel)
-    places = rules.places(channel.reports)
-    counted = {}
-    for group, found in sorted(split_groups(cells, names, rules).items()):
-        silent = all(rules.read(value, places) is None for value in found)
-        if silent and rules.missing == "drop":
-            continue  # all rows of the group are left out
-        tally = Tally(found, f"column {column!r} in group {group!r}")
-        counted[group] = match(tally, channel.reports, rules)
-    if not counted:
-        raise InputError(f"column {column!r} must contain at least one value, got none")
-    return counted
-
-
-def split_groups(
-    cells: Iterable[tuple[Any, ...]],
-    names: Sequence[str],
-    missing: Stated = "refuse",
-) -> dict[str, dict[Any, int]]:
-    """For each group, named by its values, the values of the last column with their counts.
-
-    Rows without a group are refused, or left out with `missing="drop"`.
-    """
-    rules = EntryRules.of(missing)
-    groups: dict[str, dict[Any, int]] = {}
-    absent = 0
-    for *values, report, count in cells:
-        if any(rules.is_missing(value) for value in values):
-            absent += count
-            continue
-        group = ", ".join(str(value) for value in values)
-        inside = groups.setdefault(group, {})
-        key = key_of(report, f"the reports in group {group!r}")
-        inside[key] = inside.get(key, 0) + count
-    told = ", ".join(map(repr, names))
-    if absent and rules.missing == "refuse":
-        raise InputError(
-            f"column {told} must have no missing values, got {absent} missing {LEAVES_OUT}"
-        )
-    if not groups:
-        raise InputError(f"column {told} must contain at least one value, got none")
-    return groups
+    groups = [ReadColumn(f"column {name!r}", rules) for name in names]
+    reports = ReadColumn(f"column {column!r}", rules, channel.reports)
+    counted: dict[str, list[int]] = {}
+    rows = read_rows(_cells(data, [*names, column]), [*groups, reports], rules)
+    for (*group, place), count in rows.items():
+        counts = counted.setdefault(", ".join(group), [0] * len(channel.reports))
+        counts[place] += count
+    return {group: tuple(counts) for group, counts in sorted(counted.items())}
 
 
 def count_columns(
@@ -190,37 +157,14 @@ def count_columns(
     >>> count_columns([Channel.identity(2)] * 2, table, ["smokes", "drinks"])
     {(0, 1): 1, (1, 0): 2}
     """
-    rules = EntryRules.of(missing)
-    rules.require(("refuse", "drop"))
     if len(set(columns)) < len(columns):
         raise InputError(f"columns must be different ones, got {', '.join(columns)}")
-    places = [rules.for_reports(channel).places(channel.reports) for channel in channels]
-    found: Counter[tuple[int, ...]] = Counter()
-    absent = 0
-    unknown: list[Counter[Any]] = [Counter() for _ in columns]
-    cells = _cells(data, columns)
-    for *values, count in cells:
-        read = [rules.read(value, place) for value, place in zip(values, places, strict=True)]
-        known = [place for place in read if place is not None and place != UNFIT]
-        if len(known) == len(columns):
-            found[tuple(known)] += count
-        elif UNFIT not in read:
-            absent += count
-        for value, place, odd in zip(values, read, unknown, strict=True):
-            if place == UNFIT:
-                odd[value] += count
-    total = sum(count for *_, count in cells)
-    for channel, column, odd in zip(channels, columns, unknown, strict=True):
-        if odd:
-            raise InputError(unfitting(f"column {column!r}", channel.reports, odd, total))
-    if absent and rules.missing == "refuse":
-        raise InputError(
-            f"columns {', '.join(columns)} must have no missing values, got {absent} of {total} "
-            f"rows with one {LEAVES_OUT}"
-        )
-    if not found:
-        raise InputError(f"columns {', '.join(columns)} must contain at least one row, got none")
-    return dict(sorted(found.items()))
+    rules = EntryRules.of(missing)
+    read = [
+        ReadColumn(f"column {column!r}", rules.for_reports(channel), channel.reports)
+        for channel, column in zip(channels, columns, strict=True)
+    ]
+    return dict(sorted(read_rows(_cells(data, columns), read, rules).items()))
 
 
 def count_arms(
@@ -240,21 +184,23 @@ def count_arms(
     """
     if column == arms:
         raise InputError(f"arms must be another column than the reports, got {column!r} for both")
-    groups = split_groups(_cells(data, [arms, column]), [arms], missing)
-    known = {str(label_of(arm, dict.fromkeys(channels, 0)) or ""): arm for arm in groups}
-    if set(known) != set(channels):
+    rules = EntryRules.of(missing)
+    rows = _cells(data, [arms, column])
+    read = ReadColumn(f"column {arms!r}", rules)
+    named = read_rows([(arm, count) for arm, _, count in rows], [read], rules)
+    arm_of = {arm: label_of(arm, dict.fromkeys(channels, 0)) for (arm,) in named}
+    if set(arm_of.values()) != set(channels):
         raise InputError(
             f"column {arms!r} must name each of {', '.join(map(repr, channels))} and nothing else"
         )
-    rules = EntryRules.of(missing)
-    return [
-        match(
-            Tally(groups[known[arm]], f"column {column!r} of {arm!r}"),
-            channel.reports,
-            rules.for_reports(channel),
-        )
-        for arm, channel in channels.items()
-    ]
+    counts = []
+    for name, channel in channels.items():
+        said = f"column {column!r} of {name!r}"
+        own = [cell for arm, *cell in rows if arm_of.get(read.read(arm)) == name]
+        reports = ReadColumn(said, rules.for_reports(channel), channel.reports)
+        found = read_rows(own, [reports], rules)
+        counts.append(tuple(found.get((place,), 0) for place in range(len(channel.reports))))
+    return counts
 
 
 def _cells(data: Any, columns: Sequence[str]) -> list[tuple[Any, ...]]:

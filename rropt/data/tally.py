@@ -7,8 +7,9 @@ counted at the speed of numpy.bincount.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -32,42 +33,79 @@ class Tally:
     name: str
 
 
+@dataclass(frozen=True)
+class ReadColumn:
+    """How the entries of a column are read: as labels, or as they stand where there are none."""
+
+    name: str
+    rules: EntryRules
+    labels: Sequence[str] = ()
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Where each label stands."""
+        return self.rules.places(self.labels)
+
+    def read(self, value: Any) -> int | str | None:
+        """The place of a label, `UNFIT` for what is none, a text; None for a missing entry."""
+        entry = key_of(value, self.name)
+        if self.labels:
+            return self.rules.read(entry, self.places)
+        return None if self.rules.is_missing(entry) else str(entry)
+
+
+def read_rows(
+    rows: Iterable[Sequence[Any]], columns: Sequence[ReadColumn], rules: EntryRules
+) -> dict[tuple[Any, ...], int]:
+    """How often each combination of entries occurs, from rows with their count last.
+
+    Rows with a missing entry are refused or left out; what is no label is refused, and never shown.
+
+    >>> answers = ReadColumn("answers", EntryRules(), ["no", "yes"])
+    >>> read_rows([("yes", 2), ("no", 1), ("yes", 3)], [answers], EntryRules())
+    {(1,): 5, (0,): 1}
+    """
+    rules.require(("refuse", "drop"))
+    found: Counter[tuple[Any, ...]] = Counter()
+    unknown: list[Counter[Any]] = [Counter() for _ in columns]
+    absent = 0
+    total = 0
+    for *values, count in rows:
+        total += count
+        read = tuple(column.read(value) for column, value in zip(columns, values, strict=True))
+        for value, entry, odd in zip(values, read, unknown, strict=True):
+            if entry == UNFIT:
+                odd[value] += count
+        if UNFIT in read:
+            continue
+        if None in read:
+            absent += count
+        else:
+            found[read] += count
+    named = ", ".join(column.name for column in columns)
+    if absent and rules.missing == "refuse":
+        raise InputError(
+            f"{named} must have no missing values, got {absent} of {total} missing {LEAVES_OUT}"
+        )
+    for column, odd in zip(columns, unknown, strict=True):
+        if any(odd.values()):
+            raise InputError(unfitting(column.name, column.labels, odd, total))
+    if not any(found.values()):
+        raise InputError(f"{named} must contain at least one value, got none")
+    return dict(found)
+
+
 def match(tally: Tally, labels: Sequence[str], missing: Stated = "refuse") -> tuple[int, ...]:
     """The counts in the order of the labels; anything else is refused.
 
-    Missing values are refused, or left out with `missing="drop"`.
+    What is done with missing answers is said by the caller: refused, or with "drop" left out.
 
-    >>> match(Tally({1: 5, "0": 2, None: 1}, "data"), ["0", "1"], missing="drop")
-    (2, 5)
+    >>> match(Tally({"no": 2, None: 1}, "answers"), ["no", "yes"], "drop")
+    (2, 0)
     """
     rules = EntryRules.of(missing)
-    rules.require(("refuse", "drop"))
-    found = {value: count for value, count in tally.counts.items() if count}
-    total = sum(found.values())
-    if not total:
-        raise InputError(f"{tally.name} must contain at least one value, got none")
-    places = rules.places(labels)
-    counts = [0] * len(labels)
-    unknown = {}
-    absent = 0
-    for value, count in found.items():
-        place = rules.read(value, places)
-        if place is None:
-            absent += count
-        elif place == UNFIT:
-            unknown[value] = count
-        else:
-            counts[place] += count
-    if absent and rules.missing == "refuse":
-        raise InputError(
-            f"{tally.name} must have no missing values, got {absent} of {total} missing"
-            f" {LEAVES_OUT}"
-        )
-    if unknown:
-        raise InputError(unfitting(tally.name, labels, unknown, total))
-    if not sum(counts):
-        raise InputError(f"{tally.name} must contain at least one value, got none")
-    return tuple(counts)
+    found = read_rows(tally.counts.items(), [ReadColumn(tally.name, rules, labels)], rules)
+    return tuple(found.get((place,), 0) for place in range(len(labels)))
 
 
 def unfitting(name: str, labels: Sequence[str], unknown: Mapping[Any, int], total: int) -> str:

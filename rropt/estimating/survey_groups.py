@@ -19,8 +19,8 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.counts import tally_records
-from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules, ReadingOptions, Stated
-from rropt.data.tally import unfitting
+from rropt.data.entry_rules import EntryRules, ReadingOptions, Stated
+from rropt.data.tally import ReadColumn, read_rows
 from rropt.estimating.estimate_record import EstimatedDistribution, EstimatedGroups
 from rropt.estimating.group_difference import Combination, OddsRatio, odds_ratio
 from rropt.estimating.hypotheses import HypothesisTest
@@ -214,53 +214,31 @@ def survey_cells(
     {'a': [(1, 2)], 'b': [(0, 1)]}
     """
     rules = EntryRules.of(missing).for_reports(channel)
-    rules.require(("refuse", "drop"))
     columns.require_different()
     named = columns.named()
-    places = rules.places(channel.reports)
+    labels = {"reports": channel.reports}
+    read = [ReadColumn(_said(name, c), rules, labels.get(name, ())) for name, c in named.items()]
     groups: dict[str, list[SampleCell]] = {}
-    unknown: dict[Any, int] = {}
-    total = 0
-    absent = 0
     words = 0
-    for *values, records in tally_records(data, named):
+    rows = read_rows(tally_records(data, named), read, rules)
+    for values, records in rows.items():
         found = dict(zip(named, values, strict=True))
-        report = rules.read(found["reports"], places)
-        total += records
-        if report is None or any(rules.is_missing(value) for value in values[:-1]):
-            absent += records
-            continue
-        if report == UNFIT:
-            unknown[found["reports"]] = unknown.get(found["reports"], 0) + records
-            continue
         try:
-            weight = exact(str(found.get("weights", "1")), "weights")
+            weight = exact(found.get("weights", "1"), "weights")
         except InputError:
             words += records
             continue
         cell = SampleCell(
-            report,
-            weight,
-            str(found.get("strata", "")),
-            str(found["clusters"]) if "clusters" in found else None,
-            records,
+            found["reports"], weight, found.get("strata", ""), found.get("clusters"), records
         )
-        group = ", ".join(str(value) for value in values[: len(columns.by)])
+        group = ", ".join(values[: len(columns.by)])
         groups.setdefault(group, []).append(cell)
-    if absent and rules.missing == "refuse":
-        raise InputError(
-            f"{_said(named)} must have no missing values, got {absent} of {total} rows with some "
-            f"{LEAVES_OUT}"
-        )
-    if unknown:
-        raise InputError(unfitting(_reports(columns), channel.reports, unknown, total))
     if words:
+        weights = columns.weights if isinstance(columns.weights, str) else "weights"
         raise InputError(
-            f"{_said({'weights': columns.weights})} must hold numbers, got something else in "
-            f"{words} of {total} rows: na=..., or --na, names words for a missing one"
+            f"column {weights} must hold numbers, got something else in "
+            f"{words} of {sum(rows.values())} rows: na=..., or --na, names words for a missing one"
         )
-    if not groups:
-        raise InputError(f"{_reports(columns)} must contain at least one report, got none")
     return dict(sorted(groups.items()))
 
 
@@ -310,11 +288,6 @@ def _counts(channel: Channel, cells: Sequence[SampleCell]) -> list[int]:
     return counts
 
 
-def _reports(columns: SurveyColumns) -> str:
-    return f"column {columns.reports!r}" if isinstance(columns.reports, str) else "reports"
-
-
-def _said(named: Mapping[str, Any]) -> str:
-    """The columns by their names in the data, or by what they are for."""
-    words = dict.fromkeys(c if isinstance(c, str) else name for name, c in named.items())
-    return f"column{'s' if len(words) > 1 else ''} {', '.join(words)}"
+def _said(name: str, column: Any) -> str:
+    """A column by its name in the data, or by what it is for."""
+    return f"column {column!r}" if isinstance(column, str) else name

@@ -142,5 +142,5 @@ def test_refusals(folder, capsys, words, message):
 def test_missing_reports_are_refused_or_left_out(folder, capsys):
     written(folder, "may,june", {"no,no": 6, "no,": 2, "yes,yes": 2})
     words = ["--repeated", "may,june", "--design", "A.json"]
-    assert "got 2 of 10 rows with one" in refusal(capsys, *words)
+    assert "got 2 of 10 missing" in refusal(capsys, *words)
     assert answer(capsys, *words, "--missing", "drop")["n"] == 8

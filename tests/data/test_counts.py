@@ -19,7 +19,6 @@ from rropt.data.counts import (
     count_indices,
     count_labels,
     count_reports,
-    split_groups,
     tally_records,
 )
 from rropt.data.entry_rules import EntryRules
@@ -213,9 +212,9 @@ def test_progress_is_silent_on_short_work():
 
 def test_groups_refuse_what_is_missing_or_unknown():
     ids = Channel.identity(2)
-    with pytest.raises(InputError, match="'answer' must have no missing values, got 1"):
+    with pytest.raises(InputError, match="'id' must have no missing values, got 1 of 2"):
         count_groups(ids, polars_frame(["a", None]), "id", "answer")
-    with pytest.raises(InputError, match=r"group 'a' must hold only.* got 1 of 2"):
+    with pytest.raises(InputError, match=r"column 'id' must hold only.* got 1 of 3"):
         count_groups(ids, polars_frame(["a", "b", "a"]), "id", "answer")
     with pytest.raises(InputError, match="another column"):
         count_groups(ids, polars_frame(["a"]), "id", "id")
@@ -228,18 +227,20 @@ def test_groups_refuse_what_is_missing_or_unknown():
 
 
 def test_values_of_several_columns_are_crossed() -> None:
-    cells = [("n", 1, "no", 2), ("n", 1, None, 1), ("s", 2, "yes", 3), ("n", 1, "no", 4)]
-    assert split_groups(cells, ["region", "wave"]) == {
-        "n, 1": {"no": 6, None: 1},
-        "s, 2": {"yes": 3},
-    }
+    rows = frame(region=["n", "s", "n", "n"], wave=[1, 2, 1, 1], x=["no", "yes", "no", "yes"])
+    found = count_groups(TWO, rows, "x", ["region", "wave"])
+    assert found == {"n, 1": (2, 1), "s, 2": (0, 1)}
+
+
+def test_a_group_that_is_called_as_what_does_not_fit_is_a_group() -> None:
+    rows = frame(region=[-1, -1, 0], x=["no", "yes", "yes"])
+    assert count_groups(TWO, rows, "x", "region") == {"-1": (1, 1), "0": (0, 1)}
 
 
 def test_a_group_without_a_name_is_refused() -> None:
-    with pytest.raises(InputError, match="column 'region' must have no missing values, got 5"):
-        split_groups([(float("nan"), "no", 5), ("n", "no", 1)], ["region"])
-    with pytest.raises(InputError, match="must contain at least one value, got none"):
-        split_groups([], ["region"])
+    rows = frame(region=[float("nan"), 1.0], x=["no", "no"])
+    with pytest.raises(InputError, match="column 'x' must have no missing values, got 1 of 2"):
+        count_groups(TWO, rows, "x", "region")
 
 
 @pytest.mark.parametrize(
@@ -266,7 +267,7 @@ def test_combinations_are_counted_by_the_places_of_their_reports() -> None:
 
 def test_rows_without_one_report_are_refused_or_left_out() -> None:
     rows = frame(x=["yes", None, None], y=["c", "a", "a"])
-    with pytest.raises(InputError, match="got 2 of 3 rows with one"):
+    with pytest.raises(InputError, match="got 2 of 3 missing"):
         count_columns([TWO, THREE], rows, ["x", "y"])
     assert count_columns([TWO, THREE], rows, ["x", "y"], "drop") == {(1, 2): 1}
 
@@ -276,7 +277,7 @@ def test_rows_without_one_report_are_refused_or_left_out() -> None:
     [
         ({"x": ["yes", "maybe"], "y": ["a", "b"]}, "column 'x' must hold only the labels"),
         ({"x": ["yes", "no"], "y": ["a", "d"]}, "column 'y' must hold only the labels"),
-        ({"x": [None], "y": ["a"]}, "got 1 of 1 rows with one"),
+        ({"x": [None], "y": ["a"]}, "got 1 of 1 missing"),
     ],
 )
 def test_what_does_not_fit(columns, words: str) -> None:
@@ -286,7 +287,7 @@ def test_what_does_not_fit(columns, words: str) -> None:
 
 
 def test_nothing_left_and_one_column_twice_are_refused() -> None:
-    with pytest.raises(InputError, match="must contain at least one row"):
+    with pytest.raises(InputError, match="must contain at least one value"):
         count_columns([TWO, TWO], frame(x=[None], y=["no"]), ["x", "y"], "drop")
     with pytest.raises(InputError, match="must be different ones"):
         count_columns([TWO, TWO], frame(x=["no"]), ["x", "x"])

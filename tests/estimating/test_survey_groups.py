@@ -194,7 +194,7 @@ def test_groups_are_shown() -> None:
     ("options", "said"),
     [
         ({"by": ["a"]}, "by must have one entry a report, got 1 for 2"),
-        ({"by": ["a", None]}, "columns by, reports must have no missing values"),
+        ({"by": ["a", None]}, "by, reports must have no missing values"),
         ({"weights": [1, "many"]}, "column weights must hold numbers, got something else in 1 of"),
         ({"weights": [1, -1]}, "weights must be at least 0"),
         ({"weights": [1, 2], "method": "linear"}, "method must be likelihood with weights"),
