@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rropt.design.blocks.any_shares import equal_shares_loss
     from rropt.design.curved.estimator import linear_estimator
     from rropt.design.problem import Problem
-    from rropt.devices.side_by_side import SideBySide, side_by_side
+    from rropt.devices.rivals import SideBySide, side_by_side
     from rropt.estimating.item_counts import ItemCount
     from rropt.exact import Gamma, InputError
     from rropt.file_verdict import check
@@ -147,7 +147,7 @@ _HOME = {
     "rropt.certified": ("Design", "minimax_regret", "optimal"),
     "rropt.design.blocks.any_shares": ("equal_shares_loss",),
     "rropt.design.problem": ("Problem",),
-    "rropt.devices.side_by_side": ("SideBySide", "side_by_side"),
+    "rropt.devices.rivals": ("SideBySide", "side_by_side"),
     "rropt.order": (
         "Admissibility",
         "Comparison",

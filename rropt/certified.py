@@ -228,7 +228,7 @@ class Design(Recorded, Answer):
         return fragment(self)
 
     def _repr_latex_(self) -> str:
-        from rropt.report.latex import design_latex
+        from rropt.report.record import design_latex
 
         return design_latex(self)
 

@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> VerbResult:
 
 def _side_by_side(args: argparse.Namespace) -> VerbResult:
     """Figures of both at a prior; Blackwell's order is not asked."""
-    from rropt.devices.side_by_side import side_by_side
+    from rropt.devices.rivals import side_by_side
 
     for name in ("range", "crosscheck"):
         if getattr(args, name):

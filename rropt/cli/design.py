@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 
     from rropt.certified import Design
     from rropt.channel import Channel
-    from rropt.measures.central_level import CentralLevel
+    from rropt.measures.shuffled import CentralLevel
     from rropt.report.along_levels import AtLevel
 
 
@@ -126,7 +126,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     text = "\n\n".join(parts)
     if central is not None:
         data["shuffled"] = {"local_epsilon": str(central.local), **central.central.to_json()}
-        from rropt.measures.central_level import ASSUMED
+        from rropt.measures.shuffled import ASSUMED
 
         shown = wrapped(f"{central.central}\n{ASSUMED}")
         text = f"local level: epsilon = {float(central.local):g}\n{shown}\n\n{text}"
@@ -147,7 +147,7 @@ def _central_level(
     if args.epsilon is None or not isinstance(stated, LocalDP) or args.delta != "0":
         raise InputError("--shuffled takes --epsilon alone: no other privacy and no --delta")
     from rropt.certified import optimal
-    from rropt.measures.central_level import level_for_centre
+    from rropt.measures.shuffled import level_for_centre
 
     people = whole(args.shuffled, "--shuffled", least=1)
 

@@ -84,7 +84,7 @@ def _seen(channel: Channel, args: argparse.Namespace) -> Seen:
 
 def _of_rounds(channels: Sequence[Channel], rounds: int, args: argparse.Namespace) -> VerbResult:
     """Several histograms of the same people, of fresh reports."""
-    from rropt.measures.central_level import ASSUMED
+    from rropt.measures.shuffled import ASSUMED
     from rropt.measures.shuffled_rounds import shuffled_rounds
 
     alone = ("others", "prior", "scores", "certificate")
@@ -110,8 +110,7 @@ def _is_listed(seen: Seen, args: argparse.Namespace) -> bool:
 
 def _enclosed(seen: Seen, args: argparse.Namespace) -> VerbResult:
     """Both ends of epsilon or delta, proved."""
-    from rropt.measures.central_level import ASSUMED
-    from rropt.measures.shuffled import shuffled
+    from rropt.measures.shuffled import ASSUMED, shuffled
 
     if args.certificate is not None:
         require_writable(args.certificate, "--certificate")

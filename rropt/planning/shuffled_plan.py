@@ -5,7 +5,7 @@ how often each report was given. More people estimate better and hide each other
 central epsilon, the number of people and the goal each is determined by the other two. Where the
 number is open, a larger x needs fewer people, n(x), and fewer people at a larger x hide less: the
 largest x whose histogram of n(x) reports keeps the promise is found, and the promise certified for
-that plan (`rropt.measures.central_level`).
+that plan (`rropt.measures.shuffled`).
 """
 
 from __future__ import annotations
@@ -18,8 +18,7 @@ from typing import Any, Unpack
 from rropt.channel import Channel
 from rropt.exact import InputError, Number, probability
 from rropt.exact.recorded import Recorded
-from rropt.measures.central_level import ASSUMED, level_for_centre
-from rropt.measures.shuffled import delta_of, shuffled
+from rropt.measures.shuffled import ASSUMED, delta_of, level_for_centre, shuffled
 from rropt.measures.shuffled_question import Shuffled
 from rropt.planning.cell_questions import Categories
 from rropt.planning.open_quantity import PlanOptions, plan

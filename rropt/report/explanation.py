@@ -19,10 +19,9 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed import closed_form, formula
-from rropt.closed.derived.box import Point, oriented
 from rropt.closed.derived.symbolic_cards import SLACKS, Card, p00, p11
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
-from rropt.closed.derived.validity import NOWHERE, ValidityRegion
+from rropt.closed.derived.validity import NOWHERE, Point, ValidityRegion, oriented
 from rropt.closed.recalled import published
 from rropt.closed.recalled.design_forms import at_design, can_be_solved, card_at_design
 from rropt.closed.recalled.published import parameters

@@ -1,12 +1,15 @@
-"""A design as JSON: the contract of `rropt design --json`."""
+"""A design as JSON, the contract of `rropt design --json`, and as LaTeX."""
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rropt.channel import Channel
 from rropt.channel.instructions import instructions
-from rropt.closed import formula
-from rropt.design.answer import Answer, Restriction, show_value, simplify
+from rropt.closed import closed_form, formula
+from rropt.design.answer import Answer, Restriction, Value, ends, show_value, simplify
 from rropt.design.answer_facts import notes, optima, restriction
 from rropt.design.problem import Orbit, Problem
 from rropt.exact import text
@@ -100,3 +103,53 @@ def _restriction(cost: Restriction) -> dict[str, Any]:
         "proved": text(cost.proved),
         "ratio": text(cost.ratio),
     }
+
+
+LONGEST = 12
+
+
+def design_latex(design: Answer) -> str:
+    r"""One display: P = table, value, bound, and the closed form where there is one.
+
+    >>> from rropt import LocalDP, Trace, optimal
+    >>> print(design_latex(optimal(LocalDP("ln(3)"), Trace(2))).splitlines()[0])
+    $\displaystyle P = \begin{pmatrix}\frac{3}{4} & \frac{1}{4} \\ \frac{1}{4} & \frac{3}{4}\end{pmatrix}
+    """  # noqa: E501
+    parts = [] if design.table is None else [f"P = {matrix(design.table)}"]
+    parts.append(rf"\text{{value }} {number(design.value)}")
+    parts.append(rf"\text{{bound }} {number(design.bound)}")
+    form = closed_form(design)
+    if form is not None:
+        from sympy import latex
+
+        parts.append(rf"\text{{closed form }} {latex(form)}")
+    return "$\\displaystyle " + "\n,\\quad ".join(parts) + "$"
+
+
+def matrix(channel: Channel) -> str:
+    """The table in parentheses."""
+    lines = r" \\ ".join(" & ".join(map(entry, row)) for row in channel.rows)
+    return rf"\begin{{pmatrix}}{lines}\end{{pmatrix}}"
+
+
+def entry(value: Fraction) -> str:
+    r"""A short fraction, else its decimal.
+
+    >>> entry(Fraction(3, 4)), entry(Fraction(2))
+    ('\\frac{3}{4}', '2')
+    """
+    if value.denominator == 1:
+        return str(value)
+    if len(str(value.denominator)) > LONGEST:
+        return f"{float(value):.6f}"
+    return rf"\frac{{{value.numerator}}}{{{value.denominator}}}"
+
+
+def number(value: Value) -> str:
+    """A value or both ends of its enclosure."""
+    if value == math.inf:
+        return r"\infty"
+    lo, hi = ends(value)
+    if lo == hi:
+        return entry(lo)
+    return rf"\in [{float(lo):.10g}, {float(hi):.10g}]"

@@ -1,4 +1,7 @@
-"""Both sides of a shuffled histogram: against all histograms, exact binomials, and each other."""
+"""Both sides of a shuffled histogram: against all histograms, exact binomials, and each other.
+
+The local level of a central promise: it is kept, and a larger level breaks it.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from flint import fmpz_poly
 from rropt.channel import Channel
 from rropt.exact import InputError, gamma_from_epsilon
 from rropt.measures.populations_seen import seen_in_population, sum_of
-from rropt.measures.shuffled import shuffled
+from rropt.measures.shuffled import CrowdAt, level_for_centre, shuffled
 from tests.checker.histograms import delta_among, delta_of_all, law_of
 from tests.measures.tables import random_channel
 
@@ -252,3 +255,34 @@ def test_published_brackets(k: int, people: int) -> None:
     assert found.hi < CLONES[people]
     assert low <= found.hi and found.lo <= high
     assert k == 2 or abs(found.lo - high) < F(1, 100) * high  # theirs is for these two exact
+
+
+def among(people: int) -> CrowdAt:
+    return lambda level: (warner(level), people)
+
+
+def warner(level: F) -> Channel:
+    gamma = gamma_from_epsilon(level).lo
+    truth, other = gamma / (gamma + 1), 1 / (gamma + 1)
+    return Channel.from_rows([[truth, other], [other, truth]])
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize(("people", "epsilon"), [(60, "1"), (5000, "1/2")])
+def test_the_promise_is_kept_and_nothing_much_larger_keeps_it(people: int, epsilon: str) -> None:
+    found = level_for_centre(among(people), "1e-6", epsilon)
+    assert found.central.epsilon.hi <= F(epsilon) < found.local
+    assert found.central.certificate.check().verdict == "verified"
+    beyond = shuffled(warner(found.local * F(103, 100)), people, "1e-6")
+    assert beyond.epsilon.lo > F(epsilon)
+
+
+def test_few_people_hide_nothing() -> None:
+    """Alone with the report the local level is the promise itself, but for delta."""
+    found = level_for_centre(among(1), "1e-9", "1/2")
+    assert found.local == F(1, 2) and found.central.delta == 0
+
+
+def test_no_promise_of_nothing() -> None:
+    with pytest.raises(InputError, match="epsilon must be positive"):
+        level_for_centre(among(10), "1e-6", 0)

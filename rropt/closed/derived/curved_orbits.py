@@ -22,7 +22,7 @@ import sympy as sp
 from scipy.optimize import minimize_scalar
 from sympy.polys.matrices import DomainMatrix
 
-from rropt.closed.derived.box import Point
+from rropt.closed.derived.validity import Point
 from rropt.closed.symbols import gamma
 from rropt.exact.convert import rational
 from rropt.utility.at_prior import DOptimal

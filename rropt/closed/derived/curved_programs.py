@@ -25,10 +25,9 @@ from typing import Any
 import sympy as sp
 from sympy.polys.matrices import DomainMatrix
 
-from rropt.closed.derived.box import Box, Point, oriented
 from rropt.closed.derived.curved_orbits import NEAR, CurvedOrbits, NumericOrbits, in_field
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
-from rropt.closed.derived.validity import NotValid, region
+from rropt.closed.derived.validity import Box, NotValid, Point, oriented, region
 from rropt.exact.convert import fraction
 
 Coefficients = Sequence[Any]

@@ -15,7 +15,6 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed.derived import region_cover
-from rropt.closed.derived.box import Box, Point, at, oriented
 from rropt.closed.derived.curved_orbits import CurvedOrbits
 from rropt.closed.derived.curved_programs import CurvedProgram, NoSupport
 from rropt.closed.derived.eigenvalue_law import law_of
@@ -43,6 +42,7 @@ from rropt.closed.derived.smt import SolverUndecided
 from rropt.closed.derived.subset_laws import SubsetLaw
 from rropt.closed.derived.symbolic_cards import Cards
 from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram, program
+from rropt.closed.derived.validity import Box, Point, at, oriented
 from rropt.closed.symbolic_utilities import of_custom, own_utility
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.design.problem import Problem

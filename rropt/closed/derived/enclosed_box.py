@@ -18,11 +18,10 @@ from itertools import product
 import sympy as sp
 from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError
 
-from rropt.closed.derived.box import Box, Point
 from rropt.closed.derived.enclosed_line import EnclosedBasis, Ends
 from rropt.closed.derived.region_cover import Cover, WorkBudget
 from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram
-from rropt.closed.derived.validity import Condition, ValidityRegion
+from rropt.closed.derived.validity import Box, Condition, Point, ValidityRegion
 from rropt.exact import InputError
 
 MOST_CELLS = 3_000

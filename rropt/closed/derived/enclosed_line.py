@@ -21,10 +21,9 @@ from typing import Any, Protocol
 
 import sympy as sp
 
-from rropt.closed.derived.box import Box, Range
 from rropt.closed.derived.region_cover import Cover, CoverCell, WorkBudget
 from rropt.closed.derived.symbolic_programs import Solved, SymbolicBasis, SymbolicProgram
-from rropt.closed.derived.validity import Condition, ValidityRegion
+from rropt.closed.derived.validity import Box, Condition, Range, ValidityRegion
 from rropt.closed.formula import Formula
 from rropt.closed.symbols import gamma
 

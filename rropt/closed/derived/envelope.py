@@ -14,8 +14,7 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed.derived import region_cover, smt
-from rropt.closed.derived.box import Box
-from rropt.closed.derived.validity import Condition, NotValid, reduced
+from rropt.closed.derived.validity import Box, Condition, NotValid, reduced
 
 
 @dataclass(frozen=True)

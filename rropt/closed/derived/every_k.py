@@ -18,10 +18,10 @@ from typing import Any
 import sympy as sp
 
 from rropt.channel.display import html_text
-from rropt.closed.derived.box import Box
 from rropt.closed.derived.eigenvalue_law import law_of
 from rropt.closed.derived.guess_subsets import SubsetPieces, best_subset
 from rropt.closed.derived.subset_laws import LAWS, GuessLaw, ProofStep, SubsetLaw
+from rropt.closed.derived.validity import Box
 from rropt.closed.formula import Formula
 from rropt.closed.symbols import gamma as gamma_symbol
 from rropt.exact import Gamma, InputError, exact, prior_vector, whole

@@ -17,12 +17,19 @@ from typing import Any
 import flint
 import sympy as sp
 
-from rropt.closed.derived.box import Box, Range, oriented
 from rropt.closed.derived.group_curve import GroupCurve, point_of
 from rropt.closed.derived.group_line import GroupTable, centred
 from rropt.closed.derived.group_system import GroupUnknowns
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
-from rropt.closed.derived.validity import Condition, NotValid, ValidityRegion, region
+from rropt.closed.derived.validity import (
+    Box,
+    Condition,
+    NotValid,
+    Range,
+    ValidityRegion,
+    oriented,
+    region,
+)
 from rropt.closed.symbols import gamma
 from rropt.exact import dyadic, text
 from rropt.exact.convert import fmpq, fraction, rational

@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.closed.derived import region_cover
-from rropt.closed.derived.box import Box
 from rropt.closed.derived.enclosed_line import EnclosedStretches, Stretch
 from rropt.closed.derived.envelope import Envelope
 from rropt.closed.derived.group_line import GroupTable, centred, completions
 from rropt.closed.derived.group_piece import GroupPiece, piece_in_equations, piece_in_formulas
 from rropt.closed.derived.group_system import active_truths, starts
 from rropt.closed.derived.region_cover import Cover
+from rropt.closed.derived.validity import Box
 
 SWITCH, UNSHARED = Fraction(1, 2**26), Fraction(1, 2**18)
 """Relative width of the stretch around a switch: eight digits, as each halving takes 0.2 s; and

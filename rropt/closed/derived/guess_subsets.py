@@ -29,12 +29,21 @@ from itertools import combinations, islice, pairwise
 import sympy as sp
 
 from rropt.closed.derived import region_cover, smt
-from rropt.closed.derived.box import Box, Point, Range, at, oriented
 from rropt.closed.derived.envelope import Envelope
 from rropt.closed.derived.region_cover import Cover, CoverCell, between
 from rropt.closed.derived.subset_laws import SubsetLaw
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
-from rropt.closed.derived.validity import Condition, ValidityRegion, region, sign_at
+from rropt.closed.derived.validity import (
+    Box,
+    Condition,
+    Point,
+    Range,
+    ValidityRegion,
+    at,
+    oriented,
+    region,
+    sign_at,
+)
 from rropt.closed.symbols import delta, gamma
 from rropt.exact.convert import fraction, rational
 from rropt.patterns.extreme import OUTSIDE, Exponents, ordered_pairs

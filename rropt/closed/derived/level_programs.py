@@ -25,9 +25,8 @@ from itertools import combinations, product
 
 import sympy as sp
 
-from rropt.closed.derived.box import Box, Point, at
 from rropt.closed.derived.symbolic_programs import Column, SymbolicBasis, SymbolicProgram
-from rropt.closed.derived.validity import region
+from rropt.closed.derived.validity import Box, Point, at, region
 from rropt.closed.symbolic_utilities import Entries, pieces_on
 from rropt.patterns.extreme import ordered_pairs
 

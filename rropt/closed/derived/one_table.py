@@ -39,10 +39,10 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.closed.derived.box import Box, Point, Range, at, interval
 from rropt.closed.derived.open_parameters import refuse_names
 from rropt.closed.derived.piecewise_optimum import PiecewiseOptimum
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
+from rropt.closed.derived.validity import Box, Point, Range, at, interval
 from rropt.closed.symbolic_utilities import entries
 from rropt.closed.symbols import written
 from rropt.design.problem import Problem

@@ -18,9 +18,9 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.closed.derived.box import PRIMES, Box, Point, Range, interval
 from rropt.closed.derived.level_programs import MOST_TRUTHS_OF_LEVELS
 from rropt.closed.derived.reductions import is_even
+from rropt.closed.derived.validity import PRIMES, Box, Point, Range, interval
 from rropt.closed.symbolic_utilities import OwnUtility, has_expression
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.closed.symbols import gamma as gamma_symbol

@@ -14,12 +14,12 @@ from typing import Any
 import sympy as sp
 
 from rropt.channel.display import html_text
-from rropt.closed.derived.box import Box, at
 from rropt.closed.derived.envelope import Envelope
 from rropt.closed.derived.open_parameters import OpenParameters
 from rropt.closed.derived.region_cover import Cover
 from rropt.closed.derived.symbolic_cards import Card
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
+from rropt.closed.derived.validity import Box, at
 from rropt.closed.derived.wording import curves, intervals, known_as, latex, plain
 from rropt.design.problem import Problem
 from rropt.exact import InputError, exact, text

@@ -29,7 +29,7 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.closed.derived.box import oriented
+from rropt.closed.derived.validity import oriented
 from rropt.closed.symbolic_utilities import Entries, utility
 from rropt.design.problem import Problem
 from rropt.exact.convert import rational

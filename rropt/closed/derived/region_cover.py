@@ -24,8 +24,7 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed.derived import smt
-from rropt.closed.derived.box import Box, Point, Range
-from rropt.closed.derived.validity import ValidityRegion
+from rropt.closed.derived.validity import Box, Point, Range, ValidityRegion
 from rropt.exact import InputError, exact
 from rropt.exact.convert import fraction, rational
 

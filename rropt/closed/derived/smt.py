@@ -8,8 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.closed.derived.box import Box, Point
-from rropt.closed.derived.validity import Condition, ValidityRegion
+from rropt.closed.derived.validity import Box, Condition, Point, ValidityRegion
 from rropt.exact.convert import rational
 from rropt.extras import not_installed
 

@@ -21,9 +21,8 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.closed.derived.box import Box, Point, at, oriented
 from rropt.closed.derived.symbolic_programs import BITS
-from rropt.closed.derived.validity import ValidityRegion, region
+from rropt.closed.derived.validity import Box, Point, ValidityRegion, at, oriented, region
 from rropt.closed.formula import WITHOUT_EPSILON, Formula
 from rropt.closed.symbols import delta, gamma, pi
 from rropt.exact.convert import rational

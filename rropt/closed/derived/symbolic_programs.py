@@ -20,8 +20,7 @@ import sympy as sp
 from sympy.polys.matrices import DomainMatrix
 
 from rropt import lp
-from rropt.closed.derived.box import Box, Point, at, oriented
-from rropt.closed.derived.validity import ValidityRegion, region
+from rropt.closed.derived.validity import Box, Point, ValidityRegion, at, oriented, region
 from rropt.closed.formula import WITHOUT_EPSILON, Formula
 from rropt.closed.symbolic_utilities import Entries, entries, pieces, tidy
 from rropt.closed.symbols import delta, gamma

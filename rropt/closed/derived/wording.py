@@ -8,12 +8,11 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.closed.derived.box import Range
 from rropt.closed.derived.envelope import switches
 from rropt.closed.derived.region_cover import Cover, CoverCell
 from rropt.closed.derived.symbolic_cards import Card
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
-from rropt.closed.derived.validity import readable
+from rropt.closed.derived.validity import Range, readable
 from rropt.closed.recalled.published import FORMS
 from rropt.closed.symbols import k
 from rropt.exact import text

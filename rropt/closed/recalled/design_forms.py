@@ -21,9 +21,9 @@ import flint
 import sympy as sp
 from sympy.polys.matrices import DomainMatrix
 
-from rropt.closed.derived.box import Box, Point, Range
 from rropt.closed.derived.symbolic_cards import Card, Cards
 from rropt.closed.derived.symbolic_programs import SymbolicProgram, program
+from rropt.closed.derived.validity import Box, Point, Range
 from rropt.closed.symbolic_utilities import entries, has_expression, tidy, utility
 from rropt.closed.symbols import delta, gamma, pi
 from rropt.design.answer import Answer

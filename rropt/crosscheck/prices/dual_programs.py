@@ -23,16 +23,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from scipy.optimize import linprog, minimize_scalar
 
 from rropt.crosscheck.found import NotPosed, solved
 from rropt.crosscheck.prices.priced_rows import FARTHEST, USED, Array, PricedRows, RenyiBudgets
-
-if TYPE_CHECKING:
-    pass
 
 
 @dataclass(frozen=True)

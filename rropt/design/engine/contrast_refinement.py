@@ -16,17 +16,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Protocol
 
 import numpy as np
 
 from rropt.design.engine.path import PathPoint, RatioFound
-from rropt.design.engine.pool import Array, Charges, Features, Quotient
-from rropt.design.engine.refinement import DEPENDENT, FAILED, SOLVED, STEPS
+from rropt.design.engine.pool import Array, Quotient
+from rropt.design.engine.ratio_question import RatioQuestion
+from rropt.design.engine.refinement import BlockEquations, HeldConditions, solved
 from rropt.design.engine.saddle import (
     Expansion,
-    ReportingPoint,
-    Saddle,
     Scenario,
     ScenarioMaximum,
     prior_point,
@@ -36,7 +34,7 @@ IN_USE = (1.0, 1e-3)
 """Multiples of its spare that the weight of a pattern in use exceeds, one after the other."""
 
 
-def contrast_refined(question: ContrastQuestion, found: RatioFound) -> Iterator[RatioFound]:
+def contrast_refined(question: RatioQuestion, found: RatioFound) -> Iterator[RatioFound]:
     """The optimum on the patterns in use, where Newton's method ends."""
     direction = question.direction
     if direction is None:
@@ -45,34 +43,19 @@ def contrast_refined(question: ContrastQuestion, found: RatioFound) -> Iterator[
     for share in IN_USE:
         used = found.point.weights > share * found.point.spare
         start = RatioFound(found.point.take(used), found.features.take(used), found.at, tangents)
-        solved = _newton(question, direction, start)
-        if solved is not None:
-            yield solved
+        end = _newton(question, direction, start)
+        if end is not None:
+            yield end
 
 
-def _newton(question: ContrastQuestion, direction: Array, found: RatioFound) -> RatioFound | None:
-    point = found.point
-    spent = point.charges.excess > point.slack
-    open_ = point.theta > point.theta_spare
-    charges = Charges(point.charges.balance, np.where(spent, point.charges.excess, 0.0))
-    point = replace(point, charges=charges)  # theta 0 would leave some reports without a mean
-    tangents, off = found.tangents, np.inf
-    with np.errstate(all="ignore"):
-        for _ in range(STEPS):
-            equations = ContrastEquations(question, direction, found.features, point, tangents)
-            try:
-                off, changed, tangents = equations.step(spent, open_)
-            except np.linalg.LinAlgError:
-                return None
-            if min(changed.weights.min(), changed.theta.min(initial=0.0)) < 0:
-                return None
-            point = changed
-            if off < SOLVED:
-                break
-    if not off < FAILED:
+def _newton(question: RatioQuestion, direction: Array, found: RatioFound) -> RatioFound | None:
+    held = HeldConditions.of(found.point)
+    end = solved(
+        held.begun(found), lambda now: ContrastEquations(question, direction, now).step(held)
+    )
+    if end is None:
         return None
-    last = ContrastEquations(question, direction, found.features, point, tangents)
-    return RatioFound(point, found.features, last.expansion(found.at), tangents)
+    return replace(end, at=ContrastEquations(question, direction, end).expansion(found.at))
 
 
 @dataclass(frozen=True)
@@ -96,47 +79,21 @@ class ToldScenario:
         return found
 
 
-class ContrastQuestion(Protocol):
-    """What is asked about one contrast."""
-
-    @property
-    def direction(self) -> Array | None:
-        """The contrast in the units of f; None of several."""
-
-    @property
-    def is_open(self) -> bool:
-        """Whether theta is the prior itself."""
-
-    @property
-    def saddle(self) -> Saddle:
-        """f."""
-
-    @property
-    def points(self) -> list[list[ReportingPoint]]:
-        """Where reports are given, in each scenario."""
-
-    @property
-    def shares(self) -> list[float]:
-        """The shares of scenarios over which f is the mean."""
-
-    @property
-    def offsets(self) -> Array:
-        """What is subtracted from scenarios of which the largest counts."""
-
-    @property
-    def grouped(self) -> Array | None:
-        """Contrasts of a fixed group in the units of f."""
-
-
 @dataclass(frozen=True)
 class ContrastEquations:
-    """The conditions of the optimum at a point and tangents."""
+    """The conditions of the optimum at what is found so far."""
 
-    question: ContrastQuestion
+    question: RatioQuestion
     direction: Array
-    at: Features
-    point: PathPoint
-    tangents: tuple[Array, ...]
+    found: RatioFound
+
+    @property
+    def point(self) -> PathPoint:
+        return self.found.point
+
+    @property
+    def tangents(self) -> tuple[Array, ...]:
+        return self.found.tangents
 
     @property
     def places(self) -> list[tuple[float, Scenario]]:
@@ -153,7 +110,7 @@ class ContrastEquations:
         """What the patterns tell of each scenario."""
         found = []
         for (share, points), v in zip(self.places, self.tangents, strict=True):
-            vectors = np.array([point.vectors(self.at) for point in points])
+            vectors = np.array([point.vectors(self.found.features) for point in points])
             found.append(ToldScenario(share, vectors, vectors @ v))
         return found
 
@@ -169,38 +126,17 @@ class ContrastEquations:
             quotients += [point.quotient(share * np.outer(v, v)) for point in points]
         return replace(old, worth=self.worth, quotients=quotients)
 
-    def step(self, spent: Array, open_: Array) -> tuple[float, PathPoint, tuple[Array, ...]]:
-        """By how much the conditions were off; point and tangents after the shortest full step."""
-        at, point = self.at, self.point
-        weights, theta = point.weights, point.theta[open_]
-        balance, excess = at.balance, at.excess[:, spent]
-        target = np.zeros(balance.shape[1])
-        target[-1] = 1.0
-        charge = balance @ point.charges.balance + at.excess @ point.charges.excess
-        rows, wide = BlockEquations(), weights[:, None]
-        rows.add("w", weights * (self.worth - charge), {"y": wide * balance, "z": wide * excess})
-        rows.add("y", target - balance.T @ weights, {"w": (wide * balance).T})
-        rows.add("z", 1 - excess.T @ weights, {"w": (wide * excess).T})
+    def step(self, held: HeldConditions) -> tuple[float, RatioFound]:
+        """By how much the conditions were off; what is found after the shortest full step."""
+        rows = held.equations(self.found, self.worth)
         self._tangent_rows(rows)
-        if len(theta):
-            self._theta_rows(rows, open_)
+        if held.open_.any():
+            held.add_theta(rows, self.point, self._slopes())
+            self._theta_blocks(rows, held.open_)
         off, changes = rows.solved()
-        balanced = point.charges.balance + changes["y"]
-        prices, shares = point.charges.excess.copy(), point.theta.copy()
-        prices[spent] += changes["z"]
-        level = point.level
-        if len(theta):
-            shares[open_] *= 1 + changes["theta"]
-            level += float(changes["level"].sum())
-        moved = replace(
-            point,
-            weights=weights * (1 + changes["w"]),
-            charges=Charges(balanced, prices),
-            theta=shares,
-            level=level,
-        )
-        tangents = [v + changes[f"v{n}"] for n, v in enumerate(self.tangents)]
-        return off, moved, tuple(tangents)
+        tangents = tuple(v + changes[f"v{n}"] for n, v in enumerate(self.tangents))
+        moved = held.moved(self.point, changes)
+        return off, replace(self.found, point=moved, tangents=tangents)
 
     def _tangent_rows(self, rows: BlockEquations) -> None:
         """T v = c, times -2 alpha: the worth of patterns changes with v as T v with the weights."""
@@ -209,22 +145,24 @@ class ContrastEquations:
             information = np.einsum("prs,r,prt->st", told.vectors, weights, told.vectors)
             lack = self.direction - information @ self.tangents[n]
             slopes = -2 * told.share * weights[:, None] * told.pulls
-            rows.add(f"v{n}", -2 * told.share * lack, {f"v{n}": -2 * told.share * information})
+            rows.add(f"v{n}", -2 * told.share * lack)
+            rows.add_to(f"v{n}", f"v{n}", -2 * told.share * information)
             rows.couple("w", f"v{n}", slopes)
 
-    def _theta_rows(self, rows: BlockEquations, open_: Array) -> None:
+    def _theta_blocks(self, rows: BlockEquations, open_: Array) -> None:
+        """How worth, tangents and slopes change with theta."""
         point, weights = self.point, self.point.weights
         theta = point.theta[open_]
-        slopes = self._slopes()[open_]
-        rows.add("theta", theta * (point.level - slopes), {})
-        rows.add("level", np.array([point.theta.sum() - 1]), {})
-        rows.couple("theta", "level", -theta[:, None])
         if not self.question.is_open:
             squares = np.column_stack([told.squares for told in self.told])[:, open_]
             rows.couple("w", "theta", -weights[:, None] * squares * theta)
             return
         (told,) = self.told
-        shares = self.at.rows[:, open_] / (self.at.rows @ point.theta)[:, None] * theta
+        shares = (
+            self.found.features.rows[:, open_]
+            / (self.found.features.rows @ point.theta)[:, None]
+            * theta
+        )
         heavy = weights * told.squares
         rows.couple("w", "theta", heavy[:, None] * shares)
         rows.couple("v0", "theta", 2 * (told.pulls.T * weights) @ shares)
@@ -243,48 +181,9 @@ class ContrastEquations:
                 found.append(2 * float(self.direction @ v) - float(told.squares @ weights))
             lower: Array = np.array(found) - question.offsets
             return lower
-        shares = self.at.rows / (self.at.rows @ self.point.theta)[:, None]
+        shares = self.found.features.rows / (self.found.features.rows @ self.point.theta)[:, None]
         slopes: Array = shares.T @ (weights * self.worth)
         if question.grouped is not None:
             means = question.grouped @ self.point.theta
             slopes = slopes + 2 * question.grouped.T @ means - (question.grouped**2).sum(axis=0)
         return slopes
-
-
-class BlockEquations:
-    """Equations block by block: right sides by name, and blocks by row and column."""
-
-    def __init__(self) -> None:
-        self.right: dict[str, Array] = {}
-        self.blocks: dict[tuple[str, str], Array] = {}
-
-    def add(self, name: str, right: Array, blocks: dict[str, Array]) -> None:
-        self.right[name] = right
-        for other, block in blocks.items():
-            self.blocks[name, other] = block
-
-    def couple(self, row: str, column: str, block: Array) -> None:
-        """A block and its mirror."""
-        self.blocks[row, column] = block
-        self.blocks[column, row] = block.T
-
-    def add_to(self, row: str, column: str, block: Array) -> None:
-        old = self.blocks.get((row, column))
-        self.blocks[row, column] = block if old is None else old + block
-
-    def solved(self) -> tuple[float, dict[str, Array]]:
-        """By how much the equations were off, and the shortest solution."""
-        names = list(self.right)
-        ends = np.cumsum([0, *(len(self.right[name]) for name in names)])
-        places = {name: slice(ends[n], ends[n + 1]) for n, name in enumerate(names)}
-        system = np.zeros((ends[-1], ends[-1]))
-        for (row, column), block in self.blocks.items():
-            system[places[row], places[column]] = block
-        right = np.concatenate([self.right[name] for name in names])
-        scale = 1 / np.sqrt(np.maximum(np.abs(system).max(axis=1), 1e-300))
-        scaled = system * scale[:, None] * scale
-        if not np.isfinite(scaled).all():
-            raise np.linalg.LinAlgError("the equations have overflowed")
-        solution = scale * np.linalg.lstsq(scaled, scale * right, rcond=DEPENDENT)[0]
-        changes = {name: solution[place] for name, place in places.items()}
-        return float(np.abs(scale * right).max()), changes

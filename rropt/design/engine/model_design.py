@@ -1,26 +1,46 @@
-"""The best table for coefficients of a model, in exact numbers and certified."""
+"""The best table for coefficients of a model, certified by estimators, tangents and prices.
+
+An estimator z of a contrast c has sum_x w_x sum_i z_xi D_x'r_i = c exactly: all but a few of its
+numbers are those of the best one, rounded, and the few are solved for. For a determinant the
+contrasts are the rows of L^-1 with L L' = I^-1, so that C I^-1 C' is all but the identity and the
+product of its diagonal, by which the value is shown, all but its determinant; the tangents are the
+columns of a triangular root of I^-1. What is exact rests on what each report tells at each point.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from math import prod
+from typing import Any
+
+import numpy as np
 
 from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer
+from rropt.design.curved.gradient_frame import gradient_frame
+from rropt.design.curved.linearise import dyadic
+from rropt.design.curved.unbiased import short
 from rropt.design.deployed.deploy import deployed, in_words
-from rropt.design.engine.model_certificate import model_certificate
-from rropt.design.engine.model_question import ModelQuestion
+from rropt.design.engine.flat_prices import FlatPrices
 from rropt.design.engine.path import RatioFound
+from rropt.design.engine.pool import Array, Quotient
 from rropt.design.engine.posed import Posed, tightest
 from rropt.design.engine.ratio_design import path_ends
-from rropt.design.engine.repair import exact_table, given_table
+from rropt.design.engine.ratio_question import ModelQuestion, distribution
+from rropt.design.engine.repair import ExactTable, exact_table, given_table
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
-from rropt.exact import InputError
+from rropt.exact import InputError, log_bounds
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.exact.convert import dot, fmpq, fraction
+from rropt.patterns.extreme import rows_of
+from rropt.utility.for_model import MINIMAX, ForModel, ModelGuess
+from rropt.utility.response_models import Matrix, Vector
+from rropt.utility.table_information import pivot_columns
 
 
 def model_design(problem: Problem, total: int | None) -> Answer:
@@ -86,3 +106,243 @@ def _optimum(problem: Problem) -> _ModelOptimum:
             "extreme for the floating-point search"
         )
     return found
+
+
+LOG_BITS = 96
+"""A log-determinant is stated to so many bits."""
+
+
+@dataclass(frozen=True)
+class GuessEvidence:
+    """What shows the value and the bound at one guess."""
+
+    guess: ModelGuess
+    weight: Fraction
+    contrasts: Matrix
+    estimators: list[list[Vector]]
+    moments: list[Fraction]
+    tangents: list[Vector]
+
+    def record(self) -> dict[str, Any]:
+        """As the certificate has it."""
+        return {
+            "weight": self.weight,
+            "points": [[p.weight, p.probabilities, p.derivatives] for p in self.guess.points],
+            "contrasts": self.contrasts,
+            "estimators": self.estimators,
+            "tangents": self.tangents,
+        }
+
+    def quotients(self, unit: float) -> list[Quotient]:
+        """What the tangents make of a pattern, a quotient a point."""
+        tangents = np.array([[float(x) for x in v] for v in self.tangents])
+        found = []
+        for at in self.guess.points:
+            slopes = np.array([[float(x) for x in row] for row in at.derivatives]) @ tangents.T
+            top = float(self.weight * at.weight) * unit**2 * slopes @ slopes.T
+            found.append(Quotient(np.array([float(p) for p in at.probabilities]), top))
+        return found
+
+    @property
+    def gains(self) -> Fraction:
+        """sum of 2 c.v."""
+        pairs = zip(self.contrasts, self.tangents, strict=True)
+        return 2 * sum((dot(c, v) for c, v in pairs), Fraction(0))
+
+    @property
+    def variance(self) -> Fraction:
+        """What the estimators show of the sum of variances."""
+        return sum(self.moments, Fraction(0))
+
+    @property
+    def determinant(self) -> Fraction:
+        """What they show of det I."""
+        triangle = enumerate(zip(self.contrasts, self.moments, strict=True))
+        return prod((c[i] ** 2 / m for i, (c, m) in triangle), start=Fraction(1))
+
+    @property
+    def volume(self) -> Fraction:
+        """det X of the tangents."""
+        return prod((v[i] ** 2 for i, v in enumerate(self.tangents)), start=Fraction(1))
+
+
+def model_certificate(
+    problem: Problem, question: ModelQuestion, found: RatioFound, table: ExactTable
+) -> Certificate:
+    """The certificate of a table by the tangents and prices of the optimum that was found."""
+    objective = question.objective
+    evidence = _evidence(question, found, rows_of(table.weights, table.patterns))
+    value = _value(objective, evidence)
+    scenarios = [at.record() for at in evidence]
+    frame = gradient_frame(problem, table, objective.statement(), scenarios, value, "extremes")
+
+    def proved(paid: Fraction) -> tuple[Fraction, Fraction]:
+        bound = _bound(objective, evidence, paid)
+        return bound, bound - value if objective.is_determinant else value - bound
+
+    quotients = []
+    for at in evidence:
+        quotients += at.quotients(question.pool.unit)
+    charges = found.point.charges.times(1 / question.scale)
+    prices = FlatPrices.of(question.pool, charges, quotients)
+    return prices.issued(frame, [Fraction(0)] * objective.truths, proved)
+
+
+def _evidence(
+    question: ModelQuestion, found: RatioFound, rows: Sequence[Vector]
+) -> list[GuessEvidence]:
+    objective = question.objective
+    weights = [guess.weight for guess in objective.guesses]
+    if objective.over == MINIMAX:
+        weights = list(distribution(found.point.theta))
+    known = []
+    for number, (guess, weight) in enumerate(zip(objective.guesses, weights, strict=True)):
+        seen = ReportsAtPoints.of(guess, rows)
+        contrasts = objective.contrasts
+        if objective.is_determinant:
+            contrasts = seen.triangular_contrasts()
+        estimators = [seen.estimator(c) for c in contrasts]
+        moments = [seen.moment(z) for z in estimators]
+        split = [[z[i : i + len(rows)] for i in range(0, len(z), len(rows))] for z in estimators]
+        tangents = _tangents(question, found, number)
+        known.append(GuessEvidence(guess, weight, contrasts, split, moments, tangents))
+    return known
+
+
+def _tangents(question: ModelQuestion, found: RatioFound, number: int) -> list[Vector]:
+    """I^-1 c of each contrast; of a determinant v_i with sum v v' = I^-1, zero after i."""
+    outer = question.coordinates / question.pool.unit
+    inverse = found.at.inverses[number]
+    if found.tangents:
+        columns = outer @ found.tangents[number][:, None]
+        columns *= np.sqrt(question.size) / question.pool.unit
+    elif question.objective.is_determinant:
+        columns = _upper_root(outer @ inverse @ outer.T)
+    else:
+        columns = outer @ inverse @ question.flat_contrasts.T / question.pool.unit
+    return [tuple(dyadic(x, abs(x) or 1.0) for x in column) for column in columns.T.tolist()]
+
+
+def _upper_root(matrix: Array) -> Array:
+    """R with R R' = M, zero below the diagonal.
+
+    >>> _upper_root(np.array([[5.0, 2.0], [2.0, 1.0]])).tolist()
+    [[1.0, 2.0], [0.0, 1.0]]
+    """
+    found: Array = np.linalg.cholesky(matrix[::-1, ::-1])[::-1, ::-1]
+    return found
+
+
+def _value(objective: ForModel, evidence: Sequence[GuessEvidence]) -> Fraction:
+    """What the estimators show of the table."""
+    worst = objective.over == MINIMAX
+    if not objective.is_determinant:
+        own = [at.variance for at in evidence]
+        return short(max(own) if worst else _average(evidence, own))
+    logs = [log_bounds(at.determinant, LOG_BITS)[0] for at in evidence]
+    return short(min(logs) if worst else _average(evidence, logs), up=False)
+
+
+def _bound(objective: ForModel, evidence: Sequence[GuessEvidence], paid: Fraction) -> Fraction:
+    """2 sum c.v less what is paid, or m ln(paid / m) less the logarithms of det X."""
+    if not objective.is_determinant:
+        return short(_average(evidence, [at.gains for at in evidence]) - paid, up=False)
+    m = objective.coefficients
+    volumes = [log_bounds(at.volume, LOG_BITS)[0] for at in evidence]
+    return short(m * log_bounds(paid / m, LOG_BITS)[1] - _average(evidence, volumes))
+
+
+def _average(evidence: Sequence[GuessEvidence], values: Sequence[Fraction]) -> Fraction:
+    return dot([at.weight for at in evidence], values)
+
+
+@dataclass(frozen=True)
+class ReportsAtPoints:
+    """What each report at each point tells: columns w_x D_x'r_i, masses w_x p_x.r_i."""
+
+    columns: list[Vector]
+    masses: list[Fraction]
+
+    @staticmethod
+    def of(guess: ModelGuess, rows: Sequence[Vector]) -> ReportsAtPoints:
+        columns: list[Vector] = []
+        masses = []
+        for at in guess.points:
+            for row in rows:
+                slopes = (dot(column, row) for column in zip(*at.derivatives, strict=True))
+                columns.append(tuple(at.weight * slope for slope in slopes))
+                masses.append(at.weight * dot(at.probabilities, row))
+        return ReportsAtPoints(columns, masses)
+
+    @property
+    def _lengths(self) -> Array:
+        return np.sqrt(np.array([float(mass) or 1.0 for mass in self.masses]))
+
+    @property
+    def _matrix(self) -> Array:
+        """Columns divided by the roots of their masses: I is this times its transpose."""
+        return np.array([[float(x) for x in column] for column in self.columns]).T / self._lengths
+
+    def triangular_contrasts(self) -> Matrix:
+        """The rows of L^-1, L L' = I^-1: of zeros after the diagonal."""
+        matrix = self._matrix
+        scales = np.sqrt((matrix**2).sum(axis=1))
+        if not scales.all():
+            raise InputError("denominator must be larger: the table over it identifies too little")
+        scaled = matrix / scales[:, None]
+        try:
+            lower = np.linalg.cholesky(np.linalg.inv(scaled @ scaled.T))
+        except np.linalg.LinAlgError:
+            raise InputError(
+                "denominator must be larger: the table over it identifies too little"
+            ) from None
+        rows = np.linalg.inv(lower) * scales
+        return tuple(
+            tuple(dyadic(x, abs(x)) if j <= i and x else Fraction(0) for j, x in enumerate(row))
+            for i, row in enumerate(rows.tolist())
+        )
+
+    def estimator(self, contrast: Vector) -> Vector:
+        """The unbiased numbers of least moment, nearly; some of them solved for exactly."""
+        from flint import fmpq_mat
+
+        near = self._near(contrast)
+        order = self._order()
+        ordered = [self.columns[n] for n in order]
+        chosen = [order[n] for n in pivot_columns(list(zip(*ordered, strict=True)))]
+        z = [Fraction(0) if n in chosen else near[n] for n in range(len(near))]
+        used = [n for n, x in enumerate(z) if x]
+        rows = []
+        for q, c in enumerate(contrast):
+            rest = c - sum((z[n] * self.columns[n][q] for n in used), Fraction(0))
+            rows.append([*(fmpq(self.columns[n][q]) for n in chosen), fmpq(rest)])
+        reduced, rank = fmpq_mat(rows).rref()
+        if rank > len(chosen):
+            raise InputError("coefficients must be ones that the best table tells something about")
+        for position, n in enumerate(chosen):
+            z[n] = fraction(reduced[position, len(chosen)])
+        return tuple(z)
+
+    def _near(self, contrast: Vector) -> list[Fraction]:
+        """z = (D v).r / (p.r) with I v = c, in doubles."""
+        wanted = np.array([float(x) for x in contrast])
+        matrix = self._matrix
+        scales = np.sqrt((matrix**2).sum(axis=1))
+        scales = np.where(scales > 0, scales, 1.0)
+        best = np.linalg.lstsq(matrix / scales[:, None], wanted / scales, rcond=1e-11)[0]
+        return [Fraction(float(x)) for x in best / self._lengths]
+
+    def _order(self) -> list[int]:
+        """The reports that tell most, and most different things, first."""
+        from scipy.linalg import qr
+
+        matrix = self._matrix
+        scales = np.sqrt((matrix**2).sum(axis=1))
+        return qr(matrix / np.where(scales > 0, scales, 1.0)[:, None], mode="r", pivoting=True)[
+            1
+        ].tolist()
+
+    def moment(self, z: Vector) -> Fraction:
+        """sum_x w_x sum_i z_xi^2 p_x.r_i."""
+        pairs = zip(z, self.masses, strict=True)
+        return sum((x * x * mass for x, mass in pairs), Fraction(0))

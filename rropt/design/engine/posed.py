@@ -15,10 +15,9 @@ from fractions import Fraction
 from typing import Any, Generic, Protocol, TypeVar
 
 from rropt.certificate import CertificateError, LargeCertificate
-from rropt.design.engine.cube_pool import CubePool
 from rropt.design.engine.listed_pool import ListedPool
 from rropt.design.engine.path import RatioFound
-from rropt.design.engine.pool import Array, Pool, Quotient
+from rropt.design.engine.pool import Array, CubePool, Pool, Quotient
 from rropt.design.engine.repair import ExactTable, given_table
 from rropt.design.levels.renyi_design import evenly_touched, is_done, touched_at_best
 from rropt.design.levels.universal_table import universal_table

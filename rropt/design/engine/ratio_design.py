@@ -17,7 +17,7 @@ from functools import partial
 import numpy as np
 
 from rropt.certificate import Certificate, CertificateError
-from rropt.design.engine.contrast_refinement import ContrastQuestion, contrast_refined
+from rropt.design.engine.contrast_refinement import contrast_refined
 from rropt.design.engine.eigenvalue_master import eigenvalue_optima
 from rropt.design.engine.path import RatioFound, search
 from rropt.design.engine.pool import Array, Pool
@@ -125,7 +125,7 @@ def candidates(question: RatioQuestion) -> Iterator[RatioFound]:
     yield from path_ends(question, question.pool)
 
 
-def path_ends(question: ContrastQuestion, pool: Pool) -> Iterator[RatioFound]:
+def path_ends(question: RatioQuestion, pool: Pool) -> Iterator[RatioFound]:
     """What is refined at a stage of the path, as soon as its prices cover all patterns.
 
     Failing that, at the last stages first, what is refined there and then the stages themselves.
@@ -141,7 +141,7 @@ def path_ends(question: ContrastQuestion, pool: Pool) -> Iterator[RatioFound]:
         yield found
 
 
-def _refinements(question: ContrastQuestion, pool: Pool, found: RatioFound) -> Iterator[RatioFound]:
+def _refinements(question: RatioQuestion, pool: Pool, found: RatioFound) -> Iterator[RatioFound]:
     """The last digits on the patterns in use."""
     if question.direction is not None:
         yield from _while_regular(contrast_refined(question, found))

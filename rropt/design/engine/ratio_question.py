@@ -1,4 +1,4 @@
-"""A criterion of the covariance as the engine sees it: contrasts, scenarios, and what is worst.
+"""A question of ratios as the engine sees it: contrasts, scenarios, and what is worst.
 
 Of an objective with contrasts c the engine minimises, with J = sum_r w_r r r' / (q.r),
 
@@ -7,10 +7,17 @@ Of an objective with contrasts c the engine minimises, with J = sum_r w_r r r' /
 at one prior, on average or at worst over several, or for the worst prior of all; or log det J^-1.
 Because Jq = 1, J^-1 c = t + (c.q) q with t = B T^-1 B'c, T the information of flat parts: what
 prices and bounds need is t, and (c.q)^2 cancels.
+
+**Coefficients of a model** have points of the covariates as reporting points. A guess of the
+coefficients has its points x, where a pattern tells z = D_x'r sqrt(w_x / p_x.r). The derivatives of
+probabilities add up to zero, so z is made of the flat part of r alone. Coefficients are put in
+coordinates U in which the pool's first table has the information 1: points may be near each other,
+or tell some coefficients only together.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -31,11 +38,11 @@ from rropt.design.engine.saddle import (
     WorstPrior,
     prior_point,
 )
-from rropt.utility.curved import Curved, identity_matrix
+from rropt.utility.curved import identity_matrix
+from rropt.utility.for_model import MINIMAX, ModelGuess
 from rropt.utility.worst_case import GROUP, WorstCase
 
 Vector = tuple[Fraction, ...]
-MINIMAX = "minimax"
 
 LEAST_SHARE = 1e-10
 """Of a truth that nobody in a group has: where it is, reports on it alone tell without end."""
@@ -45,7 +52,9 @@ LEAST_SHARE = 1e-10
 class RatioQuestion:
     """The objective, and the pool in whose units f is."""
 
-    objective: Curved
+    objective: Any
+    """Of covariances, `Curved`."""
+
     pool: Pool
 
     @property
@@ -118,26 +127,37 @@ class RatioQuestion:
         if self.is_open:
             return WorstPrior(self.criterion, self.objective.truths, self.grouped)
         criteria = [self.criterion] * len(self.points)
-        if self.objective.robust == MINIMAX:
+        if self.is_minimax:
             return ScenarioMaximum(criteria, self.points, self.offsets)
         return ScenarioMean(criteria, self.points, self.shares)
 
     @property
+    def is_minimax(self) -> bool:
+        """Whether the largest of scenarios counts."""
+        return bool(self.objective.robust == MINIMAX)
+
+    @property
+    def scenarios(self) -> Sequence[Any]:
+        """What is supposed of the truths, each with its weight."""
+        found: Sequence[Any] = self.objective.scenarios
+        return found
+
+    @property
     def shares(self) -> list[float]:
         """The stated weights of scenarios."""
-        return [float(scenario.weight) for scenario in self.objective.scenarios]
+        return [float(scenario.weight) for scenario in self.scenarios]
 
     @property
     def offsets(self) -> Array:
         """What is subtracted from scenarios of which the largest counts, in the units of f."""
-        found = np.array([float(scenario.offset) for scenario in self.objective.scenarios])
+        found = np.array([float(scenario.offset) for scenario in self.scenarios])
         return found * self.scale
 
     @property
     def points(self) -> list[list[ReportingPoint]]:
         """Where reports are given, in each scenario."""
         found = []
-        for scenario in self.objective.scenarios:
+        for scenario in self.scenarios:
             prior = np.maximum([float(x) for x in scenario.prior], LEAST_SHARE)
             found.append([prior_point(prior)])
         return found
@@ -161,3 +181,80 @@ def distribution(doubles: Any) -> tuple[Fraction, ...]:
     whole = [max(0, round(Fraction(float(x)) * grid)) for x in doubles]
     whole[whole.index(max(whole))] += grid - sum(whole)
     return tuple(Fraction(n, grid) for n in whole)
+
+
+@dataclass(frozen=True)
+class ModelQuestion(RatioQuestion):
+    """About coefficients of a model: scenarios are guesses, each with its points."""
+
+    @property
+    def is_determinant(self) -> bool:
+        return bool(self.objective.is_determinant)
+
+    @property
+    def is_minimax(self) -> bool:
+        return bool(self.objective.over == MINIMAX)
+
+    @property
+    def scenarios(self) -> Sequence[ModelGuess]:
+        found: Sequence[ModelGuess] = self.objective.guesses
+        return found
+
+    @property
+    def contrasts(self) -> tuple[Vector, ...]:
+        found: tuple[Vector, ...] = self.objective.contrasts
+        return found
+
+    @cached_property
+    def flat_contrasts(self) -> Array:
+        """U'c, one row a contrast."""
+        doubles = np.array([[float(x) for x in c] for c in self.contrasts])
+        found: Array = doubles @ self.coordinates
+        return found
+
+    @property
+    def size(self) -> float:
+        """What the sum of variances is divided by: it is that of the pool's first table."""
+        return float((self.flat_contrasts**2).sum())
+
+    @cached_property
+    def coordinates(self) -> Array:
+        """U with U'IU = 1 for the information of the pool's first table, the mean over guesses."""
+        keys, weights = self.pool.start()
+        features = self.pool.features(keys)
+        total = np.zeros((self.objective.coefficients,) * 2)
+        for guess in self.scenarios:
+            for point in _plain_points(guess):
+                z = point.vectors(features)
+                total += (z.T * weights) @ z / len(self.scenarios)
+        lengths = np.sqrt(np.diagonal(total))
+        lengths = np.where(lengths > 0, lengths, 1.0)
+        sizes, turn = np.linalg.eigh(total / np.outer(lengths, lengths))
+        told = self.objective.told_directions
+        found: Array = turn[:, -told:] / np.sqrt(sizes[-told:]) / lengths[:, None]
+        return found
+
+    @cached_property
+    def points(self) -> list[list[ReportingPoint]]:
+        """Where reports are given, guess by guess."""
+        found = []
+        for guess in self.scenarios:
+            plain = _plain_points(guess)
+            found.append([ReportingPoint(at.chances, at.slopes @ self.coordinates) for at in plain])
+        return found
+
+    @property
+    def offsets(self) -> Array:
+        """Guesses are compared as they are."""
+        return np.zeros(len(self.scenarios))
+
+
+def _plain_points(guess: ModelGuess) -> list[ReportingPoint]:
+    """In the coordinates of the coefficients themselves."""
+    found = []
+    for at in guess.points:
+        slopes = np.array([[float(x) for x in row] for row in at.derivatives])
+        basis = tangent_basis(len(slopes))
+        chances = np.array([float(p) for p in at.probabilities])
+        found.append(ReportingPoint(chances, np.sqrt(float(at.weight)) * (basis.T @ slopes)))
+    return found

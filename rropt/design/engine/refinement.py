@@ -12,14 +12,14 @@ all digits; weights need not be unique, so that each step is the shortest one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from rropt.design.engine.path import PathPoint, RatioFound
 from rropt.design.engine.pool import Array, Charges, Pool
-from rropt.design.engine.saddle import Expansion, Saddle
+from rropt.design.engine.saddle import Saddle
 
 STEPS = 8
 
@@ -72,95 +72,135 @@ def vertex(pool: Pool, saddle: Saddle, found: RatioFound) -> RatioFound | None:
 
 def newton(pool: Pool, saddle: Saddle, found: RatioFound) -> RatioFound | None:
     """The conditions of the optimum solved on these patterns; None where they have no solution."""
-    point, at = found.point, found.features
-    spent = point.charges.excess > point.slack
-    open_ = point.theta > point.theta_spare
-    charges = Charges(point.charges.balance, np.where(spent, point.charges.excess, 0.0))
-    point = replace(point, charges=charges)  # theta 0 would leave some reports without a mean
+    held = HeldConditions.of(found.point)
+
+    def step(now: RatioFound) -> tuple[float, RatioFound]:
+        there = saddle.expand(now.features, now.point.weights, now.point.theta)
+        point, curved, theta = now.point, there.curvature, now.point.theta[held.open_]
+        rows = held.equations(now, there.worth)
+        root = point.weights[:, None] * curved.root
+        rows.add_to("w", "w", root @ root.T)
+        if len(theta):
+            held.add_theta(rows, point, there.slopes)
+            bend = curved.bend[np.ix_(held.open_, held.open_)] * theta[:, None] * theta
+            rows.add_to("theta", "theta", bend)
+            mixed = curved.mixed[:, held.open_] * theta
+            rows.couple("w", "theta", point.weights[:, None] * mixed)
+        off, changes = rows.solved()
+        return off, replace(now, point=held.moved(point, changes))
+
+    end = solved(held.begun(found), step)
+    if end is None:
+        return None
+    there = saddle.expand(end.features, end.point.weights, end.point.theta)
+    return replace(end, at=there)
+
+
+def solved(
+    found: RatioFound, step: Callable[[RatioFound], tuple[float, RatioFound]]
+) -> RatioFound | None:
+    """Full steps until the conditions hold, which were off by so much; None if they do not."""
     with np.errstate(all="ignore"):
         for _ in range(STEPS):
             try:
-                conditions = OptimumConditions.of(at, saddle, point, spent, open_)
-                off, changed = conditions.step(point)
+                off, found = step(found)
             except np.linalg.LinAlgError:
                 return None
-            if min(changed.weights.min(), changed.theta.min(initial=0.0)) < 0:
+            if min(found.point.weights.min(), found.point.theta.min(initial=0.0)) < 0:
                 return None
-            point = changed
             if off < SOLVED:
                 break
-        if not off < FAILED:
-            return None
-    there = saddle.expand(at, point.weights, point.theta)
-    return RatioFound(point, at, there)
+    return found if off < FAILED else None
 
 
 @dataclass(frozen=True)
-class OptimumConditions:
-    """The conditions of the optimum, linearised in relative changes."""
+class HeldConditions:
+    """The conditions that are equations: of budgets that are spent, of theta that is positive."""
 
-    system: Array
-    right: Array
-    sizes: tuple[int, int]
     spent: Array
     open_: Array
 
     @staticmethod
-    def of(
-        at: object, saddle: Saddle, point: PathPoint, spent: Array, open_: Array
-    ) -> OptimumConditions:
-        there: Expansion = saddle.expand(at, point.weights, point.theta)  # type: ignore[arg-type]
-        curved = there.curvature
-        weights, theta = point.weights, point.theta[open_]
-        balance, excess = at.balance, at.excess  # type: ignore[attr-defined]
+    def of(point: PathPoint) -> HeldConditions:
+        return HeldConditions(point.charges.excess > point.slack, point.theta > point.theta_spare)
+
+    def begun(self, found: RatioFound) -> RatioFound:
+        """Without prices of budgets that are not spent.
+
+        Theta stays as it is: zeros would leave some reports without a mean.
+        """
+        charges = found.point.charges
+        kept = Charges(charges.balance, np.where(self.spent, charges.excess, 0.0))
+        return replace(found, point=replace(found.point, charges=kept))
+
+    def equations(self, found: RatioFound, worth: Array) -> BlockEquations:
+        """Worth and charge of the patterns, balance, and budgets, in relative changes."""
+        at, point = found.features, found.point
+        weights, wide = point.weights, point.weights[:, None]
+        balance, excess = at.balance, at.excess[:, self.spent]
         target = np.zeros(balance.shape[1])
         target[-1] = 1.0
-        charge = balance @ point.charges.balance + excess @ point.charges.excess
-        parts = [balance, excess[:, spent]]
-        others = [target - balance.T @ weights, 1 - excess[:, spent].T @ weights]
-        corner = np.zeros((len(target) + int(spent.sum()),) * 2)
-        if len(theta):
-            parts += [curved.mixed[:, open_] * theta, np.zeros((len(weights), 1))]
-            others += [
-                theta * (point.level - there.slopes[open_]),
-                np.array([point.theta.sum() - 1]),
-            ]
-            bend = curved.bend[np.ix_(open_, open_)] * theta[:, None] * theta
-            edge = -theta[:, None]
-            inner = np.block([[bend, edge], [edge.T, np.zeros((1, 1))]])
-            corner = _diagonal_blocks(corner, inner)
-        border = weights[:, None] * np.hstack(parts)
-        root = weights[:, None] * curved.root
-        system = np.block([[root @ root.T, border], [border.T, corner]])
-        right = np.concatenate([weights * (there.worth - charge), *others])
-        return OptimumConditions(system, right, (len(weights), len(target)), spent, open_)
+        charge = balance @ point.charges.balance + at.excess @ point.charges.excess
+        rows = BlockEquations()
+        rows.add("w", weights * (worth - charge))
+        rows.add("y", target - balance.T @ weights)
+        rows.add("z", 1 - excess.T @ weights)
+        rows.couple("w", "y", wide * balance)
+        rows.couple("w", "z", wide * excess)
+        return rows
 
-    def step(self, point: PathPoint) -> tuple[float, PathPoint]:
-        """By how much the conditions were off, and the point after the shortest full step."""
-        scale = 1 / np.sqrt(np.maximum(np.abs(self.system).max(axis=1), 1e-300))
-        scaled = self.system * scale[:, None] * scale
+    def add_theta(self, rows: BlockEquations, point: PathPoint, slopes: Array) -> None:
+        """f_theta = lambda, and the sum of theta."""
+        theta = point.theta[self.open_]
+        rows.add("theta", theta * (point.level - slopes[self.open_]))
+        rows.add("level", np.array([point.theta.sum() - 1]))
+        rows.couple("theta", "level", -theta[:, None])
+
+    def moved(self, point: PathPoint, changes: Mapping[str, Array]) -> PathPoint:
+        """The point after a full step."""
+        prices, theta, level = point.charges.excess.copy(), point.theta.copy(), point.level
+        prices[self.spent] += changes["z"]
+        if "theta" in changes:
+            theta[self.open_] *= 1 + changes["theta"]
+            level += float(changes["level"].sum())
+        charges = Charges(point.charges.balance + changes["y"], prices)
+        weights = point.weights * (1 + changes["w"])
+        return replace(point, weights=weights, charges=charges, theta=theta, level=level)
+
+
+class BlockEquations:
+    """Equations block by block: right sides by name, and blocks by row and column."""
+
+    def __init__(self) -> None:
+        self.right: dict[str, Array] = {}
+        self.blocks: dict[tuple[str, str], Array] = {}
+
+    def add(self, name: str, right: Array) -> None:
+        """Equations, of unknowns of the same name."""
+        self.right[name] = right
+
+    def couple(self, row: str, column: str, block: Array) -> None:
+        """A block and its mirror."""
+        self.blocks[row, column] = block
+        self.blocks[column, row] = block.T
+
+    def add_to(self, row: str, column: str, block: Array) -> None:
+        old = self.blocks.get((row, column))
+        self.blocks[row, column] = block if old is None else old + block
+
+    def solved(self) -> tuple[float, dict[str, Array]]:
+        """By how much the equations were off, and the shortest solution, scaled to size one."""
+        names = list(self.right)
+        ends = np.cumsum([0, *(len(self.right[name]) for name in names)])
+        places = {name: slice(ends[n], ends[n + 1]) for n, name in enumerate(names)}
+        system = np.zeros((ends[-1], ends[-1]))
+        for (row, column), block in self.blocks.items():
+            system[places[row], places[column]] = block
+        right = np.concatenate([self.right[name] for name in names])
+        scale = 1 / np.sqrt(np.maximum(np.abs(system).max(axis=1), 1e-300))
+        scaled = system * scale[:, None] * scale
         if not np.isfinite(scaled).all():
             raise np.linalg.LinAlgError("the equations have overflowed")
-        solution = scale * np.linalg.lstsq(scaled, scale * self.right, rcond=DEPENDENT)[0]
-        count, size = self.sizes
-        spent, theta = int(self.spent.sum()), int(self.open_.sum())
-        dw, dy, dz, dtheta, dlevel = np.split(
-            solution, np.cumsum([count, size, spent, theta]).tolist()
-        )
-        prices, shares = point.charges.excess.copy(), point.theta.copy()
-        prices[self.spent] += dz
-        shares[self.open_] *= 1 + dtheta
-        charges = Charges(point.charges.balance + dy, prices)
-        off = float(np.abs(scale * self.right).max())
-        level = point.level + float(dlevel.sum())
-        weights = point.weights * (1 + dw)
-        return off, replace(point, weights=weights, charges=charges, theta=shares, level=level)
-
-
-def _diagonal_blocks(first: Array, second: Array) -> Array:
-    """Both on the diagonal of a matrix."""
-    size = len(first)
-    whole = np.zeros((size + len(second), size + len(second)))
-    whole[:size, :size] = first
-    whole[size:, size:] = second
-    return whole
+        solution = scale * np.linalg.lstsq(scaled, scale * right, rcond=DEPENDENT)[0]
+        changes = {name: solution[place] for name, place in places.items()}
+        return float(np.abs(scale * right).max()), changes

@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.derived.box import Box, interval, oriented
+from rropt.closed.derived.validity import Box, interval, oriented
 from rropt.exact import InputError
 
 pytestmark = pytest.mark.quick

@@ -11,10 +11,9 @@ import sympy as sp
 
 import rropt as rr
 from rropt.closed.derived import region_cover
-from rropt.closed.derived.box import Box, at
 from rropt.closed.derived.derivation import _needed
 from rropt.closed.derived.region_cover import WorkBudget
-from rropt.closed.derived.validity import Condition, ValidityRegion
+from rropt.closed.derived.validity import Box, Condition, ValidityRegion, at
 
 gamma, delta, pi = sp.symbols("gamma delta pi")
 ANY = rr.LocalDP("ln(3)", "1/10")

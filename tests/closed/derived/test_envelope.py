@@ -9,9 +9,8 @@ import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.derived.box import Box
 from rropt.closed.derived.envelope import envelope, switches
-from rropt.closed.derived.validity import Condition, ValidityRegion
+from rropt.closed.derived.validity import Box, Condition, ValidityRegion
 
 gamma, delta, pi = sp.symbols("gamma delta pi")
 

@@ -14,9 +14,9 @@ import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.derived.box import Box, at
 from rropt.closed.derived.guess_subsets import GuessSubsets, best_subset, switches_of
 from rropt.closed.derived.region_cover import prove
+from rropt.closed.derived.validity import Box, at
 from rropt.exact import InputError
 from rropt.patterns.extreme import excess, ordered_pairs, staircases
 

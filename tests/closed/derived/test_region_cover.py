@@ -12,7 +12,6 @@ import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.derived.box import Box
 from rropt.closed.derived.region_cover import (
     WorkBudget,
     between,
@@ -23,7 +22,7 @@ from rropt.closed.derived.region_cover import (
     undecided_boxes,
     work_budget,
 )
-from rropt.closed.derived.validity import Condition, ValidityRegion
+from rropt.closed.derived.validity import Box, Condition, ValidityRegion
 from rropt.exact import InputError
 
 gamma, delta, pi = sp.symbols("gamma delta pi")

@@ -9,10 +9,9 @@ import sympy as sp
 
 import rropt as rr
 from rropt.closed.derived import smt
-from rropt.closed.derived.box import Box
 from rropt.closed.derived.region_cover import Cover
 from rropt.closed.derived.smt import script, verdicts
-from rropt.closed.derived.validity import Condition, ValidityRegion
+from rropt.closed.derived.validity import Box, Condition, ValidityRegion
 from rropt.exact import InputError
 
 ANY = rr.LocalDP("ln(3)", "1/10")

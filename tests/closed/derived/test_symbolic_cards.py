@@ -8,8 +8,8 @@ import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.derived.box import Box, at
 from rropt.closed.derived.symbolic_cards import Cards
+from rropt.closed.derived.validity import Box, at
 
 gamma, delta, pi = sp.symbols("gamma delta pi")
 

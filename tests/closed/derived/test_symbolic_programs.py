@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.derived.box import Box
 from rropt.closed.derived.symbolic_programs import SymbolicProgram, program
+from rropt.closed.derived.validity import Box
 
 gamma, delta, pi = sp.symbols("gamma delta pi")
 

@@ -7,8 +7,7 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 
-from rropt.closed.derived.box import Box, at
-from rropt.closed.derived.validity import Condition, NotValid, readable, region, sign_at
+from rropt.closed.derived.validity import Box, Condition, NotValid, at, readable, region, sign_at
 
 gamma, delta, pi = sp.symbols("gamma delta pi")
 

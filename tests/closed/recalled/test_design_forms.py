@@ -14,7 +14,7 @@ import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.derived.box import at
+from rropt.closed.derived.validity import at
 from rropt.closed.recalled.design_forms import (
     at_design,
     can_be_solved,

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.design.engine.cube_pool import CubePool, linear_values, quadratic_values
+from rropt.design.engine.pool import CubePool, linear_values, quadratic_values
 from rropt.design.problem import Problem, resolved
 
 DELTA = resolved(Problem(rr.LocalDP.from_gamma(3, "1/10"), rr.Trace(3)))

@@ -7,8 +7,8 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from rropt.design.engine.cube_pool import CubePool
 from rropt.design.engine.eigenvalue_master import eigenvalue_optima
+from rropt.design.engine.pool import CubePool
 from rropt.design.engine.saddle import prior_point
 
 

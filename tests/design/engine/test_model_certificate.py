@@ -15,7 +15,7 @@ from fractions import Fraction as F
 import pytest
 
 import rropt as rr
-from rropt.design.engine.model_certificate import ReportsAtPoints
+from rropt.design.engine.model_design import ReportsAtPoints
 
 BOTH = rr.ForModel(rr.Logit("-1", "1/2"), [0, 1, 2], ["1/2", "1/4", "1/4"], target="A")
 ONE = rr.ForModel(rr.Logit("-1", "1/2"), [0, 1, 2], ["1/2", "1/4", "1/4"], coefficients=[1])

@@ -7,7 +7,6 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from rropt.design.engine.cube_pool import CubePool
 from rropt.design.engine.path import (
     STAGES,
     begin,
@@ -18,7 +17,7 @@ from rropt.design.engine.path import (
     search,
     tells_all,
 )
-from rropt.design.engine.pool import tangent_basis
+from rropt.design.engine.pool import CubePool, tangent_basis
 from rropt.design.engine.saddle import (
     LogDeterminant,
     ScenarioMean,

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.design.engine.cube_pool import CubePool
-from rropt.design.engine.pool import Charges, Quotient, tangent_basis
+from rropt.design.engine.pool import Charges, CubePool, Quotient, tangent_basis
 from rropt.design.engine.posed import pool_of
 from rropt.design.problem import Problem, resolved
 

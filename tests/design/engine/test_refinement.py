@@ -7,8 +7,8 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from rropt.design.engine.cube_pool import CubePool
 from rropt.design.engine.path import search
+from rropt.design.engine.pool import CubePool
 from rropt.design.engine.refinement import newton, refined, vertex
 from rropt.design.engine.saddle import (
     ScenarioMaximum,

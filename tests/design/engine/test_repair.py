@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.design.engine.cube_pool import CubePool
+from rropt.design.engine.pool import CubePool
 from rropt.design.engine.posed import pool_of
 from rropt.design.engine.repair import (
     LEFT,

@@ -7,7 +7,7 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from rropt.design.engine.cube_pool import CubePool
+from rropt.design.engine.pool import CubePool
 from rropt.design.engine.saddle import (
     LogDeterminant,
     ReportingPoint,
