@@ -239,39 +239,3 @@ def randomize_implicit(channel: ImplicitChannel, answers: Iterable[Any]) -> list
     known = f"labels from {channel.truths[0]!r} to {channel.truths[len(channel.truths) - 1]!r}"
     places = truth_places(channel.truths, answers, known)
     return ImplicitSampler(channel).reports(places, os.urandom)
-
-
-Runs = Sequence[tuple[Fraction, int]]
-
-
-def randomize_orbit(
-    runs: Runs, weight: Fraction, truths: Any, source: Any = os.urandom
-) -> np.ndarray:
-    """One report index for each truth index, with exactly the probabilities of the orbit.
-
-    >>> runs = ((Fraction(3), 1), (Fraction(1), 999_999))
-    >>> weight = Fraction(10**6, 10**6 + 2)
-    >>> answers = np.array([7, 7, 999_999])
-    >>> reports = randomize_orbit(runs, weight, answers)
-    >>> reports.shape, int(reports.max()) < 10**6
-    ((3,), True)
-    """
-    k = sum(count for _, count in runs)
-    kept = _kept(runs, weight, k)
-    answers = _truth_indices(truths, k).astype(np.int64)
-    dice = ExactDice(source)
-    reports = answers.copy()
-    moved = np.flatnonzero(dice.event(1 - kept, answers.size))
-    reports[moved] = (answers[moved] + 1 + dice.below(k - 1, len(moved))) % k
-    return reports
-
-
-def _kept(runs: Runs, weight: Fraction, k: int) -> Fraction:
-    """The probability that the truth is told."""
-    counts = [count for _, count in runs]
-    if len(runs) != 2 or counts[0] != 1 or k < 2:
-        raise InputError(f"an orbit must be one truth against all others, got runs of {counts}")
-    (told, _), (other, others) = runs
-    if (told + others * other) * weight != k:
-        raise InputError("the columns of the orbit must add up to one")
-    return told * weight / k

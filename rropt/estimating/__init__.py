@@ -57,8 +57,9 @@ from rropt.estimating.ratio_tests import (
     goodness_of_fit,
     nested_test,
 )
+from rropt.estimating.survey_groups import survey_estimate
 from rropt.estimating.unbiased_linear import Estimate, bootstrap, unbiased_estimate
-from rropt.estimating.weighted_survey import SurveyEstimate, survey_estimate
+from rropt.estimating.weighted_survey import SurveyEstimate
 
 __all__ = [
     "ESTIMATES",

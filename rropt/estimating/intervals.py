@@ -138,17 +138,17 @@ def clopper_pearson(functional: Functional, level: Fraction) -> tuple[float, flo
         raise InputError(f"clopper_pearson must be of at most {MAX_BINOMIAL} reports; use wilson")
     low, high = functional.range
     hits = sum(c for c, s in zip(functional.counts, functional.scores, strict=True) if s == high)
-    bottom, top = _binomial_ends(hits, functional.n, float((1 - level) / 2))
+    bottom, top = binomial_ends(hits, functional.n, float((1 - level) / 2))
     return low + (high - low) * bottom, low + (high - low) * top
 
 
-def _binomial_ends(hits: int, n: int, tail: float) -> tuple[float, float]:
+def binomial_ends(hits: int, n: int, tail: float) -> tuple[float, float]:
     """The shares with P(X >= hits) = tail and P(X <= hits) = tail.
 
     Roots of the incomplete beta function: `scipy.special.betaincinv` is wrong by half of its
     result for some 1000 hits in 10^9.
 
-    >>> _binomial_ends(0, 1, 0.25)
+    >>> binomial_ends(0, 1, 0.25)
     (0.0, 0.75)
     """
     from scipy.special import betainc, betaincc
@@ -322,11 +322,20 @@ def range_limits(functional: Functional, z: float) -> tuple[float, float]:
 
     With theta = value + x it is (n + z^2) x^2 - z^2 (lo + hi - 2 value) x - z^2 V(value) <= 0.
     """
-    low, high = functional.range
-    value, n = functional.value, functional.n
-    variance = max((value - low) * (high - value), 0.0)
+    ends = mean_limits(functional.value, functional.n, z, functional.range)
+    return float(ends[0]), float(ends[1])
+
+
+def mean_limits(value: Any, n: int, z: float, ends: tuple[float, float] = (0.0, 1.0)) -> Any:
+    """The same of a mean of n numbers between two ends, or of an array of means.
+
+    >>> [round(float(end), 4) for end in mean_limits(0.1, 100, 1.96)]
+    [0.0552, 0.1744]
+    """
+    low, high = ends
+    variance = np.maximum((value - low) * (high - value), 0.0)
     middle = z**2 * (low + high - 2 * value) / (2 * (n + z**2))
-    reach = sqrt(middle**2 + z**2 * variance / (n + z**2))
+    reach = np.sqrt(middle**2 + z**2 * variance / (n + z**2))
     return value + middle - reach, value + middle + reach
 
 

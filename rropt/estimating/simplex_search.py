@@ -63,13 +63,6 @@ class _TableClimb:
                 point = self.polished(point, wanted)
         return point
 
-    def value(self, point: np.ndarray) -> float:
-        """The log-likelihood per report, less a constant."""
-        reported = self.table @ point
-        if reported.min() <= 0:
-            return -np.inf
-        return float(self.y @ np.log(reported))
-
     def em(self, point: np.ndarray, gradient: np.ndarray) -> np.ndarray:
         """A step of EM."""
         moved = point * gradient
@@ -87,7 +80,7 @@ class _TableClimb:
         far = np.maximum(point + 2 * stride * step + stride**2 * bend, second * 1e-3)
         far /= far.sum()
         far = self.em(far, self.gradient(far))
-        return far if self.value(far) > self.value(second) else second
+        return far if self.gain(second, far) > 0 else second
 
     def gain(self, point: np.ndarray, moved: np.ndarray) -> float:
         """value(moved) - value(point), without the cancellation."""

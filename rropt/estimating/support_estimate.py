@@ -33,7 +33,8 @@ from rropt.channel.implicit import ImplicitChannel
 from rropt.channel.support_family import Supports
 from rropt.data.counts import tally_rows
 from rropt.data.entry_rules import LEAVES_OUT, EntryRules, Stated
-from rropt.estimating.quantiles import confidence_level, normal_quantile
+from rropt.estimating.intervals import binomial_ends, mean_limits
+from rropt.estimating.quantiles import confidence_level, normal_quantile, two_sided_tail
 from rropt.estimating.results import Results, library_of
 from rropt.estimating.simplex_search import nearest_distribution, projected_ascent
 from rropt.exact import InputError, exact, text
@@ -137,20 +138,22 @@ class SupportEstimate(Results):
             error = math.sqrt(held * (1 - held) / self.n) / float(supports.spread)
         else:
             error = float(self.stderr[place])
-        return math.erfc(abs(float(self.value[place])) / error / math.sqrt(2))
+        return two_sided_tail(float(self.value[place]) / error)
 
     def intervals(
         self, level: Any = "0.95", simultaneous: bool = False, guaranteed: bool = False
     ) -> np.ndarray:
         """What `conf_int` has, as an array with a line a share."""
         missed = float(1 - confidence_level(level)) / (len(self.truths) if simultaneous else 1)
+        quantile = normal_quantile(1 - Fraction(missed))
         supports = self.channel.supports
         if isinstance(supports, BalancedSupports):
-            ends = _clopper_pearson if guaranteed else _wilson
-            parts = ends(self.counts, self.n, missed)
-            low, high = map(supports.share_of, parts)
+            ends = mean_limits(self.counts / self.n, self.n, quantile)
+            if guaranteed:
+                ends = _clopper_pearson(self.counts, self.n, missed)
+            low, high = map(supports.share_of, ends)
         else:
-            width = self._guaranteed(missed) if guaranteed else _normal(missed) * self.stderr
+            width = self._guaranteed(missed) if guaranteed else quantile * self.stderr
             low, high = self.value - width, self.value + width
         return np.stack([low, high], axis=1).clip(0, 1)
 
@@ -253,27 +256,12 @@ class SupportEstimate(Results):
         return f"Linear estimate from {self.n} reports ({cells}{more})"
 
 
-def _normal(missed: float) -> float:
-    """The quantile that a standard normal number exceeds, on either side, with this chance."""
-    return normal_quantile(1 - Fraction(missed))
-
-
-def _wilson(counts: np.ndarray, n: int, missed: float) -> tuple[np.ndarray, np.ndarray]:
-    """Where the score test of a binomial chance does not reject."""
-    squared = _normal(missed) ** 2 / n
-    part = counts / n
-    centre = (part + squared / 2) / (1 + squared)
-    width = np.sqrt(squared * (part * (1 - part) + squared / 4)) / (1 + squared)
-    return centre - width, centre + width
-
-
-def _clopper_pearson(counts: np.ndarray, n: int, missed: float) -> tuple[np.ndarray, np.ndarray]:
+def _clopper_pearson(counts: np.ndarray, n: int, missed: float) -> np.ndarray:
     """Where neither tail of a binomial law is below missed / 2."""
-    from scipy.special import betaincinv
-
-    low = np.where(counts > 0, betaincinv(counts, n - counts + 1, missed / 2), 0.0)
-    high = np.where(counts < n, betaincinv(counts + 1, n - counts, 1 - missed / 2), 1.0)
-    return low, high
+    different, places = np.unique(counts, return_inverse=True)
+    ends = [binomial_ends(hits, n, missed / 2) for hits in different.tolist()]
+    found: np.ndarray = np.array(ends)[places].T
+    return found
 
 
 def estimate_supports(

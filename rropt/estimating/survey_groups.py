@@ -242,6 +242,29 @@ def survey_cells(
     return dict(sorted(groups.items()))
 
 
+def survey_estimate(
+    channel: Channel,
+    reports: Sequence[Any],
+    weights: Sequence[Any] | None = None,
+    strata: Sequence[Any] | None = None,
+    clusters: Sequence[Any] | None = None,
+    population: Any = None,
+) -> SurveyEstimate:
+    """The estimate from records: one report, weight, stratum and cluster each.
+
+    `population` is the number of clusters (records, where there are none) in the population: of
+    each stratum by name, or one number without strata.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])
+    >>> found = survey_estimate(warner, ["no", "no", "yes", "yes"], weights=[3, 2, 1, 2])
+    >>> [str(n) for n in found.counts], found.value.round(4).tolist()
+    (['5', '3'], [0.75, 0.25])
+    """
+    columns = SurveyColumns(reports, (), weights, strata, clusters)
+    (cells,) = survey_cells(channel, reports, columns).values()
+    return survey_of_cells(channel, cells, population)
+
+
 def estimate_records(
     channel: Channel,
     data: Any,

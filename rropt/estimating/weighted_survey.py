@@ -41,7 +41,7 @@ from rropt.estimating.sampled_likelihood import (
     profile_limits,
 )
 from rropt.estimating.sandwich import stratum_variances
-from rropt.exact import InputError, exact, exact_vector
+from rropt.exact import InputError, exact
 
 
 @dataclass(frozen=True)
@@ -135,47 +135,6 @@ class SurveyEstimate(EstimatedDistribution):
         means = table.T @ self.scores
         mixed = (self.scores * (table @ point)[:, None]).T @ self.scores
         return mixed - (means * point[:, None]).T @ means
-
-
-def survey_estimate(
-    channel: Channel,
-    reports: Sequence[Any],
-    weights: Sequence[Any] | None = None,
-    strata: Sequence[Any] | None = None,
-    clusters: Sequence[Any] | None = None,
-    population: Any = None,
-) -> SurveyEstimate:
-    """The estimate from records: one report, weight, stratum and cluster each.
-
-    `population` is the number of clusters (records, where there are none) in the population: of
-    each stratum by name, or one number without strata.
-
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])
-    >>> found = survey_estimate(warner, ["no", "no", "yes", "yes"], weights=[3, 2, 1, 2])
-    >>> [str(n) for n in found.counts], found.value.round(4).tolist()
-    (['5', '3'], [0.75, 0.25])
-    """
-    place = {label: i for i, label in enumerate(channel.reports)}
-    size = len(reports)
-    columns = {"weights": weights, "strata": strata, "clusters": clusters}
-    for name, column in columns.items():
-        if column is not None and len(column) != size:
-            raise InputError(f"{name} must be one a report, got {len(column)} for {size}")
-    unknown = next((i for i, report in enumerate(reports) if str(report) not in place), None)
-    if unknown is not None:
-        raise InputError(f"reports must be of {', '.join(place)}; entry {unknown} is none of them")
-    masses = [Fraction(1)] * size if weights is None else exact_vector(weights, "weights")
-    cells = tuple(
-        SampleCell(
-            place[str(reports[i])],
-            masses[i],
-            "" if strata is None else str(strata[i]),
-            None if clusters is None else str(clusters[i]),
-            1,
-        )
-        for i in range(size)
-    )
-    return survey_of_cells(channel, cells, population)
 
 
 def survey_of_cells(

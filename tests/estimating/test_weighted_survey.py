@@ -96,7 +96,7 @@ def test_clusters_are_covered():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"weights": [1, 2]}, "weights must be one a report"),
+        ({"weights": [1, 2]}, "weights must have one entry a report"),
         ({"weights": [1, 2, -1]}, "at least 0"),
         ({"strata": ["a", "a", "b"]}, "two clusters or records"),
         ({"population": 2}, "at least its sample"),
@@ -106,7 +106,7 @@ def test_clusters_are_covered():
 def test_refusals(given, message):
     with pytest.raises(InputError, match=message):
         _ = survey_estimate(WARNER, [0, 1, 1], **given).covariance
-    with pytest.raises(InputError, match="entry 1 is none of them"):
+    with pytest.raises(InputError, match="got 1 of 3 that do not fit"):
         survey_estimate(WARNER, [0, "private", 1])
 
 
