@@ -19,6 +19,7 @@ import sympy as sp
 from rropt.checker import check
 from rropt.elapsed import shows_elapsed
 from rropt.exact import InputError
+from rropt.exact.near import near
 from rropt.exact.recorded import Recorded
 
 from .claims import (
@@ -217,7 +218,13 @@ def _of_text(text: str, given: tuple[Any, ...], name: str, integers: Collection[
         if given:
             raise InputError(f"{text} has its own hypotheses, got {len(given)} more")
         return own
-    goal = holds(read(text, integers), *(_read(h, integers) for h in given))
+    said = read(text, integers)
+    if not isinstance(said, sp.logic.boolalg.Boolean) or isinstance(said, sp.Symbol):
+        raise InputError(
+            "a statement must be a formula such as x**2 >= 0 or the id of one, got "
+            f"{text!r}{near(text, catalogue())}"
+        )
+    goal = holds(said, *(_read(h, integers) for h in given))
     return Claim(name, lambda: _by_any(as_statement(goal)))
 
 

@@ -61,7 +61,7 @@ from typing import Any
 from rropt.checker import FORMAT, Malformed, Verdict, certificate_in, check
 from rropt.exact import Gamma, InputError, text
 from rropt.exact.recorded import Recorded
-from rropt.whole_files import write_whole
+from rropt.whole_files import save_text
 
 LOG = logging.getLogger("rropt")
 
@@ -143,7 +143,7 @@ class Certificate(Recorded):
 
     def save(self, path: str | Path) -> None:
         """Write the canonical text to a file, which appears when it is complete."""
-        write_whole(Path(path), self.to_json() + "\n")
+        save_text(path, self.to_json() + "\n")
 
     @classmethod
     def load(cls, path: str | Path) -> Certificate:

@@ -28,7 +28,7 @@ from rropt.exact.renamed import renamed
 from rropt.privacy import Criterion
 from rropt.utility import Utility
 from rropt.utility.curved import Curved
-from rropt.whole_files import write_whole
+from rropt.whole_files import save_text
 
 if TYPE_CHECKING:
     import sympy
@@ -178,7 +178,7 @@ class Design(Recorded, Answer):
 
     def save(self, path: str | Path) -> None:
         """Write what `rropt design --json` prints: `load` and every verb read it."""
-        write_whole(Path(path), json.dumps(self.to_json(), indent=1) + "\n")
+        save_text(path, json.dumps(self.to_json(), indent=1) + "\n")
 
     def to_html(
         self,
@@ -196,7 +196,7 @@ class Design(Recorded, Answer):
 
         drawn = page(self, None, at_levels(self, levels) if levels else (), date)
         if path is not None:
-            write_whole(Path(path), drawn)
+            save_text(path, drawn)
         return drawn
 
     def plot(self) -> Figure:

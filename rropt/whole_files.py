@@ -34,6 +34,15 @@ def path_of(given: str | os.PathLike[str]) -> Path:
 
 
 @contextmanager
+def writable(given: str | os.PathLike[str], name: str = "path") -> Iterator[None]:
+    """What is wrong with the place of a file that is written inside, in one line."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{name} must be a writable file, got {given}: {error.strerror}") from None
+
+
+@contextmanager
 def replacing(goal: Path, mode: int | None = None, overwrite: bool = True) -> Iterator[Path]:
     """A new file that takes the goal's place at the end: the file that a link points to.
 
@@ -71,6 +80,12 @@ def write_whole(goal: Path, content: str) -> None:
             partial.write_text(content, encoding="utf-8")
     else:
         goal.write_text(content, encoding="utf-8")
+
+
+def save_text(path: str | os.PathLike[str], content: str, name: str = "path") -> None:
+    """Write a text into the file that somebody named, or say what is wrong with that place."""
+    with writable(path, name):
+        write_whole(path_of(path), content)
 
 
 def require_place(goal: Path) -> None:

@@ -73,7 +73,7 @@ def test_a_file_that_cannot_be_completed_stays_what_it_was(tmp_path, monkeypatch
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_text", full)
-    with pytest.raises(OSError):
+    with pytest.raises(InputError, match="No space left on device"):
         issue(PARTS).save(path)
     assert path.read_bytes() == b"before" and list(tmp_path.iterdir()) == [path]
 

@@ -2,13 +2,21 @@
 
 import errno
 import os
+import re
 import stat
 import subprocess
 import sys
 
 import pytest
 
-from rropt.whole_files import remove_leftovers, replacing, require_place, write_whole
+from rropt.exact import InputError
+from rropt.whole_files import (
+    remove_leftovers,
+    replacing,
+    require_place,
+    save_text,
+    write_whole,
+)
 
 
 def test_nothing_appears_before_the_end_and_nothing_stays_after_an_error(tmp_path):
@@ -91,6 +99,17 @@ def test_a_place_is_tried_before_the_work_and_left_as_it_was(tmp_path):
         with pytest.raises(OSError) as refused:
             require_place(bad)
         assert refused.value.errno == number
+
+
+def test_a_named_place_where_nothing_can_be_written_is_refused_by_its_name(tmp_path):
+    bad = tmp_path / "no" / "a.txt"
+    said = re.escape(f"path must be a writable file, got {bad}: No such file or directory")
+    with pytest.raises(InputError, match=said):
+        save_text(bad, "said")
+    with pytest.raises(InputError, match="file must be the path of one, got 3"):
+        save_text(3, "said")
+    save_text(tmp_path / "a.txt", "said")
+    assert (tmp_path / "a.txt").read_text() == "said"
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe with a name")

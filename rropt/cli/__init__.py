@@ -26,7 +26,6 @@ from rropt.cli.common import (
     INTERNAL_ERROR,
     VerbResult,
     examples_apart,
-    near,
     paragraphs,
     require_writable,
     write_text,
@@ -36,6 +35,7 @@ from rropt.cli.process import for_a_reader, no_library_warnings, one_thread, ord
 from rropt.cli.renamed_options import with_todays_names
 from rropt.elapsed import Elapsed
 from rropt.exact import InputError
+from rropt.exact.near import near
 
 VERBS = {
     "design": "the certified optimal mechanism for a privacy and an objective",

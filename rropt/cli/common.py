@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rropt.exact import InputError
-from rropt.whole_files import require_place, write_whole
+from rropt.whole_files import require_place, save_text, writable
 
 DONE, REFUTED, UNDECIDED, BAD_INPUT = 0, 1, 2, 3
 INTERNAL_ERROR = 70
@@ -84,23 +82,6 @@ def _has_examples(block: str) -> bool:
     return block.startswith("examples:")
 
 
-def near(word: str, names: Iterable[str]) -> str:
-    """What was probably meant, or nothing.
-
-    >>> near("varianc", ["variance", "trace"]), near("x", ["variance"])
-    (', did you mean variance?', '')
-    >>> near("--eps", ["--help", "--epsilon"])
-    ', did you mean --epsilon?'
-    """
-    from difflib import get_close_matches
-
-    known = list(names)
-    wanted = word.lower()
-    begun = [name for name in known if len(wanted.strip("-")) > 1 and name.startswith(wanted)]
-    close = begun[:1] or get_close_matches(wanted, known, 1)
-    return f", did you mean {close[0]}?" if close else ""
-
-
 def read_text(path: str, name: str = "FILE") -> str:
     """The text of an input file, or of standard input for -; what is wrong with it in one line."""
     try:
@@ -114,23 +95,13 @@ def read_text(path: str, name: str = "FILE") -> str:
 
 def require_writable(path: str, name: str = "-o") -> None:
     """Refuse a place where nothing can be written, before the work is done."""
-    with _writing(path, name):
+    with writable(path, name):
         require_place(Path(path))
 
 
 def write_text(path: str, content: str, name: str = "-o") -> None:
     """Write an output file, which appears when it is complete; a device or a pipe as it goes."""
-    with _writing(path, name):
-        write_whole(Path(path), content)
-
-
-@contextmanager
-def _writing(path: str, name: str) -> Iterator[None]:
-    """What is wrong with an output's place in one line."""
-    try:
-        yield
-    except OSError as error:
-        raise InputError(f"{name} must be a writable file, got {path}: {error.strerror}") from None
+    save_text(path, content, name)
 
 
 def ends_of(said: str) -> Any:

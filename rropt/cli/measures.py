@@ -30,13 +30,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult, near, require_writable, wrapped, write_text
+from rropt.cli.common import VerbResult, require_writable, wrapped, write_text
 from rropt.cli.population_views import (
     is_asked,
     population_level,
     population_table,
 )
 from rropt.exact import InputError, enclosure_text, gamma_from_epsilon, whole
+from rropt.exact.near import near
 
 if TYPE_CHECKING:
     from rropt.channel import Channel

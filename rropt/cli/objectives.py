@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.common import near
 from rropt.cli.options import OF_OBJECTIVE, refuse, written
 from rropt.exact import InputError
+from rropt.exact.near import near
 from rropt.utility import Loss
 from rropt.utility.for_model import ForModel
 from rropt.utility.model_record import model_of_record

@@ -137,7 +137,8 @@ def question_of(args: argparse.Namespace) -> Question:
         return Bits(args.bits, prior, null)
     if prior is None:
         raise InputError(
-            "--prior is needed: a proportion such as 1/4, or one entry a category; or --model FILE"
+            "--prior is needed, such as --prior 1/4 for two truths, 1/2,1/3,1/6 for three; "
+            "or --model FILE"
         )
     if args.shares is not None:
         return Strata(prior, args.shares, args.allocation, args.null)

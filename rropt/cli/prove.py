@@ -20,6 +20,7 @@ from typing import Any
 
 from rropt.cli.common import VerbResult, wrapped
 from rropt.exact import InputError, exact, whole
+from rropt.exact.near import near
 
 OPTIONS = (
     "pattern", "list", "why", "new", "seconds", "jobs", "recheck", "write", "check", "html",
@@ -37,7 +38,8 @@ def run(args: argparse.Namespace) -> VerbResult:
         return _own(args)
     jobs = None if args.jobs is None else whole(args.jobs, "--jobs", 1)
     if not args.check and not runner.chosen(args.pattern):
-        raise InputError(f"no statement matches {args.pattern!r}; try 'holohan/*'")
+        meant = near(args.pattern, runner.chosen("*"))
+        raise InputError(f"no statement matches {args.pattern!r}{meant or '; '} try 'holohan/*'")
     if args.list:
         return _listed(runner.chosen(args.pattern))
     _refuse_places(args)

@@ -74,6 +74,15 @@ ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.operator, ast.USub, ast.Name, ast.Load
 """What an expression is made of, beside whole numbers."""
 
 
+def given_as(symbol: sp.Symbol) -> str:
+    """What a user calls a parameter: the prevalence pi is given as `prior`.
+
+    >>> given_as(pi), given_as(gamma)
+    ('prior', 'gamma')
+    """
+    return "prior" if symbol == pi else str(symbol)
+
+
 def written(entry: Any, named: Collection[str], what: str) -> sp.Expr:
     """An entry as an expression in the named parameters.
 
@@ -93,7 +102,10 @@ def written(entry: Any, named: Collection[str], what: str) -> sp.Expr:
     found = expression(tree)
     unknown = sorted(str(s) for s in found.free_symbols if str(s) not in named)
     if unknown:
-        raise InputError(f"{what} names {unknown[0]}: give its range, {unknown[0]}=(lo, hi)")
+        raise InputError(
+            f"{what} names {unknown[0]}: give its range, {unknown[0]}=(lo, hi), on the command "
+            f"line --range {unknown[0]}=lo..hi"
+        )
     if not found.is_rational_function(*found.free_symbols) or found.has(sp.zoo, sp.nan):
         raise InputError(f"{what} must be rational in its parameters, got {entry!r}")
     return found

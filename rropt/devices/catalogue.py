@@ -15,7 +15,6 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from importlib import import_module
 from itertools import pairwise
 from types import ModuleType
@@ -25,6 +24,7 @@ from rropt.devices.model import Device
 from rropt.devices.noise import Noise
 from rropt.devices.number_model import NumberMechanism
 from rropt.exact import InputError
+from rropt.exact.near import near
 
 Made = Device | Noise | NumberMechanism
 Maker = Callable[..., Made]
@@ -50,6 +50,8 @@ OTHER_NAMES = {
     "two_stage": "mangat_singh",
     "polychotomous": "polychotomous_forced_response",
     "k_ary_randomized_response": "k_ary",
+    "k_ary_response": "k_ary",
+    "k_rr": "k_ary",
     "krr": "k_ary",
     "grr": "k_ary",
     "symmetric_unary_encoding": "symmetric_unary",
@@ -106,7 +108,7 @@ def make(name: str, values: Mapping[str, Any]) -> Made:
     makers, name = catalogue(), canonical(name)
     if name not in makers:
         raise InputError(
-            f"unknown device {name!r}{_near(name, makers)}; rropt device --list names them"
+            f"unknown device {name!r}{near(name, makers)}; rropt device --list names them"
         )
     known = parameters_of(makers[name])
     for given in values:
@@ -178,11 +180,6 @@ def _refuse_long(values: Mapping[str, Any]) -> None:
         words = re.split("[,;]", value) if isinstance(value, str) else []
         if any(len(word) > LONGEST_NUMBER for word in words):
             raise InputError(f"{name} must have numbers of at most {LONGEST_NUMBER} characters")
-
-
-def _near(name: str, makers: Mapping[str, Maker]) -> str:
-    close = get_close_matches(name, makers, 1)
-    return f", did you mean {close[0]}?" if close else ""
 
 
 def _listed(known: Mapping[str, bool]) -> str:

@@ -46,9 +46,9 @@ def with_stated_cheaters(channel: Channel, safe: Any, share: Any) -> Channel:
     >>> [[str(x) for x in row] for row in with_stated_cheaters(warner, "no", "1/5").rows]
     [['4/5', '2/5'], ['1/5', '3/5']]
     """
-    place, cheating = report_place(channel, safe), probability(share, "share of noncompliance")
+    place, cheating = report_place(channel, safe), probability(share, "noncompliance")
     if cheating == 1:
-        raise InputError("share of noncompliance must be below 1: somebody must follow the table")
+        raise InputError("noncompliance must be below 1: somebody must follow the instructions")
     rows = [
         [(1 - cheating) * x + cheating * int(i == place) for x in row]
         for i, row in enumerate(channel.rows)

@@ -120,7 +120,19 @@ def text(value: Fraction) -> str:
     >>> text(Fraction(6, 8)), text(Fraction(4, 2))
     ('3/4', '2')
     """
-    return str(value)
+    try:
+        return str(value)
+    except ValueError:  # Python writes no integer of more than 4300 digits
+        raise InputError(
+            f"numbers must be short enough to write, got one of {_digits(value)} digits on the "
+            "way: give the inputs with fewer digits"
+        ) from None
+
+
+def _digits(value: Fraction) -> int:
+    """Digits of the numerator or the denominator, whichever is longer, up to one more."""
+    longer = max(value.numerator.bit_length(), value.denominator.bit_length())
+    return int(longer * math.log10(2)) + 1
 
 
 def shown(value: Fraction | int) -> str:
@@ -178,7 +190,7 @@ def _entries(values: Iterable[Any], name: str) -> list[Any]:
     except TypeError:
         raise InputError(f"{name} must be a list of numbers, got {values!r}") from None
     if not items:
-        raise InputError(f"{name} must not be empty")
+        raise InputError(f"{name} must not be empty: numbers such as 1/2,1/3,1/6")
     return items
 
 
@@ -241,7 +253,10 @@ def _share(value: Any, name: str) -> Fraction:
         return exact(value.strip()[:-1], name) / 100
     if isinstance(value, str) and value.strip() == "uniform":
         raise InputError(f"{name} must say how many truths are equal, got 'uniform': 1,1,1 for 3")
-    return exact(value, name)
+    number = exact(value, name)
+    if _digits(number) > MAX_DIGITS:
+        raise InputError(f"{name} must have at most {MAX_DIGITS} digits, got {_digits(number)}")
+    return number
 
 
 def probability(value: Any, name: str) -> Fraction:

@@ -10,6 +10,7 @@ from typing import Any
 
 from rropt.exact import InputError
 from rropt.extras import not_installed
+from rropt.whole_files import writable
 
 FORMATS = (".png", ".svg", ".pdf")
 
@@ -56,12 +57,8 @@ class Figure:
         settings: Any = {"svg.hashsalt": "rropt", "svg.fonttype": "path", "font.size": 9.5}
         with matplotlib.rc_context(settings):
             drawn = self.drawing(self.data() if data is None else data)
-            try:
+            with writable(path, "-o"):
                 drawn.savefig(path, dpi=200, metadata=_undated(path))
-            except OSError as error:
-                raise InputError(
-                    f"-o must be a writable file, got {path}: {error.strerror}"
-                ) from None
 
 
 def _undated(path: str) -> dict[str, Any] | None:

@@ -247,8 +247,7 @@ def _missing(designs: dict[str, Any], goals: dict[str, Any], n: Any) -> str:
     missing = [part for part, (_, given) in parts.items() if not given]
     if not missing:
         raise InputError(
-            f"one of design, n and {next(iter(goals))} must be left open, as it is what is "
-            "computed, got none"
+            f"nothing is left to compute: leave out the design, n or {next(iter(goals))}"
         )
     if len(missing) > 1:
         more = "one" if len(missing) == 2 else "two"

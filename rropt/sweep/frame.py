@@ -29,7 +29,7 @@ from rropt.sweep.spec import DEFAULTS, LEVELS
 from rropt.sweep.store import ASKED, FOUND, Store
 from rropt.utility.named import make
 from rropt.utility.worst_case import WORST
-from rropt.whole_files import replacing, temporary
+from rropt.whole_files import replacing, temporary, writable
 
 NUMBERS = ("epsilon", "gamma", "delta", "prevalence", "value", "bound", "gap", "seconds")
 COUNTS = ("cell", "categories")
@@ -269,13 +269,8 @@ def export_sweep(store: str | Path, target: str) -> Path:
     if path.exists() and path.samefile(store):
         raise InputError(f"--export must be another file than the store, got {path}")
     write = _write_csv if kind == ".csv" else _write_parquet
-    try:
-        with replacing(path) as partial:
-            write(store, partial)
-    except OSError as error:
-        raise InputError(
-            f"--export must be a writable file, got {path}: {error.strerror}"
-        ) from None
+    with writable(path, "--export"), replacing(path) as partial:
+        write(store, partial)
     return path
 
 

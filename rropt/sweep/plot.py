@@ -11,6 +11,7 @@ from rropt.exact import InputError, exact
 from rropt.extras import not_installed
 from rropt.sweep.frame import COLUMNS, COUNTS, NUMBERS, Row, read_sweep
 from rropt.sweep.values import PARAMETERS
+from rropt.whole_files import writable
 
 FORMATS = (".png", ".svg", ".pdf")
 NUMERIC = (*NUMBERS, *COUNTS)
@@ -50,10 +51,8 @@ def save_plot(figure: Any, path: Path) -> None:
     """Write the figure in the format that its file name says."""
     if path.suffix.lower() not in FORMATS:
         raise InputError(f"--plot file must end in {', '.join(FORMATS)}, got {path}")
-    try:
+    with writable(path, "--plot"):
         figure.savefig(path, dpi=200)
-    except OSError as error:
-        raise InputError(f"--plot file must be writable, got {path}: {error.strerror}") from None
 
 
 def curves(rows: Sequence[Row], x: str, y: str, hue: str | None) -> dict[str, Curve]:

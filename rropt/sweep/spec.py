@@ -22,7 +22,6 @@ import json
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from itertools import product
 from math import prod
 from pathlib import Path
@@ -30,6 +29,7 @@ from typing import Any
 
 from rropt.design.report_counts import is_searched
 from rropt.exact import InputError
+from rropt.exact.near import near
 from rropt.privacy import Criterion
 from rropt.privacy.stated import SHAPES, stated_privacy
 from rropt.sweep.values import NAMED_PRIORS, NO_KIND, PARAMETERS, axis, named_prior
@@ -161,9 +161,8 @@ def spec_of(given: Mapping[str, Any]) -> Spec:
 def _refuse_unknown(given: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
     for name in given:
         if name not in known:
-            near = get_close_matches(str(name), known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"the keys are {', '.join(known)}"
-            raise InputError(f"unknown key {name!r}{where}; {hint}")
+            hint = near(str(name), known) or f"; the keys are {', '.join(known)}"
+            raise InputError(f"unknown key {name!r}{where}{hint}")
 
 
 def _level(given: Mapping[str, Any]) -> Axis:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from rropt.checker import check
 from rropt.checker.former_files import KINDS, refuse_format, refuse_kind
-from rropt.checker.verdict import Malformed
+from rropt.checker.verdict import FORMAT, Malformed
 
 AGAIN = "make it again with rropt design ... --save FILE"
 
@@ -27,5 +30,7 @@ def test_a_former_kind_says_where_it_is_now(kind):
 
 
 @pytest.mark.parametrize("kind", ["models", "prices", None, 1, ["model"], {"model": 1}])
-def test_what_was_no_kind_has_no_sentence(kind):
-    refuse_kind(kind)
+def test_what_was_no_kind_is_refused_without_that_sentence(kind):
+    verdict = check(json.dumps({"format": FORMAT, "kind": kind}))
+    assert verdict.verdict == "malformed"
+    assert AGAIN not in str(verdict.reason)

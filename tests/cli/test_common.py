@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from rropt.cli.common import near, paragraphs, read_text, require_writable, wrapped, write_text
+from rropt.cli.common import paragraphs, read_text, require_writable, wrapped, write_text
 from rropt.exact import InputError
 
 
@@ -54,11 +54,3 @@ def test_a_place_is_tried_before_the_work(tmp_path: Path) -> None:
     assert not (tmp_path / "new.json").exists()
     with pytest.raises(InputError, match=r"--save must be a writable file, got .*: "):
         require_writable(str(tmp_path / "no" / "new.json"), "--save")
-
-
-def test_what_a_word_begins_is_meant_before_what_is_spelled_alike() -> None:
-    options = ["--help", "--epsilon", "--sides", "--outputs"]
-    assert near("--ep", options) == ", did you mean --epsilon?"
-    assert near("--out", options) == ", did you mean --outputs?"
-    assert near("--epsilom", options) == ", did you mean --epsilon?"
-    assert near("--zzz", options) == "" and near("-", options) == ""

@@ -131,7 +131,10 @@ def test_text_names_the_answer(folder, capsys):
     [
         (["--prior", "1/5"], "two more of these must be given"),
         (["--margin", "0.1", "--n", "10"], "--prior is needed"),
-        (["--prior", "1/5", "--margin", "0.1", "--n", "10", "--epsilon", "1"], "got none"),
+        (
+            ["--prior", "1/5", "--margin", "0.1", "--n", "10", "--epsilon", "1"],
+            "nothing is left to compute",
+        ),
         (["--prior", "2", "--epsilon", "1", "--n", "5"], "prior must lie"),
         (["--prior", "1/5", "--epsilon", "1", "--n", "5", "--method", "x"], "method must be"),
         (["--bits", "0", "--epsilon", "1", "--n", "5"], "bits must be"),

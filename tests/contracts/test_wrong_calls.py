@@ -148,7 +148,7 @@ CALLS = (
     ),
     (
         "plan --design study.json --margin 0.03 --n 100",
-        "one of design, n and margin must be left open, as it is what is computed, got none",
+        "nothing is left to compute: leave out the design, n or margin",
     ),
     (
         "plan --design study.json --power 0.8",
@@ -156,7 +156,8 @@ CALLS = (
     ),
     (
         "plan --margin 0.03",
-        "--prior is needed: a proportion such as 1/4, or one entry a category; or --model FILE",
+        "--prior is needed, such as --prior 1/4 for two truths, 1/2,1/3,1/6 for three; or --model "
+        "FILE",
     ),
     (
         "plan --design study.json --margin 0.03 --level 95",
@@ -364,7 +365,7 @@ CALLS = (
     ),
     (
         "estimate --counts 1,2 --design study.json --noncompliance no=2",
-        "share of noncompliance must lie between 0 and 1, got 2",
+        "--noncompliance must lie between 0 and 1, got 2",
     ),
     (
         "estimate reports.csv --repeated smokes --design study.json",

@@ -170,6 +170,7 @@ def test_a_device_without_an_example_is_refused():
     ("name", "values", "said"),
     [
         ("wagner", {}, "did you mean warner?"),
+        ("k-ary-response", {}, "k_ary needs categories"),
         ("zzz", {}, "unknown device 'zzz'; rropt device --list"),
         ("warner", {}, "warner needs p: it takes p"),
         ("warner", {"p": "3/4", "q": "1/2"}, "warner has no parameter 'q': it takes p"),

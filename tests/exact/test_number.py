@@ -87,7 +87,8 @@ def test_a_refused_number_names_parameter_rule_and_value(value: object, message:
 
 
 REFUSED_LISTS = [
-    (exact_vector, [], "vector must not be empty"),
+    (exact_vector, [], "vector must not be empty: numbers such as 1/2,1/3,1/6"),
+    (prior_vector, [Fraction(1, 10**4000), 1], "prior[0] must have at most 4000 digits, got 4001"),
     (exact_vector, 3, "vector must be a list of numbers, got 3"),
     (exact_vector, {1, 2}, "vector must be a list of numbers, got {1, 2}"),
     (exact_vector, {"1": 2}, "vector must be a list of numbers"),

@@ -274,7 +274,7 @@ def test_an_epsilon_stands_for_k_ary_randomized_response():
     [
         ({}, "two more of these must be given"),
         ({"n": 10}, "is computed: design or epsilon; margin, stderr or power"),
-        ({"channel": WARNER, "n": 10, "margin": "0.1"}, "got none"),
+        ({"channel": WARNER, "n": 10, "margin": "0.1"}, "nothing is left to compute"),
         ({"channel": WARNER, "epsilon": 1, "n": 10}, "only one of design and epsilon"),
         ({"channel": WARNER, "margin": 1, "stderr": 1}, "only one of margin and stderr"),
         ({"channel": WARNER, "n": 0}, "at least 1"),

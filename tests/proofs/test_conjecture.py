@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -132,12 +133,25 @@ def test_without_the_solvers_the_extra_is_named(monkeypatch, capsys, tmp_path):
     assert "[prove]'" in said and said.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("nosuch", ""),
+        ("2*x", ""),
+        ("holohan/thm-22", ", did you mean holohan/thm-2?"),
+        ("holohan/eq-24/sin", ", did you mean holohan/eq-24/sign?"),
+    ],
+)
+def test_a_text_that_states_nothing_is_no_statement(text, meant):
+    said = f"or the id of one, got '{text}'{meant}"
+    with pytest.raises(rr.InputError, match=re.escape(said) + "$"):
+        rr.prove(text)
+
+
 def test_what_is_no_goal_is_refused():
     for odd in (3, None):
         with pytest.raises(rr.InputError, match="a statement must be made of goals, got"):
             prove(odd)
-    with pytest.raises(rr.InputError, match="a conclusion must be a relation"):
-        prove("holohan/eq-24/sin")
 
 
 @pytest.mark.everything

@@ -139,7 +139,7 @@ def test_toml_decimals_are_exact(tmp_path):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"epsilons": 1}, "unknown key 'epsilons'; did you mean epsilon"),
+        ({"epsilons": 1}, "unknown key 'epsilons', did you mean epsilon?"),
         ({"colour": 1}, "unknown key 'colour'; the keys are"),
         ({"gamma": 2}, "epsilon or gamma must be given, got both"),
         ({"epsilon": None}, "epsilon"),

@@ -24,7 +24,7 @@ from rropt.closed.derived.validity import PRIMES, Box, Point, Range, interval
 from rropt.closed.symbolic_utilities import OwnUtility, has_expression
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.closed.symbols import gamma as gamma_symbol
-from rropt.closed.symbols import pi, written
+from rropt.closed.symbols import given_as, pi, written
 from rropt.design.problem import Problem
 from rropt.exact import InputError, exact
 from rropt.exact.convert import rational
@@ -88,7 +88,8 @@ def open_parameters(
         if isinstance(value, (tuple, list)):
             ranges.append(interval(symbol, value, low, high))
         else:
-            fixed[symbol] = _inside(exact(value, str(symbol)), str(symbol), low, high)
+            name = given_as(symbol)
+            fixed[symbol] = _inside(exact(value, name), name, low, high)
     if not ranges:
         raise InputError("one of gamma, delta and prior must be a range (lo, hi)")
     if len(ranges) > len(PRIMES):
@@ -107,7 +108,9 @@ def refuse_names(named: Iterable[str]) -> None:
     """A parameter of somebody's own has no name that means something else."""
     for name in named:
         if name in OWN:
-            raise InputError(f"a parameter of one's own must have another name than {name}")
+            raise InputError(
+                f"a parameter of one's own must have another name than {name}, such as q"
+            )
 
 
 def _delta(problem: Problem, delta: Any, levels: Any) -> Any:
@@ -201,7 +204,10 @@ def _own(objective: Any, named: Collection[str]) -> dict[str, tuple[Fraction, Fr
     refuse_names(list(map(str, parameters)))
     missing = next((str(one) for one in parameters if str(one) not in named), None)
     if missing is not None:
-        raise InputError(f"the utility names {missing}: give its range, {missing}=(lo, hi)")
+        raise InputError(
+            f"the utility names {missing}: give its range, {missing}=(lo, hi), "
+            f"on the command line --range {missing}=lo..hi"
+        )
     return {str(one): (Fraction(0), None) for one in parameters}
 
 

@@ -19,7 +19,7 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed.formula import WITHOUT_EPSILON, Formula
-from rropt.closed.symbols import delta, gamma, pi
+from rropt.closed.symbols import delta, gamma, given_as, pi
 from rropt.exact import InputError, exact, text
 from rropt.exact.convert import fraction, rational
 
@@ -109,19 +109,29 @@ class Box:
 
 def interval(symbol: sp.Symbol, ends: Any, least: Fraction | None, most: Fraction | None) -> Range:
     """A range (lo, hi) from the door; hi may be infinite where the parameter is unbounded."""
+    name = given_as(symbol)
     try:
         lo_given, hi_given = ends
     except (TypeError, ValueError):
-        raise InputError(f"{symbol} must be a number or a pair (lo, hi), got {ends!r}") from None
-    lo = exact(lo_given, f"the lower end of {symbol}")
+        raise InputError(
+            f"{name} must be a number or a range such as (0, 1/2), on the command line 0..1/2, "
+            f"got {_as_given(ends)}"
+        ) from None
+    lo = exact(lo_given, f"the lower end of {name}")
     infinite = hi_given is None or str(hi_given) in ("oo", "inf")
-    hi = None if infinite else exact(hi_given, f"the upper end of {symbol}")
+    hi = None if infinite else exact(hi_given, f"the upper end of {name}")
     if (least is not None and lo < least) or (most is not None and (hi is None or hi > most)):
         limit = f"[{least}, {'oo' if most is None else most}]"
-        raise InputError(f"{symbol} must have a range inside {limit}, got ({lo}, {hi_given})")
+        raise InputError(f"{name} must have a range inside {limit}, got ({lo}, {hi_given})")
     if hi is not None and hi <= lo:
-        raise InputError(f"{symbol} must have a range (lo, hi) with lo < hi, got ({lo}, {hi})")
+        raise InputError(f"{name} must have a range (lo, hi) with lo < hi, got ({lo}, {hi})")
     return symbol, lo, hi
+
+
+def _as_given(ends: Any) -> str:
+    """One entry as it was written: a command line makes a list of it."""
+    one = ends[0] if isinstance(ends, (list, tuple)) and len(ends) == 1 else ends
+    return repr(one)
 
 
 def at(expression: sp.Expr, point: Mapping[sp.Symbol, Fraction]) -> Fraction:

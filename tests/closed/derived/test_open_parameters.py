@@ -60,6 +60,20 @@ def test_refusals_say_what_to_write(options, message):
         rr.derive(THREE, delta=0, **options)
 
 
+@pytest.mark.parametrize(
+    ("prior", "message"),
+    [
+        ("pi", "prior must be a whole number, .* or a fraction such as 1/3, got 'pi'"),
+        (["pi"], r"prior must be a number or a range such as \(0, 1/2\), .*, got 'pi'"),
+        (("1/2", "1/4"), r"prior must have a range \(lo, hi\) with lo < hi, got \(1/2, 1/4\)"),
+        ((0, 2), "prior must have a range inside"),
+    ],
+)
+def test_the_prevalence_is_named_as_it_is_given(prior, message):
+    with pytest.raises(InputError, match=message):
+        rr.derive(rr.Variance("1/4"), prior=prior)
+
+
 @pytest.mark.parametrize("without_end", ["oo", "inf", float("inf"), sp.oo])
 def test_a_level_without_end_is_called_one(without_end):
     two = rr.Problem(ANY, rr.Trace(2))
