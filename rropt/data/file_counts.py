@@ -1,19 +1,18 @@
 """Counts from CSV and Parquet files larger than memory, in batches.
 
 A CSV file is read as text, so that a label is what the file says. polars reads it if it is there,
-otherwise DuckDB, otherwise the csv module, row by row.
+otherwise the fields are counted by their octets; Parquet is read by polars or by DuckDB.
 """
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from rropt.data.csv_octets import csv_rows
+from rropt.data.csv_octets import csv_rows, text_of
 from rropt.data.data_file import DataFile, data_file, named
 from rropt.data.progress import Progress
 from rropt.data.tally import COUNT, Tally, key_of, merged, require_column, tally_table_columns
@@ -39,7 +38,8 @@ def tally_file_columns(given: str | Path, columns: list[str]) -> list[tuple[Any,
 def _cells(data: DataFile, columns: Sequence[str | None], name: str) -> list[tuple[Any, ...]]:
     require_readable(data, columns)
     if not has_polars():
-        return _counted_by_duckdb(data, columns)
+        counted = _counted_by_duckdb if data.kind == "parquet" else _counted_in_octets
+        return counted(data, columns)
     scanned = scan(data)
     names = column_names(scanned, data)
     chosen = [require_column(column, names) for column in columns]
@@ -150,54 +150,28 @@ def batches(selected: Any, data: DataFile) -> Iterator[Any]:
         raise unreadable(data, error) from None
 
 
+def _counted_in_octets(data: DataFile, columns: Sequence[str | None]) -> list[tuple[Any, ...]]:
+    """By the octets of the fields: text only, an empty field or line is a missing answer."""
+    header = data.header()
+    places = [header.index(require_column(column, header)) for column in columns]
+    counts: Counter[tuple[bytes, ...]] = Counter()
+    for rows in islice(csv_rows(data), 1, None):
+        spellings = [rows.column(place).spellings() for place in places]
+        counts.update(zip(*spellings, strict=True))
+    return [(*map(text_of, fields), count) for fields, count in counts.items()]
+
+
 def _counted_by_duckdb(data: DataFile, columns: Sequence[str | None]) -> list[tuple[Any, ...]]:
+    """Parquet where polars is missing."""
     try:
         import duckdb
     except ImportError:
-        return _counted_row_by_row(data, columns)
+        reason = "a Parquet file must be read by polars or DuckDB"
+        raise not_installed("frames", reason) from None
     try:
         with named(data) as path:
-            relation = _duckdb_relation(path, data)
+            relation = duckdb.read_parquet(str(path))
             chosen = [require_column(column, relation.columns) for column in columns]
             return tally_table_columns(relation, chosen)
     except duckdb.Error as error:
         raise unreadable(data, error) from None
-
-
-def _counted_row_by_row(data: DataFile, columns: Sequence[str | None]) -> list[tuple[Any, ...]]:
-    """By the csv module: text only, an empty field or line is a missing answer."""
-    if data.kind == "parquet":
-        raise not_installed("frames", "a Parquet file must be read by polars or DuckDB")
-    counts: Counter[tuple[str | None, ...]] = Counter()
-    with io.TextIOWrapper(data.open(), "utf-8-sig", newline="") as text:
-        try:
-            rows = csv.reader(text, delimiter=data.separator, strict=True)
-            names = next(rows)
-            places = [names.index(require_column(column, names)) for column in columns]
-            for row in rows:
-                counts[tuple(_field(row, place) for place in places)] += 1
-        except (csv.Error, UnicodeDecodeError) as error:
-            raise unreadable(data, error) from None
-    return [(*values, count) for values, count in counts.items()]
-
-
-def _field(row: list[str], place: int) -> str | None:
-    """What stands in a field; nothing where it is empty or the row ends before."""
-    return (row[place] or None) if place < len(row) else None
-
-
-def _duckdb_relation(path: Path, data: DataFile) -> Any:
-    """DuckDB would guess the separator from the rows, and which of them to skip."""
-    import duckdb
-
-    if data.kind == "parquet":
-        return duckdb.read_parquet(str(path))
-    return duckdb.read_csv(
-        str(path),
-        all_varchar=True,
-        header=True,
-        sep=data.separator,
-        quotechar='"',
-        escapechar='"',
-        skiprows=0,
-    )
