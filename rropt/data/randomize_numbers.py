@@ -19,7 +19,7 @@ from rropt.data.data_file import DataFile
 from rropt.data.entry_rules import EntryRules, Stated
 from rropt.data.exact_draws import Source
 from rropt.data.file_counts import batches, column_names, require_readable, scan
-from rropt.data.number_columns import NumberRules
+from rropt.data.number_columns import Found, NumberRules
 from rropt.data.number_sampler import NumberSampler
 from rropt.data.private_column import FIRST, MISSING, PrivateColumn, Reports
 from rropt.data.progress import Progress
@@ -59,60 +59,43 @@ def _on_numbers(
 ) -> ReportsInPlace:
     rules: EntryRules = EntryRules.of(missing)
 
+    def answers(data: DataFile) -> NumberAnswers:
+        return NumberAnswers(sampler, source, NumberRules(rules, data.comma))
+
     def reports(private: PrivateColumn, advance: Callable[[int], None]) -> NumberReports:
-        own = NumberRules(rules, private.origin.comma)
-        return NumberReports(private.name, source, advance, sampler, own)
+        return NumberReports(private.name, source, advance, answers(private.origin))
 
     return ReportsInPlace(
-        column,
-        rules,
-        lambda data: NumberAnswers(sampler, source, NumberRules(rules, data.comma)),
-        lambda data: read_numbers(sampler, data, column, rules),
-        reports,
+        column, rules, answers, lambda data: read_numbers(answers(data), data, column), reports
     )
 
 
-def read_numbers(
-    sampler: NumberSampler, data: DataFile, column: str, entries: EntryRules
-) -> PrivateColumn:
+def read_numbers(answers: NumberAnswers, data: DataFile, column: str) -> PrivateColumn:
     """Look at every row, and refuse what cannot be randomized."""
-    entries.require(MISSING)
-    rules = NumberRules(entries, data.comma)
+    rules = answers.rules
+    rules.entries.require(MISSING)
     require_readable(data, [column])
     scanned = scan(data)
     names = column_names(scanned, data)
     require_column(column, names)
     dtype = scanned.collect_schema()[column]
-    rows = absent = unfit = 0
     alike = [name for name in names if name != column]
     with Progress(f"reading {data.name}") as progress:
         for batch in batches(scanned.select([column, *alike]), data):
-            numbers, lost = rules.of_column(batch[column])
-            rows += len(batch)
-            absent += int(lost.sum())
-            unfit += int((~sampler.fits(numbers) & ~lost).sum())
+            answers.count(rules.of_column(batch[column]))
             alike = [name for name in alike if _same_text(batch, column, name)]
             progress.advance(len(batch))
-    _refuse(data, sampler, rows, absent if entries.missing == "refuse" else 0, unfit)
-    if entries.missing == "drop":
+    answers.refuse(data, column, rules.entries)
+    rows = answers.rows
+    if rules.entries.missing == "drop":
         scanned = scanned.filter(~rules.absent(column, dtype))
-        rows -= absent
-    return PrivateColumn(data, column, dtype, scanned, rows, absent, tuple(alike))
-
-
-def _refuse(data: DataFile, sampler: NumberSampler, rows: int, absent: int, unfit: int) -> None:
-    if absent:
-        raise InputError(
-            f"{data.name} must have no missing values, got {absent} of {rows} missing"
-            " (--missing drop leaves them out, --missing keep leaves them without a report)"
-        )
-    if unfit:
-        raise InputError(f"answers must be {sampler.rule}, got {unfit} of {rows} that do not fit")
+        rows -= answers.absent
+    return PrivateColumn(data, column, dtype, scanned, rows, answers.absent, tuple(alike))
 
 
 @dataclass
 class NumberAnswers:
-    """Numbers in the rows of a CSV file."""
+    """Numbers in the rows of a file: what was seen of them, and the reports on them."""
 
     sampler: NumberSampler
     source: Source
@@ -127,10 +110,7 @@ class NumberAnswers:
 
     def look(self, rows: Rows, place: int, others: Sequence[int]) -> None:
         answers = rows.column(place)
-        numbers, lost = self.rules.of_fields(answers)
-        self.rows += len(rows)
-        self.absent += int(lost.sum())
-        self.unfit += int((~self.sampler.fits(numbers) & ~lost).sum())
+        self.count(self.rules.of_fields(answers))
         seen = others if self.alike is None else self.alike
         self.alike = tuple(
             other
@@ -138,22 +118,40 @@ class NumberAnswers:
             if all(_texts(rows.column(other), n) == _texts(answers, n) for n in (FIRST, None))
         )
 
+    def count(self, found: Found) -> None:
+        """Some more rows."""
+        numbers, lost = found
+        self.rows += len(numbers)
+        self.absent += int(lost.sum())
+        self.unfit += int((~self.sampler.fits(numbers) & ~lost).sum())
+
     def refuse(self, data: DataFile, column: str, rules: EntryRules) -> None:
-        absent = self.absent if rules.missing == "refuse" else 0
-        _refuse(data, self.sampler, self.rows, absent, self.unfit)
+        if self.absent and rules.missing == "refuse":
+            raise InputError(
+                f"{data.name} must have no missing values, got {self.absent} of {self.rows} missing"
+                " (--missing drop leaves them out, --missing keep leaves them without a report)"
+            )
+        if self.unfit:
+            unfit = f"{self.unfit} of {self.rows} that do not fit"
+            raise InputError(f"answers must be {self.sampler.rule}, got {unfit}")
+
+    def drawn(self, found: Found) -> list[str]:
+        """A report on each number that is not missing."""
+        numbers, lost = found
+        if not self.sampler.fits(numbers[~lost]).all():
+            raise InputError(CHANGED)
+        return self.sampler.reports(numbers[~lost], self.source)
 
     def copies(self, rows: int) -> tuple[int, ...]:
         return self.alike or ()
 
     def reports(self, answers: Fields) -> tuple[Texts, Places]:
-        numbers, lost = self.rules.of_fields(answers)
-        if not self.sampler.fits(numbers[~lost]).all():
-            raise InputError(CHANGED)
-        reports = self.sampler.reports(numbers[~lost], self.source)
+        found = self.rules.of_fields(answers)
+        reports = self.drawn(found)
         if self.rules.comma:
             reports = [report.replace(".", ",") for report in reports]
         picks = np.full(len(answers), len(reports), np.intp)
-        picks[~lost] = np.arange(len(reports))
+        picks[~found[1]] = np.arange(len(reports))
         return Texts.of([*all_spelled(reports), b""]), picks
 
 
@@ -174,8 +172,7 @@ def _same_text(batch: Any, column: str, other: str) -> bool:
 class NumberReports(Reports):
     """Reports on the numbers of a column, in writing."""
 
-    sampler: NumberSampler
-    rules: NumberRules
+    answers: NumberAnswers
 
     @property
     def dtype(self) -> Any:
@@ -186,10 +183,7 @@ class NumberReports(Reports):
     def drawn(self, answers: Any) -> Any:
         import polars
 
-        found, lost = self.rules.of_column(answers)
-        numbers = found[~lost]
-        if not self.sampler.fits(numbers).all():
-            raise InputError("FILE must not change while it is read, got other numbers")
+        found = self.answers.rules.of_column(answers)
         reports = np.full(len(answers), None, dtype=object)
-        reports[~lost] = self.sampler.reports(numbers, self.source)
+        reports[~found[1]] = self.answers.drawn(found)
         return polars.Series(self.name, reports.tolist(), dtype=self.dtype)
