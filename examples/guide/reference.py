@@ -19,7 +19,7 @@ from examples.guide.docstrings import as_html
 from examples.guide.highlighted import highlighted
 from examples.guide.parameter_words import GIVEN_ON, MEANINGS
 from examples.guide.typeset import with_formulas
-from rropt.cli.options import TABLE
+from rropt.cli.table import TABLE
 
 TYPES = {
     "NumberOrNumbers": "a number or numbers",

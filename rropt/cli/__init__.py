@@ -30,9 +30,10 @@ from rropt.cli.common import (
     require_writable,
     write_text,
 )
-from rropt.cli.options import Rows, in_options, options_of, refuse_unmet
+from rropt.cli.options import Rows, in_options
 from rropt.cli.process import for_a_reader, no_library_warnings, one_thread, orderly_end
 from rropt.cli.renamed_options import with_todays_names
+from rropt.cli.table import options_of, refuse_unmet
 from rropt.elapsed import Elapsed
 from rropt.exact import InputError
 from rropt.exact.near import near
@@ -175,7 +176,7 @@ def _run(words: list[str]) -> int:
     module = import_module(f"rropt.cli.{words[0]}")
     rows = rows_of(words[0], module)
     parser = _parser(words[0], module, rows)
-    options = with_todays_names(words[0], words[1:])
+    options = with_todays_names(words[0], words[1:], parser._option_string_actions)
     _refuse_unknown(options, parser)
     args = parser.parse_args(_with_negative_values(options, parser))
     for some in rows.values():

@@ -17,8 +17,8 @@ import argparse
 from rropt.cli.channel_files import read_channel
 from rropt.cli.common import DONE, REFUTED, VerbResult, wrapped
 from rropt.cli.compare import with_routes
-from rropt.cli.level_options import privacy_of
-from rropt.cli.options import OF_PRIVACY
+from rropt.cli.question import privacy_of
+from rropt.cli.table import OF_PRIVACY
 
 OPTIONS = ("A", *OF_PRIVACY, "crosscheck")
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.exact import InputError
 from rropt.whole_files import require_place, save_text, writable
+
+if TYPE_CHECKING:
+    import argparse
+
+    from rropt.data.entry_rules import EntryRules
 
 DONE, REFUTED, UNDECIDED, BAD_INPUT = 0, 1, 2, 3
 INTERNAL_ERROR = 70
@@ -102,6 +107,13 @@ def require_writable(path: str, name: str = "-o") -> None:
 def write_text(path: str, content: str, name: str = "-o") -> None:
     """Write an output file, which appears when it is complete; a device or a pipe as it goes."""
     save_text(path, content, name)
+
+
+def rules_of(args: argparse.Namespace) -> EntryRules:
+    """How the options say that entries of a file of data are read."""
+    from rropt.data.entry_rules import EntryRules
+
+    return EntryRules.of(args.missing, args.na, args.codes)
 
 
 def ends_of(said: str) -> Any:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from importlib import import_module
 
-from rropt.cli.options import options_of, written
+from rropt.cli.options import written
+from rropt.cli.table import options_of
 from rropt.exact import InputError
 
 Options = Mapping[str, list[str]]
@@ -54,7 +55,7 @@ def words_of(verb: str) -> list[str]:
 def _names(verb: str) -> list[str]:
     """Objectives, devices and figures by name."""
     if verb == "design":
-        from rropt.cli.objectives import OBJECTIVES
+        from rropt.utility.named import OBJECTIVES
 
         return list(OBJECTIVES)
     if verb == "device":

@@ -42,8 +42,8 @@ from rropt.cli.common import (
     wrapped,
     write_text,
 )
-from rropt.cli.objectives import objective_of
-from rropt.cli.options import OF_OBJECTIVE
+from rropt.cli.question import objective_of
+from rropt.cli.table import OF_OBJECTIVE
 from rropt.exact import whole
 from rropt.utility.named import uniform
 

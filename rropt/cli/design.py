@@ -60,9 +60,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, require_writable, wrapped, write_text
-from rropt.cli.level_options import labels_of, privacy_of
-from rropt.cli.objectives import objective_of
-from rropt.cli.options import OF_OBJECTIVE, OF_PRIVACY, written
+from rropt.cli.options import refuse, written
+from rropt.cli.question import labels_of, objective_of, privacy_of
+from rropt.cli.table import OF_OBJECTIVE, OF_PRIVACY
 from rropt.exact import InputError, whole
 from rropt.privacy import Criterion, LocalDP
 
@@ -74,6 +74,12 @@ if TYPE_CHECKING:
     from rropt.measures.shuffled import CentralLevel
     from rropt.report.along_levels import AtLevel
 
+
+MAKING = (
+    "denominator", "explain", "crosscheck", "shuffled", "question", "save",
+    "certificate", "html", "truths", "reports",
+)  # fmt: skip
+"""Options of a mechanism that is made."""
 
 OPTIONS = (
     *OF_OBJECTIVE, *OF_PRIVACY, "truths", "reports", "outputs", "denominator", "revealing",
@@ -89,9 +95,7 @@ def run(args: argparse.Namespace) -> VerbResult:
 
     may_reveal(args)
     if args.equal_shares:
-        from rropt.cli.shares_elsewhere import run_elsewhere
-
-        return run_elsewhere(args)
+        return _elsewhere(args)
     for name in ("save", "certificate", "html"):
         if getattr(args, name) is not None:
             require_writable(getattr(args, name), f"--{name}")
@@ -136,6 +140,18 @@ def run(args: argparse.Namespace) -> VerbResult:
         data["explanation"] = wrapped(explain(design))
         text += "\n\n" + data["explanation"]
     return VerbResult(data, text)
+
+
+def _elsewhere(args: argparse.Namespace) -> VerbResult:
+    """What the mechanism for equal shares loses at others, and where at most a hundredth."""
+    from rropt.design.blocks.any_shares import equal_shares_loss
+
+    refuse(args, MAKING, "be left out with --equal-shares, which makes no mechanism")
+    objective = objective_of(args)
+    if args.objective != "a-optimal" or objective.robust:
+        raise InputError("--equal-shares must be given for a-optimal at one --prior")
+    found = equal_shares_loss(privacy_of(args), objective.scenarios[0].prior)
+    return VerbResult(found.to_json(), wrapped(str(found)))
 
 
 def _central_level(

@@ -49,7 +49,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult, wrapped
+from rropt.cli.common import VerbResult, rules_of, wrapped
 from rropt.cli.design_file import (
     channel_and_prior,
     design_in,
@@ -58,8 +58,8 @@ from rropt.cli.design_file import (
     implicit_design_of,
     mean_design_of,
 )
-from rropt.cli.options import OF_DESIGN, OF_READING, given, refuse
-from rropt.cli.reading_options import rules_of
+from rropt.cli.options import given, refuse
+from rropt.cli.table import OF_DESIGN, OF_READING
 from rropt.data.data_file import data_file
 from rropt.exact import InputError
 

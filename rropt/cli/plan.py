@@ -36,7 +36,8 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
 from rropt.cli.design_file import channel_and_prior, design_of, mean_design_of
-from rropt.cli.options import OF_DESIGN, refuse, written
+from rropt.cli.options import refuse, written
+from rropt.cli.table import OF_DESIGN
 from rropt.exact import InputError, text
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def _best(args: argparse.Namespace) -> VerbResult:
 
 def question_of(args: argparse.Namespace) -> Question:
     """The question that the options describe; what it would not look at is refused."""
-    from rropt.cli.objectives import model_in
+    from rropt.cli.question import model_in
     from rropt.planning import Bits, Categories, Coefficient, Proportion, Strata
 
     asked = next((name for name in READ if getattr(args, name) is not None), None)

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, read_text, require_writable, wrapped
-from rropt.cli.options import SEEN, given, refuse
+from rropt.cli.options import given, refuse
+from rropt.cli.table import SEEN
 from rropt.exact import InputError, exact_vector, whole
 
 if TYPE_CHECKING:

@@ -23,10 +23,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult
+from rropt.cli.common import VerbResult, rules_of
 from rropt.cli.design_file import design_of, implicit_design_of, mean_design_of
-from rropt.cli.options import OF_DESIGN, OF_READING
-from rropt.cli.reading_options import rules_of
+from rropt.cli.table import OF_DESIGN, OF_READING
 from rropt.exact import InputError
 
 if TYPE_CHECKING:

@@ -28,10 +28,9 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult, wrapped
+from rropt.cli.common import VerbResult, rules_of, wrapped
 from rropt.cli.design_file import design_of, designs_by_arm
-from rropt.cli.options import OF_DESIGN, OF_READING
-from rropt.cli.reading_options import rules_of
+from rropt.cli.table import OF_DESIGN, OF_READING
 from rropt.exact import InputError, whole
 
 if TYPE_CHECKING:

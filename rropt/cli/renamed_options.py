@@ -1,103 +1,124 @@
-"""Options by the names that version 2 had: they keep working, with one line that says today's.
+"""Options by the names of version 2: they keep working, with one line that says today's name.
 
-One name means one thing in every verb, so two names of version 2 mean something else now: `--save`
-of `design` was the certificate alone, `--weights` of `estimate` the groups' shares. A value of the
-second tells which is meant; `rropt check` and `rr.Certificate.load` read both files of the first.
-What two options of `estimate` said of people who do not comply is said by one, and a range of
-prevalences is what `--prior` says.
+An old name is understood by every verb that takes today's, and has no other option of the old one.
+Where one option of version 2 became two, or two became one, or a value tells
+what was meant, it is said here: the ends of a mean's interval, the share of people who do not
+comply, and `--weights` of `estimate`, which were the groups' shares.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 
 from rropt.exact import InputError
 
-OF_PRIVACY = {
-    f"--{kind}": f"--privacy {kind}:*" for kind in ("zcdp", "renyi", "pml", "lip", "no-worse-than")
-}
+RANGE = "A..B"
 
-RENAMED: Mapping[str, Mapping[str, str]] = {
-    "design": {
-        **OF_PRIVACY,
-        "--study": "--save",
-        "--points": "--categories",
-        "--no-certainty": "--revealing no",
-    },
-    "admissible": OF_PRIVACY,
-    "check": {"--kernel": "--coq"},
-    "derive": {
-        "--levels": "--privacy",
-        "--open-prior": "--prior",
-        "--points": "--categories",
-        "--every-k": "--categories any",
-    },
-    "estimate": {
-        "--weight": "--weights",
-        "--arms": "--design-column",
-        "--items": "--column",
-        "--safe": "--noncompliance",
-    },
-    "regress": {
-        "--arms": "--design-column",
-        "--items": "--randomized",
-        "--safe": "--noncompliance",
-    },
-    "measures": {"--reports": "--rounds", "--values": "--scores"},
-    "device": {"--pi": "--prior"},
-    "plan": {
-        "--best": "--optimal",
-        "--share": "--allocation",
-        "--weights": "--shares",
-        "--second": "--groups",
-        "--one-sided": "--alternative one-sided",
-    },
-}
-"""By verb: the name of version 2, and today's, with what is said there: * is the old value."""
+PRIVACIES = ("zcdp", "renyi", "pml", "lip", "no-worse-than")
 
-RANGES = ("design", "derive")
-"""Verbs where a range of prevalences had an option of its own."""
+FORMERLY = (
+    ("--study", "--save"),
+    ("--kernel", "--coq"),
+    ("--points", "--categories"),
+    ("--every-k", "--categories any"),
+    ("--no-certainty", "--revealing no"),
+    ("--levels", "--privacy"),
+    *((f"--{kind}", f"--privacy {kind}:*") for kind in PRIVACIES),
+    ("--pi", "--prior"),
+    ("--interval", f"--prior {RANGE}"),
+    ("--open-prior", f"--prior {RANGE}"),
+    ("--items", "--column"),
+    ("--items", "--randomized"),
+    ("--weight", "--weights"),
+    ("--arms", "--design-column"),
+    ("--safe", "--noncompliance"),
+    ("--reports", "--rounds"),
+    ("--values", "--scores"),
+    ("--best", "--optimal"),
+    ("--share", "--allocation"),
+    ("--weights", "--shares"),
+    ("--second", "--groups"),
+    ("--one-sided", "--alternative one-sided"),
+)
+"""The name of version 2, and today's, with what is said there: * is the old value, A..B a range."""
 
 PAIR = re.compile(r"([\d./%]+),([\d./%]+)")
-"""Two numbers, and not shares in parameters."""
+"""Two numbers, and not shares in parameters: what a range was."""
 
 
-def with_todays_names(verb: str, words: Sequence[str]) -> list[str]:
+def with_todays_names(verb: str, words: Sequence[str], known: Collection[str]) -> list[str]:
     """The words of a command with options renamed; each old name is told once on standard error.
 
-    >>> with_todays_names("check", ["D.json", "--coq"])
-    ['D.json', '--coq']
+    `known` are the options of the verb. What an old name says by itself comes last, where it is
+    what counts.
+
+    >>> with_todays_names("check", ["--kernel", "--", "--kernel"], {"--coq"})
+    ['--coq', '--', '--kernel']
     """
-    names = RENAMED.get(verb, {})
-    if verb == "estimate":
-        words = _with_stated_share(words)
-    if verb in RANGES:
-        words = _with_ranges(words)
+    end = list(words).index("--") if "--" in words else len(words)
+    todays = {old: today for old, today in FORMERLY if today.partition(" ")[0] in known}
     now: list[str] = []
+    last: list[str] = []
     told: set[str] = set()
-    rest = iter(enumerate(words))
-    for place, word in rest:
-        if word == "--":
-            return [*now, *words[place:]]
-        option, equals, value = word.partition("=")
-        today, _, said = names[option].partition(" ") if option in names else (option, "", "")
-        if "*" in said and not equals:
-            value = next(rest, (place, ""))[1]
-        after = words[place + 1 : place + 2]
-        if verb == "estimate" and option == "--weights" and _is_of_groups(value, after):
-            today = "--shares"
-        new = [today, said.replace("*", value)] if said else [today + equals + value]
-        if today != option and option not in told:
-            _tell(option, " ".join([today, *([new[1]] if said else [])]))
-            told.add(option)
-        now += new
-    return now
+    rest = _put_together(verb, list(words[:end]))
+    while rest:
+        word = rest.pop(0)
+        old, equals, value = word.partition("=")
+        if old in known or old not in todays:
+            now.append(word)
+            continue
+        today, _, said = todays[old].partition(" ")
+        if said and (said == RANGE or "*" in said) and not equals:
+            value = rest.pop(0) if rest else ""
+        if said:
+            said = _ranged(old, value) if said == RANGE else said.replace("*", value)
+            last += [today, said]
+        else:
+            now.append(today + equals + value)
+        if old not in told:
+            _tell(old, f"{today} {said}".rstrip())
+            told.add(old)
+    return [*now, *last, *words[end:]]
 
 
 def _tell(old: str, today: str) -> None:
     print(f"rropt: note: {old} is now {today}", file=sys.stderr)
+
+
+def _ranged(old: str, value: str) -> str:
+    """A..B, where two numbers were said; shares in parameters stay as they are."""
+    if old == "--interval" and "," not in value:
+        raise InputError(
+            f"--interval is now --prior A..B of variance, --low A --high B of mean, got {value!r}"
+        )
+    pair = PAIR.fullmatch(value)
+    return f"{pair[1]}..{pair[2]}" if pair else value
+
+
+def _put_together(verb: str, words: list[str]) -> list[str]:
+    """The words with what no single name says: of a mean and of an estimate."""
+    if words[:1] == ["mean"]:
+        ends, others = _taken(words, "--interval")
+        low, comma, high = (ends or "").partition(",")
+        if comma:
+            _tell("--interval", f"--low={low} --high={high}")
+            return [*others, f"--low={low}", f"--high={high}"]
+    if verb != "estimate":
+        return words
+    shares, others = _taken(words, "--weights")
+    if "=" in (shares or ""):
+        _tell("--weights", "--shares")
+        words = [*others, f"--shares={shares}"]
+    share, others = _taken(words, "--cheating")
+    if share is None:
+        return words
+    label, others = _taken(others, "--safe")
+    _tell("--cheating S", "--noncompliance LABEL=S")
+    if label is None:
+        raise InputError("--cheating needs --safe, and both are now --noncompliance LABEL=S")
+    return [*others, f"--noncompliance={label}={share}"]
 
 
 def _taken(words: Sequence[str], name: str) -> tuple[str | None, list[str]]:
@@ -115,49 +136,3 @@ def _taken(words: Sequence[str], name: str) -> tuple[str | None, list[str]]:
         else:
             others.append(word)
     return value, others
-
-
-def _with_ranges(words: Sequence[str]) -> list[str]:
-    """`--interval 1/4,1/2` is a range of prevalences, or of the numbers of a mean.
-
-    >>> _with_ranges(["guess", "--open-prior=0,1"])
-    ['guess', '--open-prior=0..1']
-    """
-    share, others = _taken(words, "--open-prior")
-    if "--every-k" in others:
-        others = _taken(others, "--categories")[1]
-    if share is not None:
-        pair = PAIR.fullmatch(share)
-        others.append(f"--open-prior={pair[1]}..{pair[2]}" if pair else f"--open-prior={share}")
-    ends, others = _taken(others, "--interval")
-    if ends is None:
-        return others
-    low, comma, high = ends.partition(",")
-    if not comma:
-        raise InputError(
-            f"--interval is now --prior A..B of variance, --low A --high B of mean, got {ends!r}"
-        )
-    new = [f"--low={low}", f"--high={high}"] if "mean" in words[:1] else [f"--prior={low}..{high}"]
-    _tell("--interval", " ".join(new))
-    return [*others, *new]
-
-
-def _with_stated_share(words: Sequence[str]) -> Sequence[str]:
-    """`--safe no --cheating 1/10` as one option.
-
-    >>> _with_stated_share(["R.csv", "--cheating=1/10", "--safe", "no"])
-    ['R.csv', '--noncompliance=no=1/10']
-    """
-    share, others = _taken(words, "--cheating")
-    if share is None:
-        return words
-    label, others = _taken(others, "--safe")
-    _tell("--cheating S", "--noncompliance LABEL=S")
-    if label is None:
-        raise InputError("--cheating needs --safe, and both are now --noncompliance LABEL=S")
-    return [*others, f"--noncompliance={label}={share}"]
-
-
-def _is_of_groups(value: str, after: Sequence[str]) -> bool:
-    """Whether `--weights` is followed by town=3/4,land=1/4 and not by the name of a column."""
-    return "=" in (value or "".join(after))

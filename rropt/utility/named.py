@@ -7,7 +7,7 @@
 | mean | values, or interval of numbers, and if given points; if given prior, worst |
 | trace | categories |
 | guess, mutual-information | prior |
-| gain | gain, prior |
+| gain | gain (or loss, which is minimised), prior |
 | f-divergence | divergence, and if given pair, categories |
 | a-optimal | prior (or worst, and categories); or priors (the worst of several), and if
 |           | given weights (their average) |
@@ -133,6 +133,9 @@ def _refuse_unread(
             readers = [other for other, o in OBJECTIVES.items() if option in (*o.needs, *o.may)]
             few = f"is for {' and '.join(readers)}, not" if len(readers) < 4 else "is not for"
             raise InputError(f"{called(option)} {few} {name}")
+    for other, (replaced, _) in objective.instead.items():
+        if other in given and replaced in given:
+            raise InputError(f"{called(replaced)} must not be given together with {called(other)}")
     if "worst" in given and name != "mean" and given.get("prior", "").strip() != "worst":
         prior = called("prior")
         raise InputError(f"{called('worst')} must be given together with {prior} worst")
@@ -158,8 +161,9 @@ def _uniform(name: str, given: Mapping[str, str], called: Callable[[str], str]) 
     """The uniform prior on the truths that the other parameters name."""
     if name in ("variance", "warner"):
         return "1/2"
-    if "gain" in given:
-        return uniform(given["gain"].partition(";")[0].count(",") + 1)
+    rows = given.get("gain", given.get("loss"))
+    if rows is not None:
+        return uniform(rows.partition(";")[0].count(",") + 1)
     if "categories" not in given:
         needed = f"{called('categories')}, the number of truths"
         raise InputError(f"{called('prior')} uniform needs {needed}")
@@ -185,7 +189,9 @@ def make(name: str, options: Options) -> Any:
 
 
 def _gain(options: Options) -> Any:
-    return utility.Gain([row.split(",") for row in options["gain"].split(";")], options["prior"])
+    """Of the best action; a loss is minimised."""
+    kind, name = (utility.Loss, "loss") if "loss" in options else (utility.Gain, "gain")
+    return kind([row.split(",") for row in options[name].split(";")], options["prior"])
 
 
 def _f_divergence(options: Options) -> Any:
@@ -276,7 +282,7 @@ OBJECTIVES: dict[str, NamedObjective] = {
     "warner": NamedObjective(lambda o: utility.Warner(o["prior"]), ("prior",)),
     "trace": NamedObjective(lambda o: utility.Trace(o["categories"]), ("categories",)),
     "guess": NamedObjective(lambda o: utility.Guess(o["prior"]), ("prior",)),
-    "gain": NamedObjective(_gain, ("gain", "prior")),
+    "gain": NamedObjective(_gain, ("gain", "prior"), ("loss",), {"loss": ("gain", ())}),
     "mutual-information": NamedObjective(
         lambda o: utility.MutualInformation(o["prior"]), ("prior",)
     ),

@@ -1,12 +1,14 @@
 """The one table of objectives: what is read of what is given, and both doors that use it."""
 
 import argparse
+from fractions import Fraction
 
 import pytest
 
-from rropt import AOptimal, InputError, Minimax, Trace
-from rropt.cli.objectives import OPTIONS, objective_of
-from rropt.cli.options import OF_OBJECTIVE, row_of
+from rropt import AOptimal, InputError, Loss, Minimax, Trace
+from rropt.cli.question import PARAMETERS as OPTIONS
+from rropt.cli.question import objective_of
+from rropt.cli.table import OF_OBJECTIVE, row_of
 from rropt.sweep.values import PARAMETERS
 from rropt.utility.named import OBJECTIVES, make, stated_objective
 
@@ -14,6 +16,9 @@ pytestmark = pytest.mark.quick
 
 AS_OPTIONS = {"interval": {"low", "high"}, "points": {"categories"}}
 """What the command line says of a range of numbers; a range of prevalences is a prior."""
+
+NOT_SWEPT = {"loss"}
+"""A store has no column for it: its negative is a gain."""
 
 
 @pytest.mark.parametrize(
@@ -46,7 +51,7 @@ def test_one_prior_or_the_worst_of_several():
 def test_whatever_is_read_can_be_swept_and_be_an_option(name):
     read = {*OBJECTIVES[name].needs, *OBJECTIVES[name].may}
     options = set().union(*(AS_OPTIONS.get(parameter, {parameter}) for parameter in read))
-    assert options <= set(OPTIONS) and read <= set(PARAMETERS)
+    assert options <= set(OPTIONS) and read - NOT_SWEPT <= set(PARAMETERS)
 
 
 def parsed(*words):
@@ -97,3 +102,12 @@ def test_what_does_not_fit_is_said_in_the_callers_names(name, said, sentence):
     with pytest.raises(InputError) as refused:
         stated_objective(name, said, lambda parameter: f"<{parameter}>")
     assert str(refused.value).startswith(sentence)
+
+
+def test_a_loss_takes_the_place_of_a_gain():
+    found = stated_objective("gain", {"loss": "0,1;1,0", "prior": "uniform"})
+    assert isinstance(found, Loss) and found.prior == (Fraction(1, 2), Fraction(1, 2))
+    with pytest.raises(InputError, match="gain must not be given together with loss"):
+        stated_objective("gain", {"loss": "0,1;1,0", "gain": "1,0;0,1", "prior": "uniform"})
+    with pytest.raises(InputError, match="loss is for gain, not guess"):
+        stated_objective("guess", {"loss": "0,1;1,0", "prior": "uniform"})

@@ -135,8 +135,9 @@ def test_the_uniform_prior_is_that_of_the_truths_that_are_named(capsys) -> None:
     [
         ("trace --categories 3 --gain 1,0", "--gain is for gain, not trace"),
         ("gain --loss 0,1;1,0", "--prior is needed for gain"),
+        ("gain --loss 0,1;1,0 --gain 1,0 --prior 1/2,1/2", "--gain must not be given together"),
         ("guess --loss 0,1;1,0 --prior 1/2,1/2", "--loss is for gain, not guess"),
-        ("gain --loss 0,1;1,0 --prior 1/2,1/2 --pair 0,1", "--pair must not be given together"),
+        ("gain --loss 0,1;1,0 --prior 1/2,1/2 --pair 0,1", "--pair is for f-divergence, not gain"),
         ("gain --loss 0,1;1,0 --prior 1/2,1/2 --categories 3", "--categories must be 2"),
         ("guess --prior 1/2,1/2 --categories 3", "--categories must be 2 for this objective"),
         (
@@ -148,7 +149,7 @@ def test_the_uniform_prior_is_that_of_the_truths_that_are_named(capsys) -> None:
         ("for-model", "--model is needed for for-model"),
         ("for-model --model no.json --prior 1/2", "--prior must be left out for for-model"),
         ("guess --prior 1/2,1/2 --model m.json", "--model is for for-model, not guess"),
-        ("for-model --model /no/such.json", "--model must be a readable JSON file"),
+        ("for-model --model /no/such.json", "--model must be a readable file"),
     ],
 )
 def test_options_that_do_not_belong(words: str, said: str, capsys) -> None:

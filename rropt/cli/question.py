@@ -1,0 +1,82 @@
+"""The question that options state: what privacy demands, what shall be best, and the labels."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from os.path import exists
+from typing import Any
+
+from rropt.cli.channel_files import read_channel
+from rropt.cli.common import read_text
+from rropt.cli.options import refuse, written
+from rropt.cli.table import OF_OBJECTIVE, OF_PRIVACY
+from rropt.exact import InputError
+from rropt.exact.near import near
+from rropt.privacy import Criterion
+from rropt.privacy.stated import stated_privacy
+from rropt.utility.for_model import ForModel
+from rropt.utility.model_record import model_of_record
+from rropt.utility.named import OBJECTIVES, stated_objective
+
+PARAMETERS = tuple(name for name in OF_OBJECTIVE if name not in ("objective", "model"))
+"""What the objectives of `rropt.utility.named` read, and the ends of an interval."""
+
+
+def privacy_of(args: argparse.Namespace) -> Criterion:
+    """The criterion that the options say; a matrix or distances may be in a file."""
+    said = {name: getattr(args, name, None) for name in (*OF_PRIVACY, "prior", "categories")}
+    for name in ("privacy", "metric"):
+        path = said[name]
+        if path is not None and (exists(path) or (path.endswith(".json") and ":" not in path)):
+            said[name] = _record(path, written(name))
+    return stated_privacy(said, written, lambda path: read_channel(path, "--privacy"))
+
+
+def objective_of(args: argparse.Namespace) -> Any:
+    """The objective that the options name."""
+    name = args.objective
+    if name == ForModel.name:
+        others = (each for each in PARAMETERS if each != "categories")
+        refuse(args, others, f"be left out for {name}: its model is in --model")
+        if args.model is None:
+            raise InputError(f"--model is needed for {name}, such as --model model.json")
+        return model_in(args.model)
+    if name not in OBJECTIVES:
+        names = (*OBJECTIVES, ForModel.name)
+        raise InputError(
+            f"OBJECTIVE must be one of {', '.join(names)}, got {name!r}{near(name, names)}"
+        )
+    if args.model is not None:
+        raise InputError(f"--model is for {ForModel.name}, not {name}")
+    told = {option: getattr(args, option) for option in PARAMETERS}
+    return stated_objective(name, {k: v for k, v in told.items() if v is not None}, written)
+
+
+def model_in(path: str) -> ForModel:
+    """The model, covariates and target that --model names."""
+    return model_of_record(_record(path, "--model"))
+
+
+def labels_of(args: argparse.Namespace, name: str = "truths") -> list[str] | None:
+    """The labels of --truths, or of --reports; they are different."""
+    given = getattr(args, name)
+    if given is None:
+        return None
+    labels = [label.strip() for label in given.split(",")]
+    if "" in labels or len(set(labels)) < len(labels):
+        raise InputError(f"--{name} must be different names such as no,yes, got {given!r}")
+    return labels
+
+
+def _record(path: str, option: str) -> dict[str, Any]:
+    """The record in a file, in which numbers keep their digits."""
+    try:
+        found = json.loads(read_text(path, option), parse_float=str, parse_constant=str)
+    except InputError:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{option} must be a JSON file, got {path}: {error}") from None
+    if not isinstance(found, dict):
+        raise InputError(f"{option} must be a JSON file of one record, got {path}")
+    return found
