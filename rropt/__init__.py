@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from rropt.devices.rivals import SideBySide, side_by_side
     from rropt.estimating.item_counts import ItemCount
     from rropt.exact import Gamma, InputError
+    from rropt.figures import figure, figures
     from rropt.file_verdict import check
     from rropt.inspections import (
         device,
@@ -72,7 +73,7 @@ if TYPE_CHECKING:
     from rropt.proofs.conjecture import prove
     from rropt.regression import Correlations, Regression, correlations, regress
     from rropt.saved_design import load
-    from rropt.sweep import read_sweep, run_sweep
+    from rropt.sweep import read_sweep, run_sweep, sweep
     from rropt.utility import (
         Custom,
         FDivergence,
@@ -126,6 +127,7 @@ _HOME = {
     "rropt.certificate": ("Certificate",),
     "rropt.verbs": ("count", "estimate", "interval", "randomize", "simulate", "test"),
     "rropt.file_verdict": ("check",),
+    "rropt.figures": ("figure", "figures"),
     "rropt.inspections": (
         "device",
         "devices",
@@ -161,7 +163,7 @@ _HOME = {
     "rropt.estimating.item_counts": ("ItemCount",),
     "rropt.regression": ("Correlations", "Regression", "correlations", "regress"),
     "rropt.saved_design": ("load",),
-    "rropt.sweep": ("read_sweep", "run_sweep"),
+    "rropt.sweep": ("read_sweep", "run_sweep", "sweep"),
     "rropt.utility.for_model": ("ForModel",),
     "rropt.utility.response_models": ("LinearProbability", "Logit", "Probit"),
     "rropt.utility.at_prior": ("AOptimal", "COptimal", "DOptimal", "EOptimal"),
@@ -260,6 +262,8 @@ __all__ = [
     "equivalents",
     "estimate",
     "explain",
+    "figure",
+    "figures",
     "frontier",
     "h_boundary",
     "interval",
@@ -281,6 +285,7 @@ __all__ = [
     "side_by_side",
     "simulate",
     "strict_bound",
+    "sweep",
     "test",
     "threshold",
 ]

@@ -61,6 +61,7 @@ from typing import Any
 from rropt.checker import FORMAT, Malformed, Verdict, certificate_in, check
 from rropt.exact import Gamma, InputError, text
 from rropt.exact.recorded import Recorded
+from rropt.verdict_words import for_people
 from rropt.whole_files import save_text
 
 LOG = logging.getLogger("rropt")
@@ -87,8 +88,15 @@ class LargeCertificate(CertificateError, InputError):
     """A certificate that is longer, or more work, than the checker takes."""
 
 
+@dataclass(frozen=True)
 class ShownVerdict(Recorded, Verdict):
-    """A verdict that notebooks display; the checker itself knows nothing of them."""
+    """A verdict that notebooks display; the checker itself knows nothing of them.
+
+    `words` is a sentence for people about what is verified, where there is one: the exact
+    statement decides.
+    """
+
+    words: str = ""
 
     def to_json(self) -> dict[str, str]:
         """The verdict, what is proved, and else why not."""
@@ -99,6 +107,12 @@ class ShownVerdict(Recorded, Verdict):
 
     def _repr_latex_(self) -> str:
         return rf"$\textsf{{{self.verdict}}}$"
+
+
+def shown_verdict(verdict: Verdict, record: Mapping[str, Any]) -> ShownVerdict:
+    """The checker's verdict on a certificate's record, with its sentence for people."""
+    words = "" if verdict.status else for_people(record, verdict.statement) or ""
+    return ShownVerdict(verdict.verdict, verdict.statement, verdict.reason, words)
 
 
 @dataclass(frozen=True)
@@ -166,7 +180,7 @@ class Certificate(Recorded):
         found = check(self.to_json() if self.source is None else self.source)
         seconds = perf_counter() - started
         LOG.info("checked a certificate (%s) in %.2f s: %s", self.kind, seconds, found.verdict)
-        return ShownVerdict(found.verdict, found.statement, found.reason)
+        return shown_verdict(found, self.data)
 
     def _repr_html_(self) -> str:
         return f"<p><b>Certificate</b> ({escape(str(self.kind))}): {escape(str(self.check()))}</p>"

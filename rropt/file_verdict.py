@@ -2,7 +2,8 @@
 
 The certificate inside is verified by the independent checker. Another objective, mechanism, value,
 bound or gap beside it is refuted. A page is drawn again from its certificate: it is verified if it
-is the same to the letter, and undecided if it is not.
+is the same to the letter, and undecided if it is not. Of a file that holds no certificate it is
+said where that is, if a report of rropt was printed into it.
 """
 
 from __future__ import annotations
@@ -15,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from rropt import inspections
-from rropt.certificate import Certificate, ShownVerdict
+from rropt.certificate import Certificate, ShownVerdict, shown_verdict
 from rropt.checker import MAX_BYTES, Malformed, Verdict, certificate_in
 from rropt.checker import check as checked
 from rropt.design.answer import Answer
 from rropt.design.document_fields import difference
 from rropt.exact import InputError
+from rropt.exact.recorded import Recorded
 
 EMBEDDED = re.compile(r'<script type="application/json" id="design">(.*?)</script>', re.DOTALL)
 """Where a page has its design."""
@@ -37,15 +39,25 @@ EDITED = (
 )
 ALONE_VERIFIED = "the certificate alone is verified, the page cannot be drawn again from it: "
 
+NO_JSON = "the file holds no JSON: neither a certificate nor a saved design"
+NOT_WHOLE = "the file is no whole JSON: it breaks off, or something follows it"
+NOT_SAVED = "certified; --save FILE"
+SAVED = re.compile(r"(?:design|certificate) saved; verify it with: rropt check (\S+)")
+"""How the report that `rropt design` prints ends."""
+
 
 @dataclass(frozen=True)
-class FileVerdict:
+class FileVerdict(Recorded):
     """The verdict, and what of the file it is about: "file", "design", "page" or "certificate"."""
 
-    verdict: Verdict
+    verdict: ShownVerdict
     scope: str = "file"
     about: str = ""
     """The scope in words."""
+
+    def to_json(self) -> dict[str, str]:
+        """The verdict, what is proved or why not, and the scope."""
+        return self.verdict.to_json() | {"scope": self.scope}
 
 
 def check(evidence: Answer | Certificate | Mapping[str, Any] | str | Path) -> ShownVerdict:
@@ -64,16 +76,35 @@ def check(evidence: Answer | Certificate | Mapping[str, Any] | str | Path) -> Sh
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", error)
         raise InputError(f"evidence must be a readable file, got {evidence}: {reason}") from None
-    found = file_verdict(content).verdict
-    return ShownVerdict(found.verdict, found.statement, found.reason)
+    return file_verdict(content).verdict
 
 
 def file_verdict(content: bytes) -> FileVerdict:
     """The verdict on what a file holds."""
+    said = document(content).strip()
+    if said[:1] not in (b"{", b"["):
+        return FileVerdict(ShownVerdict("malformed", "", _no_certificate(content)))
+    if said[-1:] not in (b"}", b"]"):
+        return FileVerdict(ShownVerdict("malformed", "", NOT_WHOLE))
     verdict = verdict_on(content)
-    if verdict.status or inside(content) is None:
-        return FileVerdict(verdict)
-    return _around(content, verdict)
+    if verdict.status:
+        return FileVerdict(ShownVerdict(verdict.verdict, verdict.statement, verdict.reason))
+    certificate = inside(content)
+    shown = shown_verdict(verdict, json.loads(certificate or document(content)))
+    return FileVerdict(shown) if certificate is None else _around(content, shown)
+
+
+def _no_certificate(content: bytes) -> str:
+    """Why a file without any record is none; of a printed report, where its certificate is."""
+    text = content.decode("utf-8", "replace")
+    saved = SAVED.search(text)
+    if saved is not None:
+        return f"this is the report that was printed; its certificate is in {saved.group(1)}"
+    if NOT_SAVED in text:
+        return (
+            "this is the report that was printed; --save FILE keeps the design with its certificate"
+        )
+    return NO_JSON
 
 
 def verdict_on(content: bytes) -> Verdict:
@@ -95,7 +126,7 @@ def verdict_on(content: bytes) -> Verdict:
     return Verdict("refuted", "", f"the {different} shown is not the one in the certificate")
 
 
-def _around(content: bytes, verdict: Verdict) -> FileVerdict:
+def _around(content: bytes, verdict: ShownVerdict) -> FileVerdict:
     """What is said of a file with a verified certificate inside."""
     from rropt.design.stated_problem import OtherThanCertified
     from rropt.redrawn import is_redrawn
@@ -109,12 +140,12 @@ def _around(content: bytes, verdict: Verdict) -> FileVerdict:
             return FileVerdict(verdict, "design", DESIGN)
         if is_redrawn(content, said, design):
             return FileVerdict(verdict, "page", PAGE)
-        return FileVerdict(Verdict("undecided", "", EDITED))
+        return FileVerdict(ShownVerdict("undecided", "", EDITED))
     except OtherThanCertified as other:
-        return FileVerdict(Verdict("refuted", "", str(other)))
+        return FileVerdict(ShownVerdict("refuted", "", str(other)))
     except InputError as obstacle:  # a goal that its certificate does not state in full
         if is_page:
-            return FileVerdict(Verdict("undecided", "", f"{ALONE_VERIFIED}{obstacle}"))
+            return FileVerdict(ShownVerdict("undecided", "", f"{ALONE_VERIFIED}{obstacle}"))
         return FileVerdict(verdict, "certificate", ALONE)
 
 

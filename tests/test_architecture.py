@@ -24,7 +24,7 @@ NEIGHBOURS = ("proofs", "examples")
 FLOORS = (
     ("exact", "checker", "first_use", "whole_files", "elapsed"),
     ("bibliography", "extras"),
-    ("channel", "patterns", "lp", "certificate"),
+    ("channel", "patterns", "lp", "certificate", "verdict_words"),
     ("utility", "strict", "data"),
     ("measures",),
     ("privacy",),

@@ -52,3 +52,13 @@ def test_what_holds_no_certificate(tmp_path: Path) -> None:
     assert rr.check(tmp_path / "a.txt").verdict == "malformed"
     with pytest.raises(InputError, match="evidence must be a readable file"):
         rr.check(tmp_path / "nowhere.json")
+
+
+def test_a_verdict_has_words_for_people_only_where_it_is_verified(tmp_path: Path) -> None:
+    design = rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(3))
+    design.save(tmp_path / "D.json")
+    named = "no mechanism with epsilon = ln 3 names one of 3 equally likely truths with a larger"
+    assert rr.check(tmp_path / "D.json").words == f"{named} chance"
+    assert design.check().words == f"{named} chance"
+    moved = design.certificate.data | {"bound": "8/5"}
+    assert (rr.check(moved).verdict, rr.check(moved).words) == ("refuted", "")

@@ -40,7 +40,7 @@ ONE_LINE = 64
 GROUPS = {
     "Design a mechanism": (
         "optimal", "minimax_regret", "Design", "Problem", "load", "derive", "derive_for_every_k",
-        "explain", "crosscheck", "run_sweep", "read_sweep", "equal_shares_loss",
+        "explain", "crosscheck", "sweep", "run_sweep", "read_sweep", "equal_shares_loss",
     ),
     "Privacy": (
         "LocalDP", "Privacy", "MetricDP", "OneSided", "UtilityOptimized", "HighLow", "Blocks",
@@ -70,7 +70,9 @@ GROUPS = {
         "compare", "Comparison", "side_by_side", "SideBySide", "admissible", "Admissibility",
         "frontier", "threshold",
     ),
-    "Check and prove": ("check", "Certificate", "prove", "cite", "InputError"),
+    "Check and prove": (
+        "check", "Certificate", "prove", "cite", "figure", "figures", "InputError",
+    ),
 }  # fmt: skip
 """Every public name once, beside those that are used for the same purpose."""
 

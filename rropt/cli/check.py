@@ -20,21 +20,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 
-from rropt.checker import MAX_BYTES, Verdict
-from rropt.cli.common import BAD_INPUT, VerbResult, wrapped
-from rropt.cli.verdict_words import for_people
+from rropt.certificate import ShownVerdict, shown_verdict
+from rropt.checker import MAX_BYTES
+from rropt.cli.common import VerbResult, wrapped
 from rropt.exact import InputError
-from rropt.file_verdict import document, file_verdict, inside, verdict_on
+from rropt.file_verdict import FileVerdict, document, file_verdict, inside, verdict_on
 
 SQLITE = b"SQLite format 3\0"
 """How every SQLite file starts."""
-
-PRINTED = "certified; --save FILE"
-KEPT = re.compile(r"(?:design|certificate) saved; verify it with: rropt check (\S+)")
-"""How the report that `rropt design` prints ends (`rropt.cli.design`)."""
 
 OPTIONS = ("file", "coq")
 
@@ -44,52 +39,20 @@ def run(args: argparse.Namespace) -> VerbResult:
     content = _read(args.file)
     if content.startswith(SQLITE):
         return _store(args.file)
-    if document(content).lstrip()[:1] not in (b"{", b"["):
-        return _no_certificate(content)
-    if document(content).rstrip()[-1:] not in (b"}", b"]"):
-        return _malformed("FILE is no whole JSON: it breaks off, or something follows it")
     found = file_verdict(content)
     if args.coq and not found.verdict.status:
         return _by_kernel(content)
-    data = _data(found.verdict) | {"scope": found.scope}
-    said = _said(content, found.verdict, found.about)
-    return VerbResult(data, said, found.verdict.status)
+    return VerbResult(found.to_json(), _said(found), found.verdict.status)
 
 
-def _data(verdict: Verdict) -> dict[str, str]:
-    return {"verdict": verdict.verdict, "statement": verdict.statement, "reason": verdict.reason}
-
-
-def _said(content: bytes, verdict: Verdict, scope: str = "") -> str:
+def _said(found: FileVerdict) -> str:
     """The verdict for people, what of the file it is about, and the exact statement."""
+    verdict, about = found.verdict, [wrapped(found.about)] if found.about else []
     if verdict.status:
         return str(verdict)
-    record = json.loads(inside(content) or document(content))
-    words = for_people(record, verdict.statement)
-    about = [wrapped(scope)] if scope else []
-    if words is None:
+    if not verdict.words:
         return "\n".join([str(verdict), *about])
-    return "\n".join([f"verified: {words}", *about, f"exactly: {verdict.statement}"])
-
-
-def _no_certificate(content: bytes) -> VerbResult:
-    """A file that holds no record at all; of a printed report, where its certificate is."""
-    text = content.decode("utf-8", "replace")
-    saved = KEPT.search(text)
-    reason = "FILE holds no JSON: neither a certificate nor a saved design"
-    if saved is not None:
-        reason = f"this is the report that was printed; its certificate is in {saved.group(1)}"
-    elif PRINTED in text:
-        reason = (
-            "this is the report that was printed; --save FILE keeps the design with its certificate"
-        )
-    return _malformed(reason)
-
-
-def _malformed(reason: str) -> VerbResult:
-    """What is said of a file that holds no certificate."""
-    verdict = Verdict("malformed", "", reason)
-    return VerbResult(_data(verdict) | {"scope": "file"}, str(verdict), BAD_INPUT)
+    return "\n".join([f"verified: {verdict.words}", *about, f"exactly: {verdict.statement}"])
 
 
 def _by_kernel(content: bytes) -> VerbResult:
@@ -97,10 +60,10 @@ def _by_kernel(content: bytes) -> VerbResult:
     from rropt.proofs.kernel.kernel_verdict import decide
 
     found = decide(json.loads(inside(content) or document(content)))
-    verdict = Verdict("refuted", "", "Coq does not accept the theorem")
+    verdict = ShownVerdict("refuted", "", "Coq does not accept the theorem")
     if found.accepted:
-        verdict = Verdict("verified", found.statement, "")
-    data = _data(verdict) | {"scope": "kernel", "theorem": found.theorem}
+        verdict = ShownVerdict("verified", found.statement, "")
+    data = verdict.to_json() | {"scope": "kernel", "theorem": found.theorem}
     said = f"{verdict.verdict} by Coq: {verdict.statement or verdict.reason}"
     return VerbResult(data, said, verdict.status)
 
@@ -112,9 +75,8 @@ def _store(path: str) -> VerbResult:
     found = check_store(path, verdict_on)
     verdict = found.verdict
     wrong = [{"cell": key, "verdict": v.verdict, "reason": v.reason} for key, v in found.wrong]
-    return VerbResult(
-        _data(verdict) | {"counts": found.counts, "wrong": wrong}, str(verdict), verdict.status
-    )
+    data = shown_verdict(verdict, {}).to_json() | {"counts": found.counts, "wrong": wrong}
+    return VerbResult(data, str(verdict), verdict.status)
 
 
 def _read(path: str) -> bytes:

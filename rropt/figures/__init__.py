@@ -31,7 +31,13 @@ def figures() -> dict[str, Figure]:
 
 
 def figure(name: str) -> Figure:
-    """The figure of that name."""
+    """A figure or table of the papers, or of the field: its data, a summary, a drawing in a file.
+
+    `data`, `summary` and `save` are its own; `parameters` are what `data` and `summary` take.
+
+    >>> print(figure("sun-table-2").summary().splitlines()[-1])
+    modified Christofides, 0.01: the paper prints 101011
+    """
     known = figures()
     if name not in known:
         raise InputError(f"NAME must be a figure: {', '.join(known)}; got {name!r}")

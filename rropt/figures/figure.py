@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,8 @@ from rropt.whole_files import writable
 FORMATS = (".png", ".svg", ".pdf")
 
 Data = dict[str, Any]
+
+SUMMARISED = "-o FILE.png, .svg or .pdf draws it; --json prints the data"
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,10 @@ class Figure:
                 raise InputError(f"{name} is not for the figure {self.name}, which takes {known}")
         return {"figure": self.name, "title": self.title, **self.compute(**given)}
 
+    def summary(self, **given: Any) -> str:
+        """Title and numbers, as `rropt figure` prints them."""
+        return in_words(self.data(**given))
+
     def drawing(self, data: Data) -> Any:
         """The drawing, with a title."""
         drawn = self.draw(data)
@@ -59,6 +65,65 @@ class Figure:
             drawn = self.drawing(self.data() if data is None else data)
             with writable(path, "-o"):
                 drawn.savefig(path, dpi=200, metadata=_undated(path))
+
+
+def in_words(data: Data) -> str:
+    """The numbers of a figure as a table, or the names of its series with their sizes.
+
+    >>> print(in_words({"figure": "f", "title": "T", "rows": [{"n": 1, "x": 0.5}]}))
+    f: T
+    <BLANKLINE>
+    n    x
+    1  0.5
+    """
+    if isinstance(data.get("rows"), list):
+        return _listed(data)
+    return _table(data) if "rows" in data else _summary(data)
+
+
+def _listed(data: Data) -> str:
+    """Rows of numbers, each under its name."""
+    head = [name.replace("_", " ") for name in data["rows"][0]]
+    rows = [[f"{value:.6g}" for value in row.values()] for row in data["rows"]]
+    return "\n".join([f"{data['figure']}: {data['title']}", "", *_aligned([head, *rows])])
+
+
+def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """A line for each row, columns to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)) for row in rows]
+
+
+def _table(data: Data) -> str:
+    """The recomputed numbers, and what the paper prints otherwise."""
+    head = [data["corner"], *data["columns"]]
+    rows = [[name, *values] for name, values in data["rows"].items()]
+    lines = [f"{data['figure']}: {data['title']}", "", *_aligned([head, *rows])]
+    wrong = [
+        f"{cell['row']}, {cell['column']}: the paper prints {cell['printed']}"
+        for cell in data["printed_otherwise"]
+    ]
+    return "\n".join([*lines, "", *(wrong or ["every cell is as printed in the paper"])])
+
+
+def _summary(data: Data) -> str:
+    """The names of the series with their sizes."""
+    lines = [f"{data['figure']}: {data['title']}", ""]
+    for name, value in data.items():
+        if name not in ("figure", "title"):
+            lines.append(f"  {name:<12} {_size(value)}")
+    return "\n".join([*lines, "", SUMMARISED])
+
+
+def _size(value: Any) -> str:
+    if isinstance(value, list) and len(value) > 6:
+        ends = f" from {value[0]:.4g} to {value[-1]:.4g}" if isinstance(value[0], float) else ""
+        return f"{len(value)} values{ends}"
+    if isinstance(value, dict):
+        names = ", ".join(map(str, value))
+        return names if len(names) <= 60 else f"{len(value)} series"
+    shown = str(value)
+    return shown if len(shown) <= 60 else f"{len(value)} entries"
 
 
 def _undated(path: str) -> dict[str, Any] | None:

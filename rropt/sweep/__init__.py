@@ -21,7 +21,7 @@ from rropt.first_use import names_of
 if TYPE_CHECKING:
     from rropt.sweep.frame import Frame, certificates, export_sweep, read_sweep
     from rropt.sweep.plot import plot_sweep
-    from rropt.sweep.run import Sweep, run_sweep
+    from rropt.sweep.run import Sweep, run_sweep, sweep
     from rropt.sweep.spec import Spec, read_spec, spec_of
 
 _HOME = {
@@ -35,6 +35,7 @@ _HOME = {
     "read_sweep": "frame",
     "run_sweep": "run",
     "spec_of": "spec",
+    "sweep": "run",
 }
 
 __all__ = [
@@ -48,6 +49,7 @@ __all__ = [
     "read_sweep",
     "run_sweep",
     "spec_of",
+    "sweep",
 ]
 
 

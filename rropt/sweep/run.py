@@ -15,7 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt import __version__
 from rropt.data.progress import Progress
@@ -27,6 +27,9 @@ from rropt.sweep.owner import Heartbeat, Owner
 from rropt.sweep.spec import Cell, Spec, read_spec, spec_of
 from rropt.sweep.store import Store
 from rropt.sweep.workers import Engine, brought, cluster, local, processors
+
+if TYPE_CHECKING:
+    from rropt.sweep.frame import Frame
 
 GROUP_SECONDS = 0.1
 MOST_IN_GROUP = 16
@@ -51,6 +54,12 @@ class Sweep(Recorded):
     seconds: float
     reasons: tuple[tuple[str, int], ...]
     """The most frequent reasons why cells failed, and how many did."""
+
+    def to_frame(self) -> Frame:
+        """The cells of the store as rows: its `to_pandas`, `to_polars` and `to_arrow` convert."""
+        from rropt.sweep.frame import read_sweep
+
+        return read_sweep(self.store)
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self) | {"reasons": [list(pair) for pair in self.reasons]}
@@ -108,6 +117,31 @@ def run_sweep(
             if retry_failed:
                 opened.retry_failed()
             return _sweep(opened, engine, started or (lambda _: None))
+
+
+def sweep(
+    spec: str | Path | dict[str, Any] | Spec,
+    store: str | Path,
+    *,
+    executor: Executor | None = None,
+    jobs: int | None = None,
+    dask: str | None = None,
+    retry_failed: bool = False,
+) -> Sweep:
+    """The sweep of a TOML file, or of its content, into a store: its open cells are solved.
+
+    They are solved by `jobs` worker processes, by the Dask scheduler at the address `dask`, or by
+    any `executor` with the interface of concurrent.futures.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     spec = {"objective": "trace", "categories": [2, 3], "gamma": 3}
+    ...     [row["exact_value"] for row in sweep(spec, f"{folder}/s.db", jobs=1).to_frame()]
+    ['3/2', '9/5']
+    """
+    return run_sweep(
+        store, spec, executor=executor, jobs=jobs, dask=dask, retry_failed=retry_failed
+    )
 
 
 def standing(store: Store, ran: int = 0, seconds: float = 0.0) -> Sweep:

@@ -56,7 +56,7 @@ def test_the_verb_imports_nothing_slow(tmp_path):
 REPORTS = [
     ("certified; --save FILE keeps it", "--save FILE keeps the design"),
     ("certificate saved; verify it with: rropt check T.json", "its certificate is in T.json"),
-    ("anything else", "FILE holds no JSON"),
+    ("anything else", "the file holds no JSON"),
 ]
 
 

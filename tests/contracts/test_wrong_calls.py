@@ -127,7 +127,7 @@ CALLS = (
     ),
     (
         "check bad.json",
-        "malformed: FILE is no whole JSON: it breaks off, or something follows it",
+        "malformed: the file is no whole JSON: it breaks off, or something follows it",
     ),
     (
         "check other.json",
@@ -135,7 +135,7 @@ CALLS = (
     ),
     (
         "check answers.csv",
-        "malformed: FILE holds no JSON: neither a certificate nor a saved design",
+        "malformed: the file holds no JSON: neither a certificate nor a saved design",
     ),
     (
         "plan --design study.json",

@@ -12,7 +12,7 @@ import pytest
 from rropt.cli import main
 from rropt.exact import InputError
 from rropt.figures import figure
-from rropt.figures.figure import Figure
+from rropt.figures.figure import Figure, in_words
 
 
 @pytest.mark.everything
@@ -81,3 +81,28 @@ def test_without_matplotlib_the_extra_is_named(
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(InputError, match=r"pip install '.*\[plot\]'"):
         figure("ziani-1").save(str(tmp_path / "f.png"))
+
+
+def test_a_table_says_which_cells_are_printed_otherwise() -> None:
+    data = {
+        "figure": "t",
+        "title": "T",
+        "corner": "n",
+        "columns": ["a"],
+        "rows": {"1": ["10"], "20": ["3"]},
+        "printed_otherwise": [{"row": "20", "column": "a", "printed": "4"}],
+    }
+    lines = in_words(data).splitlines()
+    assert lines[2:5] == [" n   a", " 1  10", "20   3"]
+    assert lines[-1] == "20, a: the paper prints 4"
+    assert in_words(data | {"printed_otherwise": []}).endswith(
+        "every cell is as printed in the paper"
+    )
+
+
+def test_long_series_are_said_by_their_ends() -> None:
+    series = {"long": [0.0, *[0.5] * 8, 2.0], "named": {"a": 1, "b": 2}, "x": 3}
+    said = in_words({"figure": "f", "title": "T", **series, "many": {n: n for n in range(40)}})
+    assert "  long         10 values from 0 to 2\n  named        a, b\n  x            3\n" in said
+    assert "  many         40 series\n" in said
+    assert figure("ziani-1").summary().startswith("ziani-1: ")

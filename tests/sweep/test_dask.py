@@ -8,6 +8,7 @@ import time
 import pytest
 
 from rropt import InputError, read_sweep, run_sweep
+from rropt.sweep import workers as workers_module
 from rropt.sweep.store import Store
 
 CONTENT = {
@@ -72,7 +73,7 @@ def test_the_executor_of_a_client_can_be_brought(cluster, tmp_path):
 @pytest.mark.parametrize("address", ["nowhere", "tcp://10.0.0.1", "tcp://127.0.0.1:1"])
 def test_a_scheduler_that_cannot_be_reached(tmp_path, monkeypatch, address):
     pytest.importorskip("distributed", reason="needs Dask")
-    monkeypatch.setattr("rropt.sweep.workers.CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr(workers_module, "CONNECT_SECONDS", 0.5)
     path = tmp_path / "sweep.db"
     with pytest.raises(InputError, match="--dask must be the address of a running") as caught:
         run_sweep(path, CONTENT, dask=address)
@@ -82,7 +83,7 @@ def test_a_scheduler_that_cannot_be_reached(tmp_path, monkeypatch, address):
 
 def test_a_scheduler_without_workers_is_named_and_waiting_is_said(tmp_path, monkeypatch, capsys):
     distributed = pytest.importorskip("distributed", reason="needs Dask")
-    monkeypatch.setattr("rropt.sweep.workers.PATIENCE", 1.5)
+    monkeypatch.setattr(workers_module, "PATIENCE", 1.5)
     monkeypatch.setattr("rropt.data.progress.PATIENCE", 0.1)
     monkeypatch.setattr("rropt.data.progress.is_watched", lambda stream: True)
     path = tmp_path / "sweep.db"

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import rropt.sweep.database as database
-import rropt.sweep.store as store_module
 from rropt import InputError
+from rropt.sweep import database
+from rropt.sweep import store as store_module
 from rropt.sweep.owner import Owner
 from rropt.sweep.spec import spec_of
 from rropt.sweep.store import Store

@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+from rropt.sweep import owner as owner_module
 from rropt.sweep.owner import LEASE, Heartbeat, Owner, is_stale, place_of
 
 
@@ -33,7 +34,7 @@ def test_two_sweeps_of_one_process_are_two_owners_in_one_place() -> None:
 
 
 def test_a_sign_of_life_at_once_and_none_after_the_end(monkeypatch) -> None:
-    monkeypatch.setattr("rropt.sweep.owner.BEAT", 0.01)
+    monkeypatch.setattr(owner_module, "BEAT", 0.01)
     beats: list[float] = []
     enough = threading.Event()
 

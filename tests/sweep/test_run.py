@@ -3,12 +3,14 @@
 import json
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 
 import pytest
 
 import rropt as rr
-import rropt.sweep.run as run_module
 from rropt import InputError, run_sweep
+from rropt.sweep import run as run_module
+from rropt.sweep import workers as workers_module
 from rropt.sweep.run import CellProgress, Sweep
 from rropt.sweep.store import Store
 
@@ -190,7 +192,7 @@ def test_an_executor_that_never_answers_is_given_up(path, monkeypatch):
         def submit(self, function, /, *args, **options):
             return Future()
 
-    monkeypatch.setattr("rropt.sweep.workers.PATIENCE", 0.02)
+    monkeypatch.setattr(workers_module, "PATIENCE", 0.02)
     with pytest.raises(InputError, match=r"the executor must have .* none has answered for 0 s"):
         run_sweep(path, CONTENT, executor=Busy())
     assert not path.exists()
@@ -256,3 +258,14 @@ def test_there_are_never_more_processes_than_cells(path, monkeypatch, jobs, coun
     monkeypatch.setattr(run_module, "processors", lambda: 2)
     run_sweep(path, gamma=[2, 3], objective="trace", categories=[2, 3], jobs=jobs)
     assert counts == [count]
+
+
+def test_a_sweep_is_its_spec_then_its_store_and_gives_its_rows(tmp_path: Path) -> None:
+    """Traces of 2 and 3 categories at gamma 3: 2 * 3/4 and 3 * 3/5."""
+    spec = {"objective": "trace", "categories": [2, 3], "gamma": 3}
+    with ThreadPoolExecutor(1) as threads:
+        found = rr.sweep(spec, tmp_path / "s.db", executor=threads)
+    assert (found.cells, found.done) == (2, 2)
+    assert [row["exact_value"] for row in found.to_frame()] == ["3/2", "9/5"]
+    with pytest.raises(InputError, match="must be given as a spec"):
+        rr.sweep(None, tmp_path / "t.db")  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from rropt.cli import main
-from rropt.cli.verdict_words import agreement, for_people
+from rropt.verdict_words import agreement, for_people
 
 SAID = {
     "variance --gamma 3 --prior 1/4": "estimates this share with a smaller variance",
