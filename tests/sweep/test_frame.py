@@ -20,6 +20,7 @@ import pytest
 import rropt as rr
 from rropt import InputError, read_sweep, run_sweep
 from rropt.sweep import certificates
+from rropt.sweep import frame as frame_module
 from rropt.sweep.frame import COLUMNS, COUNTS, NUMBERS, Frame, export_sweep, number, tidy_rows
 
 
@@ -196,7 +197,7 @@ def test_an_export_to_a_read_only_disk_is_refused(path, tmp_path, monkeypatch, t
     def refuse(*args, **options):
         raise OSError(errno.EROFS, "Read-only file system")
 
-    monkeypatch.setattr("rropt.sweep.frame._write_csv", refuse)
+    monkeypatch.setattr(frame_module, "_write_csv", refuse)
     monkeypatch.setattr("pathlib.Path.unlink", refuse)
     with pytest.raises(InputError, match=r"--export must be a writable .*: Read-only file system$"):
         export_sweep(path, str(tmp_path / f"rows.{target}"))
