@@ -92,11 +92,15 @@ class LargeCertificate(CertificateError, InputError):
 class ShownVerdict(Recorded, Verdict):
     """A verdict that notebooks display; the checker itself knows nothing of them.
 
-    `words` is a sentence for people about what is verified, where there is one: the exact
-    statement decides.
+    `record` is the certificate that it is about.
     """
 
-    words: str = ""
+    record: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def words(self) -> str:
+        """What is verified, in a sentence for people; the exact statement decides."""
+        return "" if self.status else for_people(self.record, self.statement) or ""
 
     def to_json(self) -> dict[str, str]:
         """The verdict, what is proved, and else why not."""
@@ -110,9 +114,8 @@ class ShownVerdict(Recorded, Verdict):
 
 
 def shown_verdict(verdict: Verdict, record: Mapping[str, Any]) -> ShownVerdict:
-    """The checker's verdict on a certificate's record, with its sentence for people."""
-    words = "" if verdict.status else for_people(record, verdict.statement) or ""
-    return ShownVerdict(verdict.verdict, verdict.statement, verdict.reason, words)
+    """The checker's verdict on the record of a certificate."""
+    return ShownVerdict(verdict.verdict, verdict.statement, verdict.reason, record)
 
 
 @dataclass(frozen=True)
