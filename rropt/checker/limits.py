@@ -9,7 +9,7 @@ cost alone, and the shares of their mosts that all loops of a file take add up t
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import lcm
 
 from .cleared import Rational
@@ -35,6 +35,9 @@ class Size:
     count: int
     bits: int
     announced: int = field(default=0, compare=False)
+    bits_of_shares: int = LEAST_BITS
+    """How long the numbers of the field `shares` are over their own common denominator: nothing
+    but the shares is computed with them."""
 
     @classmethod
     def of(cls, count: int, numbers: Collection[Rational], largest: int) -> Size:
@@ -49,6 +52,11 @@ class Size:
         size = cls(count, max(bits, LEAST_BITS))
         size.allow(count)
         return size
+
+    def beside(self, shares: Size) -> Size:
+        """The size of a certificate whose field `shares` has that size, apart from all else."""
+        announced = self.announced + shares.announced
+        return replace(self, announced=announced, bits_of_shares=shares.bits)
 
     def allow(self, steps: int, most: int = MAX_WORK) -> None:
         """Announce a loop; refuse what, with all that was announced, would take too long."""

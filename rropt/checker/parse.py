@@ -33,9 +33,10 @@ def parse_certificate(source: str | bytes) -> tuple[dict[str, Any], Size]:
     format = data.pop("format", None)
     if format != FORMAT:
         page(".former_files").refuse_format(format)
-    numbers = _Numbers()
-    exact = numbers.exact(data)
-    return exact, numbers.size()
+    apart = {"shares": data.pop("shares")} if "shares" in data else {}
+    numbers, of_shares = _Numbers(), _Numbers()
+    exact = numbers.exact(data) | of_shares.exact(apart)
+    return exact, numbers.size().beside(of_shares.size())
 
 
 def _text(source: str | bytes) -> str:

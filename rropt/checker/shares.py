@@ -21,7 +21,10 @@ the mean share; call it p. J at Mq is M J_q M', so
 
     J_p^-1 - (mean over M of M J_q^-1 M') is positive semidefinite,
 
-tr J_q^-1 <= tr J_p^-1 and det J_q^-1 <= det J_p^-1: what the table does at p, it does at q.
+tr J_q^-1 <= tr J_p^-1 and det J_q^-1 <= det J_p^-1: what the table does at p, it does at q. Each
+entry of p is rounded up to a multiple of 2^-256, whatever this adds up to: r r' / (p.r) falls where
+p grows, so that J_p is not less. Shares may hence be long (the sum of 1/j has a denominator of 1438
+bits for a thousand of them) and only their own sums and squares are.
 """
 
 from __future__ import annotations
@@ -29,8 +32,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
+from math import ceil
 from typing import Any
 
+from .class_forms import GRID
 from .cleared import Vector, Vectors, cleared, exact_sum
 from .fields import distribution, listed, rationals
 from .limits import Size
@@ -51,10 +56,11 @@ class Shares:
 
     @property
     def means(self) -> Vector:
-        """The mean share of each class."""
+        """The mean share of each class; where shares differ, rounded up to a multiple of h."""
         if self.lists is None:
             return self.prior
-        return [exact_sum(row) / n for row, n in zip(self.lists, self.sizes, strict=True)]
+        means = [exact_sum(row) / n for row, n in zip(self.lists, self.sizes, strict=True)]
+        return [Fraction(ceil(mean * GRID), GRID) for mean in means]
 
     @property
     def squares(self) -> Fraction:
@@ -95,7 +101,8 @@ def read_shares(data: dict[str, Any], sizes: list[int], size: Size) -> Shares:
     prior = distribution(data["prior"], sizes)
     if "shares" not in data:
         return Shares(sizes, prior)
-    size.allow(sum(sizes) * size.bits, MAX_SQUARES)
+    bits = size.bits + size.bits_of_shares
+    size.allow_counted(sum(sizes) * bits * bits, MAX_SQUARES)
     given = zip(listed(data["shares"], len(sizes)), sizes, strict=True)
     lists = [rationals(row, n) for row, n in given]
     every = [share for row in lists for share in row]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction as F
 from functools import cache
 from itertools import pairwise, product
+from math import ceil
 from random import Random
 from typing import Any
 
@@ -126,9 +127,11 @@ class Problem:
         return min(rests) >= 0
 
     def certificate(self, y: list[F]) -> Data:
-        """One truth of a class at g, the others at 1; the value at the mean shares."""
+        """One truth of a class at g, the others at 1; the value at the mean shares, rounded up."""
         k, m = len(self.q), len(self.sizes)
         means = [sum(row) / len(row) for row in self.lists]
+        if self.q != self.v:
+            means = [F(ceil(x * 2**256), 2**256) for x in means]
         patterns = [
             [[[self.g, 1], [F(1), n - 1]] if c == d and n > 1 else self.g if c == d else F(1)
              for d, n in enumerate(self.sizes)]
@@ -350,6 +353,8 @@ def near_misses() -> dict[str, Data]:
     less = F(sample["tangents"]["own"][0]) ** 2 - MILLIONTH
     prices = [str(1000 * F(y)) for y in sample["prices"]]
     gap = F(sample["gap"])
+    less_than_means = F(1, 2**300)
+    below = F(sample["value"]) - less_than_means
     even = samples()["no slopes"]
     singular = even | {"cover": even["cover"] | {"rounded": "down"}}
     return {
@@ -372,6 +377,7 @@ def near_misses() -> dict[str, Data]:
         "bound": changed("three", bound=F(sample["bound"]) + MILLIONTH, gap=gap - MILLIONTH),
         "value": changed("three", value=F(sample["value"]) - MILLIONTH, gap=gap - MILLIONTH),
         "gap": changed("three", gap=gap + MILLIONTH),
+        "means that are not rounded up": changed("three", value=below, gap=gap - less_than_means),
     }
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from rropt.checker import MAX_BYTES, check
+from rropt.checker.parse import parse_certificate
 from tests.certificates import GOOD, TEXT
 
 MALFORMED = {
@@ -79,3 +82,13 @@ def test_python_values_that_are_not_json_are_malformed():
 def test_a_certificate_of_format_1_says_how_it_is_made_again():
     reason = check({**GOOD, "format": "rropt-certificate/1"}).reason
     assert reason.startswith("this is a certificate of format 1: make it again with rropt design")
+
+
+def test_only_shares_are_as_long_as_they_are():
+    """Their own common denominator, of 3,000 bits; a price with it makes all numbers long."""
+    long = f"1/{2**3000 + 1}"
+    head = {"format": "rropt-certificate/2", "prices": ["1/3"]}
+    _, size = parse_certificate(json.dumps(head | {"shares": [[long]]}))
+    assert (size.count, size.bits, size.bits_of_shares) == (1, 96, 3002)
+    _, size = parse_certificate(json.dumps(head | {"prices": [long]}))
+    assert (size.bits, size.bits_of_shares) == (3002, 96)

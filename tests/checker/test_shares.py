@@ -17,7 +17,9 @@ UNEVEN = Shares([2, 1], PRIOR, [[F(3, 8), F(1, 3)], [F(7, 24)]])
 
 def test_squares_and_means():
     assert UNEVEN.squares == F(9, 64) + F(1, 9) + F(49, 576)
-    assert UNEVEN.means == [F(17, 48), F(7, 24)]
+    above = [F(2**256 * 17 // 48 + 1, 2**256), F(2**256 * 7 // 24 + 1, 2**256)]
+    assert UNEVEN.means == above, "rounded up"
+    assert Shares([2, 1], PRIOR, [[F(3, 8), F(3, 8)], [F(1, 4)]]).means == PRIOR
     even = Shares([2, 1], PRIOR)
     assert even.squares == 2 * F(9, 64) + F(1, 16) and even.means == PRIOR
 

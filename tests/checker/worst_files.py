@@ -544,6 +544,18 @@ def cells(n: int) -> Data:
     return made | {"shares": [[str(F(1, n))] * n]}
 
 
+def long_shares(n: int) -> Data:
+    """n pairs of shares of 3,900 digits, the denominators of five together nearly 2^16 bits."""
+    shares = []
+    for i in range(n):
+        long = 10**3900 + i % 5
+        more = F(long + i, 2 * n * long)
+        shares += [str(more), str(F(1, n) - more)]
+    prior = [F(1, 4), F(1, 2 * (2 * n - 2))]
+    made = covered_by_cells([2, 2 * n - 2], prior, 2, "1/7")
+    return made | {"shares": [shares[:2], shares[2:]]}
+
+
 def long_cells(n: int) -> Data:
     """n ends of cells of three classes, with numbers of 1,500 digits."""
     unit = 10**1500
@@ -714,6 +726,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         mean_of_eigenvalues,
         blocks,
         cells,
+        long_shares,
         long_cells,
         cells_of_classes,
         rounded_classes,
@@ -768,6 +781,7 @@ WORST = {
     "mean of eigenvalues": 1250,
     "blocks": 1400,
     "cells": 300_000,
+    "long shares": 44,
     "long cells": 33,
     "cells of classes": 17,
     "rounded classes": 33,

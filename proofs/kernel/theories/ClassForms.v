@@ -182,3 +182,16 @@ Proof.
   2: { intros i _. rewrite <- !sum_minus, <- sum_plus. apply sum_ext. intros. ring. }
   rewrite sum_plus, !sum_minus in above. lra.
 Qed.
+
+(** At larger shares q' the information of rows is less: each chance divides it. *)
+Theorem raised_shares_below : forall m k (r : nat -> nat -> R) (q q' x : nat -> R),
+  (forall i j, (i < m)%nat -> (j < k)%nat -> 0 <= r i j) ->
+  (forall j, (j < k)%nat -> q j <= q' j) ->
+  (forall i, (i < m)%nat -> 0 < \sum_(j < k) (q j * r i j)) ->
+  \sum_(i < m) ((\sum_(j < k) (r i j * x j)) ^ 2 / \sum_(j < k) (q' j * r i j)) <=
+  \sum_(i < m) ((\sum_(j < k) (r i j * x j)) ^ 2 / \sum_(j < k) (q j * r i j)).
+Proof.
+  intros m k r q q' x rows more some. apply sum_le. intros i inside. unfold Rdiv.
+  apply Rmult_le_compat_l; [apply pow2_ge_0|]. apply Rinv_le_contravar; [now apply some|].
+  apply sum_le. intros j small. apply Rmult_le_compat_r; [now apply rows|now apply more].
+Qed.

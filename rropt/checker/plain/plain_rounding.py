@@ -1,11 +1,12 @@
-"""Forms of classes that are rounded down: their own and mean entries to multiples of 2^-256."""
+"""Multiples of 2^-256: forms of classes are rounded down to them by their own and mean entries,
+mean shares up."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
-from math import floor
+from math import ceil, floor
 
 from .plain_matrices import Square
 
@@ -22,6 +23,11 @@ def rounded_down(X: Square, owner: Sequence[int]) -> Square:
             apart = (i == j) - Fraction(1, owner.count(owner[i]))
             found[i][j] += STEP * (floor(own / STEP) * apart - len(set(owner)))
     return found
+
+
+def rounded_up(x: Fraction) -> Fraction:
+    """The least multiple of 2^-256 that is not below x."""
+    return STEP * ceil(x / STEP)
 
 
 def is_short(X: Square, owner: Sequence[int]) -> bool:

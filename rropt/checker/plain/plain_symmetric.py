@@ -13,7 +13,7 @@ from .plain_cells import cells_cover
 from .plain_coverage import covered, most
 from .plain_matrices import Square, along, inverse_of, is_semidefinite, times, trace, unit_matrix
 from .plain_privacy import determinant, is_private, is_table
-from .plain_rounding import is_short, rounded_down
+from .plain_rounding import is_short, rounded_down, rounded_up
 
 
 def symmetric(data: dict[str, Any]) -> bool:
@@ -23,7 +23,7 @@ def symmetric(data: dict[str, Any]) -> bool:
     rows, v = written_rows(data, sizes), [number(data["prior"][c]) for c in owner]
     lists = [vector(own) for own in data["shares"]] if "shares" in data else None
     q = v if lists is None else [x for own in lists for x in own]
-    means = v if lists is None else [sum(lists[c], Fraction(0)) / sizes[c] for c in owner]
+    means = v if lists is None else [mean_above(lists[c]) for c in owner]
     full = data | {"prices": [data["prices"][c] for c in owner]}
     full["pair_prices"] = written_pairs(data, owner)
     if not (is_table(rows) and is_private(rows, data["privacy"])):
@@ -52,6 +52,11 @@ def symmetric(data: dict[str, Any]) -> bool:
     if name == "d-optimal":
         value, bound = stated_power(value, power), stated_power(bound, power)
     return does(name, value, J, q) and is_proved(name, bound, paid, q, V, D)
+
+
+def mean_above(shares: Row) -> Fraction:
+    """The mean share of a class, rounded up."""
+    return rounded_up(sum(shares, Fraction(0)) / len(shares))
 
 
 def stated_power(x: Fraction, power: int) -> Fraction:

@@ -61,10 +61,16 @@ MOST_TYPES = 10_000
 MOST_CLASSES, MOST_OF_VOLUME = 8, 200
 """Classes of more types, and truths of a determinant then: it has four digits for each of them."""
 
-NUMBERS_OF_CLASSES, WANTED = (14, 20, 24), Fraction(8, 10**4)
+NUMBERS_OF_CLASSES, WANTED = (14, 20, 24, 28), Fraction(8, 10**4)
 """Classes of shares that fall or rise, for a trace: more of them until the relative gap is as
-wanted. Shares as 1/j of 100 truths at epsilon 1 need 14 and three seconds; 24 leave 1.2e-3 of 1000
-at epsilon 3, and a checker refuses a file of more for the time that it may take."""
+wanted. Shares as 1/j of 100 truths at epsilon 1 need 14 and three seconds; of 1000 at epsilon 3,
+24 leave 1.2e-3 and 28 leave 7.8e-4. A checker refuses a file of 32 for the time that it may take,
+and one of fewer where shares are long."""
+
+TOO_LONG = (
+    "a certificate of {wanted} classes would be too large for its checkers: shares rounded to "
+    "fewer digits allow more classes and a smaller gap"
+)
 
 MOST_SEARCHED = 20
 """Up to this many truths a search over patterns ends, with a gap of rounding errors."""
@@ -138,7 +144,7 @@ def class_design(problem: Problem) -> Answer | None:
     None where all patterns of few truths can be tried instead.
     """
     try:
-        return _found(problem)
+        return _found(problem, _numbers_of_classes(problem))
     except LargeCertificate:
         raise
     except (ArithmeticError, np.linalg.LinAlgError, CertificateError):
@@ -150,9 +156,22 @@ def class_design(problem: Problem) -> Answer | None:
         ) from None
 
 
-def _found(problem: Problem) -> Answer:
+def _found(problem: Problem, numbers: Sequence[int]) -> Answer:
+    """Of fewer classes where a certificate of as many as are wanted is too large to be checked."""
+    proof = _near_proof(problem, numbers)
+    wanted = len(proof.classes.sizes)
+    try:
+        return _certified(proof)
+    except LargeCertificate:
+        fewer = [number for number in numbers if number < wanted]
+        if not fewer:
+            raise
+    found = _found(problem, fewer)
+    return replace(found, remarks=(*found.remarks, TOO_LONG.format(wanted=wanted)))
+
+
+def _certified(proof: ClassProof) -> Answer:
     """Shares of blocks are long: where they make the certificate too large there are none."""
-    proof = _near_proof(problem)
     blocks = () if proof.cover else blocks_of_types(proof.classes.sizes, list(proof.table))
     try:
         return _answer(proof, blocks)
@@ -162,9 +181,9 @@ def _found(problem: Problem) -> Answer:
         return _answer(proof, ())
 
 
-def _near_proof(problem: Problem) -> ClassProof:
+def _near_proof(problem: Problem, numbers: Sequence[int]) -> ClassProof:
     """The first whose gap is as wanted, or that of most classes."""
-    first, *more = _numbers_of_classes(problem)
+    first, *more = numbers
     proof = _proof(problem, _classes(problem, first))
     while more and proof.apart > WANTED:
         number = number_that_suffices(float(proof.apart), len(proof.classes.sizes), more)

@@ -6,8 +6,8 @@ const MOST_SHORT_FORM = 2 ** 27;
 const MOST_CELL_SQUARES = 2 ** 39;
 const MOST_SHARE_SQUARES = 2 ** 39;
 
-// The prior of kind symmetric: that of prices, the means of the shares of classes, q.q, and whether
-// the prior majorises the shares.
+// The prior of kind symmetric: that of prices, the means of the shares of classes, rounded up where
+// shares differ, q.q, and whether the prior majorises the shares.
 function readPrior(given, sizes) {
   const prior = distribution(given.prior, sizes);
   if (given.shares === undefined) {
@@ -15,13 +15,14 @@ function readPrior(given, sizes) {
     const text = priorText(given.prior, sizes);
     return { prior, means: prior, uneven: false, majorises: () => true, squares, text };
   }
-  allow(added(sizes) * state.bits, MOST_SHARE_SQUARES);
-  const lists = listed(given.shares, sizes.length).map((row, c) => rationals(row, sizes[c], ZERO));
+  allowCounted(added(sizes) * (state.bits + state.bitsOfShares) ** 2, MOST_SHARE_SQUARES);
+  const share = (x) => rational(x, ZERO, null, state.shares);
+  const lists = listed(given.shares, sizes.length).map((row, c) => listed(row, sizes[c]).map(share));
   const every = lists.flat();
   wellFormed(sum(every).equals(ONE), "the shares do not add up to one");
   return {
     prior,
-    means: lists.map((row, c) => sum(row).over(whole(sizes[c])).lowest()),
+    means: lists.map((row, c) => ceilingOnGrid(sum(row).over(whole(sizes[c])))),
     uneven: true,
     majorises: () => isMajorised(every, prior, sizes),
     squares: dot(every, every),

@@ -80,8 +80,19 @@ function parse(text) {
   return found;
 }
 
-// Every rational gets the one denominator, after it is known that there is room for all of them.
+// How long numbers are: those of the field shares, with which nothing else is computed, and the others.
 function measure(data) {
+  const others = new Map(data);
+  others.delete("shares");
+  const [inShares, inOthers] = [data.get("shares"), others].map(numbersIn);
+  Object.assign(state, { bits: inShares.bits, shares: inShares.known, bitsOfShares: inShares.bits, announced: 0 });
+  allow(inShares.count);
+  Object.assign(state, { bits: inOthers.bits, known: inOthers.known });
+  allow(inOthers.count);
+}
+
+// Every rational gets the one denominator, after it is known that there is room for all of them.
+function numbersIn(data) {
   const known = new Map();
   let [count, largest, unit] = [0, 0n, 1n];
   const visit = (value) => {
@@ -103,11 +114,8 @@ function measure(data) {
     wellFormed(bits(unit) <= MOST_UNIT_BITS, "the common denominator is too long");
     wellFormed(count * bits(unit) <= MOST_WORK, "too many numbers that are too long");
   }
-  state.bits = Math.max(96, bits(unit) + bits(largest));
-  state.announced = 0;
-  allow(count);
   for (const [text, { n, d }] of known) known.set(text, new Fraction(n * (unit / d), unit));
-  state.known = known;
+  return { known, count, bits: Math.max(96, bits(unit) + bits(largest)) };
 }
 
 function inLowestTerms(text) {
@@ -138,8 +146,8 @@ function foresee(steps, most) {
 
 const few = (number, most, what) => wellFormed(number <= most, `too many ${what}`);
 
-function rational(value, low = null, high = null) {
-  const found = state.known.get(value);
+function rational(value, low = null, high = null, known = state.known) {
+  const found = known.get(value);
   wellFormed(found, "a rational is missing");
   wellFormed(!low || found.compare(low) >= 0, "a number is too small");
   wellFormed(!high || found.compare(high) <= 0, "a number is too large");

@@ -163,6 +163,8 @@ const floored = (top, below) => {
 
 const floorOnGrid = (x) => new Fraction(floored(x.n * FORM_GRID, x.d), FORM_GRID);
 
+const ceilingOnGrid = (x) => floorOnGrid(x.negated()).negated();
+
 // Less m h on the diagonal of the means, for each of so many forms that are rounded down; null where
 // an entry is still long.
 function lessOnDiagonal({ sizes, own, means }, times) {
