@@ -24,6 +24,7 @@ from .stated_table import (
     levels_of,
     low_end,
     pair_prices_of,
+    refuse_conditions,
     square,
     table_of,
 )
@@ -39,6 +40,7 @@ Open Scope Q_scope.
 
 def theorem(certificate: Mapping[str, Any]) -> str:
     """The Coq text: the data, and the theorem that they are accepted."""
+    refuse_conditions(certificate["privacy"])
     places = classes_of(certificate)
     if len(places) > MAX_TRUTHS:
         raise InputError(f"--coq takes at most {MAX_TRUTHS} truths, got {len(places)}")

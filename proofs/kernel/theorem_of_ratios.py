@@ -25,6 +25,7 @@ from .stated_table import (
     levels_of,
     low_end,
     pair_prices_of,
+    refuse_conditions,
     square,
     table_of,
 )
@@ -108,9 +109,7 @@ def _refuse(certificate: Mapping[str, Any]) -> None:
                 "--coq takes sums of variances at one prior, an average or a maximum, in groups "
                 "and populations"
             )
-    privacy = certificate["privacy"]
-    if "conditions" in privacy or "singles" in privacy:
-        raise InputError("--coq takes one number or a matrix of levels, and deltas")
+    refuse_conditions(certificate["privacy"])
     _refuse_many(certificate)
 
 

@@ -58,5 +58,5 @@ def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(record) < len(pairs):
         names = [key for key, _ in pairs]
         twice = next(key for key in names if names.count(key) > 1)
-        raise InputError(f"a channel file must name {twice!r} once")
+        raise InputError(f"a JSON file must name {twice!r} once")
     return record

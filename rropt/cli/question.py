@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 from os.path import exists
 from typing import Any
 
-from rropt.cli.channel_files import read_channel
+from rropt.cli.channel_files import read_channel, read_json
 from rropt.cli.common import read_text
 from rropt.cli.options import refuse, written
 from rropt.cli.table import OF_OBJECTIVE, OF_PRIVACY
@@ -71,10 +70,9 @@ def labels_of(args: argparse.Namespace, name: str = "truths") -> list[str] | Non
 
 def _record(path: str, option: str) -> dict[str, Any]:
     """The record in a file, in which numbers keep their digits."""
+    words = read_text(path, option)
     try:
-        found = json.loads(read_text(path, option), parse_float=str, parse_constant=str)
-    except InputError:
-        raise
+        found = read_json(words)
     except (ValueError, RecursionError) as error:
         raise InputError(f"{option} must be a JSON file, got {path}: {error}") from None
     if not isinstance(found, dict):

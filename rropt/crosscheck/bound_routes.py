@@ -17,8 +17,7 @@ from typing import Any
 import mpmath
 import sympy as sp
 
-from rropt.closed.recalled.recall import Disagreement
-from rropt.crosscheck.crosschecking import CERTIFICATE, RouteTable, Row, accuracy_of
+from rropt.crosscheck.crosschecking import CERTIFICATE, RouteTable, compared
 from rropt.crosscheck.found import ENCLOSED, Found, NotPosed, in_sympy, near
 from rropt.privacy import (
     BayesFactor,
@@ -65,29 +64,9 @@ def crosscheck_bound(h: Any) -> RouteTable:
     ['9/4', '9/4', None]
     """
     expression = boundary_expression(h)
-    answers: dict[str, Found] = {}
-    rows: list[Row] = []
-    silent: dict[str, str] = {}
     routes = {CERTIFICATE: _certified, "symbolic": symbolic_bound, "numeric": numeric_bound}
-    for name, route in routes.items():
-        start = perf_counter()
-        try:
-            found = route(expression)
-        except NotPosed as reason:
-            silent[name] = str(reason)
-            continue
-        for other, known in answers.items():
-            if not found.meets(known):
-                raise Disagreement(
-                    f"{name} and {other} disagree about B({expression}): {name} says "
-                    f"{found.number!r}, {other} says {known.number!r}"
-                )
-        answers[name] = found
-        seconds = perf_counter() - start
-        first = answers[CERTIFICATE].number
-        apart = 0.0 if found.number == first else found.number - first
-        rows.append(Row(name, found.exact, found.number, apart, accuracy_of(name, found), seconds))
-    return RouteTable(expression, tuple(rows), silent)
+    rows, silent = compared(routes, expression, f"B({expression})", perf_counter())
+    return RouteTable(expression, rows, silent)
 
 
 CHAI_NAYAK: dict[str, Criterion] = {

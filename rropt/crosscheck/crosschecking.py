@@ -8,7 +8,7 @@ compared: disjoint intervals are a disagreement.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from math import inf, isfinite
@@ -138,24 +138,40 @@ def crosscheck(
     chosen = _chosen(routes)
     start = perf_counter()
     design = problem if isinstance(problem, Answer) else _solved(problem)
-    sure = _certificate(design)
-    rows = [_row(CERTIFICATE, sure, sure, perf_counter() - start)]
-    if design.value == inf:  # every route would say so: no table tells anything
-        return Crosscheck(design, tuple(rows))
-    answers = {CERTIFICATE: sure}
-    silent = {}
-    for name in chosen:
-        start = perf_counter()
+    # Of what no table tells every route would say so.
+    others = {} if design.value == inf else {name: ROUTES[name] for name in chosen}
+    rows, silent = compared(
+        {CERTIFICATE: _certificate, **others}, design, design.problem.objective.label, start
+    )
+    return Crosscheck(design, rows, silent)
+
+
+Answers = Mapping[str, Callable[[Any], Found]]
+
+
+def compared(
+    routes: Answers, asked: Any, about: str, start: float
+) -> tuple[tuple[Row, ...], dict[str, str]]:
+    """What each route says of what is asked, the certified one first, and why others are silent.
+
+    Every two of them must be able to be right.
+    """
+    answers: dict[str, Found] = {}
+    rows: list[Row] = []
+    silent: dict[str, str] = {}
+    for name, route in routes.items():
         try:
-            found = ROUTES[name](design)
+            found = route(asked)
         except NotPosed as reason:
             silent[name] = str(reason)
-            continue
-        for other, known in answers.items():
-            _require_agreement(design, (other, known), (name, found))
-        answers[name] = found
-        rows.append(_row(name, found, sure, perf_counter() - start))
-    return Crosscheck(design, tuple(rows), silent)
+        else:
+            for known in answers.items():
+                _require_agreement(about, known, (name, found))
+            answers[name] = found
+            sure = answers[CERTIFICATE]
+            rows.append(_row(name, found, sure, perf_counter() - start))
+        start = perf_counter()
+    return tuple(rows), silent
 
 
 def _chosen(routes: Iterable[str] | None) -> list[str]:
@@ -184,7 +200,7 @@ def _certificate(design: Answer) -> Found:
     return Found(lo, hi, float(lo + hi) / 2, said, design.certificate)
 
 
-def _require_agreement(design: Answer, first: tuple[str, Found], second: tuple[str, Found]) -> None:
+def _require_agreement(about: str, first: tuple[str, Found], second: tuple[str, Found]) -> None:
     if first[1].meets(second[1]):
         return
     said = " and ".join(name for name, _ in (second, first))
@@ -193,9 +209,7 @@ def _require_agreement(design: Answer, first: tuple[str, Found], second: tuple[s
         f"(witness: {_witness(found)})"
         for name, found in (second, first)
     )
-    raise Disagreement(
-        f"{said} disagree about {design.problem.objective.label}: {', '.join(sides)}"
-    )
+    raise Disagreement(f"{said} disagree about {about}: {', '.join(sides)}")
 
 
 def _witness(found: Found) -> str:

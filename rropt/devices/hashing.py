@@ -13,7 +13,7 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.channel.family_record import hashed_supports
-from rropt.devices.linear_estimates import solve
+from rropt.devices.linear_estimates import inverse
 from rropt.devices.model import Device, identity_target
 from rropt.devices.support_device import LARGEST, support_device
 from rropt.devices.validated import (
@@ -201,7 +201,5 @@ def _balanced_estimator(
 
 def _decoded(support: list[Vector], seen: list[list[Fraction]], name: str) -> Table:
     """M^-1 S, for a family that does not treat all pairs alike."""
-    transpose = [list(column) for column in zip(*seen, strict=True)]
-    unit = [tuple(Fraction(i == j) for i in range(len(seen))) for j in range(len(seen))]
-    weights = solve(transpose, tuple(unit), name)
+    weights = inverse(seen, name)
     return tuple(tuple(dot(w, column) for column in zip(*support, strict=True)) for w in weights)

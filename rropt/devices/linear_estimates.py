@@ -71,6 +71,16 @@ def solve(matrix: Sequence[Sequence[Fraction]], rights: Table, name: str) -> lis
     return _solved(_matrix(matrix), rights, name)
 
 
+def inverse(matrix: Sequence[Sequence[Fraction]], name: str) -> list[Vector]:
+    """The inverse of a square matrix, row by row.
+
+    >>> inverse([[Fraction(2), Fraction(0)], [Fraction(2), Fraction(1)]], "")
+    [(Fraction(1, 2), Fraction(0, 1)), (Fraction(-1, 1), Fraction(1, 1))]
+    """
+    columns = solve(matrix, identity_target(len(matrix)), name)
+    return list(zip(*columns, strict=True))
+
+
 def _solved(matrix: Any, rights: Table, name: str) -> list[Vector]:
     try:
         found = matrix.solve(_matrix(rights).transpose())

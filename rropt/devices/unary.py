@@ -12,7 +12,7 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.channel.named_supports import UnarySupports
-from rropt.devices.linear_estimates import solve
+from rropt.devices.linear_estimates import inverse
 from rropt.devices.model import Device, certainties, identity_target
 from rropt.devices.support_device import LARGEST, implicit_device
 from rropt.devices.validated import (
@@ -202,7 +202,5 @@ def _bit_estimator(
 def _decoder(codes: tuple[tuple[int, ...], ...], name: str) -> list[Vector]:
     """The least-squares left inverse of the code matrix B (bits x categories): (B'B)^-1 B'."""
     gram = [[Fraction(dot(a, b)) for b in codes] for a in codes]
-    k = len(codes)
-    unit = [tuple(Fraction(i == j) for i in range(k)) for j in range(k)]
-    inverse = solve(gram, tuple(unit), name)
-    return [tuple(dot(row, bits) for bits in zip(*codes, strict=True)) for row in inverse]
+    rows = inverse(gram, name)
+    return [tuple(dot(row, bits) for bits in zip(*codes, strict=True)) for row in rows]

@@ -284,7 +284,7 @@ def _groups(
     if prior is not None:
         groups = [(channel.checked_prior(prior), whole(others, "others"))]
     else:
-        counts = [whole(count, f"others[{i}]") for i, count in enumerate(_listed(others, truths))]
+        counts = counts_of_others(others, truths)
         known = [[Fraction(int(i == j)) for j in range(truths)] for i in range(truths)]
         groups = list(zip(known, counts, strict=True))
     if deck is not None:
@@ -292,11 +292,16 @@ def _groups(
     return groups
 
 
-def _listed(others: Any, truths: int) -> Sequence[Any]:
+def counts_of_others(others: Any, truths: int) -> Counts:
+    """How many others hold each truth, as a list or as text.
+
+    >>> counts_of_others("3,0", 2)
+    (3, 0)
+    """
     listed = others.split(",") if isinstance(others, str) else others
     if not isinstance(listed, Sequence) or len(listed) != truths:
         raise InputError(f"others must have {truths} counts, one a truth, got {others}")
-    return listed
+    return tuple(whole(count, f"others[{i}]") for i, count in enumerate(listed))
 
 
 def _table(channel: Channel, columns: Sequence[dict[Hashable, Fraction]]) -> Channel:

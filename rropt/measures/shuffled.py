@@ -22,7 +22,7 @@ is rounded down, and what is promised is certified.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from decimal import ROUND_FLOOR, Context
 from fractions import Fraction
@@ -34,6 +34,7 @@ from rropt.channel import Channel
 from rropt.exact import InputError, exact, exact_vector, gamma_from_epsilon, whole
 from rropt.exact.convert import dot
 from rropt.measures.crowd_bounds import Blanket, FloatCell, best_blanket, covering_cells
+from rropt.measures.populations_seen import counts_of_others
 from rropt.measures.shuffled_crowd import (
     LARGEST_EPSILON,
     SLACK,
@@ -199,10 +200,7 @@ def delta_of(value: Any) -> Fraction:
 
 
 def _others(others: Any, truths: int, people: int) -> tuple[int, ...]:
-    listed = others.split(",") if isinstance(others, str) else others
-    if not isinstance(listed, Sequence) or len(listed) != truths:
-        raise InputError(f"others must have {truths} counts, one a truth, got {others}")
-    counts = tuple(whole(count, f"others[{i}]") for i, count in enumerate(listed))
+    counts = counts_of_others(others, truths)
     if sum(counts) != people - 1:
         raise InputError(
             f"others must add up to one fewer than people, {people - 1}, got {sum(counts)}"

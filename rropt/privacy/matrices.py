@@ -46,12 +46,25 @@ GivenEntries = Iterable[Iterable[Number | Iterable[Numbers]]]
 Lists = dict[tuple[int, int], list[tuple[Fraction, Fraction]]]
 
 
+@dataclass(frozen=True, init=False, repr=False)
 class MatrixCriterion(Criterion):
-    """A criterion that has a matrix once the truths are known."""
+    """A criterion that has a matrix once the truths are known: no gamma or delta is its own."""
+
+    gamma: Gamma = field(compare=False)
+    delta: Fraction = field(compare=False)
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         """The criterion on so many truths, as a number where all pairs have the same bound."""
         raise NotImplementedError
+
+    def satisfied_by(self, channel: Channel) -> bool:
+        """Whether the table keeps it: exactly, for the lower ends of irrational levels."""
+        return self.on(channel.shape[1], channel.truths).satisfied_by(channel)
+
+    def _set(self, **values: Any) -> None:
+        """The fields of a frozen criterion, once, from its own constructor."""
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
 
     def __getattr__(self, name: str) -> Any:
         if name in ("gamma", "delta"):
@@ -76,8 +89,6 @@ class Privacy(MatrixCriterion):
     4
     """
 
-    gamma: Gamma = field(compare=False)
-    delta: Fraction = field(compare=False)
     levels: Levels | Conditions
     title: str = field(compare=False)
     notes: tuple[str, ...] = field(compare=False)
@@ -183,9 +194,7 @@ def _set(
     criterion: Privacy, levels: Levels | Conditions, title: str, notes: tuple[str, ...]
 ) -> None:
     _refuse_extremes(levels)
-    values = {"levels": levels, "title": title, "notes": notes}
-    for name, value in values.items():
-        object.__setattr__(criterion, name, value)
+    criterion._set(levels=levels, title=title, notes=notes)
 
 
 def _refuse_extremes(levels: Levels | Conditions) -> None:

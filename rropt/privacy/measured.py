@@ -12,7 +12,7 @@ P(i) = sum_j q_j P(i | j) is the chance of report i at the prior q.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 from typing import Any
@@ -27,7 +27,7 @@ from rropt.exact import (
     prior_vector,
     text,
 )
-from rropt.privacy.conditions import Conditions, LevelCondition, truth_form
+from rropt.privacy.conditions import Conditions, LevelCondition, needed_levels, truth_form
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.matrices import MatrixCriterion, Privacy
 
@@ -47,14 +47,12 @@ class NoWorseThan(MatrixCriterion):
     True
     """
 
-    gamma: Gamma = field(compare=False)
-    delta: Fraction = field(compare=False)
     channel: Channel
 
     def __init__(self, channel: Any) -> None:
         if not isinstance(channel, Channel):
             channel = getattr(channel, "channel", None) or Channel.from_rows(channel)
-        object.__setattr__(self, "channel", channel)
+        self._set(channel=channel)
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         known = self.channel.shape[1]
@@ -65,10 +63,6 @@ class NoWorseThan(MatrixCriterion):
             listed += profile_conditions(self.channel.rows, a, b)
         return _privacy(truths, listed, None, self.describe())
 
-    def satisfied_by(self, channel: Channel) -> bool:
-        """Whether the table reveals at most as much, decided exactly."""
-        return self.on(channel.shape[1]).satisfied_by(channel)
-
     def describe(self) -> str:
         reports, truths = self.channel.shape
         return f"at most as revealing as a table of {reports} reports on {truths} truths"
@@ -78,12 +72,8 @@ def profile_conditions(rows: Sequence[Sequence[Fraction]], a: int, b: int) -> li
     """The corners (g, delta) of the profile of two columns, g >= 1, without those that follow."""
     ratios = {row[a] / row[b] for row in rows if row[b]}
     corners = sorted({ONE, *(t for t in ratios if t > 1)})
-    points = [(g, _profile(rows, a, b, g)) for g in corners]
-    kept: list[tuple[Fraction, Fraction]] = []
-    for g, delta in points:
-        if delta < 1 and (not kept or delta < kept[-1][1]):
-            kept.append((g, delta))
-    return [LevelCondition.of_pair(len(rows[0]), a, b, g, delta) for g, delta in kept]
+    levels = needed_levels([(g, _profile(rows, a, b, g)) for g in corners])
+    return [LevelCondition.of_pair(len(rows[0]), a, b, g, delta) for g, delta in levels]
 
 
 def _profile(rows: Sequence[Sequence[Fraction]], a: int, b: int, g: Fraction) -> Fraction:
@@ -102,16 +92,13 @@ class PointwiseMaximalLeakage(MatrixCriterion):
     'pointwise maximal leakage: epsilon = ln(3/2) at prior 1/2, 1/2'
     """
 
-    gamma: Gamma = field(compare=False)
-    delta: Fraction = field(compare=False)
     level: Gamma
     prior: tuple[Fraction, ...]
 
     title = "pointwise maximal leakage"
 
     def __init__(self, epsilon: Number, prior: Numbers) -> None:
-        object.__setattr__(self, "level", gamma_from_epsilon(epsilon))
-        object.__setattr__(self, "prior", prior_vector(prior))
+        self._set(level=gamma_from_epsilon(epsilon), prior=prior_vector(prior))
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         if len(self.prior) != truths:
@@ -132,10 +119,6 @@ class PointwiseMaximalLeakage(MatrixCriterion):
         """left.r <= e^epsilon right.r in every row."""
         zero = Fraction(0), Fraction(0)
         return LevelCondition(left, right, ((ONE, (self.level.lo, self.level.hi)),), zero)
-
-    def satisfied_by(self, channel: Channel) -> bool:
-        """Whether the table keeps it, decided exactly (for the lower end of an irrational one)."""
-        return self.on(channel.shape[1]).satisfied_by(channel)
 
     def describe(self) -> str:
         prior = ", ".join(map(text, self.prior))

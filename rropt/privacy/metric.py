@@ -60,8 +60,6 @@ class MetricDP(MatrixCriterion):
     (Fraction(1, 1), Fraction(2, 1), Fraction(4, 1))
     """
 
-    gamma: Gamma = field(compare=False)
-    delta: Fraction = field(compare=False)
     squares: Squares | None
     """d^2; None for |a - b| on any number of truths."""
 
@@ -76,7 +74,7 @@ class MetricDP(MatrixCriterion):
         shortest = _shortest(given)
         squares = tuple(tuple(d * d for d in row) for row in shortest)
         notes = (TRIANGLE,) if shortest != given else ()
-        self._set(squares, epsilon, "truths", notes)
+        self._set(squares=squares, level=gamma_from_epsilon(epsilon), of="truths", notes=notes)
 
     @classmethod
     def points(cls, points: NumberTable, epsilon: Number) -> MetricDP:
@@ -106,13 +104,8 @@ class MetricDP(MatrixCriterion):
         if of not in BETWEEN or (squares is None) != (of == "path"):
             raise InputError(f"distances must be of truths, places or a path, got {of!r}")
         criterion = cls.__new__(cls)
-        criterion._set(squares, epsilon, of, ())
+        criterion._set(squares=squares, level=gamma_from_epsilon(epsilon), of=of, notes=())
         return criterion
-
-    def _set(self, squares: Squares | None, epsilon: Any, of: str, notes: tuple[str, ...]) -> None:
-        values = {"squares": squares, "level": gamma_from_epsilon(epsilon), "of": of}
-        for name, value in (values | {"notes": notes}).items():
-            object.__setattr__(self, name, value)
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         squares = self._squares(truths)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -33,14 +33,12 @@ class OneSided(MatrixCriterion):
     ((Fraction(1, 1), inf), (Fraction(3, 1), Fraction(1, 1)))
     """
 
-    gamma: Gamma = field(compare=False)
-    delta: Fraction = field(compare=False)
     protect: tuple[Any, ...]
     level: Gamma
 
     def __init__(self, protect: Any, epsilon: Number) -> None:
-        object.__setattr__(self, "protect", tuple(listed_truths(protect, "protect")))
-        object.__setattr__(self, "level", gamma_from_epsilon(epsilon))
+        named = tuple(listed_truths(protect, "protect"))
+        self._set(protect=named, level=gamma_from_epsilon(epsilon))
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         chosen = {truth_named(name, truths, labels) for name in self.protect}
@@ -76,8 +74,6 @@ class Blocks(MatrixCriterion):
     (Fraction(1, 1), Fraction(4, 1), Fraction(2, 1))
     """
 
-    gamma: Gamma = field(compare=False)
-    delta: Fraction = field(compare=False)
     partition: tuple[tuple[Any, ...], ...]
     inside: Gamma | None
     across: Gamma | None
@@ -88,9 +84,8 @@ class Blocks(MatrixCriterion):
             tuple(listed_truths(block, "a block"))
             for block in listed(stated, "partition", "blocks")
         )
-        object.__setattr__(self, "partition", blocks)
-        object.__setattr__(self, "inside", _level(inside, "inside"))
-        object.__setattr__(self, "across", _level(across, "across"))
+        levels = {"inside": _level(inside, "inside"), "across": _level(across, "across")}
+        self._set(partition=blocks, **levels)
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         home = self._home(truths, labels)
@@ -190,14 +185,12 @@ class UtilityOptimized(MatrixCriterion):
     (0,)
     """
 
-    gamma: Gamma = field(compare=False)
-    delta: Fraction = field(compare=False)
     sensitive: tuple[Any, ...]
     level: Gamma
 
     def __init__(self, sensitive: Any, epsilon: Number) -> None:
-        object.__setattr__(self, "sensitive", tuple(listed_truths(sensitive, "sensitive")))
-        object.__setattr__(self, "level", gamma_from_epsilon(epsilon))
+        named = tuple(listed_truths(sensitive, "sensitive"))
+        self._set(sensitive=named, level=gamma_from_epsilon(epsilon))
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         chosen = {truth_named(name, truths, labels) for name in self.sensitive}

@@ -10,12 +10,11 @@ the divergences themselves, bounds keep what follows from them, that is finitely
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 
-from rropt.channel import Channel
-from rropt.exact import Gamma, InputError, Number, exact, gamma_from_epsilon, shown
+from rropt.exact import InputError, Number, exact, gamma_from_epsilon, shown
 from rropt.privacy.conditions import Conditions, LevelCondition, truth_form
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.matrices import MatrixCriterion, Privacy
@@ -39,8 +38,6 @@ class RenyiDP(MatrixCriterion):
     (True, False)
     """
 
-    gamma: Gamma = field(compare=False)
-    delta: Fraction = field(compare=False)
     order: Fraction
     budget: Fraction
 
@@ -51,16 +48,11 @@ class RenyiDP(MatrixCriterion):
         budget = exact(epsilon, "epsilon of a Renyi divergence")
         if budget <= 0:
             raise InputError(f"epsilon must be positive, got {shown(budget)}")
-        object.__setattr__(self, "order", number)
-        object.__setattr__(self, "budget", budget)
+        self._set(order=number, budget=budget)
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         listed = renyi_conditions(truths, self.order, self.budget)
         return Privacy.of(Conditions(truths, listed), self.describe())
-
-    def satisfied_by(self, channel: Channel) -> bool:
-        """Whether the table keeps the budget (decided for the lower end of e^((a - 1) epsilon))."""
-        return self.on(channel.shape[1]).satisfied_by(channel)
 
     def describe(self) -> str:
         return f"Renyi divergence of order {self.order} at most {self.budget}"
@@ -70,30 +62,25 @@ class RenyiDP(MatrixCriterion):
 class ZeroConcentratedDP(MatrixCriterion):
     """zCDP: the Renyi divergence of every order a > 1 between any two truths is at most rho a.
 
-    (Bun and Steinke, TCC 2016.)
+    (Bun and Steinke, TCC 2016.) Whether a table keeps it is decided where its own level is not
+    within 1e-9 of rho.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> [ZeroConcentratedDP(rho).satisfied_by(warner) for rho in ("11/20", "1/2")]
     [True, False]
     """
 
-    gamma: Gamma = field(compare=False)
-    delta: Fraction = field(compare=False)
     rho: Fraction
 
     def __init__(self, rho: Number) -> None:
         number = exact(rho, "rho")
         if number <= 0:
             raise InputError(f"rho must be positive, got {shown(number)}")
-        object.__setattr__(self, "rho", number)
+        self._set(rho=number)
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         listed = renyi_conditions(truths, Fraction(1), self.rho)
         return Privacy.of(Conditions(truths, listed, rho=self.rho), self.describe())
-
-    def satisfied_by(self, channel: Channel) -> bool:
-        """Whether the table keeps it: decided where its own level is not within 1e-9 of rho."""
-        return self.on(channel.shape[1]).satisfied_by(channel)
 
     def describe(self) -> str:
         return f"zCDP: rho = {self.rho}"

@@ -26,7 +26,7 @@ def test_a_design_its_page_and_its_table_are_one_channel(tmp_path) -> None:
     [
         (
             '{"channel": [["1"]], "channel": [["1"]]}',
-            "--from: a channel file must name 'channel' once",
+            "--from: a JSON file must name 'channel' once",
         ),
         ("not json", "--from: a channel file must be JSON"),
         ("[" * 100_000, "--from: a channel file must be JSON"),

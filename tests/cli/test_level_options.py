@@ -210,3 +210,10 @@ def test_blocks_and_high_truths_are_the_matrices_that_they_mean(capsys):
         status, out, error = _run(capsys, *guess, "--privacy", wrong)
         kind = wrong.partition(":")[0]
         assert (status, out) == (3, "") and f"--privacy {kind} must be {kind}:" in error
+
+
+def test_a_name_that_stands_twice_in_a_file_of_privacy_is_refused(capsys, tmp_path):
+    path = tmp_path / "P.json"
+    path.write_text('{"gamma": [["1","3"],["3","1"]], "gamma": [["1","2"],["2","1"]]}')
+    status, _, error = _run(capsys, "trace", "--categories", "2", "--privacy", str(path))
+    assert status == 3 and "--privacy must be a JSON file" in error and "'gamma' once" in error

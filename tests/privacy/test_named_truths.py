@@ -80,3 +80,12 @@ def test_an_irrational_level_is_enclosed_for_every_pair() -> None:
     assert levels.singles == (1, 2) and levels.lo[0][1] < levels.hi[0][1]
     assert levels.distances_squared == ((0, 1, 1), (1, 0, 1), (1, 1, 0))
     assert rr.UtilityOptimized([0], "ln(3)").on(3).levels.epsilon is None
+
+
+def test_criteria_of_truths_judge_a_table_by_its_own_labels():
+    table = rr.Channel.from_rows([["3/4", "1/2"], ["1/4", "1/2"]], truths=["no", "yes"])
+    assert rr.OneSided(["yes"], "ln(2)").satisfied_by(table)
+    assert not rr.OneSided(["yes"], "ln(19/10)").satisfied_by(table)
+    assert rr.OneSided(["no"], "ln(3/2)").satisfied_by(table)
+    assert rr.MetricDP.path("ln(2)").satisfied_by(table)
+    assert not rr.MetricDP.path("ln(19/10)").satisfied_by(table)

@@ -108,3 +108,10 @@ def test_the_verb_says_what_coq_says(tmp_path, capsys):
     data = json.loads(capsys.readouterr().out)
     assert data["verdict"] == "verified" and data["scope"] == "kernel"
     assert "Theorem design_proves : proves design." in data["theorem"]
+
+
+def test_conditions_are_refused_in_words():
+    levels = [[1, [(3, 0), (2, "1/10")]], [4, 1]]
+    design = rr.optimal(rr.Privacy(levels), rr.Guess(["1/2", "1/2"]))
+    with pytest.raises(rr.InputError, match="one number or a matrix of levels"):
+        theorem_of_design.theorem(certificate(design))

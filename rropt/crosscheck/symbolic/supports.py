@@ -50,11 +50,6 @@ class Direction:
         matrix = [[entry.expression for entry in form] for form in self.planes]
         return tuple(sp.expand(self.sign * entry) for entry in minors(matrix))
 
-    @property
-    def scaled(self) -> Row:
-        """The entries at the point as the expressions have them."""
-        return self.near
-
 
 def directions(limits: ExactLimits) -> list[Direction]:
     """All extreme directions, each once.
