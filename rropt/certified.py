@@ -201,7 +201,7 @@ class Design(Recorded, Answer):
 
     def plot(self) -> Figure:
         """The table as a matplotlib figure, darker where more probable (extra `plot`)."""
-        from rropt.figures.table_plot import table_plot
+        from rropt.figures.plots import table_plot
 
         return table_plot(self.channel)
 

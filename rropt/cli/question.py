@@ -14,8 +14,7 @@ from rropt.exact import InputError
 from rropt.exact.near import near
 from rropt.privacy import Criterion
 from rropt.privacy.stated import stated_privacy
-from rropt.utility.for_model import ForModel
-from rropt.utility.model_record import model_of_record
+from rropt.utility.for_model import ForModel, model_of_record
 from rropt.utility.named import OBJECTIVES, stated_objective
 
 PARAMETERS = tuple(name for name in OF_OBJECTIVE if name not in ("objective", "model"))

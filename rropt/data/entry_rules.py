@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from rropt.channel.spoken import numbers_for
+from rropt.channel.instructions import numbers_for
 from rropt.exact import InputError, iterates
 from rropt.exact.labelled import label_of
 

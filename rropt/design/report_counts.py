@@ -14,7 +14,7 @@ from math import comb
 from rropt.design.problem import Problem
 from rropt.privacy.conditions import LOW, Conditions
 from rropt.utility import FDivergence, Gain, Guess, Trace, Utility, Variance, Warner
-from rropt.utility.decision_rows import actions_of
+from rropt.utility.guessing import actions_of
 
 MOST_LEVELS = 64
 """The checker takes no more: some 2,000 steps between corners."""

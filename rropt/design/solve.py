@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.channel.spoken import spoken
+from rropt.channel.instructions import spoken
 from rropt.channel.validate import labels as checked_labels
 from rropt.design.answer import Answer
 from rropt.design.engine.linear_design import linear_design

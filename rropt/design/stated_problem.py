@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.certificate import Certificate, canonical, is_for_model
-from rropt.design.levels.level_statement import level_record
+from rropt.design.levels.universal_table import level_record
 from rropt.design.problem import Problem, resolved
 from rropt.exact import InputError, exact
 from rropt.privacy import Criterion, LocalDP, Privacy
@@ -27,9 +27,8 @@ from rropt.utility import (
 )
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
 from rropt.utility.curved import Average, Minimax, VarianceOverInterval
-from rropt.utility.for_model import AVERAGE, ForModel
+from rropt.utility.for_model import AVERAGE, ForModel, model_of_record
 from rropt.utility.information import DIVERGENCES
-from rropt.utility.model_record import model_of_record
 from rropt.utility.worst_case import (
     GROUP,
     POPULATION,

@@ -36,9 +36,9 @@ from rropt.order.layers import assemble
 from rropt.order.optimality import Optimality, best_at_prices
 from rropt.order.separation import Row, value_of
 from rropt.order.staircases import Charge
-from rropt.patterns.arrangement import MOST_TRUTHS
+from rropt.patterns.alcoved import extreme_parts, tight_groups
 from rropt.patterns.extreme import Pattern
-from rropt.patterns.parts import extreme_parts, tight_groups
+from rropt.patterns.planes import MOST_TRUTHS
 from rropt.privacy import Criterion
 from rropt.privacy.bound_forms import LOW
 from rropt.privacy.conditions import Conditions

@@ -19,8 +19,8 @@ from typing import Any
 
 from rropt.exact import over_common_denominator, text
 from rropt.patterns.alcoved import alcoved_patterns
-from rropt.patterns.arrangement import arrangement_patterns
 from rropt.patterns.extreme import Pattern, evaluate, extreme_patterns
+from rropt.patterns.planes import arrangement_patterns
 from rropt.privacy.bound_forms import LOW, BoundForm, Key
 
 OO = math.inf

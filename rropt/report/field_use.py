@@ -19,7 +19,7 @@ from html import escape
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.channel.spoken import spoken
+from rropt.channel.instructions import spoken
 from rropt.design.answer import Answer, found_once
 from rropt.design.answer_facts import numbers_of
 from rropt.estimating.identification import Rows, exact_left_inverse, identified

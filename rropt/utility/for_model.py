@@ -15,6 +15,14 @@ linear in the weights of the patterns.
 
 I depends on theta, which the survey is meant to find: several guesses of it may be averaged over
 (`over="average"`), or the worst of them counts (`over="minimax"`).
+
+In the file of a design, or as `rropt design for-model` reads it, the objective is
+
+    {"link": "logit", "alpha": ["-1/2", "-1"], "beta": ["1", "1/2"], "points": ["0", "1"],
+     "weights": ["1/2", "1/2"], "target": "c", "coefficients": [1]}
+
+Several guesses: "over" is "average" or "minimax", and in place of alpha and beta "models" is a list
+of {"alpha", "beta"}, for an average each with its "weight".
 """
 
 from __future__ import annotations
@@ -31,7 +39,16 @@ from rropt.exact.certified_number import CertifiedNumber, largest, sum_of
 from rropt.exact.convert import dot
 from rropt.utility.at_prior import AOptimal, COptimal
 from rropt.utility.objective import INFINITE, TELLS_NOTHING, Objective
-from rropt.utility.response_models import Matrix, ModelPoint, ResponseModel, Vector, as_vector
+from rropt.utility.response_models import (
+    LinearProbability,
+    Logit,
+    Matrix,
+    ModelPoint,
+    Probit,
+    ResponseModel,
+    Vector,
+    as_vector,
+)
 from rropt.utility.table_information import TableInformation, enclosed, null_space, pivot_columns
 
 AVERAGE, MINIMAX = "average", "minimax"
@@ -315,3 +332,69 @@ def _contrasts(size: int, target: str, coefficients: Sequence[int] | None) -> Ma
     if target == "D" and sorted(chosen) != list(range(size)):
         raise InputError("coefficients must be left out for target D, which is about all of them")
     return tuple(tuple(Fraction(int(i == j)) for j in range(size)) for i in chosen)
+
+
+LINKS_OF_MODELS: dict[str, type[ResponseModel]] = {
+    kind.link: kind for kind in (Logit, Probit, LinearProbability)
+}
+
+LISTS = ("points", "weights", "coefficients", "models")
+
+FIELDS = {
+    "link",
+    "alpha",
+    "beta",
+    "models",
+    "over",
+    "points",
+    "weights",
+    "target",
+    "coefficients",
+}
+
+
+def model_of_record(record: Any) -> ForModel:
+    """The objective that a record states; what is none is refused.
+
+    >>> goal = ForModel(Logit("-1", "1/2"), [0, 1], coefficients=[1])
+    >>> model_of_record(goal.model_fields()) == goal
+    True
+    """
+    if not isinstance(record, dict) or "points" not in record:
+        raise InputError('model must be a JSON object with "alpha", "beta" and "points"')
+    unknown = sorted(record.keys() - FIELDS)
+    if unknown:
+        raise InputError(f"model must have only {', '.join(sorted(FIELDS))}, got {unknown[0]!r}")
+    for name in LISTS:
+        if not isinstance(record.get(name, []), list):
+            raise InputError(f"model must have {name} that are a list, got {record[name]!r}")
+    link = str(record.get("link", "logit"))
+    if link not in LINKS_OF_MODELS:
+        raise InputError(f"model must have a link of {', '.join(LINKS_OF_MODELS)}, got {link!r}")
+    make = LINKS_OF_MODELS[link]
+    models: Any = _model(make, record)
+    if "over" in record:
+        models = [_weighted(make, each) for each in record.get("models", [])]
+    return ForModel(
+        models,
+        record["points"],
+        record.get("weights"),
+        record.get("target", "c"),
+        record.get("coefficients"),
+        record.get("over"),
+    )
+
+
+def _model(make: type[ResponseModel], given: Any) -> ResponseModel | None:
+    if not isinstance(given, dict):
+        raise InputError('model must have "models" that are objects with "alpha" and "beta"')
+    if "over" in given:
+        return None
+    if "alpha" not in given or "beta" not in given:
+        raise InputError('model must have "alpha" and "beta", or with "over" a list "models"')
+    return make(given["alpha"], given["beta"])
+
+
+def _weighted(make: type[ResponseModel], given: Any) -> Any:
+    model = _model(make, given)
+    return (given["weight"], model) if "weight" in given else model

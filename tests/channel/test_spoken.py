@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rropt as rr
-from rropt.channel.spoken import numbers_for, spoken
+from rropt.channel.instructions import numbers_for, spoken
 
 
 def test_reports_are_spoken_as_truths_only_where_each_is_likeliest_under_its_own() -> None:

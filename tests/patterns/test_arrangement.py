@@ -7,8 +7,8 @@ from math import inf
 import pytest
 
 from rropt.exact import InputError
-from rropt.patterns.arrangement import arrangement_patterns
 from rropt.patterns.extreme import evaluate, staircases
+from rropt.patterns.planes import arrangement_patterns
 
 
 def _number(k, g):

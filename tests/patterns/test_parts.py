@@ -7,8 +7,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.patterns.alcoved import alcoved_patterns
-from rropt.patterns.parts import extreme_parts, tight_groups
+from rropt.patterns.alcoved import alcoved_patterns, extreme_parts, tight_groups
 from rropt.privacy import Privacy
 from rropt.privacy.levels import OO
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Trace
-from rropt.utility.decision_rows import actions_of
+from rropt.utility.guessing import actions_of
 from tests.utility.middle import Q3, pattern3
 
 

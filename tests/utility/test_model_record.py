@@ -5,8 +5,7 @@ from fractions import Fraction
 import pytest
 
 from rropt.exact import InputError
-from rropt.utility.for_model import ForModel
-from rropt.utility.model_record import model_of_record
+from rropt.utility.for_model import ForModel, model_of_record
 from rropt.utility.response_models import LinearProbability, Logit, Probit
 
 MODEL = Logit(["-1/2", "-1"], ["1", "1/2"])

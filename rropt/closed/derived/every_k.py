@@ -105,8 +105,6 @@ class OptimumForEveryK(Recorded):
         return html_text(str(self))
 
     def __str__(self) -> str:
-        from rropt.closed.derived.every_k import plain_for_every_k
-
         return plain_for_every_k(self)
 
     @property

@@ -14,7 +14,7 @@ from rropt.certificate import issue
 from rropt.channel import Channel
 from rropt.design.answer import Answer, simplify
 from rropt.design.cards.lower_edge import Point, best_chain, corners, how_good, whole_corners
-from rropt.design.levels.level_statement import level_record
+from rropt.design.levels.universal_table import level_record
 from rropt.design.problem import Problem, linear_utility
 from rropt.design.report_counts import levels_at
 from rropt.exact import Table

@@ -30,7 +30,7 @@ from fractions import Fraction
 from rropt.certificate import Certificate, issue
 from rropt.channel import Channel
 from rropt.design.cards.lower_edge import lower_hull, lowest_points, symmetric_place
-from rropt.design.levels.level_statement import level_record, universal_field
+from rropt.design.levels.universal_table import level_record, universal_field
 from rropt.design.problem import Problem
 from rropt.design.report_counts import levels_at
 from rropt.exact import GAMMA_BITS, Gamma, exp_bounds

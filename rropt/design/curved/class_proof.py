@@ -28,7 +28,7 @@ from rropt.design.curved.linearise import BITS
 from rropt.design.curved.share_classes import ShareClasses
 from rropt.design.curved.unbiased import short
 from rropt.design.engine.ladder import first_accepted
-from rropt.design.levels.level_statement import level_record
+from rropt.design.levels.universal_table import level_record
 from rropt.design.problem import Problem, Runs
 from rropt.exact import root_bounds
 from rropt.exact.block_form import BlockForm, dot

@@ -19,7 +19,7 @@ from rropt.channel import Channel
 from rropt.design.answer import Answer
 from rropt.design.blocks.equal_shares import EIGENVALUES, near, shown
 from rropt.design.curved.unbiased import short
-from rropt.design.levels.level_statement import level_record
+from rropt.design.levels.universal_table import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.linear.symmetric import (
     MOST_TYPED,

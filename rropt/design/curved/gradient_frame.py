@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Protocol
 
-from rropt.design.levels.level_statement import level_record, universal_field
+from rropt.design.levels.universal_table import level_record, universal_field
 from rropt.design.problem import Problem
 from rropt.patterns.extreme import scaled
 

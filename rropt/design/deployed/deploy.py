@@ -26,7 +26,7 @@ from rropt.design.deployed.block_tables import block_tables
 from rropt.design.deployed.exchange import MOST_TOTAL, is_searched, table_over
 from rropt.design.deployed.integer_starts import WholeChances
 from rropt.design.deployed.one_row import best_decisions, gains_of_actions, is_small
-from rropt.design.deployed.rounded_levels import round_levels
+from rropt.design.deployed.rounding import round_levels
 from rropt.design.deployed.row_program import RowProgram
 from rropt.design.deployed.score_of_table import Merit, merit_of
 from rropt.design.deployed.table_programs import TablePrograms, is_within_reach

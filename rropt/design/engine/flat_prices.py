@@ -18,7 +18,7 @@ import numpy as np
 from rropt.certificate import Certificate
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.pool import Array, Charges, Pool, Quotient, tangent_basis
-from rropt.design.levels.level_statement import priced_pairs
+from rropt.design.levels.universal_table import priced_pairs
 
 SHARES = (0.0, 4e-16, 2e-15, 8e-15, 3e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-7, 1e-5)
 """Beyond the lack that was seen prices are raised by these shares of their sum, one by one."""

@@ -28,7 +28,7 @@ from rropt.patterns.extreme import (
     scaled,
 )
 from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Trace
-from rropt.utility.decision_rows import actions_of
+from rropt.utility.guessing import actions_of
 
 WRITTEN_STAIRCASES = 5
 """With a delta, up to this many truths the program over all patterns is solved, which finds smaller

@@ -28,7 +28,7 @@ from rropt.certificate import (
 from rropt.channel.block_design import ClassBlocks, blocks_record
 from rropt.checker import MAX_BYTES
 from rropt.design.engine.ladder import first_accepted
-from rropt.design.levels.level_statement import level_record, priced_pairs, universal_field
+from rropt.design.levels.universal_table import level_record, priced_pairs, universal_field
 from rropt.design.linear.symmetric import orbit_value
 from rropt.design.problem import (
     Multipliers,

@@ -17,7 +17,7 @@ from fractions import Fraction
 from itertools import product
 from math import exp, log
 
-from rropt.design.deployed.rounded_levels import round_levels
+from rropt.design.deployed.rounding import round_levels
 from rropt.design.engine.action_optimum import price_actions
 from rropt.design.engine.pattern_program import prices_of_patterns
 from rropt.design.levels.renyi_table import (
@@ -34,7 +34,7 @@ from rropt.patterns.planes import along
 from rropt.privacy.conditions import HIGH, Conditions, Key, LevelCondition
 from rropt.privacy.renyi_lines import steps_of
 from rropt.utility import Utility
-from rropt.utility.decision_rows import actions_of
+from rropt.utility.guessing import actions_of
 
 SMALL = Fraction(1, 10**9)
 """Of the bound: a gap that needs no further lines."""

@@ -1,4 +1,6 @@
-"""Two truths: the one table of which every private table is made.
+"""The privacy of a problem as certificates state it, and the one table of two truths.
+
+Of two truths every private table is made of one.
 
 For a table A let A(t) be the sum over its rows of [r_0 - t r_1]+, t >= 0: convex, not increasing,
 A(0) = 1. A level (0, g, d), the sum of [r_0 - g r_1]+ at most d, bounds A(g) by d, and a level
@@ -11,11 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
+from rropt.certificate import privacy_statement
 from rropt.design.problem import Problem
 from rropt.exact import Table
 from rropt.exact.lower_chain import falling, lower_chain
 from rropt.privacy.bound_forms import LOW, by_owner
+from rropt.privacy.conditions import Conditions, Key
 
 Place = tuple[Fraction, Fraction]
 """(t, the most that A(t) may be)."""
@@ -88,3 +93,37 @@ def _merged(rows: Iterable[Sequence[Fraction]]) -> dict[Fraction, Fraction]:
             direction = row[0] / size
             found[direction] = found.get(direction, Fraction(0)) + size
     return found
+
+
+def level_record(problem: Problem, rows: Iterable[Sequence[Fraction]] = ()) -> dict[str, Any]:
+    """One number, the matrix with what its irrational entries enclose, or the conditions.
+
+    - rows: the table, of which zero-concentrated privacy is shown
+    """
+    if problem.levels is None:
+        return privacy_statement(problem.gamma, problem.delta)
+    levels = problem.levels
+    if isinstance(levels, Conditions) and levels.rho is not None:
+        table = tuple(rows)
+        levels = levels.shown_of(table) if table else levels
+    return levels.record()
+
+
+def priced_pairs(priced: Sequence[tuple[Key, Fraction]]) -> dict[str, Any]:
+    """The field of prices of pairs of truths (a, b), or of conditions (n,); none for no price.
+
+    >>> priced_pairs([((0, 1), Fraction(1, 3))])
+    {'pair_prices': [[0, 1, Fraction(1, 3)]]}
+    """
+    if not priced:
+        return {}
+    name = "pair_prices" if len(priced[0][0]) == 2 else "condition_prices"
+    return {name: [[*key, z] for key, z in priced]}
+
+
+def universal_field(problem: Problem, rows: Iterable[Sequence[Fraction]]) -> dict[str, Any]:
+    """Whether every private table A is C P for this table P and a channel C: two truths only.
+
+    P is then best for every objective at once.
+    """
+    return {"universal": True} if is_universal(problem, rows) else {}

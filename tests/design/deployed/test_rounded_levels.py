@@ -5,7 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.design.deployed.rounded_levels import round_levels
+from rropt.design.deployed.rounding import round_levels
 from rropt.privacy import Privacy
 
 pytestmark = pytest.mark.quick

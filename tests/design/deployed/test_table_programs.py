@@ -9,7 +9,7 @@ import pytest
 
 import rropt as rr
 from rropt.design.deployed.deploy import deployed
-from rropt.design.deployed.rounded_levels import round_levels
+from rropt.design.deployed.rounding import round_levels
 from rropt.design.deployed.score_of_table import merit_of
 from rropt.design.deployed.table_programs import FloatLimit, whole_limits
 

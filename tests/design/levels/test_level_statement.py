@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction as F
 
 import rropt as rr
-from rropt.design.levels.level_statement import level_record, priced_pairs, universal_field
+from rropt.design.levels.universal_table import level_record, priced_pairs, universal_field
 from rropt.design.problem import Problem
 from rropt.privacy import Privacy
 

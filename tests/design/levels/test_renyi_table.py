@@ -11,7 +11,7 @@ import pytest
 import rropt as rr
 from rropt.design.levels.renyi_table import exact_rows, float_table, rounded, with_order
 from rropt.design.problem import Problem, resolved
-from rropt.utility.decision_rows import actions_of
+from rropt.utility.guessing import actions_of
 
 pytestmark = pytest.mark.quick
 
