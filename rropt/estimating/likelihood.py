@@ -9,8 +9,8 @@ l is concave with gradient g, and `g . pi = n`, so for every distribution rho
 The gap is evaluated on whole numbers, rounded up, at the exact rational point that is returned:
 `gap` is a proof. Closed forms have gap zero: a table with one number on the diagonal and one
 elsewhere is solved by water-filling, and an unbiased estimate inside the simplex is the maximum.
-All others are found by EM, extrapolated and polished by Newton steps on the face; whatever finds
-the point, the gap judges it.
+All others are found by projected gradients and Newton steps on the face; whatever finds the point,
+the gap judges it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ from rropt.exact import (
     exact_vector,
     over_common_denominator,
     shown,
-    whole,
 )
 
 POINT_BITS = 60
@@ -45,8 +44,8 @@ GAP_BITS = 64
 class MaximumLikelihood:
     """A distribution whose log-likelihood is within `gap` of the maximum.
 
-    `method` is "water-filling", "unbiased", "boundary" or "em"; `unique` is True where the maximum
-    is proved to be attained at one point only.
+    `method` is "water-filling", "unbiased", "boundary" or "search"; `unique` is True where the
+    maximum is proved to be attained at one point only.
     """
 
     distribution: tuple[Fraction, ...]
@@ -66,9 +65,9 @@ class MaximumLikelihood:
 
 
 def maximum_likelihood(
-    channel: Channel, counts: Iterable[Any], gap: Any = "1e-6", steps: int = 2000
+    channel: Channel, counts: Iterable[Any], gap: Any = "1e-6"
 ) -> MaximumLikelihood:
-    """The maximum likelihood estimate, within `gap` (in log-likelihood) if `steps` suffice.
+    """The maximum likelihood estimate, within `gap` (in log-likelihood) if doubles suffice.
 
     The gap that was reached is part of the answer. A gap of 1e-6 moves the estimate by about a
     thousandth of a standard error.
@@ -79,16 +78,16 @@ def maximum_likelihood(
     (Fraction(1, 1), Fraction(0, 1), Fraction(0, 1))
     """
     numbers = possible_counts(channel, counts)
-    wanted, rounds = _wanted(gap), whole(steps, "steps")
+    wanted = _wanted(gap)
     closed = _closed_form(channel, numbers)
     if closed is None:
-        start = ascend(_directions(channel), np.array(numbers, float), wanted, rounds)
-        closed = "em", _rational_point(start)
+        start = ascend(_directions(channel), np.array(numbers, float), wanted)
+        closed = "search", _rational_point(start)
     method, point = closed
     return MaximumLikelihood(
         distribution=point,
         log_likelihood=log_likelihood(channel, numbers, point),
-        gap=Fraction(0) if method != "em" else duality_gap(channel, numbers, point),
+        gap=Fraction(0) if method != "search" else duality_gap(channel, numbers, point),
         method=method,
         unique=_strictly_concave(channel, numbers) or _truthful(channel),
     )

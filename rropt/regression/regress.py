@@ -45,7 +45,7 @@ from rropt.regression.random_intercepts import fit_intercepts, grouped
 from rropt.regression.randomized_predictor import fit_predictor
 from rropt.regression.regression import REMINDER, FitWords, Regression
 
-EM_STEPS, START_GAP = 100, 1e-3
+START_GAP = 1e-3
 """For the start only: the shares of the truths without covariates, near enough."""
 
 
@@ -333,7 +333,7 @@ def _shares(likelihood: OutcomeLikelihood) -> Array:
     possible = rows.any(axis=1)
     if not possible.any():
         return np.full(tables.truths, 1 / tables.truths)
-    shares = ascend(rows[possible], weights[possible], START_GAP, EM_STEPS)
+    shares = ascend(rows[possible], weights[possible], START_GAP)
     return shares.clip(1e-3) / shares.clip(1e-3).sum()
 
 
