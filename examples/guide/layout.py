@@ -25,7 +25,7 @@ OWN = (
     "border-top:1px solid var(--line)}"
     "input[type=search]{font:inherit;padding:.3rem .6rem;width:min(100%,15rem);"
     "border:1px solid var(--soft);border-radius:.3rem;background:var(--paper);color:var(--ink)}"
-    "table.words td,table.words th{text-align:left}table.words code{white-space:nowrap}"
+    "table.words code{white-space:nowrap}"
     "figure svg{max-width:46rem}"
 )
 

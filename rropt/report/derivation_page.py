@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import Any
 
+from rropt.report.formulas import math_element
 from rropt.report.html import document
 from rropt.report.html_tables import simple_table
 
@@ -23,7 +24,8 @@ def derivation_page(answer: Any) -> str:
 def _piece(piece: Any) -> str:
     conditions = [_set(relation) for relation in piece.region.relations]
     where = " and ".join(conditions) or "everywhere in the box"
-    return f'<p class="wide">{_set(piece.value)}</p><p class="wide">where {where}</p>'
+    value = _set(piece.value, block=True)
+    return f'<div class="wide">{value}</div><p class="wide">where {where}</p>'
 
 
 def _proof(answer: Any) -> str:
@@ -36,8 +38,7 @@ def _proof(answer: Any) -> str:
     return "".join(lines)
 
 
-def _set(formula: Any) -> str:
+def _set(formula: Any, block: bool = False) -> str:
     from sympy import mathml
 
-    inner = mathml(formula, printer="presentation")
-    return f'<math xmlns="http://www.w3.org/1998/Math/MathML">{inner}</math>'
+    return math_element(mathml(formula, printer="presentation"), block)

@@ -46,9 +46,12 @@ def measures_page(found: Measures, name: str, about: str = "") -> str:
         _header(title, about, found.words),
         _section("The table", _wide(found.channel._repr_html_())),
         _section(
-            "Measures", html_table(["measure", "value", "formula", "source"], _explained(found))
+            "Measures",
+            html_table(["measure", "value", "formula", "source"], _explained(found), "words"),
         ),
-        _section("What each report says", html_table(["report", "then"], found.posteriors)),
+        _section(
+            "What each report says", html_table(["report", "then"], found.posteriors, "words")
+        ),
         _section("The best tests (f-DP)", tests + _corners(["alpha", "beta"], curve.corners)),
         _section("The whole profile", _corners(["e^epsilon", "least delta"], curve.profile())),
     ]
@@ -70,7 +73,7 @@ def formulas_page() -> str:
     """
     title = "What a table reveals: every measure"
     rows = [(measure.name, measure.formula, measure.source) for measure in every_measure()]
-    listed = html_table(["measure", "formula", "source"], rows)
+    listed = html_table(["measure", "formula", "source"], rows, "words")
     return document(title, _header(title) + _section("Measures", listed))
 
 
@@ -90,14 +93,15 @@ def _section(title: str, body: str) -> str:
     return f"<section><h2>{escape(title)}</h2>{body}</section>" if body else ""
 
 
-def html_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of text; nothing where it has no rows."""
+def html_table(heads: Sequence[str], rows: Iterable[Sequence[str]], holds: str = "numbers") -> str:
+    """A table of text; nothing where it has no rows. Words stand at the left, numbers right."""
     listed = list(rows)
     if not listed:
         return ""
     first = "".join(f"<th>{escape(head)}</th>" for head in heads)
     lines = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in listed]
-    return _wide(f"<table><tr>{first}</tr>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>")
+    body = "".join(f"<tr>{line}</tr>" for line in (first, *lines))
+    return _wide(f'<table class="{holds}">{body}</table>')
 
 
 def _wide(table: str) -> str:

@@ -50,7 +50,7 @@ figure svg.frontier{max-width:46rem}
 a{color:var(--accent)}
 code{background:var(--shade);padding:.08rem .3rem;border-radius:.2rem;overflow-wrap:anywhere}
 nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.3rem 1rem;padding:0;margin:.6rem 0}
-.claims td,.claims th{text-align:left}
+.claims td,.claims th,.words td,.words th{text-align:left}
 .claims b,td a{white-space:nowrap}
 dd div+div{margin-top:.35rem}
 .proved{color:#1c6b3a}.refuted{color:#a3231f}.proved-under{color:#8a5a00}.undecided{color:#6b3fa0}

@@ -25,8 +25,8 @@ from rropt.channel import Channel
 from rropt.exact import text
 from rropt.exact.certified_number import CertifiedNumber
 
-MOST_LISTED = 16
-"""More shares that are all alike are said once."""
+MOST_LISTED = 8
+"""More shares that are all alike are said once: twelve fill three lines of a phone's heading."""
 
 MOST_RUNS = 8
 """Of equal shares, that are told as such."""
@@ -129,6 +129,8 @@ def _shares(prior: Sequence[Fraction]) -> str:
 
     >>> _shares([Fraction(1, 3)] * 3), _shares([Fraction(1, 1000)] * 1000)
     ('1/3,1/3,1/3', '1/1000 for each of 1000 truths')
+    >>> _shares([Fraction(1, 12)] * 12)
+    '1/12 for each of 12 truths'
     >>> _shares([Fraction(1, 400)] * 200 + [Fraction(1, 1600)] * 800)
     '1/400 for each of 200 truths, 1/1600 for each of 800 truths'
     """

@@ -38,6 +38,7 @@ class Balanced(HTMLParser):
 def test_each_piece_has_its_formula_and_its_region(guess: PiecewiseOptimum) -> None:
     text = derivation_page(guess)
     assert text.count("<h2>Piece ") == len(guess.pieces) == 3
+    assert text.count('display="block"') == 3  # a fraction inside a line is too small to read
     parser = Balanced()
     parser.feed(text)
     assert parser.open == []
