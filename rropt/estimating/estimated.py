@@ -217,6 +217,10 @@ class SharesEstimate(Results):
         changed[unknown] = np.nan
         return changed
 
+    def marked_square(self, covariance: np.ndarray) -> np.ndarray:
+        """A copy with nan in the rows and the columns of truths that are not identified."""
+        return self.marked(self.marked(covariance).T).T.copy()
+
 
 def as_number(count: Any) -> int | float:
     """A count as JSON has it: a sum of weights need not be whole.

@@ -51,10 +51,6 @@ class Identified:
         """For each truth, whether its proportion is identified."""
         return tuple(not any(d[j] for d in self.unseen) for j in range(len(self.labels)))
 
-    def allows(self, contrast: Sequence[Fraction]) -> bool:
-        """Whether `sum_j contrast_j pi_j` is identified."""
-        return all(dot(contrast, d) == 0 for d in self.unseen)
-
     def require(self, contrast: Sequence[Fraction]) -> None:
         """Refuse a contrast that is not identified, and say which direction hides it."""
         for d in self.unseen:
@@ -86,8 +82,6 @@ def identified(channel: Channel) -> Identified:
     >>> merge = Channel.from_rows([[1, "1/2", "1/2"], [0, "1/2", "1/2"]])
     >>> identified(merge).truths
     (True, False, False)
-    >>> identified(merge).allows((0, 1, 1))
-    True
     """
     import flint
 

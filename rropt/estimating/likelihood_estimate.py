@@ -34,19 +34,37 @@ from rropt.exact import InputError, Number, exact_vector, share_vector, text
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class LikelihoodEstimate(EstimatedDistribution):
-    """The likeliest distribution of truths with its uncertainty."""
+class LikeliestDistribution(EstimatedDistribution):
+    """An estimate that is itself the most likely distribution."""
 
     maximum: MaximumLikelihood
-    prior: tuple[Fraction, ...] | None = field(default=None, kw_only=True)
-    """Where the linear estimate from these reports would have least variance."""
-
-    method = "likelihood"
 
     @property
     def likeliest(self) -> MaximumLikelihood:
         """The estimate itself."""
         return self.maximum
+
+    @cached_property
+    def value(self) -> np.ndarray:
+        """The likeliest distribution of truths, on the simplex."""
+        return self.marked(self.maximum.value)
+
+    @cached_property
+    def model(self) -> SampledLikelihood:
+        """The likelihood in doubles; that of weights is scaled to the number of records."""
+        scale = float(self.records) / float(self.n)
+        counts = np.array([float(n) * scale for n in self.counts])
+        return SampledLikelihood((self.channel,), (counts,), self.maximum.value)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class LikelihoodEstimate(LikeliestDistribution):
+    """The likeliest distribution of truths with its uncertainty."""
+
+    prior: tuple[Fraction, ...] | None = field(default=None, kw_only=True)
+    """Where the linear estimate from these reports would have least variance."""
+
+    method = "likelihood"
 
     @property
     def own_record(self) -> dict[str, Any]:
@@ -64,20 +82,9 @@ class LikelihoodEstimate(EstimatedDistribution):
         return self.maximum.log_likelihood
 
     @cached_property
-    def model(self) -> SampledLikelihood:
-        """The likelihood in doubles."""
-        counts = np.array([float(n) for n in self.counts])
-        return SampledLikelihood((self.channel,), (counts,), self.maximum.value)
-
-    @cached_property
-    def value(self) -> np.ndarray:
-        """The maximum likelihood estimate, on the simplex."""
-        return self.marked(self.maximum.value)
-
-    @cached_property
     def covariance(self) -> np.ndarray:
         """The inverse of the observed information; nan where the seen reports do not tell."""
-        covariance = self._marked_square(self.model.observed_covariance)
+        covariance = self.marked_square(self.model.observed_covariance)
         for direction in self.model.unseen[0]:
             hidden = [j for j, x in enumerate(direction) if x]
             covariance[hidden], covariance[:, hidden] = nan, nan
@@ -86,7 +93,7 @@ class LikelihoodEstimate(EstimatedDistribution):
     @cached_property
     def expected_covariance(self) -> np.ndarray:
         """The inverse of the expected information at the estimate."""
-        return self._marked_square(self.model.expected_covariance(self.maximum.value))
+        return self.marked_square(self.model.expected_covariance(self.maximum.value))
 
     @property
     def expected_stderr(self) -> np.ndarray:
@@ -111,9 +118,6 @@ class LikelihoodEstimate(EstimatedDistribution):
         return tuple(
             self.of(j).interval(shared, method) if seen else None for j, seen in enumerate(known)
         )
-
-    def _marked_square(self, covariance: np.ndarray) -> np.ndarray:
-        return self.marked(self.marked(covariance).T).T.copy()
 
 
 def likelihood_estimate(

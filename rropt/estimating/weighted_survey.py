@@ -26,16 +26,17 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.estimate_record import EstimatedDistribution
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval
-from rropt.estimating.likelihood import MaximumLikelihood
 from rropt.estimating.likelihood_contrast import LikelihoodContrast
-from rropt.estimating.likelihood_estimate import LikelihoodEstimate, likelihood_estimate
+from rropt.estimating.likelihood_estimate import (
+    LikeliestDistribution,
+    LikelihoodEstimate,
+    likelihood_estimate,
+)
 from rropt.estimating.quantiles import chi_square_tail, confidence_level, normal_quantile
 from rropt.estimating.results import SingleResult
 from rropt.estimating.sampled_likelihood import (
-    SampledLikelihood,
     block_diagonal,
     drop_at,
     profile_limits,
@@ -56,19 +57,13 @@ class SampleCell:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SurveyEstimate(EstimatedDistribution):
+class SurveyEstimate(LikeliestDistribution):
     """The pseudo-likelihood estimate of a survey; `counts` are the sums of weights."""
 
-    maximum: MaximumLikelihood
     cells: tuple[SampleCell, ...]
     population: Mapping[str, Fraction]
 
     method = "pseudo-likelihood"
-
-    @property
-    def likeliest(self) -> MaximumLikelihood:
-        """The estimate itself."""
-        return self.maximum
 
     @property
     def fit(self) -> None:
@@ -94,21 +89,9 @@ class SurveyEstimate(EstimatedDistribution):
         return len(units) - len({stratum for stratum, _ in units})
 
     @cached_property
-    def model(self) -> SampledLikelihood:
-        """The likelihood of the weights, scaled to the number of records."""
-        scale = self.records / float(self.n)
-        counts = np.array([float(n) * scale for n in self.counts])
-        return SampledLikelihood((self.channel,), (counts,), self.maximum.value)
-
-    @cached_property
-    def value(self) -> np.ndarray:
-        """The likeliest distribution of the population's truths."""
-        return self.marked(self.maximum.value)
-
-    @cached_property
     def covariance(self) -> np.ndarray:
         """The linearised covariance of the design."""
-        return self.marked(self.marked(self.linearised).T).T
+        return self.marked_square(self.linearised)
 
     @cached_property
     def linearised(self) -> np.ndarray:

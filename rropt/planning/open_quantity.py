@@ -267,13 +267,10 @@ def _channel(rules: PlanRules, designs: dict[str, Any]) -> Channel:
     channel = designs["channel"]
     if isinstance(channel, ImplicitChannel):
         return channel
-    if not identified(channel).everything:
-        raise InputError(f"channel must identify every proportion, but {_reason(channel)}")
+    known = identified(channel)
+    if not known.everything:
+        raise InputError(f"channel must identify every proportion, but {known.statement()}")
     return channel
-
-
-def _reason(channel: Channel) -> str:
-    return identified(channel).statement()
 
 
 def _reports(n: Any) -> int:

@@ -46,7 +46,7 @@ def test_the_direction_that_hides_a_contrast_is_named() -> None:
     merge = Channel.from_rows([[1, "1/2", "1/2"], [0, "1/2", "1/2"]], truths=["a", "b", "c"])
     found = identified(merge)
     assert found.rank == 2 and found.truths == (True, False, False) and not found.everything
-    assert found.allows((Fraction(1), Fraction(3), Fraction(3)))
+    found.require((Fraction(1), Fraction(3), Fraction(3)))
     with pytest.raises(InputError, match=r"b (rises|falls) by 1 and c (rises|falls) by 1"):
         found.require((Fraction(0), Fraction(1), Fraction(0)))
     with pytest.raises(InputError, match="must be identified"):
