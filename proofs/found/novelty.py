@@ -76,18 +76,25 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "Whether it is more than one best table and the chain rule of information: it is not.",
     ),
     "pair/renyi": (
-        "That Warner's device is best under a Renyi budget of any order from 1 on, for all "
-        "divergences of lower orders and for mutual information at all shares.",
-        "Budgets that differ in the two directions: nothing is said of them.",
+        "That two reports are best under Renyi budgets of any orders from 1 on, also of different "
+        "ones both ways, for all divergences of lower orders and for mutual information.",
+        "Whether some table of two reports spends exactly any two budgets that are given: one "
+        "budget may be idle then.",
     ),
     "pair/renyi/prevalence": (
-        "The region, which is all prevalences from the order 2 on.",
-        "Outside: linear programs say that the best table has two reports, not mirrored, and "
-        "spends the budget in one direction only; the theorem says nothing there.",
+        "The region, with its converse; it is all prevalences from the order 2 on.",
+        "What is best outside: pair/renyi/budgets says it.",
+    ),
+    "pair/renyi/budgets": (
+        "Which tables of two reports inform most about a prevalence, exactly, by three means.",
+        "Whether every budget and prevalence has such a table: it is found by two equations in "
+        "every problem that was tried, but not shown.",
     ),
     "pair/renyi/concentrated": (
-        "That Warner's device is best under zCDP; its level is known.",
-        "What is best for a rare prevalence, where the device is not best of order 1.",
+        "That Warner's device is best under zCDP, and what is for a rare prevalence; its level is "
+        "known.",
+        "A formula for the order that decides: it is where its divergence is the largest for what "
+        "zCDP allows.",
     ),
     "question/two-reports": (
         "Every convex utility at once, for tables of two reports.",

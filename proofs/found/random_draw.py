@@ -57,6 +57,16 @@ def rounded(exact: Draw) -> Draw:
     return Draw(exact.problem, exact.formula, solve)
 
 
+def beaten(design: Draw) -> Draw:
+    """1 where a certified table is better than the formula, else 0."""
+
+    def solve() -> tuple[Fraction, Fraction]:
+        better = Fraction(int(design.proved()[1] < design.formula))
+        return better, better
+
+    return Draw(design.problem, Fraction(1), solve)
+
+
 def level(random: Random, most: int = 12) -> Fraction:
     return 1 + Fraction(random.randint(1, 8 * most), random.choice((8, 9, 10)))
 

@@ -11,7 +11,7 @@ from random import Random
 
 import rropt as rr
 
-from .random_budgets import any_order, concentrated, prevalence
+from .random_budgets import any_order, concentrated, other_table, prevalence
 from .random_draw import Draw, best, level, one_number, privacy, text
 from .random_guesses import (
     best_set,
@@ -156,6 +156,7 @@ FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "pair/regret": regret,
     "pair/renyi": any_order,
     "pair/renyi/prevalence": prevalence,
+    "pair/renyi/budgets": other_table,
     "pair/renyi/concentrated": concentrated,
     "question/two-reports": two_reports,
     "question/group": group,

@@ -15,6 +15,7 @@ import rropt as rr
 
 from .random_draw import (
     Draw,
+    beaten,
     best,
     delta,
     level,
@@ -44,16 +45,6 @@ def spare(g: Fraction, q: Sequence[Fraction]) -> Fraction:
 
 def response_draw(g: Fraction, q: Sequence[Fraction]) -> Draw:
     return best(privacy(one_number(g, len(q))), rr.AOptimal(text(q)), loss(g, q))
-
-
-def beaten(design: Draw) -> Draw:
-    """1 where a certified table is better than k-ary response, else 0."""
-
-    def solve() -> tuple[Fraction, Fraction]:
-        better = Fraction(int(design.proved()[1] < design.formula))
-        return better, better
-
-    return Draw(design.problem, Fraction(1), solve)
 
 
 SHORT = Fraction(-1, 100)

@@ -194,10 +194,11 @@ THEOREMS = (
     ),
     FoundTheorem(
         "pair/renyi",
-        "If privacy is a Renyi budget, the usual card is still the best one for nearly every use; "
-        "order 2 says in numbers how to deal it.",
-        "At u = (x - y) / (x + y) a report is paid with 1, u and the two budgets, so that nothing "
-        "is left over at s and - s. What is left bends as a convex function times a positive one: "
+        "If privacy is a Renyi budget, two reports are enough for nearly every use, and if the "
+        "budget is the same both ways the usual card has them; order 2 says how to deal it.",
+        "A report is paid with a price for each of its likelihoods and for each budget, so that "
+        "nothing is left over at the two of the table: their ratios have a mean, growth by rise, "
+        "above the geometric one. What is left bends as a convex function times a positive one: "
         "by Rolle it bends twice between them, and nowhere else, so that it is never below zero; "
         "prices below zero would bend once.",
         "rropt design mutual-information --privacy renyi:3/2,1 --prior 1/5,4/5",
@@ -208,17 +209,28 @@ THEOREMS = (
         "pair/renyi/prevalence",
         "A rare answer and a budget of an order below 2 ask for another card, with unequal "
         "chances of a false report for yes and for no; from order 2 on the usual card is best.",
-        "The prices of pair/renyi; the one of a budget is below zero exactly outside.",
+        "The mean M_p of the device is (1 - z) / (1 + z), z = (1 - 2 p) s^2: pair/renyi/budgets "
+        "says the rest.",
         "rropt design variance --privacy renyi:3/2,1 --prior 2/5",
         "Fisher information under pure privacy: Holohan, Leith and Mason (2016), Hayashi and Yung "
         "(2018, arXiv:1805.06278). " + UNKNOWN[:-1] + " for Renyi budgets.",
     ),
     FoundTheorem(
+        "pair/renyi/budgets",
+        "Beyond the edge two equations give the best card: its budget one way, and a mean of the "
+        "two ratios of its likelihoods; so they do if the budgets differ both ways.",
+        "The prices of pair/renyi are not below zero exactly between the two bounds. Outside both "
+        "likelihoods can be moved so that both budgets spend less and the information grows.",
+        "rropt design variance --privacy renyi:3/2,1 --prior 1/20",
+        "Stolarsky's means are of 1975. " + UNKNOWN[:-1] + " for tables under Renyi budgets.",
+    ),
+    FoundTheorem(
         "pair/renyi/concentrated",
         "Under zCDP one number decides how to deal the usual card: its Kullback-Leibler "
-        "divergence, which is rho.",
+        "divergence, which is rho. For a rare answer one order between 1 and 2 does.",
         "tanh(n t) <= n tanh t: the divergences of the device grow less than the budget allows. "
-        "The order 1 is the limit of the others.",
+        "The order 1 is the limit of the others. What keeps every order keeps the one that "
+        "decides.",
         "rropt design f-divergence --privacy zcdp:1/2 --divergence hellinger",
         "The level of the device, epsilon tanh(epsilon / 2), is in Harrison and Manurangsi (2025, "
         "arXiv:2510.25746), with k-ary response up to k = 6. "
@@ -582,6 +594,7 @@ OVER_A_REGION = (
     "shares/three",
     "pair/renyi",
     "pair/renyi/prevalence",
+    "pair/renyi/budgets",
     "pair/renyi/concentrated",
     "shares/three/skewed",
     "shares/three/beyond",

@@ -48,6 +48,7 @@ ANALYSIS = {
     "RandomCuts",
     "RenyiConcentrated",
     "RenyiOrders",
+    "RenyiTables",
 }
 """Theories with the mean value theorem, exp, and cases that nothing decides."""
 

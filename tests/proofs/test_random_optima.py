@@ -7,7 +7,18 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from rropt.proofs.found.random_budgets import log_ratio, reach, warner_draw
+from rropt.proofs.found.random_budgets import (
+    beyond,
+    deciding,
+    divergence,
+    log_ratio,
+    mean_at,
+    mean_of_order,
+    reach,
+    variance_of,
+    warner_draw,
+)
+from rropt.proofs.found.random_draw import best
 from rropt.proofs.found.random_optima import attack, contradicts, draws, main
 from rropt.proofs.found.random_problems import FAMILIES
 from rropt.proofs.found.random_shares import response_draw
@@ -77,3 +88,27 @@ def test_a_rare_prevalence_has_a_better_table_than_warner_below_the_order_two(or
         p = share.limit_denominator(1000)
         draw = warner_draw(rr.RenyiDP(order, "1/2"), p, t)
         assert (draw.proved()[1] < draw.formula) != is_best
+
+
+@pytest.mark.parametrize("order", ["1", "3/2"])
+def test_beyond_the_edge_the_mean_of_the_order_gives_the_best_table(order):
+    """Its variance is certified; with the mean of another prevalence it is not."""
+    p, budget = Fraction(19, 20), Fraction(1, 2)
+    low, high = best(rr.RenyiDP(order, budget), rr.Variance("19/20"), Fraction(0)).proved()
+    near = 1e-9
+    x, y = beyond(float(Fraction(order)), float(budget), float(p))
+    assert low - near < variance_of(float(p), x, y) < high + near
+    x, y = beyond(float(Fraction(order)), float(budget), 0.93)
+    assert divergence(float(Fraction(order)), x, y) == pytest.approx(float(budget))
+    assert variance_of(float(p), x, y) > high + near
+
+
+def test_an_order_between_one_and_two_decides_under_zcdp_for_a_rare_prevalence():
+    rho, p = 0.5, 0.95
+    order, (x, y) = deciding(rho, p)
+    assert 1 < order < 2
+    assert mean_at(p, x, y) == pytest.approx(mean_of_order(order, x, y))
+    orders = [1 + n / 100 for n in range(400)]
+    spent = [divergence(a, *pair) / a for a in orders for pair in ((x, y), (y, x))]
+    assert max(spent) == pytest.approx(divergence(order, x, y) / order, abs=1e-6)
+    assert max(spent) == pytest.approx(rho, abs=1e-6)

@@ -1,7 +1,7 @@
 (** Zero-concentrated budgets of two truths: order 1 decides for Warner's device. *)
 
 From Coq Require Import Reals Lra Lia.
-From Rropt Require Import Analysis Sums RenyiPrices RenyiOrders.
+From Rropt Require Import Analysis Sums RenyiPrices RenyiOrders RenyiTables.
 Open Scope R_scope.
 
 (** Of the device with this chance of a true report: its divergence of order 1. *)
@@ -9,9 +9,7 @@ Definition level_of_device (hit : R) : R := (2 * hit - 1) * (ln hit - ln (1 - hi
 
 (** rho-zCDP both ways: the divergence of every order a > 1 is at most a rho. *)
 Definition concentrated (rho : R) (m : nat) (P : nat -> nat -> R) : Prop :=
-  (forall i, (i < m)%nat -> 0 < P i 0%nat /\ 0 < P i 1%nat) /\
-  \sum_(i < m) P i 0%nat = 1 /\ \sum_(i < m) P i 1%nat = 1 /\
-  forall a, 1 < a ->
+  table m P /\ forall a, 1 < a ->
     \sum_(i < m) spent a (P i 0%nat) (P i 1%nat) <= exp ((a - 1) * (a * rho)) /\
     \sum_(i < m) spent a (P i 1%nat) (P i 0%nat) <= exp ((a - 1) * (a * rho)).
 
@@ -68,28 +66,18 @@ Proof.
   right. do 2 f_equal. field.
 Qed.
 
-Lemma device_weight : forall hit, / 2 < hit < 1 -> let t := place hit (1 - hit) in
-  2 * weight hit (1 - hit) * cosh t = 1 /\ 2 * weight hit (1 - hit) * sinh t = 2 * hit - 1.
-Proof.
-  intros hit range t. pose proof (paid_exp hit (1 - hit) ltac:(lra)) as first.
-  pose proof (paid_exp_minus hit (1 - hit) ltac:(lra)) as second.
-  unfold paid in *. fold t in first, second. unfold cosh, sinh. lra.
-Qed.
-
 Lemma device_spends : forall a hit, / 2 < hit < 1 -> 1 <= a ->
   spent a hit (1 - hit) + spent a (1 - hit) hit <= exp ((a - 1) * (a * level_of_device hit)).
 Proof.
   intros a hit range above. rewrite <- !paid_power. unfold paid.
   rewrite (weight_mirrored hit), (place_mirrored hit).
   destruct (device_weight hit range) as [whole apart].
-  pose proof (place_of_device hit range) as pos.
+  destruct (device_shift hit range) as [pos shift].
   assert (level_of_device hit = (2 * hit - 1) * (2 * place hit (1 - hit))) as level
     by (unfold level_of_device, place; field).
   rewrite level. set (t := place hit (1 - hit)) in *. set (w := weight hit (1 - hit)) in *.
   pose proof (cosh_positive t) as cpos.
-  assert (2 * hit - 1 = sinh t / cosh t) as tanh.
-  { rewrite <- apart. apply (Rmult_eq_reg_r (cosh t)); [|lra]. field_simplify; [|lra].
-    pose proof (f_equal (Rmult (sinh t)) whole). lra. }
+  assert (2 * hit - 1 = sinh t / cosh t) as tanh by (rewrite shift; field; lra).
   pose proof (orders_below_the_first (2 * a - 1) t ltac:(lra) pos) as below.
   assert (0 < w) by apply exp_pos.
   apply Rle_trans with (2 * w * cosh ((2 * a - 1) * t)).
@@ -145,26 +133,61 @@ Proof.
   assert (0 <= e * rho) by (apply Rmult_le_pos; lra). lra.
 Qed.
 
-(** found/pair/renyi/concentrated: under rho-zCDP every use has the device that is best under its
-    divergence of order 1, which is rho; it keeps the budget. *)
-Theorem concentrated_is_first_order : forall hit, / 2 < hit < 1 ->
-  (forall a, 1 < a -> spent a hit (1 - hit) + spent a (1 - hit) hit <=
-    exp ((a - 1) * (a * level_of_device hit))) /\
-  (forall m P, concentrated (level_of_device hit) m P ->
-    spends_at_most (fun x y => x * (ln x - ln y)) hit m P).
+(** found/pair/renyi/concentrated: Warner's device keeps its divergence of order 1. *)
+Theorem device_keeps_its_first_order : forall hit, / 2 < hit < 1 ->
+  concentrated (level_of_device hit) 2 (pair_of_reports hit (1 - hit)).
 Proof.
-  intros hit range. split; [intros; apply device_spends; lra|].
+  intros hit range. split.
+  - repeat split; simpl; try ring; destruct i as [|[|i]]; simpl; lra || lia.
+  - intros a above. pose proof (device_spends a hit range ltac:(lra)) as spends.
+    simpl. replace (1 - (1 - hit)) with hit by ring. split; lra.
+Qed.
+
+(** What rho-zCDP allows a budget of the order a. *)
+Definition allowed (a rho : R) : R := if Req_EM_T a 1 then rho else exp ((a - 1) * (a * rho)).
+
+Lemma concentrated_allows : forall a F rho m P, of_order a F -> 0 <= rho ->
+  concentrated rho m P -> \sum_(i < m) F (P i 0%nat) (P i 1%nat) <= allowed a rho /\
+  \sum_(i < m) F (P i 1%nat) (P i 0%nat) <= allowed a rho.
+Proof.
+  intros a F rho m P order nonneg ((positive & one & two) & orders). unfold allowed.
+  destruct order as [[above ->]|[-> ->]].
+  - destruct (Req_EM_T a 1) as [same|_]; [lra|]. now apply orders.
+  - destruct (Req_EM_T 1 1) as [_|no]; [|contradiction]. split.
+    + apply (first_order_sum rho m (fun i => P i 0%nat) (fun i => P i 1%nat)); try assumption.
+      intros a above. now apply orders.
+    + apply (first_order_sum rho m (fun i => P i 1%nat) (fun i => P i 0%nat)); try assumption.
+      * intros i small. destruct (positive i small). now split.
+      * intros a above. now apply orders.
+Qed.
+
+(** found/pair/renyi/concentrated: the device has every use that it has under order 1. *)
+Theorem concentrated_is_first_order : forall hit F U, / 2 < hit < 1 -> of_order 1 F ->
+  best_within F F U hit (1 - hit) -> forall m P, concentrated (level_of_device hit) m P ->
+  \sum_(i < m) U (P i 0%nat) (P i 1%nat) <= pair_sum U hit (1 - hit).
+Proof.
+  intros hit F U range order best m P inside.
   assert (0 <= level_of_device hit) as nonneg.
   { unfold level_of_device. assert (ln (1 - hit) < ln hit) by (apply ln_increasing; lra).
     apply Rmult_le_pos; lra. }
-  intros m P (positive & one & two & orders).
-  assert (hit * (ln hit - ln (1 - hit)) + (1 - hit) * (ln (1 - hit) - ln hit) =
-    level_of_device hit) as level by (unfold level_of_device; ring).
-  unfold spends_at_most. rewrite level. repeat split; try (now apply positive); try assumption.
-  - apply (first_order_sum (level_of_device hit) m (fun i => P i 0%nat) (fun i => P i 1%nat));
-      try assumption. intros a above. now apply orders.
-  - apply (first_order_sum (level_of_device hit) m (fun i => P i 1%nat) (fun i => P i 0%nat));
-      try assumption.
-    + intros i small. destruct (positive i small). now split.
-    + intros a above. now apply orders.
+  destruct (concentrated_allows 1 F _ m P order nonneg inside) as [there again].
+  assert (allowed 1 (level_of_device hit) = pair_sum F hit (1 - hit) /\
+    allowed 1 (level_of_device hit) = pair_sum F (1 - hit) hit) as [forth back].
+  { destruct order as [[no _]|[_ ->]]; [lra|]. unfold allowed, pair_sum, level_of_device.
+    destruct (Req_EM_T 1 1) as [_|no]; [|contradiction].
+    replace (1 - (1 - hit)) with hit by ring. split; ring. }
+  rewrite forth in there. rewrite back in again. destruct inside. now apply best.
+Qed.
+
+(** found/pair/renyi/concentrated: beyond the edge one order decides, one way: the table that is
+    best under its budget is best under rho-zCDP, where it spends all that this allows. *)
+Theorem one_order_decides : forall a F rho x y p, of_order a F -> 0 <= rho -> two_reports x y ->
+  0 < p < 1 -> mean_at p x y = mean_forth a x y -> pair_sum F x y = allowed a rho ->
+  forall m P, concentrated rho m P ->
+  \sum_(i < m) informs p (P i 0%nat) (P i 1%nat) <= pair_sum (informs p) x y.
+Proof.
+  intros a F rho x y p order nonneg two prevalence bound spent m P inside.
+  destruct (concentrated_allows a F rho m P order nonneg inside) as [there _].
+  rewrite <- spent in there. destruct inside.
+  now apply (one_budget_decides a F x y p order two prevalence bound).
 Qed.

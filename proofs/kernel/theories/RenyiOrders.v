@@ -1,4 +1,4 @@
-(** Two truths and a Renyi budget of any order both ways: until where Warner's device is best. *)
+(** Two truths and Renyi budgets of any orders: every table of two reports is best for many uses. *)
 
 From Coq Require Import Reals Lra Lia.
 From Rropt Require Import Sums RenyiPrices.
@@ -28,91 +28,66 @@ Proof.
   replace ((ln x + ln y) / 2 + - ((ln x - ln y) / 2)) with (ln y) by lra. now apply exp_ln.
 Qed.
 
-Lemma paid_left_over : forall alpha beta forth back B U x y, 0 < x -> 0 < y ->
-  paid (left_over alpha beta forth back B U) x y =
-  alpha / 2 * (x + y) + beta / 2 * (x - y) + forth * paid B x y + back * paid B y x - paid U x y.
+Lemma paid_left_over : forall alpha beta forth back B C U x y, 0 < x -> 0 < y ->
+  paid (left_over alpha beta forth back B C U) x y =
+  alpha / 2 * (x + y) + beta / 2 * (x - y) + forth * paid B x y + back * paid C y x - paid U x y.
 Proof.
-  intros alpha beta forth back B U x y posx posy.
+  intros alpha beta forth back B C U x y posx posy.
   pose proof (paid_exp x y posx) as px. pose proof (paid_exp_minus x y posy) as py.
   unfold paid in *. rewrite (weight_mirrored x y), (place_mirrored x y).
   unfold left_over, cosh, sinh. set (w := weight x y) in *. set (t := place x y) in *.
   clearbody w t. rewrite <- px, <- py. field.
 Qed.
 
-(** ** A table that spends no more than Warner's device with this chance of a true report *)
+(** ** Tables that spend no more than a table of two reports *)
 
-Definition spends_at_most (B : R -> R -> R) (hit : R) (m : nat) (P : nat -> nat -> R) : Prop :=
+Definition table (m : nat) (P : nat -> nat -> R) : Prop :=
   (forall i, (i < m)%nat -> 0 < P i 0%nat /\ 0 < P i 1%nat) /\
-  \sum_(i < m) P i 0%nat = 1 /\ \sum_(i < m) P i 1%nat = 1 /\
-  \sum_(i < m) B (P i 0%nat) (P i 1%nat) <= B hit (1 - hit) + B (1 - hit) hit /\
-  \sum_(i < m) B (P i 1%nat) (P i 0%nat) <= B hit (1 - hit) + B (1 - hit) hit.
+  \sum_(i < m) P i 0%nat = 1 /\ \sum_(i < m) P i 1%nat = 1.
 
-(** No such table is worth more than the device. *)
-Definition device_is_best (B U : R -> R -> R) (hit : R) : Prop :=
-  forall m P, spends_at_most B hit m P ->
-    \sum_(i < m) U (P i 0%nat) (P i 1%nat) <= U hit (1 - hit) + U (1 - hit) hit.
+(** Of the reports with the likelihoods x, y and 1 - x, 1 - y. *)
+Definition pair_sum (U : R -> R -> R) (x y : R) : R := U x y + U (1 - x) (1 - y).
 
-Lemma place_of_device : forall hit, / 2 < hit < 1 -> 0 < place hit (1 - hit).
+(** Of all tables that spend no more of the budget F forth and of G back no one is worth more. *)
+Definition best_within (F G U : R -> R -> R) (x y : R) : Prop := forall m P, table m P ->
+  \sum_(i < m) F (P i 0%nat) (P i 1%nat) <= pair_sum F x y ->
+  \sum_(i < m) G (P i 1%nat) (P i 0%nat) <= pair_sum G y x ->
+  \sum_(i < m) U (P i 0%nat) (P i 1%nat) <= pair_sum U x y.
+
+Definition two_reports (x y : R) : Prop := 0 < y < x /\ x < 1.
+
+Lemma places_apart : forall x y, two_reports x y -> place (1 - x) (1 - y) < place x y.
 Proof.
-  intros hit range. unfold place. assert (ln (1 - hit) < ln hit) by (apply ln_increasing; lra). lra.
+  intros x y [less more]. unfold place. assert (ln y < ln x) by (apply ln_increasing; lra).
+  assert (ln (1 - x) < ln (1 - y)) by (apply ln_increasing; lra). lra.
 Qed.
 
-Lemma covered : forall alpha beta forth back B U hit, / 2 < hit < 1 -> 0 <= forth -> 0 <= back ->
-  (forall t, 0 <= left_over alpha beta forth back B U t) ->
-  left_over alpha beta forth back B U (place hit (1 - hit)) = 0 ->
-  left_over alpha beta forth back B U (- place hit (1 - hit)) = 0 ->
-  device_is_best (paid B) (paid U) hit.
+Lemma covered : forall alpha beta forth back B C U x y, two_reports x y ->
+  (forall t, 0 <= left_over alpha beta forth back B C U t) ->
+  left_over alpha beta forth back B C U (place x y) = 0 ->
+  left_over alpha beta forth back B C U (place (1 - x) (1 - y)) = 0 ->
+  forall m P, table m P ->
+  forth * (\sum_(i < m) paid B (P i 0%nat) (P i 1%nat)) +
+    back * (\sum_(i < m) paid C (P i 1%nat) (P i 0%nat)) <=
+    forth * pair_sum (paid B) x y + back * pair_sum (paid C) y x ->
+  \sum_(i < m) paid U (P i 0%nat) (P i 1%nat) <= pair_sum (paid U) x y.
 Proof.
-  intros alpha beta forth back B U hit range f0 b0 cover right left m P
-    (positive & one & two & there & again).
-  assert (paid (left_over alpha beta forth back B U) hit (1 - hit) = 0) as first
+  intros alpha beta forth back B C U x y [less more] cover right left m P
+    (positive & one & two) spent.
+  assert (paid (left_over alpha beta forth back B C U) x y = 0) as first
     by (unfold paid; rewrite right; ring).
-  assert (paid (left_over alpha beta forth back B U) (1 - hit) hit = 0) as second
-    by (unfold paid; rewrite place_mirrored, left; ring).
+  assert (paid (left_over alpha beta forth back B C U) (1 - x) (1 - y) = 0) as second
+    by (unfold paid; rewrite left; ring).
   rewrite paid_left_over in first, second by lra.
   apply Rle_trans with (\sum_(i < m) (alpha / 2 * (P i 0%nat + P i 1%nat) +
     beta / 2 * (P i 0%nat - P i 1%nat) + forth * paid B (P i 0%nat) (P i 1%nat) +
-    back * paid B (P i 1%nat) (P i 0%nat))).
+    back * paid C (P i 1%nat) (P i 0%nat))).
   - apply sum_le. intros i small. destruct (positive i small) as [posx posy].
-    pose proof (paid_left_over alpha beta forth back B U _ _ posx posy) as equal.
-    assert (0 <= paid (left_over alpha beta forth back B U) (P i 0%nat) (P i 1%nat)).
+    pose proof (paid_left_over alpha beta forth back B C U _ _ posx posy) as equal.
+    assert (0 <= paid (left_over alpha beta forth back B C U) (P i 0%nat) (P i 1%nat)).
     { apply Rmult_le_pos; [apply Rlt_le, exp_pos|apply cover]. }
     lra.
-  - rewrite !sum_plus, !sum_scale, sum_plus, sum_minus, one, two.
-    apply Rmult_le_compat_l with (r := forth) in there; [|assumption].
-    apply Rmult_le_compat_l with (r := back) in again; [|assumption]. lra.
-Qed.
-
-(** The same in other words, or times a constant. *)
-Lemma best_scaled : forall B U B' U' b u hit, / 2 < hit < 1 -> 0 < b -> 0 < u ->
-  (forall x y, 0 < x -> 0 < y -> B' x y = b * B x y) ->
-  (forall x y, 0 < x -> 0 < y -> U' x y = u * U x y) ->
-  device_is_best B U hit -> device_is_best B' U' hit.
-Proof.
-  intros B U B' U' b u hit range bpos upos same same' best m P
-    (positive & one & two & there & again).
-  rewrite !same in there, again by lra. rewrite !same' by lra.
-  rewrite (sum_ext m _ (fun i => b * B (P i 0%nat) (P i 1%nat))) in there
-    by (intros i small; apply same; apply positive, small).
-  rewrite (sum_ext m _ (fun i => b * B (P i 1%nat) (P i 0%nat))) in again
-    by (intros i small; apply same; apply positive, small).
-  rewrite (sum_ext m _ (fun i => u * U (P i 0%nat) (P i 1%nat)))
-    by (intros i small; apply same'; apply positive, small).
-  rewrite sum_scale in *.
-  assert (\sum_(i < m) U (P i 0%nat) (P i 1%nat) <= U hit (1 - hit) + U (1 - hit) hit).
-  { apply best. repeat split; try assumption; try (now apply positive).
-    - apply (Rmult_le_reg_l b); lra.
-    - apply (Rmult_le_reg_l b); lra. }
-  apply Rle_trans with (u * (U hit (1 - hit) + U (1 - hit) hit)); [|lra].
-  apply Rmult_le_compat_l; lra.
-Qed.
-
-Lemma best_of_mirrored : forall B U hit, device_is_best B U hit ->
-  device_is_best B (fun x y => U y x) hit.
-Proof.
-  intros B U hit best m P (positive & one & two & there & again).
-  rewrite (Rplus_comm (U (1 - hit) hit)). apply (best m (fun i a => P i (1 - a)%nat)).
-  repeat split; try assumption; apply positive; assumption.
+  - rewrite !sum_plus, !sum_scale, sum_plus, sum_minus, one, two. unfold pair_sum in *. lra.
 Qed.
 
 (** ** Budgets of an order *)
@@ -165,47 +140,246 @@ Qed.
 Lemma order_at_least_one : forall a B, of_order a B -> 1 <= a.
 Proof. intros a B [[above _]|[-> _]]; lra. Qed.
 
+Lemma budget_paid : forall a B m (x y : nat -> R), of_order a B ->
+  (forall i, (i < m)%nat -> 0 < x i) ->
+  \sum_(i < m) B (x i) (y i) = unit_of a * (\sum_(i < m) paid (budget a) (x i) (y i)).
+Proof.
+  intros a B m x y order positive. rewrite <- sum_scale. apply sum_ext. intros i small.
+  now apply paid_budget, positive.
+Qed.
+
+(** ** What one more of a likelihood spends *)
+
+Definition risen (a z : R) : R := if Req_EM_T a 1 then z else exp ((a - 1) * z) / (a - 1).
+Definition grown_of (a z : R) : R := exp (a * z) / a.
+
+Lemma budget_rates : forall a s t, 0 < a ->
+  first_rate (budget a) (budget_slope a) t - first_rate (budget a) (budget_slope a) s =
+    (risen a (2 * t) - risen a (2 * s)) / 4 /\
+  second_rate (budget a) (budget_slope a) t - second_rate (budget a) (budget_slope a) s =
+    (grown_of a (2 * s) - grown_of a (2 * t)) / 4.
+Proof.
+  intros a s t positive.
+  assert (forall z, exp ((2 * a - 1) * z) * exp (- z) = exp ((a - 1) * (2 * z))) as less
+    by (intros; rewrite <- exp_plus; f_equal; ring).
+  assert (forall z, exp ((2 * a - 1) * z) * exp z = exp (a * (2 * z))) as more
+    by (intros; rewrite <- exp_plus; f_equal; ring).
+  unfold first_rate, second_rate, budget, budget_slope, risen, grown_of.
+  destruct (Req_EM_T a 1) as [->|other].
+  - pose proof (exp_both s). pose proof (exp_both t). rewrite !Rmult_1_l.
+    assert (forall z, exp (2 * z) = exp z * exp z) as square
+      by (intros; rewrite <- exp_plus; f_equal; ring).
+    rewrite !square. split; [|field].
+    pose proof (f_equal (Rmult s) (exp_both s)). pose proof (f_equal (Rmult t) (exp_both t)). lra.
+  - rewrite <- !less, <- !more. split; field; lra.
+Qed.
+
+Lemma risen_rises : forall a s t, 1 <= a -> s < t -> risen a s < risen a t.
+Proof.
+  intros a s t above less. unfold risen. destruct (Req_EM_T a 1) as [|other]; [assumption|].
+  assert (0 < a - 1) by lra. apply Rmult_lt_compat_r; [now apply Rinv_0_lt_compat|].
+  apply exp_increasing. now apply Rmult_lt_compat_l.
+Qed.
+
+Lemma risen_rate : forall a t, derivable_pt_lim (risen a) t (exp ((a - 1) * t)).
+Proof.
+  intros a t. unfold risen. destruct (Req_EM_T a 1) as [->|other].
+  - apply (slope_is _ _ 1); [apply slope_identity|]. replace ((1 - 1) * t) with 0 by ring.
+    now rewrite exp_0.
+  - unfold Rdiv. slope. field. lra.
+Qed.
+
+Lemma grown_rate : forall a t, 0 < a -> derivable_pt_lim (grown_of a) t (exp (a * t)).
+Proof. intros a t positive. unfold grown_of, Rdiv. slope. field. lra. Qed.
+
+(** The mean growth / rise of two numbers is above the geometric one. *)
+Lemma grows_more : forall a s t, 1 <= a -> s < t ->
+  exp ((s + t) / 2) * (risen a t - risen a s) < grown_of a t - grown_of a s.
+Proof.
+  intros a s t above less. set (m := (s + t) / 2). set (r := (t - s) / 2).
+  assert (0 < r) as wide by (unfold r; lra).
+  replace t with (m + 1 * r) by (unfold m, r; field).
+  replace s with (m + (-1) * r) by (unfold m, r; field).
+  enough (0 < grown_of a (m + 1 * r) - grown_of a (m + -1 * r) -
+    exp m * (risen a (m + 1 * r) - risen a (m + -1 * r))) by lra.
+  set (q := fun z => grown_of a (m + 1 * z) - grown_of a (m + -1 * z) -
+    exp m * (risen a (m + 1 * z) - risen a (m + -1 * z))).
+  replace 0 with (q 0) by (unfold q; rewrite !Rmult_0_r; ring).
+  assert (forall f f' c z, (forall t, derivable_pt_lim f t (f' t)) ->
+    derivable_pt_lim (fun u => f (m + c * u)) z (c * f' (m + c * z))) as inside.
+  { intros f f' c z slope. apply (slope_is _ _ (f' (m + c * z) * c)); [|ring].
+    apply (derivable_pt_lim_comp (fun u => m + c * u) f); [slope; ring|apply slope]. }
+  apply (strictly_rises q (fun z => exp (a * m) * ((exp (a * z) - exp ((a - 1) * z)) *
+    (1 - exp (- (2 * a - 1) * z)))) 0 r wide).
+  - intros z. pose proof (inside _ _ 1 z (fun t => grown_rate a t ltac:(lra))).
+    pose proof (inside _ _ (-1) z (fun t => grown_rate a t ltac:(lra))).
+    pose proof (inside _ _ 1 z (risen_rate a)). pose proof (inside _ _ (-1) z (risen_rate a)).
+    unfold q. slope.
+    assert (forall A B C D : R, A * ((B - C) * (1 - D)) = A * B - A * C - A * (B * D) + A * (C * D))
+      as -> by (intros; ring).
+    assert (forall A B C : R, A * (1 * B - -1 * C) = A * B + A * C) as -> by (intros; ring).
+    rewrite <- !exp_plus.
+    replace (m + (a - 1) * (m + 1 * z)) with (a * m + (a - 1) * z) by ring.
+    replace (m + (a - 1) * (m + -1 * z)) with (a * m + - (a - 1) * z) by ring.
+    replace (a * m + (a * z + - (2 * a - 1) * z)) with (a * m + - (a - 1) * z) by ring.
+    replace (a * m + ((a - 1) * z + - (2 * a - 1) * z)) with (a * (m + -1 * z)) by ring.
+    replace (a * m + a * z) with (a * (m + 1 * z)) by ring.
+    ring.
+  - intros z range. apply Rmult_lt_0_compat; [apply exp_pos|]. apply Rmult_lt_0_compat.
+    + enough (exp ((a - 1) * z) < exp (a * z)) by lra. apply exp_increasing. lra.
+    + enough (exp (- (2 * a - 1) * z) < exp 0) by (rewrite exp_0 in *; lra).
+      apply exp_increasing. nra.
+Qed.
+
 (** What a worth must be for its prices to cover every report: it bends by 1 / v, ... *)
-Definition bends_by (n : R) (U U1 v v1 : R -> R) : Prop := exists v2,
+Definition bends_by (n n' : R) (U U1 v v1 : R -> R) : Prop := exists v2,
   bent U U1 (fun t => / v t) /\ (forall t, 0 < v t) /\
   (forall t, derivable_pt_lim v t (v1 t)) /\ (forall t, derivable_pt_lim v1 t (v2 t)) /\
   (forall t, 0 < v2 t + 2 * n * v1 t + n ^ 2 * v t) /\
-  (forall t, 0 < v2 t - 2 * n * v1 t + n ^ 2 * v t).
+  (forall t, 0 < v2 t - 2 * n' * v1 t + n' ^ 2 * v t).
 
 (** ... and either less than the budgets do, or with prices that are not below zero. *)
-Definition grows_less (n : R) (v v1 : R -> R) : Prop := forall t, - (n * v t) < v1 t < n * v t.
-Definition has_prices (a hit : R) (U U1 : R -> R) : Prop :=
-  0 <= price_forth (budget a) (budget_slope a) U U1 (place hit (1 - hit)) /\
-  0 <= price_back (budget a) (budget_slope a) U U1 (place hit (1 - hit)).
+Definition grows_less (n n' : R) (v v1 : R -> R) : Prop :=
+  forall t, - (n * v t) < v1 t < n' * v t.
 
-Lemma best_by_prices : forall a B U U1 v v1 hit u U', of_order a B ->
-  bends_by (2 * a - 1) U U1 v v1 -> grows_less (2 * a - 1) v v1 \/ has_prices a hit U U1 ->
-  / 2 < hit < 1 -> 0 < u -> (forall x y, 0 < x -> 0 < y -> U' x y = u * paid U x y) ->
-  device_is_best B U' hit.
+(** At these prices of the budgets more of a likelihood is worth what it costs. *)
+Definition priced_evenly (a b : R) (U U1 : R -> R) (x y forth back : R) : Prop :=
+  even_rates (budget a) (budget_slope a) (budget b) (budget_slope b) U U1
+    (place (1 - x) (1 - y)) (place x y) forth back.
+
+Lemma best_by_prices : forall a b F G U U1 v v1 x y u W forth back, of_order a F ->
+  of_order b G -> two_reports x y -> bends_by (2 * a - 1) (2 * b - 1) U U1 v v1 ->
+  priced_evenly a b U U1 x y forth back ->
+  grows_less (2 * a - 1) (2 * b - 1) v v1 \/ 0 <= forth /\ 0 <= back ->
+  0 < u -> (forall x y, 0 < x -> 0 < y -> W x y = u * paid U x y) ->
+  forall m P, table m P ->
+  back = 0 \/ \sum_(i < m) G (P i 1%nat) (P i 0%nat) <= pair_sum G y x ->
+  forth = 0 \/ \sum_(i < m) F (P i 0%nat) (P i 1%nat) <= pair_sum F x y ->
+  \sum_(i < m) W (P i 0%nat) (P i 1%nat) <= pair_sum W x y.
 Proof.
-  intros a B U U1 v v1 hit u U' order (v2 & worth & vpos & s1 & s2 & forth & back) signs
-    range upos same.
-  pose proof (order_at_least_one a B order) as above.
-  pose proof (place_of_device hit range) as apart.
-  assert (0 < 2 * a - 1) as npos by lra. pose proof (budget_bends a ltac:(lra)) as bends.
-  destruct (prices_cover (2 * a - 1) (place hit (1 - hit)) (budget a) (budget_slope a) U U1 v v1 v2
-    npos apart bends worth vpos s1 s2 forth back)
-    as (alpha & beta & f0 & b0 & cover & right & left).
+  intros a b F G U U1 v v1 x y u W forth back order order' two
+    (v2 & worth & vpos & s1 & s2 & con & con') even signs upos same m P inside again there.
+  pose proof (order_at_least_one a F order) as above.
+  pose proof (order_at_least_one b G order') as above'.
+  destruct (prices_cover (2 * a - 1) (2 * b - 1) (place (1 - x) (1 - y)) (place x y) forth back
+    (budget a) (budget_slope a) (budget b) (budget_slope b) U U1 v v1 v2
+    ltac:(now apply places_apart) (budget_bends a ltac:(lra)) (budget_bends b ltac:(lra))
+    worth vpos s1 s2 con con' even) as (alpha & beta & f0 & b0 & cover & right & left).
   { destruct signs as [growth|signs]; [|intros; exact signs].
-    exact (prices_by_growth _ _ _ _ _ _ v v1 apart bends worth vpos s1 growth). }
-  pose proof (covered alpha beta _ _ _ _ hit range f0 b0 cover right left) as best.
-  refine (best_scaled _ _ B U' (unit_of a) u hit range _ upos _ same best).
-  - now apply (paid_budget a B 1 1 order Rlt_0_1).
-  - intros x y posx posy. now apply paid_budget.
+    exact (prices_by_growth _ _ _ _ v v1 vpos s1 growth). }
+  pose proof (covered alpha beta forth back _ _ U x y two cover right left m P inside) as best.
+  destruct two as [less more]. destruct inside as (positive & _).
+  assert (\sum_(i < m) W (P i 0%nat) (P i 1%nat) =
+    u * (\sum_(i < m) paid U (P i 0%nat) (P i 1%nat))) as ->.
+  { rewrite <- sum_scale. apply sum_ext. intros i small. apply same; apply positive, small. }
+  unfold pair_sum at 1. rewrite !same by lra. rewrite <- Rmult_plus_distr_l.
+  apply Rmult_le_compat_l; [lra|]. apply best.
+  rewrite (budget_paid a F m _ _ order) in there by (intros; now apply positive).
+  rewrite (budget_paid b G m _ _ order') in again by (intros; now apply positive).
+  destruct (paid_budget a F x y order ltac:(lra)) as [unit _].
+  destruct (paid_budget b G x y order' ltac:(lra)) as [unit' _].
+  unfold pair_sum in *.
+  repeat rewrite (fun x y less => proj2 (paid_budget a F x y order less)) in there by lra.
+  repeat rewrite (fun x y less => proj2 (paid_budget b G x y order' less)) in again by lra.
+  rewrite <- Rmult_plus_distr_l in again, there. apply Rplus_le_compat.
+  - destruct there as [->|there]; [lra|]. apply Rmult_le_compat_l; [assumption|].
+    now apply (Rmult_le_reg_l (unit_of a)).
+  - destruct again as [->|again]; [lra|]. apply Rmult_le_compat_l; [assumption|].
+    now apply (Rmult_le_reg_l (unit_of b)).
+Qed.
+
+(** Such prices exist: the budgets pay for both likelihoods in different ways. *)
+(** Where the likelihoods of the first report rise by i and j, and those of the second fall, the
+    budget of the order a rises by a multiple of first_of * i - second_of * j; the budget back rises
+    by one of second_of * i - first_of * j, of the table with both truths exchanged. *)
+Definition first_of (a x y : R) : R :=
+  risen a (2 * place x y) - risen a (2 * place (1 - x) (1 - y)).
+Definition second_of (a x y : R) : R :=
+  grown_of a (2 * place x y) - grown_of a (2 * place (1 - x) (1 - y)).
+Lemma truths_exchanged : forall x y, two_reports x y -> two_reports (1 - y) (1 - x).
+Proof. unfold two_reports. intros. lra. Qed.
+
+Lemma rates_positive : forall a x y, 1 <= a -> two_reports x y ->
+  0 < first_of a x y /\ 0 < second_of a x y.
+Proof.
+  intros a x y above two. pose proof (places_apart x y two) as less. unfold first_of, second_of.
+  pose proof (risen_rises a (2 * place (1 - x) (1 - y)) (2 * place x y) above ltac:(lra)).
+  pose proof (grows_more a (2 * place (1 - x) (1 - y)) (2 * place x y) above ltac:(lra)) as more.
+  pose proof (exp_pos ((2 * place (1 - x) (1 - y) + 2 * place x y) / 2)). split; [lra|].
+  apply Rlt_trans with (2 := more). apply Rmult_lt_0_compat; lra.
+Qed.
+
+(** The two directions pay for the likelihoods in different ways. *)
+Lemma rates_apart : forall a b x y, 1 <= a -> 1 <= b -> two_reports x y ->
+  first_of a x y * first_of b (1 - y) (1 - x) < second_of a x y * second_of b (1 - y) (1 - x).
+Proof.
+  intros a b x y above above' two. pose proof (places_apart x y two) as less.
+  pose proof (places_apart _ _ (truths_exchanged x y two)) as less'.
+  destruct (rates_positive a x y above two) as [p1 _].
+  destruct (rates_positive b _ _ above' (truths_exchanged x y two)) as [p2 _].
+  unfold first_of, second_of in *.
+  replace (1 - (1 - y)) with y in * by ring. replace (1 - (1 - x)) with x in * by ring.
+  rewrite (place_mirrored x y) in *. rewrite (place_mirrored (1 - x)) in *.
+  set (low := place (1 - x) (1 - y)) in *. set (high := place x y) in *.
+  pose proof (grows_more a (2 * low) (2 * high) above ltac:(lra)) as m1.
+  pose proof (grows_more b (2 * - high) (2 * - low) above' ltac:(lra)) as m2.
+  set (e := exp ((2 * low + 2 * high) / 2)) in *.
+  set (e' := exp ((2 * - high + 2 * - low) / 2)) in *.
+  assert (e * e' = 1) as unit by (unfold e, e'; rewrite <- exp_plus, <- exp_0; f_equal; field).
+  assert (0 < e /\ 0 < e') as [epos epos'] by (split; apply exp_pos).
+  set (f := risen a (2 * high) - risen a (2 * low)) in *.
+  set (g := risen b (2 * - low) - risen b (2 * - high)) in *.
+  replace (f * g) with (e * f * (e' * g))
+    by (transitivity (f * g * (e * e')); [ring|rewrite unit; ring]).
+  apply Rmult_le_0_lt_compat; try assumption; apply Rlt_le; now apply Rmult_lt_0_compat.
+Qed.
+
+Lemma priced_by_rates : forall a b U U1 x y forth back, 0 < a -> 0 < b ->
+  let rise rate := rate (place x y) - rate (place (1 - x) (1 - y)) in
+  forth * first_of a x y + back * second_of b (1 - y) (1 - x) = 4 * rise (first_rate U U1) ->
+  forth * second_of a x y + back * first_of b (1 - y) (1 - x) = - (4 * rise (second_rate U U1)) ->
+  priced_evenly a b U U1 x y forth back.
+Proof.
+  intros a b U U1 x y forth back apos bpos rise one two. unfold rise in *. clear rise.
+  unfold first_of, second_of in *.
+  replace (1 - (1 - y)) with y in * by ring. replace (1 - (1 - x)) with x in * by ring.
+  rewrite (place_mirrored x y), (place_mirrored (1 - x)) in *.
+  set (low := place (1 - x) (1 - y)) in *. set (high := place x y) in *.
+  destruct (budget_rates a low high apos) as [r1 r2].
+  destruct (budget_rates b (- low) (- high) bpos) as [r3 r4].
+  unfold priced_evenly, even_rates. fold low high. rewrite r1, r2, r3, r4. split; lra.
+Qed.
+
+Lemma prices_exist : forall a b U U1 x y, 1 <= a -> 1 <= b -> two_reports x y ->
+  exists forth back, priced_evenly a b U U1 x y forth back.
+Proof.
+  intros a b U U1 x y above above' two. pose proof (rates_apart a b x y above above' two) as apart.
+  set (rise := fun rate : R -> R => rate (place x y) - rate (place (1 - x) (1 - y))).
+  destruct (two_prices (first_of a x y) (second_of b (1 - y) (1 - x)) (second_of a x y)
+    (first_of b (1 - y) (1 - x)) (4 * rise (first_rate U U1)) (- (4 * rise (second_rate U U1)))
+    ltac:(lra)) as (forth & back & one & other).
+  exists forth, back. apply priced_by_rates; assumption || lra.
+Qed.
+
+Lemma best_by_growth : forall a b F G U U1 v v1 x y u W, of_order a F -> of_order b G ->
+  two_reports x y -> bends_by (2 * a - 1) (2 * b - 1) U U1 v v1 ->
+  grows_less (2 * a - 1) (2 * b - 1) v v1 ->
+  0 < u -> (forall x y, 0 < x -> 0 < y -> W x y = u * paid U x y) -> best_within F G W x y.
+Proof.
+  intros a b F G U U1 v v1 x y u W order order' two bends growth upos same m P inside there again.
+  destruct (prices_exist a b U U1 x y (order_at_least_one a F order) (order_at_least_one b G order')
+    two) as (forth & back & even).
+  exact (best_by_prices a b F G U U1 v v1 x y u W forth back order order' two bends even
+    (or_introl growth) upos same m P inside (or_intror again) (or_intror there)).
 Qed.
 
 (** ** Divergences of an order *)
 
-Lemma power_bends : forall n m U1 U, - n < m < n -> bent U U1 (fun t => exp (m * t)) ->
+Lemma power_bends : forall n n' m U U1, - n' < m < n -> bent U U1 (fun t => exp (m * t)) ->
   let v := fun t => exp (- m * t) in let v1 := fun t => - m * exp (- m * t) in
-  bends_by n U U1 v v1 /\ grows_less n v v1.
+  bends_by n n' U U1 v v1 /\ grows_less n n' v v1.
 Proof.
-  intros n m U1 U between bends v v1.
+  intros n n' m U U1 between bends v v1.
   assert (forall c t, 0 < c -> 0 < c * exp (- m * t)) as grows
     by (intros; apply Rmult_lt_0_compat; [assumption|apply exp_pos]).
   split.
@@ -217,33 +391,41 @@ Proof.
     + slope. ring.
     + slope. ring.
     + replace (_ + _) with ((n - m) ^ 2 * exp (- m * t)) by ring. apply grows, pow_lt. lra.
-    + replace (_ + _) with ((n + m) ^ 2 * exp (- m * t)) by ring. apply grows, pow_lt. lra.
+    + replace (_ + _) with ((n' + m) ^ 2 * exp (- m * t)) by ring. apply grows, pow_lt. lra.
   - intros t. unfold v, v1. pose proof (grows (n - m) t ltac:(lra)).
-    pose proof (grows (n + m) t ltac:(lra)). lra.
+    pose proof (grows (n' + m) t ltac:(lra)). lra.
 Qed.
 
-(** found/pair/renyi: Warner's device has the largest divergence of every order b from
-    1 - a to a, in either direction. *)
-Theorem farthest_of_lower_order : forall a B hit, of_order a B -> / 2 < hit < 1 ->
-  (forall b, 1 - a < b < a -> b <> 0 -> b <> 1 ->
-    device_is_best B (fun x y => spent b x y / (b * (b - 1))) hit) /\
-  (1 < a -> device_is_best B (fun x y => x * (ln x - ln y)) hit /\
-    device_is_best B (fun x y => y * (ln y - ln x)) hit).
+(** found/pair/renyi: a table of two reports has the largest divergence of every order c from
+    1 - b to a of all that spend no more, of the order a forth and of the order b back. *)
+Theorem farthest_of_lower_order : forall a b F G x y, of_order a F -> of_order b G ->
+  two_reports x y ->
+  (forall c, 1 - b < c < a -> c <> 0 -> c <> 1 ->
+    best_within F G (fun x y => spent c x y / (c * (c - 1))) x y) /\
+  (1 < a -> best_within F G (fun x y => x * (ln x - ln y)) x y) /\
+  (1 < b -> best_within F G (fun x y => y * (ln y - ln x)) x y).
 Proof.
-  intros a B hit order range. split.
-  - intros b between zero one.
-    destruct (power_bends (2 * a - 1) (2 * b - 1) (budget_slope b) (budget b)) as [bends less];
-      [lra|now apply budget_bends|].
-    apply (best_by_prices a B _ _ _ _ hit 4 _ order bends (or_introl less) range); [lra|].
-    intros x y posx posy. unfold budget. destruct (Req_EM_T b 1) as [same|_]; [lra|].
+  intros a b F G x y order order' two. pose proof (order_at_least_one a F order) as above.
+  pose proof (order_at_least_one b G order') as above'. split; [|split].
+  - intros c between zero one.
+    destruct (power_bends (2 * a - 1) (2 * b - 1) (2 * c - 1) (budget c) (budget_slope c))
+      as [bends less]; [lra|now apply budget_bends|].
+    apply (best_by_growth a b F G _ _ _ _ x y 4 _ order order' two bends less); [lra|].
+    intros x' y' posx posy. unfold budget. destruct (Req_EM_T c 1) as [same|_]; [lra|].
     rewrite <- paid_power. unfold paid. field. lra.
-  - intros above. enough (device_is_best B (fun x y => x * (ln x - ln y)) hit) as first
-      by (split; [exact first|exact (best_of_mirrored _ _ _ first)]).
-    destruct (power_bends (2 * a - 1) (2 * 1 - 1) (budget_slope 1) (budget 1)) as [bends less];
-      [lra|apply budget_bends; lra|].
-    apply (best_by_prices a B _ _ _ _ hit 4 _ order bends (or_introl less) range); [lra|].
-    intros x y posx posy. unfold budget. destruct (Req_EM_T 1 1) as [_|no]; [|contradiction].
+  - intros more. destruct (power_bends (2 * a - 1) (2 * b - 1) (2 * 1 - 1) (budget 1)
+      (budget_slope 1)) as [bends less]; [lra|apply budget_bends; lra|].
+    apply (best_by_growth a b F G _ _ _ _ x y 4 _ order order' two bends less); [lra|].
+    intros x' y' posx posy. unfold budget. destruct (Req_EM_T 1 1) as [_|no]; [|contradiction].
     now apply paid_log.
+  - intros more. destruct (power_bends (2 * a - 1) (2 * b - 1) (- (2 * 1 - 1))
+      (fun t => budget 1 (- t)) (fun t => - budget_slope 1 (- t))) as [bends less]; [lra| |].
+    + intros t. destruct (bent_mirrored _ _ _ (budget_bends 1 ltac:(lra)) t) as [value slope].
+      replace (- (2 * 1 - 1) * t) with ((2 * 1 - 1) * - t) by ring. now split.
+    + apply (best_by_growth a b F G _ _ _ _ x y 4 _ order order' two bends less); [lra|].
+      intros x' y' posx posy. unfold budget. destruct (Req_EM_T 1 1) as [_|no]; [|contradiction].
+      rewrite paid_log by assumption. unfold paid.
+      now rewrite (weight_mirrored y'), (place_mirrored x').
 Qed.
 
 (** ** What a report says about a prevalence *)
@@ -310,15 +492,16 @@ Proof.
     pose proof (mean_and_slope t) as product. rewrite <- product in *. field. lra.
 Qed.
 
-Lemma learned_bends_by : forall n, 1 <= n ->
-  bends_by n learned learned_slope mean mean_slope /\ grows_less n mean mean_slope.
+Lemma learned_bends_by : forall n n', 1 <= n -> 1 <= n' ->
+  bends_by n n' learned learned_slope mean mean_slope /\ grows_less n n' mean mean_slope.
 Proof.
-  intros n above. pose proof mean_grows as grows. pose proof mean_above_zero as positive. split.
+  intros n n' above above'. pose proof mean_grows as grows.
+  pose proof mean_above_zero as positive. split.
   - exists mean. split; [exact learned_bends|].
     repeat split; auto using mean_rate, mean_slope_rate; intros t;
       specialize (grows t); specialize (positive t).
     + assert (0 <= (n - 1) ^ 2 * mean t) by (apply Rmult_le_pos; [apply pow2_ge_0|lra]). nra.
-    + assert (0 <= (n - 1) ^ 2 * mean t) by (apply Rmult_le_pos; [apply pow2_ge_0|lra]). nra.
+    + assert (0 <= (n' - 1) ^ 2 * mean t) by (apply Rmult_le_pos; [apply pow2_ge_0|lra]). nra.
   - intros t. specialize (grows t). specialize (positive t). nra.
 Qed.
 
@@ -375,30 +558,34 @@ Proof.
     repeat split; lra || nra.
 Qed.
 
-Lemma spread_bends_by : forall n, 0 < n ->
-  bends_by n spread spread_slope (fun t => mean t ^ 3) (fun t => 3 * mean t ^ 2 * mean_slope t) /\
-  (3 <= n -> grows_less n (fun t => mean t ^ 3) (fun t => 3 * mean t ^ 2 * mean_slope t)).
+Lemma spread_bends_by : forall n n', 0 < n -> 0 < n' ->
+  bends_by n n' spread spread_slope (fun t => mean t ^ 3) (fun t => 3 * mean t ^ 2 * mean_slope t).
 Proof.
-  intros n above. pose proof mean_above_zero as positive. split.
-  - exists (fun t => 6 * mean t * mean_slope t ^ 2 + 3 * mean t ^ 3).
-    split; [exact spread_bends|]. repeat split; intros t; specialize (positive t);
-      pose proof (mean_rate t); pose proof (mean_slope_rate t); pose proof (mean_and_slope t).
-    + now apply pow_lt.
-    + simpl. slope. ring.
-    + simpl. slope. ring.
-    + replace (_ + _) with (mean t * ((n * mean t + 3 * mean_slope t) ^ 2 +
-        3 * (mean t * mean t - mean_slope t * mean_slope t))) by ring.
-      apply Rmult_lt_0_compat; [assumption|].
-      pose proof (pow2_ge_0 (n * mean t + 3 * mean_slope t)). nra.
-    + replace (_ + _) with (mean t * ((n * mean t - 3 * mean_slope t) ^ 2 +
-        3 * (mean t * mean t - mean_slope t * mean_slope t))) by ring.
-      apply Rmult_lt_0_compat; [assumption|].
-      pose proof (pow2_ge_0 (n * mean t - 3 * mean_slope t)). nra.
-  - intros three t. specialize (positive t). pose proof (mean_grows t) as grows.
-    assert (0 < mean t ^ 2) by now apply pow_lt.
-    assert (0 < mean t ^ 2 * (n * mean t - 3 * mean_slope t)) by (apply Rmult_lt_0_compat; nra).
-    assert (0 < mean t ^ 2 * (n * mean t + 3 * mean_slope t)) by (apply Rmult_lt_0_compat; nra).
-    simpl in *. lra.
+  intros n n' above above'. pose proof mean_above_zero as positive.
+  exists (fun t => 6 * mean t * mean_slope t ^ 2 + 3 * mean t ^ 3).
+  split; [exact spread_bends|]. repeat split; intros t; specialize (positive t);
+    pose proof (mean_rate t); pose proof (mean_slope_rate t); pose proof (mean_and_slope t).
+  - now apply pow_lt.
+  - simpl. slope. ring.
+  - simpl. slope. ring.
+  - replace (_ + _) with (mean t * ((n * mean t + 3 * mean_slope t) ^ 2 +
+      3 * (mean t * mean t - mean_slope t * mean_slope t))) by ring.
+    apply Rmult_lt_0_compat; [assumption|].
+    pose proof (pow2_ge_0 (n * mean t + 3 * mean_slope t)). nra.
+  - replace (_ + _) with (mean t * ((n' * mean t - 3 * mean_slope t) ^ 2 +
+      3 * (mean t * mean t - mean_slope t * mean_slope t))) by ring.
+    apply Rmult_lt_0_compat; [assumption|].
+    pose proof (pow2_ge_0 (n' * mean t - 3 * mean_slope t)). nra.
+Qed.
+
+Lemma spread_grows_less : forall n n', 3 <= n -> 3 <= n' ->
+  grows_less n n' (fun t => mean t ^ 3) (fun t => 3 * mean t ^ 2 * mean_slope t).
+Proof.
+  intros n n' three three' t. pose proof (mean_above_zero t). pose proof (mean_grows t) as grows.
+  assert (0 < mean t ^ 2) by now apply pow_lt.
+  assert (0 < mean t ^ 2 * (n' * mean t - 3 * mean_slope t)) by (apply Rmult_lt_0_compat; nra).
+  assert (0 < mean t ^ 2 * (n * mean t + 3 * mean_slope t)) by (apply Rmult_lt_0_compat; nra).
+  simpl in *. lra.
 Qed.
 
 Lemma informs_is_spread : forall x y, 0 < x -> 0 < y -> informs x y = 8 * paid spread x y.
@@ -411,155 +598,29 @@ Proof.
   clearbody w t. rewrite <- px, <- py. unfold spread. field. lra.
 Qed.
 
-Lemma spread_gaps : forall t, cosh t * cosh t * odd_gap spread spread_slope t =
-  - (1 - 2 * p) * (sinh t * sinh t) * even_gap spread spread_slope t.
-Proof.
-  intros t. unfold odd_gap, even_gap, steep. rewrite cosh_even, sinh_odd.
-  unfold spread, spread_slope, mean, mean_slope, cosh, sinh. rewrite Ropp_involutive.
-  rewrite exp_Ropp. pose proof (exp_pos t).
-  assert (0 < (1 - p) * (exp t * exp t)) by (repeat apply Rmult_lt_0_compat; lra).
-  assert (0 < p * (exp t * exp t)) by (repeat apply Rmult_lt_0_compat; lra).
-  field. repeat split; lra || nra.
-Qed.
-
 End Prevalence.
 
-(** ** The region of Warner's device *)
-
-Definition forth_gap (n t : R) : R := n * (sinh (n * t) * cosh t) - cosh (n * t) * sinh t.
-Definition turn_gap (n t : R) : R := n * (cosh (n * t) * sinh t) - sinh (n * t) * cosh t.
-
-Lemma budget_gaps : forall a t, a <> 0 -> a <> 1 ->
-  even_gap (budget a) (budget_slope a) t = forth_gap (2 * a - 1) t * / (2 * a * (a - 1)) /\
-  odd_gap (budget a) (budget_slope a) t = turn_gap (2 * a - 1) t * / (2 * a * (a - 1)).
+(** found/pair/renyi: a report of two tells most about the truth, at all shares. *)
+Theorem most_told_of_order : forall a b F G x y p, of_order a F -> of_order b G ->
+  two_reports x y -> 0 < p < 1 -> best_within F G (told p) x y.
 Proof.
-  intros a t zero one. unfold even_gap, odd_gap, steep. rewrite cosh_even, sinh_odd.
-  unfold budget, budget_slope, forth_gap, turn_gap. destruct (Req_EM_T a 1) as [same|_]; [easy|].
-  replace ((2 * a - 1) * - t) with (- ((2 * a - 1) * t)) by ring.
-  assert (forall s, cosh s = (exp s + exp (- s)) / 2) as even by reflexivity.
-  assert (forall s, sinh s = (exp s - exp (- s)) / 2) as odd by reflexivity.
-  rewrite (even ((2 * a - 1) * t)), (odd ((2 * a - 1) * t)). split; field; lra.
-Qed.
-
-Lemma first_budget_gaps : forall t,
-  even_gap (budget 1) (budget_slope 1) t = sinh t * cosh t + t /\
-  odd_gap (budget 1) (budget_slope 1) t = sinh t * cosh t - t.
-Proof.
-  intros t. unfold even_gap, odd_gap, steep. rewrite cosh_even, sinh_odd.
-  pose proof (cosh_squared t) as unit. unfold budget, budget_slope.
-  destruct (Req_EM_T 1 1) as [_|no]; [|contradiction].
-  assert (exp t = cosh t + sinh t) as -> by (unfold cosh, sinh; field).
-  assert (exp (- t) = cosh t - sinh t) as -> by (unfold cosh, sinh; field).
-  pose proof (f_equal (Rmult t) unit). split; lra.
-Qed.
-
-(** How far the prevalence p may be from 1 / 2, for Warner's device to inform most about it. *)
-Definition within_reach (a hit p : R) : Prop :=
-  let t := place hit (1 - hit) in
-  2 <= a \/
-  1 < a < 2 /\ Rabs (1 - 2 * p) * (sinh t * sinh t) * forth_gap (2 * a - 1) t <=
-    cosh t * cosh t * turn_gap (2 * a - 1) t \/
-  a = 1 /\ Rabs (1 - 2 * p) * (sinh t * sinh t) * (sinh t * cosh t + t) <=
-    cosh t * cosh t * (sinh t * cosh t - t).
-
-Lemma has_prices_within_reach : forall a hit p, 1 <= a -> / 2 < hit < 1 -> 0 < p < 1 ->
-  let t := place hit (1 - hit) in
-  Rabs (1 - 2 * p) * (sinh t * sinh t) * even_gap (budget a) (budget_slope a) t <=
-    cosh t * cosh t * odd_gap (budget a) (budget_slope a) t ->
-  has_prices a hit (spread p) (spread_slope p).
-Proof.
-  intros a hit p above range prevalence t small.
-  pose proof (place_of_device hit range) as apart. fold t in apart.
-  pose proof (budget_bends a ltac:(lra)) as bends.
-  apply (prices_by_gaps _ _ (fun s => exp ((2 * a - 1) * s))); [exact bends| | |exact apart|].
-  - intros s. apply exp_pos.
-  - apply budget_rises. lra.
-  - fold t. pose proof (spread_gaps p prevalence t) as gaps. pose proof (cosh_positive t) as cpos.
-    assert (0 < even_gap (spread p) (spread_slope p) t) as even.
-    { unfold even_gap. enough (steep (spread p) (spread_slope p) (- t) <
-        steep (spread p) (spread_slope p) t) by lra.
-      apply (strictly_rises _ (fun s => / mean p s ^ 3 * cosh s)); [lra| |].
-      - apply steep_slope, spread_bends, prevalence.
-      - intros s _. apply Rmult_lt_0_compat; [|apply cosh_positive].
-        now apply Rinv_0_lt_compat, pow_lt, mean_above_zero. }
-    assert (0 < cosh t * cosh t) as square by now apply Rmult_lt_0_compat.
-    assert (cosh t * cosh t * Rabs (odd_gap (spread p) (spread_slope p) t) =
-      Rabs (1 - 2 * p) * (sinh t * sinh t) * even_gap (spread p) (spread_slope p) t) as odd.
-    { rewrite <- (Rabs_right (cosh t * cosh t)) at 1 by lra. rewrite <- Rabs_mult, gaps.
-      rewrite !Rabs_mult, Rabs_Ropp, <- Rabs_mult.
-      rewrite (Rabs_right (sinh t * sinh t)), (Rabs_right (even_gap _ _ _)); [ring|lra|].
-      pose proof (Rle_0_sqr (sinh t)). unfold Rsqr in *. lra. }
-    apply (Rmult_le_reg_l (cosh t * cosh t)); [exact square|].
-    rewrite <- Rmult_assoc, odd.
-    apply Rmult_le_compat_l with (r := even_gap (spread p) (spread_slope p) t) in small; [|lra].
-    lra.
-Qed.
-
-(** found/pair/renyi/prevalence: in its region Warner's device informs most about a prevalence. *)
-Theorem most_information_of_order : forall a B hit p, of_order a B -> / 2 < hit < 1 ->
-  0 < p < 1 -> within_reach a hit p -> device_is_best B (informs p) hit.
-Proof.
-  intros a B hit p order range prevalence reach.
-  pose proof (order_at_least_one a B order) as above.
-  destruct (spread_bends_by p prevalence (2 * a - 1) ltac:(lra)) as [bends grows].
-  apply (best_by_prices a B _ _ _ _ hit 8 _ order bends); [|assumption|lra|].
-  - destruct reach as [two|[[between reach]|[-> reach]]]; [left; apply grows; lra|right|right];
-      apply has_prices_within_reach; try assumption.
-    + destruct (budget_gaps a (place hit (1 - hit)) ltac:(lra) ltac:(lra)) as [-> ->].
-      assert (0 < / (2 * a * (a - 1))) as unit
-        by (apply Rinv_0_lt_compat; repeat apply Rmult_lt_0_compat; lra).
-      rewrite <- !Rmult_assoc. apply Rmult_le_compat_r; lra.
-    + destruct (first_budget_gaps (place hit (1 - hit))) as [-> ->]. exact reach.
-  - intros x y posx posy. now apply informs_is_spread.
-Qed.
-
-(** At equal shares it does under every budget, and tells the two truths apart best. *)
-Theorem farthest_apart_of_order : forall a B hit, of_order a B -> / 2 < hit < 1 ->
-  device_is_best B (informs (/ 2)) hit /\ device_is_best B (fun x y => Rabs (x - y)) hit.
-Proof.
-  intros a B hit order range. pose proof (order_at_least_one a B order) as above.
-  assert (device_is_best B (informs (/ 2)) hit) as best.
-  { destruct (spread_bends_by (/ 2) ltac:(lra) (2 * a - 1) ltac:(lra)) as [bends _].
-    apply (best_by_prices a B _ _ _ _ hit 8 _ order bends); [|assumption|lra|].
-    - right. apply has_prices_within_reach; try lra. replace (1 - 2 * / 2) with 0 by field.
-      rewrite Rabs_R0, !Rmult_0_l. pose proof (cosh_positive (place hit (1 - hit))).
-      apply Rmult_le_pos; [apply Rlt_le; now apply Rmult_lt_0_compat|left].
-      apply (odd_gap_positive _ _ (fun s => exp ((2 * a - 1) * s))).
-      + apply budget_bends. lra.
-      + apply budget_rises. lra.
-      + now apply place_of_device.
-    - intros x y posx posy. apply informs_is_spread; lra. }
-  split; [exact best|]. intros m P inside. specialize (best m P inside).
-  destruct inside as (positive & one & two & _). set (s := 2 * hit - 1).
-  assert (0 < s < 1) as apart by (unfold s; lra).
-  replace (informs (/ 2) hit (1 - hit) + informs (/ 2) (1 - hit) hit) with (4 * s ^ 2) in best
-    by (unfold informs, s; field; lra).
-  replace (Rabs (hit - (1 - hit)) + Rabs (1 - hit - hit)) with (2 * s)
-    by (rewrite (Rabs_right (hit - _)), (Rabs_left (1 - hit - hit)) by lra; unfold s; lra).
-  apply Rle_trans with (\sum_(i < m) (/ (4 * s) * informs (/ 2) (P i 0%nat) (P i 1%nat) +
-    s / 2 * (P i 0%nat + P i 1%nat))).
-  - apply sum_le. intros i small. destruct (positive i small) as [posx posy].
-    set (x := P i 0%nat) in *. set (y := P i 1%nat) in *. set (d := Rabs (x - y)). unfold informs.
-    replace ((x - y) ^ 2) with (d ^ 2) by (unfold d; rewrite pow2_abs; ring).
-    assert (/ (4 * s) * (d ^ 2 / ((1 - / 2) * x + / 2 * y)) + s / 2 * (x + y) - d =
-      (d - s * (x + y)) ^ 2 / (2 * s * (x + y))) as gap by (field; lra).
-    assert (0 <= (d - s * (x + y)) ^ 2 / (2 * s * (x + y))).
-    { apply Rmult_le_pos; [apply pow2_ge_0|]. apply Rlt_le, Rinv_0_lt_compat.
-      repeat apply Rmult_lt_0_compat; lra. }
-    lra.
-  - rewrite sum_plus, !sum_scale, sum_plus, one, two.
-    assert (0 < / (4 * s)) as unit by (apply Rinv_0_lt_compat; lra).
-    apply Rmult_le_compat_l with (r := / (4 * s)) in best; [|lra].
-    replace (/ (4 * s) * (4 * s ^ 2)) with s in best by (field; lra). lra.
-Qed.
-
-(** found/pair/renyi: a report of the device tells most about the truth, at all shares. *)
-Theorem most_told_of_order : forall a B hit p, of_order a B -> / 2 < hit < 1 -> 0 < p < 1 ->
-  device_is_best B (told p) hit.
-Proof.
-  intros a B hit p order range prevalence. pose proof (order_at_least_one a B order) as above.
-  destruct (learned_bends_by p prevalence (2 * a - 1) ltac:(lra)) as [bends less].
-  apply (best_by_prices a B _ _ _ _ hit (4 * (1 - p) * p) _ order bends (or_introl less) range).
+  intros a b F G x y p order order' two prevalence.
+  pose proof (order_at_least_one a F order). pose proof (order_at_least_one b G order').
+  destruct (learned_bends_by p prevalence (2 * a - 1) (2 * b - 1) ltac:(lra) ltac:(lra))
+    as [bends less].
+  apply (best_by_growth a b F G _ _ _ _ x y (4 * (1 - p) * p) _ order order' two bends less).
   - repeat apply Rmult_lt_0_compat; lra.
-  - intros x y posx posy. now apply told_is_learned.
+  - intros x' y' posx posy. now apply told_is_learned.
+Qed.
+
+(** found/pair/renyi/prevalence: from the order 2 on it informs most about every prevalence. *)
+Theorem most_information_of_second_order : forall a b F G x y p, of_order a F -> of_order b G ->
+  2 <= a -> 2 <= b -> two_reports x y -> 0 < p < 1 -> best_within F G (informs p) x y.
+Proof.
+  intros a b F G x y p order order' above above' two prevalence.
+  pose proof (spread_bends_by p prevalence (2 * a - 1) (2 * b - 1) ltac:(lra) ltac:(lra)) as bends.
+  apply (best_by_growth a b F G _ _ _ _ x y 8 _ order order' two bends).
+  - apply spread_grows_less; lra.
+  - lra.
+  - intros x' y' posx posy. now apply informs_is_spread.
 Qed.

@@ -1,4 +1,4 @@
-(** Prices of two truths that pay for every report as soon as they pay for two that are mirrored.
+(** Prices of two truths that pay for every report as soon as they pay for two.
 
     A report with the likelihoods x and y stands at t = ln (x / y) / 2 with the weight sqrt (x y);
     x and y themselves are the weight times exp t and exp (- t). What bends a homogeneous function
@@ -83,19 +83,6 @@ Proof.
   intros t above. unfold sinh. assert (exp (- t) < exp t) by (apply exp_increasing; lra). lra.
 Qed.
 
-Lemma cosh_even : forall t, cosh (- t) = cosh t.
-Proof. intros t. unfold cosh. rewrite Ropp_involutive. lra. Qed.
-
-Lemma sinh_odd : forall t, sinh (- t) = - sinh t.
-Proof. intros t. unfold sinh. rewrite Ropp_involutive. lra. Qed.
-
-Lemma cosh_squared : forall t, cosh t * cosh t = 1 + sinh t * sinh t.
-Proof.
-  intros t. assert (exp t * exp (- t) = 1) as one
-    by (rewrite <- exp_plus, <- exp_0; f_equal; lra).
-  unfold cosh, sinh. nra.
-Qed.
-
 (** ** From slopes to values *)
 
 Lemma rolle : forall f f' a b, a < b -> (forall t, derivable_pt_lim f t (f' t)) -> f a = f b ->
@@ -135,23 +122,23 @@ Qed.
 
 Section Touching.
 
-Variables (h w c d r k : R -> R) (tau : R).
+Variables (h w c d r k : R -> R) (low high : R).
 Context (h_slope : forall t, derivable_pt_lim h t (w t * r t)) (r_pos : forall t, 0 < r t).
 Context (w_slope : forall t, derivable_pt_lim w t (c t * k t)) (k_pos : forall t, 0 < k t).
 Context (c_slope : forall t, derivable_pt_lim c t (d t)).
-Context (apart : 0 < tau) (left : h (- tau) = 0) (right : h tau = 0).
-Context (flat_left : w (- tau) = 0) (flat_right : w tau = 0).
+Context (apart : low < high) (left : h low = 0) (right : h high = 0).
+Context (flat_left : w low = 0) (flat_right : w high = 0).
 
 Lemma zero_factor : forall a b, 0 < b -> a * b = 0 -> a = 0.
 Proof. intros a b positive zero. apply (Rmult_eq_reg_r b); lra. Qed.
 
-Lemma bends_twice : exists x y z, - tau < x < y /\ y < z < tau /\ c x = 0 /\ w y = 0 /\ c z = 0.
+Lemma bends_twice : exists x y z, low < x < y /\ y < z < high /\ c x = 0 /\ w y = 0 /\ c z = 0.
 Proof.
-  destruct (rolle h _ (- tau) tau ltac:(lra) h_slope ltac:(lra)) as (y & range & flat).
+  destruct (rolle h _ low high ltac:(lra) h_slope ltac:(lra)) as (y & range & flat).
   apply zero_factor in flat; [|apply r_pos].
-  destruct (rolle w _ (- tau) y ltac:(lra) w_slope ltac:(lra)) as (x & before & bent).
+  destruct (rolle w _ low y ltac:(lra) w_slope ltac:(lra)) as (x & before & bent).
   apply zero_factor in bent; [|apply k_pos].
-  destruct (rolle w _ y tau ltac:(lra) w_slope ltac:(lra)) as (z & after & bent').
+  destruct (rolle w _ y high ltac:(lra) w_slope ltac:(lra)) as (z & after & bent').
   apply zero_factor in bent'; [|apply k_pos].
   exists x, y, z. repeat split; assumption || lra.
 Qed.
@@ -159,7 +146,7 @@ Qed.
 (** Where c is strictly convex, h is nowhere below zero. *)
 Lemma touches_from_above : (forall s t, s < t -> d s < d t) -> forall t, 0 <= h t.
 Proof.
-  intros rising. destruct bends_twice as (x & y & z & (low & xy) & (yz & high) & cx & wy & cz).
+  intros rising. destruct bends_twice as (x & y & z & (first & xy) & (yz & last) & cx & wy & cz).
   destruct (rolle c d x z ltac:(lra) c_slope ltac:(lra)) as (m & (xm & mz) & dm).
   assert (forall t, t <= x -> 0 <= c t) as before.
   { intros t less. rewrite <- cx. apply (falls c d); auto.
@@ -177,22 +164,22 @@ Proof.
   { intros t outside. apply Rmult_le_pos; [destruct outside; auto|apply Rlt_le, k_pos]. }
   assert (forall t, x <= t <= z -> c t * k t <= 0) as down.
   { intros t inside. specialize (middle t inside). pose proof (k_pos t). nra. }
-  assert (forall t, t <= - tau -> w t <= 0) as w1.
+  assert (forall t, t <= low -> w t <= 0) as w1.
   { intros t less. rewrite <- flat_left. apply (rises w _ _ _ less w_slope).
     intros s range. apply up. lra. }
-  assert (forall t, - tau <= t <= y -> 0 <= w t) as w2.
+  assert (forall t, low <= t <= y -> 0 <= w t) as w2.
   { intros t range. destruct (Rle_or_lt t x).
     - rewrite <- flat_left. apply (rises w _ _ _ (proj1 range) w_slope).
       intros s inside. apply up. lra.
     - rewrite <- wy. apply (falls w _ _ _ (proj2 range) w_slope).
       intros s inside. apply down. lra. }
-  assert (forall t, y <= t <= tau -> w t <= 0) as w3.
+  assert (forall t, y <= t <= high -> w t <= 0) as w3.
   { intros t range. destruct (Rle_or_lt t z).
     - rewrite <- wy. apply (falls w _ _ _ (proj1 range) w_slope).
       intros s inside. apply down. lra.
     - rewrite <- flat_right. apply (rises w _ _ _ (proj2 range) w_slope).
       intros s inside. apply up. lra. }
-  assert (forall t, tau <= t -> 0 <= w t) as w4.
+  assert (forall t, high <= t -> 0 <= w t) as w4.
   { intros t more. rewrite <- flat_right. apply (rises w _ _ _ more w_slope).
     intros s range. apply up. lra. }
   assert (forall t, w t <= 0 -> w t * r t <= 0) as fall.
@@ -200,14 +187,14 @@ Proof.
   assert (forall t, 0 <= w t -> 0 <= w t * r t) as rise.
   { intros t sign. pose proof (r_pos t). nra. }
   intros t.
-  destruct (Rle_or_lt t (- tau)); [|destruct (Rle_or_lt t y); [|destruct (Rle_or_lt t tau)]].
-  - rewrite <- left. apply (falls h _ t (- tau) ltac:(lra) h_slope).
+  destruct (Rle_or_lt t low); [|destruct (Rle_or_lt t y); [|destruct (Rle_or_lt t high)]].
+  - rewrite <- left. apply (falls h _ t low ltac:(lra) h_slope).
     intros s range. apply fall, w1. lra.
-  - rewrite <- left. apply (rises h _ (- tau) t ltac:(lra) h_slope).
+  - rewrite <- left. apply (rises h _ low t ltac:(lra) h_slope).
     intros s range. apply rise, w2. lra.
-  - rewrite <- right. apply (falls h _ t tau ltac:(lra) h_slope).
+  - rewrite <- right. apply (falls h _ t high ltac:(lra) h_slope).
     intros s range. apply fall, w3. lra.
-  - rewrite <- right. apply (rises h _ tau t ltac:(lra) h_slope).
+  - rewrite <- right. apply (rises h _ high t ltac:(lra) h_slope).
     intros s range. apply rise, w4. lra.
 Qed.
 
@@ -247,184 +234,121 @@ Qed.
 
 (** ** Prices *)
 
-(** What a report costs at the prices alpha, beta, lambda, mu, less what it is worth. *)
-Definition left_over (alpha beta lambda mu : R) (B U : R -> R) (t : R) : R :=
-  alpha * cosh t + beta * sinh t + lambda * B t + mu * B (- t) - U t.
+(** How much more a report is worth for more of its first and of its second likelihood. *)
+Definition first_rate (f f1 : R -> R) (t : R) : R := (f t + f1 t) * exp (- t) / 2.
+Definition second_rate (f f1 : R -> R) (t : R) : R := (f t - f1 t) * exp t / 2.
 
-Section Prices.
+(** What a report costs at the prices alpha, beta, forth, back, less what it is worth. *)
+Definition left_over (alpha beta forth back : R) (B C U : R -> R) (t : R) : R :=
+  alpha * cosh t + beta * sinh t + forth * B t + back * C (- t) - U t.
 
-Variables (B B1 g U U1 k : R -> R) (tau : R).
-Context (budget : bent B B1 g) (worth : bent U U1 k).
-Context (g_pos : forall t, 0 < g t) (g_rising : forall t, 0 < t -> g (- t) < g t).
-Context (apart : 0 < tau).
+(** Prices of budgets at which the reports at two places cost as much more as they are worth. *)
+Definition even_rates (B B1 C C1 U U1 : R -> R) (low high forth back : R) : Prop :=
+  forth * (first_rate B B1 high - first_rate B B1 low) +
+    back * (second_rate C C1 (- high) - second_rate C C1 (- low)) =
+    first_rate U U1 high - first_rate U U1 low /\
+  forth * (second_rate B B1 high - second_rate B B1 low) +
+    back * (first_rate C C1 (- high) - first_rate C C1 (- low)) =
+    second_rate U U1 high - second_rate U U1 low.
 
-Definition even_gap (f f1 : R -> R) (t : R) : R := steep f f1 t - steep f f1 (- t).
-Definition odd_gap (f f1 : R -> R) (t : R) : R :=
-  (f1 t + f1 (- t)) * sinh t - (f t - f (- t)) * cosh t.
+Lemma exp_both : forall t, exp t * exp (- t) = 1.
+Proof. intros t. rewrite <- exp_plus, <- exp_0. f_equal. lra. Qed.
 
-Lemma even_gap_positive : 0 < even_gap B B1 tau.
+Lemma from_rates : forall f f1 t,
+  f t = first_rate f f1 t * exp t + second_rate f f1 t * exp (- t) /\
+  f1 t = first_rate f f1 t * exp t - second_rate f f1 t * exp (- t).
 Proof.
-  unfold even_gap. enough (steep B B1 (- tau) < steep B B1 tau) by lra.
-  apply (strictly_rises _ (fun t => g t * cosh t)); [lra|now apply steep_slope|].
-  intros t range. apply Rmult_lt_0_compat; [apply g_pos|apply cosh_positive].
+  intros f f1 t. pose proof (exp_both t) as one. unfold first_rate, second_rate.
+  pose proof (f_equal (Rmult (f t)) one). pose proof (f_equal (Rmult (f1 t)) one).
+  split; lra.
 Qed.
 
-Lemma odd_gap_slope : forall f f1 k, bent f f1 k ->
-  forall t, derivable_pt_lim (odd_gap f f1) t ((k t - k (- t)) * sinh t).
+(** Then some prices of likelihoods leave nothing over at both places, to the first order. *)
+Lemma prices_touch : forall B B1 g C C1 g' U U1 k low high forth back,
+  bent B B1 g -> bent C C1 g' -> bent U U1 k ->
+  even_rates B B1 C C1 U U1 low high forth back -> exists alpha beta E1,
+  let E := left_over alpha beta forth back B C U in
+  bent E E1 (fun t => forth * g t + back * g' (- t) - k t) /\
+  E high = 0 /\ E low = 0 /\ steep E E1 high = 0 /\ steep E E1 low = 0.
 Proof.
-  intros f f1 k' bends t. destruct (bends t).
-  destruct (bent_mirrored f f1 k' bends t) as [value slope].
-  assert (derivable_pt_lim (fun s => f1 (- s)) t (- (f (- t) + k' (- t)))).
-  { apply slope_mirrored. apply bends. }
-  unfold odd_gap. slope. ring.
+  intros B B1 g C C1 g' U U1 k low high forth back budget budget' worth (first & second).
+  set (x := first_rate U U1 low - forth * first_rate B B1 low - back * second_rate C C1 (- low)).
+  set (y := second_rate U U1 low - forth * second_rate B B1 low - back * first_rate C C1 (- low)).
+  exists (x + y), (x - y), (fun t => (x + y) * sinh t + (x - y) * cosh t + forth * B1 t -
+    back * C1 (- t) - U1 t). intros E. set (E1 := fun t => _).
+  assert (forall t, first_rate E E1 t = x + forth * first_rate B B1 t +
+    back * second_rate C C1 (- t) - first_rate U U1 t) as one.
+  { intros t. pose proof (exp_both t) as unit.
+    unfold first_rate, second_rate, E, E1, left_over, cosh, sinh.
+    pose proof (f_equal (Rmult x) unit). lra. }
+  assert (forall t, second_rate E E1 t = y + forth * second_rate B B1 t +
+    back * first_rate C C1 (- t) - second_rate U U1 t) as two.
+  { intros t. pose proof (exp_both t) as unit.
+    unfold first_rate, second_rate, E, E1, left_over, cosh, sinh. rewrite Ropp_involutive.
+    pose proof (f_equal (Rmult y) unit). lra. }
+  assert (first_rate E E1 low = 0 /\ second_rate E E1 low = 0) as [l1 l2]
+    by (rewrite one, two; unfold x, y; split; ring).
+  assert (first_rate E E1 high = 0 /\ second_rate E E1 high = 0) as [h1 h2]
+    by (rewrite one, two; unfold x, y; split; lra).
+  destruct (from_rates E E1 low) as [el el1]. destruct (from_rates E E1 high) as [eh eh1].
+  rewrite l1, l2 in el, el1. rewrite h1, h2 in eh, eh1.
+  split; [|unfold steep; rewrite el, el1, eh, eh1; repeat split; ring].
+  intros t. destruct (budget t), (worth t), (bent_mirrored C C1 g' budget' t).
+  assert (derivable_pt_lim (fun s => C1 (- s)) t (- (C (- t) + g' (- t)))).
+  { apply slope_mirrored. apply budget'. }
+  unfold E, E1, left_over. split; slope; ring.
 Qed.
 
-Lemma odd_gap_positive : 0 < odd_gap B B1 tau.
-Proof.
-  assert (odd_gap B B1 0 = 0) as start by (unfold odd_gap; rewrite Ropp_0, sinh_0; ring).
-  rewrite <- start.
-  apply (strictly_rises _ _ _ _ apart (odd_gap_slope B B1 g budget)).
-  intros t range. apply Rmult_lt_0_compat; [|apply sinh_positive; lra].
-  specialize (g_rising t ltac:(lra)). lra.
-Qed.
-
-Let both := even_gap U U1 tau / even_gap B B1 tau.
-Let apiece := odd_gap U U1 tau / odd_gap B B1 tau.
-
-Definition price_forth : R := (both + apiece) / 2.
-Definition price_back : R := (both - apiece) / 2.
-
-(** There are prices that leave nothing over at tau and at - tau, to the first order. *)
-Lemma prices_touch : exists alpha beta,
-  let E := left_over alpha beta price_forth price_back B U in
-  exists E1, bent E E1 (fun t => price_forth * g t + price_back * g (- t) - k t) /\
-  E tau = 0 /\ E (- tau) = 0 /\ steep E E1 tau = 0 /\ steep E E1 (- tau) = 0.
-Proof.
-  pose proof even_gap_positive as even. pose proof odd_gap_positive as odd.
-  pose proof (cosh_positive tau) as cpos. pose proof (sinh_positive tau apart) as spos.
-  pose proof (cosh_squared tau) as unit.
-  exists ((U tau + U (- tau) - both * (B tau + B (- tau))) / (2 * cosh tau)),
-    ((U tau - U (- tau) - apiece * (B tau - B (- tau))) / (2 * sinh tau)).
-  set (alpha := _ / (2 * cosh tau)). set (beta := _ / (2 * sinh tau)). intros E.
-  exists (fun t =>
-    alpha * sinh t + beta * cosh t + price_forth * B1 t - price_back * B1 (- t) - U1 t).
-  assert (alpha * cosh tau = (U tau + U (- tau) - both * (B tau + B (- tau))) / 2) as ca
-    by (unfold alpha; field; lra).
-  assert (beta * sinh tau = (U tau - U (- tau) - apiece * (B tau - B (- tau))) / 2) as sb
-    by (unfold beta; field; lra).
-  split.
-  { intros t. destruct (budget t), (worth t), (bent_mirrored B B1 g budget t) as [m1 m2].
-    assert (derivable_pt_lim (fun s => B1 (- s)) t (- (B (- t) + g (- t)))).
-    { apply slope_mirrored. apply budget. }
-    unfold E, left_over. split; slope; ring. }
-  assert (both * even_gap B B1 tau = even_gap U U1 tau) as even_equal by (unfold both; field; lra).
-  assert (apiece * odd_gap B B1 tau = odd_gap U U1 tau) as odd_equal by (unfold apiece; field; lra).
-  unfold even_gap, odd_gap, steep in even_equal, odd_equal.
-  rewrite cosh_even, sinh_odd in even_equal.
-  unfold E, left_over, steep, price_forth, price_back.
-  rewrite !Ropp_involutive, !cosh_even, !sinh_odd.
-  clearbody both apiece alpha beta. clear E even odd.
-  set (c := cosh tau) in *. set (s := sinh tau) in *.
-  set (up := U tau - U (- tau)) in *. set (down := B tau - B (- tau)) in *.
-  assert (2 * beta = (U1 tau + U1 (- tau)) * c - up * s -
-    apiece * ((B1 tau + B1 (- tau)) * c - down * s)) as slant.
-  { apply (Rmult_eq_reg_r s); [|lra].
-    pose proof (f_equal (Rmult c) odd_equal). pose proof (f_equal (Rmult up) unit).
-    pose proof (f_equal (Rmult (apiece * down)) unit). lra. }
-  pose proof (f_equal (Rmult beta) unit). unfold up, down in *.
-  repeat split; lra.
-Qed.
-
-
-Lemma prices_sum : (forall t, 0 < k t) -> 0 < price_forth + price_back.
-Proof.
-  intros k_pos.
-  replace (price_forth + price_back) with both by (unfold price_forth, price_back; lra).
-  apply Rdiv_lt_0_compat; [|apply even_gap_positive]. unfold even_gap.
-  enough (steep U U1 (- tau) < steep U U1 tau) by lra.
-  apply (strictly_rises _ (fun t => k t * cosh t)); [lra|now apply steep_slope|].
-  intros t range. apply Rmult_lt_0_compat; [apply k_pos|apply cosh_positive].
-Qed.
-
-(** Neither is below zero where the odd part of the worth is small beside that of the budget. *)
-Lemma prices_by_gaps :
-  Rabs (odd_gap U U1 tau) * even_gap B B1 tau <= even_gap U U1 tau * odd_gap B B1 tau ->
-  0 <= price_forth /\ 0 <= price_back.
-Proof.
-  intros small. pose proof even_gap_positive as even. pose proof odd_gap_positive as odd.
-  assert (Rabs apiece <= both) as between.
-  { unfold apiece, both, Rdiv. rewrite Rabs_mult, (Rabs_right (/ _)).
-    - apply (Rmult_le_reg_r (even_gap B B1 tau * odd_gap B B1 tau));
-        [now apply Rmult_lt_0_compat|].
-      apply Rle_trans with (Rabs (odd_gap U U1 tau) * even_gap B B1 tau);
-        [right; field; lra|]. apply Rle_trans with (1 := small). right. field. lra.
-    - left. now apply Rinv_0_lt_compat. }
-  unfold price_forth, price_back. pose proof (Rle_abs apiece). pose proof (Rle_abs (- apiece)).
-  rewrite Rabs_Ropp in *. lra.
-Qed.
-
-End Prices.
-
-(** ** Budgets that bend by exp (n t), and a worth that bends by 1 / v *)
+(** ** Budgets that bend by exp (n t) and exp (n' t), and a worth that bends by 1 / v *)
 
 Section Covering.
 
-Variables (n tau : R) (B B1 U U1 v v1 v2 : R -> R).
-Context (order : 0 < n) (apart : 0 < tau).
-Context (budget : bent B B1 (fun t => exp (n * t))) (worth : bent U U1 (fun t => / v t)).
-Context (v_pos : forall t, 0 < v t) (v_slope : forall t, derivable_pt_lim v t (v1 t)).
+Variables (n n' low high forth back : R) (B B1 C C1 U U1 v v1 v2 : R -> R).
+Context (order : 0 < n) (order' : 0 < n') (apart : low < high).
+Context (budget : bent B B1 (fun t => exp (n * t))) (budget' : bent C C1 (fun t => exp (n' * t))).
+Context (worth : bent U U1 (fun t => / v t)) (v_pos : forall t, 0 < v t).
+Context (v_slope : forall t, derivable_pt_lim v t (v1 t)).
 Context (v1_slope : forall t, derivable_pt_lim v1 t (v2 t)).
 Context (convex_forth : forall t, 0 < v2 t + 2 * n * v1 t + n ^ 2 * v t).
-Context (convex_back : forall t, 0 < v2 t - 2 * n * v1 t + n ^ 2 * v t).
+Context (convex_back : forall t, 0 < v2 t - 2 * n' * v1 t + n' ^ 2 * v t).
+Context (even : even_rates B B1 C C1 U U1 low high forth back).
 
-Let forth := price_forth B B1 U U1 tau.
-Let back := price_back B B1 U U1 tau.
-Let c (t : R) : R := (forth * exp (n * t) + back * exp (- n * t)) * v t - 1.
+Let c (t : R) : R := (forth * exp (n * t) + back * exp (- n' * t)) * v t - 1.
 Let d (t : R) : R :=
-  forth * exp (n * t) * (n * v t + v1 t) + back * exp (- n * t) * (v1 t - n * v t).
+  forth * exp (n * t) * (n * v t + v1 t) + back * exp (- n' * t) * (v1 t - n' * v t).
 
 Lemma c_slope : forall t, derivable_pt_lim c t (d t).
 Proof. intros t. pose proof (v_slope t). unfold c, d. slope. ring. Qed.
 
 Lemma d_slope : forall t, derivable_pt_lim d t
   (forth * exp (n * t) * (v2 t + 2 * n * v1 t + n ^ 2 * v t) +
-   back * exp (- n * t) * (v2 t - 2 * n * v1 t + n ^ 2 * v t)).
+   back * exp (- n' * t) * (v2 t - 2 * n' * v1 t + n' ^ 2 * v t)).
 Proof.
   intros t. pose proof (v_slope t). pose proof (v1_slope t). unfold d. slope. ring.
 Qed.
 
-Lemma worth_bends : forall t, 0 < / v t.
-Proof. intros t. now apply Rinv_0_lt_compat. Qed.
-
-Lemma budget_rises : forall t, 0 < t -> exp (n * - t) < exp (n * t).
+Lemma some_price : forall x, c x = 0 -> ~ (forth <= 0 /\ back <= 0).
 Proof.
-  intros t above. apply exp_increasing.
-  pose proof (Rmult_lt_0_compat n t order above). lra.
-Qed.
-
-Lemma some_price : 0 < forth + back.
-Proof.
-  unfold forth, back.
-  eapply prices_sum; try eassumption; intros t; [apply exp_pos|apply worth_bends].
+  intros x zero [nonpos nonpos']. unfold c in zero. pose proof (exp_pos (n * x)).
+  pose proof (exp_pos (- n' * x)). specialize (v_pos x).
+  assert (forth * exp (n * x) + back * exp (- n' * x) <= 0) by nra. nra.
 Qed.
 
 (** A worth that bends between the two budgets has prices that are not below zero. *)
-Lemma prices_by_growth : (forall t, - (n * v t) < v1 t < n * v t) ->
+Lemma prices_by_growth : (forall t, - (n * v t) < v1 t < n' * v t) ->
   forall x z, x < z -> c x = 0 -> c z = 0 -> 0 <= forth /\ 0 <= back.
 Proof.
-  intros growth x z less cx cz. pose proof some_price as some.
+  intros growth x z less cx cz. pose proof (some_price x cx) as some.
   assert (forall t, 0 < exp (n * t) * (n * v t + v1 t)) as up.
   { intros t. apply Rmult_lt_0_compat; [apply exp_pos|]. specialize (growth t). lra. }
-  assert (forall t, 0 < exp (- n * t) * (n * v t - v1 t)) as down.
+  assert (forall t, 0 < exp (- n' * t) * (n' * v t - v1 t)) as down.
   { intros t. apply Rmult_lt_0_compat; [apply exp_pos|]. specialize (growth t). lra. }
-  split.
-  - destruct (Rle_or_lt 0 forth) as [good|bad]; [exact good|exfalso].
-    enough (- c x < - c z) by lra.
+  split; apply Rnot_lt_le; intros bad.
+  - enough (- c x < - c z) by lra.
     apply (strictly_rises (fun t => - c t) (fun t => - d t) x z less).
     + intros t. apply (derivable_pt_lim_opp c). apply c_slope.
     + intros t _. unfold d. specialize (up t). specialize (down t). nra.
-  - destruct (Rle_or_lt 0 back) as [good|bad]; [exact good|exfalso].
-    enough (c x < c z) by lra.
+  - enough (c x < c z) by lra.
     apply (strictly_rises c d x z less c_slope).
     intros t _. unfold d. specialize (up t). specialize (down t). nra.
 Qed.
@@ -432,40 +356,47 @@ Qed.
 Lemma prices_cover :
   (forall x z, x < z -> c x = 0 -> c z = 0 -> 0 <= forth /\ 0 <= back) ->
   exists alpha beta, 0 <= forth /\ 0 <= back /\
-  (forall t, 0 <= left_over alpha beta forth back B U t) /\
-  left_over alpha beta forth back B U tau = 0 /\ left_over alpha beta forth back B U (- tau) = 0.
+  let E := left_over alpha beta forth back B C U in
+  (forall t, 0 <= E t) /\ E high = 0 /\ E low = 0.
 Proof.
-  intros signs. pose proof some_price as some.
-  destruct (prices_touch B B1 (fun t => exp (n * t)) U U1 (fun t => / v t) tau budget worth
-    (fun t => exp_pos (n * t)) budget_rises apart)
+  intros signs.
+  destruct (prices_touch B B1 _ C C1 _ U U1 _ low high forth back budget budget' worth even)
     as (alpha & beta & E1 & bends & right & left & flat & flat').
-  fold forth in bends, right, left, flat, flat'. fold back in bends, right, left, flat, flat'.
-  exists alpha, beta. set (E := left_over alpha beta forth back B U) in *.
+  exists alpha, beta. set (E := left_over alpha beta forth back B C U) in *.
   assert (forall t, derivable_pt_lim (steep E E1) t (c t * (/ v t * cosh t))) as w_slope.
   { intros t. apply (slope_is _ _ _ _ (steep_slope E E1 _ bends t)). unfold c.
-    replace (n * - t) with (- n * t) by ring. pose proof (v_pos t). field. lra. }
+    replace (n' * - t) with (- n' * t) by ring. pose proof (v_pos t). field. lra. }
   assert (forall t, 0 < / (cosh t * cosh t)) as r_pos.
   { intros t. apply Rinv_0_lt_compat, Rmult_lt_0_compat; apply cosh_positive. }
   assert (forall t, 0 < / v t * cosh t) as k_pos.
-  { intros t. apply Rmult_lt_0_compat; [apply worth_bends|apply cosh_positive]. }
+  { intros t. apply Rmult_lt_0_compat; [now apply Rinv_0_lt_compat|apply cosh_positive]. }
   pose proof (ratio_slope E E1 _ bends) as h_slope.
-  assert (E (- tau) / cosh (- tau) = 0) as h_left by (rewrite left; unfold Rdiv; ring).
-  assert (E tau / cosh tau = 0) as h_right by (rewrite right; unfold Rdiv; ring).
-  destruct (bends_twice _ (steep E E1) c _ _ tau h_slope r_pos w_slope k_pos apart h_left h_right
-    flat' flat) as (x & y & z & (_ & xy) & (yz & _) & cx & _ & cz).
-  destruct (signs x z ltac:(lra) cx cz) as [sign sign'].
+  assert (E low / cosh low = 0) as h_left by (rewrite left; unfold Rdiv; ring).
+  assert (E high / cosh high = 0) as h_right by (rewrite right; unfold Rdiv; ring).
+  destruct (bends_twice _ (steep E E1) c _ _ low high h_slope r_pos w_slope k_pos apart h_left
+    h_right flat' flat) as (x & y & z & (_ & xy) & (yz & _) & cx & _ & cz).
+  destruct (signs x z ltac:(lra) cx cz) as [sign sign']. pose proof (some_price x cx) as some.
   repeat split; try assumption. intros t.
   assert (0 <= E t / cosh t) as above.
-  { apply (touches_from_above _ (steep E E1) c d _ _ tau h_slope r_pos w_slope k_pos c_slope apart
-      h_left h_right flat' flat).
+  { apply (touches_from_above _ (steep E E1) c d _ _ low high h_slope r_pos w_slope k_pos c_slope
+      apart h_left h_right flat' flat).
     intros s s' less. apply (strictly_rises d _ s s' less d_slope). intros u _.
     assert (0 < exp (n * u) * (v2 u + 2 * n * v1 u + n ^ 2 * v u))
       by (apply Rmult_lt_0_compat; [apply exp_pos|apply convex_forth]).
-    assert (0 < exp (- n * u) * (v2 u - 2 * n * v1 u + n ^ 2 * v u))
+    assert (0 < exp (- n' * u) * (v2 u - 2 * n' * v1 u + n' ^ 2 * v u))
       by (apply Rmult_lt_0_compat; [apply exp_pos|apply convex_back]).
-    rewrite !Rmult_assoc. destruct sign as [sign|zero]; nra. }
+    rewrite !Rmult_assoc. destruct (Rle_or_lt forth 0); nra. }
   pose proof (cosh_positive t) as cpos. unfold Rdiv in above.
   apply (Rmult_le_reg_r (/ cosh t)); [now apply Rinv_0_lt_compat|lra].
 Qed.
 
 End Covering.
+
+(** ** Two equations *)
+
+Lemma two_prices : forall a b c d x y, a * d - b * c <> 0 ->
+  exists forth back, forth * a + back * b = x /\ forth * c + back * d = y.
+Proof.
+  intros a b c d x y apart. exists ((x * d - b * y) / (a * d - b * c)).
+  exists ((a * y - c * x) / (a * d - b * c)). split; field; assumption.
+Qed.
