@@ -116,6 +116,15 @@ def rules_of(args: argparse.Namespace) -> EntryRules:
     return EntryRules.of(args.missing, args.na, args.codes)
 
 
+def listed(said: str | None) -> list[str] | None:
+    """What commas separate; nothing of nothing.
+
+    >>> listed("no,yes"), listed(None)
+    (['no', 'yes'], None)
+    """
+    return None if said is None else [part.strip() for part in said.split(",")]
+
+
 def ends_of(said: str) -> Any:
     """A number, or the ends (lo, hi) of a range lo..hi.
 

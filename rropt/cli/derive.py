@@ -38,6 +38,7 @@ from rropt.cli.common import (
     UNDECIDED,
     VerbResult,
     ends_of,
+    listed,
     named_range,
     wrapped,
     write_text,
@@ -79,7 +80,7 @@ def run(args: argparse.Namespace) -> VerbResult:
         prior=prior,
         privacy=_rows(args.privacy),
         budget=args.budget,
-        theta=_parts(args.theta),
+        theta=listed(args.theta),
         **dict(map(named_range, args.range)),
     )
     if args.html is not None:
@@ -95,7 +96,7 @@ def _open_prior(args: argparse.Namespace) -> Any:
         return None
     truths = 2 if ".." in said else said.count(",") + 1
     args.prior = "1/2" if args.objective in ("variance", "warner") else uniform(truths)
-    return ends_of(said) if ".." in said else _parts(said)
+    return ends_of(said) if ".." in said else listed(said)
 
 
 def _for_every_k(objective: Any) -> VerbResult:
@@ -104,10 +105,6 @@ def _for_every_k(objective: Any) -> VerbResult:
     found = derive_for_every_k(objective)
     status = DONE if found.proved else UNDECIDED
     return VerbResult(found.to_json(), wrapped(str(found), 100), status)
-
-
-def _parts(said: str | None) -> Any:
-    return None if said is None else [part.strip() for part in said.split(",")]
 
 
 def _rows(said: str | None) -> Any:

@@ -49,7 +49,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult, rules_of, wrapped
+from rropt.cli.common import VerbResult, listed, rules_of, wrapped
 from rropt.cli.design_file import (
     channel_and_prior,
     design_in,
@@ -123,14 +123,14 @@ def _shares(args: argparse.Namespace, columns: str | list[str] | None) -> VerbRe
         columns,
         prior,
         method,
-        by=_listed(args.by),
+        by=listed(args.by),
         weights=args.weights,
         strata=args.strata,
         clusters=args.clusters,
         population=sizes(args.population),
-        counts=_listed(args.counts),
+        counts=listed(args.counts),
         design_column=args.design_column,
-        repeated=_listed(args.repeated),
+        repeated=listed(args.repeated),
         memoised=args.memoised,
         noncompliance=args.noncompliance,
         **{name: getattr(args, name) for name in OF_READING},
@@ -138,7 +138,7 @@ def _shares(args: argparse.Namespace, columns: str | list[str] | None) -> VerbRe
     asked: dict[str, Any] = {
         "interval": interval,
         "simultaneous": args.simultaneous,
-        "contrast": _listed(args.contrast),
+        "contrast": listed(args.contrast),
         "null": args.null,
         "shares": None if args.shares is None else shares_by_group(args.shares),
         "odds": args.odds,
@@ -183,10 +183,6 @@ def _require_source(args: argparse.Namespace) -> None:
         raise InputError("--column needs FILE, whose column it is")
     if args.file is not None and args.column is None and args.repeated is None:
         raise InputError("--column is needed with FILE: the column of the reports")
-
-
-def _listed(said: str | None) -> list[str] | None:
-    return None if said is None else said.split(",")
 
 
 def methods_of(method: str) -> tuple[str, str | None]:
@@ -244,7 +240,7 @@ def _mean(args: argparse.Namespace, design: Answer) -> VerbResult:
         raise InputError("--method must be left out for a design for a mean: it is linear")
     _require_source(args)
     reading = {name: getattr(args, name) for name in OF_READING}
-    found = estimate_mean_of(design, args.file, args.column, _listed(args.counts), **reading)
+    found = estimate_mean_of(design, args.file, args.column, listed(args.counts), **reading)
     return VerbResult(found.to_json(args.level), wrapped(found.summary(args.level)))
 
 

@@ -30,21 +30,30 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult, require_writable, wrapped, write_text
-from rropt.cli.population_views import (
-    is_asked,
-    population_level,
-    population_table,
+from rropt.cli.channel_files import read_channel, read_json
+from rropt.cli.common import (
+    VerbResult,
+    listed,
+    read_text,
+    require_writable,
+    wrapped,
+    write_text,
 )
+from rropt.cli.options import given, refuse
+from rropt.cli.table import SEEN
 from rropt.exact import InputError, enclosure_text, gamma_from_epsilon, whole
 from rropt.exact.near import near
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
+    from rropt.devices.deck import Deck
+    from rropt.measures.seen_level import Seen
 
     Shown = tuple[VerbResult, Callable[[], str]]
     """What is found, and the page that shows it."""
 
+WIDEST = 100
+"""Characters of a line about many people."""
 
 OPTIONS = (
     "files", "prior", "gain", "rounds", "at_epsilon", "population", "others", "view", "scores",
@@ -70,12 +79,11 @@ def _asked(args: argparse.Namespace) -> Shown:
     if not args.files:
         raise InputError("FILE must be given: a channel, a saved design, or a device's name")
     channels = [_channel(name) for name in args.files]
-    of_population = is_asked(args)
     if args.at_epsilon is None and args.at_delta is None:
         return _all_measures(channels, args)
     from rropt.report.measures_page import level_page
 
-    asked = population_level(channels, args) if of_population else _one_level(channels, args)
+    asked = _level_seen(channels, args) if given(args, *SEEN) else _one_level(channels, args)
     return asked, partial(level_page, channels, asked.text, ", ".join(args.files))
 
 
@@ -100,19 +108,82 @@ def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> Show
     from rropt.measures import measures, repeated, together
     from rropt.report.measures_page import measures_page
 
-    prior = None if args.prior is None else args.prior.split(",")
     table, rounds = channels[0], whole(args.rounds, "--rounds", least=1)
     said: dict[str, Any] = {}
     head = ""
-    if is_asked(args):
-        table, said = population_table(table, args)
-        seen = said["population"]
-        head = f"what the {seen['view']} of {seen['people']} reports says about one person\n\n"
+    if given(args, *SEEN):
+        seen = _only_seen(channels, args)
+        table = seen.table
+        said["population"] = {"people": seen.people, "others": seen.others, "view": seen.view}
+        head = f"what the {seen.view} of {seen.people} reports says about one person\n\n"
     if len(channels) > 1:
         table = together([repeated(channel, rounds) for channel in channels])
-    found = measures(table, prior, _gain(args.gain), rounds if len(channels) == 1 else 1)
+    found = measures(
+        table, listed(args.prior), _gain(args.gain), rounds if len(channels) == 1 else 1
+    )
     answer = VerbResult({**found.to_json(), **said}, f"{head}{found}")
     return answer, partial(measures_page, found, ", ".join(args.files), head.strip())
+
+
+def _only_seen(channels: Sequence[Channel], args: argparse.Namespace) -> Seen:
+    """One table's reports, of people of whom enough is known for all measures."""
+    if len(channels) > 1 or whole(args.rounds, "--rounds") != 1:
+        raise InputError("--population takes one FILE and one report, or a level: --at-delta")
+    if channels[0].told_apart is not channels[0]:
+        raise InputError("--population needs a table that is written out")
+    seen = _seen(channels[0], args)
+    if seen.others is None and seen.prior is None:
+        raise InputError(
+            "--population needs what is known of the others: --others, --prior, "
+            "or --at-epsilon for the others among whom least is hidden"
+        )
+    return seen
+
+
+def _seen(channel: Channel, args: argparse.Namespace) -> Seen:
+    """What is seen of whose reports, and what is known of the others."""
+    from rropt.measures.seen_level import Seen
+
+    return Seen.of(
+        channel,
+        args.population,
+        others=args.others,
+        prior=listed(args.prior),
+        view=args.view,
+        scores=listed(args.scores),
+        deck=_deck(args.files[0]),
+    )
+
+
+def _level_seen(channels: Sequence[Channel], args: argparse.Namespace) -> VerbResult:
+    """delta at one epsilon or epsilon at one delta, of one histogram or of several rounds."""
+    from rropt.measures.seen_level import ProvedLevel
+
+    rounds = whole(args.rounds, "--rounds", least=1)
+    if len(channels) > 1 or rounds > 1:
+        return _of_rounds(channels, rounds, args)
+    proved = args.certificate is not None
+    if proved:
+        require_writable(args.certificate, "--certificate")
+    seen = _seen(channels[0], args)
+    found = seen.level(args.at_epsilon, args.at_delta, args.drawn_from, proved)
+    if isinstance(found, ProvedLevel) and proved:
+        found.found.certificate.save(args.certificate)
+    return VerbResult(found.to_json(), wrapped(str(found), WIDEST))
+
+
+def _of_rounds(channels: Sequence[Channel], rounds: int, args: argparse.Namespace) -> VerbResult:
+    """Several histograms of the same people, of fresh reports."""
+    from rropt.measures.shuffled import ASSUMED
+    from rropt.measures.shuffled_rounds import shuffled_rounds
+
+    alone = ("others", "prior", "scores", "certificate")
+    refuse(args, alone, "be left out with several rounds or questions: it is of one histogram")
+    if args.view not in (None, "histogram"):
+        raise InputError("--view of several rounds or questions must be histogram")
+    asked = [(channel, args.population, rounds) for channel in channels]
+    found = shuffled_rounds(asked, args.at_delta, args.at_epsilon, drawn_from=args.drawn_from)
+    return VerbResult(found.to_json(), wrapped(f"{found}\n{ASSUMED}", WIDEST))
 
 
 def _one_level(channels: Sequence[Channel], args: argparse.Namespace) -> VerbResult:
@@ -133,33 +204,39 @@ def _one_level(channels: Sequence[Channel], args: argparse.Namespace) -> VerbRes
 
 def _channel(name: str) -> Channel:
     """A file, or else a device of the catalogue at the parameters of its example."""
-    from rropt.cli.channel_files import read_channel
-    from rropt.devices.catalogue import canonical, catalogue
+    from rropt.devices.catalogue import at_example, canonical, catalogue
 
-    makers = catalogue()
-    is_file = Path(name).exists() or bool(Path(name).suffix)
-    if is_file or name == "-":
+    if name == "-" or Path(name).exists() or Path(name).suffix:
         return read_channel(name, "FILE")
+    makers = catalogue()
     if canonical(name) not in makers:
         hint = near(canonical(name), makers)
         raise InputError(
             f"FILE must be a file or the name of a device, got {name}{hint or ','} "
             "rropt device --list names them"
         )
-    from rropt.devices.catalogue import at_example
-
     device = at_example(canonical(name))
     if not hasattr(device, "channel"):
         raise InputError(f"FILE must be a table, and {name} is noise on a number")
     return device.channel
 
 
+def _deck(name: str) -> Deck | None:
+    """Of a device whose cards are not put back, by its name or from `rropt device --json`."""
+    from rropt.devices.catalogue import at_example, canonical, catalogue, make
+
+    if not Path(name).exists():
+        known = canonical(name) in catalogue()
+        return getattr(at_example(canonical(name)), "deck", None) if known else None
+    document = read_json(read_text(name))
+    if not isinstance(document, dict) or not document.get("joint"):
+        return None
+    return getattr(make(document["name"], document["parameters"]), "deck", None)
+
+
 def _gain(path: str | None) -> Any:
     if path is None:
         return None
-    from rropt.cli.channel_files import read_json
-    from rropt.cli.common import read_text
-
     text = read_text(path, "--gain")
     try:
         return read_json(text)

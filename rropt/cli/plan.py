@@ -34,7 +34,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult, wrapped
+from rropt.cli.common import VerbResult, listed, wrapped
 from rropt.cli.design_file import channel_and_prior, design_of, mean_design_of
 from rropt.cli.options import refuse, written
 from rropt.cli.table import OF_DESIGN
@@ -131,7 +131,7 @@ def question_of(args: argparse.Namespace) -> Question:
     refuse(args, (name for name in ABOUT if name not in read), f"be left out {why}")
     if args.model is not None:
         return Coefficient(model_in(args.model), args.null)
-    prior, null = _prior(args), _entries(args.null)
+    prior, null = _prior(args), listed(args.null)
     if args.groups is not None:
         return _two_groups(args, prior)
     if args.bits is not None:
@@ -167,7 +167,7 @@ def _prior(args: argparse.Namespace) -> list[str] | None:
     """The prior planned for, or that of the design; of two truths the share of the second."""
     stated: str | None = args.prior
     if stated not in (None, "uniform"):
-        return _entries(stated)
+        return listed(stated)
     if args.design is None or (stated is None and args.bits is not None):
         if stated is None:
             return None
@@ -179,7 +179,3 @@ def _prior(args: argparse.Namespace) -> list[str] | None:
     if made_for is None:
         return None
     return [text(share) for share in (made_for[1:] if len(made_for) == 2 else made_for)]
-
-
-def _entries(said: str | None) -> list[str] | None:
-    return None if said is None else said.split(",")

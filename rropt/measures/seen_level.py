@@ -1,5 +1,9 @@
 """What all reports, or a summary of them, say about one person: delta at an epsilon, or epsilon at
-a delta, from all histograms, for the others as stated or the worst of all."""
+a delta, for the others as stated or the worst of all.
+
+Of few people all histograms are listed; of many both sides are enclosed and proved
+(`rropt.measures.shuffled`).
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,15 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.exact import InputError, Number, enclosure_text, gamma_from_epsilon, json_number
+from rropt.exact import (
+    InputError,
+    Number,
+    enclosure_text,
+    exact_vector,
+    gamma_from_epsilon,
+    json_number,
+    whole,
+)
 from rropt.exact.bounds import log_bounds
 from rropt.exact.recorded import Recorded
 from rropt.measures.populations_seen import (
@@ -17,12 +29,22 @@ from rropt.measures.populations_seen import (
     View,
     all_reports_seen,
     histogram,
+    histograms_listed,
     least_gamma,
     least_private,
     least_private_gamma,
+    number_of_crowds,
     seen_in_population,
     sum_of,
 )
+from rropt.measures.shuffled import ASSUMED, shuffled
+from rropt.measures.shuffled_question import Shuffled
+
+MOST_LISTED = 100_000
+"""Additions of a report to a histogram, over all truths of the others: a second. 45 people with two
+reports, 13 with three of three truths."""
+
+UNPROVED = "for a list of reports, and for cards that are not put back"
 
 VIEWS: dict[str, Callable[[Any], View | None]] = {
     "histogram": lambda scores: histogram,
@@ -81,6 +103,35 @@ class SeenLevel(Recorded):
 
 
 @dataclass(frozen=True)
+class ProvedLevel(Recorded):
+    """Both ends of epsilon at a delta, or of delta at an epsilon, with their certificate."""
+
+    seen: Seen
+    found: Shuffled
+    at_epsilon: Any = None
+    at_delta: Any = None
+
+    def to_json(self) -> dict[str, Any]:
+        """As `rropt measures --json` has it."""
+        worst = self.found.worst_others
+        said = {
+            "people": self.found.people,
+            "others": self.seen.others if self.seen.prior is None else None,
+            "view": self.seen.view,
+            "worst_others": None if worst is None else ",".join(map(str, worst)),
+        }
+        level = {"epsilon": self.at_epsilon, "delta": self.at_delta}
+        if self.at_delta is not None:
+            level["epsilon"] = self.found.epsilon.to_json()
+        else:
+            level["delta"] = self.found.delta.to_json()
+        return {"population": said, **level, "certificate": self.found.certificate.data}
+
+    def __str__(self) -> str:
+        return f"{self.found.said(self.seen.view)}\n{ASSUMED}"
+
+
+@dataclass(frozen=True)
 class Seen:
     """What is seen of the reports of some people, and what is known of the others.
 
@@ -97,6 +148,35 @@ class Seen:
     prior: Sequence[Number] | None = None
     deck: CoupledCards | None = None
 
+    @classmethod
+    def of(
+        cls,
+        channel: Channel,
+        population: Number | None = None,
+        *,
+        others: str | None = None,
+        prior: Sequence[Number] | None = None,
+        view: str | None = None,
+        scores: Sequence[Number] | None = None,
+        deck: CoupledCards | None = None,
+    ) -> Seen:
+        """What is seen of the reports of a `population`, or of one person and `others`.
+
+        Others whose truths are stated are not drawn from the `prior`. A sum is of the `scores`, or
+        of the numbers that the reports are called.
+
+        >>> Seen.of(Channel.identity(2), others="3,4", view="sum").people
+        8
+        """
+        named = next(iter(VIEWS)) if view is None else view
+        if named not in VIEWS:
+            raise InputError(f"view must be one of {', '.join(VIEWS)}, got {named!r}")
+        if named != "sum" and scores is not None:
+            raise InputError("scores must be left out where no sum is seen")
+        numbers = _scores(channel, scores) if named == "sum" else None
+        drawn = prior if others is None else None
+        return cls(channel, _people(population, others), named, numbers, others, drawn, deck)
+
     @property
     def table(self) -> Channel:
         """From one person's truth to what is seen, for the others as they are stated."""
@@ -106,8 +186,53 @@ class Seen:
             return all_reports_seen(self.channel, others, self.prior, self.deck)
         return seen_in_population(self.channel, others, summary, self.prior, self.deck)
 
-    def level(self, at_epsilon: Any = None, at_delta: Any = None) -> SeenLevel:
-        """delta at one epsilon, or epsilon at one delta; of unknown others the worst."""
+    def level(
+        self,
+        at_epsilon: Any = None,
+        at_delta: Any = None,
+        drawn_from: Any = None,
+        proved: bool = False,
+    ) -> SeenLevel | ProvedLevel:
+        """delta at one epsilon, or epsilon at one delta; of unknown others the worst.
+
+        A proof is `proved` where one is wanted of few people too; `drawn_from` is the number of
+        people among whom these are drawn.
+        """
+        if at_epsilon is None and at_delta is None:
+            raise InputError("at_epsilon or at_delta must be given")
+        if at_epsilon is not None and at_delta is not None:
+            raise InputError("at_epsilon must be left out where at_delta is given")
+        if self.view == "list" or self.deck is not None:
+            for name, asked in (("drawn_from", drawn_from is not None), ("certificate", proved)):
+                if asked:
+                    raise InputError(f"{name} must be left out {UNPROVED}")
+        elif proved or drawn_from is not None or not self._is_soon_listed:
+            return self._proved(at_epsilon, at_delta, drawn_from)
+        return self._listed(at_epsilon, at_delta)
+
+    @property
+    def _is_soon_listed(self) -> bool:
+        reports, truths = self.channel.shape
+        known = self.others is not None or self.prior is not None
+        cases = 1 if known else number_of_crowds(truths, self.people)
+        return cases * histograms_listed(reports, self.people) <= MOST_LISTED
+
+    def _proved(self, at_epsilon: Any, at_delta: Any, drawn_from: Any) -> ProvedLevel:
+        """Both ends, enclosed for any number of people."""
+        found = shuffled(
+            self.channel,
+            self.people,
+            at_delta,
+            at_epsilon,
+            others=self.others,
+            prior=self.prior,
+            values=self.scores,
+            drawn_from=drawn_from,
+        )
+        return ProvedLevel(self, found, at_epsilon, at_delta)
+
+    def _listed(self, at_epsilon: Any, at_delta: Any) -> SeenLevel:
+        """From the table of all that may be seen."""
         if self.others is None and self.prior is None:
             return self._worst(at_epsilon, at_delta)
         gamma: Fraction | None = None
@@ -140,3 +265,25 @@ def _logarithm(gamma: Fraction | None) -> tuple[str, str] | None:
         return None
     low, high = enclosure_text(*log_bounds(gamma), 12)
     return low, high
+
+
+def _people(population: Number | None, others: str | None) -> int:
+    """How many report: those others and one."""
+    if others is None:
+        return whole(population, "population", least=1)
+    people = 1 + sum(whole(count, "others") for count in others.split(","))
+    if population is not None and whole(population, "population") != people:
+        raise InputError(f"population must be the others and one: {people}, got {population}")
+    return people
+
+
+def _scores(channel: Channel, scores: Sequence[Number] | None) -> tuple[Fraction, ...]:
+    """What each report stands for."""
+    values = channel.reports if scores is None else scores
+    if len(values) != channel.shape[0]:
+        raise InputError(f"scores must be {channel.shape[0]} numbers, one a report")
+    try:
+        return exact_vector([str(value) for value in values], "scores")
+    except InputError:
+        reports = ", ".join(map(str, channel.reports))
+        raise InputError(f"scores must be a number for each report: {reports}") from None

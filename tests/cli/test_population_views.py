@@ -94,7 +94,7 @@ def test_a_line_says_what_is_seen(capsys):
         ),
         (["warner", "--others", "3"], "others must have 2 counts"),
         (["warner", "--others", "3,x"], "--others must be a whole number"),
-        (["warner", "--others", "3,4", "--population", "9"], "--others and one: 8, got 9"),
+        (["warner", "--others", "3,4", "--population", "9"], "the others and one: 8, got 9"),
         (["warner", "kuk", "--others", "3,4"], "takes one FILE"),
         (["warner", "--others", "3,4", "--rounds", "2"], "takes one FILE"),
         (["improved_christofides", "--others", "9,9"], "at most the number of cards 9"),

@@ -9,7 +9,7 @@ import pytest
 from rropt.channel import Channel
 from rropt.exact import InputError
 from rropt.measures.populations_seen import least_private, least_private_gamma, seen_in_population
-from rropt.measures.seen_level import Seen
+from rropt.measures.seen_level import ProvedLevel, Seen, SeenLevel
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 
@@ -46,3 +46,41 @@ def test_a_list_of_reports_needs_somebody_to_be_known() -> None:
     assert Seen(WARNER, 3, "list", others="1,1").level(at_epsilon=1).view == "list"
     with pytest.raises(InputError, match="view must be histogram or sum"):
         Seen(WARNER, 3, "list").level(at_epsilon=1)
+
+
+def test_of_many_people_both_ends_are_proved_and_of_few_where_it_is_asked() -> None:
+    many = Seen.of(WARNER, 10_000).level(at_delta="1e-6")
+    assert isinstance(many, ProvedLevel) and many.found.certificate.check().verdict == "verified"
+    assert many.to_json()["population"]["people"] == 10_000 and "assumed: " in str(many)
+    few = Seen.of(WARNER, 20).level(at_epsilon="1/2")
+    proved = Seen.of(WARNER, 20).level(at_epsilon="1/2", proved=True)
+    assert isinstance(few, SeenLevel) and isinstance(proved, ProvedLevel)
+    assert proved.found.delta.lo <= few.delta[0] and few.delta[1] <= proved.found.delta.hi
+
+
+def test_what_is_seen_is_stated_in_several_forms() -> None:
+    sums = Seen.of(WARNER, others="2,3", view="sum", prior=["1/2", "1/2"])
+    assert (sums.people, sums.scores, sums.prior) == (6, (0, 1), None)
+    named = WARNER.relabel(["no", "yes"])
+    for stated, said in (
+        ({"population": 6, "others": "3,3"}, "population must be the others and one: 7, got 6"),
+        ({"population": 0}, "population must be"),
+        ({"population": 6, "view": "mean"}, "view must be one of histogram, sum, list, got 'mean'"),
+        ({"population": 6, "scores": [0, 1]}, "scores must be left out where no sum is seen"),
+        ({"population": 6, "view": "sum", "scores": [1]}, "scores must be 2 numbers"),
+        ({"population": 6, "view": "sum"}, "scores must be a number for each report: no, yes"),
+    ):
+        with pytest.raises(InputError, match=said):
+            Seen.of(named, **stated)
+
+
+def test_a_level_is_at_one_of_both_and_lists_are_not_proved() -> None:
+    seen = Seen.of(WARNER, 6, view="list", prior=["1/2", "1/2"])
+    for asked, said in (
+        ({}, "at_epsilon or at_delta must be given"),
+        ({"at_epsilon": 1, "at_delta": "1/9"}, "at_epsilon must be left out"),
+        ({"at_epsilon": 1, "proved": True}, "certificate must be left out for a list"),
+        ({"at_epsilon": 1, "drawn_from": 9}, "drawn_from must be left out for a list"),
+    ):
+        with pytest.raises(InputError, match=said):
+            seen.level(**asked)
