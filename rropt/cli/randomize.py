@@ -19,66 +19,49 @@ import argparse
 import csv
 import io
 import sys
-from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, rules_of
 from rropt.cli.design_file import design_of, implicit_design_of, mean_design_of
+from rropt.cli.options import refuse
 from rropt.cli.table import OF_DESIGN, OF_READING
-from rropt.exact import InputError
 
 if TYPE_CHECKING:
-    from rropt.data.entry_rules import EntryRules
-    from rropt.data.randomize_file import Randomized
-
-    ToFile = Callable[..., Randomized]
-    ToText = Callable[[str, str, EntryRules], tuple[Randomized, bytes]]
+    from rropt.data.randomize_file import Randomized, ReportsInPlace
 
 OWN_OUTPUT = True
-
 
 OPTIONS = ("file", *OF_DESIGN, "column", *OF_READING, "overwrite")
 
 
 def run(args: argparse.Namespace) -> VerbResult:
     """Write the reports; nothing about the true answers is printed."""
-    to_file, to_text = _writers(args)
+    from rropt.data.randomize_file import write_reports, written_reports
+
+    reports = _reports(args)
     if args.output is None:
-        return _printed(args, *to_text(args.file, args.column, rules_of(args)))
-    done = to_file(
-        args.file, args.column, args.output, missing=rules_of(args), overwrite=args.overwrite
-    )
+        return _printed(args, *written_reports(reports, args.file))
+    done = write_reports(reports, args.file, args.output, args.overwrite)
     data = _said(args, done) | {"output": args.output}
     return VerbResult(data, f"{done.rows} rows of {args.output}, with reports in {args.column!r}")
 
 
-def _writers(args: argparse.Namespace) -> tuple[ToFile, ToText]:
-    """What writes the reports of a design: on labels, or on numbers where it is for a mean."""
-    implicit = implicit_design_of(args)
-    mean = mean_design_of(args) if implicit is None else None
-    if mean is None and implicit is None:
-        from rropt.data.randomize_file import randomize_to_file, randomize_to_text
-
-        channel = design_of(args)
-        return partial(randomize_to_file, channel), partial(randomize_to_text, channel)
-    from rropt.data.randomize_numbers import numbers_to_file, numbers_to_text
+def _reports(args: argparse.Namespace) -> ReportsInPlace:
+    """By the design: on labels, or on numbers where it is for a mean or is not written out."""
+    from rropt.data.randomize_file import on_labels
+    from rropt.data.randomize_numbers import on_numbers
+    from rropt.data.sampler import ImplicitSampler
     from rropt.verbs import number_sampler
 
-    sampler: Any
+    mean = mean_design_of(args)
+    sampler: Any = None if mean is None else number_sampler(mean)
+    implicit = implicit_design_of(args) if mean is None else None
     if implicit is not None:
-        from rropt.data.sampler import ImplicitSampler
-
-        _refuse_labels(args)
+        refuse(args, ("truths",), "be left out: the truths of this design are numbers")
         sampler = ImplicitSampler(implicit)
-    else:
-        sampler = number_sampler(mean)  # type: ignore[arg-type]
-    return partial(numbers_to_file, sampler), partial(numbers_to_text, sampler)
-
-
-def _refuse_labels(args: argparse.Namespace) -> None:
-    if args.truths is not None:
-        raise InputError("--truths must be left out: the truths of this design are numbers")
+    if sampler is None:
+        return on_labels(design_of(args), args.column, rules_of(args))
+    return on_numbers(sampler, args.column, rules_of(args))
 
 
 def _said(args: argparse.Namespace, done: Randomized) -> dict[str, Any]:

@@ -145,17 +145,13 @@ def randomize_to_file(
     overwrite: bool = False,
 ) -> Randomized:
     """The same, and all that there is to say of it."""
-    return write_reports(_on_labels(channel, column, missing, source), path, target, overwrite)
+    return write_reports(on_labels(channel, column, missing, source), path, target, overwrite)
 
 
-def randomize_to_text(
-    channel: Channel, path: str | Path, column: str, missing: Stated = "refuse"
-) -> tuple[Randomized, bytes]:
-    """The table as CSV, in memory."""
-    return written_reports(_on_labels(channel, column, missing, os.urandom), path)
-
-
-def _on_labels(channel: Channel, column: str, missing: Stated, source: Source) -> ReportsInPlace:
+def on_labels(
+    channel: Channel, column: str, missing: Stated = "refuse", source: Source = os.urandom
+) -> ReportsInPlace:
+    """Reports in the place of the labels of a column, to be written into a file or a text."""
     rules: EntryRules = EntryRules.of(missing)
 
     def reports(private: PrivateColumn, advance: Callable[[int], None]) -> ReportColumn:
@@ -171,7 +167,7 @@ def _on_labels(channel: Channel, column: str, missing: Stated, source: Source) -
 
 
 def write_reports(
-    reports: ReportsInPlace, path: str | Path, target: str | Path, overwrite: bool
+    reports: ReportsInPlace, path: str | Path, target: str | Path, overwrite: bool = False
 ) -> Randomized:
     """Read a private column, and write the table with reports into a file."""
     goal, data = Path(target), data_file(path)

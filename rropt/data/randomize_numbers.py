@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,40 +22,16 @@ from rropt.data.number_columns import Found, NumberRules
 from rropt.data.number_sampler import NumberSampler
 from rropt.data.private_column import FIRST, MISSING, PrivateColumn, Reports
 from rropt.data.progress import Progress
-from rropt.data.randomize_file import (
-    Randomized,
-    ReportsInPlace,
-    write_reports,
-    written_reports,
-)
+from rropt.data.randomize_file import ReportsInPlace
 from rropt.data.randomize_text import CHANGED
 from rropt.data.tally import require_column
 from rropt.exact import InputError
 
 
-def numbers_to_text(
-    sampler: NumberSampler, path: str | Path, column: str, missing: Stated = "refuse"
-) -> tuple[Randomized, bytes]:
-    """The table as CSV, with reports in the place of the numbers of a column."""
-    return written_reports(_on_numbers(sampler, column, missing, os.urandom), path)
-
-
-def numbers_to_file(
-    sampler: NumberSampler,
-    path: str | Path,
-    column: str,
-    target: str | Path,
-    source: Source = os.urandom,
-    missing: Stated = "refuse",
-    overwrite: bool = False,
-) -> Randomized:
-    """The same, into a file that appears when it is complete."""
-    return write_reports(_on_numbers(sampler, column, missing, source), path, target, overwrite)
-
-
-def _on_numbers(
-    sampler: NumberSampler, column: str, missing: Stated, source: Source
+def on_numbers(
+    sampler: NumberSampler, column: str, missing: Stated = "refuse", source: Source = os.urandom
 ) -> ReportsInPlace:
+    """Reports in the place of the numbers of a column, to be written into a file or a text."""
     rules: EntryRules = EntryRules.of(missing)
 
     def answers(data: DataFile) -> NumberAnswers:

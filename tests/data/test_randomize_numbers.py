@@ -16,7 +16,8 @@ from rropt.channel.implicit import ImplicitChannel
 from rropt.data import file_counts
 from rropt.data.number_columns import number_sums
 from rropt.data.number_sampler import ShiftedTable
-from rropt.data.randomize_numbers import numbers_to_file, numbers_to_text
+from rropt.data.randomize_file import write_reports, written_reports
+from rropt.data.randomize_numbers import on_numbers
 from rropt.data.sampler import ImplicitSampler
 
 POINTS = (Fraction(0), Fraction(5), Fraction(10))
@@ -39,7 +40,7 @@ def answers(tmp_path):
 def test_reports_stand_in_the_place_of_numbers(kind, answers, tmp_path, monkeypatch):
     monkeypatch.setattr(file_counts, "ROWS_A_BATCH", 700)
     target = tmp_path / f"reports.{kind}"
-    done = numbers_to_file(SAMPLER, answers, "hours", target, seeded(1))
+    done = write_reports(on_numbers(SAMPLER, "hours", source=seeded(1)), answers, target)
     assert (done.rows, done.missing, done.copies) == (5000, 0, ("copy",))
     read = polars.read_parquet if kind == "parquet" else polars.read_csv
     frame = read(target, **({"separator": "\t"} if kind == "tsv" else {}))
@@ -53,7 +54,7 @@ def test_reports_stand_in_the_place_of_numbers(kind, answers, tmp_path, monkeypa
 def test_parquet_columns_of_any_type(dtype, tmp_path):
     path, target = tmp_path / "a.parquet", tmp_path / "b.parquet"
     polars.DataFrame({"x": polars.Series([0, 10, None, 5]).cast(dtype)}).write_parquet(path)
-    done = numbers_to_file(SAMPLER, path, "x", target, missing="keep")
+    done = write_reports(on_numbers(SAMPLER, "x", missing="keep"), path, target)
     assert (done.rows, done.missing) == (4, 1)
     assert polars.read_parquet(target)["x"].null_count() == 1
 
@@ -63,7 +64,7 @@ def test_what_does_not_fit_is_counted_and_never_shown(odd, tmp_path):
     path = tmp_path / "answers.csv"
     path.write_text(f"x\n1\n{odd}\n2\n")
     with pytest.raises(InputError) as refused:
-        numbers_to_text(SAMPLER, path, "x")
+        written_reports(on_numbers(SAMPLER, "x"), path)
     assert str(refused.value) == (
         "answers must be numbers from 0 to 10, got 1 of 3 that do not fit"
     )
@@ -78,7 +79,7 @@ def test_long_reports_are_written_in_pieces_and_all_the_rest_stays(tmp_path, mon
     rows = [f"{n},{answer},x\n" for n, answer in enumerate(answers)]
     source.write_text("person,answer,more\n" + "".join(rows))
     sampler = ImplicitSampler(ImplicitChannel(SubsetSupports(300, Fraction(3), 100)))
-    numbers_to_file(sampler, source, "answer", target, missing=missing)
+    write_reports(on_numbers(sampler, "answer", missing=missing), source, target)
     header, *found = [line.split(",") for line in target.read_text().splitlines()]
     kept = [n for n, answer in enumerate(answers) if answer or missing == "keep"]
     assert header == ["person", "answer", "more"]
@@ -95,7 +96,7 @@ def test_long_reports_take_no_more_memory_than_some_of_them(tmp_path):
     sampler = ImplicitSampler(ImplicitChannel(SubsetSupports(12000, Fraction(3), 2000)))
     tracemalloc.start()
     try:
-        numbers_to_file(sampler, source, "answer", target)
+        write_reports(on_numbers(sampler, "answer"), source, target)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

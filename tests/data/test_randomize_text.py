@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from rropt.channel import Channel
 from rropt.data import randomize_text
 from rropt.data.number_sampler import ListedNumbers
-from rropt.data.randomize_file import Randomized, randomize_file, randomize_to_file
-from rropt.data.randomize_numbers import numbers_to_file
+from rropt.data.randomize_file import Randomized, randomize_file, randomize_to_file, write_reports
+from rropt.data.randomize_numbers import on_numbers
 from rropt.exact import InputError
 
 SAME = Channel.from_rows([["1", "0"], ["0", "1"]], ["no", "yes"], ["no", "yes"])
@@ -238,12 +238,12 @@ def test_numbers_too(tmp_path, library, content, expected, absent, copies):
     source, target = tmp_path / "in.csv", tmp_path / "out.csv"
     source.write_text(content)
     sampler = ListedNumbers(Channel.identity(3), (0, 1, 2))
-    done = numbers_to_file(sampler, source, "dose", target, missing="keep")
+    done = write_reports(on_numbers(sampler, "dose", missing="keep"), source, target)
     assert target.read_text() == expected
     assert (done.missing, done.copies) == (absent, copies)
     if absent:
         with pytest.raises(InputError, match="must have no missing values"):
-            numbers_to_file(sampler, source, "dose", target, overwrite=True)
+            write_reports(on_numbers(sampler, "dose"), source, target, overwrite=True)
 
 
 @pytest.mark.parametrize("odd", ["3", "x", "1_0", "--1", "1e999", "\u0662", '"1""2"'])
@@ -252,4 +252,4 @@ def test_numbers_that_do_not_fit(tmp_path, library, odd):
     source.write_text(f"dose\n1\n{odd}\n")
     sampler = ListedNumbers(Channel.identity(3), (0, 1, 2))
     with pytest.raises(InputError, match="got 1 of 2 that do not fit"):
-        numbers_to_file(sampler, source, "dose", tmp_path / "out.csv")
+        write_reports(on_numbers(sampler, "dose"), source, tmp_path / "out.csv")
