@@ -33,7 +33,7 @@ from rropt.cli.common import (
 from rropt.cli.options import Rows, in_options
 from rropt.cli.process import for_a_reader, no_library_warnings, one_thread, orderly_end
 from rropt.cli.renamed_options import with_todays_names
-from rropt.cli.table import options_of, refuse_unmet
+from rropt.cli.table import refuse_unmet, rows_of
 from rropt.elapsed import Elapsed
 from rropt.exact import InputError
 from rropt.exact.near import near
@@ -220,12 +220,6 @@ def _with_negative_values(words: Sequence[str], parser: argparse.ArgumentParser)
         else:
             joined.append(word)
     return joined
-
-
-def rows_of(verb: str, module: ModuleType) -> Rows:
-    """The options of a verb: its own, and the two that every verb shares."""
-    own = module.own_options() if hasattr(module, "own_options") else ()
-    return options_of(verb, (*module.OPTIONS, "output", "json"), own)
 
 
 def help_of(verb: str, module: ModuleType) -> str:

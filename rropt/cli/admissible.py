@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import argparse
 
-from rropt.cli.channel_files import read_channel
-from rropt.cli.common import DONE, REFUTED, VerbResult, wrapped
+from rropt.cli.common import DONE, REFUTED, VerbResult, shown
 from rropt.cli.compare import with_routes
+from rropt.cli.design_file import read_channel
 from rropt.cli.question import privacy_of
 from rropt.cli.table import OF_PRIVACY
 
@@ -28,6 +28,5 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.order import admissible
 
     answer = admissible(read_channel(args.A, "A"), privacy_of(args))
-    status = DONE if answer.admissible else REFUTED
-    found = VerbResult(answer.to_json(), wrapped(str(answer)), status)
+    found = shown(answer, DONE if answer.admissible else REFUTED)
     return with_routes(found, answer) if args.crosscheck else found

@@ -28,6 +28,12 @@ class VerbResult:
     status: int = DONE
 
 
+def shown(found: Any, status: int = DONE, width: int = 80) -> VerbResult:
+    """A result by its record, and by its summary, or else its text."""
+    said = found.summary() if hasattr(found, "summary") else str(found)
+    return VerbResult(found.to_json(), wrapped(said, width), status)
+
+
 def wrapped(text: str, width: int = 80) -> str:
     """Every longer line continued under its own beginning.
 

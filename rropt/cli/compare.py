@@ -22,8 +22,8 @@ import argparse
 from dataclasses import replace
 from typing import Any
 
-from rropt.cli.channel_files import read_channel, read_entries
 from rropt.cli.common import DONE, REFUTED, VerbResult, named_range
+from rropt.cli.design_file import read_channel, read_entries
 from rropt.exact import InputError
 
 OPTIONS = ("A", "P", "range", "prior", "crosscheck")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 
 from rropt.cli.options import written
-from rropt.cli.table import options_of
+from rropt.cli.table import rows_of
 from rropt.exact import InputError
 
 Options = Mapping[str, list[str]]
@@ -45,11 +45,9 @@ def completion(shell: str, verbs: Mapping[str, str]) -> str:
 
 def words_of(verb: str) -> list[str]:
     """The options of a verb, and the words that its first argument may be."""
-    module = import_module(f"rropt.cli.{verb}")
-    own = module.own_options() if hasattr(module, "own_options") else ()
-    rows = [row for some in options_of(verb, module.OPTIONS, own).values() for row in some]
-    options = {written(row.name) for row in rows if not row.place}
-    return [*_names(verb), *sorted({*options, "--json", "--help"} - {"-o"})]
+    rows = rows_of(verb, import_module(f"rropt.cli.{verb}")).values()
+    options = {written(row.name) for some in rows for row in some if not row.place}
+    return [*_names(verb), *sorted({*options, "--help"} - {"-o"})]
 
 
 def _names(verb: str) -> list[str]:

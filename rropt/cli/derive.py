@@ -40,7 +40,7 @@ from rropt.cli.common import (
     ends_of,
     listed,
     named_range,
-    wrapped,
+    shown,
     write_text,
 )
 from rropt.cli.question import objective_of
@@ -85,8 +85,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     )
     if args.html is not None:
         write_text(args.html, derivation_page(answer), "--html")
-    status = DONE if answer.proved else UNDECIDED
-    return VerbResult(answer.to_json(), wrapped(str(answer), 100), status)
+    return _told(answer)
 
 
 def _open_prior(args: argparse.Namespace) -> Any:
@@ -102,9 +101,11 @@ def _open_prior(args: argparse.Namespace) -> Any:
 def _for_every_k(objective: Any) -> VerbResult:
     from rropt.closed.derived.every_k import derive_for_every_k
 
-    found = derive_for_every_k(objective)
-    status = DONE if found.proved else UNDECIDED
-    return VerbResult(found.to_json(), wrapped(str(found), 100), status)
+    return _told(derive_for_every_k(objective))
+
+
+def _told(found: Any) -> VerbResult:
+    return shown(found, DONE if found.proved else UNDECIDED, 100)
 
 
 def _rows(said: str | None) -> Any:

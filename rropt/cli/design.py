@@ -59,7 +59,7 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult, require_writable, wrapped, write_text
+from rropt.cli.common import VerbResult, require_writable, shown, wrapped, write_text
 from rropt.cli.options import refuse, written
 from rropt.cli.question import labels_of, objective_of, privacy_of
 from rropt.cli.table import OF_OBJECTIVE, OF_PRIVACY
@@ -125,9 +125,11 @@ def run(args: argparse.Namespace) -> VerbResult:
         today = date.today().isoformat()
         write_text(args.html, page(design, facts, _along(args, design), today), "--html")
     data = design.to_json() | {"facts": facts.to_json()}
-    agreement = _agreement(design) if args.crosscheck else []
-    parts = [design_text(design, facts), *agreement, _advice(args.save, args.certificate)]
-    text = "\n\n".join(parts)
+    text = design_text(design, facts)
+    if args.crosscheck:
+        routes = design.routes or "none is posed for this design"
+        text += f"\n\nsecond route (cvxpy): {routes}"
+    text += "\n\n" + _advice(args.save, args.certificate)
     if central is not None:
         data["shuffled"] = {"local_epsilon": str(central.local), **central.central.to_json()}
         from rropt.measures.shuffled import ASSUMED
@@ -150,8 +152,7 @@ def _elsewhere(args: argparse.Namespace) -> VerbResult:
     objective = objective_of(args)
     if args.objective != "a-optimal" or objective.robust:
         raise InputError("--equal-shares must be given for a-optimal at one --prior")
-    found = equal_shares_loss(privacy_of(args), objective.scenarios[0].prior)
-    return VerbResult(found.to_json(), wrapped(str(found)))
+    return shown(equal_shares_loss(privacy_of(args), objective.scenarios[0].prior))
 
 
 def _central_level(
@@ -180,18 +181,6 @@ def _along(args: argparse.Namespace, design: Design) -> list[AtLevel]:
     from rropt.report.along_levels import at_levels
 
     return at_levels(design, args.slider.split(","), may_reveal(args))
-
-
-def _agreement(design: Design) -> list[str]:
-    """What the second route says."""
-    if design.routes is None:
-        return ["second route (cvxpy): none is posed for this design"]
-    if design.routes.cvxpy is None:
-        return ["second route (cvxpy): the solver gave up"]
-    return [
-        f"second route (cvxpy): {design.routes.cvxpy:.10g}, {design.routes.difference:.1e} from "
-        "the certified bound"
-    ]
 
 
 def _refuse_one_file_for_two(args: argparse.Namespace) -> None:

@@ -1,4 +1,4 @@
-"""The channel that a verb works with: from a channel file, a saved design or a certificate.
+"""The mechanism that a verb works with: from a channel file, a saved design or a certificate.
 
 A file with a certificate makes a promise of privacy: nobody answers by a table for which the
 checker does not verify it.
@@ -7,6 +7,7 @@ checker does not verify it.
 from __future__ import annotations
 
 import argparse
+import json
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -14,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.certificate import Certificate
 from rropt.channel import Channel
-from rropt.cli.channel_files import read_json
 from rropt.cli.common import read_text
 from rropt.cli.options import refuse
 from rropt.design.answer import Answer
@@ -22,7 +22,7 @@ from rropt.design.document_table import channel_in
 from rropt.design.stated_problem import stated_problem
 from rropt.exact import InputError
 from rropt.exact.certified_number import CertifiedNumber
-from rropt.file_verdict import verdict_on
+from rropt.file_verdict import EMBEDDED, verdict_on
 
 if TYPE_CHECKING:
     from rropt.channel.implicit import ImplicitChannel
@@ -135,3 +135,52 @@ def _is_for_mean(data: dict[str, Any]) -> bool:
 
 def _labels(text: str | None) -> list[str] | None:
     return None if text is None else text.split(",")
+
+
+def read_channel(path: str, name: str) -> Channel:
+    """A channel file or a saved design; what is wrong with it in one line."""
+    document = _document(read_text(path, name), name)
+    try:
+        return channel_in(document, "a channel file")
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+
+
+def read_entries(path: str, name: str) -> Any:
+    """The entries of a channel file as they are written, which may be expressions."""
+    document = _document(read_text(path, name), name)
+    rows = document.get("channel") if isinstance(document, dict) else None
+    if isinstance(rows, list) and all(isinstance(row, list) for row in rows):
+        return rows
+    return read_channel(path, name).rows
+
+
+def _document(text: str, name: str) -> Any:
+    try:
+        return read_json(text)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+    except (ValueError, RecursionError):
+        raise InputError(
+            f'{name}: a channel file must be JSON: {{"channel": [["3/4","1/4"],["1/4","3/4"]]}}'
+        ) from None
+
+
+def read_json(text: str) -> Any:
+    """A JSON document in which every name occurs once; decimals stay as they are written.
+
+    Of a page of `rropt design --html` it is the design inside.
+    """
+    embedded = EMBEDDED.search(text)
+    text = embedded.group(1) if embedded else text
+    return json.loads(text, object_pairs_hook=_each_once, parse_float=str)
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A record; a name that occurs twice is refused, because only one of the two would be read."""
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        names = [key for key, _ in pairs]
+        twice = next(key for key in names if names.count(key) > 1)
+        raise InputError(f"a JSON file must name {twice!r} once")
+    return record

@@ -30,15 +30,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.channel_files import read_channel, read_json
 from rropt.cli.common import (
     VerbResult,
     listed,
     read_text,
     require_writable,
+    shown,
     wrapped,
     write_text,
 )
+from rropt.cli.design_file import read_channel, read_json
 from rropt.cli.options import given, refuse
 from rropt.cli.table import SEEN
 from rropt.exact import InputError, enclosure_text, gamma_from_epsilon, whole
@@ -169,7 +170,7 @@ def _level_seen(channels: Sequence[Channel], args: argparse.Namespace) -> VerbRe
     found = seen.level(args.at_epsilon, args.at_delta, args.drawn_from, proved)
     if isinstance(found, ProvedLevel) and proved:
         found.found.certificate.save(args.certificate)
-    return VerbResult(found.to_json(), wrapped(str(found), WIDEST))
+    return shown(found, width=WIDEST)
 
 
 def _of_rounds(channels: Sequence[Channel], rounds: int, args: argparse.Namespace) -> VerbResult:

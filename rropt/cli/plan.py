@@ -34,7 +34,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult, listed, wrapped
+from rropt.cli.common import VerbResult, listed, shown, wrapped
 from rropt.cli.design_file import channel_and_prior, design_of, mean_design_of
 from rropt.cli.options import refuse, written
 from rropt.cli.table import OF_DESIGN
@@ -92,8 +92,7 @@ def _mean(args: argparse.Namespace, design: Answer) -> VerbResult:
     from rropt.planning.mean_plan import plan_mean
 
     refuse(args, ("epsilon", "simulate", *ABOUT), "be left out with a design for a mean of numbers")
-    complete = plan_mean(design, **_options(args))
-    return VerbResult(complete.to_json(), wrapped(complete.summary()))
+    return shown(plan_mean(design, **_options(args)))
 
 
 def _shuffled(args: argparse.Namespace) -> VerbResult:
@@ -102,8 +101,7 @@ def _shuffled(args: argparse.Namespace) -> VerbResult:
 
     refuse(args, ("design", "optimal", "simulate"), "be left out with --shuffled")
     asked = {"delta": args.at_delta, "epsilon": args.epsilon}
-    complete = plan_shuffled(question_of(args), **asked, **_options(args))
-    return VerbResult(complete.to_json(), wrapped(complete.summary()))
+    return shown(plan_shuffled(question_of(args), **asked, **_options(args)))
 
 
 def _best(args: argparse.Namespace) -> VerbResult:
@@ -114,10 +112,8 @@ def _best(args: argparse.Namespace) -> VerbResult:
     refuse(args, others, "be left out with --optimal, which looks for the design")
     if args.n is None or (args.margin is None) == (args.stderr is None):
         raise InputError("--optimal needs --n, --prior and one of --margin and --stderr")
-    found = least_epsilon(
-        question_of(args), args.n, margin=args.margin, stderr=args.stderr, level=args.level
-    )
-    return VerbResult(found.to_json(), wrapped(str(found)))
+    goal = {"margin": args.margin, "stderr": args.stderr, "level": args.level}
+    return shown(least_epsilon(question_of(args), args.n, **goal))
 
 
 def question_of(args: argparse.Namespace) -> Question:

@@ -6,8 +6,8 @@ import argparse
 from os.path import exists
 from typing import Any
 
-from rropt.cli.channel_files import read_channel, read_json
 from rropt.cli.common import read_text
+from rropt.cli.design_file import read_channel, read_json
 from rropt.cli.options import refuse, written
 from rropt.cli.table import OF_OBJECTIVE, OF_PRIVACY
 from rropt.exact import InputError

@@ -28,7 +28,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult, rules_of, wrapped
+from rropt.cli.common import VerbResult, listed, rules_of, wrapped
 from rropt.cli.design_file import design_of, designs_by_arm
 from rropt.cli.table import OF_DESIGN, OF_READING
 from rropt.exact import InputError, whole
@@ -38,34 +38,15 @@ if TYPE_CHECKING:
 
 
 AS_THE_FUNCTION = (
-    "link",
-    "family",
-    "prevalence",
-    "weights",
-    "clusters",
-    "strata",
-    "groups",
-    "noncompliance",
-    "lying",
-    "design_column",
-    "errors",
-)
+    "link", "family", "prevalence", "weights", "clusters", "strata", "groups", "noncompliance",
+    "lying", "design_column", "errors",
+)  # fmt: skip
 """Options that are parameters of `regress` as they stand."""
 
-
 OPTIONS = (
-    "file",
-    *OF_DESIGN,
-    "formula",
-    *AS_THE_FUNCTION,
-    "randomized",
-    "liars",
-    "counted",
-    "count_model",
-    *OF_READING,
-    "level",
-    "effects",
-)
+    "file", *OF_DESIGN, "formula", *AS_THE_FUNCTION, "randomized", "liars", "counted",
+    "count_model", *OF_READING, "level", "effects",
+)  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> VerbResult:
@@ -73,9 +54,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.regression import regress
 
     options = {name: getattr(args, name) for name in AS_THE_FUNCTION}
-    for name in ("liars", "randomized"):
-        listed = getattr(args, name)
-        options[name] = None if listed is None else listed.split(",")
+    options |= {name: listed(getattr(args, name)) for name in ("liars", "randomized")}
     rules = rules_of(args)
     fit = regress(args.formula, _frame(args, rules), _design(args), missing=rules, **options)
     data = fit.to_json(args.level)

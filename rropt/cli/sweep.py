@@ -75,8 +75,6 @@ def _count(args: argparse.Namespace) -> VerbResult:
 def _swept(args: argparse.Namespace) -> Sweep:
     from rropt.sweep import read_spec, run_sweep
 
-    if args.jobs is not None and args.dask is not None:
-        raise InputError("--jobs is for worker processes here, not for --dask")
     return run_sweep(
         args.output,
         read_spec(args.spec),

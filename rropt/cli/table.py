@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Mapping
+from types import ModuleType
 
 from rropt.cli.options import Option, Rows, given, written
 from rropt.exact import InputError
@@ -277,11 +278,14 @@ OF_DESIGN = ("design", "reports", "truths")
 OF_READING = ("missing", "na", "codes")
 
 
-def options_of(verb: str, names: Iterable[str], own: Iterable[Option] = ()) -> Rows:
-    """The rows that a verb takes by heading, `own` under one of their own."""
-    rows = [row_of(verb, name) for name in names]
+def rows_of(verb: str, module: ModuleType) -> Rows:
+    """The rows of a verb by heading: its own names, and the two that every verb shares.
+
+    Parameters that are of no other verb stand under a heading of their own.
+    """
+    rows = [row_of(verb, name) for name in (*module.OPTIONS, "output", "json")]
     found = {title: [row for row in every if row in rows] for title, every in TABLE.items()}
-    found |= {"parameters": list(own)}
+    found["parameters"] = module.own_options() if hasattr(module, "own_options") else []
     return {title: some for title, some in found.items() if some}
 
 

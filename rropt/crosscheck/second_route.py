@@ -28,6 +28,11 @@ class Routes(Recorded):
     def difference(self) -> float | None:
         return None if self.cvxpy is None else abs(self.patterns - self.cvxpy)
 
+    def __str__(self) -> str:
+        if self.cvxpy is None:
+            return "the solver gave up"
+        return f"{self.cvxpy:.10g}, {self.difference:.1e} from the certified bound"
+
     def to_json(self) -> dict[str, float | None]:
         """The two numbers and their difference."""
         return {"patterns": self.patterns, "cvxpy": self.cvxpy, "difference": self.difference}

@@ -201,7 +201,7 @@ class Seen:
         if at_epsilon is None and at_delta is None:
             raise InputError("at_epsilon or at_delta must be given")
         if at_epsilon is not None and at_delta is not None:
-            raise InputError("at_epsilon must be left out where at_delta is given")
+            raise InputError("at_epsilon must be left out beside a delta")
         if self.view == "list" or self.deck is not None:
             for name, asked in (("drawn_from", drawn_from is not None), ("certificate", proved)):
                 if asked:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import rropt as rr
-from rropt.cli.channel_files import read_channel, read_json
+from rropt.cli.design_file import read_channel, read_json
 from rropt.exact import InputError
 
 

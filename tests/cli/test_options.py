@@ -7,8 +7,8 @@ from importlib import import_module
 
 import pytest
 
-from rropt.cli import rows_of
 from rropt.cli.options import given, in_options, refuse
+from rropt.cli.table import rows_of
 from rropt.exact import InputError
 
 

@@ -7,9 +7,9 @@ from importlib import import_module
 
 import pytest
 
-from rropt.cli import VERBS, rows_of
+from rropt.cli import VERBS
 from rropt.cli.options import written
-from rropt.cli.table import TABLE, refuse_unmet, row_of
+from rropt.cli.table import TABLE, refuse_unmet, row_of, rows_of
 from rropt.exact import InputError
 
 ROWS = [row for rows in TABLE.values() for row in rows]
