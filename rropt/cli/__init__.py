@@ -28,7 +28,6 @@ from rropt.cli.common import (
     examples_apart,
     paragraphs,
     require_writable,
-    write_text,
 )
 from rropt.cli.options import Rows, in_options
 from rropt.cli.process import for_a_reader, no_library_warnings, one_thread, orderly_end
@@ -37,6 +36,7 @@ from rropt.cli.table import refuse_unmet, rows_of
 from rropt.elapsed import Elapsed
 from rropt.exact import InputError
 from rropt.exact.near import near
+from rropt.whole_files import save_text
 
 VERBS = {
     "design": "the certified optimal mechanism for a privacy and an objective",
@@ -258,7 +258,7 @@ def _print(answer: VerbResult, as_json: bool, output: str | None) -> None:
     if output is None:
         print(body)
     else:
-        write_text(output, body + "\n")
+        save_text(output, body + "\n", "-o")
 
 
 def _overview() -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact import InputError
-from rropt.whole_files import require_place, save_text, writable
+from rropt.whole_files import require_place, writable
 
 if TYPE_CHECKING:
     import argparse
@@ -108,11 +108,6 @@ def require_writable(path: str, name: str = "-o") -> None:
     """Refuse a place where nothing can be written, before the work is done."""
     with writable(path, name):
         require_place(Path(path))
-
-
-def write_text(path: str, content: str, name: str = "-o") -> None:
-    """Write an output file, which appears when it is complete; a device or a pipe as it goes."""
-    save_text(path, content, name)
 
 
 def rules_of(args: argparse.Namespace) -> EntryRules:

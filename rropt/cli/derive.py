@@ -41,12 +41,12 @@ from rropt.cli.common import (
     listed,
     named_range,
     shown,
-    write_text,
 )
 from rropt.cli.question import objective_of
 from rropt.cli.table import OF_OBJECTIVE
 from rropt.exact import whole
 from rropt.utility.named import uniform
+from rropt.whole_files import save_text
 
 KNOWN_WORDS = ("uniform", "worst")
 """Priors in words that are no parameters."""
@@ -84,7 +84,7 @@ def run(args: argparse.Namespace) -> VerbResult:
         **dict(map(named_range, args.range)),
     )
     if args.html is not None:
-        write_text(args.html, derivation_page(answer), "--html")
+        save_text(args.html, derivation_page(answer), "--html")
     return _told(answer)
 
 

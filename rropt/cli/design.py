@@ -59,12 +59,13 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult, require_writable, shown, wrapped, write_text
+from rropt.cli.common import VerbResult, require_writable, shown, wrapped
 from rropt.cli.options import refuse, written
 from rropt.cli.question import labels_of, objective_of, privacy_of
 from rropt.cli.table import OF_OBJECTIVE, OF_PRIVACY
 from rropt.exact import InputError, whole
 from rropt.privacy import Criterion, LocalDP
+from rropt.whole_files import save_text
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -115,15 +116,15 @@ def run(args: argparse.Namespace) -> VerbResult:
         question=args.question,
     )
     if args.save is not None:
-        write_text(args.save, json.dumps(design.to_json(), indent=1) + "\n", "--save")
+        save_text(args.save, json.dumps(design.to_json(), indent=1) + "\n", "--save")
     if args.certificate is not None:
-        write_text(args.certificate, design.certificate.to_json() + "\n", "--certificate")
+        save_text(args.certificate, design.certificate.to_json() + "\n", "--certificate")
     facts = facts_of(design)
     if args.html is not None:
         from rropt.report.html import page
 
         today = date.today().isoformat()
-        write_text(args.html, page(design, facts, _along(args, design), today), "--html")
+        save_text(args.html, page(design, facts, _along(args, design), today), "--html")
     data = design.to_json() | {"facts": facts.to_json()}
     text = design_text(design, facts)
     if args.crosscheck:

@@ -37,13 +37,13 @@ from rropt.cli.common import (
     require_writable,
     shown,
     wrapped,
-    write_text,
 )
 from rropt.cli.design_file import read_channel, read_json
 from rropt.cli.options import given, refuse
 from rropt.cli.table import SEEN
 from rropt.exact import InputError, enclosure_text, gamma_from_epsilon, whole
 from rropt.exact.near import near
+from rropt.whole_files import save_text
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> VerbResult:
         require_writable(args.html, "--html")
     answer, page = _asked(args)
     if args.html is not None:
-        write_text(args.html, page(), "--html")
+        save_text(args.html, page(), "--html")
     return answer
 
 

@@ -8,13 +8,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from rropt.cli.common import paragraphs, read_text, require_writable, wrapped, write_text
+from rropt.cli.common import paragraphs, read_text, require_writable, wrapped
 from rropt.exact import InputError
 
 
 def test_files_are_read_and_written_with_one_line_of_complaint(tmp_path: Path) -> None:
     place = tmp_path / "a.txt"
-    write_text(str(place), "gr\u00fc\u00df")
+    place.write_text("gr\u00fc\u00df", encoding="utf-8")
     assert read_text(str(place)) == "gr\u00fc\u00df"
     place.write_bytes(b"\xff\xfe")
     with pytest.raises(InputError, match=r"FILE must be a readable file, got .*: not UTF-8 text"):
@@ -22,7 +22,7 @@ def test_files_are_read_and_written_with_one_line_of_complaint(tmp_path: Path) -
     with pytest.raises(InputError, match=r"DATA must be a readable file, got .*: Is a directory"):
         read_text(str(tmp_path), "DATA")
     with pytest.raises(InputError, match=r"-o must be a writable file"):
-        write_text(str(tmp_path / "no" / "file"), "x")
+        require_writable(str(tmp_path / "no" / "file"))
 
 
 def test_long_lines_are_continued_under_their_own_beginning() -> None:

@@ -7,9 +7,9 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from rropt.cli.objectives import OBJECTIVES
 
 from rropt.cli import main
+from rropt.utility.named import OBJECTIVES
 
 LEVEL = ["--gamma", "3"]
 WORDS = {
