@@ -6,7 +6,7 @@ rows and columns, saying so; the exact entries are in the channel.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from rropt.exact import Table
@@ -33,12 +33,19 @@ def plain_lines(
     rows: Table, reports: Sequence[str], truths: Sequence[str], more: bool = False
 ) -> list[str]:
     """The aligned cells; `more` says that these are the first rows of a longer table."""
-    table = _narrow(rows, reports, truths, more)
-    widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
-    return [
-        "  " + "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True))
-        for line in table
-    ]
+    return [f"  {line}" for line in aligned(_narrow(rows, reports, truths, more))]
+
+
+def aligned(
+    lines: Sequence[Sequence[str]], justified: Callable[[str, int], str] = str.rjust
+) -> list[str]:
+    """Cells in columns, two apart: to the right, or with `str.ljust` to the left.
+
+    >>> aligned([["a", "10"], ["bc", "2"]]), aligned([["a", "10"], ["bc", "2"]], str.ljust)
+    ([' a  10', 'bc   2'], ['a   10', 'bc  2'])
+    """
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return ["  ".join(map(justified, line, widths)).rstrip() for line in lines]
 
 
 def _narrow(
@@ -72,15 +79,6 @@ def html_facts(title: str, facts: Iterable[tuple[str, str]], more: str = "") -> 
     lines = [f"<tr><th>{_escape(name)}</th><td>{_escape(said)}</td></tr>" for name, said in facts]
     table = f"<table><tbody>{''.join(lines)}</tbody></table>" if lines else ""
     return f"<p><b>{_escape(title)}</b></p>{table}{more}"
-
-
-def html_text(text: str) -> str:
-    """A text with its lines and columns as they stand.
-
-    >>> html_text("a < b")
-    '<pre>a &lt; b</pre>'
-    """
-    return f"<pre>{_escape(text)}</pre>"
 
 
 def latex(rows: Table) -> str:

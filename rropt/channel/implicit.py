@@ -16,13 +16,14 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from rropt.channel.display import html, html_text, plain_lines
+from rropt.channel.display import html, plain_lines
 from rropt.channel.family_record import family_in, family_record
 from rropt.channel.profile import Row
 from rropt.channel.support_family import Supports
 from rropt.channel.table import MOST_ENTRIES, Channel
 from rropt.channel.validate import labels
 from rropt.exact import InputError, Number, Numbers, Table, exact_vector
+from rropt.exact.recorded import html_text
 
 SHOWN = 12
 """Reports of a printed table, which are the first ones."""

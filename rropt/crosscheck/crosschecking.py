@@ -15,7 +15,7 @@ from math import inf, isfinite
 from time import perf_counter
 from typing import Any, overload
 
-from rropt.channel.display import html_text
+from rropt.channel.display import aligned
 from rropt.closed.recalled.recall import Disagreement, certified
 from rropt.crosscheck.all_routes import ROUTES
 from rropt.crosscheck.found import Found, NotPosed
@@ -54,9 +54,6 @@ class RouteTable(Recorded):
 
     def __str__(self) -> str:
         return table_text(self.rows)
-
-    def _repr_html_(self) -> str:
-        return html_text(str(self))
 
     def to_json(self) -> list[dict[str, Any]]:
         """The rows as JSON-ready records."""
@@ -97,11 +94,7 @@ def table_text(rows: Sequence[Row]) -> str:
         )
         for row in rows
     ]
-    widths = [max(len(line[i]) for line in [head, *body]) for i in range(len(head))]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-        for line in [head, *body]
-    )
+    return "\n".join(aligned([head, *body], str.ljust))
 
 
 @overload

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.channel.display import html_text
+from rropt.channel.display import aligned
 from rropt.closed.recalled.recall import Disagreement
 from rropt.crosscheck.found import NotPosed
 from rropt.crosscheck.numeric import order_programs as numeric
@@ -69,17 +69,8 @@ class VerdictTable(Recorded):
 
     def __str__(self) -> str:
         lines = [["route", *self.questions, "seconds"], *(row.cells() for row in self.rows)]
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        said = [
-            "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
-            for line in lines
-        ]
-        return "\n".join(
-            [*said, *(f"{name} is silent: {why}" for name, why in self.silent.items())]
-        )
-
-    def _repr_html_(self) -> str:
-        return html_text(str(self))
+        silent = (f"{name} is silent: {why}" for name, why in self.silent.items())
+        return "\n".join([*aligned(lines, str.ljust), *silent])
 
     def to_json(self) -> list[dict[str, Any]]:
         """The rows as JSON-ready records."""

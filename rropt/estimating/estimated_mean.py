@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from rropt.channel.display import html_text
 from rropt.data.entry_rules import Stated
 from rropt.design.answer import Answer
 from rropt.estimating.hypotheses import HypothesisTest, normal_test, value_in_double
@@ -17,6 +16,7 @@ from rropt.estimating.quantiles import confidence_level, normal_quantile
 from rropt.estimating.results import SingleResult
 from rropt.exact import InputError, Number, text
 from rropt.exact.convert import dot
+from rropt.exact.recorded import html_text
 from rropt.utility.worst_case import Mean
 
 

@@ -34,7 +34,6 @@ from typing import Any
 
 import numpy as np
 
-from rropt.channel.display import html_text
 from rropt.estimating.hypotheses import (
     HypothesisTest,
     impossible_value,
@@ -82,9 +81,6 @@ class Interval(Recorded):
 
     def __str__(self) -> str:
         return f"[{self.low:.6f}, {self.high:.6f}] ({float(self.level):.6g}, {self.method})"
-
-    def _repr_html_(self) -> str:
-        return html_text(str(self))
 
     @property
     def width(self) -> float:

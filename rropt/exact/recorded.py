@@ -1,15 +1,16 @@
-"""Results that can be written down: one record for JSON, and the same for Python."""
+"""Results that can be written down: one record for JSON and for Python, one text to be shown."""
 
 from __future__ import annotations
 
 import json
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.number import Number
 
 
 class Recorded:
-    """What has a JSON record (`to_json`) is also a dict (`to_dict`)."""
+    """What has a JSON record (`to_json`) is also a dict (`to_dict`), and shows its text."""
 
     __slots__ = ()
 
@@ -30,3 +31,16 @@ class Recorded:
             record: dict[str, Any] = json.loads(found)
             return record
         return {"rows": found} if isinstance(found, list) else found
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows, of what has no picture of its own."""
+        return html_text(str(self))
+
+
+def html_text(text: str) -> str:
+    """A text with its lines and columns as they stand.
+
+    >>> html_text("a < b")
+    '<pre>a &lt; b</pre>'
+    """
+    return f"<pre>{escape(text, quote=False)}</pre>"

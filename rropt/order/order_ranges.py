@@ -19,7 +19,6 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.channel.display import html_text
 from rropt.exact import InputError, exact
 from rropt.exact.convert import rational
 from rropt.exact.recorded import Recorded
@@ -68,9 +67,6 @@ class OrderRanges(Recorded):
             "worse": _said(self.worse, self.symbol),
             "undecided": list(map(str, self.poles)),
         }
-
-    def _repr_html_(self) -> str:
-        return html_text(str(self))
 
     def _repr_latex_(self) -> str:
         better, worse = (sp.latex(found) for found in (self.better, self.worse))

@@ -22,10 +22,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.channel.display import html_text
 from rropt.exact import Gamma, InputError, Number, probability, text
 from rropt.exact.convert import fraction, rational
-from rropt.exact.recorded import Recorded
+from rropt.exact.recorded import Recorded, html_text
 
 if TYPE_CHECKING:
     import sympy

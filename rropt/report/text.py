@@ -10,6 +10,7 @@ from itertools import accumulate
 
 from rropt.channel import Channel
 from rropt.channel.block_design import number_of_bases
+from rropt.channel.display import aligned
 from rropt.closed import formula
 from rropt.design.answer import Answer, Value, ends
 from rropt.design.answer_facts import notes, numbers_of
@@ -205,15 +206,15 @@ def _bases(blocks: int) -> str:
 def channel_lines(channel: Channel) -> list[str]:
     """The table with labels: fractions where they are short and fit, decimals always."""
     full = _cells(channel, fractions=True)
-    if len(_aligned(full)[0]) <= WIDTH:
-        return _aligned(full)
+    if len(aligned(full)[0]) <= WIDTH:
+        return aligned(full)
     cells = _cells(channel, fractions=False)
     widths = [max(map(len, column)) + 2 for column in zip(*cells, strict=True)]
     each = max(1, (WIDTH - widths[0]) // max(widths[1:]))
     lines: list[str] = []
     for start in range(1, len(widths), each):
         block = [[row[0], *row[start : start + each]] for row in cells]
-        lines += [*([""] if lines else []), *_aligned(block)]
+        lines += [*([""] if lines else []), *aligned(block)]
     return lines
 
 
@@ -225,14 +226,6 @@ def _cells(channel: Channel, fractions: bool) -> list[list[str]]:
         more = f"{channel.shape[0] - MOST_ROWS} more"
         cells.append([more, *["..."] * channel.shape[1]])
     return cells
-
-
-def _aligned(cells: list[list[str]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    return [
-        "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True))
-        for line in cells
-    ]
 
 
 def _cell(entry: Fraction, fractions: bool) -> str:

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.channel.display import html_text
 from rropt.exact import Gamma, InputError, enclosure_text, log_bounds, text
-from rropt.exact.recorded import Recorded
+from rropt.exact.recorded import Recorded, html_text
 
 if TYPE_CHECKING:
     import sympy

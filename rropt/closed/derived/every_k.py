@@ -17,7 +17,6 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.channel.display import html_text
 from rropt.closed.derived.eigenvalue_law import law_of
 from rropt.closed.derived.guess_subsets import SubsetPieces, best_subset
 from rropt.closed.derived.subset_laws import LAWS, GuessLaw, ProofStep, SubsetLaw
@@ -100,9 +99,6 @@ class OptimumForEveryK(Recorded):
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {sp.latex(self.value)}$"
-
-    def _repr_html_(self) -> str:
-        return html_text(str(self))
 
     def __str__(self) -> str:
         return plain_for_every_k(self)

@@ -13,7 +13,6 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.channel.display import html_text
 from rropt.closed.derived.envelope import Envelope
 from rropt.closed.derived.open_parameters import OpenParameters
 from rropt.closed.derived.region_cover import Cover
@@ -188,9 +187,6 @@ class PiecewiseOptimum(Recorded):
         if not self.cover.script:
             return []
         return [f"{curve.lhs} = {curve.rhs}" for curve in curves(self)]
-
-    def _repr_html_(self) -> str:
-        return html_text(str(self))
 
     def _repr_latex_(self) -> str:
         return f"$\\displaystyle {self.latex}$"
