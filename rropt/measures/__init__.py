@@ -1,9 +1,9 @@
 """What a table reveals, in every currency of the field.
 
-`tradeoff` has f-DP and the whole profile, `divergences` those between truths, `contraction` strong
-data processing, `leakage` what depends on a prior, `several_reports` and `composition` many reports
-of one person, `populations_seen` what a summary of all reports says about one, `named_measures`
-the formula and the source of each measure, `summary` all of it at once.
+`tradeoff` has f-DP and the whole profile, `divergences` those between truths and strong data
+processing, `leakage` what depends on a prior, `composition` many reports of one person,
+`populations_seen` what a summary of all reports says about one, `named_measures` the formula and
+the source of each measure, and all of it at once.
 """
 
 from rropt.measures.composition import composed_delta, repeated, together

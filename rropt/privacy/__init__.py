@@ -29,10 +29,11 @@ from rropt.privacy.measured import (
     LocalInformationPrivacy,
     NoWorseThan,
     PointwiseMaximalLeakage,
+    RenyiDP,
+    ZeroConcentratedDP,
 )
 from rropt.privacy.metric import MetricDP
 from rropt.privacy.named_truths import Blocks, HighLow, OneSided, UtilityOptimized
-from rropt.privacy.renyi import RenyiDP, ZeroConcentratedDP
 from rropt.strict.result import StrictBound
 
 if TYPE_CHECKING:

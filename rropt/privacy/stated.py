@@ -33,10 +33,15 @@ from rropt.privacy.criteria import (
     StrictInformation,
 )
 from rropt.privacy.matrices import Privacy
-from rropt.privacy.measured import LocalInformationPrivacy, NoWorseThan, PointwiseMaximalLeakage
+from rropt.privacy.measured import (
+    LocalInformationPrivacy,
+    NoWorseThan,
+    PointwiseMaximalLeakage,
+    RenyiDP,
+    ZeroConcentratedDP,
+)
 from rropt.privacy.metric import MetricDP, metric_named
 from rropt.privacy.named_truths import Blocks, HighLow, OneSided, UtilityOptimized
-from rropt.privacy.renyi import RenyiDP, ZeroConcentratedDP
 
 if TYPE_CHECKING:
     from rropt.channel import Channel

@@ -1,6 +1,6 @@
 """Reports of a design for a reader: plain text in 80 columns, one HTML page, notebook display.
 
-`facts` finds what is said, once; `text` and `html` say it; `mathml` sets formulas, `picture`
+`facts` finds what is said, once; `text` and `html` say it; `formulas` sets formulas, `picture`
 draws; `verdicts` writes the pages of the proof suite.
 """
 

@@ -20,7 +20,7 @@ from rropt.exact import Table
 from rropt.patterns.extreme import Pattern
 from rropt.privacy.bound_forms import LOW
 from rropt.privacy.conditions import Conditions, LevelCondition
-from rropt.privacy.renyi import renyi_conditions
+from rropt.privacy.measured import renyi_conditions
 from rropt.privacy.renyi_lines import cumulants, largest_order
 
 if TYPE_CHECKING:
