@@ -98,11 +98,12 @@ class ClassSupports(Supports):
 
     def chances(self, c: int) -> list[Fraction]:
         """Of the types, if the truth is in this class."""
-        return [one.weight * self._row(one)[c] for one in self.types]
+        return [one.weight * row[c] for one, row in zip(self.types, self._rows, strict=True)]
 
-    def _row(self, one: PatternType) -> list[Fraction]:
-        """The mean entry in each class."""
-        return class_means(one.high, self.sizes, self.gamma)
+    @cached_property
+    def _rows(self) -> list[list[Fraction]]:
+        """Of each type the mean entry in each class."""
+        return [class_means(one.high, self.sizes, self.gamma) for one in self.types]
 
     @cached_property
     def _own(self) -> list[tuple[BalancedSupports, ...]]:
@@ -152,10 +153,10 @@ class ClassSupports(Supports):
         """a and b of each type, by class."""
         found = []
         masses = [n * q for n, q in zip(self.sizes, self.shares, strict=True)]
-        for one in self.types:
-            row = self._row(one)
+        along = self.covariance.along_each(self._rows)
+        for one, row, image in zip(self.types, self._rows, along, strict=True):
             mean = dot(masses, row)
-            tops = [x / mean for x in self.covariance.along(row)]
+            tops = [x / mean for x in image]
             slopes = [x * (self.gamma - 1) / mean for x in self.covariance.own]
             parts = zip(tops, slopes, one.high, self.sizes, strict=True)
             found.append([(top - slope * Fraction(h, n), slope) for top, slope, h, n in parts])

@@ -63,6 +63,16 @@ class BlockForm:
         sums = [n * entry for n, entry in zip(self.sizes, x, strict=True)]
         return [dot(row, sums) for row in self.means]
 
+    def along_each(self, vectors: Sequence[Sequence[Fraction]]) -> Square:
+        """The same for each of many, by one product: an inverse has entries of 10,000 bits."""
+        from flint import fmpq_mat
+
+        sums = [[fmpq(n * entry) for n, entry in zip(self.sizes, x, strict=True)] for x in vectors]
+        means = fmpq_mat([[fmpq(entry) for entry in row] for row in self.means])
+        found = fmpq_mat(sums) * means
+        places = range(len(self.sizes))
+        return [[fraction(found[i, c]) for c in places] for i in range(len(sums))]
+
     def record(self) -> dict[str, Any]:
         """As a certificate has it."""
         return {"own": self.own, "means": self.means}

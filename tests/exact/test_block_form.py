@@ -47,6 +47,7 @@ def test_vectors_that_are_constant_in_classes_stay_so() -> None:
     spread = flint.fmpq_mat([[fmpq(x[c])] for c, n in enumerate(SIZES) for _ in range(n)])
     found = whole(FIRST) * spread
     told = FIRST.along(x)
+    assert FIRST.along_each([x, x[::-1]]) == [told, FIRST.along(x[::-1])]
     expected = [fmpq(told[c]) for c, n in enumerate(SIZES) for _ in range(n)]
     assert [found[i, 0] for i in range(sum(SIZES))] == expected
 
