@@ -188,7 +188,7 @@ def estimate(
 
         if isinstance(reports, Mapping) or counts is not None:
             raise InputError(
-                "reports must be one a respondent where by, weights, strata, clusters or a "
+                "reports must be one for each respondent where by, weights, strata, clusters or a "
                 "population are given, got counts"
             )
         column_of_reports = reports if column is None else column

@@ -61,7 +61,7 @@ class Channel(Recorded):
     def __post_init__(self) -> None:
         if not (isinstance(self.truths, tuple) and self.truths):
             raise InputError(
-                "a Channel must be made by Channel.from_rows(rows), one row a report, or by "
+                "a Channel must be made by Channel.from_rows(rows), one row for each report, or by "
                 "Channel.from_truth_rows(rows)"
             )
 
@@ -106,7 +106,7 @@ class Channel(Recorded):
         masses = exact_vector(weights, "weights")
         if len(masses) != len(table):
             raise InputError(
-                f"weights must have one entry a pattern, got {len(masses)} for {len(table)}"
+                f"weights must have one entry for each pattern, got {len(masses)} for {len(table)}"
             )
         chances, below = over_common_denominator(masses)
         flat, under = over_common_denominator([x for row in table for x in row])

@@ -42,13 +42,13 @@ OBJECTIVE = (
     ),
     Option("categories", "K", "number of truths; of --low and --high: numbers"),
     Option("categories", "K", "number of truths; any: one formula for all", of=("derive",)),
-    Option("gain", "ROWS", 'one row an action: "1,0;0,1"'),
+    Option("gain", "ROWS", 'one row for each action: "1,0;0,1"'),
     Option("loss", "ROWS", 'instead of --gain, minimised: "0,1;1,0"'),
     Option("divergence", "NAME", "total-variation, chi-square, ..."),
     Option("pair", "A,B", "the two truths; 0,1 if not said"),
     Option("values", "X,...", "the numbers of the truths, for a mean"),
     Option("low", "A", "a mean of all numbers from A on", needs=("high",)),
-    Option("high", "B", "... to B", needs=("low",)),
+    Option("high", "B", "the largest of these numbers", needs=("low",)),
     Option("worst", "WHOM", "the worst case is over every group or population"),
     Option("contrast", "C,...", "of c-optimal: a combination of the shares"),
     Option("model", "FILE", "JSON of the model: for-model"),
@@ -106,7 +106,7 @@ MECHANISM = (
 )
 
 DATA = (
-    Option("file", "FILE", f"one row a respondent: {FILES}", place=True),
+    Option("file", "FILE", f"one row for each respondent: {FILES}", place=True),
     Option("file", "FILE", FILES, place=True, of=("estimate",), more={"nargs": "?"}),
     Option(
         "file", "FILE", "certificate, design, page or store; - is a pipe", place=True, of=("check",)

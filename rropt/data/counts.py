@@ -225,7 +225,9 @@ def tally_records(data: Any, columns: Mapping[str, Any]) -> list[tuple[Any, ...]
     size = len(listed["reports"])
     for name, values in listed.items():
         if len(values) != size:
-            raise InputError(f"{name} must have one entry a report, got {len(values)} for {size}")
+            raise InputError(
+                f"{name} must have one entry for each report, got {len(values)} for {size}"
+            )
     keys = [[key_of(value, name) for value in values] for name, values in listed.items()]
     return [(*values, n) for values, n in Counter(zip(*keys, strict=True)).items()]
 
@@ -278,6 +280,6 @@ def _of_series(name: str, column: Any) -> list[Any]:
         return list(nw.from_native(column, series_only=True).to_list())
     except TypeError:
         raise InputError(
-            f"{name} must be the name of a column, or a list, array or series with one entry a "
-            f"report, got {type(column).__name__}"
+            f"{name} must be the name of a column, or a list, array or series with one entry for "
+            f"each report, got {type(column).__name__}"
         ) from None

@@ -68,7 +68,7 @@ def counts_in_columns(
 
 
 def report_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:
-    """The counts as whole numbers, one a report of the channel, at least one report."""
+    """The counts as whole numbers, one for each report of the channel, at least one report."""
     numbers = weighted_counts(channel, counts)
     for i, number in enumerate(numbers):
         if number.denominator != 1:
@@ -81,7 +81,7 @@ def weighted_counts(channel: Channel, counts: Iterable[Any]) -> tuple[Fraction, 
     numbers = exact_vector(aligned(channel.reports, counts, "counts"), "counts")
     if len(numbers) != channel.shape[0]:
         raise InputError(
-            f"counts must have {channel.shape[0]} entries, one a report, got {len(numbers)}"
+            f"counts must have {channel.shape[0]} entries, one for each report, got {len(numbers)}"
         )
     for i, number in enumerate(numbers):
         if number < 0:

@@ -116,7 +116,8 @@ def make(name: str, values: Mapping[str, Any]) -> Made:
             raise InputError(f"{name} has no parameter {given!r}: it takes {_listed(known)}")
     for needed, required in known.items():
         if required and needed not in values:
-            raise InputError(f"{name} needs {needed}: it takes {_listed(known)}")
+            shown = " ".join(["rropt", *example(makers[name])])
+            raise InputError(f"{name} needs {needed}, as in {shown}: it takes {_listed(known)}")
     _refuse_long(values)
     return makers[name](**values)
 

@@ -138,7 +138,7 @@ class Deck:
         """
         beliefs = [prevalences(prior, len(self.answers)) for prior in priors]
         if len(beliefs) != len(reports):
-            raise InputError(f"priors must be one a report, got {len(beliefs)}")
+            raise InputError(f"priors must be one for each report, got {len(beliefs)}")
         totals = [[Fraction(0)] * len(self.answers) for _ in reports]
         for truths in product(range(len(self.answers)), repeat=len(reports)):
             weight = self.joint_probability(truths, reports)

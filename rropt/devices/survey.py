@@ -334,7 +334,9 @@ def polychotomous_forced_response(forced: Any) -> Device:
         if not 0 <= share <= 1:
             raise InputError(f"forced[{i}] must lie between 0 and 1, got {share}")
     if len(shares) < 2:
-        raise InputError(f"forced must have one entry a category, at least two, got {len(shares)}")
+        raise InputError(
+            f"forced must have one entry for each category, at least two, got {len(shares)}"
+        )
     parameters = (("forced", shares),)
     return _forced(
         "polychotomous_forced_response", parameters, 1 - sum(shares, Fraction(0)), shares

@@ -68,7 +68,7 @@ def cheating_estimate(
     [0.68, 0.2, 0.12]
     """
     if len(safe) != len(channels):
-        raise InputError(f"safe must be one a channel, got {len(safe)} for {len(channels)}")
+        raise InputError(f"safe must be one for each channel, got {len(safe)} for {len(channels)}")
     extended = [with_cheaters(c, label) for c, label in zip(channels, safe, strict=True)]
     return likelihood_estimate(*pooled_design(extended, counts))
 

@@ -153,7 +153,7 @@ def stratified(
     """
     groups, shares = tuple(strata), share_vector(weights, "weights")
     if len(shares) != len(groups):
-        raise InputError(f"weights must be {len(groups)}, one a stratum, got {len(shares)}")
+        raise InputError(f"weights must be {len(groups)}, one for each stratum, got {len(shares)}")
     coefficients = groups[0].checked_contrast(contrast)
     parts = tuple(stratum.contrast(coefficients) for stratum in groups)
     return Combination(tuple(float(share) for share in shares), parts)

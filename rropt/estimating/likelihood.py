@@ -158,7 +158,7 @@ def _masses(channel: Channel, point: Iterable[Any]) -> tuple[Fraction, ...]:
     masses = exact_vector(point, "point")
     if len(masses) != channel.shape[1] or min(masses) < 0:
         raise InputError(
-            f"point must have {channel.shape[1]} entries of at least 0, one a truth, "
+            f"point must have {channel.shape[1]} entries of at least 0, one for each truth, "
             f"got {', '.join(map(shown, masses[:10]))}"
         )
     return masses

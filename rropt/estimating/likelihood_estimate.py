@@ -178,7 +178,7 @@ def weighted_sum(
     """
     groups, factors = tuple(estimates), exact_vector(weights, "weights")
     if len(factors) != len(groups):
-        raise InputError(f"weights must be {len(groups)}, one a group, got {len(factors)}")
+        raise InputError(f"weights must be {len(groups)}, one for each group, got {len(factors)}")
     if not any(factors):
         raise InputError("weights must not all be zero")
     coefficients = groups[0].checked_contrast(contrast)

@@ -39,7 +39,9 @@ def pooled_design(
     (('0 (1)', '1 (1)', '0 (2)', '1 (2)'), (60, 40, 45, 5))
     """
     if not channels or len(channels) != len(counts):
-        raise InputError(f"counts must be one a channel, got {len(counts)} for {len(channels)}")
+        raise InputError(
+            f"counts must be one for each channel, got {len(counts)} for {len(channels)}"
+        )
     if any(channel.truths != channels[0].truths for channel in channels):
         raise InputError("channels must have the same truths to be pooled")
     numbers = [report_counts(c, n) for c, n in zip(channels, counts, strict=True)]

@@ -77,7 +77,7 @@ def g_vulnerability(channel: Channel, prior: Any, gain: Any) -> tuple[Fraction, 
     table = exact_table(gain, "gain")
     width = channel.shape[1]
     if len(table[0]) != width:
-        raise InputError(f"gain must have {width} columns, one a truth, got {len(table[0])}")
+        raise InputError(f"gain must have {width} columns, one for each truth, got {len(table[0])}")
     masses = channel.checked_prior(prior)
     weighted = [[q * g for q, g in zip(masses, row, strict=True)] for row in table]
     after = (max(dot(guess, row) for guess in weighted) for row in channel.rows)

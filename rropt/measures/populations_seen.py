@@ -69,7 +69,7 @@ def sum_of(values: Any) -> View:
 
     def view(counts: Counts) -> Hashable:
         if len(counts) != len(numbers):
-            raise InputError(f"values must be {len(counts)} numbers, one a report")
+            raise InputError(f"values must be {len(counts)} numbers, one for each report")
         return dot(numbers, counts)
 
     return view
@@ -300,7 +300,7 @@ def counts_of_others(others: Any, truths: int) -> Counts:
     """
     listed = others.split(",") if isinstance(others, str) else others
     if not isinstance(listed, Sequence) or len(listed) != truths:
-        raise InputError(f"others must have {truths} counts, one a truth, got {others}")
+        raise InputError(f"others must have {truths} counts, one for each truth, got {others}")
     return tuple(whole(count, f"others[{i}]") for i, count in enumerate(listed))
 
 

@@ -281,7 +281,7 @@ def _scores(channel: Channel, scores: Sequence[Number] | None) -> tuple[Fraction
     """What each report stands for."""
     values = channel.reports if scores is None else scores
     if len(values) != channel.shape[0]:
-        raise InputError(f"scores must be {channel.shape[0]} numbers, one a report")
+        raise InputError(f"scores must be {channel.shape[0]} numbers, one for each report")
     try:
         return exact_vector([str(value) for value in values], "scores")
     except InputError:

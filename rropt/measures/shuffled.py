@@ -214,7 +214,7 @@ def _merged(channel: Channel, values: Any) -> tuple[Channel, tuple[Fraction, ...
         return channel.merge_proportional(), None
     numbers = exact_vector(values, "values")
     if len(numbers) != channel.shape[0]:
-        raise InputError(f"values must be {channel.shape[0]} numbers, one a report")
+        raise InputError(f"values must be {channel.shape[0]} numbers, one for each report")
     rows: dict[Fraction, list[Fraction]] = {}
     for value, row in zip(numbers, channel.rows, strict=True):
         before = rows.get(value, [Fraction(0)] * len(row))

@@ -283,13 +283,13 @@ class Strata(SumOfShares):
         proportions = [probability(p, "priors") for p in exact_vector(self.priors, "priors")]
         weights = prior_vector(self.weights, "weights")
         if len(weights) != len(proportions):
-            raise InputError(f"weights must be one a stratum, got {len(weights)}")
+            raise InputError(f"weights must be one for each stratum, got {len(weights)}")
         if self.shares is None:
             parts = prior_vector(self.weights, "weights", positive=True)
         else:
             parts = prior_vector(self.shares, "shares", positive=True)
         if len(parts) != len(proportions):
-            raise InputError(f"shares must be one a stratum, got {len(parts)}")
+            raise InputError(f"shares must be one for each stratum, got {len(parts)}")
         return [Group(*given) for given in zip(proportions, weights, parts, strict=True)]
 
     def null_shares(self, channel: Channel, n: int) -> Sequence[Fraction]:

@@ -274,7 +274,9 @@ def _levels_of_pair(entry: Any, name: str) -> list[tuple[Fraction, Fraction]]:
 def square_matrix(value: Any) -> Matrix:
     """A square matrix of bounds, checked entry by entry."""
     if isinstance(value, (str, bytes, Mapping)) or not iterates(value):
-        raise InputError(f"privacy must be a matrix of bounds, one row a truth, got {value!r}")
+        raise InputError(
+            f"privacy must be a matrix of bounds, one row for each truth, got {value!r}"
+        )
     rows = [_row(row, a) for a, row in enumerate(value)]
     if len(rows) < 2:
         raise InputError(f"privacy must be a matrix on at least two truths, got {len(rows)} rows")

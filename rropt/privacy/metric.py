@@ -168,7 +168,7 @@ def _enclosed(
 def _distances(value: Any) -> tuple[tuple[Fraction, ...], ...]:
     """A square table of distances: zero on the diagonal, positive elsewhere."""
     if isinstance(value, (str, bytes, Mapping)) or not hasattr(value, "__iter__"):
-        raise InputError(f"distances must be a matrix, one row a truth, got {value!r}")
+        raise InputError(f"distances must be a matrix, one row for each truth, got {value!r}")
     rows = [exact_vector(row, f"distances[{a}]") for a, row in enumerate(value)]
     if len(rows) < 2:
         raise InputError(f"distances must be of at least two truths, got {len(rows)} rows")

@@ -301,7 +301,7 @@ def _metric_of(squares: Any, of: str, epsilon: str) -> MetricDP:
         return MetricDP.of_squares(None, epsilon, of)
     rows = tuple(exact_vector(row, f"squares[{a}]") for a, row in enumerate(squares))
     if len(rows) < 2 or any(len(row) != len(rows) for row in rows):
-        raise InputError("squares must be a matrix of squared distances, one row a truth")
+        raise InputError("squares must be a matrix of squared distances, one row for each truth")
     if not all(_are_squares(a, row) for a, row in enumerate(rows)):
         raise InputError("squares must be positive between different truths, and 0 on the diagonal")
     return MetricDP.of_squares(rows, epsilon, of)

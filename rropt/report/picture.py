@@ -65,8 +65,8 @@ CONE = (
     "grey polygon holds the directions that the levels of the pairs allow."
 )
 SHADES = (
-    "The table: one row a report, one column a truth; the more probable, the further from the "
-    "colour of the page."
+    "The table: one row for each report, one column for each truth; the more probable, the "
+    "further from the colour of the page."
 )
 
 

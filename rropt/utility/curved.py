@@ -178,7 +178,7 @@ class Minimax(_Robust):
         inner = [inner_prior(prior) for prior in _priors(priors)]
         shifts = [Fraction(0)] * len(inner) if offsets is None else exact_vector(offsets, "offsets")
         if len(shifts) != len(inner):
-            raise InputError(f"offsets must have one entry a prior, got {len(shifts)}")
+            raise InputError(f"offsets must have one entry for each prior, got {len(shifts)}")
         pairs = zip(inner, shifts, strict=True)
         weight = Fraction(1, max(1, len(inner)))
         self._set([Scenario(prior, weight, shift) for prior, shift in pairs], contrast)

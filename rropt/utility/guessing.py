@@ -120,7 +120,7 @@ class Gain(Utility):
         object.__setattr__(self, "matrix", exact_table(matrix, "gain"))
         if len(self.matrix[0]) != len(self.prior):
             raise InputError(
-                f"gain must have one column a category: {len(self.matrix[0])} columns, "
+                f"gain must have one column for each category: {len(self.matrix[0])} columns, "
                 f"{len(self.prior)} categories"
             )
 

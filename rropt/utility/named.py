@@ -212,7 +212,7 @@ def _robust(single: Callable[[Options], Any]) -> Callable[[Options], Any]:
             return curved.Minimax(priors, contrast)
         weights = options["weights"].split(",")
         if len(weights) != len(priors):
-            raise InputError(f"weights must have one entry a prior, got {len(weights)}")
+            raise InputError(f"weights must have one entry for each prior, got {len(weights)}")
         return curved.Average(list(zip(weights, priors, strict=True)), contrast)
 
     return objective

@@ -34,7 +34,9 @@ def test_each_orientation_refuses_the_other() -> None:
 def test_from_patterns_scales_each_pattern_by_its_weight() -> None:
     made = Channel.from_patterns([[3, 1], [1, 3]], ["1/4", "1/4"])
     assert made == WARNER
-    with pytest.raises(InputError, match="weights must have one entry a pattern, got 1 for 2"):
+    with pytest.raises(
+        InputError, match="weights must have one entry for each pattern, got 1 for 2"
+    ):
         Channel.from_patterns([[3, 1], [1, 3]], ["1/4"])
     with pytest.raises(InputError, match="channel column 0 must add up to one, got 4/3"):
         Channel.from_patterns([[3, 1], [1, 3]], ["1/3", "1/3"])

@@ -62,7 +62,7 @@ def test_a_survey_with_weights_strata_and_clusters(folder, capsys):
         assert main(["estimate", *words, *more]) == 3
         assert message in capsys.readouterr().err
     assert main(["estimate", "--counts", "1,2", "--design", "D.json", "--weights", "w"]) == 3
-    assert "must be one a respondent" in capsys.readouterr().err
+    assert "must be one for each respondent" in capsys.readouterr().err
 
 
 def test_sizes_of_strata_or_of_everybody() -> None:

@@ -35,7 +35,10 @@ def test_robust_priors_and_weights(capsys: pytest.CaptureFixture[str]) -> None:
         (["c-optimal", *LEVEL, "--prior", "1/2,1/2"], "--contrast is needed"),
         (["trace", *LEVEL, "--categories", "3", "--priors", "1,0"], "--priors is for a-optimal"),
         (["a-optimal", *LEVEL, "--prior", "1/2,1/2", "--weights", "1"], "--weights needs --priors"),
-        (["a-optimal", *LEVEL, "--priors", "1/2,1/2", "--weights", "1,0"], "one entry a prior"),
+        (
+            ["a-optimal", *LEVEL, "--priors", "1/2,1/2", "--weights", "1,0"],
+            "one entry for each prior",
+        ),
         (["f-divergence", *LEVEL, "--divergence", "chi"], "divergence must be one of"),
         (["f-divergence", *LEVEL, "--divergence", "le-cam", "--pair", "0"], "pair must be two"),
         (

@@ -199,7 +199,7 @@ CALLS = (
     ),
     (
         "estimate --counts 612 --design study.json",
-        "--counts must have 2 entries, one a report, got 1",
+        "--counts must have 2 entries, one for each report, got 1",
     ),
     (
         "estimate --counts 612,-3 --design study.json",
@@ -264,7 +264,7 @@ CALLS = (
     ),
     (
         "device warner",
-        "warner needs p: it takes p",
+        "warner needs p, as in rropt device warner --p 3/4: it takes p",
     ),
     (
         "device warner --p 2",

@@ -349,11 +349,11 @@ def test_masked_entries_are_missing() -> None:
 @pytest.mark.parametrize(
     ("data", "by", "said"),
     [
-        (REPORTS, ["n"], "by must have one entry a report, got 1 for 4"),
+        (REPORTS, ["n"], "by must have one entry for each report, got 1 for 4"),
         (REPORTS, "by", "got the name 'by' with a list"),
         ("s.csv", "by", "got the name 'by' with a file"),
-        (REPORTS, {"n": 1}, "a list, array or series with one entry a report, got dict"),
-        (REPORTS, 3, "a list, array or series with one entry a report, got int"),
+        (REPORTS, {"n": 1}, "a list, array or series with one entry for each report, got dict"),
+        (REPORTS, 3, "a list, array or series with one entry for each report, got int"),
         (REPORTS, np.ones((2, 2)), "by must be one column, got an array of shape"),
         (REPORTS, [["n"], "n", "n", "n"], "by must hold labels, got a list"),
         (polars.DataFrame(TABLE), "region", "column must be one of 'by', 'reports', got 'region'"),

@@ -170,9 +170,9 @@ def test_a_device_without_an_example_is_refused():
     ("name", "values", "said"),
     [
         ("wagner", {}, "did you mean warner?"),
-        ("k-ary-response", {}, "k_ary needs categories"),
+        ("k-ary-response", {}, "k_ary needs categories, as in rropt device k_ary --categories"),
         ("zzz", {}, "unknown device 'zzz'; rropt device --list"),
-        ("warner", {}, "warner needs p: it takes p"),
+        ("warner", {}, "warner needs p, as in rropt device warner --p 3/4: it takes p"),
         ("warner", {"p": "3/4", "q": "1/2"}, "warner has no parameter 'q': it takes p"),
     ],
 )

@@ -134,7 +134,10 @@ def test_joint_factor_of_a_collector_who_knows_only_the_prevalence():
         (lambda: Deck((1, 2), ((0, 0), (1, 0))), "permutation"),
         (lambda: improved_christofides("1,2").deck.joint_parity(4), "number of cards 3, got 4"),
         (lambda: improved_christofides("1,2").deck.joint_parity(0), "n must be a whole number"),
-        (lambda: improved_christofides("1,2").deck.joint_posterior((0,), ()), "one a report"),
+        (
+            lambda: improved_christofides("1,2").deck.joint_posterior((0,), ()),
+            "one for each report",
+        ),
         (
             lambda: improved_christofides("1,2").deck.joint_posterior((0, 0), (0, 0)),
             "reports cannot occur",

@@ -83,5 +83,5 @@ def test_refusals():
         with_cheaters(WARNER, "never")
     with pytest.raises(InputError, match="below 1"):
         with_stated_cheaters(WARNER, "no", 1)
-    with pytest.raises(InputError, match="one a channel"):
+    with pytest.raises(InputError, match="one for each channel"):
         cheating_estimate([WARNER, OTHER], [[1, 2], [3, 4]], ["no"])

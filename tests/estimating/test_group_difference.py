@@ -70,7 +70,7 @@ def test_stratified_weights():
     assert combined.stderr**2 == pytest.approx(weights**2 @ variances)
     with pytest.raises(InputError, match="sum to one"):
         stratified(strata, ["1/2", "1/2", "1/2"], [0, 1])
-    with pytest.raises(InputError, match="3, one a stratum"):
+    with pytest.raises(InputError, match="3, one for each stratum"):
         stratified(strata, ["1/2", "1/2"], [0, 1])
     with pytest.raises(InputError, match="method for several groups"):
         combined.interval(method="clopper_pearson")

@@ -165,7 +165,7 @@ def test_strata_add_up():
     assert (ends.high - ends.low) / 2 == pytest.approx(1.96 * combined.stderr, rel=0.02)
     with pytest.raises(InputError, match="sum to one"):
         likelihood_strata(strata, ["1/2", "1/2", "1/2"], [0, 1])
-    with pytest.raises(InputError, match="3, one a group"):
+    with pytest.raises(InputError, match="3, one for each group"):
         likelihood_strata(strata, ["1/2", "1/2"], [0, 1])
 
 
@@ -183,7 +183,7 @@ def test_weights_that_ask_for_nothing_are_refused() -> None:
     one = likelihood_estimate(WARNER, [500, 500])
     with pytest.raises(InputError, match="not all be zero"):
         weighted_sum([one], [0], [0, 1])
-    with pytest.raises(InputError, match="must be 2, one a group, got 1"):
+    with pytest.raises(InputError, match="must be 2, one for each group, got 1"):
         weighted_sum([one, one], [1], [0, 1])
 
 

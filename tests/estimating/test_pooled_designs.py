@@ -54,7 +54,7 @@ def test_a_pool_of_the_same_table_is_the_sum():
     assert pooled.stderr == pytest.approx(whole.stderr, rel=1e-5)
     with pytest.raises(InputError, match="same truths"):
         pooled_design([WARNER, KRR], [[1, 2], [1, 2, 3]])
-    with pytest.raises(InputError, match="one a channel"):
+    with pytest.raises(InputError, match="one for each channel"):
         pooled_design([WARNER], [[1, 2], [1, 2]])
 
 

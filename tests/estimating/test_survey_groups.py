@@ -193,7 +193,7 @@ def test_groups_are_shown() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"by": ["a"]}, "by must have one entry a report, got 1 for 2"),
+        ({"by": ["a"]}, "by must have one entry for each report, got 1 for 2"),
         ({"by": ["a", None]}, "by, reports must have no missing values"),
         ({"weights": [1, "many"]}, "column weights must hold numbers, got something else in 1 of"),
         ({"weights": [1, -1]}, "weights must be at least 0"),
@@ -223,7 +223,7 @@ def test_no_answer_of_a_respondent_is_shown() -> None:
 
 
 def test_counts_and_means_have_no_groups() -> None:
-    with pytest.raises(InputError, match="reports must be one a respondent"):
+    with pytest.raises(InputError, match="reports must be one for each respondent"):
         rr.estimate(WARNER, {"n": 3, "y": 2}, by=["a", "b"])
     numbers = rr.optimal(rr.LocalDP(1), rr.Mean([0, 1]))
     with pytest.raises(InputError, match="by must be left out for a design for a mean"):

@@ -96,7 +96,7 @@ def test_clusters_are_covered():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"weights": [1, 2]}, "weights must have one entry a report"),
+        ({"weights": [1, 2]}, "weights must have one entry for each report"),
         ({"weights": [1, 2, -1]}, "at least 0"),
         ({"strata": ["a", "a", "b"]}, "two clusters or records"),
         ({"population": 2}, "at least its sample"),

@@ -144,7 +144,10 @@ def test_what_its_levels_say_in_full_has_no_record() -> None:
         ({"name": "one-sided", "protect": [0]}, "fields of one-sided"),
         ({"name": "one-sided", "protect": [0], "epsilon": "1", "more": 1}, "fields of one-sided"),
         ({"name": "one-sided", "protect": [0], "epsilon": "-1"}, "epsilon must be at least 0"),
-        ({"name": "metric", "squares": [["0"]], "of": "truths", "epsilon": "1"}, "one row a truth"),
+        (
+            {"name": "metric", "squares": [["0"]], "of": "truths", "epsilon": "1"},
+            "one row for each truth",
+        ),
         (
             {"name": "metric", "squares": [["0", "0"], ["1", "0"]], "of": "truths", "epsilon": "1"},
             "positive between",

@@ -77,7 +77,10 @@ def test_what_treats_truths_alike_says_so():
     [
         (lambda: Trace(1), "categories must be a whole number of at least 2"),
         (lambda: Guess(["1/2", "1/3"]), "prior must sum to one"),
-        (lambda: Gain([[1, 2]], ["1/2", "1/4", "1/4"]), "gain must have one column a category"),
+        (
+            lambda: Gain([[1, 2]], ["1/2", "1/4", "1/4"]),
+            "gain must have one column for each category",
+        ),
         (lambda: FDivergence("euclid"), "divergence must be one of"),
         (lambda: FDivergence("hellinger", (0, 0)), "pair must be two different truths"),
         (lambda: Variance("5/4"), "prior must lie between 0 and 1"),

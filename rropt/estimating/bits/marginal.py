@@ -216,7 +216,9 @@ def randomize_bits(
     table = _bit_table(answers)
     ordered = bit_channels(channels, "first")
     if len(ordered) != table.shape[1]:
-        raise InputError(f"channels must be {table.shape[1]}, one a column, got {len(ordered)}")
+        raise InputError(
+            f"channels must be {table.shape[1]}, one for each column, got {len(ordered)}"
+        )
     reports = np.empty(table.shape, np.uint8)
     for i, channel in enumerate(ordered):
         reports[:, i] = randomize(channel, table[:, i], source)

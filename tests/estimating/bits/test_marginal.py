@@ -107,7 +107,7 @@ def test_the_bit_order_of_every_transform():
         (lambda: bits.marginal_loss([WARNER], [float("nan"), 1]), "add up to one, got nan"),
         (lambda: bits.marginal_variances([WARNER], [0.5, 0.6], 5), "add up to one"),
         (lambda: bits.marginal_covariance([WARNER], [0.5, 0.4], 5), "add up to one"),
-        (lambda: bits.randomize_bits([WARNER], [[0, 1]]), "2, one a column"),
+        (lambda: bits.randomize_bits([WARNER], [[0, 1]]), "2, one for each column"),
     ],
 )
 def test_bad_input_is_refused(call, message):
