@@ -72,6 +72,9 @@ GUARD = re.compile(r"\b(too (large|long|many)|more than)\b")
 OF_MODELS = ("coefficients", "log-determinant")
 """Objectives of kind gradient that are about the coefficients of a model."""
 
+WITHOUT_TABLE = ("random-cut", "windows")
+"""Kinds of mechanisms for all numbers of an interval, which have no table."""
+
 Poly = Mapping[tuple[int, ...], Fraction | int]
 """A polynomial as {exponents: coefficient}."""
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from rropt.certificate import Certificate
+from rropt.certificate import WITHOUT_TABLE, Certificate
 from rropt.certified import Design
 from rropt.channel import Channel
 from rropt.channel.block_design import stated_blocks
@@ -126,8 +126,8 @@ def _value(stated: Any) -> Value:
 
 
 def _orbits(data: dict[str, Any]) -> tuple[Orbit, ...]:
-    """The orbits of patterns on classes of truths, as they are certified; a cut has none."""
-    if data["kind"] == "random-cut":
+    """The orbits of patterns on classes of truths, as they are certified; of an interval none."""
+    if data["kind"] in WITHOUT_TABLE:
         return ()
     if "patterns" not in data or not isinstance(data.get("truths"), list):
         raise otherwise("table")

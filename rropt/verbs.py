@@ -262,10 +262,31 @@ def number_sampler(design: Mechanism) -> NumberSampler | None:
     if design.certificate.kind == "random-cut":
         low, high, *lengths = map(Fraction, (data["low"], data["high"], *data["lengths"]))
         return CutMechanism(low, high, design.problem.gamma.lo, (lengths[0], lengths[1]))
+    if design.certificate.kind == "windows":
+        return _window_sampler(design)
     if mean.interval:
         shifts = int(data["objective"]["shifts"])
-        return ShiftedTable(design.channel, mean.values, tuple(numbers_of(design)), shifts)
+        return ShiftedTable(mean.values, shifts, design.channel, tuple(numbers_of(design)))
     return ListedNumbers(design.channel, mean.values)
+
+
+def _window_sampler(design: Answer) -> NumberSampler:
+    """That of windows, whose certificate tells them of the numbers from -1 to 1."""
+    from rropt.data.window_sampler import ShiftedWindows
+    from rropt.design.worst.windows_design import stated_windows
+
+    windows, gamma = stated_windows(design.certificate.data), design.problem.gamma.lo
+    low, high = design.problem.objective.values
+    middle, half = (low + high) / 2, (high - low) / 2
+    unit = half * windows.unit
+    return ShiftedWindows(
+        points=tuple(middle + half * x for x in windows.numbers),
+        shifts=design.certificate.data["shifts"],
+        gamma=gamma,
+        unit=windows.unit,
+        windows=tuple((a, b, w, middle + unit * v) for a, b, w, v in windows.reports),
+        card=tuple(windows.card_chances(gamma)),
+    )
 
 
 def interval(

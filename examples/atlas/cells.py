@@ -14,7 +14,7 @@ from examples.atlas.questions import Question
 from examples.atlas.statements import statements_of
 from rropt import __version__
 from rropt.bibliography import REFERENCES
-from rropt.certificate import Certificate
+from rropt.certificate import WITHOUT_TABLE, Certificate
 from rropt.channel import Channel
 from rropt.channel.block_design import BlockDesign
 from rropt.checker import canonical_text, sha256
@@ -175,7 +175,7 @@ def _links(statements: tuple[str, ...]) -> str:
 
 
 def _table(answer: Answer) -> str:
-    if answer.table is None and answer.certificate.kind != "random-cut":
+    if answer.table is None and answer.certificate.kind not in WITHOUT_TABLE:
         return ""
     if answer.table is not None and len(answer.table.rows) * answer.table.shape[1] > MOST_ENTRIES:
         return ""

@@ -21,6 +21,8 @@ from operator import mul
 import sympy as sp
 from flint import arb
 
+from rropt.design.worst.exact_windows import Windows, exact_windows
+from rropt.design.worst.windows_program import solved
 from rropt.exact.bounds import dyadic, exp_bounds
 
 from ..claims import Section, as_statement, states
@@ -28,8 +30,6 @@ from ..exactly import ball
 from ..goals import Goal, every, holds, identity, reals, sentence
 from . import numbers_rounding, numbers_shift, numbers_table
 from .numbers_beyond import card
-from .windows_exactly import exact_windows
-from .windows_program import solved
 
 section = Section("found")
 
@@ -44,9 +44,6 @@ KNOTS = (MIDDLE, *range(1500, LARGEST + 1, 100))
 
 GRID = (41, 3)
 """Numbers and doublings: 321 numbers, whose shift adds 1.2e-4 of the variance at epsilon 6."""
-
-CARD = 1e-7
-"""The probability of the card: ranges need no more, and some windows miss 1 by more than 1e-10."""
 
 STARTS = (SMALLEST, MIDDLE, 2000, 3000, 4000, 5000)
 """Of the ranges on which the multiples below hold."""
@@ -112,10 +109,22 @@ def known(piece: int) -> Known:
     """The windows of a knot, decided in whole numbers."""
     epsilon = Fraction(piece, PIECES)
     level = exp_bounds(epsilon)[0]
-    windows = exact_windows(solved(exp(epsilon), *GRID), CARD)
-    if not windows.are_private(level):
+    windows = exact_windows(solved(exp(epsilon), *GRID), level)
+    if windows is None:
         raise ValueError(f"the windows at epsilon = {epsilon} are not private")
-    return Known(level, windows.worst_number(level), *windows.floors(level), windows.shift())
+    return Known(level, windows.worst_number(level), *floors(windows, level), windows.shift())
+
+
+def floors(windows: Windows, level: Fraction) -> tuple[Fraction, Fraction]:
+    """The least likelihoods of all reports, added up: alone, and times squared numbers."""
+    left, missing = windows.card(level)
+    card = min(s - b for s, b in zip(left, missing, strict=True))
+    whole = squares = 0
+    for _, _, weight, told in windows.reports:
+        whole += weight
+        squares += weight * told**2
+    unit = windows.unit
+    return unit * whole + card, unit**3 * squares + card
 
 
 def lottery(low: Known, high: Known, level: Fraction) -> Fraction:

@@ -15,6 +15,8 @@ from math import exp
 
 import sympy as sp
 
+from rropt.design.worst.exact_windows import NumberPrices, Windows, exact_prices, exact_windows
+from rropt.design.worst.windows_program import WindowSolution, solved
 from rropt.devices.bounded_numbers import (
     duchi,
     hybrid_mechanism,
@@ -27,8 +29,6 @@ from rropt.exact.bounds import exp_bounds
 from ..claims import Section, as_statement, states
 from ..goals import every, holds, identity, reals, sentence
 from . import numbers_rounding, numbers_shift
-from .windows_exactly import NumberPrices, Windows, exact_prices, exact_windows
-from .windows_program import Solution, solved
 
 section = Section("found")
 
@@ -67,21 +67,21 @@ Q, P, Y, v, s, b, x, g = reals("Q P Y v s b x gamma")
 
 
 @cache
-def windows_of(epsilon: str) -> Solution:
+def windows_of(epsilon: str) -> WindowSolution:
     """The best windows and their prices, in doubles."""
     return solved(exp(Fraction(epsilon)), *GRIDS[epsilon])
 
 
 @cache
-def prices_of(epsilon: str) -> NumberPrices:
-    """Prices for a level of at least e^epsilon."""
+def prices_of(epsilon: str) -> NumberPrices | None:
+    """Prices for a level of at least e^epsilon, if they cover."""
     return exact_prices(windows_of(epsilon), exp_bounds(Fraction(epsilon))[1])
 
 
 @cache
-def mechanism_of(epsilon: str) -> Windows:
-    """Windows and a card for a level of at most e^epsilon."""
-    return exact_windows(windows_of(epsilon))
+def mechanism_of(epsilon: str) -> Windows | None:
+    """Windows and a card for a level of at most e^epsilon, if they are private."""
+    return exact_windows(windows_of(epsilon), exp_bounds(Fraction(epsilon))[0])
 
 
 def no_less_than(part: Fraction) -> Callable[[str], bool]:
@@ -90,6 +90,8 @@ def no_less_than(part: Fraction) -> Callable[[str], bool]:
     def decided(epsilon: str) -> bool:
         level = exp_bounds(Fraction(epsilon))[1]
         prices = prices_of(epsilon)
+        if prices is None:
+            return False
         return prices.bound() >= part * Fraction(ENDS[epsilon][0]) and prices.cover(level)
 
     return decided
@@ -102,6 +104,8 @@ def no_more_than(part: Fraction) -> Callable[[str], bool]:
         level = exp_bounds(Fraction(epsilon))[0]
         windows = mechanism_of(epsilon)
         least = part * Fraction(ENDS[epsilon][1])
+        if windows is None:
+            return False
         return windows.worst(level) <= least and windows.are_private(level)
 
     return decided

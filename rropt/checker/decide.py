@@ -23,6 +23,7 @@ PAGES = {
     "symmetric": ".kind_symmetric",
     "cases": ".kind_cases",
     "random-cut": ".kind_random_cut",
+    "windows": ".kind_windows",
     "shuffled": ".kind_shuffled",
     "garbling": ".blackwell",
     "separation": ".blackwell",

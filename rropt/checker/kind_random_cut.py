@@ -43,12 +43,12 @@ from fractions import Fraction
 from typing import Any
 
 from .fields import rational, rationals, record
-from .levels import OneNumber, Privacy
+from .levels import OneNumber, pure_level
 from .limits import Size
 from .logarithm import log_ends
 from .privacy import read_privacy
 from .statement import down, item, up
-from .verdict import Doubts, Malformed, need, well_formed
+from .verdict import Doubts, need, well_formed
 
 FIELDS = "privacy low high lengths price_lengths value bound gap"
 
@@ -162,7 +162,7 @@ def worth(gamma: Fraction, prices: Lengths) -> tuple[Fraction, Fraction]:
 def read_random_cut(data: dict[str, Any], size: Size) -> RandomCut:
     """The fields of a certificate of this kind."""
     record(data, FIELDS)
-    privacy = _pure_number(read_privacy(data["privacy"], 2, size))
+    privacy = pure_level(read_privacy(data["privacy"], 2, size))
     well_formed(privacy.low > 1, "a level of 1")
     low = rational(data["low"])
     high = rational(data["high"])
@@ -177,12 +177,6 @@ def read_random_cut(data: dict[str, Any], size: Size) -> RandomCut:
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),
     )
-
-
-def _pure_number(privacy: Privacy) -> OneNumber:
-    if isinstance(privacy, OneNumber) and privacy.is_pure:
-        return privacy
-    raise Malformed("the level is not one number without a delta")
 
 
 def _read_lengths(value: Any) -> Lengths:

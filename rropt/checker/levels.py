@@ -98,9 +98,14 @@ class OneNumber(LevelsOfPairs):
 
 def pure_number(privacy: object) -> Fraction:
     """The number g of a level without a delta, which a proof may ask for."""
-    if not isinstance(privacy, OneNumber) or not privacy.is_pure:
-        raise Malformed("the level is not one number without a delta")
-    return privacy.high
+    return pure_level(privacy).high
+
+
+def pure_level(privacy: object) -> OneNumber:
+    """A level that is one number without a delta."""
+    if isinstance(privacy, OneNumber) and privacy.is_pure:
+        return privacy
+    raise Malformed("the level is not one number without a delta")
 
 
 def is_of_pairs(given: dict[str, Any]) -> bool:

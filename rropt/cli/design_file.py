@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rropt.certificate import Certificate
+from rropt.certificate import WITHOUT_TABLE, Certificate
 from rropt.channel import Channel
 from rropt.cli.common import read_text
 from rropt.cli.options import refuse
@@ -101,7 +101,7 @@ def mean_design_of(args: argparse.Namespace) -> Answer | None:
         value=CertifiedNumber.of(Fraction(certificate.data["value"])),
         bound=CertifiedNumber.of(Fraction(certificate.data["bound"])),
         certificate=certificate,
-        table=None if certificate.kind == "random-cut" else channel_in(document),
+        table=None if certificate.kind in WITHOUT_TABLE else channel_in(document),
     )
 
 
@@ -130,7 +130,7 @@ def _file_of(args: argparse.Namespace) -> DesignFile:
 def _is_for_mean(data: dict[str, Any]) -> bool:
     objective = data.get("objective")
     named = isinstance(objective, dict) and objective.get("name") == "mean"
-    return named or data.get("kind") == "random-cut"
+    return named or data.get("kind") in WITHOUT_TABLE
 
 
 def _labels(text: str | None) -> list[str] | None:

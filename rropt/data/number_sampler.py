@@ -1,4 +1,5 @@
 """Reports on numbers: by a table of listed ones, by a table and a random shift, by a random cut.
+Windows in place of a table have a page of their own (`window_sampler`).
 
 What is no number, or does not fit, is counted and never shown.
 
@@ -119,13 +120,15 @@ of a shift for 500 points with 2^16 shifts each."""
 
 
 @dataclass(frozen=True)
-class ShiftedTable:
-    """A table on the points, the number of each report, and N, a power of two up to 2^16."""
+class Shifted:
+    """Answers for the points of a grid, and N, a power of two up to 2^16, for all between them."""
 
-    channel: Channel
     points: tuple[Fraction, ...]
-    values: tuple[Fraction, ...]
     shifts: int
+
+    def answers(self, places: Indices, source: Source) -> Array:
+        """The numbers that are told for the points at these places."""
+        raise NotImplementedError
 
     @property
     def rule(self) -> str:
@@ -137,11 +140,10 @@ class ShiftedTable:
     def reports(self, numbers: Array, source: Source) -> list[str]:
         words = np.frombuffer(source(2 * len(numbers)), dtype=np.uint16)
         drawn = words.astype(np.int64) % self.shifts
-        answers = randomize(self.channel, self._places(numbers, drawn, source), source)
+        told = self.answers(self._places(numbers, drawn, source), source)
         step = float(self.points[1] - self.points[0])
         moved = step * ((drawn + 0.5) / self.shifts - 0.5)
-        values = np.array([float(value) for value in self.values])
-        return [repr(x) for x in (values[answers] + moved).tolist()]
+        return [repr(x) for x in (told + moved).tolist()]
 
     def _places(
         self, numbers: Array, drawn: NDArray[np.int64], source: Source
@@ -165,6 +167,18 @@ class ShiftedTable:
         below = ahead // self.shifts
         rest = ahead - below * self.shifts
         return int(below) + bool(rest >= 1 or bernoulli(rest, 1, source)[0])
+
+
+@dataclass(frozen=True)
+class ShiftedTable(Shifted):
+    """A table on the points, and the number of each report."""
+
+    channel: Channel
+    values: tuple[Fraction, ...]
+
+    def answers(self, places: Indices, source: Source) -> Array:
+        values = np.array([float(value) for value in self.values])
+        return values[randomize(self.channel, places, source)]
 
 
 WORD = 64

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from rropt.certificate import WITHOUT_TABLE
 from rropt.channel import Channel, channel_in_json
 from rropt.channel.block_design import stated_blocks, written_blocks
 from rropt.design.blocks.block_channel import (
@@ -51,8 +52,8 @@ def channel_in(document: Any, name: str = "--design") -> Channel:
         inside = document.get("certificate")
         if isinstance(inside, dict) and isinstance(inside.get("truths"), list):
             return _lifted(inside, name)
-        is_cut = isinstance(inside, dict) and inside.get("kind") == "random-cut"
-        raise InputError((NO_TABLE if is_cut else TOO_LARGE).format(name))
+        has_none = isinstance(inside, dict) and inside.get("kind") in WITHOUT_TABLE
+        raise InputError((NO_TABLE if has_none else TOO_LARGE).format(name))
     raise InputError(f"{name} must be {ACCEPTED}, got the keys {', '.join(document) or 'none'}")
 
 

@@ -292,8 +292,8 @@ def _symmetric(certificate: Certificate) -> Any:
     return AT_ONE_PRIOR[certificate.data["objective"]["name"]](certificate.prior)
 
 
-def _random_cut(certificate: Certificate) -> Mean:
-    """Of kind random-cut: all numbers of an interval."""
+def _whole_interval(certificate: Certificate) -> Mean:
+    """Of kinds random-cut and windows: all numbers of an interval."""
     return Mean(low=certificate.data["low"], high=certificate.data["high"])
 
 
@@ -308,6 +308,7 @@ OBJECTIVES: dict[str, Callable[[Certificate], Any]] = {
     "prices": _linear,
     "gradient": _curved,
     "symmetric": _symmetric,
-    "random-cut": _random_cut,
+    "random-cut": _whole_interval,
+    "windows": _whole_interval,
 }
 """How the objective is read from a certificate of this kind."""

@@ -34,6 +34,7 @@ CHECKER = (
     "other_kinds",
     "cases",
     "random_cut",
+    "windows",
     "shuffled",
     "checker",
 )

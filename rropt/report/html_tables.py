@@ -6,21 +6,22 @@ from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
 
+from rropt.certificate import WITHOUT_TABLE
 from rropt.channel import Channel
 from rropt.channel.block_design import number_of_bases
 from rropt.design.answer import Answer
 from rropt.design.problem import Orbit
 from rropt.exact import text
 from rropt.report.formulas import fraction, is_short, math_element
-from rropt.report.words import cut_lines, window_lines
+from rropt.report.words import lines_without_table, window_lines
 
 MOST_ROWS, MOST_COLUMNS = 64, 16
 
 
 def design_table(design: Answer) -> str:
     """The table, the orbits that it is kept as, or the words of a cut."""
-    if design.certificate.kind == "random-cut":
-        return _lines(cut_lines(design))
+    if design.certificate.kind in WITHOUT_TABLE:
+        return _lines(lines_without_table(design))
     if design.table is None:
         return arrangements(
             [

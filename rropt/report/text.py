@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
 
+from rropt.certificate import WITHOUT_TABLE
 from rropt.channel import Channel
 from rropt.channel.block_design import number_of_bases
 from rropt.channel.display import aligned
@@ -19,7 +20,7 @@ from rropt.exact import text
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.report.compared_devices import Line
 from rropt.report.facts import Facts, facts_of
-from rropt.report.words import cut_lines, name_of, proved_for, title_of, window_lines
+from rropt.report.words import lines_without_table, name_of, proved_for, title_of, window_lines
 
 DIGITS = 10
 WIDTH = 80
@@ -161,8 +162,8 @@ def _elsewhere(facts: Facts, title: str) -> list[str]:
 
 def table_lines(design: Answer) -> list[str]:
     """The table, or the orbits that it is kept as."""
-    if design.certificate.kind == "random-cut":
-        return cut_lines(design)
+    if design.certificate.kind in WITHOUT_TABLE:
+        return lines_without_table(design)
     objective = design.problem.objective
     if objective.numbers is not None:
         if objective.interval or objective.truths > MOST_NUMBERS:

@@ -9,9 +9,10 @@
 | the same for shifts of one set by equal steps around the circle | cyclic subset selection |
 | one row | a constant report |
 | an answer beside a random place of an interval | random cut |
+| a window of an interval of numbers | random windows |
 | balanced blocks | that of the block design |
 
-A mechanism for numbers is told as a random cut, or its reports as windows.
+A mechanism for numbers is told as a random cut or random windows, or its table as windows.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from rropt.channel.block_design import BlockDesign, subsets_name
 from rropt.design.answer import Answer, ends
 from rropt.design.answer_facts import numbers_of
 from rropt.design.blocks.known_designs import known_designs
+from rropt.design.worst.windows_design import stated_windows
 from rropt.exact import text
 from rropt.report.matrix_words import level_sentences
 from rropt.utility.worst_case import Mean
@@ -129,6 +131,8 @@ def name_of(design: Answer) -> str | None:
     """The name of the mechanism; None where it has none."""
     if design.certificate.kind == "random-cut":
         return "random cut of an interval"
+    if design.certificate.kind == "windows":
+        return "random windows of an interval"
     if design.blocks:
         first, *others = design.blocks[0]
         return None if first is None or others else name_of_blocks(first)
@@ -199,6 +203,13 @@ def _places(row: tuple[Fraction, ...], entry: Fraction) -> frozenset[int]:
 MOST_WINDOWS = 60
 
 
+def lines_without_table(design: Answer) -> list[str]:
+    """Of the mechanisms for all numbers of an interval."""
+    if design.certificate.kind == "windows":
+        return _drawn_windows(design)
+    return cut_lines(design)
+
+
 def cut_lines(design: Answer) -> list[str]:
     """How a report is drawn, in units in which the numbers are -1 to 1."""
     low, high = (float(Fraction(length)) for length in design.certificate.data["lengths"])
@@ -225,12 +236,31 @@ def cut_lines(design: Answer) -> list[str]:
     ]
 
 
+def _drawn_windows(design: Answer) -> list[str]:
+    """The heaviest windows, by the numbers at their ends."""
+    windows = stated_windows(design.certificate.data)
+    low, high = design.problem.objective.values
+    points = [low + (high - low) * Fraction(j, windows.count - 1) for j in range(windows.count)]
+    middle, unit = (low + high) / 2, (high - low) / 2 * windows.unit
+    lines = shift_lines(points[1] - points[0], "windows")
+    lines.append(f"{'number':>12}  {'probability':>11}  gamma times as likely from ... to")
+    heaviest = sorted(windows.reports, key=lambda report: -report[2])
+    for first, last, weight, told in sorted(heaviest[:MOST_WINDOWS], key=lambda report: report[3]):
+        chance = float(windows.unit * weight)
+        ends = f"{float(points[first]):.6g} .. {float(points[last]):.6g}"
+        lines.append(f"{float(middle + unit * told):>12.6g}  {chance:>11.6f}  {ends}")
+    if len(heaviest) > MOST_WINDOWS:
+        lines.append(f"and {len(heaviest) - MOST_WINDOWS} more: --json has all of them")
+    return [*lines, "and the two ends, with the small chance that is left"]
+
+
 def window_lines(design: Answer) -> list[str]:
     """The reports of a table: the number of each, and the truths that speak for it."""
     objective: Mean = design.problem.objective
     order = sorted(zip(numbers_of(design), design.channel.rows, strict=True))
     likely = (1 + float(design.problem.gamma)) / 2
-    lines = shift_lines(objective) if objective.interval else []
+    step = objective.values[1] - objective.values[0]
+    lines = shift_lines(step, "table") if objective.interval else []
     lines.append(f"{'number':>12}  {'probability':>11}  likelier from truth ... to")
     for number, row in order[:MOST_WINDOWS]:
         least = min(row)
@@ -242,12 +272,11 @@ def window_lines(design: Answer) -> list[str]:
     return lines
 
 
-def shift_lines(objective: Mean) -> list[str]:
+def shift_lines(step: Fraction, answered_by: str) -> list[str]:
     """How a number between two points is reported."""
-    step = objective.values[1] - objective.values[0]
     return [
         f"each report, on a number x between two truths a step h = {text(step)} apart:",
-        "  draw t between 0 and 1; answer by the table for the truth above x if t is",
-        "  less than the share of the step that is below x, else for the truth below",
+        f"  draw t between 0 and 1; answer by the {answered_by} for the truth above x if t",
+        "  is less than the share of the step that is below x, else for the truth below",
         "  report the number of the answer, plus h (t - 1/2)",
     ]

@@ -189,8 +189,8 @@ class Mean(WorstCase):
     For the worst fixed group, the worst population, or a fixed group with the shares `prior`; or
     for all numbers from `low` to `high`, the worst of them or on average over the density whose
     shares of equally wide parts of the interval are the `prior`: by the best mechanism without a
-    grid where it is known, else, or where `points` are asked for, each of them moved at random to
-    one of its neighbours among so many equally spaced ones. `worst` is "group", which True says
+    table, or where `points` are asked for by a table on so many equally spaced ones, each number
+    moved at random to one of its neighbours. `worst` is "group", which True says
     too, or "population".
 
     >>> Mean([0, "1/2", 1]).over, Mean(low=-1, high=1, points=5).values[1]
@@ -280,10 +280,6 @@ class Mean(WorstCase):
     def inner(self) -> list[ShareOfDensity]:
         """What each point has of the density in the bound."""
         return shares_without_ends(self.values, shares_of_points(self.values, self.density))
-
-    def on_grid(self, points: int = POINTS) -> Mean:
-        """The same on a grid of the interval."""
-        return Mean(low=self.values[0], high=self.values[-1], points=points)
 
     @property
     def label(self) -> str:  # type: ignore[override]

@@ -134,6 +134,31 @@ def line(k: int) -> Data:
     return of_contrast(k, prior, contrast, NUMBER, "line")
 
 
+def windows(n: int) -> Data:
+    """Prices whose roots are all different, and a window for each of them: four have a weight, from
+    1/4 on and from 3/4 on, with the numbers of which nearly all means are made."""
+    half = n - 1
+    end = 2 * half
+    steps = [[half + -(-part * half // 4), end, "1/64", "16"] for part in (1, 3)]
+    slopes = ["0", *(str(HIGH**2 * (j % 1009 + 2)) for j in range(1, n))]
+    return {
+        "format": FORMAT,
+        "kind": "windows",
+        "privacy": NUMBER,
+        "low": "0",
+        "high": "1",
+        "unit": "1",
+        "shifts": 1,
+        "windows": steps + [[j, end, "0", "1"] for j in range(n)],
+        "shares": [str(j + 1) for j in range(n)],
+        "slopes": slopes,
+        "constants": [str(HIGH**3)] * n,
+        "value": "1000",
+        "bound": "0",
+        "gap": "1000",
+    }
+
+
 def of_contrast(
     k: int, prior: list[str], contrast: list[str], privacy: Data, cover: str, rows: int = 1
 ) -> Data:
@@ -698,6 +723,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         rows_of_a_gain,
         multipliers,
         line,
+        windows,
         cube,
         form,
         many_tangents,
@@ -753,6 +779,7 @@ WORST = {
     "rows of a gain": 832,
     "multipliers": 70,
     "line": 50_000,
+    "windows": 25_000,
     "cube": 20,
     "form": 64,
     "many tangents": 4300,

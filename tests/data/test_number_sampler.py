@@ -54,7 +54,7 @@ SHIFTS = 8
 
 
 def table(shifts: int = SHIFTS) -> ShiftedTable:
-    return ShiftedTable(Channel.identity(3), POINTS, POINTS, shifts)
+    return ShiftedTable(POINTS, shifts, Channel.identity(3), POINTS)
 
 
 def places(sampler: ShiftedTable, number: float, source) -> np.ndarray:
@@ -92,7 +92,7 @@ def test_the_variance_is_that_of_the_table_and_of_the_shift(number: float) -> No
 
 
 def test_a_number_beside_an_end_is_moved_to_it() -> None:
-    third = ShiftedTable(Channel.identity(2), (F(0), F(1, 10)), (F(0), F(1, 10)), 4)
+    third = ShiftedTable((F(0), F(1, 10)), 4, Channel.identity(2), (F(0), F(1, 10)))
     assert third.fits(np.array([0.1, 0.0, 0.1000001])).tolist() == [True, True, False]
     assert places(third, 0.1, bytes).tolist() == [1] * 4
 

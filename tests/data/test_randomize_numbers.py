@@ -21,7 +21,7 @@ from rropt.data.randomize_numbers import on_numbers
 from rropt.data.sampler import ImplicitSampler
 
 POINTS = (Fraction(0), Fraction(5), Fraction(10))
-SAMPLER = ShiftedTable(Channel.identity(3), POINTS, POINTS, 2**16)
+SAMPLER = ShiftedTable(POINTS, 2**16, Channel.identity(3), POINTS)
 
 
 def seeded(seed: int):

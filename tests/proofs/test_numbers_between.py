@@ -10,9 +10,9 @@ import pytest
 from rropt.proofs.claims import settle
 from rropt.proofs.exactly import ball
 from rropt.proofs.found import numbers_between as page
-from rropt.proofs.found.windows_exactly import equally_spaced, exact_windows
-from rropt.proofs.found.windows_program import solved
 
+from rropt.design.worst.exact_windows import equally_spaced, exact_windows
+from rropt.design.worst.windows_program import solved
 from rropt.devices.bounded_numbers import (
     duchi,
     hybrid_mechanism,
@@ -34,7 +34,7 @@ DEVICES = {
 @pytest.fixture(scope="module")
 def few():
     """The best windows of 17 numbers at gamma = 7, a card included."""
-    return exact_windows(solved(float(LEVEL), 9, 1))
+    return exact_windows(solved(float(LEVEL), 9, 1), LEVEL)
 
 
 def table(windows):
@@ -68,9 +68,9 @@ def test_a_neighbour_is_private_and_unbiased_and_has_the_variance_that_is_said(f
     level = Fraction(level)
     rows = table(few)
     moved, delta, floors = neighbour(rows, level)
-    assert few.floors(LEVEL) == (floors, sum(least * told**2 for told, _, least in rows))
+    assert page.floors(few, LEVEL) == (floors, sum(least * told**2 for told, _, least in rows))
     assert all(max(row) <= level * min(row) for _, row in moved)
-    squares = few.floors(LEVEL)[1]
+    squares = page.floors(few, LEVEL)[1]
     lost = 1 - delta * floors
     for j, x in enumerate(equally_spaced(COUNT)):
         assert sum(row[j] for _, row in moved) == 1

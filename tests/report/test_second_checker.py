@@ -39,6 +39,7 @@ from tests.checker import (
     test_kind_random_cut,
     test_kind_shuffled,
     test_kind_symmetric,
+    test_kind_windows,
     test_mutation,
     test_worst_cases,
     test_worst_eigenvalue,
@@ -474,6 +475,13 @@ def test_near_misses_of_a_random_cut(engine: Any, miss: str) -> None:
     changed = test_kind_random_cut.NEAR_MISSES[miss](designs()["small cut"])
     changed["gap"] = str(F(changed["value"]) - F(changed["bound"]))
     assert agree(engine, json.dumps(changed)) == "refuted"
+
+
+@pytest.mark.parametrize("miss", test_kind_windows.NEAR_MISSES)
+def test_near_misses_of_windows(engine: Any, miss: str) -> None:
+    data = test_kind_windows.certificate()
+    assert agree(engine, json.dumps(data)) == "verified"
+    assert agree(engine, json.dumps(test_kind_windows.missed(data, miss))) == "refuted"
 
 
 @pytest.mark.parametrize("miss", test_kind_shuffled.NEAR_MISSES)

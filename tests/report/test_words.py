@@ -207,3 +207,12 @@ def test_an_interval_has_the_shift_and_its_windows() -> None:
 def test_the_cut_says_how_it_is_drawn() -> None:
     lines = table_lines(rr.optimal(rr.LocalDP(1), rr.Mean(low=0, high=10)))
     assert "draw w between lo and hi" in lines[1] and "draw t uniformly" in lines[5]
+
+
+def test_windows_are_told_with_the_shift_between_their_numbers() -> None:
+    design = rr.optimal(rr.LocalDP(2), rr.Mean(low=0, high=10))
+    lines = table_lines(design)
+    assert "answer by the windows" in lines[1] and "gamma times as likely" in lines[4]
+    told = [float(line.split()[0]) for line in lines[5:65]]
+    assert told == sorted(told) and "more: --json has all of them" in lines[65]
+    assert "random windows of an interval" in design.to_html()

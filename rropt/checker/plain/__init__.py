@@ -19,6 +19,7 @@ from .plain_polynomial import polynomial
 from .plain_prices import prices
 from .plain_size import MOST_STEPS, steps
 from .plain_symmetric import symmetric
+from .plain_windows import windows
 
 IRRATIONAL = {
     "hellinger",
@@ -32,6 +33,7 @@ KINDS: dict[str, Callable[[dict[str, Any]], bool]] = {
     "prices": prices,
     "gradient": gradient,
     "symmetric": symmetric,
+    "windows": windows,
     "cases": cases,
     "garbling": garbling,
     "separation": separation,

@@ -17,6 +17,8 @@ def steps(data: dict[str, Any]) -> int:
     if kind in ("garbling", "separation"):
         rows = len(data["A"]) + len(data.get("gain", data["P"]))
         return rows * len(data["P"]) * len(data["P"][0])
+    if kind == "windows":
+        return of_windows(data)
     k = truths_of(data)
     if kind == "cases" and data["proof"] != "actions":
         rows = data.get("reports", 2)
@@ -53,6 +55,12 @@ def terms_of(privacy: dict[str, Any], k: int) -> list[int]:
 def meetings(planes: int, dimension: int) -> int:
     """Choices of so many planes, each with its determinants."""
     return comb(planes, dimension) * factorial(min(dimension, 12)) * (dimension + 1)
+
+
+def of_windows(data: dict[str, Any]) -> int:
+    """Every row of two chances, and a table with two reports a window."""
+    numbers = 2 * len(data["shares"]) - 1
+    return numbers * (2 ** min(numbers, 40) + 8 * len(data["windows"]))
 
 
 def of_choices(data: dict[str, Any]) -> int:

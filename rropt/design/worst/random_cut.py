@@ -29,6 +29,10 @@ from rropt.utility.worst_case import Mean
 ROUNDING = Fraction(1, 2**64)
 """Lengths are multiples of it: the probability that no cut is drawn is about this."""
 
+BEYOND = 5
+"""No cut is best above e^1.394; from e^60 on ln((gamma + 2)/gamma) was not told from 0, and one was
+taken to be."""
+
 REMARK = "a random cut of the interval and a randomized response about it: no table, no grid"
 
 
@@ -73,6 +77,8 @@ def lengths_of_cut(gamma: Fraction) -> CutLengths | None:
     >>> lengths_of_cut(Fraction(5)) is None
     True
     """
+    if gamma > BEYOND:
+        return None
     c = _middle(gamma)
     if c >= 1:
         root = _hyperbolic_cotangent(gamma)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -17,21 +15,15 @@ from rropt.design.worst.eigenvalue_design import eigenvalue_certificate
 from rropt.design.worst.even_shares import even_certificate, is_even, refuse_many
 from rropt.design.worst.group_design import group_certificate
 from rropt.design.worst.random_cut import random_cut_design
+from rropt.design.worst.windows_design import windows_design
 from rropt.design.worst.worst_over import determinant_over, worst_over
 from rropt.design.worst.worst_search import is_separable
 from rropt.design.worst.worst_solution import worst_solution
 from rropt.exact import InputError, log_bounds, text
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.privacy.conditions import Conditions
-from rropt.utility.worst_case import GROUP, POINTS, Mean, WorstCase, WorstDeterminant
+from rropt.utility.worst_case import GROUP, Mean, WorstCase, WorstDeterminant
 from rropt.utility.worst_eigenvalue import WorstEigenvalue
-
-LEAST_OF_ALL, LEAST_POWER, SHARE_OF_SHIFT = 2.6, -0.77, 1e-3
-"""The least variance as gamma grows, and the share of it that a shift may add."""
-
-MOST_POINTS = 161
-"""Half a minute; 117 at epsilon 6 take ten seconds. The gap is h^2 / 12, about half of it on either
-side, and 1e-4 of the value at epsilon 4. More points leave too few bits for their weights."""
 
 TIGHT = Fraction(1, 10**8)
 """A relative gap below this ends the trials."""
@@ -80,28 +72,22 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
 
 
 def _everywhere(problem: Problem, objective: Mean) -> Answer:
-    """Without a grid where the best mechanism is known, else on one."""
+    """The random cut where it is the best mechanism, else windows."""
     if problem.levels is not None or problem.delta or isinstance(problem.privacy, Conditions):
         raise InputError("points must be given, a few, where the level is not one number alone")
-    if problem.outputs is None:
-        found = random_cut_design(problem)
-        if found is not None:
-            return found
-    grid = objective.on_grid(points_for(problem.gamma.lo))
-    return worst_design(replace(problem, objective=grid), None)
-
-
-def points_for(gamma: Fraction) -> int:
-    """So many that the shift adds about a thousandth of the variance, h^2/12, or what time allows.
-
-    Between epsilon 3 and 8 the least variance on [-1, 1] is 2.4 to 2.8 gamma^-0.77.
-
-    >>> points_for(Fraction(5)), points_for(Fraction(55))
-    (41, 55)
-    """
-    variance = LEAST_OF_ALL * float(gamma) ** LEAST_POWER
-    steps = 2 / math.sqrt(12 * SHARE_OF_SHIFT * variance)
-    return min(max(POINTS, 2 * math.ceil(steps / 2) + 1), MOST_POINTS)
+    if problem.outputs is not None:
+        raise InputError("points must be given where outputs are: an interval has more reports")
+    _refuse_no_level(problem)
+    found = random_cut_design(problem)
+    if found is not None:
+        return found
+    try:
+        found = windows_design(problem)
+    except (ArithmeticError, ValueError, CertificateError):
+        raise _too_extreme(objective) from None
+    if found.bound <= 0:
+        raise _too_extreme(objective)  # nothing is proved of a variance
+    return found
 
 
 def _labels(objective: WorstCase) -> tuple[str, ...] | None:

@@ -10,6 +10,7 @@ const KINDS = {
   symmetric: symmetricKind,
   cases: casesKind,
   "random-cut": randomCutKind,
+  windows: windowsKind,
   shuffled: shuffledKind,
   garbling: garblingKind,
   separation: separationKind,

@@ -82,8 +82,6 @@ function coverByMultipliers({ y, privacy }, prices, action, list) {
 
 // ---------------------------------------------------------------- line
 
-// f_j(v) = y_j - 2 v t_j + v^2 q_j with s t, s q for t, q, all as whole numbers. As v grows through
-// the roots one truth after the other changes between 1 and g.
 function readLine(value, charge, { parts }) {
   record(value, "proof");
   wellFormed(parts && parts.length === 1 && parts[0].vectors.length === 1, "the utility is not one ratio");
@@ -92,7 +90,12 @@ function readLine(value, charge, { parts }) {
   allow(64 * k);
   const { mean, vectors: [vector], scales: [scale] } = parts[0];
   const { wholes } = cleared([charge.y, ...[vector, mean].map((form) => form.map((x) => x.times(scale)))].flat());
-  const forms = range(3).map((i) => wholes.slice(i * k, (i + 1) * k));
+  verifyAlongLine(g, range(3).map((i) => wholes.slice(i * k, (i + 1) * k)));
+}
+
+// f_j(v) = y_j - 2 v t_j + v^2 q_j with s t, s q for t, q, all as whole numbers. As v grows through
+// the roots one truth after the other changes between 1 and g.
+function verifyAlongLine(g, forms) {
   const [y, t, q] = forms;
   const isHigh = y.map((price, j) => !q[j] && (t[j] ? t[j] < 0n : price < 0n));
   const sums = forms.map((form) => wholeDot(form, isHigh.map((high) => (high ? g.n : g.d))));

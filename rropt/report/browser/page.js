@@ -12,6 +12,7 @@ const FAILURES = {
     "a negative entry, a column that does not add up to one, a pattern that tells two truths further apart than the level allows, " +
     "prices that do not cover some pattern, or a value or bound that the information, the tangents and prices do not show",
   "random-cut": "chances of the cuts that exceed one, prices that do not cover, or a value or bound that they do not show",
+  windows: "windows that leave a report which is not private, prices that do not cover, or a value or bound that they do not show",
   cases:
     "a table that is not private, has more reports than it says or not its value, or one of so few reports that is better than the bound",
 };

@@ -40,17 +40,16 @@ def test_between_a_lower_bound_by_a_grid_and_what_the_grid_does():
     assert float(free.value) == pytest.approx(3.990665661 * 2500, rel=1e-9)
 
 
-def test_beyond_the_range_it_is_a_grid(monkeypatch):
+def test_beyond_the_range_it_is_no_cut():
     assert lengths_of_cut(F(403, 100)) is None  # e^1.3938
     assert lengths_of_cut(F(402, 100)) is not None
-    assert Mean(low=-1, high=1).on_grid().truths == 41
-    small = Mean(low=-1, high=1, points=5)
-    monkeypatch.setattr(Mean, "on_grid", lambda self, points: small)
-    assert optimal(LocalDP("1.4"), Mean(low=-1, high=1)).problem.objective == small
+    assert lengths_of_cut(F(10**26)) is None
 
 
-def test_a_number_of_points_or_of_reports_asks_for_a_grid():
+def test_a_number_of_points_asks_for_a_grid_and_one_of_reports_for_points():
     assert optimal(LocalDP(1), Mean(low=-1, high=1, points=3)).table is not None
+    with pytest.raises(InputError, match="points must be given where outputs are"):
+        optimal(LocalDP(1), Mean(low=-1, high=1), outputs=50)
 
 
 def test_a_matrix_of_levels_needs_points():

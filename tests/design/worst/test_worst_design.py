@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.design.worst.worst_design import points_for
 from rropt.utility.worst_case import Mean, WorstCase, WorstProportion
 
 F = Fraction
@@ -234,9 +233,3 @@ def test_numbers_of_an_interval_need_one_number() -> None:
     for goal in (density, Mean(low=0, high=1, points=4)):
         with pytest.raises(rr.InputError, match="one number for all numbers of an interval"):
             rr.optimal(matrix, goal)
-
-
-@pytest.mark.parametrize(("epsilon", "points"), [(1, 41), (3, 41), (4, 55), (6, 117), (12, 161)])
-def test_a_grid_that_nobody_asked_for_is_finer_at_larger_epsilon(epsilon: int, points: int) -> None:
-    """So that the shift costs less than a thousandth of the variance, up to epsilon 7."""
-    assert points_for(rr.LocalDP(epsilon).gamma.lo) == points

@@ -22,7 +22,7 @@ from itertools import accumulate
 from math import isqrt
 from operator import itemgetter
 
-from .windows_program import Solution
+from rropt.design.worst.windows_program import WindowSolution
 
 PARTS = 2**70
 """Prices and weights are multiples of 1/PARTS; doubles have 53 bits."""
@@ -36,8 +36,8 @@ NOTHING = 1e-11
 RAISES = range(23, 45)
 """Prices are raised by 2^-n of the shares until they cover, the least raise first."""
 
-CARD = 1e-10
-"""The probability that the card has: the windows miss 1 and x by 1e-12."""
+CARDS = (1e-10, 1e-9, 1e-8, 1e-7, 1e-6)
+"""Probabilities of the card, one tried after the other: the windows miss 1 and x by 1e-12 or so."""
 
 SHIFTS = 2**16
 
@@ -111,10 +111,31 @@ class NumberPrices:
 
 @dataclass(frozen=True)
 class Windows:
-    """Reports on `count` numbers: first and last of a window, weight and number in 1/PARTS."""
+    """Reports on `count` numbers: first and last of a window, weight and number in 1/parts.
+
+    Of each report and its mirror image one is kept, whose number is mostly the positive one.
+    """
 
     count: int
-    reports: tuple[tuple[int, int, int, int], ...]
+    upper: tuple[tuple[int, int, int, int], ...]
+
+    parts: int = PARTS
+
+    @property
+    def unit(self) -> Fraction:
+        return Fraction(1, self.parts)
+
+    @property
+    def numbers(self) -> list[Fraction]:
+        return equally_spaced(self.count)
+
+    @property
+    def reports(self) -> Iterator[tuple[int, int, int, int]]:
+        """All of them."""
+        end = self.count - 1
+        for first, last, weight, told in self.upper:
+            yield first, last, weight, told
+            yield end - last, end - first, weight, -told
 
     def totals(self, level: Fraction, power: int) -> list[Fraction]:
         """The sum of the weights times likelihoods times this power of the numbers, each number."""
@@ -125,39 +146,32 @@ class Windows:
             whole += amount
             changes[first] += amount
             changes[last + 1] -= amount
-        unit = PARTS ** (power + 1)
+        unit = self.parts ** (power + 1)
         inside = accumulate(changes[:-1])
         return [Fraction(whole, unit) + (level - 1) * Fraction(part, unit) for part in inside]
 
     def card(self, level: Fraction) -> tuple[list[Fraction], list[Fraction]]:
         """What is left of the probability and of the mean."""
         left = [1 - total for total in self.totals(level, 0)]
-        numbers = equally_spaced(self.count)
-        means = zip(numbers, self.totals(level, 1), strict=True)
+        means = zip(self.numbers, self.totals(level, 1), strict=True)
         return left, [x - mean for x, mean in means]
+
+    def card_chances(self, level: Fraction) -> list[tuple[Fraction, Fraction]]:
+        """Those of its reports 1 and -1 at each number."""
+        pairs = zip(*self.card(level), strict=True)
+        return [((s + b) / 2, (s - b) / 2) for s, b in pairs]
 
     def are_private(self, level: Fraction) -> bool:
         """No weight is negative, and each report of the card has the level."""
-        left, missing = self.card(level)
-        for sign in (1, -1):
-            chances = [s + sign * b for s, b in zip(left, missing, strict=True)]
+        for chances in zip(*self.card_chances(level), strict=True):
             if not 0 < max(chances) <= level * min(chances):
                 return False
-        return all(weight >= 0 for _, _, weight, _ in self.reports)
-
-    def floors(self, level: Fraction) -> tuple[Fraction, Fraction]:
-        """The least likelihoods of all reports, added up: alone, and times squared numbers."""
-        left, missing = self.card(level)
-        card = min(s - b for s, b in zip(left, missing, strict=True))
-        whole = sum(weight for _, _, weight, _ in self.reports)
-        squares = sum(weight * told**2 for _, _, weight, told in self.reports)
-        return Fraction(whole, PARTS) + card, Fraction(squares, PARTS**3) + card
+        return all(weight >= 0 for _, _, weight, _ in self.upper)
 
     def worst_number(self, level: Fraction) -> Fraction:
         """The largest variance at a number, the card included."""
         left, _ = self.card(level)
-        numbers = equally_spaced(self.count)
-        moments = zip(numbers, self.totals(level, 2), left, strict=True)
+        moments = zip(self.numbers, self.totals(level, 2), left, strict=True)
         return max(moment + rest - x * x for x, moment, rest in moments)
 
     def shift(self) -> Fraction:
@@ -174,8 +188,8 @@ def equally_spaced(count: int) -> list[Fraction]:
     return [Fraction(2 * place, count - 1) - 1 for place in range(count)]
 
 
-def exact_prices(found: Solution, level: Fraction) -> NumberPrices:
-    """The prices in whole numbers, raised until they cover."""
+def exact_prices(found: WindowSolution, level: Fraction) -> NumberPrices | None:
+    """The prices in whole numbers, raised until they cover; None where they never do."""
     kept = found.shares > NOTHING
     columns = (found.shares * kept, found.slopes * kept, found.constants * kept)
     shares, slopes, constants = ([_parts(x) for x in column] for column in columns)
@@ -184,20 +198,24 @@ def exact_prices(found: Solution, level: Fraction) -> NumberPrices:
         raised = prices.raised(Fraction(1, 2**power))
         if raised.cover(level):
             return raised
-    return prices
+    return None
 
 
-def exact_windows(found: Solution, card: float = CARD) -> Windows:
-    """The windows and their mirror images, with the chance that they leave to the card."""
-    end = len(found.shares) - 1
-    reports = []
-    for (first, last), weight, told in zip(found.windows, found.weights, found.told, strict=True):
-        half = _parts(max(float(weight), 0.0) * (1 - card) / 2)
-        number = _parts(told / (1 - card))
-        if half:
-            reports.append((first, last, half, number))
-            reports.append((end - last, end - first, half, -number))
-    return Windows(end + 1, tuple(reports))
+def exact_windows(found: WindowSolution, level: Fraction) -> Windows | None:
+    """The windows with the least chance that they must leave to the card; None where none is
+    private."""
+    for card in CARDS:
+        windows = _with_card(found, card)
+        if windows.are_private(level):
+            return windows
+    return None
+
+
+def _with_card(found: WindowSolution, card: float) -> Windows:
+    weights = found.weights * (1 - card) / 2
+    columns = zip(found.windows, weights, found.told / (1 - card), strict=True)
+    parts = [(*window, _parts(weight), _parts(told)) for window, weight, told in columns]
+    return Windows(len(found.shares), tuple(part for part in parts if part[2]))
 
 
 def _parts(number: float) -> int:

@@ -1,0 +1,220 @@
+"""Kind windows: unbiased reports on all numbers of an interval, by windows of equally spaced ones.
+
+In units in which the numbers are -1 to 1 let x_j = -1 + j h, j = 0, ..., n - 1, h = 2/(n - 1).
+
+**The mechanism.** A report of the weight w and the number v is a window first, ..., last: on x_j it
+has the chance w g inside and w outside. Each has its mirror image, n - 1 - last, ..., n - 1 - first
+with w and -v. With T_j, M_j and S_j the sums over reports of their chances, of those times v and of
+those times v^2, a card tells what is left: 1 with the chance (s_j + b_j)/2 and -1 with
+(s_j - b_j)/2, s_j = 1 - T_j and b_j = x_j - M_j. So all chances add up to one and the mean is x_j;
+the card is private if its first chances are positive and none is more than g times another (the
+second ones are the same from right to left), and the variance at x_j is S_j + s_j - x_j^2.
+
+A number between x_j and x_j+1 is moved to one of them, as often as it is near; with one of N random
+shifts of the whole grid, which are undone in the report, this adds h^2 (1/12 + 1/(6 N^2)) to the
+variance at most (FORMAT.md, section 5, numbers).
+
+**The bound.** As in kind random-cut, with shares q_j of the x_j alone: if the charges q_j v^2 -
+2 p_j v + y_j of a row in {1, g}^n add up to nothing negative for any v (`cover_line`), some x_j has
+a variance of at least the sum of 2 x_j p_j - y_j - q_j x_j^2, over the sum of the q_j.
+
+In Coq: `prices_below` (UnbiasedReports.v), `rounding_at_random` (GridsOfNumbers.v),
+`windows_and_card` (NumberWindows.v).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from .cleared import cleared, cleared_rows
+from .cover_line import ROOT_STEPS, CoverByLine
+from .equally_spaced import spread_of_shifts
+from .fields import count, index, listed, rational, rationals, record
+from .levels import OneNumber, pure_level
+from .limits import Size
+from .privacy import read_privacy
+from .statement import down, item, up
+from .verdict import Doubts, need, well_formed
+
+FIELDS = "privacy low high unit shifts windows shares slopes constants value bound gap"
+
+STEPS_OF_WINDOW = 16
+"""A window and its mirror image change three sums at two places each."""
+
+
+class ListedWindow(NamedTuple):
+    """The first and the last place, weight and number in whole units."""
+
+    first: int
+    last: int
+    weight: int
+    number: int
+
+
+@dataclass(frozen=True)
+class MirroredWindows:
+    """Windows on 2 half + 1 numbers; the units of their weights and of their numbers."""
+
+    half: int
+    listed: list[ListedWindow]
+    weight_unit: Fraction
+    number_unit: Fraction
+
+    @property
+    def numbers(self) -> list[Fraction]:
+        """The x_j."""
+        return [Fraction(i, self.half) for i in range(-self.half, self.half + 1)]
+
+    def verify_card(self, gamma: Fraction) -> None:
+        """No weight is negative, and the card that is left is private."""
+        need(all(window.weight >= 0 for window in self.listed), "a weight is negative")
+        means = zip(self.numbers, self.sums(gamma, 1), strict=True)
+        missing = [x - mean for x, mean in means]
+        chances = [s + b for s, b in zip(self.left(gamma), missing, strict=True)]
+        need(min(chances) > 0, "the chances of the windows exceed 1")
+        need(max(chances) <= gamma * min(chances), "what the windows leave is not private")
+
+    def worst(self, gamma: Fraction) -> Fraction:
+        """The largest variance at an x_j."""
+        moments = zip(self.numbers, self.sums(gamma, 2), self.left(gamma), strict=True)
+        return max(moment + rest - x * x for x, moment, rest in moments)
+
+    def left(self, gamma: Fraction) -> list[Fraction]:
+        """The s_j."""
+        return [1 - total for total in self.sums(gamma, 0)]
+
+    def sums(self, gamma: Fraction, power: int) -> list[Fraction]:
+        """T_j, M_j or S_j for the power 0, 1 or 2."""
+        changes = [0] * (2 * self.half + 2)
+        whole = 0
+        for first, last, weight, number in self._both():
+            amount = weight * number**power
+            whole += amount
+            changes[first] += amount
+            changes[last + 1] -= amount
+        more, unit = gamma - 1, self.weight_unit * self.number_unit**power
+        top, bottom = unit.numerator, unit.denominator * more.denominator
+        apart = whole * more.denominator
+        inside = accumulate(changes[:-1])
+        return [Fraction(top * (apart + more.numerator * part), bottom) for part in inside]
+
+    def _both(self) -> Iterator[ListedWindow]:
+        """Each window and its mirror image."""
+        end = 2 * self.half
+        for window in self.listed:
+            first, last, weight, number = window
+            yield window
+            yield ListedWindow(end - last, end - first, weight, -number)
+
+
+@dataclass(frozen=True)
+class MirroredPrices:
+    """y, p and q of the numbers from the middle on, in whole units; those below mirror them."""
+
+    forms: list[list[int]]
+
+    def verify_cover(self, gamma: Fraction, doubts: Doubts) -> None:
+        """At every row in {1, g}^n."""
+        below = [[y, -p, q] for y, p, q in reversed(self.forms[1:])]
+        CoverByLine(*gamma.as_integer_ratio(), below + self.forms).verify(doubts)
+
+    def worth(self) -> Fraction:
+        """The bound, with numbers x = i / half."""
+        half = len(self.forms) - 1
+        paid = shares = 0
+        for i, (y, p, q) in enumerate(self.forms):
+            times = 2 if i else 1
+            paid += times * ((2 * p * i - y * half) * half - q * i * i)
+            shares += times * q
+        return Fraction(paid, half * half * shares)
+
+
+@dataclass(frozen=True)
+class WindowMechanism:
+    """The windows, the prices, and what they show."""
+
+    privacy: OneNumber
+    low: Fraction
+    high: Fraction
+    shifts: int
+    windows: MirroredWindows
+    prices: MirroredPrices
+    value: Fraction
+    bound: Fraction
+    gap: Fraction
+    said: str
+
+    def prove(self, doubts: Doubts) -> str:
+        """The sentence, if every check succeeds."""
+        self.privacy.verify(doubts)
+        unit = ((self.high - self.low) / 2) ** 2
+        self.windows.verify_card(self.privacy.low)
+        spread = spread_of_shifts(Fraction(1, self.windows.half), Fraction(self.shifts))
+        spent = self.windows.worst(self.privacy.low) + spread
+        need(self.value >= unit * spent, "the mechanism has a larger value")
+        self.prices.verify_cover(self.privacy.high, doubts)
+        need(self.bound <= unit * self.prices.worth(), "the prices do not prove the bound")
+        need(self.gap == self.value - self.bound, "gap is not value - bound")
+        return self.sentence()
+
+    def sentence(self) -> str:
+        """What is proved."""
+        ends = f"the numbers from {item(self.low)} to {item(self.high)}"
+        goal = "a variance of unbiased reports, for the worst number,"
+        claim = f"no {self.privacy.words.bound} private mechanism on {ends} has {goal}"
+        own = f"{self.said}, after one of {self.shifts} shifts,"
+        return f"{claim} below {down(self.bound)}, and {own} have at most {up(self.value)}"
+
+
+def read_windows(data: dict[str, Any], size: Size) -> WindowMechanism:
+    """The fields of a certificate of this kind."""
+    record(data, FIELDS)
+    privacy = pure_level(read_privacy(data["privacy"], 2, size))
+    well_formed(privacy.low > 1, "a level of 1")
+    low = rational(data["low"])
+    high = rational(data["high"])
+    well_formed(low < high, "an empty interval")
+    half = len(listed(data["shares"])) - 1
+    well_formed(half >= 1, "fewer than three numbers")
+    size.allow(ROOT_STEPS * (2 * half + 1))
+    unit = rational(data["unit"])
+    well_formed(unit > 0, "a unit that is not positive")
+    return WindowMechanism(
+        privacy=privacy,
+        low=low,
+        high=high,
+        shifts=count(data["shifts"]),
+        windows=_read_listed(data["windows"], half, unit, size),
+        prices=_read_prices(data, half),
+        value=rational(data["value"]),
+        bound=rational(data["bound"]),
+        gap=rational(data["gap"]),
+        said=f"the windows {item(data['windows'])} of {2 * half + 1} numbers, "
+        f"weights and numbers in units of {item(unit)}",
+    )
+
+
+def _read_listed(value: Any, half: int, unit: Fraction, size: Size) -> MirroredWindows:
+    entries = [listed(entry, 4) for entry in listed(value)]
+    size.allow(STEPS_OF_WINDOW * len(entries))
+    weights, of_weights = cleared(rationals([entry[2] for entry in entries]))
+    numbers, of_numbers = cleared(rationals([entry[3] for entry in entries]))
+    found = []
+    for entry, weight, number in zip(entries, weights, numbers, strict=True):
+        last = index(entry[1], 2 * half + 1)
+        found.append(ListedWindow(index(entry[0], last + 1), last, weight, number))
+    return MirroredWindows(half, found, unit / of_weights, unit / of_numbers)
+
+
+def _read_prices(data: dict[str, Any], half: int) -> MirroredPrices:
+    columns: list[Sequence[Fraction]] = [
+        rationals(data[name], half + 1) for name in ("constants", "slopes", "shares")
+    ]
+    (constants, slopes, shares), _ = cleared_rows(columns)
+    well_formed(min(shares) >= 0 and max(shares) > 0, "shares that are negative, or none")
+    well_formed(slopes[0] == 0, "a slope in the middle")
+    return MirroredPrices([list(form) for form in zip(constants, slopes, shares, strict=True)])

@@ -1,0 +1,79 @@
+"""All numbers of an interval beyond epsilon 1.393: both ends, and how the mechanism is kept."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+from rropt import LocalDP, Mean, load, optimal
+from rropt.design.problem import Problem
+from rropt.design.worst.windows_design import Grid, grid_for, stated_windows, windows_on
+from rropt.exact import InputError
+
+WHOLE = Mean(low=-1, high=1)
+
+
+@pytest.mark.parametrize(("epsilon", "value"), [("3/2", 1.691511), (2, 0.865456), (3, 0.304058)])
+def test_both_ends_are_a_millionth_apart(epsilon, value):
+    """The values are those of a program with cvxpy on 321 numbers and of the step."""
+    design = optimal(LocalDP(epsilon), WHOLE)
+    assert float(design.value) == pytest.approx(value, abs=1e-6)
+    assert 0 <= design.gap <= F(1, 10**6) * design.bound and design.check()
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("epsilon", [4, 5, 6])
+def test_both_ends_are_a_millionth_apart_at_larger_levels(epsilon):
+    """3,841 numbers at epsilon 6 take ten seconds and more."""
+    design = optimal(LocalDP(epsilon), WHOLE)
+    assert 0 <= design.gap <= F(1, 10**6) * design.bound and design.check()
+
+
+def test_another_interval_has_the_same_mechanism_in_its_units():
+    free = optimal(LocalDP(2), Mean(low=0, high=100))
+    unit = optimal(LocalDP(2), WHOLE)
+    assert float(free.value) == pytest.approx(2500 * float(unit.value), rel=1e-12)
+    assert free.certificate.data["windows"] == unit.certificate.data["windows"]
+
+
+@pytest.mark.quick
+def test_the_table_of_a_grid_is_no_better_and_its_bound_no_higher():
+    grid = optimal(LocalDP("ln(7)"), Mean(low=-1, high=1, points=9))
+    free = windows_on(Problem(LocalDP("ln(7)"), WHOLE, None), Grid(9, 1))
+    assert grid.bound < free.bound < free.value < grid.value
+
+
+@pytest.mark.parametrize(("epsilon", "value"), [("7/5", 1.9695), (3, 0.304058), (6, 0.0271402)])
+def test_a_step_adds_less_than_a_millionth_up_to_epsilon_6(epsilon, value):
+    first, doublings = grid_for(LocalDP(epsilon).gamma.lo)
+    step = 2 / (first - 1) / 2**doublings
+    assert first <= 121 and first % 2 and 2e-7 * value < step**2 / 12 < 9e-7 * value
+
+
+@pytest.mark.parametrize(("epsilon", "doublings"), [("6.99", 5), ("7.01", 3)])
+def test_fewer_numbers_where_doubles_tell_no_more_apart(epsilon, doublings):
+    assert grid_for(LocalDP(epsilon).gamma.lo) == (121, doublings)
+
+
+def test_windows_are_read_from_certificates_in_any_unit():
+    design = windows_on(Problem(LocalDP("ln(7)"), WHOLE, None), Grid(9, 0))
+    data = design.certificate.data
+    finer = [[a, b, str(2 * F(w)), str(2 * F(v))] for a, b, w, v in data["windows"]]
+    other = data | {"unit": str(F(data["unit"]) / 2), "windows": finer}
+    one, two = stated_windows(data), stated_windows(other)
+    assert one.worst(F(7)) == two.worst(F(7)) and one.are_private(F(7)) and two.are_private(F(7))
+
+
+def test_a_level_that_is_too_extreme_is_refused():
+    with pytest.raises(InputError, match="too extreme"):
+        optimal(LocalDP(60), WHOLE)
+
+
+def test_saved_and_loaded(tmp_path):
+    design = windows_on(Problem(LocalDP("ln(7)"), Mean(low=0, high=1), None), Grid(9, 1))
+    saved = optimal(LocalDP("ln(7)"), Mean(low=0, high=1), question="how old?")
+    saved.save(tmp_path / "D.json")
+    found = load(tmp_path / "D.json")
+    assert (found.value, found.bound, found.problem) == (saved.value, saved.bound, saved.problem)
+    assert found.randomize([0, "1/2", 1.0]) and design.gap > found.gap
