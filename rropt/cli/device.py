@@ -44,10 +44,10 @@ def run(args: argparse.Namespace) -> VerbResult:
     if isinstance(device, Device):
         return _channel_answer(device, args)
     if isinstance(device, NumberMechanism):
-        numbers = number_facts(device)
-        return VerbResult(numbers, wrapped(facts_in_words(numbers, "a density or noise, no table")))
-    facts = noise_facts(device)
-    return VerbResult(facts, wrapped(facts_in_words(facts, "additive noise, no table")))
+        facts, kind = number_facts(device), "a density or noise, no table"
+    else:
+        facts, kind = noise_facts(device), "additive noise, no table"
+    return VerbResult(facts, wrapped(facts_in_words(facts, kind)))
 
 
 def _channel_answer(device: Any, args: argparse.Namespace) -> VerbResult:

@@ -190,7 +190,10 @@ def test_a_store_whose_spec_is_none_is_another(swept, capsys, content):
         (["spec.toml", "-o", "none/sweep.db", "--jobs", "1"], "writable folder"),
         (["none.toml", "-o", "sweep.db"], "SPEC must be a readable file"),
         (["spec.toml", "-o", "sweep.db", "--jobs", "0"], "jobs must be a whole number"),
-        (["spec.toml", "-o", "sweep.db", "--jobs", "1", "--dask", "a:1"], "--jobs is for"),
+        (
+            ["spec.toml", "-o", "sweep.db", "--jobs", "1", "--dask", "a:1"],
+            "--dask must be given alone",
+        ),
         (["--dry-run"], "--dry-run needs SPEC"),
         (["spec.toml", "--dry-run", "--export", "csv"], "--export must be left out with --dry-run"),
         (["-o", "sweep.db", "--retry-failed"], "--retry-failed needs SPEC"),
