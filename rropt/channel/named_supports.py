@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import compress, product
 
 import numpy as np
 
@@ -219,15 +219,15 @@ class UnarySupports(BalancedSupports):
         reports = np.zeros((len(texts), -(-self.truths // 8)), np.uint8)
         step, right = max(1, CHUNK_CELLS // self.truths), 0
         for start in range(0, len(texts), step):
-            long = [
-                place
-                for place, text in enumerate(texts[start : start + step], start)
-                if len(text) == self.truths and text.isascii()
-            ]
-            joined = "".join([texts[place] for place in long]).encode()
-            bits = (np.frombuffer(joined, np.uint8) - ord("0")).reshape(-1, self.truths)
+            some = texts[start : start + step]
+            joined, places = "".join(some), np.arange(start, start + len(some))
+            if set(map(len, some)) != {self.truths} or not joined.isascii():
+                long = [len(text) == self.truths and text.isascii() for text in some]
+                joined, places = "".join(compress(some, long)), places[long]
+            bits = np.frombuffer(joined.encode(), np.uint8) - ord("0")
+            bits = bits.reshape(-1, self.truths)
             fits = (bits <= 1).all(axis=1)
-            reports[np.array(long, np.int64)[fits]] = np.packbits(bits[fits], axis=1)
+            reports[places[fits]] = np.packbits(bits[fits], axis=1)
             right += int(fits.sum())
         return reports, len(texts) - right
 

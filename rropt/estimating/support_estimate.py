@@ -299,8 +299,8 @@ def _answered(reports: Any, column: str | None, rules: EntryRules) -> list[str]:
         counts = tally_rows(reports, column).counts.items()
         values = [value for value, times in counts for _ in range(times)]
     if set(map(type, values)) == {str}:
-        blank = set(filter(rules.is_missing, set(values)))
-        found = [value for value in values if value not in blank]
+        blank = rules.missing_among(set(values))
+        found = [value for value in values if value not in blank] if blank else values
     else:
         found = [str(value) for value in values if not rules.is_missing(value)]
     absent = len(values) - len(found)
