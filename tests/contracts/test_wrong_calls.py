@@ -44,6 +44,11 @@ CALLS = (
         "--prior must lie between 0 and 1, got 3/2",
     ),
     (
+        "design variance --epsilon 1 --prior 1e-3000",
+        "numbers must be short enough to write, got one of 6040 digits on the way: give the "
+        "inputs with fewer digits",
+    ),
+    (
         "design variance --epsilon 1 --gamma 3 --prior 1/10",
         "--gamma must not be given together with --epsilon",
     ),

@@ -87,6 +87,7 @@ def test_a_refused_number_names_parameter_rule_and_value(value: object, message:
 
 
 REFUSED_LISTS = [
+    (text, Fraction(1, 10**5000), "numbers must be short enough to write, got one of 5001 digits"),
     (exact_vector, [], "vector must not be empty: numbers such as 1/2,1/3,1/6"),
     (prior_vector, [Fraction(1, 10**4000), 1], "prior[0] must have at most 4000 digits, got 4001"),
     (exact_vector, 3, "vector must be a list of numbers, got 3"),
