@@ -40,7 +40,7 @@ from .privacy import read_privacy
 from .statement import down, item, up
 from .verdict import Doubts, need, well_formed
 
-FIELDS = "privacy low high unit shifts windows shares slopes constants value bound gap"
+FIELDS = "privacy low high unit shifts windows masses slopes constants value bound gap"
 
 STEPS_OF_WINDOW = 16
 """A window and its mirror image change three sums at two places each."""
@@ -178,7 +178,7 @@ def read_windows(data: dict[str, Any], size: Size) -> WindowMechanism:
     low = rational(data["low"])
     high = rational(data["high"])
     well_formed(low < high, "an empty interval")
-    half = len(listed(data["shares"])) - 1
+    half = len(listed(data["masses"])) - 1
     well_formed(half >= 1, "fewer than three numbers")
     size.allow(ROOT_STEPS * (2 * half + 1))
     unit = rational(data["unit"])
@@ -212,7 +212,7 @@ def _read_listed(value: Any, half: int, unit: Fraction, size: Size) -> MirroredW
 
 def _read_prices(data: dict[str, Any], half: int) -> MirroredPrices:
     columns: list[Sequence[Fraction]] = [
-        rationals(data[name], half + 1) for name in ("constants", "slopes", "shares")
+        rationals(data[name], half + 1) for name in ("constants", "slopes", "masses")
     ]
     (constants, slopes, shares), _ = cleared_rows(columns)
     well_formed(min(shares) >= 0 and max(shares) > 0, "shares that are negative, or none")

@@ -62,7 +62,7 @@ NEAR_MISSES = {
     "a larger unit": lambda d: {"unit": times(d["unit"], SLIGHTLY)},
     "a smaller constant": lambda d: entry(d, "constants", 0, "1001/1000"),
     "a steeper slope": lambda d: entry(d, "slopes", 2, "1001/1000"),
-    "another share": lambda d: entry(d, "shares", 2, "999/1000"),
+    "another share": lambda d: entry(d, "masses", 2, "999/1000"),
 }
 
 
@@ -98,9 +98,9 @@ def test_an_epsilon_has_two_levels():
         {"unit": "-1"},
         {"shifts": 0},
         {"shifts": "2"},
-        {"shares": ["1"]},
-        {"shares": ["1", "-1", "1"]},
-        {"shares": ["0", "0", "0"]},
+        {"masses": ["1"]},
+        {"masses": ["1", "-1", "1"]},
+        {"masses": ["0", "0", "0"]},
         {"slopes": ["1", "0", "0"]},
         {"slopes": ["0", "0"]},
         {"windows": [[0, 5, "1", "1"]]},

@@ -150,7 +150,7 @@ def windows(n: int) -> Data:
         "unit": "1",
         "shifts": 1,
         "windows": steps + [[j, end, "0", "1"] for j in range(n)],
-        "shares": [str(j + 1) for j in range(n)],
+        "masses": [str(j + 1) for j in range(n)],
         "slopes": slopes,
         "constants": [str(HIGH**3)] * n,
         "value": "1000",

@@ -59,7 +59,7 @@ def meetings(planes: int, dimension: int) -> int:
 
 def of_windows(data: dict[str, Any]) -> int:
     """Every row of two chances, and a table with two reports a window."""
-    numbers = 2 * len(data["shares"]) - 1
+    numbers = 2 * len(data["masses"]) - 1
     return numbers * (2 ** min(numbers, 40) + 8 * len(data["windows"]))
 
 

@@ -15,7 +15,7 @@ Report = tuple[Fraction, list[Fraction]]
 def windows(data: dict[str, Any]) -> bool:
     """The table is private and as good as the value; the prices cover, and are worth the bound."""
     half = (number(data["high"]) - number(data["low"])) / 2
-    steps = len(data["shares"]) - 1
+    steps = len(data["masses"]) - 1
     points = [Fraction(i, steps) for i in range(-steps, steps + 1)]
     reports = with_card(listed(data, points), points)
     bound, value = number(data["bound"]), number(data["value"])
@@ -77,7 +77,7 @@ def whole(data: dict[str, Any], field: str, sign: int) -> list[Fraction]:
 
 def covered(data: dict[str, Any], gamma: Fraction) -> bool:
     """No row in {1, gamma}^n is charged less than zero for any number v."""
-    forms = [whole(data, *field) for field in (("shares", 1), ("slopes", -1), ("constants", 1))]
+    forms = [whole(data, *field) for field in (("masses", 1), ("slopes", -1), ("constants", 1))]
     for row in product((Fraction(1), gamma), repeat=len(forms[0])):
         q, p, y = (dot(form, row) for form in forms)
         if y < 0 or q * y < p * p:
@@ -87,6 +87,6 @@ def covered(data: dict[str, Any], gamma: Fraction) -> bool:
 
 def worth(data: dict[str, Any], points: Row) -> Fraction:
     """The sum of 2 x p - y - q x^2, over the sum of q."""
-    q, p, y = whole(data, "shares", 1), whole(data, "slopes", -1), whole(data, "constants", 1)
+    q, p, y = whole(data, "masses", 1), whole(data, "slopes", -1), whole(data, "constants", 1)
     squares = [x * x for x in points]
     return (2 * dot(points, p) - sum(y) - dot(squares, q)) / sum(q)

@@ -101,7 +101,7 @@ def stated_windows(data: dict[str, Any]) -> Windows:
     scaled = [(a, b, unit * Fraction(w), unit * Fraction(v)) for a, b, w, v in data["windows"]]
     parts = math.lcm(*(x.denominator for _, _, *both in scaled for x in both))
     upper = tuple((a, b, int(w * parts), int(v * parts)) for a, b, w, v in scaled)
-    return Windows(2 * len(data["shares"]) - 1, upper, parts)
+    return Windows(2 * len(data["masses"]) - 1, upper, parts)
 
 
 def _certificate(problem: Problem, windows: Windows, prices: NumberPrices) -> Certificate:
@@ -120,7 +120,7 @@ def _certificate(problem: Problem, windows: Windows, prices: NumberPrices) -> Ce
             "unit": windows.unit,
             "shifts": SHIFTS,
             "windows": [[a, b, Fraction(w), Fraction(v)] for a, b, w, v in windows.upper],
-            "shares": list(map(Fraction, prices.shares[middle:])),
+            "masses": list(map(Fraction, prices.shares[middle:])),
             "slopes": list(map(Fraction, prices.slopes[middle:])),
             "constants": list(map(Fraction, prices.constants[middle:])),
             "value": value,

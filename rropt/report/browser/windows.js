@@ -1,21 +1,21 @@
 // Kind windows (section 6): numbers of an interval, windows of equally spaced ones, and their prices.
 
 function windowsKind(data) {
-  const given = record(data, "privacy low high unit shifts windows shares slopes constants value bound gap");
+  const given = record(data, "privacy low high unit shifts windows masses slopes constants value bound gap");
   const privacy = readPrivacy(given.privacy, 2);
   wellFormed(privacy.number && privacy.pure, "the level is not one number without a delta");
   const gamma = privacy.low(0, 1);
   wellFormed(gamma.compare(ONE) > 0, "a level of 1");
   const [low, high] = [rational(given.low), rational(given.high)];
   wellFormed(low.compare(high) < 0, "an empty interval");
-  const half = listed(given.shares).length - 1;
+  const half = listed(given.masses).length - 1;
   wellFormed(half >= 1, "fewer than three numbers");
   allow(64 * (2 * half + 1));
   const unit = rational(given.unit);
   wellFormed(unit.n > 0n, "a unit that is not positive");
   const shifts = positiveCount(given.shifts);
   const sums = sumsOfWindows(given.windows, half, unit, gamma);
-  const columns = [given.constants, given.slopes, given.shares].map((column) => rationals(column, half + 1));
+  const columns = [given.constants, given.slopes, given.masses].map((column) => rationals(column, half + 1));
   const [value, bound, gap] = [given.value, given.bound, given.gap].map((x) => rational(x));
   const scale = square(high.minus(low).times(HALF));
   const spread = ONE.over(whole(12)).plus(ONE.over(whole(6).times(square(whole(shifts))))).over(square(whole(half)));
