@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import Protocol
 
 from .cleared import Vector, cleared, dot
-from .levels import Privacy
+from .levels import AnyPrivacy
 from .private_table import Row, along
 from .verdict import Doubts
 
@@ -29,7 +29,7 @@ UNCOVERED_ACTION = "the prices do not cover an action"
 class Charge:
     """Prices of the truths, one for each class."""
 
-    privacy: Privacy
+    privacy: AnyPrivacy
     sizes: list[int]
     prices: Vector
 

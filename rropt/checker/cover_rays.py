@@ -1,6 +1,7 @@
 """The extreme rays of rows that a level binds, looked at one after the other (`cover_extremes`).
 
-{1, g}^k for one number without a delta, staircases for one number with a delta, what grows for a
+{1, g}^k for one number without a delta, staircases for one number with a delta, fewer patterns and
+each other truth alone where a number protects some classes (`protected_classes`), what grows for a
 matrix (`extreme_rays`; with singles also each of them alone), and where the planes of conditions
 meet (`condition_rays`).
 
@@ -14,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING, cast
 
 from .charge import UNCOVERED, Charge
 from .convex_utility import ConvexUtility
@@ -24,6 +26,9 @@ from .plain_table import plain_row
 from .private_table import Row
 from .ray_limits import MAX_RAY_WORK, MAX_STAIRCASES, allow_quotients
 from .verdict import Doubts, well_formed
+
+if TYPE_CHECKING:
+    from .protected_classes import ProtectedClasses
 
 MAX_ELIMINATION = 1 << 42
 """An elimination in k rows has numbers k times as long: 64 in 6 rows of 12,000 bits, 2^46, took
@@ -66,6 +71,8 @@ def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> CoverByExtr
     if not isinstance(privacy, LevelsOfPairs):
         found = page(".condition_rays").condition_rays(privacy, len(charge.sizes), size)
         rows = _plain_rows(found)
+    elif privacy.protected:
+        return _over_protected(charge, cast("ProtectedClasses", privacy), utility, size)
     elif not isinstance(privacy, OneNumber):
         rows = _plain_rows([*page(".extreme_rays").rays(privacy, size), *_alone(charge)])
     elif privacy.is_pure:
@@ -82,8 +89,22 @@ def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> CoverByExtr
 def _over_cube(charge: Charge, utility: ConvexUtility, size: Size) -> CoverByExtremes:
     cube, _ = page(".pattern_cube").cube_of(charge, utility.forms, size, by_forms=False)
     well_formed(cube.number() <= MAX_STAIRCASES, "too many extreme patterns")
-    rows, runs = ManyRows(cube.number(), cube.rows), sum(min(n, 2) for n in charge.sizes)
-    return _over_rows(rows, charge, utility, size, runs)
+    rows = ManyRows(cube.number(), cube.rows)
+    return _over_rows(rows, charge, utility, size, _runs(charge))
+
+
+def _over_protected(
+    charge: Charge, privacy: ProtectedClasses, utility: ConvexUtility, size: Size
+) -> CoverByExtremes:
+    number = privacy.number_of_rays(charge.sizes)
+    well_formed(number <= MAX_STAIRCASES, "too many extreme patterns")
+    rows = ManyRows(number, partial(privacy.rays, charge.sizes))
+    return _over_rows(rows, charge, utility, size, _runs(charge))
+
+
+def _runs(charge: Charge) -> int:
+    """At most so many has a row of two values."""
+    return sum(min(n, 2) for n in charge.sizes)
 
 
 def _plain_rows(found: Sequence[Sequence[int]]) -> ManyRows:

@@ -7,7 +7,7 @@ from typing import Any
 from .charge import Charge, Cover
 from .convex_utility import ConvexUtility
 from .fields import rationals
-from .levels import LevelsOfPairs, Privacy
+from .levels import LevelsOfPairs, AnyPrivacy
 from .limits import Size
 from .pages import named_page, page
 from .verdict import well_formed
@@ -22,7 +22,7 @@ PROOFS = {
 }
 
 
-def read_charge(data: dict[str, Any], privacy: Privacy, sizes: list[int]) -> Charge:
+def read_charge(data: dict[str, Any], privacy: AnyPrivacy, sizes: list[int]) -> Charge:
     """The prices of truths; what else has one is a matter of the privacy."""
     found = Charge(privacy, sizes, rationals(data["prices"], len(sizes)))
     if not isinstance(privacy, LevelsOfPairs):

@@ -22,6 +22,8 @@ and beside it B'q / sqrt k. So its determinant is 1/k times that of B'J^-1 B - B
 Where the objective says so, the value and the bound of a determinant are (k - 1)th roots: geometric
 means of eigenvalues. No number of a certificate is then as long as their product.
 
+Where g protects some classes alone, the rows are other ones (`protected_classes`); all else holds.
+
 The shares of a class need not be equal for trace and determinant: prices prove at a prior that
 majorises the shares, and what the table does is told from their means in classes (`shares`).
 """
@@ -30,7 +32,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, cast
 
 from .blocks import Blocks, read_blocks
 from .charge import Charge, Cover
@@ -49,12 +51,17 @@ from .kind_prices import read_sizes
 from .levels import OneNumber
 from .limits import Size
 from .objectives import OF_SHARES
-from .pages import named
+from .pages import named, page
 from .privacy import read_privacy
 from .private_table import PrivateTable, read_table
 from .shares import Shares, read_shares
 from .statement import down, reached, up
 from .verdict import Doubts, need, well_formed
+
+if TYPE_CHECKING:
+    from .protected_classes import ProtectedClasses
+
+ClassPrivacy: TypeAlias = "OneNumber | ProtectedClasses"
 
 MAX_POWER_BITS = 1 << 24
 """Digits of a power: powers of 16 million bits in all take less than two seconds."""
@@ -200,7 +207,7 @@ class Symmetric:
     """A table of orbits, tangents and prices."""
 
     table: PrivateTable
-    privacy: OneNumber
+    privacy: ClassPrivacy
     goal: Goal
     prior: Shares
     charge: Charge
@@ -253,8 +260,7 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
     well_formed(is_rightly, "information is rounded for a trace or an eigenvalue")
     sizes = read_sizes(data["truths"], len(listed(data["prices"])))
     well_formed(sum(sizes) >= 2, "fewer than two truths")
-    privacy = read_privacy(data["privacy"], len(sizes), size)
-    well_formed(isinstance(privacy, OneNumber), "classes of truths need one number")
+    privacy = read_class_privacy(data["privacy"], sizes, size)
     table = read_table(data["patterns"], data["weights"], sizes)
     privacy.allow_table(table, size)
     charge = read_charge(data, privacy, sizes)
@@ -268,9 +274,10 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
     if prior.lists is not None:
         well_formed(len(given) == 1, "shares are those of a trace or a product")
         well_formed("blocks" not in data, "shares need all rearrangements, not blocks")
+        well_formed(not privacy.protected, "shares need truths that are all protected")
     return Symmetric(
         table=table,
-        privacy=privacy,  # type: ignore[arg-type]
+        privacy=privacy,
         goal=goal,
         prior=prior,
         charge=charge,
@@ -281,6 +288,16 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
         blocks=read_blocks(data["blocks"], table, size) if "blocks" in data else None,
         is_rounded=is_rounded,
     )
+
+
+def read_class_privacy(value: Any, sizes: list[int], size: Size) -> ClassPrivacy:
+    """One number, for all truths or for those of protected classes."""
+    if isinstance(value, dict) and "protected" in value:
+        protected: ProtectedClasses = page(".protected_classes").read_protected(value, sizes)
+        return protected
+    privacy = read_privacy(value, len(sizes), size)
+    well_formed(isinstance(privacy, OneNumber), "classes of truths need one number")
+    return cast(OneNumber, privacy)
 
 
 GOALS: dict[str, Any] = {

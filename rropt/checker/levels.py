@@ -24,8 +24,12 @@ from .verdict import Doubts, Malformed, need, well_formed
 if TYPE_CHECKING:
     from .conditions import Conditions
     from .levels_of_pairs import Matrix
+    from .protected_classes import ProtectedClasses
 
 Privacy: TypeAlias = "OneNumber | Matrix | Conditions"
+
+AnyPrivacy: TypeAlias = "Privacy | ProtectedClasses"
+"""With that of kind symmetric alone."""
 
 Level = Fraction | None
 """A level of two truths; None where there is no constraint."""
@@ -45,6 +49,9 @@ class Words:
 
 class LevelsOfPairs:
     """A level of the bound and a delta for any two truths: `high_at`, `delta_at`."""
+
+    protected: tuple[int, ...] = ()
+    """The classes of truths that are protected, where others are not (`protected_classes`)."""
 
 
 @dataclass(frozen=True)

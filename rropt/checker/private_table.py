@@ -18,7 +18,7 @@ from .pages import page
 from .verdict import Doubts, need
 
 if TYPE_CHECKING:
-    from .levels import Privacy
+    from .levels import AnyPrivacy
 
 
 class Run(NamedTuple):
@@ -45,7 +45,7 @@ class PrivateTable:
         """The number k of truths."""
         return sum(self.sizes)
 
-    def verify(self, privacy: Privacy, doubts: Doubts) -> None:
+    def verify(self, privacy: AnyPrivacy, doubts: Doubts) -> None:
         """It is a table, and private at the low levels."""
         self.verify_columns()
         privacy.verify_table(self, doubts)

@@ -30,6 +30,7 @@ CHECKER = (
     "mechanism_kinds",
     "blocks",
     "cells",
+    "protected",
     "symmetric",
     "other_kinds",
     "cases",

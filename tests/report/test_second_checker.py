@@ -41,6 +41,7 @@ from tests.checker import (
     test_kind_symmetric,
     test_kind_windows,
     test_mutation,
+    test_protected_classes,
     test_worst_cases,
     test_worst_eigenvalue,
     worst_files,
@@ -143,6 +144,8 @@ def corpus() -> dict[str, Data]:
     found |= {f"mean {over}": test_worst_cases.mean(over) for over in test_worst_cases.GIVEN}
     found["worst eigenvalue"] = test_worst_eigenvalue.WARNER
     found |= {f"symmetric {name}": data for name, data in test_kind_symmetric.samples().items()}
+    names = test_protected_classes.NAMES
+    found |= {f"protected {name}": test_protected_classes.response(name) for name in names}
     found |= {f"cells {name}": data for name, data in test_cover_cells.samples().items()}
     names = test_kind_symmetric.NAMES
     found |= {f"{name} 100": test_kind_symmetric.subsets(name, 100, F(3), 25) for name in names}
@@ -193,6 +196,12 @@ ROUNDED = [name for name in test_kind_symmetric.near_misses() if "round" in name
 @pytest.mark.parametrize("name", ROUNDED)
 def test_both_refuse_what_information_rounded_down_does_not_show(engine: Any, name: str) -> None:
     assert agree(engine, json.dumps(test_kind_symmetric.near_misses()[name])) == "refuted"
+
+
+@pytest.mark.parametrize("miss", test_protected_classes.WRONG)
+def test_both_refuse_near_misses_of_protected_classes(engine: Any, miss: str) -> None:
+    data = test_protected_classes.WRONG[miss](test_protected_classes.response("a-optimal"))
+    assert agree(engine, json.dumps(data)) in ("refuted", "malformed")
 
 
 @pytest.mark.parametrize("name", [*test_worst_eigenvalue.NEAR, *test_worst_eigenvalue.ODD])

@@ -26,7 +26,8 @@ def symmetric(data: dict[str, Any]) -> bool:
     means = v if lists is None else [mean_above(lists[c]) for c in owner]
     full = data | {"prices": [data["prices"][c] for c in owner]}
     full["pair_prices"] = written_pairs(data, owner)
-    if not (is_table(rows) and is_private(rows, data["privacy"])):
+    full["privacy"] = written_levels(data["privacy"], owner)
+    if not (is_table(rows) and is_private(rows, full["privacy"])):
         return False
     name, V = data["objective"]["name"], written(data["tangents"], owner)
     power = len(owner) - 1 if "mean" in data["objective"] else 1
@@ -183,6 +184,17 @@ def written_pairs(data: dict[str, Any], owner: list[int]) -> list[Any]:
     prices = {(a, b): z for a, b, z in data.get("pair_prices", [])}
     pairs = permutations(range(len(owner)), 2)
     return [[i, j, prices.get((owner[i], owner[j]), "0")] for i, j in pairs]
+
+
+def written_levels(privacy: dict[str, Any], owner: list[int]) -> dict[str, Any]:
+    """A matrix where a number protects some classes alone."""
+    if "protected" not in privacy:
+        return privacy
+    k, levels = len(owner), []
+    for a, c in enumerate(owner):
+        level = privacy["gamma"] if c in privacy["protected"] else "oo"
+        levels.append([level if a != b else "1" for b in range(k)])
+    return {"gamma": levels, "delta": privacy["delta"]}
 
 
 def written(form: dict[str, Any], owner: list[int]) -> Square:

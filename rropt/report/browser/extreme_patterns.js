@@ -3,7 +3,8 @@
 
 function readExtremes(value, charge, utility) {
   record(value, "proof");
-  if (charge.privacy.number && charge.privacy.pure) lookAtCube(charge, utility, charge.privacy.number);
+  if (charge.privacy.guarded) lookAtGuarded(charge, utility);
+  else if (charge.privacy.number && charge.privacy.pure) lookAtCube(charge, utility, charge.privacy.number);
   else lookAt(rowsToSee(charge, utility), charge, utility, added(charge.sizes));
 }
 

@@ -4,9 +4,9 @@
 const COMMON = "privacy patterns weights prices value bound gap cover";
 
 // The table and the prices of both.
-function readMechanism(given, sizes) {
-  const privacy = readPrivacy(given.privacy, sizes.length);
-  wellFormed(privacy.number || sizes.every((n) => n === 1), "classes of truths need one number");
+function readMechanism(given, sizes, levelsOf = readPrivacy) {
+  const privacy = levelsOf(given.privacy, sizes.length);
+  wellFormed(privacy.number || privacy.guarded || sizes.every((n) => n === 1), "classes of truths need one number");
   const rows = readRows(given.patterns, given.weights, sizes);
   verifyTable(rows, sizes);
   verifyPrivacy(rows, sizes, privacy);

@@ -179,6 +179,10 @@ function verifyPrivacy(rows, sizes, privacy) {
     holds(rows.map(valuesOf).every(isPrivate), "a row is not private");
     return;
   }
+  if (privacy.guarded) {
+    verifyGuarded(rows, privacy);
+    return;
+  }
   if (privacy.conditions) {
     verifyConditions(rows, privacy);
     return;

@@ -36,9 +36,9 @@ function symmetricKind(data) {
   const given = record(data, `${COMMON} truths objective prior tangents${more}`, "pair_prices blocks shares rounded");
   const sizes = readSizes(given.truths, listed(given.prices).length);
   wellFormed(added(sizes) >= 2, "fewer than two truths");
-  const mechanism = readMechanism(given, sizes);
+  const mechanism = readMechanism(given, sizes, readClassPrivacy);
   const { rows, privacy, charge, k } = mechanism;
-  wellFormed(privacy.number, "classes of truths need one number");
+  wellFormed(privacy.number || privacy.guarded, "classes of truths need one number");
   const isRounded = readRounded(given);
   wellFormed(!isRounded || name !== "d-optimal", "information is rounded for a trace or an eigenvalue");
   allowInformation(rows, sizes, name, isRounded, k);
@@ -48,8 +48,8 @@ function symmetricKind(data) {
   const directions = more ? readClassForm(given.directions, sizes) : null;
   const goal = isMean ? GEOMETRIC_MEAN : GOALS[name];
   readCover(given.cover, charge, formOverMass(goal.utilityOf(tangents, directions), prior));
-  const isAllowed = !directions && given.blocks === undefined;
-  wellFormed(!prior.uneven || isAllowed, "shares are those of a trace or a product, without blocks");
+  const isAllowed = !directions && given.blocks === undefined && !privacy.guarded;
+  wellFormed(!prior.uneven || isAllowed, "shares are those of a trace or a product, without blocks or protected classes");
   const { value, bound, does } = readEnds(given, mechanism);
   blocks.forEach(verifyBlocks);
   holds(prior.majorises(), "the prior does not majorise the shares");

@@ -1,0 +1,96 @@
+"""Levels that protect the truths of some classes alone: r_a <= g r_b for each row r, each truth a
+of a protected class and each other truth b.
+
+Theorem (`Protected.v`). Such a row is a sum of patterns with 1 or g at protected truths and 1 at
+all others, and of *singles*, rows that are zero but at one truth that is not protected. Proof. Let
+m be the least entry. The protected ones lie between m and g m, so with m in place of all others the
+row is m times a mixture of the patterns. What was taken off are multiples of singles.
+
+So prices that cover a utility at these rows cover it at every row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, pairwise, product
+from math import prod
+from typing import Any, ClassVar
+
+from .fields import index, listed
+from .levels import LevelsOfPairs, OneNumber, Words, read_number
+from .limits import Size
+from .private_table import PrivateTable, Row, Run
+from .statement import item
+from .verdict import Doubts, need, well_formed
+
+
+@dataclass(frozen=True)
+class ProtectedClasses(LevelsOfPairs):
+    """The number g, and which classes it protects."""
+
+    number: OneNumber
+    words: Words
+    protected: tuple[int, ...]
+
+    is_pure: ClassVar[bool] = True
+    singles: ClassVar[tuple[int, ...]] = ()
+
+    def high_at(self, a: int, b: int) -> Fraction | None:
+        return self.number.high if a in self.protected else None
+
+    def delta_at(self, a: int, b: int) -> Fraction:
+        return Fraction(0)
+
+    def verify(self, doubts: Doubts) -> None:
+        """ln low <= epsilon <= ln high."""
+        self.number.verify(doubts)
+
+    def allow_table(self, table: PrivateTable, size: Size) -> None:
+        """To look at every entry once is no work."""
+
+    def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
+        """No protected entry of a row is more than g times another."""
+        top, bottom = self.number.low.as_integer_ratio()
+        for row in table.rows:
+            guarded = max(run.value for run in row if run.truth in self.protected)
+            least = min(run.value for run in row)
+            need(bottom * guarded <= top * least, "a pattern is not private")
+
+    def number_of_rays(self, sizes: list[int]) -> int:
+        """Patterns up to the order within classes, and singles."""
+        alone = len(sizes) - len(self.protected)
+        return prod(sizes[c] + 1 for c in self.protected) + alone
+
+    def rays(self, sizes: list[int]) -> Iterator[Row]:
+        """Patterns with 0, 1, ... truths of each protected class at the top, then the singles."""
+        top, bottom = self.number.high.as_integer_ratio()
+        choices = []
+        for c, n in enumerate(sizes):
+            highs = range(n + 1) if c in self.protected else (0,)
+            choices.append([_runs(c, (bottom, n - high), (top, high)) for high in highs])
+        for parts in product(*choices):
+            yield list(chain.from_iterable(parts))
+        for c, n in enumerate(sizes):
+            if c not in self.protected:
+                zero = [Run(d, 0, m) for d, m in enumerate(sizes) if d != c]
+                yield [*_runs(c, (1, 1), (0, n - 1)), *zero]
+
+
+def _runs(c: int, *parts: tuple[int, int]) -> Row:
+    """(value, how many truths) of a class, without what no truth has."""
+    return [Run(c, value, number) for value, number in parts if number]
+
+
+def read_protected(value: dict[str, Any], sizes: list[int]) -> ProtectedClasses:
+    """The field `privacy` with the list `protected`."""
+    given = listed(value["protected"])
+    classes = tuple(index(c, len(sizes)) for c in given)
+    ascends = bool(classes) and all(x < y for x, y in pairwise(classes))
+    well_formed(ascends, "protected classes are none, or not in ascending order")
+    number = read_number({name: field for name, field in value.items() if name != "protected"})
+    well_formed(number.is_pure, "protected classes beside a delta")
+    said = f"protecting the truths of classes {item(given)}"
+    words = Words(f"({number.words.bound}, {said})", f"({number.words.table}, {said})")
+    return ProtectedClasses(number, words, classes)
