@@ -62,7 +62,8 @@ def for_people(record: Mapping[str, Any], statement: str) -> str | None:
     if named is None or aim is None:
         return None
     few = " with two reports" if card == "two-answers" else named[3] or ""
-    privacy = named[1].strip("()") if "epsilon = " in named[1] else "this privacy"
+    level = named[1].removeprefix("(").removesuffix(")")
+    privacy = level if "epsilon = " in level else "this privacy"
     noun = named[2] or "mechanism"
     who = f"no {noun}{few} and {privacy}" if few else f"no {noun} with {privacy}"
     said = aim.format(truths=named[4])

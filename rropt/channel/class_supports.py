@@ -10,10 +10,14 @@ gamma = 1. With r_t the mean entries of a type, J the information sum_t w_t r r'
 shares q, which is a `BlockForm`, and m_t = q.r_t, the best unbiased estimate has the scores
 
     x_j = (J^-1 r)_j / m_t = a_tc + b_tc [j in S],    b_tc = own_c(J^-1) (gamma - 1) / m_t.
+
+Where some classes are not protected the truths of one have, beside what all types say of others, a
+single of the weight w_t: its chance is w_t / n_c at the truth that it names, and zero elsewhere.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -24,7 +28,14 @@ from math import prod
 import numpy as np
 
 from rropt.channel.balanced_supports import BalancedSupports, read_numbers
-from rropt.channel.pattern_type import PatternType, class_information, class_means
+from rropt.channel.pattern_type import (
+    PatternType,
+    SinglePattern,
+    Type,
+    class_information,
+    class_means,
+)
+from rropt.channel.profile import Row
 from rropt.channel.support_family import Dice, Listed, Supports
 from rropt.channel.table import Channel
 from rropt.exact import InputError
@@ -71,8 +82,22 @@ class ClassSupports(Supports):
 
     @property
     def name(self) -> str:
-        types, classes = len(self.types), len(self.sizes)
-        return f"sets of {types} types in {classes} classes of truths"
+        types, classes = len(self.types) - len(self._singles), len(self.sizes)
+        kinds = "type" if types == 1 else "types"
+        named = f"sets of {types} {kinds} in {classes} classes of truths"
+        if not self._alone:
+            return named
+        return f"{named}, and {len(self._alone)} truths that are not protected, each alone"
+
+    @property
+    def _singles(self) -> list[SinglePattern]:
+        return [one for one in self.types if isinstance(one, SinglePattern)]
+
+    @cached_property
+    def _alone(self) -> frozenset[int]:
+        """The truths of which a report may be that nobody else has."""
+        places = [self._places[one.high.index(1)] for one in self._singles]
+        return frozenset(j for place in places for j in range(place.start, place.stop))
 
     @property
     def reports(self) -> int:
@@ -84,7 +109,17 @@ class ClassSupports(Supports):
 
     @property
     def empty(self) -> Fraction:
-        return sum((one.weight for one in self.types if not any(one.high)), Fraction(0))
+        flat = (one.weight for one in self.types if not one.floor or not any(one.high))
+        return sum(flat, Fraction(0))
+
+    @property
+    def parity(self) -> Fraction | float:
+        return math.inf if self._singles else self.gamma
+
+    def row(self, held: frozenset[int], weight: Fraction) -> Row:
+        if not held or not held <= self._alone:
+            return super().row(held, weight)
+        return tuple(weight if j in held else Fraction(0) for j in range(self.truths))
 
     @property
     def cost_of_counting(self) -> str:
@@ -103,7 +138,7 @@ class ClassSupports(Supports):
     @cached_property
     def _rows(self) -> list[list[Fraction]]:
         """Of each type the mean entry in each class."""
-        return [class_means(one.high, self.sizes, self.gamma) for one in self.types]
+        return [class_means(one.type, self.sizes, self.gamma) for one in self.types]
 
     @cached_property
     def _own(self) -> list[tuple[BalancedSupports, ...]]:
@@ -128,24 +163,23 @@ class ClassSupports(Supports):
         """Two truths of each class, by which of them a report names."""
         if sum(min(n, 2) for n in self.sizes) > MOST_MEASURED:
             raise InputError(f"classes must be fewer to be measured, got {len(self.sizes)}")
-        masses: dict[tuple[int, ...], Fraction] = {}
+        masses: dict[tuple[Fraction, ...], Fraction] = {}
         for one in self.types:
+            ends = one.floor, one.floor + one.rise(self.gamma)
             laws = map(_named_of_two, self.sizes, one.high)
             for combined in product(*(law.items() for law in laws)):
-                named = tuple(bit for bits, _ in combined for bit in bits)
+                entries = tuple(ends[bit] for bits, _ in combined for bit in bits)
                 mass = one.weight * prod((m for _, m in combined), start=ONE)
-                masses[named] = masses.get(named, Fraction(0)) + mass
-        rows = [
-            [mass * (self.gamma if bit else 1) for bit in named] for named, mass in masses.items()
-        ]
+                masses[entries] = masses.get(entries, Fraction(0)) + mass
+        rows = [[mass * entry for entry in entries] for entries, mass in masses.items()]
         return Channel.from_rows(rows).drop_zero_rows()
 
     @cached_property
     def covariance(self) -> BlockForm:
         """J^-1: the second moments of the scores at the shares."""
-        table = {one.high: Fraction(0) for one in self.types}
+        table: dict[Type, Fraction] = {one.type: Fraction(0) for one in self.types}
         for one in self.types:
-            table[one.high] += one.weight
+            table[one.type] += one.weight
         return class_information(self.sizes, self.shares, self.gamma, table).inverse()
 
     @cached_property
@@ -157,7 +191,7 @@ class ClassSupports(Supports):
         for one, row, image in zip(self.types, self._rows, along, strict=True):
             mean = dot(masses, row)
             tops = [x / mean for x in image]
-            slopes = [x * (self.gamma - 1) / mean for x in self.covariance.own]
+            slopes = [x * one.rise(self.gamma) / mean for x in self.covariance.own]
             parts = zip(tops, slopes, one.high, self.sizes, strict=True)
             found.append([(top - slope * Fraction(h, n), slope) for top, slope, h, n in parts])
         return found
@@ -179,17 +213,18 @@ class ClassSupports(Supports):
 
     def _second_moments(self, c: int, totals: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
         """E x_j^2 at no share of j, and a unit of its share, at these shares of classes."""
-        level, slope, rise, n = Fraction(0), Fraction(0), self.gamma - 1, self.sizes[c]
+        level, slope, n = Fraction(0), Fraction(0), self.sizes[c]
         for one, scores in zip(self.types, self._scores, strict=True):
-            (a, b), h = scores[c], one.high[c]
+            (a, b), h, rise = scores[c], one.high[c], one.rise(self.gamma)
             held = [
                 s * Fraction(x, m) for s, x, m in zip(totals, one.high, self.sizes, strict=True)
             ]
             beside = totals[c] * Fraction(h - 1, n - 1) if n > 1 else Fraction(0)
-            alone = 1 + rise * (sum(held, Fraction(0)) - held[c] + beside)
+            alone = one.floor + rise * (sum(held, Fraction(0)) - held[c] + beside)
             named = one.weight * Fraction(h, n)
             more = 2 * a * b + b * b
-            level += one.weight * (1 + rise * sum(held, Fraction(0))) * a * a + named * alone * more
+            every = one.floor + rise * sum(held, Fraction(0))
+            level += one.weight * every * a * a + named * alone * more
             own = 1 - Fraction(h - 1, n - 1) if n > 1 else ONE
             slope += named * rise * own * more
         return level, slope
@@ -240,6 +275,11 @@ class ClassSupports(Supports):
             for c, part in enumerate(self._others[t]):
                 found[some] += part.sums(parts[c], worth[self._places[c]])
         return found
+
+    def entries(self, reports: ClassReports) -> tuple[np.ndarray, np.ndarray]:
+        floors = np.array([float(one.floor) for one in self.types])
+        rises = np.array([float(one.rise(self.gamma)) for one in self.types])
+        return floors[reports.types], rises[reports.types]
 
     def estimated(self, reports: ClassReports) -> tuple[np.ndarray, np.ndarray]:
         """Of each type and truth it is enough to know how often it was named."""

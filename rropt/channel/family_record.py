@@ -7,12 +7,13 @@
 | hadamard | |
 | unary | own, other: the chances that a bit is one |
 | hashed | values, prime |
-| classes | sizes, shares of a truth of each class, types: [weight, [high, ...], [blocks, ...]] |
+| classes | sizes, shares of a truth of each class, types: [weight, [high, ...], [blocks, ...]], and
+[weight, {"single": class}] for the truths of a class that is not protected, each alone |
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -20,7 +21,7 @@ from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports,
 from rropt.channel.block_design import BlockDesign
 from rropt.channel.class_supports import ClassSupports
 from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports
-from rropt.channel.pattern_type import PatternType
+from rropt.channel.pattern_type import PatternType, SinglePattern, SingleTruth
 from rropt.channel.support_family import Supports
 from rropt.exact import InputError, exact, text, whole
 
@@ -63,15 +64,17 @@ def _blocks_record(blocks: BlockDesign | None) -> dict[str, Any] | None:
 
 
 def _classes_record(supports: ClassSupports) -> dict[str, Any]:
-    types = [
-        [text(one.weight), list(one.high), [_blocks_record(blocks) for blocks in one.blocks]]
-        for one in supports.types
-    ]
     return {
         "sizes": list(supports.sizes),
         "shares": list(map(text, supports.shares)),
-        "types": types,
+        "types": [_type_record(one) for one in supports.types],
     }
+
+
+def _type_record(one: PatternType) -> list[Any]:
+    if isinstance(one.type, SingleTruth):
+        return [text(one.weight), {"single": one.type.place}]
+    return [text(one.weight), list(one.high), [_blocks_record(blocks) for blocks in one.blocks]]
 
 
 def family_in(record: Mapping[str, Any]) -> Supports:
@@ -164,8 +167,19 @@ def _classes(record: Mapping[str, Any], truths: int) -> Supports:
                 f"the chances of the types must add up to one in class {c}, "
                 f"got {sum(found.chances(c))}"
             )
+    _require_unprotected(types)
     _require_identified(found)
     return found
+
+
+def _require_unprotected(types: Sequence[PatternType]) -> None:
+    """What only one truth reports is of a class that no type names."""
+    alone = {one.type.place for one in types if isinstance(one.type, SingleTruth)}
+    named = {c for one in types if one.floor for c, high in enumerate(one.high) if high}
+    if alone & named:
+        raise InputError(
+            f"a single must be of a class that no type names, got {min(alone & named)}"
+        )
 
 
 def _require_identified(types: ClassSupports) -> None:
@@ -183,6 +197,9 @@ def _list(given: Any, name: str, entries: int | None = None) -> list[Any]:
 
 
 def _type(entry: Any, sizes: tuple[int, ...]) -> PatternType:
+    if isinstance(entry, list) and len(entry) == 2:
+        weight, said = entry
+        return _single(weight, said, len(sizes))
     weight, high, blocks = _list(entry, "types", 3)
     counts = tuple(whole(h, "high", 0) for h in _list(high, "high", len(sizes)))
     if exact(weight, "weight") <= 0 or any(h > n for h, n in zip(counts, sizes, strict=True)):
@@ -193,6 +210,15 @@ def _type(entry: Any, sizes: tuple[int, ...]) -> PatternType:
         if design is not None and (design.truths, design.size) != (n, h):
             raise InputError(f"blocks must be of {h} of {n} points in this class")
     return PatternType(exact(weight), counts, tuple(designs))
+
+
+def _single(weight: Any, said: Any, classes: int) -> PatternType:
+    if not isinstance(said, dict) or set(said) != {"single"} or exact(weight, "weight") <= 0:
+        raise InputError('a single must be [weight, {"single": class}] with a positive weight')
+    place = whole(said["single"], "single", 0)
+    if place >= classes:
+        raise InputError(f"single must be a class below {classes}, got {place}")
+    return SinglePattern.of(exact(weight), place, classes)
 
 
 def _unary(record: Mapping[str, Any], truths: int) -> BalancedSupports:

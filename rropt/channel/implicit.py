@@ -71,11 +71,7 @@ class ImplicitChannel(Channel):
 
     def rows_one_by_one(self) -> Iterator[tuple[str, Row]]:
         """Each report with its row, the first at once."""
-        return ((label, self._row(held, low)) for label, held, low in self.supports.listed())
-
-    def _row(self, held: frozenset[int], low: Fraction) -> Row:
-        high = self.supports.gamma * low
-        return tuple(high if j in held else low for j in range(self.supports.truths))
+        return ((label, self.supports.row(held, w)) for label, held, w in self.supports.listed())
 
     @cached_property
     def table(self) -> Channel:
@@ -128,8 +124,9 @@ class ImplicitChannel(Channel):
     # --- privacy, as of two truths --------------------------------------------------------------
 
     def parity(self) -> Fraction | float:
-        """gamma: some support holds one of two truths alone, or they were not told apart."""
-        return self.supports.gamma
+        """That of the family: some support holds one of two truths alone, or they were not told
+        apart."""
+        return self.supports.parity
 
     def profile(self, gamma: Number) -> Fraction:
         return self.told_apart.profile(gamma)

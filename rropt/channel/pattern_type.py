@@ -4,6 +4,9 @@ A type names h_c of the n_c truths of each class, in balanced sets or in all tha
 mean entries are 1 + (gamma - 1) h_c / n_c; about these the squares of a pattern in a class add up
 to (gamma - 1)^2 h_c (n_c - h_c) / n_c. Means and squares are all that the information of a type is
 made of, whichever of its sets are reported.
+
+A *single* names one truth of a class that nobody else's report names: it is zero at all others, so
+the mean entry of its class is 1 / n_c and its squares about it add up to 1 - 1 / n_c.
 """
 
 from __future__ import annotations
@@ -28,12 +31,37 @@ FEW_TYPES, CHANCE_GRID = 64, 2**192
 
 
 @dataclass(frozen=True)
+class SingleTruth:
+    """One truth of this class, and no other."""
+
+    place: int
+
+
+Type = tuple[int, ...] | SingleTruth
+"""How many truths of each class are high, or a truth alone."""
+
+
+@dataclass(frozen=True)
 class PatternType:
     """So many high truths in each class, in sets of these blocks, or in all sets where None."""
 
     weight: Fraction
     high: tuple[int, ...]
     blocks: tuple[BlockDesign | None, ...]
+
+    @property
+    def type(self) -> Type:
+        """What means and squares are made of."""
+        return self.high
+
+    @property
+    def floor(self) -> Fraction:
+        """The entry of a truth that is not named, as a share of the report's weight."""
+        return ONE
+
+    def rise(self, gamma: Fraction) -> Fraction:
+        """How much larger that of a named truth is."""
+        return gamma - 1
 
     def parts(self, sizes: Sequence[int], gamma: Fraction) -> tuple[BalancedSupports, ...]:
         """What is reported of each class."""
@@ -45,28 +73,90 @@ def _part(n: int, gamma: Fraction, high: int, blocks: BlockDesign | None) -> Bal
     if high in (0, n):
         return ConstantSupports(n, gamma, high > 0)
     if high == 1 and blocks is None:
-        blocks = BlockDesign.equal("k-ary response", [n], [[0]])
+        blocks = _one_each(n)
     if blocks is None:
         return SubsetSupports(n, gamma, high)
     return DevelopedSupports(n, gamma, blocks)
 
 
-def class_means(high: Sequence[int], sizes: Sequence[int], gamma: Fraction) -> list[Fraction]:
-    """The mean entry in each class of a pattern with so many high truths.
+@dataclass(frozen=True)
+class SinglePattern(PatternType):
+    """Every truth of a class alone: nobody but its people has the report.
+
+    >>> one = SinglePattern.of(Fraction(1, 2), 1, 2)
+    >>> one.high, one.type
+    ((0, 1), SingleTruth(place=1))
+    """
+
+    @staticmethod
+    def of(weight: Fraction, place: int, classes: int) -> SinglePattern:
+        """Of the class in this place."""
+        high = tuple(int(c == place) for c in range(classes))
+        return SinglePattern(weight, high, (None,) * classes)
+
+    @property
+    def type(self) -> Type:
+        return SingleTruth(self.high.index(1))
+
+    @property
+    def floor(self) -> Fraction:
+        return Fraction(0)
+
+    def rise(self, gamma: Fraction) -> Fraction:
+        return ONE
+
+    def parts(self, sizes: Sequence[int], gamma: Fraction) -> tuple[BalancedSupports, ...]:
+        pairs = zip(sizes, self.high, strict=True)
+        return tuple(
+            TellingSupports.of(n, gamma) if h and n > 1 else ConstantSupports(n, gamma, h > 0)
+            for n, h in pairs
+        )
+
+
+class TellingSupports(DevelopedSupports):
+    """A report is the truth itself.
+
+    >>> TellingSupports.of(3, Fraction(2)).reports
+    3
+    """
+
+    @staticmethod
+    def of(truths: int, gamma: Fraction) -> TellingSupports:
+        """Of so many truths; the gamma is that of the family that this is a part of."""
+        return TellingSupports(truths, gamma, _one_each(truths))
+
+    def drawn(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
+        return truths.astype(np.int64)
+
+
+def _one_each(truths: int) -> BlockDesign:
+    return BlockDesign.equal("k-ary response", [truths], [[0]])
+
+
+def class_means(one: Type, sizes: Sequence[int], gamma: Fraction) -> list[Fraction]:
+    """The mean entry in each class of a pattern of this type.
 
     >>> class_means((1, 0), (2, 3), Fraction(3))
     [Fraction(2, 1), Fraction(1, 1)]
+    >>> class_means(SingleTruth(1), (2, 3), Fraction(3))
+    [Fraction(0, 1), Fraction(1, 3)]
     """
-    return [1 + (gamma - 1) * Fraction(h, n) for h, n in zip(high, sizes, strict=True)]
+    if isinstance(one, SingleTruth):
+        return [Fraction(int(c == one.place), n) for c, n in enumerate(sizes)]
+    return [1 + (gamma - 1) * Fraction(h, n) for h, n in zip(one, sizes, strict=True)]
 
 
-def class_spreads(high: Sequence[int], sizes: Sequence[int], gamma: Fraction) -> list[Fraction]:
+def class_spreads(one: Type, sizes: Sequence[int], gamma: Fraction) -> list[Fraction]:
     """The sum of squares about the mean in each class.
 
     >>> class_spreads((1, 0), (2, 3), Fraction(3))
     [Fraction(2, 1), Fraction(0, 1)]
+    >>> class_spreads(SingleTruth(1), (2, 3), Fraction(3))
+    [Fraction(0, 1), Fraction(2, 3)]
     """
-    pairs = zip(high, sizes, strict=True)
+    if isinstance(one, SingleTruth):
+        return [Fraction(int(c == one.place) * (n - 1), n) for c, n in enumerate(sizes)]
+    pairs = zip(one, sizes, strict=True)
     return [(gamma - 1) ** 2 * Fraction(h * (n - h), n) for h, n in pairs]
 
 
@@ -74,19 +164,19 @@ def class_information(
     sizes: tuple[int, ...],
     shares: Sequence[Fraction],
     gamma: Fraction,
-    table: dict[tuple[int, ...], Fraction],
+    table: dict[Type, Fraction],
 ) -> BlockForm:
-    """J of types with their weights, by how many truths of each class are high.
+    """J of types with their weights.
 
     Of more than `FEW_TYPES` each weight / (q.r) is rounded down to a multiple of 1 / `CHANCE_GRID`:
     the sum is no longer than one of them, and J' <= J.
     """
     masses = [n * q for n, q in zip(sizes, shares, strict=True)]
-    rows = [class_means(high, sizes, gamma) for high in table]
+    rows = [class_means(one, sizes, gamma) for one in table]
     heavy = [w / dot(masses, row) for w, row in zip(table.values(), rows, strict=True)]
     if len(table) > FEW_TYPES:
         heavy = [Fraction(floor(w * CHANCE_GRID), CHANCE_GRID) for w in heavy]
-    spreads = [class_spreads(high, sizes, gamma) for high in table]
+    spreads = [class_spreads(one, sizes, gamma) for one in table]
     lifted = [[w * x for x in row] for w, row in zip(heavy, rows, strict=True)]
     means = products(list(zip(*rows, strict=True)), list(zip(*lifted, strict=True)))
     own = [

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from rropt.channel.profile import Row
 from rropt.channel.table import Channel
 
 CHUNK_CELLS = 1 << 22
@@ -68,8 +69,19 @@ class Supports(ABC):
         """The weights of all reports, added up."""
 
     @property
+    def parity(self) -> Fraction | float:
+        """How many times as likely a report is for one truth as for another."""
+        return self.gamma
+
+    def row(self, held: frozenset[int], weight: Fraction) -> Row:
+        """The chances of a report with this support and weight."""
+        high = self.gamma * weight
+        return tuple(high if j in held else weight for j in range(self.truths))
+
+    @property
     def empty(self) -> Fraction | None:
-        """The weight of reports whose support is empty; None where that is not known."""
+        """The weight of reports that are for no truth gamma times as likely; None where that is not
+        known."""
         return Fraction(0)
 
     @property
@@ -106,6 +118,11 @@ class Supports(ABC):
     @abstractmethod
     def sums(self, reports: Any, worth: np.ndarray) -> np.ndarray:
         """For each report what the truths of its support are worth together."""
+
+    def entries(self, reports: Any) -> tuple[np.ndarray, np.ndarray]:
+        """For each report, a unit of its weight, the chance at truths outside its support, and how
+        much larger it is inside."""
+        return np.ones(len(reports)), np.full(len(reports), float(self.gamma - 1))
 
     @abstractmethod
     def estimated(self, reports: Any) -> tuple[np.ndarray, np.ndarray]:

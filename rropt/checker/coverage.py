@@ -7,7 +7,7 @@ from typing import Any
 from .charge import Charge, Cover
 from .convex_utility import ConvexUtility
 from .fields import rationals
-from .levels import LevelsOfPairs, AnyPrivacy
+from .levels import AnyPrivacy, LevelsOfPairs
 from .limits import Size
 from .pages import named_page, page
 from .verdict import well_formed

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 from rropt.channel.block_design import BlockDesign, ClassBlocks
 from rropt.exact import Gamma, InputError, text, whole
@@ -65,6 +65,18 @@ class Problem:
     def is_pure(self) -> bool:
         """Whether every report keeps privacy for itself, and no mass may break it."""
         return not self.delta if self.levels is None else self.levels.is_pure
+
+    @property
+    def number(self) -> Gamma:
+        """The one number of privacy, for all truths or for those that are protected."""
+        if self.levels is None:
+            return self.gamma
+        return cast(Levels, self.levels).one_sided[1]
+
+    @property
+    def protected(self) -> tuple[int, ...]:
+        """The protected truths, where one number protects some of them; else none."""
+        return self.levels.one_sided[0] if isinstance(self.levels, Levels) else ()
 
     @property
     def gamma(self) -> Gamma:

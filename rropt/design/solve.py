@@ -53,9 +53,20 @@ def solve(
     answer = _answer(problem, total, revealing)
     if total is not None:
         answer = replace(answer, denominator=total)
-    if names is None or answer.table is None:
+    if names is None:
         return answer
+    if answer.table is None:
+        return _numbered(answer, names)
     return replace(answer, table=_named(answer.table, names))
+
+
+def _numbered(answer: Answer, names: Sequence[str]) -> Answer:
+    """Truths of a table that is not written out are numbers, and so are those of the question."""
+    problem = answer.problem
+    if problem.asked is None:
+        return answer
+    numbered = problem.asked.numbered(problem.truths, names)
+    return replace(answer, problem=resolved(replace(problem, privacy=numbered, asked=None)))
 
 
 def _named(table: Channel, names: Sequence[str]) -> Channel:

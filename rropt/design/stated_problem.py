@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import accumulate
 from typing import Any
 
-from rropt.certificate import Certificate, canonical, is_for_model
+from rropt.certificate import Certificate, canonical, is_for_model, privacy_statement
 from rropt.design.levels.universal_table import level_record
 from rropt.design.problem import Problem, resolved
 from rropt.exact import InputError, exact
 from rropt.privacy import Criterion, LocalDP, Privacy
 from rropt.privacy.conditions import Conditions, LevelCondition, truth_form
 from rropt.privacy.levels import OO, Levels, Matrix
+from rropt.privacy.named_truths import one_sided
 from rropt.privacy.stated import criterion_of_record
 from rropt.utility import (
     FDivergence,
@@ -78,7 +80,10 @@ def stated_problem(
     if isinstance(objective, Gain) and said.get("objective") == Loss.name:
         objective = Loss([[-x for x in row] for row in objective.matrix], objective.prior)
     truths = len(data["prices"] if "prices" in data else data.get("table", [[0, 0]])[0])
-    stated = Problem(_privacy(data["privacy"], truths), objective, outputs)
+    level = data["privacy"]
+    in_classes = "protected" in level
+    privacy = _protecting(level, data["truths"]) if in_classes else _privacy(level, truths)
+    stated = Problem(privacy, objective, outputs)
     return _as_asked(stated, said) if "criterion" in said else stated
 
 
@@ -97,7 +102,10 @@ def _as_asked(stated: Problem, document: Data) -> Problem:
 
 
 def _promise(problem: Problem) -> Data:
-    """The level; of a Renyi condition its budget, whatever lines a proof has of it; of zCDP rho."""
+    """The level, and whom it protects; of a Renyi condition its budget, whatever lines a proof has
+    of it; of zCDP rho."""
+    if problem.protected:
+        return privacy_statement(problem.number) | {"protected": problem.protected}
     record = level_record(problem)
     if "concentrated" in record:
         return {"rho": record["concentrated"]["rho"]}
@@ -142,6 +150,14 @@ def _privacy(stated: Data, truths: int) -> Criterion:
     if "above" not in stated and "singles" not in stated:
         return Privacy(gamma, delta)
     return Privacy.of(_levels(stated), "")
+
+
+def _protecting(stated: Data, sizes: Sequence[int]) -> Criterion:
+    """The truths of some classes."""
+    ends = [0, *accumulate(sizes)]
+    chosen = [j for c in stated["protected"] for j in range(ends[c], ends[c + 1])]
+    number = _privacy({name: said for name, said in stated.items() if name != "protected"}, 0)
+    return Privacy.of(one_sided(ends[-1], chosen, number.gamma), "")
 
 
 def _enclosed(stated: Data) -> Criterion:

@@ -13,8 +13,9 @@ c_j of their supports added up, and its variance is theirs: no matrix of k^2 ent
 shares are unbiased whatever they are.
 
 The likeliest distribution needs a search: the chance of a report is a multiple of
-1 + (gamma - 1) share(S), share(S) that of its support, and with g_j the mean over reports of
-(gamma if j in S else 1) / (that) no distribution is likelier by more than n (max_j g_j - 1).
+1 + (gamma - 1) share(S), share(S) that of its support (of share(S) where only the truth in it has
+the report), and with g_j the mean over reports of what that is where all are of truth j, over what
+it is, no distribution is likelier by more than n (max_j g_j - 1).
 """
 
 from __future__ import annotations
@@ -309,6 +310,12 @@ def _answered(reports: Any, column: str | None, rules: EntryRules) -> list[str]:
     return found
 
 
+NEXT_TO_NEVER = 1e-100
+"""In place of no chance, of a report that one truth alone has where nobody is of it."""
+
+INSIDE = 1e-3
+"""Of equal shares in the start, so that every report has a chance."""
+
 CLOSE = 0.05
 """Of the log-likelihood: the drop at the end of an interval is forty times as large."""
 
@@ -325,13 +332,15 @@ class SimplexLikelihood:
 def simplex_likelihood(supports: Supports, reports: Any, start: np.ndarray) -> SimplexLikelihood:
     """From a start such as the nearest distribution of the linear estimate."""
     rows, times = supports.distinct(reports)
-    parts, rise = times / len(reports), float(supports.gamma - 1)
+    parts = times / len(reports)
+    floor, rise = supports.entries(rows)
 
     def climbed(point: np.ndarray) -> tuple[float, np.ndarray]:
-        chances = 1 + rise * supports.sums(rows, point)
+        chances = np.maximum(floor + rise * supports.sums(rows, point), NEXT_TO_NEVER)
         weights = parts / chances
-        gradient: np.ndarray = weights.sum() + rise * supports.counts(rows, weights)
+        gradient: np.ndarray = weights @ floor + supports.counts(rows, weights * rise)
         return float(parts @ np.log(chances)), gradient
 
-    found, gap = projected_ascent(climbed, start, CLOSE / len(reports))
+    inside = (start + INSIDE / supports.truths) / (1 + INSIDE)
+    found, gap = projected_ascent(climbed, inside, CLOSE / len(reports))
     return SimplexLikelihood(found, max(len(reports) * gap, 0.0))

@@ -11,13 +11,13 @@ their cheapest product. Pairs with a delta are no part of that, for theirs would
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
-from rropt.exact import over_common_denominator, text
+from rropt.exact import Gamma, gamma_from_value, over_common_denominator, text
 from rropt.patterns.alcoved import alcoved_patterns
 from rropt.patterns.extreme import Pattern, evaluate, extreme_patterns
 from rropt.patterns.planes import arrangement_patterns
@@ -83,12 +83,19 @@ class Levels:
     @cached_property
     def bound_pairs(self) -> tuple[Pair, ...]:
         """The ordered pairs with a finite bound."""
-        k = range(self.truths)
-        return tuple((a, b) for a in k for b in k if a != b and self.hi[a][b] < OO)
+        finite = (
+            (a, b)
+            for a, row in enumerate(self.hi)
+            for b, g in enumerate(row)
+            if isinstance(g, Fraction) or g < OO
+        )
+        return tuple((a, b) for a, b in finite if a != b)
 
     @cached_property
     def approximate(self) -> dict[Key, Fraction]:
         """The pairs with a delta above zero."""
+        if not any(map(any, self.deltas)):
+            return {}
         found: dict[Key, Fraction] = {(a, b): self.deltas[a][b] for a, b in self.bound_pairs}
         return {pair: delta for pair, delta in found.items() if delta}
 
@@ -96,6 +103,27 @@ class Levels:
     def pure_pairs(self) -> tuple[Pair, ...]:
         """The pairs that every single report must obey."""
         return tuple(pair for pair in self.bound_pairs if pair not in self.approximate)
+
+    @cached_property
+    def one_sided(self) -> tuple[tuple[int, ...], Gamma]:
+        """The truths that one number protects from all others, and the number; no truths where
+        levels are of another form.
+
+        >>> zero = (Fraction(0),) * 2
+        >>> Levels(((1, 3), (OO, 1)), ((1, 3), (OO, 1)), (zero, zero)).one_sided[0]
+        (0,)
+        """
+        protected = tuple(a for a, row in enumerate(self.hi) if row[a - 1] is not OO)
+        if not protected or self.truths == 1 or self.singles or not self.is_pure:
+            return (), NO_LEVEL
+        first, other = protected[0], protected[0] - 1
+        lo, hi = (cast(Fraction, matrix[first][other]) for matrix in (self.lo, self.hi))
+        found = Gamma(lo, hi, self.epsilon if lo < hi else None)
+        squares = self.distances_squared
+        is_number = lo == hi or (squares is not None and squares[first][other] == 1)
+        rows = one_sided_rows(self.truths, protected, found)
+        is_one_sided = is_number and (self.lo, self.hi) == rows
+        return (protected, found) if is_one_sided else ((), NO_LEVEL)
 
     def pure(self, matrix: Matrix) -> Matrix:
         """`matrix` (lo or hi) on the pure pairs, OO on all others.
@@ -225,14 +253,38 @@ class Levels:
         """(lo, hi, delta) where all pairs have the same; None otherwise."""
         if self.singles:
             return None
-        k = range(self.truths)
-        entries = {
-            (self.lo[a][b], self.hi[a][b], self.deltas[a][b]) for a in k for b in k if a != b
-        }
-        if len(entries) > 1:
+        if not all(map(_is_even, (self.lo, self.hi, self.deltas))):
             return None
-        ((lo, hi, delta),) = entries
+        lo, hi, delta = self.lo[0][1], self.hi[0][1], self.deltas[0][1]
         return None if hi == OO else (Fraction(lo), Fraction(hi), delta)
+
+
+NO_LEVEL = gamma_from_value(1)
+
+
+def _is_even(matrix: Matrix) -> bool:
+    """Whether all entries but the diagonal are equal; the same object is met at once."""
+    entry, rest = matrix[0][1], len(matrix) - 1
+    return all(row.count(entry) - (row[a] == entry) == rest for a, row in enumerate(matrix))
+
+
+def one_sided_rows(truths: int, protected: Iterable[int], gamma: Gamma) -> tuple[Matrix, Matrix]:
+    """Both ends of gamma for a protected truth and any other one, OO for truths that are not.
+
+    >>> one_sided_rows(2, [1], gamma_from_value(3))[0]
+    ((Fraction(1, 1), inf), (Fraction(3, 1), Fraction(1, 1)))
+    """
+    chosen, one = set(protected), Fraction(1)
+
+    def rows(level: Fraction) -> Matrix:
+        every: dict[bool, tuple[Entry, ...]] = {
+            True: (level,) * truths,
+            False: (OO,) * truths,
+        }
+        found = ((a, every[a in chosen]) for a in range(truths))
+        return tuple((*row[:a], one, *row[a + 1 :]) for a, row in found)
+
+    return rows(gamma.lo), rows(gamma.hi)
 
 
 def matrix_json(matrix: Matrix) -> list[list[str]]:

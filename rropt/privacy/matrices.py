@@ -205,7 +205,9 @@ def _refuse_extremes(levels: Levels | Conditions) -> None:
         return
     if not levels.bound_pairs:
         raise InputError('privacy must bound at least one pair of truths, got "oo" for all')
-    equal = [pair for pair in levels.pure_pairs if levels.hi[pair[0]][pair[1]] == 1]
+    rows = [a for a, row in enumerate(levels.hi) if row.count(1) > 1]
+    every = ((a, b) for a in rows for b, level in enumerate(levels.hi[a]) if level == 1 and a != b)
+    equal = [pair for pair in every if pair not in levels.approximate]
     if len(_component(levels.truths, equal)) == levels.truths:
         raise InputError(
             "privacy must leave something to report: these bounds of 1 make all truths alike, and "

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -18,7 +19,7 @@ from rropt.exact import (
     shown,
 )
 from rropt.privacy.criteria import Criterion
-from rropt.privacy.levels import OO, Levels, Matrix, closed
+from rropt.privacy.levels import OO, Levels, Matrix, closed, one_sided_rows
 from rropt.privacy.matrices import CLOSED, MatrixCriterion, Privacy
 
 
@@ -41,18 +42,37 @@ class OneSided(MatrixCriterion):
         self._set(protect=named, level=gamma_from_epsilon(epsilon))
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
+        chosen = self.numbered(truths, labels).protect
+        return Privacy.of(one_sided(truths, chosen, self.level), self.describe()).on(truths)
+
+    def numbered(self, truths: int, labels: Sequence[str] | None = None) -> OneSided:
         chosen = {truth_named(name, truths, labels) for name in self.protect}
-        k = range(truths)
-        one = gamma_from_value(1)
-        bounds: list[Gamma | None] = [self.level if a in chosen else None for a in k]
-        gammas = [[one if a == b else bounds[a] for b in k] for a in k]
-        squares = tuple(tuple(Fraction(int(a != b)) for b in k) for a in k)
-        privacy = _criterion(gammas, squares, self.level.epsilon, self.describe())
-        return privacy.on(truths)
+        found = copy(self)
+        found._set(protect=tuple(sorted(chosen)))
+        return found
 
     def describe(self) -> str:
-        names = ", ".join(map(str, self.protect))
+        names = in_runs(self.protect)
         return f"one-sided: protects {names} with {self.level.describe()}"
+
+
+def one_sided(truths: int, protected: Iterable[int], gamma: Gamma) -> Levels:
+    """Gamma for a protected truth against any other, which is closed: no path of bounds is tighter.
+
+    >>> one_sided(2, [1], gamma_from_epsilon("ln(3)")).bound_pairs
+    ((1, 0),)
+    """
+    zero = ((Fraction(0),) * truths,) * truths
+    lo, hi = one_sided_rows(truths, protected, gamma)
+    if gamma.is_exact:
+        return Levels(lo, hi, zero)
+    return Levels(lo, hi, zero, gamma.epsilon, _apart(truths))
+
+
+def _apart(truths: int) -> tuple[tuple[Fraction, ...], ...]:
+    """The squared distance one of any two truths."""
+    ones = (Fraction(1),) * truths
+    return tuple((*ones[:a], Fraction(0), *ones[a + 1 :]) for a in range(truths))
 
 
 class HighLow(OneSided):
@@ -95,7 +115,7 @@ class Blocks(MatrixCriterion):
             [one if a == b else self.inside if home[a] == home[b] else self.across for b in k]
             for a in k
         ]
-        return _criterion(gammas, None, None, self.describe()).on(truths)
+        return _criterion(gammas, self.describe()).on(truths)
 
     def _home(self, truths: int, labels: Sequence[str] | None) -> dict[int, int]:
         """The block of each truth."""
@@ -144,6 +164,23 @@ def listed_truths(value: Any, name: str) -> list[Any]:
     return items
 
 
+def in_runs(names: Sequence[Any]) -> str:
+    """Names with commas, runs of more than three numbers by their ends.
+
+    >>> in_runs([0, 1, 2, 3, 7, 8]), in_runs(["yes", "no"])
+    ('0 to 3, 7, 8', 'yes, no')
+    """
+    written = [str(name) for name in names]
+    found: list[list[str]] = []
+    for name in written:
+        follows = found and found[-1][-1].isdecimal() and name == str(int(found[-1][-1]) + 1)
+        if follows:
+            found[-1].append(name)
+        else:
+            found.append([name])
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 3 else ", ".join(run) for run in found)
+
+
 def powers(gammas: Sequence[Sequence[Gamma | None]]) -> tuple[Matrix, Matrix]:
     """Lower and upper ends; None is no bound."""
     lo = tuple(tuple(OO if g is None else g.lo for g in row) for row in gammas)
@@ -151,21 +188,14 @@ def powers(gammas: Sequence[Sequence[Gamma | None]]) -> tuple[Matrix, Matrix]:
     return lo, hi
 
 
-def _criterion(
-    gammas: Sequence[Sequence[Gamma | None]],
-    squares: tuple[tuple[Fraction, ...], ...] | None,
-    epsilon: Fraction | None,
-    title: str,
-) -> Privacy:
+def _criterion(gammas: Sequence[Sequence[Gamma | None]], title: str) -> Privacy:
     """Pure levels of these bounds, closed."""
     k = len(gammas)
     zero = ((Fraction(0),) * k,) * k
     lo, hi = powers(gammas)
     tight = closed(lo, zero), closed(hi, zero)
-    exactly = lo == hi
-    levels = Levels(*tight, zero, None if exactly else epsilon, None if exactly else squares)
-    changed = exactly and tight[0] != lo
-    return Privacy.of(levels, title, (CLOSED,) if changed else ())
+    changed = lo == hi and tight[0] != lo
+    return Privacy.of(Levels(*tight, zero), title, (CLOSED,) if changed else ())
 
 
 def _level(value: Any, name: str) -> Gamma | None:
@@ -195,24 +225,22 @@ class UtilityOptimized(MatrixCriterion):
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         chosen = {truth_named(name, truths, labels) for name in self.sensitive}
         singles = tuple(j for j in range(truths) if j not in chosen)
-        k = range(truths)
         lo = _everywhere(self.level.lo, truths)
         hi = _everywhere(self.level.hi, truths)
         zero = ((Fraction(0),) * truths,) * truths
-        squares = tuple(tuple(Fraction(int(a != b)) for b in k) for a in k)
         named = lo != hi
         levels = Levels(
             lo,
             hi,
             zero,
             self.level.epsilon if named else None,
-            squares if named else None,
+            _apart(truths) if named else None,
             singles,
         )
         return Privacy.of(levels, self.describe()).on(truths)
 
     def describe(self) -> str:
-        names = ", ".join(map(str, self.sensitive))
+        names = in_runs(self.sensitive)
         return f"utility-optimised: {names} sensitive, {self.level.describe()}"
 
 

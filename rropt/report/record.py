@@ -33,7 +33,7 @@ def record(answer: Answer, routes: Routes | None = None) -> dict[str, Any]:
     return {
         "objective": problem.objective.name,
         "name": name_of(answer),
-        **_level(problem),
+        **_level(answer),
         **_criterion(problem),
         "outputs": "any" if problem.outputs is None else problem.outputs,
         "channel": None if answer.table is None else answer.table.to_json()["channel"],
@@ -66,10 +66,14 @@ def _labels(answer: Answer) -> dict[str, Any]:
     return labels | {"instructions": instructions(answer.table)}
 
 
-def _level(problem: Problem) -> dict[str, Any]:
-    """gamma and delta; a matrix of levels, or conditions, as the certificate has them."""
+def _level(answer: Answer) -> dict[str, Any]:
+    """gamma and delta; a matrix of levels, conditions, or protected classes, as the certificate has
+    them."""
+    problem, certificate = answer.problem, answer.certificate
     if problem.levels is not None:
-        return {"gamma": None, "delta": None} | problem.levels.record()
+        in_classes = certificate.kind == "symmetric"
+        stated = certificate.data["privacy"] if in_classes else problem.levels.record()
+        return {"gamma": None, "delta": None} | stated
     gamma = show_value(simplify((problem.gamma.lo, problem.gamma.hi)))
     return {"gamma": gamma, "delta": text(problem.delta)}
 

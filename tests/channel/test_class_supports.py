@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction as F
 from functools import cache
 
@@ -14,7 +15,7 @@ from rropt.channel.block_design import BlockDesign
 from rropt.channel.class_supports import ClassSupports
 from rropt.channel.family_record import family_in, family_record
 from rropt.channel.implicit import ImplicitChannel, implicit_in
-from rropt.channel.pattern_type import PatternType
+from rropt.channel.pattern_type import PatternType, SinglePattern
 from rropt.data.sampler import ExactDice
 from rropt.exact.convert import fmpq, fraction
 from rropt.measures import composed_delta, measures
@@ -27,12 +28,17 @@ TYPES = (
     PatternType(F(9, 26), (0, 2), (None, None)),
 )
 TWO = ClassSupports(9, F(3), SIZES, SHARES, TYPES)
+SINGLES = PatternType(F(7, 13), (0, 3), (None, FANO)), SinglePattern.of(F(12, 13), 0, 2)
+ALONE = ClassSupports(9, F(3), SIZES, SHARES, SINGLES)
+"""The first two truths are not protected."""
+
+FAMILIES = pytest.mark.parametrize("family", [TWO, ALONE], ids=["protected", "alone"])
 SKEWED = [F(1, 4), F(1, 20), *(F(j, 40) for j in range(1, 8))]
 
 
 @cache
-def written() -> rr.Channel:
-    return rr.Channel.from_rows(ImplicitChannel(TWO).table.rows)
+def written(family: ClassSupports = TWO) -> rr.Channel:
+    return rr.Channel.from_rows(ImplicitChannel(family).table.rows)
 
 
 def test_the_table_has_every_set_and_block_once() -> None:
@@ -45,11 +51,22 @@ def test_the_table_has_every_set_and_block_once() -> None:
     assert (label, row) == ("0//", table.rows[0])
 
 
-def test_privacy_is_that_of_the_written_table() -> None:
-    channel, table = ImplicitChannel(TWO), written()
+def test_a_single_is_reported_by_one_truth() -> None:
+    """Of the others every report of seven is three times as likely where it names the truth."""
+    share, low = F(6, 13), F(1, 13)
+    first, second, *others = ImplicitChannel(ALONE).table.columns
+    assert sorted(first) == sorted(second) == sorted([share, 0, *[low] * 7])
+    assert first != second
+    assert all(sorted(c) == sorted([0, 0, *[3 * low] * 3, *[low] * 4]) for c in others)
+    assert ImplicitChannel(ALONE).parity() == math.inf and ALONE.reports == 9
+
+
+@FAMILIES
+def test_privacy_is_that_of_the_written_table(family: ClassSupports) -> None:
+    channel, table = ImplicitChannel(family), written(family)
     for gamma in (0, F(1, 2), 1, F(3, 2), 2, 5):
         assert channel.profile(gamma) == table.profile(gamma)
-    for delta in (0, F(1, 20), F(1, 5)):
+    for delta in (0, F(1, 20), F(1, 5), F(1, 2)):
         assert channel.gamma_for(delta) == table.gamma_for(delta)
     assert channel.greatest_chances == sum(max(row) for row in table.rows)
 
@@ -66,21 +83,25 @@ def test_measures_are_those_of_the_written_table() -> None:
     assert float(composed[0][0]) == pytest.approx(float(composed[1][0]), rel=1e-12)
 
 
-def best_scores() -> list[list[F]]:
+def best_scores(family: ClassSupports) -> list[list[F]]:
     """J^-1 r / (q.r) of every row, by flint."""
     prior = [q for n, q in zip(SIZES, SHARES, strict=True) for _ in range(n)]
-    rows = [[fmpq(x) for x in row] for row in written().rows]
-    chances = [fmpq(sum(x * q for x, q in zip(r, prior, strict=True))) for r in written().rows]
+    table = written(family).rows
+    rows = [[fmpq(x) for x in row] for row in table]
+    chances = [fmpq(sum(x * q for x, q in zip(r, prior, strict=True))) for r in table]
     R = flint.fmpq_mat(rows)
     weighted = flint.fmpq_mat([[x / c for x in r] for r, c in zip(rows, chances, strict=True)])
     scores = weighted * (R.transpose() * weighted).inv()
     return [[fraction(scores[i, j]) for j in range(9)] for i in range(len(rows))]
 
 
-def test_variances_are_those_of_the_best_estimate_wherever_shares_are() -> None:
-    scores, channel = best_scores(), ImplicitChannel(TWO)
+@FAMILIES
+def test_variances_are_those_of_the_best_estimate_wherever_shares_are(
+    family: ClassSupports,
+) -> None:
+    scores, channel = best_scores(family), ImplicitChannel(family)
     for shares in (SKEWED, [F(3, 20)] * 2 + [F(1, 10)] * 7):
-        chances = written().report_distribution(shares)
+        chances = written(family).report_distribution(shares)
         moments = [
             sum(c * row[j] ** 2 for c, row in zip(chances, scores, strict=True)) for j in range(9)
         ]
@@ -90,51 +111,72 @@ def test_variances_are_those_of_the_best_estimate_wherever_shares_are() -> None:
     assert channel.worth == sum(channel.variances([F(3, 20)] * 2 + [F(1, 10)] * 7))
 
 
-def test_estimates_are_the_mean_scores_of_the_reports() -> None:
+@FAMILIES
+def test_estimates_are_the_mean_scores_of_the_reports(family: ClassSupports) -> None:
     rng = np.random.default_rng(1)
-    reports = TWO.drawn(rng.integers(0, 9, 50), ExactDice(rng.bytes))
-    labels = ImplicitChannel(TWO).reports
-    rows = [labels.index(text) for text in TWO.written(reports)]
-    scores = np.array([[float(x) for x in row] for row in best_scores()])[rows]
-    value, error = TWO.estimated(reports)
+    reports = family.drawn(rng.integers(0, 9, 50), ExactDice(rng.bytes))
+    labels = ImplicitChannel(family).reports
+    rows = [labels.index(text) for text in family.written(reports)]
+    every = np.array([[float(x) for x in row] for row in best_scores(family)])
+    scores = every[rows]
+    value, error = family.estimated(reports)
     assert value == pytest.approx(scores.mean(axis=0))
     assert error == pytest.approx(scores.std(axis=0) / 50**0.5)
     worth = rng.normal(size=9)
-    assert TWO.scores(reports, worth) == pytest.approx(scores @ worth)
-    assert (np.ptp(np.array([[float(x) for x in r] for r in best_scores()]), 0)) == pytest.approx(
-        TWO.widths
-    )
-    held = np.array([[x == max(r) for x in r] for r in written().rows], dtype=float)[rows]
-    assert TWO.sums(reports, worth) == pytest.approx(held @ worth)
+    assert family.scores(reports, worth) == pytest.approx(scores @ worth)
+    assert np.ptp(every, 0) == pytest.approx(family.widths)
+    held = np.array([[x == max(r) for x in r] for r in written(family).rows], dtype=float)[rows]
+    assert family.sums(reports, worth) == pytest.approx(held @ worth)
     weights = rng.random(50)
-    assert TWO.counts(reports).tolist() == held.sum(axis=0).tolist()
-    assert TWO.counts(reports, weights) == pytest.approx(weights @ held)
+    assert family.counts(reports).tolist() == held.sum(axis=0).tolist()
+    assert family.counts(reports, weights) == pytest.approx(weights @ held)
+
+
+@FAMILIES
+def test_entries_are_the_rows_of_reports_but_for_their_weights(family: ClassSupports) -> None:
+    rng = np.random.default_rng(3)
+    reports = family.drawn(rng.integers(0, 9, 40), ExactDice(rng.bytes))
+    labels, table = ImplicitChannel(family).reports, written(family).rows
+    floor, rise = family.entries(reports)
+    point = rng.random(9)
+    chances = floor * point.sum() + rise * family.sums(reports, point)
+    rows = [table[labels.index(text)] for text in family.written(reports)]
+    weights = [float(max(row)) / (f + r) for row, f, r in zip(rows, floor, rise, strict=True)]
+    expected = [np.array([float(x) for x in row]) @ point for row in rows]
+    assert np.array(weights) * chances == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("truth", [0, 1, 2, 8])
-def test_reports_are_drawn_with_the_chances_of_the_table(truth: int) -> None:
+@FAMILIES
+def test_reports_are_drawn_with_the_chances_of_the_table(family: ClassSupports, truth: int) -> None:
     """Chi squared of 35 reports in 40,000 draws; 100 has a chance of 3e-8."""
     rng, people = np.random.default_rng(truth), 40_000
-    reports = TWO.drawn(np.full(people, truth), ExactDice(rng.bytes))
-    labels, seen = ImplicitChannel(TWO).reports, TWO.written(reports)
+    reports = family.drawn(np.full(people, truth), ExactDice(rng.bytes))
+    labels, seen = ImplicitChannel(family).reports, family.written(reports)
     counts = np.array([seen.count(label) for label in labels])
-    chances = np.array([float(x) for x in written().columns[truth]])
-    assert counts.sum() == people
+    chances = np.array([float(x) for x in written(family).columns[truth]])
+    assert counts.sum() == people and not counts[chances == 0].any()
+    counts, chances = counts[chances > 0], chances[chances > 0]
     assert ((counts - people * chances) ** 2 / (people * chances)).sum() < 100
 
 
-def test_reports_are_written_and_read_again() -> None:
+@FAMILIES
+def test_reports_are_written_and_read_again(family: ClassSupports) -> None:
     rng = np.random.default_rng(2)
-    reports = TWO.drawn(rng.integers(0, 9, 30), ExactDice(rng.bytes))
-    texts = TWO.written(reports)
-    again, wrong = TWO.read(texts)
-    assert wrong == 0 and TWO.written(again) == texts
+    reports = family.drawn(rng.integers(0, 9, 30), ExactDice(rng.bytes))
+    texts = family.written(reports)
+    again, wrong = family.read(texts)
+    assert wrong == 0 and family.written(again) == texts
+
+
+def test_what_is_no_report_is_counted() -> None:
     for text in ("", "3//", "1/0", "1/2/0", "1/0/7", "0/0/", "2//1", "2//1 1", "2//1 7", "x//"):
         assert TWO.read(["0//", text])[1] == 1, text
 
 
-def test_a_file_says_the_classes_and_is_read_again() -> None:
-    channel = ImplicitChannel(TWO)
+@FAMILIES
+def test_a_file_says_the_classes_and_is_read_again(family: ClassSupports) -> None:
+    channel = ImplicitChannel(family)
     assert implicit_in(channel.to_json()) == channel
 
 
@@ -157,6 +199,24 @@ def near_miss(name: str) -> dict:
     elif name == "two classes are one":
         record["types"] = [["1/3", [2, 7], [None, None]]]
     return record
+
+
+NAMED_TOO = [["1/2", [1, 1], [None, None]], ["5/2", {"single": 0}]]
+
+
+@pytest.mark.parametrize(
+    ("types", "said"),
+    [
+        ([["12/13", {"single": 2}]], "single must be a class below 2"),
+        ([["-12/13", {"single": 0}]], "a single must be"),
+        ([["12/13", {"alone": 0}]], "a single must be"),
+        (NAMED_TOO, "of a class that no type names, got 0"),
+    ],
+)
+def test_a_near_miss_of_a_single_is_refused(types: list, said: str) -> None:
+    record = family_record(ALONE) | {"sizes": [7, 2], "shares": ["1/10", "3/20"], "types": types}
+    with pytest.raises(rr.InputError, match=said):
+        family_in(record)
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,13 @@ import pytest
 from scipy.stats import norm
 
 import rropt as rr
-from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports, SubsetSupports
+from rropt.channel.balanced_supports import DevelopedSupports, SubsetSupports
 from rropt.channel.block_design import BlockDesign
+from rropt.channel.class_supports import ClassSupports
 from rropt.channel.implicit import ImplicitChannel
 from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports
+from rropt.channel.pattern_type import PatternType, SinglePattern
+from rropt.channel.support_family import Supports
 from rropt.data.sampler import ExactDice
 from rropt.estimating import estimate
 from rropt.estimating.support_estimate import CLOSE, SupportEstimate, estimate_supports
@@ -149,15 +152,25 @@ def test_a_combination_of_another_length_and_unknown_truths_are_refused() -> Non
         estimate_supports(found.channel, ["0"], "wald")
 
 
+ALONE = ClassSupports(
+    6,
+    F(5),
+    (4, 2),
+    (F(1, 6),) * 2,
+    (PatternType(F(1, 2), (1, 0), (None, None)), SinglePattern.of(F(1), 1, 2)),
+)
+"""The last two truths are not protected: each says itself alone, or nothing of itself."""
+
 FAMILIES = [
     SubsetSupports(6, F(5), 2),
     HadamardSupports(6, F(5)),
     UnarySupports.of(6, F(3, 4), F(1, 4)),
+    ALONE,
 ]
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.name)
-def test_it_is_that_of_the_written_table(family: BalancedSupports) -> None:
+def test_it_is_that_of_the_written_table(family: Supports) -> None:
     channel, rng = ImplicitChannel(family), np.random.default_rng(1)
     truths = rng.choice(6, 800, p=[0.5, 0.3, 0.2, 0, 0, 0])
     reports = family.drawn(truths, ExactDice(rng.bytes))
@@ -165,11 +178,20 @@ def test_it_is_that_of_the_written_table(family: BalancedSupports) -> None:
     table = channel.table
     texts = family.written(reports)
     likeliest = estimate(table, [texts.count(label) for label in table.reports])
-    rows = np.log(table.to_numpy() @ np.array([found.value, likeliest.value]).T)
-    logs = np.array([texts.count(label) for label in table.reports]) @ rows
+    counts = np.array([texts.count(label) for label in table.reports])
+    seen = table.to_numpy()[counts > 0]
+    logs = counts[counts > 0] @ np.log(seen @ np.array([found.value, likeliest.value]).T)
     assert 0 <= found.missed <= CLOSE and found.value.sum() == pytest.approx(1)
     assert logs[1] - logs[0] <= found.missed + 1e-9
     assert found.value == pytest.approx(np.array(likeliest.value, float), abs=0.02)
+
+
+def test_a_report_of_one_truth_alone_has_a_chance_from_the_start() -> None:
+    """The linear share of that truth is negative; the likeliest one is not zero."""
+    reports, wrong = ALONE.read(["0/0/"] * 30 + ["1//0"])
+    found = SupportEstimate(ImplicitChannel(ALONE), reports).by_likelihood()
+    assert wrong == 0 and 0 <= found.missed <= CLOSE
+    assert found.value.argmax() == 0 and found.value[4] > 0 == round(found.value[5], 6)
 
 
 @pytest.mark.parametrize("none", [None, "NA", " "])

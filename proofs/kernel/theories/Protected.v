@@ -3,7 +3,7 @@
     made of patterns with g or 1 at protected truths and 1 at all others, and of reports that one
     other truth gives alone. *)
 
-From Coq Require Import Reals Lra Lia List Arith FunctionalExtensionality.
+From Coq Require Import Reals Lra Lia List Arith.
 From Rropt Require Import Sums Tensors Prices Number.
 Open Scope R_scope.
 

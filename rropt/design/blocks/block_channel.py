@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
 from rropt.channel.block_design import BlockDesign, ClassBlocks
 from rropt.design.problem import Orbit, Runs
+
+if TYPE_CHECKING:
+    from rropt.channel.implicit import ImplicitChannel
+    from rropt.channel.pattern_type import SinglePattern
 
 
 def block_channel(design: BlockDesign, gamma: Fraction) -> Channel:
@@ -44,10 +48,11 @@ def subset_channel(runs: Runs) -> Channel | None:
 
 def class_channel(
     orbits: Sequence[Orbit], shares: Sequence[Fraction], blocks: ClassBlocks = ()
-) -> Channel | None:
+) -> ImplicitChannel | None:
     """Types of patterns of two values on classes of truths with these shares; None for others.
 
-    Sets of a class are all that there are, or these blocks.
+    Sets of a class are all that there are, or these blocks. Patterns that are zero but at one truth
+    are singles, where there are others.
 
     >>> high, low = Fraction(3), Fraction(1)
     >>> first = Orbit(((high, 1),), Fraction(2, 5), (((low, 30),),))
@@ -59,22 +64,44 @@ def class_channel(
     from rropt.channel.implicit import ImplicitChannel
     from rropt.channel.pattern_type import PatternType
 
-    values = {value for orbit in orbits for runs in orbit.classes for value, _ in runs}
+    single = {place: single_of(orbit) for place, orbit in enumerate(orbits)}
+    sets = [orbit for place, orbit in enumerate(orbits) if single[place] is None]
+    values = {value for orbit in sets for runs in orbit.classes for value, _ in runs}
     if len(values) != 2 or min(values) <= 0:
         return None
     low, high = sorted(values)
     sizes = tuple(sum(n for _, n in runs) for runs in orbits[0].classes)
     every: ClassBlocks = ((None,) * len(sizes),) * len(orbits)
-    types = tuple(
-        PatternType(
-            orbit.weight * low,
-            tuple(sum(n for value, n in runs if value == high) for runs in orbit.classes),
-            of_classes,
-        )
-        for orbit, of_classes in zip(orbits, blocks or every, strict=True)
-    )
+
+    def named(orbit: Orbit, of_classes: tuple[BlockDesign | None, ...]) -> PatternType:
+        counts = (sum(n for value, n in runs if value == high) for runs in orbit.classes)
+        return PatternType(orbit.weight * low, tuple(counts), of_classes)
+
+    pairs = enumerate(zip(orbits, blocks or every, strict=True))
+    types = tuple(single[place] or named(*pair) for place, pair in pairs)
     found = ClassSupports(sum(sizes), high / low, sizes, tuple(shares), types)
     return ImplicitChannel(found)
+
+
+def single_of(orbit: Orbit) -> SinglePattern | None:
+    """Of a pattern that is zero but at one truth of a class; else None.
+
+    >>> zero, one = Fraction(0), Fraction(1)
+    >>> single_of(Orbit(((zero, 2),), Fraction(3), (((one, 1), (zero, 4)),))).high
+    (0, 1)
+    """
+    from rropt.channel.pattern_type import SinglePattern
+
+    positive = [
+        (place, value, number)
+        for place, runs in enumerate(orbit.classes)
+        for value, number in runs
+        if value
+    ]
+    if [number for _, _, number in positive] != [1]:
+        return None
+    ((place, value, _),) = positive
+    return SinglePattern.of(orbit.weight * value, place, len(orbit.classes))
 
 
 def stated_shares(certificate: Mapping[str, Any]) -> list[Fraction]:

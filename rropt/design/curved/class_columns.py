@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rropt.design.curved.class_program import Barrier, ShareTypes, along_path
+from rropt.design.curved.class_program import Barrier, along_path
+from rropt.design.curved.share_types import ShareTypes
 
 MOST_ROUNDS = 12
 NEAR, NEAR_IN_CLASSES = 1e-6, 1e-3

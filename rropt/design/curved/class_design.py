@@ -17,6 +17,7 @@ import numpy as np
 from rropt.certificate import CertificateError, LargeCertificate
 from rropt.channel import Channel
 from rropt.channel.block_design import ClassBlocks
+from rropt.channel.pattern_type import SingleTruth, Type
 from rropt.design.answer import Answer, simplify
 from rropt.design.blocks.block_channel import class_channel
 from rropt.design.blocks.class_blocks import blocks_of_types
@@ -25,21 +26,19 @@ from rropt.design.curved import class_columns
 from rropt.design.curved.class_cover import ClassCover
 from rropt.design.curved.class_program import (
     ClassWeights,
-    ShareTypes,
     best_weights,
-    shares_of_prior,
 )
-from rropt.design.curved.class_proof import ClassProof, pattern_runs
+from rropt.design.curved.class_proof import ClassProof, type_runs
 from rropt.design.curved.class_relaxation import Relaxed
 from rropt.design.curved.class_slices import Slices
 from rropt.design.curved.class_table import (
-    Type,
     are_sliced,
     power_of,
     relaxed_prices,
     weighted_types,
 )
 from rropt.design.curved.share_classes import ShareClasses, fall_or_rise
+from rropt.design.curved.share_types import ShareTypes, shares_of_prior
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.linear.symmetric import are_sets_written
 from rropt.design.problem import Orbit, Problem
@@ -110,8 +109,26 @@ def is_of_few_shares(problem: Problem) -> bool:
     return objective.name == "a-optimal" or problem.truths <= MOST_OF_VOLUME
 
 
+def is_of_protected_classes(problem: Problem) -> bool:
+    """Whether truths that one number protects, and others, fall into few classes."""
+    objective = problem.objective
+    named = objective.name in ("a-optimal", "d-optimal", "e-optimal") and not objective.robust
+    if not named or len(objective.scenarios) > 1 or problem.truths <= FEW_TRUTHS:
+        return False
+    if not problem.protected:
+        return False
+    classes = _protected_classes(problem)
+    return number_of_types(classes.sizes, classes.alone) <= MOST_TYPES
+
+
+def _protected_classes(problem: Problem) -> ShareClasses:
+    return ShareClasses.protecting(problem.objective.scenarios[0].prior, problem.protected)
+
+
 def _numbers_of_classes(problem: Problem) -> Sequence[int]:
     """One share each, or some where there are too many, then more."""
+    if problem.protected:
+        return (len(_protected_classes(problem).sizes),)
     sizes, _ = shares_of_prior(problem.objective.scenarios[0].prior)
     if number_of_types(sizes) <= MOST_TYPES or len(sizes) <= MOST_CLASSES:
         return (len(sizes),)
@@ -123,19 +140,21 @@ def _numbers_of_classes(problem: Problem) -> Sequence[int]:
 
 def _classes(problem: Problem, number: int) -> ShareClasses:
     """So many, or one share each."""
+    if problem.protected:
+        return _protected_classes(problem)
     prior = problem.objective.scenarios[0].prior
     sizes, shares = shares_of_prior(prior)
     found = ShareClasses.of(prior, number) if number < len(sizes) else None
     return found or ShareClasses.even(sizes, shares)
 
 
-def number_of_types(sizes: Sequence[int]) -> int:
-    """Of patterns on classes of so many truths.
+def number_of_types(sizes: Sequence[int], alone: Sequence[int] = ()) -> int:
+    """Of patterns on classes of so many truths, of which some are not protected.
 
-    >>> number_of_types((200, 800))
-    161001
+    >>> number_of_types((200, 800)), number_of_types((200, 800), (1,))
+    (161001, 201)
     """
-    return prod(n + 1 for n in sizes)
+    return prod(n + 1 for c, n in enumerate(sizes) if c not in alone)
 
 
 def class_design(problem: Problem) -> Answer | None:
@@ -148,7 +167,7 @@ def class_design(problem: Problem) -> Answer | None:
     except LargeCertificate:
         raise
     except (ArithmeticError, np.linalg.LinAlgError, CertificateError):
-        if problem.truths <= FEW_MORE:
+        if problem.truths <= FEW_MORE and not problem.protected:
             return None
         raise InputError(
             f"{problem.objective.label} could not be certified here: the level or the prior is too "
@@ -172,7 +191,9 @@ def _found(problem: Problem, numbers: Sequence[int]) -> Answer:
 
 def _certified(proof: ClassProof) -> Answer:
     """Shares of blocks are long: where they make the certificate too large there are none."""
-    blocks = () if proof.cover else blocks_of_types(proof.classes.sizes, list(proof.table))
+    sizes = proof.classes.sizes
+    highs = [(0,) * len(sizes) if isinstance(one, SingleTruth) else one for one in proof.table]
+    blocks = () if proof.cover else blocks_of_types(sizes, highs)
     try:
         return _answer(proof, blocks)
     except LargeCertificate:
@@ -206,16 +227,16 @@ def number_that_suffices(gap: float, classes: int, numbers: Sequence[int]) -> in
 def _proof(problem: Problem, classes: ShareClasses) -> ClassProof:
     """The table of these classes, and what covers its types."""
     sizes, name = classes.sizes, problem.objective.name
-    types = ShareTypes(sizes, classes.means, problem.gamma.lo)
+    types = ShareTypes(sizes, classes.means, problem.number.lo, alone=classes.alone)
     relaxed = None
-    if number_of_types(sizes) > MOST_TYPES or not classes.are_even:
+    if number_of_types(sizes, classes.alone) > MOST_TYPES or not classes.are_even:
         relaxed, starts = relaxed_prices(problem, classes, types)
         is_near = not are_sliced(classes, name)
         near = class_columns.NEAR if is_near else class_columns.NEAR_IN_CLASSES
         types = class_columns.good_types(types, name, starts, near)
     found = best_weights(types, name)
     used = [n for n, w in enumerate(found.shares) if w]
-    chosen = [tuple(map(int, types.types[n])) for n in used]
+    chosen = [types.kind(n) for n in used]
     floats = [float(found.shares[n] / types.lengths[n]) for n in used]
     table = weighted_types(types, chosen, floats)
     proof = ClassProof(problem, types, table, _directions(types, found), classes)
@@ -240,7 +261,7 @@ def _answer(proof: ClassProof, blocks: ClassBlocks) -> Answer:
     """The certified design, with these blocks in place of all sets."""
     problem, table = proof.problem, proof.table
     sizes, shares = proof.types.sizes, proof.types.shares
-    orbits = tuple(_orbit(t, w, sizes, problem.gamma.lo) for t, w in table.items())
+    orbits = tuple(_orbit(t, w, sizes, problem.number.lo) for t, w in table.items())
     channel = class_channel(orbits, shares, blocks)
     if channel is None:
         raise ArithmeticError("no type tells truths apart")
@@ -251,7 +272,6 @@ def _answer(proof: ClassProof, blocks: ClassBlocks) -> Answer:
     if proof.cover is not None and value > (1 + WIDE) * bound:
         raise ArithmeticError("the relaxation is too far from the best table")
     low, high = in_words(problem, min(proof.least, value))[0], in_words(problem, value)[1]
-    told = f"sets of {len(table)} types in {len(sizes)} classes of truths"
     is_small = problem.truths <= FEW_MORE or not blocks
     is_written = is_small and are_sets_written(*channel.shape)
     written = Channel.from_rows(channel.rows) if is_written else None
@@ -263,12 +283,12 @@ def _answer(proof: ClassProof, blocks: ClassBlocks) -> Answer:
         table=written,
         orbits=() if written else orbits,
         blocks=blocks,
-        remarks=(f"{told}: {in_bits(channel.shape[0])}",),
+        remarks=(f"{channel.supports.name}: {in_bits(channel.shape[0])}",),
     )
 
 
 def _orbit(one: Type, weight: Fraction, sizes: Sequence[int], gamma: Fraction) -> Orbit:
-    first, *others = (pattern_runs(h, n, gamma) for h, n in zip(one, sizes, strict=True))
+    first, *others = type_runs(one, sizes, gamma)
     return Orbit(first, weight, tuple(others))
 
 

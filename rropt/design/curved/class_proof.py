@@ -10,7 +10,7 @@ tangents and prices are those of a cover.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor, log2
@@ -20,18 +20,25 @@ import numpy as np
 
 from rropt.certificate import Certificate
 from rropt.channel.block_design import ClassBlocks, blocks_record
-from rropt.channel.pattern_type import class_information, class_means, class_spreads
+from rropt.channel.pattern_type import (
+    SingleTruth,
+    Type,
+    class_information,
+    class_means,
+    class_spreads,
+)
 from rropt.design.curved.class_cover import ClassCover
-from rropt.design.curved.class_program import ShareTypes
-from rropt.design.curved.class_table import Type
 from rropt.design.curved.linearise import BITS
 from rropt.design.curved.share_classes import ShareClasses
+from rropt.design.curved.share_types import ShareTypes
 from rropt.design.curved.unbiased import short
 from rropt.design.engine.ladder import first_accepted
-from rropt.design.levels.universal_table import level_record
+from rropt.design.levels.universal_table import class_level_record
 from rropt.design.problem import Problem, Runs
 from rropt.exact import root_bounds
 from rropt.exact.block_form import BlockForm, dot
+
+ONE, ZERO = Fraction(1), Fraction(0)
 
 RELAXED = (1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3)
 """Shares by which the prices of a relaxation are raised."""
@@ -76,7 +83,7 @@ class ClassProof:
             forms["directions"] = self.directions.record()
         frame = forms | {
             "kind": "symmetric",
-            "privacy": level_record(self.problem),
+            "privacy": class_level_record(self.problem, sizes),
             "truths": list(sizes),
             "objective": self._objective,
             "prior": list(self.classes.prior),
@@ -114,17 +121,14 @@ class ClassProof:
     @property
     def _patterns(self) -> list[Any]:
         """Of every type the runs of each class."""
-        sizes, gamma = self.types.sizes, self.problem.gamma.lo
-        found = []
-        for one in self.table:
-            classes = zip(one, sizes, strict=True)
-            found.append([[list(run) for run in pattern_runs(h, n, gamma)] for h, n in classes])
-        return found
+        sizes, gamma = self.types.sizes, self.problem.number.lo
+        every = (type_runs(one, sizes, gamma) for one in self.table)
+        return [[[list(run) for run in runs] for runs in classes] for classes in every]
 
     @cached_property
     def inverse(self) -> BlockForm:
         """J^-1 of the table."""
-        gamma = self.problem.gamma.lo
+        gamma = self.problem.number.lo
         sizes, shares = self.types.sizes, self.types.shares
         return class_information(sizes, shares, gamma, self.table).inverse()
 
@@ -206,17 +210,17 @@ class ClassProof:
         """
         from scipy.optimize import linprog
 
-        sizes, gamma, X = self.types.sizes, self.problem.gamma.hi, self._covered
+        sizes, gamma, X = self.types.sizes, self.problem.number.hi, self._covered
         along = X.along([Fraction(1)] * len(sizes))
         whole = dot(sizes, along)
         slopes = [2 * x - whole * q for x, q in zip(along, self.types.shares, strict=True)]
-        above = np.array([self._above(tuple(map(int, t)), slopes) for t in self.types.types])
+        types = replace(self.types, gamma=gamma)
+        every = map(types.kind, range(len(types.rises)))
+        above = np.array([self._above(one, slopes) for one in every])
         unit = float(above.max()) or 1.0
-        highs = np.array(self.types.types, dtype=float)
-        lengths = 1 + float(gamma - 1) * highs.sum(axis=1) / sum(sizes)
         found = linprog(
             [1.0, *[0.0] * len(sizes)],
-            A_ub=-np.hstack([lengths[:, None], highs]),
+            A_ub=-np.hstack([types.lengths[:, None], types.rises]),
             b_ub=-above / unit,
             A_eq=[[0.0, *map(float, sizes)]],
             b_eq=[0.0],
@@ -232,7 +236,7 @@ class ClassProof:
 
     def _above(self, one: Type, slopes: Sequence[Fraction]) -> float:
         """How far the utility of a type is above its slope at the row of ones."""
-        sizes, gamma, X = self.types.sizes, self.problem.gamma.hi, self._covered
+        sizes, gamma, X = self.types.sizes, self.problem.number.hi, self._covered
         row = class_means(one, sizes, gamma)
         sums = [n * x for n, x in zip(sizes, row, strict=True)]
         top = dot(X.own, class_spreads(one, sizes, gamma)) + dot(sums, X.along(row))
@@ -262,11 +266,29 @@ def _near(x: Fraction) -> Fraction:
     return round(x * grid) / grid
 
 
+def type_runs(one: Type, sizes: Sequence[int], gamma: Fraction) -> list[Runs]:
+    """The runs of a type in each class.
+
+    >>> type_runs(SingleTruth(0), (1, 2), Fraction(3))
+    [((Fraction(1, 1), 1),), ((Fraction(0, 1), 2),)]
+    """
+    if isinstance(one, SingleTruth):
+        places = enumerate(sizes)
+        return [
+            _only_runs((ONE, int(c == one.place)), (ZERO, n - (c == one.place))) for c, n in places
+        ]
+    return [pattern_runs(h, n, gamma) for h, n in zip(one, sizes, strict=True)]
+
+
+def _only_runs(*runs: tuple[Fraction, int]) -> Runs:
+    """Without what no truth has."""
+    return tuple(run for run in runs if run[1])
+
+
 def pattern_runs(high: int, size: int, gamma: Fraction) -> Runs:
     """A pattern of a class of which so many truths are high.
 
     >>> pattern_runs(1, 3, Fraction(2))
     ((Fraction(2, 1), 1), (Fraction(1, 1), 2))
     """
-    runs = ((gamma, high), (Fraction(1), size - high))
-    return tuple(run for run in runs if run[1])
+    return _only_runs((gamma, high), (ONE, size - high))

@@ -11,18 +11,15 @@ from fractions import Fraction
 
 import numpy as np
 
-from rropt.channel.pattern_type import class_means
+from rropt.channel.pattern_type import Type, class_means
 from rropt.design.curved.class_columns import random_types
-from rropt.design.curved.class_program import ShareTypes
 from rropt.design.curved.class_relaxation import Relaxation, Relaxed
 from rropt.design.curved.class_slices import Slices
 from rropt.design.curved.linearise import dyadic, exact_weights
 from rropt.design.curved.share_classes import ShareClasses
+from rropt.design.curved.share_types import ShareTypes
 from rropt.design.problem import Problem
 from rropt.exact.block_form import dot
-
-Type = tuple[int, ...]
-"""How many truths of each class are high."""
 
 STARTS = 1500
 """Types with which the search for a few begins."""
@@ -108,7 +105,7 @@ def _filled(
     lacking = [1 - dot(weights, column) for column in columns]
     whole = sum(lacking, Fraction(0)) / (gamma - 1 + len(sizes))
     for c, lack in enumerate(lacking):
-        one = tuple(n if d == c else 0 for d, n in enumerate(sizes))
+        one: Type = tuple(n if d == c else 0 for d, n in enumerate(sizes))
         table[one] = table.get(one, Fraction(0)) + (lack - whole) / (gamma - 1)
     if min(table.values()) < 0:
         raise ArithmeticError("the rounded weights of a table of classes are not one")

@@ -9,7 +9,11 @@ from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer, ends, simplify
 from rropt.design.blocks.equal_shares import equal_shares_design, is_of_equal_shares
-from rropt.design.curved.class_design import class_design, is_of_few_shares
+from rropt.design.curved.class_design import (
+    class_design,
+    is_of_few_shares,
+    is_of_protected_classes,
+)
 from rropt.design.curved.contrast_design import contrast_design, is_one_contrast
 from rropt.design.curved.equal_shares_delta import (
     equal_shares_delta_design,
@@ -39,7 +43,7 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
         return equal_shares_design(problem)
     if total is None and is_of_equal_shares_with_delta(problem):
         return equal_shares_delta_design(problem)
-    if total is None and is_of_few_shares(problem):
+    if total is None and (is_of_few_shares(problem) or is_of_protected_classes(problem)):
         in_classes = class_design(problem)
         if in_classes is not None:
             return in_classes

@@ -12,10 +12,10 @@ where T begins and ends on S, the lift is four times as large.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 from math import ceil
 
 import numpy as np
@@ -35,6 +35,8 @@ class ShareClasses:
     sizes: tuple[int, ...]
     lists: tuple[tuple[Fraction, ...], ...]
     prior: tuple[Fraction, ...]
+    alone: tuple[int, ...] = ()
+    """The classes that are not protected, where others are."""
 
     @staticmethod
     def of(shares: Sequence[Fraction], number: int) -> ShareClasses | None:
@@ -61,6 +63,23 @@ class ShareClasses:
         """Classes of one share each."""
         lists = tuple((q,) * n for n, q in zip(sizes, shares, strict=True))
         return ShareClasses(sizes, lists, shares)
+
+    @staticmethod
+    def protecting(shares: Sequence[Fraction], protected: Iterable[int]) -> ShareClasses:
+        """Runs of truths of one share that are all protected, or none of them.
+
+        >>> quarter = Fraction(1, 4)
+        >>> found = ShareClasses.protecting([quarter] * 4, [0])
+        >>> found.sizes, found.alone
+        ((1, 3), (1,))
+        """
+        chosen = set(protected)
+        runs = groupby((q, j in chosen) for j, q in enumerate(shares))
+        counted = [(kind, len(list(run))) for kind, run in runs]
+        sizes = tuple(n for _, n in counted)
+        found = ShareClasses.even(sizes, tuple(q for (q, _), _ in counted))
+        alone = (c for c, ((_, is_protected), _) in enumerate(counted) if not is_protected)
+        return replace(found, alone=tuple(alone))
 
     @property
     def means(self) -> tuple[Fraction, ...]:

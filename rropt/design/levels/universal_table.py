@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from rropt.certificate import privacy_statement
@@ -107,6 +107,23 @@ def level_record(problem: Problem, rows: Iterable[Sequence[Fraction]] = ()) -> d
         table = tuple(rows)
         levels = levels.shown_of(table) if table else levels
     return levels.record()
+
+
+def class_level_record(problem: Problem, sizes: Sequence[int]) -> dict[str, Any]:
+    """Of truths in classes of these sizes: one number, and which classes it protects if not all.
+
+    >>> from rropt import AOptimal, OneSided
+    >>> from rropt.design.problem import resolved
+    >>> one_sided = resolved(Problem(OneSided([0, 1], "ln(3)"), AOptimal("uniform", categories=5)))
+    >>> class_level_record(one_sided, [2, 3])
+    {'gamma': '3', 'delta': '0', 'protected': [0]}
+    """
+    found = privacy_statement(problem.number)
+    if problem.levels is None:
+        return found
+    protected, starts = set(problem.protected), accumulate(sizes, initial=0)
+    classes = zip(starts, sizes, strict=False)
+    return found | {"protected": [c for c, (start, _) in enumerate(classes) if start in protected]}
 
 
 def priced_pairs(priced: Sequence[tuple[Key, Fraction]]) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from rropt.checker.plain.plain_symmetric import (
     is_proved,
     symmetric,
     written,
+    written_levels,
     written_pairs,
     written_rows,
 )
@@ -35,6 +36,13 @@ def test_pairs_of_a_class_have_its_price_in_both_directions():
     pairs = written_pairs({"pair_prices": [[0, 0, "1/7"], [1, 0, "2"]]}, [0, 0, 1])
     assert [0, 1, "1/7"] in pairs and [1, 0, "1/7"] in pairs
     assert [2, 0, "2"] in pairs and [2, 1, "2"] in pairs and [0, 2, "0"] in pairs
+
+
+def test_levels_of_protected_classes_are_a_matrix():
+    given = {"gamma": "3", "delta": "0", "protected": [1]}
+    levels = [["1", "oo", "oo"], ["oo", "1", "oo"], ["3", "3", "1"]]
+    assert written_levels(given, [0, 0, 1]) == {"gamma": levels, "delta": "0"}
+    assert written_levels({"gamma": "3", "delta": "0"}, [0, 1])["gamma"] == "3"
 
 
 def test_own_acts_on_differences_and_means_on_what_is_constant():

@@ -45,6 +45,8 @@ def test_symmetry_is_that_of_the_inequalities() -> None:
     assert _limits(rr.LocalInformationPrivacy("ln(2)", ["1/3"] * 3), 3).is_symmetric
     assert not _limits(rr.LocalInformationPrivacy("ln(2)", ["1/2", "1/4", "1/4"]), 3).is_symmetric
     assert not _limits(rr.UtilityOptimized([0], 1), 2).is_symmetric
+    assert not _limits(rr.OneSided([0], 1), 3).is_symmetric
+    assert _limits(rr.LocalDP(1), 40).is_symmetric
 
 
 @pytest.mark.parametrize("privacy", [rr.RenyiDP(2, 1), rr.ZeroConcentratedDP(1)])

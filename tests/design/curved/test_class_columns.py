@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from rropt.design.curved.class_columns import good_types, random_types
-from rropt.design.curved.class_program import Barrier, ShareTypes, along_path
+from rropt.design.curved.class_program import Barrier, along_path
+from rropt.design.curved.share_types import ShareTypes
 
 SIZES, SHARES = (16, 12), (F(1, 40), F(1, 20))
 

@@ -14,7 +14,7 @@ from rropt.data.sampler import ExactDice
 from rropt.design.blocks.equal_shares import SubsetDesign
 from rropt.design.curved import class_design as page
 from rropt.design.engine.ratio_design import ratio_optimum
-from rropt.design.problem import Problem
+from rropt.design.problem import Problem, resolved
 
 OBJECTIVES = rr.AOptimal, rr.DOptimal, rr.EOptimal
 THREE = rr.LocalDP("ln(3)")
@@ -281,3 +281,102 @@ def test_where_doubles_fail_few_truths_are_searched(monkeypatch):
 
     monkeypatch.setattr(page, "_found", fail)
     assert rr.optimal(THREE, rr.AOptimal(ONE_APART)).certificate.data["kind"] == "gradient"
+
+
+def one_sided(objective, prior, protected, epsilon) -> Problem:
+    return resolved(Problem(rr.OneSided(protected, epsilon), objective(prior)))
+
+
+def of_shares(truths: int, protected: int) -> list[F]:
+    """Half of all have one of the protected truths."""
+    others = truths - protected
+    return [F(1, 2 * protected)] * protected + [F(1, 2 * others)] * others
+
+
+FEW = [(5, 2, "ln(3)"), (6, 5, "1/2"), (6, 1, "2")]
+SOME = [(8, s, epsilon) for s in (1, 3, 7) for epsilon in ("1/10", "ln(3)", "4")]
+
+
+def require_same(objective, prior, protected, epsilon):
+    problem = one_sided(objective, prior, range(protected), epsilon)
+    found, searched = page.class_design(problem), ratio_optimum(problem)
+    assert math.isclose(ends(found.value)[1], searched.value[1], rel_tol=1e-9)
+    assert searched.bound <= ends(found.value)[1] and found.bound <= searched.value[1]
+    assert found.gap <= F(1, 10**9) * max(1, abs(ends(found.value)[1]))
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize(("truths", "protected", "epsilon"), FEW)
+def test_the_search_ends_at_the_same_optimum_of_protected_truths(
+    objective, truths, protected, epsilon
+):
+    require_same(objective, [F(1, truths)] * truths, protected, epsilon)
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize(("truths", "protected", "epsilon"), SOME)
+def test_the_same_of_more_truths_and_of_two_shares(objective, truths, protected, epsilon):
+    """The search over all patterns takes seconds a question."""
+    require_same(objective, [F(1, truths)] * truths, protected, epsilon)
+    require_same(objective, of_shares(truths, protected), protected, epsilon)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("epsilon", ["1/10", "3"])
+def test_truths_of_which_some_are_protected(objective, epsilon):
+    """What the written table does, in doubles; its rows are private, and singles of the others."""
+    prior = of_shares(20, 8)
+    design = rr.optimal(rr.HighLow(range(8), epsilon), objective(prior))
+    assert design.certificate.data["privacy"]["protected"] == [0]
+    assert design.gap <= F(1, 10**9) * max(1, abs(ends(design.value)[1]))
+    table, q = design.channel, np.array([float(x) for x in prior])
+    rows = np.array([[float(x) for x in row] for row in table.rows])
+    covariance = np.linalg.inv((rows / (rows @ q)[:, None]).T @ rows) - np.outer(q, q)
+    eigenvalues = np.linalg.eigvalsh(covariance)
+    value = {
+        "a-optimal": np.trace(covariance),
+        "d-optimal": np.log(eigenvalues[1:]).sum(),
+        "e-optimal": eigenvalues[-1],
+    }[design.problem.objective.name]
+    assert math.isclose(ends(design.value)[1], value, rel_tol=1e-6)
+    level = design.problem.number.lo
+    for row in table.rows:
+        assert max(row[:8]) <= level * min(row)
+        assert min(row) or sum(map(bool, row)) == 1
+
+
+THOUSAND = pytest.param(1000, 299, marks=pytest.mark.everything, id="five seconds")
+
+
+@pytest.mark.parametrize(("truths", "protected"), [(200, 13), THOUSAND])
+def test_many_truths_of_which_some_are_protected_are_certified_and_saved(
+    tmp_path, truths, protected
+):
+    names = [f"t{j}" for j in range(truths)]
+    criterion = rr.OneSided(names[:protected], 1)
+    design = rr.optimal(criterion, rr.AOptimal("uniform", categories=truths), truths=names)
+    assert design.gap <= F(1, 10**9) * ends(design.value)[1]
+    design.save(tmp_path / "study.json")
+    loaded = rr.load(tmp_path / "study.json")
+    assert loaded.channel.supports == design.channel.supports
+    assert rr.check(tmp_path / "study.json").verdict == "verified"
+    people = [0, protected - 1, protected, truths - 1] * 50
+    reports = loaded.randomize(people)
+    assert len(loaded.estimate(reports).value) == truths
+
+
+@pytest.mark.parametrize(
+    ("privacy", "objective", "solved"),
+    [
+        (rr.OneSided(range(5), 1), rr.AOptimal("uniform", categories=11), True),
+        (rr.OneSided(range(5), 1), rr.AOptimal("uniform", categories=10), False),
+        (rr.OneSided(range(0, 40, 2), 1), rr.AOptimal("uniform", categories=40), False),
+        (rr.OneSided([0, 4, 8], 1), rr.AOptimal("uniform", categories=40), True),
+        (rr.UtilityOptimized([0], 1), rr.AOptimal("uniform", categories=11), False),
+        (rr.OneSided([0], 1), rr.COptimal([F(1, 12)] * 12, [1, -1, *[0] * 10]), False),
+    ],
+)
+def test_which_questions_of_protected_truths_are_of_few_classes(privacy, objective, solved):
+    problem = resolved(Problem(privacy, objective))
+    assert page.is_of_protected_classes(problem) == solved

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
-from itertools import product
 
 import numpy as np
 import pytest
@@ -12,22 +11,18 @@ import rropt as rr
 from rropt.design.answer import ends
 from rropt.design.curved.class_program import (
     Barrier,
-    ShareTypes,
     along_path,
     best_weights,
     kept_shares,
     polished,
     products,
-    shares_of_prior,
 )
+from rropt.design.curved.share_types import ShareTypes
 
 CLASSES = ShareTypes((2, 2), (F(3, 8), F(1, 8)), F(3))
 PRIOR = [F(3, 8), F(3, 8), F(1, 8), F(1, 8)]
 
 THREE_CLASSES = ShareTypes((2, 2, 1), (F(1, 4), F(1, 8), F(1, 4)), F(3))
-
-ALIKE = ShareTypes((2, 3), (F(1, 5), F(1, 5)), F(3))
-UNEVEN = ShareTypes((2, 3), (F(1, 4), F(1, 6)), F(3))
 
 
 def information(weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -114,47 +109,5 @@ def test_the_end_of_the_path_is_a_table_that_no_type_improves(barrier: Barrier) 
     assert (worth - THREE_CLASSES.balance @ prices).min() > -1e-6 * abs(worth).max()
 
 
-def test_every_type_but_the_constant_ones() -> None:
-    assert len(ALIKE.types) == 3 * 4 - 2
-    assert {tuple(t) for t in ALIKE.types.tolist()} == {
-        t for t in product(range(3), range(4)) if t not in ((0, 0), (2, 3))
-    }
-    assert ALIKE.multiplicities.tolist() == [1.0, 2.0]
-    assert ShareTypes((1, 2), (F(1, 2), F(1, 4)), F(3)).multiplicities.tolist() == [1.0]
-
-
-@pytest.mark.parametrize("classes", [ALIKE, UNEVEN], ids=["equal", "uneven"])
-def test_the_information_is_that_of_all_orders_of_a_type(classes: ShareTypes) -> None:
-    """J of the equally weighted orders, on differences in a class and between classes."""
-    truth = [c for c, n in enumerate(classes.sizes) for _ in range(n)]
-    q = np.array([float(classes.shares[c]) for c in truth])
-    rise = float(classes.gamma - 1)
-    lift = np.array([classes.basis[c] for c in truth])
-    for t, kind in enumerate(classes.types.tolist()):
-        orders = [
-            x for x in product((0.0, 1.0), repeat=5)
-            if [sum(x[i] for i in range(5) if truth[i] == c) for c in (0, 1)] == kind
-        ]  # fmt: skip
-        J = np.zeros((5, 5))
-        for x in orders:
-            r = 1 + rise * np.array(x)
-            J += np.outer(r, r) / (q @ r) / len(orders) / classes.lengths[t]
-        within = [np.array([1, -1, 0, 0, 0]) / 2**0.5, np.array([0, 0, 1, -1, 0]) / 2**0.5]
-        assert [v @ J @ v for v in within] == pytest.approx(rise**2 * classes.apart[t])
-        between = np.outer(classes.between[t], classes.between[t])
-        assert lift.T @ J @ lift == pytest.approx(rise**2 * between)
-
-
-def test_the_basis_is_orthonormal_and_sums_to_zero() -> None:
-    lift = np.repeat(UNEVEN.basis, UNEVEN.sizes, axis=0)
-    assert lift.T @ lift == pytest.approx(np.eye(1)) and lift.sum(axis=0) == pytest.approx([0])
-
-
-def test_lengths_are_means_of_patterns() -> None:
-    expected = [1 + 2 * (a + b) / 5 for a, b in ALIKE.types.tolist()]
-    assert ALIKE.lengths == pytest.approx(expected)
-
-
-def test_runs_of_equal_shares_and_upper_entries() -> None:
-    assert shares_of_prior([F(1, 4), F(1, 4), F(1, 2)]) == ((2, 1), (F(1, 4), F(1, 2)))
+def test_upper_entries_of_products() -> None:
     assert products(np.array([[2.0, 3.0]])).tolist() == [[4.0, 6.0, 9.0]]

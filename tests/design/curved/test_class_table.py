@@ -7,9 +7,10 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.channel.pattern_type import class_means
-from rropt.design.curved.class_program import ShareTypes, best_weights
+from rropt.design.curved.class_program import best_weights
 from rropt.design.curved.class_table import are_sliced, power_of, weighted_types
 from rropt.design.curved.share_classes import ShareClasses
+from rropt.design.curved.share_types import ShareTypes
 
 SIZES, SHARES, GAMMA = (2, 4), (F(1, 4), F(1, 8)), F(3)
 
