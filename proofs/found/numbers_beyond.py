@@ -47,7 +47,7 @@ GRIDS = {
     "2": (51, 4),
     "3": (41, 5),
     "4": (81, 5),
-    "5": (101, 5),
+    "5": (121, 5),
     "6": (121, 5),
 }
 """How many numbers are begun with, and how often they are doubled: the step adds h^2/12."""
