@@ -61,6 +61,16 @@ class ChargeOfConditions(Charge):
         return [(weight, left, right, levels) for weight, (left, right, levels) in pairs], unit
 
     @property
+    def priced(self) -> set[int]:
+        found: set[int] = set()
+        for n, price in self.condition_prices.items():
+            condition = self.privacy.conditions[n]
+            if price:
+                pairs = enumerate(zip(condition.left, condition.right, strict=True))
+                found |= {truth for truth, forms in pairs if any(forms)}
+        return found
+
+    @property
     def steps(self) -> int:
         return len(self.prices) + len(self.privacy.steps)
 

@@ -15,7 +15,8 @@ A condition of an `order` a >= 1 is a budget b for the Renyi divergence of that 
 The table is checked against that. A bound uses what follows from it: the levels add up to lines
 s t - h below f, so their sum over rows is at most the same number. For order 1, where f(t) = t ln t
 is negative on both sides of what matters, all lines start from a base s_0 t - h_0, which adds up to
-s_0 (x.1) - h_0 (y.1) over the rows of any table and is taken from the number.
+s_0 (x.1) - h_0 (y.1) over the rows of any table and is taken from the number. Without levels the
+price of the condition is that of the sum itself (`cover_simplices`), and there is no base.
 
 With `concentrated` the table is zero-concentrated (`concentrated`), and every condition follows
 from that: it is of an order a and two truths, with the budget rho a.
@@ -123,7 +124,8 @@ class Condition:
             return
         slope, height = self.base
         if self.order == 1:
-            line_below(slope, height, self.order, doubts)
+            if self.steps:
+                line_below(slope, height, self.order, doubts)
         else:
             enclosed(self.most[0], (self.order - 1) * self.budget, self.most[1], doubts)
         for step in self.steps:
@@ -308,7 +310,7 @@ def _concentrated(value: Any, conditions: Sequence[Condition]) -> Conditions:
 def _condition(value: Any, truths: int) -> Condition:
     given = record(value, "left right levels most", "order budget base")
     steps = [_step(entry) for entry in listed(given["levels"])]
-    well_formed(steps, "a condition without a level")
+    well_formed(steps or "order" in given, "a condition without a level")
     ascending = all(a.level[1] < b.level[0] for a, b in pairwise(steps))
     well_formed(ascending, "the levels of a condition do not ascend")
     left = _form(given["left"], truths)
@@ -333,7 +335,8 @@ def _of_order(
     if order > 1:
         well_formed(low >= 1 and "base" not in given, "no budget of a Renyi divergence")
         return Condition(left, right, steps, (low, high), order, budget)
-    slope, height = rationals(given.get("base"), 2)
+    slope, height = rationals(given.get("base"), 2) if steps else (ZERO, ZERO)
+    well_formed(steps or "base" not in given, "a base without levels")
     well_formed(low == high == budget, "most of a divergence of order 1 is its budget")
     return Condition(left, right, steps, (low, high), order, budget, (slope, height))
 

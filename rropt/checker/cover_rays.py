@@ -5,9 +5,8 @@ each other truth alone where a number protects some classes (`protected_classes`
 matrix (`extreme_rays`; with singles also each of them alone), and where the planes of conditions
 meet (`condition_rays`).
 
-Bystanders. With one number and a delta no pair is hard. A truth c with y_c >= 0 in no priced pair
-that u does not see: at r_c = 0 the charge is smaller by y_c r_c and u is the same, so rows with
-r_c = 0 decide, and their rays are the staircases of the other truths.
+With one number and a delta no pair is hard: the rays are the staircases of the truths that are no
+bystanders (`charge`).
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from .charge import UNCOVERED, Charge
+from .charge import UNCOVERED, Charge, bystanders
 from .convex_utility import ConvexUtility
 from .levels import LevelsOfPairs, OneNumber
 from .limits import Size
@@ -122,12 +121,6 @@ def _over_rows(
         size.allow(len(rows) * len(utility.seen) ** 5 * size.bits, MAX_ELIMINATION)
     _know(rows, utility)
     return CoverByExtremes(charge, utility, rows)
-
-
-def bystanders(charge: Charge, utility: ConvexUtility) -> set[int]:
-    """The classes without a negative price or a priced pair that the utility does not see."""
-    seen = utility.seen | charge.priced
-    return {c for c, y in enumerate(charge.prices) if y >= 0 and c not in seen}
 
 
 def _alone(charge: Charge) -> Iterator[tuple[int, ...]]:

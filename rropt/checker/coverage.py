@@ -19,6 +19,7 @@ PROOFS = {
     "form": ".cover_form",
     "cells": ".cover_cells",
     "extremes": ".cover_extremes",
+    "simplices": ".cover_simplices",
 }
 
 

@@ -132,8 +132,8 @@ class Optimum:
     weights: tuple[Fraction, ...]
     prices: tuple[Fraction, ...]
     pair_prices: Mapping[Pair, Fraction] = field(default_factory=dict)
-    tree: tuple[int | Fraction, ...] | None = None
-    """Where coverage is proved by a tree: its branches and tangents in preorder."""
+    cover: Mapping[str, Any] | None = None
+    """How prices are shown to cover, where the search has found it on its way."""
 
     multipliers: Multipliers | None = None
     """Where coverage is proved action by action, and no closed form has them."""

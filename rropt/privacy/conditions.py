@@ -103,7 +103,9 @@ class LevelCondition:
         record["most"] = [text(self.most[LOW]), text(self.most[HIGH])]
         record["order"] = int(order) if order.denominator == 1 < order else text(order)
         record["budget"] = text(self.budget)
-        return record | ({"base": list(map(text, self.base))} if order == 1 else {})
+        if order > 1 or not self.levels:
+            return record
+        return record | {"base": list(map(text, self.base))}
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ CHECKER = (
     "sentence",
     "private_tables",
     "renyi",
+    "simplices",
     "conditions",
     "row_utilities",
     "coverage",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction as F
+from itertools import permutations
 from typing import Any
 
 from rropt.checker import FORMAT
@@ -492,6 +493,25 @@ def renyi(n: int) -> Data:
     }
 
 
+def simplices(n: int) -> Data:
+    """At most n simplices of three truths, whose lines take logarithms, as utilities at vertices
+    do: prices cover by a ten millionth, and around equal entries nearly all rows are as near.
+    """
+    pairs = list(permutations(range(3), 2))
+    budget = {"order": "3/2", "budget": "1", "levels": [], "most": ["8/5", "17/10"]}
+    price = F(-148110148963, 10**12)
+    bound = 3 * price + 6 * F(17, 10) * F(2, 27)
+    utility = {"name": "mutual-information", "prior": uniform(3)}
+    return prices(3, 1, utility, F(0), "simplices") | {
+        "privacy": {"conditions": [condition(a, b, []) | budget for a, b in pairs]},
+        "prices": [str(price)] * 3,
+        "condition_prices": [[i, "2/27"] for i in range(6)],
+        "cover": {"proof": "simplices", "simplices": n, "lines": 8000},
+        "bound": str(bound),
+        "gap": str(bound),
+    }
+
+
 def concentrated(n: int) -> Data:
     """n points at which two rows of two truths are shown to be zero-concentrated."""
     points = [str(F(i + 1, 64)) for i in range(n)]
@@ -747,6 +767,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         density,
         model,
         renyi,
+        simplices,
         concentrated,
         symmetric,
         mean_of_eigenvalues,
@@ -803,6 +824,7 @@ WORST = {
     "density": 660,
     "model": 1800,
     "renyi": 28,
+    "simplices": 21_000,
     "concentrated": 3800,
     "symmetric": 1300,
     "mean of eigenvalues": 1250,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction as F
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ import rropt as rr
 from tests.certificates import TWO_LEVELS, changed, two_level_trace
 from tests.checker import test_concentrated as concentrated
 from tests.checker import test_conditions as of_checker
+from tests.checker import test_cover_simplices as of_simplices
 from tests.checker import test_levels_of_pairs as of_levels
 from tests.checker import test_renyi as of_orders
 from tests.checker.test_cases_card import CARD
@@ -68,6 +70,20 @@ def listed():
 def test_certificates_are_verified_by_both(engine, listed):
     verdicts = [agree(engine, json.dumps(data)) for data in listed]
     assert verdicts[:13] == ["verified"] * 13
+
+
+def test_simplices_are_told_alike(engine):
+    """Right ones, one simplex or one line fewer, prices that are a little lower."""
+    cover = {"proof": "simplices", "simplices": 200, "lines": 200}
+    for price in (F(1, 5), F(1, 20), F(9, 250), F(7, 200), F(1, 100)):
+        for fault in ({}, {"simplices": 20}, {"lines": 20}, {"simplices": 0}, {"lines": "2"}):
+            data = changed(of_simplices.le_cam(price), cover=cover | fault)
+            agree(engine, json.dumps(data))
+    for parts in ({"order": 3}, {"order": "3/2"}, {"order": "1", "most": ["1", "1"]}):
+        agree(engine, json.dumps(of_simplices.le_cam(F(1), **parts)))
+    for privacy in (rr.RenyiDP("3/2", 1), rr.ZeroConcentratedDP("1/2")):
+        data = rr.optimal(privacy, rr.FDivergence("hellinger", (0, 2), 3)).certificate.data
+        assert agree(engine, json.dumps(data)) == "verified"
 
 
 def test_near_misses_of_orders_are_told_alike(engine):

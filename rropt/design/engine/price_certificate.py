@@ -1,7 +1,7 @@
 """From an optimum and its prices to an issued certificate of kind *prices*, under any privacy.
 
-How it shows that its prices cover the utility (checker/FORMAT.md), where no multipliers and no tree
-were found on the way:
+How it shows that its prices cover the utility (checker/FORMAT.md), where the search has found no
+proof on its way:
 
 utility                                  one number        with a delta, or other privacy
 trace, guess, gain, total variation      actions           every extreme pattern; actions where
@@ -79,7 +79,7 @@ class PricedTable:
     """For pairs of classes, per ordered pair of different truths in them."""
 
     value: Bounds
-    tree: Sequence[Any] | None = None
+    cover: Mapping[str, Any] | None = None
     blocks: ClassBlocks = ()
     multipliers: Multipliers | None = None
     """Of the forms of privacy, for each action."""
@@ -117,7 +117,7 @@ def certify(problem: Problem, optimum: Optimum) -> Certificate:
         prices=optimum.prices,
         pair_prices=optimum.pair_prices,
         value=total((w, utility.bounds(r)) for w, r in table),
-        tree=optimum.tree,
+        cover=optimum.cover,
         multipliers=optimum.multipliers,
     )
     return _first_accepted(problem, evidence, _words(problem, optimum.patterns))
@@ -217,8 +217,8 @@ def _proof(
     problem: Problem, evidence: PricedTable, words: dict[str, Any], prices: Sequence[Fraction]
 ) -> dict[str, Any]:
     """The field `cover`."""
-    if evidence.tree is not None:
-        return {"proof": "tree", "tree": list(evidence.tree)}
+    if evidence.cover is not None:
+        return dict(evidence.cover)
     if evidence.multipliers is not None:
         return {"proof": "actions", "multipliers": listed(evidence.multipliers)}
     if problem.levels is not None:

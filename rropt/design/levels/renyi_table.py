@@ -66,12 +66,24 @@ class InDoubles(Protocol):
 
 
 @dataclass(frozen=True)
+class FloatPrices:
+    """Weights of patterns, and the prices of truths and of budgets."""
+
+    weights: np.ndarray
+    of_truths: np.ndarray
+    of_budgets: np.ndarray
+
+
+@dataclass(frozen=True)
 class NearTable:
-    """Rows that are nearly a table, the conditions with the orders that count, and their prices."""
+    """Rows that are nearly a table, the conditions with the orders that count, their prices, and
+    the patterns among which they were found.
+    """
 
     rows: np.ndarray
     conditions: Conditions
     prices: np.ndarray
+    patterns: np.ndarray
 
 
 def float_table(
@@ -91,14 +103,13 @@ def float_table(
     found = None
     last = -math.inf
     for _ in range(ROUNDS):
-        solved = _program(utility, conditions, patterns)
+        solved = priced_program(utility, conditions, patterns)
         if solved is None:
             break
-        weights, prices = solved
-        used = weights > USED
-        rows = patterns[used] * weights[used, None]
+        used = solved.weights > USED
+        rows = patterns[used] * solved.weights[used, None]
         rows = _one_an_action(rows, actions) if actions else rows
-        found = NearTable(rows, conditions, prices)
+        found = NearTable(rows, conditions, solved.of_budgets, patterns)
         conditions = with_order(rows, conditions)
         kept = _scaled(rows)
         patterns = np.concatenate([kept, *_changed(kept, step)])
@@ -206,10 +217,10 @@ def float_excesses(condition: LevelCondition, end: int, rows: np.ndarray) -> np.
     return np.maximum(rows @ forms.T, 0.0) @ np.array(factors)
 
 
-def _program(
+def priced_program(
     utility: InDoubles, conditions: Conditions, patterns: np.ndarray
-) -> tuple[np.ndarray, np.ndarray] | None:
-    """Weights, and a price for each condition; None where patterns are too close for doubles."""
+) -> FloatPrices | None:
+    """The best weights with their prices; None where patterns are too close for doubles."""
     import numpy as np
     from scipy.optimize import linprog
 
@@ -232,7 +243,8 @@ def _program(
         return None
     weights = np.zeros(len(patterns))
     weights[sparing] = answer.x
-    return weights, -unit * answer.ineqlin.marginals / budgets
+    of_budgets = -unit * answer.ineqlin.marginals / budgets
+    return FloatPrices(weights, -unit * answer.eqlin.marginals, of_budgets)
 
 
 def with_order(rows: Any, conditions: Conditions) -> Conditions:

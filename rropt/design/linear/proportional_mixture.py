@@ -79,15 +79,16 @@ def solve_mixture(problem: Problem) -> Optimum:
     if prices is None:
         least, most = _slope(gamma.hi)
         level = most - 1 - log_bounds(least)[0]
-        tree: tuple[int | Fraction, ...] = (_tangent(float(most)),)
-        return Optimum(patterns, weights, tuple(level * q for q in utility.prior), tree=tree)
+        cover = {"proof": "tree", "tree": [_tangent(float(most))]}
+        return Optimum(patterns, weights, tuple(level * q for q in utility.prior), cover=cover)
     raised = Fraction(prices.lack)
     level = Fraction(prices.light) + raised
     charged = [level * q for q in utility.prior]
     for j, price in zip(order, prices.heavy.tolist(), strict=False):
         charged[j] = Fraction(price) + raised * utility.prior[j]
-    tree = tuple(_branches(prices, order, 0, 0))
-    return Optimum(patterns, weights, tuple(charged), tree=tree)
+    tree = list(_branches(prices, order, 0, 0))
+    cover = {"proof": "tree", "tree": tree}
+    return Optimum(patterns, weights, tuple(charged), cover=cover)
 
 
 def _tangent(mass: float) -> Fraction:

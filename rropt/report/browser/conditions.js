@@ -41,7 +41,7 @@ function readCondition(value, k) {
     wellFormed(rational(c).n > 0n && ends[0].n > 0n && ends[0].compare(ends[1]) <= 0, "no level of a condition");
     return [rational(c), ends];
   });
-  wellFormed(read.length, "a condition without a level");
+  wellFormed(read.length || order !== undefined, "a condition without a level");
   const ascends = ([, g], i) => !i || read[i - 1][1][1].compare(g[0]) < 0;
   wellFormed(read.every(ascends), "the levels of a condition do not ascend");
   const [x, y] = [left, right].map((form) => readForm(form, k));

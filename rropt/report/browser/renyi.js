@@ -48,9 +48,12 @@ function readOrder({ left, right, levels }, { most, order, budget, base }) {
     wellFormed(low.compare(ONE) >= 0 && base === undefined, "no budget of a Renyi divergence");
     verifyEnclosed(low, b.times(a.minus(ONE)), high);
   } else {
-    [slope, height] = rationals(base, 2);
     wellFormed(low.equals(b) && high.equals(b), "most of a divergence of order 1 is its budget");
-    lineBelow(slope, height, a);
+    wellFormed(levels.length || base === undefined, "a base without levels");
+    if (levels.length) {
+      [slope, height] = rationals(base, 2);
+      lineBelow(slope, height, a);
+    }
   }
   const paid = high.minus(slope.times(sum(left))).plus(height.times(sum(right)));
   for (const [c, [g]] of levels) {

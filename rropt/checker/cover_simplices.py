@@ -1,0 +1,225 @@
+"""Coverage of any convex utility under Renyi budgets, on ever smaller simplices.
+
+Budget n bounds the sum over rows of phi_n(r) = y.r f(x.r / y.r), f(t) = t^a or t ln t (`renyi`),
+and has the price z_n. phi_n is convex and homogeneous, and for any t > 0 nowhere below
+
+    L_n(r) = f'(t) x.r - (t f'(t) - f(t)) y.r,      the line that touches f at t.
+
+Theorem. Cut the rows r >= 0 with sum 1 into simplices. If for every simplex there are t_n > 0 with
+
+    y.v + sum z_n L_n(v) >= u(v)    at each of its vertices v,
+
+then every row r >= 0 is charged y.r + sum z_n phi_n(r) >= u(r).
+
+Proof. A row of a simplex is sum s_i v_i with s_i >= 0. Its charge is at least y.r + sum z_n L_n(r),
+which is linear: sum s_i (y.v_i + sum z_n L_n(v_i)) >= sum s_i u(v_i) >= u(r), since u is convex and
+homogeneous. Both sides are homogeneous, so rows need not add up to 1.
+
+Any cut serves, and any t_n. A simplex that does not pass is halved: the middle of its longest edge
+takes the place of either end. Its t_n is x.c / max y.v, c the centroid: where y.v is 0 at a vertex,
+the line at the ratio of the centroid would be far below f at the others. How many simplices and how
+many lines (an order with a t) this takes is stated. Bystanders (`charge`) are left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, NamedTuple
+
+from .charge import Charge, bystanders
+from .cleared import cleared, cleared_rows, dot
+from .condition_charge import ChargeOfConditions
+from .convex_utility import ConvexUtility
+from .exponential import exp_ends
+from .fields import count, record
+from .limits import Size
+from .logarithm import log_ends
+from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms
+from .plain_table import plain_row
+from .renyi import is_whole
+from .verdict import Doubts, need, well_formed
+
+WHOLE = 1 << 48
+"""What the entries of a vertex add up to, so that each edge can be halved so often."""
+
+DIGITS = 12
+"""Binary digits of a t: a line that touches a little beside is nearly as high, and serves often."""
+
+FARTHEST = 12
+"""A t lies between 2^-12 and 2^12."""
+
+LINE_BITS = 80
+"""Lines are rounded down to multiples of 2^-80."""
+
+STEPS = 8
+MAX_SIMPLEX_WORK = 1 << 32
+
+UNCOVERED = "the prices do not cover a simplex"
+
+Vertex = tuple[int, ...]
+Simplex = list[Vertex]
+
+
+class Priced(NamedTuple):
+    """The forms x, y of a budget as whole numbers, its order, and its price over a unit."""
+
+    left: list[int]
+    right: list[int]
+    order: Fraction
+    price: int
+
+
+@dataclass(frozen=True)
+class CoverBySimplices:
+    """The charge, the utility, and how many simplices and lines show it."""
+
+    charge: ChargeOfConditions
+    utility: ConvexUtility
+    simplices: int
+    lines: int
+
+    def verify(self, doubts: Doubts) -> None:
+        """Every simplex passes, or is halved."""
+        budgets, unit = self._budgets()
+        lines = Lines({}, self.lines)
+        slacks: dict[Vertex, int] = {}
+        left = [first_simplex(self.charge, self.utility)]
+        looked = 0
+        while left:
+            looked += 1
+            need(looked <= self.simplices, UNCOVERED)
+            simplex = left.pop()
+            for vertex in simplex:
+                if vertex not in slacks:
+                    slacks[vertex] = self._slack(vertex, unit)
+            sums = [slacks[vertex] for vertex in simplex]
+            for budget in budgets:
+                add_line(sums, simplex, budget, lines)
+            if any(x < 0 for x in sums):
+                left += halves(simplex)
+
+    def _budgets(self) -> tuple[list[Priced], int]:
+        """Those with a price, and the unit of y.v - u(v) and of the lines."""
+        found = []
+        shares = []
+        for n, price in self.charge.condition_prices.items():
+            condition = self.charge.privacy.conditions[n]
+            (x, y), below = cleared_rows([condition.left, condition.right])
+            shares.append(price / below)
+            found.append((x, y, condition.order or Fraction(1)))
+        prices, unit = cleared(shares)
+        budgets = zip(found, prices, strict=True)
+        return [Priced(*each, price) for each, price in budgets if price], unit << LINE_BITS
+
+    def _slack(self, vertex: Vertex, unit: int) -> int:
+        """y.v - u(v), rounded down."""
+        charge = Fraction(dot(self.charge.whole_prices, vertex), self.charge.unit)
+        slack = charge - self.utility.ends(plain_row(vertex))[1]
+        return slack.numerator * unit // slack.denominator
+
+
+@dataclass(frozen=True)
+class Lines:
+    """(f'(t), t f'(t) - f(t)) times 2^LINE_BITS by order and t, rounded so that lines are lower."""
+
+    known: dict[tuple[Fraction, Fraction], tuple[int, int]]
+    most: int
+
+    def at(self, order: Fraction, t: Fraction) -> tuple[int, int]:
+        if (order, t) not in self.known:
+            need(len(self.known) < self.most, "a simplex needs another line")
+            self.known[order, t] = line(order, t)
+        return self.known[order, t]
+
+
+def line(order: Fraction, t: Fraction) -> tuple[int, int]:
+    """The line that touches at t.
+
+    >>> line(Fraction(2), Fraction(3, 2)) == (3 << LINE_BITS, 9 << LINE_BITS - 2)
+    True
+    """
+    if order == 1:
+        return _down(1 + log_ends(t)[0]), -_down(-t)
+    if order.denominator == 1:
+        power = t ** int(order - 1)
+        low, high = power, power
+    else:
+        logarithms = log_ends(t)
+        low = exp_ends((order - 1) * logarithms[0])[0]
+        high = exp_ends((order - 1) * logarithms[1])[1]
+    return _down(order * low), -_down((1 - order) * t * high)
+
+
+def _down(x: Fraction) -> int:
+    return (x.numerator << LINE_BITS) // x.denominator
+
+
+def add_line(sums: list[int], simplex: Simplex, budget: Priced, lines: Lines) -> None:
+    """z L at the vertices."""
+    xs = [dot(budget.left, v) for v in simplex]
+    ys = [dot(budget.right, v) for v in simplex]
+    slope, height = lines.at(budget.order, short_ratio(sum(xs), len(xs) * max(ys)))
+    for i, (x, y) in enumerate(zip(xs, ys, strict=True)):
+        sums[i] += budget.price * (slope * x - height * y)
+
+
+def short_ratio(x: int, y: int) -> Fraction:
+    """x / y to some binary digits, rounded down; not too near to 0, nor too large.
+
+    >>> short_ratio(1, 3), short_ratio(1, 0), short_ratio(1, 1 << 40)
+    (Fraction(1365, 4096), Fraction(4096, 1), Fraction(1, 4096))
+    """
+    if x >= y << FARTHEST:
+        return Fraction(1 << FARTHEST)
+    if x << FARTHEST <= y:
+        return Fraction(1, 1 << FARTHEST)
+    places = FARTHEST + DIGITS
+    whole = (x << places) // y
+    rest = max(0, whole.bit_length() - DIGITS)
+    return Fraction(whole >> rest << rest, 1 << places)
+
+
+def first_simplex(charge: Charge, utility: ConvexUtility) -> Simplex:
+    """All rows that add up to WHOLE, and are 0 at bystanders."""
+    truths = range(len(charge.prices))
+    idle = bystanders(charge, utility)
+    return [tuple(WHOLE * (i == j) for j in truths) for i in truths if i not in idle]
+
+
+def halves(simplex: Simplex) -> list[Simplex]:
+    """Two simplices; of edges of one length the first in order is halved."""
+    pairs = combinations(range(len(simplex)), 2)
+    a, b = max(pairs, key=lambda pair: _squared_length(simplex[pair[0]], simplex[pair[1]]))
+    sums = [x + y for x, y in zip(simplex[a], simplex[b], strict=True)]
+    need(not any(x % 2 for x in sums), UNCOVERED)
+    middle = tuple(x // 2 for x in sums)
+    return [[middle if i == end else v for i, v in enumerate(simplex)] for end in (a, b)]
+
+
+def _squared_length(v: Vertex, w: Vertex) -> int:
+    return sum((x - y) ** 2 for x, y in zip(v, w, strict=True))
+
+
+def read_simplices(
+    value: dict[str, Any], charge: Any, utility: ConvexUtility, size: Size
+) -> CoverBySimplices:
+    """The field `cover` with the proof `simplices`."""
+    record(value, "proof simplices lines")
+    well_formed(isinstance(charge, ChargeOfConditions), "simplices are for Renyi budgets")
+    simplices = count(value["simplices"])
+    lines = count(value["lines"])
+    for n in charge.condition_prices:
+        condition = charge.privacy.conditions[n]
+        without = condition.order is not None and not condition.steps
+        well_formed(without, "a price of a condition that is no Renyi budget, or has levels")
+    truths = len(charge.prices)
+    orders = {charge.privacy.conditions[n].order for n in charge.condition_prices}
+    if not all(map(is_whole, orders)):
+        few_logarithms(2 * lines)
+    if utility.logarithms:
+        few_logarithms(truths * (truths + simplices // 2), MAX_RAY_LOGARITHMS)
+    steps = utility.steps + truths * (1 + STEPS * len(charge.condition_prices))
+    size.allow(simplices * truths * steps, MAX_SIMPLEX_WORK)
+    return CoverBySimplices(charge, utility, simplices, lines)

@@ -1,0 +1,165 @@
+"""Coverage under Renyi budgets, on simplices that are halved."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from math import exp, log
+from random import Random
+
+import pytest
+
+import rropt as rr
+from rropt.checker import check
+from rropt.checker.cover_simplices import LINE_BITS, WHOLE, halves, line, short_ratio
+from tests.certificates import changed, write
+
+BUDGET = {"order": 2, "budget": "1", "levels": [], "most": ["13591/5000", "27183/10000"]}
+PRICE, OF_BUDGET = F(1, 5), F(1, 10)
+"""At r = (t, 1) Le Cam is (t - 1)^2 / (t + 1), the budgets spend t^2 and 1 / t."""
+
+
+def least_price(of_budget):
+    """The price y of both truths with y (t + 1) + z (t^2 + 1 / t) >= (t - 1)^2 / (t + 1)."""
+    points = [exp(n / 1000) for n in range(-9000, 9001)]
+    lacks = [((t - 1) ** 2 / (t + 1) - of_budget * (t * t + 1 / t)) / (t + 1) for t in points]
+    return max(lacks)
+
+
+def le_cam(price=PRICE, simplices=200, lines=200, **parts):
+    """Warner's device with 3/4, for the order 2 and a budget of 1."""
+    pairs = [{"left": a, "right": 1 - a} | BUDGET | parts for a in (0, 1)]
+    bound = 2 * price + 2 * OF_BUDGET * F("27183/10000")
+    return write(
+        {
+            "format": "rropt-certificate/2",
+            "kind": "prices",
+            "truths": 2,
+            "privacy": {"conditions": pairs},
+            "utility": {"name": "le-cam", "pair": [0, 1]},
+            "patterns": [["3", "1"], ["1", "3"]],
+            "weights": ["1/4", "1/4"],
+            "prices": [price, price],
+            "condition_prices": [[0, OF_BUDGET], [1, OF_BUDGET]],
+            "value": "1/2",
+            "bound": bound,
+            "gap": bound - F(1, 2),
+            "cover": {"proof": "simplices", "simplices": simplices, "lines": lines},
+        }
+    )
+
+
+def test_prices_that_cover_by_a_little_are_verified_and_lower_ones_are_not():
+    least = least_price(float(OF_BUDGET))
+    for slack in (1e-2, 1e-4, 1e-6):
+        above = F(round((least + slack) * 10**9), 10**9)
+        below = F(round((least - slack) * 10**9), 10**9)
+        assert check(le_cam(above)).verdict == "verified"
+        assert check(le_cam(below)).verdict == "refuted"
+
+
+def test_what_is_stated_of_simplices_and_lines_is_needed():
+    price = F(round((least_price(float(OF_BUDGET)) + 1e-4) * 10**9), 10**9)
+
+    def is_enough(**counts):
+        return check(le_cam(price, **counts)).verdict == "verified"
+
+    for name in ("simplices", "lines"):
+        needed = next(n for n in range(1, 200) if is_enough(**{name: n}))
+        assert needed > 5 and check(le_cam(price, **{name: needed - 1})).verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "verdict"),
+    [
+        ({"cover": {"proof": "simplices", "simplices": 0, "lines": 9}}, "malformed"),
+        ({"cover": {"proof": "simplices", "simplices": 99}}, "malformed"),
+        ({"cover": {"proof": "simplices", "simplices": 99, "lines": 99, "": 1}}, "malformed"),
+        ({"cover": {"proof": "simplices", "simplices": 10**9, "lines": 99}}, "malformed"),
+        ({"cover": {"proof": "extremes"}}, "refuted"),
+        ({"condition_prices": [[0, "1/10"]]}, "refuted"),
+    ],
+)
+def test_near_misses(wrong, verdict):
+    price = F(round((least_price(float(OF_BUDGET)) + 1e-3) * 10**9), 10**9)
+    assert check(changed(le_cam(price), **wrong)).verdict == verdict
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"levels": [["2", "1/2"], ["2", "3/2"]]},
+        {"order": "1", "most": ["1", "1"], "base": ["0", "1"]},
+    ],
+)
+def test_levels_or_a_base_beside_simplices_are_malformed(parts):
+    assert check(le_cam(F(1), **parts)).verdict == "malformed"
+
+
+@pytest.mark.parametrize("order", [F(1), F(3, 2), F(2), F(7)])
+@pytest.mark.parametrize("t", [F(1, 4096), F(1, 3), F(1), F(5, 2)])
+def test_a_line_is_nowhere_above_and_touches(order, t):
+    slope, height = (x / 2**LINE_BITS for x in line(order, t))
+
+    def f(x):
+        return x * log(x) if order == 1 else x ** float(order)
+
+    assert slope * float(t) - height == pytest.approx(f(float(t)), abs=1e-9)
+    for x in (1e-6, 0.1, 0.9, 1.1, 3, 50):
+        assert slope * x - height <= f(x) + 1e-9
+
+
+def test_ratios_keep_twelve_digits():
+    rng = Random(5)
+    for _ in range(300):
+        x, y = rng.getrandbits(rng.randrange(1, 50)) + 1, rng.getrandbits(rng.randrange(1, 50)) + 1
+        found, exact = short_ratio(x, y), F(x, y)
+        if F(1, 4096) < exact < 4096:
+            assert exact * (1 - F(1, 2**11)) <= found + F(1, 2**24) and found <= exact
+
+
+def test_halves_share_a_face_and_have_half_the_volume():
+    def volume(simplex):
+        (a, b, c), (d, e, f), (g, h, i) = simplex
+        return abs(a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g))
+
+    simplex = [(WHOLE, 0, 0), (0, WHOLE // 2, WHOLE // 2), (0, 0, WHOLE)]
+    parts = halves(simplex)
+    assert [volume(part) for part in parts] == [volume(simplex) // 2] * 2
+    assert ((WHOLE // 2, 0, WHOLE // 2)) in parts[0] and set(parts[0]) & set(parts[1])
+
+
+@pytest.mark.parametrize(
+    ("privacy", "utility"),
+    [
+        (rr.RenyiDP(2, "1/2"), rr.MutualInformation(["1/2", "3/10", "1/5"])),
+        (rr.ZeroConcentratedDP("1/2"), rr.MutualInformation(["1/2", "3/10", "1/5"])),
+        (rr.RenyiDP("3/2", 1), rr.FDivergence("hellinger", (0, 2), 3)),
+    ],
+)
+def test_three_truths_and_what_a_lower_price_does(privacy, utility):
+    data = rr.optimal(privacy, utility).certificate.data
+    assert data["cover"]["proof"] == "simplices" and check(data).verdict == "verified"
+    lower = F(data["prices"][0]) - F(1, 1000)
+    less = {"prices": [str(lower), *data["prices"][1:]]}
+    bound = F(data["bound"]) - F(1, 1000)
+    low = data["value"][0] if isinstance(data["value"], list) else data["value"]
+    less |= {"bound": str(bound), "gap": str(bound - F(low))}
+    assert check(changed(data, **less)).verdict == "refuted"
+
+
+def test_prices_that_are_verified_cover_random_rows():
+    data = rr.optimal(
+        rr.RenyiDP(3, 1), rr.MutualInformation(["2/5", "2/5", "1/5"])
+    ).certificate.data
+    prior, prices = [0.4, 0.4, 0.2], [float(F(y)) for y in data["prices"]]
+    budgets = data["privacy"]["conditions"]
+    rng = Random(7)
+    for _ in range(3000):
+        row = [rng.expovariate(1) for _ in range(3)]
+        mean = sum(q * r for q, r in zip(prior, row, strict=True))
+        worth = sum(q * r * log(r / mean) for q, r in zip(prior, row, strict=True))
+        paid = sum(y * r for y, r in zip(prices, row, strict=True))
+        for n, z in data["condition_prices"]:
+            x, y = row[budgets[n]["left"]], row[budgets[n]["right"]]
+            paid += float(F(z)) * x**3 / y**2
+        assert paid >= worth - 1e-12

@@ -1,0 +1,62 @@
+"""Prices of budgets that cover a curved utility of three truths."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import rropt as rr
+from rropt.checker import check
+from rropt.checker import cover_simplices as exact
+from rropt.design.answer import ends
+from rropt.design.levels.renyi_simplices import MORE, halves, short_ratios
+from tests.certificates import changed
+
+
+@pytest.mark.parametrize(
+    ("privacy", "most"),
+    [
+        (rr.RenyiDP(2, 1), 2e-6),
+        (rr.RenyiDP("5/2", 3), 2e-6),
+        (rr.ZeroConcentratedDP("1/2"), 2e-6),
+        (rr.RenyiDP(2, "1/100"), 4e-3),
+    ],
+)
+def test_a_curved_utility_has_a_narrow_gap_for_three_truths(privacy, most):
+    three = rr.optimal(privacy, rr.MutualInformation(["1/2", "1/4", "1/4"]))
+    assert 0 <= float(three.gap) < most * float(ends(three.value)[0])
+    assert three.certificate.check().verdict == "verified"
+
+
+def test_a_bystander_changes_nothing():
+    """Of three truths the third is in no pair: the divergence is that of two."""
+    of_three = rr.optimal(rr.RenyiDP(2, 1), rr.FDivergence("hellinger", (0, 1), 3))
+    of_two = rr.optimal(rr.RenyiDP(2, 1), rr.FDivergence("hellinger"))
+    assert float(of_three.value) == pytest.approx(float(of_two.value), rel=1e-6)
+
+
+def test_a_utility_of_ones_own_needs_two_truths():
+    own = rr.Custom(lambda r: (r[0] - r[1]) ** 2 / (r[0] + r[1] + r[2]), 3)
+    with pytest.raises(rr.InputError, match="categories must be 2 for a utility of one's own"):
+        rr.optimal(rr.RenyiDP(2, 1), own)
+
+
+def test_what_is_counted_in_doubles_is_what_a_checker_looks_at():
+    """Two percent more are stated than were counted; three percent fewer are too few."""
+    utility = rr.MutualInformation(["1/2", "1/4", "1/4"])
+    data = rr.optimal(rr.RenyiDP(2, 1), utility).certificate.data
+    for name in ("simplices", "lines"):
+        fewer = data["cover"] | {name: int(data["cover"][name] / MORE * 0.97)}
+        assert check(changed(data, cover=fewer)).verdict == "refuted"
+
+
+def test_ratios_and_halves_are_those_of_the_checker():
+    rng = np.random.default_rng(3)
+    for x, y in rng.integers(1, 1 << 40, size=(200, 2)).tolist():
+        (found,) = short_ratios(np.array([x / y]))
+        assert abs(found - float(exact.short_ratio(x, y))) <= max(2**-24, found * 2**-12)
+    simplex = np.array([[1, 0, 0], [0, 0.5, 0.5], [0, 0, 1]])
+    expected = exact.halves([tuple(int(x * exact.WHOLE) for x in row) for row in simplex.tolist()])
+    assert (halves(simplex[None]) * exact.WHOLE).astype(int).tolist() == [
+        [list(vertex) for vertex in part] for part in expected
+    ]
