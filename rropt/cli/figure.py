@@ -21,7 +21,7 @@ from rropt.exact import InputError
 OWN_OUTPUT = True
 
 
-PARAMETERS = ("prior", "epsilon", "gamma", "delta", "truths", "points")
+PARAMETERS = ("prior", "epsilon", "gamma", "delta", "truths")
 OPTIONS = ("name", "list")
 
 

@@ -16,7 +16,6 @@ from rropt.channel.support_family import Supports
 from rropt.design.answer import ends
 from rropt.design.blocks.equal_shares import MOST_TRUTHS
 from rropt.design.solve import solve
-from rropt.design.worst.random_cut import lengths_of_cut
 from rropt.devices.linear_estimates import efficient_variance
 from rropt.devices.model import Device
 from rropt.devices.noise import IntegerNoise, Laplace, Noise, least_integer_variance, least_variance
@@ -31,7 +30,7 @@ from rropt.exact import InputError, json_number, log_bounds, text
 from rropt.exact.convert import dot
 from rropt.privacy import LocalDP
 from rropt.privacy.matrices import matrix_json
-from rropt.utility.worst_case import POINTS, Mean
+from rropt.utility.worst_case import Mean
 
 Number = Fraction | float
 Bounds = tuple[Fraction, Fraction]
@@ -282,8 +281,9 @@ def number_facts(mechanism: NumberMechanism) -> dict[str, Any]:
     """Its level, the variance of a report on the worst number, and the least of all mechanisms."""
     asked = mechanism.asked
     gamma = asked.lo, asked.hi
-    least = optimum_of(mechanism)
+    least, reason = optimum_of(mechanism)
     variance = mechanism.variance
+    loss = least and (variance[0] / least[1], variance[1] / least[0])
     return {
         "name": mechanism.name,
         "parameters": {name: plain(value) for name, value in mechanism.parameters},
@@ -295,19 +295,20 @@ def number_facts(mechanism: NumberMechanism) -> dict[str, Any]:
         "variance_at_middle": json_number(mechanism.at_middle),
         "variance_at_ends": json_number(mechanism.at_ends),
         "optimum": json_number(least),
-        "loss": json_number((variance[0] / least[1], variance[1] / least[0])),
-        "notes": [mechanism.note] if mechanism.note else [],
+        "loss": json_number(loss),
+        "notes": [*([mechanism.note] if mechanism.note else []), *reason],
     }
 
 
-def optimum_of(mechanism: NumberMechanism) -> Any:
-    """The certified least worst variance on its interval: below what, and above what, it lies."""
-    asked, low, high = mechanism.asked, mechanism.low, mechanism.high
-    given = asked.epsilon
-    privacy = LocalDP.from_gamma(asked.lo) if given is None else LocalDP(given)
-    known = lengths_of_cut(privacy.gamma.lo) is not None
-    found = solve(privacy, Mean(low=low, high=high, points=None if known else POINTS))
-    return ends(found.bound)[0], ends(found.value)[1]
+def optimum_of(mechanism: NumberMechanism) -> tuple[Bounds | None, list[str]]:
+    """The certified ends of the least worst variance on its interval, or why there are none."""
+    given = mechanism.asked.epsilon
+    privacy = LocalDP.from_gamma(mechanism.asked.lo) if given is None else LocalDP(given)
+    try:
+        found = solve(privacy, Mean(low=mechanism.low, high=mechanism.high))
+    except InputError as error:
+        return None, [f"no certified optimum here: {error}"]
+    return (ends(found.bound)[0], ends(found.value)[1]), []
 
 
 def support_facts(

@@ -43,7 +43,7 @@ LEAST_INSIDE = 3
 """With a density, which has no mass at the ends themselves."""
 
 POINTS = 41
-"""Of an interval, where no other number was asked for: 2e-4 of the variance in two seconds."""
+"""With a density, where no other number was asked for: 2e-4 of the variance in two seconds."""
 
 SHIFTS = 2**16
 """Of a grid: 2^-32 of what they add to the variance is more than a continuous shift would add."""

@@ -18,7 +18,11 @@ SAYS = {
     "01_yes_no_question": ["verified", "value 1.0107", "4,314 respondents", "Stanley L. Warner"],
     "02_five_categories": ["best 11.6313", "k-ary response 12.0146"],
     "03_one_stigmatising_answer": ["yes protected 9/16, both protected 15/16", "2,401 respondents"],
-    "04_numbers": ["proved for every private mechanism on the interval", "4 reports"],
+    "04_numbers": [
+        "proved for every private mechanism on the interval",
+        "4 reports",
+        "between 0.865456",
+    ],
     "05_places": ["verified", "one epsilon for all pairs"],
     "06_regression": ["log-odds of yes (baseline no) through the table of the reports; n = 4000"],
     "07_comparing_devices": ["better", "k_ary: admissible", "hadamard_response: inadmissible"],
