@@ -84,6 +84,9 @@ SILENT = frozenset({"randomize", "sweep", "estimate"})
 
 NEGATIVE = re.compile(r"-\.?\d")
 
+MISSING = "the following arguments are required: "
+"""How argparse begins what it says of arguments that are not given."""
+
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -91,7 +94,18 @@ class _Parser(argparse.ArgumentParser):
     """An argument parser that answers bad input with one line and status 3."""
 
     def error(self, message: str) -> NoReturn:
+        names = message.removeprefix(MISSING)
+        if names != message:
+            raise InputError(self._must_be_given(names.split(", ")))
         raise InputError(f"{message}; {self.prog} --help has examples")
+
+    def _must_be_given(self, names: Sequence[str]) -> str:
+        """Each missing argument with what its help says, and the verb's first example."""
+        said = {"".join(each.option_strings) or each.metavar: each.help for each in self._actions}
+        missing = " and ".join(f"{name} ({said[name]})" for name in names).replace("%%", "%")
+        lines = (self.description or "").splitlines()
+        example = next(line.strip() for line in lines if line.startswith(f"  {self.prog} "))
+        return f"{missing} must be given, as in {example}"
 
 
 def entry() -> int:

@@ -106,7 +106,7 @@ MECHANISM = (
 )
 
 DATA = (
-    Option("file", "FILE", f"one row for each respondent: {FILES}", place=True),
+    Option("file", "FILE", f"each row a respondent: {FILES}", place=True),
     Option("file", "FILE", FILES, place=True, of=("estimate",), more={"nargs": "?"}),
     Option(
         "file", "FILE", "certificate, design, page or store; - is a pipe", place=True, of=("check",)

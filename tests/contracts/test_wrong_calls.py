@@ -17,7 +17,7 @@ from rropt.cli import main
 CALLS = (
     (
         "design",
-        "the following arguments are required: OBJECTIVE; rropt design --help has examples",
+        "OBJECTIVE (see the list of objectives) must be given, as in rropt design variance ...",
     ),
     (
         "design varience --epsilon 1 --prior 1/10",
@@ -124,7 +124,8 @@ CALLS = (
     ),
     (
         "check",
-        "the following arguments are required: FILE; rropt check --help has examples",
+        "FILE (certificate, design, page or store; - is a pipe) must be given, "
+        "as in rropt check D.json",
     ),
     (
         "check no_such_file.json",
@@ -179,7 +180,7 @@ CALLS = (
     ),
     (
         "randomize answers.csv --design study.json -o r.csv",
-        "the following arguments are required: --column; rropt randomize --help has examples",
+        "--column (the column of the answers) must be given, as in rropt randomize answers.csv ...",
     ),
     (
         "randomize empty.csv --column smokes --design study.json -o r.csv",
@@ -191,7 +192,8 @@ CALLS = (
     ),
     (
         "randomize answers.csv --column smokes -o r.csv",
-        "the following arguments are required: --design; rropt randomize --help has examples",
+        "--design (mechanism, design, certificate or page) must be given, "
+        "as in rropt randomize answers.csv ...",
     ),
     (
         "estimate reports.csv --column smoke --design study.json",
@@ -233,7 +235,7 @@ CALLS = (
     ),
     (
         "regress reports.csv --design study.json",
-        "the following arguments are required: --formula; rropt regress --help has examples",
+        '--formula ("report ~ age + C(region)") must be given, as in rropt regress reports.csv ...',
     ),
     (
         'regress reports.csv --design study.json --formula "smokes ~ income"',
@@ -245,7 +247,14 @@ CALLS = (
     ),
     (
         "compare study.json",
-        "the following arguments are required: P; rropt compare --help has examples",
+        "P (the mechanism that may be at least as good) must be given, "
+        "as in rropt compare A.json P.json",
+    ),
+    (
+        "compare",
+        "A (the mechanism that may be a garbling) and "
+        "P (the mechanism that may be at least as good) must be given, "
+        "as in rropt compare A.json P.json",
     ),
     (
         "compare study.json nothere.json",
