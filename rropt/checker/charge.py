@@ -7,10 +7,6 @@ then a private table has the utility
 
 because its columns add up to one. Where a row by itself may tell truths apart, and only the table
 as a whole is held to a delta, rows pay for that, too: `pair_charge`, `condition_charge`.
-
-Bystanders. A truth c with y_c >= 0 that u does not see, and in nothing else that has a price: at
-r_c = 0 the charge is smaller by y_c r_c and u is the same. Where no row by itself is bound, rows
-with r_c = 0 decide.
 """
 
 from __future__ import annotations
@@ -18,15 +14,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from .cleared import Vector, cleared, dot
 from .levels import AnyPrivacy
 from .private_table import Row, along
 from .verdict import Doubts
-
-if TYPE_CHECKING:
-    from .convex_utility import ConvexUtility
 
 UNCOVERED = "the prices do not cover an extreme pattern"
 UNCOVERED_ACTION = "the prices do not cover an action"
@@ -84,9 +77,3 @@ class Cover(Protocol):
 
     def verify(self, doubts: Doubts) -> None:
         """Every row that obeys the hard pairs pays at least the utility."""
-
-
-def bystanders(charge: Charge, utility: ConvexUtility) -> set[int]:
-    """The classes without a negative price, in nothing else that has one, and not seen."""
-    seen = utility.seen | charge.priced
-    return {c for c, y in enumerate(charge.prices) if y >= 0 and c not in seen}

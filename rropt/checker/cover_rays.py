@@ -5,8 +5,10 @@ each other truth alone where a number protects some classes (`protected_classes`
 matrix (`extreme_rays`; with singles also each of them alone), and where the planes of conditions
 meet (`condition_rays`).
 
-With one number and a delta no pair is hard: the rays are the staircases of the truths that are no
-bystanders (`charge`).
+Bystanders. With one number and a delta no pair is hard, and under Renyi budgets no row by itself is
+bound. A truth c with y_c >= 0 that u does not see, and in nothing else that has a price: at r_c = 0
+the charge is smaller by y_c r_c and u is the same, so rows with r_c = 0 decide. Their rays are the
+staircases of the other truths.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from .charge import UNCOVERED, Charge, bystanders
+from .charge import UNCOVERED, Charge
 from .convex_utility import ConvexUtility
 from .levels import LevelsOfPairs, OneNumber
 from .limits import Size
@@ -121,6 +123,12 @@ def _over_rows(
         size.allow(len(rows) * len(utility.seen) ** 5 * size.bits, MAX_ELIMINATION)
     _know(rows, utility)
     return CoverByExtremes(charge, utility, rows)
+
+
+def bystanders(charge: Charge, utility: ConvexUtility) -> set[int]:
+    """The classes without a negative price, in nothing else that has one, and not seen."""
+    seen = utility.seen | charge.priced
+    return {c for c, y in enumerate(charge.prices) if y >= 0 and c not in seen}
 
 
 def _alone(charge: Charge) -> Iterator[tuple[int, ...]]:

@@ -18,7 +18,7 @@ homogeneous. Both sides are homogeneous, so rows need not add up to 1.
 Any cut serves, and any t_n. A simplex that does not pass is halved: the middle of its longest edge
 takes the place of either end. Its t_n is x.c / max y.v, c the centroid: where y.v is 0 at a vertex,
 the line at the ratio of the centroid would be far below f at the others. How many simplices and how
-many lines (an order with a t) this takes is stated. Bystanders (`charge`) are left out.
+many lines (an order with a t) this takes is stated. Bystanders (`cover_rays`) are left out.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from .charge import Charge, bystanders
+from .charge import Charge
 from .cleared import cleared, cleared_rows, dot
 from .condition_charge import ChargeOfConditions
 from .convex_utility import ConvexUtility
+from .cover_rays import bystanders
 from .exponential import exp_ends
 from .fields import count, record
 from .limits import Size

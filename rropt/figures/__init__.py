@@ -39,6 +39,6 @@ def figure(name: str) -> Figure:
     modified Christofides, 0.01: the paper prints 101011
     """
     known = figures()
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         raise InputError(f"NAME must be a figure: {', '.join(known)}; got {name!r}")
     return known[name]

@@ -35,6 +35,7 @@ from rropt.privacy.stated import SHAPES, stated_privacy
 from rropt.sweep.values import NAMED_PRIORS, NO_KIND, PARAMETERS, axis, named_prior
 from rropt.utility.named import OBJECTIVES, make, refuse_missing
 from rropt.utility.worst_case import WORST
+from rropt.whole_files import path_of
 
 DEFAULTS = {"outputs": "any", "denominator": "none", "delta": "0"}
 """What every objective reads, wherever it is not given."""
@@ -119,7 +120,7 @@ class Spec:
 def read_spec(path: str | Path) -> Spec:
     """The spec in a TOML file; decimals are read exactly."""
     try:
-        content = Path(path).read_text(encoding="utf-8-sig")
+        content = path_of(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not UTF-8 text"
         raise InputError(f"SPEC must be a readable file, got {path}: {reason}") from None

@@ -21,8 +21,10 @@ from fractions import Fraction
 from itertools import accumulate
 from math import isqrt
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
-from rropt.design.worst.windows_program import WindowSolution
+if TYPE_CHECKING:
+    from rropt.design.worst.windows_program import WindowSolution
 
 PARTS = 2**70
 """Prices and weights are multiples of 1/PARTS; doubles have 53 bits."""

@@ -23,7 +23,6 @@ from rropt.design.worst.exact_windows import (
     exact_prices,
     exact_windows,
 )
-from rropt.design.worst.windows_program import LARGE, solved
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.utility.worst_case import Mean
 
@@ -63,6 +62,8 @@ def grid_for(gamma: Fraction) -> Grid:
     >>> grid_for(Fraction(5)), grid_for(Fraction(403))
     (Grid(first=99, doublings=3), Grid(first=121, doublings=5))
     """
+    from rropt.design.worst.windows_program import LARGE
+
     most = MOST_DOUBLINGS if gamma < LARGE else DOUBLINGS_OF_LARGE
     variance = LEAST_OF_ALL * float(gamma) ** LEAST_POWER
     steps = 2 / math.sqrt(12 * SHARE_OF_SHIFT * variance)
@@ -75,6 +76,8 @@ def grid_for(gamma: Fraction) -> Grid:
 def windows_on(problem: Problem, grid: Grid) -> Answer | None:
     """The mechanism on one grid; None where doubles are not near enough to private windows or to
     prices that cover."""
+    from rropt.design.worst.windows_program import solved
+
     level = problem.gamma
     found = solved(float(level.lo), grid.first, grid.doublings)
     prices = exact_prices(found, level.hi)
