@@ -32,6 +32,9 @@ from .verdict import Doubts, need, well_formed
 ROOT_STEPS = 64
 """Sorting 2k roots takes about 2k log 2k comparisons of some products each."""
 
+MAX_ROOT_SQUARES = 1 << 33
+"""Products of long numbers take longer: 1000 roots of 7000 bits took 11 s, 5 in a browser."""
+
 
 class Root(NamedTuple):
     """The number (middle + sign sqrt(square)) / below, below > 0, at which a truth changes."""
@@ -125,13 +128,19 @@ def sign(x: int) -> int:
     return (x > 0) - (x < 0)
 
 
+def allow_roots(truths: int, size: Size) -> None:
+    """Announce the roots of so many truths."""
+    size.allow(ROOT_STEPS * truths)
+    size.allow(truths * size.bits, MAX_ROOT_SQUARES)
+
+
 def read_line(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByLine:
     """The field `cover` with the proof `line`."""
     record(value, "proof")
     single = isinstance(utility, Ratios) and len(utility.forms) == 2
     well_formed(single, "the utility is not one ratio (t.r)^2 / (q.r)")
     gamma = pure_number(charge.privacy)
-    size.allow(ROOT_STEPS * len(charge.sizes))
+    allow_roots(len(charge.sizes), size)
     ((mean, (vector,), (scale,)),) = utility.parts
     columns = zip(charge.prices, vector, mean, strict=True)
     # With s t, s q for t, q there is no s: s (t.r)^2 / (q.r) = (s t.r)^2 / (s q.r).

@@ -31,7 +31,7 @@ from itertools import accumulate
 from typing import Any, NamedTuple
 
 from .cleared import cleared, cleared_rows
-from .cover_line import ROOT_STEPS, CoverByLine
+from .cover_line import CoverByLine, allow_roots
 from .equally_spaced import spread_of_shifts
 from .fields import count, index, listed, rational, rationals, record
 from .levels import OneNumber, pure_level
@@ -180,7 +180,7 @@ def read_windows(data: dict[str, Any], size: Size) -> WindowMechanism:
     well_formed(low < high, "an empty interval")
     half = len(listed(data["masses"])) - 1
     well_formed(half >= 1, "fewer than three numbers")
-    size.allow(ROOT_STEPS * (2 * half + 1))
+    allow_roots(2 * half + 1, size)
     unit = rational(data["unit"])
     well_formed(unit > 0, "a unit that is not positive")
     return WindowMechanism(

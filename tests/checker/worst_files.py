@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction as F
 from itertools import permutations
+from random import Random
 from typing import Any
 
 from rropt.checker import FORMAT
@@ -158,6 +159,22 @@ def windows(n: int) -> Data:
         "bound": "0",
         "gap": "1000",
     }
+
+
+def long_prices(half: int) -> Data:
+    """Prices of windows with 7000 digits in base two, whose roots are all different; only in the
+    middle they are large, and cover for all.
+    """
+    unit = 1 << 6980
+    rng = Random(5)
+    parts = [[rng.randrange(unit // 2, unit) for _ in range(half)] for _ in range(3)]
+    constants, slopes, masses = [[str(x) for x in part] for part in parts]
+    middle = str(unit << 20)
+    steep = [str(4 * int(x)) for x in slopes]
+    of_numbers = {"masses": [middle, *masses], "constants": [middle, *constants]}
+    listed = windows(half + 1)["windows"][:2]
+    ends = {"bound": str(-HIGH), "gap": str(HIGH + 1000)}
+    return windows(2) | of_numbers | ends | {"windows": listed, "slopes": ["0", *steep]}
 
 
 def of_contrast(
@@ -744,6 +761,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         multipliers,
         line,
         windows,
+        long_prices,
         cube,
         form,
         many_tangents,
@@ -801,6 +819,7 @@ WORST = {
     "multipliers": 70,
     "line": 50_000,
     "windows": 25_000,
+    "long prices": 72,
     "cube": 20,
     "form": 64,
     "many tangents": 4300,
@@ -822,7 +841,7 @@ WORST = {
     "eigenvalue of many": 9,
     "scales": 16,
     "density": 660,
-    "model": 1800,
+    "model": 1500,
     "renyi": 28,
     "simplices": 21_000,
     "concentrated": 3800,

@@ -7,6 +7,7 @@ const MOST_DEPTH = 100;
 const MOST_UNIT_BITS = 2 ** 16;
 const MOST_WORK = 2 ** 29;
 const MOST_CUBE_WORK = 2 ** 31;
+const MOST_ROOT_SQUARES = 2 ** 33;
 const MOST_RAY_WORK = 2 ** 33;
 const MOST_QUOTIENT_WORK = 2 ** 36;
 const MOST_QUOTIENT_SQUARES = 2 ** 40;

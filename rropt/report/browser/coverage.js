@@ -82,12 +82,18 @@ function coverByMultipliers({ y, privacy }, prices, action, list) {
 
 // ---------------------------------------------------------------- line
 
+// Sorting the roots of k truths, whose products take the longer the longer numbers are.
+function allowRoots(k) {
+  allow(64 * k);
+  allow(k * state.bits, MOST_ROOT_SQUARES);
+}
+
 function readLine(value, charge, { parts }) {
   record(value, "proof");
   wellFormed(parts && parts.length === 1 && parts[0].vectors.length === 1, "the utility is not one ratio");
   const g = pureNumber(charge);
   const k = charge.y.length;
-  allow(64 * k);
+  allowRoots(k);
   const { mean, vectors: [vector], scales: [scale] } = parts[0];
   const { wholes } = cleared([charge.y, ...[vector, mean].map((form) => form.map((x) => x.times(scale)))].flat());
   verifyAlongLine(g, range(3).map((i) => wholes.slice(i * k, (i + 1) * k)));

@@ -10,7 +10,7 @@ function windowsKind(data) {
   wellFormed(low.compare(high) < 0, "an empty interval");
   const half = listed(given.masses).length - 1;
   wellFormed(half >= 1, "fewer than three numbers");
-  allow(64 * (2 * half + 1));
+  allowRoots(2 * half + 1);
   const unit = rational(given.unit);
   wellFormed(unit.n > 0n, "a unit that is not positive");
   const shifts = positiveCount(given.shifts);
