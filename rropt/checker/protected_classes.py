@@ -1,12 +1,15 @@
 """Levels that protect the truths of some classes alone: r_a <= g r_b for each row r, each truth a
-of a protected class and each other truth b.
+of a protected class and each other truth b (one-sided privacy).
 
 Theorem (`Protected.v`). Such a row is a sum of patterns with 1 or g at protected truths and 1 at
 all others, and of *singles*, rows that are zero but at one truth that is not protected. Proof. Let
 m be the least entry. The protected ones lie between m and g m, so with m in place of all others the
 row is m times a mixture of the patterns. What was taken off are multiples of singles.
 
-So prices that cover a utility at these rows cover it at every row.
+So prices that cover a utility at these rows cover it at every row. Each of these rows keeps more:
+it is a single, or r_a <= g r_b for all truths a and b (utility-optimised privacy). That is asked of
+the table, so that a certificate answers for both: what is proved of the tables that keep less holds
+for those that keep more, and the table is one of these.
 """
 
 from __future__ import annotations
@@ -24,6 +27,9 @@ from .limits import Size
 from .private_table import PrivateTable, Row, Run
 from .statement import item
 from .verdict import Doubts, need, well_formed
+
+THIS_TABLE = "this table, every report of it private for all truths or of one unprotected truth,"
+"""What a table keeps beyond the level of the bound."""
 
 
 @dataclass(frozen=True)
@@ -51,12 +57,18 @@ class ProtectedClasses(LevelsOfPairs):
         """To look at every entry once is no work."""
 
     def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
-        """No protected entry of a row is more than g times another."""
+        """No entry of a row is more than g times another, or the row is a single."""
         top, bottom = self.number.low.as_integer_ratio()
         for row in table.rows:
-            guarded = max(run.value for run in row if run.truth in self.protected)
-            least = min(run.value for run in row)
-            need(bottom * guarded <= top * least, "a pattern is not private")
+            values = [run.value for run in row]
+            is_private = bottom * max(values) <= top * min(values)
+            need(is_private or self._is_single(row), "a pattern is not private")
+
+    def _is_single(self, row: Row) -> bool:
+        """Whether it is zero but at one truth that is not protected."""
+        positive = [run for run in row if run.value]
+        alone = [run.truth for run in positive for _ in range(min(run.number, 2))]
+        return len(alone) == 1 and alone[0] not in self.protected
 
     def number_of_rays(self, sizes: list[int]) -> int:
         """Patterns up to the order within classes, and singles."""
@@ -92,5 +104,6 @@ def read_protected(value: dict[str, Any], sizes: list[int]) -> ProtectedClasses:
     number = read_number({name: field for name, field in value.items() if name != "protected"})
     well_formed(number.is_pure, "protected classes beside a delta")
     said = f"protecting the truths of classes {item(given)}"
-    words = Words(f"({number.words.bound}, {said})", f"({number.words.table}, {said})")
+    bound, at_table = (f"({level}, {said})" for level in (number.words.bound, number.words.table))
+    words = Words(bound, at_table, THIS_TABLE)
     return ProtectedClasses(number, words, classes)

@@ -95,7 +95,7 @@ def _as_asked(stated: Problem, document: Data) -> Problem:
     asked = resolved(replace(stated, privacy=criterion), named)
     if _promise(asked) != _promise(stated):
         raise otherwise("criterion")
-    if stated.levels is None or asked.levels is None:
+    if stated.levels is None or asked.levels is None or stated.protected:
         return asked
     words = Privacy.of(stated.levels, asked.privacy.describe())
     return replace(asked, privacy=words)

@@ -109,19 +109,27 @@ class Levels:
         """The truths that one number protects from all others, and the number; no truths where
         levels are of another form.
 
+        Reports of one other truth alone, beside reports that are bound for all truths, are no less:
+        any row that protects some truths from all others is made of these.
+
         >>> zero = (Fraction(0),) * 2
         >>> Levels(((1, 3), (OO, 1)), ((1, 3), (OO, 1)), (zero, zero)).one_sided[0]
         (0,)
+        >>> Levels(((1, 3), (3, 1)), ((1, 3), (3, 1)), (zero, zero), singles=(1,)).one_sided[0]
+        (0,)
         """
-        protected = tuple(a for a, row in enumerate(self.hi) if row[a - 1] is not OO)
-        if not protected or self.truths == 1 or self.singles or not self.is_pure:
+        bound = tuple(a for a, row in enumerate(self.hi) if row[a - 1] is not OO)
+        protected = tuple(a for a in bound if a not in self.singles)
+        if not protected or self.truths == 1 or not self.is_pure:
+            return (), NO_LEVEL
+        if self.singles and len(bound) < self.truths:
             return (), NO_LEVEL
         first, other = protected[0], protected[0] - 1
         lo, hi = (cast(Fraction, matrix[first][other]) for matrix in (self.lo, self.hi))
         found = Gamma(lo, hi, self.epsilon if lo < hi else None)
         squares = self.distances_squared
         is_number = lo == hi or (squares is not None and squares[first][other] == 1)
-        rows = one_sided_rows(self.truths, protected, found)
+        rows = one_sided_rows(self.truths, bound, found)
         is_one_sided = is_number and (self.lo, self.hi) == rows
         return (protected, found) if is_one_sided else ((), NO_LEVEL)
 

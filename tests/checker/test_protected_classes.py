@@ -117,7 +117,8 @@ def test_the_optimum_of_four_truths_is_reached():
     assert check(data).statement == (
         "no (epsilon = ln 3, protecting the truths of classes (0)) private mechanism on 4 truths "
         "has a trace of the covariance of an unbiased estimator of the shares from one respondent "
-        "at prior (2 x 1/4, 2 x 1/4) below 11/4, and this table reaches it"
+        "at prior (2 x 1/4, 2 x 1/4) below 11/4, and this table, every report of it private for "
+        "all truths or of one unprotected truth, reaches it"
     )
 
 
@@ -142,6 +143,20 @@ NEAR_MISSES = {
         data,
         patterns=[[[["3", 1], ["1", 1]], "99/100"], data["patterns"][1]],
         weights=["1/2", "101/100"],
+    ),
+    "one-sided, and for other truths beyond the level": lambda data: changed(
+        data,
+        patterns=[
+            [data["patterns"][0][0], [["4", 1], ["1", 1]]],
+            ["1", "1/3"],
+            data["patterns"][1],
+        ],
+        weights=["1/4", "1/2", "5/12"],
+        value="100",
+        gap=F(100) - F(data["bound"]),
+    ),
+    "two truths in place of a single": lambda data: changed(
+        data, patterns=[data["patterns"][0], ["0", "1"]], weights=["1/2", "1/2"]
     ),
     "the other class": lambda data: with_protected(data, [1]),
     "both classes": lambda data: with_protected(data, [0, 1]),

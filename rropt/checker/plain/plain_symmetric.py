@@ -187,14 +187,15 @@ def written_pairs(data: dict[str, Any], owner: list[int]) -> list[Any]:
 
 
 def written_levels(privacy: dict[str, Any], owner: list[int]) -> dict[str, Any]:
-    """A matrix where a number protects some classes alone."""
+    """A matrix and its singles where a number protects some classes alone: mixtures of rows that
+    these allow are all rows that protect no other truth.
+    """
     if "protected" not in privacy:
         return privacy
-    k, levels = len(owner), []
-    for a, c in enumerate(owner):
-        level = privacy["gamma"] if c in privacy["protected"] else "oo"
-        levels.append([level if a != b else "1" for b in range(k)])
-    return {"gamma": levels, "delta": privacy["delta"]}
+    k, level = len(owner), privacy["gamma"]
+    levels = [[level if a != b else "1" for b in range(k)] for a in range(k)]
+    singles = [a for a, c in enumerate(owner) if c not in privacy["protected"]]
+    return {"gamma": levels, "delta": privacy["delta"]} | ({"singles": singles} if singles else {})
 
 
 def written(form: dict[str, Any], owner: list[int]) -> Square:

@@ -10,21 +10,27 @@ function readClassPrivacy(value, m) {
   wellFormed(level.pure, "protected classes beside a delta");
   const guarded = range(m).map((c) => classes.includes(c));
   const named = (words) => `(${words}, protecting the truths of classes ${item(value.get("protected"))})`;
-  const words = { ...level.words, bound: named(level.words.bound), table: named(level.words.table) };
+  const thisTable = "this table, every report of it private for all truths or of one unprotected truth,";
+  const words = { bound: named(level.words.bound), table: named(level.words.table), thisTable };
   return { ...level, words, guarded, top: level.number, number: null };
 }
 
+// Of a table more is asked: a row is a single, which is zero but at one truth that is not protected, or
+// no entry is more than g times another.
 function verifyGuarded(rows, { guarded, low }) {
   const g = low();
-  const isPrivate = (row) => {
-    const most = valuesOf(row.filter((_, c) => guarded[c])).reduce(greatest);
-    return most.compare(g.times(valuesOf(row).reduce(least))) <= 0;
+  const isSingle = (row) => {
+    const positive = row.flatMap((runs, c) => runs.filter(([x]) => x.n).map(([, many]) => ({ c, many })));
+    return positive.length === 1 && positive[0].many === 1 && !guarded[positive[0].c];
   };
-  holds(rows.every(isPrivate), "a row is not private");
+  const isPrivate = (row) => {
+    const values = valuesOf(row);
+    return values.reduce(greatest).compare(g.times(values.reduce(least))) <= 0;
+  };
+  holds(rows.every((row) => isPrivate(row) || isSingle(row)), "a row is not private");
 }
 
-// Rows are made of patterns, with 1 or g at protected truths and 1 at others, and of singles, which are
-// zero but at one truth that is not protected.
+// Rows are made of patterns, with 1 or g at protected truths and 1 at others, and of singles.
 function lookAtGuarded(charge, utility) {
   const { sizes, privacy: { guarded, top } } = charge;
   const patterns = sizes.reduce((n, many, c) => (guarded[c] ? n * (many + 1) : n), 1);

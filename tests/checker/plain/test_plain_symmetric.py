@@ -38,10 +38,12 @@ def test_pairs_of_a_class_have_its_price_in_both_directions():
     assert [2, 0, "2"] in pairs and [2, 1, "2"] in pairs and [0, 2, "0"] in pairs
 
 
-def test_levels_of_protected_classes_are_a_matrix():
+def test_levels_of_protected_classes_are_a_matrix_beside_singles():
     given = {"gamma": "3", "delta": "0", "protected": [1]}
-    levels = [["1", "oo", "oo"], ["oo", "1", "oo"], ["3", "3", "1"]]
-    assert written_levels(given, [0, 0, 1]) == {"gamma": levels, "delta": "0"}
+    levels = [["1", "3", "3"], ["3", "1", "3"], ["3", "3", "1"]]
+    found = written_levels(given, [0, 0, 1])
+    assert found == {"gamma": levels, "delta": "0", "singles": [0, 1]}
+    assert written_levels(given, [1, 1, 1]) == {"gamma": levels, "delta": "0"}
     assert written_levels({"gamma": "3", "delta": "0"}, [0, 1])["gamma"] == "3"
 
 

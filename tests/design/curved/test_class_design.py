@@ -346,6 +346,23 @@ def test_truths_of_which_some_are_protected(objective, epsilon):
         assert min(row) or sum(map(bool, row)) == 1
 
 
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_reports_of_two_sorts_are_those_that_protect_some_truths(tmp_path, objective):
+    """Few truths have the value that the search over all patterns and singles finds."""
+    few = resolved(Problem(rr.UtilityOptimized([0, 1], "1/2"), objective([F(1, 5)] * 5)))
+    found, searched = page.class_design(few), ratio_optimum(few)
+    assert math.isclose(ends(found.value)[1], searched.value[1], rel_tol=1e-9)
+
+    asked = rr.UtilityOptimized(range(3, 8), "1/2")
+    design = rr.optimal(asked, objective(of_shares(20, 8)))
+    assert design.certificate.data["privacy"]["protected"] == [1]
+    assert asked.on(20).levels.obeyed_by(design.channel.rows)
+    design.save(tmp_path / "study.json")
+    loaded = rr.load(tmp_path / "study.json")
+    assert loaded.problem == design.problem
+    assert loaded.problem.levels.singles == (0, 1, 2, *range(8, 20))
+
+
 THOUSAND = pytest.param(1000, 299, marks=pytest.mark.everything, id="five seconds")
 
 
@@ -373,7 +390,8 @@ def test_many_truths_of_which_some_are_protected_are_certified_and_saved(
         (rr.OneSided(range(5), 1), rr.AOptimal("uniform", categories=10), False),
         (rr.OneSided(range(0, 40, 2), 1), rr.AOptimal("uniform", categories=40), False),
         (rr.OneSided([0, 4, 8], 1), rr.AOptimal("uniform", categories=40), True),
-        (rr.UtilityOptimized([0], 1), rr.AOptimal("uniform", categories=11), False),
+        (rr.UtilityOptimized([0], 1), rr.AOptimal("uniform", categories=11), True),
+        (rr.UtilityOptimized([0], 1), rr.AOptimal("uniform", categories=10), False),
         (rr.OneSided([0], 1), rr.COptimal([F(1, 12)] * 12, [1, -1, *[0] * 10]), False),
     ],
 )
