@@ -62,17 +62,17 @@ maximum of the same flatness has a standard error above 2,000 on its linear pred
 
 
 def mixed(joint: Array) -> tuple[Array, Array]:
-    """The logarithm of the sum of exponentials in each row, and the share of each in its sum.
+    """The logarithm of the sum of exponentials on the last axis, and the share of each in it.
 
     >>> values, shares = mixed(np.log([[1.0, 3.0]]))
     >>> np.exp(values).round(9).tolist(), shares.round(9).tolist()
     ([4.0], [[0.25, 0.75]])
     """
     with np.errstate(invalid="ignore"):  # a row of -oo has no shares, and no value
-        top = joint.max(axis=1, keepdims=True)
+        top = joint.max(axis=-1, keepdims=True)
         raised = np.exp(joint - top)
-        total = raised.sum(axis=1, keepdims=True)
-        return (top + np.log(total))[:, 0], raised / total
+        total = raised.sum(axis=-1, keepdims=True)
+        return (top + np.log(total))[..., 0], raised / total
 
 
 def recession(

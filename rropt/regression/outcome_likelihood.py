@@ -154,17 +154,20 @@ class OutcomeLikelihood:
     def at(self, theta: Array) -> Evaluation:
         """Value, row scores and Hessian at the parameters."""
         rows = self.log_rows(theta)
-        if rows is None:
+        if not rows.possible:
             return Evaluation.impossible(self.size)
         return Evaluation(
-            float(self.weights @ np.log(rows.chance)),
+            float(self.weights @ rows.value),
             self.by_parameter(rows.slope) * self.weights[:, None],
             self.hessian(rows.bend, self.weights),
         )
 
-    def log_rows(self, theta: Array) -> LogRows | None:
-        """The chance of each row's report, and two derivatives of its logarithm."""
-        return log_rows(self.chances(theta, self._likelihoods, self._safe_rows))
+    def log_rows(self, theta: Array) -> LogRows:
+        """The logarithm of the chance of each row's report, and two derivatives.
+
+        Reports of several surveys, each with its own point, have a first axis of surveys.
+        """
+        return log_rows(self.chances(theta, self._likelihoods, self._safe_rows), self.reports.shape)
 
     def expected_information(self, theta: Array) -> Array:
         """The sum over rows of w_i sum_r (dL_r)(dL_r)' / L_r, over all reports that could be."""
@@ -238,7 +241,7 @@ class OutcomeLikelihood:
     def hessian(self, bend: Array, weights: Array) -> Array:
         """The weighted sum over rows of second derivatives in the parameters."""
         found = np.empty((*bend.shape[:-3], self.size, self.size))
-        weighted = bend * weights[:, None, None]
+        weighted = bend * weights[..., None, None]
         ends = np.cumsum([0, *(matrix.shape[1] for matrix in self.designs)])
         for b, left in enumerate(self.designs):
             for c, right in enumerate(self.designs[: b + 1]):
@@ -302,17 +305,11 @@ class SameRows:
 
     def at(self, thetas: Array, surveys: np.ndarray) -> Evaluations:
         """Of some of the surveys, each at its own point."""
-        reports = self.reports[surveys]
-        tables = self.rows.tables
-        safe = [kind.safe_rows(reports, tables.used) for kind in self.rows.lying]
-        chances = self.rows.chances(thetas, tables.likelihoods(reports), safe)
-        with np.errstate(all="ignore"):
-            found = derivatives_of_logs(chances)
-            values = np.log(found.chance).reshape(reports.shape) @ self.rows.weights
-            slope = found.slope.reshape(*reports.shape, -1)
-            bend = found.bend.reshape(*reports.shape, *found.bend.shape[1:])
-            scores = self.rows.by_parameter(slope) * self.rows.weights[:, None]
-            hessians = self.rows.hessian(bend, self.rows.weights)
+        found = replace(self.rows, reports=self.reports[surveys]).log_rows(thetas)
+        values = found.value @ self.rows.weights
+        with np.errstate(invalid="ignore"):  # an impossible report has no derivatives
+            scores = self.rows.by_parameter(found.slope) * self.rows.weights[:, None]
+            hessians = self.rows.hessian(found.bend, self.rows.weights)
         return Evaluations.possible(values, scores, hessians)
 
 
@@ -343,24 +340,29 @@ def open_answers(covariates: Array, truths: int, link: Link) -> OutcomeLikelihoo
 
 @dataclass(frozen=True)
 class LogRows:
-    """Chances of reports, and the derivatives of their logarithms in the linear predictors."""
+    """Logarithms of the chances of reports, and their derivatives in the linear predictors."""
 
-    chance: Array
+    value: Array
     slope: Array
     bend: Array
 
+    @property
+    def possible(self) -> bool:
+        """Whether all reports are: the others have no derivatives."""
+        return bool(np.isfinite(self.value).all())
 
-def log_rows(chances: Chances) -> LogRows | None:
-    """Derivatives of log L from those of L; None where a report that was given is impossible."""
-    return derivatives_of_logs(chances) if (chances.value > 0).all() else None
 
-
-def derivatives_of_logs(chances: Chances) -> LogRows:
-    """The same where reports may be impossible: their derivatives are no numbers."""
-    value = chances.value
-    slope = chances.slope / value[:, None]
-    bend = chances.bend / value[:, None, None] - slope[:, :, None] * slope[:, None, :]
-    return LogRows(value, slope, bend)
+def log_rows(chances: Chances, shape: tuple[int, ...]) -> LogRows:
+    """Derivatives of log L from those of L, in the shape of the reports."""
+    chance = chances.value
+    with np.errstate(all="ignore"):  # what is impossible has no numbers
+        slope = chances.slope / chance[:, None]
+        bend = chances.bend / chance[:, None, None] - slope[:, :, None] * slope[:, None, :]
+        value = np.log(chance)
+    width = slope.shape[1]
+    return LogRows(
+        value.reshape(shape), slope.reshape(*shape, width), bend.reshape(*shape, width, width)
+    )
 
 
 def coefficient_names(covariates: tuple[str, ...], truths: tuple[str, ...]) -> tuple[str, ...]:

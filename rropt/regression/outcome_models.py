@@ -26,7 +26,10 @@ from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables, coeff
 
 @dataclass(frozen=True)
 class OutcomeRows:
-    """log f at each row with its first derivatives; the second ones summed with given weights."""
+    """log f at each row with its first derivatives; the second ones summed with given weights.
+
+    Of several surveys of the same rows every array has a first axis of surveys.
+    """
 
     value: Array
     slope: Array
@@ -43,12 +46,16 @@ class OutcomeModel(Protocol):
     def reach(self, direction: Array) -> float:
         """The largest change of a linear predictor along a direction."""
 
-    def rows(self, theta: Array) -> OutcomeRows | None:
-        """log f and its derivatives; None where some outcome is impossible."""
+    def rows(self, theta: Array) -> OutcomeRows:
+        """log f and its derivatives, which are no numbers where an outcome is impossible."""
 
     @property
     def matrix(self) -> Array:
         """The covariates, with the truths of the predictors put in."""
+
+    @property
+    def outcome(self) -> Array:
+        """Of each row; several surveys have each a row of this."""
 
     def drawn(self, theta: Array, random: np.random.Generator) -> Array:
         """Another outcome of every row, drawn at the parameters."""
@@ -78,20 +85,22 @@ class NormalOutcome:
         return float(max(np.abs(self.matrix @ direction[:-1]).max(), abs(direction[-1])))
 
     def rows(self, theta: Array) -> OutcomeRows:
-        log_sigma = theta[-1]
+        log_sigma = theta[..., -1:]
         precision = np.exp(-2 * log_sigma)
-        error = self.outcome - self.matrix @ theta[:-1]
+        error = self.outcome - theta[..., :-1] @ self.matrix.T
         scaled = precision * error * error
         value = -0.5 * scaled - log_sigma - 0.5 * np.log(2 * np.pi)
-        slope = np.column_stack([self.matrix * (precision * error)[:, None], scaled - 1])
+        of_mean = self.matrix * (precision * error)[..., None]
+        slope = np.concatenate([of_mean, (scaled - 1)[..., None]], axis=-1)
 
         def bend(weights: Array) -> Array:
-            edge = -2 * precision * (self.matrix.T @ (weights * error))
-            found = np.zeros((len(theta), len(theta)))
-            found[:-1, :-1] = -precision * (self.matrix.T @ (self.matrix * weights[:, None]))
-            found[:-1, -1] = edge
-            found[-1, :-1] = edge
-            found[-1, -1] = -2 * float(weights @ scaled)
+            edge = -2 * precision * ((weights * error) @ self.matrix)
+            squares = self.matrix.T @ (self.matrix * weights[..., None])
+            found = np.zeros((*theta.shape, theta.shape[-1]))
+            found[..., :-1, :-1] = -precision[..., None] * squares
+            found[..., :-1, -1] = edge
+            found[..., -1, :-1] = edge
+            found[..., -1, -1] = -2 * (weights * scaled).sum(axis=-1)
             return found
 
         return OutcomeRows(value, slope, bend)
@@ -127,12 +136,10 @@ class ReportedOutcome:
     def reach(self, direction: Array) -> float:
         return self.likelihood.reach(direction)
 
-    def rows(self, theta: Array) -> OutcomeRows | None:
+    def rows(self, theta: Array) -> OutcomeRows:
         found = self.likelihood.log_rows(theta)
-        if found is None:
-            return None
         return OutcomeRows(
-            np.log(found.chance),
+            found.value,
             self.likelihood.by_parameter(found.slope),
             lambda weights: self.likelihood.hessian(found.bend, weights),
         )
@@ -140,6 +147,10 @@ class ReportedOutcome:
     @property
     def matrix(self) -> Array:
         return self.likelihood.covariates
+
+    @property
+    def outcome(self) -> Array:
+        return self.likelihood.reports
 
     def drawn(self, theta: Array, random: np.random.Generator) -> Array:
         return self.likelihood.drawn(theta, random).reports

@@ -76,13 +76,12 @@ class GroupedLikelihood:
         """Value, one score a group, and Hessian at the parameters."""
         nodes = [self._node(place) for place in range(self.points.shape[1])]
         found = [node.log_rows(theta) for node in nodes]
-        told = [rows for rows in found if rows is not None]
-        if len(told) < len(found):
+        if not all(rows.possible for rows in found):
             return Evaluation.impossible(self.size)
-        logs = np.stack([self._summed(np.log(rows.chance)) for rows in told], axis=1)
+        logs = np.stack([self._summed(rows.value) for rows in found], axis=1)
         joint = logs + self.log_weights
         values, tau = mixed(joint)
-        return self._derivatives(float(values.sum()), nodes, told, tau)
+        return self._derivatives(float(values.sum()), nodes, found, tau)
 
     def _derivatives(
         self, value: float, nodes: list[OutcomeLikelihood], told: list[LogRows], tau: Array
@@ -118,9 +117,9 @@ class GroupedLikelihood:
     def _log_at(self, theta: Array, place: int) -> Array:
         """The logarithm of each group's integrand at one of its points; -oo for no likelihood."""
         rows = self._node(place).log_rows(theta)
-        if rows is None:
+        if not rows.possible:
             return np.full(len(self.points), -np.inf)
-        return self._summed(np.log(rows.chance)) - 0.5 * self.points[:, place] ** 2
+        return self._summed(rows.value) - 0.5 * self.points[:, place] ** 2
 
     def _node(self, place: int) -> OutcomeLikelihood:
         """The rows as if the intercepts of all groups were known: u is one more covariate."""

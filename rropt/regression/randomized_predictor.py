@@ -30,7 +30,7 @@ from rropt.regression.fitted import fit_from, mixed
 from rropt.regression.links import Array, LogitLink
 from rropt.regression.model_data import RecordColumns, Records, Reported, records_of
 from rropt.regression.model_formula import covariates_of, in_written_names, parsed, spoken, written
-from rropt.regression.newton import Evaluation, OneByOne
+from rropt.regression.newton import Evaluation, Evaluations
 from rropt.regression.outcome_likelihood import (
     UNCERTAIN,
     OutcomeLikelihood,
@@ -97,34 +97,7 @@ class PredictorLikelihood:
 
     def at(self, theta: Array) -> Evaluation:
         """Value, row scores and Hessian at the parameters."""
-        alpha = LogitLink().probabilities(self._prevalence_eta(theta))
-        own = theta[: self.outcome_size]
-        parts = [found for model in self.models if (found := model.rows(own)) is not None]
-        if len(parts) < len(self.models):
-            return Evaluation.impossible(self.size)
-        logs = np.stack([part.value for part in parts], axis=1)
-        with np.errstate(divide="ignore"):
-            joint = logs + np.log(alpha) + np.log(self.likelihoods)
-        values, tau = mixed(joint)
-        if not np.isfinite(values).all():
-            return Evaluation.impossible(self.size)
-        return self._derivatives(float(self.weights @ values), tau, alpha, parts)
-
-    def _derivatives(
-        self, value: float, tau: Array, alpha: Array, parts: Sequence[OutcomeRows]
-    ) -> Evaluation:
-        scores = np.zeros((len(tau), self.size))
-        hessian = np.zeros((self.size, self.size))
-        for j, rows in enumerate(parts):
-            share = self.weights * tau[:, j]
-            gradient = np.column_stack([rows.slope, self._prevalence_slope(alpha, j)])
-            scores += gradient * tau[:, [j]]
-            hessian += gradient.T @ (gradient * share[:, None])
-            hessian[: self.outcome_size, : self.outcome_size] += rows.bend(share)
-        hessian -= scores.T @ (scores * self.weights[:, None])
-        start = self.outcome_size
-        hessian[start:, start:] += self._prevalence_bend(alpha)
-        return Evaluation(value, scores * self.weights[:, None], hessian)
+        return self._alone.at(theta[None], np.zeros(1, int)).one(0)
 
     def expected_information(self, theta: Array) -> Array:
         """Not available: it would average over all outcomes that could be."""
@@ -155,9 +128,10 @@ class PredictorLikelihood:
         models = tuple(model.with_outcome(outcome) for model in self.models)
         return replace(self, models=models, reports=tuple(reports))
 
-    def together(self, surveys: Sequence[PredictorLikelihood]) -> OneByOne:
-        """Those of other rows, each by itself."""
-        return OneByOne([survey.at for survey in surveys])
+    def together(self, surveys: Sequence[PredictorLikelihood]) -> PredictorSurveys:
+        """Those of other outcomes and reports of the same rows."""
+        outcomes = np.stack([survey.models[0].outcome for survey in surveys])
+        return PredictorSurveys(self, outcomes, np.stack([each.likelihoods for each in surveys]))
 
     def openly(self) -> tuple[tuple[slice, OutcomeLikelihood], ...]:
         """Direct answers about the truths, and about an outcome in categories at each of them."""
@@ -170,22 +144,80 @@ class PredictorLikelihood:
         return self.prevalence @ blocks.T
 
     @cached_property
+    def _alone(self) -> PredictorSurveys:
+        return self.together([self])
+
+
+@dataclass(frozen=True)
+class PredictorSurveys:
+    """Surveys of the same rows, with other outcomes and reports: one row a survey."""
+
+    rows: PredictorLikelihood
+    outcomes: np.ndarray
+    likelihoods: Array
+    """P[r_i, j] of each survey, shape (surveys, n, k)."""
+
+    def at(self, thetas: Array, surveys: np.ndarray) -> Evaluations:
+        """Of some of the surveys, each at its own point."""
+        own = thetas[:, : self.rows.outcome_size]
+        outcomes = self.outcomes[surveys]
+        parts = [model.with_outcome(outcomes).rows(own) for model in self.rows.models]
+        alpha = self._prevalences(thetas)
+        logs = np.stack([part.value for part in parts], axis=-1)
+        with np.errstate(all="ignore"):  # an impossible outcome has no derivatives
+            joint = logs + np.log(alpha) + np.log(self.likelihoods[surveys])
+            values, tau = mixed(joint)
+            totals = np.where(
+                np.isfinite(logs).all(axis=(1, 2)), values @ self.rows.weights, -np.inf
+            )
+            scores, hessians = self._derivatives(tau, alpha, parts)
+        return Evaluations.possible(totals, scores, hessians)
+
+    def _derivatives(
+        self, tau: Array, alpha: Array, parts: Sequence[OutcomeRows]
+    ) -> tuple[Array, Array]:
+        weights = self.rows.weights
+        start = self.rows.outcome_size
+        scores = np.zeros((*tau.shape[:2], self.rows.size))
+        hessians = np.zeros((len(tau), self.rows.size, self.rows.size))
+        for j, part in enumerate(parts):
+            share = weights * tau[:, :, j]
+            gradient = np.concatenate([part.slope, self._prevalence_slope(alpha, j)], axis=-1)
+            scores += gradient * tau[:, :, [j]]
+            hessians += _products(gradient, share)
+            hessians[:, :start, :start] += part.bend(share)
+        hessians -= _products(scores, weights)
+        hessians[:, start:, start:] += self._prevalence_bend(alpha)
+        return scores * weights[:, None], hessians
+
+    def _prevalences(self, thetas: Array) -> Array:
+        """alpha, shape (surveys, n, k)."""
+        eta = self._everybody.eta(thetas[:, self.rows.outcome_size :])
+        flat = LogitLink().probabilities(eta.reshape(-1, eta.shape[-1]))
+        return flat.reshape(*eta.shape[:2], -1)
+
+    @cached_property
     def _everybody(self) -> OutcomeLikelihood:
         """Direct answers about the truths, one a row: derivatives in the parameters of alpha."""
-        count = len(self.prevalence)
-        itself = Tables((np.eye(len(self.models)),), np.zeros(count, int))
+        count = len(self.rows.prevalence)
+        itself = Tables((np.eye(len(self.rows.models)),), np.zeros(count, int))
         told = np.zeros(count, int)
-        return OutcomeLikelihood(self.prevalence, told, self.weights, itself, LogitLink())
+        return OutcomeLikelihood(self.rows.prevalence, told, self.rows.weights, itself, LogitLink())
 
     def _prevalence_slope(self, alpha: Array, truth: int) -> Array:
         """The gradient of log alpha_j in its parameters."""
-        is_truth = np.arange(len(self.models)) == truth
-        return self._everybody.by_parameter((is_truth - alpha)[:, 1:])
+        is_truth = np.arange(len(self.rows.models)) == truth
+        return self._everybody.by_parameter((is_truth - alpha)[..., 1:])
 
     def _prevalence_bend(self, alpha: Array) -> Array:
-        kept = alpha[:, 1:]
-        bend = kept[:, :, None] * (kept[:, None, :] - np.eye(kept.shape[1]))
-        return self._everybody.hessian(bend, self.weights)
+        kept = alpha[..., 1:]
+        bend = kept[..., :, None] * (kept[..., None, :] - np.eye(kept.shape[-1]))
+        return self._everybody.hessian(bend, self.rows.weights)
+
+
+def _products(scores: Array, weights: Array) -> Array:
+    """sum_i w_i s_i s_i' of each survey."""
+    return np.swapaxes(scores, -1, -2) @ (scores * weights[..., None])
 
 
 def fit_predictor(

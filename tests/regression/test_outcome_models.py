@@ -51,7 +51,7 @@ def test_a_reported_outcome_is_seen_through_its_table() -> None:
     assert model.start(x) is None
 
 
-def test_an_outcome_that_cannot_be_has_no_rows() -> None:
+def test_an_outcome_that_cannot_be_has_no_likelihood() -> None:
     tables = Tables((np.array([[1.0, 1.0], [0.0, 0.0]]),), np.zeros(1, int))
     one = OutcomeLikelihood(np.ones((1, 1)), np.array([1]), np.ones(1), tables, LogitLink())
-    assert ReportedOutcome(one).rows(np.zeros(1)) is None
+    assert ReportedOutcome(one).rows(np.zeros(1)).value.tolist() == [-np.inf]

@@ -140,6 +140,41 @@ def test_a_row_that_cannot_be_has_no_likelihood() -> None:
     assert told.at(np.zeros(3)).value == -np.inf
 
 
+@pytest.mark.parametrize("family", ["normal", "binary", None])
+def test_surveys_together_are_what_each_is_alone(family) -> None:
+    """Numbers, open answers, reports: in another order, at other points."""
+    frame = wages(30, 3)
+    if family != "normal":
+        frame = frame.assign(wage=(frame["wage"] > 2.5).astype(int))
+    randomized = ["report"] if family else ["report", "wage"]
+    formula = "wage ~ report + x"
+    one = regress(formula, frame, CARD, randomized=randomized, family=family).fitted.likelihood
+    random = np.random.default_rng(4)
+    theta = np.linspace(-0.4, 0.5, one.size)
+    drawn = [one.drawn(theta, random) for _ in range(3)]
+    thetas = theta + random.uniform(-0.05, 0.05, (2, one.size))
+    found = one.together(drawn).at(thetas, np.array([2, 0]))
+    for place, survey in enumerate((drawn[2], drawn[0])):
+        alone, among = survey.at(thetas[place]), found.one(place)
+        assert among.value == pytest.approx(alone.value, rel=1e-12)
+        assert among.scores == pytest.approx(alone.scores, rel=1e-9, abs=1e-12)
+        assert among.hessian == pytest.approx(alone.hessian, rel=1e-9, abs=1e-12)
+
+
+def test_a_survey_that_cannot_be_leaves_the_others() -> None:
+    """One report of the first survey is impossible, of the second none is."""
+    table = np.array([[1.0, 0], [0, 1], [0, 0]])
+    told = (Tables((table,), np.zeros(4, int)),)
+    lost = likelihood(tables=told, reports=(np.array([0, 0, 1, 2]),))
+    kept = likelihood(tables=told, reports=(np.array([0, 0, 1, 1]),))
+    theta = np.array([0.0, np.log(3), -np.log(2)])
+    found = kept.together([lost, kept]).at(np.stack([theta, theta]), np.arange(2))
+    shares = [2 / 3 * 0.5, 2 / 3 * 0.5, 1 / 3 * 0.75, 1 / 3 * 0.25]
+    expected = np.log(shares) @ np.array([1.0, 2.0, 1.0, 3.0])
+    assert found.values.tolist() == [-np.inf, pytest.approx(expected)]
+    assert not found.scores[0].any() and not found.hessians[0].any()
+
+
 def test_how_far_a_direction_moves_and_what_is_not_known() -> None:
     some = likelihood()
     assert some.size == 3 and some.outcome_size == 2
