@@ -6,7 +6,7 @@ then a private table has the utility
     sum_i u(r_i) <= sum_i y.r_i = y.sum_i r_i = sum y,
 
 because its columns add up to one. Where a row by itself may tell truths apart, and only the table
-as a whole is held to a delta, rows pay for that, too: `pair_charge`, `condition_charge`.
+as a whole is held to a budget, rows pay for that, too: `budget_charge`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol
 
 from .cleared import Vector, cleared, dot
 from .levels import AnyPrivacy
@@ -42,13 +42,13 @@ class Charge:
         """The charge of a row of whole numbers."""
         return Fraction(along(self.whole_prices, row), self.unit)
 
-    def price_of_pair(self, a: int, b: int) -> Fraction:
-        """What an excess of truth a over truth b costs."""
+    def price_of(self, budget: Any) -> Fraction:
+        """What a pair, or a condition, costs."""
         return Fraction(0)
 
     @property
     def priced(self) -> set[int]:
-        """The truths of pairs, or of conditions, that have a price."""
+        """The truths of budgets that cost something."""
         return set()
 
     @property
@@ -57,19 +57,18 @@ class Charge:
         return len(self.prices)
 
     @cached_property
-    def cleared_prices(self) -> tuple[list[int], int]:
-        """Whole numbers over one unit, those of the truths first."""
+    def _cleared(self) -> tuple[list[int], int]:
         return cleared(self.prices)
 
     @property
     def whole_prices(self) -> list[int]:
         """The prices of the truths times `unit`."""
-        return self.cleared_prices[0][: len(self.prices)]
+        return self._cleared[0]
 
     @property
     def unit(self) -> int:
-        """The common denominator of all prices."""
-        return self.cleared_prices[1]
+        """Their common denominator."""
+        return self._cleared[1]
 
 
 class Cover(Protocol):

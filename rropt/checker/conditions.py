@@ -28,11 +28,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from .cleared import Vector, cleared_rows, dot, exact_sum
 from .concentrated import Concentrated
+from .condition_excesses import ExcessOfCondition
 from .fields import index, is_rational, listed, rational, rationals, record
 from .levels import OfTwo, Words
 from .limits import Size
@@ -96,11 +97,6 @@ class Condition:
         slope, height = self.base
         return self.most[1] - slope * exact_sum(self.left) + height * exact_sum(self.right)
 
-    @property
-    def charged(self) -> LevelsOfCondition:
-        """The levels of the bound."""
-        return LevelsOfCondition.of(self, 1)
-
     def form(self, step: Step, end: int) -> list[Fraction]:
         """x - g y for the level of the table (0) or of the bound (1)."""
         level = step.level[end]
@@ -108,15 +104,14 @@ class Condition:
 
     def told(self, rows: Sequence[Sequence[int]], unit: int) -> Ends:
         """Between which numbers the rows of a table, whole numbers over one unit, add up."""
+        if self.order is None:
+            excess = ExcessOfCondition.of(self, 0)
+            total = Fraction(sum(map(excess.at, rows)), unit * excess.unit)
+            return total, total
         (left, right), below = cleared_rows([self.left, self.right])
-        chances = [(dot(left, row), dot(right, row)) for row in rows]
-        if self.order is not None:
-            whole = below * unit
-            exact = [(Fraction(x, whole), Fraction(y, whole)) for x, y in chances]
-            return told(exact, self.order)
-        levels = LevelsOfCondition.of(self, 0)
-        total = Fraction(sum(levels.excess(x, y) for x, y in chances), below * unit * levels.unit)
-        return total, total
+        whole = below * unit
+        chances = [(Fraction(dot(left, r), whole), Fraction(dot(right, r), whole)) for r in rows]
+        return told(chances, self.order)
 
     def verify(self, doubts: Doubts) -> None:
         """The levels lie below f, and `most` encloses e^((a - 1) b)."""
@@ -132,47 +127,6 @@ class Condition:
             slope += step.factor
             height += step.factor * step.level[1]
             line_below(slope, height, self.order, doubts)
-
-
-@dataclass(frozen=True)
-class LevelsOfCondition:
-    """sum c [x - g y]+ for numbers x, y: c x - c g y added up over the first levels, those below
-    x / y. As levels ascend, where they end is found by halving.
-    """
-
-    levels: Sequence[tuple[int, int]]
-    """Numerator and denominator of each g."""
-
-    factors: Sequence[int]
-    """The sums of the first c, from none on, as whole numbers over `unit`."""
-
-    products: Sequence[int]
-    """The sums of the first c g."""
-
-    unit: int
-
-    @classmethod
-    def of(cls, condition: Condition, end: int) -> LevelsOfCondition:
-        """For the levels of the table (0) or of the bound (1)."""
-        levels = [step.level[end] for step in condition.steps]
-        factors = [step.factor for step in condition.steps]
-        products = [c * g for c, g in zip(factors, levels, strict=True)]
-        (first, second), unit = cleared_rows([factors, products])
-        ratios = [g.as_integer_ratio() for g in levels]
-        up_to = list(accumulate(first, initial=0)), list(accumulate(second, initial=0))
-        return cls(ratios, *up_to, unit)
-
-    def excess(self, x: int, y: int) -> int:
-        """`unit` times the sum."""
-        least, most = 0, len(self.levels)
-        while least < most:
-            middle = (least + most) // 2
-            top, bottom = self.levels[middle]
-            if bottom * x > top * y:
-                least = middle + 1
-            else:
-                most = middle
-        return self.factors[least] * x - self.products[least] * y
 
 
 @dataclass(frozen=True)

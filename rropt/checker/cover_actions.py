@@ -10,8 +10,8 @@ Proof. The sum is the least of d.r over 1 <= r_j <= g, and every private row is 
 an r.
 
 An action changes the terms of its own truths only. The action of a class is one of its truths.
-Other levels need multipliers, `cover_multipliers` and `cover_conditions`, but for a guess among
-truths that are all alike: `cover_class`.
+Other levels need multipliers, `cover_multipliers`, but for a guess among truths that are all alike:
+`cover_class`.
 """
 
 from __future__ import annotations
@@ -59,9 +59,7 @@ def read_actions(value: dict[str, Any], charge: Charge, utility: Any, size: Size
     well_formed(isinstance(utility, Actions), "the utility is no largest of actions")
     record(value, "proof", "multipliers")
     found: Cover
-    if not isinstance(charge.privacy, LevelsOfPairs):
-        found = page(".cover_conditions").read_multipliers(value, charge, utility, size)
-    elif "multipliers" in value:
+    if "multipliers" in value or not isinstance(charge.privacy, LevelsOfPairs):
         found = page(".cover_multipliers").read_multipliers(value, charge, utility, size)
     elif not charge.privacy.is_pure:
         found = page(".cover_class").of_class(charge, utility)

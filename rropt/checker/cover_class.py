@@ -33,7 +33,7 @@ class CoverOfClass:
         """y + (k - 1) min(z, y / g) >= x."""
         (y,), (k,) = self.charge.prices, self.charge.sizes
         ((x,),) = (action.values() for action in self.utility.actions)
-        of_other = min(self.charge.price_of_pair(0, 0), y / self.privacy.high)
+        of_other = min(self.charge.price_of((0, 0)), y / self.privacy.high)
         need((y + (k - 1) * of_other) * self.utility.unit >= x, UNCOVERED_ACTION)
 
 

@@ -1,112 +1,142 @@
-"""Coverage of u(r) = max_x x.r by multipliers, one list for each action.
+"""Coverage of u(r) = max_x x.r by multipliers of forms, one list for each action.
 
-Theorem. Let f_ab >= 0, and f_ab <= z_ab for every pair with a delta. If for an action x
+A *form* a of the privacy is r_a - g_ab r_b for a pair with a level, or x - g y for a level (c, g)
+of a condition. Where the pair has a delta, or the condition is soft, with the price z, the charge
+holds z c [a.r]+ (c = 1 for a pair); else a.r <= 0 at every row.
 
-    y_c - x_c + sum_b f_cb - sum_a g_ac f_ac >= 0    for every truth c,
+Theorem. Let f_n >= 0, and f_n <= c_n z_n where form n has a price. If for an action x
 
-then every row r >= 0 that obeys the hard pairs pays at least x.r.
+    y_j - x_j + sum_n f_n a_n[j] >= 0    for every truth j,
 
-Proof. A hard pair has r_a - g_ab r_b <= 0, so f_ab (r_a - g_ab r_b) <= 0. A pair with a delta has
-f_ab (r_a - g_ab r_b) <= z_ab [r_a - g_ab r_b]+. Hence
+then every row r >= 0 that obeys the hard pairs and conditions pays at least x.r.
 
-    charge(r) >= y.r + sum_ab f_ab (r_a - g_ab r_b)
-              = sum_c r_c (y_c + sum_b f_cb - sum_a g_ac f_ac) >= sum_c r_c x_c.
+Proof. f_n a_n.r <= 0 for a hard form, and f_n a_n.r <= z_n c_n [a_n.r]+ for a soft one. Hence
+charge(r) >= y.r + sum_n f_n a_n.r >= x.r.
 
 (Such f exist exactly when the prices cover x: they are the dual of a linear program.)
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
 from math import lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
 from .actions import Actions
 from .charge import UNCOVERED_ACTION, Charge
 from .cleared import cleared
-from .field_lists import Pairs, triples
-from .fields import listed
-from .levels import OneNumber
+from .field_lists import Pairs, numbered, triples
+from .fields import listed, record
+from .levels import LevelsOfPairs
 from .limits import Size
 from .verdict import Doubts, need, well_formed
 
-if TYPE_CHECKING:
-    from .levels_of_pairs import Matrix
+Multipliers = Mapping[Any, Fraction]
+"""Of pairs, or of the levels of conditions by their places."""
+
+ONE = Fraction(1)
+
+
+class Form(NamedTuple):
+    """The entries that are not zero, by truths, and c z; no most for a hard form."""
+
+    entries: dict[int, Fraction]
+    most: Fraction | None
 
 
 @dataclass(frozen=True)
 class CoverByMultipliers:
-    """The charge, the actions, and a list of multipliers for each action."""
+    """The charge, the actions, the multipliers of each, and the forms that have one."""
 
     charge: Charge
     utility: Actions
-    multipliers: list[Pairs]
+    multipliers: list[Multipliers]
+    forms: dict[Any, Form]
 
     def verify(self, doubts: Doubts) -> None:
         """Every action is covered."""
         for action, multipliers in zip(self.utility.actions, self.multipliers, strict=True):
             self._verify_singles(action)
-            self._verify_limits(multipliers)
-            self._verify_multipliers(action, multipliers)
+            for name, f in multipliers.items():
+                most = self.forms[name].most
+                need(most is None or f <= most, "a multiplier exceeds the price of its form")
+            need(min(self._slacks(action, multipliers)) >= 0, UNCOVERED_ACTION)
 
     def _verify_singles(self, action: dict[int, int]) -> None:
         """y_j >= x_j: a row of truth j alone is bound by no pair."""
         for j in self.charge.privacy.singles:
             need(self.charge.prices[j] * self.utility.unit >= action.get(j, 0), UNCOVERED_ACTION)
 
-    def _verify_limits(self, multipliers: Pairs) -> None:
-        """f_ab <= z_ab where the pair has a delta."""
-        for pair, f in multipliers.items():
-            if self._levels.delta_at(*pair) > 0:
-                price = self.charge.price_of_pair(*pair)
-                need(f <= price, "a multiplier exceeds the price of its pair")
-
-    def _verify_multipliers(self, action: dict[int, int], multipliers: Pairs) -> None:
-        """y_c - x_c + sum_b f_cb - sum_a g_ac f_ac >= 0 for every c."""
-        whole, own = cleared(list(multipliers.values()))
-        factors = [self._levels.high_at(a, b) for a, b in multipliers]
-        levels, below = cleared(factors)  # type: ignore[arg-type]
-        unit = below * lcm(self.charge.unit, self.utility.unit, own)
-        slacks = _times(unit // self.charge.unit, self.charge.whole_prices)
+    def _slacks(self, action: dict[int, int], multipliers: Multipliers) -> list[int]:
+        """y - x + sum f a, times a positive number: whole numbers over one unit."""
+        forms, own = self._whole_forms
+        factors, below = cleared(list(multipliers.values()))
+        unit = lcm(own * below, self.charge.unit, self.utility.unit)
+        raised = unit // self.charge.unit
+        slacks = [raised * y for y in self.charge.whole_prices]
         for truth, x in action.items():
             slacks[truth] -= unit // self.utility.unit * x
-        scale = unit // (below * own)
-        for (a, b), f, g in zip(multipliers, whole, levels, strict=True):
-            slacks[a] += scale * below * f
-            slacks[b] -= scale * g * f
-        need(min(slacks) >= 0, UNCOVERED_ACTION)
+        scale = unit // (own * below)
+        for name, factor in zip(multipliers, factors, strict=True):
+            for truth, x in forms[name]:
+                slacks[truth] += scale * factor * x
+        return slacks
 
-    @property
-    def _levels(self) -> OneNumber | Matrix:
-        return self.charge.privacy  # type: ignore[return-value]
-
-    def check_levels(self) -> None:
-        """A pair without a level has no multiplier."""
-        if not isinstance(self.charge.privacy, OneNumber):
-            for a, b in set().union(*self.multipliers):
-                level = self._levels.high_at(a, b)
-                well_formed(level is not None, "a multiplier of a pair without a level")
-
-
-def _times(scale: int, numbers: list[int]) -> list[int]:
-    return [scale * x for x in numbers]
+    @cached_property
+    def _whole_forms(self) -> tuple[dict[Any, list[tuple[int, int]]], int]:
+        """The entries as whole numbers over one unit."""
+        unit = lcm(*{x.denominator for form in self.forms.values() for x in form.entries.values()})
+        whole = {}
+        for name, (entries, _) in self.forms.items():
+            pairs = entries.items()
+            whole[name] = [(j, x.numerator * (unit // x.denominator)) for j, x in pairs]
+        return whole, unit
 
 
 def read_multipliers(
     value: dict[str, Any], charge: Charge, utility: Actions, size: Size
 ) -> CoverByMultipliers:
-    """The field `multipliers`, under levels of pairs."""
-    size.allow(len(charge.sizes) * len(utility.actions))
+    """The field `multipliers`."""
     well_formed(max(charge.sizes) == 1, "multipliers tell all truths apart")
-    lists = listed(value["multipliers"], len(utility.actions))
-    multipliers = [_multipliers(entries, len(charge.sizes)) for entries in lists]
-    proof = CoverByMultipliers(charge, utility, multipliers)
-    proof.check_levels()
-    return proof
+    given = record(value, "proof multipliers")["multipliers"]
+    lists = listed(given, len(utility.actions))
+    truths, privacy = len(charge.sizes), charge.privacy
+    if isinstance(privacy, LevelsOfPairs):
+        size.allow(truths * len(lists))
+        multipliers: list[Multipliers] = [_of_pairs(entries, truths) for entries in lists]
+        form_of: Callable[[Charge, Any], Form] = _form_of_pair
+    else:
+        multipliers = [numbered(entries, len(privacy.steps)) for entries in lists]
+        size.allow((sum(map(len, multipliers)) + len(lists)) * truths)
+        form_of = _form_of_level
+    names: set[Any] = set().union(*multipliers)
+    return CoverByMultipliers(
+        charge, utility, multipliers, {name: form_of(charge, name) for name in names}
+    )
 
 
-def _multipliers(entries: Any, truths: int) -> Pairs:
+def _of_pairs(entries: Any, truths: int) -> Pairs:
     found = triples(entries, truths)
     for a, b in found:
         well_formed(a != b, "a multiplier of a pair that does not exist")
     return found
+
+
+def _form_of_pair(charge: Charge, pair: Any) -> Form:
+    """r_a - g r_b."""
+    a, b = pair
+    level = charge.privacy.high_at(a, b)  # type: ignore[union-attr]
+    well_formed(level is not None, "a multiplier of a pair without a level")
+    is_soft = charge.privacy.delta_at(a, b) > 0  # type: ignore[union-attr]
+    return Form({a: ONE, b: -level}, charge.price_of(pair) if is_soft else None)  # type: ignore[operator]
+
+
+def _form_of_level(charge: Charge, place: Any) -> Form:
+    """x - g y."""
+    owner, factor, form = charge.privacy.steps[place]  # type: ignore[union-attr]
+    is_hard = charge.privacy.conditions[owner].is_hard  # type: ignore[union-attr]
+    most = None if is_hard else factor * charge.price_of(owner)
+    return Form({j: x for j, x in enumerate(form) if x}, most)

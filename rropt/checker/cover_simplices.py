@@ -26,21 +26,25 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from .budget_charge import ChargeOfBudgets
 from .charge import Charge
 from .cleared import cleared, cleared_rows, dot
-from .condition_charge import ChargeOfConditions
 from .convex_utility import ConvexUtility
 from .cover_rays import bystanders
 from .exponential import exp_ends
 from .fields import count, record
+from .levels import LevelsOfPairs
 from .limits import Size
 from .logarithm import log_ends
 from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms
 from .plain_table import plain_row
 from .renyi import is_whole
 from .verdict import Doubts, need, well_formed
+
+if TYPE_CHECKING:
+    from .conditions import Condition
 
 WHOLE = 1 << 48
 """What the entries of a vertex add up to, so that each edge can be halved so often."""
@@ -76,7 +80,7 @@ class Priced(NamedTuple):
 class CoverBySimplices:
     """The charge, the utility, and how many simplices and lines show it."""
 
-    charge: ChargeOfConditions
+    charge: ChargeOfBudgets
     utility: ConvexUtility
     simplices: int
     lines: int
@@ -105,8 +109,7 @@ class CoverBySimplices:
         """Those with a price, and the unit of y.v - u(v) and of the lines."""
         found = []
         shares = []
-        for n, price in self.charge.condition_prices.items():
-            condition = self.charge.privacy.conditions[n]
+        for condition, price in _priced_conditions(self.charge):
             (x, y), below = cleared_rows([condition.left, condition.right])
             shares.append(price / below)
             found.append((x, y, condition.order or Fraction(1)))
@@ -203,24 +206,28 @@ def _squared_length(v: Vertex, w: Vertex) -> int:
     return sum((x - y) ** 2 for x, y in zip(v, w, strict=True))
 
 
+def _priced_conditions(charge: Any) -> list[tuple[Condition, Fraction]]:
+    return [(charge.privacy.conditions[n], z) for n, (z, _) in charge.budgets.items()]
+
+
 def read_simplices(
     value: dict[str, Any], charge: Any, utility: ConvexUtility, size: Size
 ) -> CoverBySimplices:
     """The field `cover` with the proof `simplices`."""
     record(value, "proof simplices lines")
-    well_formed(isinstance(charge, ChargeOfConditions), "simplices are for Renyi budgets")
+    well_formed(not isinstance(charge.privacy, LevelsOfPairs), "simplices are for Renyi budgets")
     simplices = count(value["simplices"])
     lines = count(value["lines"])
-    for n in charge.condition_prices:
-        condition = charge.privacy.conditions[n]
+    conditions = [condition for condition, _ in _priced_conditions(charge)]
+    for condition in conditions:
         without = condition.order is not None and not condition.steps
         well_formed(without, "a price of a condition that is no Renyi budget, or has levels")
     truths = len(charge.prices)
-    orders = {charge.privacy.conditions[n].order for n in charge.condition_prices}
+    orders = [condition.order for condition in conditions if condition.order is not None]
     if not all(map(is_whole, orders)):
         few_logarithms(2 * lines)
     if utility.logarithms:
         few_logarithms(truths * (truths + simplices // 2), MAX_RAY_LOGARITHMS)
-    steps = utility.steps + truths * (1 + STEPS * len(charge.condition_prices))
+    steps = utility.steps + truths * (1 + STEPS * len(conditions))
     size.allow(simplices * truths * steps, MAX_SIMPLEX_WORK)
     return CoverBySimplices(charge, utility, simplices, lines)

@@ -26,12 +26,11 @@ PROOFS = {
 def read_charge(data: dict[str, Any], privacy: AnyPrivacy, sizes: list[int]) -> Charge:
     """The prices of truths; what else has one is a matter of the privacy."""
     found = Charge(privacy, sizes, rationals(data["prices"], len(sizes)))
-    if not isinstance(privacy, LevelsOfPairs):
-        found = page(".condition_charge").read_condition_charge(data, privacy, found)
-    else:
-        well_formed("condition_prices" not in data, "prices of conditions where there are none")
-        if "pair_prices" in data:
-            found = page(".pair_charge").read_pair_charge(data["pair_prices"], privacy, found)
+    names = "pair_prices", "condition_prices"
+    name, other = names if isinstance(privacy, LevelsOfPairs) else names[::-1]
+    well_formed(other not in data, "prices of what there is none of")
+    if name in data or name == "condition_prices":
+        found = page(".budget_charge").read_budget_charge(data.get(name, []), found)
     return found
 
 

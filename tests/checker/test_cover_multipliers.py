@@ -18,6 +18,7 @@ from tests.certificates import (
     deltas_of,
     levels_of,
     moved,
+    two_level_trace,
     useless,
     verdict,
     write,
@@ -126,3 +127,11 @@ def test_truths_of_a_class_have_no_multipliers():
     lists = {"proof": "actions", "multipliers": [[]]}
     found = check(changed(data, truths=[2], prices=["1"], patterns=[["1"]], cover=lists))
     assert (found.verdict, found.reason) == ("malformed", "multipliers tell all truths apart")
+
+
+def test_multipliers_of_levels_cover_the_actions():
+    cover = {"proof": "actions", "multipliers": [[[1, "1/3"]], [[3, "1/3"]]]}
+    assert check(changed(two_level_trace(), cover=cover)).verdict == "verified"
+    for wrong in ([[[1, "1/3"]], [[3, "1/4"]]], [[[1, "2/5"]], [[3, "1/3"]]], [[], []]):
+        near = {"proof": "actions", "multipliers": wrong}
+        assert check(changed(two_level_trace(), cover=near)).verdict == "refuted"

@@ -11,8 +11,8 @@ from rropt.checker.limits import Size
 from rropt.checker.privacy import read_privacy
 from rropt.checker.verdict import Malformed
 from tests.certificates import HAIR, TWO_LEVELS, changed, moved, useless, verdict
+from tests.checker.test_budget_charge import SOFT
 from tests.checker.test_condition_rays import as_read
-from tests.checker.test_pair_charge import SOFT
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,23 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.pair_excesses import excesses, pairs_of, verify_delta
+from rropt.checker.pair_excesses import BudgetOfPair, by_class, pairs_of, told_apart, verify_delta
 from rropt.checker.plain_table import table_of
 from rropt.checker.private_table import Run
 from rropt.checker.verdict import Refuted
 
 
 def test_excesses_of_runs():
-    row = [Run(0, 6, 1), Run(1, 2, 3), Run(1, 0, 1)]
-    assert dict(excesses(row, 2, 1)) == {(0, 1): 6, (1, 1): 2 * 3}
-    assert sorted(excesses(row, 2, 1)) == [((0, 1), 6), ((0, 1), (6 - 4) * 3), ((1, 1), 6)]
+    parts = by_class([Run(0, 6, 1), Run(1, 2, 3), Run(1, 0, 1)], 2)
+    assert told_apart(parts[0], parts[1], F(2)) == 6 + (6 - 4) * 3
+    assert told_apart(parts[1], parts[1], F(2)) == 2 * 3
+    assert told_apart(parts[1], parts[0], F(2)) == 0
+
+
+def test_a_budget_is_over_the_denominator_of_its_level():
+    """[6 - 5/2 * 2]+ = 1 = 2 / 2."""
+    budget = BudgetOfPair((0, 1), F(5, 2), F(1, 10))
+    assert (budget.excess(by_class([Run(0, 6, 1), Run(1, 2, 1)], 2)), budget.unit) == (2, 2)
 
 
 def test_a_delta_holds_exactly():

@@ -176,25 +176,6 @@ function conditionCharge({ w, privacy }, row) {
   return sum(priced.map(([n, price]) => price.times(privacy.conditions[n].excess(entries))));
 }
 
-// y_j - x_j + sum f a[j] >= 0 for every action and truth, f <= c z for a soft condition.
-function coverByLevels(lists, { y, w, privacy }, { actions }) {
-  const multipliers = lists.map((list) => numbered(list, privacy.steps.length));
-  allow((added(multipliers.map((each) => each.size)) + lists.length) * y.length);
-  const forms = privacy.steps.map(({ form }) => sparse(form));
-  actions.forEach((action, i) => {
-    const slack = [...y];
-    for (const [j, x] of action) slack[j] = slack[j].minus(x);
-    for (const [place, f] of multipliers[i]) {
-      const { n, c } = privacy.steps[place];
-      const most = c.times(w.get(n) || ZERO);
-      holds(privacy.conditions[n].hard || f.compare(most) <= 0, "a multiplier exceeds the price of its condition");
-      const { places, wholes, unit } = forms[place];
-      places.forEach((j, at) => { slack[j] = slack[j].plus(new Fraction(f.n * wholes[at], f.d * unit)); });
-    }
-    holds(slack.every((x) => x.n >= 0n), UNCOVERED);
-  });
-}
-
 // ---------------------------------------------------------------- rays
 
 // Equations in reduced echelon form; k - 1 of them leave a direction.

@@ -21,7 +21,7 @@ const cheapest = (x, g) => (x.n < 0n ? x.times(g) : x);
 function readActions(value, charge, utility) {
   wellFormed(utility.actions, "the utility is no largest of actions");
   const { multipliers } = record(value, "proof", "multipliers");
-  const { conditions, singles = [] } = charge.privacy;
+  const { conditions } = charge.privacy;
   if (!conditions) allow(charge.sizes.length * utility.actions.length);
   if (multipliers === undefined && !conditions) {
     coverByMinima(charge, utility);
@@ -29,17 +29,7 @@ function readActions(value, charge, utility) {
   }
   wellFormed(charge.sizes.every((n) => n === 1), "multipliers tell all truths apart");
   const lists = listed(multipliers, utility.actions.length);
-  if (conditions) {
-    coverByLevels(lists, charge, utility);
-    return;
-  }
-  const isCovered = ([j, x]) => !singles.includes(j) || charge.y[j].compare(x) >= 0;
-  const above = (action) => action.every(isCovered) && singles.every((j) => {
-    return action.some(([c]) => c === j) || charge.y[j].n >= 0n;
-  });
-  holds(utility.actions.every(above), UNCOVERED);
-  const prices = new Map(charge.z.map(([a, b, price]) => [`${a} ${b}`, price]));
-  utility.actions.forEach((action, i) => coverByMultipliers(charge, prices, action, lists[i]));
+  coverByMultipliers(charge, utility, lists.map(conditions ? ofLevels(charge) : ofPairs(charge)));
 }
 
 // sum_c n_c min(y_c, g y_c), but of each truth of the action min(y_c - x_c, g (y_c - x_c)).
@@ -65,19 +55,42 @@ function coverClass({ y: [price], z, sizes, privacy }, [[[, x]]]) {
   holds(price.plus(ofOther.times(whole(sizes[0] - 1))).compare(x) >= 0, UNCOVERED);
 }
 
-// y_c - x_c + sum_b f_cb - sum_a g_ac f_ac >= 0 for every c, and f_ab <= z_ab for soft pairs.
-function coverByMultipliers({ y, privacy }, prices, action, list) {
-  const slack = [...y];
-  for (const [c, x] of action) slack[c] = slack[c].minus(x);
-  for (const [a, b, f] of triples(list, y.length)) {
-    wellFormed(a !== b && privacy.high(a, b), "a multiplier of a pair without a level");
-    const isSoft = privacy.delta(a, b).n;
-    const price = isSoft && (prices.get(`${a} ${b}`) || ZERO);
-    holds(!isSoft || f.compare(price) <= 0, "a multiplier exceeds the price of its pair");
-    slack[a] = slack[a].plus(f);
-    slack[b] = slack[b].minus(f.times(privacy.high(a, b)));
-  }
-  holds(slack.every((x) => x.n >= 0n), UNCOVERED);
+// Multipliers [f, form, most] of an action: the entries of a form that are not zero, by truths, and
+// its price times its factor, null where it is hard. A pair has the form r_a - g r_b.
+function ofPairs({ y, z, privacy }) {
+  const prices = new Map(z.map(([a, b, price]) => [`${a} ${b}`, price]));
+  return (list) => triples(list, y.length).map(([a, b, f]) => {
+    const level = privacy.high(a, b);
+    wellFormed(a !== b && level, "a multiplier of a pair without a level");
+    const most = privacy.delta(a, b).n ? prices.get(`${a} ${b}`) || ZERO : null;
+    return [f, [[a, ONE], [b, level.negated()]], most];
+  });
+}
+
+function ofLevels({ y, w, privacy }) {
+  const forms = privacy.steps.map(({ form }) => form.flatMap((x, j) => (x.n ? [[j, x]] : [])));
+  return (list) => {
+    const found = numbered(list, privacy.steps.length);
+    allow((found.size + 1) * y.length);
+    return [...found].map(([place, f]) => {
+      const { n, c } = privacy.steps[place];
+      return [f, forms[place], privacy.conditions[n].hard ? null : c.times(w.get(n) || ZERO)];
+    });
+  };
+}
+
+// y_j - x_j + sum f a[j] >= 0 for every action and truth, f at most c z; of a single y_j >= x_j.
+function coverByMultipliers({ y, privacy: { singles = [] } }, { actions }, multipliers) {
+  actions.forEach((action, i) => {
+    const slack = [...y];
+    for (const [j, x] of action) slack[j] = slack[j].minus(x);
+    holds(singles.every((j) => slack[j].n >= 0n), UNCOVERED);
+    for (const [f, form, most] of multipliers[i]) {
+      holds(!most || f.compare(most) <= 0, "a multiplier exceeds the price of its form");
+      for (const [j, x] of form) slack[j] = slack[j].plus(f.times(x));
+    }
+    holds(slack.every((x) => x.n >= 0n), UNCOVERED);
+  });
 }
 
 // ---------------------------------------------------------------- line

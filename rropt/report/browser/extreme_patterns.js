@@ -154,7 +154,7 @@ function informationLook(g, one) {
 // a truth with y_c >= 0 in no priced pair that u does not see is least, and u is the same.
 function countedSizes({ y, z, sizes, privacy }, utility) {
   if (!privacy.number) return sizes;
-  const priced = new Set(z.flatMap(([a, b]) => [a, b]));
+  const priced = new Set(z.flatMap(([a, b, price]) => (price.n ? [a, b] : [])));
   return sizes.map((many, c) => (y[c].n < 0n || priced.has(c) || sees(utility, c) ? many : 0));
 }
 

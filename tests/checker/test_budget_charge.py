@@ -1,4 +1,4 @@
-"""What rows pay for telling pairs of truths apart, by hand."""
+"""What rows pay for what they tell apart, by hand."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ import pytest
 
 from rropt.checker.coverage import read_charge
 from rropt.checker.limits import Size
-from rropt.checker.pair_charge import ChargeOfPairs
 from rropt.checker.plain_table import plain_row
 from rropt.checker.privacy import read_privacy
 from rropt.checker.private_table import Run
 from rropt.checker.verdict import Malformed
+from tests.certificates import TWO_LEVELS
+from tests.checker.test_condition_rays import as_read
 
 SOFT = {"gamma": F(2), "delta": F(1, 10)}
 MATRIX = {
@@ -21,11 +22,14 @@ MATRIX = {
 }
 
 
+def charge_of(privacy, sizes, prices, **budgets):
+    level = read_privacy(privacy, len(sizes), Size(1, 64))
+    return read_charge({"prices": prices, **budgets}, level, sizes)
+
+
 def test_one_number_charges_what_a_row_tells_beyond_its_level():
     """(3, 1) at prices (1, 1/2) and 1/3 for the pair: 3 + 1/2 + (3 - 2) / 3."""
-    charge = ChargeOfPairs(
-        read_privacy(SOFT, 2, Size(1, 64)), [1, 1], [F(1), F(1, 2)], {(0, 1): F(1, 3)}
-    )
+    charge = charge_of(SOFT, [1, 1], [F(1), F(1, 2)], pair_prices=[[0, 1, F(1, 3)]])
     assert charge.at(plain_row([3, 1])) == F(7, 2) + F(1, 3)
     assert charge.at(plain_row([2, 1])) == F(5, 2)
     assert charge.at(plain_row([1, 3])) == F(5, 2)
@@ -35,17 +39,15 @@ def test_one_number_charges_what_a_row_tells_beyond_its_level():
 
 def test_pairs_inside_a_class_are_paid_in_both_orders():
     """Two truths of a class are two ordered pairs: 2 y + y' + 2 z / 10."""
-    charge = ChargeOfPairs(
-        read_privacy(SOFT, 3, Size(1, 64)), [2, 1], [F(1), F(1, 2)], {(0, 0): F(1)}
-    )
+    charge = charge_of(SOFT, [2, 1], [F(1), F(1, 2)], pair_prices=[[0, 0, F(1)]])
     assert charge.bound == 2 + F(1, 2) + F(2, 10)
     told = [Run(0, 3, 1), Run(0, 1, 1), Run(1, 1, 1)]
     assert charge.at(told) == 3 + 1 + F(1, 2) + (3 - 2 * 1)
 
 
 def test_a_matrix_charges_each_pair_at_its_own_level():
-    pairs = {(0, 1): F(1), (0, 2): F(1, 2)}
-    charge = ChargeOfPairs(read_privacy(MATRIX, 3, Size(1, 64)), [1] * 3, [F(1)] * 3, pairs)
+    pairs = [[0, 1, F(1)], [0, 2, F(1, 2)]]
+    charge = charge_of(MATRIX, [1] * 3, [F(1)] * 3, pair_prices=pairs)
     assert charge.at(plain_row([6, 2, 1])) == 9 + (6 - 2 * 2) + F(1, 2) * (6 - 5 * 1)
     assert charge.at(plain_row([1, 1, 9])) == 11
     assert charge.bound == 3 + F(1, 10) + F(1, 2) * F(1, 5)
@@ -62,6 +64,22 @@ def test_a_matrix_charges_each_pair_at_its_own_level():
 )
 def test_prices_of_pairs_without_a_delta_are_malformed(privacy, fields):
     with pytest.raises(Malformed):
-        read_charge(
-            {"prices": [F(1), F(1)], **fields}, read_privacy(privacy, 2, Size(1, 64)), [1, 1]
-        )
+        charge_of(privacy, [1, 1], [F(1), F(1)], **fields)
+
+
+def test_what_costs_nothing_is_not_priced():
+    """A truth of a pair at the price 0 may stand beside as a bystander."""
+    pairs = [[0, 1, F(1)], [0, 2, F(0)]]
+    charge = charge_of(MATRIX, [1] * 3, [F(1)] * 3, pair_prices=pairs)
+    assert (charge.priced, charge.steps) == ({0, 1}, 5)
+    assert [charge.price_of(pair) for pair in ((0, 1), (0, 2), (1, 0))] == [1, 0, 0]
+
+
+def test_conditions_charge_the_levels_that_have_a_price():
+    """[r_0 - 2 r_1]+ at 1/3; the condition of level 3 costs nothing."""
+    privacy = {"conditions": as_read(TWO_LEVELS)}
+    prices = [[1, F(1, 3)], [3, F(0)]]
+    charge = charge_of(privacy, [1, 1], [F(2, 3)] * 2, condition_prices=prices)
+    assert charge.at(plain_row([3, 1])) == F(8, 3) + F(1, 3)
+    assert charge.at(plain_row([1, 9])) == F(20, 3)
+    assert charge.bound == F(4, 3) + F(1, 15)
