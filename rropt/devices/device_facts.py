@@ -151,7 +151,11 @@ def _optimum(
     try:
         return optimum_for(device, masses), []
     except InputError as error:
-        return None, [f"no certified optimum here: {error}"]
+        return None, _without_optimum(error)
+
+
+def _without_optimum(reason: InputError) -> list[str]:
+    return [f"no certified optimum here: {reason}"]
 
 
 def _certify(
@@ -307,7 +311,7 @@ def optimum_of(mechanism: NumberMechanism) -> tuple[Bounds | None, list[str]]:
     try:
         found = solve(privacy, Mean(low=mechanism.low, high=mechanism.high))
     except InputError as error:
-        return None, [f"no certified optimum here: {error}"]
+        return None, _without_optimum(error)
     return (ends(found.bound)[0], ends(found.value)[1]), []
 
 

@@ -31,6 +31,15 @@ def test_duchi_has_the_issues_values():
     assert (mechanism.at_middle, mechanism.at_ends) == ((4, 4), (3, 3))
 
 
+@pytest.mark.parametrize("epsilon", [60, 300])
+def test_a_report_on_an_end_varies_little_at_a_high_level_and_never_less_than_not_at_all(epsilon):
+    """4 gamma / (gamma - 1)^2 cancels twice the digits of gamma."""
+    low, high = field.duchi(epsilon=epsilon).at_ends
+    assert 0 < low <= high
+    assert float(low) == pytest.approx(4 * math.exp(-epsilon), rel=1e-12)
+    assert float(high) == pytest.approx(4 * math.exp(-epsilon), rel=1e-12)
+
+
 def test_one_bit_mean_is_the_law_of_duchi():
     assert field.one_bit_mean(gamma=3).variance == field.duchi(gamma=3).variance
 

@@ -80,7 +80,7 @@ def lengths_of_cut(gamma: Fraction) -> CutLengths | None:
     if gamma > BEYOND:
         return None
     c = _middle(gamma)
-    if c >= 1:
+    if c == 1:
         root = _hyperbolic_cotangent(gamma)
         return CutLengths(root - 1, root + 1)
     return CutLengths(gamma * c, (gamma + 2) * c) if (gamma + 2) * c >= 2 else None
@@ -91,14 +91,14 @@ def _lengths_of_prices(gamma: Fraction) -> CutLengths:
     root = _hyperbolic_cotangent(gamma)
     if root >= gamma + 1:
         return CutLengths(root - 1, root + 1)
-    c = min(_middle(gamma), Fraction(1))
+    c = _middle(gamma)
     return CutLengths(gamma * c, (gamma + 2) * c)
 
 
 def _middle(gamma: Fraction) -> Fraction:
-    """c, rounded up."""
-    log = log_bounds((gamma + 2) / gamma)[1]
-    return _up(1 / (gamma - (gamma + 1) / 2 * log))
+    """c, rounded up; 1 where it is not below, as near gamma = 1, where 1/c is negative."""
+    inverse = gamma - (gamma + 1) / 2 * log_bounds((gamma + 2) / gamma)[1]
+    return Fraction(1) if inverse <= 1 else _up(1 / inverse)
 
 
 def _hyperbolic_cotangent(gamma: Fraction) -> Fraction:

@@ -22,14 +22,22 @@ from rropt.exact import InputError
 pytestmark = pytest.mark.quick
 
 
-@pytest.mark.parametrize(("epsilon", "value"), [("1/2", 16.00280), ("1/10", 400.0)])
+SMALL = [("1/2", 16.00280), ("1/10", 400.0), ("1/100", 4e4), ("1e-9", 4e18)]
+
+
+@pytest.mark.parametrize(("epsilon", "value"), SMALL)
 def test_small_epsilon(epsilon, value):
     design = optimal(LocalDP(epsilon), Mean(low=-1, high=1))
-    gamma = math.exp(F(epsilon))
-    b = (gamma + 1) / (gamma - 1)
+    b = 1 / math.tanh(F(epsilon) / 2)
     assert float(design.value) == pytest.approx(b / math.tanh(1 / b) - 1, rel=1e-12)
     assert float(design.value) == pytest.approx(value, rel=3e-3)
     assert design.gap < F(1, 10**15) * design.value and design.check()
+    assert design.certificate.kind == "random-cut"
+
+
+def test_a_level_below_the_lengths_of_a_cut_is_refused():
+    with pytest.raises(InputError, match="too extreme"):
+        optimal(LocalDP("1e-30"), Mean(low=-1, high=1))
 
 
 def test_between_a_lower_bound_by_a_grid_and_what_the_grid_does():

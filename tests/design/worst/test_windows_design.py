@@ -65,9 +65,11 @@ def test_windows_are_read_from_certificates_in_any_unit():
     assert one.worst(F(7)) == two.worst(F(7)) and one.are_private(F(7)) and two.are_private(F(7))
 
 
-def test_a_level_that_is_too_extreme_is_refused():
-    with pytest.raises(InputError, match="too extreme"):
-        optimal(LocalDP(60), WHOLE)
+@pytest.mark.parametrize("epsilon", ["18.1", 60, 300])
+def test_a_level_that_is_too_extreme_is_refused_before_a_search(epsilon, monkeypatch):
+    monkeypatch.setattr("rropt.design.worst.worst_design.windows_design", None)
+    with pytest.raises(InputError, match="epsilon must be at most 18 for all numbers"):
+        optimal(LocalDP(epsilon), WHOLE)
 
 
 def test_saved_and_loaded(tmp_path):
