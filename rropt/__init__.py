@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.first_use import keep_names, names_of, rooms_too
+from rropt.first_use import keep_names, names_of, naming_arguments, rooms_too
 
 if TYPE_CHECKING:
     from rropt.bibliography import cite
@@ -292,7 +292,7 @@ __all__ = [
 
 
 if not TYPE_CHECKING:  # so that a type checker refuses an unknown name
-    __getattr__ = rooms_too(__name__, names_of(__name__, _MODULE_OF))
+    __getattr__ = rooms_too(__name__, naming_arguments(__name__, names_of(__name__, _MODULE_OF)))
     keep_names(__name__)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -24,6 +25,25 @@ def names_of(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
         return getattr(import_module(homes[name]), name)
 
     return find
+
+
+def naming_arguments(package: str, find: Callable[[str], Any]) -> Callable[[str], Any]:
+    """The same `__getattr__`, whose classes and functions say in words which argument is wrong.
+
+    What is found is kept: a function is the same object whenever it is asked for.
+
+    >>> naming_arguments("shapes", names_of("shapes", {"pi": "math"}))("pi") > 3
+    True
+    """
+
+    @cache
+    def found(name: str) -> Any:
+        thing = find(name)
+        from rropt.needed_arguments import naming  # now that `rropt.exact` is in use
+
+        return naming(thing, package, name)
+
+    return found
 
 
 def rooms_too(package: str, find: Callable[[str], Any]) -> Callable[[str], Any]:

@@ -19,8 +19,8 @@ from rropt.exact.convert import ball
 from rropt.exact.precision import working_precision
 
 BITS = 128
-"""Of the balls: enclosures of 30 digits, beside four times the bits of e^epsilon, which cancel where
-the variance of a report on an end is 1 / e^epsilon: with 128 alone its lower end was below 0."""
+"""Of the balls: enclosures of 30 digits, beside four times the bits of e^epsilon, which cancel
+where the variance of a report on an end is 1 / e^epsilon: with 128 its lower end was below 0."""
 
 Form = Callable[[Any, Any], tuple[Any, Any]]
 """(epsilon, e^epsilon) to (m, s)."""

@@ -213,16 +213,16 @@ def prior_vector(
     if not counts and abs(total - 1) > ROUNDING:
         raise InputError(f"{name} must sum to one, got {shown(total)}")
     kind = "of counts" if counts else "rounded"
-    _note(f"{name} is {kind}: it is divided by its sum, {shown(total)}")
+    warn_caller(f"{name} is {kind}: it is divided by its sum, {shown(total)}", InputNote)
     return tuple(entry / total for entry in prior)
 
 
-def _note(said: str) -> None:
-    """An `InputNote` at the line of whoever called rropt."""
+def warn_caller(said: str, kind: type[Warning]) -> None:
+    """A warning at the line of whoever called rropt."""
     frame, depth = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("rropt."):
         frame, depth = frame.f_back, depth + 1
-    warnings.warn(said, InputNote, stacklevel=depth)
+    warnings.warn(said, kind, stacklevel=depth)
 
 
 def share_vector(values: Iterable[Any], name: str) -> tuple[Fraction, ...]:

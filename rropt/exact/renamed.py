@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
-from rropt.exact.number import InputError
+from rropt.exact.number import InputError, warn_caller
 
 P = ParamSpec("P")
 Answer = TypeVar("Answer")
@@ -19,6 +18,7 @@ def renamed(**names: str) -> Callable[[Callable[P, Answer]], Callable[P, Answer]
     >>> @renamed(colour="color")
     ... def painted(color):
     ...     return color
+    >>> import warnings
     >>> with warnings.catch_warnings(record=True) as told:
     ...     painted(colour="red"), str(told[0].message)
     ('red', 'colour is now color')
@@ -31,7 +31,7 @@ def renamed(**names: str) -> Callable[[Callable[P, Answer]], Callable[P, Answer]
                 today = names[old]
                 if today in given:
                     raise InputError(f"{old} must be left out beside {today}, its name of today")
-                warnings.warn(f"{old} is now {today}", FutureWarning, stacklevel=2)
+                warn_caller(f"{old} is now {today}", FutureWarning)
                 given[today] = given.pop(old)
             return function(*args, **given)
 

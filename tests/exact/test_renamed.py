@@ -43,5 +43,6 @@ def test_regress_takes_the_report_of_cheaters_by_its_old_name() -> None:
     designs = {"A": [["3/4", "1/4"], ["1/4", "3/4"]], "B": [["1/4", "3/4"], ["3/4", "1/4"]]}
     asked = {"formula": "report ~ 1", "data": data, "design": designs, "design_column": "form"}
     today = rr.regress(**asked, noncompliance="0")
-    with pytest.warns(FutureWarning, match="safe is now noncompliance"):
+    with pytest.warns(FutureWarning, match="safe is now noncompliance") as told:
         assert rr.regress(**asked, safe="0").llf == today.llf
+    assert [warning.filename for warning in told] == [__file__]

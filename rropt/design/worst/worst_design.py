@@ -29,8 +29,8 @@ TIGHT = Fraction(1, 10**8)
 """A relative gap below this ends the trials."""
 
 LARGEST_OF_WINDOWS = 70_000_000
-"""e^18.06: the gap is 3 % of the value at epsilon 17, 19 % at 18; beyond, searches of 5 to 15 s ended
-in a gap of 99 % or in none."""
+"""e^18.06: the gap is 3 % of the value at epsilon 17, 19 % at 18; beyond, searches of 5 to 15 s
+ended in a gap of 99 % or in none."""
 
 FEW_TRUTHS = 10
 """Up to this many numbers all patterns are tried, which ends with more digits."""

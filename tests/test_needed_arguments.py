@@ -1,0 +1,66 @@
+"""What a call without what it needs is told, for every public name."""
+
+from __future__ import annotations
+
+import inspect
+import pickle
+
+import pytest
+
+import rropt as rr
+from rropt.needed_arguments import CallError, naming
+
+MANY = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+
+
+def needed(thing) -> list[str]:
+    taken = inspect.signature(thing).parameters.values()
+    return [each.name for each in taken if each.default is each.empty and each.kind not in MANY]
+
+
+def test_a_call_with_nothing_names_what_it_needs():
+    public = {name: getattr(rr, name) for name in rr.__all__ if name != "__version__"}
+    lacking = {name: needed(thing) for name, thing in public.items() if needed(thing)}
+    assert len(lacking) > 80
+    for name, missing in lacking.items():
+        with pytest.raises(rr.InputError) as refused:
+            public[name]()
+        said = str(refused.value)
+        assert isinstance(refused.value, TypeError), name
+        assert "__init__" not in said and "positional" not in said
+        assert said.startswith(" and ".join(missing) + " must be given")
+
+
+def test_an_inherited_maker_is_called_by_the_name_of_its_class():
+    with pytest.raises(rr.InputError, match=r'^prior must be given, as in Guess\("1/2,1/2"\)$'):
+        rr.Guess()
+    with pytest.raises(rr.InputError, match=r"^LocalDP has no parameter epsilom, did you mean eps"):
+        rr.LocalDP(1, epsilom=1)
+    with pytest.raises(rr.InputError, match=r"^Trace takes categories: too many positional arg"):
+        rr.Trace(2, 3)
+
+
+def test_a_subclass_of_a_user_is_named_itself():
+    class Own(rr.StrictInformation):
+        """Without an example."""
+
+    with pytest.raises(rr.InputError, match=r"^h_lower and h_upper must be given$"):
+        Own()
+
+
+def test_a_mistake_inside_a_function_stays_what_it_is():
+    def halved(number):
+        return number / 2
+
+    named = naming(halved, "house", "halved")
+    assert named(4) == 2
+    with pytest.raises(TypeError, match="unsupported operand") as refused:
+        named("4")
+    assert not isinstance(refused.value, CallError)
+
+
+def test_functions_travel_to_other_processes_and_keep_their_signatures():
+    for name in ("optimal", "estimate", "prove"):
+        function = getattr(rr, name)
+        assert pickle.loads(pickle.dumps(function)) is function is getattr(rr, name)
+        assert inspect.signature(function) == inspect.signature(function.__wrapped__)
