@@ -11,7 +11,7 @@ from typing import Any
 from .cleared import Vector, cleared_rows
 from .convex_utility import ConvexUtility, Ends, Named
 from .fields import distribution, record
-from .logarithm import BITS, ERROR, log
+from .logarithm import BITS, ERROR, SHORT_BITS, log, log_of_ratio
 from .private_table import Row, along
 from .statement import at_prior
 from .verdict import need
@@ -55,23 +55,52 @@ class Entropy(ConvexUtility):
         lows, highs = zip(*map(self._whole_ends, rows), strict=True)
         return Fraction(sum(lows), unit << BITS), Fraction(sum(highs), unit << BITS)
 
+    def short_ends(self, rows: Iterable[Row]) -> Ends:
+        """By short logarithms, of the largest value of each row, and of quotients of two values:
+        they are few, as rows share them.
+        """
+        _, unit = self._cleared
+        of_quotient: dict[Fraction, int] = {}
+        total = taken = 0
+        for row in rows:
+            masses, whole = self._masses(row)
+            if not masses:
+                continue
+            largest = max(masses)
+            mass = sum(masses.values())
+            total += mass * log_of_ratio(largest * unit, whole, SHORT_BITS)
+            taken += mass
+            for value, part in masses.items():
+                if value < largest:
+                    quotient = Fraction(value, largest)
+                    if quotient not in of_quotient:
+                        of_quotient[quotient] = log_of_ratio(value, largest, SHORT_BITS)
+                    total += part * of_quotient[quotient]
+                    taken += part
+        below = unit << SHORT_BITS
+        return Fraction(total - taken * ERROR, below), Fraction(total + taken * ERROR, below)
+
     def _whole_ends(self, row: Row) -> tuple[int, int]:
         """The same as whole numbers, times the unit and 2^BITS."""
-        (prior, mean), unit = self._cleared
-        masses: dict[int, int] = {}
-        for truth, value, number in row:
-            if prior[truth] and value:
-                masses[value] = masses.get(value, 0) + prior[truth] * value * number
-        if not masses:
-            return 0, 0
-        whole = along(mean, row)
-        need(whole, "the utility is infinite")
+        _, unit = self._cleared
+        masses, whole = self._masses(row)
         total = wide = 0
         for value, mass in masses.items():
             if value * unit != whole:  # the logarithm of one is known
                 total += mass * log(Fraction(value * unit, whole))
                 wide += mass * ERROR
         return total - wide, total + wide
+
+    def _masses(self, row: Row) -> tuple[dict[int, int], int]:
+        """The sum of a_j r_j over the truths with each positive value, and m.r, times the unit."""
+        (prior, mean), _ = self._cleared
+        masses: dict[int, int] = {}
+        for truth, value, number in row:
+            if prior[truth] and value:
+                masses[value] = masses.get(value, 0) + prior[truth] * value * number
+        whole = along(mean, row)
+        need(whole or not masses, "the utility is infinite")
+        return masses, whole
 
 
 def read(value: dict[str, Any], sizes: list[int]) -> Named:

@@ -50,18 +50,20 @@ def log_bounds(argument: Fraction, bits: int = GAMMA_BITS) -> tuple[Fraction, Fr
 
 
 def sum_of_logs(
-    terms: Sequence[tuple[Fraction, Fraction]], bits: int = GAMMA_BITS
+    terms: Sequence[tuple[int, int, int]], unit: int = 1, bits: int = GAMMA_BITS
 ) -> tuple[Fraction, Fraction]:
-    """Rationals around the sum of mass * ln(argument), which is not zero.
+    """Rationals around the sum of mass ln(top / bottom) / unit, which is not zero.
 
-    >>> lo, hi = sum_of_logs([(Fraction(2), Fraction(3)), (Fraction(-1), Fraction(2))])
+    `terms` are (mass, top, bottom): fractions took four fifths of the time of an information.
+
+    >>> lo, hi = sum_of_logs([(2, 3, 1), (-1, 2, 1)])
     >>> lo < Fraction("1.5040773967762740733732583523868748") < hi
     True
     """
+    from flint import arb, fmpq
 
     def summed() -> Any:
-        logs = [ball(mass) * ball(argument).log() for mass, argument in terms]
-        return sum(logs[1:], logs[0])
+        return sum([arb(fmpq(top, bottom)).log() * mass for mass, top, bottom in terms]) / unit
 
     return _narrowed(summed, bits, bits + 32)
 
@@ -115,9 +117,8 @@ def _narrowed(value: Callable[[], Any], bits: int, precision: int) -> tuple[Frac
     while True:
         with working_precision(precision):
             found = value()
-            lo, hi = dyadic(found.lower()), dyadic(found.upper())
-        if (hi - lo) * 2**bits <= max(abs(lo), abs(hi)):
-            return lo, hi
+            if found.rel_accuracy_bits() >= bits + 2:  # the radius is below 2^-(bits + 2)
+                return dyadic(found.lower()), dyadic(found.upper())
         precision *= 2
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.channel import Channel
@@ -138,7 +139,7 @@ class MutualInformation(UnderPrior):
         counts, _ = self._whole
         for n, r in zip(counts, pattern, strict=True):
             if n and r:
-                key = r.numerator, r.denominator
+                key = r.as_integer_ratio()
                 shares[key] = shares.get(key, 0) + n
         held = tuple(shares.items())
         if held not in self._known:
@@ -152,11 +153,12 @@ class MutualInformation(UnderPrior):
 
     def _of_shares(self, shares: dict[tuple[int, int], int]) -> Bounds:
         _, total = self._whole
-        parts = [(Fraction(*key), Fraction(n, total)) for key, n in shares.items()]
-        seen = sum((q * r for r, q in parts), Fraction(0))
-        if all(r == seen for r, _ in parts):
+        unit = lcm(*[below for _, below in shares])
+        parts = [(top * (unit // below), n) for (top, below), n in shares.items()]
+        seen = sum([n * r for r, n in parts])
+        if all(r * total == seen for r, _ in parts):
             return Fraction(0), Fraction(0)
-        return sum_of_logs([(q * r, r / seen) for r, q in parts], BITS)
+        return sum_of_logs([(n * r, r * total, seen) for r, n in parts], total * unit, BITS)
 
     @cached_property
     def _whole(self) -> tuple[tuple[int, ...], int]:

@@ -10,6 +10,7 @@ from itertools import combinations
 import pytest
 
 from rropt.checker import check
+from rropt.exact import log_bounds
 from tests.certificates import changed, write
 
 pytestmark = pytest.mark.quick
@@ -577,3 +578,20 @@ def test_tabulated_values_that_are_counts_are_not_divided_as_floats():
     less = F(1 / 3) * F(3, 4)  # y (3 + 1) = 3 times the double next to 1/3
     near = changed(data, prices=[less] * 2, bound=2 * less, gap=2 * less - best)
     assert verdict(near) == "refuted"
+
+
+def test_a_value_nearer_than_short_logarithms_tell_is_decided_by_long_ones():
+    """3/4 ln(3/2) + 1/4 ln(1/2) to 300 bits; and the same ends moved by 2^-250, upwards or down."""
+    found = information(2, F(3))
+    bound = F(found["bound"])
+    up, down = log_bounds(F(3, 2), 300), log_bounds(F(1, 2), 300)
+    ends = [F(3, 4) * a + F(1, 4) * b for a, b in zip(up, down, strict=True)]
+    verdicts = []
+    for moved in (F(0), F(1, 2**250), -F(1, 2**250)):
+        low, high = ends[0] + moved, ends[1] + moved
+        verdicts.append(check(changed(found, value=[low, high], gap=bound - low)))
+    assert [verdict.verdict for verdict in verdicts] == ["verified", "refuted", "refuted"]
+    assert [verdict.reason for verdict in verdicts[1:]] == [
+        "the table has a smaller value",
+        "the table has a larger value",
+    ]

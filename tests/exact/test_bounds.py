@@ -109,17 +109,19 @@ def test_roots_are_enclosed(x: Fraction, degree: int) -> None:
 @pytest.mark.parametrize(
     "terms",
     [
-        [(Fraction(1, 3), Fraction(3, 2)), (Fraction(1, 2), Fraction(1, 5))],
-        [(Fraction(-7), Fraction(2))],
-        [(Fraction(1), 1 + Fraction(1, 10**9)), (Fraction(-1), 1 + Fraction(1, 10**9 + 1))],
+        [(2, 3, 2), (3, 1, 5)],
+        [(-7, 2, 1)],
+        [(1, 10**9 + 1, 10**9), (-1, 10**9 + 2, 10**9 + 1)],
     ],
 )
 def test_a_sum_of_logarithms_is_enclosed_as_narrowly_as_asked_for(terms, bits) -> None:
     """Also where the terms nearly cancel: by the enclosures of single logarithms."""
     low = high = Fraction(0)
-    for mass, argument in terms:
-        ends = [mass * end for end in log_bounds(argument, 4 * bits + 200)]
+    for mass, top, bottom in terms:
+        ends = [
+            Fraction(mass, 6) * end for end in log_bounds(Fraction(top, bottom), 4 * bits + 200)
+        ]
         low, high = low + min(ends), high + max(ends)
-    least, most = sum_of_logs(terms, bits)
+    least, most = sum_of_logs(terms, 6, bits)
     assert least <= low <= high <= most
     assert (most - least) * 2**bits <= max(abs(least), abs(most))

@@ -106,16 +106,15 @@ def basic_solution(
     """
     ones = [1] * len(high)
     whole, unit = over_common_denominator(gains)
-    shares, below = solved_whole(list(zip(*high, strict=True)), ones)
-    values, over = solved_whole(high, whole)
-    single, under = solved_whole(high, ones)
+    (shares,), below = solved_whole([*zip(*high, strict=True)], ones)
+    (values, single), over = solved_whole(high, whole, ones)
     mass = Fraction(sum(shares), below)
-    least, most = (below * (mass + end - 1) for end in (gamma.lo, gamma.hi))
-    top, bottom = (sum(values) * below / most).as_integer_ratio()
-    scale = 1 / (over * unit * under * bottom * (gamma.hi - 1))
+    mass_top, mass_below = (below * (mass + gamma.lo - 1)).as_integer_ratio()
+    weights = [Fraction(v * mass_below, mass_top) for v in shares]
+    top, bottom = (sum(values) / (over * (mass + gamma.hi - 1))).as_integer_ratio()
+    rise, scale = (over * unit * bottom * (gamma.hi - 1)).as_integer_ratio()
     pairs = zip(values, single, strict=True)
-    prices = tuple(scale * (a * under * bottom - b * top) for a, b in pairs)
-    return [v / least for v in shares], prices
+    return weights, tuple([Fraction(scale * (a * bottom - b * top), rise) for a, b in pairs])
 
 
 def _by_programs(

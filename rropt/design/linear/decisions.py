@@ -137,8 +137,8 @@ class Preferences:
         _, scale = gamma.as_integer_ratio()
         matrix = [[scale, *(self._entry(row, s, gamma) for s in free)] for row in basis.tight]
         try:
-            (t, *found), below = solved_whole(matrix, self._right(basis, gamma))
-            masses, whole = solved_whole(list(zip(*matrix, strict=True)), [1] + [0] * len(free))
+            ((t, *found),), below = solved_whole(matrix, self._right(basis, gamma))
+            (masses,), whole = solved_whole([*zip(*matrix, strict=True)], [1] + [0] * len(free))
         except ZeroDivisionError:
             return None
         left = iter(found)
@@ -236,17 +236,23 @@ def _steps(column: Sequence[int], order: Sequence[int]) -> list[tuple[int, int]]
     return found
 
 
-def solved_whole(matrix: Any, right: Sequence[int]) -> tuple[list[int], int]:
-    """The solution of a square system of whole numbers, over one denominator.
+def solved_whole(
+    matrix: Sequence[Sequence[int]], *rights: Sequence[int]
+) -> tuple[list[list[int]], int]:
+    """The solutions of a square system of whole numbers for some right sides, over one denominator.
 
-    >>> solved_whole([[2, 0], [1, 3]], [1, 1])
-    ([3, 1], 6)
+    >>> solved_whole([[2, 0], [1, 3]], [1, 1], [0, 3])
+    ([[3, 1], [0, 6]], 6)
     """
     from flint import fmpz_mat
 
-    found: Any = fmpz_mat([list(row) for row in matrix]).solve(fmpz_mat([[x] for x in right]))
-    numerators, unit = found.numer_denom()
-    return [int(x) for x in numerators.entries()], int(unit)
+    size, count = len(matrix), len(rights)
+    square = fmpz_mat(size, size, [x for row in matrix for x in row])
+    sides = fmpz_mat(size, count, [x for row in zip(*rights, strict=True) for x in row])
+    solution: Any = square.solve(sides)
+    numerators, unit = solution.numer_denom()
+    found = [*map(int, numerators.entries())]
+    return [found[n::count] for n in range(count)], int(unit)
 
 
 def _basis_by_pivots(preferences: Preferences, gamma: float) -> DualBasis | None:
