@@ -182,8 +182,12 @@ class Certificate(Recorded):
 
     def check(self) -> ShownVerdict:
         """The verdict of the independent checker."""
+        return self.check_text(self.to_json() if self.source is None else self.source)
+
+    def check_text(self, source: str | bytes) -> ShownVerdict:
+        """The same for a text of this record, where one is at hand."""
         started = perf_counter()
-        found = check(self.to_json() if self.source is None else self.source)
+        found = check(source)
         seconds = perf_counter() - started
         LOG.info("checked a certificate (%s) in %.2f s: %s", self.kind, seconds, found.verdict)
         return shown_verdict(found, self.data)
@@ -239,8 +243,9 @@ def _written_prior(given: Sequence[str], truths: Any) -> tuple[Fraction, ...]:
 
 def issue(data: Mapping[str, Any]) -> Certificate:
     """The certificate of this record, which the checker has verified; else `CertificateError`."""
-    certificate = Certificate({"format": FORMAT, **canonical(data)})
-    verdict = certificate.check()
+    written = PARTS.encode({"format": FORMAT, **data})
+    certificate = Certificate(EXACT.decode(written))
+    verdict = certificate.check_text(written)
     if verdict.verdict == "undecided":
         raise UndecidedCertificate(f"epsilon is too close to 0 to be certified ({verdict})")
     if verdict.verdict == "malformed" and GUARD.search(verdict.reason):

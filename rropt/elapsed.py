@@ -42,23 +42,25 @@ class Elapsed:
         self.patience = PATIENCE if patience is None else patience
         self.beat = beat
         self._is_first = False
-        self._ended = Event()
-        self._thread: Thread | None = None
+        self._told: tuple[Thread, Event] | None = None
+        """What shows the lines, and how it is stopped."""
 
     def __enter__(self) -> Elapsed:
         self._is_first = WAITED_FOR.acquire(blocking=False)
         is_worker = multiprocessing.parent_process() is not None
         if self._is_first and not is_worker and is_watched(self.stream):
-            self._thread = Thread(target=self._tell, daemon=True)
-            self._thread.start()
+            ended = Event()
+            thread = Thread(target=self._tell, args=(ended,), daemon=True)
+            self._told = thread, ended
+            thread.start()
         return self
 
-    def _tell(self) -> None:
+    def _tell(self, ended: Event) -> None:
         start = time.monotonic()
         shown = False
-        if self._ended.wait(self.patience):
+        if ended.wait(self.patience):
             return
-        while not shown or not self._ended.wait(self.beat):
+        while not shown or not ended.wait(self.beat):
             seconds = time.monotonic() - start
             rewrite(self.stream, f"{self.title}: {seconds:.0f} s so far, Ctrl-C stops it")
             shown = True
@@ -70,9 +72,10 @@ class Elapsed:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._ended.set()
-        if self._thread is not None:
-            self._thread.join()
+        if self._told is not None:
+            thread, ended = self._told
+            ended.set()
+            thread.join()
         if self._is_first:
             WAITED_FOR.release()
 

@@ -13,6 +13,7 @@ from rropt.exact import Gamma, InputError, text, whole
 from rropt.patterns.extreme import Pattern
 from rropt.privacy import Conditions, Criterion, Levels
 from rropt.utility import Utility
+from rropt.utility.base import Bounds
 
 Pair = tuple[int, ...]
 """Two truths, or the place of a condition."""
@@ -137,6 +138,9 @@ class Optimum:
 
     multipliers: Multipliers | None = None
     """Where coverage is proved action by action, and no closed form has them."""
+
+    value: Bounds | None = None
+    """What the table is worth, where the search has found it on its way."""
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ from rropt.exact.number import (
     share_vector,
     shown,
     text,
+    weighted_sum,
     whole,
 )
 
@@ -79,5 +80,6 @@ __all__ = [
     "share_vector",
     "shown",
     "text",
+    "weighted_sum",
     "whole",
 ]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from fractions import Fraction
+from operator import mul
 from typing import Any, SupportsFloat
 
 MAX_DIGITS = 4000
@@ -306,3 +307,14 @@ def over_common_denominator(values: Sequence[Fraction]) -> tuple[tuple[int, ...]
     ratios = [value.as_integer_ratio() for value in values]
     denominator = math.lcm(*{bottom for _, bottom in ratios})
     return tuple([top * (denominator // bottom) for top, bottom in ratios]), denominator
+
+
+def weighted_sum(weights: Sequence[Fraction], values: Sequence[Fraction]) -> Fraction:
+    """The sum of weight times value, by way of whole numbers.
+
+    >>> weighted_sum([Fraction(1, 2), Fraction(1, 3)], [Fraction(1), Fraction(3, 4)])
+    Fraction(3, 4)
+    """
+    masses, below = over_common_denominator(weights)
+    whole_values, unit = over_common_denominator(values)
+    return Fraction(sum(map(mul, masses, whole_values)), below * unit)

@@ -56,7 +56,12 @@ class Trace(Utility):
 
     def best_action(self, pattern: Pattern) -> int:
         """The truth to guess."""
-        return pattern.index(max(pattern))
+        return self.decision(pattern)[0]
+
+    def decision(self, pattern: Pattern) -> tuple[int, Fraction]:
+        """The truth to guess, and what that is worth."""
+        worth = max(pattern)
+        return pattern.index(worth), worth
 
     def statement(self) -> dict[str, Any]:
         return {"name": "trace"}
@@ -75,8 +80,7 @@ class Guess(UnderPrior):
     label = "probability of a right guess"
 
     def bounds(self, pattern: Pattern) -> Bounds:
-        scores, unit = self._scores(pattern)
-        value = Fraction(max(scores), unit)
+        _, value = self.decision(pattern)
         return value, value
 
     def floats(self, patterns: np.ndarray) -> np.ndarray:
@@ -84,8 +88,13 @@ class Guess(UnderPrior):
 
     def best_action(self, pattern: Pattern) -> int:
         """The truth to guess."""
-        scores, _ = self._scores(pattern)
-        return scores.index(max(scores))
+        return self.decision(pattern)[0]
+
+    def decision(self, pattern: Pattern) -> tuple[int, Fraction]:
+        """The truth to guess, and what that is worth."""
+        scores, unit = self._scores(pattern)
+        most = max(scores)
+        return scores.index(most), Fraction(most, unit)
 
     def _scores(self, pattern: Pattern) -> tuple[list[int], int]:
         """What each guess gains, as whole numbers over one denominator."""
@@ -136,14 +145,18 @@ class Gain(Utility):
         )
 
     def bounds(self, pattern: Pattern) -> Bounds:
-        scores, unit = self._scores(pattern)
-        value = Fraction(max(scores), unit)
+        _, value = self.decision(pattern)
         return value, value
 
     def best_action(self, pattern: Pattern) -> int:
         """The action to take."""
-        scores, _ = self._scores(pattern)
-        return scores.index(max(scores))
+        return self.decision(pattern)[0]
+
+    def decision(self, pattern: Pattern) -> tuple[int, Fraction]:
+        """The action to take, and what it is worth."""
+        scores, unit = self._scores(pattern)
+        most = max(scores)
+        return scores.index(most), Fraction(most, unit)
 
     def _scores(self, pattern: Pattern) -> tuple[list[int], int]:
         """What each action gains, as whole numbers over one denominator."""

@@ -12,6 +12,7 @@ from rropt.certificate import Certificate, LargeCertificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer, Value, simplify
 from rropt.design.blocks.equal_shares import in_bits
+from rropt.design.engine.ladder import natural_order
 from rropt.design.engine.linear_optimum import is_useful_number, merged_decisions, solve
 from rropt.design.engine.price_certificate import certify, certify_symmetric
 from rropt.design.linear.fewer_reports import admitted, refuse_more
@@ -50,7 +51,7 @@ def linear_design(problem: Problem, total: int | None, known: Optimum | None = N
         value=CertifiedNumber.of(value),
         bound=CertifiedNumber.of(bound),
         certificate=certificate,
-        table=_table(problem, optimum, certificate),
+        table=_table(problem, optimum),
         orbits=optimum.orbits if isinstance(optimum, SymmetricOptimum) else (),
         blocks=optimum.stated if isinstance(optimum, SymmetricOptimum) else (),
         remarks=remarks,
@@ -111,12 +112,12 @@ def _reported(objective: Utility, data: dict[str, Any]) -> tuple[Value, Value]:
     return simplify(objective.report((lo, hi))), simplify(objective.report((bound, bound)))
 
 
-def _table(
-    problem: Problem, optimum: Optimum | SymmetricOptimum, certificate: Certificate
-) -> Channel | None:
-    """As the certificate has it; of orbits all patterns, where they can be written."""
+def _table(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Channel | None:
+    """In the order of the certificate; of orbits all patterns, where they can be written."""
     if isinstance(optimum, Optimum):
-        return Channel.from_patterns(certificate.data["patterns"], certificate.data["weights"])
+        order = natural_order(optimum.patterns)
+        patterns = [optimum.patterns[place] for place in order]
+        return Channel.from_patterns(patterns, [optimum.weights[place] for place in order])
     if not can_be_written(optimum, problem):
         return None
     optimum = lift(optimum, problem)

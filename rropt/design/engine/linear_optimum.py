@@ -7,7 +7,7 @@ programs of far fewer unknowns, and two truths are enough for a divergence betwe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -19,7 +19,7 @@ from rropt.design.linear.decisions import best_guess, solve_decisions
 from rropt.design.linear.proportional import solve_proportional
 from rropt.design.linear.symmetric import MOST_ENTRIES, can_be_written, lift, solve_symmetric
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
-from rropt.exact import InputError
+from rropt.exact import InputError, weighted_sum
 from rropt.patterns.extreme import (
     MOST_TRUTHS_PURE,
     MOST_TRUTHS_STAIRCASE,
@@ -45,7 +45,8 @@ def solve(problem: Problem) -> Optimum | SymmetricOptimum:
     if isinstance(problem.objective, FDivergence) and problem.truths > 2:
         return solve_pair(problem)
     if not _has_types(problem):
-        return merged_decisions(solve_number(problem), problem.objective)
+        found = solve_number(problem)
+        return merged_decisions(found, problem.objective) if found.value is None else found
     optimum = solve_symmetric(problem)
     most = MOST_TRUTHS_STAIRCASE if problem.delta else MOST_TRUTHS_PURE
     if problem.truths > most or not can_be_written(optimum, problem):
@@ -177,7 +178,8 @@ def _on_pair(
 def merged_decisions(
     optimum: Optimum, utility: object, is_free: Callable[[Pattern], bool] | None = None
 ) -> Optimum:
-    """One report per action; unchanged for utilities that are not of decisions.
+    """One report per action, and what the table is worth; unchanged for utilities that are not of
+    decisions.
 
     u(r + s) = u(r) + u(s) whenever the same action is best for r and for s, and merging rows never
     increases an excess [r_a - gamma r_b]_+: no more reports are needed than there are actions.
@@ -186,17 +188,19 @@ def merged_decisions(
     if not isinstance(utility, (Gain, Guess, Trace)):
         return optimum
 
-    def group(pattern: Pattern) -> tuple[int, bool]:
-        return utility.best_action(pattern), is_free is not None and is_free(pattern)
+    actions, worths = zip(*map(utility.decision, optimum.patterns), strict=True)
+    value = weighted_sum(optimum.weights, worths)
+    groups: Sequence[Hashable] = actions
+    if is_free is not None:
+        groups = [*zip(actions, map(is_free, optimum.patterns), strict=True)]
+    return replace(grouped(optimum, groups), value=(value, value))
 
-    return grouped(optimum, group)
 
-
-def grouped(optimum: Optimum, action: Callable[[Pattern], Hashable]) -> Optimum:
+def grouped(optimum: Optimum, actions: Sequence[Hashable]) -> Optimum:
     """One report for the patterns of each action."""
     groups: dict[Hashable, list[tuple[Pattern, Fraction]]] = {}
-    for pattern, weight in zip(optimum.patterns, optimum.weights, strict=True):
-        groups.setdefault(action(pattern), []).append((pattern, weight))
+    for pattern, weight, action in zip(optimum.patterns, optimum.weights, actions, strict=True):
+        groups.setdefault(action, []).append((pattern, weight))
     if len(groups) == len(optimum.patterns):
         return optimum
     merged = [_merged(group) for group in groups.values()]

@@ -39,7 +39,7 @@ from rropt.design.problem import (
     linear_utility,
     refuse_large_table,
 )
-from rropt.exact import InputError, over_common_denominator
+from rropt.exact import InputError, over_common_denominator, weighted_sum
 from rropt.patterns.extreme import Pattern, scaled
 from rropt.privacy.bound_forms import HIGH
 from rropt.utility import Custom
@@ -108,15 +108,14 @@ class PricedTable:
 def certify(problem: Problem, optimum: Optimum) -> Certificate:
     """The certificate of a table and its prices: each truth is a class."""
     refuse_large_table(len(optimum.patterns), problem.truths)
-    utility = linear_utility(problem)
-    table = zip(optimum.weights, optimum.patterns, strict=True)
+    worths = map(linear_utility(problem).bounds, optimum.patterns)
     evidence = PricedTable(
         sizes=(1,) * problem.truths,
         patterns=optimum.patterns,
         weights=optimum.weights,
         prices=optimum.prices,
         pair_prices=optimum.pair_prices,
-        value=total((w, utility.bounds(r)) for w, r in table),
+        value=optimum.value or total(zip(optimum.weights, worths, strict=True)),
         cover=optimum.cover,
         multipliers=optimum.multipliers,
     )
@@ -144,15 +143,9 @@ def certify_symmetric(problem: Problem, optimum: SymmetricOptimum) -> Certificat
 def total(terms: Iterable[tuple[Fraction, Bounds]]) -> Bounds:
     """sum of weight times enclosure, weights non-negative."""
     weights, ends = zip(*terms, strict=True)
-    masses, below = over_common_denominator(weights)
-
-    def summed(values: Sequence[Fraction]) -> Fraction:
-        whole, unit = over_common_denominator(values)
-        return Fraction(sum(map(mul, masses, whole)), below * unit)
-
     lows, highs = zip(*ends, strict=True)
-    least = summed(lows)
-    return least, least if lows == highs else summed(highs)
+    least = weighted_sum(weights, lows)
+    return least, least if lows == highs else weighted_sum(weights, highs)
 
 
 def _words(problem: Problem, patterns: Iterable[Pattern]) -> dict[str, Any]:

@@ -345,7 +345,8 @@ def best_guess(prior: Sequence[Fraction], gamma: Gamma) -> Optimum:
     refuse_large_table(len(guessed), len(prior))
     patterns, weights = _table(len(prior), guessed, gamma.lo)
     above = found if gamma.is_exact else _guessed(prior, gamma.hi)
-    return Optimum(patterns, weights, _prices(prior, gamma.hi, *above))
+    value = found[1], found[1]
+    return Optimum(patterns, weights, _prices(prior, gamma.hi, *above), value=value)
 
 
 def _guessed(prior: Sequence[Fraction], gamma: Fraction) -> tuple[list[int], Fraction]:

@@ -53,7 +53,7 @@ def _fewer(problem: Problem, optimum: Optimum) -> Optimum:
     if not isinstance(objective, FDivergence) or objective.divergence != "total-variation":
         return vertex
     a, b = objective.pair
-    return grouped(vertex, lambda r: int(r[b] > r[a]))
+    return grouped(vertex, [r[b] > r[a] for r in vertex.patterns])
 
 
 def _vertex(problem: Problem, optimum: Optimum) -> Optimum:

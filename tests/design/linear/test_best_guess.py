@@ -10,6 +10,7 @@ import pytest
 from rropt.design.linear.decisions import best_guess
 from rropt.exact import Gamma
 from rropt.exact.gamma import gamma_from_epsilon, gamma_from_value
+from rropt.utility import Guess
 
 PRIORS = [
     [F(1, 2), F(1, 3), F(1, 6)],
@@ -53,6 +54,8 @@ def test_the_table_is_private_and_reaches_the_value(prior, gamma) -> None:
         for w, r in zip(optimum.weights, optimum.patterns, strict=True)
     )
     assert reached == best_of_all_sets(prior, gamma)
+    assert optimum.value == (reached, reached)
+    assert len({Guess(prior).best_action(r) for r in optimum.patterns}) == len(optimum.patterns)
 
 
 def test_a_tie_of_two_sets_takes_the_smaller_table() -> None:
