@@ -33,6 +33,7 @@ from rropt.estimating.quantiles import normal_quantile
 from rropt.regression.fitted import Fitted, Likelihood, inverse, profile_end, ratio_of, unit
 from rropt.regression.links import Array
 from rropt.regression.newton import (
+    ROWS_AT_ONCE,
     Evaluation,
     Evaluations,
     ReachedMaxima,
@@ -57,9 +58,6 @@ no ratio by a thousandth."""
 SEEDS = 1e6
 """Of these parts of the log-likelihood, as far as all machines agree, each has its own draws. With
 the same ones for all data the chance 0.087 of one value was drawn as 0.050, for whoever asked."""
-
-ROWS_AT_ONCE = 20_000
-"""Rows of surveys that are searched together: more of them fit in no cache."""
 
 ALIKE = 0.01
 """Ratios that differ by less are those of alike surveys."""

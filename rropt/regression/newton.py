@@ -31,6 +31,9 @@ DEFINITE = 1e-13
 RISE = 1e-4
 """A step is taken that rises by this part of what it promises."""
 
+ROWS_AT_ONCE = 20_000
+"""Rows of surveys that are evaluated together: more of them fit in no cache."""
+
 
 @dataclass(frozen=True)
 class Evaluation:
@@ -122,6 +125,17 @@ class OneByOne:
 
 
 @dataclass(frozen=True)
+class OneSurvey:
+    """One in the place of many: each of several starts has its own point of it."""
+
+    at_all: Callable[[Array], Evaluations]
+
+    def at(self, thetas: Array, surveys: NDArray[np.intp]) -> Evaluations:
+        """At the points of some of the starts."""
+        return self.at_all(thetas)
+
+
+@dataclass(frozen=True)
 class Maximum:
     """Where the method stopped, what is there, and whether the score vanishes."""
 
@@ -173,6 +187,16 @@ def maximise(
     array([0., 0.])
     """
     return maximise_together(OneByOne([at]), start[None, :], free, enough).one(0)
+
+
+def maxima_from(
+    at_all: Callable[[Array], Evaluations],
+    starts: Array,
+    free: NDArray[np.bool_] | None = None,
+) -> list[Maximum]:
+    """The stationary points of one log-likelihood that several starts lead to."""
+    found = maximise_together(OneSurvey(at_all), starts, free)
+    return [found.one(start) for start in range(len(starts))]
 
 
 def maximise_together(

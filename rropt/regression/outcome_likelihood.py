@@ -25,7 +25,7 @@ from functools import cached_property
 import numpy as np
 
 from rropt.regression.links import Array, Chances, Link, LogitLink
-from rropt.regression.newton import Evaluation, Evaluations
+from rropt.regression.newton import ROWS_AT_ONCE, Evaluation, Evaluations
 
 KNOWN = 1.0
 """Respondents of each truth who are thought to have been asked openly, spread over all rows."""
@@ -161,6 +161,12 @@ class OutcomeLikelihood:
             self.by_parameter(rows.slope) * self.weights[:, None],
             self.hessian(rows.bend, self.weights),
         )
+
+    def at_all(self, thetas: Array) -> Evaluations:
+        """The same at several points, one a row: together, where rows are few."""
+        if len(thetas) * len(self.reports) > ROWS_AT_ONCE:
+            return Evaluations.of([self.at(theta) for theta in thetas])
+        return self.together([self]).at(thetas, np.zeros(len(thetas), int))
 
     def log_rows(self, theta: Array) -> LogRows:
         """The logarithm of the chance of each row's report, and two derivatives.

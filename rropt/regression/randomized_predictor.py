@@ -97,7 +97,11 @@ class PredictorLikelihood:
 
     def at(self, theta: Array) -> Evaluation:
         """Value, row scores and Hessian at the parameters."""
-        return self._alone.at(theta[None], np.zeros(1, int)).one(0)
+        return self.at_all(theta[None]).one(0)
+
+    def at_all(self, thetas: Array) -> Evaluations:
+        """The same at several points, one a row."""
+        return self._alone.at(thetas, np.zeros(len(thetas), int))
 
     def expected_information(self, theta: Array) -> Array:
         """Not available: it would average over all outcomes that could be."""

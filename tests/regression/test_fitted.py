@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
-from scipy.optimize import minimize_scalar
+from scipy.optimize import minimize, minimize_scalar
 
 import rropt as rr
 from rropt import regress
@@ -159,6 +161,21 @@ def test_newton_s_ends_are_the_crossings(table, rows):
             lack = fitted.llf - restricted_maximum(fitted, {place: end}).evaluation.value
             assert 2 * lack == pytest.approx(3.84, abs=1e-7)
             assert side * (end - fitted.theta[place]) > 0
+
+
+def test_what_is_restricted_is_sought_from_lower_maxima_too():
+    """An optimiser finds -50.81 from many starts; from the fit and from zero it is two less."""
+    frame = simulated(THREE, [[-0.3, 0.6], [-0.5, -0.4]], 50, seed=24).frame
+    fitted = regress("report ~ x", frame, rows_of(THREE)).fitted
+
+    def lack(others):
+        return -fitted.likelihood.at(np.append(0.0, others)).value
+
+    starts = 5 * np.random.default_rng(1).normal(size=(40, 3))
+    best = min(minimize(lack, start).fun for start in starts)
+    assert restricted_maximum(fitted, {0: 0.0}).evaluation.value == pytest.approx(-best, abs=1e-3)
+    alone = replace(fitted, lower=())
+    assert restricted_maximum(alone, {0: 0.0}).evaluation.value < -best - 2
 
 
 def test_few_reports_have_their_ends_from_the_crossing():

@@ -10,6 +10,7 @@ from rropt.regression.newton import (
     Evaluations,
     OneByOne,
     definite_solutions,
+    maxima_from,
     maximise,
     maximise_together,
 )
@@ -64,6 +65,14 @@ def test_each_of_several_surveys_goes_its_own_way():
         alone = maximise(surveys.each[survey], np.array([start]))
         assert found.one(survey).theta == pytest.approx(alone.theta, abs=1e-12)
         assert found.one(survey).converged == alone.converged
+
+
+def test_starts_lead_to_different_maxima():
+    """Left and right of the valley, each with its own step."""
+    found = maxima_from(
+        lambda points: Evaluations.of([two_hills(x) for x in points]), np.array([[-0.3], [2.0]])
+    )
+    assert [each.theta[0] for each in found] == pytest.approx([-1, 1], abs=1e-9)
 
 
 def test_a_step_too_far_is_halved():

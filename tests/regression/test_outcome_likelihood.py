@@ -102,6 +102,19 @@ def test_surveys_together_are_what_each_is_alone(name):
         assert among.hessian == pytest.approx(alone.hessian, rel=1e-9, abs=1e-12)
 
 
+@pytest.mark.parametrize("rows", [9, 8000])
+def test_several_points_of_one_survey_are_what_each_is_alone(rows):
+    """Few rows are evaluated together, many one after the other."""
+    one = likelihood([WARNER], rows=rows)
+    thetas = np.array([[0.3, 0.6], [0.1, -0.2], [0.0, 0.0]])
+    found = one.at_all(thetas)
+    for place, theta in enumerate(thetas):
+        alone, among = one.at(theta), found.one(place)
+        assert among.value == pytest.approx(alone.value, rel=1e-12)
+        assert among.gradient == pytest.approx(alone.gradient, rel=1e-9)
+        assert among.hessian == pytest.approx(alone.hessian, rel=1e-9)
+
+
 def test_an_impossible_report_has_no_likelihood():
     table = np.array([[1.0, 0.5], [0.0, 0.5]])
     one = likelihood([table], "linear")
