@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any
 
-from rropt.channel.display import html_facts
 from rropt.estimating.quantiles import normal_cdf
+from rropt.estimating.quantities import Quantities
 from rropt.estimating.results import finite
 from rropt.exact import InputError, exact
-from rropt.exact.recorded import Recorded
 
 
 @dataclass(frozen=True)
-class HypothesisTest(Recorded):
+class HypothesisTest(Quantities):
     """A statistic, the probability of one as extreme under the hypothesis, and the method."""
 
     statistic: float
@@ -24,7 +23,18 @@ class HypothesisTest(Recorded):
     degrees: int | None = None
     """Of the chi-square distribution that the statistic is compared with, where it is."""
 
-    def summary(self) -> str:
+    @property
+    def title(self) -> str:
+        """By what method."""
+        return f"Test: {self.method}"
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """The p-value and the statistic, with the degrees of freedom of one that has them."""
+        degrees = {} if self.degrees is None else {"degrees of freedom": self.degrees}
+        return {"p": self.p_value, "statistic": self.statistic, **degrees, "method": self.method}
+
+    def __str__(self) -> str:
         """One line.
 
         >>> HypothesisTest(3.84, 0.05, "lr", 1).summary()
@@ -37,13 +47,6 @@ class HypothesisTest(Recorded):
         """Plain data; null for an infinite statistic."""
         found = {"statistic": finite(self.statistic), "p_value": finite(self.p_value)}
         return {**found, "method": self.method, "degrees": self.degrees}
-
-    def __str__(self) -> str:
-        return self.summary()
-
-    def _repr_html_(self) -> str:
-        facts = [("p", f"{self.p_value:.4g}"), ("statistic", f"{self.statistic:.6g}")]
-        return html_facts(f"Test: {self.method}", facts)
 
 
 def value_in_double(value: Any) -> float:

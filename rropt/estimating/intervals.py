@@ -43,9 +43,9 @@ from rropt.estimating.hypotheses import (
 )
 from rropt.estimating.line_search import DIGITS, crossing
 from rropt.estimating.quantiles import chebyshev_quantile, confidence_level, normal_quantile
+from rropt.estimating.quantities import Quantities
 from rropt.estimating.results import SingleResult, finite
 from rropt.exact import InputError, text
-from rropt.exact.recorded import Recorded
 
 MAX_BINOMIAL = 10**14
 """Reports of an exact binomial interval; of more the inverse of the beta function has no digits."""
@@ -55,7 +55,7 @@ TINIEST = 1e-300
 
 
 @dataclass(frozen=True)
-class Interval(Recorded):
+class Interval(Quantities):
     """A confidence interval; its ends may lie outside [0, 1]."""
 
     low: float
@@ -66,6 +66,17 @@ class Interval(Recorded):
     def __iter__(self) -> Iterator[float]:
         """The two ends: `low, high = interval`."""
         return iter((self.low, self.high))
+
+    @property
+    def title(self) -> str:
+        """At what level."""
+        return f"{100 * float(self.level):g}% interval"
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """The ends, the level and the method."""
+        ends = {"low": self.low, "high": self.high}
+        return ends | {"level": float(self.level), "method": self.method}
 
     def __contains__(self, theta: float) -> bool:
         return self.low <= theta <= self.high

@@ -333,9 +333,15 @@ def summary_latex(result: Results, level: float) -> str:
     for row in all_rows(result, level, shown_rows):
         group = f"{row['group']}: " if "group" in row else ""
         name = (group + row["name"]).translate(LATEX_MARKS)
-        numbers = f"{row[result.value_word]:.4g} & {row['stderr']:.4g}"
-        lines.append(rf"{name} & {numbers} & [{row['low']:.4g}, {row['high']:.4g}] \\")
+        shown = (result.value_word, "stderr", "low", "high")
+        value, error, low, high = (_latex_number(row[column]) for column in shown)
+        lines.append(rf"{name} & {value} & {error} & [{low}, {high}] \\")
     return "\n".join([*lines, r"\end{tabular}"])
+
+
+def _latex_number(value: float) -> str:
+    """Four digits, infinity as its sign, and a dash for what is unknown."""
+    return f"{value:.4g}".replace("inf", r"$\infty$").replace("nan", "-")
 
 
 def interval_plot(result: Results, level: float) -> Any:

@@ -19,8 +19,8 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.design.answer import Answer, ends
 from rropt.design.solve import solve
+from rropt.estimating.quantities import Quantities
 from rropt.exact import InputError, text
-from rropt.exact.recorded import Recorded
 from rropt.planning.cell_questions import Categories
 from rropt.planning.coefficient_question import Coefficient
 from rropt.planning.open_quantity import EPSILON_STEP, plan
@@ -35,7 +35,7 @@ MOST_DESIGNS = 40
 
 
 @dataclass(frozen=True)
-class LeastEpsilon(Recorded):
+class LeastEpsilon(Quantities):
     """`design` is optimal at `epsilon`, `refusal` at `below`, where no table reaches the goal.
 
     `channel` is the table that reaches it: the design's, or k-ary randomized response where this
@@ -58,6 +58,13 @@ class LeastEpsilon(Recorded):
             "certificate": self.design.certificate.data,
             "refusal": self.refusal.certificate.data,
         }
+
+    title = "Plan: epsilon"
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """The plan, and the level that is too low."""
+        return self.plan.known | {"open": "epsilon", "epsilon": self.epsilon, "below": self.below}
 
     def __str__(self) -> str:
         epsilon, below = text(self.epsilon), text(self.below)

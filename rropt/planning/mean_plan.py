@@ -14,10 +14,11 @@ from typing import Any
 
 from rropt.design.answer import Answer
 from rropt.estimating.quantiles import confidence_level
+from rropt.estimating.quantities import shown_quantity
 from rropt.exact import InputError, exact, text, whole
 from rropt.exact.renamed import renamed
 from rropt.planning.open_quantity import MAX_REPORTS, squared_quantile
-from rropt.planning.plan_rules import ShownPlan, shown_quantity
+from rropt.planning.plan_rules import ShownPlan
 from rropt.planning.survey_power import root
 from rropt.utility.worst_case import POPULATION, Mean
 
@@ -49,7 +50,7 @@ class MeanPlan(ShownPlan):
     @property
     def known(self) -> dict[str, Any]:
         """The quantities of the plan by the names that a reader knows."""
-        named = {"n": self.n, "margin": self.margin, "stderr": self.stderr}
+        named = {"open": self.open, "n": self.n, "margin": self.margin, "stderr": self.stderr}
         return named | {"half-width of the interval, at most": self.half_width}
 
     @property

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
-from rropt.channel.display import html_facts
 from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.quantiles import simultaneous_level
+from rropt.estimating.quantities import Quantities, shown_quantity
 from rropt.exact import gamma_from_epsilon, text
-from rropt.exact.recorded import Recorded
 from rropt.planning.questions import Question
 from rropt.planning.survey_power import Power, root
 
 if TYPE_CHECKING:
-    import pandas
+    pass
 
 AGREE = 0.01
 """Of a margin: where the interval's half-width is as near as this, the normal margin stands."""
@@ -27,15 +26,10 @@ MOST_SURVEYED = 10**9
 """Reports up to which a power is enumerated or drawn; beyond, the limit is the answer."""
 
 
-class ShownPlan(Recorded, ABC):
+class ShownPlan(Quantities):
     """A plan for readers: every form is derived from what is known and from the record."""
 
     open: str
-
-    @property
-    @abstractmethod
-    def known(self) -> dict[str, Any]:
-        """The quantities of the plan that there are, by the names that a reader knows."""
 
     @property
     @abstractmethod
@@ -47,29 +41,14 @@ class ShownPlan(Recorded, ABC):
         """The value of the quantity that was left open."""
         return getattr(self, self.open)
 
-    def summary(self) -> str:
-        """The lines that `rropt plan` prints."""
-        return str(self)
+    @property
+    def title(self) -> str:
+        """What was left open."""
+        return f"Plan: {self.open}"
 
     def to_json(self) -> dict[str, Any]:
         """`{"n" | "margin" | "power" | "epsilon": answer}`, and the whole plan under "plan"."""
         return {self.open: self.record[self.open], "open": self.open, "plan": self.record}
-
-    def to_frame(self) -> pandas.DataFrame:
-        """One row, the quantities as its columns."""
-        import pandas
-
-        return pandas.DataFrame([{"open": self.open, **self.known}])
-
-    def to_latex(self) -> str:
-        """A tabular of the quantities."""
-        lines = [rf"{name} & {shown_quantity(value)} \\" for name, value in self.known.items()]
-        return "\n".join([r"\begin{tabular}{lr}", *lines, r"\end{tabular}"])
-
-    def _repr_html_(self) -> str:
-        facts = [(name, shown_quantity(value)) for name, value in self.known.items()]
-        table = getattr(self, "channel", None)
-        return html_facts(f"Plan: {self.open}", facts, "" if table is None else table._repr_html_())
 
 
 @dataclass(frozen=True)
@@ -131,6 +110,7 @@ class Plan(ShownPlan):
     def known(self) -> dict[str, Any]:
         """The quantities of the plan that there are, by the names that a reader knows."""
         quantities = {
+            "open": self.open,
             "n": self.n,
             "margin": self.margin,
             "stderr": self.stderr,
@@ -156,15 +136,6 @@ class Plan(ShownPlan):
             "epsilon": None if self.epsilon is None else text(self.epsilon),
             "channel": self.channel.to_json()["channel"],
         }
-
-
-def shown_quantity(value: float | Fraction) -> str:
-    """Exact numbers as they are, doubles with six digits.
-
-    >>> shown_quantity(8740), shown_quantity(Fraction(1, 2)), shown_quantity(1 / 3)
-    ('8740', '1/2', '0.333333')
-    """
-    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 @dataclass(frozen=True)

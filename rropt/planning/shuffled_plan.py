@@ -16,8 +16,8 @@ from fractions import Fraction
 from typing import Any, Unpack
 
 from rropt.channel import Channel
+from rropt.estimating.quantities import Quantities
 from rropt.exact import InputError, Number, probability
-from rropt.exact.recorded import Recorded
 from rropt.measures.shuffled import ASSUMED, delta_of, level_for_centre, shuffled
 from rropt.measures.shuffled_question import Shuffled
 from rropt.planning.cell_questions import Categories
@@ -27,7 +27,7 @@ from rropt.planning.questions import Proportion, Question
 
 
 @dataclass(frozen=True)
-class ShuffledPlan(Recorded):
+class ShuffledPlan(Quantities):
     """`plan` is that of the reports at the level `local`; `central` certifies their histogram."""
 
     plan: Plan
@@ -43,8 +43,19 @@ class ShuffledPlan(Recorded):
         answer = {self.open: shown[self.open], "open": self.open, "plan": shown}
         return answer | {"shuffled": found | self.central.to_json()}
 
-    def summary(self) -> str:
-        """The lines that `rropt plan` prints."""
+    @property
+    def title(self) -> str:
+        """What was left open."""
+        return f"Plan of shuffled reports: {self.open}"
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """The plan, and both levels."""
+        levels = {"epsilon": float(self.central.epsilon.hi), "local epsilon": float(self.local)}
+        curated = {} if self.curated is None else {"curated": self.curated}
+        return self.plan.known | {"open": self.open} | levels | curated
+
+    def __str__(self) -> str:
         first, *reached = str(replace(self.plan, open="n", epsilon=None)).splitlines()
         if self.open != "n":
             answer = {"epsilon": float(self.central.epsilon.hi)}.get(self.open)

@@ -12,8 +12,8 @@ from math import sqrt
 from typing import Any
 
 from rropt.estimating.quantiles import confidence_level
+from rropt.estimating.quantities import Quantities
 from rropt.exact import InputError, whole
-from rropt.exact.recorded import Recorded
 from rropt.exact.renamed import renamed
 from rropt.planning.open_quantity import sides_of
 from rropt.planning.plan_rules import MOST_SURVEYED, Plan
@@ -26,7 +26,7 @@ MOST_SURVEYS = 10**7
 
 
 @dataclass(frozen=True)
-class SimulatedSurveys(Recorded):
+class SimulatedSurveys(Quantities):
     """The parts of the surveys that held the margin and that rejected; None: not promised."""
 
     surveys: int
@@ -37,17 +37,22 @@ class SimulatedSurveys(Recorded):
         """How many surveys, and the parts of them."""
         return asdict(self)
 
+    title = "Simulated surveys"
+
+    @property
+    def known(self) -> dict[str, Any]:
+        """How many there are, and the parts of them that are known."""
+        parts = {"within the margin": self.margin_held, "rejected": self.power}
+        told = {name: part for name, part in parts.items() if part is not None}
+        return {"surveys": self.surveys, **told}
+
     def error(self, part: float) -> float:
         """Two standard errors of a part."""
         return 2 * sqrt(part * (1 - part) / self.surveys)
 
     def __str__(self) -> str:
-        parts = {"within the margin": self.margin_held, "rejected": self.power}
-        said = [
-            f"{name} in {part:.4f} (+- {self.error(part):.4f})"
-            for name, part in parts.items()
-            if part is not None
-        ]
+        _, *parts = self.known.items()
+        said = [f"{name} in {part:.4f} (+- {self.error(part):.4f})" for name, part in parts]
         return f"{self.surveys} simulated surveys: {', '.join(said) or 'nothing to look at'}"
 
 

@@ -183,6 +183,7 @@ def test_an_infinite_coefficient_has_no_point_and_keeps_its_place():
     assert [label.get_text() for label in axes.get_yticklabels()] == list(separated.names)
     assert len(axes.lines) == 1
     assert "oo" in separated.summary()
+    assert r"x & $\infty$ & - & [" in separated.to_latex()
 
 
 def test_names_are_safe_in_html_and_latex():
