@@ -30,7 +30,7 @@ SHOWN: dict[str, tuple[Any, tuple[str, ...]]] = {
         lambda: rr.admissible(WEAKER, rr.LocalDP("ln(3)")),
         ("not admissible", "better", "3/4"),
     ),
-    "interval": (lambda: rr.interval(WARNER, [600, 400]), ("[0.239", "profile likelihood")),
+    "interval": (lambda: rr.interval(WARNER, [600, 400]), ("0.239842", "profile likelihood")),
     "test": (lambda: rr.test(WARNER, [600, 400], "1/5"), ("likelihood ratio", "p", "0.001")),
     "bound": (lambda: rr.strict_bound("2*p/(1 + p)"), ("B(h) = 2",)),
     "region": (lambda: rr.region(rr.BetaFactor(3)), ("p",)),
