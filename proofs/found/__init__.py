@@ -10,6 +10,7 @@ from . import (
     mean_of_numbers,
     numbers_between,
     numbers_beyond,
+    numbers_levels,
     numbers_ranges,
     numbers_rounding,
     numbers_shares,
@@ -38,6 +39,7 @@ SECTIONS = [
     numbers_shares.section,
     numbers_ranges.section,
     numbers_beyond.section,
+    numbers_levels.section,
     numbers_between.section,
     sign_of_gaussian.section,
 ]

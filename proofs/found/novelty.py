@@ -237,8 +237,12 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "mechanism is from it.",
         "The shape of the best mechanism: no closed form is known to us beyond epsilon 1.393.",
     ),
+    "numbers/every": (
+        "Both ends at every epsilon, without a gap between the points, and one formula for all.",
+        "Why the third root of e^epsilon: the formula is fitted, only its error is proved.",
+    ),
     "numbers/rivals/ranges": (
-        "Ratios to the best mechanism over ranges of epsilon, without a gap between the points.",
+        "Ratios to the best mechanism over ranges of epsilon, from below and from above.",
         "The best single window over ranges: its ratio is proved at six epsilons only.",
     ),
     "gaussian/sign": (
