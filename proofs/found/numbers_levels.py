@@ -62,8 +62,8 @@ APART = Fraction(1, 1000)
 """How far apart the ends are at most, in parts of the lower one."""
 
 RAISED = 8
-"""Times 1 + s, by which a polynomial is multiplied before its coefficients are looked at: without
-it 10 of 91 do not show that they are positive."""
+"""How often a polynomial is multiplied by 1 + s before its coefficients are looked at: without it
+some are below zero where the polynomial is not."""
 
 NEAR = Fraction(1, 100)
 """How far the formula is from both ends at most, in parts of itself."""
