@@ -313,39 +313,51 @@ def interval(
 def test(
     design: Mechanism,
     reports: Any,
-    value: Number,
+    value: Number | Numbers,
     truth: int | str | None = None,
     column: str | None = None,
     alternative: str = "two-sided",
     **reading: Unpack[ReadingOptions],
 ) -> HypothesisTest:
-    """Is the share of a truth `value`? By the likelihood ratio; of two truths the second.
+    """Is the share of a truth `value`, or are the shares of all truths these? By the likelihood
+    ratio; one share of two truths is the second.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> round(test(warner, [600, 400], "1/5").p_value, 4)
     0.001
+    >>> round(test(warner, [600, 400], ["4/5", "1/5"]).p_value, 4)
+    0.001
     """
-    from rropt.estimating import ratio_test
+    from rropt.estimating import distribution_test, ratio_test
 
     channel = channel_of(design)
-    share = _share(channel, reports, truth, column, **reading)
-    return ratio_test(share, value, alternative)
+    if isinstance(value, str) or not iterates(value):
+        share = _share(channel, reports, truth, column, **reading)
+        return ratio_test(share, value, alternative)
+    if truth is not None or alternative != "two-sided":
+        raise InputError("truth and alternative must be left out where all shares are tested")
+    found = _estimated(channel, reports, column, **reading)
+    return distribution_test(channel, found.counts, value)
 
 
 def _share(channel: Channel, reports: Any, truth: Any, column: Any, **reading: Any) -> Any:
     """The estimated share of one truth, of a table that is written out."""
+    return _estimated(channel, reports, column, **reading).of(_truth(channel, truth))
+
+
+def _estimated(channel: Channel, reports: Any, column: Any, **reading: Any) -> Any:
+    """The estimate by a table that is written out."""
     if implicit_of(channel) is not None:
         raise InputError(
-            "intervals and tests of one share need a table that is written out; "
+            "intervals and tests need a table that is written out; "
             "estimate(...).conf_int() has the intervals of all shares of this one"
         )
     if "contrast" in reading:
         raise InputError(
-            "contrast must be left out here, where one share is meant; "
+            "contrast must be left out here, where shares are meant; "
             "estimate(...).contrast(...) has .interval() and .test(value)"
         )
-    found: Any = estimate(channel, reports, column, **reading)
-    return found.of(_truth(channel, truth))
+    return estimate(channel, reports, column, **reading)
 
 
 def _counts(

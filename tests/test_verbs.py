@@ -92,6 +92,7 @@ def test_the_jobs_are_those_of_their_rooms():
     assert rr.interval(DESIGN, COUNTS) == known.of(1).interval()
     assert rr.interval(DESIGN, COUNTS, truth="0") == known.of(0).interval()
     assert rr.test(DESIGN, COUNTS, "1/5").p_value == ratio_test(known.of(1), "1/5").p_value
+    assert rr.test(DESIGN, COUNTS, ["4/5", "1/5"]).p_value == rr.test(DESIGN, COUNTS, "1/5").p_value
     question = rr.Proportion("1/4")
     assert rr.plan(DESIGN, margin="0.02").n == completed(question, channel=CHANNEL, margin="0.02").n
     assert DESIGN.plan(margin="0.02").n == rr.plan(question, design=CHANNEL, margin="0.02").n
@@ -125,6 +126,7 @@ def test_what_does_not_fit_is_said():
         (lambda: rr.interval(three, [1, 2, 3], truth="x"), "truth must be one of 0, 1, 2"),
         (lambda: rr.estimate(three, {"9": 1}), "reports must be among"),
         (lambda: rr.estimate(three, [1, 2, 3], mising="drop"), "mising is no argument here: how"),
+        (lambda: rr.test(CHANNEL, [3, 1], [1, 0], truth=1), "truth and alternative must be left"),
         (lambda: rr.test(CHANNEL, [3, 1], 0, contrast=[1, -1]), "contrast must be left out here"),
         (lambda: rr.plan(three, margin="0.02"), "prior must be given"),
         (lambda: rr.plan(three, "1/4", margin="0.02"), "prior must have 3 entries"),

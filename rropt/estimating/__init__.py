@@ -11,7 +11,6 @@ deterministic.
 from rropt.estimating.compliance import (
     IdentifiedRange,
     cheating_estimate,
-    cheating_sensitivity,
     compliance_test,
     identified_range,
     with_cheaters,
@@ -47,7 +46,6 @@ from rropt.estimating.pooled_designs import (
     combined_counts,
     pooled_design,
     repeated_channel,
-    repeated_counts,
 )
 from rropt.estimating.quantiles import simultaneous_level
 from rropt.estimating.ratio_tests import (
@@ -83,7 +81,6 @@ __all__ = [
     "SurveyEstimate",
     "bootstrap",
     "cheating_estimate",
-    "cheating_sensitivity",
     "combined_counts",
     "compliance_test",
     "contrast_test",
@@ -106,7 +103,6 @@ __all__ = [
     "pooled_design",
     "ratio_test",
     "repeated_channel",
-    "repeated_counts",
     "simultaneous_level",
     "stratified",
     "survey_estimate",

@@ -21,7 +21,6 @@ from rropt.estimating.intervals import Interval
 from rropt.estimating.likelihood_contrast import LikelihoodContrast, ratio_test
 from rropt.estimating.likelihood_estimate import LikelihoodEstimate, likelihood_estimate
 from rropt.estimating.pooled_designs import pooled_design
-from rropt.estimating.ratio_tests import goodness_of_fit
 from rropt.exact import InputError, exact_vector, probability
 
 CHEATER = "cheater"
@@ -121,43 +120,6 @@ def identified_range(
     interval = LikelihoodContrast(model, (coefficients,)).interval(level, "profile")
     low, high = min(ends), max(ends)
     return IdentifiedRange(low, high, interval)
-
-
-@dataclass(frozen=True)
-class StatedShare:
-    """What an estimate becomes if this share cheats."""
-
-    share: Fraction
-    value: float
-    interval: Interval
-    fits: float
-
-
-def cheating_sensitivity(
-    channel: Channel,
-    counts: Iterable[Any],
-    safe: Any,
-    shares: Iterable[Any],
-    contrast: Iterable[Any],
-    level: Any = "0.95",
-) -> tuple[StatedShare, ...]:
-    """The contrast among those who follow the table, for each stated share of cheaters.
-
-    `fits` is the p-value of the fit: a share that the reports contradict is seen there.
-
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])
-    >>> found = cheating_sensitivity(warner, [600, 400], "no", [0, "1/10"], [0, 1])
-    >>> [round(each.value, 4) for each in found]
-    [0.3, 0.3889]
-    """
-    coefficients, numbers = exact_vector(contrast, "contrast"), tuple(counts)
-    found = []
-    for share in exact_vector(shares, "shares"):
-        table = with_stated_cheaters(channel, safe, share)
-        answer = likelihood_estimate(table, numbers).contrast(coefficients)
-        fits = goodness_of_fit(table, numbers).p_value
-        found.append(StatedShare(share, answer.value, answer.interval(level), fits))
-    return tuple(found)
 
 
 def report_place(channel: Channel, safe: Any) -> int:

@@ -75,29 +75,11 @@ def repeated_channel(channel: Channel, times: Any) -> Channel:
     return Channel.from_rows(list(rows.values()), list(rows), channel.truths)
 
 
-def repeated_counts(
-    channel: Channel, people: Iterable[Sequence[Any]], times: Any
-) -> tuple[int, ...]:
-    """How many people gave each combination of reports; `people` holds the reports of each.
-
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])
-    >>> repeated_counts(warner, [("no", "yes"), ("yes", "no"), ("no", "no")], 2)
-    (1, 2, 0)
-    """
-    often = whole(times, "times", 1)
-    place = {label: i for i, label in enumerate(channel.reports)}
-    found: Counter[tuple[int, ...]] = Counter()
-    for reports in people:
-        if len(reports) != often or any(str(report) not in place for report in reports):
-            raise InputError(f"people must have {often} reports each, of {', '.join(place)}")
-        found[tuple(place[str(report)] for report in reports)] += 1
-    return combined_counts(channel, found, often)
-
-
 def combined_counts(
     channel: Channel, people: Mapping[tuple[int, ...], int], times: int
 ) -> tuple[int, ...]:
-    """The same where `people` says how often each combination of reports' places occurred.
+    """How many people gave each combination of reports, in any order; `people` says how often each
+    combination of their places occurred.
 
     >>> combined_counts(Channel.identity(2), {(0, 1): 3, (1, 0): 2, (1, 1): 1}, 2)
     (0, 5, 1)

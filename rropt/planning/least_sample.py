@@ -9,7 +9,7 @@ from typing import Any
 from rropt.devices.model import Device
 from rropt.devices.populations import WITH_REPLACEMENT, Population, WithoutReplacement
 from rropt.estimating.line_search import least_whole
-from rropt.exact import InputError, exact, probability, text
+from rropt.exact import InputError, exact, text
 
 
 def minimum_sample(
@@ -43,18 +43,6 @@ def variance_for_margin(margin: Any, z: Any = "1.96") -> Fraction:
     Fraction(1, 10000)
     """
     return (above_zero(margin, "margin") / above_zero(z, "z")) ** 2
-
-
-def variance_for_chebyshev(margin: Any, confidence: Any = "0.95") -> Fraction:
-    """The variance for which Chebyshev proves the margin with this confidence: m^2 (1 - c).
-
-    >>> variance_for_chebyshev("1/10", "3/4")
-    Fraction(1, 400)
-    """
-    level = probability(confidence, "confidence")
-    if level == 1:
-        raise InputError("confidence must be below 1, got 1")
-    return above_zero(margin, "margin") ** 2 * (1 - level)
 
 
 def _finite_sample(within: Fraction, between: Fraction, wanted: Fraction, size: int) -> int:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from fractions import Fraction as F
+
 import numpy as np
 import pytest
 
+import rropt as rr
 from rropt.channel import Channel
 from rropt.estimating import (
     cheating_estimate,
-    cheating_sensitivity,
     compliance_test,
     goodness_of_fit,
     identified_range,
@@ -68,14 +70,20 @@ def test_the_range_covers_every_truth_that_gives_the_reports():
 
 
 def test_a_stated_share_moves_the_estimate():
-    found = cheating_sensitivity(WARNER, [600, 400], "no", ["0", "1/10", "3/5"], [0, 1])
-    for each, share in zip(found, (0, 0.1, 0.6), strict=True):
-        free = (0.4 / (1 - share) - 0.25) / 0.5
-        assert each.value == pytest.approx(min(free, 1), abs=1e-9)
-        assert each.interval.low <= each.value <= each.interval.high
-    assert found[0].fits == 1 and found[2].fits < 0.01
-    table = with_stated_cheaters(WARNER, "no", "3/5")
-    assert found[2].fits == goodness_of_fit(table, [600, 400]).p_value
+    for share in ("0", "1/10", "3/5"):
+        found = rr.estimate(WARNER, [600, 400], noncompliance=f"no={share}").of(1)
+        free = (0.4 / (1 - float(F(share))) - 0.25) / 0.5
+        assert found.value == pytest.approx(min(free, 1), abs=1e-9)
+        interval = found.interval()
+        assert interval.low <= found.value <= interval.high
+
+
+def test_a_stated_share_that_the_reports_contradict_is_seen_in_the_fit():
+    fits = [
+        goodness_of_fit(with_stated_cheaters(WARNER, "no", share), [600, 400]).p_value
+        for share in ("0", "3/5")
+    ]
+    assert fits[0] == 1 and fits[1] < 0.01
 
 
 def test_refusals():

@@ -9,10 +9,10 @@ import rropt as rr
 from rropt.channel import Channel
 from rropt.estimating import (
     SeveralItems,
+    combined_counts,
     likelihood_estimate,
     pooled_design,
     repeated_channel,
-    repeated_counts,
 )
 from rropt.exact import InputError
 
@@ -65,15 +65,12 @@ def test_repeated_reports_tell_more_and_cost_more():
     assert [float(x) for x in thrice.columns[1]] == pytest.approx(
         [1 / 64, 9 / 64, 27 / 64, 27 / 64]
     )
-    counts = repeated_counts(WARNER, [["no", "yes", "no"]] * 30 + [["yes"] * 3] * 10, 3)
-    assert counts == (0, 30, 0, 10)
+    assert combined_counts(WARNER, {(0, 1, 0): 30, (1, 1, 1): 10}, 3) == (0, 30, 0, 10)
     once = likelihood_estimate(WARNER, [600, 400]).stderr[1]
     shares = thrice.to_numpy() @ [0.7, 0.3]
     often = likelihood_estimate(thrice, [round(x) for x in 1000 * shares]).stderr[1]
     mean_of_three = np.sqrt((0.21 + 0.75 / 3) / 1000)
     assert often < mean_of_three < once
-    with pytest.raises(InputError, match="3 reports each"):
-        repeated_counts(WARNER, [["no", "yes"]], 3)
 
 
 def test_several_items_have_a_joint_distribution_and_a_budget():

@@ -8,7 +8,7 @@ from rropt.devices.card_devices import improved_christofides
 from rropt.devices.populations import Census, WithoutReplacement, WithReplacement
 from rropt.devices.survey import unrelated_question, warner
 from rropt.exact import InputError
-from rropt.planning.least_sample import minimum_sample, variance_for_chebyshev, variance_for_margin
+from rropt.planning.least_sample import minimum_sample, variance_for_margin
 
 
 @pytest.mark.parametrize("model", [WithReplacement(), WithoutReplacement(60), Census()])
@@ -38,7 +38,6 @@ def test_minimum_sample_of_a_deck_is_the_first_of_all_sizes():
 
 def test_margins():
     assert variance_for_margin("0.05", 2) == F(1, 1600)
-    assert variance_for_chebyshev("1/10", "0.96") == F(4, 10000)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +53,6 @@ def test_margins():
             "cannot be reached with a deck of 3 cards",
         ),
         (lambda: variance_for_margin(0), "margin must be positive"),
-        (lambda: variance_for_chebyshev("0.1", 1), "confidence must be below 1"),
     ],
 )
 def test_bad_plans_are_refused(make, said):
