@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, floor, log2
 from typing import Any
 
 import numpy as np
@@ -16,8 +17,13 @@ import numpy as np
 from rropt.design.curved.class_relaxation import Relaxed
 from rropt.exact.block_form import BlockForm, dot
 
-LARGER = Fraction(1, 10**10)
-"""The share by which D is raised, lest rounding leave P indefinite."""
+LARGER = Fraction(1, 2**33)
+"""The share by which D is raised, lest rounding leave P indefinite; a power of two, since another
+denominator makes all numbers of a certificate longer."""
+
+PRICE_BITS = 44
+"""Of raised prices: exact ones made the numbers of a certificate half as long again, and fewer ends
+of cells could be checked."""
 
 
 @dataclass(frozen=True)
@@ -68,9 +74,11 @@ class ClassCover:
         )
 
     def raised(self, share: float) -> list[Fraction]:
-        """y + share (sum y) q: so much more of s^2 is left."""
+        """y + share (sum y) q: so much more of s^2 is left. Rounded up, which leaves no less."""
         more = Fraction(share) * dot(self.tangents.sizes, self.prices)
-        return [y + more * q for y, q in zip(self.prices, self.shares, strict=True)]
+        raised = [y + more * q for y, q in zip(self.prices, self.shares, strict=True)]
+        grid = Fraction(2) ** (PRICE_BITS - floor(log2(max(raised))))
+        return [ceil(y * grid) / grid for y in raised]
 
     @property
     def record(self) -> dict[str, Any]:

@@ -9,9 +9,21 @@ import pytest
 import rropt as rr
 from rropt.checker import check
 from rropt.design.curved import class_design as page
+from rropt.design.curved.class_cover import ClassCover
+from rropt.design.curved.class_relaxation import Relaxation
 from rropt.design.problem import Problem
 
 SHARES = [F(1, 40)] * 20 + [F(1, 20)] * 10
+
+
+def test_raised_prices_are_short_and_not_below_what_is_raised_exactly():
+    sizes, prior = (20, 10), [F(1, 40), F(1, 20)]
+    found = Relaxation(sizes, [0.025, 0.05], 3.0, 2).best()
+    cover = ClassCover.of(found, F(3), prior, sizes, 2)
+    more = F(1e-8) * sum(n * y for n, y in zip(sizes, cover.prices, strict=True))
+    for price, y, q in zip(cover.raised(1e-8), cover.prices, prior, strict=True):
+        assert 0 <= price - (y + more * q) < F(1, 2**43) * max(cover.prices)
+        assert price.denominator < 2**48 < y.denominator
 
 
 @pytest.mark.everything

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction as F
 from itertools import product
 
 import numpy as np
 import pytest
 
+from rropt.design.curved import class_slices as page
 from rropt.design.curved.class_relaxation import Relaxation
 from rropt.design.curved.class_slices import SliceMoments, SliceProgram, Slices, triangle
+from rropt.design.curved.share_classes import ShareClasses
 
 SIZES, SHARES, GAMMA = (2, 10, 30), (0.2, 0.03, 0.01), 20.0
 
@@ -43,6 +46,19 @@ def test_ends_go_from_one_to_gamma_and_their_points_lie_in_the_slices():
     for s, _, u in found.ends:
         assert masses @ u == pytest.approx(s, rel=1e-5)
         assert u.min() >= 1 and u.max() <= GAMMA
+
+
+def test_cells_lose_next_to_nothing_of_what_the_semidefinite_program_proves(monkeypatch):
+    """Of six classes of 1000 shares as 1/j at epsilon 2, where 120 ends a unit lose 5e-4 of it."""
+    whole = sum(F(1, j) for j in range(1, 1001))
+    classes = ShareClasses.of([1 / (j * whole) for j in range(1, 1001)], 6)
+    slices = Slices(classes.sizes, [float(v) for v in classes.prior], float(np.exp(2)), 0.63)
+    solved, n = slices._solved()[0], np.array(classes.sizes)
+    own = (n - 1) @ np.sqrt(np.maximum(solved["D"], 0))
+    proved = 2 * (np.trace(solved["V"]) + own) - solved["y"] @ np.sqrt(n)
+    assert 0 < 1 - slices.best()[0].trace(n) / proved < 2e-5
+    monkeypatch.setattr(page, "ENDS", 120)
+    assert 1 - slices.best()[0].trace(n) / proved > 2e-4
 
 
 def test_the_matrix_of_the_slices_is_that_of_the_forms():
