@@ -214,7 +214,7 @@ class DrawnSurveys:
         """That of the likelihood ratio for one coefficient, a plausible model being true."""
         surveys = drawn_surveys(self.fitted, self.truth, DRAWS)
         pairs = zip(surveys, self.tops, strict=True)
-        ratios = [some.ratios(tops, place, self.truth) for some, tops in pairs]
+        ratios = [some.ratios(tops, [place], self.truth) for some, tops in pairs]
         return float(np.quantile(np.concatenate(ratios), level, method="weibull"))
 
 
@@ -227,11 +227,11 @@ def calibrated_end(fitted: Fitted, place: int, level: float, side: float) -> flo
     away = abs(end - fitted.theta[place]) / sqrt(wanted)
     step = side * STEP * (unit(fitted, place) if fitted.at_infinity[place] else away)
     risk = 1 - level
-    chance = drawn_chance(fitted, place, end, risk)
+    chance = drawn_chance(fitted, {place: end}, risk)
     for _ in range(MOST_STEPS):
         if chance <= risk:
             return end
-        further = drawn_chance(fitted, place, end + step, risk)
+        further = drawn_chance(fitted, {place: end + step}, risk)
         if further <= risk:
             return end + step * log(chance / risk) / log(chance / further)
         end += step
@@ -239,17 +239,22 @@ def calibrated_end(fitted: Fitted, place: int, level: float, side: float) -> flo
     return side * inf
 
 
-def drawn_chance(fitted: Fitted, place: int, value: float, risk: float) -> float:
-    """The p-value of a value: of a ratio as large as the observed one in surveys drawn there."""
-    ratio = ratio_of(fitted, {place: value})
-    truth = plausible(fitted, {place: value})
+def drawn_chance(fitted: Fitted, fixed: dict[int, float], risk: float | None = None) -> float:
+    """The p-value of some values: of a ratio as large as the observed one in surveys drawn there.
+
+    With a `risk` the draws end as soon as they tell on which side of it the p-value is.
+    """
+    ratio = ratio_of(fitted, fixed)
+    truth = plausible(fitted, fixed)
     larger = drawn = 0
     for some in drawn_surveys(fitted, truth, MOST_DRAWS):
-        for exceeds in some.exceed(some.tops(truth), place, truth, ratio - ALIKE):
+        for exceeds in some.exceed(some.tops(truth), list(fixed), truth, ratio - ALIKE):
             larger += exceeds
             drawn += 1
             chance = (larger + 1) / (drawn + 1)
-            if drawn >= FEW_DRAWS and abs(chance - risk) > 2 * sqrt(risk * (1 - risk) / drawn):
+            if risk is None or drawn < FEW_DRAWS:
+                continue
+            if abs(chance - risk) > 2 * sqrt(risk * (1 - risk) / drawn):
                 return chance
     return chance
 
@@ -280,26 +285,26 @@ class SomeSurveys:
         """The likeliest coefficients of each."""
         return maximise_together(self.surveys, np.tile(truth, (self.size, 1)), enough=ROUGHLY)
 
-    def ratios(self, tops: ReachedMaxima, place: int, truth: Array) -> Array:
-        """The likelihood ratio of a coefficient in each, from its own maximum."""
-        return self._ratios(np.arange(self.size), tops, place, truth)
+    def ratios(self, tops: ReachedMaxima, places: list[int], truth: Array) -> Array:
+        """The likelihood ratio of some coefficients in each, from its own maximum."""
+        return self._ratios(np.arange(self.size), tops, places, truth)
 
     def exceed(
-        self, tops: ReachedMaxima, place: int, truth: Array, ratio: float
+        self, tops: ReachedMaxima, places: list[int], truth: Array, ratio: float
     ) -> NDArray[np.bool_]:
         """Where it is as large as this one; the ratio for all coefficients is no smaller."""
         together = 2 * (tops.evaluations.values - self.at_all(truth).values)
         found = together >= ratio
         which = np.flatnonzero(found)
         if len(which):
-            found[which] = self._ratios(which, tops.some(which), place, truth) >= ratio
+            found[which] = self._ratios(which, tops.some(which), places, truth) >= ratio
         return found
 
     def _ratios(
-        self, which: NDArray[np.intp], tops: ReachedMaxima, place: int, truth: Array
+        self, which: NDArray[np.intp], tops: ReachedMaxima, places: list[int], truth: Array
     ) -> Array:
-        free = np.arange(len(truth)) != place
-        starts = _along_profiles(tops, place, truth)
+        free = ~np.isin(np.arange(len(truth)), places)
+        starts = _along_profiles(tops, places, truth)
         bound = maximise_together(Chosen(self.surveys, which), starts, free, ROUGHLY)
         return 2 * (tops.evaluations.values - bound.evaluations.values)
 
@@ -316,12 +321,12 @@ class Chosen:
         return self.surveys.at(thetas, self.which[surveys])
 
 
-def _along_profiles(tops: ReachedMaxima, place: int, truth: Array) -> Array:
-    """Where the quadratic at each top is largest with one coefficient at its true value."""
-    others = np.arange(len(truth)) != place
+def _along_profiles(tops: ReachedMaxima, places: list[int], truth: Array) -> Array:
+    """Where the quadratic at each top is largest with some coefficients at their true values."""
+    others = ~np.isin(np.arange(len(truth)), places)
     curvatures = -tops.evaluations.hessians
-    away = truth[place] - tops.thetas[:, place]
-    across = curvatures[:, others, place] * away[:, None]
+    away = truth[places] - tops.thetas[:, places]
+    across = np.einsum("sop,sp->so", curvatures[:, others][:, :, places], away)
     moves, curved = definite_solutions(curvatures[:, others][:, :, others], across)
     starts = np.tile(truth, (len(tops), 1))
     starts[np.ix_(curved, others)] = (tops.thetas[:, others] - moves)[curved]

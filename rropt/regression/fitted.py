@@ -276,7 +276,7 @@ def coefficient_test(
     from scipy.special import chdtrc
 
     if method not in METHODS:
-        raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+        raise InputError(f"method must be one of calibrated, {', '.join(METHODS)}, got {method!r}")
     if errors == "sandwich" and method != "wald":
         raise InputError(f"method must be wald for sandwich errors, got {method}")
     statistic = {"lr": _ratio, "wald": _wald, "score": _score}[method](fitted, fixed, covariance)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -16,10 +16,12 @@ from rropt.estimating.quantiles import confidence_level, normal_quantile, two_si
 from rropt.estimating.results import Results, as_given, library_of
 from rropt.exact import InputError, Number, exact
 from rropt.regression.drawn_surveys import (
+    MOST_DRAWS,
     UNEVEN,
     DrawnSurveys,
     calibrated_end,
     can_be_drawn,
+    drawn_chance,
     few_rows,
     unevenness,
     wants_draws,
@@ -44,6 +46,16 @@ CALIBRATED = (
 FEW_ROWS = (
     "few rows for so many coefficients: profile intervals rest on chi-square, and may be too narrow"
 )
+
+SEVERAL_MAXIMA = (
+    "the likelihood has another maximum that is nearly as high: few reports fit very different "
+    "coefficients alike, and the highest maximum may have been missed"
+)
+
+NEARLY = 1.92
+"""Log-likelihoods that differ by less are told apart by no test at 95%."""
+
+DRAWN = f"likelihood ratio, {MOST_DRAWS} drawn surveys"
 
 SIDES = (-1.0, 1.0)
 """Below and above the fit."""
@@ -211,10 +223,8 @@ class Regression(Results):
         return {}
 
     def _profile(self, place: int, level: float, method: str) -> tuple[float, float]:
-        if method == "calibrated" and not can_be_drawn(self.fitted):
-            raise InputError(
-                "method must be profile or wald here: calibrated is for rows that count once"
-            )
+        if method == "calibrated":
+            self._refuse_draws_unless_possible()
         if method == "calibrated" and self._uneven:
             low, high = (calibrated_end(self.fitted, place, level, side) for side in SIDES)
             return low, high
@@ -224,10 +234,20 @@ class Regression(Results):
         low, high = (profile_end(self.fitted, place, wanted, side) for side in SIDES)
         return low, high
 
+    def _refuse_draws_unless_possible(self) -> None:
+        if not can_be_drawn(self.fitted):
+            raise InputError("method must not be calibrated here: it is for rows that count once")
+
     @cached_property
     def _uneven(self) -> bool:
         """Whether few rows make up a coefficient: then surveys are drawn at each end."""
         return unevenness(self.fitted) > UNEVEN
+
+    @cached_property
+    def _has_rivals(self) -> bool:
+        """Whether a lower maximum is nearly as high as the fit."""
+        likelihoods = (self.fitted.likelihood.at(theta).value for theta in self.fitted.lower)
+        return any(self.llf - value < NEARLY for value in likelihoods)
 
     @cached_property
     def _surveys(self) -> DrawnSurveys:
@@ -240,17 +260,33 @@ class Regression(Results):
         return value - half, value + half
 
     def test(
-        self, names: str | Sequence[str], value: float | Sequence[float] = 0, method: str = "lr"
+        self,
+        names: str | Sequence[str],
+        value: float | Sequence[float] = 0,
+        method: str | None = None,
     ) -> HypothesisTest:
-        """Test that coefficients have given values: likelihood ratio, `wald`, or `score`.
+        """Test that coefficients have given values: `lr`, `calibrated`, `wald`, or `score`.
 
-        A covariate's name stands for its coefficients of all categories.
+        Without a method `wald` where the errors are sandwich, `calibrated` where intervals are: the
+        p-value of the likelihood ratio in drawn surveys. A covariate's name stands for its
+        coefficients of all categories.
         """
         chosen = [names] if isinstance(names, str) else list(names)
         places = [place for name in chosen for place in self._places(name)]
         values = np.broadcast_to(np.asarray(value, float), (len(places),))
         fixed = dict(zip(places, values.tolist(), strict=True))
-        return coefficient_test(self.fitted, fixed, method, self.covariance, self.errors)
+        asked = method or self._test_method
+        if asked != "calibrated":
+            return coefficient_test(self.fitted, fixed, asked, self.covariance, self.errors)
+        self._refuse_draws_unless_possible()
+        ratio = coefficient_test(self.fitted, fixed, "lr", self.covariance, self.errors)
+        return replace(ratio, p_value=drawn_chance(self.fitted, fixed), method=DRAWN)
+
+    @property
+    def _test_method(self) -> str:
+        if self.errors == "sandwich":
+            return "wald"
+        return "calibrated" if self.interval_method == "calibrated" else "lr"
 
     def place(self, name: str) -> int:
         """The place of a coefficient among the parameters."""
@@ -297,6 +333,8 @@ class Regression(Results):
             )
         if not self.converged:
             found.append("not converged: the score does not vanish at the best point found")
+        if self._has_rivals:
+            found.append(SEVERAL_MAXIMA)
         if self.interval_method == "calibrated":
             found.append(CALIBRATED)
         if self.interval_method == "profile" and few_rows(self.fitted):

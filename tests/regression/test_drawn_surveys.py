@@ -40,7 +40,7 @@ def test_many_direct_answers_have_the_quantile_of_chi_square():
     fit = regress("report ~ x", frame, np.eye(2).tolist())
     assert not wants_draws(fit.fitted) and fit.interval_method == "profile"
     end = profile_end(fit.fitted, 1, 3.841459, 1.0)
-    assert 0.01 <= drawn_chance(fit.fitted, 1, end, 0.05) <= 0.09
+    assert 0.01 <= drawn_chance(fit.fitted, {1: end}, 0.05) <= 0.09
 
 
 def test_drawn_reports_follow_the_table_and_the_model():
@@ -106,13 +106,13 @@ def test_a_ratio_exceeds_another_where_it_is_as_large():
     truth = plausible(fit.fitted, {1: 0.0})
     (some,) = drawn_surveys(fit.fitted, truth, 20)
     tops = some.tops(truth)
-    ratios = some.ratios(tops, 1, truth)
+    ratios = some.ratios(tops, [1], truth)
     for wanted in ratios:
         assert (
-            some.exceed(tops, 1, truth, wanted - 1e-6).tolist()
+            some.exceed(tops, [1], truth, wanted - 1e-6).tolist()
             == (ratios >= wanted - 1e-6).tolist()
         )
-        assert some.exceed(tops, 1, truth, wanted + 1e-6).sum() == (ratios >= wanted + 1e-6).sum()
+        assert some.exceed(tops, [1], truth, wanted + 1e-6).sum() == (ratios >= wanted + 1e-6).sum()
 
 
 def test_surveys_are_searched_together_as_each_alone(monkeypatch):
@@ -121,7 +121,7 @@ def test_surveys_are_searched_together_as_each_alone(monkeypatch):
     fit = regress("report ~ x", survey.frame, rows_of(WARNER)).fitted
     truth = plausible(fit, {1: 1.0})
     (whole,) = drawn_surveys(fit, truth, 12)
-    found = whole.ratios(whole.tops(truth), 1, truth)
+    found = whole.ratios(whole.tops(truth), [1], truth)
     random = np.random.default_rng(abs(round(fit.llf * 1e6)))
     free = np.arange(len(truth)) != 1
     for ratio in found:
@@ -131,7 +131,7 @@ def test_surveys_are_searched_together_as_each_alone(monkeypatch):
         assert ratio == pytest.approx(away, abs=1e-4)
     monkeypatch.setattr(module, "ROWS_AT_ONCE", 300)
     parts = list(drawn_surveys(fit, truth, 12))
-    again = [some.ratios(some.tops(truth), 1, truth) for some in parts]
+    again = [some.ratios(some.tops(truth), [1], truth) for some in parts]
     assert [some.size for some in parts] == [5, 5, 2]
     assert np.concatenate(again) == pytest.approx(found, abs=1e-6)
 
@@ -258,12 +258,31 @@ def test_few_reports_about_a_predictor_are_calibrated(rows, method):
     assert fit.interval_method == method
 
 
+@pytest.mark.parametrize("fixed", [{1: 0.0}, {0: 0.0, 1: 0.0}])
+def test_the_p_value_of_values_is_that_of_ratios_in_surveys_that_are_drawn_there(fixed):
+    """One coefficient, and all of them: counted by searches of each survey alone."""
+    survey = simulated(WARNER, [[-0.5, 0.8]], 60, seed=11)
+    fit = regress("report ~ x", survey.frame, rows_of(WARNER)).fitted
+    truth = plausible(fit, fixed)
+    free = ~np.isin(np.arange(len(truth)), list(fixed))
+    random = np.random.default_rng(abs(round(fit.llf * 1e6)))
+    observed = fit.llf - maximise(fit.likelihood.at, truth, free).evaluation.value
+    larger = 0
+    for _ in range(module.MOST_DRAWS):
+        one = fit.likelihood.drawn(truth, random)
+        top, bound = maximise(one.at, truth), maximise(one.at, truth, free)
+        larger += top.evaluation.value - bound.evaluation.value >= observed - 0.005
+    expected = (larger + 1) / (module.MOST_DRAWS + 1)
+    assert drawn_chance(fit, fixed) == pytest.approx(expected, abs=0.005)
+    assert abs(drawn_chance(fit, fixed, 0.5) - expected) < 0.1
+
+
 @pytest.mark.everything
 def test_drawn_quantiles_of_a_predictor_are_near_those_of_chi_square():
     fit = regress("wage ~ report + x", wages(301, 6, 0.5), CARD, randomized="report")
     low, high = fit.interval("report[T.yes]", method="calibrated")
     inner = fit.interval("report[T.yes]", method="profile")
-    assert 0.01 <= drawn_chance(fit.fitted, 1, inner.low, 0.05) <= 0.2
+    assert 0.01 <= drawn_chance(fit.fitted, {1: inner.low}, 0.05) <= 0.2
     assert low <= inner.low < inner.high <= high
 
 

@@ -84,6 +84,7 @@ def test_wald_intervals_are_symmetric_and_of_their_level(fit) -> None:
             "method must be profile, calibrated or wald",
         ),
         (lambda fit: fit.test("z"), "name must be one of"),
+        (lambda fit: fit.test("x", method="exact"), "one of calibrated, lr, wald, score"),
     ],
 )
 def test_refusals(fit, ask, words: str) -> None:
@@ -99,6 +100,38 @@ def test_a_covariate_stands_for_its_coefficients_of_all_categories() -> None:
     joint = several.test("x")
     assert joint.p_value == pytest.approx(several.test(both).p_value)
     assert repr(several).startswith("Regression(report ~ x, n = 600, loglik ")
+
+
+def test_few_reports_are_tested_as_their_intervals_are_found() -> None:
+    """Chi-square finds a slope that has no effect in 50 reports; it is as large once in twelve."""
+    frame = simulated(WARNER, [[-0.5, 0.0]], 50, seed=47).frame
+    few = regress("report ~ x", frame, WARNER.tolist())
+    found, chi_square = few.test("x"), few.test("x", method="lr")
+    assert found.method == "likelihood ratio, 299 drawn surveys"
+    assert found.statistic == chi_square.statistic
+    assert chi_square.p_value < 0.05 < found.p_value
+    assert 0 in few.interval("x")
+
+
+def test_many_reports_are_tested_by_chi_square(fit) -> None:
+    assert fit.test("x") == fit.test("x", method="lr")
+
+
+@pytest.mark.parametrize(("rows", "several"), [(50, True), (1000, False)])
+def test_another_maximum_that_is_nearly_as_high_is_said(rows: int, several: bool) -> None:
+    frame = simulated(THREE, [[-0.3, 0.6], [-0.5, -0.4]], rows, seed=24).frame
+    fit = regress("report ~ x", frame, rows_of(THREE))
+    values = [fit.fitted.likelihood.at(theta).value for theta in fit.fitted.lower]
+    assert any(fit.llf - 1.92 < value for value in values) == several
+    assert any("another maximum" in note for note in fit.notes) == several
+
+
+def test_weights_are_tested_by_the_sandwich() -> None:
+    frame = simulated(WARNER, [[-0.5, 0.8]], 60, seed=5).frame.assign(w=1.5)
+    weighted = regress("report ~ x", frame, WARNER.tolist(), weights="w")
+    assert weighted.test("x") == weighted.test("x", method="wald")
+    with pytest.raises(InputError, match="for rows that count once"):
+        weighted.test("x", method="calibrated")
 
 
 def test_sandwich_errors_have_wald_intervals_alone() -> None:
