@@ -225,7 +225,7 @@ def calibrated_end(fitted: Fitted, place: int, level: float, side: float) -> flo
     if not isfinite(end):
         return end
     away = abs(end - fitted.theta[place]) / sqrt(wanted)
-    step = side * STEP * (unit(fitted, place) if fitted.at_infinity[place] else away)
+    step = side * STEP * float(unit(fitted, place) if fitted.at_infinity[place] else away)
     risk = 1 - level
     chance = drawn_chance(fitted, {place: end}, risk)
     for _ in range(MOST_STEPS):

@@ -30,12 +30,11 @@ from rropt.regression.fitted import fit_from, mixed
 from rropt.regression.links import Array, LogitLink
 from rropt.regression.model_data import RecordColumns, Records, Reported, records_of
 from rropt.regression.model_formula import covariates_of, in_written_names, parsed, spoken, written
-from rropt.regression.newton import Evaluation, Evaluations
+from rropt.regression.newton import ROWS_AT_ONCE, Evaluation, Evaluations
 from rropt.regression.outcome_likelihood import (
     UNCERTAIN,
     OutcomeLikelihood,
     Tables,
-    chosen,
     open_answers,
 )
 from rropt.regression.outcome_models import OutcomeModel, OutcomeRows, outcome_models
@@ -92,15 +91,17 @@ class PredictorLikelihood:
         """The largest change of a linear predictor along a direction."""
         own = direction[: self.outcome_size]
         changes = [model.reach(own) for model in self.models]
-        changes.append(float(np.abs(self._prevalence_eta(direction)).max()))
+        changes.append(self.prevalences.reach(direction[self.outcome_size :]))
         return max(changes)
 
     def at(self, theta: Array) -> Evaluation:
         """Value, row scores and Hessian at the parameters."""
-        return self.at_all(theta[None]).one(0)
+        return self._alone.at(theta[None], np.zeros(1, int)).one(0)
 
     def at_all(self, thetas: Array) -> Evaluations:
-        """The same at several points, one a row."""
+        """The same at several points, one a row: together, where rows are few."""
+        if len(thetas) * len(self.weights) > ROWS_AT_ONCE:
+            return Evaluations.of([self.at(theta) for theta in thetas])
         return self._alone.at(thetas, np.zeros(len(thetas), int))
 
     def expected_information(self, theta: Array) -> Array:
@@ -120,7 +121,7 @@ class PredictorLikelihood:
     def drawn(self, theta: Array, random: np.random.Generator) -> PredictorLikelihood:
         """Of other truths, their reports, and outcomes, drawn from the model at the parameters."""
         own = theta[: self.outcome_size]
-        truths = chosen(LogitLink().probabilities(self._prevalence_eta(theta)), random)
+        truths = self.prevalences.drawn(theta[self.outcome_size :], random).reports
         outcomes = np.stack([model.drawn(own, random) for model in self.models])
         outcome = outcomes[truths, np.arange(len(truths))]
         nobody = np.zeros((len(truths), max(len(a) for t in self.tables for a in t.arrays)))
@@ -143,9 +144,13 @@ class PredictorLikelihood:
         told = [part for model in self.models for part in model.openly()]
         return (slice(self.outcome_size, None), truths), *told
 
-    def _prevalence_eta(self, theta: Array) -> Array:
-        blocks = theta[self.outcome_size :].reshape(-1, self.prevalence.shape[1])
-        return self.prevalence @ blocks.T
+    @cached_property
+    def prevalences(self) -> OutcomeLikelihood:
+        """The model of the truths: the likelihood as if everybody had told the first openly."""
+        count = len(self.prevalence)
+        itself = Tables((np.eye(len(self.models)),), np.zeros(count, int))
+        told = np.zeros(count, int)
+        return OutcomeLikelihood(self.prevalence, told, self.weights, itself, LogitLink())
 
     @cached_property
     def _alone(self) -> PredictorSurveys:
@@ -196,27 +201,19 @@ class PredictorSurveys:
 
     def _prevalences(self, thetas: Array) -> Array:
         """alpha, shape (surveys, n, k)."""
-        eta = self._everybody.eta(thetas[:, self.rows.outcome_size :])
+        eta = self.rows.prevalences.eta(thetas[:, self.rows.outcome_size :])
         flat = LogitLink().probabilities(eta.reshape(-1, eta.shape[-1]))
         return flat.reshape(*eta.shape[:2], -1)
-
-    @cached_property
-    def _everybody(self) -> OutcomeLikelihood:
-        """Direct answers about the truths, one a row: derivatives in the parameters of alpha."""
-        count = len(self.rows.prevalence)
-        itself = Tables((np.eye(len(self.rows.models)),), np.zeros(count, int))
-        told = np.zeros(count, int)
-        return OutcomeLikelihood(self.rows.prevalence, told, self.rows.weights, itself, LogitLink())
 
     def _prevalence_slope(self, alpha: Array, truth: int) -> Array:
         """The gradient of log alpha_j in its parameters."""
         is_truth = np.arange(len(self.rows.models)) == truth
-        return self._everybody.by_parameter((is_truth - alpha)[..., 1:])
+        return self.rows.prevalences.by_parameter((is_truth - alpha)[..., 1:])
 
     def _prevalence_bend(self, alpha: Array) -> Array:
         kept = alpha[..., 1:]
         bend = kept[..., :, None] * (kept[..., None, :] - np.eye(kept.shape[-1]))
-        return self._everybody.hessian(bend, self.rows.weights)
+        return self.rows.prevalences.hessian(bend, self.rows.weights)
 
 
 def _products(scores: Array, weights: Array) -> Array:

@@ -9,6 +9,7 @@ from scipy.optimize import minimize
 
 import rropt as rr
 from rropt.exact import InputError
+from rropt.regression import randomized_predictor as module
 from rropt.regression import regress
 from rropt.regression.links import LogitLink
 from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
@@ -159,6 +160,19 @@ def test_surveys_together_are_what_each_is_alone(family) -> None:
         assert among.value == pytest.approx(alone.value, rel=1e-12)
         assert among.scores == pytest.approx(alone.scores, rel=1e-9, abs=1e-12)
         assert among.hessian == pytest.approx(alone.hessian, rel=1e-9, abs=1e-12)
+
+
+def test_several_points_are_what_each_is_alone_whatever_fits_in_a_cache(monkeypatch) -> None:
+    one = likelihood()
+    thetas = np.array([[0.0, 1.0, -0.5], [0.3, -0.2, 0.1]])
+    together = one.at_all(thetas)
+    monkeypatch.setattr(module, "ROWS_AT_ONCE", 7)
+    apart = one.at_all(thetas)
+    for found in (together, apart):
+        for place, theta in enumerate(thetas):
+            alone, among = one.at(theta), found.one(place)
+            assert among.value == pytest.approx(alone.value, rel=1e-12)
+            assert among.hessian == pytest.approx(alone.hessian, rel=1e-9)
 
 
 def test_a_survey_that_cannot_be_leaves_the_others() -> None:
