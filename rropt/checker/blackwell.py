@@ -21,6 +21,7 @@ from .limits import Size
 from .plain_table import table_of
 from .private_table import PrivateTable
 from .statement import down, item, up
+from .utilities import worth
 from .verdict import Doubts, need
 
 
@@ -62,8 +63,9 @@ class Separation:
         """Both values, and that that of A is larger."""
         gains, unit = cleared_rows(self.gain)
         utility = Actions([dict(enumerate(action)) for action in gains], unit)
-        need(worth(verify_table(self.A), utility) == self.A_value, "A has another value")
-        need(worth(verify_table(self.P), utility) == self.P_value, "P has another value")
+        for rows, value in ((self.A, self.A_value), (self.P, self.P_value)):
+            own, _ = worth(utility, verify_table(rows))
+            need(own == value, "a table has another value")
         need(self.A_value > self.P_value, "A does not do better than P under this gain")
         values = f"A is worth {down(self.A_value)} and P {up(self.P_value)}"
         claim = f"A = C P for no channel C: under the gain matrix {item(self.gain)} {values}"
@@ -75,12 +77,6 @@ def verify_table(rows: Vectors) -> PrivateTable:
     table = table_of(rows)
     table.verify_columns()
     return table
-
-
-def worth(table: PrivateTable, utility: Actions) -> Fraction:
-    """The value of the table under a gain."""
-    total, _ = utility.of_table(table.rows)
-    return total / table.unit
 
 
 def read_garbling(data: dict[str, Any], size: Size) -> Garbling:

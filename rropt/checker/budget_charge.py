@@ -9,11 +9,11 @@ Between classes of truths the e of all pairs are added up, and so are the deltas
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .charge import Charge
 from .cleared import cleared, exact_sum
@@ -21,27 +21,15 @@ from .field_lists import numbered, triples
 from .levels import LevelsOfPairs
 from .pages import page
 from .pair_excesses import BudgetOfPair, by_class, pairs_of
-from .private_table import Row, Run
+from .private_table import Row
 from .verdict import well_formed
 
+if TYPE_CHECKING:
+    from .condition_excesses import BudgetOfCondition
 
-class Budget(Protocol):
-    """What the rows of a private table may tell apart together."""
 
-    @property
-    def most(self) -> Fraction:
-        """d."""
-
-    @property
-    def truths(self) -> Collection[int]:
-        """Those, or the classes, on which e depends."""
-
-    @property
-    def unit(self) -> int:
-        """The denominator of e."""
-
-    def excess(self, parts: list[list[Run]]) -> int:
-        """`unit` times e at a row of whole numbers, class by class."""
+Budget: TypeAlias = "BudgetOfPair | BudgetOfCondition"
+"""Its most d, the truths on which e depends, and `unit` times e, the excess of a row."""
 
 
 @dataclass(frozen=True)

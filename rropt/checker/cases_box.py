@@ -31,12 +31,13 @@ from math import lcm, prod
 from typing import Any
 
 from .convex_utility import ConvexUtility
-from .few_reports import FIELDS, Asked, FewReports, RowsOfTable, read_asked
+from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import record
 from .levels import OneNumber
 from .limits import Size
-from .private_table import Row, Run
+from .private_table import PrivateTable, Row, Run
 from .ray_limits import MAX_RAY_WORK, MAX_STAIRCASES
+from .utilities import worth
 from .verdict import Doubts, Malformed, well_formed
 
 
@@ -45,12 +46,12 @@ class Sets:
     """All tables that can be best."""
 
     asked: Asked
-    candidates: list[RowsOfTable]
+    candidates: list[PrivateTable]
 
     def verify(self, bound: Fraction, doubts: Doubts) -> None:
         """None is worth more than the bound."""
         for candidate in self.candidates:
-            least, most = candidate.worth(self.asked.utility)
+            least, most = worth(self.asked.utility, candidate)
             doubts.not_negative(bound - most, bound - least, "a table is worth more")
 
 
@@ -71,14 +72,14 @@ def choices(sizes: list[int], utility: ConvexUtility) -> list[range]:
 
 def two_rows(
     sizes: list[int], chosen: tuple[int, ...], low: Fraction, high: Fraction
-) -> RowsOfTable:
+) -> PrivateTable:
     """So many truths of each class at `high`, the others at `low`, and what is left of one."""
     unit = lcm(low.denominator, high.denominator)
     row = []
     for c, (size, many) in enumerate(zip(sizes, chosen, strict=True)):
         runs = Run(c, int(high * unit), many), Run(c, int(low * unit), size - many)
         row += [run for run in runs if run.number]
-    return RowsOfTable([row, _rest(row, unit)], unit)
+    return PrivateTable(sizes, [row, _rest(row, unit)], unit)
 
 
 def _rest(row: Row, unit: int) -> Row:

@@ -21,11 +21,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from .corners import ONE, Point, corners_of, fair_point
-from .fields import listed, rational, rationals, record
+from .fields import flag, listed, rational, rationals, record
 from .levels import Privacy
 from .limits import Size
-from .pages import named
-from .privacy import read_privacy, read_universal
+from .pages import named, page
+from .privacy import read_privacy
 from .private_table import PrivateTable, read_table
 from .statement import down, item, reached, up
 from .verdict import Doubts, need, well_formed
@@ -103,6 +103,7 @@ def read_proof(data: dict[str, Any], size: Size) -> Card:
     found = corners_of(privacy, size)
     if device == WARNER:
         found = [fair_point(found)]
+    claimed = flag(data.get("universal", False))
     return Card(
         table=table,
         point=(rows[0][0], rows[0][1]),
@@ -110,7 +111,7 @@ def read_proof(data: dict[str, Any], size: Size) -> Card:
         device=device,
         prior=prior,
         best=[(x, y) for x, y in found if x > y],
-        universal=read_universal(data, privacy, table, size),
+        universal=page(".universal").read_universal(privacy, table, size) if claimed else None,
         value=rational(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),

@@ -25,10 +25,12 @@ from typing import Any
 
 from .convex_utility import Ends
 from .corners import MAX_CORNER_WORK, ZERO, Point, corners_of
-from .few_reports import FIELDS, Asked, FewReports, RowsOfTable, read_asked
+from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import record
 from .limits import Size
 from .plain_table import table_of
+from .private_table import PrivateTable
+from .utilities import worth
 from .verdict import Doubts, well_formed
 
 MAX_CHAIN_WORK = 1 << 25
@@ -43,13 +45,13 @@ class Chains:
     """The rows from each corner to each later one."""
 
     asked: Asked
-    steps: Mapping[Step, RowsOfTable]
+    steps: Mapping[Step, PrivateTable]
     last: int
 
     def verify(self, bound: Fraction, doubts: Doubts) -> None:
         """No chain is worth more than the bound."""
-        worth = {step: row.worth(self.asked.utility) for step, row in self.steps.items()}
-        least, most = (best_chain(worth, self.last, self.asked.reports, end) for end in (0, 1))
+        found = {step: worth(self.asked.utility, row) for step, row in self.steps.items()}
+        least, most = (best_chain(found, self.last, self.asked.reports, end) for end in (0, 1))
         doubts.not_negative(bound - most, bound - least, "a table is worth more")
 
 
@@ -80,11 +82,10 @@ def read_proof(data: dict[str, Any], size: Size) -> FewReports:
     return FewReports.of(asked, Chains(asked, steps, len(found) - 1), data)
 
 
-def steps_between(found: Sequence[Point]) -> dict[Step, RowsOfTable]:
+def steps_between(found: Sequence[Point]) -> dict[Step, PrivateTable]:
     """The row from each corner to each later one."""
     rows = {}
     for i, j in combinations(range(len(found)), 2):
         (x, y), (s, t) = found[i], found[j]
-        one = table_of([(s - x, t - y)])
-        rows[i, j] = RowsOfTable(one.rows, one.unit)
+        rows[i, j] = table_of([(s - x, t - y)])
     return rows

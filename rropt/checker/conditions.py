@@ -34,7 +34,7 @@ from typing import Any, ClassVar
 from .cleared import Vector, cleared_rows, dot, exact_sum
 from .concentrated import Concentrated
 from .condition_excesses import ExcessOfCondition
-from .fields import index, is_rational, listed, rational, rationals, record
+from .fields import ends, index, is_rational, listed, rational, rationals, record
 from .levels import OfTwo, Words
 from .limits import Size
 from .logarithm import enclosed
@@ -309,8 +309,7 @@ def _order(value: Any) -> Fraction:
 
 def _step(value: Any) -> Step:
     factor, level = listed(value, 2)
-    ends = listed(level, 2) if isinstance(level, list) else [level, level]
-    low, high = map(rational, ends)
+    low, high = ends(level)
     step = Step(rational(factor), (low, high))
     well_formed(step.factor > 0 and 0 < low <= high, "no level of a condition")
     return step

@@ -68,61 +68,55 @@ class CoverByExtremes:
 
 def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> CoverByExtremes:
     """The rays of this level."""
-    privacy = charge.privacy
+    privacy, sizes = charge.privacy, charge.sizes
+    runs = sum(sizes)
     if not isinstance(privacy, LevelsOfPairs):
-        found = page(".condition_rays").condition_rays(privacy, len(charge.sizes), size)
+        found = page(".condition_rays").condition_rays(privacy, len(sizes), size)
         rows = _plain_rows(found)
     elif privacy.protected:
-        return _over_protected(charge, cast("ProtectedClasses", privacy), utility, size)
+        protected = cast("ProtectedClasses", privacy)
+        rows = _few_rows(protected.number_of_rays(sizes), partial(protected.rays, sizes))
+        runs = _runs_of_two_values(sizes)
     elif not isinstance(privacy, OneNumber):
         rows = _plain_rows([*page(".extreme_rays").rays(privacy, size), *_alone(charge)])
     elif privacy.is_pure:
-        return _over_cube(charge, utility, size)
+        cube, _ = page(".pattern_cube").cube_of(charge, utility.forms, size, by_forms=False)
+        rows = _few_rows(cube.number(), cube.rows)
+        runs = _runs_of_two_values(sizes)
     else:
         stairs = page(".staircases")
         idle = bystanders(charge, utility)
-        number = stairs.number_of_staircases(charge.sizes, idle)
-        well_formed(number <= MAX_STAIRCASES, "too many staircases")
-        rows = ManyRows(number, partial(stairs.staircases, charge.sizes, privacy.high, idle))
-    return _over_rows(rows, charge, utility, size, sum(charge.sizes))
+        number = stairs.number_of_staircases(sizes, idle)
+        rows = _few_rows(number, partial(stairs.staircases, sizes, privacy.high, idle))
+    _allow(rows, charge, utility, size, runs)
+    return CoverByExtremes(charge, utility, rows)
 
 
-def _over_cube(charge: Charge, utility: ConvexUtility, size: Size) -> CoverByExtremes:
-    cube, _ = page(".pattern_cube").cube_of(charge, utility.forms, size, by_forms=False)
-    well_formed(cube.number() <= MAX_STAIRCASES, "too many extreme patterns")
-    rows = ManyRows(cube.number(), cube.rows)
-    return _over_rows(rows, charge, utility, size, _runs(charge))
-
-
-def _over_protected(
-    charge: Charge, privacy: ProtectedClasses, utility: ConvexUtility, size: Size
-) -> CoverByExtremes:
-    number = privacy.number_of_rays(charge.sizes)
+def _few_rows(number: int, make: Callable[[], Iterable[Row]]) -> ManyRows:
     well_formed(number <= MAX_STAIRCASES, "too many extreme patterns")
-    rows = ManyRows(number, partial(privacy.rays, charge.sizes))
-    return _over_rows(rows, charge, utility, size, _runs(charge))
+    return ManyRows(number, make)
 
 
-def _runs(charge: Charge) -> int:
-    """At most so many has a row of two values."""
-    return sum(min(n, 2) for n in charge.sizes)
+def _runs_of_two_values(sizes: Sequence[int]) -> int:
+    """At most so many runs has a row of two values."""
+    return sum(min(n, 2) for n in sizes)
 
 
 def _plain_rows(found: Sequence[Sequence[int]]) -> ManyRows:
     return ManyRows(len(found), partial(map, plain_row, found))
 
 
-def _over_rows(
-    rows: ManyRows, charge: Charge, utility: ConvexUtility, size: Size, runs: int
-) -> CoverByExtremes:
-    """What rows of so many runs cost is known before a row is made."""
+def _allow(rows: ManyRows, charge: Charge, utility: ConvexUtility, size: Size, runs: int) -> None:
+    """What rows of so many runs cost is known before a row is made; the value of each is given."""
     steps = utility.steps + charge.steps
     size.allow(len(rows) * steps * runs, MAX_RAY_WORK)
     allow_quotients(size, len(rows), utility.steps, utility.quotients)
     if utility.eliminates:
         size.allow(len(rows) * len(utility.seen) ** 5 * size.bits, MAX_ELIMINATION)
-    _know(rows, utility)
-    return CoverByExtremes(charge, utility, rows)
+    if utility.logarithms:
+        limits = page(".logarithm_limits")
+        limits.few_logarithms_of(rows, limits.MAX_RAY_LOGARITHMS)
+    well_formed(utility.knows(rows), "the value at a pattern is not given")
 
 
 def bystanders(charge: Charge, utility: ConvexUtility) -> set[int]:
@@ -135,11 +129,3 @@ def _alone(charge: Charge) -> Iterator[tuple[int, ...]]:
     """The rows of the singles."""
     for single in charge.privacy.singles:
         yield tuple(int(truth == single) for truth, _ in enumerate(charge.sizes))
-
-
-def _know(rows: ManyRows, utility: ConvexUtility) -> None:
-    """Few enough logarithms, and a value for each row."""
-    if utility.logarithms:
-        limits = page(".logarithm_limits")
-        limits.few_logarithms_of(rows, limits.MAX_RAY_LOGARITHMS)
-    well_formed(utility.knows(rows), "the value at a pattern is not given")

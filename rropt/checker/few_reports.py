@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from .convex_utility import ConvexUtility, Ends
 from .field_lists import matrix
-from .fields import count, listed, rational
+from .fields import count, ends, rational
 from .levels import Privacy
 from .limits import Size
 from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms_of
@@ -20,23 +20,10 @@ from .plain_table import table_of
 from .privacy import read_privacy
 from .private_table import PrivateTable, Row, Run
 from .statement import down, reached, up
-from .utilities import read_utility
+from .utilities import read_utility, verify_value
 from .verdict import Doubts, need, well_formed
 
 FIELDS = "privacy truths utility reports table value bound gap"
-
-
-@dataclass(frozen=True)
-class RowsOfTable:
-    """The rows of a table by classes, as whole numbers over one unit."""
-
-    rows: list[Row]
-    unit: int
-
-    def worth(self, utility: ConvexUtility) -> Ends:
-        """Rationals below and above the utility."""
-        least, most = utility.of_table(self.rows)
-        return least / self.unit, most / self.unit
 
 
 class Cases(Protocol):
@@ -56,11 +43,11 @@ class Asked:
     words: str
     reports: int
     table: PrivateTable
-    rows: RowsOfTable
+    by_classes: PrivateTable
 
-    def allow_tables(self, others: Sequence[RowsOfTable]) -> None:
+    def allow_tables(self, others: Sequence[PrivateTable]) -> None:
         """Refuse too many logarithms, and a user's own utility whose values are not given."""
-        rows = list(self.rows.rows)
+        rows = list(self.by_classes.rows)
         for table in others:
             rows += table.rows
         if self.utility.logarithms:
@@ -81,10 +68,8 @@ class FewReports:
     @classmethod
     def of(cls, asked: Asked, cases: Cases, data: dict[str, Any]) -> FewReports:
         """With the fields value, bound and gap; a value may be enclosed."""
-        value = data["value"]
-        low, high = listed(value, 2) if isinstance(value, list) else (value, value)
-        ends = rational(low), rational(high)
-        return cls(asked, cases, ends, rational(data["bound"]), rational(data["gap"]))
+        numbers = rational(data["bound"]), rational(data["gap"])
+        return cls(asked, cases, ends(data["value"]), *numbers)
 
     def prove(self, doubts: Doubts) -> str:
         """The sentence, if every check succeeds."""
@@ -92,11 +77,8 @@ class FewReports:
         asked.privacy.verify(doubts)
         asked.table.verify(asked.privacy, doubts)
         need(len(asked.table.rows) <= asked.reports, "the table has more reports")
-        least, most = asked.rows.worth(asked.utility)
-        low, high = self.value
-        doubts.not_negative(least - low, most - low, "the table has a smaller value")
-        doubts.not_negative(high - most, high - least, "the table has a larger value")
-        need(self.gap == self.bound - low, "gap is not bound - value")
+        verify_value(asked.utility, asked.by_classes, self.value, doubts)
+        need(self.gap == self.bound - self.value[0], "gap is not bound - value")
         self.cases.verify(self.bound, doubts)
         return self.sentence()
 
@@ -127,7 +109,7 @@ def read_asked(data: dict[str, Any], size: Size) -> Asked:
         words=words,
         reports=count(data["reports"]),
         table=table,
-        rows=RowsOfTable(rows, table.unit),
+        by_classes=PrivateTable(sizes, rows, table.unit),
     )
 
 

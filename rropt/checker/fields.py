@@ -37,12 +37,16 @@ def rational(value: Any) -> Fraction:
     return Fraction(value.numerator, value.denominator)
 
 
+def ends(value: Any) -> tuple[Fraction, Fraction]:
+    """A number, or the two between which it is."""
+    low, high = listed(value, 2) if isinstance(value, list) else (value, value)
+    return rational(low), rational(high)
+
+
 def rationals(value: Any, length: int | None = None) -> Rationals:
     """A vector."""
     entries = listed(value, length)
-    if not are_rational(entries):
-        for entry in entries:
-            rational(entry)
+    well_formed(are_rational(entries), "not a list of rationals")
     return Rationals(entries)
 
 

@@ -27,12 +27,12 @@ from typing import TYPE_CHECKING, Any
 from .charge import Charge, Cover
 from .cleared import exact_sum
 from .coverage import read_charge, read_cover
-from .fields import listed, rational, record
+from .fields import flag, listed, rational, record
 from .levels import OneNumber, Privacy
 from .limits import Size
 from .objectives import Objective
-from .pages import named_page
-from .privacy import read_privacy, read_universal
+from .pages import named_page, page
+from .privacy import read_privacy
 from .private_table import PrivateTable, read_table
 from .scenarios import Scenario
 from .statement import reached
@@ -118,6 +118,7 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
     well_formed(exact_sum(weights) == 1, "the weights of the scenarios do not add up to 1")
     objective.check_scenarios(scenarios)
     utility = objective.utility(scenarios)
+    claimed = flag(data.get("universal", False))
     return Gradient(
         table=table,
         privacy=privacy,
@@ -125,7 +126,7 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
         scenarios=scenarios,
         charge=charge,
         cover=read_cover(data["cover"], charge, utility, size),
-        universal=read_universal(data, privacy, table, size),
+        universal=page(".universal").read_universal(privacy, table, size) if claimed else None,
         value=rational(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),

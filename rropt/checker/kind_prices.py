@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Any
 from .charge import Charge, Cover
 from .convex_utility import ConvexUtility
 from .coverage import read_charge, read_cover
-from .fields import count, listed, rational, record
+from .fields import count, ends, flag, listed, rational, record
 from .levels import OneNumber, Privacy
 from .limits import Size
 from .pages import page
-from .privacy import read_privacy, read_universal
+from .privacy import read_privacy
 from .private_table import PrivateTable, read_table
 from .statement import down, reached, up
-from .utilities import read_utility
+from .utilities import read_utility, verify_value
 from .verdict import Doubts, need, well_formed
 
 if TYPE_CHECKING:
@@ -60,24 +60,13 @@ class Prices:
         self.table.verify(self.privacy, doubts)
         if self.blocks is not None:
             self.blocks.verify()
-        self._verify_value(doubts)
+        verify_value(self.utility, self.table, self.value, doubts)
         need(self.charge.bound == self.bound, "bound is not what the prices add up to")
         need(self.gap == self.bound - self.value[0], "gap is not bound - value")
         self.cover.verify(doubts)
         if self.universal:
             self.universal.verify()
         return self.sentence()
-
-    def _verify_value(self, doubts: Doubts) -> None:
-        """The stated value, or enclosure, contains the utility of the table: by short logarithms
-        where they show it.
-        """
-        low, high = (end * self.table.unit for end in self.value)
-        least, most = self.utility.short_ends(self.table.rows)
-        if least < low or most > high:
-            least, most = self.utility.of_table(self.table.rows)
-            doubts.not_below(least, most, low, "the table has a smaller value")
-            doubts.not_below(-most, -least, -high, "the table has a larger value")
 
     def sentence(self) -> str:
         """What is proved."""
@@ -100,11 +89,10 @@ def read_prices(data: dict[str, Any], size: Size) -> Prices:
     table = read_table(data["patterns"], data["weights"], sizes)
     charge = read_charge(data, privacy, sizes)
     _allow(table, privacy, utility, size)
-    value = data["value"]
-    ends = listed(value, 2) if isinstance(value, list) else [value, value]
     blocks: Blocks | None = None
     if "blocks" in data:
         blocks = page(".blocks").read_blocks(data["blocks"], table, size)
+    claimed = flag(data.get("universal", False))
     return Prices(
         table=table,
         privacy=privacy,
@@ -112,8 +100,8 @@ def read_prices(data: dict[str, Any], size: Size) -> Prices:
         words=words,
         charge=charge,
         cover=read_cover(data["cover"], charge, utility, size),
-        universal=read_universal(data, privacy, table, size),
-        value=(rational(ends[0]), rational(ends[1])),
+        universal=page(".universal").read_universal(privacy, table, size) if claimed else None,
+        value=ends(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),
         blocks=blocks,

@@ -7,9 +7,8 @@ What can be reported of one of the *singles* alone, a row that is 0 elsewhere, n
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
 from typing import Any
 
 from .cleared import Vectors
@@ -26,6 +25,8 @@ from .verdict import Doubts, need, well_formed
 
 Levels = list[list[Level]]
 
+ZERO, ONE = Fraction(0), Fraction(1)
+
 MAX_MATRIX = 512
 """Truths of a matrix: a certificate of four million bytes has no more."""
 
@@ -38,8 +39,9 @@ class Matrix(LevelsOfPairs):
     high: Levels
     delta: Vectors
     words: Words
-    epsilon: Fraction | None = None
-    distances_squared: Levels | None = None
+    squares: Levels | None = None
+    """Of the logarithms that levels enclose, where they do."""
+
     singles: tuple[int, ...] = ()
 
     @property
@@ -54,12 +56,10 @@ class Matrix(LevelsOfPairs):
 
     def verify(self, doubts: Doubts) -> None:
         """ln low <= epsilon sqrt(S) <= ln high, entry by entry, as squares."""
-        if self.epsilon is None or self.distances_squared is None:
-            return
-        for row in zip(self.low, self.distances_squared, self.high, strict=True):
+        for row in zip(self.low, self.squares or [], self.high, strict=False):
             for low, square, high in zip(*row, strict=True):
                 if low is not None and square is not None and high is not None:
-                    enclosed_square(low, self.epsilon**2 * square, high, doubts)
+                    enclosed_square(low, square, high, doubts)
 
     def high_at(self, a: int, b: int) -> Level:
         return self.high[a][b]
@@ -115,58 +115,57 @@ def enclosed_square(low: Fraction, square: Fraction, high: Fraction, doubts: Dou
 
 def read_levels_of_pairs(given: dict[str, Any], truths: int) -> Matrix:
     """The field `privacy` with a level for every pair of truths."""
-    record(given, "gamma delta", "epsilon above distances_squared singles")
-    privacy = _matrix(given, truths)
-    return _with_singles(privacy, given["singles"]) if "singles" in given else privacy
-
-
-def _with_singles(privacy: Matrix, value: Any) -> Matrix:
-    """A matrix that does not bind what is reported of one truth."""
-    well_formed(privacy.is_pure, "singles beside a delta")
-    singles = [index(truth, len(privacy.low)) for truth in listed(value)]
-    well_formed(singles and len(set(singles)) == len(singles), "a single occurs twice, or none")
-    said = f"or of one truth in {item(singles)}"
-    words = privacy.words
-    names = Words(f"({words.bound}, {said})", f"({words.table}, {said})", words.this_table)
-    return replace(privacy, words=names, singles=tuple(singles))
-
-
-def _matrix(given: dict[str, Any], truths: int) -> Matrix:
-    low = _levels(given["gamma"], truths)
-    high = _levels(given.get("above", given["gamma"]), truths)
-    stated = given["delta"]
-    delta = stated if isinstance(stated, list) else rational(stated)
+    by_distance = "epsilon" in given or "distances_squared" in given
+    fields = "gamma delta above epsilon distances_squared" if by_distance else "gamma delta"
+    record(given, fields, "singles" if by_distance else "above singles")
+    low = _square(given["gamma"], truths, ONE)
+    high = _square(given["above"], truths, ONE) if "above" in given else low
+    delta = given["delta"] if isinstance(given["delta"], list) else rational(given["delta"])
     deltas = _deltas(delta, truths)
+    _check_pairs(low, high, deltas)
+    squares = _squared_logarithms(given, low) if by_distance else None
+    singles = _singles(given["singles"], low, deltas) if "singles" in given else []
+    return Matrix(low, high, deltas, _words(given, delta), squares, tuple(singles))
+
+
+def _check_pairs(low: Levels, high: Levels, deltas: Vectors) -> None:
     _same_pairs(low, high)
-    for a, row in enumerate(low):
-        for b, level in enumerate(row):
-            well_formed(level is not None or deltas[a][b] == 0, "a delta where the level is oo")
-            ordered = level is None or level <= high[a][b]  # type: ignore[operator]
+    for levels, more, of_row in zip(low, high, deltas, strict=True):
+        for level, above, delta in zip(levels, more, of_row, strict=True):
+            well_formed(level is not None or delta == 0, "a delta where the level is oo")
+            ordered = level is None or level <= above  # type: ignore[operator]
             well_formed(ordered, "gamma exceeds above")
-    words = Words(with_delta(f"G = {item(given['gamma'])}", delta), "")
-    table = words.bound
-    if "above" not in given:
-        well_formed(not given.keys() & {"epsilon", "distances_squared"}, "an epsilon without above")
-        return Matrix(low, high, deltas, Words(table, table))
-    this_table = f"this table, private at G = {item(given['gamma'])},"
-    if "epsilon" not in given:
-        well_formed("distances_squared" not in given, "distances without an epsilon")
-        bound = with_delta(f"G = {item(given['above'])}", delta)
-        return Matrix(low, high, deltas, Words(bound, table, this_table))
-    well_formed("distances_squared" in given, "an epsilon without distances")
+
+
+def _squared_logarithms(given: dict[str, Any], low: Levels) -> Levels:
+    """epsilon^2 times the squared distances."""
     epsilon = rational(given["epsilon"])
-    squares = _square(given["distances_squared"], truths)
-    _check_distances(squares, low, epsilon)
-    said = f"G = exp({item(epsilon)} d), d^2 = {item(given['distances_squared'])}"
-    words = Words(with_delta(said, delta), table, this_table)
-    return Matrix(low, high, deltas, words, epsilon, squares)
-
-
-def _check_distances(squares: Levels, low: Levels, epsilon: Fraction) -> None:
+    well_formed(epsilon >= 0, "epsilon is negative")
+    squares = _square(given["distances_squared"], len(low), ZERO)
     _same_pairs(squares, low)
-    least = min(x for x in chain.from_iterable(squares) if x is not None)
-    well_formed(least >= 0 and epsilon >= 0, "a squared distance or epsilon is negative")
-    well_formed(not any(row[a] for a, row in enumerate(squares)), "a distance on the diagonal")
+    return [[None if x is None else epsilon**2 * x for x in row] for row in squares]
+
+
+def _singles(value: Any, low: Levels, deltas: Vectors) -> list[int]:
+    """Of which alone a report is bound by nothing."""
+    well_formed(not any(map(any, deltas)), "singles beside a delta")
+    singles = [index(truth, len(low)) for truth in listed(value)]
+    well_formed(singles and len(set(singles)) == len(singles), "a single occurs twice, or none")
+    return singles
+
+
+def _words(given: dict[str, Any], delta: Any) -> Words:
+    table = f"G = {item(given['gamma'])}"
+    bound = f"G = {item(given.get('above', given['gamma']))}"
+    if "epsilon" in given:
+        distances = item(given["distances_squared"])
+        bound = f"G = exp({item(given['epsilon'])} d), d^2 = {distances}"
+    this_table = f"this table, private at {table}," if "above" in given else "this table"
+    bound, table = with_delta(bound, delta), with_delta(table, delta)
+    if "singles" in given:
+        said = f"or of one truth in {item(given['singles'])}"
+        bound, table = f"({bound}, {said})", f"({table}, {said})"
+    return Words(bound, table, this_table)
 
 
 def _same_pairs(left: Levels, right: Levels) -> None:
@@ -175,25 +174,11 @@ def _same_pairs(left: Levels, right: Levels) -> None:
         well_formed(same, "oo stands at different pairs")
 
 
-def _levels(value: Any, truths: int) -> Levels:
-    _few(truths)
-    found = _square(value, truths)
-    for a, row in enumerate(found):
-        well_formed(row[a] == 1, "the diagonal of a matrix of levels is 1")
-        well_formed(all(x is None or x >= 1 for x in row), "a level below 1")
-    return found
-
-
-def _few(truths: int) -> None:
-    """A list of all pairs is written only for so many."""
-    well_formed(truths <= MAX_MATRIX, "too many truths for a matrix")
-
-
 def _deltas(value: Any, truths: int) -> Vectors:
     """One for each pair, or 0 for all."""
     if not isinstance(value, list):
         well_formed(value == 0, "one delta for all pairs of a matrix")
-        return [[Fraction(0)] * truths] * truths
+        return [[ZERO] * truths] * truths
     rows = matrix(value, truths, truths)
     for a, row in enumerate(rows):
         well_formed(row[a] == 0, "a delta on the diagonal")
@@ -201,7 +186,14 @@ def _deltas(value: Any, truths: int) -> Vectors:
     return rows
 
 
-def _square(value: Any, size: int) -> Levels:
-    """A square matrix whose entries may be "oo"."""
-    rows = [listed(row, size) for row in listed(value, size)]
-    return [[None if entry == "oo" else rational(entry) for entry in row] for row in rows]
+def _square(value: Any, truths: int, diagonal: Fraction) -> Levels:
+    """A matrix with this diagonal, no entry below it, and "oo" for some."""
+    well_formed(truths <= MAX_MATRIX, "too many truths for a matrix")
+    found: Levels = []
+    for a, row in enumerate(listed(value, truths)):
+        entries = listed(row, truths)
+        found.append([None if entry == "oo" else rational(entry) for entry in entries])
+        well_formed(found[a][a] == diagonal, "the diagonal is another one")
+        least = min(x for x in found[a] if x is not None)
+        well_formed(least >= diagonal, "a level below 1, or a distance below 0")
+    return found

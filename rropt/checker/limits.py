@@ -60,8 +60,7 @@ class Size:
 
     def allow(self, steps: int, most: int = MAX_WORK) -> None:
         """Announce a loop; refuse what, with all that was announced, would take too long."""
-        self.announced += self._parts(steps, most)
-        well_formed(self.announced <= LARGEST_MOST, TOO_LARGE)
+        self.allow_counted(steps * self.bits, most)
 
     def allow_counted(self, steps: int, most: int) -> None:
         """The same for a loop over whole numbers, which are short whatever the rationals are."""
@@ -70,10 +69,8 @@ class Size:
 
     def foresee(self, steps: int, most: int) -> None:
         """Refuse a loop while its steps are still being counted."""
-        well_formed(self.announced + self._parts(steps, most) <= LARGEST_MOST, TOO_LARGE)
-
-    def _parts(self, steps: int, most: int) -> int:
-        return steps * self.bits * (LARGEST_MOST // most)
+        parts = steps * self.bits * (LARGEST_MOST // most)
+        well_formed(self.announced + parts <= LARGEST_MOST, TOO_LARGE)
 
 
 def _multiple(x: int, y: int) -> int:

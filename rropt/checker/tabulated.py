@@ -9,7 +9,7 @@ from typing import Any
 
 from .cleared import Vector, cleared
 from .convex_utility import ConvexUtility, Ends, Named
-from .fields import listed, rational, rationals, record
+from .fields import ends, listed, rationals, record
 from .plain_table import unit_vectors
 from .private_table import Row
 from .statement import item
@@ -69,7 +69,6 @@ def read(value: dict[str, Any], sizes: list[int]) -> Named:
     well_formed(pairs, "no values")
     values: list[tuple[Vector, Ends]] = []
     for pattern, u in pairs:
-        low, high = listed(u, 2) if isinstance(u, list) else (u, u)
-        values.append((rationals(pattern, len(sizes)), (rational(low), rational(high))))
+        values.append((rationals(pattern, len(sizes)), ends(u)))
     words = f"convex, homogeneous, with values {item(pairs)}"
     return Tabulated(values), f"a utility on the word of the user ({words})"

@@ -1,12 +1,13 @@
-"""The utilities by their names: a convex function of rows each, and the words for it."""
+"""The utilities by their names, a convex function of rows each, and what a table is worth."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .convex_utility import Named
+from .convex_utility import ConvexUtility, Ends, Named
 from .pages import named_page
-from .verdict import well_formed
+from .private_table import PrivateTable
+from .verdict import Doubts, well_formed
 
 UTILITIES = {
     "trace": ".actions",
@@ -34,3 +35,21 @@ def read_utility(value: Any, sizes: list[int]) -> Named:
     well_formed(max(sizes) == 1 or name in FOR_CLASSES, "this utility tells all truths apart")
     found: Named = family.read(value, sizes)
     return found
+
+
+def worth(utility: ConvexUtility, table: PrivateTable) -> Ends:
+    """Rationals below and above the utility of a table."""
+    least, most = utility.of_table(table.rows)
+    return least / table.unit, most / table.unit
+
+
+def verify_value(utility: ConvexUtility, table: PrivateTable, stated: Ends, doubts: Doubts) -> None:
+    """The stated value, or enclosure, contains what a table is worth: by short logarithms where
+    they show it.
+    """
+    low, high = (end * table.unit for end in stated)
+    least, most = utility.short_ends(table.rows)
+    if least < low or most > high:
+        least, most = utility.of_table(table.rows)
+        doubts.not_below(least, most, low, "the table has a smaller value")
+        doubts.not_below(-most, -least, -high, "the table has a larger value")

@@ -6,17 +6,18 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.checker import check
 from rropt.checker.conditions import Conditions
 from rropt.checker.levels import OneNumber
 from rropt.checker.levels_of_pairs import Matrix
 from rropt.checker.limits import Size
-from rropt.checker.plain_table import table_of
-from rropt.checker.privacy import read_privacy, read_universal
+from rropt.checker.privacy import read_privacy
 from rropt.checker.verdict import Malformed
-from tests.certificates import TWO_LEVELS
+from tests.certificates import TWO_LEVELS, useless
 from tests.checker.test_condition_rays import as_read
 
 THREE, ZERO = F(3), F(0)
+PURE = {"gamma": "3", "delta": "0"}
 
 
 def test_each_form_is_read_as_itself():
@@ -46,9 +47,15 @@ def test_what_is_no_privacy(value):
 
 
 def test_universal_may_be_missing_or_false():
-    privacy = read_privacy({"gamma": F(3), "delta": F(0)}, 2, Size(1, 64))
-    warner = table_of([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]])
-    for data, claimed in (({}, False), ({"universal": False}, False), ({"universal": True}, True)):
-        assert (read_universal(data, privacy, warner, Size(1, 64)) is not None) == claimed
-    with pytest.raises(Malformed):
-        read_universal({"universal": None}, privacy, warner, Size(1, 64))
+    warner = [["3/4", "1/4"], ["1/4", "3/4"]]
+    data = useless(2, PURE, {"name": "trace"}, [F(3, 4)] * 2, {"proof": "actions"})
+    data |= {"patterns": warner, "weights": ["1", "1"], "value": "3/2", "gap": "0"}
+    said = "every epsilon = ln 3 private mechanism is C P"
+    for claim, expected in (
+        ({}, False),
+        ({"universal": False}, False),
+        ({"universal": True}, True),
+    ):
+        assert (said in check(data | claim).statement) == expected
+        assert check(data | claim).verdict == "verified"
+    assert check(data | {"universal": None}).verdict == "malformed"

@@ -1,4 +1,4 @@
-// A second checker of rropt's certificates, written from the theorems in rropt/checker/FORMAT.md;
+// A second checker of rropt's certificates, written from the rules in rropt/checker/FORMAT.md;
 // section numbers are those of that page. What is malformed ends the reading at once. What is refuted
 // or in doubt is remembered and the reading goes on, so each check stands where its field is read.
 //
