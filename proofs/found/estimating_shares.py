@@ -105,13 +105,14 @@ def equal_shares():
 
 @section("shares/subset")
 def best_subset():
-    """The size, the bound for all tables, and the tables that reach it; d = 1 is k-ary response."""
+    """The size, the bound for all tables, and those that reach it; d = 1 is k-ary response."""
     value = (k - 1) ** 2 * (g + k - 1) ** 2 / (k * (k - 1) * (g - 1) ** 2)
     response = ((SIZE - 1) ** 2 + k - 1) / (g - 1) ** 2 - 1 / k
     return states(
         sentence("best_size_between_breakpoints"),
         sentence("equal_shares_bound"),
         sentence("balanced_blocks_reach_it"),
+        sentence("only_balanced_blocks"),
         identity(value, response, g > 1, k >= 2, label="size 1"),
         scope="every k >= 2, every g > 1, every number of reports",
     )

@@ -145,8 +145,8 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "Whether the results on block designs do not give it at once: they do.",
     ),
     "shares/subset": (
-        "A proof in Coq for every k and gamma, with the breakpoints.",
-        "The converse, that only balanced tables have it: Coq has it not.",
+        "A proof in Coq for every k and gamma, with the breakpoints; that no other tables have it.",
+        "All best tables where two sizes are best, at the breakpoints: they are not told.",
     ),
     "shares/four/halves": (
         "A region of unequal shares in which subset selection of size 2 is best, with its chances.",

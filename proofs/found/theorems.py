@@ -346,12 +346,15 @@ THEOREMS = (
         "A report with s high entries spreads by s (k - s) (g - 1)^2 / (s g + k - s)^2 of the "
         "square of its mean; two sizes differ by the sign of (s - d)(g^2 d s - (k - s)(k - d)). "
         "A sum of squares over a mean is convex, so patterns decide, and Cauchy and Schwarz turn "
-        "the spread into variances. In a balanced table every step is an equality.",
+        "the spread into variances. In a balanced table every step is an equality; and where all "
+        "are, an entry between the two likelihoods could be moved both ways, to a larger spread, "
+        "and unbiasedness says what every pair of truths shares.",
         "rropt design a-optimal --gamma 6/5 --prior 1/5,1/5,1/5,1/5,1/5",
         "Ye and Barg (2018) introduce subset selection and its optimum to the leading order; Park, "
         "Nam and Lee (2023), Gentle (2025) and Pan (2026) prove exact optimality of block designs "
-        "at equal shares. New is the theorem in Coq, with the breakpoints, for every k and gamma. "
-        "A referee would ask for the converse, that only balanced tables have it: Coq has it not.",
+        "at equal shares. New is the theorem in Coq, with the breakpoints, for every k and gamma, "
+        "and its converse, that only balanced tables have it, which we have not seen. A referee "
+        "would ask for all best tables at the breakpoints, where two sizes are best: not told.",
     ),
     FoundTheorem(
         "shares/four/halves",

@@ -313,9 +313,13 @@ Proof.
     apply Rmult_le_reg_l with a; [lra|]. lra.
 Qed.
 
-Theorem equal_shares_bound : forall m P e,
+(** What the sum of variances is above the value is a sum over the reports. *)
+Theorem excess_of_reports : forall m P e,
   private m k (fun _ _ => Some g) (fun _ _ => 0) P -> unbiased_shares m P e ->
-  subset_value (INR d) <= sum_of_variances m P e.
+  \sum_(i < m) (mean (P i) * (\sum_(c < k) (e i c - / K) ^ 2) -
+    (2 * ((K - 1) / H) * (\sum_(c < k) ((e i c - / K) * (P i c - mean (P i)))) -
+      ((K - 1) / H) ^ 2 * (H * mean (P i)))) =
+  sum_of_variances m P e - subset_value (INR d).
 Proof.
   intros m P e is_private unbiased. pose proof truths. destruct worth_positive as [pos value].
   pose proof is_private as [columns _].
@@ -362,15 +366,21 @@ Proof.
         by (intros; field; lra).
       rewrite sum_plus, sum_minus, sum_scale, sum_constant. fold K.
       change (\sum_(c < k) e i c) with (sum k (e i)). field. lra. }
-  assert (\sum_(i < m) (2 * l * (\sum_(c < k) (f i c * (P i c - mean (P i)))) -
-    l ^ 2 * (H * mean (P i))) <= \sum_(i < m) (mean (P i) * \sum_(c < k) f i c ^ 2)) as most.
-  { apply sum_le. intros i small. apply one_report. apply row_within; [lra|].
-    now apply (private_row m k (fun _ _ => Some g) (fun _ _ => 0) P is_private). }
-  rewrite sum_minus, !sum_scale, cross, loss in most.
-  rewrite whole in most.
-  rewrite value. unfold l in most.
-  replace ((K - 1) ^ 2 / H) with (2 * ((K - 1) / H) * (K - 1) - ((K - 1) / H) ^ 2 * (H * 1))
-    by (field; lra). assumption.
+  unfold f in cross, loss. fold l. rewrite !sum_minus, !sum_scale, cross, loss, whole, value.
+  unfold l. field. lra.
+Qed.
+
+Theorem equal_shares_bound : forall m P e,
+  private m k (fun _ _ => Some g) (fun _ _ => 0) P -> unbiased_shares m P e ->
+  subset_value (INR d) <= sum_of_variances m P e.
+Proof.
+  intros m P e is_private unbiased. apply Rle_trans with (subset_value (INR d) + 0); [lra|].
+  replace (sum_of_variances m P e) with
+    (subset_value (INR d) + (sum_of_variances m P e - subset_value (INR d))) by ring.
+  apply Rplus_le_compat_l. rewrite <- (excess_of_reports m P e is_private unbiased).
+  apply sum_nonneg. intros i small. apply Rge_le, Rge_minus, Rle_ge, one_report.
+  apply row_within; [lra|].
+  now apply (private_row m k (fun _ _ => Some g) (fun _ _ => 0) P is_private).
 Qed.
 
 (** ** Tables that reach it: blocks of size d, every truth and every pair in the same weight *)
