@@ -39,6 +39,7 @@ ANALYSIS = {
     "LikelihoodPeak",
     "Likelihoods",
     "LocalPrivacy",
+    "LogDeterminants",
     "LossFunction",
     "MutualInformation",
     "NoiseLevels",

@@ -135,6 +135,12 @@ Proof.
   apply IH. now apply schur_positive.
 Qed.
 
+Lemma determinant_positive : forall n J, positive_definite n J -> 0 < determinant n J.
+Proof.
+  intros n J positive. rewrite determinant_of_pivots. apply prod_pos. intros.
+  now apply pivot_positive.
+Qed.
+
 (** ** A vector that begins at i has a form of at least its pivot, and one has exactly that *)
 
 Lemma pivot_below : forall n J, positive_definite n J -> forall i x, (i < n)%nat ->
@@ -269,11 +275,7 @@ Proof.
   intros m k G delta y z q s v P some prices covered sizes begin is_private positive pays.
   pose proof (lt_0_INR k some) as count.
   set (J := information_matrix m k q P) in *. set (p := paid k delta y z) in *.
-  assert (0 < determinant k J) as above.
-  { rewrite determinant_of_pivots. clear - positive.
-    assert (forall i, 0 < pivot k J i) as each by now apply pivot_positive.
-    assert (forall n, 0 < prod n (pivot k J)) as all; [|apply all].
-    induction n as [|n IH]; simpl; [lra|]. now apply Rmult_lt_0_compat. }
+  assert (0 < determinant k J) as above by now apply determinant_positive.
   assert (determinant k J * (\prod_(n < k) (s n * v n n ^ 2)) <= (p / INR k) ^ k) as below.
   { apply determinant_below; auto.
     rewrite (sum_ext k _ (fun n => \sum_(i < m) (s n * along k q (v n) (P i)))).

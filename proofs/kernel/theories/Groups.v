@@ -202,3 +202,48 @@ Proof.
   - apply sum_le. intros s here. apply Rmult_le_compat_l; auto.
   - rewrite sum_scale_right, one. lra.
 Qed.
+
+(** ** The largest eigenvalue of the covariance of a fixed group, whatever its members *)
+Section Eigenvalues.
+
+Variables (m k N : nat) (d : nat -> nat -> nat -> R) (V : matrix).
+
+(** Directions d_jn of truth j: what 2 x'V r - sum_j r_j sum_n (d_jn.x)^2 is worth at a vector x. *)
+Definition squares_along (j : nat) (x : nat -> R) : R := \sum_(n < N) dot k (d j n) x ^ 2.
+
+Definition gain_at (r x : nat -> R) : R :=
+  2 * (\sum_(a < k) (x a * dot k (V a) r)) - \sum_(j < k) (r j * squares_along j x).
+
+Theorem worst_eigenvalue_bound : forall G delta y z u x P top,
+  (forall a b, (a < k)%nat -> (b < k)%nat -> 0 <= z a b) ->
+  covers k G delta y z u -> (forall r e, row k G delta r -> gain_at r e <= u r) ->
+  private m k G delta P -> (forall a, (a < k)%nat -> unbiased m k P (at_index a) (x a)) ->
+  (forall j (e : nat -> R), (j < k)%nat ->
+    \sum_(i < m) (P i j * (\sum_(a < k) (e a * x a i)) ^ 2) - e j ^ 2 <=
+    top * \sum_(a < k) e a ^ 2) ->
+  2 * trace k V - \sum_(j < k) \sum_(n < N) d j n j ^ 2 - paid k delta y z <=
+  top * \sum_(j < k) \sum_(n < N) \sum_(a < k) d j n a ^ 2.
+Proof.
+  intros G delta y z u x P top prices covered worth is_private mean quadratic.
+  pose proof (prices_bound m k G delta y z u P prices covered is_private) as most.
+  fold (paid k delta y z) in most.
+  assert (\sum_(i < m) gain_at (P i) (fun a => x a i) <= paid k delta y z) as gains.
+  { eapply Rle_trans; [|exact most]. apply sum_le. intros i inside. apply worth.
+    now apply (private_row m k G delta P). }
+  unfold gain_at in gains. rewrite sum_minus, sum_scale in gains.
+  assert (\sum_(i < m) \sum_(a < k) (x a i * dot k (V a) (P i)) = trace k V) as total.
+  { rewrite sum_of_sums. apply sum_ext. intros a inside.
+    rewrite (estimator_total m k P (at_index a) (x a) (V a) (mean a inside)). unfold dot.
+    rewrite (sum_ext k _ (fun j => at_index a j * V a j)) by (intros; ring). now apply sum_pick. }
+  rewrite total in gains.
+  assert (\sum_(i < m) \sum_(j < k) (P i j * squares_along j (fun a => x a i)) <=
+    (\sum_(j < k) \sum_(n < N) d j n j ^ 2) +
+    top * (\sum_(j < k) \sum_(n < N) \sum_(a < k) d j n a ^ 2)) as costs; [|lra].
+  rewrite sum_of_sums, <- sum_scale, <- sum_plus. apply sum_le. intros j small.
+  rewrite <- sum_scale, <- sum_plus.
+  rewrite (sum_ext m _ (fun i => \sum_(n < N) (P i j * (\sum_(a < k) (d j n a * x a i)) ^ 2)))
+    by (intros; unfold squares_along, dot; now rewrite sum_scale).
+  rewrite sum_of_sums. apply sum_le. intros n _. specialize (quadratic j (d j n) small). lra.
+Qed.
+
+End Eigenvalues.

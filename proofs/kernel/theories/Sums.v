@@ -208,6 +208,12 @@ Proof.
   apply Rmult_le_pos; [apply IH; intros|]; apply above; lia.
 Qed.
 
+Lemma prod_pos : forall n f, (forall i, (i < n)%nat -> 0 < f i) -> 0 < prod n f.
+Proof.
+  induction n as [|n IH]; intros f positive; simpl; [lra|].
+  apply Rmult_lt_0_compat; auto.
+Qed.
+
 Lemma prod_times : forall n f g, \prod_(i < n) (f i * g i) = prod n f * prod n g.
 Proof. induction n as [|n IH]; intros; simpl; [lra|]. rewrite IH. ring. Qed.
 
