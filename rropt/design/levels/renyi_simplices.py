@@ -187,7 +187,7 @@ def short_ratios(ratios: Array) -> Array:
 
     >>> import numpy as np
     >>> short_ratios(np.array([1 / 3, 1e9])).tolist()
-    [0.3330078125, 4096.0]
+    [0.333251953125, 4096.0]
     """
     import numpy as np
 

@@ -60,7 +60,7 @@ def grid_for(gamma: Fraction) -> Grid:
     Between epsilon 3 and 8 the least variance on [-1, 1] is 2.4 to 2.8 gamma^-0.77.
 
     >>> grid_for(Fraction(5)), grid_for(Fraction(403))
-    (Grid(first=99, doublings=3), Grid(first=121, doublings=5))
+    (Grid(first=95, doublings=3), Grid(first=121, doublings=5))
     """
     from rropt.design.worst.windows_program import LARGE
 
