@@ -407,7 +407,7 @@ Proof.
   unfold share_density, k. field. lra.
 Qed.
 
-Lemma worth_in_all : forall g lo hi, 1 < g -> 0 < lo < hi ->
+Theorem worth_in_all : forall g lo hi, 1 < g -> 0 < lo < hi ->
   shares_are g lo hi 1 /\
   worth_is g lo hi (odds g * (lo * hi) / 2 * ln (hi / lo) + 4 * end_slope g lo hi -
     2 * end_constant g lo hi - 2 * end_share g lo hi).

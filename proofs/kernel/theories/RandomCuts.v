@@ -310,7 +310,7 @@ Definition growth (lo hi e x : R) : R := let c := (hi - lo) / 2 in
   else if Rle_dec (Rabs x) e then c ^ 2 + (hi - lo) * (Rabs x - c)
   else c ^ 2 + (hi - lo) * (e - c) + hi * (Rabs x - e).
 
-Lemma second_moment : forall g lo hi e x, 1 < g -> 0 < lo < hi -> (hi - lo) / 2 <= e <= 1 ->
+Theorem second_moment : forall g lo hi e x, 1 < g -> 0 < lo < hi -> (hi - lo) / 2 <= e <= 1 ->
   -1 <= x <= 1 -> reported g lo hi e (fun v => v ^ 2) x (base_moment g lo hi e + growth lo hi e x).
 Proof.
   intros g lo hi e x big lengths fits range.
