@@ -11,12 +11,12 @@ Variables (k : nat) (g d : R) (u : (nat -> R) -> R) (bound : R).
 
 Definition not_negative (r : nat -> R) : Prop := forall j, (j < k)%nat -> 0 <= r j.
 
-Hypothesis truths : (0 < k)%nat.
-Hypothesis level : 1 <= g.
-Hypothesis share : 0 <= d <= 1.
-Hypothesis reads : respects k u.
-Hypothesis scales : forall c r, 0 <= c -> not_negative r -> u (fun j => c * r j) = c * u r.
-Hypothesis convex : convex_on not_negative u.
+Context (truths : (0 < k)%nat).
+Context (level : 1 <= g).
+Context (share : 0 <= d <= 1).
+Context (reads : respects k u).
+Context (scales : forall c r, 0 <= c -> not_negative r -> u (fun j => c * r j) = c * u r).
+Context (convex : convex_on not_negative u).
 
 (** The rows r and 1 - r. *)
 Definition in_two (r : nat -> R) : R := u r + u (fun j => 1 - r j).
@@ -31,8 +31,8 @@ Definition two_valued (s : nat -> bool) (l h : R) : nat -> R := fun j => if s j 
 
 Definition at_corner (s : nat -> bool) (l h : R) : R := in_two (two_valued s l h).
 
-Hypothesis first_corner : forall s, at_corner s ((1 - d) / (1 + g)) ((g + d) / (1 + g)) <= bound.
-Hypothesis second_corner : 0 < d < 1 -> forall s, at_corner s 0 d <= bound.
+Context (first_corner : forall s, at_corner s ((1 - d) / (1 + g)) ((g + d) / (1 + g)) <= bound).
+Context (second_corner : 0 < d < 1 -> forall s, at_corner s 0 d <= bound).
 
 Lemma in_two_respects : respects k in_two.
 Proof.
