@@ -11,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from fnmatch import fnmatch
 from pathlib import Path
 
-from rropt.sweep.workers import end_now
+from rropt.sweep.workers import end_now, start_worker
 
 from . import found_page, verdict_page, verdicts
 from .claims import Claim, Record, _record, refreshed, settle
@@ -92,7 +92,7 @@ def each(names: Sequence[str], work: Callable[[str], Record], jobs: int) -> Iter
     if jobs <= 1 or len(names) < 2:
         yield from map(work, names)
         return
-    pool = ProcessPoolExecutor(jobs)
+    pool = ProcessPoolExecutor(jobs, initializer=start_worker)
     try:
         for future in as_completed([pool.submit(work, name) for name in names]):
             yield future.result()

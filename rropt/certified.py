@@ -22,7 +22,7 @@ from rropt.design import answer_facts
 from rropt.design.answer import Answer, Restriction, ends
 from rropt.design.solve import solve
 from rropt.elapsed import shows_elapsed
-from rropt.exact import InputError, NumberOrNumbers, Numbers
+from rropt.exact import NumberOrNumbers, Numbers
 from rropt.exact.recorded import Recorded
 from rropt.exact.renamed import renamed
 from rropt.privacy import Criterion
@@ -49,9 +49,6 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("rropt")
 """`logging.basicConfig(level="INFO")` shows what is designed and checked; no datum is logged."""
-
-MEAN_OPTIONS = ("counts", "missing", "na", "codes")
-"""What an estimate of a mean takes besides reports and column."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -135,12 +132,6 @@ class Design(Recorded, Answer):
         `noncompliance`, `missing`, `na` and `codes` are those of `rropt.estimate`. For a mean of
         numbers, of the whole interval or of the truths, it is the mean.
         """
-        if self.problem.objective.numbers is not None:
-            others = [name for name in survey if name not in MEAN_OPTIONS]
-            if others:
-                raise InputError(f"{others[0]} must be left out for a design for a mean")
-            taken: Any = survey
-            return verbs.estimate_mean_of(self, reports, column, **taken)
         return verbs.estimate(self, reports, column, prior, method, **survey)
 
     def to_sql(

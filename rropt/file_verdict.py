@@ -40,6 +40,7 @@ EDITED = (
 ALONE_VERIFIED = "the certificate alone is verified, the page cannot be drawn again from it: "
 
 NO_JSON = "the file holds no JSON: neither a certificate nor a saved design"
+NO_CERTIFICATE = "the file holds a mechanism without a certificate: there is nothing to check"
 NOT_WHOLE = "the file is no whole JSON: it breaks off, or something follows it"
 NOT_SAVED = "certified; --save FILE"
 SAVED = re.compile(r"(?:design|certificate) saved; verify it with: rropt check (\S+)")
@@ -87,11 +88,23 @@ def file_verdict(content: bytes) -> FileVerdict:
     if said[-1:] not in (b"}", b"]"):
         return FileVerdict(ShownVerdict("malformed", "", NOT_WHOLE))
     verdict = verdict_on(content)
+    if verdict.verdict == "malformed" and _has_mechanism_alone(said):
+        return FileVerdict(ShownVerdict("malformed", "", NO_CERTIFICATE))
     if verdict.status:
         return FileVerdict(ShownVerdict(verdict.verdict, verdict.statement, verdict.reason))
     certificate = inside(content)
     shown = shown_verdict(verdict, json.loads(certificate or document(content)))
     return FileVerdict(shown) if certificate is None else _around(content, shown)
+
+
+def _has_mechanism_alone(said: bytes) -> bool:
+    """Whether the file is one of a channel, with no certificate and nothing of one."""
+    try:
+        record = json.loads(said)
+    except (ValueError, RecursionError):
+        return False
+    names = set(record) if isinstance(record, dict) else set()
+    return "channel" in names and not names & {"kind", "certificate", "format"}
 
 
 def _no_certificate(content: bytes) -> str:

@@ -131,8 +131,10 @@ def estimate(
     memoised: bool = False,
     noncompliance: str | None = None,
     **reading: Unpack[ReadingOptions],
-) -> EstimatedDistribution | SupportEstimate:
+) -> EstimatedDistribution | SupportEstimate | EstimatedMean:
     """The estimated distribution of the truths; `method` is "likelihood" or "linear".
+
+    By a design for a mean of numbers it is their mean, which is linear.
 
     `reports` are rows, counted as `count` does, or counts: {report: count}, a series with a label
     for each count, or numbers that can be no rows. They may stand before the design as well.
@@ -160,6 +162,7 @@ def estimate(
     from rropt.data.entry_rules import EntryRules
     from rropt.estimating import estimate as estimated
     from rropt.estimating.asked_together import AskedTogether, without_compliance
+    from rropt.estimating.estimated_mean import mean_of
     from rropt.estimating.results import library_of
 
     rules = EntryRules.of(**reading)
@@ -171,6 +174,12 @@ def estimate(
         together = asked.estimate(design, reports, prior, method, rules)
         return replace(together, frames=library_of(reports))
     named = column if isinstance(column, str) else None
+    if isinstance(design, Answer) and mean_of(design) is not None:
+        others = {"prior": prior, "noncompliance": noncompliance}
+        _refuse(survey | others, "be left out for a design for a mean")
+        if method not in ("likelihood", "linear"):
+            raise InputError("method must be left out for a design for a mean: it is linear")
+        return estimate_mean_of(design, reports, named, counts, **reading)
     if isinstance(getattr(reports, "channel", reports), Channel):
         design, reports = reports, design
     channel = channel_of(design)

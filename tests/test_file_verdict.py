@@ -50,6 +50,9 @@ def test_an_edited_page_is_no_proof(design: rr.Design, tmp_path: Path) -> None:
 def test_what_holds_no_certificate(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("no JSON")
     assert rr.check(tmp_path / "a.txt").verdict == "malformed"
+    (tmp_path / "A.json").write_text('{"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}')
+    alone = rr.check(tmp_path / "A.json")
+    assert alone.verdict == "malformed" and "a mechanism without a certificate" in alone.reason
     with pytest.raises(InputError, match="evidence must be a readable file"):
         rr.check(tmp_path / "nowhere.json")
 

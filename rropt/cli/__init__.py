@@ -97,15 +97,23 @@ class _Parser(argparse.ArgumentParser):
         names = message.removeprefix(MISSING)
         if names != message:
             raise InputError(self._must_be_given(names.split(", ")))
+        option, without_value, _ = message.removeprefix("argument ").partition(": expected ")
+        if without_value:
+            raise InputError(f"{option} needs a value: {self._helps()[option]}")
         raise InputError(f"{message}; {self.prog} --help has examples")
 
     def _must_be_given(self, names: Sequence[str]) -> str:
         """Each missing argument with what its help says, and the verb's first example."""
-        said = {"".join(each.option_strings) or each.metavar: each.help for each in self._actions}
-        missing = " and ".join(f"{name} ({said[name]})" for name in names).replace("%%", "%")
+        said = self._helps()
+        missing = " and ".join(f"{name} ({said[name]})" for name in names)
         lines = (self.description or "").splitlines()
         example = next(line.strip() for line in lines if line.startswith(f"  {self.prog} "))
         return f"{missing} must be given, as in {example}"
+
+    def _helps(self) -> dict[str, str]:
+        """What the help says of each argument, by its name in a message."""
+        named = {"".join(each.option_strings) or each.metavar: each.help for each in self._actions}
+        return {str(name): (said or "").replace("%%", "%") for name, said in named.items()}
 
 
 def entry() -> int:

@@ -11,11 +11,12 @@ import json
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rropt.certificate import WITHOUT_TABLE, Certificate
 from rropt.channel import Channel
-from rropt.cli.common import read_text
+from rropt.channel.implicit import ImplicitChannel
+from rropt.cli.common import listed, read_text
 from rropt.cli.options import refuse
 from rropt.design.answer import Answer
 from rropt.design.document_table import channel_in
@@ -23,9 +24,6 @@ from rropt.design.stated_problem import stated_problem
 from rropt.exact import InputError
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.file_verdict import EMBEDDED, verdict_on
-
-if TYPE_CHECKING:
-    from rropt.channel.implicit import ImplicitChannel
 
 
 @dataclass(frozen=True)
@@ -47,6 +45,8 @@ class DesignFile:
     @cached_property
     def certificate(self) -> Certificate | None:
         """The certificate in it, which the checker verifies: of 31 categories in two seconds."""
+        if not isinstance(self.document, dict):
+            return None
         data = self.document if "kind" in self.document else self.document.get("certificate")
         if data is None:
             return None
@@ -55,10 +55,41 @@ class DesignFile:
             raise InputError(f"--design holds a certificate that is {verdict}")
         return Certificate(data)
 
+    @cached_property
+    def mechanism(self) -> Answer | Channel:
+        """The design itself where it is one for a mean, else its channel."""
+        certificate = self.certificate
+        if certificate is None or not _is_for_mean(certificate.data):
+            return channel_in(self.document)
+        return Answer(
+            problem=stated_problem(certificate),
+            value=CertifiedNumber.of(Fraction(certificate.data["value"])),
+            bound=CertifiedNumber.of(Fraction(certificate.data["bound"])),
+            certificate=certificate,
+            table=None if certificate.kind in WITHOUT_TABLE else channel_in(self.document),
+        )
+
+
+def mechanism_of(args: argparse.Namespace) -> Answer | Channel:
+    """What --design names: a design for a mean, or a channel with its labels."""
+    found = _file_of(args).mechanism
+    if isinstance(found, Channel):
+        return _labelled(found, args)
+    refuse(args, ("reports", "truths"), "be left out: the reports of this design are numbers")
+    return found
+
 
 def design_of(args: argparse.Namespace) -> Channel:
     """The channel that --design names, with the labels of --reports and --truths."""
-    return channel_and_prior(args)[0]
+    file = _file_of(args)
+    found = file.mechanism
+    return _labelled(found if isinstance(found, Channel) else channel_in(file.document), args)
+
+
+def prior_of(args: argparse.Namespace) -> tuple[Fraction, ...] | None:
+    """The prior that the design of --design is made for, if it says one."""
+    certificate = _file_of(args).certificate
+    return None if certificate is None else certificate.prior
 
 
 def designs_by_arm(args: argparse.Namespace) -> dict[str, Channel]:
@@ -77,46 +108,6 @@ def design_in(args: argparse.Namespace, path: str) -> Channel:
     return design_of(argparse.Namespace(**{**vars(args), "design": path, "design_file": None}))
 
 
-def channel_and_prior(args: argparse.Namespace) -> tuple[Channel, tuple[Fraction, ...] | None]:
-    """The same, and the prior that the design is made for, if it says one."""
-    file = _file_of(args)
-    channel, certificate = channel_in(file.document), file.certificate
-    reports, truths = (_labels(text) for text in (args.reports, args.truths))
-    if reports is not None or truths is not None:
-        channel = channel.relabel(reports, truths)
-    return channel, None if certificate is None else certificate.prior
-
-
-def mean_design_of(args: argparse.Namespace) -> Answer | None:
-    """The design that --design names, if it is one for the mean of numbers."""
-    file = _file_of(args)
-    document = file.document
-    data = document.get("certificate", document) if isinstance(document, dict) else None
-    if not isinstance(data, dict) or not _is_for_mean(data):
-        return None
-    refuse(args, ("reports", "truths"), "be left out: the reports of this design are numbers")
-    certificate = file.certificate or Certificate(data)
-    return Answer(
-        problem=stated_problem(certificate),
-        value=CertifiedNumber.of(Fraction(certificate.data["value"])),
-        bound=CertifiedNumber.of(Fraction(certificate.data["bound"])),
-        certificate=certificate,
-        table=None if certificate.kind in WITHOUT_TABLE else channel_in(document),
-    )
-
-
-def implicit_design_of(args: argparse.Namespace) -> ImplicitChannel | None:
-    """The channel that --design names, if it is one that is not written out."""
-    if mean_design_of(args) is not None:
-        return None
-    from rropt.verbs import implicit_of
-
-    channel = implicit_of(design_of(args))
-    if channel is not None and args.reports is not None:
-        raise InputError("--reports must be left out: the reports of this design are many")
-    return channel
-
-
 def _file_of(args: argparse.Namespace) -> DesignFile:
     """The file, kept beside its name; standard input is one of FILE and --design."""
     if args.design == "-" and getattr(args, "file", None) == "-":
@@ -133,8 +124,14 @@ def _is_for_mean(data: dict[str, Any]) -> bool:
     return named or data.get("kind") in WITHOUT_TABLE
 
 
-def _labels(text: str | None) -> list[str] | None:
-    return None if text is None else text.split(",")
+def _labelled(channel: Channel, args: argparse.Namespace) -> Channel:
+    """With the labels of --reports and --truths."""
+    reports, truths = listed(args.reports), listed(args.truths)
+    if reports is None and truths is None:
+        return channel
+    if reports is not None and isinstance(channel, ImplicitChannel):
+        raise InputError("--reports must be left out: the reports of this design are many")
+    return channel.relabel(reports, truths)
 
 
 def read_channel(path: str, name: str) -> Channel:

@@ -49,24 +49,23 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rropt.channel.implicit import ImplicitChannel
 from rropt.cli.common import VerbResult, listed, rules_of, wrapped
 from rropt.cli.design_file import (
-    channel_and_prior,
     design_in,
     design_of,
     designs_by_arm,
-    implicit_design_of,
-    mean_design_of,
+    mechanism_of,
+    prior_of,
 )
 from rropt.cli.options import given, refuse
 from rropt.cli.table import OF_DESIGN, OF_READING
 from rropt.data.data_file import data_file
+from rropt.design.answer import Answer
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
-    from rropt.channel.implicit import ImplicitChannel
-    from rropt.design.answer import Answer
 
 SURVEY = ("weights", "strata", "clusters", "population")
 
@@ -89,40 +88,20 @@ GUARANTEED |= {"clopper_pearson": True, "guaranteed": True}
 
 def run(args: argparse.Namespace) -> VerbResult:
     """Count, estimate, report."""
+    from rropt.verbs import estimate
+
     if args.correlations is not None:
         return _correlations(args)
     columns = _columns(args)
-    one = args.design_column is None and not isinstance(columns, list)
-    mean = mean_design_of(args) if one else None
-    if mean is not None:
-        return _mean(args, mean)
-    implicit = implicit_design_of(args) if one else None
-    return _shares(args, columns) if implicit is None else _supports(args, implicit)
-
-
-def _columns(args: argparse.Namespace) -> str | list[str] | None:
-    """The column of the reports, or several: one whose name has a comma is looked for first."""
-    if args.column is None or "," not in args.column or args.file is None:
-        column: str | None = args.column
-        return column
-    file = data_file(args.file) if Path(args.file).is_file() else None
-    alone = file is not None and file.kind != "parquet" and args.column in file.header()
-    return args.column if alone else args.column.split(",")
-
-
-def _shares(args: argparse.Namespace, columns: str | list[str] | None) -> VerbResult:
-    """The distribution of the truths, with what else is asked of it."""
-    from rropt.verbs import estimate
-
-    _require_source(args)
     design, prior = _mechanism(args, columns)
-    method, interval = methods_of(args.method)
-    answer: Any = estimate(
+    told = _told(args, design)
+    _require_source(args)
+    found: Any = estimate(
         design,
         args.file,
         columns,
         prior,
-        method,
+        methods_of(args.method)[0],
         by=listed(args.by),
         weights=args.weights,
         strata=args.strata,
@@ -135,31 +114,59 @@ def _shares(args: argparse.Namespace, columns: str | list[str] | None) -> VerbRe
         noncompliance=args.noncompliance,
         **{name: getattr(args, name) for name in OF_READING},
     )
-    asked: dict[str, Any] = {
-        "interval": interval,
+    text = wrapped(found.summary(args.level, **told))
+    return VerbResult(found.to_json(args.level, **told), text)
+
+
+def _columns(args: argparse.Namespace) -> str | list[str] | None:
+    """The column of the reports, or several: one whose name has a comma is looked for first."""
+    if args.column is None or "," not in args.column or args.file is None:
+        column: str | None = args.column
+        return column
+    file = data_file(args.file) if Path(args.file).is_file() else None
+    alone = file is not None and file.kind != "parquet" and args.column in file.header()
+    return args.column if alone else args.column.split(",")
+
+
+def _told(args: argparse.Namespace, design: Any) -> dict[str, Any]:
+    """What the estimate shall say; what it has no answer to is refused before anything is read."""
+    if isinstance(design, Answer):
+        refuse(args, (*OF_SHARES, "simultaneous"), "be left out for a design for a mean")
+        if args.method not in ("likelihood", "linear"):
+            raise InputError("--method must be left out for a design for a mean: it is linear")
+        return {}
+    if isinstance(design, ImplicitChannel):
+        refuse(args, (*OF_SHARES, "counts"), "be left out for a design whose table is not written")
+        if args.method not in GUARANTEED:
+            raise InputError(
+                f"--method must be one of {', '.join(GUARANTEED)} for a design whose table is not "
+                f"written, got {args.method}"
+            )
+        return {"simultaneous": args.simultaneous, "guaranteed": GUARANTEED[args.method]}
+    return {
+        "interval": methods_of(args.method)[1],
         "simultaneous": args.simultaneous,
         "contrast": listed(args.contrast),
         "null": args.null,
         "shares": None if args.shares is None else shares_by_group(args.shares),
         "odds": args.odds,
     }
-    return VerbResult(
-        answer.to_json(args.level, **asked), wrapped(answer.summary(args.level, **asked))
-    )
 
 
 def _mechanism(
     args: argparse.Namespace, columns: str | list[str] | None
-) -> tuple[Channel | dict[str, Channel], Any]:
-    """The channels of --design, and the distribution at which a linear estimate is efficient."""
+) -> tuple[Answer | Channel | dict[str, Channel], Any]:
+    """What --design names, and the distribution at which a linear estimate is efficient."""
     if args.design_column is not None:
         return designs_by_arm(args), args.prior
     if isinstance(columns, list):
         return _one_each(args, columns), args.prior
-    channel, made_for = channel_and_prior(args)
-    if args.prior is not None or given(args, *SURVEY) or not made_for or min(made_for) == 0:
-        return channel, args.prior
-    return channel, made_for
+    mechanism = mechanism_of(args)
+    alone = isinstance(mechanism, (Answer, ImplicitChannel))
+    if alone or args.prior is not None or given(args, *SURVEY):
+        return mechanism, args.prior
+    made_for = prior_of(args)
+    return mechanism, made_for if made_for and min(made_for) > 0 else None
 
 
 def _one_each(args: argparse.Namespace, columns: list[str]) -> dict[str, Channel]:
@@ -229,35 +236,6 @@ def sizes(given: str | None) -> Any:
         return given
     pairs = [entry.rpartition("=") for entry in given.split(",")]
     return {name: size for name, _, size in pairs}
-
-
-def _mean(args: argparse.Namespace, design: Answer) -> VerbResult:
-    """The mean of numbers."""
-    from rropt.verbs import estimate_mean_of
-
-    refuse(args, (*OF_SHARES, "simultaneous"), "be left out for a design for a mean")
-    if args.method not in ("likelihood", "linear"):
-        raise InputError("--method must be left out for a design for a mean: it is linear")
-    _require_source(args)
-    reading = {name: getattr(args, name) for name in OF_READING}
-    found = estimate_mean_of(design, args.file, args.column, listed(args.counts), **reading)
-    return VerbResult(found.to_json(args.level), wrapped(found.summary(args.level)))
-
-
-def _supports(args: argparse.Namespace, channel: ImplicitChannel) -> VerbResult:
-    """The shares of many truths, by a design whose table is not written out."""
-    from rropt.estimating.support_estimate import estimate_supports
-
-    refuse(args, (*OF_SHARES, "counts"), "be left out for a design whose table is not written")
-    if args.method not in GUARANTEED:
-        raise InputError(
-            f"--method must be one of {', '.join(GUARANTEED)} for a design whose table is not "
-            f"written, got {args.method}"
-        )
-    _require_source(args)
-    found = estimate_supports(channel, args.file, "linear", args.column, rules_of(args))
-    how = args.level, args.simultaneous, GUARANTEED[args.method]
-    return VerbResult(found.to_json(*how), found.summary(*how))
 
 
 def _correlations(args: argparse.Namespace) -> VerbResult:

@@ -77,11 +77,14 @@ def given(args: argparse.Namespace, *names: str) -> list[str]:
 def in_options(message: str, rows: Rows, args: argparse.Namespace) -> str:
     """What Python says of a parameter, of the option that was given for it.
 
-    Of columns it says the name that the data do not have: it is that of several options.
+    Of columns it says the name that the data do not have: it is that of several options. The
+    epsilon and the delta of a histogram are those of --at-epsilon and --at-delta.
     """
     said, must, rule = message.partition(" must ")
     name, bracket, place = said.partition("[")
     options = {row.name for some in rows.values() for row in some if not row.place}
+    if given(args, f"at_{name}"):
+        name = f"at_{name}"
     if not must or name not in options or not given(args, name):
         return message
     if name == "column":

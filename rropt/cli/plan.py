@@ -35,13 +35,13 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, listed, shown, wrapped
-from rropt.cli.design_file import channel_and_prior, design_of, mean_design_of
+from rropt.cli.design_file import design_of, mechanism_of, prior_of
 from rropt.cli.options import refuse, written
 from rropt.cli.table import OF_DESIGN
+from rropt.design.answer import Answer
 from rropt.exact import InputError, text
 
 if TYPE_CHECKING:
-    from rropt.design.answer import Answer
     from rropt.planning.questions import Question
 
 
@@ -69,12 +69,11 @@ def run(args: argparse.Namespace) -> VerbResult:
         return _shuffled(args)
     if args.optimal:
         return _best(args)
-    mean = None if args.design is None else mean_design_of(args)
-    if mean is not None:
-        return _mean(args, mean)
+    design = None if args.design is None else mechanism_of(args)
+    if isinstance(design, Answer):
+        return _mean(args, design)
     question = question_of(args)
-    channel = None if args.design is None else design_of(args)
-    complete = plan(question, channel=channel, epsilon=args.epsilon, **_options(args))
+    complete = plan(question, channel=design, epsilon=args.epsilon, **_options(args))
     data, lines = complete.to_json(), [complete.summary()]
     if args.simulate is not None:
         found = simulated_surveys(question, complete, args.simulate, args.level, args.alternative)
@@ -168,10 +167,10 @@ def _prior(args: argparse.Namespace) -> list[str] | None:
         if stated is None:
             return None
         raise InputError("--prior uniform needs --design, whose truths are equal then")
-    channel, made_for = channel_and_prior(args)
     if stated is not None:
-        truths = channel.shape[1]
+        truths = design_of(args).shape[1]
         return ["1/2"] if truths == 2 else [f"1/{truths}"] * truths
+    made_for = prior_of(args)
     if made_for is None:
         return None
     return [text(share) for share in (made_for[1:] if len(made_for) == 2 else made_for)]

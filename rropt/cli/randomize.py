@@ -21,8 +21,9 @@ import io
 import sys
 from typing import TYPE_CHECKING, Any
 
+from rropt.channel.implicit import ImplicitChannel
 from rropt.cli.common import VerbResult, rules_of
-from rropt.cli.design_file import design_of, implicit_design_of, mean_design_of
+from rropt.cli.design_file import mechanism_of
 from rropt.cli.options import refuse
 from rropt.cli.table import OF_DESIGN, OF_READING
 
@@ -51,17 +52,16 @@ def _reports(args: argparse.Namespace) -> ReportsInPlace:
     from rropt.data.randomize_file import on_labels
     from rropt.data.randomize_numbers import on_numbers
     from rropt.data.sampler import ImplicitSampler
-    from rropt.verbs import number_sampler
+    from rropt.verbs import channel_of, number_sampler
 
-    mean = mean_design_of(args)
-    sampler: Any = None if mean is None else number_sampler(mean)
-    implicit = implicit_design_of(args) if mean is None else None
-    if implicit is not None:
+    design, rules = mechanism_of(args), rules_of(args)
+    if isinstance(design, ImplicitChannel):
         refuse(args, ("truths",), "be left out: the truths of this design are numbers")
-        sampler = ImplicitSampler(implicit)
+        return on_numbers(ImplicitSampler(design), args.column, rules)
+    sampler = number_sampler(design)
     if sampler is None:
-        return on_labels(design_of(args), args.column, rules_of(args))
-    return on_numbers(sampler, args.column, rules_of(args))
+        return on_labels(channel_of(design), args.column, rules)
+    return on_numbers(sampler, args.column, rules)
 
 
 def _said(args: argparse.Namespace, done: Randomized) -> dict[str, Any]:

@@ -108,7 +108,7 @@ def make(name: str, values: Mapping[str, Any]) -> Made:
     makers, name = catalogue(), canonical(name)
     if name not in makers:
         raise InputError(
-            f"unknown device {name!r}{near(name, makers)}; rropt device --list names them"
+            f"unknown device {name!r}{near(name, makers) or ';'} rropt device --list names them"
         )
     known = parameters_of(makers[name])
     for given in values:

@@ -235,8 +235,12 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def start_worker() -> None:
-    """Interrupts are the parent's business, and a worker ends when its parent does."""
+    """Interrupts are the parent's business, and a worker ends when its parent does or says so.
+
+    A forked worker has its parent's handlers: told to end, it printed a traceback of an interrupt.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -9,8 +9,10 @@ from fractions import Fraction as F
 import pytest
 
 import rropt as rr
+from rropt.channel.implicit import ImplicitChannel
 from rropt.cli import design_file, main
-from rropt.cli.design_file import channel_and_prior, design_in, design_of, mean_design_of
+from rropt.cli.design_file import design_in, design_of, mechanism_of, prior_of
+from rropt.design.answer import Answer
 from rropt.exact import InputError
 from rropt.file_verdict import verdict_on
 
@@ -36,18 +38,18 @@ def mean():
 
 
 def test_the_table_its_labels_and_its_prior(named, design) -> None:
-    channel, prior = channel_and_prior(named(design.to_json()))
-    assert channel.rows == design.channel.rows and channel.truths == ("no", "yes")
-    assert prior == (F(3, 4), F(1, 4))
     args = named(design.to_json())
+    channel = design_of(args)
+    assert channel.rows == design.channel.rows and channel.truths == ("no", "yes")
+    assert prior_of(args) == (F(3, 4), F(1, 4))
     args.reports, args.truths = "a,b", "c,d"
     renamed = design_of(args)
     assert renamed.reports == ("a", "b") and renamed.truths == ("c", "d")
 
 
 def test_a_table_alone_makes_no_promise(named) -> None:
-    channel, prior = channel_and_prior(named({"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}))
-    assert prior is None and channel.shape == (2, 2)
+    args = named({"channel": [["3/4", "1/4"], ["1/4", "3/4"]]})
+    assert prior_of(args) is None and design_of(args).shape == (2, 2)
 
 
 def test_a_certificate_that_is_not_verified_is_refused(named, design) -> None:
@@ -71,18 +73,26 @@ def test_what_is_no_document(named, text: str, words: str) -> None:
 
 
 def test_a_design_for_a_mean_is_one_and_has_no_other_labels(named, design, mean) -> None:
-    answer = mean_design_of(named(mean.to_json()))
-    assert answer is not None and answer.value == F(mean.certificate.data["value"])
+    answer = mechanism_of(named(mean.to_json()))
+    assert isinstance(answer, Answer) and answer.value == F(mean.certificate.data["value"])
     assert answer.channel.rows == mean.channel.rows
-    assert mean_design_of(named(design.to_json())) is None
-    assert mean_design_of(named("[]")) is None
+    assert isinstance(mechanism_of(named(design.to_json())), rr.Channel)
     args = named(mean.to_json())
     args.reports = "a,b"
     with pytest.raises(InputError, match="--reports must be left out"):
-        mean_design_of(args)
+        mechanism_of(args)
     cut = rr.optimal(rr.LocalDP("1/2"), rr.Mean(low=0, high=1))
-    whole = mean_design_of(named(cut.to_json()))
-    assert whole is not None and whole.table is None
+    whole = mechanism_of(named(cut.to_json()))
+    assert isinstance(whole, Answer) and whole.table is None
+
+
+def test_the_many_reports_of_a_design_without_a_table_have_no_labels(named) -> None:
+    sets = rr.optimal(rr.LocalDP(2), rr.AOptimal("uniform", categories=200))
+    args = named(sets.to_json())
+    assert isinstance(mechanism_of(args), ImplicitChannel)
+    args.reports = "a,b"
+    with pytest.raises(InputError, match="the reports of this design are many"):
+        mechanism_of(args)
 
 
 def test_a_file_is_checked_once_by_whatever_asks_for_it(tmp_path, monkeypatch, capsys):

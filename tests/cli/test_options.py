@@ -27,6 +27,8 @@ def test_what_python_says_of_a_parameter_names_the_option_that_was_given():
     assert said == "--at-delta must be at most 1, got 2"
     entry = in_options("at_delta[1] must be at most 1, got 2", rows, args)
     assert entry == "--at-delta[1] must be at most 1, got 2"
+    short = in_options("delta must be at most 1, got 2", rows, args)
+    assert short == said
     for message in ("scores must be numbers", "at_delta is odd", "files must be read", "x must"):
         assert in_options(message, rows, args) == message
 

@@ -221,7 +221,7 @@ def test_a_list_that_begins_with_a_minus_is_a_value(capsys: pytest.CaptureFixtur
     assert main([*words, "--values", "-.5,1"]) == 0
     capsys.readouterr()
     assert main([*words, "--values", "-o"]) == 3
-    assert "argument --values: expected one argument" in capsys.readouterr().err
+    assert "--values needs a value: the numbers of the truths" in capsys.readouterr().err
 
 
 def test_verbs_with_a_line_of_their_own_exist() -> None:

@@ -169,7 +169,7 @@ def test_a_device_without_an_example_is_refused():
 @pytest.mark.parametrize(
     ("name", "values", "said"),
     [
-        ("wagner", {}, "did you mean warner?"),
+        ("wagner", {}, "unknown device 'wagner', did you mean warner? rropt device --list names"),
         ("k-ary-response", {}, "k_ary needs categories, as in rropt device k_ary --categories"),
         ("zzz", {}, "unknown device 'zzz'; rropt device --list"),
         ("warner", {}, "warner needs p, as in rropt device warner --p 3/4: it takes p"),

@@ -42,6 +42,22 @@ def test_a_column_of_numbers_comes_back_as_its_mean() -> None:
         assert low < float(found.value) < high
 
 
+def test_the_function_and_the_method_are_one_estimate_of_the_mean() -> None:
+    """`rr.estimate` gave the shares of the numbers, and the method dropped a prior in silence."""
+    design = rr.optimal(rr.LocalDP("ln(3)"), rr.Mean([0, 20]))
+    asked = {"counts": [60, 40]}
+    assert rr.estimate(design, **asked) == design.estimate(**asked)
+    assert isinstance(rr.estimate(design, **asked), EstimatedMean)
+    assert rr.estimate(design.channel, **asked).params.sum() == pytest.approx(1)
+    for other, said in (
+        ({"prior": "1/2,1/2"}, "prior must be left out for a design for a mean"),
+        ({"weights": [1, 2]}, "weights must be left out for a design for a mean"),
+        ({"method": "wald"}, "method must be left out for a design for a mean: it is linear"),
+    ):
+        with pytest.raises(rr.InputError, match=said):
+            design.estimate(**asked, **other)
+
+
 def test_a_number_outside_is_refused_at_the_door() -> None:
     design = rr.optimal(rr.LocalDP(3), rr.Mean(low=0, high=10, points=3))
     with pytest.raises(rr.InputError, match="numbers from 0 to 10"):

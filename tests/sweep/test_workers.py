@@ -12,8 +12,9 @@ import pytest
 
 import rropt as rr
 from rropt import run_sweep
+from rropt.cli.process import orderly_end
 from rropt.sweep.store import Store
-from rropt.sweep.workers import local
+from rropt.sweep.workers import local, start_worker
 
 
 @pytest.fixture
@@ -82,3 +83,23 @@ def test_processes_one_of_which_is_killed(path):
     killers[0].join()
     assert (swept.cells, swept.done, swept.ran) == (100, 100, 100)
     assert not multiprocessing.active_children()
+
+
+def _wait_to_be_ended(ready) -> None:
+    start_worker()
+    ready.set()
+    time.sleep(60)
+
+
+def test_a_forked_worker_that_is_told_to_end_says_nothing(capfd):
+    """Under a verb of the command line SIGTERM is an interrupt, which a fork inherits."""
+    fork = multiprocessing.get_context("fork")
+    ready = fork.Event()
+    with orderly_end():
+        worker = fork.Process(target=_wait_to_be_ended, args=(ready,))
+        worker.start()
+    assert ready.wait(60)
+    worker.terminate()
+    worker.join(60)
+    assert worker.exitcode == -signal.SIGTERM
+    assert capfd.readouterr().err == ""
