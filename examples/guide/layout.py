@@ -26,8 +26,10 @@ OWN = (
     "input[type=search]{font:inherit;padding:.3rem .6rem;width:min(100%,15rem);"
     "border:1px solid var(--soft);border-radius:.3rem;background:var(--paper);color:var(--ink)}"
     "table.words code{white-space:nowrap}"
-    "figure svg{max-width:46rem}"
+    "figure svg{max-width:46rem}[id^=figure_] text{fill:#000}"
 )
+"""The last is of what matplotlib draws, which brings its white paper to a dark screen: its words
+were light on white."""
 
 SEARCH = """
 const index = INDEX;

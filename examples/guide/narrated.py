@@ -89,11 +89,11 @@ def _drawn(names: Mapping[str, Any]) -> str:
         _, svg, caption = picture_of(shown)
         return f"{svg}<figcaption>{caption}</figcaption>"
     if hasattr(shown, "savefig"):
-        return _svg(shown)
+        return as_svg(shown)
     return str(shown._repr_html_())
 
 
-def _svg(figure: Any) -> str:
+def as_svg(figure: Any) -> str:
     """A matplotlib figure, the same at every run, without the prologue of its file."""
     import matplotlib
 

@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 import rropt as rr
-from examples.guide import highlighted
-from examples.guide.layout import indexed
+from examples.guide import highlighted, narrated
+from examples.guide.layout import framed, indexed
 from examples.guide.narrated import scripts
 from examples.guide.reference import GROUPS, near, parameters, public_names, reference
 from examples.guide.site import READERS, in_order
 from examples.guide.what_claims_say import words
+from rropt.figures import figure
 from rropt.measures import Measures
 from rropt.report.derivation_page import derivation_page
 from rropt.report.html import page
@@ -153,3 +154,22 @@ def test_every_word_of_a_claim_has_an_example() -> None:
     assert len(words()) >= 15
     for name, word in words().items():
         assert ">>>" in (inspect.getdoc(word) or ""), name
+
+
+TOLD = """<script>onload = () => {
+  const word = document.querySelector("svg text");
+  document.title = getComputedStyle(word).fill + " on " + getComputedStyle(document.body).color;
+}</script>"""
+
+
+@pytest.mark.parametrize(("scheme", "page_ink"), [(0, "231, 233, 236"), (1, "27, 29, 33")])
+def test_words_of_a_drawn_figure_are_dark_on_its_white_paper(tmp_path, scheme, page_ink) -> None:
+    """On a dark screen (0) as on a light one: what matplotlib draws brings its own paper."""
+    found = figure("variance")
+    drawn = narrated.as_svg(found.drawing(found.data(prior="1/10")))
+    assert 'style="fill: #ffffff"' in drawn
+    shown = tmp_path / "a.html"
+    shown.write_text(framed("a.html", "A", f"<figure>{drawn}</figure>{TOLD}"), encoding="utf-8")
+    flags = (f"--blink-settings=preferredColorScheme={scheme}", "--dump-dom")
+    seen = browser.run(shown, tmp_path / "profile", *flags)
+    assert f"<title>rgb(0, 0, 0) on rgb({page_ink})</title>" in seen
