@@ -171,21 +171,22 @@ class Design(Recorded, Answer):
         """Write what `rropt design --json` prints: `load` and every verb read it."""
         save_text(path, json.dumps(self.to_json(), indent=1) + "\n")
 
+    @renamed(levels="slider")
     def to_html(
         self,
         path: str | Path | None = None,
-        levels: Numbers = (),
+        slider: Numbers = (),
         date: str | None = None,
     ) -> str:
         """The report of one page; also written to a file where one is named.
 
-        `levels` are other epsilons: their designs, certified one by one, go on a slider. `date`
+        `slider` are other epsilons, whose designs, certified one by one, go on a slider. `date`
         stands in the citation, such as 2026-11-21.
         """
         from rropt.report.along_levels import at_levels
         from rropt.report.html import page
 
-        drawn = page(self, None, at_levels(self, levels) if levels else (), date)
+        drawn = page(self, None, at_levels(self, slider) if slider else (), date)
         if path is not None:
             save_text(path, drawn)
         return drawn

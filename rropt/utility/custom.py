@@ -56,6 +56,10 @@ class Custom(Utility):
         numeric = None
         if hasattr(function, "free_symbols"):
             function, categories, numeric = _of_expression(function, categories)
+        if not callable(function):
+            raise InputError(
+                f"function must be one of a pattern, or an expression of sympy, got {function!r}"
+            )
         truths = whole(categories, "categories", least=2)
         if truths > MOST_TRUTHS:
             raise InputError(f"categories must be at most {MOST_TRUTHS}, got {shown(truths)}")

@@ -45,7 +45,7 @@ def browser() -> ModuleType:
 @cache
 def slid() -> str:
     design = rr.optimal(rr.LocalDP("ln(3)"), rr.Guess(PRIOR), truths=["a", "b", "c"])
-    return design.to_html(levels=["ln(2)", "ln(9)"])
+    return design.to_html(slider=["ln(2)", "ln(9)"])
 
 
 def data_of(text: str) -> dict[str, Any]:
@@ -153,12 +153,18 @@ def test_the_command_line_and_its_refusals(
     assert capsys.readouterr().err.startswith("rropt: --slider must be a number such as 1")
 
 
+def test_the_slider_is_called_as_on_the_command_line_and_levels_still_mean_it() -> None:
+    design = rr.optimal(rr.LocalDP(1), rr.Trace(2))
+    with pytest.warns(FutureWarning, match=r"^levels is now slider$"):
+        assert design.to_html(levels=["1/2"]) == design.to_html(slider=["1/2"])
+
+
 @pytest.mark.everything
 def test_a_page_that_no_phone_opens_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     design = rr.optimal(rr.LocalDP(1), rr.Trace(3))
     monkeypatch.setattr("rropt.report.html.MOST_BYTES", len(design.to_html()) + 1000)
     with pytest.raises(InputError, match="slider must keep the page below"):
-        design.to_html(levels=["1/2", 2])
+        design.to_html(slider=["1/2", 2])
 
 
 # --- in a browser -------------------------------------------------------------------------------

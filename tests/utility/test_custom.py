@@ -95,3 +95,9 @@ def test_of_another_degree_is_not_called_convex_or_concave(expression) -> None:
 @pytest.mark.parametrize("expression", [A**2 / B, sympy.sqrt(A**2 + B**2), A * sympy.log(A / B)])
 def test_of_degree_one_and_convex(expression) -> None:
     assert Custom(expression, [A, B]).truths == 2
+
+
+@pytest.mark.parametrize("function", [3, "max", None])
+def test_what_is_no_function_is_refused_at_once(function) -> None:
+    with pytest.raises(InputError, match=r"^function must be one of a pattern, or an expression"):
+        Custom(function, 2)
