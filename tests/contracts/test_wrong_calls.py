@@ -274,7 +274,7 @@ CALLS = (
     ),
     (
         "device warnr --p 3/4",
-        "unknown device 'warnr', did you mean warner?; rropt device --list names them",
+        "unknown device 'warnr', did you mean warner? rropt device --list names them",
     ),
     (
         "device warner",
