@@ -129,6 +129,11 @@ def _parity(numbers: np.ndarray) -> np.ndarray:
     return odd
 
 
+READ_CELLS = 1 << 17
+"""Bits of reports that are read at once: so many octets stay in the cache of a processor. With
+2^22 a thousand reports of a thousand bits took 1.1 ms."""
+
+
 @dataclass(frozen=True)
 class UnarySupports(BalancedSupports):
     """A bit a truth, one with the chance p for one's own and q for another.
@@ -217,7 +222,7 @@ class UnarySupports(BalancedSupports):
     def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
         """Many reports at once: what has not as many signs of one octet is left out before."""
         reports = np.zeros((len(texts), -(-self.truths // 8)), np.uint8)
-        step, right = max(1, CHUNK_CELLS // self.truths), 0
+        step, right = max(1, READ_CELLS // self.truths), 0
         for start in range(0, len(texts), step):
             some = texts[start : start + step]
             joined, places = "".join(some), np.arange(start, start + len(some))
@@ -226,9 +231,11 @@ class UnarySupports(BalancedSupports):
                 joined, places = "".join(compress(some, long)), places[long]
             bits = np.frombuffer(joined.encode(), np.uint8) - ord("0")
             bits = bits.reshape(-1, self.truths)
-            fits = (bits <= 1).all(axis=1)
-            reports[places[fits]] = np.packbits(bits[fits], axis=1)
-            right += int(fits.sum())
+            if bits.max(initial=0) > 1:
+                fits = (bits <= 1).all(axis=1)
+                bits, places = bits[fits], places[fits]
+            reports[places] = np.packbits(bits, axis=1)
+            right += len(places)
         return reports, len(texts) - right
 
 

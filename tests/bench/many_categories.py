@@ -27,6 +27,9 @@ DEPLOYED = ((1000, 5), (2925, 20))
 """Categories of a design of large sets, and the seconds that each step from the question to the
 shares may take."""
 
+OF_BITS, ROUNDS_OF_BITS = 1000, 30
+"""Reports of a bit a category, and how often they are timed: an estimate takes a millisecond."""
+
 OF_SETS = 3
 """A level at which a quarter of the categories is reported."""
 
@@ -50,6 +53,7 @@ def many_categories() -> Iterator[Result | Absent]:
             yield Absent(name, str(error).splitlines()[0])
             continue
         yield from _beside(name, design, draw, shares)
+    yield from _bits_beside_multi_freq_ldpy()
 
 
 def _each_step(categories: int, seconds: int) -> Iterator[Result]:
@@ -86,6 +90,28 @@ def _beside(name: str, design: Any, draw: Randomize, shares: Shares) -> Iterator
     both = [lambda r: estimate(design, r).on_simplex(), lambda r: shares(list(map(int, r)))]
     mine, other = errors(both, lambda a: randomize(design, a), people)
     yield Result("many", f"squared error over that of {name}", ours, figure=mine / other)
+
+
+def _bits_beside_multi_freq_ldpy() -> Iterator[Result | Absent]:
+    """The same bits, a text a report here and an array there."""
+    from rropt import device, estimate, randomize
+
+    from .baselines.draws_by_multi_freq_ldpy import shares_of_bits
+
+    unary = device("optimized_unary", categories=CATEGORIES, epsilon=1)
+    answers = np.random.default_rng(0).choice(CATEGORIES, OF_BITS).tolist()
+    reports = randomize(unary, answers)
+    bits = [np.array(list(map(float, report))) for report in reports]
+    try:
+        shares = shares_of_bits(1.0)
+    except ImportError as error:
+        yield Absent("multi-freq-ldpy", str(error).splitlines()[0])
+        return
+    ours, theirs = in_turn(
+        lambda: estimate(unary, reports).value, lambda: shares(bits), ROUNDS_OF_BITS
+    )
+    what = f"estimate from {OF_BITS:,} x {CATEGORIES:,} bits"
+    yield Result("many", what, ours, "multi-freq-ldpy", theirs, BAR)
 
 
 SIZES = f"{PEOPLE:,} of {CATEGORIES:,} categories"

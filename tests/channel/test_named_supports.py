@@ -8,7 +8,13 @@ from itertools import product
 import numpy as np
 import pytest
 
-from rropt.channel.named_supports import HadamardSupports, HashedSupports, UnarySupports, hadamard
+from rropt.channel.named_supports import (
+    READ_CELLS,
+    HadamardSupports,
+    HashedSupports,
+    UnarySupports,
+    hadamard,
+)
 
 
 def test_the_transform_is_the_matrix_of_sylvester() -> None:
@@ -56,6 +62,18 @@ def test_texts_that_are_no_bits_are_counted_and_the_others_are_read(k: int) -> N
     assert wrong == len(odd)
     assert family.counts(read).tolist() == [1] * (k - 1) + [2]
     assert family.read([])[1] == 0
+
+
+def test_what_is_no_bit_among_many_reports_leaves_out_itself_alone() -> None:
+    """Reports are read in parts: two of three parts have one that does not fit."""
+    k, part = 7, READ_CELLS // 7
+    family, texts = UnarySupports.of(k, F(1, 2), F(1, 4)), ["1" + "0" * 6, "0" * 6 + "1"] * part
+    texts[3], texts[part + 4] = "2" + "0" * 6, "1" * (k + 1)
+    read, wrong = family.read(texts)
+    assert wrong == 2 and not read[3].any() and not read[part + 4].any()
+    held = family.counts(read).tolist()
+    missing = [3 % 2, (part + 4) % 2]
+    assert held == [part - missing.count(0), 0, 0, 0, 0, 0, part - missing.count(1)]
 
 
 def test_bits_of_more_reports_than_an_octet_counts_are_added_up() -> None:

@@ -1,4 +1,7 @@
-"""k-ary randomized response drawn by multi-freq-ldpy, one answer a call, compiled by numba."""
+"""k-ary randomized response drawn by multi-freq-ldpy, one answer a call, compiled by numba.
+
+What it makes of bits is timed, too: they are arrays there.
+"""
 
 from __future__ import annotations
 
@@ -20,3 +23,10 @@ def shares(categories: int, epsilon: float) -> Callable[[list[int]], np.ndarray]
     from multi_freq_ldpy.pure_frequency_oracles.GRR import GRR_Aggregator_MI
 
     return lambda reports: np.asarray(GRR_Aggregator_MI(reports, categories, epsilon))
+
+
+def shares_of_bits(epsilon: float) -> Callable[[list[np.ndarray]], np.ndarray]:
+    """A function from reports of optimised unary encoding to shares, made as those above."""
+    from multi_freq_ldpy.pure_frequency_oracles.UE import UE_Aggregator_MI
+
+    return lambda reports: np.asarray(UE_Aggregator_MI(reports, epsilon, optimal=True))
