@@ -62,9 +62,10 @@ MOST_CLASSES, MOST_OF_VOLUME = 8, 200
 
 NUMBERS_OF_CLASSES, WANTED = (14, 20, 24, 28), Fraction(8, 10**4)
 """Classes of shares that fall or rise, for a trace: more of them until the relative gap is as
-wanted. Shares as 1/j of 100 truths at epsilon 1 need 14 and three seconds; of 1000 at epsilon 3,
-24 leave 1.2e-3 and 28 leave 7.8e-4. A checker refuses a file of 32 for the time that it may take,
-and one of fewer where shares are long."""
+wanted. Shares as 1/j of 100 truths at epsilon 1 need 14 and three seconds; of 1000, 24 leave 6.0e-4
+at epsilon 1, and 28 leave 6.8e-4 at epsilon 2 and 7.3e-4 at epsilon 3, in 25, 60 and 93 s. A
+checker refuses a file of 32 for the time that it may take, and one of fewer where shares are long.
+"""
 
 TOO_LONG = (
     "a certificate of {wanted} classes would be too large for its checkers: shares rounded to "
