@@ -63,12 +63,17 @@ def best_weights(classes: ShareTypes, criterion: str) -> ClassWeights:
 
 
 def _fewest(classes: ShareTypes, weights: np.ndarray) -> np.ndarray:
-    """The same balance and information by few types."""
+    """The same balance and information by few types.
+
+    Each feature has its own unit: of classes that are not protected only singles tell differences,
+    by 1 / (gamma - 1)^2 of what types tell of others.
+    """
     used = np.flatnonzero(weights > USED * weights.max())
     features = [classes.balance, classes.apart, products(classes.between)]
-    rows = np.hstack(features)[used]
+    rows = np.hstack(features)[used] * weights[used, None]
+    units = np.abs(rows).max(axis=0)
     kept = np.zeros(len(weights))
-    kept[used] = weights[used] * kept_shares(rows * weights[used, None])
+    kept[used] = weights[used] * kept_shares(rows / np.where(units > 0, units, 1.0))
     return kept
 
 
@@ -76,7 +81,8 @@ def _largest_eigenvalue(classes: ShareTypes) -> ClassWeights:
     """maximise s with a_c >= s and v'Tv >= s for the vectors v that were found."""
     from scipy.optimize import linprog
 
-    unit = max(classes.apart.max(initial=0.0), (classes.between**2).max(initial=0.0))
+    largest = np.hstack([classes.apart.max(axis=0), (classes.between**2).max(axis=0)])
+    unit = float(largest.min())
     apart, between = classes.apart / unit, classes.between / np.sqrt(unit)
     cuts = list(np.eye(between.shape[1]))
     right = np.array([1.0, *[0.0] * between.shape[1]])
@@ -207,6 +213,8 @@ def along_path(classes: ShareTypes, barrier: Barrier, last: float = LAST) -> np.
     It ends within the share `last` of the objective.
     """
     weights = classes.lengths / classes.lengths.sum()
+    if classes.alone:
+        weights = np.full(len(weights), 1 / len(weights))
     if classes.given or classes.alone:
         weights = weights * _balancing(classes.balance * weights[:, None])
     worth = barrier.value(weights @ barrier.forms)
@@ -232,10 +240,12 @@ def _balancing(rows: np.ndarray) -> np.ndarray:
 
     right = np.zeros(rows.shape[1])
     right[0] = 1.0
+    units = np.abs(rows).max(axis=0)
+    scaled = rows / np.where(units > 0, units, 1.0)
     found = linprog(
         [*[0.0] * len(rows), -1.0],
-        A_eq=np.column_stack([rows.T, rows.sum(axis=0)]),
-        b_eq=right,
+        A_eq=np.column_stack([scaled.T, scaled.sum(axis=0)]),
+        b_eq=right / units[0],
         method="highs-ds",
     )
     if found.x is None or found.x[-1] <= 0:

@@ -287,6 +287,10 @@ def one_sided(objective, prior, protected, epsilon) -> Problem:
     return resolved(Problem(rr.OneSided(protected, epsilon), objective(prior)))
 
 
+def even(truths: int) -> list[F]:
+    return [F(1, truths)] * truths
+
+
 def of_shares(truths: int, protected: int) -> list[F]:
     """Half of all have one of the protected truths."""
     others = truths - protected
@@ -361,6 +365,39 @@ def test_reports_of_two_sorts_are_those_that_protect_some_truths(tmp_path, objec
     loaded = rr.load(tmp_path / "study.json")
     assert loaded.problem == design.problem
     assert loaded.problem.levels.singles == (0, 1, 2, *range(8, 20))
+
+
+@pytest.mark.parametrize("epsilon", ["11", "20", "30"])
+@pytest.mark.parametrize(("truths", "protected"), [(20, 2), (30, 15)])
+def test_high_levels_of_protected_truths_near_what_the_truth_itself_tells(
+    truths, protected, epsilon
+):
+    """The covariance of the true answers has k - 1 eigenvalues 1 / k; at epsilon 11 and beyond the
+    search ended, as differences of other truths are 1 / gamma^2 in its units."""
+    told = {
+        rr.AOptimal: (truths - 1) / truths,
+        rr.DOptimal: -(truths - 1) * math.log(truths),
+        rr.EOptimal: 1 / truths,
+    }
+    for objective, least in told.items():
+        design = rr.optimal(rr.OneSided(range(protected), epsilon), objective(even(truths)))
+        size = abs(ends(design.value)[1])
+        assert 0 <= design.gap <= F(1, 10**8) * size
+        above = float(ends(design.value)[1]) - least
+        assert 0 < above < truths**2 * math.exp(-float(epsilon)) + 1e-9 * float(size)
+
+
+@pytest.mark.parametrize(("truths", "protected"), [(20, 2), (30, 15)])
+def test_the_largest_eigenvalue_of_protected_truths_at_small_levels(truths, protected):
+    """A bound was below zero at 1e-5: singles tell 1e10 of what types do, in whose unit both were
+    measured. To first order the variance is the square of 1 / epsilon."""
+    values = []
+    for epsilon in ("1e-5", "1e-6"):
+        problem = one_sided(rr.EOptimal, even(truths), range(protected), epsilon)
+        design = page.class_design(problem)
+        assert 0 <= design.gap <= F(1, 10**9) * ends(design.value)[1]
+        values.append(float(ends(design.value)[1]))
+    assert math.isclose(values[1] / values[0], 100, rel_tol=1e-4)
 
 
 THOUSAND = pytest.param(1000, 299, marks=pytest.mark.everything, id="five seconds")
