@@ -83,7 +83,8 @@ def steps_of(order: Fraction, points: Iterable[Fraction]) -> Steps:
     >>> [(str(c), str(g)) for c, (g, _) in steps_of(Fraction(2), [Fraction(1), Fraction(2)])]
     [('2', '1/2'), ('2', '3/2')]
     """
-    lines = [base_of(order), *(tangent(order, point) for point in sorted(set(points)))]
+    least = FARTHEST_BELOW if order == 1 else Fraction(0)
+    lines = [base_of(order), *(tangent(order, t) for t in sorted(set(points)) if t > least)]
     found = []
     for (slope, height), (steeper, lower) in pairwise(lines):
         g = _short_above((lower - height) / (steeper - slope))

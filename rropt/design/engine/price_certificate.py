@@ -276,7 +276,8 @@ def _raised(
     """Prices, those of pairs, and what they add up to, raised by a share of that.
 
     They are rounded up to short dyadic numbers wherever a gap is unavoidable anyway. With exact
-    levels and a rational utility, and wherever the gap is zero, they stay exact.
+    levels and a rational utility, and wherever the gap is zero, they stay exact. A budget of many
+    units has a price in as many parts of a unit: raised as the others, it would add their number.
     """
     allowed = _allowed(problem, evidence.pair_prices)
     prices, pairs = evidence.prices, {p: z for p, z in sorted(evidence.pair_prices.items()) if z}
@@ -286,17 +287,25 @@ def _raised(
     if exact and not share:
         return prices, pairs, bound
     more = share * (abs(bound) or REPAIRS[1])
-    unit, step = _grid(bound).as_integer_ratio()
-
-    def raised(price: Fraction) -> Fraction:
-        if not price:
-            return more
-        top, bottom = (price + more).as_integer_ratio()
-        return Fraction(-(-top * unit // (bottom * step)) * step, unit)
-
-    prices = [raised(price) for price in prices]
-    pairs = {pair: raised(z) for pair, z in pairs.items()}
+    grid = _grid(bound)
+    prices = [_on_grid(price + more, grid) if price else more for price in prices]
+    parts = {pair: max(Fraction(1), allowed[pair]) for pair in pairs}
+    pairs = {
+        pair: _on_grid(z + more / parts[pair], _grid(bound / parts[pair]))
+        for pair, z in pairs.items()
+    }
     return prices, pairs, evidence.bound(allowed, prices, pairs)
+
+
+def _on_grid(price: Fraction, grid: Fraction) -> Fraction:
+    """The next multiple of 1 / grid.
+
+    >>> _on_grid(Fraction(1, 3), Fraction(4))
+    Fraction(1, 2)
+    """
+    unit, step = grid.as_integer_ratio()
+    top, bottom = price.as_integer_ratio()
+    return Fraction(-(-top * unit // (bottom * step)) * step, unit)
 
 
 def _widened(lo: Fraction, hi: Fraction) -> Bounds:

@@ -79,7 +79,8 @@ TINY = 1e-9
 """Rows below this share of the largest entry are those of actions that nobody takes."""
 
 PRICE_BITS = 64
-"""Prices of conditions are rounded up: they cover as well, and the certificate is short."""
+"""Prices of conditions are rounded up: they cover as well, and the certificate is short. What is
+smaller has as many digits more: a budget e^((a - 1) epsilon) of 1e65 has a price of 1e-65."""
 
 STALLED = Fraction(9, 10)
 """Of the gap before: what is left then is the table's, which lines do not change."""
@@ -181,7 +182,7 @@ def _by_rays(utility: Utility, conditions: Conditions) -> RenyiBound:
         table, finest = touched_at_best(utility, conditions, most)
         with suppress(ArithmeticError):
             prices, exact_priced = prices_of_patterns(utility, finest)
-            priced = {key: round_up(z, PRICE_BITS) for key, z in exact_priced.items()}
+            priced = {key: _short_price(z) for key, z in exact_priced.items()}
             return RenyiBound(finest, prices, priced, None, table, _value(utility, table))
     orders = ", ".join(sorted({str(c.order) for c in conditions.listed}))
     raise InputError(
@@ -205,13 +206,22 @@ def _by_simplices(utility: Utility, conditions: Conditions) -> RenyiBound:
     found = covering_prices(utility, near, float(value))
     prices = tuple(round_up(Fraction(y), PRICE_BITS) for y in found.prices.tolist())
     priced: dict[Key, Fraction] = {
-        (n,): round_up(Fraction(z), PRICE_BITS)
-        for n, z in enumerate(found.budget_prices.tolist())
-        if z > 0
+        (n,): _short_price(Fraction(z)) for n, z in enumerate(found.budget_prices.tolist()) if z > 0
     }
     listed = tuple(replace(c, levels=(), base=NO_LINE, points=()) for c in near.conditions.listed)
     bare = replace(near.conditions, listed=listed)
     return RenyiBound(bare, prices, priced, None, table, value, found.cover)
+
+
+def _short_price(z: Fraction) -> Fraction:
+    """A number of few digits, not below.
+
+    >>> price = Fraction(1, 3**100)
+    >>> price <= _short_price(price) < price * (1 + Fraction(1, 2**60))
+    True
+    """
+    smaller = z.denominator.bit_length() - z.numerator.bit_length()
+    return round_up(z, PRICE_BITS + max(0, smaller))
 
 
 def evenly_touched(conditions: Conditions) -> Conditions:

@@ -54,7 +54,7 @@ class Covered:
     @property
     def cover(self) -> dict[str, object]:
         """The field `cover`."""
-        simplices, lines = (ceil(MORE * n) for n in (self.simplices, self.lines))
+        simplices, lines = (max(1, ceil(MORE * n)) for n in (self.simplices, self.lines))
         return {"proof": "simplices", "simplices": simplices, "lines": lines}
 
 

@@ -6,7 +6,7 @@ import math
 from fractions import Fraction as F
 
 import pytest
-from scipy.optimize import linprog
+from scipy.optimize import brentq, linprog
 
 import rropt as rr
 from rropt.design.levels import renyi_design
@@ -45,6 +45,16 @@ def test_bound_and_table_meet_where_a_grid_says(order, epsilon):
     assert high >= expected - 1e-9 and low == pytest.approx(expected, abs=1e-4)
     assert criterion.satisfied_by(design.table)
     assert "Renyi divergence" in design.certificate.check().statement
+
+
+@pytest.mark.parametrize("privacy", [rr.ZeroConcentratedDP(20), rr.RenyiDP(1, 20)])
+def test_reports_of_ratios_beyond_the_last_line_keep_a_divergence(privacy):
+    """Warner's device with (2 p - 1) ln(p / (1 - p)) = 20; its ratio is below 2^-20, from where on
+    one line stands for t ln t, and another one below it was refused as malformed."""
+    p = brentq(lambda p: (2 * p - 1) * math.log(p / (1 - p)) - 20, 0.9, 1 - 1e-12, xtol=1e-15)
+    design = rr.optimal(privacy, rr.Trace(2))
+    assert float(design.value) == pytest.approx(2 * p, rel=1e-9)
+    assert 0 <= float(design.gap) < 1e-11
 
 
 @pytest.mark.everything

@@ -28,6 +28,19 @@ def test_a_curved_utility_has_a_narrow_gap_for_three_truths(privacy, most):
     assert three.certificate.check().verdict == "verified"
 
 
+@pytest.mark.parametrize(
+    ("order", "budget", "most"), [(16, 3, 2e-6), (5, 20, 1e-5), (3, 60, 2e-6), (1, 60, 2e-6)]
+)
+def test_prices_of_large_budgets_are_as_many_parts_of_a_unit(order, budget, most):
+    """A budget e^((a - 1) epsilon) was multiplied by a price that was rounded to 2^-64, or raised
+    by 2^-60: gaps were 4, 8e22 and 1e56. At order 1 no budget has a price, and no line is needed.
+    """
+    three = rr.optimal(rr.RenyiDP(order, budget), rr.MutualInformation(["1/3", "1/3", "1/3"]))
+    value = float(ends(three.value)[0])
+    assert 0 <= float(three.gap) < most * value and value < np.log(3)
+    assert three.certificate.check().verdict == "verified"
+
+
 def test_a_bystander_changes_nothing():
     """Of three truths the third is in no pair: the divergence is that of two."""
     of_three = rr.optimal(rr.RenyiDP(2, 1), rr.FDivergence("hellinger", (0, 1), 3))
