@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any, Protocol
 
-from rropt.exact import Table
+from rropt.exact import InputError, Table
 from rropt.patterns.extreme import Pattern
 from rropt.privacy.bound_forms import LOW
 from rropt.privacy.conditions import Conditions, LevelCondition
@@ -120,7 +120,11 @@ def float_table(
             break
         last = value
     if found is None:
-        raise ArithmeticError("the program over the patterns could not be solved in doubles")
+        orders = ", ".join(sorted({str(c.order) for c in conditions.listed}))
+        raise InputError(
+            "order and epsilon must be larger for this objective: doubles do not find a table at "
+            f"order {orders} and this budget"
+        )
     return found
 
 

@@ -142,3 +142,16 @@ def test_a_program_that_doubles_do_not_solve_at_all_is_refused_in_words(monkeypa
     with pytest.raises(InputError, match="doubles do not solve the program at order 2"):
         rr.optimal(rr.RenyiDP(2, "1/2"), rr.Variance("1/4"), crosscheck=False)
     assert len(asked) == 4 and asked == sorted(set(asked), reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("privacy", "objective"),
+    [
+        (rr.RenyiDP("11/10", "1e-6"), rr.EOptimal(["17/29", "12/29"])),
+        (rr.RenyiDP("11/10", "1e-6"), rr.MutualInformation(["17/29", "12/29"])),
+        (rr.RenyiDP(2, "1e-6"), rr.MutualInformation(["1/3", "1/3", "1/3"])),
+    ],
+)
+def test_budgets_too_small_for_doubles_are_refused_in_words(privacy, objective):
+    with pytest.raises(InputError, match=r"doubles do not find a table at order (11/10|2) and"):
+        rr.optimal(privacy, objective)
