@@ -25,15 +25,11 @@ from .limits import Size
 from .pages import page
 from .plain_table import plain_row
 from .private_table import Row
-from .ray_limits import MAX_RAY_WORK, MAX_STAIRCASES, allow_quotients
+from .ray_limits import MAX_RAY_WORK, MAX_STAIRCASES, allow_worths
 from .verdict import Doubts, well_formed
 
 if TYPE_CHECKING:
     from .protected_classes import ProtectedClasses
-
-MAX_ELIMINATION = 1 << 42
-"""An elimination in k rows has numbers k times as long: 64 in 6 rows of 12,000 bits, 2^46, took
-10 s, 256 in 8 rows of 800 bits, 2^42, one second."""
 
 
 @dataclass(frozen=True)
@@ -110,9 +106,7 @@ def _allow(rows: ManyRows, charge: Charge, utility: ConvexUtility, size: Size, r
     """What rows of so many runs cost is known before a row is made; the value of each is given."""
     steps = utility.steps + charge.steps
     size.allow(len(rows) * steps * runs, MAX_RAY_WORK)
-    allow_quotients(size, len(rows), utility.steps, utility.quotients)
-    if utility.eliminates:
-        size.allow(len(rows) * len(utility.seen) ** 5 * size.bits, MAX_ELIMINATION)
+    allow_worths(size, len(rows), utility)
     if utility.logarithms:
         limits = page(".logarithm_limits")
         limits.few_logarithms_of(rows, limits.MAX_RAY_LOGARITHMS)

@@ -40,6 +40,7 @@ from .limits import Size
 from .logarithm import log_ends
 from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms
 from .plain_table import plain_row
+from .ray_limits import allow_worths
 from .renyi import is_whole
 from .verdict import Doubts, need, well_formed
 
@@ -226,8 +227,10 @@ def read_simplices(
     orders = [condition.order for condition in conditions if condition.order is not None]
     if not all(map(is_whole, orders)):
         few_logarithms(2 * lines)
+    vertices = truths + simplices // 2
     if utility.logarithms:
-        few_logarithms(truths * (truths + simplices // 2), MAX_RAY_LOGARITHMS)
-    steps = utility.steps + truths * (1 + STEPS * len(conditions))
-    size.allow(simplices * truths * steps, MAX_SIMPLEX_WORK)
+        few_logarithms(truths * vertices, MAX_RAY_LOGARITHMS)
+    allow_worths(size, vertices, utility)
+    of_simplex = truths**2 * (1 + STEPS * len(conditions))
+    size.allow(vertices * utility.steps + simplices * of_simplex, MAX_SIMPLEX_WORK)
     return CoverBySimplices(charge, utility, simplices, lines)

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from rropt.checker.limits import Size
-from rropt.checker.ray_limits import MAX_QUOTIENT_SQUARES, MAX_QUOTIENT_WORK, allow_quotients
+from rropt.checker.matrix_ratio import MatrixRatio
+from rropt.checker.ray_limits import (
+    MAX_ELIMINATION,
+    MAX_QUOTIENT_SQUARES,
+    MAX_QUOTIENT_WORK,
+    allow_quotients,
+    allow_worths,
+)
 from rropt.checker.verdict import Malformed
 
 
@@ -24,3 +31,11 @@ def test_a_sum_of_two_has_two(bits, rows, steps):
     allow_quotients(Size(1, bits), rows // 2, steps, 2)
     with pytest.raises(Malformed):
         allow_quotients(Size(1, bits), rows * 2, steps, 2)
+
+
+def test_an_elimination_in_four_rows_costs_the_fifth_power_and_the_square_of_the_bits():
+    utility = MatrixRatio([[1, 0, 0, 0]] * 4, [])
+    rows = MAX_ELIMINATION // (4**5 * 1024**2)
+    allow_worths(Size(1, 1024), rows // 2, utility)
+    with pytest.raises(Malformed):
+        allow_worths(Size(1, 1024), rows * 2, utility)

@@ -529,6 +529,22 @@ def simplices(n: int) -> Data:
     }
 
 
+def simplices_of_points(n: int) -> Data:
+    """At most 3000 simplices of a model of n points: a sum of n quotients at each vertex."""
+    pairs = list(permutations(range(3), 2))
+    budget = {"order": 2, "budget": "1", "levels": [], "most": ["13591/5000", "27183/10000"]}
+    price = F(1, 10**7) - 2
+    bound = 3 * price + 6 * F("27183/10000")
+    return model(n) | {
+        "privacy": {"conditions": [condition(a, b, []) | budget for a, b in pairs]},
+        "prices": [str(price)] * 3,
+        "condition_prices": [[i, "1"] for i in range(6)],
+        "cover": {"proof": "simplices", "simplices": 3000, "lines": 3000},
+        "bound": str(-bound),
+        "gap": str(bound),
+    }
+
+
 def concentrated(n: int) -> Data:
     """n points at which two rows of two truths are shown to be zero-concentrated."""
     points = [str(F(i + 1, 64)) for i in range(n)]
@@ -786,6 +802,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         model,
         renyi,
         simplices,
+        simplices_of_points,
         concentrated,
         symmetric,
         mean_of_eigenvalues,
@@ -844,6 +861,7 @@ WORST = {
     "model": 1500,
     "renyi": 28,
     "simplices": 21_000,
+    "simplices of points": 165,
     "concentrated": 3800,
     "symmetric": 1300,
     "mean of eigenvalues": 1250,

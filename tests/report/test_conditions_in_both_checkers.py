@@ -86,6 +86,26 @@ def test_simplices_are_told_alike(engine):
         assert agree(engine, json.dumps(data)) == "verified"
 
 
+@pytest.mark.parametrize("objective", [rr.DOptimal(PRIOR), rr.Minimax([PRIOR, PRIOR[::-1]])])
+def test_simplices_under_tangents_are_told_alike(engine, objective):
+    """Squares over one mean and over two; fewer simplices, cheaper prices and other tangents."""
+    data = rr.optimal(rr.RenyiDP(2, 2), objective, crosscheck=False).certificate.data
+    assert agree(engine, json.dumps(data)) == "verified"
+    fewer = {name: n if name == "proof" else n * 9 // 10 for name, n in data["cover"].items()}
+    other = json.loads(json.dumps(data))
+    tangent = other["scenarios"][0]["tangents"][0]
+    tangent[0] = str(F(tangent[0]) * F(9, 10))
+    n, z = data["condition_prices"][0]
+    cheaper = [[n, str(F(z) * F(99, 100))], *data["condition_prices"][1:]]
+    for wrong in (
+        changed(data, cover=data["cover"] | {"simplices": fewer["simplices"]}),
+        changed(data, cover=data["cover"] | {"lines": fewer["lines"]}),
+        changed(data, condition_prices=cheaper),
+        other,
+    ):
+        assert agree(engine, json.dumps(wrong)) == "refuted"
+
+
 def test_near_misses_of_orders_are_told_alike(engine):
     for data in (
         *of_orders.ALMOST,

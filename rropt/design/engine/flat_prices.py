@@ -17,7 +17,7 @@ import numpy as np
 
 from rropt.certificate import Certificate
 from rropt.design.engine.ladder import first_accepted
-from rropt.design.engine.pool import Array, Charges, Pool, Quotient, tangent_basis
+from rropt.design.engine.pool import Array, Charges, ExactPool, Quotient, tangent_basis
 from rropt.design.levels.universal_table import priced_pairs
 
 SHARES = (0.0, 4e-16, 2e-15, 8e-15, 3e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-7, 1e-5)
@@ -39,13 +39,13 @@ Proved = Callable[[Fraction], tuple[Fraction, Fraction]]
 class FlatPrices:
     """Prices of the flat part in doubles; what patterns lack is already in the mean."""
 
-    pool: Pool
+    pool: ExactPool
     flat: Array
     mean: float
     budgets: Array
 
     @staticmethod
-    def of(pool: Pool, charges: Charges, quotients: Sequence[Quotient]) -> FlatPrices:
+    def of(pool: ExactPool, charges: Charges, quotients: Sequence[Quotient]) -> FlatPrices:
         """Charges in plain units, and what patterns are worth in plain units."""
         lack = pool.lack(quotients, charges)
         *flat, mean = charges.balance.tolist()

@@ -27,28 +27,33 @@ ALIKE = (
 )
 
 
-class ListedPool:
-    """All extreme patterns of a privacy: staircases of a delta, rays of a matrix or of conditions.
+class RowPool:
+    """Patterns in doubles with what they take of budgets: what all listed pools have in common.
+
+    - rows: the patterns, each divided by its largest entry
+    - below: the same less one, found without cancellation
+    - excess: of each budget, as a share of it
+    - start: a table inside the region
+    - unit: of flat parts; None for that of the start
 
     Rows are scaled down where their flat part is long: near gamma = 1 a report that names a truth
     tells as much as many others together, and may be given as seldom.
     """
 
-    def __init__(self, levels: Levels | Conditions) -> None:
-        self.levels = levels
-        self.truths = levels.truths
-        self.patterns = levels.patterns(LOW)
-        self._budgets = list(levels.approximate.items())
-        whole = [over_common_denominator(r)[0] for r in self.patterns]
-        rows = np.array([[x / max(r) for x in r] for r in whole])
-        below = np.array([[(x - max(r)) / max(r) for x in r] for r in whole])
-        excess = self._excesses(self.patterns)
-        refuse_alike(self.patterns, rows)
-        chosen, weights = self._inside(rows, excess)
+    def __init__(
+        self,
+        rows: Array,
+        below: Array,
+        excess: Array,
+        start: tuple[Keys, Array],
+        unit: float | None = None,
+    ) -> None:
+        chosen, weights = start
+        self.truths = rows.shape[1]
         flat = below @ tangent_basis(self.truths)
         means = rows.mean(axis=1)
         lengths = (flat[chosen] ** 2).sum(axis=1) / means[chosen]
-        self.unit = float(np.sqrt(weights @ lengths / (self.truths - 1)))
+        self.unit = unit or float(np.sqrt(weights @ lengths / (self.truths - 1)))
         flat = flat / self.unit
         self._shares = 1 / np.maximum(1.0, (flat**2).sum(axis=1) / means)
         shares = self._shares[:, None]
@@ -56,27 +61,6 @@ class ListedPool:
             rows * shares, flat * shares, means * self._shares, excess * shares
         )
         self._start = chosen, weights / self._shares[chosen]
-
-    def _inside(self, rows: Array, excess: Array) -> tuple[Keys, Array]:
-        """A table inside the region; that of small deltas tells each truth for certain a little."""
-        uniform = self.levels.uniform
-        if uniform is not None and uniform[2] and uniform[0] > 1:
-            return with_some_certainty(self.patterns, rows, uniform[0], float(uniform[2]))
-        silent = self._excesses([(Fraction(1),) * self.truths])[0]
-        return inside(rows, excess, silent)
-
-    def _excesses(self, patterns: Sequence[Pattern]) -> Array:
-        """What each pattern, divided by its largest entry, takes of each budget."""
-        found = np.zeros((len(patterns), len(self._budgets)))
-        place = {key: n for n, (key, _) in enumerate(self._budgets)}
-        for pattern, taken in zip(patterns, found, strict=True):
-            for key, over in self.levels.excesses(LOW, pattern).items():
-                taken[place[key]] = float(over / max(pattern))
-        return found / np.array([float(delta) for delta in self.deltas])
-
-    @property
-    def deltas(self) -> Sequence[Fraction]:
-        return [delta for _, delta in self._budgets]
 
     def start(self) -> tuple[Keys, Array]:
         return self._start
@@ -98,6 +82,42 @@ class ListedPool:
     def lack(self, quotients: Sequence[Quotient], charges: Charges) -> float:
         short = self.shortfall(quotients, charges)
         return max(0.0, float((short / self._features.means).max()))
+
+
+class ListedPool(RowPool):
+    """All extreme patterns of a privacy: staircases of a delta, or rays."""
+
+    def __init__(self, levels: Levels | Conditions) -> None:
+        self.levels = levels
+        self.patterns = levels.patterns(LOW)
+        self._budgets = list(levels.approximate.items())
+        whole = [over_common_denominator(r)[0] for r in self.patterns]
+        rows = np.array([[x / max(r) for x in r] for r in whole])
+        below = np.array([[(x - max(r)) / max(r) for x in r] for r in whole])
+        excess = self._excesses(self.patterns)
+        refuse_alike(self.patterns, rows)
+        super().__init__(rows, below, excess, self._inside(rows, excess))
+
+    def _inside(self, rows: Array, excess: Array) -> tuple[Keys, Array]:
+        """A table inside the region; that of small deltas tells each truth for certain a little."""
+        uniform = self.levels.uniform
+        if uniform is not None and uniform[2] and uniform[0] > 1:
+            return with_some_certainty(self.patterns, rows, uniform[0], float(uniform[2]))
+        silent = self._excesses([(Fraction(1),) * rows.shape[1]])[0]
+        return inside(rows, excess, silent)
+
+    def _excesses(self, patterns: Sequence[Pattern]) -> Array:
+        """What each pattern, divided by its largest entry, takes of each budget."""
+        found = np.zeros((len(patterns), len(self._budgets)))
+        place = {key: n for n, (key, _) in enumerate(self._budgets)}
+        for pattern, taken in zip(patterns, found, strict=True):
+            for key, over in self.levels.excesses(LOW, pattern).items():
+                taken[place[key]] = float(over / max(pattern))
+        return found / np.array([float(delta) for delta in self.deltas])
+
+    @property
+    def deltas(self) -> Sequence[Fraction]:
+        return [delta for _, delta in self._budgets]
 
     def scale(self, key: int) -> float:
         return float(max(self.pattern(key))) / self._shares[key]

@@ -25,13 +25,13 @@ from rropt.design.curved.gradient_frame import gradient_frame
 from rropt.design.curved.linearise import dyadic
 from rropt.design.curved.unbiased import short
 from rropt.design.deployed.deploy import deployed, in_words
-from rropt.design.engine.flat_prices import FlatPrices
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, Quotient
 from rropt.design.engine.posed import Posed, tightest
+from rropt.design.engine.power_prices import prices_of
 from rropt.design.engine.ratio_design import path_ends
 from rropt.design.engine.ratio_question import ModelQuestion, distribution
-from rropt.design.engine.repair import ExactTable, exact_table, given_table
+from rropt.design.engine.repair import WEIGHT_BITS, ExactTable, given_table
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.exact import InputError, log_bounds
@@ -86,8 +86,7 @@ class _ModelOptimum:
 
 def _certified(posed: Posed[ModelQuestion], found: RatioFound) -> _ModelOptimum:
     """Of the table that is known, or that of the search."""
-    pool, point = posed.question.pool, found.point
-    table = posed.table or exact_table(pool, point.keys, point.weights)
+    table = posed.table or posed.searched(found, WEIGHT_BITS)
     certificate = model_certificate(posed.problem, posed.question, found, table)
     return _ModelOptimum(posed, found, certificate)
 
@@ -184,7 +183,7 @@ def model_certificate(
     for at in evidence:
         quotients += at.quotients(question.pool.unit)
     charges = found.point.charges.times(1 / question.scale)
-    prices = FlatPrices.of(question.pool, charges, quotients)
+    prices = prices_of(question.pool, charges, quotients)
     return prices.issued(frame, [Fraction(0)] * objective.truths, proved)
 
 

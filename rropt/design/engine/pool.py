@@ -75,7 +75,7 @@ class Charges:
 
 
 class Pool(Protocol):
-    """Patterns by number, in doubles and exactly."""
+    """Patterns by number, in doubles."""
 
     @property
     def truths(self) -> int:
@@ -100,6 +100,10 @@ class Pool(Protocol):
 
     def lack(self, quotients: Sequence[Quotient], charges: Charges) -> float:
         """How much more the mean of a pattern must cost so that no pattern falls short."""
+
+
+class ExactPool(Pool, Protocol):
+    """Patterns that are exact as well."""
 
     def scale(self, key: int) -> float:
         """The exact pattern is the row of its features times this."""

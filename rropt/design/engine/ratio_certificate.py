@@ -25,6 +25,7 @@ from rropt.design.curved.unbiased import covariance, short
 from rropt.design.engine.flat_prices import FlatPrices, step_of
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, Quotient, tangent_basis
+from rropt.design.engine.power_prices import PowerPrices, prices_of
 from rropt.design.engine.ratio_evidence import (
     TANGENT_BITS,
     Evidence,
@@ -98,7 +99,9 @@ def _priced(problem: Problem, judged: JudgedTable, known: Evidence) -> Certifica
     return _flat_prices(judged, known.places).issued(frame, linear, known.proved)
 
 
-def _flat_prices(judged: JudgedTable, places: Sequence[ScenarioEvidence]) -> FlatPrices:
+def _flat_prices(
+    judged: JudgedTable, places: Sequence[ScenarioEvidence]
+) -> FlatPrices | PowerPrices:
     """The charges of the path in plain units, with what patterns lack for these tangents."""
     question, found = judged.question, judged.found
     unit = question.pool.unit
@@ -109,7 +112,7 @@ def _flat_prices(judged: JudgedTable, places: Sequence[ScenarioEvidence]) -> Fla
     scale = 1 / question.scale
     if question.is_eigenvalue:
         scale = 1 / (found.at.value * unit) ** 2
-    return FlatPrices.of(question.pool, found.point.charges.times(scale), quotients)
+    return prices_of(question.pool, found.point.charges.times(scale), quotients)
 
 
 def _proof(problem: Problem, known: Evidence) -> str:

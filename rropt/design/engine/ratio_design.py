@@ -26,7 +26,7 @@ from rropt.design.engine.ratio_certificate import Certified, certified
 from rropt.design.engine.ratio_evidence import worst_prevalence
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.refinement import refined
-from rropt.design.engine.repair import ExactTable, exact_table, given_table
+from rropt.design.engine.repair import ExactTable, given_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
 from rropt.patterns.extreme import rows_of
@@ -167,7 +167,7 @@ def _while_regular(found: Iterator[RatioFound]) -> Iterator[RatioFound]:
 
 def _optimum(posed: Posed[RatioQuestion], found: RatioFound) -> RatioOptimum:
     problem, question = posed.problem, posed.question
-    best = exact_table(question.pool, found.point.keys, found.point.weights, question.bits)
+    best = posed.searched(found, question.bits)
     shown = certified(problem, question, found, posed.table or best, best)
     return RatioOptimum(problem, question, found, best, shown)
 

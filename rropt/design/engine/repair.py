@@ -29,7 +29,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.design.engine.pool import Array, Keys, Pool
+from rropt.design.engine.pool import Array, ExactPool, Keys
 from rropt.exact.convert import dot, fmpq, fraction, products
 from rropt.patterns.extreme import Pattern
 
@@ -148,7 +148,7 @@ def given_table(rows: Sequence[Pattern]) -> ExactTable:
     return ExactTable(patterns, ones, 0, Fraction(1), patterns, ones, [])
 
 
-def exact_table(pool: Pool, keys: Keys, sizes: Array, bits: int = WEIGHT_BITS) -> ExactTable:
+def exact_table(pool: ExactPool, keys: Keys, sizes: Array, bits: int = WEIGHT_BITS) -> ExactTable:
     """The table of these patterns with weights near those of their features."""
     weights = sizes / np.array([pool.scale(key) for key in keys])
     kept = [n for n in np.argsort(-weights, kind="stable") if weights[n] > 0]
@@ -276,7 +276,7 @@ def independent(
     return chosen + [among[n] for n in sorted(order[: min(rank, most)].tolist())]
 
 
-def _within_budgets(pool: Pool, table: ExactTable) -> ExactTable:
+def _within_budgets(pool: ExactPool, table: ExactTable) -> ExactTable:
     """The table with a little of it replaced by a report on nothing, if it exceeds a budget.
 
     That part joins the heaviest report, which takes no more of any budget for it.

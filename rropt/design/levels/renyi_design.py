@@ -127,7 +127,7 @@ def solve_renyi(utility: Utility, conditions: Conditions) -> tuple[Optimum, Cond
 def _by_actions(utility: Utility, conditions: Conditions, actions: Sequence[Pattern]) -> RenyiBound:
     """Lines at the ratios of the table, then at those of the rows that the prices leave."""
     near = float_table(utility, conditions, actions)
-    table = _private(exact_rows(near.rows), near.conditions)
+    table = private_table(exact_rows(near.rows), near.conditions)
     value = _value(utility, table)
     conditions, rows = near.conditions, near.rows.tolist()
     bounds: list[RenyiBound] = []
@@ -149,7 +149,7 @@ def is_done(gaps: Sequence[Fraction], size: Fraction) -> bool:
     return len(gaps) > 1 and gaps[-1] > STALLED * gaps[-2]
 
 
-def _private(rows: Table, conditions: Conditions) -> Table:
+def private_table(rows: Table, conditions: Conditions) -> Table:
     """A table near the rows that keeps the budgets."""
     kept = conditions.obeyed_by(rows)
     return rows if kept else round_levels(rows, TOTAL, conditions).rows
@@ -201,15 +201,14 @@ def _by_simplices(utility: Utility, conditions: Conditions) -> RenyiBound:
     for truth in range(conditions.truths):
         worth_of(utility, truth_form(conditions.truths, truth), conditions)
     near = float_table(utility, conditions, None)
-    table = _private(exact_rows(near.rows), near.conditions)
+    table = private_table(exact_rows(near.rows), near.conditions)
     value = _value(utility, table)
     found = covering_prices(utility, near, float(value))
     prices = tuple(round_up(Fraction(y), PRICE_BITS) for y in found.prices.tolist())
     priced: dict[Key, Fraction] = {
         (n,): _short_price(Fraction(z)) for n, z in enumerate(found.budget_prices.tolist()) if z > 0
     }
-    listed = tuple(replace(c, levels=(), base=NO_LINE, points=()) for c in near.conditions.listed)
-    bare = replace(near.conditions, listed=listed)
+    bare = without_lines(near.conditions)
     return RenyiBound(bare, prices, priced, None, table, value, found.cover)
 
 
@@ -231,6 +230,12 @@ def evenly_touched(conditions: Conditions) -> Conditions:
     return replace(conditions, listed=tuple(_touching(c, places) for c in conditions.listed))
 
 
+def without_lines(conditions: Conditions) -> Conditions:
+    """The budgets themselves."""
+    listed = tuple(replace(c, levels=(), base=NO_LINE, points=()) for c in conditions.listed)
+    return replace(conditions, listed=listed)
+
+
 def touched_at_best(
     utility: InDoubles, conditions: Conditions, most_lines: int = MOST_LINES[0]
 ) -> tuple[Table, Conditions]:
@@ -247,7 +252,7 @@ def touched_at_best(
         _touching(condition, _around(ratios, most, float(condition.order or 1)))
         for condition, ratios in zip(near.conditions.listed, sought, strict=True)
     ]
-    return _private(rows, near.conditions), replace(near.conditions, listed=tuple(listed))
+    return private_table(rows, near.conditions), replace(near.conditions, listed=tuple(listed))
 
 
 def _evenly(ratios: set[Fraction]) -> set[Fraction]:

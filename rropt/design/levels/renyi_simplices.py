@@ -10,6 +10,7 @@ patterns of the program.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 from math import ceil
 from typing import TYPE_CHECKING
@@ -24,8 +25,11 @@ if TYPE_CHECKING:
 RAISED = (1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2)
 """Shares of the value by which prices are raised: three truths take some 4000 simplices at 1e-5."""
 
-MOST_SIMPLICES, MOST_LINES = 16_000, 80000
+MOST_SIMPLICES, MOST_LINES = 16_000, 80_000
 """A checker takes a few more."""
+
+MOST_LINES_OF_LOGARITHMS = 8000
+"""Of orders that are 1 or no integer: a checker takes 2^13."""
 
 MORE = 1.02
 """So many more are stated than are counted in doubles."""
@@ -58,12 +62,17 @@ class Covered:
         return {"proof": "simplices", "simplices": simplices, "lines": lines}
 
 
-def covering_prices(utility: InDoubles, near: NearTable, value: float) -> Covered:
-    """The lowest prices that a checker can see to cover."""
+def covering_prices(
+    utility: InDoubles, near: NearTable, value: float, least: float = RAISED[0]
+) -> Covered:
+    """The lowest prices that a checker can see to cover, raised by this share at least."""
     import numpy as np
 
     patterns = near.patterns
-    shares = iter(RAISED)
+    shares = iter([share for share in RAISED if share >= least])
+    orders = {condition.order or Fraction(1) for condition in near.conditions.listed}
+    are_powers = all(order > 1 and order.denominator == 1 for order in orders)
+    most_lines = MOST_LINES if are_powers else MOST_LINES_OF_LOGARITHMS
     margin = next(shares) * value
     for _ in range(ROUNDS):
         found = priced_program(utility, near.conditions, patterns)
@@ -71,7 +80,7 @@ def covering_prices(utility: InDoubles, near: NearTable, value: float) -> Covere
             break
         search = _HalvedSimplices(utility, near, found, margin)
         simplices, lines = search.counted()
-        if simplices <= MOST_SIMPLICES and lines <= MOST_LINES:
+        if simplices <= MOST_SIMPLICES and lines <= most_lines:
             return Covered(search.prices, search.budget_prices, simplices, lines)
         lacking = search.lacking()
         if len(lacking):

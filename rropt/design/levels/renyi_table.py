@@ -98,8 +98,7 @@ def float_table(
         places = np.geomspace(typical / 4, most, DECISION_PLACES)
         patterns = _of_thresholds(actions, np.exp(places))
     else:
-        half = np.geomspace(NEAREST * typical, most, PLACES[conditions.truths])
-        patterns = _grid(conditions.truths, np.concatenate([-half[::-1], [0.0], half]))
+        patterns = first_patterns(conditions)
     found = None
     last = -math.inf
     for _ in range(ROUNDS):
@@ -157,6 +156,15 @@ def log_ratios(conditions: Conditions) -> tuple[float, float]:
     typical = math.sqrt(2 * budget / order)
     most = max(2 * typical, budget + BEYOND)
     return typical, most if typical > 1 else min(most, 20 * typical)
+
+
+def first_patterns(conditions: Conditions) -> np.ndarray:
+    """Patterns to begin with, coarse and far apart."""
+    import numpy as np
+
+    typical, most = log_ratios(conditions)
+    half = np.geomspace(NEAREST * typical, most, PLACES[conditions.truths])
+    return _grid(conditions.truths, np.concatenate([-half[::-1], [0.0], half]))
 
 
 def _grid(truths: int, places: np.ndarray) -> np.ndarray:

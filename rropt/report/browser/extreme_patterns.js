@@ -20,11 +20,16 @@ function lookAt(rows, charge, utility, runs) {
   const { y, z, privacy } = charge;
   const levels = privacy.steps ? privacy.steps.length : 0;
   allow(rows.length * (utility.steps + y.length + z.length + levels) * runs, MOST_RAY_WORK);
-  fewQuotients(rows.length, utility);
-  if (utility.eliminates) allow(rows.length * utility.eliminates ** 5 * state.bits, MOST_ELIMINATION);
+  allowWorths(rows.length, utility);
   if (utility.logarithms) fewLogarithms(rows, MOST_RAY_LOGARITHMS);
   if (utility.knows) rows.forEach(utility.knows);
   for (const row of rows) notNegative(exactly(chargeOf(charge, row)).minus(utility.worth(row)), UNCOVERED);
+}
+
+// What values of a utility cost beside the products of its forms.
+function allowWorths(rows, utility) {
+  fewQuotients(rows, utility);
+  if (utility.eliminates) allow(rows * utility.eliminates ** 5 * state.bits, MOST_ELIMINATION);
 }
 
 // A sum of quotients multiplies their denominators.

@@ -18,8 +18,10 @@ function readSimplices(value, charge, utility) {
   wellFormed(priced.every(({ order, levels }) => order && !levels.length), "a price of a condition that is no Renyi budget, or has levels");
   if (!priced.every(({ order }) => isWhole(order))) few(2 * mostLines, MOST_LOGARITHMS, "logarithms");
   const k = y.length;
-  if (utility.logarithms) few(k * (k + Math.floor(most / 2)), MOST_RAY_LOGARITHMS, "logarithms");
-  allow(most * k * (utility.steps + k * (1 + STEPS_OF_SIMPLEX_LINE * priced.length)), MOST_SIMPLEX_WORK);
+  const vertices = k + Math.floor(most / 2);
+  if (utility.logarithms) few(k * vertices, MOST_RAY_LOGARITHMS, "logarithms");
+  allowWorths(vertices, utility);
+  allow(vertices * utility.steps + most * k ** 2 * (1 + STEPS_OF_SIMPLEX_LINE * priced.length), MOST_SIMPLEX_WORK);
   coverBySimplices(y, priced.filter(({ price }) => price.n), utility, { most, mostLines });
 }
 

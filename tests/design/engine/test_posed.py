@@ -112,9 +112,53 @@ def test_a_certificate_with_a_smaller_budget_or_prices_is_refused() -> None:
     assert check({**data, "privacy": {"conditions": conditions}}).verdict == "refuted"
 
 
-def test_three_truths_are_refused_in_words() -> None:
-    with pytest.raises(rr.InputError, match="categories must be at most 2"):
-        rr.optimal(rr.RenyiDP(2, "1/2"), rr.AOptimal(["1/2", "1/4", "1/4"]))
+def test_four_truths_are_refused_in_words() -> None:
+    with pytest.raises(rr.InputError, match="categories must be at most 3"):
+        rr.optimal(rr.RenyiDP(2, "1/2"), rr.AOptimal(["1/4"] * 4))
+
+
+OF_THREE = ["1/2", "3/10", "1/5"]
+OTHER = ["1/10", "1/10", "4/5"]
+
+
+@pytest.mark.everything
+@pytest.mark.parametrize(
+    "objective",
+    [
+        rr.AOptimal(OF_THREE),
+        rr.DOptimal(OF_THREE),
+        rr.EOptimal(OF_THREE),
+        rr.COptimal(OF_THREE, [0, 1, -1]),
+        rr.Average([("1/2", OF_THREE), ("1/2", OTHER)]),
+        rr.Minimax([OF_THREE, OTHER]),
+        rr.Mean([0, 1, 2], OF_THREE),
+        rr.AOptimal("worst", 3),
+        rr.DOptimal("worst", 3),
+    ],
+    ids=lambda each: each.label,
+)
+def test_questions_about_three_truths_are_certified_to_a_thousandth(objective) -> None:
+    privacy = rr.RenyiDP(2, 1)
+    design = rr.optimal(privacy, objective, crosscheck=False)
+    assert 0 <= relative_gap(design) < 1e-3
+    assert check(design.certificate.data).verdict == "verified"
+    assert privacy.satisfied_by(design.table)
+
+
+@pytest.mark.parametrize("privacy", [rr.ZeroConcentratedDP("1/2"), rr.RenyiDP(1, 1)])
+def test_logarithms_are_as_close(privacy) -> None:
+    design = rr.optimal(privacy, rr.AOptimal(OF_THREE), crosscheck=False)
+    assert 0 <= relative_gap(design) < 1e-5
+    assert privacy.satisfied_by(design.table)
+
+
+def test_truths_that_are_one_are_two() -> None:
+    """Of three truths two that the contrast does not tell apart: a table of two serves as well."""
+    privacy = rr.RenyiDP(2, 1)
+    three = rr.optimal(privacy, rr.COptimal(["1/4", "3/8", "3/8"], [1, 0, 0]), crosscheck=False)
+    two = rr.optimal(privacy, rr.COptimal(SKEWED, [1, 0]), crosscheck=False)
+    assert float(three.bound) <= float(two.value) <= float(three.value) * (1 + 1e-6)
+    assert float(three.value) == pytest.approx(float(two.value), rel=1e-3)
 
 
 def test_one_number_is_a_cube_and_all_else_is_listed() -> None:

@@ -1,0 +1,221 @@
+"""Ratios under Renyi budgets of three truths: patterns with their powers, ever finer.
+
+A pattern r takes of a budget, with f(t) = t^a or t ln t and t = x.r / y.r,
+
+    y.r (f(t) - f(1) - f'(1) (t - 1)),
+
+its power above the line that touches f at 1: the line takes f(1) of every table. A pattern that
+tells nothing takes nothing, and at small budgets nothing cancels.
+
+The search begins on a coarse choice of patterns. From those in use, and from those that prices
+cover least, it climbs to the ones that prices cover least of all; they and their neighbours, ever
+nearer, are the next choice. Under zCDP the order at which the table breaks it the most joins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Generic, TypeVar
+
+import numpy as np
+
+from rropt.design.engine.listed_pool import RowPool
+from rropt.design.engine.path import RatioFound
+from rropt.design.engine.pool import Array, Pool, tangent_basis
+from rropt.design.levels.renyi_design import without_lines
+from rropt.design.levels.renyi_table import first_patterns, log_ratios, with_order
+from rropt.privacy.bound_forms import LOW
+from rropt.privacy.conditions import Conditions, LevelCondition
+
+STEPS = (0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4)
+"""Of neighbours of the best patterns, in multiples of the typical log-ratio: prices that cover all
+neighbours are off by the square of a step. At the last some 1e-7 to 1e-5 is left."""
+
+FIRST_STEP, LEAST_STEP = 0.3, 1e-5
+"""Of a climb to the best pattern, in multiples of the typical log-ratio and of the first step."""
+
+MERGED = 8
+"""Rows as many steps apart are one row, which keeps the budgets better and loses the square."""
+
+STARTS = 40
+"""Patterns that fall short the most, from which others are sought, beside those in use."""
+
+FAINT = 1e-7
+"""Weights below this share of the largest are those of the path's centring."""
+
+FARTHEST = 30.0
+"""Log-ratios of a pattern: its powers stay within doubles."""
+
+LARGEST_LOG = 300.0
+"""Of a power that doubles hold: no pattern in use has one as large."""
+
+MOST_TAKEN = 1e9
+"""A pattern that takes the budget with a billionth of the mass says nothing."""
+
+Question = TypeVar("Question")
+
+
+class PowerPool(RowPool):
+    """Patterns in doubles with their powers. No pattern is exact: tables are made of rows."""
+
+    def __init__(self, conditions: Conditions, rows: Array, unit: float | None = None) -> None:
+        first, weights = start_of(conditions)
+        self.conditions = conditions
+        self.patterns = np.concatenate([first, rows])
+        super().__init__(
+            self.patterns,
+            self.patterns - 1,
+            taken_together(conditions, self.patterns),
+            (np.arange(len(first)), weights),
+            unit,
+        )
+
+    @property
+    def deltas(self) -> Sequence[Fraction]:
+        return [condition.most[LOW] for condition in self.conditions.listed]
+
+
+def taken(condition: LevelCondition, rows: Array) -> Array:
+    """What each row takes, as a share of what rows may take together."""
+    above = rows @ np.array(condition.left, dtype=float)
+    below = rows @ np.array(condition.right, dtype=float)
+    order, log = float(condition.order or 1), np.log1p((above - below) / below)
+    if order == 1:
+        beyond, most = above * log - (above - below), condition.most[LOW]
+    else:
+        powers = np.expm1(np.minimum(order * log, LARGEST_LOG))
+        beyond = below * powers - order * (above - below)
+        most = condition.most[LOW] - 1
+    found: Array = beyond / float(most)
+    return found
+
+
+def taken_together(conditions: Conditions, rows: Array) -> Array:
+    """What each row takes of each budget."""
+    return np.column_stack([taken(condition, rows) for condition in conditions.listed])
+
+
+def start_of(conditions: Conditions) -> tuple[Array, Array]:
+    """k-ary response that takes half of a budget at most: its patterns, and their weights."""
+    k = conditions.truths
+    low, high = 0.0, 50.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        rows = np.where(np.eye(k) > 0, 1.0, np.exp(-middle))
+        spent = taken_together(conditions, rows).sum(axis=0) / rows[0].sum()
+        low, high = (middle, high) if spent.max() < 0.5 else (low, middle)
+    rows = np.where(np.eye(k) > 0, 1.0, np.exp(-low))
+    return rows, np.full(k, 1 / rows[0].sum())
+
+
+@dataclass(frozen=True)
+class FoundUnderPowers(Generic[Question]):
+    """What is found for a question about a pool of patterns in use and their neighbours."""
+
+    question: Question
+    pool: PowerPool
+    found: RatioFound
+
+    @property
+    def rows(self) -> Array:
+        """The rows of the table, those that are alike as one."""
+        rows = _heavy_rows(self.found)
+        alike = _places(np.log(rows), MERGED * STEPS[-1] * typical_ratio(self.pool.conditions))
+        return np.array([rows[alike == n].sum(axis=0) for n in range(alike.max() + 1)])
+
+
+def under_powers(
+    budgets: Conditions,
+    pose: Callable[[Pool], Question],
+    search: Callable[[Question], Iterator[RatioFound]],
+) -> FoundUnderPowers[Question] | None:
+    """The best table for a question; None where a search finds nothing."""
+    budgets = without_lines(budgets)
+    typical = typical_ratio(budgets)
+    coarse = first_patterns(budgets)
+    coarse = coarse[taken_together(budgets, coarse).max(axis=1) < MOST_TAKEN]
+    pool = PowerPool(budgets, coarse)
+    best = None
+    for step in STEPS:
+        question = pose(pool)
+        found = next(search(question), None)
+        if found is None:
+            break
+        best = FoundUnderPowers(question, pool, found)
+        rows = _heavy_rows(found)
+        least = np.argsort(_surplus(coarse, found, pool))[:STARTS]
+        starts = np.concatenate([rows, coarse[least]])
+        better = climbed(starts, found, pool, FIRST_STEP * typical)
+        finer = around(np.concatenate([rows, better]), step * typical)
+        conditions = without_lines(with_order(rows, pool.conditions))
+        pool = PowerPool(conditions, finer, pool.unit)
+    return best
+
+
+def typical_ratio(budgets: Conditions) -> float:
+    """The log-ratio of a table that spends the budget."""
+    return log_ratios(budgets)[0]
+
+
+def _heavy_rows(found: RatioFound) -> Array:
+    """The rows of the table that was found, without those of rounding."""
+    weights = found.point.weights
+    used = weights > FAINT * weights.max()
+    rows: Array = found.features.rows[used] * weights[used, None]
+    return rows
+
+
+def climbed(starts: Array, found: RatioFound, pool: PowerPool, first: float) -> Array:
+    """The patterns near these that prices cover least, by steps that are halved from the first."""
+    logs = np.log(starts)
+    ways = _ways(pool.truths)
+    steps = np.full(len(logs), first)
+    while steps.max() > LEAST_STEP * first:
+        tried = logs[:, None] + steps[:, None, None] * ways
+        surplus = _surplus(_from_logs(tried.reshape(-1, pool.truths)), found, pool)
+        best = surplus.reshape(len(logs), -1).argmin(axis=1)
+        logs = tried[np.arange(len(logs)), best]
+        steps = np.where(best == 0, steps / 2, steps)
+    return _from_logs(logs)
+
+
+def around(patterns: Array, step: float) -> Array:
+    """The patterns, those that are alike once, and their neighbours so far away."""
+    logs = np.log(patterns)
+    first = np.unique(_places(logs, 2 * step), return_index=True)[1]
+    tried = logs[first, None] + step * _ways(logs.shape[1])
+    return _from_logs(tried.reshape(-1, logs.shape[1]))
+
+
+def _places(logs: Array, width: float) -> Array:
+    """A number for each pattern, that of those in the same cell of a grid."""
+    cells = np.round((logs - logs[:, -1:]) / width)
+    found: Array = np.unique(cells, axis=0, return_inverse=True)[1].ravel()
+    return found
+
+
+def _ways(truths: int) -> Array:
+    """No change, and one up or down of any of the log-ratios to the last truth."""
+    ways = sorted(product((0.0, -1.0, 1.0), repeat=truths - 1), key=any)
+    return np.column_stack([np.array(ways), np.zeros(len(ways))])
+
+
+def _from_logs(logs: Array) -> Array:
+    found: Array = np.exp(np.maximum(logs - logs.max(axis=1, keepdims=True), -FARTHEST))
+    return found
+
+
+def _surplus(rows: Array, found: RatioFound, pool: PowerPool) -> Array:
+    """By how much the charges of rows exceed what they are worth, as a share of their mean."""
+    *flat, mean = found.point.charges.balance
+    below = rows - 1
+    surplus = (below @ tangent_basis(pool.truths)) @ np.array(flat) / pool.unit
+    surplus += taken_together(pool.conditions, rows) @ found.point.charges.excess
+    for part in found.at.quotients:
+        top = ((below @ part.top) * below).sum(axis=1) / pool.unit**2
+        surplus -= top / (rows @ part.bottom)
+    relative: Array = mean + surplus / rows.mean(axis=1)
+    return relative

@@ -1,0 +1,92 @@
+"""Prices of truths and of Renyi budgets for the tangents of a search (`renyi_simplices`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import Any, cast
+
+import numpy as np
+
+from rropt.certificate import Certificate
+from rropt.design.engine.flat_prices import PRICE_BITS, FlatPrices, Proved, step_of
+from rropt.design.engine.ladder import first_accepted
+from rropt.design.engine.pool import Array, Charges, ExactPool, Pool, Quotient
+from rropt.design.engine.posed import TangentUtility
+from rropt.design.engine.power_pool import PowerPool
+from rropt.design.levels.renyi_simplices import RAISED, Covered, covering_prices
+from rropt.design.levels.renyi_table import NearTable, priced_program
+from rropt.design.levels.universal_table import priced_pairs
+from rropt.exact import InputError
+from rropt.privacy.bound_forms import HIGH, Key
+
+
+def prices_of(
+    pool: Pool, charges: Charges, quotients: Sequence[Quotient]
+) -> FlatPrices | PowerPrices:
+    """Those of the search; under powers those that simplices show to cover."""
+    if isinstance(pool, PowerPool):
+        return PowerPrices.of(pool, quotients)
+    return FlatPrices.of(cast(ExactPool, pool), charges, quotients)
+
+
+@dataclass(frozen=True)
+class PowerPrices:
+    """The flat part of what patterns are worth, and patterns with its price per table."""
+
+    utility: TangentUtility
+    near: NearTable
+    paid: float
+
+    @staticmethod
+    def of(pool: PowerPool, quotients: Sequence[Quotient]) -> PowerPrices:
+        """For quotients in the units of the pool."""
+        plain = [Quotient(part.bottom, part.top / pool.unit**2) for part in quotients]
+        utility = TangentUtility(plain)
+        priced = priced_program(utility, pool.conditions, pool.patterns)
+        if priced is None:
+            raise InputError(
+                "order and epsilon must be larger for this objective: doubles do not solve its "
+                "program; decisions (trace, guess, gain) work there"
+            )
+        near = NearTable(pool.patterns, pool.conditions, priced.of_budgets, pool.patterns)
+        return PowerPrices(utility, near, float(priced.weights @ utility.floats(pool.patterns)))
+
+    def issued(
+        self, frame: Mapping[str, Any], linear: Sequence[Fraction], proved: Proved
+    ) -> Certificate:
+        """The certificate with the lowest prices, and a linear part of them.
+
+        Where it takes too long to check, higher prices are seen to cover on fewer simplices.
+        """
+
+        def raised(share: float) -> dict[str, Any]:
+            covered = covering_prices(self.utility, self.near, self.paid, share)
+            prices = _rounded(covered.prices, linear)
+            budgets = _of_budgets(covered)
+            allowed = self.near.conditions.allowed(HIGH)
+            paid = sum((allowed[key] * z for key, z in budgets.items()), sum(prices, Fraction(0)))
+            bound, gap = proved(paid)
+            of_prices = {"prices": prices, **priced_pairs(list(budgets.items()))}
+            return {**frame, "cover": covered.cover, "bound": bound, "gap": gap, **of_prices}
+
+        return first_accepted(raised, RAISED[:1], RAISED)
+
+
+def _rounded(prices: Array, linear: Sequence[Fraction]) -> list[Fraction]:
+    """Prices of truths with a linear part, rounded up."""
+    step = step_of(float(np.abs(prices).max()), PRICE_BITS)
+    pairs = zip(prices.tolist(), linear, strict=True)
+    return [ceil((Fraction(y) + more) / step) * step for y, more in pairs]
+
+
+def _of_budgets(covered: Covered) -> dict[Key, Fraction]:
+    """Prices of budgets, rounded up."""
+    found: dict[Key, Fraction] = {}
+    for n, z in enumerate(covered.budget_prices.tolist()):
+        if z:
+            step = step_of(z, PRICE_BITS)
+            found[n,] = ceil(Fraction(z) / step) * step
+    return found

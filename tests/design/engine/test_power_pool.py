@@ -1,0 +1,120 @@
+"""Patterns with their powers: what they take of budgets, and tables of three truths."""
+
+from __future__ import annotations
+
+import math
+from functools import partial
+from itertools import permutations
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+import rropt as rr
+from rropt.design.engine.power_pool import (
+    around,
+    climbed,
+    start_of,
+    taken,
+    taken_together,
+    under_powers,
+)
+from rropt.design.engine.ratio_design import candidates
+from rropt.design.engine.ratio_question import RatioQuestion
+from rropt.design.problem import Problem, resolved
+
+PRIOR = ["1/2", "3/10", "1/5"]
+
+
+def budgets(privacy, truths=3):
+    return resolved(Problem(privacy, rr.Trace(truths))).cone
+
+
+@pytest.mark.parametrize("order", [1, "3/2", 2, 7])
+def test_a_table_keeps_a_budget_where_its_rows_take_no_more_than_all_of_it(order):
+    conditions = budgets(rr.RenyiDP(order, "1/2"))
+    rows = np.random.default_rng(4).dirichlet([2.0] * 3, size=3).T
+    assert rows.sum(axis=0) == pytest.approx([1, 1, 1])
+    a = float(order) if order != "3/2" else 1.5
+    for condition, share in zip(conditions.listed, taken_together(conditions, rows).T, strict=True):
+        x, y = rows[:, condition.left.index(1)], rows[:, condition.right.index(1)]
+        told = (x * np.log(x / y)).sum() if a == 1 else math.log((x**a * y ** (1 - a)).sum())
+        expected = told / 0.5 if a == 1 else math.expm1(told) / math.expm1((a - 1) / 2)
+        assert share.sum() == pytest.approx(expected, rel=1e-6)
+
+
+def test_what_tells_nothing_takes_nothing_and_what_tells_little_its_square():
+    condition = budgets(rr.RenyiDP(2, "1/1000")).listed[0]
+    rows = np.array([[1, 1, 1], [1, 1 - 1e-5, 1], [1, 1 - 2e-5, 1]])
+    nothing, little, more = taken(condition, rows).tolist()
+    assert nothing == 0 and more / little == pytest.approx(4, rel=1e-4)
+
+
+def test_the_start_takes_half_of_a_budget():
+    for privacy in (rr.RenyiDP(2, "1/1000"), rr.RenyiDP(1, 3), rr.ZeroConcentratedDP("1/2")):
+        conditions = budgets(privacy)
+        rows, weights = start_of(conditions)
+        assert weights @ rows == pytest.approx([1, 1, 1])
+        assert (weights @ taken_together(conditions, rows)).max() == pytest.approx(0.5)
+
+
+def test_neighbours_lie_around_patterns_that_are_alike_once():
+    found = around(np.array([[1.0, 0.5, 1.0], [1.0, 0.5 + 1e-9, 1.0]]), 0.1)
+    logs = np.log(found / found[:, -1:]) - np.log([1.0, 0.5, 1.0])
+    steps = {tuple(row) for row in logs.round(6).tolist()}
+    assert len(found) == 9 and {abs(x) for row in steps for x in row} == {0.0, 0.1}
+
+
+def test_the_best_patterns_are_those_of_no_better_neighbours():
+    """From where a climb ends no step is better, and prices fall short by nearly nothing."""
+    problem = resolved(Problem(rr.RenyiDP(2, 1), rr.AOptimal(PRIOR)))
+    pose = partial(RatioQuestion, problem.objective)
+    last = under_powers(problem.cone, pose, candidates)
+    once = climbed(last.rows, last.found, last.pool, 0.3)
+    again = climbed(once, last.found, last.pool, 1e-3)
+    assert np.abs(np.log(once / again)).max() < 1e-3
+
+
+def variance(table, prior):
+    """The trace of the best covariance at a prior."""
+    information = sum(np.outer(row, row) / (prior @ row) for row in table)
+    return float(np.trace(np.linalg.inv(information)) - prior @ prior)
+
+
+def descended(order, budget, prior, rows, seed):
+    """A table of so many rows that sequential quadratic programs reach from a random one."""
+    most = math.exp((order - 1) * budget)
+
+    def table(x):
+        return x.reshape(rows, 3)
+
+    def spare(x):
+        p = table(x)
+        powers = [p[:, a] ** order @ p[:, b] ** (1 - order) for a, b in permutations(range(3), 2)]
+        return most - np.array(powers)
+
+    start = np.full((rows, 3), 1 / rows) + 0.1 * np.random.default_rng(seed).normal(size=(rows, 3))
+    start = np.abs(start) / np.abs(start).sum(axis=0)
+    found = minimize(
+        lambda x: variance(table(x), prior),
+        start.ravel(),
+        method="SLSQP",
+        bounds=[(1e-6, 1)] * (3 * rows),
+        constraints=[
+            {"type": "eq", "fun": lambda x: table(x).sum(axis=0) - 1},
+            {"type": "ineq", "fun": spare},
+        ],
+        options={"maxiter": 300, "ftol": 1e-12},
+    )
+    kept = found.success and spare(found.x).min() > -1e-8
+    return found.fun if kept else math.inf
+
+
+@pytest.mark.parametrize(("order", "budget"), [(2, 1.0), (1.5, 0.25)])
+def test_no_table_that_is_descended_to_is_below_the_bound(order, budget):
+    prior = np.array([0.5, 0.3, 0.2])
+    privacy = rr.RenyiDP("3/2" if order == 1.5 else order, "1" if budget == 1 else "1/4")
+    design = rr.optimal(privacy, rr.AOptimal(PRIOR), crosscheck=False)
+    reached = min(descended(order, budget, prior, rows, seed) for rows in (3, 4) for seed in (1, 2))
+    assert float(design.bound) <= reached * (1 + 1e-6)
+    assert float(design.value) == pytest.approx(reached, rel=1e-5)

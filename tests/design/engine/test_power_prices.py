@@ -1,0 +1,57 @@
+"""Prices of truths and of Renyi budgets for tangents of three truths."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction as F
+from random import Random
+
+import pytest
+
+import rropt as rr
+from rropt.checker import check
+from tests.certificates import changed
+
+PRIOR = ["1/2", "3/10", "1/5"]
+
+
+@pytest.fixture(scope="module")
+def data():
+    return rr.optimal(rr.RenyiDP(3, 1), rr.AOptimal(PRIOR), crosscheck=False).certificate.data
+
+
+def test_prices_cover_the_tangents_at_random_rows(data):
+    """sum (v.r)^2 / (q.r) is at most what a row is charged, with the powers themselves."""
+    (scenario,) = data["scenarios"]
+    tangents = [[float(F(x)) for x in v] for v in scenario["tangents"]]
+    prices = [float(F(y)) for y in data["prices"]]
+    budgets = [(data["privacy"]["conditions"][n], float(F(z))) for n, z in data["condition_prices"]]
+    rng = Random(3)
+    least = 1.0
+    for _ in range(4000):
+        row = [rng.expovariate(1) for _ in range(3)]
+        mean = sum(float(F(q)) * x for q, x in zip(PRIOR, row, strict=True))
+        tops = [sum(x * r for x, r in zip(v, row, strict=True)) for v in tangents]
+        paid = sum(y * r for y, r in zip(prices, row, strict=True))
+        for budget, z in budgets:
+            paid += z * row[budget["left"]] ** 3 / row[budget["right"]] ** 2
+        least = min(least, (paid - sum(t * t for t in tops) / mean) / sum(row))
+    assert 0 <= least < 0.1
+
+
+def test_near_misses_are_refused(data):
+    """Cheaper prices, a smaller budget, fewer simplices, a tangent that prices do not cover."""
+    assert check(data).verdict == "verified"
+    price = F(data["prices"][0])
+    bound = F(data["bound"]) + F(1, 1000)
+    cheaper = {"prices": [str(price - F(1, 1000)), *data["prices"][1:]], "bound": str(bound)}
+    conditions = [{**each, "budget": "99/100"} for each in data["privacy"]["conditions"]]
+    other = json.loads(json.dumps(data["scenarios"]))
+    other[0]["tangents"][0][0] = str(F(other[0]["tangents"][0][0]) * F(101, 100))
+    for wrong in (
+        cheaper | {"gap": str(F(data["value"]) - bound)},
+        {"privacy": {"conditions": conditions}},
+        {"cover": data["cover"] | {"simplices": 100}},
+        {"scenarios": other},
+    ):
+        assert check(changed(data, **wrong)).verdict == "refuted"
