@@ -207,7 +207,8 @@ def prior_vector(
     (Fraction(7, 10), Fraction(1, 5), Fraction(1, 10))
     """
     prior = _shares(values, name, positive)
-    total = Fraction(sum(prior))
+    masses, unit = over_common_denominator(prior)
+    total = Fraction(sum(masses), unit)
     if total == 1:
         return prior
     counts = total > 1 and all(entry.denominator == 1 for entry in prior)
@@ -241,8 +242,9 @@ def share_vector(values: Iterable[Any], name: str) -> tuple[Fraction, ...]:
 def _shares(values: Iterable[Any], name: str, positive: bool) -> tuple[Fraction, ...]:
     items = _entries(values, name)
     shares = tuple(_share(item, f"{name}[{i}]") for i, item in enumerate(items))
+    least = 1 if positive else 0
     for i, entry in enumerate(shares):
-        if entry < 0 or (positive and entry == 0):
+        if entry.numerator < least:
             rule = "positive" if positive else "non-negative"
             raise InputError(f"{name}[{i}] must be {rule}, got {shown(entry)}")
     return shares

@@ -177,7 +177,9 @@ class MutualInformation(UnderPrior):
         import numpy as np
 
         share = subset_sums(np.array([float(q) for q in self.prior]))
-        return entropy_gap(np.clip(share, 0.0, 1.0), gamma) / float(gamma)
+        found = entropy_gap(np.minimum(share, 1.0, out=share), gamma)
+        found /= float(gamma)
+        return found
 
     def statement(self) -> dict[str, Any]:
         return {"name": "mutual-information", "prior": [text(q) for q in self.prior]}
@@ -194,8 +196,12 @@ def entropy_gap(share: np.ndarray, gamma: Fraction) -> np.ndarray:
 
     g = float(gamma - 1)
     if g > 1e-2:
-        seen = 1 + g * share
-        return share * (1 + g) * np.log(1 + g) - seen * np.log(seen)
+        seen = g * share
+        seen += 1
+        seen *= np.log(seen)
+        found: np.ndarray = ((1 + g) * np.log(1 + g)) * share
+        found -= seen
+        return found
     powers = [(-1) ** n * g**n / (n * (n - 1)) * (share - share**n) for n in range(2, 9)]
     return np.sum(powers, axis=0)
 

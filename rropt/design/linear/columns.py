@@ -18,6 +18,7 @@ all its coefficients lie in [0, 1] from gamma = 1 + 1e-9 to 1e9:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from operator import mul
 from typing import TYPE_CHECKING, Protocol
@@ -65,11 +66,11 @@ def solve_columns(problem: Problem) -> Optimum:
     """Search in doubles, then optima over all patterns, exactly, for both ends of gamma."""
     gamma, utility = problem.gamma, linear_utility(problem)
     pricing = pricing_of(utility, gamma.hi)
-    candidates, found = search(pricing, utility, float(gamma))
+    found = search(pricing, utility, float(gamma))
     solved = None
     if isinstance(utility, MutualInformation):
-        solved = _by_basis(utility, pricing, candidates[:found], gamma)
-    high, weights, prices = solved or _by_programs(utility, pricing, candidates, gamma)
+        solved = _by_basis(utility, pricing, found.basis, gamma)
+    high, weights, prices = solved or _by_programs(utility, pricing, found.candidates, gamma)
     used = [(x, w) for x, w in zip(high, weights, strict=False) if w]
     used.sort(key=lambda pair: high_index(pair[0]))
     return Optimum(tuple(_pattern(x, gamma.lo) for x, _ in used), tuple(w for _, w in used), prices)
@@ -221,8 +222,30 @@ class Pricing(Protocol):
         """High sets whose utility most exceeds their price y.r, y of the truths, by `least`."""
 
 
-def search(pricing: Pricing, utility: Utility, gamma: float) -> tuple[list[HighSet], int]:
-    """High sets among which those of an optimum are expected; the first so many are a basis."""
+@dataclass(frozen=True)
+class Stopped:
+    """Where the search has stopped: the program, and its prices p and t."""
+
+    pricing: Pricing
+    master: Master
+    prices: np.ndarray
+    level: float
+
+    @property
+    def basis(self) -> list[HighSet]:
+        """The high sets at whose prices it has stopped."""
+        return self.master.basic()
+
+    @property
+    def candidates(self) -> list[HighSet]:
+        """High sets among which those of an optimum are expected, of the basis first."""
+        near = self.pricing.best(self.prices, self.level, MOST_CANDIDATES, -NEAR)
+        seen = self.master.high_sets if isinstance(self.pricing, ActionPricing) else []
+        return list(dict.fromkeys([*self.basis, *seen, *map(tuple, near.tolist())]))
+
+
+def search(pricing: Pricing, utility: Utility, gamma: float) -> Stopped:
+    """A basis to which no pattern is missing, in doubles."""
     import numpy as np
 
     alone = np.eye(utility.truths, dtype=int)
@@ -234,10 +257,7 @@ def search(pricing: Pricing, utility: Utility, gamma: float) -> tuple[list[HighS
         prices, level = master.solve()
         if not master.add(pricing.best(prices, level, 3 * utility.truths, STOP)):
             break
-    near = pricing.best(prices, level, MOST_CANDIDATES, -NEAR)
-    basis = master.basic()
-    seen = master.high_sets if isinstance(pricing, ActionPricing) else []
-    return list(dict.fromkeys([*basis, *seen, *map(tuple, near.tolist())])), len(basis)
+    return Stopped(pricing, master, prices, level)
 
 
 def pricing_of(utility: Utility, gamma: Fraction) -> Pricing:
@@ -255,7 +275,7 @@ class SubsetPricing:
         import numpy as np
 
         values = utility.on_subsets(gamma)
-        self._unit = float(np.abs(values).max()) or 1.0
+        self._unit = float(max(values.max(), -values.min())) or 1.0
         self._gains = values / self._unit
         self._bits = np.arange(utility.truths)
         self._gamma, self._rise = float(gamma), float(gamma - 1)

@@ -139,19 +139,20 @@ def best_among(high, gains, gamma):
 @pytest.mark.parametrize("prior", [SKEWED, UNIFORM], ids=["skewed", "uniform"])
 def test_the_basis_alone_is_worth_as_much_as_all_patterns(prior):
     utility = MutualInformation(prior)
-    found, basis = search(pricing_of(utility, F(3)), utility, 3.0)
-    assert basis <= len(prior) and len(set(found)) == len(found)
+    stopped = search(pricing_of(utility, F(3)), utility, 3.0)
+    found, basis = stopped.candidates, stopped.basis
+    assert found[: len(basis)] == basis
+    assert len(basis) <= len(prior) and len(set(found)) == len(found)
     every = [x for x in product((0, 1), repeat=len(prior)) if 0 < sum(x) < len(prior)]
     values = {x: worth(prior, [3.0 if high else 1.0 for high in x]) for x in every}
     expected = best_among(every, list(values.values()), 3)
-    assert best_among(found[:basis], [values[x] for x in found[:basis]], 3) == pytest.approx(
-        expected, rel=1e-9
-    )
+    assert best_among(basis, [values[x] for x in basis], 3) == pytest.approx(expected, rel=1e-9)
 
 
 def test_decisions_keep_all_that_was_seen():
-    found, basis = search(pricing_of(GAIN, F(3)), GAIN, 3.0)
-    assert basis <= 6 < len(found)
+    stopped = search(pricing_of(GAIN, F(3)), GAIN, 3.0)
+    found = stopped.candidates
+    assert len(stopped.basis) <= 6 < len(found)
     assert set(found) >= {tuple(int(i == j) for i in range(6)) for j in range(6)}
 
 
