@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import permutations
+from itertools import chain, permutations
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel.display import html, latex, plain
@@ -153,9 +153,11 @@ class Channel(Recorded):
         cls, rows: Sequence[Sequence[int]], unit: int, reports: Any, truths: Any
     ) -> Channel:
         """From whole numbers over a unit, which need not be the least one."""
-        shared = math.gcd(unit, *(x for row in rows for x in row))
+        entries = {*chain.from_iterable(rows)}  # a table has few different ones
+        shared = math.gcd(unit, *entries)
+        least = {x: x // shared for x in entries}
         return cls(
-            tuple(tuple(x // shared for x in row) for row in rows),
+            tuple([tuple(map(least.__getitem__, row)) for row in rows]),
             unit // shared,
             labels(reports, len(rows), "reports"),
             labels(truths, len(rows[0]), "truths"),

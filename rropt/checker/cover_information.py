@@ -87,14 +87,15 @@ class InnerParts:
         self.tangents = tangents
         self.parts = parts
         self.shares = [share for _, share in parts]
+        self._charges = [charge << tangents.bits for charge, _ in parts]
         self._known: dict[int, tuple[list[int], int]] = {}
 
     def _values(self, place: int) -> tuple[list[int], int]:
         """What the tangent of an interval makes of each part, and the least of it."""
         if place not in self._known:
             slope, _ = self.tangents[place]
-            bits = self.tangents.bits
-            values = [(charge << bits) + slope * share for charge, share in self.parts]
+            pairs = zip(self._charges, self.shares, strict=True)
+            values = [charge + slope * share for charge, share in pairs]
             self._known[place] = values, min(values)
         return self._known[place]
 
