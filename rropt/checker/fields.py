@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from .cleared import Rational, Rationals, cleared, dot
@@ -16,11 +17,19 @@ NUMBERS = {Rational, Fraction}
 def record(value: Any, required: str, optional: str = "") -> dict[str, Any]:
     """An object with these keys and no others."""
     well_formed(isinstance(value, dict), "an object is missing")
-    wanted = set(required.split())
-    allowed = wanted | set(optional.split())
-    well_formed(wanted <= value.keys(), f"a field is missing: {required}")
-    well_formed(value.keys() <= allowed, f"an unknown field beside: {required} {optional}")
+    wanted, allowed = _keys(required, optional)
+    if not wanted <= value.keys():
+        raise Malformed(f"a field is missing: {required}")
+    if not value.keys() <= allowed:
+        raise Malformed(f"an unknown field beside: {required} {optional}")
     return value
+
+
+@cache
+def _keys(required: str, optional: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The keys that an object must have, and those that it may have."""
+    wanted = frozenset(required.split())
+    return wanted, wanted.union(optional.split())
 
 
 def listed(value: Any, length: int | None = None) -> list[Any]:

@@ -33,10 +33,13 @@ def parse_certificate(source: str | bytes) -> tuple[dict[str, Any], Size]:
     format = data.pop("format", None)
     if format != FORMAT:
         page(".former_files").refuse_format(format)
-    apart = {"shares": data.pop("shares")} if "shares" in data else {}
-    numbers, of_shares = _Numbers(), _Numbers()
-    exact = numbers.exact(data) | of_shares.exact(apart)
-    return exact, numbers.size().beside(of_shares.size())
+    shares = {"shares": data.pop("shares")} if "shares" in data else None
+    numbers = _Numbers()
+    exact, size = numbers.exact(data), numbers.size()
+    if shares is None:
+        return exact, size
+    apart = _Numbers()
+    return exact | apart.exact(shares), size.beside(apart.size())
 
 
 def _text(source: str | bytes) -> str:

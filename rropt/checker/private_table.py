@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .cleared import cleared, cleared_rows
 from .fields import are_rational, listed, rationals
 from .pages import page
-from .verdict import Doubts, need
+from .verdict import Doubts, Refuted, need
 
 if TYPE_CHECKING:
     from .levels import AnyPrivacy
@@ -56,7 +56,8 @@ class PrivateTable:
         sums = [0] * len(self.sizes)
         for row in self.rows:
             for truth, value, number in row:
-                need(value >= 0, "a negative entry")
+                if value < 0:
+                    raise Refuted("a negative entry")
                 sums[truth] += value * number
         whole = sums == [size * self.unit for size in self.sizes]
         need(whole, "a column of the table does not add up to 1")
