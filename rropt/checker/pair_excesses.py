@@ -5,9 +5,11 @@ Between classes of truths the excesses of all pairs are added up, and so are the
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import attrgetter
 
 from .limits import Size
 from .private_table import PrivateTable, Row, Run
@@ -22,12 +24,42 @@ def allow_excesses(table: PrivateTable, size: Size) -> None:
 def verify_delta(table: PrivateTable, level: Fraction, delta: Fraction) -> None:
     """One level and one delta for all pairs."""
     sizes = table.sizes
-    rows = [by_class(row, len(sizes)) for row in table.rows]
-    most = delta * level.denominator * table.unit
+    top, bottom = level.as_integer_ratio()
+    share, below = (delta * bottom * table.unit).as_integer_ratio()
+    ordered = [SortedRow.of(row, len(sizes), top) for row in table.rows]
     for a, _ in enumerate(sizes):
-        for b, _ in enumerate(sizes):
-            told = sum([told_apart(row[a], row[b], level) for row in rows])
-            need(told <= most * pairs_of(sizes, a, b), f"truths {a}, {b} are told apart")
+        told = [0] * len(sizes)
+        for row in ordered:
+            for _, value, number in row.runs_of[a]:
+                row.add_excesses(told, bottom * value, number)
+        for b, excess in enumerate(told):
+            most = share * pairs_of(sizes, a, b)
+            need(below * excess <= most, f"truths {a}, {b} are told apart")
+
+
+@dataclass(frozen=True)
+class SortedRow:
+    """Runs by ascending values, with g r_j: values that are not above it add nothing.
+
+    To look at all pairs of a row of 700 truths took twenty times as long.
+    """
+
+    thresholds: list[int]
+    runs: list[Run]
+    runs_of: list[list[Run]]
+    """Of each class."""
+
+    @classmethod
+    def of(cls, row: Row, classes: int, top: int) -> SortedRow:
+        """With top r_j for g r_j."""
+        ordered = sorted(row, key=attrgetter("value"))
+        return cls([top * run.value for run in ordered], ordered, by_class(row, classes))
+
+    def add_excesses(self, told: list[int], value: int, number: int) -> None:
+        """[value - g r_j]+ for so many truths of this value, and all j, by their classes."""
+        for n in range(bisect_left(self.thresholds, value)):
+            low = self.runs[n]
+            told[low.truth] += (value - self.thresholds[n]) * number * low.number
 
 
 def by_class(row: Row, classes: int) -> list[list[Run]]:

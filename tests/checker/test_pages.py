@@ -34,7 +34,7 @@ PATHS = {
     "with a delta": (
         rr.AOptimal(SKEWED),
         rr.LocalDP(1, "1/10"),
-        2245,
+        2280,
         "levels_of_pairs matrix_ratio pattern_cube extreme_rays",
     ),
 }
