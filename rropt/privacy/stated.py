@@ -257,9 +257,9 @@ def criterion_of_record(record: Any) -> Criterion:
     _, _, make = CRITERIA[str(record["name"])]
     try:
         return make(**{name: value for name, value in record.items() if name != "name"})
-    except InputError:
-        raise
-    except (TypeError, ValueError, AttributeError):
+    except (TypeError, ValueError, AttributeError) as wrong:
+        if isinstance(wrong, InputError) and not isinstance(wrong, TypeError):
+            raise
         raise InputError(f"criterion must have the fields of {record['name']}") from None
 
 

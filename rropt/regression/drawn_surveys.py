@@ -72,6 +72,9 @@ ROWS_EACH = 5
 randomized predictors they have several maxima, whose values differ by up to 9 with the way there,
 and all intervals take minutes."""
 
+MOST_DRAWN = 20
+"""Coefficients beyond which none are drawn: the intervals of 18 took a minute, of 38 many."""
+
 STEP, MOST_STEPS = 1 / 4, 8
 """Between roots of the ratio, about, at which surveys are drawn. Two further out it is 15.7, which
 no survey reaches: what is accepted there is a profile that has levelled off."""
@@ -129,9 +132,9 @@ def can_be_drawn(fitted: Fitted) -> bool:
     return isinstance(fitted.likelihood, Drawable) and fitted.likelihood.drawable
 
 
-def wants_draws(fitted: Fitted) -> bool:
+def tells_little(fitted: Fitted) -> bool:
     """Whether reports tell so little that chi-square is not near enough."""
-    if not can_be_drawn(fitted) or few_rows(fitted):
+    if not can_be_drawn(fitted):
         return False
     enough = _drawable(fitted).uncertain
     return enough < inf and (log_odds_error(fitted) > enough or unevenness(fitted) > UNEVEN)
@@ -140,6 +143,16 @@ def wants_draws(fitted: Fitted) -> bool:
 def few_rows(fitted: Fitted) -> bool:
     """Whether there are fewer than ROWS_EACH of them a coefficient."""
     return len(fitted.maximum.evaluation.scores) < ROWS_EACH * len(fitted.theta)
+
+
+def wants_draws(fitted: Fitted) -> bool:
+    """Whether surveys are drawn, as chi-square is not near enough."""
+    return len(fitted.theta) <= MOST_DRAWN and not few_rows(fitted) and tells_little(fitted)
+
+
+def rests_on_chi_square(fitted: Fitted) -> bool:
+    """Whether it stands in for surveys that are too many to draw."""
+    return few_rows(fitted) or (len(fitted.theta) > MOST_DRAWN and tells_little(fitted))
 
 
 def log_odds_error(fitted: Fitted) -> float:

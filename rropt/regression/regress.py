@@ -68,8 +68,16 @@ SPREADS = (2.0, 5.0, 10.0, 20.0)
 (kept with probability 0.6) 15 have their maximum far from those that plain starts reach; a
 scattered start finds it once in seven."""
 
+WIDE = 12
+"""With more coefficients so few starts are nowhere near all maxima, and a fit takes ten times as
+long: 10 s for 14 truths and 2000 reports."""
+
 FEW_LIARS = -2.0
 """A start: the logit of one liar in eight."""
+
+MOST_TRUTHS = 40
+"""Each has a linear predictor of its own: all intervals of 40 take minutes, and the second
+derivatives of 200 in each row a gigabyte."""
 
 MOST_SCATTERED = 2000
 """With more reports the likelihood has been seen with one maximum only."""
@@ -161,6 +169,12 @@ def regress(
     terms = (lying or "1") if silent else None
     records = records_of(formula, data, tables, columns, rules, terms)
     (answer,) = records.reported
+    truths = len(answer.truths)
+    if truths > MOST_TRUTHS:
+        raise InputError(
+            f"design must have at most {MOST_TRUTHS} truths for a regression, got {truths}: shares "
+            "by group are estimated at any number (`rropt estimate --by`)"
+        )
     covariates = covariates_of(records.right, records.frame)
     if counted is None:
         model = _plain(answer, link, covariates.names)
@@ -315,7 +329,8 @@ def _starts(likelihood: OutcomeLikelihood) -> list[Array]:
 
 def _scattered(likelihood: OutcomeLikelihood) -> list[Array]:
     """Starts far apart, always the same: with few reports the likelihood has several maxima."""
-    if likelihood.tables.truths == 2 or isinstance(likelihood.link, TraitLink):
+    plain = likelihood.tables.truths == 2 or isinstance(likelihood.link, TraitLink)
+    if plain or likelihood.size > WIDE:
         return []
     random = np.random.default_rng(0)
     units = np.array([1 / (likelihood.reach(column) or 1.0) for column in np.eye(likelihood.size)])

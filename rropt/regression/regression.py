@@ -22,7 +22,7 @@ from rropt.regression.drawn_surveys import (
     calibrated_end,
     can_be_drawn,
     drawn_chance,
-    few_rows,
+    rests_on_chi_square,
     unevenness,
     wants_draws,
 )
@@ -44,7 +44,8 @@ CALIBRATED = (
 )
 
 FEW_ROWS = (
-    "few rows for so many coefficients: profile intervals rest on chi-square, and may be too narrow"
+    "few reports for so many coefficients: profile intervals rest on chi-square, and may be too "
+    "narrow"
 )
 
 SEVERAL_MAXIMA = (
@@ -337,7 +338,7 @@ class Regression(Results):
             found.append(SEVERAL_MAXIMA)
         if self.interval_method == "calibrated":
             found.append(CALIBRATED)
-        if self.interval_method == "profile" and few_rows(self.fitted):
+        if self.interval_method == "profile" and rests_on_chi_square(self.fitted):
             found.append(FEW_ROWS)
         return (*found, *self.words.notes, self.words.privacy)
 

@@ -163,7 +163,18 @@ def test_the_checker_reads_the_levels_that_were_meant(name: str) -> None:
     for mine, theirs in ((levels.lo, read.low), (levels.hi, read.high)):
         assert [[None if g == OO else g for g in row] for row in mine] == theirs
     assert [list(row) for row in levels.deltas] == read.delta
-    assert (read.singles, read.epsilon) == (levels.singles, levels.epsilon)
+    assert read.singles == levels.singles
+    if levels.epsilon is None:
+        assert read.squares is None
+        return
+    for distances, of_row, bounds in zip(
+        levels.distances_squared, read.squares, levels.lo, strict=True
+    ):
+        squares = [levels.epsilon * levels.epsilon * d for d in distances if d != OO]
+        found = [s for s in of_row if s is not None]
+        if OO not in bounds:
+            assert found == squares
+        assert [s is None for s in of_row] == [g == OO for g in bounds]
 
 
 def test_an_exact_matrix_has_no_upper_ends() -> None:

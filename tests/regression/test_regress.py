@@ -222,6 +222,7 @@ def test_intervals_cover_for_small_and_large_surveys(kind, rows):
         ({"design_column": "x"}, "dictionary"),
         ({"noncompliance": "maybe"}, "noncompliance must be one of 0, 1"),
         ({"data": 5}, "data must be a data frame"),
+        ({"design": np.eye(41).tolist()}, "at most 40 truths for a regression, got 41"),
     ],
 )
 def test_bad_input_is_refused_in_one_line(changes, message):
@@ -232,6 +233,18 @@ def test_bad_input_is_refused_in_one_line(changes, message):
         fit = regress(**arguments)
         assert len(fit.bse)
     assert "\n" not in str(caught.value)
+
+
+def test_many_truths_are_fitted_and_say_what_their_intervals_rest_on():
+    """Drawn surveys of 22 coefficients would take minutes."""
+    random = np.random.default_rng(2)
+    table = 0.5 * np.eye(12) + 0.5 / 12
+    truth = random.integers(0, 12, 400)
+    report = np.array([random.choice(12, p=table[:, j]) for j in truth])
+    frame = pandas.DataFrame({"report": report, "x": random.normal(size=400)})
+    fit = regress("report ~ x", frame, rows_of(table))
+    assert fit.converged and fit.interval_method == "profile"
+    assert any("so many coefficients" in note for note in fit.notes)
 
 
 def lie_detector(rows: int, seed: int) -> pandas.DataFrame:
