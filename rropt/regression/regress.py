@@ -169,12 +169,7 @@ def regress(
     terms = (lying or "1") if silent else None
     records = records_of(formula, data, tables, columns, rules, terms)
     (answer,) = records.reported
-    truths = len(answer.truths)
-    if truths > MOST_TRUTHS:
-        raise InputError(
-            f"design must have at most {MOST_TRUTHS} truths for a regression, got {truths}: shares "
-            "by group are estimated at any number (`rropt estimate --by`)"
-        )
+    _require_few_truths(len(answer.truths))
     covariates = covariates_of(records.right, records.frame)
     if counted is None:
         model = _plain(answer, link, covariates.names)
@@ -199,6 +194,14 @@ def regress(
         model.privacy,
     )
     return Regression(_fit(likelihood, records), chosen, words, predictor)
+
+
+def _require_few_truths(truths: int) -> None:
+    if truths > MOST_TRUTHS:
+        raise InputError(
+            f"design must have at most {MOST_TRUTHS} truths for a regression, got {truths}: shares "
+            "by group are estimated at any number (`rropt estimate --by`)"
+        )
 
 
 def _require_plain(plain: bool, what: str) -> None:
