@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
 from rropt.channel import Channel, as_channel
 from rropt.design.answer import Answer
@@ -18,6 +18,7 @@ from rropt.exact import (
     Number,
     Numbers,
     iterates,
+    probability,
     whole,
 )
 from rropt.exact.labelled import aligned
@@ -342,11 +343,12 @@ def test(
     channel = channel_of(design)
     if isinstance(value, str) or not iterates(value):
         share = _share(channel, reports, truth, column, **reading)
-        return ratio_test(share, value, alternative)
+        return ratio_test(share, probability(value, "value"), alternative)
     if truth is not None or alternative != "two-sided":
         raise InputError("truth and alternative must be left out where all shares are tested")
     found = _estimated(channel, reports, column, **reading)
-    return distribution_test(channel, found.counts, value)
+    shares = channel.checked_prior(cast("Numbers", value), "value")
+    return distribution_test(channel, found.counts, shares)
 
 
 def _share(channel: Channel, reports: Any, truth: Any, column: Any, **reading: Any) -> Any:

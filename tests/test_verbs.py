@@ -127,6 +127,8 @@ def test_what_does_not_fit_is_said():
         (lambda: rr.estimate(three, {"9": 1}), "reports must be among"),
         (lambda: rr.estimate(three, [1, 2, 3], mising="drop"), "mising is no argument here: how"),
         (lambda: rr.test(CHANNEL, [3, 1], [1, 0], truth=1), "truth and alternative must be left"),
+        (lambda: rr.test(CHANNEL, [3, 1], 2), "value must lie between 0 and 1, got 2"),
+        (lambda: rr.test(CHANNEL, [3, 1], [2, -1]), "value.1. must be non-negative"),
         (lambda: rr.test(CHANNEL, [3, 1], 0, contrast=[1, -1]), "contrast must be left out here"),
         (lambda: rr.plan(three, margin="0.02"), "prior must be given"),
         (lambda: rr.plan(three, "1/4", margin="0.02"), "prior must have 3 entries"),
