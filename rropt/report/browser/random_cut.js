@@ -2,24 +2,28 @@
 
 function randomCutKind(data) {
   const given = record(data, "privacy low high lengths price_lengths value bound gap");
-  const privacy = readPrivacy(given.privacy, 2);
-  wellFormed(privacy.number && privacy.pure, "the level is not one number without a delta");
-  const gamma = privacy.low(0, 1);
-  wellFormed(gamma.compare(ONE) > 0, "a level of 1");
-  const [low, high] = [rational(given.low), rational(given.high)];
-  wellFormed(low.compare(high) < 0, "an empty interval");
+  const { privacy, gamma, unit, value, bound, gap, claim } = readOnInterval(given);
   const [cut, prices] = [readLengths(given.lengths), readLengths(given.price_lengths)];
-  const [value, bound, gap] = [given.value, given.bound, given.gap].map((x) => rational(x));
-  const unit = square(high.minus(low).times(HALF));
   verifyCut(gamma, cut);
   holds(value.compare(unit.times(cutVariance(gamma, cut))) >= 0, "the mechanism has a larger value");
   const shown = pricesWorth(privacy.number, prices).scaled(unit);
   notNegative(shown.minus(exactly(bound)), "the prices do not prove the bound");
   holds(gap.equals(value.minus(bound)), "gap is not value - bound");
+  return `${claim}, and the random cut with lengths ${item(given.lengths)} has at most ${up(value)}`;
+}
+
+// What both kinds about all numbers of an interval state: the level, the unit of variances, the claim.
+function readOnInterval(given) {
+  const privacy = readPrivacy(given.privacy, 2);
+  wellFormed(privacy.number && privacy.pure, "the level is not one number without a delta");
+  const gamma = privacy.low(0, 1);
+  wellFormed(gamma.compare(ONE) > 0, "a level of 1");
+  const [low, high, value, bound, gap] = ["low", "high", "value", "bound", "gap"].map((name) => rational(given[name]));
+  wellFormed(low.compare(high) < 0, "an empty interval");
   const ends = `the numbers from ${item(given.low)} to ${item(given.high)}`;
   const goal = "a variance of unbiased reports, for the worst number,";
   const claim = `no ${privacy.words.bound} private mechanism on ${ends} has ${goal} below ${down(bound)}`;
-  return `${claim}, and the random cut with lengths ${item(given.lengths)} has at most ${up(value)}`;
+  return { privacy, gamma, unit: square(high.minus(low).times(HALF)), value, bound, gap, claim };
 }
 
 // l < h with c, half of their difference, rho, half of their sum, and ln(h / l).

@@ -2,12 +2,7 @@
 
 function windowsKind(data) {
   const given = record(data, "privacy low high unit shifts windows masses slopes constants value bound gap");
-  const privacy = readPrivacy(given.privacy, 2);
-  wellFormed(privacy.number && privacy.pure, "the level is not one number without a delta");
-  const gamma = privacy.low(0, 1);
-  wellFormed(gamma.compare(ONE) > 0, "a level of 1");
-  const [low, high] = [rational(given.low), rational(given.high)];
-  wellFormed(low.compare(high) < 0, "an empty interval");
+  const { privacy, gamma, unit: scale, value, bound, gap, claim } = readOnInterval(given);
   const half = listed(given.masses).length - 1;
   wellFormed(half >= 1, "fewer than three numbers");
   allowRoots(2 * half + 1);
@@ -16,18 +11,14 @@ function windowsKind(data) {
   const shifts = positiveCount(given.shifts);
   const sums = sumsOfWindows(given.windows, half, unit, gamma);
   const columns = [given.constants, given.slopes, given.masses].map((column) => rationals(column, half + 1));
-  const [value, bound, gap] = [given.value, given.bound, given.gap].map((x) => rational(x));
-  const scale = square(high.minus(low).times(HALF));
   const spread = ONE.over(whole(12)).plus(ONE.over(whole(6).times(square(whole(shifts))))).over(square(whole(half)));
   const spent = worstOfWindows(sums, half, gamma).plus(spread);
   holds(value.compare(scale.times(spent)) >= 0, "the mechanism has a larger value");
   const paid = worthOfWindows(columns, half, privacy.number);
   holds(bound.compare(scale.times(paid)) <= 0, "the prices do not prove the bound");
   holds(gap.equals(value.minus(bound)), "gap is not value - bound");
-  const claim = `no ${privacy.words.bound} private mechanism on the numbers from ${item(given.low)} to ${item(given.high)}`;
-  const goal = "has a variance of unbiased reports, for the worst number,";
   const own = `the windows ${item(given.windows)} of ${2 * half + 1} numbers, weights and numbers in units of ${item(given.unit)}`;
-  return `${claim} ${goal} below ${down(bound)}, and ${own}, after one of ${shifts} shifts, have at most ${up(value)}`;
+  return `${claim}, and ${own}, after one of ${shifts} shifts, have at most ${up(value)}`;
 }
 
 // The sums over all windows and their mirror images of chances, and of these times v and v^2.
