@@ -13,7 +13,7 @@ the boundary in standard errors), never the number of reports or an absolute dis
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -21,20 +21,10 @@ from math import sqrt
 import numpy as np
 
 from rropt.estimating.line_search import just_rejected, outermost_accepted
-from rropt.estimating.reference_drops import (
-    SAME,
-    ReferenceDrops,
-    Shares,
-    line_maxima,
-    loose_maxima,
-    maxima,
-    reference_drops,
-    two_each,
-)
+from rropt.estimating.ratio_hypothesis import RatioHypothesis, value_held
+from rropt.estimating.reference_drops import SAME, ReferenceDrops, two_each
 from rropt.estimating.sampled_likelihood import (
     SampledLikelihood,
-    drop_at,
-    likeliest_at,
     one_sided_limits,
     profile_limits,
 )
@@ -48,16 +38,6 @@ LEAST_OF_GROUPS = Fraction(1)
 """The same of several groups: the chance at the likeliest truth is not that at the true one, whose
 shares are others. Of 20 and 200 reports that reveal the trait differences were kept in 0.917."""
 
-ENOUGH = 20
-"""Expected reports of every kind from which the chi-square cutoff keeps 0.93 to 0.97 (measured for
-binomial and Poisson counts: 0.930 to 0.963 from 10, 0.939 to 0.961 from 20)."""
-
-MOST_DRAWN = 1e15
-"""Beyond so many reports a double does not hold their number."""
-
-CLEAR = 3.0
-"""Standard errors from the boundary at which the chi-square cutoff does not notice it."""
-
 DRAWS, DRAWS_OF_TWO, DRAWS_OF_SEVERAL = 2000, 10_000, 400
 """Outcomes drawn for one value: 20 ms for two truths (10,000), 40 ms for five (2000), whose chance
 of 0.95 has a standard error of 0.005: with 1000 one in twenty would be beyond 0.936 to 0.964. More
@@ -66,9 +46,6 @@ than FEW truths have 400 and a standard error of 0.011: 2000 took 40 s for all l
 FEW, MOST_CALIBRATED = 5, 8
 """Truths of a group. Beyond 8 the chi-square cutoff stands: at limits for 12 and 16
 truths, most of them rare, it kept 0.91 to 0.99; drawing took 36 s for 11 truths, 324 s for 25."""
-
-TINY = 1e-12
-"""Below it an entry of a direction of length one is the rounding of zero."""
 
 FURTHEST = 1.0
 """Added to the root of the cutoff: a moved cutoff of 0.95 was never above 4.1, and this is 8.8."""
@@ -148,41 +125,15 @@ def calibrated_limits(
     return lows, highs, moved
 
 
-def accepted(
-    model: SampledLikelihood, contrast: np.ndarray, value: float, cutoff: float, risk: float
-) -> bool:
-    """Whether the reports are compatible with a value, by the cutoff at the likeliest truth."""
-    truth = likeliest_at(model, contrast, value)
-    inner = min(model.extremes(contrast)) < value < max(model.extremes(contrast))
-    drop = float(model.drop(truth[None])[0]) if inner else drop_at(model, contrast, value)
-    restricted = restricted_to(model, contrast, value)
-    return compatible(model, truth, drop, restricted, cutoff, risk)
-
-
-def compatible(
-    model: SampledLikelihood,
-    truth: np.ndarray,
-    drop: float,
-    restricted: Callable[[Shares], np.ndarray],
-    cutoff: float,
-    risk: float,
-) -> bool:
+def compatible(hypothesis: RatioHypothesis, cutoff: float, risk: float) -> bool:
     """Whether a drop is not too large, by the cutoff at the likeliest truth of a hypothesis."""
-    if regular(model, truth):
+    model, drop = hypothesis.model, hypothesis.drop
+    if hypothesis.is_regular:
         return drop <= cutoff
-    reference = reference_drops(model, truth, restricted, drawn_for(model))
+    reference = hypothesis.reference(drawn_for(model))
     lost = LEAST_KEPT if len(model.channels) == 1 else LEAST_OF_GROUPS
     moved = acceptance_cutoff(reference, cutoff, risk, lost)
     return drop <= moved + SAME and not _left_out(reference, drop, moved, risk, lost)
-
-
-def value_reference(
-    model: SampledLikelihood, contrast: np.ndarray, value: float, repetitions: int | None = None
-) -> ReferenceDrops:
-    """The distribution of R(value) at the likeliest truth that has the value."""
-    truth = likeliest_at(model, contrast, value)
-    restricted = restricted_to(model, contrast, value)
-    return reference_drops(model, truth, restricted, repetitions or drawn_for(model))
 
 
 def drawn_for(model: SampledLikelihood) -> int:
@@ -197,52 +148,6 @@ def most_truths(model: SampledLikelihood) -> int:
     return max(channel.shape[1] for channel in model.channels)
 
 
-def restricted_to(
-    model: SampledLikelihood, contrast: np.ndarray, value: float
-) -> Callable[[Shares], np.ndarray]:
-    """For shares of reports, the likeliest points where the contrast has the value."""
-    low, high = model.extremes(contrast)
-    if low == high:
-        return lambda shares: maxima(model, shares)
-    if value in (low, high):
-        face = model.face(contrast, 1 if value == high else -1)
-        return lambda shares: model.largest_on(face, shares)
-    start = model.inside(contrast, value)
-    if len(start) == 2:
-        return lambda shares: np.broadcast_to(start, (len(shares), 2))
-    equations = np.concatenate([model.groups, model.from_end(contrast, value)[None]])
-    if one_is_free(model):
-        first, last = _line_through(start, equations)
-        return lambda shares: line_maxima(model.rows, shares, first, last)
-    return lambda shares: loose_maxima(model, shares, equations, start)
-
-
-def one_is_free(model: SampledLikelihood) -> bool:
-    """Whether a value of a contrast leaves one unknown: three truths, or two groups of two."""
-    return len(model.centre) - len(model.groups) == 2
-
-
-def _line_through(point: np.ndarray, equations: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The ends of the line on which the equations hold as they do at a positive point."""
-    direction = np.linalg.svd(equations)[2][-1]
-    moving = np.abs(direction) > TINY
-    steps = -point[moving] / direction[moving]
-    first = point + steps[steps < 0].max() * direction
-    last = point + steps[steps > 0].min() * direction
-    return np.maximum(first, 0), np.maximum(last, 0)
-
-
-def regular(model: SampledLikelihood, point: np.ndarray) -> bool:
-    """Whether every report is expected often and every truth is clear of zero at a point."""
-    if model.total > MOST_DRAWN:
-        return True
-    expected = model.total * model.expected_shares(point)
-    if expected.min() < ENOUGH:
-        return False
-    errors = np.sqrt(np.maximum(np.diag(model.expected_covariance(point)), 0))
-    return bool(np.all(point > CLEAR * errors))
-
-
 def _kept_or_moved(
     model: SampledLikelihood,
     contrast: np.ndarray,
@@ -254,47 +159,49 @@ def _kept_or_moved(
     """The plain end, or the outermost value that its own cutoff accepts."""
     if most_truths(model) > MOST_CALIBRATED:
         return end
-    if regular(model, likeliest_at(model, contrast, end)):
+    at_end = value_held(model, contrast, end)
+    estimate = float(contrast @ model.maximum)
+    if at_end.is_regular or end == estimate:
         return end
-    if end == float(contrast @ model.maximum):
-        return end
-    search = _LimitSearch(model, contrast, sign, cutoff, risk)
-    if two_each(model) and value_reference(model, contrast, end).exact:
-        alone = len(model.centre) == 2
-        return search.outermost(*(FINEST_SEARCH if alone else FINE_SEARCH))
+    search = LimitSearch(
+        lambda value: value_held(model, contrast, value),
+        lambda roots: one_sided_limits(model, contrast, sign, roots**2).tolist(),
+        estimate,
+        cutoff,
+        risk,
+    )
+    if two_each(model) and at_end.reference(drawn_for(model)).exact:
+        step, fine = FINEST_SEARCH if len(model.centre) == 2 else FINE_SEARCH
+        return search.outermost(step, search.part(fine))
     return search.nearest(end)
 
 
 @dataclass(frozen=True)
-class _LimitSearch:
-    """On one side of the estimate.
+class LimitSearch:
+    """On one side of an estimate, which values are compatible with the reports.
 
-    The places that are tried are given by roots of R: they are apart by parts of a standard error,
-    be it that of a share of one half or of one of a millionth.
+    `held` is the hypothesis of a value, `values` says where the roots of R have given values (the
+    extreme value where they are smaller): the places that are tried are apart by parts of a
+    standard error, be it that of a share of one half or of one of a millionth.
     """
 
-    model: SampledLikelihood
-    contrast: np.ndarray
-    sign: int
+    held: Callable[[float], RatioHypothesis]
+    values: Callable[[np.ndarray], Iterable[float]]
+    estimate: float
     cutoff: float
     risk: float
-
-    @property
-    def estimate(self) -> float:
-        return float(self.contrast @ self.model.maximum)
 
     @property
     def furthest(self) -> float:
         """The largest root that is tried."""
         return sqrt(self.cutoff) + FURTHEST
 
-    def values(self, roots: np.ndarray) -> list[float]:
-        """Where the roots of R have these values; the extreme value where they are smaller."""
-        return one_sided_limits(self.model, self.contrast, self.sign, roots**2).tolist()
-
-    def outermost(self, step: float, fine: float) -> float:
+    def outermost(
+        self, step: float, close: Callable[[float], float], rejected: float | None = None
+    ) -> float:
         """From far outside inwards, as what is accepted may have gaps: for enumerated counts."""
-        return self._inwards(np.arange(self.furthest, 0, -step), None, fine)
+        roots = np.arange(self.furthest, 0, -step)
+        return outermost_accepted(self.accepts, self.values(roots), self.estimate, rejected, close)
 
     def nearest(self, end: float) -> float:
         """The same around the plain end, where outcomes are drawn or many, which costs more.
@@ -302,29 +209,23 @@ class _LimitSearch:
         Where the end is accepted and the next value is not, the end stands: outcomes that it just
         excludes may be so likely that the values beyond it must not be.
         """
+        close = self.part(FINE)
         if not self.accepts(end):
-            return self._inwards(np.arange(sqrt(self.cutoff) - STEP, 0, -STEP), end, FINE)
-        outwards = np.arange(sqrt(self.cutoff) + STEP, self.furthest + STEP, STEP)
+            inwards = self.values(np.arange(sqrt(self.cutoff) - STEP, 0, -STEP))
+            return outermost_accepted(self.accepts, inwards, self.estimate, end, close)
         accepted = end
-        for value in self.values(outwards):
+        for value in self.values(np.arange(sqrt(self.cutoff) + STEP, self.furthest + STEP, STEP)):
             if not self.accepts(value):
-                return end if accepted == end else self._between(accepted, value, FINE)
+                if accepted == end:
+                    return end
+                return just_rejected(self.accepts, accepted, value, close(value))
             accepted = value
         return accepted
 
-    def _inwards(self, roots: np.ndarray, rejected: float | None, fine: float) -> float:
-        """The first value that is accepted, and from there outwards again."""
-        return outermost_accepted(
-            self.accepts,
-            self.values(roots),
-            self.estimate,
-            rejected,
-            lambda outer: fine * abs(outer - self.estimate),
-        )
-
     def accepts(self, value: float) -> bool:
-        return accepted(self.model, self.contrast, value, self.cutoff, self.risk)
+        """Whether the reports are compatible with a value."""
+        return compatible(self.held(value), self.cutoff, self.risk)
 
-    def _between(self, accepted: float, rejected: float, fine: float) -> float:
-        """Bisection down to this part of the distance; the outer end, so that nothing is lost."""
-        return just_rejected(self.accepts, accepted, rejected, fine * abs(rejected - self.estimate))
+    def part(self, fine: float) -> Callable[[float], float]:
+        """How near an end is found, as a part of its distance from the estimate."""
+        return lambda outer: fine * abs(outer - self.estimate)

@@ -24,7 +24,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.estimating.calibrated_limits import FURTHEST, compatible, drawn_for, regular
+from rropt.estimating.calibrated_limits import LimitSearch, drawn_for
 from rropt.estimating.hypotheses import (
     HypothesisTest,
     excluded,
@@ -35,15 +35,14 @@ from rropt.estimating.hypotheses import (
 from rropt.estimating.intervals import Functional, Interval, score_limits
 from rropt.estimating.likelihood_contrast import CALIBRATED, PROFILE
 from rropt.estimating.likelihood_estimate import LikelihoodEstimate, together
-from rropt.estimating.line_search import bisected, bracket_beyond, crossing, outermost_accepted
+from rropt.estimating.line_search import bisected, bracket_beyond, crossing
 from rropt.estimating.quantiles import (
     chebyshev_quantile,
     chi_square_tail,
     confidence_level,
     normal_quantile,
 )
-from rropt.estimating.ratio_tests import how_known
-from rropt.estimating.reference_drops import reference_drops
+from rropt.estimating.ratio_hypothesis import RatioHypothesis
 from rropt.estimating.results import SingleResult
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.estimating.unbiased_linear import Estimate
@@ -288,12 +287,12 @@ class OddsRatio(SingleResult):
         confidence = confidence_level(level)
         if method not in ("likelihood", "profile"):
             raise InputError(f"method must be one of likelihood, profile, got {method!r}")
-        search = _OddsSearch(self.model, normal_quantile(confidence) ** 2, float(1 - confidence))
-        plain = [search.at_root(sqrt(search.cutoff), side) for side in (-1, 1)]
+        root, risk = normal_quantile(confidence), float(1 - confidence)
+        plain = [log_ratio_at(self.model, root, side) for side in (-1, 1)]
         ends = plain
         if method == "likelihood":
             pairs = zip((-1, 1), plain, strict=True)
-            ends = [search.kept_or_moved(end, side) for side, end in pairs]
+            ends = [_kept_or_moved(self.model, end, side, root**2, risk) for side, end in pairs]
         low, high = (_ratio(end) for end in ends)
         return Interval(low, high, confidence, PROFILE if ends == plain else CALIBRATED)
 
@@ -305,15 +304,9 @@ class OddsRatio(SingleResult):
         hypothesis = exact(value, "value")
         if hypothesis <= 0:
             raise InputError(f"value must be positive, got {value}")
-        search = _OddsSearch(self.model, inf, 0.0)
-        theta = log(hypothesis)
-        truth, drop = search.likeliest(theta), search.drop(theta)
-        plain = chi_square_tail(drop, 1)
-        if regular(self.model, truth):
-            return HypothesisTest(drop, plain, "likelihood ratio")
-        found = reference_drops(self.model, truth, search.restricted(theta), drawn_for(self.model))
-        chance = max(plain, min(1.0, found.at_least(drop)))
-        return HypothesisTest(drop, chance, f"likelihood ratio, {how_known(found)}")
+        held = ratio_held(self.model, log(hypothesis))
+        plain = HypothesisTest(held.drop, chi_square_tail(held.drop, 1), "likelihood ratio")
+        return plain if held.is_regular else held.guarded(plain, drawn_for(self.model))
 
     def p_value(self, place: int) -> float:
         return self.test(1).p_value
@@ -344,54 +337,48 @@ def _ratio(theta: float) -> float:
     return exp(theta)
 
 
-@dataclass(frozen=True)
-class _OddsSearch:
-    """Where the logarithm of the ratio is compatible with the reports."""
+def ratio_held(model: SampledLikelihood, theta: float) -> RatioHypothesis:
+    """The hypothesis that the logarithm of the ratio of the odds is this one."""
 
-    model: SampledLikelihood
-    cutoff: float
-    risk: float
+    def restricted(shares: np.ndarray) -> np.ndarray:
+        return curve_maxima(model, shares, theta)
 
-    def restricted(self, theta: float) -> Callable[[np.ndarray], np.ndarray]:
-        return lambda shares: curve_maxima(self.model, shares, theta)
+    truth = restricted(model.shares)
+    return RatioHypothesis(model, truth[0], float(model.drop(truth)[0]), restricted)
 
-    @property
-    def centre(self) -> float:
-        """The likeliest value, an end where it is infinite; where all fit alike 0."""
-        logits = []
-        for share in self.model.maximum[[1, 3]]:
-            kept = min(max(float(share), exp(-FARTHEST)), 1 - 1e-13)
-            logits.append(log(kept / (1 - kept)))
-        return min(max(logits[0] - logits[1], -FARTHEST), FARTHEST)
 
-    def likeliest(self, theta: float) -> np.ndarray:
-        """The likeliest point with the value."""
-        return curve_maxima(self.model, self.model.observed[None] / self.model.total, theta)[0]
+def likeliest_log_ratio(model: SampledLikelihood) -> float:
+    """An end where it is infinite; where all fit alike 0."""
+    logits = []
+    for share in model.maximum[[1, 3]]:
+        kept = min(max(float(share), exp(-FARTHEST)), 1 - 1e-13)
+        logits.append(log(kept / (1 - kept)))
+    return min(max(logits[0] - logits[1], -FARTHEST), FARTHEST)
 
-    def drop(self, theta: float) -> float:
-        """R."""
-        return float(self.model.drop(self.likeliest(theta)[None])[0])
 
-    def at_root(self, root: float, side: int) -> float:
-        """Where the root of R has a value on one side; an end where it stays below."""
-        inside, outside = self.centre, side * FARTHEST
-        if side * inside >= FARTHEST or self.drop(outside) <= root**2:
-            return outside
-        return bisected(lambda theta: self.drop(theta) <= root**2, inside, outside, FINE / 10)[0]
+def log_ratio_at(model: SampledLikelihood, root: float, side: int) -> float:
+    """Where the root of R has a value on one side; an end where it stays below."""
+    inside, outside = likeliest_log_ratio(model), side * FARTHEST
 
-    def accepts(self, theta: float) -> bool:
-        truth = self.likeliest(theta)
-        drop = float(self.model.drop(truth[None])[0])
-        restricted = self.restricted(theta)
-        return compatible(self.model, truth, drop, restricted, self.cutoff, self.risk)
+    def within(theta: float) -> bool:
+        return ratio_held(model, theta).drop <= root**2
 
-    def kept_or_moved(self, plain: float, side: int) -> float:
-        """The plain end, or the outermost value that its own cutoff accepts."""
-        if regular(self.model, self.likeliest(plain)):
-            return plain
-        if abs(plain) >= FARTHEST and self.accepts(plain):
-            return plain
-        roots = np.arange(sqrt(self.cutoff) + FURTHEST, 0, -STEP).tolist()
-        values = (self.at_root(root, side) for root in roots)
-        farthest = side * FARTHEST
-        return outermost_accepted(self.accepts, values, self.centre, farthest, lambda _: FINE)
+    if side * inside >= FARTHEST or within(outside):
+        return outside
+    return bisected(within, inside, outside, FINE / 10)[0]
+
+
+def _kept_or_moved(
+    model: SampledLikelihood, plain: float, side: int, cutoff: float, risk: float
+) -> float:
+    """The plain end, or the outermost value that its own cutoff accepts."""
+    search = LimitSearch(
+        lambda theta: ratio_held(model, theta),
+        lambda roots: (log_ratio_at(model, root, side) for root in roots.tolist()),
+        likeliest_log_ratio(model),
+        cutoff,
+        risk,
+    )
+    if search.held(plain).is_regular or (abs(plain) >= FARTHEST and search.accepts(plain)):
+        return plain
+    return search.outermost(STEP, lambda _: FINE, side * FARTHEST)

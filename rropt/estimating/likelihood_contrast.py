@@ -17,25 +17,20 @@ from typing import Any
 
 import numpy as np
 
-from rropt.estimating.calibrated_limits import (
-    ENOUGH,
-    MOST_DRAWN,
-    calibrated_limits,
-    regular,
-    value_reference,
-)
+from rropt.estimating.calibrated_limits import calibrated_limits
 from rropt.estimating.hypotheses import HypothesisTest, impossible_value, tail_of, value_in_double
 from rropt.estimating.intervals import Interval
 from rropt.estimating.quantiles import confidence_level, normal_cdf, normal_quantile
-from rropt.estimating.ratio_tests import draws_for, how_known, with_tail
-from rropt.estimating.reference_drops import SAME, signed_roots
-from rropt.estimating.results import SingleResult
-from rropt.estimating.sampled_likelihood import (
-    SampledLikelihood,
-    drop_at,
-    likeliest_at,
-    profile_limits,
+from rropt.estimating.ratio_hypothesis import (
+    ENOUGH,
+    MOST_DRAWN,
+    RatioHypothesis,
+    draws_for,
+    value_held,
 )
+from rropt.estimating.reference_drops import SAME, ReferenceDrops, signed_roots
+from rropt.estimating.results import SingleResult
+from rropt.estimating.sampled_likelihood import SampledLikelihood, profile_limits
 from rropt.exact import InputError, exact
 
 PROFILE, CALIBRATED = "profile likelihood", "calibrated profile likelihood"
@@ -173,19 +168,29 @@ def ratio_test(
     if contrast.constant:
         return HypothesisTest(0.0, 1.0, "the value is known")
     scaled = contrast.scaled(hypothesis)
-    drop = drop_at(contrast.model, contrast.vector, scaled)
-    plain = _limit(contrast, hypothesis, drop, alternative)
-    truth = likeliest_at(contrast.model, contrast.vector, scaled)
-    if _trusted(contrast.model, truth):
+    held = value_held(contrast.model, contrast.vector, scaled)
+    plain = _limit(contrast, hypothesis, held.drop, alternative)
+    if _trusted(held):
         return plain
-    return _guarded(contrast, scaled, drop, alternative, plain)
+
+    def beyond(reference: ReferenceDrops) -> np.ndarray:
+        """As extreme as the reports, on their side for a one-sided alternative."""
+        vector, drops, tops = contrast.vector, reference.drops, reference.tops
+        if alternative == "two-sided":
+            return np.asarray(drops >= held.drop - SAME)
+        sign = 1 if alternative == "greater" else -1
+        root = signed_roots(held.drop, contrast.model.maximum, vector, scaled)
+        return np.asarray(sign * signed_roots(drops, tops, vector, scaled) >= sign * root - SAME)
+
+    return held.guarded(plain, draws_for(contrast.model), beyond)
 
 
-def _trusted(model: SampledLikelihood, truth: np.ndarray) -> bool:
+def _trusted(held: RatioHypothesis) -> bool:
     """Whether the limit needs no guard: two truths at a boundary have their mixture."""
+    model = held.model
     if len(model.centre) > 2 or model.total > MOST_DRAWN:
-        return regular(model, truth)
-    return float(model.total * model.expected_shares(truth).min()) >= ENOUGH
+        return held.is_regular
+    return float(model.total * model.expected_shares(held.truth).min()) >= ENOUGH
 
 
 def _limit(
@@ -200,24 +205,3 @@ def _limit(
     outwards = alternative == ("less" if hypothesis == low else "greater")
     p_value = 1.0 if outwards or drop <= SAME else normal_cdf(-sqrt(drop))
     return HypothesisTest(drop, p_value, "likelihood ratio, mixture at the boundary")
-
-
-def _guarded(
-    contrast: LikelihoodContrast,
-    value: float,
-    drop: float,
-    alternative: str,
-    plain: HypothesisTest,
-) -> HypothesisTest:
-    """The larger of the p-value of the limit and the one of enumerated or drawn reports."""
-    model, vector = contrast.model, contrast.vector
-    reference = value_reference(model, vector, value, draws_for(model))
-    event = reference.drops >= drop - SAME
-    if alternative != "two-sided":
-        sign = 1 if alternative == "greater" else -1
-        roots = sign * signed_roots(reference.drops, reference.tops, vector, value)
-        event = roots >= sign * signed_roots(drop, model.maximum, vector, value) - SAME
-    chance = with_tail(reference, reference.chance_of(event), drop, model)
-    if chance <= plain.p_value:
-        return plain
-    return HypothesisTest(drop, min(1.0, chance), f"likelihood ratio, {how_known(reference)}")

@@ -26,7 +26,8 @@ from rropt.estimating.intervals import Interval
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
 from rropt.estimating.likelihood_contrast import LikelihoodContrast
 from rropt.estimating.quantiles import confidence_level, simultaneous_level
-from rropt.estimating.ratio_tests import Equations, nested_test, point_test
+from rropt.estimating.ratio_hypothesis import truth_held
+from rropt.estimating.ratio_tests import Equations, nested_test
 from rropt.estimating.results import finite
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.estimating.unbiased_linear import efficient_prior, unbiased_estimate
@@ -151,7 +152,7 @@ def distribution_test(channel: Channel, counts: Iterable[Any], prior: Any) -> Hy
         return HypothesisTest(inf, 0.0, "impossible report")
     answer = likelihood_estimate(channel, observed)
     truth = np.array([float(p) for p in planned])
-    return point_test(answer.model, truth, answer.identified.rank - 1)
+    return truth_held(answer.model, truth).test(answer.identified.rank - 1)
 
 
 def together(estimates: Sequence[Any]) -> SampledLikelihood:

@@ -1,12 +1,6 @@
-"""Likelihood-ratio tests of a whole distribution and of nested linear equations, as equal groups.
+"""Tests of nested linear equations, as equal groups, and of the fit of the reports to the design.
 
-    R = 2 (max l under the wider hypothesis - max l under the narrower one)
-
-is chi-square with as many degrees of freedom as equations were added. Where reports are few or the
-truth is near the boundary, R is enumerated or drawn at the likeliest truth under the hypothesis (a
-parametric bootstrap).
-
-The fit of the reports is asked for without a reason in mind: refusal, cheating, a wrong device.
+The fit is asked for without a reason in mind: refusal, cheating, a wrong device.
 Whatever the truth is, the distribution of the reports is a mixture of the channel's columns, so
 report i has a probability between `min_j C_ij` and `max_j C_ij`. Two questions are asked:
 
@@ -21,52 +15,32 @@ report i has a probability between `min_j C_ij` and `max_j C_ij`. Two questions 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import exp, inf, log
+from math import inf, log
 from typing import Any
 
 import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts
-from rropt.estimating.calibrated_limits import regular
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.identification import identified
 from rropt.estimating.intervals import binomial_tails
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
 from rropt.estimating.quantiles import chi_square_tail
+from rropt.estimating.ratio_hypothesis import Maximiser, RatioHypothesis, how_known, regular
 from rropt.estimating.reference_drops import (
     SAME,
-    ReferenceDrops,
     Shares,
     fit_reference,
     loose_maxima,
     maxima,
-    reference_drops,
 )
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.exact import InputError
 from rropt.exact.convert import fmpq
-
-DRAWS, DRAWS_OF_TWO = 1999, 9999
-"""Outcomes drawn for a p-value, of more and of two truths: 0.1 s."""
-
-
-def point_test(model: SampledLikelihood, truth: np.ndarray, freedom: int) -> HypothesisTest:
-    """Is the whole distribution this one, in so many directions that the channel identifies?"""
-    drop = float(model.drop(truth[None])[0])
-    if regular(model, truth):
-        return HypothesisTest(drop, chi_square_tail(drop, freedom), _named(freedom))
-    reference = reference_drops(
-        model,
-        truth,
-        lambda shares: np.broadcast_to(truth, (len(shares), len(truth))),
-        draws_for(model),
-    )
-    p_value = with_tail(reference, reference.at_least(drop), drop, model)
-    return HypothesisTest(drop, p_value, f"likelihood ratio, {how_known(reference)}")
 
 
 def nested_test(
@@ -83,52 +57,9 @@ def nested_test(
         raise InputError("equations must restrict what was possible before, got none that does")
     null = all_equations.maximiser(model)
     full = base.maximiser(model)
-    shares = model.observed[None] / model.total
-    truth = null(shares)
-    drop = max(float(model.drop(truth)[0] - model.drop(full(shares))[0]), 0.0)
-    if regular(model, truth[0]):
-        return HypothesisTest(drop, chi_square_tail(drop, freedom), _named(freedom))
-    reference = reference_drops(model, truth[0], null, draws_for(model), wider=full)
-    p_value = with_tail(reference, reference.at_least(drop), drop, model, freedom)
-    return HypothesisTest(drop, p_value, f"likelihood ratio, {how_known(reference)}")
-
-
-def with_tail(
-    reference: ReferenceDrops,
-    chance: float,
-    drop: float,
-    model: SampledLikelihood,
-    freedom: int | None = None,
-) -> float:
-    """The chance, or a bound of it where no drawn outcome is as extreme.
-
-    Under one truth P(R >= r) <= e^-x (e x / d)^d for x = r / 2 > d, d the reports that are free
-    (Agrawal 2020). For a hypothesis with `freedom` it is the chi-square tail that bounds mixtures.
-    """
-    if reference.exact or drop <= reference.drops[-1] + SAME:
-        return min(1.0, chance)
-    if freedom is not None:
-        return min(chance, chi_square_tail(drop, freedom))
-    half = drop / 2
-    free = sum(int(used.sum()) - 1 for used in model.given)
-    if half == inf:
-        return 0.0
-    return min(chance, exp(free * (1 + log(half / free)) - half)) if half > free else chance
-
-
-def draws_for(model: SampledLikelihood) -> int:
-    """The number of outcomes that are drawn for a p-value."""
-    return DRAWS_OF_TWO if len(model.centre) == 2 else DRAWS
-
-
-def how_known(reference: ReferenceDrops) -> str:
-    """Whether the chances of a reference are exact."""
-    return "exact" if reference.exact else f"{len(reference.drops)} drawn surveys"
-
-
-def _named(freedom: int) -> str:
-    plural = "" if freedom == 1 else "s"
-    return f"likelihood ratio, {freedom} degree{plural} of freedom"
+    truth = null(model.shares)
+    drop = max(float(model.drop(truth)[0] - model.drop(full(model.shares))[0]), 0.0)
+    return RatioHypothesis(model, truth[0], drop, null, full).test(freedom)
 
 
 @dataclass(frozen=True)
@@ -147,7 +78,7 @@ class Equations:
         """These equations and the other ones."""
         return Equations([*self.rows, *other.rows], [*self.values, *other.values])
 
-    def maximiser(self, model: SampledLikelihood) -> Callable[[Shares], np.ndarray]:
+    def maximiser(self, model: SampledLikelihood) -> Maximiser:
         """For shares of reports, the likeliest points at which the equations hold.
 
         Truths that the equations exclude stay at zero.
@@ -289,7 +220,7 @@ def _reference(
     p_value = drawn.at_least(statistic)
     if not drawn.exact and statistic > drawn.drops[-1]:
         p_value = min(p_value, chi_square_tail(statistic, at_boundary))
-    return min(1.0, p_value), "exact" if drawn.exact else f"{len(drawn.drops)} drawn surveys"
+    return min(1.0, p_value), how_known(drawn)
 
 
 def _range(channel: Channel, counts: tuple[int, ...], i: int) -> ReportRange:

@@ -27,7 +27,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf
 
 import numpy as np
 
@@ -77,6 +76,11 @@ class SampledLikelihood:
         """Number of reports in all groups together."""
         return float(self.observed.sum())
 
+    @property
+    def shares(self) -> np.ndarray:
+        """The observed part of all reports that each one has, as one row."""
+        return self.observed[None] / self.total
+
     @cached_property
     def sizes(self) -> np.ndarray:
         """Number of reports in each group."""
@@ -103,8 +107,9 @@ class SampledLikelihood:
         top = self.rows @ self.maximum
         seen = self.observed > 0
         change = ((points - self.maximum) @ self.rows.T)[:, seen] / top[seen]
+        possible = (points @ self.rows.T)[:, seen] > 0
         with np.errstate(divide="ignore"):
-            terms = np.log1p(np.maximum(change, -1))
+            terms = np.where(possible, np.log1p(np.maximum(change, -1)), -np.inf)
         return np.maximum(-2 * terms @ self.observed[seen], 0)
 
     def profile(self, contrasts: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -114,7 +119,7 @@ class SampledLikelihood:
         """
         if len(self.centre) == 2:
             return self._two_truths(contrasts, values)
-        found = self.maxima_at(contrasts, values, self.observed[None] / self.total)
+        found = self.maxima_at(contrasts, values, self.shares)
         return found.points, -2 * self.total * found.prices[:, -1]
 
     def _two_truths(
@@ -290,42 +295,13 @@ def one_sided_limits(
     return _ends(model, contrasts, cutoffs, np.full(len(cutoffs), sign))
 
 
-def drop_at(model: SampledLikelihood, contrast: np.ndarray, value: float) -> float:
-    """R at one value, which may be an extreme one; infinite where no distribution has it."""
-    low, high = model.extremes(contrast)
-    if not low <= value <= high:
-        return inf
-    if low == high:
-        return 0.0
-    if value in (low, high):
-        return _drop_on_face(model, contrast, 1 if value == high else -1)
-    points, _ = model.profile(contrast[None], np.array([value]))
-    return float(model.drop(points)[0])
-
-
-def likeliest_at(model: SampledLikelihood, contrast: np.ndarray, value: float) -> np.ndarray:
-    """The likeliest point at which a contrast has a possible value."""
-    low, high = model.extremes(contrast)
-    if value in (low, high):
-        face = model.face(contrast, 1 if value == high else -1)
-        return model.largest_on(face, model.observed[None] / model.total)[0]
-    return model.profile(contrast[None], np.array([value]))[0][0]
-
-
-def _drop_on_face(model: SampledLikelihood, contrast: np.ndarray, sign: int) -> float:
-    face = model.face(contrast, sign)
-    if model.observed[model.rows[:, face].max(axis=1) == 0].any():
-        return inf
-    points = model.largest_on(face, model.observed[None] / model.total)
-    return float(model.drop(points)[0])
-
-
 def _ends(
     model: SampledLikelihood, contrasts: np.ndarray, cutoffs: np.ndarray, signs: np.ndarray
 ) -> np.ndarray:
     pairs = list(zip(contrasts, signs.tolist(), strict=True))
     ends = np.array([model.extremes(c)[(sign + 1) // 2] for c, sign in pairs])
-    drops = np.array([_drop_on_face(model, c, sign) for c, sign in pairs])
+    tops = np.array([model.largest_on(model.face(c, sign), model.shares)[0] for c, sign in pairs])
+    drops = model.drop(tops)
     inner = np.flatnonzero(drops > cutoffs)
     if len(inner):
         ends[inner] = _inner_ends(model, contrasts[inner], cutoffs[inner], ends[inner])

@@ -35,12 +35,9 @@ from rropt.estimating.likelihood_estimate import (
     likelihood_estimate,
 )
 from rropt.estimating.quantiles import chi_square_tail, confidence_level, normal_quantile
+from rropt.estimating.ratio_hypothesis import value_held
 from rropt.estimating.results import SingleResult
-from rropt.estimating.sampled_likelihood import (
-    block_diagonal,
-    drop_at,
-    profile_limits,
-)
+from rropt.estimating.sampled_likelihood import block_diagonal, profile_limits
 from rropt.estimating.sandwich import stratum_variances
 from rropt.exact import InputError, exact
 
@@ -267,7 +264,8 @@ class SurveyContrast(SingleResult):
             return HypothesisTest(inf, 0.0, IMPOSSIBLE)
         if self.plain.constant:
             return HypothesisTest(0.0, 1.0, "the value is known")
-        drop = drop_at(self.plain.model, self.plain.vector, self.plain.scaled(hypothesis))
+        scaled = self.plain.scaled(hypothesis)
+        drop = value_held(self.plain.model, self.plain.vector, scaled).drop
         effect = self.design_effect
         statistic = drop / effect if effect > 0 else (inf if drop > 0 else 0.0)
         return HypothesisTest(statistic, wald_tail(statistic, 1, self.freedom), ADJUSTED)

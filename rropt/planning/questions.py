@@ -29,7 +29,8 @@ from rropt.estimating.likelihood_estimate import (
     likelihood_estimate,
     weighted_sum,
 )
-from rropt.estimating.sampled_likelihood import SampledLikelihood, likeliest_at
+from rropt.estimating.ratio_hypothesis import value_held
+from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.exact import InputError, Number, Numbers, exact_vector, prior_vector, probability
 from rropt.planning.survey_power import (
     PlannedEstimates,
@@ -300,7 +301,7 @@ class Strata(SumOfShares):
         counts = tuple(np.split(expected, len(planned.model.channels)))
         possible = Channel.from_rows([row for row in channel.rows if any(row)])
         survey = SampledLikelihood((possible,) * len(counts), counts, planned.truth)
-        point = likeliest_at(survey, planned.contrasts[0], float(null))
+        point = value_held(survey, planned.contrasts[0], float(null)).truth
         return [Fraction(share) for share in point[1::2].tolist()]
 
 

@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.calibrated_limits import ENOUGH, one_is_free, regular, restricted_to
 from rropt.estimating.identification import exact_left_inverse, left_inverse
 from rropt.estimating.quantiles import chi_square_tail, normal_quantile
+from rropt.estimating.ratio_hypothesis import ENOUGH, one_is_free, regular, restricted_to
 from rropt.estimating.reference_drops import (
     SAME,
     ReferenceDrops,

@@ -19,7 +19,8 @@ from scipy.stats import binom
 from rropt import regress
 from rropt.channel import Channel
 from rropt.estimating import likelihood_difference, likelihood_estimate
-from rropt.estimating.calibrated_limits import accepted
+from rropt.estimating.calibrated_limits import compatible
+from rropt.estimating.ratio_hypothesis import value_held
 
 TABLES = {
     "direct": (("1", "0"), ("0", "1")),
@@ -164,7 +165,9 @@ def difference_covered(
         value = shares[0] - shares[1]
         chance = first[x] * second[y]
         total += chance
-        held += chance * accepted(contrast.model, contrast.vector, value, CUTOFF, RISK)
+        held += chance * compatible(
+            value_held(contrast.model, contrast.vector, value), CUTOFF, RISK
+        )
     return held / total
 
 

@@ -6,9 +6,10 @@ from scipy.stats import binom
 
 from rropt.channel import Channel
 from rropt.estimating import calibrated_limits, likelihood_estimate
-from rropt.estimating.calibrated_limits import _left_out, acceptance_cutoff, accepted
+from rropt.estimating.calibrated_limits import _left_out, acceptance_cutoff, compatible
 from rropt.estimating.likelihood_estimate import together
-from rropt.estimating.reference_drops import ReferenceDrops, reference_drops
+from rropt.estimating.ratio_hypothesis import RatioHypothesis, value_held
+from rropt.estimating.reference_drops import ReferenceDrops
 
 TABLES = {
     "revealing": [["1", "1/5"], ["0", "4/5"]],
@@ -60,7 +61,8 @@ def held_difference(first, second, shares):
             model, chance = together(groups), chances[0][i] * chances[1][j]
             contrast = np.array([0.0, 1.0, 0.0, -1.0])
             seen += chance
-            held += chance * accepted(model, contrast, shares[0] - shares[1], 3.8415, 0.05)
+            held_there = value_held(model, contrast, shares[0] - shares[1])
+            held += chance * compatible(held_there, 3.8415, 0.05)
     return held / seen
 
 
@@ -131,12 +133,13 @@ def _named(truths, counts):
 def test_so_many_outcomes_are_drawn_for_so_many_truths(monkeypatch, truths, draws):
     """All have one truth, so that every limit of another is at the boundary."""
     asked = []
+    reference = RatioHypothesis.reference
 
-    def recorded(*given):
-        asked.append(given[3])
-        return reference_drops(*given)
+    def recorded(hypothesis, repetitions):
+        asked.append(repetitions)
+        return reference(hypothesis, repetitions)
 
-    monkeypatch.setattr(calibrated_limits, "reference_drops", recorded)
+    monkeypatch.setattr(RatioHypothesis, "reference", recorded)
     counts = [2000 if i == 0 else 1000 for i in range(truths)]
     share = _named(truths, counts).of(1)
     found, plain = share.interval(), share.interval(method="profile")

@@ -12,7 +12,8 @@ import pytest
 
 from rropt.channel import Channel
 from rropt.estimating import likelihood_estimate
-from rropt.estimating.calibrated_limits import accepted, restricted_to
+from rropt.estimating.calibrated_limits import compatible
+from rropt.estimating.ratio_hypothesis import restricted_to, value_held
 from rropt.estimating.reference_drops import drops_between, maxima
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 
@@ -93,7 +94,7 @@ def held_by_cutoffs(surveyed: list[SampledLikelihood], share: float) -> np.ndarr
     drops = drops_at(surveyed, share)
     held = drops <= CUTOFF
     for i in np.flatnonzero((drops > ALWAYS) & (drops < NEVER)):
-        held[i] = accepted(surveyed[i], contrast, share, CUTOFF, RISK)
+        held[i] = compatible(value_held(surveyed[i], contrast, share), CUTOFF, RISK)
     return held
 
 

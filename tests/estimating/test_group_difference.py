@@ -18,7 +18,8 @@ from rropt.estimating import (
     stratified,
 )
 from rropt.estimating import unbiased_estimate as unbiased
-from rropt.estimating.group_difference import _OddsSearch
+from rropt.estimating.calibrated_limits import compatible
+from rropt.estimating.group_difference import ratio_held
 from rropt.estimating.likelihood_contrast import CALIBRATED
 from rropt.exact import InputError
 
@@ -167,10 +168,10 @@ def coverage(channel, size, shares):
     for i in np.flatnonzero(chances[0] > 1e-5):
         for j in np.flatnonzero(chances[1] > 1e-5):
             model = ratio(channel, [size - i, i], [size - j, j]).model
-            search = _OddsSearch(model, CUTOFF, 0.05)
-            drop, chance = search.drop(theta), chances[0][i] * chances[1][j]
+            at, chance = ratio_held(model, theta), chances[0][i] * chances[1][j]
+            drop = at.drop
             plain += chance * (drop <= CUTOFF)
-            held += chance * (drop < 1 or (drop < 14 and search.accepts(theta)))
+            held += chance * (drop < 1 or (drop < 14 and compatible(at, CUTOFF, 0.05)))
     return held, plain
 
 

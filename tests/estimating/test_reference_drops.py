@@ -8,7 +8,7 @@ from scipy.stats import binom, chi2, multinomial
 
 from rropt.channel import Channel
 from rropt.estimating import likelihood_estimate
-from rropt.estimating.calibrated_limits import value_reference
+from rropt.estimating.ratio_hypothesis import value_held
 from rropt.estimating.reference_drops import drawn, likely_outcomes
 from rropt.planning.survey_power import planned_model
 
@@ -70,7 +70,7 @@ THREE = Channel.from_rows([["1/2", "1/8"], ["1/4", "1/4"], ["1/4", "5/8"]])
 
 def test_two_reports_are_binomial():
     model = likelihood_estimate(WARNER, [30, 10]).model
-    reference = value_reference(model, np.array([0.0, 1.0]), 0.2)
+    reference = value_held(model, np.array([0.0, 1.0]), 0.2).reference(100)
     assert reference.exact and reference.chances.sum() == pytest.approx(1)
     hits = np.arange(41)
     best = np.clip(hits / 40, 0.25, 0.75)
@@ -81,7 +81,7 @@ def test_two_reports_are_binomial():
 
 def test_three_reports_are_multinomial():
     model = likelihood_estimate(THREE, [10, 5, 5]).model
-    reference = value_reference(model, np.array([0.0, 1.0]), 0.3)
+    reference = value_held(model, np.array([0.0, 1.0]), 0.3).reference(100)
     chances = THREE.to_numpy() @ [0.7, 0.3]
     total = multinomial.pmf(compositions(20, 3), 20, chances).sum()
     assert reference.exact and reference.chances.sum() == pytest.approx(total)
@@ -90,7 +90,7 @@ def test_three_reports_are_multinomial():
 
 def test_drawn_drops_are_nearly_chi_square_where_reports_are_many():
     model = likelihood_estimate(THREE, [4000, 2500, 3500]).model
-    reference = value_reference(model, np.array([0.0, 1.0]), 0.5, repetitions=20_000)
+    reference = value_held(model, np.array([0.0, 1.0]), 0.5).reference(20_000)
     assert not reference.exact
     assert reference.at_least(chi2.ppf(0.95, 1)) == pytest.approx(0.05, abs=0.006)
     assert reference.at_least(1e9) == pytest.approx(1 / 20_001)

@@ -14,8 +14,6 @@ from rropt.estimating.identification import unseen_by
 from rropt.estimating.likelihood_estimate import together
 from rropt.estimating.sampled_likelihood import (
     SampledLikelihood,
-    drop_at,
-    likeliest_at,
     profile_limits,
     tangent_covariance,
 )
@@ -184,13 +182,5 @@ def test_limits_of_a_binomial_share_are_roots_of_its_deviance() -> None:
     ends = [brentq(lambda p: deviance(p) - 3.84, *span) for span in ((0.01, 0.1), (0.1, 0.9))]
     low, high = profile_limits(model, contrast[None], 3.84)
     assert (low[0], high[0]) == pytest.approx(ends, abs=1e-9)
-    assert drop_at(model, contrast, 0.2) == pytest.approx(deviance(0.2))
-    assert drop_at(model, contrast, 1.5) == np.inf and drop_at(model, contrast, 0.0) == np.inf
-    assert likeliest_at(model, contrast, 0.2) == pytest.approx([0.8, 0.2])
-    assert likeliest_at(model, contrast, 1.0) == pytest.approx([0.0, 1.0])
-
-
-def test_a_constant_contrast_drops_nothing() -> None:
-    counts = np.array([90, 10])
-    model = SampledLikelihood((Channel.identity(2),), (counts,), counts / 100)
-    assert drop_at(model, np.array([1.0, 1.0]), 1.0) == 0.0
+    at = model.drop(np.array([[0.8, 0.2], [1.0, 0.0], [0.9, 0.1]]))
+    assert at == pytest.approx([deviance(0.2), np.inf, 0.0])
