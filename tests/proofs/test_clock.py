@@ -1,7 +1,6 @@
 """The limit of time holds whatever a library makes of what is raised inside of it."""
 
 import ctypes
-import time
 from importlib import import_module
 
 import pytest
