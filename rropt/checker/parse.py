@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 from math import gcd
 from typing import Any
 
@@ -22,7 +22,7 @@ MAX_DOCUMENT_BYTES = 8 * MAX_BYTES
 MAX_DIGITS = 4300
 MAX_COUNT = (1 << 31) - 1
 LONG_NUMBER = re.compile(rf"(?<![0-9])[0-9]{{{MAX_DIGITS + 1}}}")
-RATIONAL = re.compile("-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?")
+RATIONAL = re.compile("(-?(?:0|[1-9][0-9]*))(?:/([1-9][0-9]*))?")
 
 
 def parse_certificate(source: str | bytes) -> tuple[dict[str, Any], Size]:
@@ -91,8 +91,17 @@ class _Numbers(dict[str, str]):
 
     def __missing__(self, text: str) -> str:
         """A word stays a word."""
-        self[text] = found = _lowest_terms(text) if RATIONAL.fullmatch(text) else text
-        return found
+        form = RATIONAL.fullmatch(text)
+        if not form:
+            self[text] = text
+            return text
+        top, bottom = form.groups()
+        self[text] = number = Rational(text)
+        number.numerator = int(top)
+        number.denominator = int(bottom or 1)
+        if gcd(number.numerator, number.denominator) > 1 or bottom == "1" or top == "-0":
+            raise Malformed(f"{text[:20]} is not in lowest terms")
+        return number
 
     def exact(self, value: Any) -> Any:
         """The same structure with rationals for the strings that are numbers."""
@@ -101,26 +110,20 @@ class _Numbers(dict[str, str]):
             return self._all(value)
         if kind is dict:
             return dict(zip(value, self._all(value.values()), strict=True))
+        if kind is str:
+            return self._all([value])[0]
         if kind is int:
             self.count += 1
             self.largest_count = max(self.largest_count, value)
         return value
 
-    def _all(self, values: Iterable[Any]) -> list[Any]:
-        found = [self[x] if type(x) is str else self.exact(x) for x in values]
+    def _all(self, values: Collection[Any]) -> list[Any]:
+        if {*map(type, values)} != {str}:
+            return [*map(self.exact, values)]
+        found = [*map(self.__getitem__, values)]
         self.count += [*map(type, found)].count(Rational)
         return found
 
     def size(self) -> Size:
         numbers = [x for x in self.values() if type(x) is Rational]
         return Size.of(self.count, numbers, self.largest_count)
-
-
-def _lowest_terms(text: str) -> Rational:
-    top, _, bottom = text.partition("/")
-    number = Rational(text)
-    number.numerator = int(top)
-    number.denominator = int(bottom or 1)
-    if gcd(number.numerator, number.denominator) > 1 or bottom == "1" or top == "-0":
-        raise Malformed(f"{text[:20]} is not in lowest terms")
-    return number

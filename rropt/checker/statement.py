@@ -85,7 +85,7 @@ def _trimmed(text: str) -> str:
 
 def reached(gap: Fraction, bound: Fraction, words: str) -> str:
     """That the table is best, or what it does: a value in the words of the caller."""
-    return "reaches it" if gap == 0 and is_short(bound) else f"has {words}"
+    return "reaches it" if gap.numerator == 0 and is_short(bound) else f"has {words}"
 
 
 def at_prior(prior: Vector, sizes: Sequence[int]) -> str:
