@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from rropt import inspections, verbs
 from rropt.certificate import ShownVerdict
 from rropt.channel import Channel
+from rropt.channel.instructions import instructions
 from rropt.channel.validate import require_writable_text
 from rropt.closed import closed_form
 from rropt.closed.recalled.recall import agree_with_literature
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
     from rropt.estimating.survey_groups import SurveyOptions
     from rropt.planning import MeanPlan, Plan
     from rropt.planning.open_quantity import PlanOptions
+    from rropt.regression import Regression
+    from rropt.regression.regress import RegressionOptions
+    from rropt.report.compared_devices import Line
 
 
 LOG = logging.getLogger("rropt")
@@ -90,6 +94,18 @@ class Design(Recorded, Answer):
         return answer_facts.restriction(self)
 
     @property
+    def instructions(self) -> list[str]:
+        """What a respondent is told to do, where a draw of cards or dice does it."""
+        return instructions(self.channel)
+
+    @property
+    def rivals(self) -> tuple[Line, ...]:
+        """What the classical devices are worth at the same privacy, with their efficiency."""
+        from rropt.report.compared_devices import rivals
+
+        return rivals(self)
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """What a reader should know of the table."""
         return answer_facts.notes(self)
@@ -133,6 +149,12 @@ class Design(Recorded, Answer):
         numbers, of the whole interval or of the truths, it is the mean.
         """
         return verbs.estimate(self, reports, column, prior, method, **survey)
+
+    def regress(self, formula: str, data: Any, **options: Unpack[RegressionOptions]) -> Regression:
+        """The regression with this randomized answer; `options` are those of `rropt.regress`."""
+        from rropt.regression import regress
+
+        return regress(formula, data, self, **options)
 
     def to_sql(
         self, column: str, table: str = "reports", prior: Numbers | None = None

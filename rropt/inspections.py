@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from rropt.devices.noise import Noise
     from rropt.devices.number_model import NumberMechanism
     from rropt.measures import Measures
-    from rropt.measures.shuffled import Shuffled
+    from rropt.measures.shuffled import KnownOfOthers, Shuffled
     from rropt.measures.shuffled_rounds import ShuffledRounds
     from rropt.planning import MeanPlan, Plan
     from rropt.planning.open_quantity import PlanOptions
@@ -103,7 +103,7 @@ def shuffled(
     people: Number,
     delta: Number | None = None,
     epsilon: Number | None = None,
-    **known: Any,
+    **known: Unpack[KnownOfOthers],
 ) -> Shuffled:
     """What the histogram of so many reports reveals about one person, certified from both sides.
 

@@ -1,19 +1,29 @@
-"""A call of a public name without what it needs is refused in the words of whoever called it.
+"""A call of a public name that is not as it should be is refused in the words of whoever called it.
 
 Python names the method that a class inherits, and no example: `rr.Guess()` was refused by
-"UnderPrior.__init__() missing 1 required positional argument: 'prior'".
+"UnderPrior.__init__() missing 1 required positional argument: 'prior'". What holds for public
+functions and classes holds for the methods of whatever they answer: they are named when a public
+function answers one for the first time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import wraps
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, wraps
 from inspect import Parameter, Signature, signature
 from types import FunctionType
 from typing import Any
 
 from rropt.exact.near import near
 from rropt.exact.number import InputError
+
+OPTIONS = re.compile(r"Unpack\[(\w+)\]")
+"""How a function says that its other options are those of a typed dictionary."""
+
+ANY = "..."
+"""Stands for any other options."""
 
 
 class CallError(InputError, TypeError):
@@ -34,32 +44,54 @@ def naming(thing: Any, package: str, name: str) -> Any:
         function.__module__, function.__qualname__ = package, name  # where pickle looks for it
         return function
     if isinstance(thing, type):
-        _name_those_of_class(thing)
+        _name_those_of(thing)
     return thing
 
 
-def _name_those_of_class(thing: type) -> None:
-    """In the class itself, or in that of rropt from which it has its `__init__`."""
-    owner = next(kind for kind in thing.__mro__ if "__init__" in vars(kind))
-    made = vars(owner)["__init__"]
-    if isinstance(made, FunctionType) and not hasattr(made, "__wrapped__"):
-        owner.__init__ = _naming(made, lambda args: type(args[0]))  # type: ignore[misc]
+@cache
+def _name_those_of(kind: type) -> None:
+    """Of a class, in itself and in those of its package from which it inherits."""
+    for owner in kind.__mro__:
+        if owner.__module__.partition(".")[0] == __package__:
+            _name_methods(owner)
 
 
-def _naming(function: FunctionType, called: Callable[[tuple[Any, ...]], Any]) -> Any:
+@cache
+def _name_methods(owner: type) -> None:
+    """Those that stand in the class: how it is made, and what is public."""
+    for name, member in list(vars(owner).items()):
+        kind = type(member)
+        if name == "__init__" and kind is FunctionType:
+            setattr(owner, name, _naming(member, lambda args: type(args[0])))
+        elif not name.startswith("_") and kind is FunctionType:
+            setattr(owner, name, _naming(member))
+        elif not name.startswith("_") and kind in (classmethod, staticmethod):
+            setattr(owner, name, kind(_naming(member.__func__)))
+
+
+def _naming(
+    function: FunctionType, called: Callable[[tuple[Any, ...]], Any] | None = None
+) -> FunctionType:
     """The function; `called` finds in the arguments what the caller wrote before the bracket."""
 
     @wraps(function)
     def checked(*args: Any, **given: Any) -> Any:
         try:
-            return function(*args, **given)
-        except TypeError:
-            said = refusal(called(args), function, args, given)
+            found = function(*args, **given)
+        except TypeError as error:
+            if isinstance(error, CallError):
+                raise
+            said = refusal(called(args) if called else function, function, args, given)
             if said is None:
                 raise
             raise CallError(said) from None
+        _name_those_of(type(found))  # type: ignore[arg-type]
+        if called is not None:  # not of every method: a design is made with thirty calls of them
+            for kind in map(type, getattr(found, "__dict__", {}).values()):
+                _name_those_of(kind)
+        return found
 
-    return checked
+    return checked  # type: ignore[return-value]
 
 
 def refusal(
@@ -73,17 +105,34 @@ def refusal(
     told = signature(function)
     try:
         told.bind(*args, **given)
+        others = ""
     except TypeError as error:
-        name, names = called.__name__, [each for each in told.parameters if each != "self"]
-        unknown = [each for each in given if each not in names]
-        missing = _missing(told, args, given)
-        if missing:
-            return f"{' and '.join(missing)} must be given{_as_in_example(called)}"
-        if unknown:
-            hint = near(unknown[0], names) or "."
-            return f"{name} has no parameter {unknown[0]}{hint} It takes {', '.join(names)}"
-        return f"{name} takes {', '.join(names)}: {error}"
-    return None
+        others = str(error)
+    name, names = called.__name__, list(_names(told))
+    unknown = [each for each in given if each not in names]
+    missing = _missing(told, args, given)
+    if unknown and ANY not in names:
+        hint = near(unknown[0], names) or "."
+        return f"{name} has no parameter {unknown[0]}{hint} It takes {', '.join(names)}"
+    if missing:
+        return f"{' and '.join(missing)} must be given{_as_in_example(called)}"
+    return f"{name} takes {', '.join(names) or 'nothing'}: {others}" if others else None
+
+
+def _names(told: Signature) -> Iterator[str]:
+    """The parameters, and the options of a typed dictionary; `ANY` for others."""
+    for name, each in told.parameters.items():
+        if each.kind is Parameter.VAR_KEYWORD:
+            stated = OPTIONS.fullmatch(str(each.annotation))
+            yield from _keys(stated[1]) if stated else (ANY,)
+        elif name not in ("self", "cls"):
+            yield name
+
+
+def _keys(name: str) -> list[str]:
+    """Of the typed dictionary of this name, whose module is in use: it refused an option."""
+    rooms = [vars(room) for key, room in sys.modules.items() if key.startswith(f"{__package__}.")]
+    return next(list(room[name].__annotations__) for room in rooms if name in room)
 
 
 def _missing(told: Signature, args: tuple[Any, ...], given: Mapping[str, Any]) -> list[str]:

@@ -19,7 +19,6 @@ from rropt.exact import (
     Numbers,
     iterates,
     probability,
-    whole,
 )
 from rropt.exact.labelled import aligned
 
@@ -353,7 +352,7 @@ def test(
 
 def _share(channel: Channel, reports: Any, truth: Any, column: Any, **reading: Any) -> Any:
     """The estimated share of one truth, of a table that is written out."""
-    return _estimated(channel, reports, column, **reading).of(_truth(channel, truth))
+    return _estimated(channel, reports, column, **reading).of(truth)
 
 
 def _estimated(channel: Channel, reports: Any, column: Any, **reading: Any) -> Any:
@@ -398,19 +397,6 @@ def _groupings(by: Any, column: str | None) -> tuple[Any, ...]:
     if column is not None and isinstance(by, (list, tuple)):
         return tuple(by)
     return (by,)
-
-
-def _truth(channel: Channel, truth: int | str | None) -> int:
-    """The index of a truth that is named by its label or its index."""
-    if truth is None:
-        if channel.shape[1] != 2:
-            raise InputError(f"truth must be given where there are {channel.shape[1]} of them")
-        return 1
-    if truth in channel.truths:
-        return channel.truths.index(str(truth))
-    if isinstance(truth, str):
-        raise InputError(f"truth must be one of {', '.join(channel.truths)}, got {truth!r}")
-    return whole(truth, "truth")
 
 
 def _kind(answers: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+import pandas
 import pytest
 
 import rropt as rr
@@ -26,6 +27,16 @@ def test_the_methods_are_the_flat_functions():
     assert set(DESIGN.randomize([0, 1] * 20)) <= set(DESIGN.channel.reports)
     names = [row.route for row in DESIGN.crosscheck(["published"]).rows]
     assert names == ["certificate", "published"]
+
+
+def test_instructions_rivals_and_a_regression_are_asked_of_the_design():
+    design = rr.optimal(rr.LocalDP("ln(3)"), rr.Variance("1/2"), truths="no,yes")
+    assert design.instructions == design.to_dict()["instructions"]
+    assert "christofides" in [line.label for line in design.rivals]
+    rows = {"smokes": ["no", "yes"] * 20, "age": list(range(40))}
+    asked = ("smokes ~ age", pandas.DataFrame(rows))
+    found = design.regress(*asked, link="linear")
+    assert found.to_dict() == rr.regress(*asked, design, link="linear").to_dict()
 
 
 def test_a_page_is_returned_and_written_whole(tmp_path):

@@ -59,6 +59,44 @@ def test_a_mistake_inside_a_function_stays_what_it_is():
     assert not isinstance(refused.value, CallError)
 
 
+def test_methods_of_what_is_answered_say_the_nearest_right_word():
+    design = rr.optimal(rr.LocalDP(1), rr.Variance("1/10"), truths=["no", "yes"])
+    found = design.estimate({"no": 700, "yes": 300})
+    mechanism = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    for called, said in [
+        (lambda: design.plan(margins="0.02"), "plan has no parameter margins, did you mean margin"),
+        (lambda: rr.plan(design, margins="0.02"), "plan has no parameter margins, did you mean"),
+        (lambda: design.estimate([], column="a", wieghts=[]), "estimate has .*, did you mean weig"),
+        (lambda: design.to_html(pth="x"), "to_html has no parameter pth, did you mean path"),
+        (lambda: design.save(), "^path must be given"),
+        (lambda: design.channel.relabel(report="ab"), "did you mean reports"),
+        (lambda: design.certificate.save(), "^path must be given"),
+        (
+            lambda: found.conf_int(levle="0.9"),
+            "conf_int has no parameter levle, did you mean level",
+        ),
+        (lambda: found.summary(intervall="wald"), "summary has no .*, did you mean interval"),
+        (lambda: found.to_dict(intervall="wald"), "did you mean interval"),
+        (lambda: found.contrast(), "^coefficients must be given"),
+        (
+            lambda: rr.Channel.from_rows(rowz=[]),
+            "from_rows has no parameter rowz, did you mean rows",
+        ),
+        (lambda: rr.shuffled(mechanism, 9, epsilon=1, othrs=3), "did you mean others"),
+        (lambda: rr.device("warner", p="3/4").variance(priors="1/4"), "did you mean prior"),
+        (lambda: mechanism.parity(3), "^parity takes nothing: too many"),
+    ]:
+        with pytest.raises(CallError, match=said):
+            called()
+
+
+def test_a_mistake_inside_a_method_with_options_stays_what_it_is():
+    design = rr.optimal(rr.LocalDP(1), rr.Variance("1/10"))
+    with pytest.raises(TypeError) as refused:
+        design.to_html(date="2026-11-23", slider=3)
+    assert not isinstance(refused.value, CallError)
+
+
 def test_functions_travel_to_other_processes_and_keep_their_signatures():
     for name in ("optimal", "estimate", "prove"):
         function = getattr(rr, name)

@@ -58,23 +58,16 @@ class EntryRules:
         missing: Stated = "refuse",
         na: Words | None = None,
         codes: Codes | None = None,
-        **others: Any,
     ) -> EntryRules:
         """The rules that a user states; those that are stated already stay.
 
         `na` are the words for a missing answer, in place of those that are known, but for blanks;
-        `codes` are {what the data say: label}. Both may be texts: "NA,-9", "0=no,1=yes". Nothing
-        else is said of entries: `others` are refused.
+        `codes` are {what the data say: label}. Both may be texts: "NA,-9", "0=no,1=yes".
 
         >>> rules = EntryRules.of("drop", "-9,refused", "0=no,1=yes")
         >>> rules.is_missing(-9.0), rules.is_missing("NA"), rules.places(["no", "yes"])["1"]
         (True, False, 1)
         """
-        if others:
-            raise InputError(
-                f"{min(others)} is no argument here: how entries are read is said with missing, "
-                "na and codes"
-            )
         if isinstance(missing, EntryRules):
             return missing
         words = NOT_ANSWERED if na is None else ("", *_words(na))

@@ -17,7 +17,7 @@ from rropt.estimating.identification import Identified, identified
 from rropt.estimating.likelihood import MaximumLikelihood
 from rropt.estimating.ratio_tests import GoodnessOfFit, goodness_of_fit
 from rropt.estimating.results import Results, finite
-from rropt.exact import InputError, Number, exact_vector, whole
+from rropt.exact import InputError, Number, exact_vector, probability
 from rropt.exact.labelled import aligned
 
 MAX_SIZE = Fraction(10**100)
@@ -187,13 +187,27 @@ class SharesEstimate(Results):
         rows = zip(self.channel.truths, self.value, self.stderr, strict=True)
         return [(label, f"{value:.6g}{between}{error:.2g}") for label, value, error in rows]
 
-    def of(self, truth: int) -> Any:
-        """The proportion of one truth, by index."""
-        width = self.channel.shape[1]
-        index = whole(truth, "truth")
-        if index >= width:
-            raise InputError(f"truth must be an index below {width}, got {truth}")
-        return self.contrast([int(j == index) for j in range(width)])
+    def of(self, truth: int | str | None = None) -> Any:
+        """The share of one truth, by its label or its index, with `interval` and `test`.
+
+        Of two truths it is the second, where none is named.
+
+        >>> from rropt import estimate
+        >>> found = estimate([["3/4", "1/4"], ["1/4", "3/4"]], {"0": 600, "1": 400})
+        >>> round(found["1"].value, 3), round(found["1"].test("1/5").p_value, 4)
+        (0.3, 0.001)
+        """
+        if truth is None and len(self.names) != 2:
+            raise InputError(f"truth must be given where there are {len(self.names)} of them")
+        index = 1 if truth is None else self.place_of(truth)
+        return self.contrast([int(j == index) for j in range(len(self.names))])
+
+    def __getitem__(self, truth: int | str) -> Any:
+        return self.of(truth)
+
+    def test(self, null: Number, truth: int | str | None = None) -> Any:
+        """The two-sided test that the share of a truth is `null`; which one, as in `of`."""
+        return self.of(truth).test(probability(null, "null"))
 
     def checked_contrast(self, coefficients: Iterable[Any]) -> tuple[Fraction, ...]:
         """The exact coefficients of an identified contrast."""

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from rropt.estimating.line_search import bracket_beyond, just_rejected
-from rropt.exact import InputError, exact
+from rropt.exact import InputError, share
 
 
 def chi_square_tail(statistic: float, freedom: int) -> float:
@@ -52,7 +52,7 @@ LEAST_RISK = Fraction(1, 10**200)
 
 def confidence_level(level: Any) -> Fraction:
     """An exact confidence level strictly between 0 and 1."""
-    confidence = exact(level, "level")
+    confidence = share(level, "level")
     if not 0 < confidence < 1:
         raise InputError(f"level must lie strictly between 0 and 1, such as 0.95, got {confidence}")
     if 1 - confidence < LEAST_RISK:

@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from rropt.estimating.quantiles import confidence_level
-from rropt.exact import Number
+from rropt.exact import InputError, Number, whole
+from rropt.exact.near import near
 from rropt.exact.recorded import Recorded
 from rropt.extras import not_installed
 
@@ -85,6 +86,18 @@ class Results(Recorded, ABC):
     @abstractmethod
     def p_value(self, place: int) -> float:
         """Of the two-sided test that one of the estimates is zero."""
+
+    def place_of(self, truth: int | str) -> int:
+        """The place of what is estimated by its name, or by a number that counts from 0."""
+        known = self.names
+        if truth in known:
+            return known.index(str(truth))
+        if isinstance(truth, str) or whole(truth, "truth") >= len(known):
+            raise InputError(
+                f"truth must be a label or a number below {len(known)}, got {truth!r}"
+                f"{near(str(truth), known)}"
+            )
+        return whole(truth, "truth")
 
     @property
     def each_stderr(self) -> Array:
@@ -178,6 +191,9 @@ class Results(Recorded, ABC):
     def plot(self, level: Number = "0.95") -> Figure:
         """Estimates with their intervals, as a matplotlib figure (extra `plot`)."""
         return interval_plot(self, float(confidence_level(level)))
+
+    def __str__(self) -> str:
+        return self.summary()
 
     def _repr_html_(self) -> str:
         return summary_html(self, 0.95)

@@ -219,18 +219,11 @@ class SupportEstimate(Results):
 
     def covariance_of(self, truths: Sequence[int | str]) -> np.ndarray:
         """Of the shares of some truths, by labels or numbers."""
-        chosen = [self._place(t) for t in truths]
+        chosen = [self.place_of(t) for t in truths]
         every = np.eye(len(self.truths), dtype=float)[chosen]
         scores = [self.channel.supports.scores(self.reports, unit) for unit in every]
         found: np.ndarray = np.cov(np.array(scores), bias=True) / self.n
         return found.reshape(len(chosen), len(chosen))
-
-    def _place(self, truth: int | str) -> int:
-        if isinstance(truth, str) and truth in self.truths:
-            return self.truths.index(truth)
-        if isinstance(truth, int) and 0 <= truth < len(self.truths):
-            return truth
-        raise InputError(f"truth must be a label, or a number below {len(self.truths)}")
 
     def on_simplex(self) -> np.ndarray:
         """The nearest distribution: shares lowered alike, and none below zero."""

@@ -241,7 +241,7 @@ def share_vector(values: Iterable[Any], name: str) -> tuple[Fraction, ...]:
 
 def _shares(values: Iterable[Any], name: str, positive: bool) -> tuple[Fraction, ...]:
     items = _entries(values, name)
-    shares = tuple(_share(item, f"{name}[{i}]") for i, item in enumerate(items))
+    shares = tuple(share(item, f"{name}[{i}]") for i, item in enumerate(items))
     least = 1 if positive else 0
     for i, entry in enumerate(shares):
         if entry.numerator < least:
@@ -250,8 +250,12 @@ def _shares(values: Iterable[Any], name: str, positive: bool) -> tuple[Fraction,
     return shares
 
 
-def _share(value: Any, name: str) -> Fraction:
-    """An exact number; 25% is 1/4."""
+def share(value: Any, name: str) -> Fraction:
+    """An exact number; 25% is 1/4.
+
+    >>> share("2.5%", "margin")
+    Fraction(1, 40)
+    """
     if isinstance(value, str) and value.strip().endswith("%"):
         return exact(value.strip()[:-1], name) / 100
     if isinstance(value, str) and value.strip() == "uniform":
@@ -264,7 +268,7 @@ def _share(value: Any, name: str) -> Fraction:
 
 def probability(value: Any, name: str) -> Fraction:
     """An exact number between 0 and 1, ends included; 25% is 1/4."""
-    number = _share(value, name)
+    number = share(value, name)
     if not 0 <= number <= 1:
         raise InputError(f"{name} must lie between 0 and 1, got {shown(number)}")
     return number

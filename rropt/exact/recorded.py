@@ -32,6 +32,10 @@ class Recorded:
             return record
         return {"rows": found} if isinstance(found, list) else found
 
+    def summary(self) -> str:
+        """What it says, for people."""
+        return str(self)
+
     def _repr_html_(self) -> str:
         """What a notebook shows, of what has no picture of its own."""
         return html_text(str(self))

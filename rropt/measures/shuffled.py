@@ -27,7 +27,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_FLOOR, Context
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, TypedDict
 
 from rropt.certificate import CertificateError, LargeCertificate
 from rropt.channel import Channel
@@ -53,6 +53,16 @@ MOST_PEOPLE = 10**9
 
 LADDER = (10, 1_000, 100_000)
 """Multiples of the room that a claim is given until the checker accepts it."""
+
+
+class KnownOfOthers(TypedDict, total=False):
+    """What `rropt.shuffled` takes about the others, and what is seen of them."""
+
+    others: Any
+    prior: Any
+    values: Any
+    drawn_from: Any
+    tolerance: Any
 
 
 def shuffled(

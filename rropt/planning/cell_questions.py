@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -67,6 +67,11 @@ class Categories(WholeDistribution):
 
     prior: Numbers
     null: Numbers | None = None
+
+    def __post_init__(self) -> None:
+        for name, given in (("prior", self.prior), ("null", self.null)):
+            if given is not None and not isinstance(given, Mapping):
+                prior_vector(given, name)
 
     def variance(self, channel: Channel) -> Fraction:
         if isinstance(channel, ImplicitChannel):
@@ -133,6 +138,9 @@ class Bits(WholeDistribution):
     bits: Number
     prior: Sequence[Number] | None = None
     null: Sequence[Number] | None = None
+
+    def __post_init__(self) -> None:
+        self._count()
 
     def variance(self, channel: Channel) -> Fraction:
         from rropt.estimating.bits import marginal_variances

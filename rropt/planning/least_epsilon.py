@@ -20,7 +20,7 @@ from rropt.channel import Channel
 from rropt.design.answer import Answer, ends
 from rropt.design.solve import solve
 from rropt.estimating.quantities import Quantities
-from rropt.exact import InputError, text
+from rropt.exact import InputError, share, text
 from rropt.planning.cell_questions import Categories
 from rropt.planning.coefficient_question import Coefficient
 from rropt.planning.open_quantity import EPSILON_STEP, plan
@@ -121,11 +121,9 @@ def least_epsilon(
 
 def _squared_goal(margin: Any, stderr: Any, unit: Plan) -> Fraction:
     """The squared standard error that the goal asks for."""
-    from rropt.exact import exact
-
     if stderr is not None:
-        return exact(stderr, "stderr") ** 2
-    return (exact(margin, "margin") / (Fraction(unit.margin) / Fraction(unit.stderr))) ** 2
+        return share(stderr, "stderr") ** 2
+    return (share(margin, "margin") / (Fraction(unit.margin) / Fraction(unit.stderr))) ** 2
 
 
 class _Designs:

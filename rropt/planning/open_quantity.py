@@ -22,7 +22,7 @@ from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.identification import identified
 from rropt.estimating.line_search import least_whole
 from rropt.estimating.quantiles import confidence_level, normal_quantile
-from rropt.exact import InputError, exact, gamma_from_epsilon, probability, shown, whole
+from rropt.exact import InputError, gamma_from_epsilon, probability, share, shown, whole
 from rropt.exact.renamed import renamed
 from rropt.planning.plan_rules import AGREE, Plan, PlanRules
 from rropt.planning.questions import Question
@@ -124,14 +124,14 @@ def _reached(rules: PlanRules, goals: dict[str, Any]) -> Goal:
     if not goals:
         return lambda channel: lambda n: True
     (name, wanted), *_ = goals.items()
-    bound = exact(wanted, name)
+    bound = share(wanted, name)
     if bound <= 0:
         raise InputError(f"{name} must be positive, got {wanted}")
     widest = rules.question.widest
     if name != "power" and widest is not None and bound >= widest:
         raise InputError(
             f"{name} must be below {widest}, half of what is to be estimated can vary, got {wanted}"
-            " (3 points are 0.03)"
+            " (3 points are 3% or 0.03)"
         )
     if name == "power":
         return lambda channel: lambda n: rules.power(channel, n) >= bound
@@ -161,14 +161,14 @@ def _open_reports(
         risk = float(1 - rules.level) / rules.sides
         found = reports_for_power(
             lambda n: rules.test_power(channel, n) or Power(0.0, 0.0),
-            float(exact(goals["power"], "power")),
+            float(share(goals["power"], "power")),
             guess,
             risk,
         )
         guess, first = found.kept, found.first
     if "margin" in goals:
         guess = _reports_for_half_width(
-            rules, channel, float(exact(goals["margin"], "margin")), guess
+            rules, channel, float(share(goals["margin"], "margin")), guess
         )
     return rules.complete("n", channel, guess, epsilon, first)
 
@@ -211,9 +211,9 @@ def _corrected_steps(rules: PlanRules, guess: int, n: int, goals: dict[str, Any]
         channel = rules.family(steps * EPSILON_STEP)
         if "power" in goals:
             tested = rules.test_power(channel, n)
-            return tested is None or tested.value >= float(exact(goals["power"], "power"))
+            return tested is None or tested.value >= float(share(goals["power"], "power"))
         half_width = rules.half_width(channel, n, "profile")
-        wanted = float(exact(goals["margin"], "margin"))
+        wanted = float(share(goals["margin"], "margin"))
         return rules.reported_margin(channel, n, half_width) <= wanted * (1 + AGREE)
 
     if "stderr" in goals or rules.method != "likelihood":

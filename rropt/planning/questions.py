@@ -120,6 +120,12 @@ class Group:
 class SumOfShares(Question):
     """A weighted sum of the shares of the second truth in groups."""
 
+    def __post_init__(self) -> None:
+        """What is stated is refused at once where it is no share."""
+        self.groups()
+        if self.null is not None:
+            probability(self.null, "null")
+
     @abstractmethod
     def groups(self) -> Sequence[Group]:
         """The groups as they are planned."""

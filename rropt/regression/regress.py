@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.data.entry_rules import Codes, EntryRules, Stated, Words
+from rropt.data.entry_rules import Codes, EntryRules, ReadingOptions, Stated, Words
 from rropt.elapsed import shows_elapsed
 from rropt.estimating.item_counts import ItemCount
 from rropt.estimating.results import library_of
@@ -81,6 +81,24 @@ derivatives of 200 in each row a gigabyte."""
 
 MOST_SCATTERED = 2000
 """With more reports the likelihood has been seen with one maximum only."""
+
+
+class RegressionOptions(ReadingOptions, total=False):
+    """What `regress` takes beside the formula, the data and the design."""
+
+    link: str
+    randomized: str | Sequence[str] | None
+    family: str | None
+    prevalence: str | None
+    design_column: str | None
+    weights: str | None
+    clusters: str | None
+    strata: str | None
+    groups: str | None
+    noncompliance: str | None
+    liars: str | Sequence[str] | None
+    lying: str | None
+    errors: str | None
 
 
 @renamed(safe="noncompliance")

@@ -30,6 +30,11 @@ def test_sample_size_and_the_reverse(folder, capsys):
     assert back["margin"] == pytest.approx(0.02, abs=1e-5)
 
 
+def test_percent_is_read_of_every_share(folder, capsys):
+    words = ["--design", "D.json", "--prior", "20%", "--margin", "2%", "--level", "95%"]
+    assert answer(capsys, *words)["n"] == 8740
+
+
 @pytest.mark.everything
 def test_power_and_epsilon(folder, capsys):
     words = ["--prior", "1/5", "--null", "1/10"]

@@ -100,8 +100,3 @@ def test_a_group_in_which_nobody_answered_is_left_out_with_its_rows() -> None:
         count_groups(told(LABELS), frame, "y", "by")
     with pytest.raises(InputError, match="column 'y' must contain at least one value"):
         count_groups(told(LABELS), frame[1:], "y", "by", "drop")
-
-
-def test_what_says_nothing_of_entries_is_refused_in_words() -> None:
-    with pytest.raises(InputError, match="mising is no argument here"):
-        EntryRules.of(mising="drop")

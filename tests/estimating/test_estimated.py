@@ -7,6 +7,7 @@ from math import isnan
 import numpy as np
 import pytest
 
+import rropt as rr
 from rropt.channel import Channel
 from rropt.estimating import estimate
 from rropt.exact import InputError
@@ -51,9 +52,28 @@ def test_contrasts_are_checked(contrast, words) -> None:
 
 def test_a_truth_is_a_place() -> None:
     answer = estimate(WARNER, [600, 400])
-    for truth in (2, -1, "yes"):
+    for truth in (2, -1, "y"):
         with pytest.raises(InputError, match="truth must be"):
             answer.of(truth)
+    with pytest.raises(InputError, match="got 'nein'"):
+        answer["nein"]
+
+
+def test_a_share_is_found_by_the_label_of_its_truth() -> None:
+    """Share 0.4 of 1000 reports is a share of 0.3, which is tested as rr.test does."""
+    answer = estimate(WARNER, [600, 400])
+    assert answer["yes"].value == answer.of(1).value == pytest.approx(0.3)
+    assert answer["no"].interval().high == pytest.approx(1 - answer["yes"].interval().low)
+    p_value = rr.test(WARNER, [600, 400], "1/5").p_value
+    assert answer.test("1/5").p_value == answer["yes"].test("1/5").p_value == p_value
+    assert answer.test("4/5", truth="no").p_value == pytest.approx(p_value)
+    with pytest.raises(InputError, match="truth must be given where there are 3"):
+        estimate(MERGED, [700, 300]).test("1/3")
+
+
+def test_what_is_printed_is_the_summary() -> None:
+    answer = estimate(WARNER, [600, 400])
+    assert str(answer) == answer.summary() and "\n" not in repr(answer)
 
 
 def test_marks_are_in_a_copy() -> None:

@@ -160,7 +160,10 @@ def barely(power):
         (lambda: unbiased(TALL, [1, 1, 1, 1], ["1/2", "1/4", "1/4"]), "2 entries"),
         (lambda: unbiased(WARNER, [1, 1]).contrast([1]), "2 entries"),
         (lambda: unbiased(WARNER, [1, 1]).of(2), "below 2"),
-        (lambda: unbiased(WARNER, [1, 1]).of("no"), "truth must be a whole number"),
+        (
+            lambda: unbiased(WARNER, [1, 1]).of("no"),
+            "truth must be a label or a number below 2, got 'no'",
+        ),
         (lambda: unbiased(WARNER, [1, 1]).of(-1), "truth must be a whole number"),
         (lambda: unbiased_exact(TALL, (1, 1, 1, 1)), "square"),
         (lambda: unbiased_exact(WARNER, (1, 1, 1)), "2 entries, one for each report"),

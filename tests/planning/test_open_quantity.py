@@ -27,6 +27,15 @@ TALL = Channel.from_rows([["1/2", "1/8"], ["1/4", "1/4"], ["1/8", "1/2"], ["1/8"
 KRR = Channel.from_rows([["1/2" if i == j else "1/4" for j in range(3)] for i in range(3)])
 
 
+def test_an_accuracy_in_percent_is_the_share_that_it_says():
+    asked = partial(plan, Proportion("20%", "10%"), channel=WARNER)
+    assert asked(margin="2%") == asked(margin="0.02")
+    assert asked(stderr="1.5%", level="90%") == asked(stderr="0.015", level="0.9")
+    assert asked(power="80%") == asked(power="0.8")
+    with pytest.raises(InputError, match="margin must be below 1/2"):
+        asked(margin="50%")
+
+
 in_the_limit = partial(plan, method="normal")
 
 

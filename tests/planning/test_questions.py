@@ -9,7 +9,7 @@ from scipy.stats import binom, norm
 from rropt.channel import Channel
 from rropt.estimating import likelihood_estimate, ratio_test, weighted_sum
 from rropt.exact import InputError
-from rropt.planning import Categories, Proportion, Strata, TwoGroups, plan
+from rropt.planning import Bits, Categories, Proportion, Strata, TwoGroups, plan
 from rropt.planning.questions import expected_estimate
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -20,6 +20,21 @@ def test_a_difference_adds_the_variances_of_its_shares_of_reports():
     """Told truths: p (1 - p) / s + q (1 - q) / (1 - s)."""
     question = TwoGroups("1/2", "1/5", "1/4")
     assert question.variance(TOLD) == F(1, 4) * 4 + F(4, 25) * F(4, 3)
+
+
+def test_what_is_no_share_is_refused_at_once():
+    for made, said in [
+        (lambda: Proportion(2), "prior must lie between 0 and 1, got 2"),
+        (lambda: Proportion("1/4", null=7), "null must lie between 0 and 1, got 7"),
+        (lambda: TwoGroups("1/4", "-1/3"), "second must lie"),
+        (lambda: TwoGroups("1/4", "1/3", 1), "share must lie strictly"),
+        (lambda: Strata(["1/4", 3], ["1/2", "1/2"]), "priors must lie between 0 and 1, got 3"),
+        (lambda: Categories(["1/2", "1/4"]), "prior must sum to one, got 3/4"),
+        (lambda: Categories(["1/2", "1/2"], ["1/2"]), "null must sum to one"),
+        (lambda: Bits(0), "bits must be a whole number of at least 1"),
+    ]:
+        with pytest.raises(InputError, match=said):
+            made()
 
 
 def test_the_power_of_a_difference_is_against_the_pooled_share():
