@@ -54,7 +54,8 @@ def confidence_level(level: Any) -> Fraction:
     """An exact confidence level strictly between 0 and 1."""
     confidence = share(level, "level")
     if not 0 < confidence < 1:
-        raise InputError(f"level must lie strictly between 0 and 1, such as 0.95, got {confidence}")
+        said = "level must lie strictly between 0 and 1, such as 0.95 or 95%"
+        raise InputError(f"{said}, got {confidence}")
     if 1 - confidence < LEAST_RISK:
         raise InputError("level must be at most 1 - 1e-200, got one still closer to 1")
     return confidence

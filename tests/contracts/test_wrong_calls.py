@@ -167,7 +167,7 @@ CALLS = (
     ),
     (
         "plan --design study.json --margin 0.03 --level 95",
-        "--level must lie strictly between 0 and 1, such as 0.95, got 95",
+        "--level must lie strictly between 0 and 1, such as 0.95 or 95%, got 95",
     ),
     (
         "randomize answers.csv --column smokes --design study.json -o r.csv",
@@ -386,8 +386,8 @@ CALLS = (
         "--repeated must name two or more columns of one question's reports",
     ),
     (
-        "estimate reports.csv --column smokes --design study.json --level 95%",
-        "--level must be a whole number, a decimal or a fraction such as 1/3, got '95%'",
+        "estimate reports.csv --column smokes --design study.json --level 95",
+        "--level must lie strictly between 0 and 1, such as 0.95 or 95%, got 95",
     ),
     (
         'regress reports.csv --design study.json --formula "smokes ~ age" --link cauchit',
