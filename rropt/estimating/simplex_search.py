@@ -326,11 +326,14 @@ def _moved(
 def nearest_distribution(shares: np.ndarray) -> np.ndarray:
     """In squared distance, of numbers that need not be shares.
 
+    The largest is taken for zero, as beside 10^16 the sum of a distribution is lost.
+
     >>> nearest_distribution(np.array([0.75, 0.5, -0.25])).tolist()
     [0.625, 0.375, 0.0]
     """
-    falling = np.sort(shares)[::-1]
+    below = shares - shares.max()
+    falling = np.sort(below)[::-1]
     excess = (np.cumsum(falling) - 1) / np.arange(1, len(falling) + 1)
     kept = int(np.flatnonzero(falling > excess)[-1])
-    nearest: np.ndarray = np.maximum(shares - excess[kept], 0)
+    nearest: np.ndarray = np.maximum(below - excess[kept], 0)
     return nearest / nearest.sum()

@@ -196,6 +196,11 @@ def test_a_maximum_at_a_corner_is_reached_exactly() -> None:
     assert found.tolist() == [1, 0] and gap <= 1e-9
 
 
+def test_numbers_beside_which_one_is_lost_have_a_nearest_distribution() -> None:
+    found = nearest_distribution(np.array([1e20, 1e20, -1e20]))
+    assert found.tolist() == [0.5, 0.5, 0.0]
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_no_distribution_is_nearer(seed: int) -> None:
     """The nearest one leaves x - y at right angles or worse to every way from y to a corner."""
