@@ -35,8 +35,7 @@ from rropt.regression.links import Array
 from rropt.regression.newton import (
     ROWS_AT_ONCE,
     Evaluation,
-    Evaluations,
-    ReachedMaxima,
+    Maximum,
     Surveys,
     definite_solutions,
     maximise,
@@ -218,7 +217,7 @@ class DrawnSurveys:
         return plausible(self.fitted, {})
 
     @cached_property
-    def tops(self) -> list[ReachedMaxima]:
+    def tops(self) -> list[Maximum]:
         """The likeliest coefficients of each, without the scores of its rows."""
         surveys = drawn_surveys(self.fitted, self.truth, DRAWS)
         return [some.tops(self.truth).without_scores() for some in surveys]
@@ -290,36 +289,36 @@ class SomeSurveys:
     surveys: Surveys
     size: int
 
-    def at_all(self, theta: Array) -> Evaluations:
+    def at_all(self, theta: Array) -> Evaluation:
         """Of all of them at one point."""
         return self.surveys.at(np.tile(theta, (self.size, 1)), np.arange(self.size))
 
-    def tops(self, truth: Array) -> ReachedMaxima:
+    def tops(self, truth: Array) -> Maximum:
         """The likeliest coefficients of each."""
         return maximise_together(self.surveys, np.tile(truth, (self.size, 1)), enough=ROUGHLY)
 
-    def ratios(self, tops: ReachedMaxima, places: list[int], truth: Array) -> Array:
+    def ratios(self, tops: Maximum, places: list[int], truth: Array) -> Array:
         """The likelihood ratio of some coefficients in each, from its own maximum."""
         return self._ratios(np.arange(self.size), tops, places, truth)
 
     def exceed(
-        self, tops: ReachedMaxima, places: list[int], truth: Array, ratio: float
+        self, tops: Maximum, places: list[int], truth: Array, ratio: float
     ) -> NDArray[np.bool_]:
         """Where it is as large as this one; the ratio for all coefficients is no smaller."""
-        together = 2 * (tops.evaluations.values - self.at_all(truth).values)
+        together = 2 * (tops.evaluation.value - self.at_all(truth).value)
         found = together >= ratio
         which = np.flatnonzero(found)
         if len(which):
-            found[which] = self._ratios(which, tops.some(which), places, truth) >= ratio
+            found[which] = self._ratios(which, tops[which], places, truth) >= ratio
         return found
 
     def _ratios(
-        self, which: NDArray[np.intp], tops: ReachedMaxima, places: list[int], truth: Array
+        self, which: NDArray[np.intp], tops: Maximum, places: list[int], truth: Array
     ) -> Array:
         free = ~np.isin(np.arange(len(truth)), places)
         starts = _along_profiles(tops, places, truth)
         bound = maximise_together(Chosen(self.surveys, which), starts, free, ROUGHLY)
-        return 2 * (tops.evaluations.values - bound.evaluations.values)
+        return 2 * (tops.evaluation.value - bound.evaluation.value)
 
 
 @dataclass(frozen=True)
@@ -329,20 +328,20 @@ class Chosen:
     surveys: Surveys
     which: NDArray[np.intp]
 
-    def at(self, thetas: Array, surveys: NDArray[np.intp]) -> Evaluations:
+    def at(self, thetas: Array, surveys: NDArray[np.intp]) -> Evaluation:
         """Of some of the chosen ones."""
         return self.surveys.at(thetas, self.which[surveys])
 
 
-def _along_profiles(tops: ReachedMaxima, places: list[int], truth: Array) -> Array:
+def _along_profiles(tops: Maximum, places: list[int], truth: Array) -> Array:
     """Where the quadratic at each top is largest with some coefficients at their true values."""
     others = ~np.isin(np.arange(len(truth)), places)
-    curvatures = -tops.evaluations.hessians
-    away = truth[places] - tops.thetas[:, places]
+    curvatures = -tops.evaluation.hessian
+    away = truth[places] - tops.theta[:, places]
     across = np.einsum("sop,sp->so", curvatures[:, others][:, :, places], away)
     moves, curved = definite_solutions(curvatures[:, others][:, :, others], across)
-    starts = np.tile(truth, (len(tops), 1))
-    starts[np.ix_(curved, others)] = (tops.thetas[:, others] - moves)[curved]
+    starts = np.tile(truth, (len(tops.theta), 1))
+    starts[np.ix_(curved, others)] = (tops.theta[:, others] - moves)[curved]
     return starts
 
 

@@ -51,7 +51,7 @@ from rropt.estimating.line_search import bracket_beyond, crossing
 from rropt.estimating.sandwich import stratum_variances
 from rropt.exact import InputError
 from rropt.regression.links import Array
-from rropt.regression.newton import Evaluation, Evaluations, Maximum, maxima_from
+from rropt.regression.newton import Evaluation, Maximum, maxima_from
 
 FAR = 10.0
 """How far a ray is followed, in units of the largest linear predictor: e^-10 of a share is left."""
@@ -125,7 +125,7 @@ class Likelihood(Protocol):
     def at(self, theta: Array) -> Evaluation:
         """Value, row scores and Hessian."""
 
-    def at_all(self, thetas: Array) -> Evaluations:
+    def at_all(self, thetas: Array) -> Evaluation:
         """The same at several points, one a row."""
 
     def expected_information(self, theta: Array) -> Array:
@@ -159,7 +159,7 @@ class Fitted:
 
     @property
     def llf(self) -> float:
-        return self.maximum.evaluation.value
+        return float(self.maximum.evaluation.value)
 
     @cached_property
     def rays(self) -> list[Array]:

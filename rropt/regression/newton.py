@@ -12,12 +12,14 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Protocol
+from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rropt.regression.links import Array
+
+Places: TypeAlias = int | NDArray[np.intp] | NDArray[np.bool_]
 
 MOST_STEPS = 200
 MOST_HALVINGS = 60
@@ -37,9 +39,12 @@ ROWS_AT_ONCE = 20_000
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A log-likelihood at one point: value, weighted scores (a row a record), Hessian."""
+    """A log-likelihood at one point: value, weighted scores (a row a record), Hessian.
 
-    value: float
+    Of several surveys, each at its own point, all of them have a first axis of surveys.
+    """
+
+    value: Any
     scores: Array
     hessian: Array
 
@@ -47,22 +52,9 @@ class Evaluation:
     def impossible(cls, size: int) -> Evaluation:
         return cls(-math.inf, np.zeros((0, size)), np.zeros((size, size)))
 
-    @property
-    def gradient(self) -> Array:
-        return self.scores.sum(axis=0)
-
-
-@dataclass(frozen=True)
-class Evaluations:
-    """Those of several surveys: every array has a first axis of surveys."""
-
-    values: Array
-    scores: Array
-    hessians: Array
-
     @classmethod
-    def of(cls, each: Sequence[Evaluation]) -> Evaluations:
-        """From one of each survey, of the same records or impossible."""
+    def together(cls, each: Sequence[Evaluation]) -> Evaluation:
+        """Of several surveys, from one of each: of the same records or impossible."""
         records = max(len(one.scores) for one in each)
         scores = [
             one.scores if len(one.scores) == records else np.zeros((records, len(one.hessian)))
@@ -75,100 +67,70 @@ class Evaluations:
         )
 
     @classmethod
-    def possible(cls, values: Array, scores: Array, hessians: Array) -> Evaluations:
-        """With -oo and no derivatives where a value is no number."""
-        wrong = ~np.isfinite(values)
-        values[wrong] = -math.inf
+    def possible(cls, value: Array, scores: Array, hessian: Array) -> Evaluation:
+        """Of several surveys, with -oo and no derivatives where a value is no number."""
+        wrong = ~np.isfinite(value)
+        value[wrong] = -math.inf
         scores[wrong] = 0
-        hessians[wrong] = 0
-        return cls(values, scores, hessians)
+        hessian[wrong] = 0
+        return cls(value, scores, hessian)
 
     @cached_property
-    def gradients(self) -> Array:
-        return self.scores.sum(axis=1)
+    def gradient(self) -> Array:
+        return self.scores.sum(axis=-2)
 
-    def one(self, survey: int) -> Evaluation:
-        return Evaluation(float(self.values[survey]), self.scores[survey], self.hessians[survey])
+    def __getitem__(self, which: Places) -> Evaluation:
+        """That of one of several surveys, or those of some."""
+        return Evaluation(self.value[which], self.scores[which], self.hessian[which])
 
-    def some(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Evaluations:
-        """Those of some of the surveys."""
-        return Evaluations(self.values[which], self.scores[which], self.hessians[which])
-
-    def with_some(self, which: NDArray[np.intp], others: Evaluations) -> Evaluations:
-        """Some of them replaced."""
-        if len(which) == len(self.values):
+    def with_some(self, which: NDArray[np.intp], others: Evaluation) -> Evaluation:
+        """Some of several replaced."""
+        if len(which) == len(self.value):
             return others
-        values, scores, hessians = self.values.copy(), self.scores.copy(), self.hessians.copy()
-        values[which] = others.values
+        value, scores, hessian = self.value.copy(), self.scores.copy(), self.hessian.copy()
+        value[which] = others.value
         scores[which] = others.scores
-        hessians[which] = others.hessians
-        return Evaluations(values, scores, hessians)
+        hessian[which] = others.hessian
+        return Evaluation(value, scores, hessian)
 
 
 class Surveys(Protocol):
     """Log-likelihoods of several surveys, which can be evaluated together."""
 
-    def at(self, thetas: Array, surveys: NDArray[np.intp]) -> Evaluations:
+    def at(self, thetas: Array, surveys: NDArray[np.intp]) -> Evaluation:
         """Of some of the surveys, each at its own point: one a row."""
-
-
-@dataclass(frozen=True)
-class OneByOne:
-    """Surveys each of which is evaluated by itself."""
-
-    each: Sequence[Callable[[Array], Evaluation]]
-
-    def at(self, thetas: Array, surveys: NDArray[np.intp]) -> Evaluations:
-        """One after the other."""
-        pairs = zip(thetas, surveys, strict=True)
-        return Evaluations.of([self.each[survey](theta) for theta, survey in pairs])
 
 
 @dataclass(frozen=True)
 class OneSurvey:
     """One in the place of many: each of several starts has its own point of it."""
 
-    at_all: Callable[[Array], Evaluations]
+    at_all: Callable[[Array], Evaluation]
 
-    def at(self, thetas: Array, surveys: NDArray[np.intp]) -> Evaluations:
+    def at(self, thetas: Array, surveys: NDArray[np.intp]) -> Evaluation:
         """At the points of some of the starts."""
         return self.at_all(thetas)
 
 
 @dataclass(frozen=True)
 class Maximum:
-    """Where the method stopped, what is there, and whether the score vanishes."""
+    """Where the method stopped, what is there, and whether the score vanishes.
+
+    Of several surveys all of them have a first axis of surveys.
+    """
 
     theta: Array
     evaluation: Evaluation
-    converged: bool
+    converged: Any
 
+    def __getitem__(self, which: Places) -> Maximum:
+        """That of one of several surveys, or those of some."""
+        return Maximum(self.theta[which], self.evaluation[which], self.converged[which])
 
-@dataclass(frozen=True)
-class ReachedMaxima:
-    """Those of several surveys."""
-
-    thetas: Array
-    evaluations: Evaluations
-    converged: NDArray[np.bool_]
-
-    def __len__(self) -> int:
-        return len(self.thetas)
-
-    def one(self, survey: int) -> Maximum:
-        evaluation = self.evaluations.one(survey)
-        return Maximum(self.thetas[survey], evaluation, bool(self.converged[survey]))
-
-    def some(self, which: NDArray[np.intp]) -> ReachedMaxima:
-        """Those of some of the surveys."""
-        return ReachedMaxima(
-            self.thetas[which], self.evaluations.some(which), self.converged[which]
-        )
-
-    def without_scores(self) -> ReachedMaxima:
-        """Without those of single records, which take the most room."""
-        kept = self.evaluations
-        return replace(self, evaluations=replace(kept, scores=kept.scores[:, :0]))
+    def without_scores(self) -> Maximum:
+        """Of several, without those of single records, which take the most room."""
+        kept = self.evaluation
+        return replace(self, evaluation=replace(kept, scores=kept.scores[:, :0]))
 
 
 def maximise(
@@ -186,17 +148,18 @@ def maximise(
     >>> maximise(at, np.array([3.0, 4.0])).theta.round(9)
     array([0., 0.])
     """
-    return maximise_together(OneByOne([at]), start[None, :], free, enough).one(0)
+    alone = OneSurvey(lambda thetas: Evaluation.together([at(theta) for theta in thetas]))
+    return maximise_together(alone, start[None, :], free, enough)[0]
 
 
 def maxima_from(
-    at_all: Callable[[Array], Evaluations],
+    at_all: Callable[[Array], Evaluation],
     starts: Array,
     free: NDArray[np.bool_] | None = None,
 ) -> list[Maximum]:
     """The stationary points of one log-likelihood that several starts lead to."""
     found = maximise_together(OneSurvey(at_all), starts, free)
-    return [found.one(start) for start in range(len(starts))]
+    return [found[start] for start in range(len(starts))]
 
 
 def maximise_together(
@@ -204,7 +167,7 @@ def maximise_together(
     starts: Array,
     free: NDArray[np.bool_] | None = None,
     enough: float = ENOUGH,
-) -> ReachedMaxima:
+) -> Maximum:
     """The same of many surveys, each from its own start."""
     moving = np.ones(starts.shape[1], bool) if free is None else free
     with np.errstate(all="ignore"):  # a step too far is refused by its value
@@ -221,26 +184,26 @@ class _Ascent:
         self.here = surveys.at(thetas, np.arange(len(thetas)))
         self.converged = np.zeros(len(thetas), bool)
 
-    def followed(self, enough: float) -> ReachedMaxima:
+    def followed(self, enough: float) -> Maximum:
         """To where no survey rises further."""
         rising = np.arange(len(self.thetas))
         for _ in range(MOST_STEPS):
             steps = self._steps(rising)
-            promises = (self.here.gradients[rising] * steps).sum(axis=1)
-            near = promises <= enough * (1 + np.abs(self.here.values[rising]))
+            promises = (self.here.gradient[rising] * steps).sum(axis=1)
+            near = promises <= enough * (1 + np.abs(self.here.value[rising]))
             self._end(rising[near], steps[near])
             left = ~near & np.isfinite(promises)
             rising, steps, promises = rising[left], steps[left], promises[left]
             rising = rising[self._risen(rising, steps, promises)]
             if not len(rising):
                 break
-        return ReachedMaxima(self.thetas, self.here, self.converged)
+        return Maximum(self.thetas, self.here, self.converged)
 
     def _steps(self, rising: NDArray[np.intp]) -> Array:
         """Newton's, zero where nothing may move."""
         places = np.ix_(rising, self.moving, self.moving)
-        gradients = self.here.gradients[rising][:, self.moving]
-        found, solved = definite_solutions(-self.here.hessians[places], gradients)
+        gradients = self.here.gradient[rising][:, self.moving]
+        found, solved = definite_solutions(-self.here.hessian[places], gradients)
         for place in np.flatnonzero(~solved):
             scores = self.here.scores[rising[place]][:, self.moving]
             found[place] = _by_scores(scores, gradients[place])
@@ -254,9 +217,9 @@ class _Ascent:
         if not (len(near) and self.moving.any()):
             return
         there = self.surveys.at(self.thetas[near] + steps, near)
-        scores, others = np.abs(self.here.gradients[near]), np.abs(there.gradients)
+        scores, others = np.abs(self.here.gradient[near]), np.abs(there.gradient)
         better = others.max(axis=1) < scores.max(axis=1)
-        self._move(near, steps, there, better & np.isfinite(there.values))
+        self._move(near, steps, there, better & np.isfinite(there.value))
 
     def _risen(self, rising: NDArray[np.intp], steps: Array, promises: Array) -> NDArray[np.bool_]:
         """Which of them found a point along their step that is higher; they stand there now."""
@@ -268,7 +231,7 @@ class _Ascent:
                 break
             surveys = rising[left]
             there = self.surveys.at(self.thetas[surveys] + share * steps[left], surveys)
-            higher = there.values >= self.here.values[surveys] + RISE * share * promises[left]
+            higher = there.value >= self.here.value[surveys] + RISE * share * promises[left]
             self._move(surveys, share * steps[left], there, higher)
             risen[left[higher]] = True
             left = left[~higher]
@@ -279,14 +242,14 @@ class _Ascent:
         self,
         surveys: NDArray[np.intp],
         steps: Array,
-        there: Evaluations,
+        there: Evaluation,
         chosen: NDArray[np.bool_],
     ) -> None:
         if not chosen.any():
             return
         moved = surveys[chosen]
         self.thetas[moved] += steps[chosen]
-        reached = there if chosen.all() else there.some(chosen)
+        reached = there if chosen.all() else there[chosen]
         self.here = self.here.with_some(moved, reached)
 
 

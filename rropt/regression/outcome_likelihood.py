@@ -25,7 +25,7 @@ from functools import cached_property
 import numpy as np
 
 from rropt.regression.links import Array, Chances, Link, LogitLink
-from rropt.regression.newton import ROWS_AT_ONCE, Evaluation, Evaluations
+from rropt.regression.newton import ROWS_AT_ONCE, Evaluation
 
 KNOWN = 1.0
 """Respondents of each truth who are thought to have been asked openly, spread over all rows."""
@@ -162,10 +162,10 @@ class OutcomeLikelihood:
             self.hessian(rows.bend, self.weights),
         )
 
-    def at_all(self, thetas: Array) -> Evaluations:
+    def at_all(self, thetas: Array) -> Evaluation:
         """The same at several points, one a row: together, where rows are few."""
         if len(thetas) * len(self.reports) > ROWS_AT_ONCE:
-            return Evaluations.of([self.at(theta) for theta in thetas])
+            return Evaluation.together([self.at(theta) for theta in thetas])
         return self.together([self]).at(thetas, np.zeros(len(thetas), int))
 
     def log_rows(self, theta: Array) -> LogRows:
@@ -309,14 +309,14 @@ class SameRows:
     rows: OutcomeLikelihood
     reports: np.ndarray
 
-    def at(self, thetas: Array, surveys: np.ndarray) -> Evaluations:
+    def at(self, thetas: Array, surveys: np.ndarray) -> Evaluation:
         """Of some of the surveys, each at its own point."""
         found = replace(self.rows, reports=self.reports[surveys]).log_rows(thetas)
         values = found.value @ self.rows.weights
         with np.errstate(invalid="ignore"):  # an impossible report has no derivatives
             scores = self.rows.by_parameter(found.slope) * self.rows.weights[:, None]
             hessians = self.rows.hessian(found.bend, self.rows.weights)
-        return Evaluations.possible(values, scores, hessians)
+        return Evaluation.possible(values, scores, hessians)
 
 
 def _with_liars(told: Chances, share: Array, moved: Chances) -> Chances:

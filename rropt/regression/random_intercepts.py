@@ -24,7 +24,7 @@ import numpy as np
 from rropt.exact import InputError
 from rropt.regression.fitted import Fitted, Groups, fit_from, mixed
 from rropt.regression.links import Array
-from rropt.regression.newton import Evaluation, Evaluations
+from rropt.regression.newton import Evaluation
 from rropt.regression.outcome_likelihood import LogRows, OutcomeLikelihood
 
 POINTS = 61
@@ -83,9 +83,9 @@ class GroupedLikelihood:
         values, tau = mixed(joint)
         return self._derivatives(float(values.sum()), nodes, found, tau)
 
-    def at_all(self, thetas: Array) -> Evaluations:
+    def at_all(self, thetas: Array) -> Evaluation:
         """The same at several points, one after the other."""
-        return Evaluations.of([self.at(theta) for theta in thetas])
+        return Evaluation.together([self.at(theta) for theta in thetas])
 
     def _derivatives(
         self, value: float, nodes: list[OutcomeLikelihood], told: list[LogRows], tau: Array

@@ -30,7 +30,7 @@ from rropt.regression.fitted import fit_from, mixed
 from rropt.regression.links import Array, LogitLink
 from rropt.regression.model_data import RecordColumns, Records, Reported, records_of
 from rropt.regression.model_formula import covariates_of, in_written_names, parsed, spoken, written
-from rropt.regression.newton import ROWS_AT_ONCE, Evaluation, Evaluations
+from rropt.regression.newton import ROWS_AT_ONCE, Evaluation
 from rropt.regression.outcome_likelihood import (
     UNCERTAIN,
     OutcomeLikelihood,
@@ -96,12 +96,12 @@ class PredictorLikelihood:
 
     def at(self, theta: Array) -> Evaluation:
         """Value, row scores and Hessian at the parameters."""
-        return self._alone.at(theta[None], np.zeros(1, int)).one(0)
+        return self._alone.at(theta[None], np.zeros(1, int))[0]
 
-    def at_all(self, thetas: Array) -> Evaluations:
+    def at_all(self, thetas: Array) -> Evaluation:
         """The same at several points, one a row: together, where rows are few."""
         if len(thetas) * len(self.weights) > ROWS_AT_ONCE:
-            return Evaluations.of([self.at(theta) for theta in thetas])
+            return Evaluation.together([self.at(theta) for theta in thetas])
         return self._alone.at(thetas, np.zeros(len(thetas), int))
 
     def expected_information(self, theta: Array) -> Array:
@@ -166,7 +166,7 @@ class PredictorSurveys:
     likelihoods: Array
     """P[r_i, j] of each survey, shape (surveys, n, k)."""
 
-    def at(self, thetas: Array, surveys: np.ndarray) -> Evaluations:
+    def at(self, thetas: Array, surveys: np.ndarray) -> Evaluation:
         """Of some of the surveys, each at its own point."""
         own = thetas[:, : self.rows.outcome_size]
         outcomes = self.outcomes[surveys]
@@ -180,7 +180,7 @@ class PredictorSurveys:
                 np.isfinite(logs).all(axis=(1, 2)), values @ self.rows.weights, -np.inf
             )
             scores, hessians = self._derivatives(tau, alpha, parts)
-        return Evaluations.possible(totals, scores, hessians)
+        return Evaluation.possible(totals, scores, hessians)
 
     def _derivatives(
         self, tau: Array, alpha: Array, parts: Sequence[OutcomeRows]

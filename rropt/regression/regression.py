@@ -163,7 +163,7 @@ class Regression(Results):
     @property
     def converged(self) -> bool:
         """Whether the score vanishes at the fit."""
-        return self.fitted.maximum.converged
+        return bool(self.fitted.maximum.converged)
 
     @property
     def on_boundary(self) -> bool:

@@ -7,13 +7,22 @@ import pytest
 
 from rropt.regression.newton import (
     Evaluation,
-    Evaluations,
-    OneByOne,
     definite_solutions,
     maxima_from,
     maximise,
     maximise_together,
 )
+
+
+class Apart:
+    """Surveys each of which is evaluated by itself."""
+
+    def __init__(self, each):
+        self.each = each
+
+    def at(self, thetas, surveys):
+        pairs = zip(thetas, surveys, strict=True)
+        return Evaluation.together([self.each[survey](theta) for theta, survey in pairs])
 
 
 def two_hills(x):
@@ -57,20 +66,21 @@ def hill(top, width):
 
 def test_each_of_several_surveys_goes_its_own_way():
     """One is not concave, one starts at its maximum, one where it is impossible."""
-    surveys = OneByOne([two_hills, hill(3.0, 0.1), hill(-2.0, 5.0), hill(1.0, 1.0)])
+    surveys = Apart([two_hills, hill(3.0, 0.1), hill(-2.0, 5.0), hill(1.0, 1.0)])
     found = maximise_together(surveys, np.array([[0.05], [3.0], [9.0], [11.0]]))
-    assert found.thetas[:, 0] == pytest.approx([1, 3, -2, 11], abs=1e-9)
-    assert found.evaluations.values.tolist() == pytest.approx([0, 0, 0, -np.inf], abs=1e-12)
+    assert found.theta[:, 0] == pytest.approx([1, 3, -2, 11], abs=1e-9)
+    assert found.evaluation.value.tolist() == pytest.approx([0, 0, 0, -np.inf], abs=1e-12)
     for survey, start in enumerate([0.05, 3.0, 9.0, 11.0]):
         alone = maximise(surveys.each[survey], np.array([start]))
-        assert found.one(survey).theta == pytest.approx(alone.theta, abs=1e-12)
-        assert found.one(survey).converged == alone.converged
+        assert found[survey].theta == pytest.approx(alone.theta, abs=1e-12)
+        assert found[survey].converged == alone.converged
 
 
 def test_starts_lead_to_different_maxima():
     """Left and right of the valley, each with its own step."""
     found = maxima_from(
-        lambda points: Evaluations.of([two_hills(x) for x in points]), np.array([[-0.3], [2.0]])
+        lambda points: Evaluation.together([two_hills(x) for x in points]),
+        np.array([[-0.3], [2.0]]),
     )
     assert [each.theta[0] for each in found] == pytest.approx([-1, 1], abs=1e-9)
 
@@ -92,9 +102,9 @@ def test_a_survey_that_ends_among_no_numbers_leaves_the_others():
     def lost(x):
         return Evaluation(0.0, np.full((1, 1), np.nan), np.full((1, 1), np.nan))
 
-    found = maximise_together(OneByOne([lost, hill(3.0, 0.1)]), np.zeros((2, 1)))
+    found = maximise_together(Apart([lost, hill(3.0, 0.1)]), np.zeros((2, 1)))
     assert found.converged.tolist() == [False, True]
-    assert found.thetas[:, 0] == pytest.approx([0, 3], abs=1e-9)
+    assert found.theta[:, 0] == pytest.approx([0, 3], abs=1e-9)
 
 
 def test_a_matrix_that_is_singular_but_for_rounding_is_not_definite():
@@ -106,8 +116,8 @@ def test_a_matrix_that_is_singular_but_for_rounding_is_not_definite():
 
 
 def test_values_that_are_no_numbers_are_impossible():
-    wrong = Evaluations.possible(
+    wrong = Evaluation.possible(
         np.array([np.nan, -1.0]), np.full((2, 3, 1), np.nan), np.ones((2, 1, 1))
     )
-    assert wrong.values.tolist() == [-np.inf, -1.0]
-    assert not wrong.scores[0].any() and not wrong.hessians[0].any()
+    assert wrong.value.tolist() == [-np.inf, -1.0]
+    assert not wrong.scores[0].any() and not wrong.hessian[0].any()

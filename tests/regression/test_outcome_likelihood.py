@@ -96,7 +96,7 @@ def test_surveys_together_are_what_each_is_alone(name):
     thetas = theta + random.uniform(-0.05, 0.05, (2, one.size))
     found = one.together(drawn).at(thetas, np.array([2, 0]))
     for place, survey in enumerate((drawn[2], drawn[0])):
-        alone, among = survey.at(thetas[place]), found.one(place)
+        alone, among = survey.at(thetas[place]), found[place]
         assert among.value == pytest.approx(alone.value, rel=1e-12)
         assert among.scores == pytest.approx(alone.scores, rel=1e-9, abs=1e-12)
         assert among.hessian == pytest.approx(alone.hessian, rel=1e-9, abs=1e-12)
@@ -109,7 +109,7 @@ def test_several_points_of_one_survey_are_what_each_is_alone(rows):
     thetas = np.array([[0.3, 0.6], [0.1, -0.2], [0.0, 0.0]])
     found = one.at_all(thetas)
     for place, theta in enumerate(thetas):
-        alone, among = one.at(theta), found.one(place)
+        alone, among = one.at(theta), found[place]
         assert among.value == pytest.approx(alone.value, rel=1e-12)
         assert among.gradient == pytest.approx(alone.gradient, rel=1e-9)
         assert among.hessian == pytest.approx(alone.hessian, rel=1e-9)
@@ -120,4 +120,4 @@ def test_an_impossible_report_has_no_likelihood():
     one = likelihood([table], "linear")
     assert one.at(np.array([-1.0, 0.0])).value == -np.inf
     found = one.together([one, one]).at(np.array([[-1.0, 0.0], [0.5, 0.0]]), np.arange(2))
-    assert found.values[0] == -np.inf and found.one(1).value == one.at(np.array([0.5, 0.0])).value
+    assert found.value[0] == -np.inf and found[1].value == one.at(np.array([0.5, 0.0])).value

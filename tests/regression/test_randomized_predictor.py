@@ -156,7 +156,7 @@ def test_surveys_together_are_what_each_is_alone(family) -> None:
     thetas = theta + random.uniform(-0.05, 0.05, (2, one.size))
     found = one.together(drawn).at(thetas, np.array([2, 0]))
     for place, survey in enumerate((drawn[2], drawn[0])):
-        alone, among = survey.at(thetas[place]), found.one(place)
+        alone, among = survey.at(thetas[place]), found[place]
         assert among.value == pytest.approx(alone.value, rel=1e-12)
         assert among.scores == pytest.approx(alone.scores, rel=1e-9, abs=1e-12)
         assert among.hessian == pytest.approx(alone.hessian, rel=1e-9, abs=1e-12)
@@ -170,7 +170,7 @@ def test_several_points_are_what_each_is_alone_whatever_fits_in_a_cache(monkeypa
     apart = one.at_all(thetas)
     for found in (together, apart):
         for place, theta in enumerate(thetas):
-            alone, among = one.at(theta), found.one(place)
+            alone, among = one.at(theta), found[place]
             assert among.value == pytest.approx(alone.value, rel=1e-12)
             assert among.hessian == pytest.approx(alone.hessian, rel=1e-9)
 
@@ -185,8 +185,8 @@ def test_a_survey_that_cannot_be_leaves_the_others() -> None:
     found = kept.together([lost, kept]).at(np.stack([theta, theta]), np.arange(2))
     shares = [2 / 3 * 0.5, 2 / 3 * 0.5, 1 / 3 * 0.75, 1 / 3 * 0.25]
     expected = np.log(shares) @ np.array([1.0, 2.0, 1.0, 3.0])
-    assert found.values.tolist() == [-np.inf, pytest.approx(expected)]
-    assert not found.scores[0].any() and not found.hessians[0].any()
+    assert found.value.tolist() == [-np.inf, pytest.approx(expected)]
+    assert not found.scores[0].any() and not found.hessian[0].any()
 
 
 def test_how_far_a_direction_moves_and_what_is_not_known() -> None:
