@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         shuffled,
         shuffled_rounds,
     )
+    from rropt.mechanism_file import mechanism
     from rropt.order import Admissibility, Comparison, admissible, compare, frontier, threshold
     from rropt.planning import (
         Bits,
@@ -150,6 +151,7 @@ _HOME = {
     "rropt.design.blocks.any_shares": ("equal_shares_loss",),
     "rropt.design.problem": ("Problem",),
     "rropt.devices.rivals": ("SideBySide", "side_by_side"),
+    "rropt.mechanism_file": ("mechanism",),
     "rropt.order": (
         "Admissibility",
         "Comparison",
@@ -270,6 +272,7 @@ __all__ = [
     "linear_estimator",
     "load",
     "measures",
+    "mechanism",
     "minimax_regret",
     "optimal",
     "plan",

@@ -45,9 +45,9 @@ def load(path: str | Path) -> Design:
     return loaded(_read(path_of(path)))
 
 
-def loaded(source: bytes) -> Design:
-    """The design in the JSON of one."""
-    certificate = _verified(source)
+def loaded(source: bytes, verified: Certificate | None = None) -> Design:
+    """The design in the JSON of one, whose certificate is verified here unless it is given."""
+    certificate = _verified(source) if verified is None else verified
     document = json.loads(source)
     _require_fields(document)
     different = difference(document, certificate.data)
@@ -96,8 +96,8 @@ def _design(document: dict[str, Any], certificate: Certificate, problem: Problem
     table = None if document["channel"] is None else Channel.from_json(document)
     return Design(
         problem=problem,
-        value=CertifiedNumber.of(_value(document["value"])),
-        bound=CertifiedNumber.of(_value(document["bound"])),
+        value=CertifiedNumber.of(value_of(numbers(document["value"]))),
+        bound=CertifiedNumber.of(value_of(numbers(document["bound"]))),
         certificate=certificate,
         table=table,
         orbits=_orbits(certificate.data) if table is None else (),
@@ -117,9 +117,8 @@ def _denominator(stated: Any, table: Channel | None) -> int | None:
     return total
 
 
-def _value(stated: Any) -> Value:
-    """What was compared with the certificate: a number, an enclosure, or infinity."""
-    found = numbers(stated)
+def value_of(found: Any) -> Value:
+    """A number, an enclosure, or infinity, of what `numbers` reads in a file."""
     if not isinstance(found, list):
         return math.inf
     return simplify((found[0], found[-1]))

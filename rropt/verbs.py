@@ -136,6 +136,8 @@ def estimate(
 
     By a design for a mean of numbers it is their mean, which is linear.
 
+    A linear estimate is efficient at `prior`, or else at that of the design.
+
     `reports` are rows, counted as `count` does, or counts: {report: count}, a series with a label
     for each count, or numbers that can be no rows. They may stand before the design as well.
     `counts` says that numbers are counts, or names the column of them in a frame whose `column` has
@@ -188,6 +190,8 @@ def estimate(
         others = {"prior": prior, "counts": counts, "noncompliance": noncompliance}
         _refuse(survey | others, "be left out where the table is not written out")
         return _estimate_implicit(implicit, reports, column, method, rules)
+    if prior is None and all(survey[name] is None for name in SAMPLED):
+        prior = _made_for(design)
     if noncompliance is not None:
         _refuse(survey, "be left out with noncompliance")
         found = _counts(channel, reports, named, rules, counts)
@@ -206,6 +210,16 @@ def estimate(
         return replace(whole, frames=library_of(reports))
     found = _counts(channel, reports, named, rules, counts)
     return replace(estimated(channel, found, prior, method), frames=library_of(reports))
+
+
+SAMPLED = ("weights", "strata", "clusters", "population")
+"""What makes reports those of a sampled population, whose estimate is by likelihood."""
+
+
+def _made_for(design: Any) -> tuple[Fraction, ...] | None:
+    """The prior of a design, where its linear estimate has an efficiency."""
+    prior = design.certificate.prior if isinstance(design, Answer) else None
+    return prior if prior and min(prior) > 0 else None
 
 
 def _refuse(options: Mapping[str, Any], why: str) -> None:

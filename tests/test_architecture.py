@@ -34,7 +34,7 @@ FLOORS = (
     ("report",),
     ("verbs",),
     ("inspections",),
-    ("certified", "saved_design", "redrawn", "file_verdict"),
+    ("certified", "saved_design", "redrawn", "file_verdict", "mechanism_file"),
     ("sweep",),
     ("cli",),
     ("__init__", "__main__"),

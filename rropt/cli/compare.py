@@ -22,9 +22,10 @@ import argparse
 from dataclasses import replace
 from typing import Any
 
-from rropt.cli.common import DONE, REFUTED, VerbResult, named_range
-from rropt.cli.design_file import read_channel, read_entries
+from rropt.cli.common import DONE, REFUTED, VerbResult, named_range, read_text
+from rropt.cli.design_file import read_channel
 from rropt.exact import InputError
+from rropt.mechanism_file import record_in
 
 OPTIONS = ("A", "P", "range", "prior", "crosscheck")
 
@@ -45,6 +46,14 @@ def run(args: argparse.Namespace) -> VerbResult:
     status = REFUTED if answer.garbling is None else DONE
     found = VerbResult(answer.to_json(), str(answer), status)
     return with_routes(found, answer) if args.crosscheck else found
+
+
+def read_entries(path: str, name: str) -> Any:
+    """The entries of a channel file as they are written, which may be expressions."""
+    record = record_in(read_text(path, name), name)
+    rows = record.get("channel") if isinstance(record, dict) else None
+    written = isinstance(rows, list) and all(isinstance(row, list) for row in rows)
+    return rows if written else read_channel(path, name).rows
 
 
 def _side_by_side(args: argparse.Namespace) -> VerbResult:

@@ -52,20 +52,18 @@ from typing import TYPE_CHECKING, Any
 from rropt.channel.implicit import ImplicitChannel
 from rropt.cli.common import VerbResult, listed, rules_of, wrapped
 from rropt.cli.design_file import (
-    design_in,
-    design_of,
     designs_by_arm,
     mechanism_of,
-    prior_of,
 )
-from rropt.cli.options import given, refuse
+from rropt.cli.options import refuse
 from rropt.cli.table import OF_DESIGN, OF_READING
 from rropt.data.data_file import data_file
-from rropt.design.answer import Answer
+from rropt.estimating.estimated_mean import mean_of
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
+    from rropt.design.answer import Answer
 
 SURVEY = ("weights", "strata", "clusters", "population")
 
@@ -93,14 +91,14 @@ def run(args: argparse.Namespace) -> VerbResult:
     if args.correlations is not None:
         return _correlations(args)
     columns = _columns(args)
-    design, prior = _mechanism(args, columns)
+    design = _mechanism(args, columns)
     told = _told(args, design)
     _require_source(args)
     found: Any = estimate(
         design,
         args.file,
         columns,
-        prior,
+        args.prior,
         methods_of(args.method)[0],
         by=listed(args.by),
         weights=args.weights,
@@ -130,12 +128,12 @@ def _columns(args: argparse.Namespace) -> str | list[str] | None:
 
 def _told(args: argparse.Namespace, design: Any) -> dict[str, Any]:
     """What the estimate shall say; what it has no answer to is refused before anything is read."""
-    if isinstance(design, Answer):
+    if mean_of(design) is not None:
         refuse(args, (*OF_SHARES, "simultaneous"), "be left out for a design for a mean")
         if args.method not in ("likelihood", "linear"):
             raise InputError("--method must be left out for a design for a mean: it is linear")
         return {}
-    if isinstance(design, ImplicitChannel):
+    if isinstance(getattr(design, "channel", design), ImplicitChannel):
         refuse(args, (*OF_SHARES, "counts"), "be left out for a design whose table is not written")
         if args.method not in GUARANTEED:
             raise InputError(
@@ -155,28 +153,21 @@ def _told(args: argparse.Namespace, design: Any) -> dict[str, Any]:
 
 def _mechanism(
     args: argparse.Namespace, columns: str | list[str] | None
-) -> tuple[Answer | Channel | dict[str, Channel], Any]:
-    """What --design names, and the distribution at which a linear estimate is efficient."""
+) -> Answer | Channel | dict[str, Answer | Channel]:
+    """What --design names: one mechanism, or several by column or by value of --design-column."""
     if args.design_column is not None:
-        return designs_by_arm(args), args.prior
-    if isinstance(columns, list):
-        return _one_each(args, columns), args.prior
-    mechanism = mechanism_of(args)
-    alone = isinstance(mechanism, (Answer, ImplicitChannel))
-    if alone or args.prior is not None or given(args, *SURVEY):
-        return mechanism, args.prior
-    made_for = prior_of(args)
-    return mechanism, made_for if made_for and min(made_for) > 0 else None
+        return designs_by_arm(args)
+    return _one_each(args, columns) if isinstance(columns, list) else mechanism_of(args)
 
 
-def _one_each(args: argparse.Namespace, columns: list[str]) -> dict[str, Channel]:
-    """A table for each question, or one for all."""
+def _one_each(args: argparse.Namespace, columns: list[str]) -> dict[str, Answer | Channel]:
+    """A mechanism for each question, or one for all."""
     paths = args.design.split(",")
     if len(paths) not in (1, len(columns)):
         raise InputError(
             f"--design must be one file or one for each column ({len(columns)}), got {len(paths)}"
         )
-    tables = [design_in(args, path) for path in paths]
+    tables = [mechanism_of(args, path) for path in paths]
     return dict(zip(columns, tables * (len(columns) // len(tables)), strict=True))
 
 
@@ -249,7 +240,7 @@ def _correlations(args: argparse.Namespace) -> VerbResult:
     if args.file is None:
         raise InputError("correlations needs FILE")
     columns = args.correlations.split(",")
-    design = designs_by_arm(args) if "=" in args.design else design_of(args)
+    design = designs_by_arm(args) if "=" in args.design else mechanism_of(args)
     reported = set(design) & set(columns) if isinstance(design, dict) else set(columns)
     rules = rules_of(args)
     found = correlations(

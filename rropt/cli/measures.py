@@ -38,11 +38,12 @@ from rropt.cli.common import (
     shown,
     wrapped,
 )
-from rropt.cli.design_file import read_channel, read_json
+from rropt.cli.design_file import read_channel
 from rropt.cli.options import given, refuse
 from rropt.cli.table import SEEN
 from rropt.exact import InputError, enclosure_text, gamma_from_epsilon, whole
 from rropt.exact.near import near
+from rropt.mechanism_file import record_in
 from rropt.whole_files import save_text
 
 if TYPE_CHECKING:
@@ -229,17 +230,12 @@ def _deck(name: str) -> Deck | None:
     if not Path(name).exists():
         known = canonical(name) in catalogue()
         return getattr(at_example(canonical(name)), "deck", None) if known else None
-    document = read_json(read_text(name))
+    document = record_in(read_text(name), "FILE")
     if not isinstance(document, dict) or not document.get("joint"):
         return None
     return getattr(make(document["name"], document["parameters"]), "deck", None)
 
 
 def _gain(path: str | None) -> Any:
-    if path is None:
-        return None
-    text = read_text(path, "--gain")
-    try:
-        return read_json(text)
-    except (ValueError, RecursionError):
-        raise InputError('--gain must be a file of rows in JSON: [["1","0"],["0","1"]]') from None
+    rows = 'rows: [["1","0"],["0","1"]]'
+    return None if path is None else record_in(read_text(path, "--gain"), "--gain", rows)

@@ -35,14 +35,17 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, listed, shown, wrapped
-from rropt.cli.design_file import design_of, mechanism_of, prior_of
+from rropt.cli.design_file import mechanism_of
 from rropt.cli.options import refuse, written
 from rropt.cli.table import OF_DESIGN
 from rropt.design.answer import Answer
+from rropt.estimating.estimated_mean import mean_of
 from rropt.exact import InputError, text
+from rropt.verbs import channel_of
 
 if TYPE_CHECKING:
     from rropt.planning.questions import Question
+    from rropt.verbs import Mechanism
 
 
 OF_PLAN = ("n", "margin", "stderr", "power", "level", "method", "alternative", "simultaneous")
@@ -70,10 +73,11 @@ def run(args: argparse.Namespace) -> VerbResult:
     if args.optimal:
         return _best(args)
     design = None if args.design is None else mechanism_of(args)
-    if isinstance(design, Answer):
+    if isinstance(design, Answer) and mean_of(design) is not None:
         return _mean(args, design)
-    question = question_of(args)
-    complete = plan(question, channel=design, epsilon=args.epsilon, **_options(args))
+    question = question_of(args, design)
+    channel = None if design is None else channel_of(design)
+    complete = plan(question, channel=channel, epsilon=args.epsilon, **_options(args))
     data, lines = complete.to_json(), [complete.summary()]
     if args.simulate is not None:
         found = simulated_surveys(question, complete, args.simulate, args.level, args.alternative)
@@ -115,7 +119,7 @@ def _best(args: argparse.Namespace) -> VerbResult:
     return shown(least_epsilon(question_of(args), args.n, **goal))
 
 
-def question_of(args: argparse.Namespace) -> Question:
+def question_of(args: argparse.Namespace, design: Mechanism | None = None) -> Question:
     """The question that the options describe; what it would not look at is refused."""
     from rropt.cli.question import model_in
     from rropt.planning import Bits, Categories, Coefficient, Proportion, Strata
@@ -126,7 +130,7 @@ def question_of(args: argparse.Namespace) -> Question:
     refuse(args, (name for name in ABOUT if name not in read), f"be left out {why}")
     if args.model is not None:
         return Coefficient(model_in(args.model), args.null)
-    prior, null = _prior(args), listed(args.null)
+    prior, null = _prior(args, design), listed(args.null)
     if args.groups is not None:
         return _two_groups(args, prior)
     if args.bits is not None:
@@ -158,19 +162,16 @@ def _two_groups(args: argparse.Namespace, prior: list[str] | None) -> Question:
     return TwoGroups(first, second, args.allocation or "1/2")
 
 
-def _prior(args: argparse.Namespace) -> list[str] | None:
+def _prior(args: argparse.Namespace, design: Mechanism | None) -> list[str] | None:
     """The prior planned for, or that of the design; of two truths the share of the second."""
-    stated: str | None = args.prior
-    if stated not in (None, "uniform"):
-        return listed(stated)
-    if args.design is None or (stated is None and args.bits is not None):
-        if stated is None:
-            return None
-        raise InputError("--prior uniform needs --design, whose truths are equal then")
-    if stated is not None:
-        truths = design_of(args).shape[1]
+    if args.prior not in (None, "uniform"):
+        return listed(args.prior)
+    if args.prior is not None:
+        if design is None:
+            raise InputError("--prior uniform needs --design, whose truths are equal then")
+        truths = channel_of(design).shape[1]
         return ["1/2"] if truths == 2 else [f"1/{truths}"] * truths
-    made_for = prior_of(args)
+    made_for = design.certificate.prior if isinstance(design, Answer) and not args.bits else None
     if made_for is None:
         return None
     return [text(share) for share in (made_for[1:] if len(made_for) == 2 else made_for)]

@@ -7,11 +7,12 @@ from os.path import exists
 from typing import Any
 
 from rropt.cli.common import read_text
-from rropt.cli.design_file import read_channel, read_json
+from rropt.cli.design_file import read_channel
 from rropt.cli.options import refuse, written
 from rropt.cli.table import OF_OBJECTIVE, OF_PRIVACY
 from rropt.exact import InputError
 from rropt.exact.near import near
+from rropt.mechanism_file import record_in
 from rropt.privacy import Criterion
 from rropt.privacy.stated import stated_privacy
 from rropt.utility.for_model import ForModel, model_of_record
@@ -69,11 +70,7 @@ def labels_of(args: argparse.Namespace, name: str = "truths") -> list[str] | Non
 
 def _record(path: str, option: str) -> dict[str, Any]:
     """The record in a file, in which numbers keep their digits."""
-    words = read_text(path, option)
-    try:
-        found = read_json(words)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{option} must be a JSON file, got {path}: {error}") from None
+    found = record_in(read_text(path, option), option)
     if not isinstance(found, dict):
         raise InputError(f"{option} must be a JSON file of one record, got {path}")
     return found

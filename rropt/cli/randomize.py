@@ -21,7 +21,6 @@ import io
 import sys
 from typing import TYPE_CHECKING, Any
 
-from rropt.channel.implicit import ImplicitChannel
 from rropt.cli.common import VerbResult, rules_of
 from rropt.cli.design_file import mechanism_of
 from rropt.cli.options import refuse
@@ -52,16 +51,18 @@ def _reports(args: argparse.Namespace) -> ReportsInPlace:
     from rropt.data.randomize_file import on_labels
     from rropt.data.randomize_numbers import on_numbers
     from rropt.data.sampler import ImplicitSampler
-    from rropt.verbs import channel_of, number_sampler
+    from rropt.verbs import channel_of, implicit_of, number_sampler
 
     design, rules = mechanism_of(args), rules_of(args)
-    if isinstance(design, ImplicitChannel):
-        refuse(args, ("truths",), "be left out: the truths of this design are numbers")
-        return on_numbers(ImplicitSampler(design), args.column, rules)
     sampler = number_sampler(design)
-    if sampler is None:
-        return on_labels(channel_of(design), args.column, rules)
-    return on_numbers(sampler, args.column, rules)
+    if sampler is not None:
+        return on_numbers(sampler, args.column, rules)
+    channel = channel_of(design)
+    implicit = implicit_of(channel)
+    if implicit is None:
+        return on_labels(channel, args.column, rules)
+    refuse(args, ("truths",), "be left out: the truths of this design are numbers")
+    return on_numbers(ImplicitSampler(implicit), args.column, rules)
 
 
 def _said(args: argparse.Namespace, done: Randomized) -> dict[str, Any]:

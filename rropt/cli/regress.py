@@ -29,7 +29,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, listed, rules_of, wrapped
-from rropt.cli.design_file import design_of, designs_by_arm
+from rropt.cli.design_file import designs_by_arm, mechanism_of
 from rropt.cli.table import OF_DESIGN, OF_READING
 from rropt.exact import InputError, whole
 
@@ -79,7 +79,7 @@ def _design(args: argparse.Namespace) -> Any:
         )
     by_column = args.randomized is not None and "=" in args.design
     named = by_column or args.design_column is not None
-    return designs_by_arm(args) if named else design_of(args)
+    return designs_by_arm(args) if named else mechanism_of(args)
 
 
 def _frame(args: argparse.Namespace, rules: EntryRules) -> Any:

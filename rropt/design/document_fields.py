@@ -45,7 +45,15 @@ def _other_gap(shown: dict[str, Any]) -> bool:
 
 
 def _is_proved(name: str, said: Any, certificate: dict[str, Any]) -> bool:
-    """Whether this is the value or the bound of a verified certificate, in the words of a design.
+    """Whether this is the value or the bound of a verified certificate."""
+    value, bound = as_designed(certificate)
+    if name == "bound" or not _has_upper_end(certificate):
+        return bool(said == (value if name == "value" else bound))
+    return isinstance(said, list) and said[-1] == value[-1] and value[0] <= said[0]
+
+
+def as_designed(certificate: dict[str, Any]) -> tuple[Any, Any]:
+    """The value and the bound of a verified certificate, in the words of a design.
 
     A variance is shown where an information is certified. Of a curved design the certificate has
     the upper end of the value; the lower one lies between it and the bound.
@@ -53,11 +61,14 @@ def _is_proved(name: str, said: Any, certificate: dict[str, Any]) -> bool:
     value, bound = numbers(certificate["value"]), numbers(certificate["bound"])
     if certificate.get("utility", {}).get("name") == "fisher-information":
         value, bound = _reciprocals(value), _reciprocals(bound)
-    if certificate["kind"] in ("gradient", "symmetric") and not is_for_model(certificate):
+    if _has_upper_end(certificate):
         value, bound = _in_logarithms(value, bound, certificate)
-        inside = isinstance(said, list) and said[-1:] == value and bound[0] <= said[0]
-        return said == bound if name == "bound" else inside
-    return bool(said == (value if name == "value" else bound))
+        value = [bound[0], value[-1]]
+    return value, bound
+
+
+def _has_upper_end(certificate: dict[str, Any]) -> bool:
+    return certificate["kind"] in ("gradient", "symmetric") and not is_for_model(certificate)
 
 
 def _in_logarithms(value: Any, bound: Any, certificate: dict[str, Any]) -> tuple[Any, Any]:

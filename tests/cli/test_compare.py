@@ -81,13 +81,13 @@ def test_certificates_are_channel_files_too(ask):
         ({"channel": [["1/2", "1/2"], ["1/2", "1/3"]]}, "off by -1/6"),
         ({"channel": [["3/2", "1"], ["-1/2", "0"]]}, "A: channel entry (1, 0)"),
         ({"channel": []}, "A: channel must not be empty"),
-        ({"table": None}, "A: a channel file must be"),
-        ("[1", "A: a channel file must be JSON"),
+        ({"table": None}, "A must be a channel"),
+        ("[1", "A must be a JSON file of a channel"),
         ('{"channel": [["1", "1"]], "channel": [["1", "1"]]}', "must name 'channel' once"),
         ({"channel": [["3/0", "1"], ["1", "0"]]}, "zero denominator"),
         ({"channel": [[[1], [0]], [[0], [1]]]}, "must be an exact number"),
         ({"channel": [["1", "0"], ["1"]]}, "must be rectangular"),
-        ("[]", "A: a channel file must be"),
+        ("[]", "A must be a channel"),
     ],
 )
 def test_bad_input_is_one_line_and_status_three(ask, A, words):
