@@ -33,12 +33,12 @@ from typing import Any
 from .convex_utility import ConvexUtility
 from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import record
-from .levels import OneNumber
+from .levels import OneNumber, one_number
 from .limits import Size
 from .private_table import PrivateTable, Row, Run
 from .ray_limits import MAX_RAY_WORK, MAX_STAIRCASES
 from .utilities import worth
-from .verdict import Doubts, Malformed, well_formed
+from .verdict import Doubts, well_formed
 
 
 @dataclass(frozen=True)
@@ -91,10 +91,8 @@ def read_proof(data: dict[str, Any], size: Size) -> FewReports:
     record(data, FIELDS)
     asked = read_asked(data, size)
     well_formed(asked.reports <= 2, "a box is of two reports")
-    if not isinstance(asked.privacy, OneNumber):
-        raise Malformed("the level is not one number")
     sets = choices(asked.sizes, asked.utility)
-    corners = list(points(asked.privacy))
+    corners = list(points(one_number(asked.privacy)))
     number = 2 * len(corners) * prod(map(len, sets))
     well_formed(number <= MAX_STAIRCASES, "too many sets of truths")
     size.allow(number * (asked.utility.steps + 1) * asked.table.truths, MAX_RAY_WORK)

@@ -11,7 +11,8 @@ as a whole is held to a budget, rows pay for that, too: `budget_charge`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Protocol
@@ -24,6 +25,9 @@ from .verdict import Doubts
 UNCOVERED = "the prices do not cover an extreme pattern"
 UNCOVERED_ACTION = "the prices do not cover an action"
 
+BUDGETS = {"pair_prices": ".pair_prices", "condition_prices": ".condition_prices"}
+"""The page of prices and multipliers that stand in a field of this name, or beside it."""
+
 
 @dataclass(frozen=True)
 class Charge:
@@ -32,6 +36,8 @@ class Charge:
     privacy: AnyPrivacy
     sizes: list[int]
     prices: Vector
+    budgets: Mapping[Any, tuple[Fraction, Any]] = field(default_factory=dict)
+    """By names, pairs or places of conditions: the price, and what it is paid for."""
 
     @property
     def bound(self) -> Fraction:
@@ -42,14 +48,9 @@ class Charge:
         """The charge of a row of whole numbers."""
         return Fraction(along(self.whole_prices, row), self.unit)
 
-    def price_of(self, budget: Any) -> Fraction:
+    def price_of(self, name: Any) -> Fraction:
         """What a pair, or a condition, costs."""
-        return Fraction(0)
-
-    @property
-    def priced(self) -> set[int]:
-        """The truths of budgets that cost something."""
-        return set()
+        return self.budgets[name][0] if name in self.budgets else Fraction(0)
 
     @property
     def steps(self) -> int:

@@ -1,17 +1,13 @@
-"""What rows exceed the levels of a condition by, and the budget of a soft one."""
+"""What rows exceed the levels of a condition by."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from .cleared import cleared_rows, dot
-from .private_table import Run
-from .verdict import well_formed
 
 if TYPE_CHECKING:
     from .conditions import Condition
@@ -63,36 +59,3 @@ class ExcessOfCondition:
             else:
                 most = middle
         return self.factors[least] * x - self.products[least] * y
-
-
-@dataclass(frozen=True)
-class BudgetOfCondition:
-    """The d of a soft condition."""
-
-    condition: Condition
-
-    @property
-    def most(self) -> Fraction:
-        return self.condition.paid
-
-    @property
-    def truths(self) -> list[int]:
-        forms = zip(self.condition.left, self.condition.right, strict=True)
-        return [truth for truth, entries in enumerate(forms) if any(entries)]
-
-    @cached_property
-    def _excess(self) -> ExcessOfCondition:
-        return ExcessOfCondition.of(self.condition, 1)
-
-    @property
-    def unit(self) -> int:
-        return self._excess.unit
-
-    def excess(self, parts: list[list[Run]]) -> int:
-        return self._excess.at([value for ((_, value, _),) in parts])
-
-
-def budget_of(condition: Condition) -> BudgetOfCondition:
-    """Only a soft condition has a price."""
-    well_formed(not condition.is_hard, "a price of a hard condition")
-    return BudgetOfCondition(condition)

@@ -2,8 +2,8 @@
 
 The planes x.r = g y.r of all levels, and r_j = 0, cut the rows r >= 0 into cones on which every
 [x.r - g y.r]+ is linear. An extreme ray of such a cone lies on k - 1 independent planes, for else
-it could be moved both ways within all planes that it lies on. `condition_rays` intersects planes
-one after the other, keeps each intersection (a *flat*) once, by its equations in reduced echelon
+it could be moved both ways within all planes that it lies on. `rays` intersects planes one after
+the other, keeps each intersection (a *flat*) once, by its equations in reduced echelon
 form, and takes the flats of dimension one that are a row >= 0 and obey the hard conditions.
 
 Planes are taken in the order of their list: of the planes that make up a flat the first ones that
@@ -13,12 +13,20 @@ do serve, so a flat need only be cut with planes after the last of those.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from math import gcd, lcm
+from typing import TYPE_CHECKING, cast
 
+from .charge import Charge
 from .cleared import cleared, dot
-from .conditions import Conditions
+from .convex_utility import ConvexUtility
 from .limits import MAX_WORK, Size
+from .plain_table import plain_row
 from .verdict import well_formed
+
+if TYPE_CHECKING:
+    from .conditions import Conditions
+    from .cover_rays import Rays
 
 MAX_FLATS = 1 << 15
 
@@ -29,10 +37,17 @@ Flat = tuple[Form, ...]
 """Equations in reduced echelon form, by their leading places."""
 
 
-def condition_rays(privacy: Conditions, truths: int, size: Size) -> list[Form]:
+def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
+    """Those of all conditions."""
+    truths = len(charge.sizes)
+    found = rays(cast("Conditions", charge.privacy), truths, size)
+    return len(found), truths, partial(map, plain_row, found)
+
+
+def rays(privacy: Conditions, truths: int, size: Size) -> list[Form]:
     """All rays, as whole numbers."""
     planes = list(dict.fromkeys(_planes(privacy, truths)))
-    hard = [cleared(form)[0] for form in privacy.hard_forms()]
+    hard = [cleared(form)[0] for n, _, form in privacy.steps if privacy.conditions[n].is_hard]
     last: dict[Flat, int] = {(): -1}
     steps = 0
     for _ in range(truths - 1):

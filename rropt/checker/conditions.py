@@ -24,7 +24,7 @@ from that: it is of an order a and two truths, with the budget rho a.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -35,7 +35,7 @@ from .cleared import Vector, cleared_rows, dot, exact_sum
 from .concentrated import Concentrated
 from .condition_excesses import ExcessOfCondition
 from .fields import ends, index, is_rational, listed, rational, rationals, record
-from .levels import OfTwo, Words
+from .levels import ONE, Demand, Words
 from .limits import Size
 from .logarithm import enclosed
 from .logarithm_limits import few_logarithms
@@ -59,7 +59,6 @@ LEVEL_OF_CONDITION = 64
 ROW_OF_CONDITION = 8
 """Steps of looking for the levels below a row, beside those of its two forms."""
 
-ONE = Fraction(1)
 ZERO = Fraction(0)
 Ends = tuple[Fraction, Fraction]
 """A number of the table and one of the bound: equal, or below and above an irrational one."""
@@ -139,6 +138,8 @@ class Conditions:
     concentrated: Concentrated | None = None
 
     singles: ClassVar[tuple[int, ...]] = ()
+    budgets: ClassVar[str] = "condition_prices"
+    rays: ClassVar[str] = "planes"
 
     @property
     def is_pure(self) -> bool:
@@ -154,17 +155,15 @@ class Conditions:
                 if low < high and self.epsilon is not None:
                     enclosed(low, self.epsilon, high, doubts)
 
-    def of_two(self) -> OfTwo:
-        """What two truths demand of a table: the conditions of one step whose form has both
-        signs.
+    def demands_of_two(self, end: int) -> list[Demand]:
+        """What is demanded of a table (0), or of tables that a bound holds for (1): of a Renyi
+        divergence the levels, which a bound alone uses.
         """
-        found: OfTwo = []
+        found: list[Demand] = []
         for condition in self.conditions:
-            if condition.order is None and len(condition.steps) == 1:
-                step = condition.steps[0]
-                form = condition.form(step, 0)
-                if min(form) < 0 < max(form):
-                    found.append((form, condition.most[0] / step.factor))
+            if end or condition.order is None:
+                pairs = [(step.factor, condition.form(step, end)) for step in condition.steps]
+                found.append((pairs, condition.paid))
         return found
 
     def verify_table(self, table: PrivateTable, doubts: Doubts) -> None:
@@ -203,12 +202,6 @@ class Conditions:
         for n, condition in enumerate(self.conditions):
             found += [(n, step.factor, condition.form(step, 1)) for step in condition.steps]
         return found
-
-    def hard_forms(self) -> Iterator[list[Fraction]]:
-        """Forms that are at most 0 at every row of a private table."""
-        for n, _, form in self.steps:
-            if self.conditions[n].is_hard:
-                yield form
 
 
 def read_conditions(value: Any, truths: int, size: Size) -> Conditions:

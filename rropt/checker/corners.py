@@ -25,20 +25,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise, permutations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from .levels import LevelsOfPairs, Privacy
+from .levels import ONE, Privacy
 from .limits import Size
 from .verdict import well_formed
-
-if TYPE_CHECKING:
-    from .conditions import Condition, Step
 
 MAX_CORNER_LINES = 64
 MAX_CORNER_WORK = 1 << 22
 """Quotients of levels, reduced: 4 levels of 13,500 bits took 2 s."""
 
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO = Fraction(0)
 
 Point = tuple[Fraction, Fraction]
 
@@ -56,35 +53,18 @@ class Line(NamedTuple):
 
 def corners_of(privacy: Privacy, size: Size) -> list[Point]:
     """Those of the lower edge of K, if its lines are few."""
-    conditions = list(conditions_of(privacy))
-    levels = [len(forms) for forms, _ in conditions]
+    demands = privacy.demands_of_two(1)
+    levels = [len(pairs) for pairs, _ in demands]
     lines = sum(n * (n + 1) // 2 for n in levels)
     well_formed(lines <= MAX_CORNER_LINES, "too many levels of two truths")
     size.allow(lines**2 * max(levels, default=1), MAX_CORNER_WORK)
     found: list[Line] = []
-    for forms, most in conditions:
+    for pairs, most in demands:
+        forms = [(c * x, c * y) for c, (x, y) in pairs]
         sums = list(accumulate(forms, plus, initial=(ZERO, ZERO)))
         well_formed(all(x + y <= most for x, y in sums), "no table is private")
         found += lines_of(sums, most)
     return corners(found)
-
-
-def conditions_of(privacy: Privacy) -> Iterator[tuple[list[Point], Fraction]]:
-    """c_1 a_1, c_2 a_2, ... and d of each condition, at the levels of the bound."""
-    if not isinstance(privacy, LevelsOfPairs):
-        for condition in privacy.conditions:
-            yield [scaled(condition, step) for step in condition.steps], condition.paid
-        return
-    for a, b in ((0, 1), (1, 0)):
-        level = privacy.high_at(a, b)
-        if level is not None:
-            yield [(-level, ONE) if a else (ONE, -level)], privacy.delta_at(a, b)
-
-
-def scaled(condition: Condition, step: Step) -> Point:
-    """c times the form of a level."""
-    x, y = condition.form(step, 1)
-    return step.factor * x, step.factor * y
 
 
 def plus(left: Point, right: Point) -> Point:

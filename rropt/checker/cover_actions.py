@@ -24,7 +24,7 @@ from .actions import Actions
 from .charge import UNCOVERED_ACTION, Charge, Cover
 from .cleared import dot
 from .fields import record
-from .levels import LevelsOfPairs, pure_number
+from .levels import pure_number
 from .limits import Size
 from .pages import page
 from .verdict import Doubts, need, well_formed
@@ -59,7 +59,7 @@ def read_actions(value: dict[str, Any], charge: Charge, utility: Any, size: Size
     well_formed(isinstance(utility, Actions), "the utility is no largest of actions")
     record(value, "proof", "multipliers")
     found: Cover
-    if "multipliers" in value or not isinstance(charge.privacy, LevelsOfPairs):
+    if "multipliers" in value:
         found = page(".cover_multipliers").read_multipliers(value, charge, utility, size)
     elif not charge.privacy.is_pure:
         found = page(".cover_class").of_class(charge, utility)
@@ -71,4 +71,4 @@ def read_actions(value: dict[str, Any], charge: Charge, utility: Any, size: Size
 def on_cube(charge: Charge, utility: Actions, size: Size) -> CoverByLeast:
     """Under one number without a delta."""
     size.allow(len(charge.sizes) * len(utility.actions))
-    return CoverByLeast(charge, utility, *pure_number(charge.privacy).as_integer_ratio())
+    return CoverByLeast(charge, utility, *pure_number(charge.privacy).high.as_integer_ratio())

@@ -167,7 +167,7 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
     given = record(value, "proof diagonal slopes ends", "products rounded")
     well_formed(isinstance(utility, ClassRatio), "the utility is not a form of classes")
     classes = len(charge.sizes)
-    high = pure_number(charge.privacy)
+    high = pure_number(charge.privacy).high
     ends = []
     for entry in listed(given["ends"]):
         place, multiplier, point = listed(entry, 3)

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 
 from .actions import Actions
 from .charge import UNCOVERED_ACTION, Charge
-from .levels import OneNumber
-from .verdict import Doubts, Malformed, need, well_formed
+from .levels import OneNumber, one_number
+from .verdict import Doubts, need, well_formed
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,8 @@ class CoverOfClass:
 
 def of_class(charge: Charge, utility: Actions) -> CoverOfClass:
     """Truths that are not told apart, and one number."""
-    if not isinstance(charge.privacy, OneNumber):
-        raise Malformed("the level is not one number")
+    privacy = one_number(charge.privacy)
     well_formed(
         len(charge.sizes) == 1 < charge.sizes[0], "truths of several classes need multipliers"
     )
-    return CoverOfClass(charge, utility, charge.privacy)
+    return CoverOfClass(charge, utility, privacy)

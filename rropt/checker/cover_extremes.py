@@ -15,7 +15,6 @@ from typing import Any
 from .charge import Charge, Cover
 from .convex_utility import ConvexUtility
 from .fields import record
-from .levels import OneNumber
 from .limits import Size
 from .pages import page
 
@@ -32,9 +31,8 @@ def read_extremes(
 ) -> Cover:
     """The field `cover` with the proof `extremes`."""
     record(value, "proof")
-    privacy = charge.privacy
     found: Cover
-    if isinstance(privacy, OneNumber) and privacy.is_pure and utility.family:
+    if charge.privacy.rays == "cube" and utility.family:
         found = page(ON_CUBE[utility.family]).on_cube(charge, utility, size)
     else:
         found = page(".cover_rays").over_rays(charge, utility, size)

@@ -177,7 +177,7 @@ def read_form(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
     single = isinstance(utility, Ratios) and len(utility.parts) == 1
     well_formed(single, "the utility is not a sum of squares over one mean")
     well_formed(max(charge.sizes) == 1, "a form tells all truths apart")
-    top, bottom = pure_number(charge.privacy).as_integer_ratio()
+    top, bottom = pure_number(charge.privacy).high.as_integer_ratio()
     k = len(charge.sizes)
     well_formed(k <= MAX_TRUTHS, "too many truths for a form")
     ((mean, vectors, scales),) = utility.parts

@@ -222,4 +222,4 @@ class Information:
 def on_cube(charge: Charge, utility: Entropy, size: Size) -> Information:
     """What it costs is known before a pattern is made."""
     cube, unit = cube_of(charge, utility.forms, size, by_forms=True)
-    return Information(pure_number(charge.privacy), cube, unit)
+    return Information(pure_number(charge.privacy).high, cube, unit)

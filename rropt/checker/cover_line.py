@@ -139,7 +139,7 @@ def read_line(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
     record(value, "proof")
     single = isinstance(utility, Ratios) and len(utility.forms) == 2
     well_formed(single, "the utility is not one ratio (t.r)^2 / (q.r)")
-    gamma = pure_number(charge.privacy)
+    gamma = pure_number(charge.privacy).high
     allow_roots(len(charge.sizes), size)
     ((mean, (vector,), (scale,)),) = utility.parts
     columns = zip(charge.prices, vector, mean, strict=True)

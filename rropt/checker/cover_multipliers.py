@@ -18,7 +18,7 @@ charge(r) >= y.r + sum_n f_n a_n.r >= x.r.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -26,18 +26,15 @@ from math import lcm
 from typing import Any, NamedTuple
 
 from .actions import Actions
-from .charge import UNCOVERED_ACTION, Charge
+from .charge import BUDGETS, UNCOVERED_ACTION, Charge
 from .cleared import cleared
-from .field_lists import Pairs, numbered, triples
 from .fields import listed, record
-from .levels import LevelsOfPairs
 from .limits import Size
+from .pages import page
 from .verdict import Doubts, need, well_formed
 
 Multipliers = Mapping[Any, Fraction]
 """Of pairs, or of the levels of conditions by their places."""
-
-ONE = Fraction(1)
 
 
 class Form(NamedTuple):
@@ -104,39 +101,11 @@ def read_multipliers(
     given = record(value, "proof multipliers")["multipliers"]
     lists = listed(given, len(utility.actions))
     truths, privacy = len(charge.sizes), charge.privacy
-    if isinstance(privacy, LevelsOfPairs):
-        size.allow(truths * len(lists))
-        multipliers: list[Multipliers] = [_of_pairs(entries, truths) for entries in lists]
-        form_of: Callable[[Charge, Any], Form] = _form_of_pair
-    else:
-        multipliers = [numbered(entries, len(privacy.steps)) for entries in lists]
-        size.allow((sum(map(len, multipliers)) + len(lists)) * truths)
-        form_of = _form_of_level
-    names: set[Any] = set().union(*multipliers)
-    return CoverByMultipliers(
-        charge, utility, multipliers, {name: form_of(charge, name) for name in names}
-    )
-
-
-def _of_pairs(entries: Any, truths: int) -> Pairs:
-    found = triples(entries, truths)
-    for a, b in found:
-        well_formed(a != b, "a multiplier of a pair that does not exist")
-    return found
-
-
-def _form_of_pair(charge: Charge, pair: Any) -> Form:
-    """r_a - g r_b."""
-    a, b = pair
-    level = charge.privacy.high_at(a, b)  # type: ignore[union-attr]
-    well_formed(level is not None, "a multiplier of a pair without a level")
-    is_soft = charge.privacy.delta_at(a, b) > 0  # type: ignore[union-attr]
-    return Form({a: ONE, b: -level}, charge.price_of(pair) if is_soft else None)  # type: ignore[operator]
-
-
-def _form_of_level(charge: Charge, place: Any) -> Form:
-    """x - g y."""
-    owner, factor, form = charge.privacy.steps[place]  # type: ignore[union-attr]
-    is_hard = charge.privacy.conditions[owner].is_hard  # type: ignore[union-attr]
-    most = None if is_hard else factor * charge.price_of(owner)
-    return Form({j: x for j, x in enumerate(form) if x}, most)
+    size.allow(truths * len(lists))
+    named = page(BUDGETS[privacy.budgets])
+    multipliers = [named.read_multipliers(entries, privacy, truths, size) for entries in lists]
+    forms = {}
+    for name in set().union(*multipliers):
+        entries, owner, factor = named.form_of(privacy, name)
+        forms[name] = Form(entries, None if owner is None else factor * charge.price_of(owner))
+    return CoverByMultipliers(charge, utility, multipliers, forms)

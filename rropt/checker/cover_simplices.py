@@ -18,7 +18,7 @@ homogeneous. Both sides are homogeneous, so rows need not add up to 1.
 Any cut serves, and any t_n. A simplex that does not pass is halved: the middle of its longest edge
 takes the place of either end. Its t_n is x.c / max y.v, c the centroid: where y.v is 0 at a vertex,
 the line at the ratio of the centroid would be far below f at the others. How many simplices and how
-many lines (an order with a t) this takes is stated. Bystanders (`cover_rays`) are left out.
+many lines (an order with a t) this takes is stated. Bystanders (`staircases`) are left out.
 """
 
 from __future__ import annotations
@@ -28,14 +28,12 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from .budget_charge import ChargeOfBudgets
+from .budget_charge import bystanders
 from .charge import Charge
 from .cleared import cleared, cleared_rows, dot
 from .convex_utility import ConvexUtility
-from .cover_rays import bystanders
 from .exponential import exp_ends
 from .fields import count, record
-from .levels import LevelsOfPairs
 from .limits import Size
 from .logarithm import log_ends
 from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms
@@ -81,7 +79,7 @@ class Priced(NamedTuple):
 class CoverBySimplices:
     """The charge, the utility, and how many simplices and lines show it."""
 
-    charge: ChargeOfBudgets
+    charge: Charge
     utility: ConvexUtility
     simplices: int
     lines: int
@@ -216,7 +214,8 @@ def read_simplices(
 ) -> CoverBySimplices:
     """The field `cover` with the proof `simplices`."""
     record(value, "proof simplices lines")
-    well_formed(not isinstance(charge.privacy, LevelsOfPairs), "simplices are for Renyi budgets")
+    listed = charge.privacy.budgets == "condition_prices"
+    well_formed(listed, "simplices are for Renyi budgets")
     simplices = count(value["simplices"])
     lines = count(value["lines"])
     conditions = [condition for condition, _ in _priced_conditions(charge)]

@@ -133,7 +133,7 @@ def read_tree(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
     tokens = listed(record(value, "proof tree")["tree"])
     mutual = isinstance(utility, Entropy) and utility.is_mutual
     well_formed(mutual and max(charge.sizes) == 1, "the utility is no mutual information")
-    gamma = pure_number(charge.privacy)
+    gamma = pure_number(charge.privacy).high
     few_logarithms((len(tokens) + 1) // 2)
     size.allow(len(tokens) * len(charge.sizes))
     deque(leaves_of(tokens, len(charge.sizes)), maxlen=0)  # all is read before a leaf is decided

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .charge import Charge, Cover
+from .charge import BUDGETS, Charge, Cover
 from .convex_utility import ConvexUtility
 from .fields import rationals
-from .levels import AnyPrivacy, LevelsOfPairs
+from .levels import AnyPrivacy
 from .limits import Size
 from .pages import named_page, page
 from .verdict import well_formed
@@ -26,11 +26,10 @@ PROOFS = {
 def read_charge(data: dict[str, Any], privacy: AnyPrivacy, sizes: list[int]) -> Charge:
     """The prices of truths; what else has one is a matter of the privacy."""
     found = Charge(privacy, sizes, rationals(data["prices"], len(sizes)))
-    names = "pair_prices", "condition_prices"
-    name, other = names if isinstance(privacy, LevelsOfPairs) else names[::-1]
-    well_formed(other not in data, "prices of what there is none of")
-    if name in data or name == "condition_prices":
-        found = page(".budget_charge").read_budget_charge(data.get(name, []), found)
+    others = BUDGETS.keys() - {privacy.budgets}
+    well_formed(not others & data.keys(), "prices of what there is none of")
+    if privacy.budgets in data:
+        found = page(".budget_charge").read_budget_charge(data[privacy.budgets], found)
     return found
 
 

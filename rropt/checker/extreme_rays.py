@@ -15,21 +15,35 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import gcd
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
+from .charge import Charge
+from .convex_utility import ConvexUtility
 from .limits import Size
+from .plain_table import plain_row
 from .ray_limits import MAX_RAY_WORK
 from .verdict import well_formed
 
 if TYPE_CHECKING:
+    from .cover_rays import Rays
     from .levels_of_pairs import Matrix
 
 MAX_GROWING = 1 << 15
 
 Ray = tuple[int, ...]
 """Whole numbers without a common divisor; 0 outside the support."""
+
+
+def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
+    """All rays, and of the singles each alone."""
+    privacy = cast("Matrix", charge.privacy)
+    truths = range(len(charge.sizes))
+    alone = [tuple(int(c == single) for c in truths) for single in privacy.singles]
+    found = [*rays(privacy, size), *alone]
+    return len(found), len(truths), partial(map, plain_row, found)
 
 
 def rays(privacy: Matrix, size: Size) -> list[Ray]:

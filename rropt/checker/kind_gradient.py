@@ -28,7 +28,7 @@ from .charge import Charge, Cover
 from .cleared import exact_sum
 from .coverage import read_charge, read_cover
 from .fields import flag, listed, rational, record
-from .levels import OneNumber, Privacy
+from .levels import Privacy, one_number
 from .limits import Size
 from .objectives import Objective
 from .pages import named_page, page
@@ -108,8 +108,8 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
     privacy.allow_table(table, size)
     charge = read_charge(data, privacy, table.sizes)
     objective = read_objective(data["objective"], truths, size)
-    single = isinstance(privacy, OneNumber) or not objective.needs_one_number
-    well_formed(single, "numbers of an interval need a level that is one number")
+    if objective.needs_one_number:
+        one_number(privacy, "numbers of an interval need a level that is one number")
     size.allow(objective.steps_of_value(truths, len(table.rows)))
     scenarios = [objective.read_scenario(at, table, size) for at in listed(data["scenarios"])]
     well_formed(scenarios, "no scenarios")

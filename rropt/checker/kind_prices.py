@@ -19,7 +19,7 @@ from .charge import Charge, Cover
 from .convex_utility import ConvexUtility
 from .coverage import read_charge, read_cover
 from .fields import count, ends, flag, listed, rational, record
-from .levels import OneNumber, Privacy
+from .levels import Privacy, one_number
 from .limits import Size
 from .pages import page
 from .privacy import read_privacy
@@ -83,8 +83,8 @@ def read_prices(data: dict[str, Any], size: Size) -> Prices:
     well_formed("universal" not in data or "blocks" not in data, "blocks are not universal")
     sizes = read_sizes(data["truths"], len(listed(data["prices"])))
     privacy = read_privacy(data["privacy"], len(sizes), size)
-    number = isinstance(privacy, OneNumber)
-    well_formed(number or max(sizes) == 1, "classes of truths need one number")
+    if max(sizes) > 1:
+        one_number(privacy, "classes of truths need one number")
     utility, words = read_utility(data["utility"], sizes)
     table = read_table(data["patterns"], data["weights"], sizes)
     charge = read_charge(data, privacy, sizes)

@@ -42,15 +42,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .fields import rational, rationals, record
-from .levels import OneNumber, pure_level
+from .fields import rationals, record
 from .limits import Size
 from .logarithm import log_ends
-from .privacy import read_privacy
-from .statement import down, item, up
+from .on_interval import FIELDS, OnInterval, read_on_interval
+from .statement import item
 from .verdict import Doubts, need, well_formed
-
-FIELDS = "privacy low high lengths price_lengths value bound gap"
 
 
 @dataclass(frozen=True)
@@ -79,52 +76,35 @@ class Lengths:
 class RandomCut:
     """The lengths of the mechanism, those of the prices, and what they show."""
 
-    privacy: OneNumber
-    low: Fraction
-    high: Fraction
+    claim: OnInterval
     cut: Lengths
     prices: Lengths
-    value: Fraction
-    bound: Fraction
-    gap: Fraction
 
     def prove(self, doubts: Doubts) -> str:
         """The sentence, if every check succeeds."""
-        self.privacy.verify(doubts)
-        unit = ((self.high - self.low) / 2) ** 2
+        level = self.claim.privacy
         self._verify_mechanism(doubts)
-        spent = variance(self.privacy.low, self.cut)
-        need(self.value >= unit * spent, "the mechanism has a larger value")
         self._verify_prices()
-        least, most = worth(self.privacy.high, self.prices)
-        enough = unit * least - self.bound
-        doubts.not_negative(enough, unit * most - self.bound, "the prices do not prove the bound")
-        need(self.gap == self.value - self.bound, "gap is not value - bound")
-        return self.sentence()
+        spent = variance(level.low, self.cut)
+        self.claim.verify(spent, worth(level.high, self.prices), doubts)
+        lengths = item([self.cut.low, self.cut.high])
+        return self.claim.sentence(f"the random cut with lengths {lengths}", "has")
 
     def _verify_mechanism(self, doubts: Doubts) -> None:
         """The densities of the cuts are none below zero, and add up to at most one."""
         c = self.cut.c
         need(c <= 1 and 1 - c <= self.cut.low, "the cuts leave the interval")
         need(self.cut.high >= 2, "the variance exceeds the value near the ends")
-        least, most = (1 - x for x in chances(self.privacy.low, self.cut))
+        least, most = (1 - x for x in chances(self.claim.privacy.low, self.cut))
         doubts.not_negative(most, least, "the chances of the cuts exceed 1")
 
     def _verify_prices(self) -> None:
         """c <= 1, Q <= 1 and (g - 1) Q <= 1."""
-        gamma = self.privacy.high
+        gamma = self.claim.privacy.high
         prices = self.prices
         total = (gamma + 1) / (gamma - 1) * prices.c / prices.rho
         need(prices.c <= 1, "a share lies outside the interval")
         need(total <= 1 and (gamma - 1) * total <= 1, "the prices do not cover")
-
-    def sentence(self) -> str:
-        """What is proved."""
-        ends = f"the numbers from {item(self.low)} to {item(self.high)}"
-        goal = "a variance of unbiased reports, for the worst number,"
-        cut = f"the random cut with lengths {item([self.cut.low, self.cut.high])}"
-        claim = f"no {self.privacy.words.bound} private mechanism on {ends} has {goal}"
-        return f"{claim} below {down(self.bound)}, and {cut} has at most {up(self.value)}"
 
 
 def chances(gamma: Fraction, cut: Lengths) -> tuple[Fraction, Fraction]:
@@ -161,22 +141,9 @@ def worth(gamma: Fraction, prices: Lengths) -> tuple[Fraction, Fraction]:
 
 def read_random_cut(data: dict[str, Any], size: Size) -> RandomCut:
     """The fields of a certificate of this kind."""
-    record(data, FIELDS)
-    privacy = pure_level(read_privacy(data["privacy"], 2, size))
-    well_formed(privacy.low > 1, "a level of 1")
-    low = rational(data["low"])
-    high = rational(data["high"])
-    well_formed(low < high, "an empty interval")
-    return RandomCut(
-        privacy=privacy,
-        low=low,
-        high=high,
-        cut=_read_lengths(data["lengths"]),
-        prices=_read_lengths(data["price_lengths"]),
-        value=rational(data["value"]),
-        bound=rational(data["bound"]),
-        gap=rational(data["gap"]),
-    )
+    record(data, f"{FIELDS} lengths price_lengths")
+    claim = read_on_interval(data, size)
+    return RandomCut(claim, _read_lengths(data["lengths"]), _read_lengths(data["price_lengths"]))
 
 
 def _read_lengths(value: Any) -> Lengths:

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
 from .blocks import Blocks, read_blocks
 from .charge import Charge, Cover
@@ -48,7 +48,7 @@ from .class_forms import (
 from .coverage import read_charge, read_cover
 from .fields import listed, rational, record
 from .kind_prices import read_sizes
-from .levels import OneNumber
+from .levels import OneNumber, one_number
 from .limits import Size
 from .objectives import OF_SHARES
 from .pages import named, page
@@ -274,7 +274,7 @@ def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
     if prior.lists is not None:
         well_formed(len(given) == 1, "shares are those of a trace or a product")
         well_formed("blocks" not in data, "shares need all rearrangements, not blocks")
-        well_formed(not privacy.protected, "shares need truths that are all protected")
+        one_number(privacy, "shares need truths that are all protected")
     return Symmetric(
         table=table,
         privacy=privacy,
@@ -296,8 +296,7 @@ def read_class_privacy(value: Any, sizes: list[int], size: Size) -> ClassPrivacy
         protected: ProtectedClasses = page(".protected_classes").read_protected(value, sizes)
         return protected
     privacy = read_privacy(value, len(sizes), size)
-    well_formed(isinstance(privacy, OneNumber), "classes of truths need one number")
-    return cast(OneNumber, privacy)
+    return one_number(privacy, "classes of truths need one number")
 
 
 GOALS: dict[str, Any] = {

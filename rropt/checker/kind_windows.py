@@ -34,13 +34,10 @@ from .cleared import cleared, cleared_rows
 from .cover_line import CoverByLine, allow_roots
 from .equally_spaced import spread_of_shifts
 from .fields import count, index, listed, rational, rationals, record
-from .levels import OneNumber, pure_level
 from .limits import Size
-from .privacy import read_privacy
-from .statement import down, item, up
+from .on_interval import FIELDS, OnInterval, read_on_interval
+from .statement import item
 from .verdict import Doubts, need, well_formed
-
-FIELDS = "privacy low high unit shifts windows masses slopes constants value bound gap"
 
 STEPS_OF_WINDOW = 16
 """A window and its mirror image change three sums at two places each."""
@@ -137,62 +134,37 @@ class MirroredPrices:
 class WindowMechanism:
     """The windows, the prices, and what they show."""
 
-    privacy: OneNumber
-    low: Fraction
-    high: Fraction
+    claim: OnInterval
     shifts: int
     windows: MirroredWindows
     prices: MirroredPrices
-    value: Fraction
-    bound: Fraction
-    gap: Fraction
     said: str
 
     def prove(self, doubts: Doubts) -> str:
         """The sentence, if every check succeeds."""
-        self.privacy.verify(doubts)
-        unit = ((self.high - self.low) / 2) ** 2
-        self.windows.verify_card(self.privacy.low)
+        level = self.claim.privacy
+        self.windows.verify_card(level.low)
+        self.prices.verify_cover(level.high, doubts)
         spread = spread_of_shifts(Fraction(1, self.windows.half), Fraction(self.shifts))
-        spent = self.windows.worst(self.privacy.low) + spread
-        need(self.value >= unit * spent, "the mechanism has a larger value")
-        self.prices.verify_cover(self.privacy.high, doubts)
-        need(self.bound <= unit * self.prices.worth(), "the prices do not prove the bound")
-        need(self.gap == self.value - self.bound, "gap is not value - bound")
-        return self.sentence()
-
-    def sentence(self) -> str:
-        """What is proved."""
-        ends = f"the numbers from {item(self.low)} to {item(self.high)}"
-        goal = "a variance of unbiased reports, for the worst number,"
-        claim = f"no {self.privacy.words.bound} private mechanism on {ends} has {goal}"
-        own = f"{self.said}, after one of {self.shifts} shifts,"
-        return f"{claim} below {down(self.bound)}, and {own} have at most {up(self.value)}"
+        worth = self.prices.worth()
+        self.claim.verify(self.windows.worst(level.low) + spread, (worth, worth), doubts)
+        return self.claim.sentence(f"{self.said}, after one of {self.shifts} shifts,", "have")
 
 
 def read_windows(data: dict[str, Any], size: Size) -> WindowMechanism:
     """The fields of a certificate of this kind."""
-    record(data, FIELDS)
-    privacy = pure_level(read_privacy(data["privacy"], 2, size))
-    well_formed(privacy.low > 1, "a level of 1")
-    low = rational(data["low"])
-    high = rational(data["high"])
-    well_formed(low < high, "an empty interval")
+    record(data, f"{FIELDS} unit shifts windows masses slopes constants")
+    claim = read_on_interval(data, size)
     half = len(listed(data["masses"])) - 1
     well_formed(half >= 1, "fewer than three numbers")
     allow_roots(2 * half + 1, size)
     unit = rational(data["unit"])
     well_formed(unit > 0, "a unit that is not positive")
     return WindowMechanism(
-        privacy=privacy,
-        low=low,
-        high=high,
+        claim=claim,
         shifts=count(data["shifts"]),
         windows=_read_listed(data["windows"], half, unit, size),
         prices=_read_prices(data, half),
-        value=rational(data["value"]),
-        bound=rational(data["bound"]),
-        gap=rational(data["gap"]),
         said=f"the windows {item(data['windows'])} of {2 * half + 1} numbers, "
         f"weights and numbers in units of {item(unit)}",
     )

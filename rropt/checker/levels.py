@@ -5,7 +5,9 @@ The *low* level is the one that the table obeys, a bound holds for the *high* on
 e^epsilon is not rational, and that they enclose it is checked here by logarithms. With a delta the
 table as a whole is held to it (`pair_excesses`).
 
-Every form of privacy answers the same questions: `verify`, `verify_table`, `is_pure`, `singles`.
+Every form of privacy answers the same questions: `verify`, `allow_table`, `verify_table`,
+`is_pure`, `singles`, `demands_of_two`; `budgets` names the page of its prices (`charge`), `rays`
+that of its extreme rows (`cover_rays`).
 """
 
 from __future__ import annotations
@@ -31,11 +33,10 @@ Privacy: TypeAlias = "OneNumber | Matrix | Conditions"
 AnyPrivacy: TypeAlias = "Privacy | ProtectedClasses"
 """With that of kind symmetric alone."""
 
-Level = Fraction | None
-"""A level of two truths; None where there is no constraint."""
+ONE = Fraction(1)
 
-OfTwo = list[tuple[list[Fraction], Fraction]]
-"""Of two truths: forms a and most d with sum over rows of max(0, a.r) <= d."""
+Demand = tuple[list[tuple[Fraction, list[Fraction]]], Fraction]
+"""Pairs (c, a) and a most d: the sum over rows r and pairs of c max(0, a.r) is at most d."""
 
 
 @dataclass(frozen=True)
@@ -47,15 +48,8 @@ class Words:
     this_table: str = "this table"
 
 
-class LevelsOfPairs:
-    """A level of the bound and a delta for any two truths: `high_at`, `delta_at`."""
-
-    protected: tuple[int, ...] = ()
-    """The classes of truths that are protected, where others are not (`protected_classes`)."""
-
-
 @dataclass(frozen=True)
-class OneNumber(LevelsOfPairs):
+class OneNumber:
     """P(i|a) <= g P(i|b) for all truths, up to one delta."""
 
     low: Fraction
@@ -65,22 +59,26 @@ class OneNumber(LevelsOfPairs):
     epsilon: Fraction | None = None
 
     singles: ClassVar[tuple[int, ...]] = ()
+    budgets: ClassVar[str] = "pair_prices"
 
     @property
     def is_pure(self) -> bool:
         """Whether no delta is positive."""
         return self.delta == 0
 
-    def high_at(self, a: int, b: int) -> Fraction:
-        return self.high
+    @property
+    def rays(self) -> str:
+        """The cube {1, g}^k, or staircases."""
+        return "cube" if self.is_pure else "staircases"
 
-    def delta_at(self, a: int, b: int) -> Fraction:
-        return self.delta
+    def of_pair(self, a: int, b: int) -> tuple[Fraction, Fraction]:
+        """The level of the bound, and the delta."""
+        return self.high, self.delta
 
-    def of_two(self) -> OfTwo:
-        """What two truths demand of a table."""
-        one = Fraction(1)
-        return [([one, -self.low], self.delta), ([-self.low, one], self.delta)]
+    def demands_of_two(self, end: int) -> list[Demand]:
+        """What two truths demand of the table (0), or of those that a bound holds for (1)."""
+        g = self.high if end else self.low
+        return [([(ONE, form)], self.delta) for form in ([ONE, -g], [-g, ONE])]
 
     def verify(self, doubts: Doubts) -> None:
         """ln low <= epsilon <= ln high."""
@@ -103,16 +101,18 @@ class OneNumber(LevelsOfPairs):
             need(bottom * max(values) <= top * min(values), "a pattern is not private")
 
 
-def pure_number(privacy: object) -> Fraction:
-    """The number g of a level without a delta, which a proof may ask for."""
-    return pure_level(privacy).high
+def pure_number(privacy: object) -> OneNumber:
+    """A level that is one number without a delta, which a proof may ask for."""
+    level = one_number(privacy)
+    well_formed(level.is_pure, "the level is not one number without a delta")
+    return level
 
 
-def pure_level(privacy: object) -> OneNumber:
-    """A level that is one number without a delta."""
-    if isinstance(privacy, OneNumber) and privacy.is_pure:
+def one_number(privacy: object, reason: str = "the level is not one number") -> OneNumber:
+    """A level that is one number, with any delta."""
+    if isinstance(privacy, OneNumber):
         return privacy
-    raise Malformed("the level is not one number without a delta")
+    raise Malformed(reason)
 
 
 def is_of_pairs(given: dict[str, Any]) -> bool:

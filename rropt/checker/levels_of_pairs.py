@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from .cleared import Vectors
 from .field_lists import matrix
 from .fields import index, listed, rational, record
-from .levels import Level, LevelsOfPairs, OfTwo, Words, with_delta
+from .levels import ONE, Demand, Words, with_delta
 from .limits import Size
 from .logarithm import log_ends
 from .pages import page
@@ -23,16 +23,19 @@ from .private_table import PrivateTable
 from .statement import item
 from .verdict import Doubts, need, well_formed
 
+Level = Fraction | None
+"""None where there is no constraint."""
+
 Levels = list[list[Level]]
 
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO = Fraction(0)
 
 MAX_MATRIX = 512
 """Truths of a matrix: a certificate of four million bytes has no more."""
 
 
 @dataclass(frozen=True)
-class Matrix(LevelsOfPairs):
+class Matrix:
     """P(i|a) <= g_ab P(i|b), up to delta_ab; None for a pair without a constraint."""
 
     low: Levels
@@ -43,6 +46,9 @@ class Matrix(LevelsOfPairs):
     """Of the logarithms that levels enclose, where they do."""
 
     singles: tuple[int, ...] = ()
+
+    budgets: ClassVar[str] = "pair_prices"
+    rays: ClassVar[str] = "growing"
 
     @property
     def is_pure(self) -> bool:
@@ -61,21 +67,20 @@ class Matrix(LevelsOfPairs):
                 if low is not None and square is not None and high is not None:
                     enclosed_square(low, square, high, doubts)
 
-    def high_at(self, a: int, b: int) -> Level:
-        return self.high[a][b]
+    def of_pair(self, a: int, b: int) -> tuple[Level, Fraction]:
+        """The level of the bound, and the delta."""
+        return self.high[a][b], self.delta[a][b]
 
-    def delta_at(self, a: int, b: int) -> Fraction:
-        return self.delta[a][b]
-
-    def of_two(self) -> OfTwo:
-        """What two truths demand of a table."""
-        found: OfTwo = []
+    def demands_of_two(self, end: int) -> list[Demand]:
+        """What two truths demand of the table (0), or of those that a bound holds for (1)."""
+        levels = self.high if end else self.low
+        found: list[Demand] = []
         for truth in (0, 1):
-            level = self.low[truth][1 - truth]
+            level = levels[truth][1 - truth]
             if level is not None:
                 form = [-level, -level]
-                form[truth] = Fraction(1)
-                found.append((form, self.delta[truth][1 - truth]))
+                form[truth] = ONE
+                found.append(([(ONE, form)], self.delta[truth][1 - truth]))
         return found
 
     def allow_table(self, table: PrivateTable, size: Size) -> None:

@@ -6,7 +6,7 @@ Between classes of truths the excesses of all pairs are added up, and so are the
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
@@ -70,35 +70,20 @@ def by_class(row: Row, classes: int) -> list[list[Run]]:
     return found
 
 
-def told_apart(left: Sequence[Run], right: Sequence[Run], level: Fraction) -> int:
-    """The sum of [r_i - g r_j]+ over the truths of two classes, times the denominator of g."""
-    top, bottom = level.as_integer_ratio()
-    told = 0
-    for _, high, number in left:
-        for _, low, others in right:
-            excess = bottom * high - top * low
-            if excess > 0:
-                told += excess * number * others
-    return told
+@dataclass(frozen=True)
+class Budget:
+    """What an excess e of rows adds up to at most, and the truths on which e depends."""
+
+    most: Fraction
+    truths: Collection[int]
+    steps: int
+    """How many products e takes."""
+
+    unit: int
+    excess: Callable[[list[list[Run]]], int]
+    """`unit` times e at a row, whose runs are given by classes."""
 
 
 def pairs_of(sizes: Sequence[int], a: int, b: int) -> int:
     """How many ordered pairs of different truths two classes have."""
     return sizes[a] * (sizes[b] - (a == b))
-
-
-@dataclass(frozen=True)
-class BudgetOfPair:
-    """The delta of so many ordered pairs of truths of two classes."""
-
-    truths: tuple[int, int]
-    level: Fraction
-    most: Fraction
-
-    @property
-    def unit(self) -> int:
-        return self.level.denominator
-
-    def excess(self, parts: list[list[Run]]) -> int:
-        a, b = self.truths
-        return told_apart(parts[a], parts[b], self.level)

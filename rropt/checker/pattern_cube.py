@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, product
+from itertools import chain
 from math import prod
 
 from .charge import Charge
 from .cleared import Vector, cleared_rows
 from .levels import pure_number
 from .limits import Size
-from .private_table import Row, Run
 from .verdict import well_formed
 
 MAX_CUBE = 1 << 20
@@ -69,29 +68,16 @@ class Cube:
         _, *others = self.forms
         return sorted({truth for form in others for truth, entry in enumerate(form) if entry})
 
-    def rows(self) -> Iterator[Row]:
-        """The patterns up to the order within classes; unseen truths have the cheaper entry."""
-        seen = set(self.seen())
-        choices = [self._runs(c, c in seen) for c, _ in enumerate(self.sizes)]
-        return (list(chain.from_iterable(parts)) for parts in product(*choices))
-
-    def _runs(self, c: int, is_seen: bool) -> list[Row]:
-        """A class with 0, 1, ... of its truths at the top."""
-        size = self.sizes[c]
-        if not is_seen:
-            return [[Run(c, self._cheaper(self.forms[0][c]), size)]]
-        every = ([(self.bottom, size - n), (self.top, n)] for n in range(self._number(c)))
-        return [[Run(c, value, n) for value, n in parts if n] for parts in every]
-
     def number(self) -> int:
         """How many patterns there are."""
-        return prod(map(self._number, self.seen()))
+        return prod(map(self.number_at, self.seen()))
 
-    def _number(self, c: int) -> int:
+    def number_at(self, c: int) -> int:
         """How many patterns a class has: one for g = 1."""
         return self.sizes[c] + 1 if self.top > self.bottom else 1
 
-    def _cheaper(self, price: int) -> int:
+    def cheaper(self, price: int) -> int:
+        """The entry that costs less."""
         return self.top if price < 0 else self.bottom
 
     def _idle(self) -> int:
@@ -100,7 +86,7 @@ class Cube:
         total = 0
         for c, (price, size) in enumerate(zip(self.forms[0], self.sizes, strict=True)):
             if c not in seen:
-                total += size * price * self._cheaper(price)
+                total += size * price * self.cheaper(price)
         return total
 
     def _all_values(self, form: list[int], truths: list[int], start: int) -> list[int]:
@@ -115,13 +101,13 @@ class Cube:
         """What a class adds with 0, 1, ... of its truths at the top."""
         lowest = self.bottom * self.sizes[c]
         rise = self.top - self.bottom
-        return [entry * (lowest + rise * n) for n in range(self._number(c))]
+        return [entry * (lowest + rise * n) for n in range(self.number_at(c))]
 
     def _split(self, truths: list[int], most: int) -> tuple[list[int], list[int]]:
         """The first truths, of at most so many patterns, and the others."""
         patterns = 1
         for position, c in enumerate(truths):
-            patterns *= self._number(c)
+            patterns *= self.number_at(c)
             if patterns > most:
                 return truths[:position], truths[position:]
         return truths, []
@@ -139,7 +125,7 @@ def cube_of(
     Where forms alone decide, truths that they do not tell apart are merged.
     """
     whole, unit = cleared_rows([charge.prices, *forms])
-    top, bottom = pure_number(charge.privacy).as_integer_ratio()
+    top, bottom = pure_number(charge.privacy).high.as_integer_ratio()
     cube = Cube(top, bottom, charge.sizes, whole)
     if by_forms:
         cube = cube.merged()

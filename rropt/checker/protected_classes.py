@@ -17,23 +17,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import chain, pairwise, product
 from math import prod
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
+from .charge import Charge
+from .convex_utility import ConvexUtility
 from .fields import index, listed
-from .levels import LevelsOfPairs, OneNumber, Words, read_number
+from .levels import OneNumber, Words, read_number
 from .limits import Size
 from .private_table import PrivateTable, Row, Run
+from .ray_limits import few_rows
 from .statement import item
 from .verdict import Doubts, need, well_formed
+
+if TYPE_CHECKING:
+    from .cover_rays import Rays
 
 THIS_TABLE = "this table, every report of it private for all truths or of one unprotected truth,"
 """What a table keeps beyond the level of the bound."""
 
 
 @dataclass(frozen=True)
-class ProtectedClasses(LevelsOfPairs):
+class ProtectedClasses:
     """The number g, and which classes it protects."""
 
     number: OneNumber
@@ -42,12 +49,12 @@ class ProtectedClasses(LevelsOfPairs):
 
     is_pure: ClassVar[bool] = True
     singles: ClassVar[tuple[int, ...]] = ()
+    budgets: ClassVar[str] = "pair_prices"
+    rays: ClassVar[str] = "protected"
 
-    def high_at(self, a: int, b: int) -> Fraction | None:
-        return self.number.high if a in self.protected else None
-
-    def delta_at(self, a: int, b: int) -> Fraction:
-        return Fraction(0)
+    def of_pair(self, a: int, b: int) -> tuple[Fraction | None, Fraction]:
+        """The level of the bound, and the delta."""
+        return self.number.high if a in self.protected else None, Fraction(0)
 
     def verify(self, doubts: Doubts) -> None:
         """ln low <= epsilon <= ln high."""
@@ -70,24 +77,29 @@ class ProtectedClasses(LevelsOfPairs):
         alone = [run.truth for run in positive for _ in range(min(run.number, 2))]
         return len(alone) == 1 and alone[0] not in self.protected
 
-    def number_of_rays(self, sizes: list[int]) -> int:
-        """Patterns up to the order within classes, and singles."""
-        alone = len(sizes) - len(self.protected)
-        return prod(sizes[c] + 1 for c in self.protected) + alone
 
-    def rays(self, sizes: list[int]) -> Iterator[Row]:
-        """Patterns with 0, 1, ... truths of each protected class at the top, then the singles."""
-        top, bottom = self.number.high.as_integer_ratio()
-        choices = []
-        for c, n in enumerate(sizes):
-            highs = range(n + 1) if c in self.protected else (0,)
-            choices.append([_runs(c, (bottom, n - high), (top, high)) for high in highs])
-        for parts in product(*choices):
-            yield list(chain.from_iterable(parts))
-        for c, n in enumerate(sizes):
-            if c not in self.protected:
-                zero = [Run(d, 0, m) for d, m in enumerate(sizes) if d != c]
-                yield [*_runs(c, (1, 1), (0, n - 1)), *zero]
+def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
+    """Patterns up to the order within classes, and singles."""
+    sizes = charge.sizes
+    privacy = cast(ProtectedClasses, charge.privacy)
+    alone = len(sizes) - len(privacy.protected)
+    number = few_rows(prod(sizes[c] + 1 for c in privacy.protected) + alone)
+    return number, sum(min(n, 2) for n in sizes), partial(rows, privacy, sizes)
+
+
+def rows(privacy: ProtectedClasses, sizes: list[int]) -> Iterator[Row]:
+    """Patterns with 0, 1, ... truths of each protected class at the top, then the singles."""
+    top, bottom = privacy.number.high.as_integer_ratio()
+    choices = []
+    for c, n in enumerate(sizes):
+        highs = range(n + 1) if c in privacy.protected else (0,)
+        choices.append([_runs(c, (bottom, n - high), (top, high)) for high in highs])
+    for parts in product(*choices):
+        yield list(chain.from_iterable(parts))
+    for c, n in enumerate(sizes):
+        if c not in privacy.protected:
+            zero = [Run(d, 0, m) for d, m in enumerate(sizes) if d != c]
+            yield [*_runs(c, (1, 1), (0, n - 1)), *zero]
 
 
 def _runs(c: int, *parts: tuple[int, int]) -> Row:

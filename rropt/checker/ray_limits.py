@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .convex_utility import ConvexUtility
 from .limits import Size
+from .verdict import well_formed
 
 MAX_RAY_WORK = 1 << 33
 MAX_QUOTIENT_WORK = 1 << 36
@@ -16,6 +17,12 @@ MAX_STAIRCASES = 1 << 14
 MAX_ELIMINATION = 1 << 42
 """An elimination in k rows has numbers k times as long: 64 in 6 rows of 12,000 bits, 2^46, took
 10 s, 256 in 8 rows of 800 bits, 2^42, one second."""
+
+
+def few_rows(number: int) -> int:
+    """Refuse too many rows before they are made."""
+    well_formed(number <= MAX_STAIRCASES, "too many extreme patterns")
+    return number
 
 
 def allow_worths(size: Size, rows: int, utility: ConvexUtility) -> None:

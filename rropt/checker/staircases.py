@@ -2,18 +2,39 @@
 
 Their ties (`extreme_rays` says why a ray has some) make r_c = g^t with levels t = 0, ..., l of the
 support, none empty. They are listed up to the order of the truths within a class.
+
+No pair is hard. So bystanders stay outside: truths c with y_c >= 0 that u does not see, and in
+nothing else that has a price. At r_c = 0 the charge is smaller by y_c r_c and u is the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
+from typing import TYPE_CHECKING
 
+from .budget_charge import bystanders
+from .charge import Charge
+from .convex_utility import ConvexUtility
+from .levels import one_number
+from .limits import Size
 from .private_table import Row, Run
-from .ray_limits import MAX_STAIRCASES
+from .ray_limits import MAX_STAIRCASES, few_rows
 from .verdict import well_formed
+
+if TYPE_CHECKING:
+    from .cover_rays import Rays
+
+
+def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
+    """Those of truths that are no bystanders."""
+    sizes = charge.sizes
+    idle = bystanders(charge, utility)
+    number = few_rows(number_of_staircases(sizes, idle))
+    gamma = one_number(charge.privacy).high
+    return number, sum(sizes), partial(staircases, sizes, gamma, idle)
 
 
 def number_of_staircases(sizes: list[int], idle: Collection[int] = ()) -> int:

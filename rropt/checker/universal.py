@@ -59,8 +59,10 @@ def read_universal(privacy: Privacy, table: PrivateTable, size: Size) -> Univers
     well_formed(table.sizes == [1, 1], "universal is for two truths")
     well_formed(not privacy.singles, "universal beside singles")
     levels = []
-    for form, most in privacy.of_two():
-        whole, unit = cleared(form)
-        levels.append((whole, most * unit))
+    for pairs, most in privacy.demands_of_two(0):
+        factor, form = pairs[0]
+        if len(pairs) == 1 and min(form) < 0 < max(form):
+            whole, unit = cleared(form)
+            levels.append((whole, most / factor * unit))
     size.allow(4 * len(table.rows) * len(levels))
     return Universal(table, levels, privacy.words.table)

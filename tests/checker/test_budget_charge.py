@@ -6,11 +6,13 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.checker.budget_charge import bystanders
 from rropt.checker.coverage import read_charge
 from rropt.checker.limits import Size
 from rropt.checker.plain_table import plain_row
 from rropt.checker.privacy import read_privacy
 from rropt.checker.private_table import Run
+from rropt.checker.utilities import read_utility
 from rropt.checker.verdict import Malformed
 from tests.certificates import TWO_LEVELS
 from tests.checker.test_condition_rays import as_read
@@ -71,7 +73,8 @@ def test_what_costs_nothing_is_not_priced():
     """A truth of a pair at the price 0 may stand beside as a bystander."""
     pairs = [[0, 1, F(1)], [0, 2, F(0)]]
     charge = charge_of(MATRIX, [1] * 3, [F(1)] * 3, pair_prices=pairs)
-    assert (charge.priced, charge.steps) == ({0, 1}, 5)
+    guess, _ = read_utility({"name": "total-variation", "pair": [0, 1]}, [1] * 3)
+    assert (bystanders(charge, guess), charge.steps) == ({2}, 5)
     assert [charge.price_of(pair) for pair in ((0, 1), (0, 2), (1, 0))] == [1, 0, 0]
 
 

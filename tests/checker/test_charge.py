@@ -17,4 +17,4 @@ def test_prices_of_truths_add_up():
     assert charge.at(plain_row([3, 1])) == F(7, 2)
     assert charge.at(plain_row([0, 0])) == 0
     assert charge.bound == F(5, 2)
-    assert (charge.price_of((0, 1)), charge.priced, charge.steps) == (0, set(), 2)
+    assert (charge.price_of((0, 1)), charge.budgets, charge.steps) == (0, {}, 2)

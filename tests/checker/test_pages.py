@@ -27,11 +27,11 @@ PATHS = {
         1665,
         "conditions cover_actions ratios cover_extremes pattern_cube class_rows",
     ),
-    "card": (rr.Warner("1/4"), THREE, 1275, "conditions utilities charge coverage plain_table"),
+    "card": (rr.Warner("1/4"), THREE, 1255, "conditions utilities charge coverage plain_table"),
     "guess": (rr.Guess(SKEWED), THREE, 775, "kind_prices actions cover_actions private_table"),
     "trace": (rr.Trace(3), THREE, 1465, "actions_at_once conditions cover_multipliers gain"),
     "shares": (rr.AOptimal(SKEWED), THREE, 1920, "conditions worst_cases actions utilities"),
-    "coefficients": (SLOPE, THREE, 2055, "conditions worst_cases cover_tree cover_rays logarithm"),
+    "coefficients": (SLOPE, THREE, 2045, "conditions worst_cases cover_tree cover_rays logarithm"),
     "with a delta": (
         rr.AOptimal(SKEWED),
         rr.LocalDP(1, "1/10"),

@@ -7,30 +7,11 @@ from random import Random
 
 import pytest
 
-from rropt.checker.pair_excesses import (
-    BudgetOfPair,
-    SortedRow,
-    by_class,
-    pairs_of,
-    told_apart,
-    verify_delta,
-)
+from rropt.checker.pair_excesses import SortedRow, by_class, pairs_of, verify_delta
+from rropt.checker.pair_prices import told_apart
 from rropt.checker.plain_table import table_of
 from rropt.checker.private_table import Run
 from rropt.checker.verdict import Refuted
-
-
-def test_excesses_of_runs():
-    parts = by_class([Run(0, 6, 1), Run(1, 2, 3), Run(1, 0, 1)], 2)
-    assert told_apart(parts[0], parts[1], F(2)) == 6 + (6 - 4) * 3
-    assert told_apart(parts[1], parts[1], F(2)) == 2 * 3
-    assert told_apart(parts[1], parts[0], F(2)) == 0
-
-
-def test_a_budget_is_over_the_denominator_of_its_level():
-    """[6 - 5/2 * 2]+ = 1 = 2 / 2."""
-    budget = BudgetOfPair((0, 1), F(5, 2), F(1, 10))
-    assert (budget.excess(by_class([Run(0, 6, 1), Run(1, 2, 1)], 2)), budget.unit) == (2, 2)
 
 
 def test_a_delta_holds_exactly():
@@ -56,4 +37,4 @@ def test_a_row_in_the_order_of_its_values_adds_up_to_all_pairs(seed):
         told = [0, 0, 0]
         for _, value, number in ordered.runs_of[a]:
             ordered.add_excesses(told, 2 * value, number)
-        assert told == [told_apart(parts[a], parts[b], F(3, 2)) for b in range(3)]
+        assert told == [told_apart((a, b), F(3, 2), parts) for b in range(3)]

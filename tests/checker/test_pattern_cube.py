@@ -55,9 +55,3 @@ def test_truths_that_no_form_tells_apart_are_a_class():
 def test_at_one_level_there_is_one_pattern():
     cube = Cube(1, 1, [1, 3], [[2, 1], [1, 1]])
     assert cube.number() == 1 and list(cube.values()) == [(5, 4)]
-
-
-def test_rows_take_the_cheaper_entry_where_nobody_looks():
-    cube = Cube(3, 1, [1, 1, 1], [[2, -1, 4], [1, 0, 0]])
-    rows = [[run.value for run in row] for row in cube.rows()]
-    assert rows == [[1, 3, 1], [3, 3, 1]]

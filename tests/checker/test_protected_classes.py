@@ -9,7 +9,7 @@ import pytest
 from rropt.checker import check
 from rropt.checker.levels import OneNumber, Words
 from rropt.checker.plain import proves
-from rropt.checker.protected_classes import ProtectedClasses
+from rropt.checker.protected_classes import ProtectedClasses, rows
 from tests.certificates import changed, write
 from tests.checker.test_kind_prices import trace
 from tests.gradients import determinant, solve
@@ -223,8 +223,8 @@ def test_a_truth_that_nobody_has_has_no_single():
 
 def test_patterns_are_high_at_protected_truths_alone():
     one = OneNumber(F(3), F(3), F(0), Words("", ""))
-    rows = list(ProtectedClasses(one, Words("", ""), (1,)).rays([2, 1]))
-    assert [[tuple(run) for run in row] for row in rows] == [
+    found = list(rows(ProtectedClasses(one, Words("", ""), (1,)), [2, 1]))
+    assert [[tuple(run) for run in row] for row in found] == [
         [(0, 1, 2), (1, 1, 1)],
         [(0, 1, 2), (1, 3, 1)],
         [(0, 1, 1), (0, 0, 1), (1, 0, 1)],

@@ -1,4 +1,4 @@
-"""Rows that are enumerated: sums of quotients cost more than one quotient."""
+"""Rows that are enumerated: how many, and that sums of quotients cost more than one quotient."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from rropt.checker.ray_limits import (
     MAX_ELIMINATION,
     MAX_QUOTIENT_SQUARES,
     MAX_QUOTIENT_WORK,
+    MAX_STAIRCASES,
     allow_quotients,
     allow_worths,
+    few_rows,
 )
 from rropt.checker.verdict import Malformed
 
@@ -39,3 +41,9 @@ def test_an_elimination_in_four_rows_costs_the_fifth_power_and_the_square_of_the
     allow_worths(Size(1, 1024), rows // 2, utility)
     with pytest.raises(Malformed):
         allow_worths(Size(1, 1024), rows * 2, utility)
+
+
+def test_too_many_rows_are_malformed_before_they_are_made():
+    assert few_rows(MAX_STAIRCASES) == MAX_STAIRCASES
+    with pytest.raises(Malformed, match="too many extreme patterns"):
+        few_rows(MAX_STAIRCASES + 1)

@@ -17,18 +17,11 @@ function casesKind(data) {
 
 // ---------------------------------------------------------------- corners of two truths
 
-// [the sums A_0, A_1, ... of c a over the first levels, d] of each condition, for the bound.
-function boundsOf(privacy) {
-  const sumsOf = (condition) => condition.levels.reduce((sums, [c, g]) => {
-    const form = formAt(condition, g[1]);
-    return [...sums, sums[sums.length - 1].map((x, j) => x.plus(c.times(form[j])))];
-  }, [[ZERO, ZERO]]);
-  if (privacy.conditions) return privacy.conditions.map((condition) => [sumsOf(condition), condition.paid]);
-  const pairs = [[0, 1], [1, 0]].filter(([a, b]) => privacy.high(a, b));
-  return pairs.map(([a, b]) => {
-    const form = unitVector(a, 2).map((x, j) => (j === b ? privacy.high(a, b).negated() : x));
-    return [[[ZERO, ZERO], form], privacy.delta(a, b)];
-  });
+// [the sums A_0, A_1, ... of c a over the first levels, d] of a condition.
+function boundOf([pairs, most]) {
+  const sums = [[ZERO, ZERO]];
+  pairs.forEach(([c, form], i) => sums.push(sums[i].map((x, j) => x.plus(c.times(form[j])))));
+  return [sums, most];
 }
 
 // Where (A_i - A_j).v <= d - A_j.(1, 1) says that v is above a line.
@@ -43,11 +36,12 @@ function linesOf([sums, most]) {
 
 // Those of the largest of all lines, from left to right, from line to steeper line.
 function cornersOf(privacy) {
-  const numbers = privacy.conditions ? privacy.conditions.map(({ levels }) => levels.length) : boundsOf(privacy).map(() => 1);
+  const demands = privacy.demandsOfTwo(1);
+  const numbers = demands.map(([pairs]) => pairs.length);
   const count = added(numbers.map((n) => (n * (n + 1)) / 2));
   few(count, MOST_CORNER_LINES, "levels of two truths");
   allow(count ** 2 * (numbers.length ? Math.max(...numbers) : 1), MOST_CORNER_WORK);
-  const bounds = boundsOf(privacy);
+  const bounds = demands.map(boundOf);
   wellFormed(bounds.every(([sums, most]) => sums.every((form) => sum(form).compare(most) <= 0)), "no table is private");
   const lines = bounds.flatMap(linesOf);
   const found = [[ZERO, ZERO]];
@@ -78,10 +72,10 @@ function fairPoint(corners) {
 function cardCase(data) {
   const given = record(data, "privacy device prior table value bound gap", "universal");
   const privacy = readPrivacy(given.privacy, 2);
-  wellFormed(!privacy.singles, "a card needs all its reports to be private");
+  wellFormed(!privacy.singles.length, "a card needs all its reports to be private");
   const rows = tableOf(matrixOf(given.table, 2, 2));
   verifyTable(rows, [1, 1]);
-  verifyPrivacy(rows, [1, 1], privacy);
+  privacy.verifyTable(rows, [1, 1]);
   const device = DEVICES[named(data, "device", DEVICES)];
   const q = rational(given.prior, ZERO, ONE);
   const corners = cornersOf(privacy);
@@ -118,7 +112,7 @@ function readFew(data, others = "") {
   const rows = tableOf(table);
   const alone = table[0].map(() => 1);
   verifyTable(rows, alone);
-  verifyPrivacy(rows, alone, privacy);
+  privacy.verifyTable(rows, alone);
   const reports = positiveCount(given.reports);
   holds(rows.length <= reports, "the table has more reports");
   return { given, k, sizes, privacy, utility, reports, own: rows.map((row) => byClasses(row, sizes)) };
@@ -159,7 +153,7 @@ function chainCase(data) {
   const asked = readFew(data);
   const { sizes, privacy, utility, reports, own } = asked;
   wellFormed(sizes.length === 2 && asked.k === 2, "corners are of two truths");
-  wellFormed(!privacy.singles, "a truth of which alone a report is bound by nothing");
+  wellFormed(!privacy.singles.length, "a truth of which alone a report is bound by nothing");
   const corners = cornersOf(privacy);
   const number = (corners.length * (corners.length - 1)) / 2;
   allow(number * (utility.steps + 1), MOST_CORNER_WORK);
@@ -205,7 +199,7 @@ function boxCase(data) {
 
 // Each number of truths of each class at h, the others at l, and what is left of one.
 function tablesOfSets(sizes, privacy, utility) {
-  const points = pointsOfNumber(privacy.number, privacy.delta(0, 1));
+  const points = pointsOfNumber(privacy.number, privacy.delta);
   const most = sizes.map((n, c) => (sees(utility, c) ? n : 0));
   const number = most.reduce((product, n) => product * (n + 1), 2 * points.length);
   few(number, MOST_STAIRCASES, "sets of truths");

@@ -5,7 +5,7 @@ const MOST_LOGARITHM_WORK = 2 ** 26;
 const MOST_FLATS = 2 ** 15;
 
 // conditions: left, right, levels [c, [low, high]], most [low, high], order. steps: every level of the
-// bound with its condition n, c and form. As levels of pairs there are none.
+// bound with its condition n, c and form.
 function readConditions(value, k) {
   const given = record(value, "conditions", "epsilon concentrated");
   const raw = listed(given.conditions);
@@ -21,16 +21,47 @@ function readConditions(value, k) {
   const steps = conditions.flatMap((condition, n) => {
     return condition.levels.map(([c, g]) => ({ n, c, form: formAt(condition, g[1]) }));
   });
-  const none = { low: () => null, high: () => null, delta: () => ZERO, number: null };
-  const found = { ...none, conditions, steps, pure: conditions.every((condition) => condition.hard) };
   if (given.concentrated !== undefined) {
     wellFormed(!epsilon, "an epsilon beside a rho");
-    return { ...found, ...readConcentrated(given.concentrated, conditions) };
+    return listOf(conditions, steps, readConcentrated(given.concentrated, conditions));
   }
   const bound = conditionWords(raw, 1, given.epsilon);
   const table = conditionWords(raw, 0);
   const thisTable = ends.length ? `this table, private at ${table},` : "this table";
-  return { ...found, words: { bound, table, thisTable } };
+  return listOf(conditions, steps, { words: { bound, table, thisTable } });
+}
+
+// The answers of a form of privacy (private_tables.js).
+function listOf(conditions, steps, { words, concentrated }) {
+  return {
+    words,
+    number: null,
+    pure: conditions.every((condition) => condition.hard),
+    singles: [],
+    field: "condition_prices",
+    verifyTable: (rows) => verifyConditions(rows, { conditions, steps, concentrated }),
+    look: lookAtPlanes({ conditions, steps }),
+    demandsOfTwo: (end) => {
+      const listed = conditions.filter(({ order }) => end || !order);
+      return listed.map((one) => [one.levels.map(([c, g]) => [c, formAt(one, g[end])]), one.paid]);
+    },
+    readBudgets: (value) => numbered(value, conditions.length).map(([n, price]) => {
+      const { hard, paid, left, right, levels, excess } = conditions[n];
+      wellFormed(!hard, "a price of a hard condition");
+      const truths = range(left.length).filter((j) => left[j].n || right[j].n);
+      const told = (row) => excess(entriesOf(row));
+      return { name: n, price, most: paid, truths, steps: levels.length, told, condition: conditions[n] };
+    }),
+    readMultipliers: (list, k) => {
+      const found = numbered(list, steps.length);
+      allow(found.length * k);
+      return found.map(([place, f]) => {
+        const { n, c, form } = steps[place];
+        const entries = range(k).filter((j) => form[j].n).map((j) => [j, form[j]]);
+        return { f, form: entries, owner: conditions[n].hard ? null : n, factor: c };
+      });
+    },
+  };
 }
 
 function readCondition(value, k) {
@@ -153,30 +184,19 @@ function sparseDot({ places, wholes, unit }, row) {
   return new Fraction(total, unit * row[0].d);
 }
 
-// ---------------------------------------------------------------- prices and proofs
-
 // [[n, x], ...], each n once, x not negative.
 function numbered(value, below) {
   const found = listed(value).map((entry) => listed(entry, 2));
   const places = found.map(([n]) => index(n, below));
   wellFormed(new Set(places).size === places.length, "a number stands twice");
-  return new Map(found.map(([n, x]) => [n, rational(x, ZERO)]));
-}
-
-// The prices of soft conditions.
-function readConditionPrices(value, { conditions }) {
-  const found = numbered(value, conditions.length);
-  wellFormed([...found.keys()].every((n) => !conditions[n].hard), "a price of a hard condition");
-  return found;
-}
-
-function conditionCharge({ w, privacy }, row) {
-  const entries = entriesOf(row);
-  const priced = [...w].filter(([, price]) => price.n);
-  return sum(priced.map(([n, price]) => price.times(privacy.conditions[n].excess(entries))));
+  return found.map(([n, x]) => [n, rational(x, ZERO)]);
 }
 
 // ---------------------------------------------------------------- rays
+
+function lookAtPlanes(listed) {
+  return (charge, utility) => lookAt(conditionRays(listed, charge.y.length).map(rowOfRay), charge, utility, charge.y.length);
+}
 
 // Equations in reduced echelon form; k - 1 of them leave a direction.
 function conditionRays({ conditions, steps }, k) {

@@ -21,15 +21,14 @@ const cheapest = (x, g) => (x.n < 0n ? x.times(g) : x);
 function readActions(value, charge, utility) {
   wellFormed(utility.actions, "the utility is no largest of actions");
   const { multipliers } = record(value, "proof", "multipliers");
-  const { conditions } = charge.privacy;
-  if (!conditions) allow(charge.sizes.length * utility.actions.length);
-  if (multipliers === undefined && !conditions) {
+  allow(charge.sizes.length * utility.actions.length);
+  if (multipliers === undefined) {
     coverByMinima(charge, utility);
     return;
   }
   wellFormed(charge.sizes.every((n) => n === 1), "multipliers tell all truths apart");
   const lists = listed(multipliers, utility.actions.length);
-  coverByMultipliers(charge, utility, lists.map(conditions ? ofLevels(charge) : ofPairs(charge)));
+  coverByMultipliers(charge, utility, lists.map((list) => charge.privacy.readMultipliers(list, charge.y.length)));
 }
 
 // sum_c n_c min(y_c, g y_c), but of each truth of the action min(y_c - x_c, g (y_c - x_c)).
@@ -48,45 +47,24 @@ function coverByMinima(charge, { actions }) {
 }
 
 // y + (k - 1) min(z, y / g) >= x for k truths that are one class.
-function coverClass({ y: [price], z, sizes, privacy }, [[[, x]]]) {
+function coverClass({ y: [price], budgets, sizes, privacy }, [[[, x]]]) {
   wellFormed(sizes.length === 1 && sizes[0] > 1, "truths of several classes need multipliers");
-  const [[, , ofPair] = [0, 0, ZERO]] = z;
+  const [{ price: ofPair } = { price: ZERO }] = budgets;
   const ofOther = least(ofPair, price.over(privacy.number));
   holds(price.plus(ofOther.times(whole(sizes[0] - 1))).compare(x) >= 0, UNCOVERED);
 }
 
-// Multipliers [f, form, most] of an action: the entries of a form that are not zero, by truths, and
-// its price times its factor, null where it is hard. A pair has the form r_a - g r_b.
-function ofPairs({ y, z, privacy }) {
-  const prices = new Map(z.map(([a, b, price]) => [`${a} ${b}`, price]));
-  return (list) => triples(list, y.length).map(([a, b, f]) => {
-    const level = privacy.high(a, b);
-    wellFormed(a !== b && level, "a multiplier of a pair without a level");
-    const most = privacy.delta(a, b).n ? prices.get(`${a} ${b}`) || ZERO : null;
-    return [f, [[a, ONE], [b, level.negated()]], most];
-  });
-}
-
-function ofLevels({ y, w, privacy }) {
-  const forms = privacy.steps.map(({ form }) => form.flatMap((x, j) => (x.n ? [[j, x]] : [])));
-  return (list) => {
-    const found = numbered(list, privacy.steps.length);
-    allow((found.size + 1) * y.length);
-    return [...found].map(([place, f]) => {
-      const { n, c } = privacy.steps[place];
-      return [f, forms[place], privacy.conditions[n].hard ? null : c.times(w.get(n) || ZERO)];
-    });
-  };
-}
-
-// y_j - x_j + sum f a[j] >= 0 for every action and truth, f at most c z; of a single y_j >= x_j.
-function coverByMultipliers({ y, privacy: { singles = [] } }, { actions }, multipliers) {
+// y_j - x_j + sum f a[j] >= 0 for every action and truth; of a single y_j >= x_j. A multiplier f of the form
+// a is at most its factor c times the price z of the budget that owns it; a hard one has no owner.
+function coverByMultipliers({ y, budgets, privacy: { singles } }, { actions }, multipliers) {
+  const prices = new Map(budgets.map(({ name, price }) => [name, price]));
   actions.forEach((action, i) => {
     const slack = [...y];
     for (const [j, x] of action) slack[j] = slack[j].minus(x);
     holds(singles.every((j) => slack[j].n >= 0n), UNCOVERED);
-    for (const [f, form, most] of multipliers[i]) {
-      holds(!most || f.compare(most) <= 0, "a multiplier exceeds the price of its form");
+    for (const { f, form, owner, factor } of multipliers[i]) {
+      const isPaid = owner === null || f.compare(factor.times(prices.get(owner) || ZERO)) <= 0;
+      holds(isPaid, "a multiplier exceeds the price of its form");
       for (const [j, x] of form) slack[j] = slack[j].plus(f.times(x));
     }
     holds(slack.every((x) => x.n >= 0n), UNCOVERED);

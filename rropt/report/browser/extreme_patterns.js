@@ -3,23 +3,25 @@
 
 function readExtremes(value, charge, utility) {
   record(value, "proof");
-  if (charge.privacy.guarded) lookAtGuarded(charge, utility);
-  else if (charge.privacy.number && charge.privacy.pure) lookAtCube(charge, utility, charge.privacy.number);
-  else lookAt(rowsToSee(charge, utility), charge, utility, added(charge.sizes));
+  charge.privacy.look(charge, utility);
 }
 
-function rowsToSee(charge, utility) {
-  const { privacy, y } = charge;
-  const rowOf = (ray) => ray.map((x) => [[new Fraction(x), 1]]);
-  if (privacy.conditions) return conditionRays(privacy, y.length).map(rowOf);
-  const alone = (privacy.singles || []).map((j) => rowOf(range(y.length).map((c) => (c === j ? 1n : 0n))));
-  return [...raysOf(charge, countedSizes(charge, utility)), ...alone];
+const rowOfRay = (ray) => ray.map((x) => [[new Fraction(x), 1]]);
+
+// What grows for levels of pairs, and each single alone.
+function lookAtGrown(levels) {
+  return (charge, utility) => {
+    const k = charge.y.length;
+    const alone = levels.singles.map((j) => rowOfRay(range(k).map((c) => (c === j ? 1n : 0n))));
+    const { number } = charge.privacy;
+    const grown = raysOf({ ...levels, number }, charge.sizes, countedSizes(charge, utility));
+    lookAt([...grown, ...alone], charge, utility, added(charge.sizes));
+  };
 }
 
 function lookAt(rows, charge, utility, runs) {
-  const { y, z, privacy } = charge;
-  const levels = privacy.steps ? privacy.steps.length : 0;
-  allow(rows.length * (utility.steps + y.length + z.length + levels) * runs, MOST_RAY_WORK);
+  const steps = utility.steps + charge.y.length + added(charge.budgets.map((budget) => budget.steps));
+  allow(rows.length * steps * runs, MOST_RAY_WORK);
   allowWorths(rows.length, utility);
   if (utility.logarithms) fewLogarithms(rows, MOST_RAY_LOGARITHMS);
   if (utility.knows) rows.forEach(utility.knows);
@@ -48,8 +50,8 @@ function fewLogarithms(rows, most) {
 // ---------------------------------------------------------------- {1, g}^k
 
 // Truths that the utility does not see take their cheaper entry; for g = 1 there is one pattern.
-function lookAtCube(charge, utility, g) {
-  const { y, sizes } = charge;
+function lookAtCube(charge, utility) {
+  const { y, sizes, privacy: { number: g } } = charge;
   if (utility.actions) {
     allow(sizes.length * utility.actions.length);
     coverByMinima(charge, utility);
@@ -157,9 +159,9 @@ function informationLook(g, one) {
 
 // Bystanders count for nothing. With one number and a delta no pair is hard: at r_c = 0 the charge of
 // a truth with y_c >= 0 in no priced pair that u does not see is least, and u is the same.
-function countedSizes({ y, z, sizes, privacy }, utility) {
+function countedSizes({ y, budgets, sizes, privacy }, utility) {
   if (!privacy.number) return sizes;
-  const priced = new Set(z.flatMap(([a, b, price]) => (price.n ? [a, b] : [])));
+  const priced = new Set(budgets.flatMap(({ price, truths }) => (price.n ? truths : [])));
   return sizes.map((many, c) => (y[c].n < 0n || priced.has(c) || sees(utility, c) ? many : 0));
 }
 
@@ -167,8 +169,7 @@ function countedSizes({ y, z, sizes, privacy }, utility) {
 // by r_c = g_cb r_b or r_c = r_b / g_bc, as long as the hard pairs among them are obeyed. Truths of a
 // class are not told apart. For one number and a delta all pairs are soft: these are the staircases,
 // with r_c = r_b as well.
-function raysOf({ privacy, sizes }, counted) {
-  const { high, delta, number } = privacy;
+function raysOf({ high, delta, number }, sizes, counted) {
   const [m, k] = [sizes.length, added(counted)];
   if (number) few(k, 14, "truths for a delta");
   if (number) few(numberOfStaircases(counted), MOST_STAIRCASES, "staircases");

@@ -9,7 +9,7 @@ function readMechanism(given, sizes, levelsOf = readPrivacy) {
   wellFormed(privacy.number || privacy.guarded || sizes.every((n) => n === 1), "classes of truths need one number");
   const rows = readRows(given.patterns, given.weights, sizes);
   verifyTable(rows, sizes);
-  verifyPrivacy(rows, sizes, privacy);
+  privacy.verifyTable(rows, sizes);
   const charge = readCharge(given, sizes, privacy);
   const universal = readUniversal(given.universal, rows, sizes, privacy);
   return { privacy, rows, sizes, charge, universal, k: added(sizes) };

@@ -3,30 +3,44 @@
 // Truths that a problem does not tell apart form a class; `sizes` says how many each class has. A row
 // is a list, one entry a class, of runs [value, how many truths]; its values have one denominator.
 
-// low(a, b), high(a, b): the levels that the table obeys and that the bound holds for, null for oo.
-// delta(a, b). number: the one number for the bound, or null; pure: no delta is positive.
+// Every form of privacy answers the same questions. words; number: the one number for the bound, or null;
+// pure: no delta is positive; singles: truths of which alone a report is bound by nothing; verifyTable:
+// rows obey it; look: what the proof `extremes` looks at; demandsOfTwo: [[[c, a], ...], d] for two truths,
+// the sum over rows of c max(0, a.r) is at most d, of the table (0) or the bound (1); field, readBudgets and
+// readMultipliers: prices beside those of truths, and multipliers (coverage.js).
 function readPrivacy(value, k) {
   wellFormed(value instanceof Map, "an object is missing");
   if (value.has("conditions")) return readConditions(value, k);
   const gamma = value.get("gamma");
-  if (!Array.isArray(gamma) || !Array.isArray(gamma[0])) return oneLevel(value);
-  const privacy = matrixOfLevels(value, k);
-  return value.has("singles") ? withSingles(privacy, value.get("singles"), k) : privacy;
+  return Array.isArray(gamma) && Array.isArray(gamma[0]) ? matrixOfLevels(value, k) : oneLevel(value);
 }
 
-// Truths of which alone a report is bound by no level.
-function withSingles(privacy, value, k) {
-  const singles = listed(value).map((truth) => index(truth, k));
-  wellFormed(privacy.pure, "singles beside a delta");
-  wellFormed(singles.length && new Set(singles).size === singles.length, "a single occurs twice, or none");
-  const named = (level) => `(${level}, or of one truth in ${item(value)})`;
-  const { bound, table, thisTable } = privacy.words;
-  return { ...privacy, words: { bound: named(bound), table: named(table), thisTable }, singles };
-}
-
-function isFree(row, singles = []) {
-  const support = range(row.length).filter((j) => row[j].n);
-  return support.length === 1 && singles.includes(support[0]);
+// A level (low for the table, high for the bound, null for oo) and a delta for any two truths.
+function levelsOfPairs(low, high, delta, singles = []) {
+  const against = (a, g) => [0, 1].map((j) => (j === a ? ONE : g.negated()));
+  return {
+    low,
+    singles,
+    field: "pair_prices",
+    verifyTable: (rows, sizes) => verifyExcesses(rows, sizes, { low, delta, singles }),
+    look: lookAtGrown({ high, delta, singles }),
+    demandsOfTwo: (end) => {
+      const level = end ? high : low;
+      const bound = [0, 1].filter((a) => level(a, 1 - a));
+      return bound.map((a) => [[[ONE, against(a, level(a, 1 - a))]], delta(a, 1 - a)]);
+    },
+    readBudgets: (value, sizes) => triples(value, sizes.length).map(([a, b, price]) => {
+      const [most, pairs] = [delta(a, b), pairsOf(sizes, a, b)];
+      wellFormed(most.n && pairs, "a price of a pair without a delta, or of one truth");
+      const told = (row) => excess(row, a, b, high(a, b));
+      return { name: `${a} ${b}`, price, most: most.times(whole(pairs)), truths: [a, b], steps: 1, told };
+    }),
+    readMultipliers: (list, k) => triples(list, k).map(([a, b, f]) => {
+      const level = high(a, b);
+      wellFormed(a !== b && level, "a multiplier of a pair without a level");
+      return { f, form: [[a, ONE], [b, level.negated()]], owner: delta(a, b).n ? `${a} ${b}` : null, factor: ONE };
+    }),
+  };
 }
 
 function oneLevel(value) {
@@ -38,7 +52,10 @@ function oneLevel(value) {
   const bound = epsilon === undefined ? `epsilon = ln ${item(gamma)}` : `epsilon = ${item(epsilon)}`;
   const words = wordsOf(bound, `epsilon = ln ${item(ends[0])}`, delta);
   const one = rational(delta, ZERO, ONE);
-  return { low: () => low, high: () => high, words, number: high, delta: () => one, pure: !one.n };
+  const level = levelsOfPairs(() => low, () => high, () => one);
+  const pure = !one.n;
+  if (pure) Object.assign(level, { look: lookAtCube, verifyTable: (rows) => verifyNumber(rows, low) });
+  return { ...level, words, number: high, delta: one, pure };
 }
 
 function matrixOfLevels(value, k) {
@@ -59,7 +76,19 @@ function matrixOfLevels(value, k) {
   const bound = byDistance ? `G = exp(${item(epsilon)} d), d^2 = ${item(squared)}` : `G = ${item(above)}`;
   const words = wordsOf(bound, table, delta, above === gamma ? "" : `, private at ${table},`);
   const deltas = readDeltas(delta, low);
-  return { low: (a, b) => low[a][b], high: (a, b) => high[a][b], words, number: null, ...deltas };
+  const singles = readSingles(value.get("singles"), k, deltas.pure, words);
+  const level = levelsOfPairs((a, b) => low[a][b], (a, b) => high[a][b], deltas.delta, singles);
+  return { ...level, words, number: null, pure: deltas.pure };
+}
+
+// Truths of which alone a report is bound by no level, and the words for them.
+function readSingles(value, k, pure, words) {
+  if (value === undefined) return [];
+  const singles = listed(value).map((truth) => index(truth, k));
+  wellFormed(pure, "singles beside a delta");
+  wellFormed(singles.length && new Set(singles).size === singles.length, "a single occurs twice, or none");
+  for (const name of ["bound", "table"]) words[name] = `(${words[name]}, or of one truth in ${item(value)})`;
+  return singles;
 }
 
 function wordsOf(bound, table, delta, more = "") {
@@ -171,33 +200,29 @@ function toldApart(rows, a, b, g) {
   return total;
 }
 
-function verifyPrivacy(rows, sizes, privacy) {
-  if (privacy.number && privacy.pure) {
-    const g = privacy.low();
-    // The entries of a row have one denominator.
-    const isPrivate = (values) => values.reduce(greatest).n * g.d <= g.n * values.reduce(least).n;
-    holds(rows.map(valuesOf).every(isPrivate), "a row is not private");
-    return;
-  }
-  if (privacy.guarded) {
-    verifyGuarded(rows, privacy);
-    return;
-  }
-  if (privacy.conditions) {
-    verifyConditions(rows, privacy);
-    return;
-  }
+// No entry of a row, which has one denominator, is more than g times another.
+function verifyNumber(rows, g) {
+  const isPrivate = (values) => values.reduce(greatest).n * g.d <= g.n * values.reduce(least).n;
+  holds(rows.map(valuesOf).every(isPrivate), "a row is not private");
+}
+
+// The sum over rows of [r_a - g r_b]+ is at most delta, but for rows of a single alone.
+function verifyExcesses(rows, sizes, { low, delta, singles }) {
   allow(added(rows.map((row) => row.flat().length ** 2)));
   if (!rows.length) return;
   const unit = rows[0][0][0][0].d;
-  const bound = privacy.singles ? rows.filter((row) => !isFree(entriesOf(row), privacy.singles)) : rows;
+  const isFree = (row) => {
+    const support = range(row.length).filter((j) => row[j].n);
+    return support.length === 1 && singles.includes(support[0]);
+  };
+  const bound = singles.length ? rows.filter((row) => !isFree(entriesOf(row))) : rows;
   for (let a = 0; a < sizes.length; a += 1) {
     for (let b = 0; b < sizes.length; b += 1) {
-      const [g, pairs] = [privacy.low(a, b), pairsOf(sizes, a, b)];
+      const [g, pairs] = [low(a, b), pairsOf(sizes, a, b)];
       if (!g || !pairs) continue;
       const told = toldApart(bound, a, b, g);
       if (!told) continue;
-      const most = privacy.delta(a, b);
+      const most = delta(a, b);
       holds(told * most.d <= most.n * pairs * unit * g.d, "two truths are told apart");
     }
   }
@@ -206,9 +231,11 @@ function verifyPrivacy(rows, sizes, privacy) {
 // Two truths: every row has a zero, or lies on a level that the whole table exhausts.
 function readUniversal(value, rows, sizes, privacy) {
   if (value === undefined || value === false) return false;
-  const plain = sizes.length === 2 && sizes.every((n) => n === 1) && !privacy.singles;
+  const plain = sizes.length === 2 && sizes.every((n) => n === 1) && !privacy.singles.length;
   wellFormed(value === true && plain, "universal is true or false, and for two truths without singles");
-  const levels = levelsOfTwo(privacy);
+  const hasBothSigns = (form) => form.some((x) => x.n < 0n) && form.some((x) => x.n > 0n);
+  const single = privacy.demandsOfTwo(0).filter(([pairs]) => pairs.length === 1 && hasBothSigns(pairs[0][1]));
+  const levels = single.map(([[[c, form]], most]) => [form, most.over(c)]);
   allow(4 * rows.length * levels.length);
   const entries = rows.map(entriesOf);
   const told = (form) => sum(entries.map((row) => greatest(dot(form, row), ZERO)));
@@ -217,40 +244,24 @@ function readUniversal(value, rows, sizes, privacy) {
   return holds(entries.every(isPlaced), "a row lies inside the levels");
 }
 
-// [form, most]: the sum over rows of max(0, form.r) is at most that. Other conditions do no harm.
-function levelsOfTwo({ conditions, low, delta }) {
-  const against = (a, g) => [0, 1].map((j) => (j === a ? ONE : ZERO.minus(g)));
-  const pairs = [0, 1].filter((a) => low(a, 1 - a)).map((a) => [against(a, low(a, 1 - a)), delta(a, 1 - a)]);
-  const single = (conditions || []).filter(({ levels, order }) => levels.length === 1 && !order);
-  const listed = single.map((one) => [formAt(one, one.levels[0][1][0]), one.most.over(one.levels[0][0])]);
-  const hasBothSigns = ([form]) => form.some((x) => x.n < 0n) && form.some((x) => x.n > 0n);
-  return [...pairs, ...listed].filter(hasBothSigns);
-}
-
 // ---------------------------------------------------------------- prices
 
-// y: a price a truth. z: triples [a, b, price] of pairs with a delta. w: prices of conditions by place.
+// y: a price a truth. budgets: what else has a price, a pair with a delta or a soft condition: its name,
+// price, most and truths, and what a row tells of it, in so many steps.
 function readCharge(given, sizes, privacy) {
-  const { pair_prices: pairPrices = [], condition_prices: levelPrices = [] } = given;
   const y = rationals(given.prices, sizes.length);
-  const wrong = given[privacy.conditions ? "pair_prices" : "condition_prices"];
-  wellFormed(wrong === undefined, "prices of pairs beside conditions, or of conditions beside levels");
-  const w = privacy.conditions ? readConditionPrices(levelPrices, privacy) : new Map();
-  const z = triples(pairPrices, sizes.length);
-  const isSoft = ([a, b]) => privacy.delta(a, b).n && pairsOf(sizes, a, b);
-  wellFormed(z.every(isSoft), "a price of a pair without a delta, or of one truth");
-  return { y, z, w, sizes, privacy };
+  const others = ["pair_prices", "condition_prices"].filter((name) => name !== privacy.field);
+  wellFormed(others.every((name) => given[name] === undefined), "prices of what there is none of");
+  const stated = given[privacy.field];
+  return { y, budgets: stated === undefined ? [] : privacy.readBudgets(stated, sizes), sizes, privacy };
 }
 
-// sum y + sum delta z over all truths and pairs: what the prices add up to.
-function paid({ y, z, w, sizes, privacy }) {
-  const soft = z.map(([a, b, price]) => price.times(privacy.delta(a, b)).times(whole(pairsOf(sizes, a, b))));
-  const listedToo = [...w].map(([n, price]) => price.times(privacy.conditions[n].paid));
-  return dot(y, sizes.map(whole)).plus(sum([...soft, ...listedToo]));
+// sum y + sum z d over all truths and budgets: what the prices add up to.
+function paid({ y, budgets, sizes }) {
+  return dot(y, sizes.map(whole)).plus(sum(budgets.map(({ price, most }) => price.times(most))));
 }
 
-function chargeOf({ y, z, w, privacy }, row) {
-  if (privacy.conditions) return along(y, row).plus(conditionCharge({ w, privacy }, row));
-  const soft = z.map(([a, b, price]) => price.times(excess(row, a, b, privacy.high(a, b))));
-  return along(y, row).plus(sum(soft));
+function chargeOf({ y, budgets }, row) {
+  const priced = budgets.filter(({ price }) => price.n);
+  return along(y, row).plus(sum(priced.map(({ price, told }) => price.times(told(row)))));
 }

@@ -12,13 +12,14 @@ function readClassPrivacy(value, m) {
   const named = (words) => `(${words}, protecting the truths of classes ${item(value.get("protected"))})`;
   const thisTable = "this table, every report of it private for all truths or of one unprotected truth,";
   const words = { bound: named(level.words.bound), table: named(level.words.table), thisTable };
-  return { ...level, words, guarded, top: level.number, number: null };
+  const verifyTable = (rows) => verifyGuarded(rows, guarded, level.low());
+  const look = lookAtGuarded(guarded, level.number);
+  return { ...level, words, guarded, number: null, verifyTable, look };
 }
 
 // Of a table more is asked: a row is a single, which is zero but at one truth that is not protected, or
 // no entry is more than g times another.
-function verifyGuarded(rows, { guarded, low }) {
-  const g = low();
+function verifyGuarded(rows, guarded, g) {
   const isSingle = (row) => {
     const positive = row.flatMap((runs, c) => runs.filter(([x]) => x.n).map(([, many]) => ({ c, many })));
     return positive.length === 1 && positive[0].many === 1 && !guarded[positive[0].c];
@@ -31,12 +32,18 @@ function verifyGuarded(rows, { guarded, low }) {
 }
 
 // Rows are made of patterns, with 1 or g at protected truths and 1 at others, and of singles.
-function lookAtGuarded(charge, utility) {
-  const { sizes, privacy: { guarded, top } } = charge;
+function lookAtGuarded(guarded, g) {
+  return (charge, utility) => {
+    const rows = guardedRows(charge.sizes, guarded, g);
+    lookAt(rows, charge, utility, added(charge.sizes.map((n) => Math.min(n, 2))));
+  };
+}
+
+function guardedRows(sizes, guarded, g) {
   const patterns = sizes.reduce((n, many, c) => (guarded[c] ? n * (many + 1) : n), 1);
   few(patterns + guarded.filter((is) => !is).length, MOST_STAIRCASES, "extreme patterns");
   const runs = (...parts) => parts.filter(([, n]) => n);
-  const [high, low] = [whole(top.n), whole(top.d)];
+  const [high, low] = [whole(g.n), whole(g.d)];
   const choices = sizes.map((many, c) => {
     if (!guarded[c]) return [runs([low, many])];
     return range(many + 1).map((n) => runs([low, many - n], [high, n]));
@@ -44,6 +51,5 @@ function lookAtGuarded(charge, utility) {
   const extend = (rows, parts) => rows.flatMap((row) => parts.map((part) => [...row, part]));
   const others = range(sizes.length).filter((c) => !guarded[c]);
   const single = (at) => sizes.map((many, c) => (c === at ? runs([ONE, 1], [ZERO, many - 1]) : runs([ZERO, many])));
-  const rows = [...choices.reduce(extend, [[]]), ...others.map(single)];
-  lookAt(rows, charge, utility, added(sizes.map((n) => Math.min(n, 2))));
+  return [...choices.reduce(extend, [[]]), ...others.map(single)];
 }

@@ -16,7 +16,7 @@ function randomCutKind(data) {
 function readOnInterval(given) {
   const privacy = readPrivacy(given.privacy, 2);
   wellFormed(privacy.number && privacy.pure, "the level is not one number without a delta");
-  const gamma = privacy.low(0, 1);
+  const gamma = privacy.low();
   wellFormed(gamma.compare(ONE) > 0, "a level of 1");
   const [low, high, value, bound, gap] = ["low", "high", "value", "bound", "gap"].map((name) => rational(given[name]));
   wellFormed(low.compare(high) < 0, "an empty interval");

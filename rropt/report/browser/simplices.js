@@ -11,10 +11,10 @@ const LINE_PRECISION = 80n;
 
 function readSimplices(value, charge, utility) {
   const { simplices, lines } = record(value, "proof simplices lines");
-  const { w, y, privacy } = charge;
-  wellFormed(privacy.conditions, "simplices are for Renyi budgets");
+  const { budgets, y, privacy } = charge;
+  wellFormed(privacy.field === "condition_prices", "simplices are for Renyi budgets");
   const [most, mostLines] = [simplices, lines].map(positiveCount);
-  const priced = [...w].map(([n, price]) => ({ ...privacy.conditions[n], price }));
+  const priced = budgets.map(({ condition, price }) => ({ ...condition, price }));
   wellFormed(priced.every(({ order, levels }) => order && !levels.length), "a price of a condition that is no Renyi budget, or has levels");
   if (!priced.every(({ order }) => isWhole(order))) few(2 * mostLines, MOST_LOGARITHMS, "logarithms");
   const k = y.length;

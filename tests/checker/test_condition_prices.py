@@ -1,0 +1,47 @@
+"""Prices of conditions and multipliers of their levels, by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.checker.condition_prices import form_of, read_budgets, read_multipliers
+from rropt.checker.conditions import read_conditions
+from rropt.checker.limits import Size
+from rropt.checker.pair_excesses import by_class
+from rropt.checker.plain_table import plain_row
+from rropt.checker.verdict import Malformed
+
+ROOM = Size(1, 64)
+HARD = {"left": 0, "right": 1, "levels": [[F(1), F(2)]], "most": F(0)}
+SOFT = {
+    "left": 2,
+    "right": [F(0), F(1, 2), F(0)],
+    "levels": [[F(1), F(2)], [F(1, 2), F(4)]],
+    "most": F(1, 5),
+}
+LISTED = read_conditions({"conditions": [HARD, SOFT]}, 3, ROOM)
+
+
+def test_a_budget_is_what_a_row_exceeds_all_levels_by():
+    """[3 - 2/2]+ + [3 - 4/2]+ / 2 at (9, 1, 3)."""
+    ((price, budget),) = read_budgets([[1, F(7)]], LISTED, [1, 1, 1]).values()
+    assert (price, budget.most, budget.truths, budget.steps) == (7, F(1, 5), [1, 2], 2)
+    parts = by_class(plain_row([9, 1, 3]), 3)
+    assert F(budget.excess(parts), budget.unit) == 2 + F(1, 2)
+
+
+def test_a_hard_condition_has_no_price():
+    with pytest.raises(Malformed, match="a price of a hard condition"):
+        read_budgets([[0, F(1)]], LISTED, [1, 1, 1])
+    with pytest.raises(Malformed):
+        read_budgets([[2, F(1)]], LISTED, [1, 1, 1])
+
+
+def test_a_multiplier_is_of_a_level_among_those_of_all_conditions():
+    assert read_multipliers([[2, F(3)]], LISTED, 3, ROOM) == {2: 3}
+    with pytest.raises(Malformed):
+        read_multipliers([[3, F(3)]], LISTED, 3, ROOM)
+    assert form_of(LISTED, 0) == ({0: 1, 1: -2}, None, 1)
+    assert form_of(LISTED, 2) == ({1: -2, 2: 1}, 1, F(1, 2))
