@@ -85,37 +85,46 @@ def _begin(
 
 @dataclass(frozen=True)
 class Worth:
-    """r'Xr / (q.r) less the prices, X by its own and means."""
+    """x'Xx / s less the price a + b.x, X by its own and means, where s = 1 + (gamma - 1) q.x.
+
+    Patterns are 1 + (gamma - 1) x, and X that of a covariance times (gamma - 1)^2: nothing cancels
+    where gamma is near one.
+    """
 
     classes: ShareTypes
     own: np.ndarray
     means: np.ndarray
     prices: np.ndarray
+    """a as in s a + b.x where b sums to zero, then b in the basis of the classes."""
 
     @staticmethod
     def beside(classes: ShareTypes, criterion: str, weights: np.ndarray) -> Worth:
         """What types are worth beside a table of weighted ones: prices by least squares."""
-        sizes = np.array(classes.sizes, dtype=float)
-        plain = Worth(classes, sizes, np.outer(sizes, sizes), sizes)
-        rows, masses, spreads = plain.parts(classes.types)
-        heavy, roots = weights / masses, np.sqrt(sizes)
+        sizes, basis = np.array(classes.sizes, dtype=float), classes.basis
+        plain = Worth(classes, sizes, np.outer(sizes, sizes), np.zeros(len(sizes)))
+        charged, masses, spreads = plain.parts(classes.types)
+        heavy, centred = weights / masses, charged[:, 1:]
         own = np.where(sizes > 1, spreads.T @ heavy / np.maximum(sizes - 1, 1), 1.0)
-        J = (rows / roots * heavy[:, None]).T @ (rows / roots)
         power = 2 if criterion == "a-optimal" else 1
-        means = np.linalg.matrix_power(np.linalg.inv(J), power) / np.outer(roots, roots)
+        inverse = np.linalg.inv((centred * heavy[:, None]).T @ centred)
+        means = basis @ np.linalg.matrix_power(inverse, power) @ basis.T
         own = np.where(sizes > 1, 1 / own**power, 0.0)
-        worth = ((rows @ means * rows).sum(axis=1) + spreads @ own) / masses
+        worth = replace(plain, own=own, means=means).quotients(classes.types)
         some = np.sqrt(weights)
-        prices = np.linalg.lstsq(rows * some[:, None], worth * some, rcond=None)[0]
+        prices = np.linalg.lstsq(charged * some[:, None], worth * some, rcond=None)[0]
         return Worth(classes, own, means, prices)
 
-    def above(self, types: np.ndarray) -> np.ndarray:
-        """How far each type is above its price, a unit of q.r, as a share of all prices."""
-        rows, masses, spreads = self.parts(types)
-        worth = ((rows @ self.means * rows).sum(axis=1) + spreads @ self.own) / masses
-        paid = float(self.prices @ np.array(self.classes.sizes))
-        found: np.ndarray = (worth - rows @ self.prices) / masses / paid
+    def quotients(self, types: np.ndarray) -> np.ndarray:
+        """x'Xx / s of each type."""
+        _, masses, spreads = self.parts(types)
+        found: np.ndarray = ((types @ self.means * types).sum(axis=1) + spreads @ self.own) / masses
         return found
+
+    def above(self, types: np.ndarray) -> np.ndarray:
+        """How far each type is above its price, a unit of s, as a share of all prices."""
+        charged, masses, _ = self.parts(types)
+        found: np.ndarray = (self.quotients(types) - charged @ self.prices) / masses
+        return found / float(self.prices[0])
 
     def walked(self, types: np.ndarray, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         """Types that walks meet, and how far they are above their prices."""
@@ -145,8 +154,9 @@ class Worth:
         return np.clip(found, 0, sizes)
 
     def parts(self, types: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Sums of the entries over classes, masses q.r, and sums of squares about the means."""
+        """What prices are paid for, the masses s, and sums of squares of x about the means."""
         sizes, rise = np.array(self.classes.sizes, dtype=float), float(self.classes.gamma - 1)
         shares = np.array([float(q) for q in self.classes.shares])
-        rows = sizes + rise * types
-        return rows, rows @ shares, rise**2 * types * (1 - types / sizes)
+        masses = 1 + rise * types @ shares
+        charged = np.column_stack([masses, types @ self.classes.basis])
+        return charged, masses, types * (1 - types / sizes)

@@ -25,6 +25,9 @@ PRICE_BITS = 44
 """Of raised prices: exact ones made the numbers of a certificate half as long again, and fewer ends
 of cells could be checked."""
 
+END_BITS = 32
+"""Behind the point of the numbers of an end, as shares of the way from one to gamma."""
+
 
 @dataclass(frozen=True)
 class ClassCover:
@@ -54,14 +57,13 @@ class ClassCover:
         >>> round(float(cover.tangents.own[0]), 3)
         1.5
         """
-        values, vectors = np.linalg.eigh(relaxed.form)
         roots = np.sqrt(np.array(sizes, dtype=float))
-        means = (vectors * np.maximum(values, 0.0) ** (1 / power)) @ vectors.T
-        means /= np.outer(roots, roots)
+        means = relaxed.tangents / np.outer(roots, roots)
         pairs = zip(sizes, relaxed.diagonal, strict=True)
         own = [float(d) ** (1 / power) if n > 1 else 0.0 for n, d in pairs]
         rows = [_exact(row) for row in (means + means.T) / 2]
-        places = [Fraction(1), *(_near(s) for s, _, _ in relaxed.ends[1:-1]), gamma]
+        bits = END_BITS + max(0, -floor(log2(gamma - 1)))
+        places = [Fraction(1), *(_near(s, bits) for s, _, _ in relaxed.ends[1:-1]), gamma]
         middle = zip(places, relaxed.ends, strict=True)
         return ClassCover(
             shares=shares,
@@ -69,7 +71,7 @@ class ClassCover:
             diagonal=[d * (1 + LARGER) for d in _exact(relaxed.diagonal)],
             prices=_exact(relaxed.prices),
             slopes=_exact(relaxed.slopes),
-            ends=[(s, _near(mu), [_near(x) for x in u]) for s, (_, mu, u) in middle],
+            ends=[(s, _near(mu, bits), [_near(x, bits) for x in u]) for s, (_, mu, u) in middle],
             products=[_exact(row) for row in relaxed.products],
         )
 
@@ -97,6 +99,6 @@ def _exact(numbers: Any) -> list[Fraction]:
     return [Fraction(float(x)) for x in numbers]
 
 
-def _near(x: float) -> Fraction:
-    """Of 32 digits behind the point."""
-    return Fraction(round(float(x) * 2**32), 2**32)
+def _near(x: float, bits: int) -> Fraction:
+    """Of so many digits behind the point."""
+    return Fraction(round(float(x) * 2**bits), 2**bits)

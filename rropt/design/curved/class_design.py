@@ -7,9 +7,10 @@ prices from `class_relaxation` or `class_slices`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from math import prod
 
 import numpy as np
@@ -66,6 +67,10 @@ wanted. Shares as 1/j of 100 truths at epsilon 1 need 14 and three seconds; of 1
 at epsilon 1, and 28 leave 6.8e-4 at epsilon 2 and 7.3e-4 at epsilon 3, in 25, 60 and 93 s. A
 checker refuses a file of 32 for the time that it may take, and one of fewer where shares are long.
 """
+
+HARDLY = Fraction(4, 5)
+"""More classes that leave this part of a gap end the search for it: of 25 truths at small levels
+the relaxation lacks 1 / k^2 with any number, as sets have whole numbers of truths."""
 
 TOO_LONG = (
     "a certificate of {wanted} classes would be too large for its checkers: shares rounded to "
@@ -177,17 +182,23 @@ def class_design(problem: Problem) -> Answer | None:
 
 
 def _found(problem: Problem, numbers: Sequence[int]) -> Answer:
-    """Of fewer classes where a certificate of as many as are wanted is too large to be checked."""
-    proof = _near_proof(problem, numbers)
-    wanted = len(proof.classes.sizes)
-    try:
-        return _certified(proof)
-    except LargeCertificate:
-        fewer = [number for number in numbers if number < wanted]
-        if not fewer:
-            raise
-    found = _found(problem, fewer)
-    return replace(found, remarks=(*found.remarks, TOO_LONG.format(wanted=wanted)))
+    """Of fewer classes where the proof of as many as are wanted is not accepted."""
+    proof_of = cache(lambda number: _proof(problem, _classes(problem, number)))
+    remaining = list(numbers)
+    remarks: tuple[str, ...] = ()
+    while True:
+        proof = _near_proof(remaining, proof_of)
+        wanted = len(proof.classes.sizes)
+        remaining = [number for number in remaining if number < wanted]
+        try:
+            found = _certified(proof)
+        except CertificateError as refused:
+            if not remaining:
+                raise
+            if isinstance(refused, LargeCertificate) and not remarks:
+                remarks = (TOO_LONG.format(wanted=wanted),)
+        else:
+            return replace(found, remarks=(*found.remarks, *remarks))
 
 
 def _certified(proof: ClassProof) -> Answer:
@@ -203,15 +214,22 @@ def _certified(proof: ClassProof) -> Answer:
         return _answer(proof, ())
 
 
-def _near_proof(problem: Problem, numbers: Sequence[int]) -> ClassProof:
-    """The first whose gap is as wanted, or that of most classes."""
+def _near_proof(numbers: Sequence[int], proof_of: Callable[[int], ClassProof]) -> ClassProof:
+    """The first whose gap is as wanted, or else the nearest: more classes may fail in doubles, and
+    no more are tried where they hardly help."""
     first, *more = numbers
-    proof = _proof(problem, _classes(problem, first))
-    while more and proof.apart > WANTED:
-        number = number_that_suffices(float(proof.apart), len(proof.classes.sizes), more)
+    best = proof_of(first)
+    while more and best.apart > WANTED:
+        number = number_that_suffices(float(best.apart), len(best.classes.sizes), more)
         more = [larger for larger in more if larger > number]
-        proof = _proof(problem, _classes(problem, number))
-    return proof
+        try:
+            wider = proof_of(number)
+        except (ArithmeticError, np.linalg.LinAlgError):
+            return best
+        if wider.apart > HARDLY * best.apart:
+            return min(best, wider, key=lambda proof: proof.apart)
+        best = wider
+    return best
 
 
 def number_that_suffices(gap: float, classes: int, numbers: Sequence[int]) -> int:

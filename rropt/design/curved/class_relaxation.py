@@ -37,9 +37,10 @@ SHORTEST = 1e-10
 
 @dataclass(frozen=True)
 class Relaxed:
-    """X in coordinates z, D, y, e, of each end of a cell s = q.r, mu and u, and N of truths."""
+    """Tangents in coordinates z, D, y, e, of each end of a cell s = q.r, mu and u, and N of truths:
+    X is the tangents of a determinant, their square of a trace."""
 
-    form: np.ndarray
+    tangents: np.ndarray
     diagonal: np.ndarray
     prices: np.ndarray
     slopes: np.ndarray
@@ -52,9 +53,8 @@ class Relaxed:
 
     def trace(self, sizes: np.ndarray) -> float:
         """2 tr V - sum y, X = V^2: the bound of a trace."""
-        roots = np.sqrt(np.maximum(np.linalg.eigvalsh(self.form), 0.0)).sum()
         apart = (sizes - 1) @ np.sqrt(self.diagonal)
-        return float(2 * roots + 2 * apart) - self.paid(sizes)
+        return float(2 * self.tangents.trace() + 2 * apart) - self.paid(sizes)
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,9 @@ class Relaxation(ClassCoordinates):
         prices = x[c : 2 * c] / self._roots
         lowest = 1 + (self.gamma - 1) * np.clip(above, 0, 1)
         ends = [(s, 0.0, lowest) for s in (1.0, self.gamma)]
-        return Relaxed(self._form(x), x[:c], prices, -prices, ends, np.zeros((c, c)))
+        values, vectors = np.linalg.eigh(self._form(x))
+        tangents = (vectors * values ** (1 / self.power)) @ vectors.T
+        return Relaxed(tangents, x[:c], prices, -prices, ends, np.zeros((c, c)))
 
     # --- linear in x -----------------------------------------------------------------------------
 

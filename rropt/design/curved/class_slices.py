@@ -1,33 +1,38 @@
 """A-optimality by classes: one D and e for all cells of s = q.r, one slice of the box for each s.
 
 `class_relaxation` asks that f(r) = (q.r)(y.r) - r'Xr be convex on the box, which costs the more the
-more shares differ. Where q.r is s, r'Xr = r'Dr - s e.r - r'Pr with P = D - X - (qe' + eq') / 2, so
+more shares differ, and it loses all digits where gamma is near one. Here patterns are 1 + (g - 1) x
+with x in {0, 1}^k. The covariance of the estimates is V / (g - 1)^2 with V1 = 0, the tangents are
+V / (g - 1)^2 + qq', and what prices have to cover is, up to a factor,
 
-    f(r) = r'Pr + (s (y + e) - (g + 1) D).r + g sum D   on {1, g},
+    f(x) = s (s a + b.x) - |Vx|^2,    t = q.x,  s = 1 + (g - 1) t,    the sum of b zero:
 
-and only P has to be semidefinite: e takes away what lies along q. Products (r_i - 1)(r_j - 1) are
-not negative, so N >= 0 may be taken off P as well, for 2 N1.r - 1'N1: without it shares as 1/j of
-1000 truths lack 7e-4 of the bound. In floats, 2 tr V - sum y is made largest, X >= V^2, such that
-the least of this over a slice of the box is not negative, for some s: with multipliers n of the
-slice, l and h of the sides of the box, that is c >= l'P^-1 l for a vector and a number that are
-linear in all of them. One P for all slices makes it one matrix,
+the bound is (2 tr V - a) / (g - 1)^2. For X = V^2 and P = D - X - N - (qe' + eq') / 2, N >= 0,
+
+    f(x) >= s^2 a + (s b + t e - D).x + x'Px    on {0, 1},
+
+and only P has to be semidefinite: e takes away what lies along q. Without N shares as 1/j of 1000
+truths lack 7e-4 of the bound. In floats, 2 tr V - a is made largest, X >= V^2, such that the least
+of this over a slice of the box is not negative, for some s: with multipliers n of the slice, l and
+h of the sides of the box, that is c >= l'P^-1 l for a vector and a number that are linear in all of
+them. One P for all slices makes it one matrix,
 
     (P, L; L', C) >= 0   with the vectors as columns of L and the numbers on the diagonal of C,
 
 since C = L'P^-1 L can be completed: a tenth of the time that a matrix a slice takes. Then P stays,
 every end of a cell has the u at which its slice is least, and the prices come from a linear program
-with all that the proof `cells` asks of them.
+with all that the proof `cells` asks of them, in x. What is found is said of r at the end.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from rropt.design.curved.class_relaxation import ClassCoordinates, Relaxed
+from rropt.design.curved.slice_program import SliceProgram, complement
 
 SLICES, FEWEST, MOST = 11, 18, 33
 """A unit of ln gamma. At 26 classes of shares as 1/j the bound is 8e-4 lower with 12 slices at
@@ -57,22 +62,56 @@ class Slices(ClassCoordinates):
 
     gamma: float
     unit: float
-    """Of the entries of V: about the trace a truth."""
+    """Of the entries of V / (g - 1)^2: about the trace a truth."""
 
     def best(self) -> tuple[Relaxed, SliceMoments]:
-        """V^2, D, e, N, prices and cells, and about what the best table is."""
+        """Tangents, D, e, N, prices and cells, and about what the best table is."""
         x, moments = self._solved()
         V, D, e = x["V"], x["D"], x["e"]
-        form, products = V @ V, self._short(x["N"], D)
-        whole = form + products * np.outer(self._roots, self._roots)
+        products = self._short(x["N"], D)
+        whole = V @ V + products * np.outer(self._roots, self._roots)
         P = self._left(whole, D, e)
         D = D + max(0.0, -float(np.linalg.eigvalsh(P)[0])) + LARGER * D.max()
         P = self._left(whole, D, e)
-        places, at_ones = self._ends(), self._roots * (products @ self._n)
-        points = np.array([self._lowest(P, x["y"], D, e, at_ones, s) for s in places])
-        prices, multipliers = self._priced(P, D, e, at_ones, places, points)
-        ends = list(zip(places.tolist(), multipliers.tolist(), points, strict=True))
-        return Relaxed(form, D, prices, e / self._roots, ends, products), moments
+        places = (self._ends() - 1) / self._rise
+        points = np.array([self._lowest(P, x["a"], x["b"], D, e, t) for t in places])
+        a, b, multipliers = self._priced(P, D, e, places, points)
+        return self._of_patterns(V, D, e, products, (a, b), (places, multipliers, points)), moments
+
+    @property
+    def _rise(self) -> float:
+        return self.gamma - 1
+
+    def _of_patterns(
+        self,
+        V: np.ndarray,
+        D: np.ndarray,
+        e: np.ndarray,
+        products: np.ndarray,
+        prices: tuple[float, np.ndarray],
+        cells: tuple[np.ndarray, np.ndarray, np.ndarray],
+    ) -> Relaxed:
+        """What holds of r = 1 + (g - 1) x: with w = 2 V q / (g - 1)^2 + |q|^2 q the slope of r'Xr
+        along q, prices are w + ((g - 1) a q + b) / (g - 1)^3 and e / (g - 1)^4 - w takes its place.
+        """
+        rise, q = self._rise, self._weights
+        a, b = prices
+        places, multipliers, points = cells
+        along = 2 * V @ q / rise**2 + (q @ q) * q
+        ends = zip(
+            1 + rise * places,
+            (rise * multipliers - self._roots @ e) / rise**4,
+            1 + rise * points,
+            strict=True,
+        )
+        return Relaxed(
+            V / rise**2 + np.outer(q, q),
+            D / rise**4,
+            (along + (rise * a * q + b) / rise**3) / self._roots,
+            (e / rise**4 - along) / self._roots,
+            list(ends),
+            products / rise**4,
+        )
 
     def _short(self, products: np.ndarray, D: np.ndarray) -> np.ndarray:
         """N of truths in few digits; none is negative."""
@@ -101,12 +140,13 @@ class Slices(ClassCoordinates):
 
     # --- the semidefinite program -----------------------------------------------------------------
 
-    def _solved(self) -> tuple[dict[str, np.ndarray], SliceMoments]:
-        """Of the program: V, D, and y, e and N in coordinates; and what is dual to it."""
+    def _solved(self) -> tuple[dict[str, Any], SliceMoments]:
+        """Of the program: V, D, a, and b, e and N in coordinates; and what is dual to it."""
         import clarabel
         from scipy import sparse
 
-        program = SliceProgram(self._roots, self._weights, self.gamma, self._levels())
+        unit = self.unit * self._rise**2
+        program = SliceProgram(self._roots, self._weights, self.gamma, self._levels(), unit)
         blocks, kinds = program.constraints()
         settings = clarabel.DefaultSettings()
         settings.verbose = False
@@ -115,38 +155,34 @@ class Slices(ClassCoordinates):
         size = program.size
         found = clarabel.DefaultSolver(
             sparse.csc_matrix((size, size)),
-            program.cost(self.unit),
+            program.cost(),
             sparse.csc_matrix(np.vstack([matrix for matrix, _ in blocks])),
             np.concatenate([right for _, right in blocks]),
             kinds,
             settings,
         ).solve()
         x = np.array(found.x)
-        if not np.isfinite(x).all():
+        if not np.isfinite(x).all() or x[program.places["D"]].max() <= 0:
             raise ArithmeticError("the semidefinite program of the slices was not solved")
-        D, y, e = (x[program.places[name]] * self.unit**2 for name in "Dye")
-        N = program.symmetric(x, "N") * self.unit**2
-        parts = {"V": program.symmetric(x, "V") * self.unit, "D": D, "y": y, "e": e, "N": N}
+        D, e = (x[program.places[name]] * unit**2 for name in "De")
+        b = program.basis @ x[program.places["b"]] * unit
+        V = program.basis @ program.symmetric(x, "V") @ program.basis.T * unit
+        a, N = float(x[program.places["a"]][0]) * unit, program.symmetric(x, "N") * unit**2
+        parts = {"V": V, "D": D, "a": a, "b": b, "e": e, "N": N}
         return parts, SliceMoments.of(np.array(found.z), self._roots, len(program.levels))
 
     # --- cells ------------------------------------------------------------------------------------
 
     def _lowest(
-        self,
-        P: np.ndarray,
-        y: np.ndarray,
-        D: np.ndarray,
-        e: np.ndarray,
-        at_ones: np.ndarray,
-        s: float,
+        self, P: np.ndarray, a: float, b: np.ndarray, D: np.ndarray, e: np.ndarray, t: float
     ) -> Any:
-        """The u of the box with q.u = s at which f is least."""
+        """The u of the box with q.u = t at which f is least."""
         import clarabel
         from scipy import sparse
 
-        c, g, R = len(self.sizes), self.gamma, self._roots
-        unit = D.max()
-        line = (s * (y + e) - (g + 1) * R * D + 2 * at_ones) / unit
+        c, R, unit = len(self.sizes), self._roots, D.max()
+        s = 1 + self._rise * t
+        line = (s * (b + self._rise * a * self._weights) + t * e - R * D) / unit
         rows = np.vstack([self._weights[None], np.eye(c), -np.eye(c)])
         settings = clarabel.DefaultSettings()
         settings.verbose = False
@@ -154,61 +190,58 @@ class Slices(ClassCoordinates):
             sparse.csc_matrix(np.triu(2 * P / unit)),
             line,
             sparse.csc_matrix(rows),
-            np.concatenate([[s], g * R, -R]),
+            np.concatenate([[t], R, np.zeros(c)]),
             [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(2 * c)],
             settings,
         ).solve()
-        return np.clip(np.array(found.x) / R, 1, g)
+        return np.clip(np.array(found.x) / R, 0, 1)
 
     def _priced(
-        self,
-        P: np.ndarray,
-        D: np.ndarray,
-        e: np.ndarray,
-        at_ones: np.ndarray,
-        places: np.ndarray,
-        points: np.ndarray,
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """The least sum of prices, with mu of each end, for which phi leaves room for all bends.
+        self, P: np.ndarray, D: np.ndarray, e: np.ndarray, places: np.ndarray, points: np.ndarray
+    ) -> tuple[float, np.ndarray, np.ndarray]:
+        """The least a, with b and mu of each end, for which phi leaves room for all bends.
 
-        t stands for min(h, g h) at an end in a class; y, mu and t are in units of D.
+        In r the price of a row is a + ((g - 1) a q + b).x, with no square of s. Depths stand for
+        min(0, h) at an end in a class; a, b, mu and depths are in units of D.
         """
         from scipy import sparse
         from scipy.optimize import linprog
 
-        c, g, n, R = len(self.sizes), self.gamma, self._n, self._roots
-        unit, count = float(D.max()), len(places)
+        c, n, R, rise = len(self.sizes), self._n, self._roots, self._rise
+        unit, count, levels = float(D.max()), len(places), 1 + rise * places
+        basis = complement(R)
+        q = self._weights
         u = points * R
         Pu = u @ P
-        rests = (places[:, None] * e / R - (g + 1) * D + 2 * (Pu + at_ones) / R).ravel() / unit
-        firsts = (g * n @ D - R @ at_ones - (Pu * u).sum(axis=1)) / unit
+        rests = ((places[:, None] * e + 2 * Pu) / R - D).ravel() / unit
+        firsts = -(Pu * u).sum(axis=1) / unit
         steps, apart = np.diff(places), np.diff(u, axis=0)
         squares = (apart @ P * apart).sum(axis=1) / unit
-        own, every = sparse.identity(count * c), sparse.identity(count)
-        of_prices = sparse.kron(places[:, None], sparse.identity(c))
-        of_ends = sparse.kron(every, np.array(self.shares)[:, None])
-        heights = sparse.hstack([-of_prices, of_ends, own])
-        steeper = sparse.hstack([-g * of_prices, g * of_ends, own])
-        phi = sparse.hstack(
-            [sparse.csr_matrix((count, c)), sparse.diags(places), sparse.kron(every, n)]
-        ).tocsr()
+        by_price = np.column_stack([rise * q / R, basis / R[:, None]])
+        of_prices = sparse.kron(levels[:, None], by_price)
+        of_ends = sparse.kron(sparse.identity(count), (q / R)[:, None])
+        heights = sparse.hstack([-of_prices, of_ends, sparse.identity(count * c)])
+        paid = np.zeros((count, c))
+        paid[:, 0] = levels
+        deep = sparse.kron(sparse.identity(count), n)
+        phi = sparse.hstack([sparse.csr_matrix(paid), sparse.diags(places), deep]).tocsr()
         bends = sparse.diags([-steps, steps], [0, 1], shape=(count - 1, count))
         bends = sparse.hstack(
             [sparse.csr_matrix((count - 1, c)), bends, sparse.csr_matrix((count - 1, count * c))]
         )
         low, high = bends - 4 * phi[:-1], bends - 4 * phi[1:]
         found = linprog(
-            np.concatenate([n, np.zeros(count + count * c)]),
-            A_ub=sparse.vstack([heights, steeper, -phi, low, high]).tocsr(),
+            np.concatenate([[1.0], np.zeros(c - 1 + count + count * c)]),
+            A_ub=sparse.vstack([heights, -phi, low, high]).tocsr(),
             b_ub=np.concatenate(
-                [rests, g * rests, firsts, squares + 4 * firsts[:-1], squares + 4 * firsts[1:]]
+                [rests, firsts, squares + 4 * firsts[:-1], squares + 4 * firsts[1:]]
             ),
-            bounds=(None, None),
+            bounds=[(None, None)] * (c + count) + [(None, 0.0)] * (count * c),
             method="highs-ipm",
         )
         if found.x is None:
             raise ArithmeticError("the linear program of the cells was not solved")
-        return found.x[:c] * unit, found.x[c : c + count] * unit
+        return found.x[0] * unit, basis @ found.x[1:c] * unit, found.x[c : c + count] * unit
 
 
 @dataclass(frozen=True)
@@ -248,149 +281,3 @@ class SliceMoments:
         low = np.floor(counts)
         whole = low + (rng.random(counts.shape) < counts - low)
         return np.clip(whole, 0, np.rint(self.roots**2)).astype(int)
-
-
-@dataclass(frozen=True)
-class SliceProgram:
-    """V, P, N, the entries of C beside its diagonal, D, sqrt(n) y, sqrt(n) e, own v, and n, l and h
-    of each slice are one vector; matrices in units of the box are linear in it."""
-
-    roots: np.ndarray
-    weights: np.ndarray
-    gamma: float
-    levels: np.ndarray
-
-    @cached_property
-    def places(self) -> dict[str, slice]:
-        """Where each part of the vector is."""
-        c, slices = len(self.roots), len(self.levels)
-        triangle = c * (c + 1) // 2
-        lengths = {"V": triangle, "P": triangle, "C": slices * (slices - 1) // 2}
-        lengths |= {"D": c, "y": c, "e": c, "v": c, "n": slices}
-        lengths |= {"N": triangle, "l": slices * c, "h": slices * c}
-        found, start = {}, 0
-        for name, length in lengths.items():
-            found[name] = slice(start, start + length)
-            start += length
-        return found
-
-    @property
-    def size(self) -> int:
-        """How long the vector is."""
-        return self.places["h"].stop
-
-    def cost(self, unit: float) -> np.ndarray:
-        """Minus 2 tr V - sum y, V in this unit and y in its square."""
-        found = np.zeros(self.size)
-        i, j = np.triu_indices(len(self.roots))
-        found[self.places["V"]] = -2.0 * (i == j)
-        found[self.places["v"]] = -2.0 * (self.roots**2 - 1)
-        found[self.places["y"]] = unit * self.roots
-        return found
-
-    def symmetric(self, x: np.ndarray, name: str) -> np.ndarray:
-        """The matrix V, P or N."""
-        c = len(self.roots)
-        found = np.zeros((c, c))
-        found[np.triu_indices(c)] = x[self.places[name]]
-        return found + np.triu(found, 1).T
-
-    def constraints(self) -> tuple[list[tuple[np.ndarray, np.ndarray]], list[Any]]:
-        """Of Clarabel: A and b with b - A x in each of the cones."""
-        import clarabel
-
-        c, slices = len(self.roots), len(self.levels)
-        first = self.places["N"].start
-        signs = -np.eye(self.size)[first:]
-        above = np.eye(2 * c)
-        above[:c, :c] = 0
-        blocks = [(signs, np.zeros(len(signs)))]
-        blocks += self._own_roots()
-        blocks.append((-triangle(self._squares()).T, triangle(above)))
-        joint = self._joint()
-        blocks.append((-triangle(joint).T, np.zeros(triangle(joint).shape[1])))
-        kinds = [clarabel.NonnegativeConeT(len(signs))]
-        kinds += [clarabel.SecondOrderConeT(3)] * c
-        kinds += [clarabel.PSDTriangleConeT(2 * c), clarabel.PSDTriangleConeT(c + slices)]
-        return blocks, kinds
-
-    def _own_roots(self) -> list[tuple[np.ndarray, np.ndarray]]:
-        """v_c^2 <= D_c: D + 1 is at least the length of (D - 1, 2 v); 0 in a class of one truth."""
-        found = []
-        for c, root in enumerate(self.roots):
-            rows = np.zeros((3, self.size))
-            if root > 1:
-                rows[:2, self.places["D"].start + c] = -1
-            rows[2, self.places["v"].start + c] = -2
-            found.append((rows, np.array([1.0, -1.0, 0.0])))
-        return found
-
-    def _squares(self) -> np.ndarray:
-        """(X, V; V, I) less its constants."""
-        c = len(self.roots)
-        found = np.zeros((self.size, 2 * c, 2 * c))
-        found[:, :c, :c] = -self._entries("P", c, c) - self._entries("N", c, c)
-        found[:, :c, c:] = self._entries("V", c, c)
-        found[:, c:, :c] = found[:, :c, c:]
-        for a in range(c):
-            found[self.places["D"].start + a, a, a] = 1
-            for row, column in ((a, slice(0, c)), (slice(0, c), a)):
-                found[self.places["e"].start + a, row, column] -= self.weights / 2
-        return found
-
-    def _entries(self, name: str, size: int, width: int) -> np.ndarray:
-        """The symmetric matrix itself, for each entry of the vector."""
-        found = np.zeros((self.size, width, width))
-        i, j = np.triu_indices(size)
-        places = np.arange(self.places[name].start, self.places[name].stop)
-        found[places, i, j] = 1
-        found[places, j, i] = 1
-        return found
-
-    def _joint(self) -> np.ndarray:
-        """(P, L; L', C) with z = sqrt n + (g - 1) t."""
-        c, slices, g, R = len(self.roots), len(self.levels), self.gamma, self.roots
-        P, at_ones = self._entries("P", c, c), self._entries("N", c, c) @ R
-        found = np.zeros((self.size, c + slices, c + slices))
-        found[:, :c, :c] = (g - 1) ** 2 * P
-        beside = np.triu_indices(slices, 1)
-        places = np.arange(self.places["C"].start, self.places["C"].stop)
-        found[places, c + beside[0], c + beside[1]] = 1
-        found[places, c + beside[1], c + beside[0]] = 1
-        for i, s in enumerate(self.levels):
-            line, first = self._slice(i, float(s))
-            line, first = line + 2 * at_ones, first - at_ones @ R
-            column = (g - 1) * (P @ R + line / 2)
-            found[:, :c, c + i] = column
-            found[:, c + i, :c] = column
-            found[:, c + i, c + i] = (P @ R) @ R + line @ R + first
-        return found
-
-    def _slice(self, i: int, s: float) -> tuple[np.ndarray, np.ndarray]:
-        """What is linear and what is constant in z where q.z = s."""
-        c, g, R = len(self.roots), self.gamma, self.roots
-        start = {name: place.start for name, place in self.places.items()}
-        line, first = np.zeros((self.size, c)), np.zeros(self.size)
-        for a in range(c):
-            line[start["y"] + a, a] = line[start["e"] + a, a] = s
-            line[start["D"] + a, a] = -(g + 1) * R[a]
-            line[start["l"] + i * c + a, a] = -1
-            line[start["h"] + i * c + a, a] = 1
-        line[start["n"] + i] = self.weights
-        first[self.places["D"]] = g * R**2
-        first[start["n"] + i] = -s
-        first[start["l"] + i * c : start["l"] + (i + 1) * c] = R
-        first[start["h"] + i * c : start["h"] + (i + 1) * c] = -g * R
-        return line, first
-
-
-def triangle(matrices: np.ndarray) -> np.ndarray:
-    """The upper entries column by column, those beside the diagonal times the root of 2.
-
-    >>> triangle(np.array([[1.0, 3.0], [3.0, 2.0]])).round(2).tolist()
-    [1.0, 4.24, 2.0]
-    """
-    column, row = np.tril_indices(matrices.shape[-1])
-    scale = np.where(row == column, 1.0, 2**0.5)
-    found: np.ndarray = matrices[..., row, column] * scale
-    return found

@@ -18,6 +18,7 @@ import numpy as np
 
 from rropt.certificate import Certificate, CertificateError, LargeCertificate
 from rropt.channel import Channel
+from rropt.checker import MAX_BYTES
 from rropt.design.answer import Answer
 from rropt.design.curved.contrast_patterns import ContrastTable, PatternPath
 from rropt.design.curved.contrast_points import ContrastProgram
@@ -31,7 +32,7 @@ from rropt.design.worst.solved_table import UnbiasedTable, solved_runs
 from rropt.design.worst.truth_classes import class_shares, member_shares, reach
 from rropt.design.worst.unbiased_table import unbiased_table
 from rropt.design.worst.worst_certificate import MARGINS
-from rropt.exact import InputError
+from rropt.exact import InputError, text
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot
 from rropt.patterns.extreme import MOST_TRUTHS_PURE
@@ -43,6 +44,11 @@ FEW_TRUTHS = 10
 MOST_ENTRIES = 256
 """Different entries of a contrast. 400 patterns on 200 truths are 0.4 MB of a certificate; the
 search grows as the cube."""
+
+SKETCHED = 64
+"""Entries by which the size of a file of more is foretold, in half a second; 256 take 15 s until
+they are known to be too many. Reports are 2 to 4 an entry, more of them where there are more: 2.6
+of 60 shares as 1/j at epsilon 1, 3.8 of 256. So what is refused would have been too large."""
 
 NEAREST_ONE = Fraction(1, 100)
 """For levels closer to one the path over a line loses what patterns tell apart."""
@@ -122,6 +128,43 @@ class ClassesFound:
     constants: list[Fraction]
 
 
+def _refuse_large(problem: Problem, points: list[Fraction], shares: list[Fraction]) -> None:
+    """Where neighbouring entries put together say that the patterns alone are beyond a checker."""
+    entries, truths = len(points), problem.truths
+    step = -(-entries // SKETCHED)
+    if step == 1:
+        return
+    groups = [range(first, min(first + step, entries)) for first in range(0, entries, step)]
+    merged = [sum((shares[c] for c in group), Fraction(0)) for group in groups]
+    program, _, _ = _scaled(problem, [points[group[0]] for group in groups], merged)
+    prices = program.solve()
+    masks = PatternPath.of(program, prices.slopes, prices.constants).solve().masks
+    reports = len(masks) * entries // len(groups)
+    marks = len('"",')
+    high = np.array(masks).mean() * (len(text(problem.gamma.lo)) - 1)
+    if reports * truths * (high + 1 + marks) > MAX_BYTES:
+        raise LargeCertificate(
+            f"contrast must have fewer different entries than {entries}: patterns of about "
+            f"{reports} reports of {truths} categories are more than the {MAX_BYTES} bytes of a "
+            "certificate"
+        )
+
+
+def _scaled(
+    problem: Problem, points: list[Fraction], shares: list[Fraction]
+) -> tuple[ContrastProgram, Fraction, Fraction]:
+    """The program of entries about zero, with the middle and the unit of the given ones."""
+    gamma = problem.gamma
+    middle = (points[0] + points[-1]) / 2
+    half = (points[-1] - points[0]) / 2 * max(Fraction(1), reach(gamma.lo) / 2)
+    scaled = np.array([float((point - middle) / half) for point in points])
+    return (
+        ContrastProgram(np.array([float(q) for q in shares]), scaled, float(gamma)),
+        middle,
+        half,
+    )
+
+
 def _all_patterns(
     problem: Problem, points: list[Fraction], shares: list[Fraction]
 ) -> Iterator[ClassesFound]:
@@ -141,13 +184,9 @@ def _on_path(
     problem: Problem, points: list[Fraction], shares: list[Fraction]
 ) -> Iterator[ClassesFound]:
     """The table solved for or made unbiased, with prices of a path over the pieces of a line."""
-    gamma = problem.gamma
-    middle = (points[0] + points[-1]) / 2
-    half = (points[-1] - points[0]) / 2 * max(Fraction(1), reach(gamma.lo) / 2)
+    _refuse_large(problem, points, shares)
+    program, middle, half = _scaled(problem, points, shares)
     scaled = [(point - middle) / half for point in points]
-    program = ContrastProgram(
-        np.array([float(q) for q in shares]), np.array([float(c) for c in scaled]), float(gamma)
-    )
     prices = program.solve()
     found = PatternPath.of(program, prices.slopes, prices.constants).solve()
     slopes = [half * Fraction(p) + middle * q for p, q in zip(found.slopes, shares, strict=True)]
@@ -156,7 +195,7 @@ def _on_path(
         constants.append(half**2 * Fraction(y) + 2 * half * middle * Fraction(p) + middle**2 * q)
     for exactly in (_solved, _mended):
         with suppress(ArithmeticError):
-            table = exactly(found, scaled, gamma.lo)
+            table = exactly(found, scaled, problem.gamma.lo)
             numbers = [[middle + half * x for x in row] for row in table.estimators]
             yield ClassesFound(replace(table, estimators=numbers), slopes, constants)
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from fractions import Fraction as F
 
 import numpy as np
 import pytest
 
 import rropt as rr
-from rropt.certificate import LargeCertificate
+from rropt.certificate import CertificateError, LargeCertificate
 from rropt.data.sampler import ExactDice
 from rropt.design.blocks.equal_shares import SubsetDesign
 from rropt.design.curved import class_design as page
+from rropt.design.curved.share_classes import ShareClasses
 from rropt.design.engine.ratio_design import ratio_optimum
 from rropt.design.problem import Problem, resolved
 
@@ -223,6 +225,7 @@ def test_fewer_classes_where_a_certificate_is_too_large_to_be_checked(monkeypatc
         return certified(proof)
 
     monkeypatch.setattr(page, "_certified", too_large_of_five)
+    monkeypatch.setattr(page, "HARDLY", 2)
     monkeypatch.setattr(page, "MOST_TYPES", 0)
     monkeypatch.setattr(page, "MOST_CLASSES", 3)
     monkeypatch.setattr(page, "NUMBERS_OF_CLASSES", (4, 5))
@@ -233,6 +236,73 @@ def test_fewer_classes_where_a_certificate_is_too_large_to_be_checked(monkeypatc
     monkeypatch.setattr(page, "NUMBERS_OF_CLASSES", (5,))
     with pytest.raises(LargeCertificate):
         page.class_design(Problem(THREE, rr.AOptimal(prior)))
+
+
+@pytest.mark.parametrize("epsilon", ["1/10", "1/1000"])
+def test_shares_in_order_at_small_levels(epsilon, monkeypatch):
+    """Sixty truths in eight classes: nothing cancels where all entries are nearly one."""
+    monkeypatch.setattr(page, "NUMBERS_OF_CLASSES", (8,))
+    found = rr.optimal(rr.LocalDP(epsilon), rr.AOptimal(_zipf(60)))
+    assert 0 < found.gap <= F(1, 1000) * found.bound.lo
+    assert found.check().verdict == "verified"
+
+
+@dataclass(frozen=True)
+class SoNear:
+    """As much of a proof as is asked while classes are chosen."""
+
+    number: int
+    apart: F
+
+    @property
+    def classes(self):
+        return ShareClasses((1,) * self.number, (), ())
+
+
+def _nearest(gaps):
+    """The number of classes that is chosen, and those that are tried: None fails in doubles."""
+    tried = []
+
+    def proof_of(number):
+        tried.append(number)
+        if gaps[number] is None:
+            raise ArithmeticError
+        return SoNear(number, F(gaps[number]))
+
+    return page._near_proof(list(gaps), proof_of).number, tried
+
+
+@pytest.mark.parametrize(
+    ("gaps", "chosen", "tried"),
+    [
+        ({14: "0.0007", 20: "0.0001"}, 14, [14]),
+        ({14: "0.0010", 20: "0.0006", 24: "0.0001"}, 20, [14, 20]),
+        ({14: "0.0014", 20: None, 24: "0.0001"}, 14, [14, 20]),
+        ({14: "0.0014", 20: "0.0013", 24: "0.0001"}, 20, [14, 20]),
+        ({14: "0.0014", 20: "0.0015", 24: "0.0001"}, 14, [14, 20]),
+    ],
+)
+def test_the_nearest_proof_is_kept_where_more_classes_fail_or_hardly_help(gaps, chosen, tried):
+    assert _nearest(gaps) == (chosen, tried)
+
+
+def test_fewer_classes_where_a_proof_of_more_is_not_accepted(monkeypatch):
+    certified = page._certified
+
+    def refused_of_five(proof):
+        if len(proof.classes.sizes) > 4:
+            raise CertificateError("refuted")
+        return certified(proof)
+
+    monkeypatch.setattr(page, "_certified", refused_of_five)
+    monkeypatch.setattr(page, "MOST_TYPES", 0)
+    monkeypatch.setattr(page, "MOST_CLASSES", 3)
+    monkeypatch.setattr(page, "NUMBERS_OF_CLASSES", (4, 5))
+    monkeypatch.setattr(page, "HARDLY", 2)
+    prior = [F(x, 60) for x in (20, 14, 9, 8, 5, 4)]
+    found = page.class_design(Problem(THREE, rr.AOptimal(prior)))
+    assert len(found.certificate.data["truths"]) == 4
+    assert not any("too large" in remark for remark in found.remarks)
 
 
 def test_what_it_cannot_do_is_said():

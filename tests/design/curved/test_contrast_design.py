@@ -159,3 +159,14 @@ def test_where_no_exact_weights_are_positive_two_reports_make_up_for_rounding(mo
     assert found.check().verdict == "verified"
     assert found.channel.shape[0] == without.channel.shape[0] + 2
     assert without.bound <= found.value <= without.value * (1 + F(1, 10**6))
+
+
+def test_files_that_would_be_too_large_are_refused_before_the_search(monkeypatch):
+    """Falling shares of 256 numbers at epsilon 1/2."""
+
+    def searched(*_):
+        raise AssertionError
+
+    monkeypatch.setattr(page, "_issued", searched)
+    with pytest.raises(LargeCertificate, match=r"of about \d+ reports of 256 categories"):
+        rr.optimal(rr.LocalDP("1/2"), rr.COptimal(falling(256), range(256)))
