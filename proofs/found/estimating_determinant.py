@@ -2,12 +2,10 @@
 
 A report with the high entries S adds nothing where sum_j c_j^2 w_j <= (sum_j c_j)(1 + (g - 1)
 q(S)), with the c_j and w_j of `estimating_shares`: by Kiefer and Wolfowitz (1960) the determinant
-is then largest. The two rarest truths decide.
+is then largest, which is a theorem of Coq. The two rarest truths decide.
 """
 
 from __future__ import annotations
-
-import sympy as sp
 
 from ..claims import Section, states
 from ..goals import holds, identity, integers, reals, sentence
@@ -32,6 +30,7 @@ def condition():
     return states(
         sentence("determinant_by_rarest"),
         sentence("response_equivalence"),
+        sentence("response_has_largest_determinant"),
         identity(INSIDE * HIGH_WEIGHT + OUTSIDE * LOW_WEIGHT, MASS, *KNOWN, label="weights"),
         identity(GAP, linear, *KNOWN, label="the gap"),
         scope="every k, all shares, g > 1, every number of reports",
@@ -44,7 +43,7 @@ def three_truths():
     two = GAP.subs({k: 3, s: 2})
     box = (g > 1, q >= 0, q <= 1)
     return states(
-        sentence("nothing_is_added_to_three"),
+        sentence("response_is_d_optimal_for_three"),
         identity(two, (g**2 - 1) * q / (g + 2), *box),
         holds(two >= 0, *box),
         scope="three truths, all shares, all g > 1",
@@ -69,17 +68,9 @@ def equal_shares():
 
 @section("determinant/subset")
 def best_subset():
-    """The trace of the information about contrasts, and a variance in every direction that is one
-    over a share of it."""
-    d = sp.Symbol("d", integer=True)
-    wide = d * g + k - d
-    trace = k * d * (k - d) * (g - 1) ** 2 / wide**2
-    variance = (k - 1) * wide**2 / (k * d * (k - d) * (g - 1) ** 2)
-    known = (g > 1, k >= 2, d >= 1, d <= k - 1)
+    """The determinant of the best tables, and that no other table has as large a one."""
     return states(
         sentence("best_size_between_breakpoints"),
-        sentence("trace_of_information_bound"),
-        sentence("balanced_blocks_vary_alike"),
-        identity(trace * variance, k - 1, *known, label="the directions of contrasts"),
+        sentence("best_tables_by_determinant"),
         scope="every k >= 2, every g > 1, every number of reports",
     )

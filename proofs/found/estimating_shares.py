@@ -105,14 +105,13 @@ def equal_shares():
 
 @section("shares/subset")
 def best_subset():
-    """The size, the bound for all tables, and those that reach it; d = 1 is k-ary response."""
+    """The sizes, the bound for all tables, and those that reach it; d = 1 is k-ary response."""
     value = (k - 1) ** 2 * (g + k - 1) ** 2 / (k * (k - 1) * (g - 1) ** 2)
     response = ((SIZE - 1) ** 2 + k - 1) / (g - 1) ** 2 - 1 / k
     return states(
         sentence("best_size_between_breakpoints"),
         sentence("equal_shares_bound"),
-        sentence("balanced_blocks_reach_it"),
-        sentence("only_balanced_blocks"),
+        sentence("best_tables"),
         identity(value, response, g > 1, k >= 2, label="size 1"),
         scope="every k >= 2, every g > 1, every number of reports",
     )
@@ -145,17 +144,18 @@ def worst_direction():
     return states(
         sentence("best_size_between_breakpoints"),
         sentence("largest_eigenvalue_bound"),
-        sentence("balanced_blocks_vary_alike"),
+        sentence("best_tables_by_eigenvalue"),
         scope="every k >= 2, every g > 1, every number of reports",
     )
 
 
 @section("shares/worst")
 def worst_shares():
-    """Equal shares are the worst, for every table and for the balanced ones."""
+    """Equal shares are as bad as any for the best tables, and for every other one some are."""
     return states(
         sentence("best_size_between_breakpoints"),
-        sentence("equal_shares_are_worst"),
+        sentence("worst_shares_bound"),
+        sentence("best_tables_at_worst_shares"),
         scope="every k >= 2, every g > 1, all shares, every number of reports",
     )
 
@@ -167,17 +167,6 @@ def all_pairs():
         sentence("best_pairs_between_breakpoints"),
         sentence("pairs_bound"),
         scope="every k >= 2, every g > 1, every divergence, every number of reports",
-    )
-
-
-@section("shares/information")
-def information():
-    """The sizes, the bound, the tables; with fewer truths smaller sets."""
-    return states(
-        sentence("best_information_between_breakpoints"),
-        sentence("information_bound"),
-        sentence("fewer_truths_smaller_sets"),
-        scope="every k >= 2, every g > 1, every number of reports",
     )
 
 

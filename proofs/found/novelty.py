@@ -145,19 +145,19 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "Whether the results on block designs do not give it at once: they do.",
     ),
     "shares/subset": (
-        "A proof in Coq for every k and gamma, with the breakpoints; that no other tables have it.",
-        "All best tables where two sizes are best, at the breakpoints: they are not told.",
+        "A proof in Coq for every k and gamma; exactly which tables have it, at breakpoints too.",
+        "When the best table is one only, up to reports that are the same set: not told.",
     ),
     "shares/four/halves": (
         "A region of unequal shares in which subset selection of size 2 is best, with its chances.",
         "The converse: no draw beyond the condition had this table as the best one; other sizes.",
     ),
     "shares/eigenvalue": (
-        "That the blocks of the sum of variances are e-optimal, for every k and gamma.",
+        "That exactly the tables of the least sum of variances are e-optimal.",
         "Whether it does not follow at once from the symmetry of equal shares.",
     ),
     "shares/worst": (
-        "That balanced blocks are minimax over all shares, exactly.",
+        "That exactly the tables of the least sum of variances are minimax over all shares.",
         "Whether a table that is not symmetric could not be better: none is.",
     ),
     "shares/three/delta": (
@@ -169,12 +169,20 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "Whether the closed forms under transitive symmetry (2026) contain it.",
     ),
     "shares/information": (
-        "The exact breakpoints, and that they rise with the number of truths.",
-        "Whether Wang et al. (2016) do not have all but the order in k.",
+        "The exact breakpoints, which tables are best, and that more truths want larger sets.",
+        "Whether Wang et al. (2016) do not have all but the order in k and the other tables.",
+    ),
+    "shares/information/levels": (
+        "That each size is best on one range of levels, between those of two other criteria.",
+        "A closed form of the level: it is a root of an equation with logarithms.",
+    ),
+    "shares/information/enclosed": (
+        "Nine digits of each level up to eight truths.",
+        "Nothing: they are numbers.",
     ),
     "determinant/condition": (
         "The exact region for tables, by one inequality in the two rarest shares.",
-        "That the determinant is largest exactly then is Kiefer's and Wolfowitz's, not in Coq.",
+        "That the determinant is the largest only then, which is Kiefer's and Wolfowitz's.",
     ),
     "determinant/three": (
         "That k-ary response is d-optimal for three truths, always.",
@@ -185,8 +193,8 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "The proof for block designs.",
     ),
     "determinant/subset": (
-        "Sizes between k-ary response and a half, for the determinant.",
-        "That the determinant is largest under it is Kiefer and Wolfowitz, not in Coq here.",
+        "Which tables have the largest determinant, exactly, for every k and gamma in Coq.",
+        "Whether it does not follow at once from the symmetry of equal shares.",
     ),
     "mean/two": (
         "Nothing: Duchi, Jordan and Wainwright (2018) have the mechanism.",

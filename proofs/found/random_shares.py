@@ -247,12 +247,39 @@ def pairs(random: Random) -> Draw:
     return best(privacy(one_number(g, k)), gain, k * apart * 2 * (g - 1))
 
 
+def information_draw(g: Fraction, k: int, value: float) -> Draw:
+    goal = rr.MutualInformation(text([Fraction(1, k)] * k))
+    return rounded(best(privacy(one_number(g, k)), goal, Fraction(value)))
+
+
+def told_by(g: Fraction, k: int, d: int) -> float:
+    """The mutual information of reports that are likely by the factor g on d truths."""
+    mass = d * g + k - d
+    return d * g * log(g) / mass - log(mass / k)
+
+
 def information(random: Random) -> Draw:
     k, g = random.randint(2, 5), level(random, 5)
-    masses = {d: d * g + k - d for d in range(1, k)}
-    most = max(d * g * log(g) / mass - log(mass / k) for d, mass in masses.items())
-    goal = rr.MutualInformation(text([Fraction(1, k)] * k))
-    return rounded(best(privacy(one_number(g, k)), goal, Fraction(most)))
+    return information_draw(g, k, max(told_by(g, k, d) for d in range(1, k)))
+
+
+def information_level(k: int, d: int) -> float:
+    """Where sets of d and of d + 1 truths say as much, by halving; 1 where sets of d say more."""
+    pairs = (k - d) * (k - d - 1) / (d * (d + 1))
+    low, high = sqrt(max(pairs, 1)), max(pairs, 1)
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        own, more = d * middle + k - d, (d + 1) * middle + k - d - 1
+        behind = own * more * log(more / own) < k * middle * log(middle)
+        low, high = (middle, high) if behind else (low, middle)
+    return low
+
+
+def information_levels(random: Random) -> Draw:
+    """The size is told by the levels alone: the first one whose level g has passed."""
+    k, g = random.randint(3, 6), level(random, 2)
+    d = next(d for d in range(1, k) if d == k - 1 or g >= information_level(k, d))
+    return information_draw(g, k, told_by(g, k, d))
 
 
 def log_determinant(g: Fraction, q: Sequence[Fraction]) -> Fraction:

@@ -348,13 +348,13 @@ THEOREMS = (
         "A sum of squares over a mean is convex, so patterns decide, and Cauchy and Schwarz turn "
         "the spread into variances. In a balanced table every step is an equality; and where all "
         "are, an entry between the two likelihoods could be moved both ways, to a larger spread, "
-        "and unbiasedness says what every pair of truths shares.",
+        "and unbiasedness says what every pair of truths shares, of one size or of two.",
         "rropt design a-optimal --gamma 6/5 --prior 1/5,1/5,1/5,1/5,1/5",
         "Ye and Barg (2018) introduce subset selection and its optimum to the leading order; Park, "
         "Nam and Lee (2023), Gentle (2025) and Pan (2026) prove exact optimality of block designs "
         "at equal shares. New is the theorem in Coq, with the breakpoints, for every k and gamma, "
-        "and its converse, that only balanced tables have it, which we have not seen. A referee "
-        "would ask for all best tables at the breakpoints, where two sizes are best: not told.",
+        "and its converse, which tables have it, at the breakpoints too, which we have not seen. A "
+        "referee would ask when the best table is one only, which is not told.",
     ),
     FoundTheorem(
         "shares/four/halves",
@@ -372,8 +372,8 @@ THEOREMS = (
         "shares/eigenvalue",
         "The same blocks are best if what counts is the contrast that is known worst.",
         "Sum the variances of all differences of two estimates: they are those of the estimates "
-        "whose sum is one, for which shares/subset has a bound. In balanced blocks what a contrast "
-        "is worth follows from unbiasedness alone.",
+        "whose sum is one, for which shares/subset has a bound and the tables that reach it. In "
+        "balanced blocks what a contrast is worth follows from unbiasedness alone.",
         "rropt design e-optimal --gamma 6/5 --prior 1/5,1/5,1/5,1/5,1/5",
         "Park, Nam and Lee (2023), Gentle (2025) and Pan (2026) prove that block designs are "
         "exactly optimal at equal shares, for the sum of variances. We know no source for the "
@@ -416,11 +416,32 @@ THEOREMS = (
         "With equally common answers this is how many answers a report should stand for if it "
         "shall say as much as possible; the more answers there are, the more.",
         "In x = k / A_d the information is (1 - x) g ln g / (g - 1) + ln x, concave, so that "
-        "neighbours decide; ln x <= x - 1 orders the breakpoints, in d and in k.",
+        "neighbours decide; ln x <= x - 1 orders the breakpoints, in d and in k. An entry between "
+        "the two likelihoods could be moved both ways, and half-way between less is said.",
         "rropt design mutual-information --gamma 6/5 --prior 1/5,1/5,1/5,1/5,1/5",
         "Wang et al. (2016, arXiv:1607.08025) derive subset selection as the optimum of mutual "
-        "information at equal shares. New is the theorem in Coq with the exact breakpoints and "
-        "their order in k. A referee would ask whether theirs is not this.",
+        "information at equal shares. New is the theorem in Coq with the exact breakpoints, their "
+        "order in k and which tables are best. A referee would ask whether theirs is not this.",
+    ),
+    FoundTheorem(
+        "shares/information/levels",
+        "The more privacy, the more answers a report should stand for, each number of them on one "
+        "range of levels: at least as many as for the least variance, at most as many as for "
+        "telling all pairs apart.",
+        "With A_s = s g + k - s, F(g) = A_d A_(d+1) ln(A_(d+1) / A_d) / g - k ln g is positive "
+        "where sets of d say more. Its slope is d (d + 1)(1 - G / g^2) ln(A_(d+1) / A_d), the "
+        "other terms cancel, and F(1) = 0: it falls up to the square root of G and rises beyond. "
+        "F(g) - F(G / g) rises from there to F(G), as the logarithm does.",
+        "rropt design mutual-information --gamma 9/5 --prior 1/6,1/6,1/6,1/6,1/6,1/6",
+        "Wang et al. (2016, arXiv:1607.08025) compute the best size at a level; "
+        f"{UNKNOWN_IN_A_SENTENCE} for how it changes with the level.",
+    ),
+    FoundTheorem(
+        "shares/information/enclosed",
+        "Up to eight answers: the levels at which the best number of answers a report changes.",
+        "F of shares/information/levels is negative at the digits and positive one unit of the "
+        "last of them further, in ball arithmetic.",
+        "rropt design mutual-information --gamma 9/4 --prior 1/4,1/4,1/4,1/4",
     ),
     FoundTheorem(
         "determinant/condition",
@@ -428,15 +449,17 @@ THEOREMS = (
         "must not be too rare together.",
         "In the metric of k-ary response a row is worth sum_u w_u c_u^2 / q.r, a maximum of "
         "linear functions, so that patterns decide; k-ary response itself is worth k. What a set "
-        "of s truths lacks is (s - 1)((g^2 - 1) q(S) - (k - 1 - s)) / n.",
+        "of s truths lacks is (s - 1)((g^2 - 1) q(S) - (k - 1 - s)) / n. That tr X J - k bounds "
+        "ln det J - ln det J_0, X J_0 = 1, goes by elimination of one truth after another.",
         "rropt design d-optimal --gamma 3 --prior 1/2,1/4,1/8,1/8",
-        "The equivalence is that of Kiefer and Wolfowitz (1960). " + UNKNOWN[:-1] + " for tables.",
+        "The equivalence is that of Kiefer and Wolfowitz (1960); that the condition is enough is "
+        f"in Coq here, that it is necessary is theirs. {UNKNOWN[:-1]} for tables.",
     ),
     FoundTheorem(
         "determinant/three",
         "With three answers there is nothing to choose if the volume counts, however skewed they "
         "are.",
-        "k - 3 = 0.",
+        "The condition of determinant/condition, as k - 3 = 0.",
         "rropt design d-optimal --gamma 2 --prior 9/10,1/20,1/20",
     ),
     FoundTheorem(
@@ -449,10 +472,11 @@ THEOREMS = (
         "determinant/subset",
         "The same blocks again if the volume of the confidence region counts.",
         "A report adds its spread over its mean to the trace of the information about contrasts, "
-        "which is so at most the best spread; balanced blocks have it alike in all directions.",
+        "which is so at most the best spread; balanced blocks have it alike in all directions. The "
+        "logarithm of a determinant lies below its tangents and meets each once.",
         "rropt design d-optimal --gamma 6/5 --prior 1/5,1/5,1/5,1/5,1/5",
-        "The equivalence is that of Kiefer and Wolfowitz (1960); Park, Nam and Lee (2023) have "
-        "the sum of variances. We know no source for the volume.",
+        "The tangent is that of Kiefer and Wolfowitz (1960), in Coq here; Park, Nam and Lee (2023) "
+        "have the sum of variances. We know no source for the volume.",
     ),
     FoundTheorem(
         "mean/two",

@@ -29,11 +29,15 @@ REALS = frozenset(
 CLASSICAL = REALS | {"Classical_Prop.classic"}
 ANALYSIS = {
     "Analysis",
+    "BalancedDeterminants",
     "BinaryEstimates",
     "CardBudgets",
     "ChaiNayak",
     "EqualUtilities",
     "FirstBlocks",
+    "InformationLevels",
+    "InformativeTables",
+    "KieferWolfowitz",
     "Laplace",
     "LaplaceMechanism",
     "LikelihoodPeak",
@@ -50,6 +54,7 @@ ANALYSIS = {
     "RenyiConcentrated",
     "RenyiOrders",
     "RenyiTables",
+    "ResponseDeterminants",
 }
 """Theories with the mean value theorem, exp, and cases that nothing decides."""
 

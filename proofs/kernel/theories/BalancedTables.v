@@ -1,25 +1,16 @@
-(** Which tables are the best ones for all shares at equal shares: where one size of blocks is best
-    alone, only those of balanced blocks. *)
+(** Which tables are the best ones for all shares at equal shares: exactly those of balanced blocks
+    of the best sizes, of one size or, at a breakpoint, of two. *)
 
 From Coq Require Import Reals Lra Lia Arith.
-From Rropt Require Import Sums Tensors Prices Number Questions EqualShares.
+From Rropt Require Import Sums Tensors Prices Number Questions EqualShares EqualDirections
+  TightRows.
 Open Scope R_scope.
-
-Lemma choose_for_each : forall (T : Type) (one : T) m (Q : nat -> T -> Prop),
-  (forall i, (i < m)%nat -> exists t, Q i t) -> exists f, forall i, (i < m)%nat -> Q i (f i).
-Proof.
-  intros T one m Q. induction m as [|m IH]; intros each; [exists (fun _ => one); lia|].
-  destruct IH as [f chosen]; [intros; apply each; lia|].
-  destruct (each m ltac:(lia)) as [t found].
-  exists (fun i => if Nat.eq_dec i m then t else f i). intros i small.
-  destruct (Nat.eq_dec i m) as [->|]; [assumption|]. apply chosen. lia.
-Qed.
 
 Section Balanced.
 
 Variables (k : nat) (g : R) (d : nat).
 Context (many : (1 < k)%nat) (big : 1 < g).
-Context (best : is_best_size k g d) (only : forall s, is_best_size k g s -> s = d).
+Context (best : is_best_size k g d).
 
 Let K := INR k.
 Let H := subset_worth k g (INR d).
@@ -50,9 +41,6 @@ Proof.
     apply Rmult_gt_0_lt_compat; lra.
 Qed.
 
-(** An entry of a report that spreads most is as likely as the level allows beside another. *)
-Definition moved (r : nat -> R) (j : nat) (t : R) : nat -> R := fun c => r c + t * at_index j c.
-
 Lemma sum_moved : forall r j t, (j < k)%nat ->
   sum k (moved r j t) = sum k r + t /\
   \sum_(c < k) moved r j t c ^ 2 = \sum_(c < k) r c ^ 2 + 2 * t * r j + t ^ 2.
@@ -66,75 +54,15 @@ Proof.
     + intros c _. unfold at_index. destruct (Nat.eq_dec j c); ring.
 Qed.
 
-Lemma room : forall r j, 0 < r j -> (forall a, (a < k)%nat -> r j <= g * r a /\ r a <= g * r j) ->
-  forall n, (n <= k)%nat ->
-  (exists t, 0 < t <= r j /\ forall a, (a < n)%nat -> a <> j -> r j + t <= g * r a /\
-    r a <= g * (r j - t)) \/
-  (exists a, (a < k)%nat /\ (r j = g * r a \/ r a = g * r j)).
-Proof.
-  intros r j above ratio. induction n as [|n IH]; intros small.
-  - left. exists (r j). split; [lra|]. intros. lia.
-  - destruct (IH ltac:(lia)) as [(t & range & free)|found]; [|now right].
-    destruct (Nat.eq_dec n j) as [->|other].
-    + left. exists t. split; [assumption|]. intros a inside differ. apply free; [lia|assumption].
-    + destruct (ratio n ltac:(lia)) as [up down].
-      destruct (Req_dec (r j) (g * r n)) as [tight|loose];
-        [right; exists n; split; [lia|now left]|].
-      destruct (Req_dec (r n) (g * r j)) as [tight|loose'];
-        [right; exists n; split; [lia|now right]|].
-      left. set (u := Rmin t (Rmin (g * r n - r j) ((g * r j - r n) / g))).
-      assert (u <= t) as first by apply Rmin_l.
-      assert (u <= g * r n - r j) as second
-        by (eapply Rle_trans; [apply Rmin_r|apply Rmin_l]).
-      assert (u <= (g * r j - r n) / g) as third
-        by (eapply Rle_trans; [apply Rmin_r|apply Rmin_r]).
-      assert (0 < (g * r j - r n) / g)
-        by (apply Rmult_lt_0_compat; [lra|apply Rinv_0_lt_compat; lra]).
-      assert (0 < u) as pos by (repeat apply Rmin_glb_lt; lra).
-      assert (g * u <= g * r j - r n) as third'.
-      { apply Rmult_le_compat_l with (r := g) in third; [|lra].
-        replace (g * ((g * r j - r n) / g)) with (g * r j - r n) in third by (field; lra).
-        assumption. }
-      exists u. split; [lra|]. intros a inside differ.
-      destruct (Nat.eq_dec a n) as [->|]; [split; lra|].
-      destruct (free a ltac:(lia) differ) as [up' down'].
-      assert (g * u <= g * t) by (apply Rmult_le_compat_l; lra). split; lra.
-Qed.
-
-Lemma moved_within : forall r j t, within k g r -> (j < k)%nat -> 0 <= r j + t ->
-  (forall a, (a < k)%nat -> a <> j -> r j + t <= g * r a /\ r a <= g * (r j + t)) ->
-  within k g (moved r j t).
-Proof.
-  intros r j t [nonneg ratio] inside above free. unfold moved, at_index. split.
-  - intros a small. destruct (Nat.eq_dec j a) as [<-|]; [lra|].
-    specialize (nonneg a small). lra.
-  - intros a b first second.
-    assert (0 <= (g - 1) * (r j + t)) by (apply Rmult_le_pos; lra).
-    destruct (Nat.eq_dec j a) as [<-|left], (Nat.eq_dec j b) as [<-|right].
-    + lra.
-    + destruct (free b second ltac:(lia)). lra.
-    + destruct (free a first ltac:(lia)). lra.
-    + specialize (ratio a b first second). lra.
-Qed.
-
 Lemma entries_are_tight : forall r j, within k g r -> (forall a, (a < k)%nat -> 0 < r a) ->
-  spread k r = H * mean k r ^ 2 -> (j < k)%nat ->
-  exists a, (a < k)%nat /\ (r j = g * r a \/ r a = g * r j).
+  spread k r = H * mean k r ^ 2 -> (j < k)%nat -> is_tight k g r j.
 Proof.
-  intros r j is_row above tight inside. pose proof is_row as [_ ratio].
-  destruct worth_is_small as [pos small].
+  intros r j is_row above tight inside. destruct worth_is_small as [pos small].
   assert (1 < K) as truths by (apply (lt_INR 1); assumption).
-  destruct (room r j (above j inside)
-    (fun a less => conj (ratio j a inside less) (ratio a j less inside)) k (le_n k))
-    as [(t & range & free)|found]; [exfalso|assumption].
-  assert (forall u, u = t \/ u = - t -> within k g (moved r j u)) as both.
-  { intros u either. apply moved_within; try assumption; [lra|].
-    intros a less differ. destruct (free a less differ) as [up down].
-    assert (0 <= (g - 1) * t) by (apply Rmult_le_pos; lra).
-    pose proof (ratio j a inside less). pose proof (ratio a j less inside).
-    destruct either as [->| ->]; split; lra. }
-  pose proof (spread_of_a_report k g many big d best _ (both t (or_introl eq_refl))) as plus.
-  pose proof (spread_of_a_report k g many big d best _ (both (- t) (or_intror eq_refl))) as minus.
+  destruct (moved_both_ways k g big r j is_row above inside) as [|(t & range & more & less)];
+    [assumption|exfalso].
+  pose proof (spread_of_a_report k g many big d best _ more) as plus.
+  pose proof (spread_of_a_report k g many big d best _ less) as minus.
   fold H in plus, minus. rewrite (spread_expanded k many) in plus, minus, tight.
   destruct (sum_moved r j t inside) as [total squares].
   destruct (sum_moved r j (- t) inside) as [total' squares'].
@@ -155,42 +83,17 @@ Proof.
   apply Rinv_0_lt_compat, pow_lt. lra.
 Qed.
 
-(** Such a report is a pattern of d high entries. *)
-Definition high_entry (w : R) (r : nat -> R) (j : nat) : bool :=
-  if Req_EM_T (r j) (g * w) then true else false.
+Definition has_best_size (b : nat -> bool) : Prop :=
+  exists s, is_best_size k g s /\ size k b = INR s.
 
-Lemma values_are_two : forall r, within k g r -> (forall a, (a < k)%nat -> 0 < r a) ->
-  spread k r = H * mean k r ^ 2 ->
-  exists w, 0 < w /\ forall j, (j < k)%nat -> r j = w * pattern g (high_entry w r) j.
-Proof.
-  intros r is_row above tight. pose proof is_row as [_ ratio].
-  assert (exists low high, (low < k)%nat /\ (high < k)%nat /\ r high = g * r low)
-    as (low & high & inside & inside' & equal).
-  { destruct (entries_are_tight r 0 is_row above tight ltac:(lia)) as (a & small & [up|down]).
-    - exists a, 0%nat. repeat split; [assumption|lia|assumption].
-    - exists 0%nat, a. repeat split; [lia|assumption|assumption]. }
-  exists (r low). split; [now apply above|]. intros j small. unfold pattern, high_entry.
-  destruct (Req_EM_T (r j) (g * r low)) as [|other]; [lra|].
-  destruct (entries_are_tight r j is_row above tight small) as (a & less & [up|down]).
-  - exfalso. apply other.
-    pose proof (ratio high a inside' less). pose proof (ratio j low small inside).
-    assert (g * r low <= g * r a) as first by lra.
-    apply Rmult_le_reg_l in first; [|lra].
-    assert (g * r a <= g * r low) as second by lra.
-    apply Rmult_le_reg_l in second; [|lra]. rewrite up. f_equal. lra.
-  - pose proof (ratio a low less inside). pose proof (ratio high j inside' small).
-    assert (g * r j <= g * r low) as first by lra. apply Rmult_le_reg_l in first; [|lra].
-    assert (g * r low <= g * r j) as second by lra. apply Rmult_le_reg_l in second; lra.
-Qed.
-
-Lemma only_size : forall r w b, 0 < w -> (forall j, (j < k)%nat -> r j = w * pattern g b j) ->
-  spread k r = H * mean k r ^ 2 -> size k b = INR d.
+Lemma size_is_best : forall r w b, 0 < w -> (forall j, (j < k)%nat -> r j = w * pattern g b j) ->
+  spread k r = H * mean k r ^ 2 -> has_best_size b.
 Proof.
   intros r w b pos entries tight. destruct worth_is_small as [some _].
   assert (1 < K) as truths by (apply (lt_INR 1); assumption).
   destruct (pattern_sums k g b) as [total squares].
   destruct (count_of_set k b) as (c & small & equal). change (size k b = INR c) in equal.
-  rewrite equal in total, squares |- *. fold K in total, squares.
+  exists c. split; [|assumption]. rewrite equal in total, squares. fold K in total, squares.
   assert (mean k r = w * ((INR c * (g - 1) + K) / K)) as middle.
   { unfold mean. fold K. rewrite (sum_ext k r (fun j => w * pattern g b j) entries).
     rewrite sum_scale, total. field. lra. }
@@ -215,7 +118,7 @@ Proof.
     - destruct (Nat.eq_dec c k) as [->|]; [|lia].
       exfalso. fold K in own. replace (K * (K - K) * (g - 1) ^ 2 * K) with 0 in own by ring. lra. }
   destruct (size_inside k many c inside) as [low high]. fold K in high.
-  f_equal. apply only. split; [assumption|]. intros s ranged.
+  split; [assumption|]. intros s ranged.
   apply Rle_trans with (subset_value k g (INR d)); [|now apply best].
   apply Req_le. rewrite (proj2 (worth_positive k g many big d best)). fold H.
   unfold subset_value. fold K.
@@ -224,14 +127,6 @@ Proof.
   assert (H = INR c * (K - INR c) * (g - 1) ^ 2 * K / A ^ 2) as ->.
   { rewrite own. field. lra. }
   field. repeat split; lra.
-Qed.
-
-Lemma size_of_first : forall n, size n (fun j => (j <? d)%nat) = INR (Nat.min n d).
-Proof.
-  unfold size. induction n as [|n IH]; [reflexivity|]. cbn [sum]. rewrite IH.
-  destruct (n <? d)%nat eqn:place.
-  - apply Nat.ltb_lt in place. rewrite !Nat.min_l by lia. now rewrite S_INR.
-  - apply Nat.ltb_ge in place. rewrite !Nat.min_r by lia. ring.
 Qed.
 
 (** ** Reports without an excess *)
@@ -270,22 +165,36 @@ Proof.
     rewrite <- Rsqr_pow2 in zero. apply Rsqr_0_uniq in zero. lra.
 Qed.
 
-Let A := INR d * g + K - INR d.
+(** What a report of such a block adds up to, in units of its weight. *)
+Definition mass (b : nat -> bool) : R := size k b * (g - 1) + INR k.
+
+Lemma mass_above : forall b, 0 < mass b.
+Proof.
+  intros b. assert (1 < K) as truths by (apply (lt_INR 1); assumption).
+  destruct (count_of_set k b) as (c & _ & equal). change (size k b = INR c) in equal.
+  unfold mass. rewrite equal. fold K. pose proof (pos_INR c).
+  assert (0 <= INR c * (g - 1)) by (apply Rmult_le_pos; lra). lra.
+Qed.
+
+Lemma block_mean : forall r w b, (forall j, (j < k)%nat -> r j = w * pattern g b j) ->
+  mean k r * K = w * mass b.
+Proof.
+  intros r w b entries. assert (1 < K) as truths by (apply (lt_INR 1); assumption).
+  unfold mean, mass. fold K. rewrite (sum_ext k r _ entries), sum_scale.
+  rewrite (proj1 (pattern_sums k g b)). fold K. field. lra.
+Qed.
 
 Lemma block_of_report : forall r, within k g r ->
   (0 < mean k r -> spread k r = H * mean k r ^ 2) ->
-  exists w b, 0 <= w /\ w * A = mean k r * K /\ size k b = INR d /\
-    forall j, (j < k)%nat -> r j = w * pattern g b j.
+  exists w b, 0 <= w /\ has_best_size b /\ forall j, (j < k)%nat -> r j = w * pattern g b j.
 Proof.
   intros r is_row tight. pose proof is_row as [nonneg ratio].
   assert (1 < K) as truths by (apply (lt_INR 1); assumption).
-  destruct best as [inside _].
   assert (0 <= sum k r) as above by now apply sum_nonneg.
   destruct (Req_dec (sum k r) 0) as [none|some].
   - exists 0, (fun j => (j <? d)%nat). repeat split.
     + lra.
-    + unfold mean. rewrite none. field. fold K. lra.
-    + rewrite size_of_first. f_equal. lia.
+    + exists d. split; [exact best|]. rewrite size_of_first. f_equal. destruct best. lia.
     + intros j small. rewrite (sum_of_nonnegative_terms k r nonneg none j small). ring.
   - assert (0 < mean k r) as middle.
     { unfold mean. fold K. apply Rmult_lt_0_compat; [lra|apply Rinv_0_lt_compat; lra]. }
@@ -294,18 +203,71 @@ Proof.
       apply some, sum_zero. intros j less. specialize (ratio j a less small).
       rewrite <- zero in ratio. specialize (nonneg j less). lra. }
     specialize (tight middle).
-    destruct (values_are_two r is_row positive tight) as (w & pos & entries).
-    pose proof (only_size r w _ pos entries tight) as sized.
-    exists w, (high_entry w r). repeat split; try assumption; [lra|].
-    unfold mean. fold K. rewrite (sum_ext k r _ entries), sum_scale.
-    rewrite (proj1 (pattern_sums k g (high_entry w r))), sized. fold K. unfold A. field. lra.
+    destruct (values_are_two k g big r ltac:(lia) is_row positive
+      (fun j small => entries_are_tight r j is_row positive tight small)) as (w & pos & entries).
+    exists w, (high_entry g w r). repeat split; try assumption; [lra|].
+    exact (size_is_best r w _ pos entries tight).
 Qed.
 
-(** The best tables are those of balanced blocks. *)
-Theorem only_balanced_blocks : forall m P e,
-  private m k (fun _ _ => Some g) (fun _ _ => 0) P -> unbiased_shares k m P e ->
-  sum_of_variances k m P e = subset_value k g (INR d) ->
-  exists w b, balanced_blocks k g d m P w b.
+(** ** Balanced blocks: every truth in the same weight over mass, and every pair of truths *)
+
+Definition is_in (b : nat -> bool) (j : nat) : R := if b j then 1 else 0.
+
+Definition balanced_best_blocks (m : nat) (P : matrix) (w : nat -> R) (b : nat -> nat -> bool) :
+  Prop :=
+  (forall i, (i < m)%nat -> 0 <= w i) /\
+  (forall i j, (i < m)%nat -> (j < k)%nat -> P i j = w i * pattern g (b i) j) /\
+  (forall i, (i < m)%nat -> has_best_size (b i)) /\
+  (exists truth, forall j, (j < k)%nat -> \sum_(i < m) (w i / mass (b i) * is_in (b i) j) = truth) /\
+  (exists pair, forall j c, (j < k)%nat -> (c < k)%nat -> j <> c ->
+     \sum_(i < m) (w i / mass (b i) * (is_in (b i) j * is_in (b i) c)) = pair).
+
+Lemma told_pattern : forall b j, pattern g b j = 1 + (g - 1) * is_in b j.
+Proof. intros. unfold pattern, is_in. destruct (b j); ring. Qed.
+
+(** Second moments of patterns: alike for all pairs of truths exactly where the blocks are. *)
+Let second (m : nat) (u : nat -> R) (b : nat -> nat -> bool) (c j : nat) : R :=
+  \sum_(i < m) (u i * (pattern g (b i) c * pattern g (b i) j)).
+
+Lemma second_told : forall m u b c j, second m u b c j =
+  sum m u + (g - 1) * (\sum_(i < m) (u i * is_in (b i) c) + \sum_(i < m) (u i * is_in (b i) j)) +
+    (g - 1) ^ 2 * \sum_(i < m) (u i * (is_in (b i) c * is_in (b i) j)).
+Proof.
+  intros. unfold second. rewrite <- sum_plus, <- !sum_scale, <- !sum_plus. apply sum_ext.
+  intros i _. rewrite !told_pattern. ring.
+Qed.
+
+Lemma in_twice : forall (b : nat -> bool) j, is_in b j * is_in b j = is_in b j.
+Proof. intros b j. unfold is_in. destruct (b j); ring. Qed.
+
+(** All of a truth's second moments add up to one: masses turn weights into columns. *)
+Lemma seconds_of_truth : forall m P w b c, stochastic m k P ->
+  (forall i j, (i < m)%nat -> (j < k)%nat -> P i j = w i * pattern g (b i) j) -> (c < k)%nat ->
+  \sum_(j < k) second m (fun i => w i / mass (b i)) b c j = 1.
+Proof.
+  intros m P w b c columns entries inside. unfold second. rewrite sum_of_sums.
+  rewrite (sum_ext m _ (fun i => P i c)).
+  - change (sum m (fun i => P i c) = 1). exact (proj2 (columns c inside)).
+  - intros i small. pose proof (mass_above (b i)).
+    rewrite (sum_ext k _ (fun j => w i / mass (b i) * pattern g (b i) c * pattern g (b i) j))
+      by (intros; ring).
+    rewrite sum_scale. change (\sum_(j < k) pattern g (b i) j) with (sum k (pattern g (b i))).
+    rewrite (proj1 (pattern_sums k g (b i))), entries by assumption.
+    fold (mass (b i)). field. lra.
+Qed.
+
+(** ** The best tables *)
+
+Definition has_least_sum (m : nat) (P : matrix) : Prop :=
+  exists e, unbiased_shares k m P e /\ sum_of_variances k m P e = subset_value k g (INR d).
+
+Lemma moments_of_best : forall m P e, private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
+  unbiased_shares k m P e -> sum_of_variances k m P e = subset_value k g (INR d) ->
+  exists w b, (forall i, (i < m)%nat -> 0 <= w i) /\
+    (forall i j, (i < m)%nat -> (j < k)%nat -> P i j = w i * pattern g (b i) j) /\
+    (forall i, (i < m)%nat -> has_best_size (b i)) /\
+    forall c j, (c < k)%nat -> (j < k)%nat -> c <> j ->
+      second m (fun i => w i / mass (b i)) b c j = / K - / (K ^ 2 * l).
 Proof.
   intros m P e is_private unbiased least. destruct worth_is_small as [pos _].
   assert (1 < K) as truths by (apply (lt_INR 1); assumption).
@@ -326,80 +288,306 @@ Proof.
     intros o inside. apply Rge_le, Rge_minus, Rle_ge.
     exact (one_report k g many big d best (P o) (fun c => e o c - / K) (rows o inside)). }
   destruct (choose_for_each (R * (nat -> bool)) (0, fun _ => false) m (fun i block =>
-    0 <= fst block /\ fst block * A = mean k (P i) * K /\ size k (snd block) = INR d /\
+    0 <= fst block /\ has_best_size (snd block) /\
     forall j, (j < k)%nat -> P i j = fst block * pattern g (snd block) j)) as [block blocks].
   { intros i small. destruct (block_of_report (P i) (rows i small)) as (w & b & found).
     - intros middle. now apply tight.
     - now exists (w, b). }
-  set (w := fun i => fst (block i)). set (b := fun i => snd (block i)).
-  assert (0 < A) as wide.
-  { destruct best as [inside _]. destruct (size_inside k many d inside) as [low high].
-    fold K in high. unfold A. fold K.
-    assert (0 < INR d * g) by (apply Rmult_lt_0_compat; lra). lra. }
+  exists (fun i => fst (block i)), (fun i => snd (block i)).
+  split; [intros; now apply blocks|]. split; [intros; now apply blocks|].
+  split; [intros; now apply blocks|]. intros c j inside small differ. unfold second.
   pose proof is_private as [columns _].
-  assert (forall j, (j < k)%nat -> \sum_(i < m) (w i * pattern g (b i) j) = 1) as ones.
-  { intros j small. rewrite <- (proj2 (columns j small)). apply sum_ext. intros i inside.
-    symmetry. now apply blocks. }
-  assert (forall c j, (c < k)%nat -> (j < k)%nat -> c <> j ->
-    \sum_(i < m) (w i * (pattern g (b i) c * pattern g (b i) j)) =
-      A / K - A / (K ^ 2 * l)) as pairs.
-  { intros c j inside small differ.
-    apply Rmult_eq_reg_l with (K * l); [|apply Rgt_not_eq, Rmult_lt_0_compat; lra].
-    transitivity (A * (\sum_(i < m) ((e i c - / K) * P i j)) +
-      l * A * \sum_(i < m) (w i * pattern g (b i) j)).
-    - rewrite <- !sum_scale, <- sum_plus. apply sum_ext. intros i row.
-      destruct (blocks i row) as (above & mass & _ & entries).
-      fold (w i) in *. fold (b i) in entries.
-      assert (A * (e i c - / K) * w i = K * l * (P i c - mean k (P i))) as own.
-      { destruct above as [above|zero].
-        - assert (0 < mean k (P i)) as middle.
-          { apply Rmult_lt_reg_r with K; [lra|]. rewrite <- mass, Rmult_0_l.
-            now apply Rmult_lt_0_compat. }
-          destruct (tight i row middle) as [_ linear]. specialize (linear c inside).
-          replace (A * (e i c - / K) * w i) with (w i * A * (e i c - / K)) by ring.
-          rewrite mass. replace (mean k (P i) * K * (e i c - / K)) with
-            (K * (mean k (P i) * (e i c - / K))) by ring. rewrite linear. ring.
-        - rewrite entries by assumption. rewrite <- zero in *.
-          assert (mean k (P i) = 0) as -> by (apply Rmult_eq_reg_r with K; lra). ring. }
-      rewrite (entries j small).
-      replace (A * ((e i c - / K) * (w i * pattern g (b i) j))) with
-        (A * (e i c - / K) * w i * pattern g (b i) j) by ring.
-      rewrite own, (entries c inside).
-      replace (K * l * (w i * pattern g (b i) c - mean k (P i))) with
-        (K * l * w i * pattern g (b i) c - l * (mean k (P i) * K)) by ring.
-      rewrite <- mass. ring.
-    - rewrite (ones j small).
-      rewrite (sum_ext m _ (fun i => e i c * P i j - / K * P i j)) by (intros; ring).
-      rewrite sum_minus, sum_scale, (unbiased c j inside small).
-      change (\sum_(i < m) P i j) with (sum m (fun i => P i j)).
-      rewrite (proj2 (columns j small)). unfold at_index.
-      destruct (Nat.eq_dec c j); [contradiction|]. field. lra. }
-  assert (forall i j, pattern g (b i) j = 1 + (g - 1) * is_in (b i) j) as told.
-  { intros i j. unfold pattern, is_in. destruct (b i j); ring. }
-  assert (forall j, (j < k)%nat ->
-    \sum_(i < m) (w i * is_in (b i) j) = (1 - sum m w) / (g - 1)) as once.
-  { intros j small. pose proof (ones j small) as one.
-    rewrite (sum_ext m _ (fun i => w i + (g - 1) * (w i * is_in (b i) j))) in one
-      by (intros; rewrite told; ring).
-    rewrite sum_plus, sum_scale in one. change (\sum_(i < m) w i) with (sum m w) in one.
-    apply Rmult_eq_reg_l with (g - 1); [|lra].
-    replace ((g - 1) * ((1 - sum m w) / (g - 1))) with (1 - sum m w) by (field; lra). lra. }
-  exists w, b. repeat split.
-  - intros i row. now apply blocks.
-  - intros i j row small. now apply blocks.
-  - intros i row. now apply blocks.
-  - exists ((1 - sum m w) / (g - 1)). exact once.
-  - exists ((A / K - A / (K ^ 2 * l) - sum m w - 2 * (1 - sum m w)) / (g - 1) ^ 2).
-    intros c j inside small differ. pose proof (pairs c j inside small differ) as pair.
-    rewrite (sum_ext m _ (fun i => w i + (g - 1) * (w i * is_in (b i) c) +
-      (g - 1) * (w i * is_in (b i) j) + (g - 1) ^ 2 * (w i * (is_in (b i) c * is_in (b i) j))))
-      in pair by (intros; rewrite !told; ring).
-    rewrite !sum_plus, !sum_scale, (once c inside), (once j small) in pair.
-    change (\sum_(i < m) w i) with (sum m w) in pair.
+  apply Rmult_eq_reg_l with (K * l); [|apply Rgt_not_eq, Rmult_lt_0_compat; lra].
+  transitivity (\sum_(i < m) ((e i c - / K) * P i j) + l * \sum_(i < m) P i j).
+  - rewrite <- !sum_scale, <- sum_plus. apply sum_ext. intros i row.
+    destruct (blocks i row) as (above & _ & entries).
+    set (w := fst (block i)) in *. set (b := snd (block i)) in *.
+    pose proof (mass_above b) as wide. pose proof (block_mean (P i) w b entries) as middle.
+    rewrite (entries j small).
+    destruct above as [above|zero]; [|rewrite <- zero; unfold Rdiv; ring].
+    assert (0 < mean k (P i)) as positive.
+    { apply Rmult_lt_reg_r with K; [lra|]. rewrite middle, Rmult_0_l.
+      now apply Rmult_lt_0_compat. }
+    destruct (tight i row positive) as [_ linear]. specialize (linear c inside).
+    assert (mean k (P i) = w * mass b / K) as own by (rewrite <- middle; field; lra).
+    rewrite own, (entries c inside) in linear.
+    assert (e i c - / K = l * (K * pattern g b c / mass b - 1)) as ->.
+    { apply Rmult_eq_reg_l with (w * mass b / K).
+      - rewrite linear. field. lra.
+      - apply Rgt_not_eq, Rmult_lt_0_compat; [now apply Rmult_lt_0_compat|].
+        apply Rinv_0_lt_compat. lra. }
+    field. lra.
+  - change (\sum_(i < m) P i j) with (sum m (fun i => P i j)).
+    rewrite (proj2 (columns j small)).
+    rewrite (sum_ext m _ (fun i => e i c * P i j - / K * P i j)) by (intros; ring).
+    rewrite sum_minus, sum_scale, (unbiased c j inside small).
+    change (\sum_(i < m) P i j) with (sum m (fun i => P i j)).
+    rewrite (proj2 (columns j small)). unfold at_index.
+    destruct (Nat.eq_dec c j); [contradiction|]. field. lra.
+Qed.
+
+Lemma best_are_balanced : forall m P, private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
+  has_least_sum m P -> exists w b, balanced_best_blocks m P w b.
+Proof.
+  intros m P is_private (e & unbiased & least).
+  assert (1 < K) as truths by (apply (lt_INR 1); assumption).
+  destruct (moments_of_best m P e is_private unbiased least) as (w & b & weights & entries & sizes & alike).
+  pose proof is_private as [columns _].
+  set (u := fun i => w i / mass (b i)) in *. set (a := / K - / (K ^ 2 * l)) in *.
+  assert (forall c, (c < k)%nat -> \sum_(i < m) (u i * is_in (b i) c) =
+    (1 - (K - 1) * a - sum m u) / (g ^ 2 - 1)) as once.
+  { intros c inside. assert (1 < g ^ 2) by (apply Rlt_pow_R1; [assumption|lia]).
+    pose proof (seconds_of_truth m P w b c columns entries inside) as total. fold u in total.
+    rewrite (sum_ext k _ (fun j => at_index c j * (second m u b c c - a) + a)) in total.
+    - rewrite sum_plus, (sum_pick k (fun _ => second m u b c c - a)), sum_constant in total
+        by assumption. fold K in total. rewrite second_told in total.
+      rewrite (sum_ext m (fun i => u i * (is_in (b i) c * is_in (b i) c))
+        (fun i => u i * is_in (b i) c)) in total by (intros; now rewrite in_twice).
+      apply Rmult_eq_reg_l with (g ^ 2 - 1); [|lra].
+      replace ((g ^ 2 - 1) * ((1 - (K - 1) * a - sum m u) / (g ^ 2 - 1))) with
+        (1 - (K - 1) * a - sum m u) by (field; lra). lra.
+    - intros j small. unfold at_index. destruct (Nat.eq_dec c j) as [<-|differ]; [ring|].
+      rewrite (alike c j inside small differ). ring. }
+  exists w, b. repeat split; try assumption.
+  - exists ((1 - (K - 1) * a - sum m u) / (g ^ 2 - 1)). exact once.
+  - exists ((a - sum m u - 2 * (g - 1) * ((1 - (K - 1) * a - sum m u) / (g ^ 2 - 1))) / (g - 1) ^ 2).
+    intros j c small inside differ. pose proof (alike j c small inside differ) as pair.
+    rewrite second_told, (once j small), (once c inside) in pair.
     apply Rmult_eq_reg_l with ((g - 1) ^ 2); [|apply pow_nonzero; lra].
-    replace ((g - 1) * ((1 - sum m w) / (g - 1))) with (1 - sum m w) in pair by (field; lra).
-    replace ((g - 1) ^ 2 * ((A / K - A / (K ^ 2 * l) - sum m w - 2 * (1 - sum m w)) / (g - 1) ^ 2))
-      with (A / K - A / (K ^ 2 * l) - sum m w - 2 * (1 - sum m w)) by (field; lra). lra.
+    set (t := (1 - (K - 1) * a - sum m u) / (g ^ 2 - 1)) in *.
+    replace ((g - 1) ^ 2 * ((a - sum m u - 2 * (g - 1) * t) / (g - 1) ^ 2)) with
+      (a - sum m u - 2 * (g - 1) * t) by (field; lra). unfold u in pair |- *. lra.
+Qed.
+
+Section Reached.
+
+Variables (m : nat) (P : matrix) (w : nat -> R) (b : nat -> nat -> bool).
+Context (columns : stochastic m k P) (blocks : balanced_best_blocks m P w b).
+
+Let u (i : nat) : R := w i / mass (b i).
+
+(** What to report of truth c after report i. *)
+Definition best_estimate (i c : nat) : R := / K + l * (K * pattern g (b i) c / mass (b i) - 1).
+
+Lemma basics : 1 < K /\ 0 < H /\ 0 < l /\ l * H = K - 1.
+Proof.
+  destruct worth_is_small as [pos _].
+  assert (1 < K) as truths by (apply (lt_INR 1); assumption).
+  assert (l * H = K - 1) as whole by (unfold l; field; lra).
+  repeat split; try assumption.
+  apply Rmult_lt_0_compat; [lra|now apply Rinv_0_lt_compat].
+Qed.
+
+Lemma squares_of_best : forall i, (i < m)%nat ->
+  K ^ 2 * (\sum_(c < k) pattern g (b i) c ^ 2) = (H + K) * mass (b i) ^ 2.
+Proof.
+  intros i small. destruct basics as (truths & pos & _).
+  destruct blocks as (_ & _ & sizes & _). destruct (sizes i small) as (s & is_best & sized).
+  destruct (worth_positive k g many big s is_best) as [some value].
+  destruct (worth_positive k g many big d best) as [_ own].
+  assert (subset_worth k g (INR s) = H) as same.
+  { apply Rle_antisym.
+    - destruct is_best as [inside _]. exact (best_worth k g many big d best s inside).
+    - destruct best as [inside _]. exact (best_worth k g many big s is_best d inside). }
+  rewrite (proj2 (pattern_sums k g (b i))), <- same.
+  pose proof (mass_above (b i)) as wide. unfold mass in *. rewrite sized in *. fold K in wide |- *.
+  unfold subset_worth. fold K.
+  replace (INR s * g + K - INR s) with (INR s * (g - 1) + K) by ring. field. lra.
+Qed.
+
+Lemma masses_of_table : \sum_(i < m) (w i * mass (b i)) = K.
+Proof.
+  destruct blocks as (_ & entries & _).
+  transitivity (\sum_(i < m) \sum_(j < k) P i j).
+  - apply sum_ext. intros i small. unfold mass. fold K.
+    rewrite (sum_ext k _ (fun j => w i * pattern g (b i) j)) by (intros; now apply entries).
+    rewrite sum_scale. change (\sum_(j < k) pattern g (b i) j) with (sum k (pattern g (b i))).
+    now rewrite (proj1 (pattern_sums k g (b i))).
+  - rewrite sum_of_sums, (sum_ext k _ (fun _ => 1)) by (intros j small; exact (proj2 (columns j small))).
+    rewrite sum_constant. fold K. ring.
+Qed.
+
+Lemma moments_of_balanced : forall c j, (c < k)%nat -> (j < k)%nat ->
+  second m u b c j = / K - / (K ^ 2 * l) + at_index c j / (K * l).
+Proof.
+  destruct basics as (truths & pos & step & whole).
+  destruct blocks as (_ & entries & _ & (truth & once) & (pair & twice)).
+  set (a := sum m u + (g - 1) * (truth + truth) + (g - 1) ^ 2 * pair).
+  assert (forall c j, (c < k)%nat -> (j < k)%nat -> c <> j -> second m u b c j = a) as apart.
+  { intros c j inside small differ. rewrite second_told.
+    unfold u at 2 3 4. now rewrite !once, twice by assumption. }
+  assert (forall c, (c < k)%nat -> second m u b c c = 1 - (K - 1) * a) as diagonal.
+  { intros c inside. pose proof (seconds_of_truth m P w b c columns entries inside) as total.
+    fold u in total.
+    rewrite (sum_ext k _ (fun j => at_index c j * (second m u b c c - a) + a)) in total.
+    - rewrite sum_plus, (sum_pick k (fun _ => second m u b c c - a)), sum_constant in total
+        by assumption. fold K in total. lra.
+    - intros j small. unfold at_index. destruct (Nat.eq_dec c j) as [<-|differ]; [ring|].
+      rewrite (apart c j inside small differ). ring. }
+  assert (K * (1 - (K - 1) * a) = (H + K) / K) as trace.
+  { transitivity (\sum_(c < k) second m u b c c).
+    - rewrite (sum_ext k _ (fun _ => 1 - (K - 1) * a)) by (intros; now apply diagonal).
+      rewrite sum_constant. fold K. reflexivity.
+    - unfold second. rewrite sum_of_sums.
+      rewrite (sum_ext m _ (fun i => (H + K) / K ^ 2 * (w i * mass (b i)))).
+      + rewrite sum_scale, masses_of_table. field. lra.
+      + intros i small. rewrite sum_scale.
+        rewrite (sum_ext k _ (fun c => pattern g (b i) c ^ 2)) by (intros; ring).
+        apply Rmult_eq_reg_l with (K ^ 2); [|apply pow_nonzero; lra].
+        replace (K ^ 2 * (u i * (\sum_(c < k) pattern g (b i) c ^ 2))) with
+          (u i * (K ^ 2 * (\sum_(c < k) pattern g (b i) c ^ 2))) by ring.
+        rewrite (squares_of_best i small). pose proof (mass_above (b i)). unfold u.
+        field. lra. }
+  assert (1 - (K - 1) * a = (H + K) / K ^ 2) as own
+    by (apply Rmult_eq_reg_l with K; [rewrite trace; field|]; lra).
+  assert (H = (K - 1) / l) as worth by (rewrite <- whole; field; lra).
+  assert (a = / K - / (K ^ 2 * l)) as told.
+  { apply Rmult_eq_reg_l with (K - 1); [|lra].
+    replace ((K - 1) * a) with (1 - (H + K) / K ^ 2) by lra. rewrite worth. field. lra. }
+  intros c j inside small. unfold at_index. destruct (Nat.eq_dec c j) as [<-|differ].
+  - rewrite (diagonal c inside), own, worth. field. lra.
+  - rewrite (apart c j inside small differ), told. unfold Rdiv. ring.
+Qed.
+
+Lemma best_estimate_is_fair : unbiased_shares k m P best_estimate.
+Proof.
+  destruct basics as (truths & pos & step & whole). destruct blocks as (_ & entries & _).
+  intros c j inside small.
+  transitivity ((/ K - l) * sum m (fun i => P i j) + l * K * second m u b c j).
+  - unfold second. rewrite <- !sum_scale, <- sum_plus. apply sum_ext. intros i row.
+    rewrite entries by assumption. pose proof (mass_above (b i)). unfold best_estimate, u.
+    field. lra.
+  - rewrite (proj2 (columns j small)), (moments_of_balanced c j inside small). field. lra.
+Qed.
+
+Lemma best_estimate_length : forall i, (i < m)%nat ->
+  \sum_(c < k) best_estimate i c ^ 2 = / K + l ^ 2 * H.
+Proof.
+  intros i small. destruct basics as (truths & pos & step & whole).
+  pose proof (mass_above (b i)) as wide. pose proof (squares_of_best i small) as squares.
+  set (x := mass (b i)) in *.
+  rewrite (sum_ext k _ (fun c => (/ K - l) ^ 2 + 2 * (/ K - l) * (l * K / x) * pattern g (b i) c +
+    (l / x) ^ 2 * (K ^ 2 * pattern g (b i) c ^ 2)))
+    by (intros; unfold best_estimate; fold x; field; lra).
+  rewrite !sum_plus, sum_constant, !sum_scale. rewrite squares.
+  change (\sum_(c < k) pattern g (b i) c) with (sum k (pattern g (b i))).
+  rewrite (proj1 (pattern_sums k g (b i))). fold (mass (b i)) x K. field. lra.
+Qed.
+
+Lemma value_told : l ^ 2 * H = subset_value k g (INR d) /\ l = subset_value k g (INR d) / (K - 1).
+Proof.
+  destruct basics as (truths & pos & step & whole).
+  rewrite (proj2 (worth_positive k g many big d best)). fold K H. unfold l. split; field; lra.
+Qed.
+
+Lemma variances_of_best : forall q, law k q ->
+  variances_at k q m P best_estimate = subset_value k g (INR d) + / K - \sum_(j < k) q j ^ 2.
+Proof.
+  intros q [_ one]. unfold variances_at.
+  rewrite (sum_ext m _ (fun i => dot k q (P i) * (/ K + l ^ 2 * H)))
+    by (intros; now rewrite best_estimate_length).
+  rewrite sum_scale_right, (proj1 value_told).
+  assert (\sum_(i < m) dot k q (P i) = 1) as ->; [|ring].
+  unfold dot. rewrite sum_of_sums, <- one. apply sum_ext. intros j small. rewrite sum_scale.
+  change (\sum_(i < m) P i j) with (sum m (fun i => P i j)).
+  rewrite (proj2 (columns j small)). ring.
+Qed.
+
+Lemma contrasts_of_best : forall x, sum k x = 0 ->
+  \sum_(i < m) (mean k (P i) * (\sum_(c < k) (x c * best_estimate i c)) ^ 2) =
+    subset_value k g (INR d) / (K - 1) * \sum_(c < k) x c ^ 2.
+Proof.
+  intros x flat. destruct basics as (truths & pos & step & whole). destruct blocks as (_ & entries & _).
+  rewrite <- (proj2 value_told).
+  transitivity (l ^ 2 * K * \sum_(c < k) \sum_(j < k) (x c * x j * second m u b c j)).
+  - unfold second.
+    rewrite (sum_ext k (fun c => \sum_(j < k) (x c * x j * \sum_(i < m) _))
+      (fun c => \sum_(i < m) \sum_(j < k) (u i * (x c * pattern g (b i) c * (x j * pattern g (b i) j))))).
+    + rewrite sum_of_sums, <- sum_scale. apply sum_ext. intros i small.
+      pose proof (mass_above (b i)) as wide.
+      assert (\sum_(c < k) \sum_(j < k)
+        (u i * (x c * pattern g (b i) c * (x j * pattern g (b i) j))) =
+        u i * (\sum_(c < k) (x c * pattern g (b i) c)) ^ 2) as ->.
+      { rewrite (sum_ext k _ (fun c => u i *
+          \sum_(j < k) (x c * pattern g (b i) c * (x j * pattern g (b i) j))))
+          by (intros; apply sum_scale).
+        rewrite sum_scale, <- product_of_sums. ring. }
+      assert (\sum_(c < k) (x c * best_estimate i c) =
+        l * K / mass (b i) * \sum_(c < k) (x c * pattern g (b i) c)) as ->.
+      { rewrite (sum_ext k _ (fun c => (/ K - l) * x c +
+          l * K / mass (b i) * (x c * pattern g (b i) c)))
+          by (intros; unfold best_estimate; field; lra).
+        rewrite sum_plus, !sum_scale. change (\sum_(c < k) x c) with (sum k x). rewrite flat. ring. }
+      assert (mean k (P i) = w i * mass (b i) / K) as ->.
+      { rewrite <- (block_mean (P i) (w i) (b i)) by (intros; now apply entries). field. lra. }
+      unfold u. field. lra.
+    + intros c _. rewrite sum_of_sums. apply sum_ext. intros j _. rewrite <- sum_scale.
+      apply sum_ext. intros. ring.
+  - rewrite (sum_ext k _ (fun c => (/ K - / (K ^ 2 * l)) * sum k x * x c + / (K * l) * x c ^ 2)).
+    + rewrite sum_plus, !sum_scale, flat. field. lra.
+    + intros c inside.
+      rewrite (sum_ext k _ (fun j => (/ K - / (K ^ 2 * l)) * x c * x j +
+        at_index c j * (/ (K * l) * (x c * x j)))).
+      * rewrite sum_plus, sum_scale, (sum_pick k (fun j => / (K * l) * (x c * x j))) by assumption.
+        change (\sum_(j < k) x j) with (sum k x). ring.
+      * intros j small. rewrite (moments_of_balanced c j inside small). unfold Rdiv. ring.
+Qed.
+
+End Reached.
+
+(** found/shares/subset: the least sum of variances. *)
+Theorem best_tables : forall m P, private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
+  (has_least_sum m P <-> exists w b, balanced_best_blocks m P w b).
+Proof.
+  intros m P is_private. split; [now apply best_are_balanced|]. intros (w & b & blocks).
+  pose proof is_private as [columns _]. exists (best_estimate b). split.
+  - exact (best_estimate_is_fair m P w b columns blocks).
+  - rewrite <- (at_equal_shares k many).
+    rewrite (variances_of_best m P w b columns blocks _ (equal_law_of_truths k many)).
+    assert (1 < K) as truths by (apply (lt_INR 1); assumption).
+    rewrite sum_constant. fold K. field. lra.
+Qed.
+
+(** found/shares/eigenvalue: the least largest variance of a contrast. *)
+Theorem best_tables_by_eigenvalue : forall m P,
+  private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
+  ((exists e, unbiased_shares k m P e /\ forall x, sum k x = 0 ->
+     \sum_(i < m) (mean k (P i) * (\sum_(c < k) (x c * e i c)) ^ 2) <=
+       subset_value k g (INR d) / (INR k - 1) * \sum_(c < k) x c ^ 2) <->
+   exists w b, balanced_best_blocks m P w b).
+Proof.
+  intros m P is_private. pose proof is_private as [columns _].
+  assert (1 < K) as truths by (apply (lt_INR 1); assumption). split.
+  - intros (e & fair & bounded). apply best_are_balanced; [assumption|]. exists (centred k e).
+    pose proof (centred_is_fair k many m P e columns fair) as still. split; [exact still|].
+    apply Rle_antisym.
+    + rewrite (centred_variances k many m P e columns).
+      eapply Rle_trans; [exact (differences_within k many m P e _ bounded)|].
+      apply Req_le. fold K. field. lra.
+    + exact (equal_shares_bound k g many big d best m P _ is_private still).
+  - intros (w & b & blocks). exists (best_estimate b). split.
+    + exact (best_estimate_is_fair m P w b columns blocks).
+    + intros x flat. apply Req_le. exact (contrasts_of_best m P w b columns blocks x flat).
+Qed.
+
+(** found/shares/worst: the least sum of variances at the worst shares. *)
+Theorem best_tables_at_worst_shares : forall m P,
+  private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
+  ((exists e, unbiased_shares k m P e /\ forall q, law k q ->
+     variances_at k q m P e <= subset_value k g (INR d)) <->
+   exists w b, balanced_best_blocks m P w b).
+Proof.
+  intros m P is_private. pose proof is_private as [columns _].
+  assert (1 < K) as truths by (apply (lt_INR 1); assumption). split.
+  - intros (e & fair & bounded). apply best_are_balanced; [assumption|]. exists e.
+    split; [assumption|]. apply Rle_antisym.
+    + rewrite <- (at_equal_shares k many). apply bounded, (equal_law_of_truths k many).
+    + exact (equal_shares_bound k g many big d best m P e is_private fair).
+  - intros (w & b & blocks). exists (best_estimate b). split.
+    + exact (best_estimate_is_fair m P w b columns blocks).
+    + intros q shares. rewrite (variances_of_best m P w b columns blocks q shares).
+      destruct (simpson_index k q shares) as [[least _] _]. fold K in least.
+      unfold Rdiv in least. lra.
 Qed.
 
 End Balanced.

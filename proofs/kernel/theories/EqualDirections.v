@@ -1,5 +1,5 @@
 (** Estimating all shares where they are equal, in the worst direction and at the worst shares: the
-    best subsets are those of the sum of variances, for every number k of truths and every level. *)
+    bounds are those of the sum of variances, for every number k of truths and every level. *)
 
 From Coq Require Import Reals Lra Lia Arith.
 From Rropt Require Import Sums Tensors Prices Number Questions EqualShares.
@@ -81,19 +81,13 @@ Proof.
     change (\sum_(i < k) f i) with (sum k f). ring.
 Qed.
 
-(** Of any unbiased estimates of all shares some contrast varies by that much: the largest
-    eigenvalue of their covariance. *)
-Theorem largest_eigenvalue_bound : forall m P e v,
-  private m k (fun _ _ => Some g) (fun _ _ => 0) P -> unbiased_shares k m P e ->
+(** Of unbiased estimates all of whose contrasts vary by v at most, all differences together. *)
+Lemma differences_within : forall m P e v,
   (forall x, sum k x = 0 ->
      \sum_(i < m) (mean k (P i) * (\sum_(c < k) (x c * e i c)) ^ 2) <= v * \sum_(c < k) x c ^ 2) ->
-  subset_value k g (INR d) / (INR k - 1) <= v.
+  variance_of_differences m P e <= v * (K - 1).
 Proof.
-  intros m P e v is_private fair bounded. pose proof at_least_two.
-  pose proof is_private as [columns _].
-  pose proof (equal_shares_bound k g many big d best m P (centred e) is_private
-    (centred_is_fair m P e columns fair)) as least.
-  rewrite (centred_variances m P e columns) in least.
+  intros m P e v bounded. pose proof at_least_two.
   assert (pair : forall a b, (a < k)%nat -> (b < k)%nat ->
     \sum_(i < m) (mean k (P i) * (e i a - e i b) ^ 2) <= v * (2 - 2 * at_index a b)).
   { intros a b first second. set (x := fun c => at_index a c - at_index b c).
@@ -127,64 +121,29 @@ Proof.
       rewrite (sum_ext k _ (fun a => mean k (P i) * \sum_(b < k) (e i a - e i b) ^ 2))
         by (intros; apply sum_scale).
       rewrite sum_scale, squares_of_differences. field. lra. }
-  apply Rmult_le_reg_r with (2 * K * (K - 1));
-    [repeat apply Rmult_lt_0_compat; lra|]. fold K.
-  replace (subset_value k g (INR d) / (K - 1) * (2 * K * (K - 1))) with
-    (2 * K * subset_value k g (INR d)) by (field; lra).
-  eapply Rle_trans; [|exact total]. apply Rmult_le_compat_l; lra.
+  apply Rmult_le_reg_l with (2 * K); lra.
 Qed.
 
-(** In balanced blocks every contrast varies alike. *)
-Theorem balanced_blocks_vary_alike : forall m P w b, stochastic m k P ->
-  balanced_blocks k g d m P w b -> forall x, sum k x = 0 ->
-  \sum_(i < m) (mean k (P i) * (\sum_(c < k) (x c * block_estimate k g d b i c)) ^ 2) =
-    subset_value k g (INR d) / (INR k - 1) * \sum_(c < k) x c ^ 2.
+(** Of any unbiased estimates of all shares some contrast varies by that much: the largest
+    eigenvalue of their covariance. *)
+Theorem largest_eigenvalue_bound : forall m P e v,
+  private m k (fun _ _ => Some g) (fun _ _ => 0) P -> unbiased_shares k m P e ->
+  (forall x, sum k x = 0 ->
+     \sum_(i < m) (mean k (P i) * (\sum_(c < k) (x c * e i c)) ^ 2) <= v * \sum_(c < k) x c ^ 2) ->
+  subset_value k g (INR d) / (INR k - 1) <= v.
 Proof.
-  intros m P w b columns balanced x flat. pose proof at_least_two.
-  destruct (balanced_blocks_reach_it k g many big d best m P w b columns balanced) as [fair _].
-  destruct balanced as (_ & entries & sizes & _). destruct best as [inside _].
-  destruct (size_inside k many d inside) as [low high]. fold K in high.
-  set (D := INR d) in *. set (A := D * g + K - D).
-  assert (0 <= D * (g - 1)) by (apply Rmult_le_pos; lra). assert (0 < A) by (unfold A; lra).
-  set (h := (K - 1) * A / (D * (K - D) * (g - 1))).
-  set (y := fun i => \sum_(c < k) (x c * is_in (b i) c)).
-  assert (told : forall i, \sum_(c < k) (x c * block_estimate k g d b i c) = h * y i).
-  { intros i. unfold y. rewrite <- sum_scale.
-    rewrite (sum_ext k _ (fun c => (/ K - h * (D / K)) * x c + h * (x c * is_in (b i) c))).
-    - rewrite sum_plus, sum_scale. change (\sum_(c < k) x c) with (sum k x). rewrite flat. ring.
-    - intros c _. unfold block_estimate. fold K D. fold A. fold h. ring. }
-  assert (row : forall i, (i < m)%nat -> \sum_(j < k) (x j * P i j) = w i * (g - 1) * y i).
-  { intros i small. unfold y. rewrite <- sum_scale.
-    rewrite (sum_ext k _ (fun j => w i * x j + w i * (g - 1) * (x j * is_in (b i) j))).
-    - rewrite sum_plus, sum_scale. change (\sum_(j < k) x j) with (sum k x). rewrite flat. ring.
-    - intros j inner. rewrite entries by assumption. unfold pattern, is_in.
-      destruct (b i j); ring. }
-  assert (level : forall i, (i < m)%nat -> mean k (P i) = w i * (A / K)).
-  { intros i small. unfold mean. fold K.
-    rewrite (sum_ext k _ (fun j => w i + w i * (g - 1) * is_in (b i) j)).
-    - rewrite sum_plus, sum_constant, sum_scale. fold K.
-      change (sum k (is_in (b i))) with (size k (b i)). rewrite sizes by assumption.
-      fold D. unfold A. field. lra.
-    - intros j inner. rewrite entries by assumption. unfold pattern, is_in.
-      destruct (b i j); ring. }
-  assert (\sum_(i < m) (w i * (g - 1) * h * y i ^ 2) = \sum_(c < k) x c ^ 2) as squares.
-  { transitivity (\sum_(c < k) \sum_(j < k) (x c * x j * at_index c j)).
-    - rewrite (sum_ext m _ (fun i => \sum_(c < k) \sum_(j < k)
-        (x c * block_estimate k g d b i c * (x j * P i j)))).
-      + rewrite sum_of_sums. apply sum_ext. intros c smallc. rewrite sum_of_sums.
-        apply sum_ext. intros j smallj. rewrite <- (fair c j smallc smallj), <- sum_scale.
-        apply sum_ext. intros. ring.
-      + intros i small. rewrite <- product_of_sums, told, row by assumption. ring.
-    - apply sum_ext. intros c small.
-      rewrite (sum_ext k _ (fun j => at_index c j * (x c * x j))) by (intros; ring).
-      rewrite sum_pick by assumption. ring. }
-  rewrite <- squares, <- sum_scale. apply sum_ext. intros i small.
-  rewrite told, level by assumption. unfold h, subset_value. fold K D.
-  assert (A = D * g + K - D) as own by reflexivity. rewrite <- own. field. repeat split; lra.
+  intros m P e v is_private fair bounded. pose proof at_least_two.
+  pose proof is_private as [columns _].
+  pose proof (equal_shares_bound k g many big d best m P (centred e) is_private
+    (centred_is_fair m P e columns fair)) as least.
+  rewrite (centred_variances m P e columns) in least.
+  pose proof (differences_within m P e v bounded) as total.
+  apply Rmult_le_reg_r with (K - 1); [lra|]. fold K.
+  replace (subset_value k g (INR d) / (K - 1) * (K - 1)) with (subset_value k g (INR d))
+    by (field; lra). lra.
 Qed.
 
-(** The trace of the information about contrasts is at most that of the best size, which balanced
-    blocks have alike in every direction. *)
+(** The trace of the information about contrasts is at most that of the best size. *)
 Theorem trace_of_information_bound : forall m P,
   private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
   \sum_(i < m) (spread k (P i) / mean k (P i)) <= subset_worth k g (INR d).
@@ -213,50 +172,29 @@ Qed.
 Definition variances_at (q : nat -> R) (m : nat) (P e : matrix) : R :=
   \sum_(i < m) (dot k q (P i) * \sum_(c < k) e i c ^ 2) - \sum_(j < k) q j ^ 2.
 
-(** At the worst shares: equal ones, for every table, and for balanced blocks no others are worse. *)
-Theorem equal_shares_are_worst :
-  (forall m P e, private m k (fun _ _ => Some g) (fun _ _ => 0) P -> unbiased_shares k m P e ->
-     exists q, law k q /\ subset_value k g (INR d) <= variances_at q m P e) /\
-  forall m P w b q, stochastic m k P -> balanced_blocks k g d m P w b -> law k q ->
-    variances_at q m P (block_estimate k g d b) <= subset_value k g (INR d).
+Lemma equal_law_of_truths : law k (fun _ => / INR k).
 Proof.
   pose proof at_least_two. split.
-  - intros m P e is_private fair. exists (fun _ => / INR k). fold K. split; [split|].
-    + intros. apply Rlt_le, Rinv_0_lt_compat. lra.
-    + rewrite sum_constant. fold K. field. lra.
-    + eapply Rle_trans; [exact (equal_shares_bound k g many big d best m P e is_private fair)|].
-      apply Req_le. unfold sum_of_variances, variances_at. rewrite sum_constant. fold K.
-      f_equal; [|field; lra]. apply sum_ext. intros i _. f_equal. unfold mean, dot. fold K.
-      rewrite sum_scale. change (\sum_(j < k) P i j) with (sum k (P i)). field. lra.
-  - intros m P w b q columns balanced shares.
-    destruct (balanced_blocks_reach_it k g many big d best m P w b columns balanced) as [_ reach].
-    destruct balanced as (_ & _ & sizes & _).
-    set (h := (K - 1) * (INR d * g + K - INR d) / (INR d * (K - INR d) * (g - 1))).
-    set (a := / K - h * (INR d / K)).
-    set (long := K * a ^ 2 + (2 * a * h + h ^ 2) * INR d).
-    assert (lengths : forall i, (i < m)%nat ->
-      \sum_(c < k) block_estimate k g d b i c ^ 2 = long).
-    { intros i small.
-      rewrite (sum_ext k _ (fun c => a ^ 2 + (2 * a * h + h ^ 2) * is_in (b i) c)).
-      - rewrite sum_plus, sum_constant, sum_scale.
-        change (sum k (is_in (b i))) with (size k (b i)).
-        rewrite sizes by assumption. reflexivity.
-      - intros c _. unfold block_estimate. fold K. fold h. unfold a, is_in. destruct (b i c); ring. }
-    assert (long - 1 / K = subset_value k g (INR d)) as own.
-    { rewrite <- reach. unfold sum_of_variances. fold K. f_equal.
-      rewrite (sum_ext m _ (fun i => mean k (P i) * long))
-        by (intros; now rewrite lengths).
-      rewrite sum_scale_right. change (\sum_(i < m) mean k (P i)) with
-        (sum m (fun i => mean k (P i))). rewrite (sum_of_means m P columns). ring. }
-    rewrite <- own. unfold variances_at.
-    rewrite (sum_ext m _ (fun i => dot k q (P i) * long)) by (intros; now rewrite lengths).
-    rewrite sum_scale_right.
-    assert (\sum_(i < m) dot k q (P i) = 1) as one.
-    { unfold dot. rewrite sum_of_sums.
-      rewrite (sum_ext k _ q); [exact (proj2 shares)|]. intros j small.
-      rewrite sum_scale. change (\sum_(i < m) P i j) with (sum m (fun i => P i j)).
-      rewrite (proj2 (columns j small)). ring. }
-    rewrite one. destruct (simpson_index k q shares) as [[least _] _]. fold K in least. lra.
+  - intros. apply Rlt_le, Rinv_0_lt_compat. fold K. lra.
+  - rewrite sum_constant. fold K. field. lra.
+Qed.
+
+Lemma at_equal_shares : forall m P e,
+  variances_at (fun _ => / INR k) m P e = sum_of_variances k m P e.
+Proof.
+  intros m P e. pose proof at_least_two. unfold sum_of_variances, variances_at.
+  rewrite sum_constant. fold K. f_equal; [|field; lra].
+  apply sum_ext. intros i _. f_equal. unfold mean, dot. fold K. rewrite sum_scale.
+  change (\sum_(j < k) P i j) with (sum k (P i)). field. lra.
+Qed.
+
+(** At some shares no table is better than the best at equal ones: at equal ones. *)
+Theorem worst_shares_bound : forall m P e,
+  private m k (fun _ _ => Some g) (fun _ _ => 0) P -> unbiased_shares k m P e ->
+  exists q, law k q /\ subset_value k g (INR d) <= variances_at q m P e.
+Proof.
+  intros m P e is_private fair. exists (fun _ => / INR k). split; [exact equal_law_of_truths|].
+  rewrite at_equal_shares. exact (equal_shares_bound k g many big d best m P e is_private fair).
 Qed.
 
 End Directions.

@@ -1,5 +1,5 @@
 (** Estimating all shares where they are equal: the best size of a subset, for every number k of
-    truths and every level g, and the tables that reach it. *)
+    truths and every level g, and the bound for every table. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
 From Rropt Require Import Sums Tensors Prices Number Questions KaryContrasts KaryEstimates KaryDeterminant.
@@ -381,116 +381,6 @@ Proof.
   apply sum_nonneg. intros i small. apply Rge_le, Rge_minus, Rle_ge, one_report.
   apply row_within; [lra|].
   now apply (private_row m k (fun _ _ => Some g) (fun _ _ => 0) P is_private).
-Qed.
-
-(** ** Tables that reach it: blocks of size d, every truth and every pair in the same weight *)
-
-Definition is_in (b : nat -> bool) (j : nat) : R := if b j then 1 else 0.
-
-Definition balanced_blocks (m : nat) (P : matrix) (w : nat -> R) (b : nat -> nat -> bool) : Prop :=
-  (forall i, (i < m)%nat -> 0 <= w i) /\
-  (forall i j, (i < m)%nat -> (j < k)%nat -> P i j = w i * pattern g (b i) j) /\
-  (forall i, (i < m)%nat -> size k (b i) = INR d) /\
-  (exists truth, forall j, (j < k)%nat -> \sum_(i < m) (w i * is_in (b i) j) = truth) /\
-  (exists pair, forall j l, (j < k)%nat -> (l < k)%nat -> j <> l ->
-     \sum_(i < m) (w i * (is_in (b i) j * is_in (b i) l)) = pair).
-
-Definition block_estimate (b : nat -> nat -> bool) (i c : nat) : R :=
-  / INR k + (INR k - 1) * (INR d * g + INR k - INR d) / (INR d * (INR k - INR d) * (g - 1)) *
-    (is_in (b i) c - INR d / INR k).
-
-Theorem balanced_blocks_reach_it : forall m P w b, stochastic m k P -> balanced_blocks m P w b ->
-  unbiased_shares m P (block_estimate b) /\
-  sum_of_variances m P (block_estimate b) = subset_value (INR d).
-Proof.
-  intros m P w b columns (weights & entries & sizes & (truth & once) & (pair & twice)).
-  pose proof truths. destruct best as [inside _]. destruct (size_inside d inside) as [low high].
-  set (D := INR d) in *. set (A := D * g + K - D).
-  assert (0 <= D * (g - 1)) by (apply Rmult_le_pos; lra). assert (0 < A) by (unfold A; lra).
-  set (W := sum m w).
-  assert (size_of : forall i, (i < m)%nat -> \sum_(j < k) is_in (b i) j = D)
-    by (intros i small; exact (sizes i small)).
-  assert (K * truth = D * W) as total.
-  { transitivity (\sum_(j < k) \sum_(i < m) (w i * is_in (b i) j)).
-    - rewrite (sum_ext k _ (fun _ => truth)) by (intros; now apply once).
-      now rewrite sum_constant.
-    - rewrite sum_of_sums. unfold W. rewrite <- sum_scale. apply sum_ext. intros i small.
-      rewrite sum_scale, size_of by assumption. ring. }
-  assert (entry : forall i j, (i < m)%nat -> (j < k)%nat ->
-    P i j = w i + (g - 1) * (w i * is_in (b i) j)).
-  { intros i j row column. rewrite entries by assumption. unfold pattern, is_in.
-    destruct (b i j); ring. }
-  assert ((g - 1) * truth + W = 1) as column.
-  { transitivity (\sum_(i < m) P i 0%nat); [|exact (proj2 (columns 0%nat ltac:(lia)))].
-    rewrite <- (once 0%nat ltac:(lia)). unfold W.
-    rewrite <- sum_scale, <- sum_plus. apply sum_ext. intros i small.
-    rewrite (entry i 0%nat small) by lia. ring. }
-  assert (W = K / A) as mass.
-  { apply Rmult_eq_reg_l with (A / K); [|apply Rgt_not_eq, Rmult_lt_0_compat;
-      [assumption|apply Rinv_0_lt_compat; lra]].
-    replace (A / K * (K / A)) with 1 by (field; lra). rewrite <- column.
-    assert (truth = D * W / K) as -> by (apply Rmult_eq_reg_l with K; [rewrite total; field|]; lra).
-    unfold A. field. lra. }
-  assert (truth = D / A) as rate by (apply Rmult_eq_reg_l with K; [rewrite total, mass; field|]; lra).
-  assert (own : forall i j, is_in (b i) j * is_in (b i) j = is_in (b i) j)
-    by (intros; unfold is_in; destruct (b i j); ring).
-  assert (truth + (K - 1) * pair = D * truth) as pairs.
-  { rewrite <- (once 0%nat ltac:(lia)) at 2. rewrite <- sum_scale.
-    rewrite (sum_ext m _ (fun i => \sum_(l < k) (w i * (is_in (b i) 0%nat * is_in (b i) l)))).
-    - rewrite sum_of_sums.
-      rewrite (sum_ext k _ (fun l => at_index 0 l * (truth - pair) + pair)).
-      + rewrite sum_plus, (sum_pick k (fun _ => truth - pair)), sum_constant by lia. fold K. ring.
-      + intros l small. unfold at_index. destruct (Nat.eq_dec 0 l) as [<-|differ].
-        * rewrite (sum_ext m _ (fun i => w i * is_in (b i) 0%nat)) by (intros; now rewrite own).
-          rewrite once by assumption. ring.
-        * rewrite twice by (assumption || lia). ring.
-    - intros i small. rewrite !sum_scale, size_of by assumption. ring. }
-  set (h := (K - 1) * A / (D * (K - D) * (g - 1))).
-  assert (estimate : forall i c, block_estimate b i c = / K + h * (is_in (b i) c - D / K))
-    by reflexivity.
-  assert (unbiased_shares m P (block_estimate b)) as fair.
-  { intros c j smallc smallj.
-    assert (\sum_(i < m) (w i * (is_in (b i) c * is_in (b i) j)) =
-      at_index c j * (truth - pair) + pair) as both.
-    { unfold at_index. destruct (Nat.eq_dec c j) as [<-|differ].
-      - rewrite (sum_ext m _ (fun i => w i * is_in (b i) c)) by (intros; now rewrite own).
-        rewrite once by assumption. ring.
-      - rewrite twice by assumption. ring. }
-    rewrite (sum_ext m _ (fun i => (/ K - h * D / K) * w i + h * (w i * is_in (b i) c) +
-      (g - 1) * (/ K - h * D / K) * (w i * is_in (b i) j) +
-      (g - 1) * h * (w i * (is_in (b i) c * is_in (b i) j)))).
-    - rewrite !sum_plus, !sum_scale, both, !once by assumption.
-      change (\sum_(i < m) w i) with (sum m w). fold W.
-      assert (pair = (D - 1) * truth / (K - 1)) as -> by
-        (apply Rmult_eq_reg_l with (K - 1); [field_simplify; lra|lra]).
-      rewrite mass, rate. unfold h, A, at_index.
-      assert (0 < D * g + K - D) by (unfold A in *; lra).
-      destruct (Nat.eq_dec c j); field; repeat split; lra.
-    - intros i small. rewrite estimate, entry by assumption. field. lra. }
-  split; [assumption|].
-  assert (level : forall i, (i < m)%nat -> mean (P i) = w i * (A / K)).
-  { intros i small. unfold mean. fold K.
-    rewrite (sum_ext k _ (fun j => w i + (g - 1) * (w i * is_in (b i) j)))
-      by (intros; now apply entry).
-    rewrite sum_plus, sum_constant, sum_scale, sum_scale, size_of by assumption. fold K.
-    unfold A. field. lra. }
-  assert (long : forall i, (i < m)%nat -> \sum_(c < k) block_estimate b i c ^ 2 =
-    / K + h ^ 2 * (D * (K - D) / K)).
-  { intros i small.
-    rewrite (sum_ext k _ (fun c => (/ K - h * D / K) ^ 2 +
-      (2 * h * (/ K - h * D / K) + h ^ 2) * is_in (b i) c)).
-    - rewrite sum_plus, sum_constant, sum_scale, size_of by assumption. fold K. field. lra.
-    - intros c _. rewrite estimate.
-      replace ((/ K + h * (is_in (b i) c - D / K)) ^ 2) with ((/ K - h * D / K) ^ 2 +
-        2 * h * (/ K - h * D / K) * is_in (b i) c + h ^ 2 * (is_in (b i) c * is_in (b i) c))
-        by (field; lra).
-      rewrite own. ring. }
-  unfold sum_of_variances.
-  rewrite (sum_ext m _ (fun i => (A / K * (/ K + h ^ 2 * (D * (K - D) / K))) * w i)).
-  - rewrite sum_scale. change (\sum_(i < m) w i) with (sum m w). fold W. rewrite mass.
-    unfold h, subset_value. fold K D. fold A. unfold A.
-    assert (0 < D * g + K - D) by (unfold A in *; lra). field. repeat split; lra.
-  - intros i small. rewrite level, long by assumption. ring.
 Qed.
 
 End EqualShares.

@@ -278,6 +278,15 @@ Proof.
   lra.
 Qed.
 
+(** Reports that are as likely for every truth. *)
+Lemma none_says_nothing : subset_information 0 = 0 /\ subset_information k = 0.
+Proof.
+  pose proof several. unfold subset_information, mass_of. fold K. simpl (INR 0). split.
+  - replace ((0 * g + K - 0) / K) with 1 by (field; lra). rewrite ln_1. field. lra.
+  - replace (K * g + K - K) with (K * g) by ring.
+    replace (K * g / K) with g by (field; lra). field. lra.
+Qed.
+
 Theorem information_bound : forall d, is_best_for_information d ->
   (forall m P, private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
      \sum_(i < m) information k (fun _ => / INR k) (P i) <= subset_information d) /\
@@ -288,13 +297,7 @@ Proof.
   rewrite <- information_told. split.
   - intros m P is_private. apply (alike_bound _ _ d m P information_alike); [|assumption].
     intros s small. rewrite !information_told.
-    assert (subset_information 0 = 0) as nothing.
-    { unfold subset_information, mass_of. simpl (INR 0). fold K.
-      replace ((0 * g + K - 0) / K) with 1 by (field; lra). rewrite ln_1. field. lra. }
-    assert (subset_information k = 0) as all.
-    { unfold subset_information, mass_of. fold K.
-      replace (K * g + K - K) with (K * g) by ring.
-      replace (K * g / K) with g by (field; lra). field. lra. }
+    destruct none_says_nothing as [nothing all].
     pose proof (information_not_negative d inside).
     destruct (Nat.eq_dec s 0) as [->|]; [lra|destruct (Nat.eq_dec s k) as [->|]; [lra|]].
     apply best. lia.
@@ -412,19 +415,20 @@ Qed.
 
 End Alike.
 
-(** With fewer truths smaller sets: where d high entries say as much as d + 1 of k truths, they do
-    of fewer truths. *)
-Theorem fewer_truths_smaller_sets : forall k l g d, (1 < l)%nat -> (l <= k)%nat -> 1 < g ->
-  subset_information k g (S d) <= subset_information k g d ->
-  subset_information l g (S d) <= subset_information l g d.
+(** With fewer truths smaller sets: where d high entries say as much as d + 1 of k truths, they say
+    more of fewer truths. *)
+Theorem fewer_truths_smaller_sets : forall k l g d, (1 < l)%nat -> (0 < d)%nat -> (l < k)%nat ->
+  1 < g -> subset_information k g (S d) <= subset_information k g d ->
+  subset_information l g (S d) < subset_information l g d.
 Proof.
-  intros k l g d many fewer big. assert (1 < k)%nat as more by lia.
-  rewrite (proj1 (information_step k g more big d)), (proj1 (information_step l g many big d)).
+  intros k l g d many size fewer big best. assert (1 < k)%nat as more by lia.
+  apply Rnot_le_lt. revert best.
+  rewrite (proj1 (information_step k g more big d)), (proj2 (information_step l g many big d)).
   unfold information_breakpoint. rewrite !next_mass.
   pose proof (mass_positive k g more big d) as posx. pose proof (mass_positive l g many big d) as posy.
-  pose proof (several k more). pose proof (several l many). apply le_INR in fewer.
-  pose proof (pos_INR d) as some.
-  assert (0 <= INR d * (g - 1)) as wide by (apply Rmult_le_pos; lra).
+  pose proof (several k more). pose proof (several l many). apply lt_INR in fewer.
+  apply lt_0_INR in size.
+  assert (0 < INR d * (g - 1)) as wide by (apply Rmult_lt_0_compat; lra).
   assert (mass_of k g d = INR k + INR d * (g - 1)) as tox by (unfold mass_of; ring).
   assert (mass_of l g d = INR l + INR d * (g - 1)) as toy by (unfold mass_of; ring).
   set (x := mass_of k g d) in *. set (y := mass_of l g d) in *. set (a := INR d * (g - 1)) in *.
@@ -442,8 +446,8 @@ Proof.
   assert (p <= e / x) as low.
   { unfold p. pose proof (ln_below ((x + e) / x) ltac:(apply Rmult_lt_0_compat; lra)) as bound.
     replace ((x + e) / x - 1) with (e / x) in bound by (field; lra). assumption. }
-  assert (0 <= p) as above.
-  { unfold p. rewrite <- ln_1. apply Rlt_le, ln_increasing; [lra|].
+  assert (0 < p) as above.
+  { unfold p. rewrite <- ln_1. apply ln_increasing; [lra|].
     apply Rmult_lt_reg_r with x; [assumption|]. replace ((x + e) / x * x) with (x + e) by (field; lra).
     lra. }
   assert (e * (K - L) / ((y + e) * x) <= r - p) as rise.
@@ -462,21 +466,21 @@ Proof.
   assert (G <= x * (x + e) / K * p) as own.
   { apply Rmult_le_reg_l with K; [lra|].
     replace (K * (x * (x + e) / K * p)) with (x * (x + e) * p) by (field; lra). assumption. }
-  enough (x * (x + e) / K * p <= y * (y + e) / L * r) as enough_.
+  enough (x * (x + e) / K * p < y * (y + e) / L * r) as enough_.
   { replace (y * (y + e) * r) with (L * (y * (y + e) / L * r)) by (field; lra).
-    apply Rmult_le_compat_l; lra. }
+    apply Rlt_not_le, Rmult_lt_compat_l; lra. }
   assert (0 <= y * (y + e) / L) as scale
     by (apply Rmult_le_pos; [apply Rmult_le_pos; lra|lra]).
   apply Rmult_le_compat_l with (1 := scale) in rise.
   replace (y * (y + e) / L * (e * (K - L) / ((y + e) * x))) with (y / L * ((K - L) * (e / x)))
     in rise by (field; lra).
-  assert (0 <= a * (a + e) / (K * L)) as less.
-  { apply Rmult_le_pos; [apply Rmult_le_pos; lra|].
-    apply Rlt_le, Rinv_0_lt_compat, Rmult_lt_0_compat; lra. }
+  assert (0 < a * (a + e) / (K * L)) as less.
+  { apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat; lra|].
+    apply Rinv_0_lt_compat, Rmult_lt_0_compat; lra. }
   assert (x * (x + e) / K - y * (y + e) / L = (K - L) * (1 - a * (a + e) / (K * L))) as apart
     by (subst x y; field; lra).
-  assert (0 <= (K - L) * (a * (a + e) / (K * L)) * p) as spare
-    by (apply Rmult_le_pos; [apply Rmult_le_pos; [lra|exact less]|exact above]).
+  assert (0 < (K - L) * (a * (a + e) / (K * L)) * p) as spare
+    by (apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat; [lra|exact less]|exact above]).
   assert ((K - L) * p <= (K - L) * (e / x)) as bounded by (apply Rmult_le_compat_l; lra).
   assert (0 <= e / x) by (apply Rmult_le_pos; lra).
   assert (0 <= a / L * ((K - L) * (e / x))) as spare2

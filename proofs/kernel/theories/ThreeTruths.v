@@ -9,17 +9,6 @@ Section ThreeTruths.
 Variables (g : R) (q : nat -> R).
 Context (big : 1 < g) (shares : law 3 q).
 
-(** found/determinant/three: no table has more information, whatever the shares are. *)
-Theorem nothing_is_added_to_three : forall m P, private m 3 (fun _ _ => Some g) (fun _ _ => 0) P ->
-  \sum_(i < m) information_ratio 3 g q (P i) <= 3.
-Proof.
-  replace 3 with (INR 3) by (simpl; ring).
-  apply (response_equivalence 3 g q ltac:(lia) big shares). intros a b smalla smallb _.
-  destruct shares as [above _]. pose proof (above a smalla). pose proof (above b smallb).
-  replace (INR 3) with 3 by (simpl; ring). rewrite Rminus_diag_eq by reflexivity.
-  apply Rmult_le_pos; [nra|lra].
-Qed.
-
 (** How far the report with two high entries is from being worth it. *)
 Definition two_high (x y z : R) : R := (g + 1) * x * y - z * (x + y).
 
