@@ -23,7 +23,7 @@ from rropt.design import answer_facts
 from rropt.design.answer import Answer, Restriction, ends
 from rropt.design.solve import solve
 from rropt.elapsed import shows_elapsed
-from rropt.exact import NumberOrNumbers, Numbers
+from rropt.exact import InputError, NumberOrNumbers, Numbers
 from rropt.exact.recorded import Recorded
 from rropt.exact.renamed import renamed
 from rropt.privacy import Criterion
@@ -255,7 +255,7 @@ def optimal(
     outputs: int | str | None = None,
     denominator: int | str | None = None,
     crosscheck: bool = False,
-    revealing: bool = True,
+    revealing: bool | str = True,
     truths: Sequence[str] | None = None,
     reports: Sequence[str] | None = None,
     question: str | None = None,
@@ -281,7 +281,7 @@ def optimal(
     if question is not None:
         require_writable_text(question, "question")
     named = _listed(truths)
-    answer = solve(privacy, objective, outputs, denominator, revealing, named)
+    answer = solve(privacy, objective, outputs, denominator, may_reveal(revealing), named)
     agree_with_literature(answer)
     if reports is not None:
         answer = replace(answer, table=answer.channel.relabel(reports=_listed(reports)))
@@ -290,6 +290,18 @@ def optimal(
         design = replace(design, question=question)
     LOG.info("designed and certified in %.2f s: %r", perf_counter() - started, design)
     return design
+
+
+def may_reveal(said: bool | str) -> bool:
+    """Whether a report may reveal a truth for certain: yes or no.
+
+    >>> may_reveal("no"), may_reveal(True)
+    (False, True)
+    """
+    known = {"yes": True, "no": False, True: True, False: False}
+    if not isinstance(said, (bool, str)) or said not in known:
+        raise InputError(f"revealing must be yes or no, got {said!r}")
+    return known[said]
 
 
 def _listed(labels: Sequence[str] | None) -> Sequence[str] | None:

@@ -34,12 +34,14 @@ def path_of(given: str | os.PathLike[str]) -> Path:
 
 
 @contextmanager
-def writable(given: str | os.PathLike[str], name: str = "path") -> Iterator[None]:
+def writable(
+    given: str | os.PathLike[str], name: str = "path", place: str = "writable file"
+) -> Iterator[None]:
     """What is wrong with the place of a file that is written inside, in one line."""
     try:
         yield
     except OSError as error:
-        raise InputError(f"{name} must be a writable file, got {given}: {error.strerror}") from None
+        raise InputError(f"{name} must be a {place}, got {given}: {error.strerror}") from None
 
 
 @contextmanager

@@ -79,3 +79,12 @@ def test_what_was_designed_is_logged_under_the_name_of_the_package(caplog):
     assert first == "designing: trace under epsilon = 1"
     assert any(line.startswith("checked a certificate (prices) in ") for line in checked)
     assert last.startswith("designed and certified in ") and "Design(trace" in last
+
+
+def test_whether_a_report_may_reveal_is_yes_or_no():
+    asked = (rr.LocalDP("1/2", "1/10"), rr.Variance("1/10"), 2)
+    assert rr.optimal(*asked, revealing="no") == rr.optimal(*asked, revealing=False)
+    assert rr.optimal(*asked, revealing="yes") == rr.optimal(*asked)
+    for wrong in ("maybe", 3, None):
+        with pytest.raises(rr.InputError, match="revealing must be yes or no"):
+            rr.optimal(*asked, revealing=wrong)

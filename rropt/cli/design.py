@@ -94,7 +94,6 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.certified import optimal
     from rropt.report import design_text, facts_of
 
-    may_reveal(args)
     if args.equal_shares:
         return _elsewhere(args)
     for name in ("save", "certificate", "html"):
@@ -110,7 +109,7 @@ def run(args: argparse.Namespace) -> VerbResult:
         args.outputs,
         args.denominator,
         crosscheck=args.crosscheck,
-        revealing=may_reveal(args),
+        revealing=args.revealing,
         truths=labels_of(args),
         reports=labels_of(args, "reports"),
         question=args.question,
@@ -179,9 +178,10 @@ def _along(args: argparse.Namespace, design: Design) -> list[AtLevel]:
     """The designs on the slider."""
     if args.slider is None:
         return []
+    from rropt.certified import may_reveal
     from rropt.report.along_levels import at_levels
 
-    return at_levels(design, args.slider.split(","), may_reveal(args))
+    return at_levels(design, args.slider.split(","), may_reveal(args.revealing))
 
 
 def _refuse_one_file_for_two(args: argparse.Namespace) -> None:
@@ -218,16 +218,3 @@ def _objective(args: argparse.Namespace) -> Any:
     if not isinstance(objective, Minimax):
         raise InputError("--regret must be given with --priors and without --weights")
     return with_best_offsets(privacy_of(args), objective)
-
-
-def may_reveal(args: argparse.Namespace) -> bool:
-    """--revealing no has an optimum only among yes/no cards; elsewhere it is only approached."""
-    if args.revealing not in ("yes", "no"):
-        raise InputError(f"--revealing must be yes or no, got {args.revealing!r}")
-    two = args.outputs == "2" and args.objective == "variance"
-    if args.revealing == "no" and not (two or args.objective == "warner"):
-        raise InputError(
-            "--revealing no is for variance with --outputs 2: otherwise the optimum reveals "
-            "truths whenever delta is positive, and is only approached by mechanisms that do not"
-        )
-    return bool(args.revealing == "yes")

@@ -104,7 +104,7 @@ def run(args: argparse.Namespace) -> VerbResult:
         weights=args.weights,
         strata=args.strata,
         clusters=args.clusters,
-        population=sizes(args.population),
+        population=population_of(args.population),
         counts=listed(args.counts),
         design_column=args.design_column,
         repeated=listed(args.repeated),
@@ -146,7 +146,7 @@ def _told(args: argparse.Namespace, design: Any) -> dict[str, Any]:
         "simultaneous": args.simultaneous,
         "contrast": listed(args.contrast),
         "null": args.null,
-        "shares": None if args.shares is None else shares_by_group(args.shares),
+        "shares": args.shares and numbers_by_name(args.shares, "--shares"),
         "odds": args.odds,
     }
 
@@ -173,12 +173,8 @@ def _one_each(args: argparse.Namespace, columns: list[str]) -> dict[str, Answer 
 
 def _require_source(args: argparse.Namespace) -> None:
     """Reports in a column of a file, or counts."""
-    if args.by is not None and args.file is None:
-        raise InputError("--by needs FILE, the reports with the column of the groups")
     if (args.file is None) == (args.counts is None):
         raise InputError("exactly one of FILE and --counts must be given")
-    if args.file is None and args.column is not None:
-        raise InputError("--column needs FILE, whose column it is")
     if args.file is not None and args.column is None and args.repeated is None:
         raise InputError("--column is needed with FILE: the column of the reports")
 
@@ -201,55 +197,40 @@ def methods_of(method: str) -> tuple[str, str | None]:
     return "linear", method
 
 
-SHARE = re.compile(r"(.+?)=([^,=]*)(?:,|$)")
-"""NAME=SHARE; the names of crossed groups have commas: a, b=1/2."""
+NUMBER = re.compile(r"(.+?)=([^,=]*)(?:,|$)")
+"""NAME=NUMBER; the names of crossed groups have commas: a, b=1/2."""
 
 
-def shares_by_group(said: str) -> dict[str, str]:
-    """The shares that --shares gives the groups, each named once.
+def numbers_by_name(said: str, option: str) -> dict[str, str]:
+    """The shares of groups, or the sizes of strata, each named once.
 
-    >>> shares_by_group("x, 1=1/2,x, 2=1/2")
+    >>> numbers_by_name("x, 1=1/2,x, 2=1/2", "--shares")
     {'x, 1': '1/2', 'x, 2': '1/2'}
     """
-    pairs = SHARE.findall(said)
+    pairs = NUMBER.findall(said)
     if len(dict(pairs)) < len(pairs):
-        raise InputError(f"--shares must name each group once, got {said!r}")
+        raise InputError(f"{option} must name each group once, got {said!r}")
     return dict(pairs)
 
 
-def sizes(given: str | None) -> Any:
-    """The size of a population, or of each stratum.
-
-    >>> sizes("400"), sizes("a=40,b=400")
-    ('400', {'a': '40', 'b': '400'})
-    """
-    if given is None or "=" not in given:
-        return given
-    pairs = [entry.rpartition("=") for entry in given.split(",")]
-    return {name: size for name, _, size in pairs}
+def population_of(said: str | None) -> Any:
+    """Its size, or that of each stratum."""
+    return numbers_by_name(said, "--population") if said and "=" in said else said
 
 
 def _correlations(args: argparse.Namespace) -> VerbResult:
     """Of the columns, of which those with a design were reported through it."""
-    from rropt.data.data_file import data_file
-    from rropt.data.frame_columns import file_frame
     from rropt.regression import correlations
 
     about_shares = [name for name in OF_SHARES if name not in ("weights", "strata", "clusters")]
     refuse(args, ("column", "counts", *about_shares), "not be given with correlations")
-    if args.file is None:
-        raise InputError("correlations needs FILE")
-    columns = args.correlations.split(",")
-    design = designs_by_arm(args) if "=" in args.design else mechanism_of(args)
-    reported = set(design) & set(columns) if isinstance(design, dict) else set(columns)
-    rules = rules_of(args)
     found = correlations(
-        design,
-        file_frame(data_file(args.file), rules, reported),
-        columns,
+        designs_by_arm(args) if "=" in args.design else mechanism_of(args),
+        args.file,
+        args.correlations.split(","),
         weights=args.weights,
         clusters=args.clusters,
         strata=args.strata,
-        missing=rules,
+        missing=rules_of(args),
     )
     return VerbResult(found.to_json(args.level), wrapped(found.summary(args.level)))

@@ -21,6 +21,7 @@ from typing import Any
 from rropt.cli.common import VerbResult, wrapped
 from rropt.exact import InputError, exact, whole
 from rropt.exact.near import near
+from rropt.whole_files import writable
 
 OPTIONS = (
     "pattern", "list", "why", "new", "seconds", "jobs", "recheck", "write", "check", "html",
@@ -30,7 +31,7 @@ OPTIONS = (
 
 def run(args: argparse.Namespace) -> VerbResult:
     """Decide or recheck, and compare with the committed verdicts."""
-    from rropt.proofs import runner
+    from rropt.proofs import pages, runner
 
     if args.new is not None:
         return _begun(args.new)
@@ -42,13 +43,16 @@ def run(args: argparse.Namespace) -> VerbResult:
         raise InputError(f"no statement matches {args.pattern!r}{meant or '; '} try 'holohan/*'")
     if args.list:
         return _listed(runner.chosen(args.pattern))
-    _refuse_places(args)
+    if args.html is not None:  # minutes of work have somewhere to go
+        with writable(args.html, "--html", "folder to write to"):
+            Path(args.html).mkdir(parents=True, exist_ok=True)
     quiet = args.json or args.export is not None
     records, wrong = runner.main(
         args.pattern, None, jobs, args.recheck, args.write, args.check, quiet=quiet
     )
     if args.html is not None:
-        _write_pages(records, args.html)
+        with writable(args.html, "--html", "folder to write to"):
+            pages.write(records, args.html)
     data = {"claims": runner.public(records), "differences": wrong}
     if args.why or args.export is not None or len(records) == 1:
         return _shown(args, [_verdict(r) for r in records], data, wrong)
@@ -145,25 +149,3 @@ def _own(args: argparse.Namespace) -> VerbResult:
         return _exported(args.export, found, data, _worst(found))
     lines = [f"{v}\n{v.why()}" if args.why else str(v) for v in found]
     return VerbResult(data, "\n".join(lines), _worst(found))
-
-
-def _refuse_places(args: argparse.Namespace) -> None:
-    """Minutes of work have somewhere to go."""
-    try:
-        if args.html is not None:
-            Path(args.html).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _no_folder(args.html, error) from None
-
-
-def _no_folder(folder: str, error: OSError) -> InputError:
-    return InputError(f"--html must be a folder to write to, got {folder}: {error.strerror}")
-
-
-def _write_pages(records: list[dict[str, Any]], folder: str) -> None:
-    from rropt.proofs import pages
-
-    try:
-        pages.write(records, folder)
-    except OSError as error:
-        raise _no_folder(folder, error) from None

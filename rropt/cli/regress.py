@@ -26,16 +26,12 @@ examples:
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rropt.cli.common import VerbResult, listed, rules_of, wrapped
+from rropt.cli.common import VerbResult, listed, wrapped
 from rropt.cli.design_file import designs_by_arm, mechanism_of
 from rropt.cli.table import OF_DESIGN, OF_READING
 from rropt.exact import InputError, whole
-
-if TYPE_CHECKING:
-    from rropt.data.entry_rules import EntryRules
-
 
 AS_THE_FUNCTION = (
     "link", "family", "prevalence", "weights", "clusters", "strata", "groups", "noncompliance",
@@ -55,8 +51,8 @@ def run(args: argparse.Namespace) -> VerbResult:
 
     options = {name: getattr(args, name) for name in AS_THE_FUNCTION}
     options |= {name: listed(getattr(args, name)) for name in ("liars", "randomized")}
-    rules = rules_of(args)
-    fit = regress(args.formula, _frame(args, rules), _design(args), missing=rules, **options)
+    options |= {name: getattr(args, name) for name in OF_READING}
+    fit = regress(args.formula, args.file, _design(args), **options)
     data = fit.to_json(args.level)
     lines = [fit.summary(args.level)]
     if args.effects:
@@ -80,14 +76,3 @@ def _design(args: argparse.Namespace) -> Any:
     by_column = args.randomized is not None and "=" in args.design
     named = by_column or args.design_column is not None
     return designs_by_arm(args) if named else mechanism_of(args)
-
-
-def _frame(args: argparse.Namespace, rules: EntryRules) -> Any:
-    """The whole file as a data frame: a fit needs all of its rows at once."""
-    from rropt.data.data_file import data_file
-    from rropt.data.frame_columns import file_frame
-    from rropt.regression.model_formula import split_formula
-
-    data = data_file(args.file)
-    outcome, _ = split_formula(args.formula)
-    return file_frame(data, rules, set((args.randomized or outcome).split(",")))

@@ -112,7 +112,7 @@ DATA = (
         "file", "FILE", "certificate, design, page or store; - is a pipe", place=True, of=("check",)
     ),
     Option("files", "FILE", "a mechanism, a design, a device", place=True, more={"nargs": "*"}),
-    Option("column", "C", "the column of the reports; several: their joint shares"),
+    Option("column", "C", "the column of the reports; several: joint shares", needs=("file",)),
     Option("column", "C", "the column of the answers", required=True, of=("randomize",)),
     Option("counts", "N,...", "counts of the reports, instead of FILE"),
     Option("missing", "M", "rows without an answer: refuse (if not said) or drop", "refuse"),
@@ -126,7 +126,7 @@ DATA = (
     Option("population", "N", "sampled without replacement from N people", of=("device",)),
     Option("population", "N", "the reports of N people are seen, or a summary", of=("measures",)),
     Option("design_column", "C", "who answered by which design: --design A=D,B=E"),
-    Option("correlations", "C,...", "columns: the correlations of their truths"),
+    Option("correlations", "C,...", "columns: the correlations of their truths", needs=("file",)),
     Option("repeated", "C,...", "columns of one question's reports"),
     Option("memoised", "", "reports drawn once, and given again", needs=("repeated",)),
 )
@@ -156,7 +156,7 @@ ANSWER = (
     ),
     Option("null", "V", "test whether the contrast equals V", needs=("contrast",)),
     Option("null", "P,...", "the hypothesis that a power is against", of=("plan",)),
-    Option("by", "G", "columns whose values are groups"),
+    Option("by", "G", "columns whose values are groups", needs=("file",)),
     Option("odds", "", "also the ratio of the odds of two groups", needs=("by",)),
     Option("shares", "A=W,...", "the groups' shares of the population", needs=("by",)),
     Option("shares", "W,...", "strata: their shares of the population", of=("plan",)),

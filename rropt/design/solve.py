@@ -141,7 +141,7 @@ def _refuse_to_hide(problem: Problem, revealing: bool) -> None:
         return
     if problem.levels is not None or problem.delta:
         raise InputError(
-            "revealing = False is for yes/no cards (Variance with outputs = 2, Warner): other "
+            "revealing must be yes but for yes/no cards (variance with 2 outputs, warner): other "
             "optima reveal truths where delta is positive, and are only approached by tables that "
             "do not"
         )

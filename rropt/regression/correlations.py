@@ -191,10 +191,10 @@ def correlations(
     """Pearson's correlations of true answers, of which reports or open answers were given.
 
     `design` is {column: design}, or one by which all columns were reported; truths are numbers by
-    their labels, and of two others the first is 0 and the second 1. `data` are a data frame, or a
-    dictionary of columns. `columns` are those whose correlations are asked for, by default all with
-    a design; those without one are open numbers. `weights`, `clusters` and `strata` are columns of
-    the sampling design; `missing`, `na` and `codes` are as in `regress`.
+    their labels, and of two others the first is 0 and the second 1. `data` are a data frame, a
+    dictionary of columns, or a file of them. `columns` are those whose correlations are asked for,
+    by default all with a design; those without one are open numbers. `weights`, `clusters` and
+    `strata` are columns of the sampling design; `missing`, `na` and `codes` are as in `regress`.
 
     >>> import rropt as rr
     >>> card = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])

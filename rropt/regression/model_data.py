@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from rropt.channel import Channel, as_channel
+from rropt.data.data_file import data_file
 from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules
-from rropt.data.frame_columns import absent_entries, read_covariate, without
+from rropt.data.frame_columns import absent_entries, file_frame, read_covariate, without
 from rropt.data.tally import unfitting
 from rropt.estimating.compliance import report_place
 from rropt.exact import InputError
@@ -147,7 +149,7 @@ def records_of(
 
     `lying` are terms of the share of liars.
     """
-    frame = as_pandas(data)
+    frame = _whole_frame(data, rules, randomized or split_formula(formula)[:1])
     names = list(frame.columns)
     outcome, right = split_formula(formula, names)
     for name in randomized:
@@ -216,6 +218,13 @@ def _from_columns(data: Any) -> Any:
         return nw.from_native(pandas.DataFrame(dict(data)))
     except ValueError as error:
         raise InputError(f"data must have columns of one length: {error}") from None
+
+
+def _whole_frame(data: Any, rules: EntryRules, labels: Sequence[str]) -> Any:
+    """All rows, which a fit needs at once; of a file the columns of `labels` are text."""
+    if isinstance(data, (str, Path)):
+        data = file_frame(data_file(data), rules, set(labels))
+    return as_pandas(data)
 
 
 def columns_named(names: Any, option: str) -> tuple[str, ...]:

@@ -134,6 +134,7 @@ def regress(
 
     | option | what it is |
     |---|---|
+    | `data` | a data frame, a dictionary of columns, or a file of them |
     | `design` | a design, a device, a channel or rows; of several {value: design} |
     | | of several columns one for all, or {column: design}; or `rr.ItemCount` for item counts |
     | `design_column` | the column that says which of several designs a row answered by |

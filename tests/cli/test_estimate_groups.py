@@ -8,7 +8,7 @@ from math import exp, log
 import pytest
 
 from rropt.cli import main
-from rropt.cli.estimate import shares_by_group
+from rropt.cli.estimate import numbers_by_name
 from rropt.exact import InputError
 from tests.estimate_files import answer
 
@@ -117,6 +117,6 @@ def test_bad_groups_are_refused(regions, capsys):
 def test_shares_of_groups_whatever_their_names(text: str, shares) -> None:
     if shares is None:
         with pytest.raises(InputError, match="must name each group once"):
-            shares_by_group(text)
+            numbers_by_name(text, "--shares")
         return
-    assert shares_by_group(text) == shares
+    assert numbers_by_name(text, "--shares") == shares

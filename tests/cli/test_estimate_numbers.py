@@ -65,7 +65,7 @@ def test_missing_numbers_are_refused_kept_or_left_out(design, tmp_path, capsys):
     [
         (["estimate", "FILE", "--column", "hours", "--by", "person"], "--by must be left out"),
         (["estimate", "FILE", "--column", "hours", "--method", "wald"], "--method must be"),
-        (["estimate", "--column", "hours"], "one of FILE and --counts must be given"),
+        (["estimate", "--column", "hours"], "--column needs FILE: "),
         (["randomize", "FILE", "--column", "person"], "got 3"),
         (["randomize", "FILE", "--column", "hours", "--truths", "a,b"], "--truths must be"),
     ],

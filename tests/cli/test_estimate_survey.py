@@ -8,7 +8,7 @@ import pytest
 
 from rropt.channel import Channel
 from rropt.cli import main
-from rropt.cli.estimate import sizes
+from rropt.cli.estimate import population_of
 from rropt.estimating import survey_estimate
 from tests.estimate_files import WARNER, answer
 
@@ -66,8 +66,8 @@ def test_a_survey_with_weights_strata_and_clusters(folder, capsys):
 
 
 def test_sizes_of_strata_or_of_everybody() -> None:
-    assert sizes(None) is None and sizes("400") == "400"
-    assert sizes("a=40,b=400") == {"a": "40", "b": "400"}
+    assert population_of(None) is None and population_of("400") == "400"
+    assert population_of("a=40,b=400") == {"a": "40", "b": "400"}
 
 
 def test_missing_weights_and_other_reports_are_refused_without_their_values(folder, capsys) -> None:

@@ -42,8 +42,8 @@ def test_robust_priors_and_weights(capsys: pytest.CaptureFixture[str]) -> None:
         (["f-divergence", *LEVEL, "--divergence", "chi"], "divergence must be one of"),
         (["f-divergence", *LEVEL, "--divergence", "le-cam", "--pair", "0"], "pair must be two"),
         (
-            ["trace", *LEVEL, "--categories", "3", "--revealing", "no"],
-            "--revealing no is for variance",
+            ["trace", *LEVEL, "--delta", "1/10", "--categories", "3", "--revealing", "no"],
+            "--revealing must be yes but for yes/no cards (variance with 2 outputs, warner)",
         ),
         (["trace", *LEVEL, "--categories", "3", "--html", "/"], "--html must be a writable file"),
         (["trace", *LEVEL, "--categories", "3", "--save", "/"], "--save must be a writable file"),

@@ -191,3 +191,19 @@ def test_an_unknown_category_is_refused_and_not_shown() -> None:
     with pytest.raises(InputError, match="must fit the data") as said:
         fit.predict(pandas.DataFrame({"g": ["secret"]}))
     assert "secret" not in str(said.value)
+
+
+def test_the_rows_of_a_file_are_those_of_its_frame(tmp_path):
+    rows = {"answer": ["0", "1"] * 40 + ["NA"], "x": range(81), "town": list("abc") * 27}
+    warner = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    frame = pandas.DataFrame(rows)
+    frame.to_csv(tmp_path / "rows.csv", index=False)
+    asked = {"design": warner, "missing": "drop"}
+    read = regress("answer ~ x + C(town)", tmp_path / "rows.csv", **asked)
+    given = regress("answer ~ x + C(town)", frame, **asked)
+    assert read.params.to_dict() == given.params.to_dict()
+    columns = {"design": {"answer": warner}, "columns": ["answer", "x"], "missing": "drop"}
+    read = rr.correlations(data=str(tmp_path / "rows.csv"), **columns)
+    assert read.params.to_dict() == rr.correlations(data=frame, **columns).params.to_dict()
+    with pytest.raises(InputError, match="FILE must be"):
+        regress("answer ~ x", tmp_path / "none.csv", warner)

@@ -81,7 +81,7 @@ def test_certainty_that_cannot_be_refused_is_said() -> None:
     for objective in (Variance("1/4"), Warner("1/4")):
         with pytest.raises(InputError, match="delta must be below 1 where no card may reveal"):
             optimal(everything, objective, outputs=2, revealing=False)
-    with pytest.raises(InputError, match="revealing = False is for yes/no cards"):
+    with pytest.raises(InputError, match="revealing must be yes but for yes/no cards"):
         optimal(LocalDP.from_gamma(3, "1/10"), Trace(3), revealing=False)
     assert optimal(LocalDP.from_gamma(3), Trace(3), revealing=False).value == Fraction(9, 5)
 
