@@ -247,8 +247,7 @@ class Regression(Results):
     @cached_property
     def _has_rivals(self) -> bool:
         """Whether a lower maximum is nearly as high as the fit."""
-        likelihoods = (self.fitted.likelihood.at(theta).value for theta in self.fitted.lower)
-        return any(self.llf - value < NEARLY for value in likelihoods)
+        return any(self.llf - value < NEARLY for value, _ in self.fitted.lower)
 
     @cached_property
     def _surveys(self) -> DrawnSurveys:
