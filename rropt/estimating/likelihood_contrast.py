@@ -21,14 +21,8 @@ from rropt.estimating.calibrated_limits import calibrated_limits
 from rropt.estimating.hypotheses import HypothesisTest, impossible_value, tail_of, value_in_double
 from rropt.estimating.intervals import Interval
 from rropt.estimating.quantiles import confidence_level, normal_cdf, normal_quantile
-from rropt.estimating.ratio_hypothesis import (
-    ENOUGH,
-    MOST_DRAWN,
-    RatioHypothesis,
-    draws_for,
-    value_held,
-)
-from rropt.estimating.reference_drops import SAME, ReferenceDrops, signed_roots
+from rropt.estimating.ratio_hypothesis import draws_for, value_held
+from rropt.estimating.reference_drops import SAME, signed_roots
 from rropt.estimating.results import SingleResult
 from rropt.estimating.sampled_likelihood import SampledLikelihood, profile_limits
 from rropt.exact import InputError, exact
@@ -170,27 +164,18 @@ def ratio_test(
     scaled = contrast.scaled(hypothesis)
     held = value_held(contrast.model, contrast.vector, scaled)
     plain = _limit(contrast, hypothesis, held.drop, alternative)
-    if _trusted(held):
+    if held.is_limit_near:
         return plain
-
-    def beyond(reference: ReferenceDrops) -> np.ndarray:
-        """As extreme as the reports, on their side for a one-sided alternative."""
-        vector, drops, tops = contrast.vector, reference.drops, reference.tops
-        if alternative == "two-sided":
-            return np.asarray(drops >= held.drop - SAME)
-        sign = 1 if alternative == "greater" else -1
-        root = signed_roots(held.drop, contrast.model.maximum, vector, scaled)
-        return np.asarray(sign * signed_roots(drops, tops, vector, scaled) >= sign * root - SAME)
-
-    return held.guarded(plain, draws_for(contrast.model), beyond)
-
-
-def _trusted(held: RatioHypothesis) -> bool:
-    """Whether the limit needs no guard: two truths at a boundary have their mixture."""
-    model = held.model
-    if len(model.centre) > 2 or model.total > MOST_DRAWN:
-        return held.is_regular
-    return float(model.total * model.expected_shares(held.truth).min()) >= ENOUGH
+    model, vector = contrast.model, contrast.vector
+    if alternative == "two-sided":
+        return held.guarded(plain, draws_for(model))
+    sign = 1 if alternative == "greater" else -1
+    root = sign * signed_roots(held.drop, model.maximum, vector, scaled)
+    return held.guarded(
+        plain,
+        draws_for(model),
+        lambda reference: reference.signed(vector, scaled, sign).at_least(root),
+    )
 
 
 def _limit(

@@ -68,6 +68,14 @@ class RatioHypothesis:
         """Whether R is chi-square, nearly."""
         return regular(self.model, self.truth)
 
+    @property
+    def is_limit_near(self) -> bool:
+        """Whether the limit of a value's test needs no guard: two truths have their mixture at a
+        boundary."""
+        if len(self.model.centre) > 2 or self.model.total > MOST_DRAWN:
+            return self.is_regular
+        return float((self.model.total * self.model.expected_shares(self.truth)).min()) >= ENOUGH
+
     def reference(self, repetitions: int) -> ReferenceDrops:
         """How R is distributed at the likeliest truth, by so many draws where it is not listed."""
         return reference_drops(
@@ -87,16 +95,16 @@ class RatioHypothesis:
         self,
         plain: HypothesisTest,
         draws: int,
-        beyond: Callable[[ReferenceDrops], np.ndarray] | None = None,
+        tail: Callable[[ReferenceDrops], float] | None = None,
     ) -> HypothesisTest:
         """The test of the limit, or the reference's where that has the larger p-value.
 
-        So neither the limit nor the draw rejects alone. `beyond` says which outcomes are as extreme
-        as the reports, by default those with as large a drop.
+        So neither the limit nor the draw rejects alone. `tail` is the chance of what is as extreme
+        as the reports, by default of as large a drop.
         """
         reference = self.reference(draws)
-        event = reference.drops >= self.drop - SAME if beyond is None else beyond(reference)
-        found = self._by(reference, reference.chance_of(event))
+        chance = reference.at_least(self.drop) if tail is None else tail(reference)
+        found = self._by(reference, chance)
         return plain if found.p_value <= plain.p_value else found
 
     def _by(

@@ -151,14 +151,20 @@ class ReferenceDrops:
         """Two standard errors of a chance that was drawn; 0 of an exact one."""
         return 0.0 if self.exact else 2 * sqrt(max(chance * (1 - chance), 0) / len(self.drops))
 
-    def at_least(self, drop: float) -> float:
-        """The chance of such a drop or a larger one: the p-value; never 0 for drawn ones."""
-        return self.chance_of(self.drops >= drop - SAME)
+    def at_least(self, drop: Any) -> Any:
+        """The chance of such a drop or a larger one: the p-value, of each of several drops.
 
-    def chance_of(self, event: np.ndarray) -> float:
-        """The chance of an event that holds what was observed; never 0 for a drawn one."""
-        chance = float(self.chances[event].sum())
-        return chance if self.exact else (chance * len(self.drops) + 1) / (len(self.drops) + 1)
+        It is never 0 for drawn ones, which are counted with the one that was observed.
+        """
+        above = np.append(np.cumsum(self.chances[::-1])[::-1], 0.0)
+        chance = above[np.searchsorted(self.drops, drop - SAME)]
+        count = len(self.drops)
+        return chance if self.exact else (chance * count + 1) / (count + 1)
+
+    def signed(self, contrast: np.ndarray, value: float, sign: float) -> ReferenceDrops:
+        """The same with the roots of drops in their place, positive on one side of a value."""
+        roots = sign * signed_roots(self.drops, self.tops, contrast, value)
+        return _ordered(roots, self.chances, self.exact, self.tops)
 
 
 def reference_drops(

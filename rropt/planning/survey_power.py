@@ -19,16 +19,17 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.estimating.identification import exact_left_inverse, left_inverse
 from rropt.estimating.quantiles import chi_square_tail, normal_quantile
-from rropt.estimating.ratio_hypothesis import ENOUGH, one_is_free, regular, restricted_to
+from rropt.estimating.ratio_hypothesis import (
+    RatioHypothesis,
+    one_is_free,
+    restricted_to,
+    truth_held,
+)
 from rropt.estimating.reference_drops import (
-    SAME,
-    ReferenceDrops,
-    Shares,
     drawn,
     drops_between,
     likely_outcomes,
     maxima,
-    reference_drops,
     signed_roots,
     two_each,
 )
@@ -226,30 +227,30 @@ def value_decisions(
 ) -> PlannedTest:
     """The test that a contrast has its value at `null`, one-sided on the side of `truth`."""
     value = float(contrast @ null)
-    restricted = restricted_to(model, contrast, value)
+    held = RatioHypothesis(model, null, 0.0, restricted_to(model, contrast, value))
     sign = 1.0 if contrast @ truth > value else -1.0
     one_sided = sides == 1 or value in model.extremes(contrast)
     cutoff = normal_quantile(1 - (2 * alpha if one_sided else alpha))
+    least = cutoff if sides == 1 else cutoff**2
 
-    def compared(drops: np.ndarray, tops: np.ndarray) -> np.ndarray:
-        """Of a two-sided test the size of the root, of a one-sided one with its side."""
-        found: np.ndarray = np.sqrt(drops)
-        return found if sides == 2 else sign * signed_roots(drops, tops, contrast, value)
-
-    def roots(outcomes: np.ndarray) -> np.ndarray:
-        shares = outcomes / model.total
-        tops = maxima(model, shares)
-        return compared(drops_between(model, outcomes, tops, restricted(shares)), tops)
+    def statistics(outcomes: np.ndarray) -> np.ndarray:
+        """Drops of a two-sided test, of a one-sided one their roots with their sides."""
+        tops = maxima(model, outcomes / model.total)
+        drops = drops_between(model, outcomes, tops, held.restricted(outcomes / model.total))
+        if sides == 2:
+            return drops
+        return np.asarray(sign * signed_roots(drops, tops, contrast, value))
 
     quick = two_each(model) and (len(truth) == 2 or one_is_free(model))
-    if float((model.total * model.expected_shares(null)).min()) >= ENOUGH:
-        return PlannedTest(model, truth, lambda outcomes: roots(outcomes) >= cutoff, quick)
-    reference = reference_drops(model, null, restricted, NULL_DRAWS)
-    null_roots = compared(reference.drops, reference.tops)
+    if held.is_limit_near:
+        return PlannedTest(model, truth, lambda outcomes: statistics(outcomes) >= least, quick)
+    law = held.reference(NULL_DRAWS)
+    if sides == 1:
+        law = law.signed(contrast, value, sign)
 
     def rejects(outcomes: np.ndarray) -> np.ndarray:
-        found = roots(outcomes)
-        return (found >= cutoff) & (_tails(reference, null_roots, found) <= float(alpha))
+        found = statistics(outcomes)
+        return np.asarray((found >= least) & (law.at_least(found) <= float(alpha)))
 
     return PlannedTest(model, truth, rejects, quick)
 
@@ -259,8 +260,7 @@ def distribution_decisions(
 ) -> PlannedTest:
     """The test that the distribution is `null`."""
 
-    def restricted(shares: Shares) -> np.ndarray:
-        return np.broadcast_to(null, (len(shares), len(null)))
+    held = truth_held(model, null)
 
     def drops_of(outcomes: np.ndarray) -> np.ndarray:
         return drops_between(model, outcomes, maxima(model, outcomes / model.total), null[None])
@@ -269,25 +269,14 @@ def distribution_decisions(
         tails = [chi_square_tail(drop, freedom) for drop in drops_of(outcomes).tolist()]
         return np.array(tails) <= float(alpha)
 
-    if regular(model, null):
+    if held.is_regular:
         return PlannedTest(model, truth, beyond_chi_square)
-    reference = reference_drops(model, null, restricted, NULL_DRAWS)
+    law = held.reference(NULL_DRAWS)
 
     def rejects(outcomes: np.ndarray) -> np.ndarray:
-        return _tails(reference, reference.drops, drops_of(outcomes)) <= float(alpha)
+        return np.asarray(law.at_least(drops_of(outcomes)) <= float(alpha))
 
     return PlannedTest(model, truth, rejects)
-
-
-def _tails(reference: ReferenceDrops, null: np.ndarray, found: np.ndarray) -> np.ndarray:
-    """For each statistic the chance of one as large under the hypothesis."""
-    order = np.argsort(null)
-    above = np.append(np.cumsum(reference.chances[order][::-1])[::-1], 0.0)
-    tails = above[np.searchsorted(null[order], found - SAME)]
-    if reference.exact:
-        return tails
-    count = len(null)
-    return (tails * count + 1) / (count + 1)
 
 
 @dataclass(frozen=True, eq=False)

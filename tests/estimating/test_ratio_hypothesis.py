@@ -52,7 +52,9 @@ def test_the_larger_p_value_is_given() -> None:
     larger = HypothesisTest(held.drop, exact * 2, "limit")
     assert held.guarded(smaller, 99).p_value == pytest.approx(exact)
     assert held.guarded(larger, 99) is larger
-    one_sided = held.guarded(smaller, 99, lambda reference: reference.tops[:, 1] <= 0.1)
+    one_sided = held.guarded(
+        smaller, 99, lambda law: law.signed(YES, 0.5, -1).at_least(held.drop**0.5)
+    )
     assert one_sided.p_value == pytest.approx(exact / 2)
 
 
