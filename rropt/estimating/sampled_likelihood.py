@@ -33,7 +33,7 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.estimating.identification import Vector, identified, unseen_by
 from rropt.estimating.line_search import newton_roots
-from rropt.estimating.simplex_search import Maxima, interior_maximum
+from rropt.estimating.simplex_search import interior_maximum
 
 NEXT_TO_NEVER = 1e-100
 """A report that is given less often has rows of this size: their squares are still doubles."""
@@ -119,7 +119,12 @@ class SampledLikelihood:
         """
         if len(self.centre) == 2:
             return self._two_truths(contrasts, values)
-        found = self.maxima_at(contrasts, values, self.shares)
+        rows = np.array([self.from_end(c, v) for c, v in zip(contrasts, values, strict=True)])
+        groups = np.broadcast_to(self.groups, (len(contrasts), *self.groups.shape))
+        equations = np.concatenate([groups, rows[:, None]], axis=1)
+        start = np.array([self.inside(c, v) for c, v in zip(contrasts, values, strict=True)])
+        many = np.broadcast_to(self.shares, (len(contrasts), self.shares.shape[1]))
+        found = interior_maximum(self.rows, many, equations, start)
         return found.points, -2 * self.total * found.prices[:, -1]
 
     def _two_truths(
@@ -133,15 +138,6 @@ class SampledLikelihood:
         ratios = self.observed[seen] / (points @ self.rows[seen].T)
         scores = ratios @ (self.rows[seen, 1] - self.rows[seen, 0])
         return points, -2 * scores / across
-
-    def maxima_at(self, contrasts: np.ndarray, values: np.ndarray, shares: np.ndarray) -> Maxima:
-        """The maxima of the likelihoods of `shares` where each contrast has its value."""
-        shape = (len(contrasts), *self.groups.shape)
-        rows = np.array([self.from_end(c, v) for c, v in zip(contrasts, values, strict=True)])
-        equations = np.concatenate([np.broadcast_to(self.groups, shape), rows[:, None]], axis=1)
-        start = np.array([self.inside(c, v) for c, v in zip(contrasts, values, strict=True)])
-        many = np.broadcast_to(shares, (len(contrasts), shares.shape[1]))
-        return interior_maximum(self.rows, many, equations, start)
 
     def expected_shares(self, point: np.ndarray) -> np.ndarray:
         """The expected part of all reports that each one has at a point."""

@@ -59,10 +59,9 @@ class SeparateGroups(EstimatedGroups):
 
     def weighted_sum(self, weights: Iterable[Any], contrast: Iterable[Any]) -> Any:
         """By one likelihood of all groups, or as a sum of linear estimates."""
+        if self._likely:
+            return weighted_sum(self._likely, weights, contrast)
         parts = list(self.domains.values())
-        likely = [part for part in parts if isinstance(part, LikelihoodEstimate)]
-        if likely:
-            return weighted_sum(likely, weights, contrast)
         coefficients = parts[0].checked_contrast(contrast)
         terms = tuple(part.contrast(coefficients) for part in parts)
         factors = exact_vector(weights, "weights")
@@ -70,15 +69,18 @@ class SeparateGroups(EstimatedGroups):
 
     def odds_ratio(self) -> OddsRatio:
         """By the likelihood of both groups."""
-        likely = [part for part in self.domains.values() if isinstance(part, LikelihoodEstimate)]
-        if not likely:
+        if not self._likely:
             raise InputError("odds must be given with method likelihood or profile")
-        return odds_ratio(likely)
+        return odds_ratio(self._likely)
 
     def equality_test(self, contrast: Iterable[Any]) -> HypothesisTest | None:
         """By the ratio of likelihoods; None of linear estimates."""
-        likely = [part for part in self.domains.values() if isinstance(part, LikelihoodEstimate)]
-        return groups_test(likely, contrast) if likely else None
+        return groups_test(self._likely, contrast) if self._likely else None
+
+    @property
+    def _likely(self) -> list[LikelihoodEstimate]:
+        """The estimates by likelihood: all of them, or none."""
+        return [part for part in self.domains.values() if isinstance(part, LikelihoodEstimate)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -67,6 +67,11 @@ class Evaluation:
         )
 
     @classmethod
+    def apart(cls, at: Callable[[Array], Evaluation], thetas: Array) -> Evaluation:
+        """Of one survey at several points, one after the other."""
+        return cls.together([at(theta) for theta in thetas])
+
+    @classmethod
     def possible(cls, value: Array, scores: Array, hessian: Array) -> Evaluation:
         """Of several surveys, with -oo and no derivatives where a value is no number."""
         wrong = ~np.isfinite(value)
@@ -148,7 +153,7 @@ def maximise(
     >>> maximise(at, np.array([3.0, 4.0])).theta.round(9)
     array([0., 0.])
     """
-    alone = OneSurvey(lambda thetas: Evaluation.together([at(theta) for theta in thetas]))
+    alone = OneSurvey(lambda thetas: Evaluation.apart(at, thetas))
     return maximise_together(alone, start[None, :], free, enough)[0]
 
 

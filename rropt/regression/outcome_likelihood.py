@@ -165,7 +165,7 @@ class OutcomeLikelihood:
     def at_all(self, thetas: Array) -> Evaluation:
         """The same at several points, one a row: together, where rows are few."""
         if len(thetas) * len(self.reports) > ROWS_AT_ONCE:
-            return Evaluation.together([self.at(theta) for theta in thetas])
+            return Evaluation.apart(self.at, thetas)
         return self.together([self]).at(thetas, np.zeros(len(thetas), int))
 
     def log_rows(self, theta: Array) -> LogRows:

@@ -59,7 +59,7 @@ class OutcomePredictor:
         slopes = self.likelihood.link.slopes(eta)
         rows = []
         for row in range(len(frame)):
-            gradient = self._gradient(slopes[row], matrix[row], len(fit.names))
+            gradient = self._gradient(slopes[[row]], matrix[[row]], len(fit.names))
             spread = _spreads(gradient, fit.covariance)
             for j, truth in enumerate(self.truths):
                 found = _probability_row(float(probabilities[row, j]), float(spread[j]), level)
@@ -122,14 +122,12 @@ class OutcomePredictor:
         shares = self.likelihood.weights / self.likelihood.weights.sum()
         eta = self.likelihood.eta(fit.fitted.theta, matrix)
         slopes = self.likelihood.link.slopes(eta) * shares[:, None, None]
-        # gradient of truth j in block b: the mean of slope[:, j, b] x
-        blocks = np.einsum("njb,np->jbp", slopes, matrix)
-        gradient = np.zeros((len(self.truths), len(fit.names)))
-        gradient[:, : blocks[0].size] = blocks.reshape(len(self.truths), -1)
-        return MeanProbability(shares @ self.likelihood.link.probabilities(eta), gradient)
+        value = shares @ self.likelihood.link.probabilities(eta)
+        return MeanProbability(value, self._gradient(slopes, matrix, len(fit.names)))
 
-    def _gradient(self, slopes: Array, covariates: Array, size: int) -> Array:
-        blocks = slopes[:, :, None] * covariates[None, None, :]
+    def _gradient(self, slopes: Array, matrix: Array, size: int) -> Array:
+        """Of sums over rows: for truth j in block b the sum of slope[:, j, b] x."""
+        blocks = np.einsum("njb,np->jbp", slopes, matrix)
         gradient = np.zeros((len(self.truths), size))
         gradient[:, : blocks[0].size] = blocks.reshape(len(self.truths), -1)
         return gradient

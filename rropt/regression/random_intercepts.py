@@ -85,7 +85,7 @@ class GroupedLikelihood:
 
     def at_all(self, thetas: Array) -> Evaluation:
         """The same at several points, one after the other."""
-        return Evaluation.together([self.at(theta) for theta in thetas])
+        return Evaluation.apart(self.at, thetas)
 
     def _derivatives(
         self, value: float, nodes: list[OutcomeLikelihood], told: list[LogRows], tau: Array

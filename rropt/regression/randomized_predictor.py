@@ -101,7 +101,7 @@ class PredictorLikelihood:
     def at_all(self, thetas: Array) -> Evaluation:
         """The same at several points, one a row: together, where rows are few."""
         if len(thetas) * len(self.weights) > ROWS_AT_ONCE:
-            return Evaluation.together([self.at(theta) for theta in thetas])
+            return Evaluation.apart(self.at, thetas)
         return self._alone.at(thetas, np.zeros(len(thetas), int))
 
     def expected_information(self, theta: Array) -> Array:
