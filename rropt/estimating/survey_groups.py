@@ -103,9 +103,8 @@ class SurveyGroups(EstimatedGroups):
     def weighted_sum(self, weights: Iterable[Any], contrast: Iterable[Any]) -> SurveyContrast:
         """`sum_g w_g c . pi_g`: (1, -1) is a difference, shares of a population add groups up."""
         parts = list(self.domains.values())
-        return SurveyContrast(
-            weighted_sum(parts, weights, contrast), self.covariance, parts[0].freedom
-        )
+        plain = weighted_sum(parts, weights, contrast)
+        return SurveyContrast(plain.model, plain.coefficients, self.covariance, parts[0].freedom)
 
     def odds_ratio(self) -> OddsRatio:
         """Of weighted reports there is no interval that holds for rare truths."""

@@ -36,7 +36,6 @@ from rropt.estimating.likelihood_estimate import (
 )
 from rropt.estimating.quantiles import chi_square_tail, confidence_level, normal_quantile
 from rropt.estimating.ratio_hypothesis import value_held
-from rropt.estimating.results import SingleResult
 from rropt.estimating.sampled_likelihood import block_diagonal, profile_limits
 from rropt.estimating.sandwich import stratum_variances
 from rropt.exact import InputError, exact
@@ -97,8 +96,8 @@ class SurveyEstimate(LikeliestDistribution):
 
     def contrast(self, coefficients: Iterable[Any]) -> SurveyContrast:
         """The linear combination `sum_j c_j pi_j`; refused where it is not identified."""
-        plain = LikelihoodContrast(self.model, (self.checked_contrast(coefficients),))
-        return SurveyContrast(plain, self.linearised, self.freedom)
+        checked = self.checked_contrast(coefficients)
+        return SurveyContrast(self.model, (checked,), self.linearised, self.freedom)
 
     @cached_property
     def scores(self) -> np.ndarray:
@@ -215,57 +214,45 @@ IMPOSSIBLE = "no distribution has the value"
 
 
 @dataclass(frozen=True, eq=False)
-class SurveyContrast(SingleResult):
+class SurveyContrast(LikelihoodContrast):
     """A contrast of a survey's distribution."""
 
-    plain: LikelihoodContrast
     linearised: np.ndarray
     freedom: float
 
     @property
-    def nobs(self) -> int:
-        """Number of people who reported."""
-        return self.plain.nobs
-
-    @property
-    def value(self) -> float:
-        """The value at the likeliest distribution."""
-        return self.plain.value
-
-    @property
     def stderr(self) -> float:
         """The linearised standard error."""
-        vector = self.plain.vector
-        spread = max(float(vector @ self.linearised @ vector), 0.0)
-        return float(self.plain.scale) * spread**0.5
+        return self._error(self.linearised)
 
     @property
     def design_effect(self) -> float:
         """The variance over that of as many independent reports of equal weight."""
-        return (self.stderr / self.plain.stderr) ** 2
+        return (self.stderr / super().stderr) ** 2
 
     def interval(self, level: Any = "0.95", method: str = "likelihood") -> Interval:
         """The profile interval with its cutoff multiplied by the design effect: the one method."""
         if method != "likelihood":
             raise InputError(f"method must be likelihood in a survey with weights, got {method!r}")
         confidence = confidence_level(level)
-        if self.plain.constant:
+        if self.constant:
             return Interval(self.value, self.value, confidence, ADJUSTED)
         cutoff = self.design_effect * _quantile(confidence, self.freedom) ** 2
-        lows, highs = profile_limits(self.plain.model, self.plain.vector[None], cutoff)
-        scale = float(self.plain.scale)
+        lows, highs = profile_limits(self.model, self.vector[None], cutoff)
+        scale = float(self.scale)
         return Interval(scale * float(lows[0]), scale * float(highs[0]), confidence, ADJUSTED)
 
-    def test(self, value: Any = 0) -> HypothesisTest:
+    def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
         """Is it equal to a value? The drop over the design effect is Student's t squared."""
+        if alternative != "two-sided":
+            raise InputError(f"alternative must be two-sided with weights, got {alternative!r}")
         hypothesis = exact(value, "value")
-        low, high = self.plain.exact_range
+        low, high = self.exact_range
         if not low <= hypothesis <= high:
             return HypothesisTest(inf, 0.0, IMPOSSIBLE)
-        if self.plain.constant:
+        if self.constant:
             return HypothesisTest(0.0, 1.0, "the value is known")
-        scaled = self.plain.scaled(hypothesis)
-        drop = value_held(self.plain.model, self.plain.vector, scaled).drop
+        drop = value_held(self.model, self.vector, self.scaled(hypothesis)).drop
         effect = self.design_effect
         statistic = drop / effect if effect > 0 else (inf if drop > 0 else 0.0)
         return HypothesisTest(statistic, wald_tail(statistic, 1, self.freedom), ADJUSTED)

@@ -124,16 +124,19 @@ def test_an_interval_has_the_design_effect():
     assert survey_estimate(WARNER, [0] * 30 + [1] * 8).of(1).interval().low >= 0
 
 
+PLAIN = likelihood_estimate(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]), [600, 400])
+
+
 def survey(effect: float, freedom: float) -> SurveyContrast:
     """Warner's 400 of 1000 with a variance that is a multiple of that of a simple survey."""
-    plain = likelihood_estimate(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]), [600, 400])
-    return SurveyContrast(plain.of(1), plain.covariance * effect, freedom)
+    share = PLAIN.of(1)
+    return SurveyContrast(share.model, share.coefficients, PLAIN.covariance * effect, freedom)
 
 
 def test_without_a_design_it_is_the_plain_contrast() -> None:
     found = survey(1.0, inf)
     assert found.design_effect == pytest.approx(1) and found.value == pytest.approx(0.3)
-    ends, plain = found.interval(), found.plain.interval()
+    ends, plain = found.interval(), PLAIN.of(1).interval()
     assert (ends.low, ends.high) == pytest.approx((plain.low, plain.high), rel=1e-3)
 
 
@@ -160,3 +163,5 @@ def test_the_test_at_an_end_has_the_level_of_the_interval(freedom: float) -> Non
         assert found.test(Fraction(end)).p_value == pytest.approx(0.05, abs=1e-6)
     assert found.test(Fraction(3, 2)).p_value == 0
     assert found.test(Fraction(3, 10)).p_value == pytest.approx(1, abs=1e-3)
+    with pytest.raises(InputError, match="alternative must be two-sided with weights"):
+        found.test(Fraction(3, 10), "less")
