@@ -16,7 +16,6 @@ from rropt.design.engine.pattern_program import solve_patterns
 from rropt.design.engine.transitive import solve_transitive
 from rropt.design.linear.columns import solve_columns
 from rropt.design.linear.decisions import best_guess, solve_decisions
-from rropt.design.linear.proportional import solve_proportional
 from rropt.design.linear.symmetric import MOST_ENTRIES, can_be_written, lift, solve_symmetric
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
 from rropt.exact import InputError, weighted_sum
@@ -104,14 +103,13 @@ def solve_number(problem: Problem) -> Optimum:
     objective = problem.objective
     if isinstance(objective, Guess):
         return best_guess(objective.prior, problem.gamma)
+    if isinstance(objective, Gain):
+        return solve_decisions(problem) or solve_any(problem)
     if isinstance(objective, MutualInformation) and problem.truths > MOST_TRUTHS_PURE:
         from rropt.design.linear.class_types import solve_types
         from rropt.design.linear.proportional_mixture import solve_mixture
 
         return solve_types(problem) or solve_mixture(problem)
-    found = solve_proportional(problem) or solve_decisions(problem)
-    if found is not None:
-        return found
     if problem.truths <= LISTED_TRUTHS:
         return solve_patterns(objective, problem.cone)
     return solve_columns(problem)

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import mul
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from rropt import lp
 from rropt.design.linear.decisions import solved_whole
@@ -29,7 +29,7 @@ from rropt.design.linear.pivots import TIED, improved_basis
 from rropt.design.problem import Optimum, Problem, linear_utility
 from rropt.exact import Gamma, over_common_denominator
 from rropt.patterns.extreme import MOST_TRUTHS_PURE, Pattern, refuse_large
-from rropt.utility import Gain, MutualInformation, Utility
+from rropt.utility import MutualInformation, Utility
 from rropt.utility.base import subset_sums
 
 if TYPE_CHECKING:
@@ -65,7 +65,8 @@ SAMPLE_BITS = 12
 def solve_columns(problem: Problem) -> Optimum:
     """Search in doubles, then optima over all patterns, exactly, for both ends of gamma."""
     gamma, utility = problem.gamma, linear_utility(problem)
-    pricing = pricing_of(utility, gamma.hi)
+    refuse_large(utility.truths, MOST_TRUTHS_PURE)
+    pricing = SubsetPricing(utility, gamma.hi)
     found = search(pricing, utility, float(gamma))
     solved = None
     if isinstance(utility, MutualInformation):
@@ -77,7 +78,7 @@ def solve_columns(problem: Problem) -> Optimum:
 
 
 def _by_basis(
-    utility: Utility, pricing: Pricing, high: list[HighSet], gamma: Gamma
+    utility: Utility, pricing: SubsetPricing, high: list[HighSet], gamma: Gamma
 ) -> Solved | None:
     """The optimum where it has exactly these patterns; None elsewhere.
 
@@ -119,7 +120,7 @@ def basic_solution(
 
 
 def _by_programs(
-    utility: Utility, pricing: Pricing, candidates: list[HighSet], gamma: Gamma
+    utility: Utility, pricing: SubsetPricing, candidates: list[HighSet], gamma: Gamma
 ) -> Solved:
     """The optimum over the candidates and all patterns that they lack."""
     primal = dual = _completed(utility, pricing, candidates, gamma.hi)
@@ -135,7 +136,7 @@ def high_index(x: Sequence[int]) -> int:
 
 def _completed(
     utility: Utility,
-    pricing: Pricing,
+    pricing: SubsetPricing,
     candidates: list[HighSet],
     gamma: Fraction,
     start: Sequence[int] | None = None,
@@ -159,7 +160,7 @@ def _completed(
 
 def _uncovered(
     utility: Utility,
-    pricing: Pricing,
+    pricing: SubsetPricing,
     prices: tuple[Fraction, ...],
     known: list[HighSet],
     gamma: Fraction,
@@ -209,24 +210,11 @@ def _pattern(x: HighSet, gamma: Fraction) -> Pattern:
     return tuple(gamma if high else Fraction(1) for high in x)
 
 
-class Pricing(Protocol):
-    """Scaled utilities of high sets (0/1 rows), and the high sets of largest reduced cost."""
-
-    def gains(self, high: np.ndarray) -> np.ndarray:
-        """u / gamma, divided by its largest size."""
-
-    def best(self, prices: np.ndarray, level: float, count: int, least: float) -> np.ndarray:
-        """High sets with the largest gain - p.x - t / gamma, as far as it is above `least`."""
-
-    def uncovered(self, prices: np.ndarray, least: float, count: int) -> np.ndarray:
-        """High sets whose utility most exceeds their price y.r, y of the truths, by `least`."""
-
-
 @dataclass(frozen=True)
 class Stopped:
     """Where the search has stopped: the program, and its prices p and t."""
 
-    pricing: Pricing
+    pricing: SubsetPricing
     master: Master
     prices: np.ndarray
     level: float
@@ -240,17 +228,16 @@ class Stopped:
     def candidates(self) -> list[HighSet]:
         """High sets among which those of an optimum are expected, of the basis first."""
         near = self.pricing.best(self.prices, self.level, MOST_CANDIDATES, -NEAR)
-        seen = self.master.high_sets if isinstance(self.pricing, ActionPricing) else []
-        return list(dict.fromkeys([*self.basis, *seen, *map(tuple, near.tolist())]))
+        return list(dict.fromkeys([*self.basis, *map(tuple, near.tolist())]))
 
 
-def search(pricing: Pricing, utility: Utility, gamma: float) -> Stopped:
+def search(pricing: SubsetPricing, utility: Utility, gamma: float) -> Stopped:
     """A basis to which no pattern is missing, in doubles."""
     import numpy as np
 
     alone = np.eye(utility.truths, dtype=int)
     first = [alone, 1 - alone]
-    if isinstance(utility, MutualInformation) and isinstance(pricing, SubsetPricing):
+    if isinstance(utility, MutualInformation):
         first.append(pricing.in_proportion(utility.prior, STARTS_PER_TRUTH * utility.truths))
     master = Master(pricing, np.vstack(first), gamma)
     for _ in range(MOST_ROUNDS):
@@ -258,14 +245,6 @@ def search(pricing: Pricing, utility: Utility, gamma: float) -> Stopped:
         if not master.add(pricing.best(prices, level, 3 * utility.truths, STOP)):
             break
     return Stopped(pricing, master, prices, level)
-
-
-def pricing_of(utility: Utility, gamma: Fraction) -> Pricing:
-    """Closed-form pricing where the utility allows it, else over all subsets."""
-    if isinstance(utility, Gain):
-        return ActionPricing(utility, gamma)
-    refuse_large(utility.truths, MOST_TRUTHS_PURE)
-    return SubsetPricing(utility, gamma)
 
 
 class SubsetPricing:
@@ -281,9 +260,11 @@ class SubsetPricing:
         self._gamma, self._rise = float(gamma), float(gamma - 1)
 
     def gains(self, high: np.ndarray) -> np.ndarray:
+        """u / gamma of high sets (0/1 rows), divided by its largest size."""
         return self._gains[high @ (1 << self._bits)]
 
     def best(self, prices: np.ndarray, level: float, count: int, least: float) -> np.ndarray:
+        """High sets with the largest gain - p.x - t / gamma, as far as it is above `least`."""
         worths = subset_sums(-prices)
         worths += self._gains
         worths -= level / self._gamma
@@ -311,41 +292,8 @@ class SubsetPricing:
         return (chosen[:, None] >> self._bits) & 1
 
     def uncovered(self, prices: np.ndarray, least: float, count: int) -> np.ndarray:
+        """High sets whose utility most exceeds their price y.r, y of the truths, by `least`."""
         scaled = prices / self._gamma / self._unit
-        return self.best(self._rise * scaled, self._gamma * scaled.sum(), count, least)
-
-
-class ActionPricing:
-    """A gain matrix: for each action the best pattern is separable over the truths.
-
-    The gains of the best action without any report are subtracted, which changes every table's
-    value by the same number and keeps differences visible for gamma near one.
-    """
-
-    def __init__(self, utility: Gain, gamma: Fraction) -> None:
-        import numpy as np
-
-        table = utility.actions
-        prior_best = max(table, key=sum)
-        self._actions = np.array(
-            [[float(c - d) for c, d in zip(row, prior_best, strict=True)] for row in table]
-        )
-        self._unit = float(np.abs(self._actions).max()) or 1.0
-        self._actions /= self._unit
-        self._base = np.array([float(d) for d in prior_best])
-        self._rate = float(1 - 1 / gamma)
-        self._gamma, self._rise = float(gamma), float(gamma - 1)
-
-    def gains(self, high: np.ndarray) -> np.ndarray:
-        values = self._actions.sum(axis=1) / self._gamma + self._rate * (high @ self._actions.T)
-        return values.max(axis=1)
-
-    def best(self, prices: np.ndarray, level: float, count: int, least: float) -> np.ndarray:
-        high = (self._rate * self._actions > prices).astype(int)
-        return high[self.gains(high) - high @ prices - level / self._gamma > least]
-
-    def uncovered(self, prices: np.ndarray, least: float, count: int) -> np.ndarray:
-        scaled = (prices - self._base) / self._gamma / self._unit
         return self.best(self._rise * scaled, self._gamma * scaled.sum(), count, least)
 
 
@@ -355,7 +303,7 @@ class Master:
     Its first column is that of c. The first high sets, one for each truth, are a basis with it.
     """
 
-    def __init__(self, pricing: Pricing, first: np.ndarray, gamma: float) -> None:
+    def __init__(self, pricing: SubsetPricing, first: np.ndarray, gamma: float) -> None:
         import numpy as np
 
         truths = first.shape[1]
@@ -391,11 +339,6 @@ class Master:
         prices = np.linalg.solve(self._table[:, basis].T, self._gains[basis])
         self._basis = basis
         return prices[:-1], float(prices[-1])
-
-    @property
-    def high_sets(self) -> list[HighSet]:
-        """All high sets seen: optima of decisions are degenerate, and each of them pins a price."""
-        return self._high
 
     def basic(self) -> list[HighSet]:
         """The high sets in the last basis: its prices are those at which the search stopped."""

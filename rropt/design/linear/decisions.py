@@ -42,12 +42,6 @@ from rropt.design.problem import Optimum, Problem, refuse_large_table
 from rropt.exact import Gamma, over_common_denominator
 from rropt.utility import Gain
 
-FEW_TRUTHS = 4
-"""Up to this many truths the patterns are few, and their prices prove more tables unique."""
-
-NEAR_ONE = Fraction(1, 10_000)
-"""Below this, gains of reports are too small beside those of actions for a basis from doubles."""
-
 FEW_ENTRIES = 1024
 """Up to so many actions times sets a few pivots take less time than HiGHS needs to begin."""
 
@@ -56,18 +50,15 @@ TOLERANCE = 1e-10
 
 
 def solve_decisions(problem: Problem) -> Optimum | None:
-    """The exact optimum of a gain; None where another way is better, or it is no gain.
+    """The exact optimum of a gain; None where doubles find no basis of it.
 
     >>> from rropt import LocalDP
     >>> guess = Gain([[int(i == j) for j in range(5)] for i in range(5)], ["1/5"] * 5)
     >>> sum(solve_decisions(Problem(LocalDP.from_gamma(3), guess)).prices)
     Fraction(3, 7)
     """
-    utility, gamma = problem.objective, problem.gamma
-    if not isinstance(utility, Gain) or gamma.hi - 1 < NEAR_ONE:
-        return None
-    if utility.truths <= FEW_TRUTHS:
-        return None
+    utility: Gain = problem.objective
+    gamma = problem.gamma
     preferences = Preferences.of(*utility.whole_actions)
     for propose in (_basis_by_pivots, _float_basis):
         basis = propose(preferences, float(gamma))
