@@ -22,6 +22,9 @@ GAMMA_BITS = 64
 DIGITS = 20
 """Of a decimal that is written: 2^-GAMMA_BITS is about 5e-20."""
 
+SHORT_BITS = 96
+"""Of a number that need not be exact: 2^-95 of it is lost."""
+
 LONGEST_WRITTEN = 4096
 """Bits of the longest rational that is written out; Python refuses more than 4300 digits."""
 
@@ -127,6 +130,21 @@ def dyadic(point: Any) -> Fraction:
     mantissa, exponent = point.mid().man_exp()
     whole, shift = int(mantissa), int(exponent)
     return Fraction(whole << shift) if shift >= 0 else Fraction(whole, 1 << -shift)
+
+
+def short(value: Fraction, up: bool = True, bits: int = SHORT_BITS) -> Fraction:
+    """The number, or one of as many bits just above it, or just below.
+
+    >>> short(Fraction(2, 3)), short(Fraction(22, 7), bits=4), short(Fraction(22, 7), False, 4)
+    (Fraction(2, 3), Fraction(13, 4), Fraction(3, 1))
+    """
+    n, d = value.numerator, value.denominator
+    if max(n.bit_length(), d.bit_length()) <= bits:
+        return value
+    shift = bits - n.bit_length() + d.bit_length()
+    scaled = (n << shift, d) if shift >= 0 else (n, d << -shift)
+    whole = -(-scaled[0] // scaled[1]) if up else scaled[0] // scaled[1]
+    return Fraction(whole) / Fraction(2) ** shift
 
 
 def enclosure_text(lo: Fraction, hi: Fraction, digits: int = DIGITS) -> tuple[str, str]:

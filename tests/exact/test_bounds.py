@@ -20,7 +20,7 @@ from rropt.exact import (
     round_up,
     text,
 )
-from rropt.exact.bounds import sum_of_logs
+from rropt.exact.bounds import short, sum_of_logs
 from tests.exact.series import exp_series, log_series
 
 pytestmark = pytest.mark.quick
@@ -125,3 +125,13 @@ def test_a_sum_of_logarithms_is_enclosed_as_narrowly_as_asked_for(terms, bits) -
     least, most = sum_of_logs(terms, 6, bits)
     assert least <= low <= high <= most
     assert (most - least) * 2**bits <= max(abs(least), abs(most))
+
+
+@pytest.mark.parametrize("value", [Fraction(1, 3**200), -Fraction(7**90, 3**160), Fraction(5, 7)])
+def test_short_numbers_lie_on_the_named_side(value: Fraction) -> None:
+    above, below = short(value), short(value, up=False)
+    assert below <= value <= above
+    assert above - below <= abs(value) / 2**94
+    for end in (above, below):
+        assert end == value or end.denominator & (end.denominator - 1) == 0
+        assert end == value or end.numerator.bit_length() <= 97

@@ -32,12 +32,12 @@ from rropt.channel.block_design import (
 )
 from rropt.design.answer import Answer, Value, simplify
 from rropt.design.blocks.fewest_blocks import fewest_blocks
-from rropt.design.curved.unbiased import short
 from rropt.design.levels.universal_table import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.linear.symmetric import are_sets_written, arrangements
 from rropt.design.problem import Orbit, Problem
 from rropt.exact import log_bounds
+from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
 
 MOST_TRUTHS = 3000

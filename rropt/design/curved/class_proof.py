@@ -31,12 +31,12 @@ from rropt.design.curved.class_cover import ClassCover
 from rropt.design.curved.linearise import BITS
 from rropt.design.curved.share_classes import ShareClasses
 from rropt.design.curved.share_types import ShareTypes
-from rropt.design.curved.unbiased import short
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.levels.universal_table import class_level_record
 from rropt.design.problem import Problem, Runs
 from rropt.exact import root_bounds
 from rropt.exact.block_form import BlockForm, dot
+from rropt.exact.bounds import short
 
 ONE, ZERO = Fraction(1), Fraction(0)
 

@@ -23,16 +23,16 @@ from rropt.design.answer import Answer
 from rropt.design.curved.contrast_patterns import ContrastTable, PatternPath
 from rropt.design.curved.contrast_points import ContrastProgram
 from rropt.design.curved.gradient_frame import at_prior, gradient_frame
-from rropt.design.curved.unbiased import short
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.ratio_design import ratio_optimum
+from rropt.design.engine.repair import UnbiasedTable, table_of_runs
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
-from rropt.design.worst.solved_table import UnbiasedTable, solved_runs
 from rropt.design.worst.truth_classes import class_shares, member_shares, reach
 from rropt.design.worst.unbiased_table import unbiased_table
 from rropt.design.worst.worst_certificate import MARGINS
 from rropt.exact import InputError, text
+from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot
 from rropt.patterns.extreme import MOST_TRUTHS_PURE
@@ -203,7 +203,8 @@ def _on_path(
 def _solved(found: ContrastTable, contrast: list[Fraction], gamma: Fraction) -> UnbiasedTable:
     """The exact table near the one that was found, on its patterns."""
     masks = np.array(found.masks)
-    return solved_runs(masks, gamma, found.weights, found.numbers[None], [tuple(contrast)])
+    table = table_of_runs(masks, gamma, found.weights)
+    return table.unbiased([tuple(contrast)], found.numbers[None])
 
 
 def _mended(found: ContrastTable, contrast: list[Fraction], gamma: Fraction) -> UnbiasedTable:

@@ -18,7 +18,6 @@ from rropt.certificate import Certificate, issue
 from rropt.channel import Channel
 from rropt.design.answer import Answer
 from rropt.design.blocks.equal_shares import EIGENVALUES, near, shown
-from rropt.design.curved.unbiased import short
 from rropt.design.levels.universal_table import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.linear.symmetric import (
@@ -30,6 +29,7 @@ from rropt.design.linear.symmetric import (
     staircase_types,
 )
 from rropt.design.problem import Orbit, Problem, Runs
+from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
 
 FEW_TRUTHS = 6

@@ -89,11 +89,6 @@ class Information:
             inverse = (seen.transpose() * heavy).inv()
         return Information(patterns, weights, prior, means, seen, inverse)
 
-    @property
-    def is_square(self) -> bool:
-        """Whether there are as many reports as truths: then there is one unbiased estimator."""
-        return len(self.patterns) == len(self.prior)
-
     def trace(self, E: Matrix) -> tuple[Fraction, Fraction]:
         """Both ends of tr(E Cov)."""
         import flint
@@ -112,15 +107,6 @@ class Information:
         with working_precision(PRECISION):
             scaled = len(self.prior) * self.inverse.det()
             return point(scaled.lower()), point(scaled.upper())
-
-    def tangent(self, contrast: Vector) -> Vector:
-        """v = J^-1 c; that its entries add up to c.pi matters most near gamma = 1."""
-        import flint
-
-        with working_precision(PRECISION):
-            column = self.inverse * flint.arb_mat([[ball(x)] for x in contrast])
-        total = dot(contrast, self.prior)
-        return summing([float(x) for x in column.entries()], Fraction(float(total)))
 
     def estimators(self, contrasts: Sequence[Vector]) -> list[list[Fraction]]:
         """x_r = (J^-1 c).r / (pi.r) in doubles for each contrast: the best, nearly unbiased."""

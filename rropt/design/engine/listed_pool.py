@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rropt.design.engine.pool import Array, Charges, Features, Keys, Quotient, tangent_basis
+from rropt.design.engine.repair import ExactTable, table_near
 from rropt.exact import InputError, over_common_denominator
 from rropt.exact.convert import fmpq
 from rropt.patterns.extreme import Pattern
@@ -97,6 +99,11 @@ class ListedPool(RowPool):
         excess = self._excesses(self.patterns)
         refuse_alike(self.patterns, rows)
         super().__init__(rows, below, excess, self._inside(rows, excess))
+        self.rows = rows
+        """The patterns in doubles, each divided by its largest entry."""
+
+        self.excess = excess
+        """What these rows take of each budget, as a share of it."""
 
     def _inside(self, rows: Array, excess: Array) -> tuple[Keys, Array]:
         """A table inside the region; that of small deltas tells each truth for certain a little."""
@@ -125,16 +132,17 @@ class ListedPool(RowPool):
     def pattern(self, key: int) -> Pattern:
         return self.patterns[key]
 
-    def of_top_one(self) -> list[Pattern]:
-        """All patterns, each divided by its largest entry."""
-        found = []
-        for pattern in self.patterns:
-            top = max(pattern)
-            found.append(tuple(x / top for x in pattern))
-        return found
-
     def split(self) -> tuple[int, Fraction]:
         return 0, Fraction(1)
+
+    def near(self, keys: Keys, weights: Array) -> ExactTable:
+        """The exact table of these patterns with about these weights of their rows.
+
+        Cones have numbers that are unbiased to 1e-6: what they lack is for the heaviest reports,
+        also where these carry the weights.
+        """
+        tops = np.array([float(max(self.pattern(key))) for key in keys])
+        return replace(table_near(self, keys, weights / tops), carried=[])
 
     def parts(self, key: int) -> tuple[Fraction, ...]:
         return self.pattern(key)

@@ -23,7 +23,6 @@ from rropt.channel import Channel
 from rropt.design.answer import Answer
 from rropt.design.curved.gradient_frame import gradient_frame
 from rropt.design.curved.linearise import dyadic
-from rropt.design.curved.unbiased import short
 from rropt.design.deployed.deploy import deployed, in_words
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, Quotient
@@ -35,6 +34,7 @@ from rropt.design.engine.repair import WEIGHT_BITS, ExactTable, given_table
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.exact import InputError, log_bounds
+from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot, fmpq, fraction
 from rropt.patterns.extreme import rows_of

@@ -21,7 +21,6 @@ import numpy as np
 from rropt.certificate import Certificate
 from rropt.design.curved.gradient_frame import gradient_frame
 from rropt.design.curved.linearise import Information
-from rropt.design.curved.unbiased import covariance, short
 from rropt.design.engine.flat_prices import FlatPrices, step_of
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, Quotient, tangent_basis
@@ -32,6 +31,7 @@ from rropt.design.engine.ratio_evidence import (
     JudgedTable,
     ScenarioEvidence,
     Vector,
+    best_numbers,
     gain_of,
     in_short_numbers,
     variance_evidence,
@@ -40,8 +40,9 @@ from rropt.design.engine.ratio_evidence import (
 from rropt.design.engine.ratio_question import RatioQuestion
 from rropt.design.engine.repair import ExactTable
 from rropt.design.problem import Problem
+from rropt.exact.bounds import short
 from rropt.exact.convert import dot
-from rropt.utility.curved import Matrix, identity_matrix
+from rropt.utility.curved import identity_matrix
 
 
 @dataclass(frozen=True)
@@ -144,11 +145,9 @@ def eigenvalue_evidence(judged: JudgedTable) -> Evidence:
     tangents = []
     for d, t in zip(contrasts, in_short_numbers(columns), strict=True):
         tangents.append(tuple(x + dot(d, prior) * q for x, q in zip(t, prior, strict=True)))
-    at = judged.information(prior)
     shares = identity_matrix(len(prior))
-    near = np.array([[float(x) for x in row] for row in at.estimators(shares)])
-    estimators = judged.table.estimators(shares, near)
-    value, roots = _roots(covariance(at, list(map(tuple, estimators))))
+    estimators = judged.table.estimators(shares, best_numbers(judged.table, shares, prior))
+    value, roots = _roots(judged.table.covariance(estimators, prior))
     statement = {"name": "e-optimal", "contrasts": contrasts, "roots": roots}
     gain = gain_of(contrasts, tangents)
     corner = sum((dot(d, prior) ** 2 for d in contrasts), Fraction(0))
@@ -167,7 +166,7 @@ def _counting(found: RatioFound) -> list[Vector]:
     return [tuple(round(Fraction(x) / step) * step for x in column) for column in kept]
 
 
-def _roots(covariances: Matrix) -> tuple[Fraction, list[Vector]]:
+def _roots(covariances: Sequence[Sequence[Fraction]]) -> tuple[Fraction, list[Vector]]:
     """Vectors f such that value I - C - sum f f' is nearly a small multiple of I."""
     values, vectors = np.linalg.eigh(np.array(covariances, dtype=float))
     roots = vectors * np.sqrt(values[-1] - values)

@@ -21,7 +21,6 @@ import numpy as np
 
 from rropt.design.curved.gradient_frame import at_prior
 from rropt.design.curved.linearise import Information
-from rropt.design.curved.unbiased import short
 from rropt.design.engine.flat_prices import step_of
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, tangent_basis
@@ -29,6 +28,7 @@ from rropt.design.engine.ratio_question import RatioQuestion, distribution
 from rropt.design.engine.repair import ExactTable
 from rropt.design.worst.worst_certificate import worst_value
 from rropt.exact import Table
+from rropt.exact.bounds import short
 from rropt.exact.convert import dot, products
 from rropt.patterns.extreme import rows_of
 from rropt.utility.curved import VarianceOverInterval
@@ -195,7 +195,7 @@ def _near(judged: JudgedTable, tangents: Sequence[Vector], prior: Vector) -> Arr
         return judged.numbers
     if judged.is_best:
         return _numbers(judged.table, tangents, prior)
-    return _best_numbers(judged, judged.own_prior(prior))
+    return best_numbers(judged.table, judged.contrasts, judged.own_prior(prior))
 
 
 def gain_of(contrasts: Sequence[Vector], tangents: Sequence[Vector]) -> Fraction:
@@ -224,7 +224,7 @@ def _worst_first(
     known = [place for place in places if place.prior == prior]
     if known:
         return [*known, *(place for place in places if place is not known[0])]
-    estimators = table.estimators(judged.contrasts, _best_numbers(judged, prior))
+    estimators = table.estimators(judged.contrasts, best_numbers(table, judged.contrasts, prior))
     first = replace(places[0], prior=prior, share=Fraction(0), estimators=estimators)
     return [first, *places]
 
@@ -290,9 +290,9 @@ def _numbers(table: ExactTable, tangents: Sequence[Vector], prior: Vector) -> Ar
     return np.array(rows)
 
 
-def _best_numbers(judged: JudgedTable, prior: Vector) -> Array:
-    """The best estimators of a table that is given."""
-    rows = judged.information(prior).estimators(judged.contrasts)
+def best_numbers(table: ExactTable, contrasts: Sequence[Vector], prior: Vector) -> Array:
+    """The numbers of the reports that are best at a prior, nearly unbiased."""
+    rows = Information.of(table.patterns, table.weights, prior).estimators(contrasts)
     return np.array([[float(x) for x in row] for row in rows])
 
 

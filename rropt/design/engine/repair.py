@@ -63,6 +63,21 @@ at epsilon 9 had a common denominator of 2,857 bits, and were refused."""
 
 
 @dataclass(frozen=True)
+class UnbiasedTable:
+    """Patterns, weights, and for each contrast the numbers of the reports."""
+
+    patterns: list[Pattern]
+    weights: list[Fraction]
+    estimators: list[list[Fraction]]
+
+    def second_moments(self) -> list[Fraction]:
+        """sum_i x_i^2 P(i|j) of all contrasts together, truth by truth."""
+        squares = [dot(column, column) for column in zip(*self.estimators, strict=True)]
+        masses = [w * s for w, s in zip(self.weights, squares, strict=True)]
+        return products([masses], _columns(self.patterns))[0]
+
+
+@dataclass(frozen=True)
 class ExactTable:
     """Weighted patterns, each base + rise m, and u with w = u / (base sum u + rise)."""
 
@@ -85,9 +100,9 @@ class ExactTable:
         regular = Regular.of(self.parts, self._pivots())
         whole = self.whole
         numbers = near / float(whole)
-        grid = _grid(float(np.abs(numbers).max()), NUMBER_BITS)
         free = []
         for row in numbers.tolist():
+            grid = _grid(max(map(abs, row)), NUMBER_BITS)
             xi = [_rounded(x, grid) for x in row]
             for n in regular.chosen:
                 xi[n] = Fraction(0)
@@ -125,11 +140,13 @@ class ExactTable:
         ordered = independent(self.parts, self.units, short)
         return independent(self.parts, self.units, [*carried], ordered)
 
-    def second_moments(self, estimators: Sequence[Sequence[Fraction]]) -> list[Fraction]:
+    def unbiased(self, contrasts: Sequence[Vector], near: Array) -> UnbiasedTable:
+        """The table with numbers of its reports: unbiased, and near those in doubles."""
+        return UnbiasedTable(self.patterns, self.weights, self.estimators(contrasts, near))
+
+    def second_moments(self, estimators: list[list[Fraction]]) -> list[Fraction]:
         """sum_i x_i^2 P(i|j) of all estimators together, truth by truth."""
-        squares = [dot(column, column) for column in zip(*estimators, strict=True)]
-        masses = [w * s for w, s in zip(self.weights, squares, strict=True)]
-        return products([masses], _columns(self.patterns))[0]
+        return UnbiasedTable(self.patterns, self.weights, estimators).second_moments()
 
     def moments(
         self, estimators: Sequence[Sequence[Fraction]], prior: Sequence[Fraction]
@@ -140,23 +157,62 @@ class ExactTable:
         squares = [[x * x for x in row] for row in estimators]
         return [moment for (moment,) in products(squares, [seen])]
 
+    def covariance(
+        self, estimators: Sequence[Sequence[Fraction]], prior: Sequence[Fraction]
+    ) -> list[list[Fraction]]:
+        """At a prior, of unbiased estimators of its entries."""
+        (means,) = products([prior], self.patterns)
+        seen = [w * mean for w, mean in zip(self.weights, means, strict=True)]
+        heavy = [[x * mass for x, mass in zip(row, seen, strict=True)] for row in estimators]
+        moments = products(heavy, estimators)
+        found = []
+        for p, row in zip(prior, moments, strict=True):
+            found.append([x - p * q for x, q in zip(row, prior, strict=True)])
+        return found
+
 
 def given_table(rows: Sequence[Pattern]) -> ExactTable:
-    """A table that is given row by row."""
+    """A table that is given row by row.
+
+    Rows of which none has a zero are w (1 + rise m), so that near gamma = 1 they are told apart by
+    m, which is of size one.
+    """
     patterns = [tuple(row) for row in rows]
     ones = [Fraction(1)] * len(patterns)
-    return ExactTable(patterns, ones, 0, Fraction(1), patterns, ones, [])
+    least = [min(row) for row in patterns]
+    lost = 1 - sum(least, Fraction(0))
+    if not all(least) or not lost:
+        return ExactTable(patterns, ones, 0, Fraction(1), patterns, ones, [])
+    highs = [max(row) / low for row, low in zip(patterns, least, strict=True)]
+    rise = max(highs) - 1
+    parts = []
+    for row, low in zip(patterns, least, strict=True):
+        parts.append(tuple((x / low - 1) / rise for x in row))
+    units = [low * rise / lost for low in least]
+    return ExactTable(patterns, ones, 1, rise, parts, units, [])
 
 
 def exact_table(pool: ExactPool, keys: Keys, sizes: Array, bits: int = WEIGHT_BITS) -> ExactTable:
     """The table of these patterns with weights near those of their features."""
     weights = sizes / np.array([pool.scale(key) for key in keys])
     kept = [n for n in np.argsort(-weights, kind="stable") if weights[n] > 0]
-    parts = [pool.parts(keys[n]) for n in kept]
-    patterns = [pool.pattern(keys[n]) for n in kept]
+    return table_near(pool, keys[kept], weights[kept], bits)
+
+
+def table_near(pool: ExactPool, keys: Keys, weights: Array, bits: int = WEIGHT_BITS) -> ExactTable:
+    """The table of these patterns, in their order, with weights near these."""
+    parts = [pool.parts(key) for key in keys]
+    patterns = [pool.pattern(key) for key in keys]
     exact = BUDGET_BITS if len(pool.deltas) else bits
-    table = table_of_parts(patterns, parts, pool.split(), weights[kept], exact)
+    table = table_of_parts(patterns, parts, pool.split(), weights, exact)
     return _within_budgets(pool, table) if len(pool.deltas) else table
+
+
+def table_of_runs(masks: Array, gamma: Fraction, weights: Array) -> ExactTable:
+    """The table of the patterns that are gamma on a mask and 1 elsewhere."""
+    parts = [tuple(Fraction(int(m)) for m in mask) for mask in masks]
+    patterns = [tuple(gamma if high else Fraction(1) for high in mask) for mask in masks]
+    return table_of_parts(patterns, parts, (1, gamma - 1), weights)
 
 
 def table_of_parts(

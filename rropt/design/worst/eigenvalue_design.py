@@ -16,16 +16,16 @@ from numpy.typing import NDArray
 
 from rropt.certificate import Certificate
 from rropt.design.curved.gradient_frame import at_prior, gradient_frame
-from rropt.design.curved.unbiased import short
 from rropt.design.engine.ladder import first_accepted
 from rropt.design.engine.listed_pool import ListedPool
 from rropt.design.engine.ratio_question import distribution
+from rropt.design.engine.repair import UnbiasedTable, table_of_runs
 from rropt.design.problem import Problem
 from rropt.design.worst.eigenvalue_program import EigenvalueProgram, EigenvalueSolution
-from rropt.design.worst.solved_table import UnbiasedTable, affordable_table, solved_runs
 from rropt.design.worst.truth_classes import reach
 from rropt.design.worst.worst_certificate import MARGINS
 from rropt.exact import InputError
+from rropt.exact.bounds import short
 from rropt.exact.convert import dot, fmpq, fraction
 from rropt.patterns.extreme import Pattern
 from rropt.utility.curved import Vector, identity_matrix
@@ -99,12 +99,9 @@ def eigenvalue_certificate(problem: Problem) -> Certificate:
             f"{problem.truths}"
         )
     pool = ListedPool(problem.cone)
-    exact = pool.of_top_one()
-    rows = np.array([[float(x) for x in row] for row in exact])
-    surplus = [list(map(float, pool.spent([row], [Fraction(1)]))) for row in exact]
     unit = float(reach(problem.gamma.lo)) if problem.levels is None else 1.0
     deltas = np.array([float(delta) for delta in pool.deltas])
-    program = EigenvalueProgram(rows, np.array(surplus), deltas, unit)
+    program = EigenvalueProgram(pool.rows, pool.excess * deltas, deltas, unit)
     found = program.solve()
     kept = _few_reports(program, found)
     table = _table(problem, pool, program.on(kept), kept)
@@ -205,10 +202,10 @@ def _table(
     if problem.levels is None and not problem.delta:
         masks = program.rows > program.rows.min(axis=1)[:, None]
         weights = found.weights / float(problem.gamma.lo)  # of patterns whose largest entry is 1
-        return solved_runs(masks, problem.gamma.lo, weights, found.values, contrasts)
-    exact = pool.of_top_one()
-    patterns = [exact[n] for n in kept]
-    return affordable_table(pool, patterns, found.weights, found.values, contrasts)
+        table = table_of_runs(masks, problem.gamma.lo, weights)
+    else:
+        table = pool.near(kept, found.weights)
+    return table.unbiased(contrasts, found.values)
 
 
 def _prices(

@@ -12,11 +12,11 @@ from fractions import Fraction
 
 from rropt.certificate import Certificate, CertificateError, issue
 from rropt.design.blocks.equal_shares import EIGENVALUES, SubsetDesign, charged, near
-from rropt.design.curved.unbiased import short
 from rropt.design.engine.pool import MOST_TRUTHS as MOST_SEARCHED
 from rropt.design.levels.universal_table import level_record
 from rropt.design.problem import Problem
 from rropt.exact import InputError
+from rropt.exact.bounds import short
 from rropt.utility.worst_case import GROUP, WorstCase, WorstDeterminant
 
 MOST_TRUTHS = 24

@@ -16,7 +16,6 @@ from rropt.design.engine.listed_pool import ListedPool
 from rropt.design.engine.ratio_question import distribution
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution, WorstGoal, solve_cones
-from rropt.design.worst.solved_table import affordable_table
 from rropt.design.worst.worst_certificate import WorstPrices, certified
 from rropt.exact.convert import dot
 from rropt.utility.worst_case import WorstCase
@@ -37,17 +36,12 @@ def group_certificate(problem: Problem) -> Certificate:
     contrasts = np.array([[float(x) for x in c] for c in objective.contrasts])
     shares = objective.prior
     known = None if shares is None else np.array([float(q) for q in shares])
-    exact = pool.of_top_one()
-    rows = np.array([[float(x) for x in row] for row in exact])
-    taken = np.array([[float(x) for x in pool.spent([row], [Fraction(1)])] for row in exact])
-    surplus = taken / np.array([float(delta) for delta in pool.deltas])
     goal = WorstGoal(contrasts, True, known)
     budgets = np.ones(len(pool.deltas))
-    found = solve_cones(rows, surplus, budgets, goal)
+    found = solve_cones(pool.rows, pool.excess, budgets, goal)
     kept = np.flatnonzero(found.shares > LEAST_SHARE)
-    again = solve_cones(rows[kept], surplus[kept], budgets, goal)
-    patterns = [exact[n] for n in kept]
-    table = affordable_table(pool, patterns, again.weights, again.values, objective.contrasts)
+    again = solve_cones(pool.rows[kept], pool.excess[kept], budgets, goal)
+    table = pool.near(kept, again.weights).unbiased(objective.contrasts, again.values)
     return certified(problem, table, _prices(pool, found, shares), "extremes")
 
 

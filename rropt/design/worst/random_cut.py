@@ -19,10 +19,9 @@ from fractions import Fraction
 
 from rropt.certificate import Certificate, issue
 from rropt.design.answer import Answer
-from rropt.design.curved.unbiased import short
 from rropt.design.levels.universal_table import level_record
 from rropt.design.problem import Problem
-from rropt.exact.bounds import exp_bounds, log_bounds
+from rropt.exact.bounds import exp_bounds, log_bounds, short
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.utility.worst_case import Mean
 

@@ -21,7 +21,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from rropt.design.worst.solved_table import UnbiasedTable
+from rropt.design.engine.repair import UnbiasedTable
 from rropt.exact.convert import dot
 from rropt.patterns.extreme import Pattern
 from rropt.utility.curved import Vector

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from rropt.certificate import Certificate, issue
 from rropt.design.answer import Answer
-from rropt.design.curved.unbiased import short
 from rropt.design.levels.universal_table import level_record
 from rropt.design.problem import Problem
 from rropt.design.worst.exact_windows import (
@@ -23,6 +22,7 @@ from rropt.design.worst.exact_windows import (
     exact_prices,
     exact_windows,
 )
+from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.utility.worst_case import Mean
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from rropt.certificate import Certificate
 from rropt.design.curved.gradient_frame import at_prior, gradient_frame
-from rropt.design.curved.unbiased import short
 from rropt.design.engine.ladder import first_accepted
+from rropt.design.engine.repair import UnbiasedTable
 from rropt.design.problem import Problem
-from rropt.design.worst.solved_table import UnbiasedTable
+from rropt.exact.bounds import short
 from rropt.exact.convert import dot
 from rropt.utility.worst_case import Mean, WorstCase
 

@@ -14,13 +14,13 @@ import numpy as np
 from rropt.certificate import issue
 from rropt.design.answer import Answer
 from rropt.design.curved.curved_design import curved_design
-from rropt.design.curved.linearise import Information
-from rropt.design.curved.unbiased import short, unbiased
 from rropt.design.engine.ratio_design import RatioOptimum, certified_table, ratio_optimum
+from rropt.design.engine.ratio_evidence import best_numbers
 from rropt.design.engine.ratio_question import distribution
+from rropt.design.engine.repair import given_table
 from rropt.design.problem import Problem
-from rropt.design.worst.solved_table import UnbiasedTable
 from rropt.design.worst.worst_certificate import worst_value
+from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
 from rropt.utility.worst_case import WorstCase
@@ -49,11 +49,9 @@ def worst_over(answer: Answer, total: int) -> Answer:
         criterion = COptimal(inside, objective.contrast)
     rounded = curved_design(replace(answer.problem, objective=criterion), total).channel
     shares = worst_prior(objective, rounded.to_numpy())
-    ones = [Fraction(1)] * len(rounded.rows)
-    at = Information.of(rounded.rows, ones, tuple(distribution(shares.tolist())))
-    table = UnbiasedTable(
-        list(rounded.rows), ones, list(map(list, unbiased(at, objective.contrasts)))
-    )
+    given = given_table(rounded.rows)
+    inner = tuple(distribution(shares.tolist()))
+    table = given.unbiased(objective.contrasts, best_numbers(given, objective.contrasts, inner))
     value = short(worst_value(objective, table.second_moments(), prior))
     scenario = data["scenarios"][0] | {"estimators": table.estimators}
     changed = {

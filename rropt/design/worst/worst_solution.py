@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from rropt.certificate import Certificate
 from rropt.design.engine.ratio_question import distribution
+from rropt.design.engine.repair import UnbiasedTable, table_of_runs
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution
 from rropt.design.worst.line_pricing import lowest_points
-from rropt.design.worst.solved_table import UnbiasedTable, solved_runs
 from rropt.design.worst.truth_classes import class_shares, member_shares, reach
 from rropt.design.worst.worst_certificate import WorstPrices, certified, shifted
 from rropt.design.worst.worst_search import (
@@ -68,7 +68,8 @@ class WorstSolution:
         used = np.flatnonzero(solution.shares > LEAST_WEIGHT)
         weights, values = solution.weights[used], solution.values[:, used]
         masks = choice.masks[kept[used]]
-        return solved_runs(masks, choice.gamma, weights, values, self.contrasts)
+        table = table_of_runs(masks, choice.gamma, weights)
+        return table.unbiased(self.contrasts, values)
 
     def _whole(self, table: UnbiasedTable) -> UnbiasedTable:
         """The table on all truths, and the numbers of the problem."""

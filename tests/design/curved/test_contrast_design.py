@@ -154,7 +154,7 @@ def test_where_no_exact_weights_are_positive_two_reports_make_up_for_rounding(mo
 
     objective = rr.COptimal([F(n, 78) for n in range(1, 13)], range(12))
     without = rr.optimal(THREE, objective)
-    monkeypatch.setattr(page, "solved_runs", refuses)
+    monkeypatch.setattr(page, "table_of_runs", refuses)
     found = rr.optimal(THREE, objective)
     assert found.check().verdict == "verified"
     assert found.channel.shape[0] == without.channel.shape[0] + 2

@@ -9,20 +9,36 @@ import numpy as np
 import pytest
 
 import rropt as rr
+from rropt.design.engine.listed_pool import ListedPool
 from rropt.design.engine.pool import CubePool
 from rropt.design.engine.posed import pool_of
+from rropt.design.engine.ratio_evidence import best_numbers
 from rropt.design.engine.repair import (
     LEFT,
     MOST,
     RIGHT,
+    UnbiasedTable,
     exact_table,
     given_table,
     independent,
     smooth,
+    table_of_runs,
 )
 from rropt.design.problem import Problem, resolved
+from tests.random_information import dot, places, units
 
 IDENTITY = [tuple(F(i == j) for j in range(4)) for i in range(4)]
+IDENTITY_OF_TWO = [(F(1), F(0)), (F(0), F(1))]
+
+
+def assert_unbiased(table: UnbiasedTable, contrasts: list[tuple[F, ...]]) -> None:
+    """Straight from the definition: columns and means."""
+    rows = [[w * x for x in r] for w, r in zip(table.weights, table.patterns, strict=True)]
+    assert min(table.weights) > 0
+    for c, x in zip(contrasts, table.estimators, strict=True):
+        for j, column in enumerate(zip(*rows, strict=True)):
+            assert sum(column) == 1
+            assert sum(v * p for v, p in zip(x, column, strict=True)) == c[j]
 
 
 @pytest.mark.parametrize("gamma", [F(3), 1 + F(1, 10**9), F(10**9)])
@@ -58,6 +74,78 @@ def test_a_budget_is_kept_exactly() -> None:
     assert max(spent) > F(999_999, 10**12)
     for column in zip(*table.patterns, strict=True):
         assert sum(w * x for w, x in zip(table.weights, column, strict=True)) == 1
+
+
+def test_runs_have_short_weights() -> None:
+    """All runs of six truths: whatever the basis, its determinant is 1 or -1."""
+    runs = [(a, b) for a in range(6) for b in range(a + 1, 7) if b - a < 6]
+    masks = np.array([[a <= j < b for j in range(6)] for a, b in runs])
+    contrast = tuple(F(j, 3) for j in range(6))
+    weights = np.linspace(1, 2, len(runs))
+    sums = masks.T @ weights
+    starts = [n for n, (a, b) in enumerate(runs) if b - a == 1]
+    weights[starts] += sums.max() - sums  # every truth lies in runs of the same weight
+    weights /= weights.sum() + 2 * sums.max()
+    table = table_of_runs(masks, F(3), weights)
+    assert_unbiased(table.unbiased([contrast], np.zeros((1, len(runs)))), [contrast])
+    unit = (1 - sum(table.weights)) / 2  # of the weights with sum u m = 1, by w (1 + 2 m) = 1
+    assert all((w / unit * 2**40).denominator == 1 for w in table.weights)
+
+
+@pytest.mark.everything
+def test_many_truths_have_one_short_denominator() -> None:
+    """161 thresholds with the weights of a smooth table: 4168 bits are what a checker takes."""
+    k = 161
+    places = np.arange(k)
+    masks = np.array([places < j for j in range(1, k)] + [places >= j for j in range(1, k)])
+    slope = 1 + np.sin(np.arange(1, k) / 7) / 3
+    weights = np.concatenate([slope, slope])
+    weights /= weights.sum() + 2 * slope.sum()  # sum w (1 + 2 m) = 1: each truth is in half of them
+    values = np.concatenate([-np.ones(k - 1), np.ones(k - 1)])
+    contrast = tuple(F(j, 80) - 1 for j in range(k))
+    table = table_of_runs(masks, F(3), weights).unbiased([contrast], values[None])
+    assert_unbiased(table, [contrast])
+    common = lcm(*(v.denominator for v in table.estimators[0]))
+    assert common.bit_length() < 4168
+
+
+def test_a_table_of_rays_is_within_its_levels_and_near() -> None:
+    """Weights of rows whose largest entry is one, half of what the budgets allow."""
+    pool = ListedPool(resolved(Problem(rr.LocalDP(1, "1/10"), rr.Trace(2))).cone)
+    keys, sizes = pool.start()
+    weights = sizes * np.array([max(map(float, pool.pattern(n))) / pool.scale(n) for n in keys])
+    table = pool.near(keys, weights)
+    assert_unbiased(table.unbiased(IDENTITY_OF_TWO, np.zeros((2, len(keys)))), IDENTITY_OF_TWO)
+    for spent in pool.spent(table.patterns, table.weights):
+        assert abs(spent - F(1, 20)) < F(1, 10**12)
+
+
+@pytest.mark.everything
+def test_estimators_are_nearly_the_best_and_never_below_them() -> None:
+    for rows, at, rng in places(range(40)):
+        k = len(at.prior)
+        wanted = [*units(k), tuple(F(rng.randint(-5, 5), 3) for _ in at.prior)]
+        table = given_table(rows)
+        numbers = table.estimators(wanted, best_numbers(table, wanted, at.prior))
+        best = rr.linear_estimator(rr.Channel.from_rows(rows), at.prior, crosscheck=False)
+        for c, x in zip(wanted, numbers, strict=True):
+            assert [dot(x, column) for column in zip(*rows, strict=True)] == list(c)
+            least = dot(c, [dot(row, c) for row in best.covariance])
+            variance = table.moments([x], at.prior)[0] - dot(c, at.prior) ** 2
+            assert least <= variance <= least + (least + dot(c, c)) / 10**20
+        found = table.covariance(numbers[:k], at.prior)
+        for i, row in enumerate(found):
+            for j, x in enumerate(row):
+                exact = best.covariance
+                assert abs(x - exact[i][j]) ** 2 <= exact[i][i] * exact[j][j] / 10**20
+
+
+def test_a_square_table_has_one_unbiased_estimator() -> None:
+    """It is the inverse of the table, whatever the prior; Warner's variance is 3/4 + 9/100."""
+    table = given_table([(F(3, 4), F(1, 4)), (F(1, 4), F(3, 4))])
+    numbers = table.estimators(IDENTITY_OF_TWO, np.zeros((2, 2)))
+    assert numbers == [[F(3, 2), -F(1, 2)], [-F(1, 2), F(3, 2)]]
+    assert table.covariance(numbers, [F(9, 10), F(1, 10)])[0][0] == F(21, 25)
 
 
 def test_truths_that_stay_alike_have_one_equation() -> None:
