@@ -11,11 +11,8 @@ with everybody answering once, only the device is random (`sun/dec-all` is this 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
-from math import comb, prod
 from typing import Any
 
 from rropt.exact import InputError, whole
@@ -100,40 +97,3 @@ def population_record(model: Population) -> dict[str, Any]:
     if isinstance(model, WithoutReplacement):
         return {"sampling": "without replacement", "size": model.size}
     return {"sampling": "census" if isinstance(model, Census) else "with replacement"}
-
-
-def compositions(
-    counts: tuple[int, ...], n: int, model: Population
-) -> Iterator[tuple[tuple[int, ...], Fraction]]:
-    """Every sample of n as (how many of each truth, its probability).
-
-    `counts` says how many people of the population hold each truth.
-
-    >>> dict(compositions((1, 2), 2, WithoutReplacement(3)))
-    {(0, 2): Fraction(1, 3), (1, 1): Fraction(2, 3)}
-    """
-    size = sum(counts)
-    if not isinstance(model, WithReplacement) and n > size:
-        raise InputError(f"n must be at most the population size {size}, got {n}")
-    if isinstance(model, Census) and n != size:
-        raise InputError(f"a census of {size} people has n = {size}, got {n}")
-    for sample in product(range(n + 1), repeat=len(counts)):
-        if sum(sample) == n and (chance := _chance(sample, counts, n, model)):
-            yield sample, chance
-
-
-def _chance(
-    sample: tuple[int, ...], counts: tuple[int, ...], n: int, model: Population
-) -> Fraction:
-    """Multinomial with replacement, multivariate hypergeometric without."""
-    size = sum(counts)
-    if not isinstance(model, WithReplacement):
-        return Fraction(
-            prod(comb(c, s) for c, s in zip(counts, sample, strict=True)), comb(size, n)
-        )
-    ways, left = 1, n
-    for drawn in sample:
-        ways, left = ways * comb(left, drawn), left - drawn
-    return ways * prod(
-        (Fraction(c, size) ** s for c, s in zip(counts, sample, strict=True)), start=Fraction(1)
-    )

@@ -12,7 +12,6 @@ where any two truths are neighbours, the ratio is a^-m.
 
 from __future__ import annotations
 
-import itertools
 from fractions import Fraction
 from typing import Any
 
@@ -57,19 +56,6 @@ def truncated_geometric(
         (scores,),
         notes,
         asked=asked,
-    )
-
-
-def neighbour_parity(channel: Channel) -> Fraction:
-    """The largest likelihood ratio between truths j and j + 1, for tables without zeros.
-
-    >>> neighbour_parity(truncated_geometric(5, gamma=2).channel)
-    Fraction(2, 1)
-    """
-    return max(
-        Fraction(max(pair), min(pair))
-        for row in channel.numerators
-        for pair in itertools.pairwise(row)
     )
 
 

@@ -1,7 +1,7 @@
 """With replacement, without, and a census: formulas against enumeration of people and answers."""
 
 from fractions import Fraction as F
-from itertools import combinations, permutations, product
+from itertools import permutations, product
 
 import pytest
 
@@ -10,7 +10,6 @@ from rropt.devices.populations import (
     Census,
     WithoutReplacement,
     WithReplacement,
-    compositions,
     population,
 )
 from rropt.devices.survey import forced_response, unrelated_question, warner
@@ -61,14 +60,6 @@ def test_a_sample_of_everybody_is_a_census():
     assert device.variance("1/5", 9, WithoutReplacement(10)) > device.variance("1/5", 9, Census())
 
 
-def test_compositions_without_replacement_count_subsets():
-    people = [0, 0, 1, 1, 1, 2]
-    drawn = [tuple(sorted(people[i] for i in pick)) for pick in combinations(range(6), 3)]
-    for sample, chance in compositions((2, 3, 1), 3, WithoutReplacement(6)):
-        held = tuple(j for j, count in enumerate(sample) for _ in range(count))
-        assert chance == F(drawn.count(held), len(drawn))
-
-
 def test_population_by_size():
     assert population() == WithReplacement()
     assert population("7", 7) == Census()
@@ -81,8 +72,6 @@ def test_population_by_size():
         (lambda: WithoutReplacement(0), "population size must be a whole number of at least 1"),
         (lambda: population("3.5", 1), "population size must be a whole number"),
         (lambda: warner("3/4").variance("1/4", 6, WithoutReplacement(5)), "at most the population"),
-        (lambda: list(compositions((1, 1), 3, WithoutReplacement(2))), "at most the population"),
-        (lambda: list(compositions((1, 1), 1, Census())), "a census of 2 people has n = 2"),
         (lambda: warner("3/4").variance("1/4", 0), "n must be a whole number of at least 1"),
         (lambda: warner("3/4").variance("5/4"), "prior must lie between 0 and 1"),
         (lambda: k_ary(3, gamma=3).variance("1/2,1/2"), "prior must have 3 entries, got 2"),

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from math import comb, perm
+from itertools import product
+from math import comb, perm, prod
 
 from rropt.devices.deck import Deck
 from rropt.devices.model import Device
-from rropt.devices.populations import Population, compositions
+from rropt.devices.populations import Population, WithReplacement
 from rropt.devices.validated import Vector
-from rropt.exact import InputError
 from rropt.exact.convert import dot
 
 Distribution = dict[Fraction, Fraction]
-
-MOST_PEOPLE = 40
 
 
 def enumerated_variance(
@@ -32,10 +30,6 @@ def enumerated_variance(
     >>> enumerated_variance(warner("3/4"), (1, 1), 2, Census())
     (Fraction(3, 8),)
     """
-    if n > MOST_PEOPLE:
-        raise InputError(f"n must be at most {MOST_PEOPLE} to enumerate, got {n}")
-    if len(counts) != device.channel.shape[1]:
-        raise InputError(f"counts must have {device.channel.shape[1]} entries, got {len(counts)}")
     samples = list(compositions(tuple(counts), n, population))
     return tuple(_variance(device, scores, samples, n) for scores in device.estimator)
 
@@ -109,3 +103,35 @@ def _hands(left: tuple[int, ...], people: int) -> Iterator[tuple[tuple[int, ...]
     for first in range(min(left[0], people) + 1):
         for rest, choices in _hands(left[1:], people - first):
             yield (first, *rest), comb(left[0], first) * choices
+
+
+def compositions(
+    counts: tuple[int, ...], n: int, model: Population
+) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    """Every sample of n as (how many of each truth, its probability).
+
+    `counts` says how many people of the population hold each truth.
+
+    >>> dict(compositions((1, 2), 2, WithoutReplacement(3)))
+    {(0, 2): Fraction(1, 3), (1, 1): Fraction(2, 3)}
+    """
+    for sample in product(range(n + 1), repeat=len(counts)):
+        if sum(sample) == n and (chance := _chance(sample, counts, n, model)):
+            yield sample, chance
+
+
+def _chance(
+    sample: tuple[int, ...], counts: tuple[int, ...], n: int, model: Population
+) -> Fraction:
+    """Multinomial with replacement, multivariate hypergeometric without."""
+    size = sum(counts)
+    if not isinstance(model, WithReplacement):
+        return Fraction(
+            prod(comb(c, s) for c, s in zip(counts, sample, strict=True)), comb(size, n)
+        )
+    ways, left = 1, n
+    for drawn in sample:
+        ways, left = ways * comb(left, drawn), left - drawn
+    return ways * prod(
+        (Fraction(c, size) ** s for c, s in zip(counts, sample, strict=True)), start=Fraction(1)
+    )

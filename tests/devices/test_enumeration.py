@@ -1,16 +1,15 @@
-"""The library's enumeration against its formulas, and against every order of a deck."""
+"""The formulas of variances against enumeration, itself against every order of a deck."""
 
 from fractions import Fraction as F
-from itertools import permutations
+from itertools import combinations, permutations
 
 import pytest
 
 from rropt.devices.card_devices import christofides, improved_christofides, kuk
-from rropt.devices.exhaustive import enumerated_variance
 from rropt.devices.local import k_ary
 from rropt.devices.populations import Census, WithoutReplacement, WithReplacement
 from rropt.devices.survey import forced_response, mangat, warner
-from rropt.exact import InputError
+from tests.devices.enumeration import compositions, enumerated_variance
 
 DEVICES = [warner("3/4"), mangat("2/3"), forced_response("1/6", "1/3"), kuk("3/4", "1/4", 2)]
 DEVICES += [christofides("1/5,1/10,7/10"), improved_christofides("3,1,5")]
@@ -44,14 +43,9 @@ def test_enumeration_of_a_deck_is_that_of_all_orders():
     assert found == (spread,)
 
 
-@pytest.mark.parametrize(
-    ("make", "said"),
-    [
-        (lambda: enumerated_variance(DEVICES[0], (50, 50), 41, WithReplacement()), "at most 40"),
-        (lambda: enumerated_variance(DEVICES[0], (1, 1, 1), 2, WithReplacement()), "2 entries"),
-    ],
-)
-def test_too_much_is_refused(make, said):
-    with pytest.raises(InputError) as caught:
-        make()
-    assert said in str(caught.value)
+def test_compositions_without_replacement_count_subsets():
+    people = [0, 0, 1, 1, 1, 2]
+    drawn = [tuple(sorted(people[i] for i in pick)) for pick in combinations(range(6), 3)]
+    for sample, chance in compositions((2, 3, 1), 3, WithoutReplacement(6)):
+        held = tuple(j for j, count in enumerate(sample) for _ in range(count))
+        assert chance == F(drawn.count(held), len(drawn))
