@@ -9,7 +9,7 @@ and the rows
 
 are exactly that; they are private for C large enough, and cost about eta n C^2.
 
-`solved_table` needs no more reports, but a vertex of few reports: of hundreds with weights of 1e-9
+Weights that are solved for (`repair`) need no more, but a vertex of few: of hundreds of about 1e-9
 it has no exact solution that is positive, or one too long for a certificate.
 """
 
