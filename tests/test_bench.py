@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import json
 import math
+import time
 from importlib import import_module
+from subprocess import CalledProcessError
 
 import numpy as np
 import pytest
@@ -22,9 +24,11 @@ from tests.bench.growth import MANY_DIGITS, SWEEPS, Growth, held_by, shares_of
 from tests.bench.lacking import LACKS, lacking, settings
 from tests.bench.limits import LARGEST, ended
 from tests.bench.machine_limits import beside_the_machine, copied, empty_loop, octets_drawn
-from tests.bench.measure import Absent, Bar, Result, Time, exponent, shown, times
+from tests.bench.measure import Absent, Bar, Result, Time, exponent, shown, timed, times
+from tests.bench.measure import best as best_of
 from tests.bench.peers import LIBRARIES, must_be_drawn_with
 from tests.bench.reports import warner
+from tests.bench.startup import peak_of
 
 KEPT = json.loads(run.KEPT.read_text(encoding="utf-8"))
 
@@ -40,6 +44,7 @@ def result(bar, ours=1.0, theirs=None, figure=None):
         (result(Bar("faster", 20), 1, 20), result(Bar("faster", 20), 1, 19.9)),
         (result(Bar("slower", 1.25), 5, 4), result(Bar("slower", 1.25), 5.1, 4)),
         (result(Bar("seconds", 3), 2.9), result(Bar("seconds", 3), 3)),
+        (result(Bar("beyond", 3), 4.9, 2), result(Bar("beyond", 3), 5, 2)),
         (result(Bar("MiB", 400), figure=399), result(Bar("MiB", 400), figure=400)),
         (result(Bar("gap", 1e-9), figure=9e-10), result(Bar("gap", 1e-9), figure=1e-9)),
     ],
@@ -53,6 +58,7 @@ def test_the_verdict_stands_at_the_bar(passes, fails):
 def test_a_figure_or_a_baseline_that_is_missing_does_not_pass():
     assert result(Bar("MiB", 400)).verdict == "short"
     assert result(Bar("faster", 20)).verdict == "short"
+    assert result(Bar("beyond", 20)).verdict == "short"
 
 
 def test_times_as_they_are_shown():
@@ -225,8 +231,28 @@ def test_memory_is_that_of_the_task_alone():
     assert size / 2**20 / 2 < held_by(number, size) < 8 * size / 2**20
 
 
-def test_the_load_stands_beside_each_row():
-    assert result(None).load >= 0 and "load" in result(None).to_json()
+def test_load_and_memory_stand_beside_each_row():
+    row = Result("subject", "what", Time(1.0, 1.0, 2.5))
+    assert row.load >= 0 and "load" in row.to_json()
+    assert f"; 2.5 MiB; load {row.load:.1f}" in row.line()
+    assert row.to_json()["ours"]["mebibytes"] == 2.5
+    assert "MiB" not in result(None).line()
+
+
+def test_memory_is_what_a_task_holds_beyond_the_process():
+    """Half of the octets and more, as the allocator may have some; where Linux says it."""
+    size = 1 << 26
+    held = timed(lambda: bytearray(size)).mebibytes
+    assert held is None or 32 < held < 80
+    assert best_of([Time(1, 3, 5.0), Time(2, 2), Time(3, 1, 7.0)]) == Time(1, 1, 7.0)
+    assert timed(lambda: None, time.perf_counter).mebibytes is None
+
+
+def test_the_peak_of_a_process_is_its_own():
+    bare, large = (peak_of(f"bytearray({size})") for size in (1, 1 << 26))
+    assert 48 < large - bare < 80
+    with pytest.raises(CalledProcessError):
+        peak_of("raise SystemExit(3)")
 
 
 SAMPLERS = {

@@ -16,6 +16,7 @@ from .peers import must_be_drawn_with
 
 ROWS = 10**7
 PEOPLE = 20_000
+MANY_PEOPLE = 10**6
 KEPT = 0.75
 AGREE = 1e-5
 """Relative difference of coefficients and standard errors: both stop at a small step."""
@@ -71,16 +72,20 @@ def _limits_of_a_file(answers: Path, copy: Path) -> dict[str, Task]:
 
 
 def fits() -> Iterator[Result | Absent]:
-    """A logistic regression where everybody tells the truth."""
+    """Logistic regressions where everybody tells the truth, and profile intervals beside fits."""
     try:
-        from .baselines.fit_by_statsmodels import fit
-
-        frame = people()
-        coefficients, errors = fit(frame)
+        for number, bar in ((PEOPLE, None), (MANY_PEOPLE, Bar("slower", 1.2))):
+            yield _beside_statsmodels(people(number), bar)
     except ImportError as error:
         yield Absent("statsmodels", str(error))
-        return
+    yield _profiles(people(PEOPLE))
+
+
+def _beside_statsmodels(frame: dict[str, np.ndarray], bar: Bar | None) -> Result:
+    """Coefficients and standard errors, which must agree."""
     import rropt as rr
+
+    from .baselines.fit_by_statsmodels import fit
 
     truth = rr.Channel.identity(2)
 
@@ -88,17 +93,31 @@ def fits() -> Iterator[Result | Absent]:
         found = rr.regress("y ~ x + z", frame, truth)
         return list(found.params), list(found.bse)
 
-    for ours, theirs in zip(mine(), (coefficients, errors), strict=True):
+    for ours, theirs in zip(mine(), fit(frame), strict=True):
         if not np.allclose(ours, theirs, rtol=AGREE):
             raise ArithmeticError(f"{ours} here, {theirs} by statsmodels")
     own, other = in_turn(mine, lambda: fit(frame), 3)
-    what = f"logistic regression, {PEOPLE:,} true answers"
-    yield Result("fits", what, own, "statsmodels Logit", other)
+    what = f"logistic regression, {len(frame['y']):,} true answers"
+    return Result("fits", what, own, "statsmodels Logit", other, bar)
 
 
-def people() -> dict[str, np.ndarray]:
+def _profiles(frame: dict[str, np.ndarray]) -> Result:
+    """A fit with the profile intervals of all coefficients beside as many fits as both may take."""
+    import rropt as rr
+
+    def fitted() -> Any:
+        return rr.regress("y ~ x + z", frame, rr.Channel.identity(2))
+
+    own, other = in_turn(
+        lambda: fitted().conf_int(method="profile"), lambda: [fitted() for _ in range(6)], 3
+    )
+    what = "a fit and all its profile intervals"
+    return Result("fits", what, own, "6 such fits", other, Bar("slower", 1))
+
+
+def people(number: int) -> dict[str, np.ndarray]:
     """Two covariates and an answer that depends on them."""
     rng = np.random.default_rng(0)
-    x, z = rng.normal(size=PEOPLE), rng.normal(size=PEOPLE)
+    x, z = rng.normal(size=number), rng.normal(size=number)
     chance = 1 / (1 + np.exp(1 - x / 2 + z / 4))
-    return {"x": x, "z": z, "y": (rng.random(PEOPLE) < chance).astype(int)}
+    return {"x": x, "z": z, "y": (rng.random(number) < chance).astype(int)}

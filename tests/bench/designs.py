@@ -155,7 +155,7 @@ def curved() -> Iterator[Result]:
     for k, gamma in ((6, "3"), (8, "3"), (10, "3/2"), (10, "10"), (10, "3")):
         problem = Problem(LocalDP.from_gamma(gamma), AOptimal(skewed(k)))
         mine, theirs = in_turn(ours(problem), clarabel(problem), 2)
-        bar = Bar("faster", 10) if k == 10 else None
+        bar = Bar("faster", 30) if k == 10 else None
         what = f"A-optimal, skewed prior, k = {k}, gamma = {gamma}"
         yield Result("curved", what, mine, "cvxpy + Clarabel, full program", theirs, bar)
     gap = float(ratio_optimum(problem).certified.relative_gap)
@@ -171,7 +171,7 @@ def checking() -> Iterator[Result]:
     written = ours(problem)().certificate.to_json()
     mine, theirs = in_turn(lambda: check(written), highs(problem), 2)
     what = "exact check of a 2^16-pattern certificate"
-    bar = Bar("seconds", 0.15)
+    bar = Bar("seconds", 0.05)
     yield Result("check", what, mine, "HiGHS solves the same in floats", theirs, bar)
     octets = written.encode()
     limits: dict[str, Task] = {

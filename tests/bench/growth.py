@@ -22,6 +22,7 @@ import numpy as np
 
 from .designs import ours, question, skewed
 from .measure import Task, alone, exponent, shown
+from .memory import held_now, held_since
 from .orders import compared, random_channel
 from .reports import warner
 from .sweeps import everybody
@@ -103,16 +104,9 @@ def peak(number: int, size: int) -> float:
     sweep = SWEEPS[number]
     sweep.task(sweep.sizes[0])()
     task = sweep.task(size)
-    Path("/proc/self/clear_refs").write_text("5")
-    before = _status("VmRSS")
+    before = held_now()
     task()
-    return max(0.0, _status("VmHWM") - before)
-
-
-def _status(name: str) -> float:
-    """A number of /proc/self/status, in MiB."""
-    lines = Path("/proc/self/status").read_text().splitlines()
-    return next(int(line.split()[1]) for line in lines if line.startswith(name)) / 1024
+    return held_since(before) or 0.0
 
 
 def designed(patterns: int) -> Task:
@@ -250,6 +244,35 @@ def estimated_categories(cells: int) -> Task:
     return lambda: estimate(channel, counts).stderr
 
 
+def regressed(people: int) -> Task:
+    """A logistic regression of randomized reports on one number."""
+    import rropt as rr
+
+    random = np.random.default_rng(people)
+    said = np.where(random.integers(0, 2, people) == 1, "yes", "no")
+    frame = {"y": said, "x": random.normal(size=people)}
+    design = rr.device("warner", p="3/4")
+    return lambda: rr.regress("y ~ x", frame, design)
+
+
+def planned(truths: int) -> Task:
+    """The reports that a margin needs, for equal shares."""
+    import rropt as rr
+    from rropt.planning.survey_power import k_randomized_response
+
+    shares = [Fraction(1, truths)] * truths
+    return lambda: rr.plan(k_randomized_response(truths, 1), shares, margin="0.02")
+
+
+def revealed(cells: int) -> Task:
+    """All measures of what a table reveals, written out."""
+    import rropt as rr
+    from rropt.planning.survey_power import k_randomized_response
+
+    size = int(cells**0.5)
+    return lambda: rr.measures(k_randomized_response(size, 1)).to_json()
+
+
 def many_digits(objective: Callable[[Any], Any]) -> Callable[[int], Task]:
     """Designs for eight truths whose shares have so many decimal digits."""
 
@@ -341,6 +364,9 @@ SWEEPS = (
         estimated_categories,
         "1/2: k counts are read",
     ),
+    Sweep("logistic regression", "people", [1000 * 4**e for e in range(4)], regressed, READ),
+    Sweep("plan of a survey", "truths planned for", [2, 4, 8, 16, 32], planned, "1: k shares"),
+    Sweep("what a table reveals", "entries of a table", [16, 64, 256], revealed, READ),
     Sweep("sweep", "designs", [256, 1024, 4096], many_designs, "1: each is written", everybody),
     Sweep("Blackwell comparison", "cells of the table", [16, 64, 256, 1024], ordered, READ),
 )

@@ -24,6 +24,7 @@ def large() -> Iterator[Result]:
     yield from _with_delta(20)
     yield from _information()
     yield _contrast(200)
+    yield from _unlike(20)
     yield _matrix(8)
     yield _grid()
     yield _checked_actions(50)
@@ -37,7 +38,7 @@ def _with_delta(k: int) -> Iterator[Result]:
     rows = [[(7 * a + 3 * j) % 11 for j in range(k)] for a in range(6)]
     for what, objective in (("guess", Guess(skewed(k))), ("gain", Gain(rows, skewed(k)))):
         title = f"{what} with delta 1/10, unequal priors, k = {k}"
-        yield _certified(title, level, objective, 5, 0)
+        yield _certified(title, level, objective, 1, 0)
 
 
 def _information() -> Iterator[Result]:
@@ -47,7 +48,7 @@ def _information() -> Iterator[Result]:
     from rropt.utility import MutualInformation
 
     level, objective = LocalDP.from_gamma(GAMMA), MutualInformation(skewed(100))
-    yield _certified("mutual information, k = 100", level, objective, 60, 1e-6)
+    yield _certified("mutual information, k = 100", level, objective, 20, 1e-6)
     text = _design(level, objective).certificate.to_json()
     what = f"check: mutual information, k = 100, {len(text) / 2**20:.2f} MiB"
     yield Result("large", what, alone(lambda: check(text)), bar=Bar("seconds", 5))
@@ -60,7 +61,18 @@ def _contrast(k: int) -> Result:
 
     prior = [Fraction(k - j, k * (k + 1) // 2) for j in range(k)]
     objective = COptimal(prior, range(k))
-    return _certified(f"one contrast, k = {k}", LocalDP.from_gamma(GAMMA), objective, 30, 1e-9)
+    return _certified(f"one contrast, k = {k}", LocalDP.from_gamma(GAMMA), objective, 10, 1e-9)
+
+
+def _unlike(k: int) -> Iterator[Result]:
+    """A-, D- and E-optimal where no two shares are equal."""
+    from rropt.privacy import LocalDP
+    from rropt.utility.at_prior import AOptimal, DOptimal, EOptimal
+
+    for goal in (AOptimal, DOptimal, EOptimal):
+        objective: Any = goal(skewed(k))
+        title = f"{objective.label}, {k} different shares"
+        yield _certified(title, LocalDP.from_gamma(GAMMA), objective, 5, 1e-9)
 
 
 def _matrix(k: int) -> Result:
@@ -68,7 +80,7 @@ def _matrix(k: int) -> Result:
     from rropt.utility import MutualInformation
 
     title = f"mutual information under a random matrix, k = {k}"
-    return _certified(title, Privacy(random_matrix(k)), MutualInformation(skewed(k)), 10, 1e-9)
+    return _certified(title, Privacy(random_matrix(k)), MutualInformation(skewed(k)), 5, 1e-9)
 
 
 def random_matrix(k: int) -> list[list[Fraction]]:
@@ -89,7 +101,7 @@ def _grid() -> Result:
     gains = [[-Fraction(round(math.dist(x, y) * 10**6), 10**6) for y in places] for x in places]
     prior = [Fraction(1, len(places))] * len(places)
     title = f"expected distance, {SIDE} x {SIDE} grid, epsilon 1"
-    return _certified(title, MetricDP.grid(SIDE, SIDE, 1), Gain(gains, prior), 60, 1e-6)
+    return _certified(title, MetricDP.grid(SIDE, SIDE, 1), Gain(gains, prior), 10, 1e-6)
 
 
 def _checked_actions(k: int) -> Result:
@@ -102,7 +114,7 @@ def _checked_actions(k: int) -> Result:
     rows = [[random.randint(0, 10) for _ in range(k)] for _ in range(k)]
     text = _design(Privacy(random_matrix(k)), Gain(rows, skewed(k))).certificate.to_json()
     what = f"check: actions, k = {k}, {k} actions, random matrix"
-    return Result("large", what, alone(lambda: check(text)), bar=Bar("seconds", 0.5))
+    return Result("large", what, alone(lambda: check(text)), bar=Bar("seconds", 0.2))
 
 
 def _design(level: Any, objective: Any) -> Any:

@@ -12,10 +12,11 @@ import math
 import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from .lacking import lacking, settings
+from .memory import held_now, held_since
 
 Task = Callable[[], Any]
 
@@ -32,11 +33,15 @@ class Time:
 
     wall: float
     cpu: float
+    mebibytes: float | None = None
+    """What the process held at most beyond what it held before; None where that is not known."""
 
 
 @dataclass(frozen=True)
 class Bar:
-    """`faster`: baseline / ours at least; `slower`: ours / baseline at most; else a ceiling."""
+    """`faster`: baseline / ours at least; `slower`: ours / baseline at most; `beyond`: so many
+    seconds more than the baseline at most; else a ceiling.
+    """
 
     kind: str
     value: float
@@ -45,6 +50,7 @@ class Bar:
         return {
             "faster": f">= {self.value:g}x faster",
             "slower": f"<= {self.value:g}x",
+            "beyond": f"< {self.value:g} s more",
             "seconds": f"< {self.value:g} s",
             "MiB": f"< {self.value:g} MiB",
             "gap": f"< {self.value:g}",
@@ -88,7 +94,9 @@ class Result:
         if self.bar is None:
             return ""
         ratio = self.ratio or math.nan
+        more = math.inf if self.theirs is None else self.ours.cpu - self.theirs.cpu
         met = {
+            "beyond": more < self.bar.value,
             "faster": ratio >= self.bar.value,
             "slower": 1 / ratio <= self.bar.value,
             "seconds": self.ours.cpu < self.bar.value,
@@ -110,8 +118,9 @@ class Result:
         lacks = lacking(self.baseline)
         run = f"; run with {self.settings}" if self.settings else ""
         without = f"; without {lacks}" if lacks else ""
+        held = "" if self.ours.mebibytes is None else f"; {self.ours.mebibytes:,.1f} MiB"
         measured = f"{self.what:<50} {shown(self.ours.cpu):>9} | {theirs:<44} {ratio} {extra} {bar}"
-        return measured + run + without
+        return f"{measured}{held}; load {self.load:.1f}{run}{without}"
 
 
 @dataclass(frozen=True)
@@ -153,8 +162,9 @@ def times(ratio: float | None) -> str:
 
 
 def timed(task: Task, clock: Task = time.process_time) -> Time:
-    """One run; the average of several where one is too short for the clocks."""
-    first = _together(task, clock, 1)
+    """One run and its memory; the average of several where one is too short for the clocks."""
+    before = held_now() if clock is time.process_time else None
+    first = replace(_together(task, clock, 1), mebibytes=held_since(before))
     if first.wall > SHORT:
         return first
     times = 1 + int(SHORT / max(first.wall, 1e-6))
@@ -169,8 +179,11 @@ def _together(task: Task, clock: Task, times: int) -> Time:
 
 
 def best(runs: Sequence[Time]) -> Time:
-    """The least wall time and the least processor time."""
-    return Time(min(run.wall for run in runs), min(run.cpu for run in runs))
+    """The least wall time and the least processor time, and the most memory of those that say."""
+    held = [run.mebibytes for run in runs if run.mebibytes is not None]
+    return Time(
+        min(run.wall for run in runs), min(run.cpu for run in runs), max(held, default=None)
+    )
 
 
 def alone(task: Task, rounds: int = 3, clock: Task = time.process_time) -> Time:

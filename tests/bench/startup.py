@@ -15,6 +15,8 @@ from .measure import Bar, Result, Task, in_turn
 COMPILED_ANEW = "PYTHONDONTWRITEBYTECODE"
 
 BAR = Bar("seconds", 0.15)
+LEAST = Bar("beyond", 0.015)
+MEMORY = Bar("MiB", 150)
 THREEFOLD = Bar("slower", 3)
 
 NEEDED = (
@@ -22,6 +24,8 @@ NEEDED = (
     "print(d.certificate.check(), d.value, d.bound)"
 )
 """What a design cannot do without: import, solve, certify, check and print."""
+
+PEAK = "print(open('/proc/self/status').read().split('VmHWM:')[1].split()[0])"
 
 DESIGN = "design variance --epsilon 1/2 --delta 1/10 --prior 1/4"
 SLOW = "design trace --gamma 1000000 --delta 0.5 --categories 10"
@@ -32,14 +36,14 @@ def startup() -> Iterator[Result]:
     with tempfile.TemporaryDirectory() as folder:
         certificate = str(Path(folder) / "certificate.json")
         _certificate(certificate)
-        for what, words in (
-            ("import rropt", ["-c", "import rropt"]),
-            ("rropt --help", ["-m", "rropt", "--help"]),
-            ("rropt design --help", ["-m", "rropt", "design", "--help"]),
-            ("rropt check FILE", ["-m", "rropt", "check", certificate]),
+        for what, words, bar in (
+            ("import rropt", ["-c", "import rropt"], LEAST),
+            ("rropt --help", ["-m", "rropt", "--help"], BAR),
+            ("rropt design --help", ["-m", "rropt", "design", "--help"], BAR),
+            ("rropt check FILE", ["-m", "rropt", "check", certificate], BAR),
         ):
             mine, empty = in_turn(process(words), process(["-c", "pass"]), 7, children)
-            yield Result("startup", what, mine, "python -c pass", empty, BAR)
+            yield Result("startup", what, mine, "python -c pass", empty, bar)
     yield from _designs()
     yield _skewed()
 
@@ -48,6 +52,8 @@ def _designs() -> Iterator[Result]:
     """The JSON of a design beside what it needs, and its text beside its JSON."""
     mine, needed = in_turn(_rropt(f"{DESIGN} --json"), process(["-c", NEEDED]), 7, children)
     yield Result("startup", "rropt design --json", mine, "solve, check, print", needed, THREEFOLD)
+    what, held = "first design of a process: peak MiB", peak_of(NEEDED)
+    yield Result("startup", what, needed, bar=MEMORY, figure=held)
     for words in (DESIGN, SLOW):
         text, record = in_turn(_rropt(words), _rropt(f"{words} --json"), 5, children)
         yield Result("startup", f"rropt {words[:30]}...", text, "its --json", record, THREEFOLD)
@@ -83,6 +89,16 @@ def process(words: Sequence[str]) -> Task:
     return lambda: subprocess.run(
         [sys.executable, *words], check=True, stdout=subprocess.DEVNULL, env=environment
     )
+
+
+def peak_of(program: str) -> float:
+    """MiB that a process of Python holds at most, the interpreter included, as it says itself.
+
+    What the system tells its parent is no less than what the parent holds.
+    """
+    words = [sys.executable, "-c", f"{program}\n{PEAK}"]
+    run = subprocess.run(words, capture_output=True, text=True, check=True)
+    return int(run.stdout.split()[-1]) / 1024
 
 
 def _certificate(path: str) -> None:

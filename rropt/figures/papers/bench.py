@@ -14,7 +14,10 @@ RESULTS = Path(__file__).parents[3] / "tests" / "bench" / "results.json"
 
 SIZES = ("patterns", "truths")
 FINENESS = ("actions", "1/delta", "bits of gamma", "digits of the prior", "designs")
-"""The units in which designs are measured; all others count data."""
+"""The units in which designs are measured."""
+
+ANSWERS = ("people", "truths planned for", "entries of a table")
+"""Those of what is asked about a design; all others count data."""
 
 ENDS = {"enough": "o", "refused": "X", "more than": ">"}
 """The mark of a method that was stopped at the largest size, that refuses, that takes too long."""
@@ -32,21 +35,22 @@ def growths() -> Data:
 
 
 def panels(growths: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
-    """Designs by their size, by how fine the question is and by their number; data."""
-    units = SIZES + FINENESS
+    """Designs by their size, by how fine the question is and by their number; answers; data."""
+    units = SIZES + FINENESS + ANSWERS
     return [
         ("designs", [found for found in growths if found["unit"] in SIZES]),
         (
             "finer questions, sweeps",
             [found for found in growths if found["unit"] in FINENESS],
         ),
+        ("fits, plans, measures", [found for found in growths if found["unit"] in ANSWERS]),
         ("data", [found for found in growths if found["unit"] not in units]),
     ]
 
 
 def draw_growths(data: Data) -> Any:
     """Processor time by size, a panel for each sort of size."""
-    figure, places = canvas(12.4, 5.4, columns=3)
+    figure, places = canvas(16.4, 5.4, columns=4)
     for axes, (title, found) in zip(places, panels(data["growth"]), strict=True):
         for number, growth in enumerate(found):
             name = f"{growth['what']}, {growth['unit']}: exponent {growth['exponent']:.2f}"
