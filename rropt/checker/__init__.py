@@ -24,7 +24,8 @@ Standard library only, nothing of the rest of rropt, and no float. The rest of r
 of this page and no other page: whoever designs has formulas of its own.
 """
 
-from .decide import certificate_in, check
+from .decide import check
+from .pages import page
 from .parse import MAX_BYTES, MAX_COUNT
 from .statement import canonical_text, sha256
 from .verdict import FORMAT, Malformed, Verdict
@@ -40,3 +41,14 @@ __all__ = [
     "check",
     "sha256",
 ]
+
+
+def certificate_in(source: bytes) -> bytes | None:
+    """The text of the certificate in a document; None for what is no document.
+
+    A document has the key `certificate`, in full or with an escape; no certificate has either.
+    """
+    if b'"certificate"' not in source and b"\\" not in source:
+        return None
+    inside: bytes | None = page(".documents").certificate_in(source)
+    return inside

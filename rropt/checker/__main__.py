@@ -17,7 +17,7 @@ import zipfile
 from dataclasses import asdict
 from pathlib import Path
 
-from .decide import certificate_in, check
+from . import certificate_in, check
 from .parse import MAX_DOCUMENT_BYTES
 from .verdict import Malformed, Verdict
 

@@ -1,15 +1,10 @@
-"""Kind prices at once: a guess or a gain under one number, read and decided in whole numbers.
+"""Kind prices at once (`number_at_once`): a guess or a gain.
 
-Let u(r) = max_x x.r over some actions x. Let P be a table with entries P_ij >= 0, columns that add
-up to one, and P_ia <= g P_ib for all reports i and truths a, b: its utility is sum_i u(P_i). Let y
-be prices such that for every action x, with d = y - x,
+u(r) = max_x x.r over some actions x. Prices y cover it if for every action x, with d = y - x,
 
-    sum_j min(d_j, g d_j) >= 0.
+    sum_j min(d_j, g d_j) >= 0,
 
-Then no private table has a utility above sum y: `charge` and `cover_actions` say why.
-
-This page says yes, or nothing: what it does not know or does not prove is left to `kind_prices`,
-which gives the reason, and whose pages read any utility under any privacy.
+for this is the least of d.r over {1, g}^k.
 """
 
 from __future__ import annotations
@@ -23,10 +18,17 @@ from typing import Any
 
 from .cleared import Rational, cleared
 from .limits import MAX_WORK, Size
+from .number_at_once import (
+    Whole,
+    has_the_fields,
+    has_the_numbers,
+    is_difference,
+    is_equal,
+    is_private_table,
+    table,
+)
 from .statement import at_prior, down, item, reached, up
 
-FIELDS = {"privacy", "truths", "utility", "patterns", "weights", "cover"}
-FIELDS |= {"prices", "value", "bound", "gap"}
 OF_UTILITY = {
     "probability-of-a-right-guess": {"name", "prior"},
     "gain": {"name", "prior", "gain"},
@@ -34,7 +36,6 @@ OF_UTILITY = {
 
 A_GUESS = "a probability of a right guess"
 
-Whole = list[int]
 Sums = tuple[int, int]
 
 
@@ -78,21 +79,21 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     """The sentence, where a certificate that is covered by `actions` is of this form, and every
     check succeeds.
     """
-    if not (_has_the_fields(data) and _has_the_numbers(data) and _is_short(data, size)):
+    if not (_is_of_this_form(data) and _is_short(data, size)):
         return None
     level, value, bound, gap = data["privacy"]["gamma"], data["value"], data["bound"], data["gap"]
     prior, gain = data["utility"]["prior"], data["utility"].get("gain")
     shares, below = cleared(prior)
     utility = _gain(gain, shares, below) if gain else Guess(shares, below)
-    rows, one = _table(data["patterns"], data["weights"])
+    rows, one = table(data["patterns"], data["weights"])
     prices, unit = cleared(data["prices"])
     checked = (
-        _is_private_table(rows, one, level)
+        is_private_table(rows, one, level)
         and min(shares) >= 0
         and sum(shares) == below
-        and _is(value, sum(map(utility.best, rows)), one * utility.unit)
-        and _is(bound, sum(prices), unit)
-        and _is_difference(gap, bound, value)
+        and is_equal(value, sum(map(utility.best, rows)), one * utility.unit)
+        and is_equal(bound, sum(prices), unit)
+        and is_difference(gap, bound, value)
         and _cover(prices, unit, utility, level)
     )
     if not checked:
@@ -103,39 +104,15 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     return f"{claim}{at_prior(prior, [1])} above {up(bound)}, and this table {does}"
 
 
-def _has_the_fields(data: dict[str, Any]) -> bool:
-    """Whether these are the fields of a guess or a gain under one number, without a delta."""
-    privacy, utility = data.get("privacy"), data.get("utility")
-    if not isinstance(privacy, dict) or not isinstance(utility, dict):
+def _is_of_this_form(data: dict[str, Any]) -> bool:
+    """Whether these are the fields and the numbers of a guess or a gain."""
+    if not has_the_fields(data, OF_UTILITY, {"proof"}):
         return False
-    name = utility.get("name")
-    return (
-        data.keys() == FIELDS
-        and privacy.keys() == {"gamma", "delta"}
-        and privacy["delta"] == "0"
-        and isinstance(name, str)
-        and utility.keys() == OF_UTILITY.get(name)
-    )
-
-
-def _has_the_numbers(data: dict[str, Any]) -> bool:
-    """Whether lists have a number for each truth, or for each report, and all are rationals."""
-    truths, prices, prior = data["truths"], data["prices"], data["utility"]["prior"]
-    patterns, weights = data["patterns"], data["weights"]
-    gain = data["utility"].get("gain", [prices])
-    if {*map(type, (patterns, weights, gain))} != {list} or not patterns or not gain:
+    utility = data["utility"]
+    gain = utility.get("gain", [utility["prior"]])
+    if type(gain) is not list or not gain:
         return False
-    lists = [prices, prior, *patterns, *gain]
-    if type(truths) is not int or {*map(type, lists)} != {list}:
-        return False
-    level = data["privacy"]["gamma"]
-    numbers = chain((level, data["value"], data["bound"], data["gap"]), weights, *lists)
-    return (
-        {*map(len, lists)} == {truths}
-        and len(weights) == len(patterns)
-        and {*map(type, numbers)} == {Rational}
-        and level.numerator >= level.denominator
-    )
+    return has_the_numbers(data, [data["value"]], [data["prices"], utility["prior"], *gain])
 
 
 def _is_short(data: dict[str, Any], size: Size) -> bool:
@@ -150,36 +127,6 @@ def _gain(gain: Any, shares: Whole, below: int) -> Gain:
     entries, unit = cleared([*chain.from_iterable(gain)])
     every = iter(entries)
     return Gain([[share * next(every) for share in shares] for _ in gain], below * unit)
-
-
-def _table(patterns: Any, weights: Any) -> tuple[list[Whole], int]:
-    """Weights times patterns, in parts of a unit."""
-    masses, below = cleared(weights)
-    entries, unit = cleared([*chain.from_iterable(patterns)])
-    every = iter(entries)
-    truths = len(patterns[0])
-    return [[mass * next(every) for _ in range(truths)] for mass in masses], below * unit
-
-
-def _is_private_table(rows: list[Whole], one: int, level: Rational) -> bool:
-    """Whether columns add up to one, and no entry is negative, or over g times another of a row."""
-    top, bottom = level.numerator, level.denominator
-    for row in rows:
-        least = min(row)
-        if least < 0 or bottom * max(row) > top * least:
-            return False
-    return {*map(sum, zip(*rows, strict=True))} == {one}
-
-
-def _is(claimed: Rational, whole: int, unit: int) -> bool:
-    """Whether a number is whole / unit."""
-    return claimed.numerator * unit == whole * claimed.denominator
-
-
-def _is_difference(gap: Rational, bound: Rational, value: Rational) -> bool:
-    """Whether gap = bound - value."""
-    above = bound.numerator * value.denominator - value.numerator * bound.denominator
-    return _is(gap, above, bound.denominator * value.denominator)
 
 
 def _cover(prices: Whole, unit: int, utility: Guess | Gain, level: Rational) -> bool:

@@ -1,7 +1,7 @@
 """Coverage of mutual information on {1, g}^k: at every pattern, but most of them by tangents.
 
 With P = y.r, T = q.r and c = g ln g / (g - 1) a pattern is covered if P - c (T - 1) + T ln T >= 0
-(`cover_tree` says why), and for any s > 0 that is at least the tangent
+(`tangent_tree` says why), and for any s > 0 that is at least the tangent
 
     P + T (ln s + 1 - c) + c - s.
 
@@ -23,12 +23,12 @@ from functools import cached_property
 from math import isqrt
 
 from .charge import UNCOVERED, Charge
-from .cover_tree import concave_weight
 from .entropy import Entropy
 from .levels import pure_number
 from .limits import Size
 from .logarithm import BITS, ERROR, SHORT_BITS, log_of_ratio
 from .pattern_cube import Cube, cube_of
+from .tangent_tree import concave_weight
 from .verdict import Doubts
 
 WIDE_BITS = 5

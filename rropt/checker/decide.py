@@ -32,9 +32,13 @@ PAGES = {
 }
 """Where each kind is read and proved; a page is imported when a certificate of its kind comes."""
 
-ACTIONS = {"proof": "actions"}
-AT_ONCE = "probability-of-a-right-guess", "gain"
-"""The field `cover`, and the utilities, of what `actions_at_once` may prove."""
+AT_ONCE = {
+    "actions probability-of-a-right-guess": ".actions_at_once",
+    "actions gain": ".actions_at_once",
+    "line fisher-information": ".fisher_at_once",
+    "tree mutual-information": ".information_at_once",
+}
+"""The page that may decide kind prices with this proof of coverage and this utility at once."""
 
 
 def check(source: dict[str, Any] | str | bytes) -> Verdict:
@@ -47,17 +51,6 @@ def check(source: dict[str, Any] | str | bytes) -> Verdict:
         return Verdict("refuted", reason=str(reason))
     except Exception as error:  # whatever a hostile text provokes is not a certificate
         return Verdict("malformed", reason=f"not of the form of a kind: {error!a}"[:160])
-
-
-def certificate_in(source: bytes) -> bytes | None:
-    """The text of the certificate in a document; None for what is no document.
-
-    A document has the key `certificate`, in full or with an escape; no certificate has either.
-    """
-    if b'"certificate"' not in source and b"\\" not in source:
-        return None
-    inside: bytes | None = page(".documents").certificate_in(source)
-    return inside
 
 
 def _checked(source: str | bytes) -> Verdict:
@@ -77,9 +70,9 @@ def _checked(source: str | bytes) -> Verdict:
 
 def _at_once(kind: str, data: dict[str, Any], size: Size) -> str | None:
     """The sentence of a file that one short page decides; None where longer ones must."""
-    utility = data.get("utility")
-    named_at_once = isinstance(utility, dict) and utility.get("name") in AT_ONCE
-    if kind != "prices" or data.get("cover") != ACTIONS or not named_at_once:
+    cover, utility = data.get("cover"), data.get("utility")
+    if kind != "prices" or not isinstance(cover, dict) or not isinstance(utility, dict):
         return None
-    found: str | None = page(".actions_at_once").proved(data, size)
+    name = AT_ONCE.get(f"{cover.get('proof')} {utility.get('name')}")
+    found: str | None = page(name).proved(data, size) if name else None
     return found

@@ -2,7 +2,7 @@
 
 With c = g ln g / (g - 1) and T = q.r the utility of a pattern is u = c (T - 1) - T ln T, which is
 at most (c - 1 - ln c) T, with equality at T = c. So prices (c - 1 - ln c) q_j cover every pattern,
-by the one tangent at c (`checker/cover_tree`). A table is worth as much where its patterns all have
+by the one tangent at c (`tangent_tree.py`). A table is worth as much where its patterns all have
 the mass T = c; a pattern that misses it by e loses e^2 / 2c of its weight. Of many truths many sets
 have nearly the right mass, and doubles mix some of them so that each truth is high with the same
 chance.

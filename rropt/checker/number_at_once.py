@@ -1,0 +1,98 @@
+"""What the pages `..._at_once` share: kind prices under one number g without a delta, in whole
+numbers.
+
+Let P be a table with entries P_ij >= 0, columns that add up to one, and P_ia <= g P_ib for all
+reports i and truths a, b. Let u be convex with u(s r) = s u(r) for s >= 0: the utility of P is
+sum_i u(P_i). Let y be prices with y.r >= u(r) at every r in {1, g}^k.
+
+Theorem. No private table has a utility above sum y.
+
+Proof. A private row, divided by its least entry, lies in the box [1, g]^k, so it is a mixture of
+{1, g}^k times a number; there u is at most the mixture of its values, so at most y.r. Over all rows
+that adds up to y.sum_i P_i = sum y.
+
+A page says yes, or nothing: what it does not know or does not prove is left to `kind_prices`, which
+gives the reason, and whose pages read any utility under any privacy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import Any
+
+from .cleared import Rational, cleared
+
+FIELDS = {"privacy", "truths", "utility", "patterns", "weights", "cover"}
+FIELDS |= {"prices", "value", "bound", "gap"}
+
+Whole = list[int]
+
+
+def has_the_fields(
+    data: dict[str, Any], utilities: Mapping[str, set[str]], cover: set[str]
+) -> bool:
+    """Whether these are the fields, with those of a utility and of a proof, and delta is zero."""
+    if data.keys() != FIELDS:
+        return False
+    privacy, utility = data["privacy"], data["utility"]
+    if not all(isinstance(x, dict) for x in (privacy, utility, data["cover"])):
+        return False
+    name = utility.get("name")
+    return (
+        privacy.keys() == {"gamma", "delta"}
+        and privacy["delta"] == "0"
+        and isinstance(name, str)
+        and utility.keys() == utilities.get(name)
+        and data["cover"].keys() == cover
+    )
+
+
+def has_the_numbers(data: dict[str, Any], value: Sequence[Any], lists: Sequence[Any]) -> bool:
+    """Whether the value and all else are rationals, and these lists and the patterns have one for
+    each truth.
+    """
+    truths, patterns, weights = data["truths"], data["patterns"], data["weights"]
+    if {*map(type, (patterns, weights))} != {list} or not patterns:
+        return False
+    every = [*lists, *patterns]
+    if type(truths) is not int or {*map(type, every)} != {list}:
+        return False
+    level = data["privacy"]["gamma"]
+    numbers = chain((level, data["bound"], data["gap"]), value, weights, *every)
+    return (
+        {*map(len, every)} == {truths}
+        and len(weights) == len(patterns)
+        and {*map(type, numbers)} == {Rational}
+        and level.numerator >= level.denominator
+    )
+
+
+def table(patterns: Any, weights: Any) -> tuple[list[Whole], int]:
+    """Weights times patterns, in parts of a unit."""
+    masses, below = cleared(weights)
+    entries, unit = cleared([*chain.from_iterable(patterns)])
+    every = iter(entries)
+    truths = len(patterns[0])
+    return [[mass * next(every) for _ in range(truths)] for mass in masses], below * unit
+
+
+def is_private_table(rows: list[Whole], one: int, level: Rational) -> bool:
+    """Whether columns add up to one, and no entry is negative, or over g times another of a row."""
+    top, bottom = level.numerator, level.denominator
+    for row in rows:
+        least = min(row)
+        if least < 0 or bottom * max(row) > top * least:
+            return False
+    return {*map(sum, zip(*rows, strict=True))} == {one}
+
+
+def is_equal(claimed: Rational, whole: int, unit: int) -> bool:
+    """Whether a number is whole / unit."""
+    return claimed.numerator * unit == whole * claimed.denominator
+
+
+def is_difference(gap: Rational, bound: Rational, value: Rational) -> bool:
+    """Whether gap = bound - value."""
+    above = bound.numerator * value.denominator - value.numerator * bound.denominator
+    return is_equal(gap, above, bound.denominator * value.denominator)

@@ -1,0 +1,110 @@
+"""Trees of tangents: prices cover mutual information u(r) = sum_j q_j r_j ln(r_j / T), T = q.r,
+sum q = 1, at any k.
+
+Theorem. Let c = g ln g / (g - 1), and for s > 0 let h_j = y_j - q_j (c - 1 - ln s). If the patterns
+{1, g}^k are split among leaves by fixing truths, and each leaf has an s with
+
+    sum over fixed j of h_j r_j + sum over free j of min(h_j, g h_j) + c - s >= 0,
+
+then the prices y cover u on {1, g}^k, and so on all private rows (u is convex, the charge linear).
+
+Proof. On {1, g}: r_j ln r_j = c (r_j - 1). Hence u(r) = c (T - 1) - T ln T. The tangent at s gives
+T ln T >= T ln s + T - s (t ln t is convex). So
+
+    y.r - u(r) >= y.r - c (T - 1) + T ln s + T - s = sum_j h_j r_j + c - s,
+
+and over the patterns of a leaf this is least where every free r_j takes the cheaper of 1 and g.
+
+The tree is written in preorder, so its leaves split {1, g}^k whatever it says. For g = 1 there is
+one pattern, T = 1, and any c does; 1 is taken. Logarithms are enclosed: h_j falls with c - ln s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any
+
+from .cleared import Rational
+from .logarithm import BITS, ERROR, ONE, log, log_of_ratio
+from .verdict import well_formed
+
+Step = tuple[int, bool]
+"""A truth that is fixed, and whether it has the value g."""
+
+Leaf = tuple[Rational, dict[int, bool]]
+"""A tangent s, and the truths that are fixed."""
+
+
+@dataclass(frozen=True)
+class TangentTree:
+    """Prices and prior as whole numbers over one unit, and a tree: truths, and rationals."""
+
+    gamma: Fraction
+    prices: list[int]
+    prior: list[int]
+    unit: int
+    tokens: list[Any]
+
+    @property
+    def leaves(self) -> Iterator[Leaf]:
+        """Where every branch ends."""
+        return leaves_of(self.tokens, len(self.prices))
+
+    @cached_property
+    def weight(self) -> tuple[int, int]:
+        """c."""
+        return concave_weight(self.gamma)
+
+    def least(self, leaf: Leaf, bits: int) -> int:
+        """What is left on a leaf at least, in units of 2^-bits / (unit * denominator of g)."""
+        tangent, fixed = leaf
+        top, bottom = tangent.numerator, tangent.denominator
+        low, high = self.weight
+        steep = -(-high >> BITS - bits) - (1 << bits) - (log_of_ratio(top, bottom, bits) - ERROR)
+        return self.total(fixed, steep, (low >> BITS - bits) + (-top << bits) // bottom, bits)
+
+    def total(self, fixed: dict[int, bool], slope: int, constant: int, bits: int) -> int:
+        """sum fixed h_j r_j + sum free min(h_j, g h_j) + constant, h_j = y_j - q_j slope."""
+        top, bottom = self.gamma.as_integer_ratio()
+        total = bottom * self.unit * constant
+        for j, (y, q) in enumerate(zip(self.prices, self.prior, strict=True)):
+            h = (y << bits) - q * slope
+            is_high = fixed.get(j, h < 0)
+            total += h * (top if is_high else bottom)
+        return total
+
+
+@lru_cache(1)
+def concave_weight(gamma: Fraction) -> tuple[int, int]:
+    """Ends of 2^512 g ln g / (g - 1); 1 for g = 1."""
+    if gamma == 1:
+        return ONE, ONE
+    top, bottom = gamma.as_integer_ratio()
+    middle = log(gamma)
+    low = top * (middle - ERROR) // (top - bottom)
+    high = -(-top * (middle + ERROR) // (top - bottom))
+    return low, high
+
+
+def leaves_of(tokens: list[Any], truths: int) -> Iterator[Leaf]:
+    """Each leaf with the truths on its path, of a tree in preorder: an index branches into the
+    value 1, then g; a number is a leaf. The branches still open are a stack: each is the length of
+    the path to its node, and a step from there.
+    """
+    path: list[Step] = []
+    waiting: list[tuple[int, list[Step]]] = [(0, [])]
+    for token in tokens:
+        well_formed(waiting, "the tree has ended before its list")
+        length, step = waiting.pop()
+        path = [*path[:length], *step]
+        fixed = dict(path)
+        if type(token) is int:
+            well_formed(token < truths and token not in fixed, "no truth, or twice on a path")
+            waiting += [(len(path), [(token, is_high)]) for is_high in (True, False)]
+        else:
+            well_formed(token.numerator > 0, "a tangent is not positive")
+            yield token, fixed
+    well_formed(not waiting, "the tree has not ended")
