@@ -78,7 +78,9 @@ def _named(table: Channel, names: Sequence[str]) -> Channel:
 def _answer(problem: Problem, total: int | None, revealing: bool) -> Answer:
     """The room for the problem is imported when it is needed."""
     if is_card(problem):
-        return _card(problem, total, revealing)
+        from rropt.design.cards.card_design import card_design
+
+        return card_design(problem, total, revealing)
     _refuse_to_hide(problem, revealing)
     if is_listed(problem):
         from rropt.design.cards.two_reports import two_reports_design
@@ -105,16 +107,6 @@ def _answer(problem: Problem, total: int | None, revealing: bool) -> Answer:
 
         return curved_design(problem, total)
     return linear_design(problem, total)
-
-
-def _card(problem: Problem, total: int | None, revealing: bool) -> Answer:
-    if problem.levels is not None:
-        from rropt.design.cards.level_cards import level_card_design
-
-        return level_card_design(problem, total, revealing)
-    from rropt.design.cards.card_design import card_design
-
-    return card_design(problem, total, revealing)
 
 
 def _labels(labels: Sequence[str] | None, truths: int) -> list[str] | None:

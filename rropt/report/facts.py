@@ -39,7 +39,7 @@ from rropt.exact import InputError
 from rropt.exact.recorded import Recorded
 from rropt.patterns.extreme import ordered_pairs
 from rropt.privacy import Levels
-from rropt.privacy.conditions import Conditions
+from rropt.privacy.conditions import LOW, Conditions
 from rropt.report.compared_devices import Line, far, is_degenerate, proved_best, rivals
 from rropt.report.words import guarantee
 from rropt.utility.worst_case import WorstCase
@@ -129,15 +129,15 @@ def _two_answers(problem: Problem) -> list[Cost]:
 
 def _best_cards(problem: Problem) -> list[Any]:
     """The yes/no cards of least variance; none under conditions."""
-    from rropt.design.cards.level_cards import best_card
-    from rropt.design.cards.two_answers import best_cards
+    from rropt.design.cards.two_answers import best_cards, least_variance, possible_cards
 
     levels = problem.levels
     if levels is None:
         return list(best_cards(problem.gamma, problem.delta, problem.objective.prior))
     if not isinstance(levels, Levels) or levels.singles:
         return []
-    return [best_card(Problem(problem.privacy, problem.objective, 2), levels)]
+    cards = possible_cards(problem, LOW)
+    return [least_variance(problem, cards)] if cards else []
 
 
 def _no_certainty(design: Answer) -> list[Cost]:

@@ -20,6 +20,7 @@ from rropt.design.engine.price_certificate import certify
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.privacy.conditions import LOW, Conditions
 from rropt.utility import Variance, Warner
 
 USELESS = (
@@ -53,6 +54,8 @@ def card_design(problem: Problem, total: int | None, revealing: bool) -> Answer:
 
 
 def _best(problem: Problem, revealing: bool) -> list[Card]:
+    if problem.levels is not None:
+        return _best_of_levels(problem, revealing)
     gamma, delta, objective = problem.gamma, problem.delta, problem.objective
     if gamma.hi == 1 and not delta:
         return []
@@ -63,9 +66,27 @@ def _best(problem: Problem, revealing: bool) -> list[Card]:
     return two_answers.best_cards(gamma, delta, objective.prior)
 
 
+def _best_of_levels(problem: Problem, revealing: bool) -> list[Card]:
+    """A best card under a matrix of levels."""
+    if isinstance(problem.levels, Conditions) or problem.cone.singles:
+        raise InputError(
+            "outputs must be any under this criterion: yes/no cards are for levels of pairs, with "
+            "any number of reports the objective is variance"
+        )
+    if not revealing:
+        raise InputError(
+            "revealing = False is for one number only: a matrix with deltas or infinite "
+            "levels has its best cards among those that reveal truths"
+        )
+    cards = two_answers.possible_cards(problem, LOW)
+    if not cards:
+        raise InputError("privacy must leave something to report: every private card is useless")
+    return [two_answers.least_variance(problem, cards)]
+
+
 def _minimisers(problem: Problem, best: list[Card], revealing: bool) -> tuple[Channel, ...] | None:
-    """All minimisers; none where they are a segment, or are refused and only approached."""
-    if _is_a_segment(problem):
+    """All minimisers; none where they are not known, are a segment, or are refused."""
+    if problem.levels is not None or _is_a_segment(problem):
         return None
     if not revealing and not isinstance(problem.objective, Warner):
         minimisers = two_answers.best_cards(problem.gamma, problem.delta, problem.objective.prior)
@@ -76,11 +97,15 @@ def _minimisers(problem: Problem, best: list[Card], revealing: bool) -> tuple[Ch
 
 def _is_a_segment(problem: Problem) -> bool:
     """At prior 0 or 1 with delta > 0 the minimisers are not finitely many."""
+    if problem.levels is not None:
+        return False
     ends = problem.objective.prior in (0, 1)
     return ends and problem.delta > 0 and not isinstance(problem.objective, Warner)
 
 
 def _notes(problem: Problem, revealing: bool) -> tuple[str, ...]:
+    if problem.levels is not None:
+        return ()
     delta, prior = problem.delta, problem.objective.prior
     notes = []
     if _is_a_segment(problem) and revealing:

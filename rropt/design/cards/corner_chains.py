@@ -8,12 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations
 
 from rropt.certificate import issue
 from rropt.channel import Channel
 from rropt.design.answer import Answer, simplify
-from rropt.design.cards.lower_edge import Point, best_chain, corners, how_good, whole_corners
+from rropt.design.cards.lower_edge import (
+    Point,
+    best_chain,
+    corners,
+    how_good,
+    sides,
+    whole_corners,
+)
 from rropt.design.levels.universal_table import level_record
 from rropt.design.problem import Problem, linear_utility
 from rropt.design.report_counts import levels_at
@@ -59,7 +66,7 @@ def corner_chain_design(problem: Problem, total: int | None) -> Answer:
 def best_table(utility: Utility, found: list[Point], reports: int) -> Table:
     """The steps of the best chain."""
     _, places = best_chain(_worths(utility, found, 0), len(found) - 1, reports)
-    return tuple(_step(found, i, j) for i, j in pairwise(places))
+    return sides([found[place] for place in places])
 
 
 def worth(utility: Utility, table: Sequence[Sequence[Fraction]]) -> Bounds:

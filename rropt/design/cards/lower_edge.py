@@ -15,9 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import lcm
 
+from rropt.exact import Table
 from rropt.exact.lower_chain import lower_chain
 
 MOST_TOTAL = 4096
@@ -43,6 +44,15 @@ Chain = tuple[Fraction, tuple[int, ...]]
 """What the steps are worth, and the places of the corners."""
 
 
+def levels_of_number(g: Fraction, d: Fraction) -> list[Level]:
+    """One number and one delta, in both directions.
+
+    >>> corners(levels_of_number(Fraction(3), ZERO))[1]
+    (Fraction(3, 4), Fraction(1, 4))
+    """
+    return [((ONE, -g), d), ((-g, ONE), d)]
+
+
 def corners(levels: Sequence[Level]) -> list[Point]:
     """Where the highest of all lines bends, from (0, 0) to (1, 1).
 
@@ -55,6 +65,28 @@ def corners(levels: Sequence[Level]) -> list[Point]:
     bends = [(x, _height(lines, x)) for x in sorted(places) if not x or _bends(lines, x)]
     last = ONE, _height(lines, ONE)
     return [*bends, last] if last == (ONE, ONE) else [*bends, last, (ONE, ONE)]
+
+
+def sides(found: Sequence[Point]) -> Table:
+    """The steps from corner to corner: the rows of a table.
+
+    >>> sides([(ZERO, ZERO), (Fraction(3, 4), Fraction(1, 4)), (ONE, ONE)])[0]
+    (Fraction(3, 4), Fraction(1, 4))
+    """
+    return tuple((c - a, d - b) for (a, b), (c, d) in pairwise(found))
+
+
+def fair_point(found: Sequence[Point]) -> Point:
+    """Where the edge with these corners meets the line x + y = 1.
+
+    >>> fair_point([(ZERO, ZERO), (ONE, ZERO), (ONE, ONE)])
+    (Fraction(1, 1), Fraction(0, 1))
+    """
+    for (a, b), (c, d) in pairwise(found):
+        if c + d >= 1:
+            share = (1 - a - b) / (c + d - a - b)
+            return a + share * (c - a), b + share * (d - b)
+    raise ArithmeticError("the edge ends at (1, 1)")
 
 
 def whole_corners(levels: Sequence[Level], total: int) -> list[Point]:

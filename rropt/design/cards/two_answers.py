@@ -21,20 +21,32 @@ symmetric card p00 = p11 = (gamma + delta) / (gamma + 1) and, for delta > 0, the
 On an edge between two vertices the product is *strictly* quasi-concave, so ties are isolated; on
 the rays u = 0 and v = 0 it is constant only for pi = 0 and pi = 1. Hence the minimiser set is the
 set of best vertices, except that for delta > 0 and pi in {0, 1} it is a whole segment of cards.
+
+Where each direction has its own level and delta, (g01, d01) and (g10, d10), the lines are
+d01 u + (g01 - 1 + d01) v >= 1 - d01 and (g10 - 1 + d10) u + d10 v >= 1 - d10, and so are the proof
+and the vertices.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from rropt.certificate import Certificate, issue
 from rropt.channel import Channel
-from rropt.design.cards.lower_edge import lower_hull, lowest_points, symmetric_place
+from rropt.design.cards.lower_edge import (
+    Level,
+    corners,
+    fair_point,
+    lower_hull,
+    lowest_points,
+    symmetric_place,
+)
 from rropt.design.levels.universal_table import level_record, universal_field
 from rropt.design.problem import Problem
 from rropt.design.report_counts import levels_at
 from rropt.exact import GAMMA_BITS, Gamma, exp_bounds
-from rropt.privacy.bound_forms import LOW
+from rropt.privacy.bound_forms import HIGH, LOW
 from rropt.utility import Warner
 
 Card = tuple[Fraction, Fraction]
@@ -64,15 +76,31 @@ def revealing_cards(delta: Fraction) -> list[Card]:
     return [(Fraction(1), delta), (delta, Fraction(1))] if 0 < delta < 1 else []
 
 
-def vertices(gamma: Fraction, delta: Fraction) -> list[Card]:
-    """The vertices of the region, the symmetric card first; none for gamma = 1, delta = 0.
+def corner_cards(levels: Sequence[Level]) -> list[Card]:
+    """The vertices of the region that these levels leave; none where all cards are useless.
 
-    >>> vertices(Fraction(3), Fraction(0))
+    A card is the point (p00, 1 - p11) of its first row, and the region the edge under which no such
+    point lies (`lower_edge`).
+
+    >>> from rropt.design.cards.lower_edge import levels_of_number
+    >>> corner_cards(levels_of_number(Fraction(3), Fraction(0)))
     [(Fraction(3, 4), Fraction(3, 4))]
     """
-    if gamma == 1 and delta < 1:
-        return revealing_cards(delta)
-    return [symmetric_card(gamma, delta), *revealing_cards(delta)]
+    return [(x, 1 - y) for x, y in corners(levels) if y < x]
+
+
+def possible_cards(problem: Problem, end: int) -> list[Card]:
+    """Those that can be best at an end of the levels: of Warner's devices the farthest."""
+    levels = levels_at(problem, end)
+    if isinstance(problem.objective, Warner):
+        x, y = fair_point(corners(levels))
+        return [(x, 1 - y)] if y < x else []
+    return corner_cards(levels)
+
+
+def least_variance(problem: Problem, cards: Sequence[Card]) -> Card:
+    """The best of these cards."""
+    return min(cards, key=lambda card: variance(card, problem.objective.prior))
 
 
 def best_cards(gamma: Gamma, delta: Fraction, prior: Fraction) -> list[Card]:
@@ -114,18 +142,10 @@ def channel_of(card: Card) -> Channel:
 
 
 def certify(problem: Problem, card: Card) -> Certificate:
-    """The certificate of a card under one number, best or not."""
-    gamma, delta = problem.gamma.hi, problem.delta
-    warner = isinstance(problem.objective, Warner)
-    best = [symmetric_card(gamma, delta)] if warner else vertices(gamma, delta)
-    return certified(problem, card, best)
-
-
-def certified(problem: Problem, card: Card, best: list[Card]) -> Certificate:
-    """The certificate of a card, given those that can be best for the upper ends of the levels."""
+    """The certificate of a card, best or not: beside those that can be for the upper ends."""
     prior = problem.objective.prior
     value = variance(card, prior)
-    bound = min(variance(corner, prior) for corner in best)
+    bound = variance(least_variance(problem, possible_cards(problem, HIGH)), prior)
     rows = channel_of(card).rows
     data = {
         "kind": "cases",
@@ -148,7 +168,7 @@ def best_card_over(problem: Problem, total: int, revealing: bool = True) -> Card
     a card tells is convex in its point: only corners of their hull count. Without `revealing` no
     entry may be one.
     """
-    levels, prior = levels_at(problem, LOW), problem.objective.prior
+    levels = levels_at(problem, LOW)
     points = lowest_points(levels, total)
     if isinstance(problem.objective, Warner):
         place = symmetric_place(levels, total)
@@ -156,4 +176,4 @@ def best_card_over(problem: Problem, total: int, revealing: bool = True) -> Card
     elif not revealing:
         points = [(x, max(y, 1)) for x, y in points if 0 < x < total]
     cards = [(x, 1 - y) for x, y in lower_hull(points, total) if y < x]
-    return min(cards, key=lambda card: variance(card, prior), default=None)
+    return least_variance(problem, cards) if cards else None

@@ -17,7 +17,7 @@ from typing import Any
 from rropt.certificate import Certificate, canonical, issue, privacy_statement
 from rropt.channel import Channel
 from rropt.design.answer import Answer, simplify
-from rropt.design.cards.lower_edge import whole_corners
+from rropt.design.cards.lower_edge import levels_of_number, whole_corners
 from rropt.design.problem import Problem, linear_utility
 from rropt.exact import InputError
 from rropt.patterns.extreme import Pattern
@@ -78,8 +78,7 @@ def whole_points(g: Fraction, d: Fraction, total: int) -> list[tuple[Fraction, F
     >>> [(str(l), str(h)) for l, h in whole_points(Fraction(3), Fraction(0), 10)]
     [('0', '0'), ('1/5', '3/5')]
     """
-    both = [((Fraction(1), -g), d), ((-g, Fraction(1)), d)]
-    return [(y, x) for x, y in whole_corners(both, total) if x + y <= 1]
+    return [(y, x) for x, y in whole_corners(levels_of_number(g, d), total) if x + y <= 1]
 
 
 def classes_of(utility: Utility) -> list[int]:

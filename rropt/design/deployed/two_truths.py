@@ -9,11 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from fractions import Fraction
-from itertools import pairwise
 
 from rropt.channel import Channel
 from rropt.design.cards.corner_chains import best_table
-from rropt.design.cards.lower_edge import Level, WholePoint, lowest_points, whole_corners
+from rropt.design.cards.lower_edge import (
+    Level,
+    WholePoint,
+    lowest_points,
+    sides,
+    whole_corners,
+)
 from rropt.design.deployed.score_of_table import merit_of
 from rropt.design.problem import Problem
 from rropt.design.report_counts import levels_at
@@ -38,7 +43,7 @@ def table_of_two_truths(problem: Problem, total: int, reports: int | None = None
     corners = whole_corners(levels, total)
     most = len(corners) - 1 if reports is None else min(reports, len(corners) - 1)
     if most == len(corners) - 1:
-        return Channel.from_rows([(c - a, d - b) for (a, b), (c, d) in pairwise(corners)])
+        return Channel.from_rows(sides(corners))
     free = problem.cone.singles
     if isinstance(problem.objective, Utility) and not free:
         return Channel.from_rows(best_table(problem.objective, corners, most))

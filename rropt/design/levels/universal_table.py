@@ -1,87 +1,48 @@
 """The privacy of a problem as certificates state it, and the one table of two truths.
 
-Of two truths every private table is made of one.
-
-For a table A let A(t) be the sum over its rows of [r_0 - t r_1]+, t >= 0: convex, not increasing,
-A(0) = 1. A level (0, g, d), the sum of [r_0 - g r_1]+ at most d, bounds A(g) by d, and a level
-(1, g, d) bounds A(1/g) by 1 - (1 - d)/g. The largest such function is the lower hull of these
-points and (0, 1); it is that of one table, whose rows stand where it bends.
+Of two truths every private table is made of one: its rows are the sides of the convex edge under
+which no sums of rows of a private table lie (`lower_edge`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Any
 
 from rropt.certificate import privacy_statement
+from rropt.design.cards.lower_edge import corners, sides
 from rropt.design.problem import Problem
+from rropt.design.report_counts import levels_at
 from rropt.exact import Table
-from rropt.exact.lower_chain import falling, lower_chain
 from rropt.privacy.bound_forms import LOW, by_owner
 from rropt.privacy.conditions import Conditions, Key
-
-Place = tuple[Fraction, Fraction]
-"""(t, the most that A(t) may be)."""
+from rropt.privacy.levels import Levels
 
 
 def universal_table(problem: Problem) -> Table | None:
     """The table, the rows with the largest r_0 / r_1 first; None where none is known."""
-    places = _places(problem) if problem.truths == 2 else None
-    return None if places is None else table_below(places)
+    if problem.truths != 2 or not _is_of_levels(problem.cone):
+        return None
+    return sides(corners(levels_at(problem, LOW)))
+
+
+def _is_of_levels(cone: Levels | Conditions) -> bool:
+    """Whether every condition is a level of one truth against the other."""
+    if cone.singles or cone.has_orders:
+        return False
+    for forms in by_owner(cone.bound_forms(LOW)).values():
+        entries = forms[0].along(2)
+        if len(forms) > 1 or not min(entries) < 0 < max(entries):
+            return False
+    return True
 
 
 def is_universal(problem: Problem, rows: Iterable[Sequence[Fraction]]) -> bool:
     """Whether a table has these rows, where proportional ones are one row."""
     best = universal_table(problem)
     return best is not None and _merged(best) == _merged(rows)
-
-
-def table_below(places: Sequence[Place]) -> Table:
-    """The rows where the lower hull of the places bends.
-
-    >>> half = Fraction(1, 2)
-    >>> [[str(x) for x in row] for row in table_below([(half, half), (2 * half, 0 * half)])]
-    [['1', '1']]
-    """
-    hull = lower_hull(places)
-    slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in pairwise(hull)]
-    slopes = [Fraction(-1), *slopes, Fraction(0)]
-    rows = [(hull[-1][1], Fraction(0))]
-    for n, (t, _) in reversed(list(enumerate(hull))):
-        bend = slopes[n + 1] - slopes[n]
-        rows.append((t * bend, bend))
-    return tuple(row for row in rows if any(row))
-
-
-def lower_hull(places: Sequence[Place]) -> list[Place]:
-    """The corners of the largest convex function below the places and (0, 1) that never rises."""
-    return lower_chain(falling([*places, (Fraction(0), Fraction(1))]))
-
-
-def _places(problem: Problem) -> list[Place] | None:
-    """None unless every condition is a level of one truth against the other."""
-    cone = problem.cone
-    if cone.singles or cone.has_orders:
-        return None
-    places = []
-    for forms in by_owner(cone.bound_forms(LOW)).values():
-        entries = forms[0].along(2)
-        if len(forms) > 1 or not min(entries) < 0 < max(entries):
-            return None
-        truth = entries.index(max(entries))
-        share = forms[0].factor * entries[truth]
-        most = (forms[0].most or Fraction(0)) / share
-        places.append(_place(truth, -entries[1 - truth] / entries[truth], most))
-    return places
-
-
-def _place(truth: int, g: Fraction, delta: Fraction) -> Place:
-    """Where a level bounds A, and by what."""
-    if truth == 0:
-        return g, delta
-    return 1 / g, 1 - (1 - delta) / g
 
 
 def _merged(rows: Iterable[Sequence[Fraction]]) -> dict[Fraction, Fraction]:

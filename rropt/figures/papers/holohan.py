@@ -98,9 +98,10 @@ def card_region(
 
 def region_of(gamma: Gamma, delta: Fraction, prior: Fraction) -> Data:
     """The region of private cards, its vertices, level curves of the variance, the optimum."""
-    from rropt.design.cards.two_answers import best_cards, variance, vertices
+    from rropt.design.cards.lower_edge import levels_of_number
+    from rropt.design.cards.two_answers import best_cards, corner_cards, variance
 
-    corners = vertices(gamma.lo, delta)
+    corners = corner_cards(levels_of_number(gamma.lo, delta))
     least = min(float(variance(card, prior)) for card in corners)
     return {
         "delta": text(delta),

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rropt import LocalDP, Variance, Warner, optimal
-from rropt.design.cards.two_answers import best_cards, symmetric_card, variance, vertices
+from rropt.design.cards.lower_edge import levels_of_number
+from rropt.design.cards.two_answers import best_cards, corner_cards, symmetric_card, variance
 from rropt.exact import Gamma, InputError
 
 unit = st.fractions(min_value=0, max_value=1, max_denominator=40)
@@ -52,7 +53,7 @@ def test_no_card_on_a_grid_is_better(gamma, delta, prior) -> None:
 @pytest.mark.everything
 @given(gammas, inner, unit)
 def test_variance_is_formula_six(gamma, delta, prior) -> None:
-    for card in vertices(gamma, delta):
+    for card in corner_cards(levels_of_number(gamma, delta)):
         assert float(variance(card, prior)) == pytest.approx(
             error(float(card[0]), float(card[1]), float(prior)), abs=1e-9
         )
@@ -62,7 +63,7 @@ def test_variance_is_formula_six(gamma, delta, prior) -> None:
 @given(gammas.filter(lambda g: g > 1), inner, inner)
 def test_every_minimiser_is_found_and_no_other(gamma, delta, prior) -> None:
     best = set(best_cards(exact_gamma(gamma), delta, prior))
-    values = {card: variance(card, prior) for card in vertices(gamma, delta)}
+    values = {card: variance(card, prior) for card in corner_cards(levels_of_number(gamma, delta))}
     assert best == {card for card, value in values.items() if value == min(values.values())}
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
-from rropt.design.levels.universal_table import is_universal, table_below, universal_table
+from rropt.design.levels.universal_table import is_universal, universal_table
 from rropt.design.problem import Problem, resolved
 
 PRIOR = ["1/4", "3/4"]
@@ -47,12 +47,6 @@ def test_none_where_no_table_is_known():
     assert table_of(rr.UtilityOptimized([0], epsilon=1)) is None
     three = rr.AOptimal(["1/3"] * 3)
     assert universal_table(Problem(rr.LocalDP.from_gamma(3), three)) is None
-
-
-def test_places_above_the_hull_are_not_used():
-    """(2, 1/2) lies on the chord from (0, 1) to (4, 0), (1, 4/5) above it."""
-    rows = table_below([(F(4), F(0)), (F(2), F(1, 2)), (F(1), F(4, 5))])
-    assert rows == ((F(1), F(1, 4)), (F(0), F(3, 4)))
 
 
 GOALS = [

@@ -8,10 +8,10 @@ from itertools import product
 import pytest
 
 import rropt as rr
-from rropt.design.cards.level_cards import vertices, warner_card
-from rropt.design.cards.two_answers import best_card_over
+from rropt.design.cards.two_answers import best_card_over, possible_cards
 from rropt.design.problem import Problem
 from rropt.privacy import Privacy
+from rropt.privacy.bound_forms import LOW
 
 CASES = [
     Privacy([[1, 3], ["3/2", 1]]),
@@ -55,7 +55,7 @@ def test_no_card_on_a_grid_is_better_and_the_best_over_n_is_found(privacy, prior
     best = min(variance(card, prior) for card in listed)
     found = best_card_over(problem, total)
     assert found in listed and variance(found, prior) == best
-    corners = vertices(privacy.levels, privacy.levels.lo)
+    corners = possible_cards(problem, LOW)
     assert all(is_private(card, privacy) for card in corners)
     least = min(variance(card, prior) for card in corners)
     assert least <= best
@@ -65,8 +65,8 @@ def test_no_card_on_a_grid_is_better_and_the_best_over_n_is_found(privacy, prior
 
 def test_warner_keeps_the_stricter_of_two_levels() -> None:
     """p / (1 - p) <= 3/2 in one direction: p = 3/5."""
-    levels = CASES[0].levels
-    assert warner_card(levels, levels.lo) == (F(3, 5), F(3, 5))
+    problem = Problem(CASES[0], rr.Warner("1/4"), 2)
+    assert possible_cards(problem, LOW) == [(F(3, 5), F(3, 5))]
     assert rr.optimal(CASES[0], rr.Warner("1/4"), 2).channel.rows[0] == (F(3, 5), F(2, 5))
 
 
