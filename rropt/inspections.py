@@ -107,8 +107,11 @@ def shuffled(
 ) -> Shuffled:
     """What the histogram of so many reports reveals about one person, certified from both sides.
 
-    Give a delta, for epsilon, or an epsilon. `others`, `prior`, `values`, `drawn_from` and
-    `tolerance` are those of `rropt.measures.shuffled.shuffled`.
+    Give a delta, for epsilon, or an epsilon. `others` says how many others hold each truth; the
+    worst ones where it is left out. With a `prior` their truths are drawn from it. With `values`
+    the sum of a number for each report is seen. `drawn_from` is the number of people from whom
+    those who report are drawn, nobody knows whom. `tolerance` is the relative width of epsilon that
+    is aimed at.
 
     >>> found = shuffled([["3/4", "1/4"], ["1/4", "3/4"]], 1000, delta="1e-6")
     >>> print(found)                                                # doctest: +ELLIPSIS

@@ -31,8 +31,13 @@ from rropt.whole_files import path_of
 Labels = Sequence[str] | None
 
 
-def mechanism(path: str | Path, truths: Labels = None, reports: Labels = None) -> Answer | Channel:
-    """The mechanism in a file, which every function takes; `truths`, `reports` are other labels.
+def mechanism(
+    path: str | Path, truths: Sequence[str] | None = None, reports: Sequence[str] | None = None
+) -> Answer | Channel:
+    """The mechanism in a file, which every function takes.
+
+    `path` is a channel file, a saved design, a certificate or a page. `truths` are other labels of
+    the truths than those of the file. `reports` are other labels of the reports.
 
     Of a file with a certificate, which is verified, it is the design, or of a certificate that
     stands alone the answer, with its problem and its prior; of any other file it is the table.

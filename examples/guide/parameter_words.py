@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rropt.data.entry_rules import ReadingOptions
 from rropt.estimating.survey_groups import SurveyOptions
+from rropt.measures.shuffled import KnownOfOthers
 from rropt.planning.open_quantity import PlanOptions
 
 GIVEN_ON = {
     kind.__name__: {name: ref.__forward_arg__ for name, ref in kind.__annotations__.items()}
-    for kind in (ReadingOptions, SurveyOptions, PlanOptions)
+    for kind in (ReadingOptions, SurveyOptions, PlanOptions, KnownOfOthers)
 }
 """Parameters that several functions hand on, by the name of their type."""
 

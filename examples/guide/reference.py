@@ -39,8 +39,9 @@ ONE_LINE = 64
 
 GROUPS = {
     "Design a mechanism": (
-        "optimal", "minimax_regret", "Design", "Problem", "load", "derive", "derive_for_every_k",
-        "explain", "crosscheck", "sweep", "run_sweep", "read_sweep", "equal_shares_loss",
+        "optimal", "minimax_regret", "Design", "Problem", "load", "mechanism", "derive",
+        "derive_for_every_k", "explain", "crosscheck", "sweep", "run_sweep", "read_sweep",
+        "equal_shares_loss",
     ),
     "Privacy": (
         "LocalDP", "Privacy", "MetricDP", "OneSided", "UtilityOptimized", "HighLow", "Blocks",

@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,11 +35,52 @@ SHOWN = (
 )  # fmt: skip
 """Of the site; with the three below a page of every sort."""
 
-WIDE = """<script>onload = () => {
+MEASURED = """<script>
+const numbers = (colour) => (colour.match(/[\\d.]+/g) || []).map(Number);
+const mixed = (top, below, share) => below.map((c, i) => share * top[i] + (1 - share) * c);
+function light(colour) {
+  const [r, g, b] = colour.map((c) => c / 255)
+    .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+function contrast(one, other) {
+  const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+function ground(element) {
+  if (!element) return [255, 255, 255];
+  const [r, g, b, share = 1] = numbers(getComputedStyle(element).backgroundColor);
+  return share === 1 ? [r, g, b] : mixed([r, g, b], ground(element.parentElement), share);
+}
+function faintest(page) {
+  const walk = page.createTreeWalker(page.body, NodeFilter.SHOW_TEXT);
+  let least = [21, ""];
+  while (walk.nextNode()) {
+    const text = walk.currentNode.textContent.trim(), element = walk.currentNode.parentElement;
+    const hidden = !element.getClientRects().length || element.closest("script, style, title");
+    if (!text || hidden) continue;
+    const style = getComputedStyle(element), drawn = element.closest("svg");
+    const [r, g, b, share = 1] = numbers(drawn ? style.fill : style.color);
+    const below = ground(drawn ? drawn.parentElement : element);
+    const seen = contrast(mixed([r, g, b], below, share * style.opacity), below);
+    if (seen < least[0]) least = [seen, text.slice(0, 40)];
+  }
+  return least;
+}
+onload = () => {
   const frames = [...document.querySelectorAll("iframe")];
-  const found = frames.map((f) => [f.title, f.contentDocument.documentElement.scrollWidth]);
-  document.title = JSON.stringify(found);
+  document.title = JSON.stringify(frames.map((frame) => {
+    const page = frame.contentDocument, view = frame.contentWindow;
+    const dark = view.matchMedia("(prefers-color-scheme: dark)").matches;
+    return [frame.title, [page.documentElement.scrollWidth, dark, ...faintest(page)]];
+  }));
 }</script>"""
+"""How wide each page wants to be, whether it is dark, and the contrast of its faintest words."""
+
+FAULTY = {
+    "too wide": '<p style="width:2000px">no end</p>',
+    "too faint": '<body style="background:#777"><p style="color:#888">hardly seen</p>',
+}
 
 
 def written() -> dict[str, str]:
@@ -52,29 +94,35 @@ def written() -> dict[str, str]:
     return found
 
 
-def widths(shown: Mapping[str, str], width: int, folder: Path) -> dict[str, int]:
-    """How wide each page wants to be in a window of a width, by one visit of a browser."""
-    size = f'width="{width}" height="900"'
+def measured(shown: Mapping[str, str], width: int, dark: bool, folder: Path) -> dict[str, Any]:
+    """What is measured of each page in a window of a width, by one visit of a browser."""
+    style = f'width="{width}" height="900" style="color-scheme:{"dark" if dark else "light"}"'
     frames = "".join(
-        f'<iframe {size} title="{name}" srcdoc="{html.escape(text)}"></iframe>'
+        f'<iframe {style} title="{name}" srcdoc="{html.escape(text)}"></iframe>'
         for name, text in shown.items()
     )
     probe = folder / "probe.html"
-    probe.write_text(f"<!DOCTYPE html><title>none</title>{frames}{WIDE}", encoding="utf-8")
-    seen = browser.run(probe, folder / "profile", "--virtual-time-budget=20000", "--dump-dom")
+    probe.write_text(f"<!DOCTYPE html><title>none</title>{frames}{MEASURED}", encoding="utf-8")
+    scheme = f"--blink-settings=preferredColorScheme={0 if dark else 1}"
+    budget = "--virtual-time-budget=20000"
+    seen = browser.run(probe, folder / "profile", scheme, budget, "--dump-dom")
     title = re.search(r"<title>(\[.*?\])</title>", seen)
     assert title is not None
     return dict(json.loads(html.unescape(title[1])))
 
 
 @pytest.mark.everything
+@pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [390, 1280])
-def test_twelve_pages_are_no_wider_than_the_window(width: int, tmp_path: Path) -> None:
+def test_twelve_pages_fit_the_window_and_are_legible(
+    width: int, dark: bool, tmp_path: Path
+) -> None:
     shown = {name: re.sub(r"<meta http-equiv=[^>]*>", "", text) for name, text in written().items()}
-    too_wide = '<p style="width:2000px">no end</p>'
-    found = widths({**shown, "a page that is too wide": too_wide}, width, tmp_path)
-    assert found.pop("a page that is too wide") >= 2000
-    assert len(found) == 12 and {name: w for name, w in found.items() if w > width} == {}
+    found = measured(shown | FAULTY, width, dark, tmp_path)
+    assert found.pop("too wide")[0] >= 2000 and found.pop("too faint")[2] < 1.5
+    assert len(found) == 12 and {seen[1] for seen in found.values()} == {dark}
+    assert {name: seen[0] for name, seen in found.items() if seen[0] > width} == {}
+    assert {name: seen[2:] for name, seen in found.items() if seen[2] < WORDS} == {}
 
 
 @pytest.mark.everything
