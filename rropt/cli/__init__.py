@@ -97,9 +97,10 @@ class _Parser(argparse.ArgumentParser):
         names = message.removeprefix(MISSING)
         if names != message:
             raise InputError(self._must_be_given(names.split(", ")))
-        option, without_value, _ = message.removeprefix("argument ").partition(": expected ")
+        option, without_value, many = message.removeprefix("argument ").partition(": expected ")
         if without_value:
-            raise InputError(f"{option} needs a value: {self._helps()[option]}")
+            needed = many.replace("one argument", "a value").replace("argument", "value")
+            raise InputError(f"{option} needs {needed}: {self._helps()[option]}")
         raise InputError(f"{message}; {self.prog} --help has examples")
 
     def _must_be_given(self, names: Sequence[str]) -> str:

@@ -85,7 +85,8 @@ def in_options(message: str, rows: Rows, args: argparse.Namespace) -> str:
     options = {row.name for some in rows.values() for row in some if not row.place}
     if given(args, f"at_{name}"):
         name = f"at_{name}"
-    if not must or name not in options or not given(args, name):
+    wanted = given(args, name) or rule.startswith("be given")
+    if not must or name not in options or not wanted:
         return message
     if name == "column":
         wrong = rule.rpartition("got ")[2]

@@ -10,6 +10,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from rropt.exact import InputError
+from rropt.exact.near import near
 from rropt.figures.figure import Figure
 
 MODULES = (
@@ -40,5 +41,6 @@ def figure(name: str) -> Figure:
     """
     known = figures()
     if not isinstance(name, str) or name not in known:
-        raise InputError(f"NAME must be a figure: {', '.join(known)}; got {name!r}")
+        meant = near(str(name), known) or f": {', '.join(known)};"
+        raise InputError(f"NAME must be a figure{meant} got {name!r}")
     return known[name]

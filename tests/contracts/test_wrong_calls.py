@@ -158,7 +158,7 @@ CALLS = (
     ),
     (
         "plan --design study.json --power 0.8",
-        "null must be given with a power: the proportion of the hypothesis",
+        "--null must be given with a power: the proportion of the hypothesis",
     ),
     (
         "plan --margin 0.03",
@@ -295,6 +295,13 @@ CALLS = (
     (
         "prove no/such/claim",
         "no statement matches 'no/such/claim'; try 'holohan/*'",
+    ),
+    ("figure varianc", "NAME must be a figure, did you mean variance? got 'varianc'"),
+    ("bound --rho 1/2", "--rho needs 2 values: no event moves from below R1 to above R2"),
+    (
+        "plan --design study.json --margin 60%",
+        "--margin must be below 1/2, half of what is to be estimated can vary, got 60% (3 points "
+        "are 3% or 0.03)",
     ),
     (
         "figure nothing",
