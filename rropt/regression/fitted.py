@@ -107,10 +107,6 @@ def _level_along(at: Callable[[Array], Evaluation], found: Maximum, direction: A
 APART = 1e-4
 """Log-likelihoods that differ by more are those of different maxima."""
 
-FAR_BELOW = 8.0
-"""Maxima lower by more are kept, but a restricted maximum is sought from them only where it is as
-low: from a maximum none is reached that is higher than it."""
-
 ERRORS = ("observed", "expected", "sandwich")
 
 
@@ -151,6 +147,9 @@ class Fitted:
     groups: Groups
     lower: tuple[tuple[float, Array], ...] = ()
     """Lower maxima, their values first: with a parameter held one of them may be the highest."""
+
+    starts: tuple[Array, ...] = ()
+    """From where the fit was sought."""
 
     @property
     def theta(self) -> Array:
@@ -214,31 +213,24 @@ def fit_from(likelihood: Likelihood, starts: list[Array], groups: Groups) -> Fit
         if found.evaluation.value < least - APART:
             lower.append((found.evaluation.value, found.theta))
             least = found.evaluation.value
-    return Fitted(likelihood, best, groups, tuple(lower))
+    return Fitted(likelihood, best, groups, tuple(lower), tuple(starts))
 
 
 def restricted_maximum(fitted: Fitted, fixed: dict[int, float]) -> Maximum:
     """The highest maximum with some parameters held at given values.
 
-    It is sought from the fit, from zero and from the lower maxima, the far ones where it is as low.
+    It is sought from the fit and from zero, and where there are lower maxima from these and from
+    all starts of the fit: of 62 restricted maxima of 50 reports of three truths 16 are reached from
+    starts alone, and one from a lower maximum alone.
     """
-    near = [theta for value, theta in fitted.lower if value > fitted.llf - FAR_BELOW]
-    found = _highest(fitted, [fitted.theta, *near, np.zeros_like(fitted.theta)], fixed)
-    far = fitted.lower[len(near) :]
-    further = [theta for value, theta in far if value > found.evaluation.value]
-    if not further:
-        return found
-    return max(found, _highest(fitted, further, fixed), key=lambda each: each.evaluation.value)
-
-
-def _highest(fitted: Fitted, starts: list[Array], fixed: dict[int, float]) -> Maximum:
-    """Of the maxima with some parameters held that these starts lead to."""
-    moved = np.stack(starts)
+    lower = [theta for _, theta in fitted.lower]
+    several = (*lower, *fitted.starts) if lower else ()
+    starts = np.stack([fitted.theta, np.zeros_like(fitted.theta), *several])
     free = np.ones(len(fitted.theta), bool)
     for place, value in fixed.items():
-        moved[:, place] = value
+        starts[:, place] = value
         free[place] = False
-    found = maxima_from(fitted.likelihood.at_all, moved, free)
+    found = maxima_from(fitted.likelihood.at_all, starts, free)
     return max(found, key=lambda each: each.evaluation.value)
 
 

@@ -16,6 +16,7 @@ from rropt.regression.fitted import (
     _newton_end,
     middle,
     profile_end,
+    ratio_of,
     recession,
     restricted_maximum,
 )
@@ -176,6 +177,16 @@ def test_what_is_restricted_is_sought_from_lower_maxima_too():
     assert restricted_maximum(fitted, {0: 0.0}).evaluation.value == pytest.approx(-best, abs=1e-3)
     alone = replace(fitted, lower=())
     assert restricted_maximum(alone, {0: 0.0}).evaluation.value < -best - 2
+
+
+def test_what_is_restricted_is_sought_from_all_starts_where_there_are_several_maxima():
+    """From the fit, zero and the lower maxima one is reached that is half a unit too low."""
+    frame = simulated(THREE, [[-0.3, 0.6], [-0.5, -0.4]], 50, seed=6).frame
+    fitted = regress("report ~ x", frame, rows_of(THREE)).fitted
+    found = restricted_maximum(fitted, {0: 0.0}).evaluation.value
+    from_maxima = restricted_maximum(replace(fitted, starts=()), {0: 0.0}).evaluation.value
+    assert found > from_maxima + 0.5
+    assert ratio_of(fitted, {0: 0.0}) == 2 * (fitted.llf - found)
 
 
 def test_few_reports_have_their_ends_from_the_crossing():
