@@ -165,8 +165,13 @@ def test_the_table_is_written_between_its_markers(tmp_path, monkeypatch):
     assert readme.main(KEPT, write=True) == readme.main(KEPT, write=False) == 0
     text = path.read_text()
     assert text.startswith("before\n") and text.endswith("\nafter\n") and "old" not in text
-    assert text.count("| pass |") + text.count("| short |") == len(readme.SHOWN)
+    assert all(f"\n| {what} | " in text for what in readme.SHOWN)
     assert "HiGHS, direct program" in text and "linprog" not in text
+    assert f"| qif: {shown(theirs_of('guess, k = 4'))} | exactness, certificate |" in text
+
+
+def theirs_of(what: str) -> float:
+    return next(row["theirs"]["cpu"] for row in KEPT["results"] if row["what"] == what)
 
 
 def test_a_subject_that_does_not_exist_is_refused(capsys):
