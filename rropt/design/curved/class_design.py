@@ -80,8 +80,10 @@ TOO_LONG = (
 MOST_SEARCHED = 20
 """Up to this many truths a search over patterns ends, with a gap of rounding errors."""
 
-FEWEST_IN_CLASSES = 25
-"""From so many truths on shares are put in classes: a search over patterns of 24 takes 20 s."""
+UNORDERED = (
+    "categories must stand in the order of their shares, falling or rising, where there are more "
+    "than {most}, got {truths} in another order: then those of like shares are put together"
+)
 
 WIDE = Fraction(1, 20)
 """A wider gap of types that are not listed is not shown."""
@@ -108,10 +110,10 @@ def is_of_few_shares(problem: Problem) -> bool:
         return False
     if problem.truths <= MOST_SEARCHED:
         return False
-    if len(sizes) > MOST_CLASSES:
-        are_ordered = fall_or_rise(objective.scenarios[0].prior)
-        if problem.truths < FEWEST_IN_CLASSES or not are_ordered:
-            return False
+    if len(sizes) > MOST_CLASSES and not fall_or_rise(objective.scenarios[0].prior):
+        if objective.name == "a-optimal":
+            raise InputError(UNORDERED.format(truths=problem.truths, most=MOST_SEARCHED))
+        return False
     return objective.name == "a-optimal" or problem.truths <= MOST_OF_VOLUME
 
 
