@@ -240,3 +240,18 @@ class Relaxation(ClassCoordinates):
         scaled = curve * np.outer(unit, unit) + 1e-14 * np.eye(size)
         step = -unit * np.linalg.solve(scaled, unit * gradient)
         return step, float(-gradient @ step)
+
+
+def of_one_truth(gamma: float) -> Relaxed:
+    """Where all people have the truth of the first of two classes: V = qq', y = q and e = -q.
+
+    Then r'Xr = (q.r)^2 is what the prices charge, whatever gamma is, and 2 tr V - sum y = 1: no
+    unbiased estimate of shares has a smaller sum of second moments.
+
+    >>> of_one_truth(3.0).trace(np.array([1.0, 9.0]))
+    1.0
+    """
+    first, lowest = np.array([1.0, 0.0]), np.ones(2)
+    ends = [(s, 0.0, lowest) for s in (1.0, gamma)]
+    nothing = np.zeros((2, 2))
+    return Relaxed(np.outer(first, first), np.zeros(2), first, -first, ends, nothing)

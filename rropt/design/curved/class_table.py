@@ -13,7 +13,7 @@ import numpy as np
 
 from rropt.channel.pattern_type import Type, class_means
 from rropt.design.curved.class_columns import random_types
-from rropt.design.curved.class_relaxation import Relaxation, Relaxed
+from rropt.design.curved.class_relaxation import Relaxation, Relaxed, of_one_truth
 from rropt.design.curved.class_slices import Slices
 from rropt.design.curved.linearise import dyadic, exact_weights
 from rropt.design.curved.share_classes import ShareClasses
@@ -38,6 +38,8 @@ def relaxed_prices(
     """Tangents and prices, and types to begin with: by slices where shares of classes differ."""
     weights, name = [float(q) for q in classes.prior], problem.objective.name
     gamma, sizes = float(problem.gamma.hi), classes.sizes
+    if classes.are_of_one_truth:
+        return of_one_truth(gamma), random_types(types, STARTS)
     if are_sliced(classes, name):
         relaxed, moments = Slices(sizes, weights, gamma, _unit(problem)).best()
         return relaxed, moments.drawn(STARTS)

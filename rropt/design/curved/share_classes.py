@@ -81,6 +81,24 @@ class ShareClasses:
         alone = (c for c, ((_, is_protected), _) in enumerate(counted) if not is_protected)
         return replace(found, alone=tuple(alone))
 
+    @staticmethod
+    def of_one_truth(shares: Sequence[Fraction]) -> ShareClasses:
+        """The first truth and all others; the prior of people who all have the first majorises any
+        shares.
+
+        >>> found = ShareClasses.of_one_truth([Fraction(x, 10) for x in (2, 5, 3)])
+        >>> found.sizes, found.are_of_one_truth
+        ((1, 2), True)
+        """
+        first, *others = shares
+        prior = Fraction(1), Fraction(0)
+        return ShareClasses((1, len(others)), ((first,), tuple(others)), prior)
+
+    @property
+    def are_of_one_truth(self) -> bool:
+        """Whether all people of the prior have one truth, which is a class alone."""
+        return self.prior == (1, 0) and self.sizes[0] == 1
+
     @property
     def means(self) -> tuple[Fraction, ...]:
         """The mean share of each class."""

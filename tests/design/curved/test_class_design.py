@@ -11,6 +11,7 @@ import pytest
 
 import rropt as rr
 from rropt.certificate import CertificateError, LargeCertificate
+from rropt.checker import check
 from rropt.data.sampler import ExactDice
 from rropt.design.blocks.equal_shares import SubsetDesign
 from rropt.design.curved import class_design as page
@@ -247,6 +248,30 @@ def test_shares_in_order_at_small_levels(epsilon, monkeypatch):
     assert found.check().verdict == "verified"
 
 
+@pytest.mark.parametrize(
+    ("epsilon", "most"), [(10, F(3, 500)), (14, F(1, 5000)), (30, F(1, 10**6))]
+)
+def test_shares_in_any_order_at_large_levels(epsilon, most):
+    """K-ary response is near the true answers, whose variances add up to 1 - |q|^2."""
+    weights = [1 + 7 * j % 41 for j in range(40)]
+    prior = [F(w, sum(weights)) for w in weights]
+    found = rr.optimal(rr.LocalDP(epsilon), rr.AOptimal(prior))
+    assert found.check().verdict == "verified"
+    assert 0 < found.gap <= most * found.bound.lo
+    assert found.bound.lo <= 1 - sum(q * q for q in prior) <= found.value.hi
+
+
+def test_prices_below_what_the_true_answers_tell_are_refused():
+    weights = [1 + 7 * j % 41 for j in range(40)]
+    problem = Problem(rr.LocalDP(14), rr.AOptimal([F(w, sum(weights)) for w in weights]))
+    data = dict(page.class_design(resolved(problem)).certificate.data)
+    value, bound, less = F(data["value"]), F(data["bound"]), F(1, 10**6)
+    prices = [str(F(y) - less) for y in data["prices"]]
+    higher = bound + 40 * less
+    verdict = check(data | {"prices": prices, "bound": str(higher), "gap": str(value - higher)})
+    assert (verdict.verdict, verdict.reason) == ("refuted", "the prices do not cover a cell")
+
+
 @dataclass(frozen=True)
 class SoNear:
     """As much of a proof as is asked while classes are chosen."""
@@ -286,6 +311,11 @@ def test_the_nearest_proof_is_kept_where_more_classes_fail_or_hardly_help(gaps, 
     assert _nearest(gaps) == (chosen, tried)
 
 
+def test_a_proof_far_off_ends_the_search():
+    with pytest.raises(ArithmeticError, match="too far"):
+        _nearest({14: "0.2", 20: "0.0001"})
+
+
 def test_fewer_classes_where_a_proof_of_more_is_not_accepted(monkeypatch):
     certified = page._certified
 
@@ -311,7 +341,7 @@ def test_what_it_cannot_do_is_said():
     with pytest.raises(rr.InputError, match="outputs must be any or at least"):
         rr.optimal(THREE, rr.AOptimal(SKEWED), outputs=100)
     unordered = [F(1 + 5 * j % 23, 276) for j in range(23)]
-    with pytest.raises(rr.InputError, match="in the order of their shares.* than 20, got 23 in"):
+    with pytest.raises(rr.InputError, match=r"in the order of their shares, .* than 20, got 23"):
         rr.optimal(THREE, rr.AOptimal(unordered))
 
 

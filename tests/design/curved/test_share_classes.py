@@ -126,3 +126,10 @@ def test_a_hundred_shares_as_one_over_j_are_drawn_and_estimated(tmp_path) -> Non
         errors.append(20_000 * ((found.value - shares) ** 2).sum())
     # one survey has a standard deviation of 0.18 of it, their mean one of 0.06
     assert np.mean(errors) == pytest.approx(float(design.bound), rel=0.35)
+
+
+def test_the_prior_of_one_truth_majorises_any_shares():
+    found = ShareClasses.of_one_truth([F(x, 10) for x in (2, 5, 3)])
+    assert is_above(found.prior, [F(5, 10), F(3, 10), F(2, 10)], found.sizes)
+    assert found.are_of_one_truth and found.lists[1] == (F(1, 2), F(3, 10))
+    assert not ShareClasses.even((1, 2), (F(1, 2), F(1, 4))).are_of_one_truth
