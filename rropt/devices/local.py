@@ -15,7 +15,6 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports, SubsetSupports
 from rropt.channel.block_design import BlockDesign
-from rropt.channel.implicit import ImplicitChannel
 from rropt.channel.named_supports import HadamardSupports
 from rropt.design.blocks.balanced_program import MOST_TRUTHS as MOST_DEVELOPED
 from rropt.design.blocks.fewest_blocks import fewest_known_blocks
@@ -141,7 +140,7 @@ def projective_geometry(
     if prime_power(orders[0]) is None or orders[0] > FIELDS[-1]:
         raise InputError(f"order must be a power of a prime up to {FIELDS[-1]}, got {order}")
     found = [_hyperplanes(k, asked.lo, q) for q in orders]
-    best = min(found, key=lambda supports: ImplicitChannel(supports).worth)
+    best = min(found, key=lambda supports: supports.worth)
     points = best.blocks.truths
     device = _of_level("projective_geometry", {"categories": k}, asked, best)
     return replace(device, notes=(f"{best.name}: {points} points, {k} of them truths",))
