@@ -170,23 +170,32 @@ def all_pairs():
     )
 
 
-@section("shares/three/delta")
+@section("shares/lottery")
 def lottery():
-    """The bound for every table; response with the chance 1 - d, the truth with d, reaches it."""
-    d = sp.Symbol("d", real=True)
-    response, trace = 6 * (g - 1) ** 2 / (g + 2) ** 2, sp.Integer(6)
-    total = (1 - d) * response + d * trace
-    step = 2 / total
-    own, other = 2 * (g - 1) / (g + 2), -(g - 1) / (g + 2)
-    likely, unlikely = g / (g + 2), 1 / (g + 2)
-    known = (g > 1, d >= 0, d <= 1)
-    hit = (1 - d) * (own * likely + 2 * other * unlikely) + 2 * d
-    miss = (1 - d) * (own * unlikely + other * likely + other * unlikely) - d
-    spent = (1 - d) * (own**2 + 2 * other**2) + 6 * d
+    """The bound for every table; the truth with the chance delta, else balanced blocks, reach it.
+
+    The estimate of a share is 1 / k and a multiple of k times the entry of the report over the sum
+    of its entries, less one: `own` of the truths of a block, `other` of the rest.
+    """
+    d = sp.Symbol("d", integer=True)
+    delta = sp.Symbol("delta", real=True)
+    wide = d * g + k - d
+    worth = k * d * (k - d) * (g - 1) ** 2 / wide**2
+    total = (1 - delta) * worth + delta * k * (k - 1)
+    step = (k - 1) / total
+    own, other = k * g / wide - 1, k / wide - 1
+    both = d * (d - 1) / (k - 1)
+    within = d * g / wide
+    beside = (g * both + d - both) / wide
+    known = (g > 1, delta >= 0, delta <= 1, d >= 1, d <= k - 1, total > 0)
+    hit = (1 - delta) * (own * within + other * (1 - within)) + delta * (k - 1)
+    miss = (1 - delta) * (own * beside + other * (1 - beside)) - delta
+    spent = (1 - delta) * (d * own**2 + (k - d) * other**2) + delta * k * (k - 1)
     return states(
-        sentence("lottery_for_three"),
-        identity(step * hit, sp.Rational(2, 3), *known, label="the truth itself"),
-        identity(step * miss, -sp.Rational(1, 3), *known, label="another truth"),
-        identity(step**2 * spent, 4 / total, *known, label="the sum of variances"),
-        scope="three truths, g > 1, 0 <= delta <= 1 (a two-parameter box), every number of reports",
+        sentence("best_size_between_breakpoints"),
+        sentence("lottery_bound"),
+        identity(step * hit, 1 - 1 / k, *known, label="the truth itself"),
+        identity(step * miss, -1 / k, *known, label="another truth"),
+        identity(step**2 * spent, (k - 1) ** 2 / total, *known, label="the sum of variances"),
+        scope="every k >= 2, every g > 1, 0 <= delta <= 1, every number of reports",
     )

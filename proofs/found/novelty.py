@@ -160,9 +160,9 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "That exactly the tables of the least sum of variances are minimax over all shares.",
         "Whether a table that is not symmetric could not be better: none is.",
     ),
-    "shares/three/delta": (
-        "That the lottery is best for all shares of three truths at once, for every delta.",
-        "Four truths and more: certified optima say the same, and no proof is known to us.",
+    "shares/lottery": (
+        "That the lottery is best for all shares at once, for every k, gamma and delta.",
+        "Unequal shares: nothing is said there.",
     ),
     "shares/pairs": (
         "The breakpoints, which no divergence changes, and that balance is not needed.",

@@ -188,12 +188,12 @@ def equal(random: Random) -> Draw | None:
     return on_a_side(response_draw(g, q), 2 * g * g - (k - 1) * (k - 2))
 
 
-def least_value(random: Random) -> tuple[Fraction, int, Fraction]:
+def least_value(random: Random, most: int = 6) -> tuple[Fraction, int, Fraction]:
     """Level, number of truths, and the value of shares/subset: of all sizes the least.
 
     Levels are small, where the best size is not that of k-ary response.
     """
-    k, g = random.randint(2, 6), 1 + Fraction(random.randint(1, 30), 10)
+    k, g = random.randint(2, most), 1 + Fraction(random.randint(1, 30), 10)
     sizes = [(d * g + k - d) ** 2 / Fraction(d * (k - d)) for d in range(1, k)]
     return g, k, (k - 1) ** 2 * min(sizes) / (k * (g - 1) ** 2)
 
@@ -226,10 +226,12 @@ def worst(random: Random) -> Draw:
     return best(privacy(one_number(g, k)), rr.AOptimal("worst", categories=k), value)
 
 
-def three_delta(random: Random) -> Draw:
-    g, d = level(random, 5), delta(random)
-    trace = (1 - d) * 6 * (g - 1) ** 2 / (g + 2) ** 2 + 6 * d
-    return best(privacy(one_number(g, 3), d), rr.AOptimal(text([Fraction(1, 3)] * 3)), 4 / trace)
+def lottery_of_blocks(random: Random) -> Draw:
+    g, k, value = least_value(random, 4)
+    d = delta(random)
+    trace = (1 - d) * (k - 1) ** 2 / value + d * k * (k - 1)
+    goal = rr.AOptimal(text([Fraction(1, k)] * k))
+    return best(privacy(one_number(g, k), d), goal, (k - 1) ** 2 / trace)
 
 
 def pairs(random: Random) -> Draw:

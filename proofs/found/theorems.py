@@ -392,14 +392,15 @@ THEOREMS = (
         "worst case in this form.",
     ),
     FoundTheorem(
-        "shares/three/delta",
-        "With three equally common answers a delta is best spent on a lottery in which the truth "
-        "is told, beside k-ary response.",
-        "In each order of three likelihoods with its signs of r_a - g r_b the charge less the "
-        "spread is a polynomial in the weights of the corners, with no negative coefficient; "
+        "shares/lottery",
+        "With equally common answers a delta is best spent on a lottery in which the truth is "
+        "told, beside the blocks that are best without it.",
+        "Rows that are joined by tight pairs are enough: with n entries g, p entries 1 and others "
+        "of at most 1 / g what a row is charged less its spread, at the price of size n, is a "
+        "polynomial in n - 1, p, g - 1 and the sums of the others, without a negative coefficient. "
         "Cauchy and Schwarz turn the trace into variances.",
-        "rropt design a-optimal --gamma 3 --delta 1/10 --prior 1/3,1/3,1/3",
-        "Two truths: Kairouz, Oh and Viswanath (2015). We know no source for three.",
+        "rropt design a-optimal --gamma 3 --delta 1/10 --prior 1/4,1/4,1/4,1/4",
+        f"Two truths: Kairouz, Oh and Viswanath (2015). {UNKNOWN[:-1]} for more.",
     ),
     FoundTheorem(
         "shares/pairs",
@@ -638,7 +639,6 @@ OVER_A_REGION = (
     "shares/three/skewed",
     "shares/three/beyond",
     "shares/three/factor",
-    "shares/three/delta",
     "shares/four/halves",
     "determinant/three",
     "mean/uneven/low",

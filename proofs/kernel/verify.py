@@ -33,6 +33,7 @@ ANALYSIS = {
     "BinaryEstimates",
     "CardBudgets",
     "ChaiNayak",
+    "EqualLottery",
     "EqualUtilities",
     "FirstBlocks",
     "InformationLevels",

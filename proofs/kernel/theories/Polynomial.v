@@ -269,3 +269,29 @@ Proof.
     assert (0 < (IZR (Zpos (scale c)) * k * m) * - value x p) by (apply Rmult_lt_0_compat; lra).
     lra.
 Qed.
+
+(** ** Polynomials without a negative coefficient *)
+
+Fixpoint no_minus (p : Pol Z) : bool :=
+  match p with
+  | Pc c => (0 <=? c)%Z
+  | Pinj _ q => no_minus q
+  | PX q _ r => no_minus q && no_minus r
+  end.
+
+Theorem no_minus_sign : forall e x, (forall i, 0 <= x i) -> no_minus (expand e) = true -> 0 <= eval x e.
+Proof.
+  intros e x above. assert (spec := norm_aux_spec (Eqsth R) (Eq_ext Rplus Rmult Ropp)
+    (Rth_ARth (Eqsth R) (Eq_ext Rplus Rmult Ropp) RTheory) integers_in_reals R_power_theory x).
+  unfold eval. rewrite (spec e). fold (expand e). clear spec.
+  generalize (expand e). intros p. revert x above. induction p as [c|j q IH|q IHq i r IHr];
+    intros x above sign; cbn [no_minus Pphi] in *.
+  - apply IZR_le. now apply Z.leb_le.
+  - apply IH; [|assumption]. intros n. apply above.
+  - apply andb_prop in sign. destruct sign as [first second]. apply Rplus_le_le_0_compat.
+    + apply Rmult_le_pos; [now apply IHq|]. 
+      assert (forall n, 0 <= pow_pos Rmult (Env.hd x) n) as powers.
+      { intros n. induction n as [n IH|n IH|]; cbn [pow_pos]; [repeat apply Rmult_le_pos; auto; apply above|now apply Rmult_le_pos|apply above]. }
+      apply powers.
+    + apply IHr; [|assumption]. intros n. apply above.
+Qed.
