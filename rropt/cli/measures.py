@@ -41,7 +41,7 @@ from rropt.cli.common import (
 from rropt.cli.design_file import read_channel
 from rropt.cli.options import given, refuse
 from rropt.cli.table import SEEN
-from rropt.exact import InputError, enclosure_text, gamma_from_epsilon, whole
+from rropt.exact import InputError, whole
 from rropt.exact.near import near
 from rropt.mechanism_file import record_in
 from rropt.whole_files import save_text
@@ -83,9 +83,13 @@ def _asked(args: argparse.Namespace) -> Shown:
     channels = [_channel(name) for name in args.files]
     if args.at_epsilon is None and args.at_delta is None:
         return _all_measures(channels, args)
+    from rropt.measures import composed_level
     from rropt.report.measures_page import level_page
 
-    asked = _level_seen(channels, args) if given(args, *SEEN) else _one_level(channels, args)
+    if given(args, *SEEN):
+        asked = _level_seen(channels, args)
+    else:
+        asked = shown(composed_level(channels, args.at_epsilon, args.rounds))
     return asked, partial(level_page, channels, asked.text, ", ".join(args.files))
 
 
@@ -186,22 +190,6 @@ def _of_rounds(channels: Sequence[Channel], rounds: int, args: argparse.Namespac
     asked = [(channel, args.population, rounds) for channel in channels]
     found = shuffled_rounds(asked, args.at_delta, args.at_epsilon, drawn_from=args.drawn_from)
     return VerbResult(found.to_json(), wrapped(f"{found}\n{ASSUMED}", WIDEST))
-
-
-def _one_level(channels: Sequence[Channel], args: argparse.Namespace) -> VerbResult:
-    from rropt.measures import composed_delta
-
-    level = gamma_from_epsilon(args.at_epsilon, "--at-epsilon")
-    rounds = whole(args.rounds, "--rounds", least=1)
-    counted = [(channel, rounds) for channel in channels]
-    low = composed_delta(counted, level.hi)[0]
-    high = composed_delta(counted, level.lo)[1]
-    ends = enclosure_text(low, high, 12)
-    reports = rounds * len(channels)
-    delta = list(enclosure_text(low, high))
-    data = {"reports": reports, "epsilon": args.at_epsilon, "delta": delta}
-    text = f"{reports} reports are ({args.at_epsilon}, delta)-private for delta = {ends[1]}"
-    return VerbResult(data, f"{text}\nand for no delta below {ends[0]}")
 
 
 def _channel(name: str) -> Channel:

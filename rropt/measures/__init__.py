@@ -6,7 +6,7 @@ processing, `leakage` what depends on a prior, `composition` many reports of one
 the source of each measure, and all of it at once.
 """
 
-from rropt.measures.composition import composed_delta, repeated, together
+from rropt.measures.composition import composed_delta, composed_level, repeated, together
 from rropt.measures.named_measures import Measures, measures
 from rropt.measures.populations_seen import least_private, seen_in_population, sum_of
 from rropt.measures.tradeoff import Tradeoff, from_profile, tradeoff
@@ -15,6 +15,7 @@ __all__ = [
     "Measures",
     "Tradeoff",
     "composed_delta",
+    "composed_level",
     "from_profile",
     "least_private",
     "measures",

@@ -24,15 +24,25 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
-from rropt.exact import InputError, dyadic, exact, whole
+from rropt.exact import (
+    InputError,
+    Number,
+    dyadic,
+    enclosure_text,
+    exact,
+    gamma_from_epsilon,
+    whole,
+)
 from rropt.exact.convert import ball
 from rropt.exact.precision import working_precision
+from rropt.exact.recorded import Recorded
 from rropt.measures.divergences import Distribution
 
 if TYPE_CHECKING:
@@ -55,6 +65,43 @@ MOST_REPORTS = 10_000
 
 Runs = Sequence[tuple[Distribution, Distribution, int]]
 """The two columns of a table and how many reports go through it."""
+
+
+@dataclass(frozen=True)
+class ComposedLevel(Recorded):
+    """The least delta of several reports of one person at an epsilon, between two rationals."""
+
+    reports: int
+    epsilon: Number
+    delta: tuple[Fraction, Fraction]
+
+    def to_json(self) -> dict[str, Any]:
+        """Both ends of delta, rounded outward."""
+        ends = list(enclosure_text(*self.delta))
+        return {"reports": self.reports, "epsilon": str(self.epsilon), "delta": ends}
+
+    def __str__(self) -> str:
+        low, high = enclosure_text(*self.delta, 12)
+        return (
+            f"{self.reports} reports are ({self.epsilon}, delta)-private for delta = {high}\n"
+            f"and for no delta below {low}"
+        )
+
+
+def composed_level(
+    channels: Sequence[Channel], epsilon: Number, rounds: Number = 1
+) -> ComposedLevel:
+    """What the reports of one person through all tables say together, `rounds` through each.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> print(composed_level([warner], "ln(3)", rounds=2))
+    2 reports are (ln(3), delta)-private for delta = 0.375000000001
+    and for no delta below 0.374999999999
+    """
+    level, times = gamma_from_epsilon(epsilon), whole(rounds, "rounds", least=1)
+    counted = [(channel, times) for channel in channels]
+    delta = composed_delta(counted, level.hi)[0], composed_delta(counted, level.lo)[1]
+    return ComposedLevel(times * len(counted), epsilon, delta)
 
 
 def composed_delta(
