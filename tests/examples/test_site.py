@@ -61,7 +61,9 @@ function faintest(page) {
     if (!text || hidden) continue;
     const style = getComputedStyle(element), drawn = element.closest("svg");
     const [r, g, b, share = 1] = numbers(drawn ? style.fill : style.color);
-    const below = ground(drawn ? drawn.parentElement : element);
+    const paper = drawn && drawn.querySelector("#patch_1 path");  // a plot brings its own
+    const below = paper ? numbers(getComputedStyle(paper).fill)
+      : ground(drawn ? drawn.parentElement : element);
     const seen = contrast(mixed([r, g, b], below, share * style.opacity), below);
     if (seen < least[0]) least = [seen, text.slice(0, 40)];
   }
