@@ -249,8 +249,3 @@ def _together(masses: Vector, j: int, k: int, correlation: Fraction) -> Fraction
     """P(truths j and k for two people) with the given correlation of their truths."""
     independent = masses[j] * masses[k]
     return independent + correlation * ((masses[j] if j == k else 0) - independent)
-
-
-def _moment(share: Sequence[Fraction], first: Vector, second: Vector) -> Fraction:
-    """E g(Y) h(Y) for one card."""
-    return dot(share, [a * b for a, b in zip(first, second, strict=True)])

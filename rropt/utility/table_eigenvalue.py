@@ -21,6 +21,7 @@ from rropt.channel import Channel
 from rropt.exact.certified_number import CertifiedNumber, End
 from rropt.exact.convert import ball, fmpq
 from rropt.exact.precision import working_precision
+from rropt.lp.cones import Cones, cone_optimum
 from rropt.utility.objective import INFINITE
 from rropt.utility.table_information import FIRST_BITS, eigenvalue_ends, enclosed, pivot_columns
 
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
     import flint
 
 Array = NDArray[np.float64]
+
+TOLERANCE = 1e-8
+"""Asked of the semidefinite program: both ends are exact for whatever it finds."""
 
 RIDGE = 1e-11
 """This multiple of I is added to each W_j, so that the A_i are regular; it costs as much."""
@@ -53,7 +57,6 @@ def _solved(table: Array) -> tuple[Array, list[Array]]:
 
     X_j the estimators of the reports that truth j gives, D_j = diag(1 / P_ij).
     """
-    import clarabel
     import scipy.sparse as sparse
 
     reports, truths = table.shape
@@ -63,24 +66,16 @@ def _solved(table: Array) -> tuple[Array, list[Array]]:
     )
     blocks = [sparse.csc_matrix(unbiased)]
     right = [np.eye(truths).ravel()]
-    cones = [clarabel.ZeroConeT(truths**2)]
+    sides = []
     for j in range(truths):
         block, constant = _bordered(table[:, j], j, truths, width)
         blocks.append(block)
         right.append(constant)
-        cones.append(clarabel.PSDTriangleConeT(truths + int(np.count_nonzero(table[:, j]))))
-    settings = clarabel.DefaultSettings()
-    settings.verbose = False
+        sides.append(truths + int(np.count_nonzero(table[:, j])))
     cost = np.zeros(width)
     cost[0] = 1.0
-    found = clarabel.DefaultSolver(
-        sparse.csc_matrix((width, width)),
-        cost,
-        sparse.csc_matrix(sparse.vstack(blocks)),
-        np.concatenate(right),
-        cones,
-        settings,
-    ).solve()
+    cones = Cones(zeros=truths**2, signs=0, semidefinite=sides)
+    found = cone_optimum(cost, sparse.vstack(blocks), np.concatenate(right), cones, TOLERANCE)
     estimators = np.array(found.x)[1:].reshape(reports, truths).T
     duals = np.split(np.array(found.z), np.cumsum([len(part) for part in right])[:-1])[1:]
     return estimators, [_corner(dual, truths) for dual in duals]

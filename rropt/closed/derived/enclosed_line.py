@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import pairwise, product
-from typing import Any, Protocol
+from typing import Any
 
 import sympy as sp
 
@@ -41,20 +41,6 @@ MOST_STRETCHES = 4_000
 
 Stretch = tuple[Fraction, Fraction, Hashable | None]
 Ends = tuple[Fraction, Fraction]
-
-
-class SolutionOnLine(Protocol):
-    """What is optimal along some stretches."""
-
-    @property
-    def table(self) -> Hashable:
-        """Solutions with the same table are one piece."""
-
-    def proved_on(self, stretch: Ends) -> bool:
-        """Whether it is optimal everywhere on a stretch."""
-
-    def shares(self, other: Any, stretch: Ends) -> bool:
-        """Whether one of two solutions is optimal everywhere on a stretch."""
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from rropt.design.engine.path import PathPoint, RatioFound
 from rropt.design.engine.pool import Array, Charges, Features, Keys, Pool
 from rropt.design.engine.saddle import Curvature, Expansion, ReportingPoint
+from rropt.lp.cones import (
+    Cones,
+    cone_optimum,
+    symmetric_matrix,
+    triangle,
+    triangle_factors,
+)
 
 TOLERANCE = 1e-12
 """Asked of Clarabel; at 1e-13 it ends without progress at 10 truths."""
@@ -56,13 +62,11 @@ def eigenvalue_optima(pool: Pool, point: ReportingPoint) -> Iterator[RatioFound]
 
 def _solved(pool: Pool, point: ReportingPoint, keys: Keys) -> RatioFound:
     """The program over these patterns."""
-    import clarabel
-    from scipy import sparse
-
     at = pool.features(keys)
     vectors = point.vectors(at)
-    i, j = _triangle(vectors.shape[1])
-    squares = vectors[:, i] * vectors[:, j] * np.where(i == j, 1.0, np.sqrt(2.0))
+    side = vectors.shape[1]
+    i, j = triangle(side)
+    squares = vectors[:, i] * vectors[:, j] * triangle_factors(side)
     size, budgets, entries = at.balance.shape[1], at.excess.shape[1], len(i)
     width = size + budgets + entries
     reach = np.maximum(np.abs(squares).max(axis=1), at.means)[:, None]
@@ -78,24 +82,12 @@ def _solved(pool: Pool, point: ReportingPoint, keys: Keys) -> RatioFound:
     blocks = np.vstack([trace, -covered, -signs, -matrix])
     right = np.zeros(len(blocks))
     right[0] = 1.0
-    cones = [
-        clarabel.ZeroConeT(1),
-        clarabel.NonnegativeConeT(len(keys) + budgets),
-        clarabel.PSDTriangleConeT(vectors.shape[1]),
-    ]
-    solver = clarabel.DefaultSolver(
-        sparse.csc_matrix((width, width)),
-        cost,
-        sparse.csc_matrix(blocks),
-        right,
-        cones,
-        _settings(),
-    )
-    solution = solver.solve()
+    cones = Cones(zeros=1, signs=len(keys) + budgets, semidefinite=[side])
+    solution = cone_optimum(cost, blocks, right, cones, TOLERANCE)
     x, multipliers = np.array(solution.x), np.array(solution.z)
     weights = multipliers[1 : 1 + len(keys)] / reach[:, 0]
     weights = np.where(weights > FAINT * weights.max(), weights, 0.0)
-    form = _symmetric(x[size + budgets :], i, j)
+    form = symmetric_matrix(x[size + budgets :], side)
     charges = Charges(x[:size], np.maximum(x[size : size + budgets], 0.0))
     return _found(at, point, keys, weights, charges, form)
 
@@ -133,7 +125,7 @@ def _fewer(found: RatioFound, point: ReportingPoint) -> RatioFound | None:
 
     at, weights = found.features, found.point.weights
     vectors = point.vectors(at)
-    i, j = _triangle(vectors.shape[1])
+    i, j = triangle(vectors.shape[1])
     seen = np.hstack([at.balance, at.excess, vectors[:, i] * vectors[:, j]])
     rows = (seen * weights[:, None]).T
     sizes = np.abs(rows).max(axis=1)
@@ -144,28 +136,3 @@ def _fewer(found: RatioFound, point: ReportingPoint) -> RatioFound | None:
     kept = solution.x > 0
     fewer = replace(found.point.take(kept), weights=weights[kept] * solution.x[kept])
     return RatioFound(fewer, at.take(kept), found.at)
-
-
-def _triangle(size: int) -> tuple[Any, Any]:
-    """Rows and columns of an upper triangle, column by column."""
-    columns, rows = np.tril_indices(size)
-    return rows, columns
-
-
-def _symmetric(triangle: Array, i: Any, j: Any) -> Array:
-    """The matrix of a triangle whose entries off the diagonal are times sqrt 2."""
-    size = int(i.max()) + 1
-    found = np.zeros((size, size))
-    found[i, j] = triangle / np.where(i == j, 1.0, np.sqrt(2.0))
-    found[j, i] = found[i, j]
-    return found
-
-
-def _settings() -> Any:
-    import clarabel
-
-    settings = clarabel.DefaultSettings()
-    settings.verbose = False
-    for name in ("tol_gap_abs", "tol_gap_rel", "tol_feas"):
-        setattr(settings, name, TOLERANCE)
-    return settings

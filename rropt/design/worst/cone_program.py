@@ -33,6 +33,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rropt.lp.cones import Cones, cone_optimum
+
 Array = NDArray[np.float64]
 
 TOLERANCE = 1e-10
@@ -91,7 +93,6 @@ def solve_cones(rows: Array, surplus: Array, deltas: Array, goal: WorstGoal) -> 
 
 def _solved(cones: PatternCones, deltas: Array, goal: WorstGoal) -> ConeSolution:
     """The optimum told from these centres."""
-    import clarabel
     import scipy.sparse as sparse
 
     contrasts, places, unit = goal.contrasts, cones.places, cones.unit
@@ -113,17 +114,9 @@ def _solved(cones: PatternCones, deltas: Array, goal: WorstGoal) -> ConeSolution
         signs = -identity[at_q.stop :]
     blocks = [equal, signs, -cones.matrix()]
     bounds = np.concatenate([right, np.zeros(signs.shape[0] + blocks[2].shape[0])])
-    kinds = [clarabel.ZeroConeT(len(right)), clarabel.NonnegativeConeT(signs.shape[0])]
-    kinds += [clarabel.SecondOrderConeT(number + 2)] * len(cones.rows)
-    solver = clarabel.DefaultSolver(
-        sparse.triu(quadratic, format="csc"),
-        cost,
-        sparse.vstack(blocks, format="csc"),
-        bounds,
-        kinds,
-        settings(),
-    )
-    found = solver.solve()
+    sizes = Cones(len(right), signs.shape[0], second_order=[number + 2] * len(cones.rows))
+    rows = sparse.vstack(blocks, format="csc")
+    found = cone_optimum(cost, rows, bounds, sizes, TOLERANCE, quadratic)
     t, s, q, z = np.split(np.array(found.x), np.cumsum(parts)[:-1])
     t, s = unit * t, np.sqrt(unit) * s.reshape(number, truths)
     q = np.maximum(q, 0.0) / np.maximum(q, 0.0).sum()  # exactly so, before y and p are told from it
@@ -223,14 +216,3 @@ class PatternCones:
         weights = np.maximum(self.unit * ends / self.sizes**2, 0.0)
         inner = self.unit * multipliers[:, 1:-1].T / self.sizes
         return weights, weights * self.centres - inner
-
-
-def settings() -> Any:
-    """Of Clarabel."""
-    import clarabel
-
-    settings = clarabel.DefaultSettings()
-    settings.verbose = False
-    for name in ("tol_gap_abs", "tol_gap_rel", "tol_feas"):
-        setattr(settings, name, TOLERANCE)
-    return settings

@@ -28,7 +28,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rropt.design.worst.cone_program import FAR, LITTLE, RECENTRED, least_unit, settings
+from rropt.design.worst.cone_program import FAR, LITTLE, RECENTRED, TOLERANCE, least_unit
+from rropt.lp.cones import (
+    Cones,
+    cone_optimum,
+    symmetric_matrix,
+    triangle,
+    triangle_factors,
+)
 
 Array = NDArray[np.float64]
 
@@ -107,39 +114,30 @@ class EigenvalueProgram:
 
     def _solved(self, cones: MatrixCones) -> EigenvalueSolution:
         """The optimum told from these centres."""
-        import clarabel
         import scipy.sparse as sparse
 
         (count, truths), pairs = self.rows.shape, len(self.deltas)
         size = truths - 1
-        triangle = size * truths // 2
-        parts = [truths, truths * size, truths * triangle, pairs]
+        entries = size * truths // 2
+        parts = [truths, truths * size, truths * entries, pairs]
         t, s, matrices, z = _slices(parts)
         unit = sparse.identity(sum(parts), format="csr")
         trace = unit[matrices].T @ np.tile(_listed(np.eye(size)), truths)
         blocks = [sparse.csr_matrix(trace), -unit[z], -unit[matrices], -cones.bordered()]
         right = np.zeros(sum(block.shape[0] for block in blocks))
         right[0] = 1
-        kinds = [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(pairs)]
-        kinds += [clarabel.PSDTriangleConeT(size)] * truths
-        kinds += [clarabel.PSDTriangleConeT(truths)] * count
+        sides = [size] * truths + [truths] * count
         cost = np.concatenate([np.ones(truths), np.zeros(s.stop - s.start)])
         cost = np.concatenate([cost, np.zeros(matrices.stop - matrices.start), np.ones(pairs)])
-        solver = clarabel.DefaultSolver(
-            sparse.csc_matrix((sum(parts), sum(parts))),
-            cost,
-            sparse.vstack(blocks, format="csc"),
-            right,
-            kinds,
-            settings(),
-        )
-        found = solver.solve()
+        rows = sparse.vstack(blocks, format="csc")
+        found = cone_optimum(cost, rows, right, Cones(1, pairs, semidefinite=sides), TOLERANCE)
         x = np.array(found.x)
-        multipliers = np.array(found.z)[-count * (triangle + truths) :].reshape(count, -1)
+        multipliers = np.array(found.z)[-count * (entries + truths) :].reshape(count, -1)
         shares = np.maximum(multipliers[:, -1], 1e-300)
-        apart = multipliers[:, triangle:-1] / np.sqrt(2) * (cones.sizes / shares)[:, None]
+        apart = multipliers[:, entries:-1] / np.sqrt(2) * (cones.sizes / shares)[:, None]
+        listed = x[matrices].reshape(truths, -1)
         return EigenvalueSolution(
-            matrices=np.array([_matrix(row, size) for row in x[matrices].reshape(truths, -1)]),
+            matrices=np.array([symmetric_matrix(row, size) for row in listed]),
             shifts=np.sqrt(cones.cost) * x[s].reshape(truths, size).T,
             rests=cones.cost * x[t],
             pair_prices=cones.cost * np.maximum(x[z], 0.0),
@@ -191,7 +189,7 @@ class MatrixCones:
         import scipy.sparse as sparse
 
         (count, truths), size = self.rows.shape, self.places.shape[1]
-        a, b = _upper(size)
+        a, b = triangle(size)
         u, scaled = self.apart, self.rows / self.sizes[:, None]
         light = scaled / self.sizes[:, None]
         root = np.sqrt(self.cost)
@@ -206,7 +204,7 @@ class MatrixCones:
             ],
             axis=2,
         )
-        squares = u[:, :, a] * u[:, :, b] * np.where(np.array(a) == np.array(b), 1.0, np.sqrt(2))
+        squares = u[:, :, a] * u[:, :, b] * triangle_factors(size)
         corner = np.hstack(
             [
                 self.cost * light,
@@ -236,7 +234,7 @@ def _products(size: int) -> Array:
     [[[1.0]]]
     """
     found = np.zeros((size, size, size * (size + 1) // 2))
-    for m, (a, b) in enumerate(zip(*_upper(size), strict=True)):
+    for m, (a, b) in enumerate(zip(*triangle(size), strict=True)):
         share = 1.0 if a == b else 1 / np.sqrt(2)
         found[b, a, m] = share
         found[a, b, m] = share
@@ -248,23 +246,7 @@ def _slices(parts: list[int]) -> list[slice]:
     return [slice(a, b) for a, b in pairwise(starts)]
 
 
-def _upper(size: int) -> tuple[list[int], list[int]]:
-    """Rows and columns of an upper triangle, column by column."""
-    places = [(a, b) for b in range(size) for a in range(b + 1)]
-    return [a for a, _ in places], [b for _, b in places]
-
-
 def _listed(matrix: Array) -> Array:
     """A symmetric matrix as its triangle."""
-    a, b = _upper(len(matrix))
-    found: Array = matrix[a, b] * np.where(np.array(a) == np.array(b), 1.0, np.sqrt(2))
-    return found
-
-
-def _matrix(triangle: Array, size: int) -> Array:
-    """The symmetric matrix of a triangle."""
-    a, b = _upper(size)
-    found = np.zeros((size, size))
-    found[a, b] = triangle / np.where(np.array(a) == np.array(b), 1.0, np.sqrt(2))
-    found[b, a] = found[a, b]
+    found: Array = matrix[triangle(len(matrix))] * triangle_factors(len(matrix))
     return found

@@ -24,6 +24,8 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.optimize import linprog
 
+from rropt.lp.cones import Cones, cone_optimum
+
 Array = NDArray[Any]
 Window = tuple[int, int]
 
@@ -225,27 +227,17 @@ def _cones(number: int, unknowns: int) -> Any:
 
 def _best(gamma: float, count: int, tried: dict[Window, float], reach: float) -> WindowSolution:
     """Of the windows that are tried."""
-    import clarabel
-
     windows = sorted(tried)
     near = np.array([tried[window] for window in windows])
     number, half = len(windows), count // 2
     equations, right = _rows(gamma, count, windows, near, reach)
     unknowns = equations.shape[1]
     matrix = sp.vstack([equations, _at_most(half, 3 * number), _cones(number, unknowns)])
-    kinds = [clarabel.ZeroConeT(len(right)), clarabel.NonnegativeConeT(half + 1)]
-    kinds += [clarabel.SecondOrderConeT(3)] * number
+    cones = Cones(len(right), half + 1, second_order=[3] * number)
     goal = np.zeros(unknowns)
     goal[-1] = 1
-    solver = clarabel.DefaultSolver(
-        sp.csc_matrix((unknowns, unknowns)),
-        goal,
-        matrix.tocsc(),
-        np.concatenate([right, np.zeros(half + 1 + 3 * number)]),
-        kinds,
-        _settings(),
-    )
-    answer = solver.solve()
+    whole = np.concatenate([right, np.zeros(half + 1 + 3 * number)])
+    answer = cone_optimum(goal, matrix, whole, cones, TOLERANCE, most_steps=STEPS)
     found = np.array(answer.x)
     masses, moved = found[:number], found[number : 2 * number]
     shares, slopes, constants = _prices(np.array(answer.z), half)
@@ -259,16 +251,6 @@ def _best(gamma: float, count: int, tried: dict[Window, float], reach: float) ->
         slopes=slopes,
         constants=constants,
     )
-
-
-def _settings() -> Any:
-    import clarabel
-
-    settings = clarabel.DefaultSettings()
-    settings.verbose = False
-    settings.tol_gap_abs = settings.tol_gap_rel = settings.tol_feas = TOLERANCE
-    settings.max_iter = STEPS
-    return settings
 
 
 def _prices(multipliers: Array, half: int) -> tuple[Array, Array, Array]:
