@@ -20,7 +20,7 @@ from tests.bench.__main__ import main
 from tests.bench.baselines.column_generation import best_information
 from tests.bench.baselines.direct_program import best_gain
 from tests.bench.baselines.direct_program_by_scipy import best_gain as best_gain_by_scipy
-from tests.bench.growth import MANY_DIGITS, SWEEPS, Growth, held_by, shares_of
+from tests.bench.growth import MANY_DIGITS, SWEEPS, Growth, guess, held_by, shares_of
 from tests.bench.lacking import LACKS, lacking, settings
 from tests.bench.limits import LARGEST, ended
 from tests.bench.machine_limits import beside_the_machine, copied, empty_loop, octets_drawn
@@ -125,6 +125,10 @@ def test_a_prior_has_as_many_digits_as_are_asked_for():
         prior = shares_of(digits)
         assert sum(prior) == 1 and min(prior) > 0 and len(prior) == 8
         assert digits - 5 < len(str(max(share.denominator for share in prior))) < digits + 3
+
+
+def test_the_longest_prior_is_one_that_is_designed_for():
+    assert guess(shares_of(MANY_DIGITS[-1])).truths == 8
 
 
 def test_every_size_grows_sixteenfold_at_least():

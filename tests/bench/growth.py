@@ -305,8 +305,8 @@ def information(prior: list[Fraction]) -> Any:
 
 
 DIGITS = "digits of the prior"
-MANY_DIGITS = [64, 256, 1024, 4096]
-"""Fewer are no slower; Python's own limit on decimal digits is 4,300."""
+MANY_DIGITS = [60, 240, 960, 3840]
+"""Fewer are no slower; a share has at most 4,000."""
 
 ONE_NUMBER = "0: the question is one number"
 READ = "1: each is read"
