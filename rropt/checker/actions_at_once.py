@@ -25,6 +25,7 @@ from .number_at_once import (
     is_difference,
     is_equal,
     is_private_table,
+    level_of,
     table,
 )
 from .statement import at_prior, down, item, reached, up
@@ -81,25 +82,28 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     """
     if not (_is_of_this_form(data) and _is_short(data, size)):
         return None
-    level, value, bound, gap = data["privacy"]["gamma"], data["value"], data["bound"], data["gap"]
+    level = level_of(data["privacy"])
+    if level is None:
+        return None
+    value, bound, gap = data["value"], data["bound"], data["gap"]
     prior, gain = data["utility"]["prior"], data["utility"].get("gain")
     shares, below = cleared(prior)
     utility = _gain(gain, shares, below) if gain else Guess(shares, below)
     rows, one = table(data["patterns"], data["weights"])
     prices, unit = cleared(data["prices"])
     checked = (
-        is_private_table(rows, one, level)
+        is_private_table(rows, one, level.low)
         and min(shares) >= 0
         and sum(shares) == below
         and is_equal(value, sum(map(utility.best, rows)), one * utility.unit)
         and is_equal(bound, sum(prices), unit)
         and is_difference(gap, bound, value)
-        and _cover(prices, unit, utility, level)
+        and _cover(prices, unit, utility, level.high)
     )
     if not checked:
         return None
     best = f"an expected gain under the gain matrix {item(gain)}" if gain else A_GUESS
-    claim = f"no epsilon = ln {item(level)} private mechanism on {len(prices)} truths has {best}"
+    claim = f"no {level.of_bound} private mechanism on {len(prices)} truths has {best}"
     does = reached(gap, bound, f"at least {down(value)}")
     return f"{claim}{at_prior(prior, [1])} above {up(bound)}, and this table {does}"
 

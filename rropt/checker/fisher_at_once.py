@@ -28,6 +28,7 @@ from .number_at_once import (
     is_difference,
     is_equal,
     is_private_table,
+    level_of,
     table,
 )
 from .statement import down, item, reached, up
@@ -45,27 +46,33 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     universal = data.pop("universal", False)
     if not (_is_of_this_form(data, size) and (universal is True or universal is False)):
         return None
-    level, value, bound = data["privacy"]["gamma"], data["value"], data["bound"]
+    level = level_of(data["privacy"])
+    if level is None:
+        return None
+    value, bound = data["value"], data["bound"]
     prior, below = cleared(data["utility"]["prior"])
     rows, one = table(data["patterns"], data["weights"])
     prices, unit = cleared(data["prices"])
     checked = (
         min(prior) >= 0
         and sum(prior) == below
-        and is_private_table(rows, one, level)
+        and is_private_table(rows, one, level.low)
         and _worth(rows, prior) * below == Fraction(value.numerator * one, value.denominator)
         and is_equal(bound, sum(prices), unit)
         and is_difference(data["gap"], bound, value)
-        and _cover(prices, prior, unit * below, level)
-        and not (universal and any(_is_inside(row, level) for row in rows))
+        and _cover(prices, prior, unit * below, level.high)
+        and not (universal and any(_is_inside(row, level.low) for row in rows))
     )
     if not checked:
         return None
-    levels = f"every epsilon = ln {item(level)} private mechanism"
-    also = f"; {levels} is C P for this table P and a channel C" if universal else ""
+    also = (
+        f"; every {level.of_table} private mechanism is C P for this table P and a channel C"
+        if universal
+        else ""
+    )
     what = "a Fisher information of one report about the share of truth 1"
     has = f"{what} at prior {item(data['utility']['prior'])}"
-    claim = f"no epsilon = ln {item(level)} private mechanism on 2 truths has {has}"
+    claim = f"no {level.of_bound} private mechanism on 2 truths has {has}"
     does = reached(data["gap"], bound, f"at least {down(value)}")
     return f"{claim} above {up(bound)}, and this table {does}{also}"
 

@@ -20,9 +20,10 @@ from .number_at_once import (
     is_difference,
     is_equal,
     is_private_table,
+    level_of,
     table,
 )
-from .statement import at_prior, down, item, reached, up
+from .statement import at_prior, down, reached, up
 from .tangent_tree import TangentTree
 from .verdict import Malformed
 
@@ -36,16 +37,19 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     """The sentence, where a certificate is of this form, and every check succeeds."""
     if not (_is_of_this_form(data) and _is_short(data, size)):
         return None
-    level, bound, gap = data["privacy"]["gamma"], data["bound"], data["gap"]
+    level = level_of(data["privacy"])
+    if level is None:
+        return None
+    bound, gap = data["bound"], data["gap"]
     least, most = data["value"]
     rows, one = table(data["patterns"], data["weights"])
     (prices, prior), unit = cleared_rows([data["prices"], data["utility"]["prior"]])
-    gamma = Fraction(level.numerator, level.denominator)
+    gamma = Fraction(level.high.numerator, level.high.denominator)
     tree = TangentTree(gamma, prices, prior, unit, data["cover"]["tree"])
     checked = (
         min(prior) >= 0
         and sum(prior) == unit
-        and is_private_table(rows, one, level)
+        and is_private_table(rows, one, level.low)
         and _is_worth(rows, prior, unit, (least, most), one)
         and is_equal(bound, sum(prices), unit)
         and is_difference(gap, bound, least)
@@ -54,7 +58,7 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     if not checked:
         return None
     has = f"a mutual information in nats{at_prior(data['utility']['prior'], [1])}"
-    claim = f"no epsilon = ln {item(level)} private mechanism on {len(prices)} truths has {has}"
+    claim = f"no {level.of_bound} private mechanism on {len(prices)} truths has {has}"
     does = reached(gap, bound, f"at least {down(least)}")
     return f"{claim} above {up(bound)}, and this table {does}"
 

@@ -19,9 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from .cleared import Rational, cleared
+from .pages import page
+from .statement import item
 
 FIELDS = {"privacy", "truths", "utility", "patterns", "weights", "cover"}
 FIELDS |= {"prices", "value", "bound", "gap"}
@@ -29,10 +31,19 @@ FIELDS |= {"prices", "value", "bound", "gap"}
 Whole = list[int]
 
 
+class Level(NamedTuple):
+    """The g of the table and that of the bound, and the words for both."""
+
+    low: Rational
+    high: Rational
+    of_bound: str
+    of_table: str
+
+
 def has_the_fields(
     data: dict[str, Any], utilities: Mapping[str, set[str]], cover: set[str]
 ) -> bool:
-    """Whether these are the fields, with those of a utility and of a proof, and delta is zero."""
+    """Whether these are the fields, with those of a utility and of a proof."""
     if data.keys() != FIELDS:
         return False
     privacy, utility = data["privacy"], data["utility"]
@@ -40,8 +51,7 @@ def has_the_fields(
         return False
     name = utility.get("name")
     return (
-        privacy.keys() == {"gamma", "delta"}
-        and privacy["delta"] == "0"
+        privacy.keys() in ({"gamma", "delta"}, {"gamma", "delta", "epsilon"})
         and isinstance(name, str)
         and utility.keys() == utilities.get(name)
         and data["cover"].keys() == cover
@@ -58,14 +68,25 @@ def has_the_numbers(data: dict[str, Any], value: Sequence[Any], lists: Sequence[
     every = [*lists, *patterns]
     if type(truths) is not int or {*map(type, every)} != {list}:
         return False
-    level = data["privacy"]["gamma"]
-    numbers = chain((level, data["bound"], data["gap"]), value, weights, *every)
+    numbers = chain((data["bound"], data["gap"]), value, weights, *every)
     return (
         {*map(len, every)} == {truths}
         and len(weights) == len(patterns)
         and {*map(type, numbers)} == {Rational}
-        and level.numerator >= level.denominator
     )
+
+
+def level_of(privacy: dict[str, Any]) -> Level | None:
+    """A number g >= 1, or two that enclose e^epsilon, without a delta."""
+    g = privacy["gamma"]
+    found = None
+    if privacy["delta"] == "0" and "epsilon" in privacy:
+        ends = page(".enclosed_level").ends_of(privacy)
+        found = ends and Level(*ends)
+    elif privacy["delta"] == "0" and type(g) is Rational and g.numerator >= g.denominator:
+        words = f"epsilon = ln {item(g)}"
+        found = Level(g, g, words, words)
+    return found
 
 
 def table(patterns: Any, weights: Any) -> tuple[list[Whole], int]:
