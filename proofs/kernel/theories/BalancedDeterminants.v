@@ -4,7 +4,6 @@
 From Coq Require Import Reals Lra Lia Arith.
 From Rropt Require Import Sums Tensors Prices Number Questions Determinants KieferWolfowitz EqualShares
   EqualDirections BalancedTables.
-From Rropt Require LogDeterminants.
 Open Scope R_scope.
 
 (** ** Matrices with one number on the diagonal and one beside it *)
@@ -21,7 +20,7 @@ Proof.
   - cbn [determinant pow INR]. unfold uniform. rewrite same_place. ring.
   - assert (determinant (S m) (schur (S m) (uniform a b)) =
       determinant (S m) (uniform a (a * b / (a + b)))) as step.
-    { apply LogDeterminants.determinant_ext. intros i j small other. unfold schur, uniform.
+    { apply determinant_ext. intros i j small other. unfold schur, uniform.
       rewrite same_place. assert (forall c, (c < S m)%nat -> at_index c (S m) = 0 /\
         at_index (S m) c = 0) as apart.
       { intros c inside. unfold at_index.
@@ -250,7 +249,7 @@ Proof.
   - split; [assumption|]. split.
     + intros equal. apply (best_are_balanced k g d many big best m P own).
       apply best_from_information. now apply tight.
-    + intros (w & b & blocks). apply LogDeterminants.determinant_ext.
+    + intros (w & b & blocks). apply determinant_ext.
       now apply (information_of_balanced w b).
 Qed.
 

@@ -28,6 +28,14 @@ Proof.
   apply prod_ext. intros i small. destruct (Nat.eq_dec i m); [lia|reflexivity].
 Qed.
 
+Lemma determinant_ext : forall n J J',
+  (forall i j, (i < n)%nat -> (j < n)%nat -> J i j = J' i j) -> determinant n J = determinant n J'.
+Proof.
+  induction n as [|m IH]; intros J J' agree; simpl; [reflexivity|].
+  rewrite (agree m m) by lia. f_equal. apply IH. intros i j small small'. unfold schur.
+  now rewrite !agree by lia.
+Qed.
+
 Definition quadratic (n : nat) (J : matrix) (x : nat -> R) : R :=
   \sum_(i < n) \sum_(j < n) (x i * x j * J i j).
 

@@ -5,14 +5,6 @@ From Coq Require Import Reals Lra Lia Arith.
 From Rropt Require Import Sums Tensors Prices Probability Estimators Determinants Groups Analysis.
 Open Scope R_scope.
 
-Lemma determinant_ext : forall n J J',
-  (forall i j, (i < n)%nat -> (j < n)%nat -> J i j = J' i j) -> determinant n J = determinant n J'.
-Proof.
-  induction n as [|m IH]; intros J J' agree; simpl; [reflexivity|].
-  rewrite (agree m m) by lia. f_equal. apply IH. intros i j small small'. unfold schur.
-  now rewrite !agree by lia.
-Qed.
-
 (** ** The last two variables in the other order: the determinant is the same *)
 
 Definition swap (m i : nat) : nat := if Nat.eq_dec i m then S m else if Nat.eq_dec i (S m) then m else i.
