@@ -220,11 +220,11 @@ class _Search:
 
     def _decided(self, actions: np.ndarray, known: Channel) -> Deployed | None:
         """A row an action."""
-        problem, total, levels = self.problem, self.total, self.problem.levels
-        if levels is not None:
-            if not is_within_reach(problem, total, levels):
+        problem, total = self.problem, self.total
+        if problem.levels is not None or problem.delta:
+            if not is_within_reach(problem, total, problem.cone):
                 return None
-            programs = TablePrograms(problem, total, levels)
+            programs = TablePrograms(problem, total, problem.cone)
             if not programs.fits(len(actions)):
                 return None
             table, finished = programs.best_decisions(actions)

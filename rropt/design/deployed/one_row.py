@@ -3,9 +3,10 @@
 Rows that lead to the same action are one report, and their sum is as private as they are. So for
 u(r) = max_a sum_j c_aj r_j the best table over 1/N has a row of whole numbers n_a for each action:
 
-    maximise sum_aj c_aj n_aj   with   sum_a n_aj = N   in every column, and
-    pure:       b_a <= n_aj <= gamma b_a   with a whole number b_a, the floor of the row;
-    delta > 0:  sum_a [n_ai - gamma n_aj]_+ <= delta N   for each ordered pair of truths.
+    maximise sum_aj c_aj n_aj   with   sum_a n_aj = N   in every column, and under one number
+    b_a <= n_aj <= gamma b_a   with a whole number b_a, the floor of the row.
+
+With a delta, or under other levels, the same is a program of `table_programs`.
 """
 
 from __future__ import annotations
@@ -16,14 +17,13 @@ from typing import TYPE_CHECKING, Any
 from rropt.design.deployed.exchange import MOST_TOTAL
 from rropt.design.deployed.integer_starts import WholeChances
 from rropt.design.problem import Problem
-from rropt.patterns.extreme import ordered_pairs
 from rropt.utility import FDivergence, Gain, Guess, Trace
 
 if TYPE_CHECKING:
     import numpy as np
 
-MOST_CELLS = {False: 400, True: 800}
-"""Actions times truths, pure; actions times pairs of truths, with delta."""
+MOST_CELLS = 400
+"""Actions times truths."""
 
 SECONDS, NODES = 10, 100
 """The search stops after so many nodes, on a slow machine after so many seconds."""
@@ -58,7 +58,7 @@ def best_decisions(
     from scipy.optimize import Bounds, LinearConstraint, milp
 
     actions, truths = gains.shape
-    matrix, most, whole = (_with_delta if problem.delta else _pure)(problem, gains.shape, total)
+    matrix, most, whole = _pure(problem, gains.shape, total)
     worth = np.zeros(len(whole))
     unit = np.abs(gains).max() or 1.0
     worth[: gains.size] = gains.ravel() / unit
@@ -83,8 +83,7 @@ def best_decisions(
 
 def is_small(problem: Problem, gains: np.ndarray, total: int) -> bool:
     """Whether the integer program is within reach."""
-    size = gains.size * (problem.truths - 1 if problem.delta else 1)
-    return size <= MOST_CELLS[bool(problem.delta)] and total <= MOST_TOTAL
+    return gains.size <= MOST_CELLS and total <= MOST_TOTAL
 
 
 def _pure(problem: Problem, shape: tuple[int, int], total: int) -> tuple[Any, Any, np.ndarray]:
@@ -103,21 +102,3 @@ def _pure(problem: Problem, shape: tuple[int, int], total: int) -> tuple[Any, An
     below = hstack([gamma.denominator * cells, -gamma.numerator * floors])
     matrix = vstack([above, below], format="csr")
     return matrix, np.zeros(matrix.shape[0]), np.ones(matrix.shape[1])
-
-
-def _with_delta(
-    problem: Problem, shape: tuple[int, int], total: int
-) -> tuple[Any, Any, np.ndarray]:
-    """n_ai - gamma n_aj - t_aij <= 0 and sum_a t_aij <= delta N, with more variables t >= 0."""
-    import numpy as np
-    from scipy.sparse import block_array, eye_array, kron
-
-    actions, truths = shape
-    pairs, unit = ordered_pairs(truths), np.eye(truths)
-    excess = np.array([unit[i] - float(problem.gamma.lo) * unit[j] for i, j in pairs])
-    each = eye_array(actions)
-    more = eye_array(actions * len(pairs))
-    sums = kron(np.ones((1, actions)), eye_array(len(pairs)))
-    matrix = block_array([[kron(each, excess), -more], [None, sums]], format="csr")
-    most = np.repeat([0.0, float(problem.delta) * total], [more.shape[0], len(pairs)])
-    return matrix, most, np.repeat([1, 0], [actions * truths, more.shape[0]])
