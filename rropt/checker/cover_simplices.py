@@ -18,7 +18,8 @@ homogeneous. Both sides are homogeneous, so rows need not add up to 1.
 Any cut serves, and any t_n. A simplex that does not pass is halved: the middle of its longest edge
 takes the place of either end. Its t_n is x.c / max y.v, c the centroid: where y.v is 0 at a vertex,
 the line at the ratio of the centroid would be far below f at the others. How many simplices and how
-many lines (an order with a t) this takes is stated. Bystanders (`staircases`) are left out.
+many lines (an order with a t) this takes is stated. The deeper a simplex, the more digits t has.
+Bystanders (`staircases`) are left out.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from .budget_charge import bystanders
 from .charge import Charge
 from .cleared import cleared, cleared_rows, dot
 from .convex_utility import ConvexUtility
-from .exponential import exp_ends
+from .exponential import FEWER_BITS, exp_ends
 from .fields import count, record
 from .limits import Size
 from .logarithm import log_ends
@@ -48,14 +49,18 @@ if TYPE_CHECKING:
 WHOLE = 1 << 48
 """What the entries of a vertex add up to, so that each edge can be halved so often."""
 
-DIGITS = 12
-"""Binary digits of a t: a line that touches a little beside is nearly as high, and serves often."""
+FIRST_DIGITS = 4
+"""Binary digits of the first t, one more whenever all edges are halved: a line that touches a
+little beside is nearly as high, and serves often."""
 
 FARTHEST = 12
 """A t lies between 2^-12 and 2^12."""
 
 LINE_BITS = 80
 """Lines are rounded down to multiples of 2^-80."""
+
+MAX_LINES_OF_LOGARITHMS = 1 << 15
+"""Of orders that are 1 or no integer: 35 us each."""
 
 STEPS = 8
 MAX_SIMPLEX_WORK = 1 << 32
@@ -89,20 +94,21 @@ class CoverBySimplices:
         budgets, unit = self._budgets()
         lines = Lines({}, self.lines)
         slacks: dict[Vertex, int] = {}
-        left = [first_simplex(self.charge, self.utility)]
+        left = [(0, first_simplex(self.charge, self.utility))]
         looked = 0
         while left:
             looked += 1
             need(looked <= self.simplices, UNCOVERED)
-            simplex = left.pop()
+            depth, simplex = left.pop()
+            digits = FIRST_DIGITS + depth // max(1, len(simplex) - 1)
             for vertex in simplex:
                 if vertex not in slacks:
                     slacks[vertex] = self._slack(vertex, unit)
             sums = [slacks[vertex] for vertex in simplex]
             for budget in budgets:
-                add_line(sums, simplex, budget, lines)
+                add_line(sums, simplex, budget, lines, digits)
             if any(x < 0 for x in sums):
-                left += halves(simplex)
+                left += [(depth + 1, half) for half in halves(simplex)]
 
     def _budgets(self) -> tuple[list[Priced], int]:
         """Those with a price, and the unit of y.v - u(v) and of the lines."""
@@ -144,14 +150,14 @@ def line(order: Fraction, t: Fraction) -> tuple[int, int]:
     True
     """
     if order == 1:
-        return _down(1 + log_ends(t)[0]), -_down(-t)
+        return _down(1 + log_ends(t, FEWER_BITS)[0]), -_down(-t)
     if order.denominator == 1:
         power = t ** int(order - 1)
         low, high = power, power
     else:
-        logarithms = log_ends(t)
-        low = exp_ends((order - 1) * logarithms[0])[0]
-        high = exp_ends((order - 1) * logarithms[1])[1]
+        logarithms = log_ends(t, FEWER_BITS)
+        low = exp_ends((order - 1) * logarithms[0], FEWER_BITS)[0]
+        high = exp_ends((order - 1) * logarithms[1], FEWER_BITS)[1]
     return _down(order * low), -_down((1 - order) * t * high)
 
 
@@ -159,28 +165,28 @@ def _down(x: Fraction) -> int:
     return (x.numerator << LINE_BITS) // x.denominator
 
 
-def add_line(sums: list[int], simplex: Simplex, budget: Priced, lines: Lines) -> None:
+def add_line(sums: list[int], simplex: Simplex, budget: Priced, lines: Lines, digits: int) -> None:
     """z L at the vertices."""
     xs = [dot(budget.left, v) for v in simplex]
     ys = [dot(budget.right, v) for v in simplex]
-    slope, height = lines.at(budget.order, short_ratio(sum(xs), len(xs) * max(ys)))
+    slope, height = lines.at(budget.order, short_ratio(sum(xs), len(xs) * max(ys), digits))
     for i, (x, y) in enumerate(zip(xs, ys, strict=True)):
         sums[i] += budget.price * (slope * x - height * y)
 
 
-def short_ratio(x: int, y: int) -> Fraction:
-    """x / y to some binary digits, rounded down; not too near to 0, nor too large.
+def short_ratio(x: int, y: int, digits: int) -> Fraction:
+    """x / y to so many binary digits, rounded down; not too near to 0, nor too large.
 
-    >>> short_ratio(1, 3), short_ratio(1, 0), short_ratio(1, 1 << 40)
+    >>> short_ratio(1, 3, 12), short_ratio(1, 0, 12), short_ratio(1, 1 << 40, 12)
     (Fraction(1365, 4096), Fraction(4096, 1), Fraction(1, 4096))
     """
     if x >= y << FARTHEST:
         return Fraction(1 << FARTHEST)
     if x << FARTHEST <= y:
         return Fraction(1, 1 << FARTHEST)
-    places = FARTHEST + DIGITS
+    places = FARTHEST + digits
     whole = (x << places) // y
-    rest = max(0, whole.bit_length() - DIGITS)
+    rest = max(0, whole.bit_length() - digits)
     return Fraction(whole >> rest << rest, 1 << places)
 
 
@@ -193,6 +199,7 @@ def first_simplex(charge: Charge, utility: ConvexUtility) -> Simplex:
 
 def halves(simplex: Simplex) -> list[Simplex]:
     """Two simplices; of edges of one length the first in order is halved."""
+    need(len(simplex) > 1, UNCOVERED)
     pairs = combinations(range(len(simplex)), 2)
     a, b = max(pairs, key=lambda pair: _squared_length(simplex[pair[0]], simplex[pair[1]]))
     sums = [x + y for x, y in zip(simplex[a], simplex[b], strict=True)]
@@ -225,7 +232,7 @@ def read_simplices(
     truths = len(charge.prices)
     orders = [condition.order for condition in conditions if condition.order is not None]
     if not all(map(is_whole, orders)):
-        few_logarithms(2 * lines)
+        few_logarithms(lines, MAX_LINES_OF_LOGARITHMS)
     vertices = truths + simplices // 2
     if utility.logarithms:
         few_logarithms(truths * vertices, MAX_RAY_LOGARITHMS)

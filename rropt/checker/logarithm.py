@@ -70,12 +70,12 @@ def _artanh(top: int, bottom: int, bits: int) -> int:
     return total
 
 
-def log_ends(x: Fraction | int) -> tuple[Fraction, Fraction]:
+def log_ends(x: Fraction | int, bits: int = BITS) -> tuple[Fraction, Fraction]:
     """Rationals below and above ln x; both 0 for x = 1."""
     if x == 1:
         return Fraction(0), Fraction(0)
-    middle = log(x)
-    return Fraction(middle - ERROR, ONE), Fraction(middle + ERROR, ONE)
+    middle = log(x) if bits == BITS else log_of_ratio(*x.as_integer_ratio(), bits)
+    return Fraction(middle - ERROR, 1 << bits), Fraction(middle + ERROR, 1 << bits)
 
 
 def enclosed(low: Fraction, epsilon: Fraction, high: Fraction, doubts: Doubts) -> None:

@@ -185,16 +185,6 @@ class Conditions:
         """Whether a condition is a Renyi budget."""
         return any(condition.order is not None for condition in self.listed)
 
-    def of_lines(self) -> Conditions:
-        """What the levels of bounds say, without the powers and logarithms that they lie below."""
-        listed = []
-        for condition in self.listed:
-            most = condition.allowed[HIGH]
-            levels = tuple((c, (g[HIGH], g[HIGH])) for c, g in condition.levels)
-            plain = LevelCondition(condition.left, condition.right, levels, (most, most))
-            listed.append(plain)
-        return Conditions(self.truths, tuple(listed))
-
     def shown_of(self, rows: Sequence[Sequence[Fraction]]) -> Conditions:
         """With the orders at which this table is shown to keep rho, where there is one."""
         if self.rho is None:

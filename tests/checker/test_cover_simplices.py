@@ -11,6 +11,7 @@ import pytest
 import rropt as rr
 from rropt.checker import check
 from rropt.checker.cover_simplices import LINE_BITS, WHOLE, halves, line, short_ratio
+from rropt.checker.verdict import Refuted
 from tests.certificates import changed, write
 
 BUDGET = {"order": 2, "budget": "1", "levels": [], "most": ["13591/5000", "27183/10000"]}
@@ -108,13 +109,20 @@ def test_a_line_is_nowhere_above_and_touches(order, t):
         assert slope * x - height <= f(x) + 1e-9
 
 
-def test_ratios_keep_twelve_digits():
+def test_ratios_keep_as_many_digits_as_they_are_asked_for():
     rng = Random(5)
-    for _ in range(300):
+    for n in range(300):
+        digits = 4 + n % 30
         x, y = rng.getrandbits(rng.randrange(1, 50)) + 1, rng.getrandbits(rng.randrange(1, 50)) + 1
-        found, exact = short_ratio(x, y), F(x, y)
+        found, exact = short_ratio(x, y, digits), F(x, y)
         if F(1, 4096) < exact < 4096:
-            assert exact * (1 - F(1, 2**11)) <= found + F(1, 2**24) and found <= exact
+            assert exact * (1 - F(2, 2**digits)) <= found <= exact
+
+
+def test_a_vertex_alone_has_no_halves_and_its_prices_do_not_cover():
+    """It was an error of the checker, not a verdict."""
+    with pytest.raises(Refuted, match="do not cover a simplex"):
+        halves([(WHOLE, 0)])
 
 
 def test_halves_share_a_face_and_have_half_the_volume():

@@ -114,15 +114,3 @@ def test_what_a_row_adds_is_the_sum_over_its_levels(row) -> None:
     x, y = map(F, row)
     expected = sum(n * max(F(0), x - n * y) for n in (1, 2, 3))
     assert condition.excess(HIGH, (x, y)) == expected
-
-
-def test_lines_of_a_budget_allow_what_its_bounds_allow_and_no_less() -> None:
-    """A table that keeps the budget keeps its lines; one that breaks them breaks the budget."""
-    kept = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    broken = rr.Channel.from_rows([["99/100", "1/100"], ["1/100", "99/100"]])
-    for privacy in (rr.RenyiDP(2, 1), rr.RenyiDP(1, "3/5")):
-        budgets = privacy.on(2).levels
-        assert budgets.of_lines().allowed(HIGH) == budgets.allowed(HIGH)
-        assert not budgets.of_lines().has_orders
-        assert privacy.satisfied_by(kept) and budgets.of_lines().obeyed_by(kept.rows)
-        assert not budgets.of_lines().obeyed_by(broken.rows) and not privacy.satisfied_by(broken)

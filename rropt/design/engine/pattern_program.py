@@ -67,13 +67,6 @@ def solve_patterns(utility: Utility, privacy: Levels | Conditions) -> Optimum:
     )
 
 
-def prices_of_patterns(
-    utility: Utility, privacy: Levels | Conditions
-) -> tuple[tuple[Fraction, ...], dict[Key, Fraction]]:
-    """Prices of truths and of budgets for the upper ends."""
-    return budget_prices(program_of(utility, privacy, HIGH).solve(), privacy)
-
-
 def budget_prices(
     found: PricedPatterns, privacy: Levels | Conditions
 ) -> tuple[tuple[Fraction, ...], dict[Key, Fraction]]:

@@ -1,11 +1,6 @@
 """The privacy of a problem as the engine of the ratios sees it: a pool, and a table if it is known.
 
-Hard forms and levels are a pool as they are. Of three truths so are the powers of a Renyi budget
-(`power_pool`). Of two a budget is a pool by lines below its powers: what no table under the lines
-does, none that keeps the budget does. The table is the best one under the
-powers themselves for the tangents of the search, a linear utility. Lines touch at its ratios, so
-that search and table meet. The tangents of several priors change with the table: then it takes
-some rounds.
+Hard forms and levels are a pool as they are, and so are the powers of Renyi budgets (`power_pool`).
 """
 
 from __future__ import annotations
@@ -23,12 +18,7 @@ from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, CubePool, ExactPool, Pool, Quotient
 from rropt.design.engine.power_pool import PowerPool, under_powers
 from rropt.design.engine.repair import ExactTable, exact_table, given_table
-from rropt.design.levels.renyi_design import (
-    evenly_touched,
-    is_done,
-    private_table,
-    touched_at_best,
-)
+from rropt.design.levels.renyi_design import private_table
 from rropt.design.levels.renyi_table import exact_rows
 from rropt.design.levels.universal_table import universal_table
 from rropt.design.problem import Problem
@@ -40,15 +30,6 @@ TIGHT = Fraction(1, 10**11)
 
 ENOUGH = Fraction(1, 10**9)
 """A relative gap below this ends them before the path is gone back to an earlier stage."""
-
-TIGHT_BELOW_LINES = Fraction(1, 10**6)
-"""At one prior lines leave 1e-10 to 9e-7, below a budget of 1/10 more, which no round changes."""
-
-CLOSE_BELOW_LINES = Fraction(1, 1000)
-"""The first end of a path that is so close is taken: what is left is the table's or the lines'."""
-
-ROUNDS = 4
-"""An average over (1/2, 1/2) and (1/10, 9/10) under zCDP has gaps of 3e-4, 5e-5 and 1.5e-5."""
 
 MOST_TRUTHS = 3
 """Of four some 20,000 to 100,000 simplices leave a percent, three times what is checked in time."""
@@ -66,7 +47,7 @@ Question = TypeVar("Question", bound=AskedOfPool)
 
 @dataclass(frozen=True)
 class Posed(Generic[Question]):
-    """A problem, with the lines that its bound rests on, and the question about its pool."""
+    """A problem, with the budgets that its bound rests on, and the question about its pool."""
 
     problem: Problem
     question: Question
@@ -118,37 +99,10 @@ def tightest(
     """
     cone = problem.cone
     if isinstance(cone, Conditions) and cone.has_orders:
-        by_budgets = _below_lines if problem.truths == 2 else _under_powers
-        return by_budgets(problem, cone, pose, search, certify)
+        return _under_powers(problem, cone, pose, search, certify)
     rows = universal_table(problem)
     table = None if rows is None else given_table(rows)
-    return _first_tight(Posed(problem, pose(pool_of(problem)), table), search, certify, TIGHT)
-
-
-def _below_lines(
-    problem: Problem,
-    budgets: Conditions,
-    pose: Pose[Question],
-    search: Search[Question],
-    certify: Certify[Question, Answered],
-) -> Answered | None:
-    """Tables under the budgets and searches under lines, in turn."""
-    found = next(search(pose(ListedPool(evenly_touched(budgets).of_lines()))), None)
-    answers: list[Answered] = []
-    while found is not None and len(answers) < ROUNDS:
-        rows, conditions = touched_at_best(TangentUtility(found.at.quotients), budgets)
-        privacy = Privacy.of(conditions, problem.privacy.describe())
-        question = pose(ListedPool(conditions.of_lines()))
-        posed = Posed(replace(problem, privacy=privacy), question, given_table(rows))
-        answer = _first_tight(posed, search, certify, CLOSE_BELOW_LINES)
-        if answer is None:
-            break
-        answers.append(answer)
-        gaps = [each.relative_gap for each in answers]
-        if gaps[-1] < TIGHT_BELOW_LINES or is_done(gaps, Fraction(1)):
-            break
-        found = answer.found
-    return min(answers, key=lambda answer: answer.relative_gap, default=None)
+    return _first_tight(Posed(problem, pose(pool_of(problem)), table), search, certify)
 
 
 def _under_powers(
@@ -183,7 +137,6 @@ def _first_tight(
     posed: Posed[Question],
     search: Search[Question],
     certify: Certify[Question, Answered],
-    tight: Fraction,
 ) -> Answered | None:
     """The first answer with a small relative gap; failing that, the one with the smallest."""
     answers: list[Answered] = []
@@ -201,7 +154,7 @@ def _first_tight(
             continue
         stage = found.point.mu
         best = min(answer.relative_gap for answer in answers)
-        if best < tight:
+        if best < TIGHT:
             break
     return min(answers, key=lambda answer: answer.relative_gap, default=None)
 

@@ -30,15 +30,22 @@ from rropt.design.levels.renyi_table import first_patterns, log_ratios, with_ord
 from rropt.privacy.bound_forms import LOW
 from rropt.privacy.conditions import Conditions, LevelCondition
 
-STEPS = (0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4)
+STEPS = (0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5)
 """Of neighbours of the best patterns, in multiples of the typical log-ratio: prices that cover all
 neighbours are off by the square of a step. At the last some 1e-7 to 1e-5 is left."""
 
 FIRST_STEP, LEAST_STEP = 0.3, 1e-5
 """Of a climb to the best pattern, in multiples of the typical log-ratio and of the first step."""
 
-MERGED = 8
-"""Rows as many steps apart are one row, which keeps the budgets better and loses the square."""
+MOST_ORDERS = 12
+"""Under zCDP: so many searches at the last step, each with another order that the table breaks."""
+
+MOST_BESIDE = 1e-6
+"""What the columns of a table may lack of one."""
+
+MERGED = 5e-4
+"""Rows that are nearer, in multiples of the typical log-ratio, are one row, which keeps the budgets
+better and loses the square."""
 
 STARTS = 40
 """Patterns that fall short the most, from which others are sought, beside those in use."""
@@ -123,7 +130,7 @@ class FoundUnderPowers(Generic[Question]):
     def rows(self) -> Array:
         """The rows of the table, those that are alike as one."""
         rows = _heavy_rows(self.found)
-        alike = _places(np.log(rows), MERGED * STEPS[-1] * typical_ratio(self.pool.conditions))
+        alike = _places(np.log(rows), MERGED * typical_ratio(self.pool.conditions))
         return np.array([rows[alike == n].sum(axis=0) for n in range(alike.max() + 1)])
 
 
@@ -139,20 +146,29 @@ def under_powers(
     coarse = coarse[taken_together(budgets, coarse).max(axis=1) < MOST_TAKEN]
     pool = PowerPool(budgets, coarse)
     best = None
-    for step in STEPS:
+    for n in range(len(STEPS) + MOST_ORDERS):
         question = pose(pool)
         found = next(search(question), None)
-        if found is None:
+        if found is None or not _is_table(found):
             break
         best = FoundUnderPowers(question, pool, found)
         rows = _heavy_rows(found)
+        conditions = without_lines(with_order(rows, pool.conditions))
+        if n + 1 >= len(STEPS) and conditions.listed == pool.conditions.listed:
+            break
         least = np.argsort(_surplus(coarse, found, pool))[:STARTS]
         starts = np.concatenate([rows, coarse[least]])
         better = climbed(starts, found, pool, FIRST_STEP * typical)
-        finer = around(np.concatenate([rows, better]), step * typical)
-        conditions = without_lines(with_order(rows, pool.conditions))
+        step = STEPS[min(n, len(STEPS) - 1)] * typical
+        finer = around(np.concatenate([rows, better]), step)
         pool = PowerPool(conditions, finer, pool.unit)
     return best
+
+
+def _is_table(found: RatioFound) -> bool:
+    """Whether the search ended at a table: at the last steps patterns may be too close for it."""
+    sums = found.point.weights @ found.features.rows
+    return bool(np.abs(sums - 1).max() < MOST_BESIDE)
 
 
 def typical_ratio(budgets: Conditions) -> float:

@@ -17,9 +17,8 @@ from rropt.design.engine.pool import Array, Charges, ExactPool, Pool, Quotient
 from rropt.design.engine.posed import TangentUtility
 from rropt.design.engine.power_pool import PowerPool
 from rropt.design.levels.renyi_simplices import RAISED, Covered, covering_prices
-from rropt.design.levels.renyi_table import NearTable, priced_program
+from rropt.design.levels.renyi_table import NearTable, out_of_doubles, priced_program
 from rropt.design.levels.universal_table import priced_pairs
-from rropt.exact import InputError
 from rropt.privacy.bound_forms import HIGH, Key
 
 
@@ -47,10 +46,7 @@ class PowerPrices:
         utility = TangentUtility(plain)
         priced = priced_program(utility, pool.conditions, pool.patterns)
         if priced is None:
-            raise InputError(
-                "order and epsilon must be larger for this objective: doubles do not solve its "
-                "program; decisions (trace, guess, gain) work there"
-            )
+            raise out_of_doubles(pool.conditions)
         near = NearTable(pool.patterns, pool.conditions, priced.of_budgets, pool.patterns)
         return PowerPrices(utility, near, float(priced.weights @ utility.floats(pool.patterns)))
 

@@ -9,7 +9,7 @@ patterns of the program.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from math import ceil
@@ -22,19 +22,21 @@ if TYPE_CHECKING:
     from rropt.design.engine.pool import Array
     from rropt.privacy.conditions import LevelCondition
 
-RAISED = (1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2)
+RAISED = (1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2)
 """Shares of the value by which prices are raised: three truths take some 4000 simplices at 1e-5."""
 
 MOST_SIMPLICES, MOST_LINES = 16_000, 80_000
 """A checker takes a few more."""
 
-MOST_LINES_OF_LOGARITHMS = 8000
-"""Of orders that are 1 or no integer: a checker takes 2^13."""
+MOST_LINES_OF_LOGARITHMS = 32_000
+"""Of orders that are 1 or no integer: a checker takes 2^15."""
 
 MORE = 1.02
 """So many more are stated than are counted in doubles."""
 
-ROUNDS = 40
+ROUNDS, FEWER_ROUNDS = 40, 8
+"""Of vertices that join the patterns: for the first prices, and for lower ones."""
+
 LACKING = 0.05
 """Of what prices are raised by: vertices that lack less are covered."""
 
@@ -42,8 +44,9 @@ PRICED = 1e-9
 """Of the largest price of a budget: one below is none."""
 
 MOST_ADDED = 200
-DIGITS, FARTHEST = 12, 4096.0
-"""Of the ratios where lines touch: binary digits, and how far from 1 they go."""
+FIRST_DIGITS, FARTHEST = 4, 4096.0
+"""Of the ratios where lines touch: binary digits, one more whenever all edges are halved, and how
+far from 1 they go."""
 
 
 @dataclass(frozen=True)
@@ -66,34 +69,47 @@ def covering_prices(
     utility: InDoubles, near: NearTable, value: float, least: float = RAISED[0]
 ) -> Covered:
     """The lowest prices that a checker can see to cover, raised by this share at least."""
-    import numpy as np
 
-    patterns = near.patterns
-    shares = iter([share for share in RAISED if share >= least])
+    shares = [share for share in RAISED if share >= least]
     orders = {condition.order or Fraction(1) for condition in near.conditions.listed}
     are_powers = all(order > 1 and order.denominator == 1 for order in orders)
     most_lines = MOST_LINES if are_powers else MOST_LINES_OF_LOGARITHMS
-    margin = next(shares) * value
-    for _ in range(ROUNDS):
+    patterns, covered = near.patterns, None
+    rounds = ROUNDS
+    for share in reversed(shares):
+        within = replace(near, patterns=patterns)
+        found, patterns = _covering(utility, within, share * value, most_lines, rounds)
+        if found is None:
+            break
+        covered, rounds = found, FEWER_ROUNDS
+    if covered is None:
+        raise InputError(
+            "order and epsilon must be larger or categories fewer for this objective: no prices "
+            "were found that a checker can see to cover; decisions (trace, guess, gain) work there"
+        )
+    return covered
+
+
+def _covering(
+    utility: InDoubles, near: NearTable, margin: float, most_lines: int, rounds: int
+) -> tuple[Covered | None, Array]:
+    """Prices raised by this that few simplices show to cover, and the patterns they price."""
+    import numpy as np
+
+    patterns = near.patterns
+    for _ in range(rounds):
         found = priced_program(utility, near.conditions, patterns)
         if found is None:
             break
         search = _HalvedSimplices(utility, near, found, margin)
         simplices, lines = search.counted()
         if simplices <= MOST_SIMPLICES and lines <= most_lines:
-            return Covered(search.prices, search.budget_prices, simplices, lines)
+            return Covered(search.prices, search.budget_prices, simplices, lines), patterns
         lacking = search.lacking()
-        if len(lacking):
-            patterns = np.concatenate([patterns, lacking])
-            continue
-        share = next(shares, None)
-        if share is None:
+        if not len(lacking):
             break
-        margin = share * value
-    raise InputError(
-        "order and epsilon must be larger or categories fewer for this objective: no prices were "
-        "found that a checker can see to cover; decisions (trace, guess, gain) work there"
-    )
+        patterns = np.concatenate([patterns, lacking])
+    return None, patterns
 
 
 class _HalvedSimplices:
@@ -119,11 +135,14 @@ class _HalvedSimplices:
 
         simplices = np.eye(self.truths)[None, self._matters()]
         number = 0
+        depth = 0
         while len(simplices) and number <= MOST_SIMPLICES:
             number += len(simplices)
             self.looked.append(simplices.reshape(-1, self.truths))
+            digits = FIRST_DIGITS + depth // (simplices.shape[1] - 1)
             with np.errstate(all="ignore"):
-                simplices = halves(simplices[self._fails(simplices)])
+                simplices = halves(simplices[self._fails(simplices, digits)])
+            depth += 1
         return number + len(simplices), len(self.touched)
 
     def _matters(self) -> Array:
@@ -134,13 +153,13 @@ class _HalvedSimplices:
             matters |= (budget.left > 0) | (budget.right > 0)
         return matters
 
-    def _fails(self, simplices: Array) -> Array:
+    def _fails(self, simplices: Array, digits: int) -> Array:
         rows = simplices.reshape(-1, self.truths)
         sums = rows @ self.prices - self.utility.floats(rows)
         sums = sums.reshape(simplices.shape[:2])
         for budget in self.budgets:
             xs, ys = simplices @ budget.left, simplices @ budget.right
-            ratios = short_ratios(xs.mean(axis=1) / ys.max(axis=1))
+            ratios = short_ratios(xs.mean(axis=1) / ys.max(axis=1), digits)
             self.touched |= {(budget.order, t) for t in ratios.tolist()}
             slopes, heights = budget.lines(ratios)
             sums += slopes[:, None] * xs - heights[:, None] * ys
@@ -191,17 +210,17 @@ class _PricedBudget:
         return found
 
 
-def short_ratios(ratios: Array) -> Array:
-    """To some binary digits, rounded down, not too far from 1.
+def short_ratios(ratios: Array, digits: int) -> Array:
+    """To so many binary digits, rounded down, not too far from 1.
 
     >>> import numpy as np
-    >>> short_ratios(np.array([1 / 3, 1e9])).tolist()
+    >>> short_ratios(np.array([1 / 3, 1e9]), 12).tolist()
     [0.333251953125, 4096.0]
     """
     import numpy as np
 
     parts, exponents = np.frexp(np.clip(ratios, 1 / FARTHEST, FARTHEST))
-    found: Array = np.ldexp(np.floor(np.ldexp(parts, DIGITS)), exponents - DIGITS)
+    found: Array = np.ldexp(np.floor(np.ldexp(parts, digits)), exponents - digits)
     return found
 
 

@@ -119,12 +119,17 @@ def float_table(
             break
         last = value
     if found is None:
-        orders = ", ".join(sorted({str(c.order) for c in conditions.listed}))
-        raise InputError(
-            "order and epsilon must be larger for this objective: doubles do not find a table at "
-            f"order {orders} and this budget"
-        )
+        raise out_of_doubles(conditions)
     return found
+
+
+def out_of_doubles(conditions: Conditions) -> InputError:
+    """The refusal of budgets too small or too large."""
+    orders = ", ".join(sorted({str(c.order) for c in conditions.listed}))
+    return InputError(
+        "order and epsilon must be nearer to 1 for this objective: doubles do not solve its "
+        f"program at order {orders} and this budget"
+    )
 
 
 def rounded(x: Fraction, digits: int) -> Fraction:
@@ -232,7 +237,7 @@ def float_excesses(condition: LevelCondition, end: int, rows: np.ndarray) -> np.
 def priced_program(
     utility: InDoubles, conditions: Conditions, patterns: np.ndarray
 ) -> FloatPrices | None:
-    """The best weights with their prices; None where patterns are too close for doubles."""
+    """The best weights with their prices; None where patterns are too close or far for doubles."""
     import numpy as np
     from scipy.optimize import linprog
 
@@ -240,6 +245,8 @@ def priced_program(
     spent = np.array([float_excesses(c, LOW, patterns) for c in conditions.listed])
     shares = spent / budgets[:, None]
     sparing = shares.max(axis=0) < MOST_SPENT
+    if not sparing.any():
+        return None
     worth = utility.floats(patterns)
     unit = float(np.abs(worth).max()) or 1.0
     answer = linprog(

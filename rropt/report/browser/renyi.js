@@ -11,24 +11,26 @@ const power = (x, n) => new Fraction(x.n ** BigInt(n), x.d ** BigInt(n));
 const isWhole = (order) => order.compare(ONE) > 0 && order.lowest().d === 1n;
 
 // e^x = 2^n e^f = 2^n (1 + f + f^2 / 2 + ...).
-function exp(x) {
+function exp(x, precision = PRECISION) {
   if (!x.n) return exactly(ONE);
   const most = whole(MOST_EXPONENT);
   if (!holds(x.compare(most) <= 0, "too large an exponent of e")) return exactly(ONE);
-  if (x.compare(most.negated()) < 0) return new Enclosure(ZERO, exp(most.negated()).high);
-  const units = (x.n * UNIT) / x.d;
-  const doublings = (units + LN_TWO / 2n) / LN_TWO;
-  const rest = units - doublings * LN_TWO;
-  let [total, term] = [UNIT, UNIT];
-  for (let n = 1n; n <= LAST_TERM; n += 1n) {
-    term = ((term * rest) >> PRECISION) / n;
+  if (x.compare(most.negated()) < 0) return new Enclosure(ZERO, exp(most.negated(), precision).high);
+  const unit = 1n << precision;
+  const two = lnTwo(precision);
+  const units = (x.n * unit) / x.d;
+  const doublings = (units + two / 2n) / two;
+  const rest = units - doublings * two;
+  let [total, term] = [unit, unit];
+  for (let n = 1n; n <= LAST_TERM && term; n += 1n) {
+    term = ((term * rest) >> precision) / n;
     total += term;
   }
-  const scale = (n) => (doublings < 0n ? new Fraction(n, UNIT << -doublings) : new Fraction(n << doublings, UNIT));
+  const scale = (n) => (doublings < 0n ? new Fraction(n, unit << -doublings) : new Fraction(n << doublings, unit));
   return new Enclosure(scale(total - EXP_SLACK), scale(total + EXP_SLACK));
 }
 
-const expOf = (l, s) => new Enclosure(exp(l.low.times(s)).low, exp(l.high.times(s)).high);
+const expOf = (l, s, precision = PRECISION) => new Enclosure(exp(l.low.times(s), precision).low, exp(l.high.times(s), precision).high);
 const addedEnds = (items) => new Enclosure(sum(items.map(({ low }) => low)), sum(items.map(({ high }) => high)));
 const largestEnds = (items) => new Enclosure(items.map(({ low }) => low).reduce(greatest), items.map(({ high }) => high).reduce(greatest));
 
