@@ -61,9 +61,12 @@ def test_cells_lose_next_to_nothing_of_what_the_semidefinite_program_proves(monk
     for ends in (300, 60):
         monkeypatch.setattr(page, "ENDS", ends)
         monkeypatch.setattr(page, "FEWEST_ENDS", 2 * ends)
+        monkeypatch.setattr(page, "MOST_ENDS", 2 * ends)
         losses.append(1 - slices.best()[0].trace(n) / proved)
     assert 0 < losses[0] < 2e-5
     assert losses[1] > 10 * losses[0]
+    monkeypatch.setattr(page, "MOST_ENDS", 900)
+    assert len(slices.best()[0].ends) > 300
 
 
 @pytest.mark.parametrize("gamma", [1 + 1e-5, 1.1])
