@@ -160,11 +160,19 @@ def _by_simplices(utility: Utility, conditions: Conditions) -> RenyiBound:
     value = _value(utility, table)
     found = covering_prices(utility, near, float(value))
     prices = tuple(round_up(Fraction(y), PRICE_BITS) for y in found.prices.tolist())
+    stated, of_budgets = _counting(without_lines(near.conditions), found.budget_prices.tolist())
     priced: dict[Key, Fraction] = {
-        (n,): _short_price(Fraction(z)) for n, z in enumerate(found.budget_prices.tolist()) if z > 0
+        (n,): _short_price(Fraction(z)) for n, z in enumerate(of_budgets) if z > 0
     }
-    bare = without_lines(near.conditions)
-    return RenyiBound(bare, prices, priced, None, table, value, found.cover)
+    return RenyiBound(stated, prices, priced, None, table, value, found.cover)
+
+
+def _counting(conditions: Conditions, prices: Sequence[float]) -> tuple[Conditions, list[float]]:
+    """The conditions with their prices; of the many that follow from zCDP those with a price."""
+    pairs = list(zip(conditions.listed, prices, strict=True))
+    if conditions.rho is not None:
+        pairs = [(condition, z) for condition, z in pairs if z > 0]
+    return replace(conditions, listed=tuple(c for c, _ in pairs)), [z for _, z in pairs]
 
 
 def _short_price(z: Fraction) -> Fraction:

@@ -54,6 +54,9 @@ USED = 1e-7
 ORDER_DIGITS = 6
 """Binary digits of a new order less 1: between two such orders the level changes by 1e-4."""
 
+LARGEST_ORDER = Fraction(64)
+"""Of a whole order a checker takes no larger one."""
+
 BROKEN = Fraction(1, 10**9)
 """Of rho: an order that is broken by less says nothing."""
 
@@ -275,7 +278,7 @@ def with_order(rows: Any, conditions: Conditions) -> Conditions:
     known = {condition.order for condition in conditions.listed}
     if not s or ratio <= conditions.rho * (1 + BROKEN):
         return conditions
-    order = 1 + rounded(Fraction(s), ORDER_DIGITS)
+    order = min(1 + rounded(Fraction(s), ORDER_DIGITS), LARGEST_ORDER)
     if order in known:
         return conditions
     fresh = renyi_conditions(conditions.truths, order, order * conditions.rho)

@@ -149,3 +149,14 @@ def test_a_utility_of_ones_own_is_refused_in_words():
     own = rr.Custom(lambda r: (r[0] - r[1]) ** 2 / (r[0] + r[1]), 2)
     with pytest.raises(InputError, match="other than a utility of one's own under a Renyi budget"):
         rr.optimal(rr.RenyiDP(2, "1/2"), own)
+
+
+def test_orders_that_follow_from_zcdp_are_stated_where_they_have_a_price():
+    """Of three truths orders beyond 64 joined at small budgets, which a checker does not read."""
+    design = rr.optimal(rr.ZeroConcentratedDP("1/2"), rr.MutualInformation(["1/2", "1/3", "1/6"]))
+    data = design.certificate.data
+    priced = {n for n, _ in data["condition_prices"]}
+    assert priced == set(range(len(data["privacy"]["conditions"])))
+    assert 0 <= float(design.gap) < 1e-9 and design.check()
+    with pytest.raises(InputError, match="too many logarithms"):
+        rr.optimal(rr.ZeroConcentratedDP("1/1000"), rr.MutualInformation(["1/2", "1/3", "1/6"]))
