@@ -22,10 +22,9 @@ import argparse
 from dataclasses import replace
 from typing import Any
 
-from rropt.cli.common import DONE, REFUTED, VerbResult, named_range, read_text
-from rropt.cli.design_file import read_channel
+from rropt.cli.common import DONE, REFUTED, VerbResult, named_range
+from rropt.cli.design_file import read_channel, read_record
 from rropt.exact import InputError
-from rropt.mechanism_file import record_in
 
 OPTIONS = ("A", "P", "range", "prior", "crosscheck")
 
@@ -50,7 +49,7 @@ def run(args: argparse.Namespace) -> VerbResult:
 
 def read_entries(path: str, name: str) -> Any:
     """The entries of a channel file as they are written, which may be expressions."""
-    record = record_in(read_text(path, name), name)
+    record = read_record(path, name)
     rows = record.get("channel") if isinstance(record, dict) else None
     written = isinstance(rows, list) and all(isinstance(row, list) for row in rows)
     return rows if written else read_channel(path, name).rows

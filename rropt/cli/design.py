@@ -64,7 +64,6 @@ from rropt.cli.options import refuse, written
 from rropt.cli.question import labels_of, objective_of, privacy_of
 from rropt.cli.table import OF_OBJECTIVE, OF_PRIVACY
 from rropt.exact import InputError, whole
-from rropt.privacy import Criterion, LocalDP
 from rropt.whole_files import save_text
 
 if TYPE_CHECKING:
@@ -73,6 +72,7 @@ if TYPE_CHECKING:
     from rropt.certified import Design
     from rropt.channel import Channel
     from rropt.measures.shuffled import CentralLevel
+    from rropt.privacy import Criterion
     from rropt.report.along_levels import AtLevel
 
 
@@ -92,6 +92,7 @@ OPTIONS = (
 def run(args: argparse.Namespace) -> VerbResult:
     """Solve, certify, report."""
     from rropt.certified import optimal
+    from rropt.privacy import LocalDP
     from rropt.report import design_text, facts_of
 
     if args.equal_shares:
@@ -161,6 +162,8 @@ def _central_level(
     """The local level for --shuffled; None without it."""
     if args.shuffled is None:
         return None
+    from rropt.privacy import LocalDP
+
     if args.epsilon is None or not isinstance(stated, LocalDP) or args.delta != "0":
         raise InputError("--shuffled takes --epsilon alone: no other privacy and no --delta")
     from rropt.certified import optimal

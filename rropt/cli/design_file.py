@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING, Any
 
-from rropt.channel import Channel
 from rropt.cli.common import listed, read_text
-from rropt.design.answer import Answer
 from rropt.exact import InputError
-from rropt.mechanism_file import mechanism_in, table_in
+
+if TYPE_CHECKING:
+    from rropt.channel import Channel
+    from rropt.design.answer import Answer
 
 
 def mechanism_of(args: argparse.Namespace, path: str | None = None) -> Answer | Channel:
     """What --design names, with the labels of --truths and --reports; or another file like it."""
     if args.design == "-" and getattr(args, "file", None) == "-":
         raise InputError("FILE and --design must not both be -, which is standard input")
+    from rropt.mechanism_file import mechanism_in
+
     text = read_text(path or args.design, "--design")
     return mechanism_in(text, listed(args.truths), listed(args.reports), "--design")
 
@@ -32,4 +36,13 @@ def designs_by_arm(args: argparse.Namespace) -> dict[str, Answer | Channel]:
 
 def read_channel(path: str, name: str) -> Channel:
     """The table of a channel file or a saved design."""
+    from rropt.mechanism_file import table_in
+
     return table_in(read_text(path, name), name)
+
+
+def read_record(path: str, name: str, accepted: str = "a record") -> Any:
+    """The JSON document of a file, in which numbers keep their digits."""
+    from rropt.mechanism_file import record_in
+
+    return record_in(read_text(path, name), name, accepted)

@@ -33,17 +33,15 @@ from typing import TYPE_CHECKING, Any
 from rropt.cli.common import (
     VerbResult,
     listed,
-    read_text,
     require_writable,
     shown,
     wrapped,
 )
-from rropt.cli.design_file import read_channel
+from rropt.cli.design_file import read_channel, read_record
 from rropt.cli.options import given, refuse
 from rropt.cli.table import SEEN
 from rropt.exact import InputError, whole
 from rropt.exact.near import near
-from rropt.mechanism_file import record_in
 from rropt.whole_files import save_text
 
 if TYPE_CHECKING:
@@ -218,7 +216,7 @@ def _deck(name: str) -> Deck | None:
     if not Path(name).exists():
         known = canonical(name) in catalogue()
         return getattr(at_example(canonical(name)), "deck", None) if known else None
-    document = record_in(read_text(name), "FILE")
+    document = read_record(name, "FILE")
     if not isinstance(document, dict) or not document.get("joint"):
         return None
     return getattr(make(document["name"], document["parameters"]), "deck", None)
@@ -226,4 +224,4 @@ def _deck(name: str) -> Deck | None:
 
 def _gain(path: str | None) -> Any:
     rows = 'rows: [["1","0"],["0","1"]]'
-    return None if path is None else record_in(read_text(path, "--gain"), "--gain", rows)
+    return None if path is None else read_record(path, "--gain", rows)

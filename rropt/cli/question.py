@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import argparse
 from os.path import exists
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import read_text
-from rropt.cli.design_file import read_channel
+from rropt.cli.design_file import read_channel, read_record
 from rropt.cli.options import refuse, written
 from rropt.cli.table import OF_OBJECTIVE, OF_PRIVACY
 from rropt.exact import InputError
 from rropt.exact.near import near
-from rropt.mechanism_file import record_in
-from rropt.privacy import Criterion
-from rropt.privacy.stated import stated_privacy
-from rropt.utility.for_model import ForModel, model_of_record
-from rropt.utility.named import OBJECTIVES, stated_objective
+
+if TYPE_CHECKING:
+    from rropt.privacy import Criterion
+    from rropt.utility.for_model import ForModel
 
 PARAMETERS = tuple(name for name in OF_OBJECTIVE if name not in ("objective", "model"))
 """What the objectives of `rropt.utility.named` read, and the ends of an interval."""
@@ -24,6 +22,8 @@ PARAMETERS = tuple(name for name in OF_OBJECTIVE if name not in ("objective", "m
 
 def privacy_of(args: argparse.Namespace) -> Criterion:
     """The criterion that the options say; a matrix or distances may be in a file."""
+    from rropt.privacy.stated import stated_privacy
+
     said = {name: getattr(args, name, None) for name in (*OF_PRIVACY, "prior", "categories")}
     for name in ("privacy", "metric"):
         path = said[name]
@@ -34,6 +34,9 @@ def privacy_of(args: argparse.Namespace) -> Criterion:
 
 def objective_of(args: argparse.Namespace) -> Any:
     """The objective that the options name."""
+    from rropt.utility.for_model import ForModel
+    from rropt.utility.named import OBJECTIVES, stated_objective
+
     name = args.objective
     if name == ForModel.name:
         others = (each for each in PARAMETERS if each != "categories")
@@ -54,6 +57,8 @@ def objective_of(args: argparse.Namespace) -> Any:
 
 def model_in(path: str) -> ForModel:
     """The model, covariates and target that --model names."""
+    from rropt.utility.for_model import model_of_record
+
     return model_of_record(_record(path, "--model"))
 
 
@@ -69,8 +74,7 @@ def labels_of(args: argparse.Namespace, name: str = "truths") -> list[str] | Non
 
 
 def _record(path: str, option: str) -> dict[str, Any]:
-    """The record in a file, in which numbers keep their digits."""
-    found = record_in(read_text(path, option), option)
+    found = read_record(path, option)
     if not isinstance(found, dict):
         raise InputError(f"{option} must be a JSON file of one record, got {path}")
     return found
