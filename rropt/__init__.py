@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from rropt.proofs.conjecture import prove
     from rropt.regression import Correlations, Regression, correlations, regress
     from rropt.saved_design import load
+    from rropt.shuffled_design import optimal_shuffled
     from rropt.sweep import read_sweep, run_sweep, sweep
     from rropt.utility import (
         Custom,
@@ -152,6 +153,7 @@ _HOME = {
     "rropt.design.problem": ("Problem",),
     "rropt.devices.rivals": ("SideBySide", "side_by_side"),
     "rropt.mechanism_file": ("mechanism",),
+    "rropt.shuffled_design": ("optimal_shuffled",),
     "rropt.order": (
         "Admissibility",
         "Comparison",
@@ -275,6 +277,7 @@ __all__ = [
     "mechanism",
     "minimax_regret",
     "optimal",
+    "optimal_shuffled",
     "plan",
     "plan_shuffled",
     "prove",

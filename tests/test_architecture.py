@@ -34,7 +34,7 @@ FLOORS = (
     ("report",),
     ("verbs",),
     ("inspections",),
-    ("certified", "saved_design", "redrawn", "file_verdict", "mechanism_file"),
+    ("certified", "saved_design", "redrawn", "file_verdict", "mechanism_file", "shuffled_design"),
     ("sweep",),
     ("cli",),
     ("__init__", "__main__"),

@@ -39,8 +39,8 @@ ONE_LINE = 64
 
 GROUPS = {
     "Design a mechanism": (
-        "optimal", "minimax_regret", "Design", "Problem", "load", "mechanism", "derive",
-        "derive_for_every_k", "explain", "crosscheck", "sweep", "run_sweep", "read_sweep",
+        "optimal", "optimal_shuffled", "minimax_regret", "Design", "Problem", "load", "mechanism",
+        "derive", "derive_for_every_k", "explain", "crosscheck", "sweep", "run_sweep", "read_sweep",
         "equal_shares_loss",
     ),
     "Privacy": (

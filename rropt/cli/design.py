@@ -67,13 +67,9 @@ from rropt.exact import InputError, whole
 from rropt.whole_files import save_text
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from rropt.certified import Design
-    from rropt.channel import Channel
-    from rropt.measures.shuffled import CentralLevel
-    from rropt.privacy import Criterion
     from rropt.report.along_levels import AtLevel
+    from rropt.shuffled_design import ShuffledDesign
 
 
 MAKING = (
@@ -82,17 +78,17 @@ MAKING = (
 )  # fmt: skip
 """Options of a mechanism that is made."""
 
+AS_THE_FUNCTION = ("outputs", "denominator", "crosscheck", "revealing", "question")
+"""Options that are parameters of `optimal` as they stand."""
+
 OPTIONS = (
-    *OF_OBJECTIVE, *OF_PRIVACY, "truths", "reports", "outputs", "denominator", "revealing",
-    "regret", "equal_shares", "explain", "crosscheck", "shuffled", "at_delta", "question", "save",
-    "certificate", "html", "slider",
+    *OF_OBJECTIVE, *OF_PRIVACY, *AS_THE_FUNCTION, "truths", "reports", "regret", "equal_shares",
+    "explain", "shuffled", "at_delta", "save", "certificate", "html", "slider",
 )  # fmt: skip
 
 
 def run(args: argparse.Namespace) -> VerbResult:
     """Solve, certify, report."""
-    from rropt.certified import optimal
-    from rropt.privacy import LocalDP
     from rropt.report import design_text, facts_of
 
     if args.equal_shares:
@@ -101,20 +97,7 @@ def run(args: argparse.Namespace) -> VerbResult:
         if getattr(args, name) is not None:
             require_writable(getattr(args, name), f"--{name}")
     _refuse_one_file_for_two(args)
-    stated = privacy_of(args)
-    objective = _objective(args)
-    central = _central_level(args, stated, objective)
-    design = optimal(
-        stated if central is None else LocalDP(central.local),
-        objective,
-        args.outputs,
-        args.denominator,
-        crosscheck=args.crosscheck,
-        revealing=args.revealing,
-        truths=labels_of(args),
-        reports=labels_of(args, "reports"),
-        question=args.question,
-    )
+    design, shuffled = _made(args)
     if args.save is not None:
         save_text(args.save, json.dumps(design.to_json(), indent=1) + "\n", "--save")
     if args.certificate is not None:
@@ -131,12 +114,9 @@ def run(args: argparse.Namespace) -> VerbResult:
         routes = design.routes or "none is posed for this design"
         text += f"\n\nsecond route (cvxpy): {routes}"
     text += "\n\n" + _advice(args.save, args.certificate)
-    if central is not None:
-        data["shuffled"] = {"local_epsilon": str(central.local), **central.central.to_json()}
-        from rropt.measures.shuffled import ASSUMED
-
-        shown = wrapped(f"{central.central}\n{ASSUMED}")
-        text = f"local level: epsilon = {float(central.local):g}\n{shown}\n\n{text}"
+    if shuffled is not None:
+        data["shuffled"] = shuffled.levels
+        text = f"{wrapped(shuffled.promise)}\n\n{text}"
     if args.explain:
         from rropt.report.explanation import explain
 
@@ -156,25 +136,19 @@ def _elsewhere(args: argparse.Namespace) -> VerbResult:
     return shown(equal_shares_loss(privacy_of(args), objective.scenarios[0].prior))
 
 
-def _central_level(
-    args: argparse.Namespace, stated: Criterion, objective: Any
-) -> CentralLevel | None:
-    """The local level for --shuffled; None without it."""
-    if args.shuffled is None:
-        return None
-    from rropt.privacy import LocalDP
-
-    if args.epsilon is None or not isinstance(stated, LocalDP) or args.delta != "0":
-        raise InputError("--shuffled takes --epsilon alone: no other privacy and no --delta")
+def _made(args: argparse.Namespace) -> tuple[Design, ShuffledDesign | None]:
+    """The design, and of --shuffled what its histogram keeps."""
     from rropt.certified import optimal
-    from rropt.measures.shuffled import level_for_centre
+    from rropt.shuffled_design import optimal_shuffled
 
+    asked = privacy_of(args), _objective(args)
+    options = {name: getattr(args, name) for name in AS_THE_FUNCTION}
+    options |= {name: labels_of(args, name) for name in ("truths", "reports")}
+    if args.shuffled is None:
+        return optimal(*asked, **options), None
     people = whole(args.shuffled, "--shuffled", least=1)
-
-    def crowd_at(level: Fraction) -> tuple[Channel, int]:
-        return optimal(LocalDP(level), objective, args.outputs, args.denominator).channel, people
-
-    return level_for_centre(crowd_at, args.at_delta, args.epsilon)
+    found = optimal_shuffled(*asked, people, args.at_delta, **options)
+    return found.design, found
 
 
 def _along(args: argparse.Namespace, design: Design) -> list[AtLevel]:

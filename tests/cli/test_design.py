@@ -178,7 +178,7 @@ def test_a_promise_that_the_histogram_keeps(capsys):
         (["--shuffled", "0", "--at-delta", "1e-6", "--epsilon", "1"], "--shuffled must be"),
         (
             ["--shuffled", "9", "--at-delta", "1e-6", "--epsilon", "1", "--delta", "1/9"],
-            "no other privacy and no --delta",
+            "privacy must be epsilon alone",
         ),
     ],
 )
