@@ -24,6 +24,7 @@ from typing import Any
 
 from rropt.cli.common import DONE, REFUTED, VerbResult, named_range
 from rropt.cli.design_file import read_channel, read_record
+from rropt.cli.options import refuse
 from rropt.exact import InputError
 
 OPTIONS = ("A", "P", "range", "prior", "crosscheck")
@@ -59,11 +60,9 @@ def _side_by_side(args: argparse.Namespace) -> VerbResult:
     """Figures of both at a prior; Blackwell's order is not asked."""
     from rropt.devices.rivals import side_by_side
 
-    for name in ("range", "crosscheck"):
-        if getattr(args, name):
-            raise InputError(f"--{name} must be left out with --prior: it is of Blackwell's order")
-    prior = args.prior if args.prior == "uniform" else args.prior.split(",")
-    found = side_by_side(read_channel(args.A, "A"), read_channel(args.P, "P"), prior)
+    of_the_order = ("range", "crosscheck")
+    refuse(args, of_the_order, "be left out with --prior: it is of Blackwell's order")
+    found = side_by_side(read_channel(args.A, "A"), read_channel(args.P, "P"), args.prior)
     return VerbResult(found.to_json(), str(found), DONE)
 
 

@@ -30,13 +30,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import (
-    VerbResult,
-    listed,
-    require_writable,
-    shown,
-    wrapped,
-)
+from rropt.cli.common import VerbResult, listed, require_writable, shown, wrapped
 from rropt.cli.design_file import read_channel, read_record
 from rropt.cli.options import given, refuse
 from rropt.cli.table import SEEN
@@ -112,36 +106,25 @@ def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> Show
     from rropt.measures import measures, repeated, together
     from rropt.report.measures_page import measures_page
 
-    table, rounds = channels[0], whole(args.rounds, "--rounds", least=1)
-    said: dict[str, Any] = {}
-    head = ""
+    names, rounds = ", ".join(args.files), whole(args.rounds, "--rounds", least=1)
+    known = listed(args.prior), _gain(args.gain)
     if given(args, *SEEN):
-        seen = _only_seen(channels, args)
-        table = seen.table
-        said["population"] = {"people": seen.people, "others": seen.others, "view": seen.view}
-        head = f"what the {seen.view} of {seen.people} reports says about one person\n\n"
+        if len(channels) > 1 or rounds > 1:
+            raise InputError("--population takes one FILE and one report, or a level: --at-delta")
+        if not given(args, "others", "prior"):
+            raise InputError(
+                "--population needs what is known of the others: --others, --prior, "
+                "or --at-epsilon for the others among whom least is hidden"
+            )
+        seen = _seen(channels[0], args).measures(*known)
+        page = partial(measures_page, seen.found, names, seen.heading)
+        return VerbResult(seen.to_json(), str(seen)), page
     if len(channels) > 1:
         table = together([repeated(channel, rounds) for channel in channels])
-    found = measures(
-        table, listed(args.prior), _gain(args.gain), rounds if len(channels) == 1 else 1
-    )
-    answer = VerbResult({**found.to_json(), **said}, f"{head}{found}")
-    return answer, partial(measures_page, found, ", ".join(args.files), head.strip())
-
-
-def _only_seen(channels: Sequence[Channel], args: argparse.Namespace) -> Seen:
-    """One table's reports, of people of whom enough is known for all measures."""
-    if len(channels) > 1 or whole(args.rounds, "--rounds") != 1:
-        raise InputError("--population takes one FILE and one report, or a level: --at-delta")
-    if channels[0].told_apart is not channels[0]:
-        raise InputError("--population needs a table that is written out")
-    seen = _seen(channels[0], args)
-    if seen.others is None and seen.prior is None:
-        raise InputError(
-            "--population needs what is known of the others: --others, --prior, "
-            "or --at-epsilon for the others among whom least is hidden"
-        )
-    return seen
+        found = measures(table, *known)
+    else:
+        found = measures(channels[0], *known, rounds)
+    return VerbResult(found.to_json(), str(found)), partial(measures_page, found, names)
 
 
 def _seen(channel: Channel, args: argparse.Namespace) -> Seen:
@@ -178,7 +161,6 @@ def _level_seen(channels: Sequence[Channel], args: argparse.Namespace) -> VerbRe
 
 def _of_rounds(channels: Sequence[Channel], rounds: int, args: argparse.Namespace) -> VerbResult:
     """Several histograms of the same people, of fresh reports."""
-    from rropt.measures.shuffled import ASSUMED
     from rropt.measures.shuffled_rounds import shuffled_rounds
 
     alone = ("others", "prior", "scores", "certificate")
@@ -187,7 +169,7 @@ def _of_rounds(channels: Sequence[Channel], rounds: int, args: argparse.Namespac
         raise InputError("--view of several rounds or questions must be histogram")
     asked = [(channel, args.population, rounds) for channel in channels]
     found = shuffled_rounds(asked, args.at_delta, args.at_epsilon, drawn_from=args.drawn_from)
-    return VerbResult(found.to_json(), wrapped(f"{found}\n{ASSUMED}", WIDEST))
+    return shown(found, width=WIDEST)
 
 
 def _channel(name: str) -> Channel:

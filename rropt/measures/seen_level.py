@@ -16,6 +16,7 @@ from rropt.channel import Channel
 from rropt.exact import (
     InputError,
     Number,
+    Numbers,
     enclosure_text,
     exact_vector,
     gamma_from_epsilon,
@@ -24,6 +25,7 @@ from rropt.exact import (
 )
 from rropt.exact.bounds import log_bounds
 from rropt.exact.recorded import Recorded
+from rropt.measures.named_measures import Measures, is_written, measures
 from rropt.measures.populations_seen import (
     CoupledCards,
     View,
@@ -132,6 +134,27 @@ class ProvedLevel(Recorded):
 
 
 @dataclass(frozen=True)
+class SeenMeasures(Recorded):
+    """What all that is seen says about one person, in every currency of the field."""
+
+    seen: Seen
+    found: Measures
+
+    @property
+    def heading(self) -> str:
+        """Whose reports these are."""
+        return f"what the {self.seen.view} of {self.seen.people} reports says about one person"
+
+    def to_json(self) -> dict[str, Any]:
+        """As `rropt measures --json` has it."""
+        said = {"people": self.seen.people, "others": self.seen.others, "view": self.seen.view}
+        return {**self.found.to_json(), "population": said}
+
+    def __str__(self) -> str:
+        return f"{self.heading}\n\n{self.found}"
+
+
+@dataclass(frozen=True)
 class Seen:
     """What is seen of the reports of some people, and what is known of the others.
 
@@ -185,6 +208,17 @@ class Seen:
         if summary is None:
             return all_reports_seen(self.channel, others, self.prior, self.deck)
         return seen_in_population(self.channel, others, summary, self.prior, self.deck)
+
+    def measures(self, prior: Numbers | None = None, gain: Any = None) -> SeenMeasures:
+        """Every measure of what is seen; with the `prior` of the one person, leakage too.
+
+        >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+        >>> Seen(warner, 3, others="1,1").measures().found.numbers["total variation"]
+        Fraction(5, 16)
+        """
+        if not is_written(self.channel):
+            raise InputError("population must be left out for a table that is not written out")
+        return SeenMeasures(self, measures(self.table, prior, gain))
 
     def level(
         self,

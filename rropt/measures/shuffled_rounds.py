@@ -39,7 +39,7 @@ from rropt.exact.convert import ball
 from rropt.exact.precision import working_precision
 from rropt.exact.recorded import Recorded
 from rropt.measures.composition import positive_excess
-from rropt.measures.shuffled import OneRound, delta_of, one_round
+from rropt.measures.shuffled import ASSUMED, OneRound, delta_of, one_round
 from rropt.measures.shuffled_crowd import ROUNDED, epsilon_of
 from rropt.measures.shuffled_masses import (
     KeptLaw,
@@ -106,7 +106,7 @@ class ShuffledRounds(Recorded):
         return (
             f"{seen} of {of} reports {verb} ({', '.join(ends)})-private for each person, whatever "
             f"the truths of all people in each round\n{self._below}"
-            "enclosed in ball arithmetic; the checkers repeat one round, not several"
+            f"enclosed in ball arithmetic; the checkers repeat one round, not several\n{ASSUMED}"
         )
 
     @property

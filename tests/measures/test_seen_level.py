@@ -6,8 +6,10 @@ from fractions import Fraction
 
 import pytest
 
+import rropt as rr
 from rropt.channel import Channel
 from rropt.exact import InputError
+from rropt.measures.named_measures import measures
 from rropt.measures.populations_seen import least_private, least_private_gamma, seen_in_population
 from rropt.measures.seen_level import ProvedLevel, Seen, SeenLevel
 
@@ -56,6 +58,25 @@ def test_of_many_people_both_ends_are_proved_and_of_few_where_it_is_asked() -> N
     proved = Seen.of(WARNER, 20).level(at_epsilon="1/2", proved=True)
     assert isinstance(few, SeenLevel) and isinstance(proved, ProvedLevel)
     assert proved.found.delta.lo <= few.delta[0] and few.delta[1] <= proved.found.delta.hi
+
+
+def test_every_measure_of_what_is_seen_is_that_of_its_table() -> None:
+    """Of 5 others drawn or stated; a prior of the one person is not that of the others."""
+    stated = Seen.of(WARNER, others="2,3", prior=["1/4", "3/4"]).measures(["1/4", "3/4"])
+    assert stated.found.numbers == measures(seen_in_population(WARNER, [2, 3]), "1/4,3/4").numbers
+    assert stated.to_json()["population"] == {"people": 6, "others": "2,3", "view": "histogram"}
+    assert str(stated).startswith("what the histogram of 6 reports says about one person\n\ngamma")
+    drawn = Seen.of(WARNER, 6, prior=["1/2", "1/2"]).measures()
+    table = seen_in_population(WARNER, 5, prior=["1/2", "1/2"])
+    assert drawn.found.numbers == measures(table).numbers and drawn.found.prior is None
+
+
+def test_no_measures_where_no_others_are_known_or_no_table_is_written() -> None:
+    with pytest.raises(InputError, match="others must have 2 counts"):
+        Seen(WARNER, 6).measures()
+    bits = rr.device("optimized_unary", categories=100, gamma=3).channel
+    with pytest.raises(InputError, match="population must be left out for a table"):
+        Seen(bits, 3, others="1,1").measures()
 
 
 def test_what_is_seen_is_stated_in_several_forms() -> None:
