@@ -40,6 +40,9 @@ FIRST_STEP, LEAST_STEP = 0.3, 1e-5
 MOST_ORDERS = 12
 """Under zCDP: so many searches at the last step, each with another order that the table breaks."""
 
+BROKEN = Fraction(1, 10**4)
+"""Of rho: a table that breaks it by less loses as much of its value at most when it is moved."""
+
 MOST_BESIDE = 1e-6
 """What the columns of a table may lack of one."""
 
@@ -153,7 +156,7 @@ def under_powers(
             break
         best = FoundUnderPowers(question, pool, found)
         rows = _heavy_rows(found)
-        conditions = without_lines(with_order(rows, pool.conditions))
+        conditions = without_lines(with_order(rows, pool.conditions, BROKEN))
         if n + 1 >= len(STEPS) and conditions.listed == pool.conditions.listed:
             break
         least = np.argsort(_surplus(coarse, found, pool))[:STARTS]

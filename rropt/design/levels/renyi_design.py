@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from rropt.design.deployed.rounding import round_levels
 from rropt.design.engine.action_optimum import price_actions
@@ -59,6 +59,9 @@ STALLED = Fraction(9, 10)
 
 TOTAL = 2**48
 """Entries of a table that is moved are multiples of 1 / TOTAL."""
+
+Stated = TypeVar("Stated")
+"""A condition, or its record."""
 
 
 @dataclass(frozen=True)
@@ -160,19 +163,27 @@ def _by_simplices(utility: Utility, conditions: Conditions) -> RenyiBound:
     value = _value(utility, table)
     found = covering_prices(utility, near, float(value))
     prices = tuple(round_up(Fraction(y), PRICE_BITS) for y in found.prices.tolist())
-    stated, of_budgets = _counting(without_lines(near.conditions), found.budget_prices.tolist())
     priced: dict[Key, Fraction] = {
-        (n,): _short_price(Fraction(z)) for n, z in enumerate(of_budgets) if z > 0
+        (n,): _short_price(Fraction(z)) for n, z in enumerate(found.budget_prices.tolist()) if z > 0
     }
+    stated = without_lines(near.conditions)
+    if stated.rho is not None:
+        listed, priced = counting(stated.listed, priced)
+        stated = replace(stated, listed=tuple(listed))
     return RenyiBound(stated, prices, priced, None, table, value, found.cover)
 
 
-def _counting(conditions: Conditions, prices: Sequence[float]) -> tuple[Conditions, list[float]]:
-    """The conditions with their prices; of the many that follow from zCDP those with a price."""
-    pairs = list(zip(conditions.listed, prices, strict=True))
-    if conditions.rho is not None:
-        pairs = [(condition, z) for condition, z in pairs if z > 0]
-    return replace(conditions, listed=tuple(c for c, _ in pairs)), [z for _, z in pairs]
+def counting(
+    listed: Sequence[Stated], prices: Mapping[Key, Fraction]
+) -> tuple[list[Stated], dict[Key, Fraction]]:
+    """Of the many conditions that follow from zCDP those with a price, and their prices.
+
+    >>> counting(["order 2", "order 3", "order 4"], {(2,): Fraction(1), (0,): Fraction(5)})
+    (['order 2', 'order 4'], {(0,): Fraction(5, 1), (1,): Fraction(1, 1)})
+    """
+    kept = sorted(n for (n,) in prices)
+    renumbered: dict[Key, Fraction] = {(place,): prices[n,] for place, n in enumerate(kept)}
+    return [listed[n] for n in kept], renumbered
 
 
 def _short_price(z: Fraction) -> Fraction:

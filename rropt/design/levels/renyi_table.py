@@ -269,14 +269,14 @@ def priced_program(
     return FloatPrices(weights, -unit * answer.eqlin.marginals, of_budgets)
 
 
-def with_order(rows: Any, conditions: Conditions) -> Conditions:
+def with_order(rows: Any, conditions: Conditions, broken: Fraction = BROKEN) -> Conditions:
     """Under zCDP with a budget of the order at which the rows break it the most."""
     pairs = None if conditions.rho is None else cumulants(rows)
     if conditions.rho is None or pairs is None:
         return conditions
     ratio, s = largest_order(pairs)
     known = {condition.order for condition in conditions.listed}
-    if not s or ratio <= conditions.rho * (1 + BROKEN):
+    if not s or ratio <= conditions.rho * (1 + broken):
         return conditions
     order = min(1 + rounded(Fraction(s), ORDER_DIGITS), LARGEST_ORDER)
     if order in known:
