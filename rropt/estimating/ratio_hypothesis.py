@@ -113,8 +113,9 @@ class RatioHypothesis:
         bound = inf
         if not reference.exact and self.drop > reference.drops[-1] + SAME:
             bound = self._tail_bound(freedom)
-        p_value = min(1.0, chance, bound)
-        return HypothesisTest(self.drop, p_value, f"likelihood ratio, {how_known(reference)}")
+        p_value = float(min(1.0, chance, bound))
+        method = f"likelihood ratio, {how_known(reference)}"
+        return HypothesisTest(float(self.drop), p_value, method)
 
     def _tail_bound(self, freedom: int | None) -> float:
         """Of the p-value, where no drawn outcome is as extreme.

@@ -41,7 +41,7 @@ def test_the_kind_of_certificate_of_each_room(privacy, objective, outputs, kind,
         ((rr.LocalDP(1), lambda r: 1), "objective must be one such as"),
         ((rr.LocalDP(1), rr.Trace(3), "few"), "outputs must be any or a whole number of at least"),
         ((rr.LocalDP(1), rr.Trace(3), 1), "outputs must be a whole number of at least 2"),
-        ((rr.LocalDP(1, "1/9"), rr.Trace(3), None, None, False), "revealing = False is for"),
+        ((rr.LocalDP(1, "1/9"), rr.Trace(3), None, None, False), "revealing must be yes but for"),
     ],
 )
 def test_refusals(arguments, words: str) -> None:

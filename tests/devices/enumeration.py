@@ -112,6 +112,7 @@ def compositions(
 
     `counts` says how many people of the population hold each truth.
 
+    >>> from rropt.devices.populations import WithoutReplacement
     >>> dict(compositions((1, 2), 2, WithoutReplacement(3)))
     {(0, 2): Fraction(1, 3), (1, 1): Fraction(2, 3)}
     """

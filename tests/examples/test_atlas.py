@@ -19,7 +19,7 @@ from examples.atlas.site import make_atlas
 from examples.atlas.statements import statements_of
 from rropt import InputError
 from rropt.utility.named import OBJECTIVES
-from tests.examples.test_site import widths
+from tests.examples.test_site import measured
 from tests.report import browser
 
 SMALL = [2, 3, 4], ["1/2", "ln(3)"]
@@ -307,5 +307,5 @@ def test_no_page_is_wider_than_a_phone(atlas: Path, tmp_path: Path) -> None:
         "statements.html",
         "mutual-information-equal-shares-4.html",
     )
-    found = widths({name: said(atlas, name) for name in shown}, 390, tmp_path)
-    assert {name: width for name, width in found.items() if width > 390} == {}
+    found = measured({name: said(atlas, name) for name in shown}, 390, False, tmp_path)
+    assert {name: seen[0] for name, seen in found.items() if seen[0] > 390} == {}
