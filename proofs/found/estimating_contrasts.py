@@ -74,6 +74,18 @@ def largest():
     )
 
 
+@section("contrasts/largest/three")
+def largest_of_three():
+    """The root of what varies most, its pair of rare truths, and where no shares are enough."""
+    return states(
+        sentence("largest_variance_of_three"),
+        sentence("largest_for_three"),
+        sentence("largest_needs_rarest"),
+        sentence("largest_at_two_alike"),
+        scope="three truths, all shares (a two-parameter box), all g > 1; every number of reports",
+    )
+
+
 @section("shares/condition")
 def shares():
     """Of all shares at once: the gap of two truths, which the two rarest have least."""

@@ -120,6 +120,10 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "The exact condition for e-optimality at any shares where one contrast is the worst.",
         "The converse where several contrasts vary most: there the condition is sufficient only.",
     ),
+    "contrasts/largest/three": (
+        "The exact region for three truths, with one square root, ties included.",
+        "What is best outside of it, where k-ary response is not: not told.",
+    ),
     "shares/condition": (
         "The exact region, by one inequality.",
         "How much is gained beyond it: for three truths at most 7.2 %, by shares/three/factor.",

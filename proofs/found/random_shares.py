@@ -131,6 +131,29 @@ def largest(random: Random) -> Draw | None:
     return None if near else on_a_side(rounded(design), left)
 
 
+def three_by_eigenvalue(g: Fraction, q: Sequence[Fraction]) -> tuple[float, float]:
+    """Value and spare of contrasts/largest/three, the spare in units of (u + v + t)^2."""
+    a, b, c = sorted(1 + (g - 1) * share for share in q)
+    u, v, t = a * b, a * c, b * c
+    total = u + v + t
+    root = sqrt(u * u + v * v + t * t - u * v - u * t - v * t)
+    spare = float((g + 2) * u) * (2 * root + float(2 * u - v - t)) - 2 * root * (total + root)
+    return float(total + root) / float(g - 1) ** 2, spare / float(total) ** 2
+
+
+def largest_of_three(random: Random) -> Draw | None:
+    """All shares equal, two common ones about equal, or any."""
+    g = level(random, 40)
+    common = [random.randint(25, 30) for _ in range(2)]
+    counts = random.choice(([1, 1, 1], [random.randint(2, 28), *common]))
+    even = [Fraction(count, sum(counts)) for count in counts]
+    q = random.choice((even, shares(random, 3)))
+    value, left = three_by_eigenvalue(g, q)
+    near = SHORT <= left < Fraction(1, 10**6) and len(set(q)) > 1
+    design = best(privacy(one_number(g, 3)), rr.EOptimal(text(q)), Fraction(value))
+    return None if near else on_a_side(rounded(design), Fraction(left))
+
+
 def never(random: Random) -> Draw | None:
     """All shares or one contrast, below the level that k-ary response needs."""
     k = random.randint(4, 6)

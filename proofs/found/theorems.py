@@ -292,6 +292,18 @@ THEOREMS = (
         BALANCED,
     ),
     FoundTheorem(
+        "contrasts/largest/three",
+        "Of three answers the commonest is hardest to compare with the others. Up to gamma 4 the "
+        "usual device is best for that comparison at equal shares only; beyond, if two answers are "
+        "about equally common and the third is rarer, but not too rare.",
+        "Of the differences, weighed by u, v and t, the one of the two rare truths is the "
+        "smallest, and what varies most is orthogonal to all else with the gap 2 rho: it decides. "
+        "At unequal shares its square is at most half of the length, and the largest eigenvalue at "
+        "least (g + 2) w_2.",
+        "rropt design e-optimal --gamma 11 --prior 1/10,9/20,9/20",
+        BALANCED,
+    ),
+    FoundTheorem(
         "shares/condition",
         "When the usual device is the best one for all shares at once: one inequality about the "
         "two rarest answers.",
@@ -631,6 +643,7 @@ OVER_A_REGION = (
     "pair/divergence",
     "pair/regret",
     "pair/pilot",
+    "contrasts/largest/three",
     "shares/three",
     "pair/renyi",
     "pair/renyi/prevalence",
