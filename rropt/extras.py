@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import metadata
 from importlib.util import find_spec
+from typing import Any
 from urllib.parse import unquote, urlparse
 
 from rropt.exact import InputError
@@ -48,6 +49,15 @@ def not_installed(extra: str, needs: str) -> InputError:
     'figures need matplotlib, which is not installed'
     """
     return InputError(f"{needs}, which is not installed: {install_line(extra)}")
+
+
+def data_frames() -> Any:
+    """pandas, by which tables with names are made."""
+    try:
+        import pandas
+    except ImportError:
+        raise not_installed("regress", "tables by name must be made by pandas") from None
+    return pandas
 
 
 def install_line(extra: str) -> str:

@@ -1,13 +1,15 @@
 """Extras are those of the project's file, and their lines install them from where rropt came."""
 
 import json
+import sys
 import tomllib
 from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from rropt.extras import EXTRAS, install_line, not_installed
+from rropt.exact import InputError
+from rropt.extras import EXTRAS, data_frames, install_line, not_installed
 
 ROOT = Path(__file__).parents[1]
 FOR_DEVELOPERS = {"peers", "test"}
@@ -45,3 +47,9 @@ def test_a_refusal_says_the_need_and_the_line() -> None:
     said = str(not_installed("plot", "figures need matplotlib"))
     assert said.startswith("figures need matplotlib, which is not installed: ")
     assert said.endswith("[plot]'") and "\n" not in said
+
+
+def test_frames_without_pandas_are_refused_in_one_line(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(InputError, match="tables by name must be made by pandas, which is not"):
+        data_frames()

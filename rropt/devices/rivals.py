@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel, as_channel
 from rropt.channel.balanced_supports import BalancedSupports, SubsetSupports
@@ -42,6 +42,10 @@ from rropt.devices.unary import MOST_BITS, optimized_unary, symmetric_unary
 from rropt.devices.validated import categories_of, prevalences, root_below
 from rropt.exact import InputError, Numbers, exact, json_number, log_bounds
 from rropt.exact.recorded import Recorded
+from rropt.extras import data_frames
+
+if TYPE_CHECKING:
+    import pandas
 
 MOST_HASHED = 8
 
@@ -191,6 +195,21 @@ class SideBySide(Recorded):
         """The figures of both; `relation` is open, because Blackwell's order was not asked."""
         both = {"A": self.A.to_json(), "P": self.P.to_json()}
         return {"relation": None, **both, "efficiency": json_number(self.efficiency)}
+
+    def to_frame(self) -> pandas.DataFrame:
+        """A row for each mechanism, with the figures that are compared."""
+        both = {"A": self.A, "P": self.P}
+        rows = [
+            {
+                "mechanism": one.name,
+                "gamma": float(one.gamma),
+                "variance": float(one.variance),
+                "bits": one.bits,
+            }
+            for one in both.values()
+        ]
+        found: pandas.DataFrame = data_frames().DataFrame(rows, index=list(both))
+        return found
 
     def __str__(self) -> str:
         """The verdict on the variances, then both columns."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.channel.display import html_facts
 from rropt.estimating.results import LATEX_MARKS
 from rropt.exact.recorded import Recorded
+from rropt.extras import data_frames
 
 if TYPE_CHECKING:
     import pandas
@@ -33,9 +34,8 @@ class Quantities(Recorded, ABC):
 
     def to_frame(self) -> pandas.DataFrame:
         """One row, the quantities as its columns."""
-        import pandas
-
-        return pandas.DataFrame([self.known])
+        found: pandas.DataFrame = data_frames().DataFrame([self.known])
+        return found
 
     def to_latex(self) -> str:
         """A tabular of the quantities."""

@@ -26,7 +26,7 @@ from rropt.estimating.quantiles import confidence_level
 from rropt.exact import InputError, Number, whole
 from rropt.exact.near import near
 from rropt.exact.recorded import Recorded
-from rropt.extras import not_installed
+from rropt.extras import data_frames, not_installed
 
 if TYPE_CHECKING:
     import pandas
@@ -145,7 +145,7 @@ class Results(Recorded, ABC):
 
     def cov_params(self) -> pandas.DataFrame:
         """The covariance of the estimates by their names."""
-        return _pandas().DataFrame(self.covariance, index=self.names, columns=self.names)
+        return data_frames().DataFrame(self.covariance, index=self.names, columns=self.names)
 
     def conf_int(self, level: Number = "0.95") -> pandas.DataFrame:
         """Columns `lower` and `upper`, a line for each name."""
@@ -160,7 +160,7 @@ class Results(Recorded, ABC):
 
         Polars has no index: there group and name are columns.
         """
-        found: pandas.DataFrame = _pandas().DataFrame(
+        found: pandas.DataFrame = data_frames().DataFrame(
             all_rows(self, float(confidence_level(level)))
         )
         if self.frames == "polars":
@@ -199,10 +199,10 @@ class Results(Recorded, ABC):
         return summary_html(self, 0.95)
 
     def _limits_frame(self, ends: Any) -> pandas.DataFrame:
-        return _pandas().DataFrame(ends, index=self.names, columns=["lower", "upper"])
+        return data_frames().DataFrame(ends, index=self.names, columns=["lower", "upper"])
 
     def _named(self, values: Array) -> pandas.Series:
-        return _pandas().Series(values, index=self.names)
+        return data_frames().Series(values, index=self.names)
 
 
 class SingleResult(Results):
@@ -397,14 +397,6 @@ def as_given(frame: Any, library: str) -> Frame:
 def library_of(data: Any) -> str:
     """The library of a data frame or series: polars, or pandas for all others."""
     return "polars" if type(data).__module__.split(".")[0] == "polars" else "pandas"
-
-
-def _pandas() -> Any:
-    try:
-        import pandas
-    except ImportError:
-        raise not_installed("regress", "tables by name must be made by pandas") from None
-    return pandas
 
 
 def _number(value: float, width: int, digits: int) -> str:

@@ -23,6 +23,7 @@ from rropt.channel import Channel, as_channel
 from rropt.channel.display import html_facts
 from rropt.exact import Gamma, InputError, Number, exp_bounds, text
 from rropt.exact.recorded import Recorded
+from rropt.extras import data_frames
 from rropt.order.comparison import certify, rows_in_lines, table_json
 from rropt.order.layers import dominating_approximate, dominating_pure
 from rropt.order.level_classes import decide_under_levels, levels_of
@@ -31,6 +32,8 @@ from rropt.order.separation import Separation, quadratic_gain, simplest
 from rropt.privacy import Criterion, LocalDP, MatrixCriterion
 
 if TYPE_CHECKING:
+    import pandas
+
     from rropt.certificate import Certificate
 
 MOST_CERTIFIED = 6
@@ -155,6 +158,13 @@ class Admissibility(Recorded):
         return (
             {"gamma": None} | self._stated() if self.gamma is None else {"gamma": text(self.gamma)}
         )
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One row: the verdict, the privacy, and which conditions fail where."""
+        row = {"admissible": self.admissible, "privacy": self.level()}
+        row["violations"] = "; ".join(self.violations)
+        found: pandas.DataFrame = data_frames().DataFrame([row])
+        return found
 
     def to_json(self) -> dict[str, Any]:
         """The contract of `rropt admissible`, with the reason of either answer."""

@@ -11,10 +11,13 @@ from rropt.channel import Channel, as_channel
 from rropt.channel.display import html_facts, plain_lines
 from rropt.exact import InputError, iterates, text
 from rropt.exact.recorded import Recorded
+from rropt.extras import data_frames
 from rropt.order.garbling import decide_garbling, same_rows
 from rropt.order.separation import Separation, quadratic_gain, simplest
 
 if TYPE_CHECKING:
+    import pandas
+
     from rropt.certificate import Certificate
     from rropt.order.order_ranges import OrderRanges
 
@@ -85,6 +88,13 @@ class Comparison(Recorded):
             **_witness_json(self.down, "A", "P"),
             "reverse": _witness_json(self.up, "P", "A"),
         }
+
+    def to_frame(self) -> pandas.DataFrame:
+        """One row: the relation, and which of both is the other with its reports randomized."""
+        garblings = {"A = C P": self.garbling, "P = C A": self.reverse_garbling}
+        holds = {name: found is not None for name, found in garblings.items()}
+        row: pandas.DataFrame = data_frames().DataFrame([{"relation": self.relation, **holds}])
+        return row
 
     def __repr__(self) -> str:
         return f"Comparison: {self._verdict()}"
@@ -280,6 +290,13 @@ class Frontier(Recorded):
             if not any(self.equivalent(name, other) for other in kept):
                 kept.append(name)
         return kept
+
+    def to_frame(self) -> pandas.DataFrame:
+        """How the mechanism of each row stands to that of each column."""
+        names = list(self.mechanisms)
+        rows = [["equivalent" if a == b else self._relation(b, a) for b in names] for a in names]
+        found: pandas.DataFrame = data_frames().DataFrame(rows, index=names, columns=names)
+        return found
 
     def to_dot(self) -> str:
         """The Hasse diagram for Graphviz, better mechanisms above."""

@@ -95,6 +95,13 @@ def test_privacy_and_length(beside):
     assert (beside.A.bits, beside.P.bits) == (K, 10)
 
 
+def test_the_frame_has_a_row_for_each(beside):
+    frame = beside.to_frame()
+    assert frame.loc["A", "variance"] == pytest.approx(float(K * optimized_unary(F(1, K))))
+    assert frame.loc["P", "variance"] == pytest.approx(float(K * k_ary(F(1, K), K)))
+    assert frame["gamma"].tolist() == [GAMMA, GAMMA] and frame["bits"].tolist() == [K, 10]
+
+
 def test_shares_that_differ():
     shares = [F(1, 2)] + [F(1, 398)] * 199
     A = rr.device("optimized_unary", categories=200, gamma=GAMMA)

@@ -259,3 +259,11 @@ def test_what_is_printed_is_the_verdict_first_and_then_what_shows_it() -> None:
     assert "dominated by P =" in lines and "A = C P with C =" in lines
     best = admissible([["3/4", "1/4"], ["1/4", "3/4"]], 3)
     assert str(best) == "admissible at epsilon = ln(3): no mechanism of this privacy is better"
+
+
+def test_the_frame_of_a_verdict() -> None:
+    (row,) = admissible(WARNER, 4).to_frame().to_dict("records")
+    failed = "report 0: parity 3, not 4 (C1); report 1: parity 3, not 4 (C1)"
+    assert row == {"admissible": False, "privacy": "epsilon = ln(4)", "violations": failed}
+    (row,) = admissible(WARNER, 3).to_frame().to_dict("records")
+    assert row["admissible"] and row["violations"] == ""

@@ -321,3 +321,15 @@ def test_what_is_printed_is_the_verdict_first_and_then_both_witnesses():
     assert lines[3].split() == ["0", "5/6", "1/6"]
     assert "P is no garbling of A: under the gain (actions x truths)" in lines
     assert lines[-1] == "P is worth 3/2, A at most 4/3"
+
+
+def test_frames_of_an_order() -> None:
+    """Of randomized responses the one with the larger gamma is better, as the sets are no such."""
+    tables = {f"rr{g}": subset_selection(3, 1, g) for g in (2, 3)}
+    tables["ss3"] = subset_selection(3, 2, 3)
+    frame = frontier(tables).to_frame()
+    assert frame.loc["rr3", "rr2"] == "better" and frame.loc["rr2", "rr3"] == "worse"
+    assert frame.loc["rr3", "ss3"] == frame.loc["ss3", "rr3"] == "incomparable"
+    assert [frame.loc[name, name] for name in tables] == ["equivalent"] * 3
+    (row,) = compare(tables["rr2"], tables["rr3"]).to_frame().to_dict("records")
+    assert row == {"relation": "better", "A = C P": True, "P = C A": False}
