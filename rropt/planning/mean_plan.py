@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.design.answer import Answer
 from rropt.estimating.quantiles import confidence_level
@@ -21,6 +21,9 @@ from rropt.planning.open_quantity import MAX_REPORTS, squared_quantile
 from rropt.planning.plan_rules import ShownPlan
 from rropt.planning.survey_power import root
 from rropt.utility.worst_case import POPULATION, Mean
+
+if TYPE_CHECKING:
+    from rropt.planning.plan_picture import Curve
 
 METHODS = ("normal", "chebyshev")
 
@@ -52,6 +55,11 @@ class MeanPlan(ShownPlan):
         """The quantities of the plan by the names that a reader knows."""
         named = {"open": self.open, "n": self.n, "margin": self.margin, "stderr": self.stderr}
         return named | {"half-width of the interval, at most": self.half_width}
+
+    @property
+    def curves(self) -> dict[str, Curve]:
+        """The margin, which falls with the square root of the number of reports."""
+        return {"margin": (self.margin, lambda n: self.margin * math.sqrt(self.n / n))}
 
     @property
     def record(self) -> dict[str, Any]:

@@ -283,13 +283,21 @@ def _reports(n: Any) -> int:
 def squared_quantile(method: str) -> Callable[[Fraction], Fraction]:
     """That of a margin by its level; Chebyshev's, 1 / alpha, is exact."""
     methods: dict[str, Callable[[Fraction], Fraction]] = {
-        "likelihood": lambda level: Fraction(normal_quantile(level)) ** 2,
-        "normal": lambda level: Fraction(normal_quantile(level)) ** 2,
-        "chebyshev": lambda level: 1 / (1 - level),
+        "likelihood": _squared_normal,
+        "normal": _squared_normal,
+        "chebyshev": _squared_chebyshev,
     }
     if method not in methods:
         raise InputError(f"method must be one of {', '.join(methods)}, got {method!r}")
     return methods[method]
+
+
+def _squared_normal(level: Fraction) -> Fraction:
+    return Fraction(normal_quantile(level)) ** 2
+
+
+def _squared_chebyshev(level: Fraction) -> Fraction:
+    return 1 / (1 - level)
 
 
 def sides_of(alternative: Any) -> int:

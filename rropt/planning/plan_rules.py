@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,7 +18,9 @@ from rropt.planning.questions import Question
 from rropt.planning.survey_power import Power, root
 
 if TYPE_CHECKING:
-    pass
+    from matplotlib.figure import Figure
+
+    from rropt.planning.plan_picture import Curve
 
 AGREE = 0.01
 """Of a margin: where the interval's half-width is as near as this, the normal margin stands."""
@@ -30,11 +33,23 @@ class ShownPlan(Quantities):
     """A plan for readers: every form is derived from what is known and from the record."""
 
     open: str
+    n: int
 
     @property
     @abstractmethod
     def record(self) -> dict[str, Any]:
         """All that the plan says, as plain data; `channel` is its table, or null."""
+
+    @property
+    @abstractmethod
+    def curves(self) -> dict[str, Curve]:
+        """What is planned, and how it changes with the number of reports."""
+
+    def plot(self) -> Figure:
+        """What so many reports reach, and what fewer and more would (extra `plot`)."""
+        from rropt.planning.plan_picture import plan_picture
+
+        return plan_picture(self.n, self.curves)
 
     @property
     def answer(self) -> Any:
@@ -71,6 +86,7 @@ class Plan(ShownPlan):
     power: float | None
     epsilon: Fraction | None
     channel: Channel = field(repr=False)
+    rules: PlanRules = field(repr=False, compare=False)
     method: str = "normal"
     half_width: float | None = None
     power_error: float | None = None
@@ -119,6 +135,16 @@ class Plan(ShownPlan):
             "epsilon": self.epsilon,
         }
         return {name: value for name, value in quantities.items() if value is not None}
+
+    @property
+    def curves(self) -> dict[str, Curve]:
+        """The margin, and where a hypothesis is tested the power, in the limit."""
+        channel, rules = self.channel, self.rules
+        one_report = root(rules.margin(channel))
+        found: dict[str, Curve] = {"margin": (self.margin, lambda n: one_report / math.sqrt(n))}
+        if self.power is not None:
+            found["power"] = self.power, lambda n: rules.power(channel, n)
+        return found
 
     @property
     def record(self) -> dict[str, Any]:
@@ -220,6 +246,7 @@ class PlanRules:
             power=power,
             epsilon=None if epsilon is None else gamma_from_epsilon(epsilon).epsilon,
             channel=channel,
+            rules=self,
             method=self.method,
             half_width=half_width,
             power_error=error,
