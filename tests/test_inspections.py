@@ -25,7 +25,7 @@ def test_a_plan_rests_on_the_same_rules_wherever_it_is_asked_for():
     named = inspect.signature(completed).parameters
     own = {"question", "channel", "epsilon", "family"}
     assert set(PlanOptions.__annotations__) == set(named) - own
-    with pytest.raises(TypeError, match="unexpected keyword argument 'margins'"):
+    with pytest.raises(TypeError, match="no parameter margins, did you mean margin"):
         DESIGN.plan(margins="0.02")
 
 

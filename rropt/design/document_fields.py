@@ -49,7 +49,9 @@ def _is_proved(name: str, said: Any, certificate: dict[str, Any]) -> bool:
     value, bound = as_designed(certificate)
     if name == "bound" or not _has_upper_end(certificate):
         return bool(said == (value if name == "value" else bound))
-    return isinstance(said, list) and said[-1] == value[-1] and value[0] <= said[0]
+    if not isinstance(said, list) or not said:
+        return False
+    return bool(said[-1] == value[-1] and value[0] <= said[0])
 
 
 def as_designed(certificate: dict[str, Any]) -> tuple[Any, Any]:

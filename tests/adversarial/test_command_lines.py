@@ -65,7 +65,6 @@ BAD = {
         "design variance --epsilon 1 --prior 1/4 --save /nowhere/at/all.json",
         "design variance --epsilon 1 --prior 1/4 --html /nowhere/at/all.html",
         "design variance --epsilon 1 --prior 1/4 -o /nowhere/at/all.txt",
-        "design variance --epsilon 1 --prior 1/4 --revealing no",
         "design trace --epsilon 1",
         "design trace --epsilon 1 --categories 1",
         "design trace --epsilon 1 --categories 0",

@@ -31,7 +31,7 @@ def test_the_checker_imports_the_standard_library_and_its_own_pages_only(path):
         if isinstance(node, ast.Import):
             assert all(name.name.split(".")[0] in sys.stdlib_module_names for name in node.names)
         if isinstance(node, ast.ImportFrom):
-            own = node.level == 1 and (PACKAGE / f"{node.module}.py").is_file()
+            own = node.level == 1 and (PACKAGE / f"{node.module or '__init__'}.py").is_file()
             assert own or node.module.split(".")[0] in sys.stdlib_module_names
 
 

@@ -162,7 +162,8 @@ def test_the_power_is_what_the_test_of_the_weighted_sum_rejects():
         whole = weighted_sum(strata, ["1/2", "1/2"], [0, 1])
         rejected.append(ratio_test(whole, "1/4").p_value <= 0.05)
     assert np.mean(rejected) == pytest.approx(answer.power, abs=0.15)
-    assert answer.power == pytest.approx(0.732, abs=0.005)
+    enumerated = 0.7240  # all pairs of counts, each with the test's answer and its chance
+    assert answer.power == pytest.approx(enumerated, abs=0.001)
 
 
 @pytest.mark.everything

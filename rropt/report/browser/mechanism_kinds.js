@@ -391,7 +391,7 @@ function verifyLogarithms(scenarios, over, value, bound, spent) {
   const isTriangular = (x, i) => x[i].n && x.slice(i + 1).every((entry) => !entry.n);
   const areZeroBehind = vectors.every((each) => each.every(isTriangular));
   if (!holds(isPositive && areZeroBehind, "vectors that are not triangular, or no positive numbers")) return;
-  const total = (numbers) => numbers.map(ln).reduce((a, b) => a.plus(b));
+  const total = (numbers) => numbers.map((x) => ln(x)).reduce((a, b) => a.plus(b));
   const average = (each) => each.map((x, i) => x.scaled(scenarios[i].weight)).reduce((a, b) => a.plus(b));
   const own = scenarios.map(({ contrasts, moments }) => total(contrasts.map((c, i) => square(c[i]).over(moments[i]))));
   const worst = () => new Enclosure(own.map((x) => x.low).reduce(least), own.map((x) => x.high).reduce(least));
