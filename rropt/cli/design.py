@@ -139,13 +139,14 @@ def _elsewhere(args: argparse.Namespace) -> VerbResult:
 def _made(args: argparse.Namespace) -> tuple[Design, ShuffledDesign | None]:
     """The design, and of --shuffled what its histogram keeps."""
     from rropt.certified import optimal
-    from rropt.shuffled_design import optimal_shuffled
 
     asked = privacy_of(args), _objective(args)
     options = {name: getattr(args, name) for name in AS_THE_FUNCTION}
     options |= {name: labels_of(args, name) for name in ("truths", "reports")}
     if args.shuffled is None:
         return optimal(*asked, **options), None
+    from rropt.shuffled_design import optimal_shuffled
+
     people = whole(args.shuffled, "--shuffled", least=1)
     found = optimal_shuffled(*asked, people, args.at_delta, **options)
     return found.design, found

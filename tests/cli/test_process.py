@@ -134,3 +134,15 @@ def test_a_verdict_that_nobody_reads_is_still_the_exit_status(command, tmp_path)
     done = subprocess.run(words, stdout=writer, stderr=subprocess.PIPE, check=False)
     os.close(writer)
     assert (done.returncode, done.stderr) == (3, b"")
+
+
+def test_a_small_design_needs_no_scipy() -> None:
+    """It takes half a second to be imported; a histogram of reports alone asks for it."""
+    script = (
+        "import sys\n"
+        "from rropt.cli import main\n"
+        "main('design variance --epsilon 1/2 --prior 1/10 --json'.split())\n"
+        "print('scipy' in sys.modules, file=sys.stderr)\n"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert run.stderr == "False\n"
