@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -50,13 +51,17 @@ def optimal_shuffled(
     delta: Number,
     outputs: int | str | None = None,
     denominator: int | str | None = None,
-    **options: Any,
+    crosscheck: bool = False,
+    revealing: bool | str = True,
+    truths: Sequence[str] | None = None,
+    reports: Sequence[str] | None = None,
+    question: str | None = None,
 ) -> ShuffledDesign:
     """The best mechanism at the largest local level whose histogram keeps `privacy` at `delta`.
 
     `people` is how many answer; whatever the truths of the others, an honest shuffler shows how
-    often each report was given. `outputs`, `denominator` and the other `options` are those of
-    `rropt.optimal`.
+    often each report was given. `outputs`, `denominator`, `crosscheck`, `revealing`, `truths`,
+    `reports` and `question` are those of `rropt.optimal`.
 
     >>> import rropt as rr
     >>> found = optimal_shuffled(rr.LocalDP(1), rr.Variance("1/4"), people=60, delta="1e-6")
@@ -73,5 +78,6 @@ def optimal_shuffled(
         return optimal(LocalDP(level), objective, outputs, denominator).channel, crowd
 
     found = level_for_centre(crowd_at, delta, privacy.gamma.epsilon_bounds()[0])
-    design = optimal(LocalDP(found.local), objective, outputs, denominator, **options)
+    restricted = outputs, denominator, crosscheck, revealing
+    design = optimal(LocalDP(found.local), objective, *restricted, truths, reports, question)
     return ShuffledDesign(design, found.local, found.central)

@@ -32,7 +32,8 @@ import heapq
 import math
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from itertools import permutations
+from functools import lru_cache
+from itertools import chain, permutations
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
@@ -68,8 +69,7 @@ def largest(channel: Channel, measure: Measure) -> Ends:
     >>> largest(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]), chi_square)
     (Fraction(4, 3), Fraction(4, 3))
     """
-    pairs = {_sorted_pair(a, b) for a, b in permutations(channel.told_apart.columns, 2)}
-    found = [measure(*zip(*pair, strict=True)) for pair in pairs]
+    found = [measure(*pair) for pair in different_pairs(channel.told_apart.columns)]
     low = max((ends[0] for ends in found), default=Fraction(0))
     return low, max((ends[1] for ends in found), default=Fraction(0))
 
@@ -251,9 +251,21 @@ def _bits(p: Distribution, q: Distribution) -> int:
     return PRECISION + 2 * math.ceil(1 / most).bit_length() if most else PRECISION
 
 
-def _sorted_pair(p: Distribution, q: Distribution) -> tuple[tuple[Fraction, Fraction], ...]:
-    """Pairs of columns that differ in the order of reports alone have one value."""
-    return tuple(sorted(zip(p, q, strict=True)))
+@lru_cache(4)
+def different_pairs(
+    columns: tuple[tuple[Fraction, ...], ...],
+) -> list[tuple[Distribution, Distribution]]:
+    """The ordered pairs of columns, of those that differ in the order of reports alone one.
+
+    >>> len(different_pairs(((1, 2, 2), (2, 1, 2), (2, 2, 1))))
+    1
+    """
+    place = {x: n for n, x in enumerate(dict.fromkeys(chain.from_iterable(columns)))}
+    numbered = [([place[x] for x in column], column) for column in columns]
+    found: dict[tuple[tuple[int, int], ...], tuple[Distribution, Distribution]] = {}
+    for (first, p), (second, q) in permutations(numbered, 2):
+        found.setdefault(tuple(sorted(zip(first, second, strict=True))), (p, q))
+    return list(found.values())
 
 
 def _sum(balls: Iterable[arb]) -> arb:

@@ -21,12 +21,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise, permutations
+from itertools import pairwise
 from typing import Any
 
 from rropt.channel import Channel
 from rropt.exact import InputError, exact, probability
 from rropt.exact.lower_chain import falling, lower_chain
+from rropt.measures.divergences import different_pairs
 
 Point = tuple[Fraction, Fraction]
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -93,7 +94,7 @@ def tradeoff(channel: Channel, pair: tuple[int, int] | None = None) -> Tradeoff:
     if pair is not None:
         first, second = (_column(channel, truth) for truth in pair)
         return of_columns(first, second)
-    curves = [of_columns(a, b) for a, b in permutations(channel.told_apart.columns, 2)]
+    curves = [of_columns(a, b) for a, b in different_pairs(channel.told_apart.columns)]
     return lower_hull(corner for curve in curves for corner in curve.corners) if curves else BLIND
 
 
