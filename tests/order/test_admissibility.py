@@ -262,6 +262,7 @@ def test_what_is_printed_is_the_verdict_first_and_then_what_shows_it() -> None:
 
 
 def test_the_frame_of_a_verdict() -> None:
+    pytest.importorskip("pandas")
     (row,) = admissible(WARNER, 4).to_frame().to_dict("records")
     failed = "report 0: parity 3, not 4 (C1); report 1: parity 3, not 4 (C1)"
     assert row == {"admissible": False, "privacy": "epsilon = ln(4)", "violations": failed}

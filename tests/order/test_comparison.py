@@ -325,6 +325,7 @@ def test_what_is_printed_is_the_verdict_first_and_then_both_witnesses():
 
 def test_frames_of_an_order() -> None:
     """Of randomized responses the one with the larger gamma is better, as the sets are no such."""
+    pytest.importorskip("pandas")
     tables = {f"rr{g}": subset_selection(3, 1, g) for g in (2, 3)}
     tables["ss3"] = subset_selection(3, 2, 3)
     frame = frontier(tables).to_frame()
