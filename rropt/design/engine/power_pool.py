@@ -1,4 +1,4 @@
-"""Ratios under Renyi budgets of three truths: patterns with their powers, ever finer.
+"""Ratios under Renyi budgets of two or three truths: patterns with their powers, ever finer.
 
 A pattern r takes of a budget, with f(t) = t^a or t ln t and t = x.r / y.r,
 
