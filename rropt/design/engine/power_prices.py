@@ -22,9 +22,9 @@ from rropt.design.levels.renyi_table import NearTable, out_of_doubles, priced_pr
 from rropt.design.levels.universal_table import priced_pairs
 from rropt.privacy.bound_forms import HIGH, Key
 
-AFTER_LARGE = (1e-7, 1e-5, 3e-4, 3e-3, 3e-2)
-"""Shares by which prices are raised where a certificate takes too long to check: of three truths
-under zCDP of 1/10 the second was accepted, each in six seconds."""
+TRIED = (RAISED[0], 1e-7, 1e-5, 3e-4, 3e-3, RAISED[-1])
+"""Shares by which prices are raised: the least, and these where a certificate takes too long to
+check. Of three truths under zCDP of 1/10 the third was accepted."""
 
 
 def prices_of(
@@ -63,8 +63,10 @@ class PowerPrices:
         Where it takes too long to check, higher prices are seen to cover on fewer simplices.
         """
 
+        coverings = covering_prices(self.utility, self.near, self.paid)
+
         def raised(share: float) -> dict[str, Any]:
-            covered = covering_prices(self.utility, self.near, self.paid, share)
+            covered = coverings[share]
             prices = _rounded(covered.prices, linear)
             budgets = _of_budgets(covered)
             allowed = self.near.conditions.allowed(HIGH)
@@ -77,7 +79,8 @@ class PowerPrices:
             found = {"privacy": privacy, "cover": covered.cover, "bound": bound, "gap": gap}
             return {**frame, **found, "prices": prices, **priced_pairs(list(budgets.items()))}
 
-        return first_accepted(raised, RAISED[:1], AFTER_LARGE)
+        least, *larger = sorted({min(x for x in coverings if x >= s) for s in TRIED})
+        return first_accepted(raised, [least], larger)
 
 
 def _rounded(prices: Array, linear: Sequence[Fraction]) -> list[Fraction]:

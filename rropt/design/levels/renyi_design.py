@@ -161,7 +161,7 @@ def _by_simplices(utility: Utility, conditions: Conditions) -> RenyiBound:
     near = float_table(utility, conditions, None)
     table = private_table(exact_rows(near.rows), near.conditions)
     value = _value(utility, table)
-    found = covering_prices(utility, near, float(value))
+    found = list(covering_prices(utility, near, float(value)).values())[-1]
     prices = tuple(round_up(Fraction(y), PRICE_BITS) for y in found.prices.tolist())
     priced: dict[Key, Fraction] = {
         (n,): _short_price(Fraction(z)) for n, z in enumerate(found.budget_prices.tolist()) if z > 0

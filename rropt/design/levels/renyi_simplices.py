@@ -65,24 +65,20 @@ class Covered:
         return {"proof": "simplices", "simplices": simplices, "lines": lines}
 
 
-def covering_prices(
-    utility: InDoubles, near: NearTable, value: float, least: float = RAISED[0]
-) -> Covered:
-    """The lowest prices that a checker can see to cover, raised by this share at least."""
-
-    shares = [share for share in RAISED if share >= least]
+def covering_prices(utility: InDoubles, near: NearTable, value: float) -> dict[float, Covered]:
+    """Prices that a checker can see to cover, by the share by which they are raised: falling."""
     orders = {condition.order or Fraction(1) for condition in near.conditions.listed}
     are_powers = all(order > 1 and order.denominator == 1 for order in orders)
     most_lines = MOST_LINES if are_powers else MOST_LINES_OF_LOGARITHMS
-    patterns, covered = near.patterns, None
-    rounds = ROUNDS
-    for share in reversed(shares):
+    patterns, rounds = near.patterns, ROUNDS
+    covered: dict[float, Covered] = {}
+    for share in reversed(RAISED):
         within = replace(near, patterns=patterns)
         found, patterns = _covering(utility, within, share * value, most_lines, rounds)
         if found is None:
             break
-        covered, rounds = found, FEWER_ROUNDS
-    if covered is None:
+        covered[share], rounds = found, FEWER_ROUNDS
+    if not covered:
         raise InputError(
             "order and epsilon must be larger or categories fewer for this objective: no prices "
             "were found that a checker can see to cover; decisions (trace, guess, gain) work there"
