@@ -54,6 +54,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
+from itertools import chain
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -218,7 +219,7 @@ def _prior(data: Mapping[str, Any]) -> tuple[Fraction, ...] | None:
         alone = len(data["scenarios"]) == 1 and not robust and not is_for_model(data)
         return tuple(map(Fraction, data["scenarios"][0]["prior"])) if alone else None
     if "shares" in data:
-        return tuple(Fraction(q) for row in data["shares"] for q in row)
+        return tuple(Fraction(q) for q in chain.from_iterable(data["shares"]))
     if data["kind"] == "symmetric":
         return _written_prior(data["prior"], data["truths"])
     if data["kind"] not in ("prices", "cases") or "prior" not in data["utility"]:

@@ -227,7 +227,8 @@ class Design(Recorded, Answer):
         return found if self.question is None else found | {"question": self.question}
 
     def __repr__(self) -> str:
-        goal, level = self.problem.objective.label, self.problem.privacy.describe()
+        goal = self.problem.objective.label
+        level = self.problem.privacy.describe()
         value = "infinite" if self.value == math.inf else f"{float(ends(self.value)[0]):.10g}"
         return f"Design({goal}, {level}, value {value}, gap {float(self.gap):.3g})"
 

@@ -74,9 +74,11 @@ def plan(
         return plan_mean(about, **options)
 
     if isinstance(about, Question):
-        question, table = about, design
+        question = about
+        table = design
     else:
-        question, table = _question(about, prior), about
+        question = _question(about, prior)
+        table = about
     channel = None if table is None else channel_of(table)
     return completed(question, channel=channel, epsilon=epsilon, **options)
 

@@ -108,7 +108,8 @@ def refusal(
         others = ""
     except TypeError as error:
         others = str(error)
-    name, names = called.__name__, list(_names(told))
+    name = called.__name__
+    names = list(_names(told))
     unknown = [each for each in given if each not in names]
     missing = _missing(told, args, given)
     if unknown and ANY not in names:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import math
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -112,7 +113,7 @@ def _denominator(stated: Any, table: Channel | None) -> int | None:
     if stated is None:
         return None
     total = denominator_of(stated)
-    if table is None or any(total % entry.denominator for row in table.rows for entry in row):
+    if table is None or any(total % entry.denominator for entry in chain.from_iterable(table.rows)):
         raise otherwise("denominator")
     return total
 
@@ -152,7 +153,8 @@ def _question(stated: Any) -> str | None:
 
 def _refuse_other_words(document: dict[str, Any], design: Design) -> None:
     """The goal, the number of reports and the patterns are those that are certified."""
-    problem, table = design.problem, design.table
+    problem = design.problem
+    table = design.table
     if document["objective"] != problem.objective.name:
         raise otherwise("objective")
     # A useless level has an infinite variance with any number of reports: prices of zero say so.

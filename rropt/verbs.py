@@ -298,9 +298,11 @@ def _window_sampler(design: Answer) -> NumberSampler:
     from rropt.data.window_sampler import ShiftedWindows
     from rropt.design.worst.windows_design import stated_windows
 
-    windows, gamma = stated_windows(design.certificate.data), design.problem.gamma.lo
+    windows = stated_windows(design.certificate.data)
+    gamma = design.problem.gamma.lo
     low, high = design.problem.objective.values
-    middle, half = (low + high) / 2, (high - low) / 2
+    middle = (low + high) / 2
+    half = (high - low) / 2
     unit = half * windows.unit
     return ShiftedWindows(
         points=tuple(middle + half * x for x in windows.numbers),

@@ -82,7 +82,8 @@ def agreement(value: Any, bound: Any) -> str:
     ends = [Fraction(end) for end in (value, bound) if not isinstance(end, list)]
     if len(ends) < 2:
         return " (to the digits below)"
-    apart, size = abs(ends[0] - ends[1]), max(map(abs, ends))
+    apart = abs(ends[0] - ends[1])
+    size = max(map(abs, ends))
     if not apart:
         return ""
     digits = 0

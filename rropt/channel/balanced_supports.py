@@ -56,7 +56,8 @@ class BalancedSupports(Supports):
     def told_apart(self) -> Channel:
         """What tells two truths apart, as a table of three reports; all pairs are alike."""
         apart = self.spread / (self.gamma - 1)
-        high, same = self.gamma * apart, 1 - (self.gamma + 1) * apart
+        high = self.gamma * apart
+        same = 1 - (self.gamma + 1) * apart
         rows = [[high, apart], [apart, high], [same, same]]
         names = ["it is named and not the other", "the other is named", "both or none"]
         return Channel.from_rows(rows, names, ["it", "the other"]).drop_zero_rows()
@@ -74,7 +75,9 @@ class BalancedSupports(Supports):
     def total_variance(self, squares: Fraction) -> Fraction:
         """n times the sum of the variances, by the sum of the squared shares: (sum_j m_j (1 - m_j))
         / (p - q)^2 with sum m = k q + p - q."""
-        k, q, spread = self.truths, self.other, self.spread
+        k = self.truths
+        q = self.other
+        spread = self.spread
         held = k * q + spread
         of_squares = k * q**2 + 2 * q * spread + spread**2 * squares
         return (held - of_squares) / spread**2
@@ -268,7 +271,8 @@ class DevelopedSupports(BalancedSupports):
             yield str(number), held, self._total * share
 
     def drawn(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
-        count, size = len(truths), self.blocks.size
+        count = len(truths)
+        size = self.blocks.size
         held = dice.event(self.own, count)
         chosen = dice.choice(self.blocks.shares, count)
         element = np.empty(count, np.int64)
@@ -381,7 +385,8 @@ def moves(group: Sequence[int], x: np.ndarray, y: np.ndarray, sign: int) -> np.n
     if len(group) == 1:
         single: np.ndarray = (x + sign * y) % group[0]
         return single
-    found, unit = np.zeros(len(x), np.int64), 1
+    found = np.zeros(len(x), np.int64)
+    unit = 1
     for modulus in reversed(group):
         x, a = np.divmod(x, modulus)
         y, b = np.divmod(y, modulus)

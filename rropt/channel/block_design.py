@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from math import comb, gcd, isqrt, lcm, prod
 from typing import Any
 
@@ -83,7 +83,8 @@ class BlockDesign:
         """A block is made of cosets of what leaves it, whose number divides its size."""
         if gcd(self.size, self.truths) == 1:
             return (0,)
-        block, first = set(self.base[n]), self.base[n][0]
+        block = set(self.base[n])
+        first = self.base[n][0]
         found = {0}
         for s in (self.minus(x, first) for x in self.base[n]):
             if s not in found and all(self.plus(x, s) in block for x in block):
@@ -92,7 +93,8 @@ class BlockDesign:
 
     def _with_multiples(self, moves: set[int], s: int) -> set[int]:
         """The group that a group of moves and another move generate."""
-        found, multiple = set(moves), s
+        found = set(moves)
+        multiple = s
         while multiple not in moves:
             found.update(self.plus(x, multiple) for x in moves)
             multiple = self.plus(multiple, s)
@@ -116,7 +118,8 @@ class BlockDesign:
 
     def _joined(self, x: int, y: int, sign: int) -> int:
         """Digit by digit, the last modulus first."""
-        found, unit = 0, 1
+        found = 0
+        unit = 1
         for modulus in reversed(self.group):
             x, a = divmod(x, modulus)
             y, b = divmod(y, modulus)
@@ -228,7 +231,7 @@ def _stated_entry(entry: Any) -> BlockDesign | None:
 
 def number_of_bases(blocks: ClassBlocks) -> int:
     """So many base blocks are named, of all patterns and classes."""
-    return sum(len(one.base) for row in blocks for one in row if one is not None)
+    return sum(len(one.base) for one in chain.from_iterable(blocks) if one is not None)
 
 
 def written_blocks(design: BlockDesign, gamma: Fraction) -> Channel:
@@ -237,9 +240,11 @@ def written_blocks(design: BlockDesign, gamma: Fraction) -> Channel:
     >>> written_blocks(BlockDesign.equal("2-ary", [2], [[0]]), Fraction(3)).rows[0]
     (Fraction(3, 4), Fraction(1, 4))
     """
-    one, truths = Fraction(1), range(design.truths)
+    one = Fraction(1)
+    truths = range(design.truths)
     total = design.truths / (design.truths + (gamma - 1) * design.size)
-    patterns, weights = [], []
+    patterns = []
+    weights = []
     for block, share in design.blocks():
         inside = set(block)
         patterns.append(tuple(gamma if j in inside else one for j in truths))

@@ -82,7 +82,8 @@ class ClassSupports(Supports):
 
     @property
     def name(self) -> str:
-        types, classes = len(self.types) - len(self._singles), len(self.sizes)
+        types = len(self.types) - len(self._singles)
+        classes = len(self.sizes)
         kinds = "type" if types == 1 else "types"
         named = f"sets of {types} {kinds} in {classes} classes of truths"
         if not self._alone:
@@ -213,9 +214,13 @@ class ClassSupports(Supports):
 
     def _second_moments(self, c: int, totals: Sequence[Fraction]) -> tuple[Fraction, Fraction]:
         """E x_j^2 at no share of j, and a unit of its share, at these shares of classes."""
-        level, slope, n = Fraction(0), Fraction(0), self.sizes[c]
+        level = Fraction(0)
+        slope = Fraction(0)
+        n = self.sizes[c]
         for one, scores in zip(self.types, self._scores, strict=True):
-            (a, b), h, rise = scores[c], one.high[c], one.rise(self.gamma)
+            (a, b) = scores[c]
+            h = one.high[c]
+            rise = one.rise(self.gamma)
             held = [
                 s * Fraction(x, m) for s, x, m in zip(totals, one.high, self.sizes, strict=True)
             ]
@@ -283,7 +288,8 @@ class ClassSupports(Supports):
 
     def estimated(self, reports: ClassReports) -> tuple[np.ndarray, np.ndarray]:
         """Of each type and truth it is enough to know how often it was named."""
-        first, second = np.zeros(self.truths), np.zeros(self.truths)
+        first = np.zeros(self.truths)
+        second = np.zeros(self.truths)
         for t, (some, parts) in enumerate(reports.people()):
             named = self._counted(t, parts)
             scores = [(float(a), float(b)) for a, b in self._scores[t]]
@@ -298,7 +304,8 @@ class ClassSupports(Supports):
         found = np.zeros(len(reports))
         for t, (some, parts) in enumerate(reports.people()):
             for c, part in enumerate(self._others[t]):
-                (a, b), some_worth = self._scores[t][c], worth[self._places[c]]
+                (a, b) = self._scores[t][c]
+                some_worth = worth[self._places[c]]
                 sums = part.sums(parts[c], some_worth)
                 found[some] += float(a) * some_worth.sum() + float(b) * sums
         return found
@@ -353,7 +360,8 @@ def _named_of_two(n: int, high: int) -> dict[tuple[int, ...], Fraction]:
         return {(high,): ONE}
     pairs = Fraction(1, n * (n - 1))
     one = high * (n - high) * pairs
-    both, none = high * (high - 1) * pairs, (n - high) * (n - high - 1) * pairs
+    both = high * (high - 1) * pairs
+    none = (n - high) * (n - high - 1) * pairs
     return {(1, 1): both, (1, 0): one, (0, 1): one, (0, 0): none}
 
 

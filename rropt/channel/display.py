@@ -53,7 +53,7 @@ def _narrow(
 ) -> list[list[str]]:
     """The cells with twelve digits, or with six where the lines would be too long."""
     table = _cells(rows, reports, truths, more)
-    width = sum(2 + max(len(cell) for cell in column) for column in zip(*table, strict=True))
+    width = sum(2 + max(map(len, column)) for column in zip(*table, strict=True))
     return table if width <= WIDTH else _cells(rows, reports, truths, more, digits=6)
 
 
@@ -83,7 +83,7 @@ def html_facts(title: str, facts: Iterable[tuple[str, str]], more: str = "") -> 
 
 def latex(rows: Table) -> str:
     """A matrix of fractions."""
-    lines = r" \\ ".join(" & ".join(_latex(entry) for entry in row) for row in rows)
+    lines = r" \\ ".join(" & ".join(map(_latex, row)) for row in rows)
     return rf"$\begin{{pmatrix}}{lines}\end{{pmatrix}}$"
 
 

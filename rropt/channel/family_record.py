@@ -222,7 +222,8 @@ def _single(weight: Any, said: Any, classes: int) -> PatternType:
 
 
 def _unary(record: Mapping[str, Any], truths: int) -> BalancedSupports:
-    own, other = exact(record["own"], "own"), exact(record["other"], "other")
+    own = exact(record["own"], "own")
+    other = exact(record["other"], "other")
     if not 0 < other < own < 1:
         raise InputError(
             f"own and other must lie between 0 and 1, own above other, got {own}, {other}"
@@ -231,7 +232,8 @@ def _unary(record: Mapping[str, Any], truths: int) -> BalancedSupports:
 
 
 def _hashed(record: Mapping[str, Any], truths: int) -> BalancedSupports:
-    values, prime = whole(record["values"], "values", 2), whole(record["prime"], "prime", 2)
+    values = whole(record["values"], "values", 2)
+    prime = whole(record["prime"], "prime", 2)
     return hashed_supports(truths, _gamma(record), values, prime)
 
 

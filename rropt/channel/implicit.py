@@ -137,7 +137,8 @@ class ImplicitChannel(Channel):
     @property
     def greatest_chances(self) -> Fraction | None:
         """gamma times the weights of all supports, but for the empty ones."""
-        empty, gamma = self.supports.empty, self.supports.gamma
+        empty = self.supports.empty
+        gamma = self.supports.gamma
         return None if empty is None else gamma * self.supports.mass - (gamma - 1) * empty
 
     # --- what it is worth -----------------------------------------------------------------------

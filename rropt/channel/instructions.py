@@ -40,7 +40,8 @@ def _instruction(channel: Channel, truth: str, column: tuple[int, ...]) -> str:
     last = 0
     for report, count in zip(channel.reports, counts, strict=True):
         if count:
-            first, last = last + 1, last + count
+            first = last + 1
+            last = last + count
             numbers = str(last) if first == last else f"{first} to {last}"
             parts.append(f"{numbers}: report {report}")
     draw = f"draw a whole number from 1 to {last}, all equally likely"

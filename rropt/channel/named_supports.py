@@ -20,7 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import compress, product
+from itertools import chain, compress, product
 
 import numpy as np
 
@@ -80,7 +80,8 @@ class HadamardSupports(BalancedSupports):
 
     def drawn(self, truths: np.ndarray, dice: Dice) -> np.ndarray:
         """A random number; where it is in the wrong half, the lowest bit of j + 1 is turned."""
-        count, row = len(truths), truths.astype(np.int64) + 1
+        count = len(truths)
+        row = truths.astype(np.int64) + 1
         reports = dice.below(self.reports, count)
         inside = _parity(reports & row) == 0
         wrong = inside != dice.event(self.own, count)
@@ -179,7 +180,9 @@ class UnarySupports(BalancedSupports):
         return f"strings of {self.truths} bits, that of truth 0 first"
 
     def listed(self) -> Iterator[Listed]:
-        k, p, q = self.truths, self.own, self.other
+        k = self.truths
+        p = self.own
+        q = self.other
         for bits in product((0, 1), repeat=k):
             held = frozenset(j for j in range(k) if bits[j])
             rest = q ** len(held) * (1 - q) ** (k - len(held))
@@ -217,23 +220,27 @@ class UnarySupports(BalancedSupports):
 
     def written(self, reports: np.ndarray) -> list[str]:
         lines = (bits + ord("0") for _, bits in self._unpacked(reports))
-        return [line.tobytes().decode() for some in lines for line in some]
+        return [line.tobytes().decode() for line in chain.from_iterable(lines)]
 
     def read(self, texts: Sequence[str]) -> tuple[np.ndarray, int]:
         """Many reports at once: what has not as many signs of one octet is left out before."""
         reports = np.zeros((len(texts), -(-self.truths // 8)), np.uint8)
-        step, right = max(1, READ_CELLS // self.truths), 0
+        step = max(1, READ_CELLS // self.truths)
+        right = 0
         for start in range(0, len(texts), step):
             some = texts[start : start + step]
-            joined, places = "".join(some), np.arange(start, start + len(some))
+            joined = "".join(some)
+            places = np.arange(start, start + len(some))
             if set(map(len, some)) != {self.truths} or not joined.isascii():
                 long = [len(text) == self.truths and text.isascii() for text in some]
-                joined, places = "".join(compress(some, long)), places[long]
+                joined = "".join(compress(some, long))
+                places = places[long]
             bits = np.frombuffer(joined.encode(), np.uint8) - ord("0")
             bits = bits.reshape(-1, self.truths)
             if bits.max(initial=0) > 1:
                 fits = (bits <= 1).all(axis=1)
-                bits, places = bits[fits], places[fits]
+                bits = bits[fits]
+                places = places[fits]
             reports[places] = np.packbits(bits, axis=1)
             right += len(places)
         return reports, len(texts) - right

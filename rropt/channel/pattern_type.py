@@ -22,11 +22,12 @@ from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports,
 from rropt.channel.block_design import BlockDesign
 from rropt.channel.support_family import Dice, Listed
 from rropt.exact.block_form import BlockForm, dot
-from rropt.exact.convert import products
+from rropt.exact.linear_algebra import products
 
 ONE = Fraction(1)
 
-FEW_TYPES, CHANCE_GRID = 64, 2**192
+FEW_TYPES = 64
+CHANCE_GRID = 2**192
 """Up to so many types the information is exact; of 340 its numbers have 20,000 digits."""
 
 

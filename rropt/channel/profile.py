@@ -46,7 +46,8 @@ def excess(columns: Sequence[Sequence[int]], denominator: int, gamma: Fraction |
             for first, second in permutations(columns, 2)
         )
         return Fraction(max(masses, default=0), denominator)
-    p, q = gamma.numerator, gamma.denominator
+    p = gamma.numerator
+    q = gamma.denominator
     sums = (
         sum(max(0, q * a - p * b) for a, b in zip(first, second, strict=True))
         for first, second in permutations(columns, 2)
@@ -63,9 +64,11 @@ def smallest_gamma(first: Row, second: Row, delta: Fraction) -> Fraction | float
     a_total = sum((a for a, b in zip(first, second, strict=True) if b == 0), Fraction(0))
     if a_total > delta:
         return math.inf
-    gamma, b_total = Fraction(1), Fraction(0)
+    gamma = Fraction(1)
+    b_total = Fraction(0)
     seen = [(a, b) for a, b in zip(first, second, strict=True) if b > 0]
     for a, b in sorted(seen, key=lambda pair: pair[0] / pair[1], reverse=True):
-        a_total, b_total = a_total + a, b_total + b
+        a_total = a_total + a
+        b_total = b_total + b
         gamma = max(gamma, (a_total - delta) / b_total)
     return gamma

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, permutations
+from itertools import chain, permutations, product
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel.display import html, latex, plain
@@ -109,7 +109,7 @@ class Channel(Recorded):
                 f"weights must have one entry for each pattern, got {len(masses)} for {len(table)}"
             )
         chances, below = over_common_denominator(masses)
-        flat, under = over_common_denominator([x for row in table for x in row])
+        flat, under = over_common_denominator(list(chain.from_iterable(table)))
         width = len(table[0])
         rows = [
             [mass * x for x in flat[i * width : (i + 1) * width]] for i, mass in enumerate(chances)
@@ -143,7 +143,7 @@ class Channel(Recorded):
 
     @classmethod
     def _build(cls, table: Table, reports: Any = None, truths: Any = None) -> Channel:
-        flat, denominator = over_common_denominator([entry for row in table for entry in row])
+        flat, denominator = over_common_denominator(list(chain.from_iterable(table)))
         width = len(table[0])
         rows = [flat[i : i + width] for i in range(0, len(flat), width)]
         return cls._of_whole(rows, denominator, reports, truths)
@@ -213,19 +213,19 @@ class Channel(Recorded):
     def tensor(self, other: Channel) -> Channel:
         """Two independent answers: rows and columns are pairs, the first index slowest."""
         rows = tuple(
-            tuple(a * b for a in mine for b in theirs)
-            for mine in self.rows
-            for theirs in other.rows
+            tuple(a * b for a, b in product(mine, theirs))
+            for mine, theirs in product(self.rows, other.rows)
         )
         return Channel._build(
             rows,
-            [f"{a},{b}" for a in self.reports for b in other.reports],
-            [f"{a},{b}" for a in self.truths for b in other.truths],
+            [f"{a},{b}" for a, b in product(self.reports, other.reports)],
+            [f"{a},{b}" for a, b in product(self.truths, other.truths)],
         )
 
     def bits(self, n: int) -> Channel:
         """n independent answers through this channel; the first answer is the slowest index."""
-        power, answers = self, whole(n, "n", least=1)
+        power = self
+        answers = whole(n, "n", least=1)
         size = self.shape[0] * self.shape[1]
         if size ** min(answers, MOST_ENTRIES.bit_length()) > MOST_ENTRIES:
             raise InputError(
@@ -261,7 +261,8 @@ class Channel(Recorded):
             direction = primitive(numerators)
             if direction in merged:
                 before, first = merged[direction]
-                row, label = tuple(a + b for a, b in zip(before, row, strict=True)), first
+                row = tuple(a + b for a, b in zip(before, row, strict=True))
+                label = first
             merged[direction] = (row, label)
         rows, names = zip(*merged.values(), strict=True)
         return Channel._build(rows, names, self.truths)
@@ -411,7 +412,7 @@ class Channel(Recorded):
     def to_json(self) -> dict[str, Any]:
         """`{"channel": ..., "reports": ..., "truths": ...}`, exact numbers as strings."""
         return {
-            "channel": [[text(entry) for entry in row] for row in self.rows],
+            "channel": [list(map(text, row)) for row in self.rows],
             "reports": list(self.reports),
             "truths": list(self.truths),
         }

@@ -17,6 +17,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import nullcontext
 from importlib import import_module
+from itertools import chain
 from types import ModuleType
 from typing import NoReturn
 
@@ -172,7 +173,8 @@ def _internal_error(error: Exception) -> int:
     """A defect of rropt in one line; RROPT_TRACEBACK=1 shows where it is."""
     if os.environ.get("RROPT_TRACEBACK"):
         raise error
-    kind, message = type(error).__name__, " ".join(str(error).split())
+    kind = type(error).__name__
+    message = " ".join(str(error).split())
     hint = "RROPT_TRACEBACK=1 shows where; please report it"
     print(f"rropt: internal error, {kind}: {message} ({hint})", file=sys.stderr)
     return INTERNAL_ERROR
@@ -271,7 +273,7 @@ def _parser(verb: str, module: ModuleType, rows: Rows) -> argparse.ArgumentParse
 
 def _in_usage(rows: Rows) -> list[str]:
     """The places and what must be given; the other options have a line each below."""
-    every = [row for some in rows.values() for row in some]
+    every = list(chain.from_iterable(rows.values()))
     places = [row.in_usage for row in every if row.place]
     return [*places, *(row.in_usage for row in every if row.required and not row.place)]
 

@@ -36,7 +36,8 @@ def run(args: argparse.Namespace) -> VerbResult:
         raise InputError(f"one of {', '.join(map(written, DEMANDS))} must be given")
     if args.h is None:
         criterion = _criterion(args)
-        bound, region = strict_bound(criterion), criterion.breach_region()
+        bound = strict_bound(criterion)
+        region = criterion.breach_region()
     else:
         region = _region(args)
         demand = region.upper if args.h_lower is None else star(region.lower, region.upper)

@@ -47,7 +47,8 @@ def run(args: argparse.Namespace) -> VerbResult:
 
 def _said(found: FileVerdict) -> str:
     """The verdict for people, what of the file it is about, and the exact statement."""
-    verdict, about = found.verdict, [wrapped(found.about)] if found.about else []
+    verdict = found.verdict
+    about = [wrapped(found.about)] if found.about else []
     if verdict.status:
         return str(verdict)
     if not verdict.words:

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
     from rropt.data.entry_rules import EntryRules
 
-DONE, REFUTED, UNDECIDED, BAD_INPUT = 0, 1, 2, 3
+DONE = 0
+REFUTED = 1
+UNDECIDED = 2
+BAD_INPUT = 3
 INTERNAL_ERROR = 70
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from itertools import chain
 
 from rropt.cli.options import written
 from rropt.cli.table import rows_of
@@ -46,7 +47,7 @@ def completion(shell: str, verbs: Mapping[str, str]) -> str:
 def words_of(verb: str) -> list[str]:
     """The options of a verb, and the words that its first argument may be."""
     rows = rows_of(verb, import_module(f"rropt.cli.{verb}")).values()
-    options = {written(row.name) for some in rows for row in some if not row.place}
+    options = {written(row.name) for row in chain.from_iterable(rows) if not row.place}
     return [*_names(verb), *sorted({*options, "--help"} - {"-o"})]
 
 

@@ -44,9 +44,11 @@ def run(args: argparse.Namespace) -> VerbResult:
     if isinstance(device, Device):
         return _channel_answer(device, args)
     if isinstance(device, NumberMechanism):
-        facts, kind = number_facts(device), "a density or noise, no table"
+        facts = number_facts(device)
+        kind = "a density or noise, no table"
     else:
-        facts, kind = noise_facts(device), "additive noise, no table"
+        facts = noise_facts(device)
+        kind = "additive noise, no table"
     return VerbResult(facts, wrapped(facts_in_words(facts, kind)))
 
 
@@ -55,7 +57,8 @@ def _channel_answer(device: Any, args: argparse.Namespace) -> VerbResult:
     from rropt.devices.populations import population
     from rropt.devices.writing import written
 
-    n, truths = whole(args.n, "n", 1), device.channel.shape[1]
+    n = whole(args.n, "n", 1)
+    truths = device.channel.shape[1]
     prior = [Fraction(1, truths)] * truths if args.prior in (None, "uniform") else args.prior
     facts = device_facts(device, prior, n, population(args.population, n))
     facts["sample_size"] = _sample_size(device, prior, args)

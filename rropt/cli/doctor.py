@@ -12,6 +12,7 @@ import argparse
 import platform
 import sys
 from importlib import metadata
+from itertools import chain
 from typing import Any
 
 from rropt.cli.common import DONE, REFUTED, VerbResult, wrapped
@@ -43,7 +44,7 @@ def run(args: argparse.Namespace) -> VerbResult:
 
 def _version(name: str) -> str | None:
     found = (metadata.distributions(name=each) for each in (name, WITH_SOLVERS.get(name, name)))
-    return next((one.version for those in found for one in those), None)
+    return next((one.version for one in chain.from_iterable(found)), None)
 
 
 def _extra(name: str) -> dict[str, Any]:

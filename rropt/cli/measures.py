@@ -106,7 +106,8 @@ def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> Show
     from rropt.measures import measures, repeated, together
     from rropt.report.measures_page import measures_page
 
-    names, rounds = ", ".join(args.files), whole(args.rounds, "--rounds", least=1)
+    names = ", ".join(args.files)
+    rounds = whole(args.rounds, "--rounds", least=1)
     known = listed(args.prior), _gain(args.gain)
     if given(args, *SEEN):
         if len(channels) > 1 or rounds > 1:

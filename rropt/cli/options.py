@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from rropt.exact import InputError
@@ -82,7 +83,7 @@ def in_options(message: str, rows: Rows, args: argparse.Namespace) -> str:
     """
     said, must, rule = message.partition(" must ")
     name, bracket, place = said.partition("[")
-    options = {row.name for some in rows.values() for row in some if not row.place}
+    options = {row.name for row in chain.from_iterable(rows.values()) if not row.place}
     if given(args, f"at_{name}"):
         name = f"at_{name}"
     wanted = given(args, name) or rule.startswith("be given")

@@ -78,7 +78,8 @@ def run(args: argparse.Namespace) -> VerbResult:
     question = question_of(args, design)
     channel = None if design is None else channel_of(design)
     complete = plan(question, channel=channel, epsilon=args.epsilon, **_options(args))
-    data, lines = complete.to_json(), [complete.summary()]
+    data = complete.to_json()
+    lines = [complete.summary()]
     if args.simulate is not None:
         found = simulated_surveys(question, complete, args.simulate, args.level, args.alternative)
         data["simulated"] = found.to_json()
@@ -130,7 +131,8 @@ def question_of(args: argparse.Namespace, design: Mechanism | None = None) -> Qu
     refuse(args, (name for name in ABOUT if name not in read), f"be left out {why}")
     if args.model is not None:
         return Coefficient(model_in(args.model), args.null)
-    prior, null = _prior(args, design), listed(args.null)
+    prior = _prior(args, design)
+    null = listed(args.null)
     if args.groups is not None:
         return _two_groups(args, prior)
     if args.bits is not None:

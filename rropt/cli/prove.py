@@ -127,7 +127,8 @@ def _own(args: argparse.Namespace) -> VerbResult:
     from rropt.proofs.conjecture import claims_of, prove
     from rropt.proofs.runner import public
 
-    path, seconds = args.pattern, float(exact(args.seconds, "--seconds"))
+    path = args.pattern
+    seconds = float(exact(args.seconds, "--seconds"))
     if not Path(path).is_file():
         raise InputError(f"the file of claims must exist, got {path}")
     try:

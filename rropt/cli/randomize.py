@@ -53,7 +53,8 @@ def _reports(args: argparse.Namespace) -> ReportsInPlace:
     from rropt.data.sampler import ImplicitSampler
     from rropt.verbs import channel_of, implicit_of, number_sampler
 
-    design, rules = mechanism_of(args), rules_of(args)
+    design = mechanism_of(args)
+    rules = rules_of(args)
     sampler = number_sampler(design)
     if sampler is not None:
         return on_numbers(sampler, args.column, rules)
@@ -75,7 +76,8 @@ def _said(args: argparse.Namespace, done: Randomized) -> dict[str, Any]:
 
 
 def _printed(args: argparse.Namespace, done: Randomized, table: bytes) -> VerbResult:
-    data, text = _said(args, done), table.decode("utf-8-sig")
+    data = _said(args, done)
+    text = table.decode("utf-8-sig")
     if args.json:
         header, *rows = csv.reader(io.StringIO(text, newline=""))
         place = header.index(args.column)

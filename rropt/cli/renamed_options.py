@@ -127,7 +127,8 @@ def _taken(words: Sequence[str], name: str) -> tuple[str | None, list[str]]:
     >>> _taken(["mean", "--interval", "-1,1", "--json"], "--interval")
     ('-1,1', ['mean', '--json'])
     """
-    value, others = None, []
+    value = None
+    others = []
     rest = iter(words)
     for word in rest:
         option, equals, said = word.partition("=")

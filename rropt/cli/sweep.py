@@ -55,7 +55,8 @@ def run(args: argparse.Namespace) -> VerbResult:
         raise InputError("-o STORE is needed: the file that holds the cells")
     plot = None if args.plot is None else _plot_words(args.plot)
     stands = _swept(args) if args.spec else _looked_at(args)
-    data, lines = stands.to_json(), [str(stands)]
+    data = stands.to_json()
+    lines = [str(stands)]
     for name, path in _written(args, plot).items():
         data[name] = path
         lines.append(f"{name}: {path}")

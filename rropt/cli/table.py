@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable, Mapping
+from itertools import chain
 from types import ModuleType
 
 from rropt.cli.options import Option, Rows, given, written
@@ -295,7 +296,7 @@ def row_of(verb: str, name: str) -> Option:
     >>> row_of("plan", "prior").help, row_of("check", "coq").takes
     ('the prevalence planned for; or of the design', '')
     """
-    rows = [row for every in TABLE.values() for row in every if row.name == name]
+    rows = [row for row in chain.from_iterable(TABLE.values()) if row.name == name]
     own = [row for row in rows if verb in row.of]
     shared = [row for row in rows if not row.of]
     return [*own, *shared][0]

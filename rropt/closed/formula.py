@@ -31,7 +31,8 @@ from rropt.exact.precision import working_precision
 if TYPE_CHECKING:
     import sympy
 
-START_BITS, MOST_BITS = 128, 2048
+START_BITS = 128
+MOST_BITS = 2048
 """Precision of the first enclosure, doubled until it decides; beyond the last one nothing does."""
 
 MOST_TEXTS = 1000
@@ -196,7 +197,8 @@ def _evaluated(node: ast.expr, numbers: Rationals | Balls) -> Any:
             first = sign * numbers.larger(sign * first, sign * other)
         return first
     if isinstance(node, ast.BinOp):
-        left, right = _evaluated(node.left, numbers), _evaluated(node.right, numbers)
+        left = _evaluated(node.left, numbers)
+        right = _evaluated(node.right, numbers)
         if isinstance(node.op, ast.Pow):
             return numbers.power(left, right)
         return _OPERATIONS[type(node.op)](left, right)

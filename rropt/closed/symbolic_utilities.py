@@ -199,7 +199,8 @@ def _log(argument: sp.Expr) -> tuple[int, sp.Expr]:
     """log(1/x) as -log(x), without a sign above and below."""
     numerator, denominator = sp.fraction(argument)
     if numerator.could_extract_minus_sign() and denominator.could_extract_minus_sign():
-        numerator, denominator = -numerator, -denominator
+        numerator = -numerator
+        denominator = -denominator
         argument = numerator / denominator
     return (-1, sp.log(denominator)) if numerator == 1 else (1, sp.log(argument))
 

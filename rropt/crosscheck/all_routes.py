@@ -30,7 +30,8 @@ from rropt.exact import text
 
 BITS = 256
 
-NEAREST_GAMMA, LEAST_DELTA = 1 + Fraction(1, 100), Fraction(1, 1000)
+NEAREST_GAMMA = 1 + Fraction(1, 100)
+LEAST_DELTA = Fraction(1, 1000)
 """Nearer to gamma = 1, or to delta = 0, the solvers' own tolerances are as large as the optimum."""
 
 MOST_TRUTHS = 10

@@ -33,7 +33,8 @@ from rropt.strict.bound import bound_of
 from rropt.strict.evaluate import P
 from rropt.strict.expression import boundary_expression
 
-FARTHEST, POINTS = 60.0, 961
+FARTHEST = 60.0
+POINTS = 961
 """Of ln(p / (1 - p)): a limit at an end differs from the value there by about e^-60; points 1/8
 apart see each dip that is wider."""
 

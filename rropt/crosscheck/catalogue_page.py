@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape
+from itertools import chain
 from math import isfinite
 
 from rropt.crosscheck.all_routes import ROUTES
@@ -113,7 +114,8 @@ def _page_cell(row: Row | None, reason: str) -> str:
 
 def _apart(one: Compared, first: str, second: str) -> str:
     """The difference of two routes, or of those that stand in for a silent one."""
-    one_says, other_says = _speaker(one, first), _speaker(one, second)
+    one_says = _speaker(one, first)
+    other_says = _speaker(one, second)
     both = {(one_says, other_says), (other_says, one_says)} & set(one.differences)
     if not both:
         return ""
@@ -123,7 +125,7 @@ def _apart(one: Compared, first: str, second: str) -> str:
 
 
 def _speaker(one: Compared, route: str) -> str:
-    known = {name for pair in one.differences for name in pair}
+    known = set(chain.from_iterable(one.differences))
     names = (route, *STAND_INS.get(route, ()))
     return next((name for name in names if name in known), route)
 

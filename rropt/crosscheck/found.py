@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     import cvxpy
     import sympy
 
-RELATIVE, LEAST = 1e-6, 1e-7
+RELATIVE = 1e-6
+LEAST = 1e-7
 """Relative and absolute accuracy of a convex program in doubles. Clarabel stops at 1e-8; what is
 lost beyond is the conditioning of small epsilon. Over 1,500 cases the largest was 3e-7."""
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from math import inf
 from time import perf_counter
 from types import SimpleNamespace
@@ -107,13 +108,15 @@ def crosscheck_order(asked: Comparison | Admissibility) -> VerdictTable:
 
 def _of_comparison(asked: Comparison) -> VerdictTable:
     sure = asked.garbling is not None, asked.reverse_garbling is not None
-    A, P = asked.A, asked.P
+    A = asked.A
+    P = asked.P
 
     def in_sympy() -> Sequence[bool]:
         return symbolic.is_garbling(A.rows, P.rows), symbolic.is_garbling(P.rows, A.rows)
 
     def in_doubles() -> Sequence[float]:
-        first, second = _doubles(A), _doubles(P)
+        first = _doubles(A)
+        second = _doubles(P)
         return numeric.residual(first, second), numeric.residual(second, first)
 
     reports, truths = A.shape
@@ -174,9 +177,9 @@ def _shown(separation: Separation | None, factor: int) -> float:
     """At least how far the tables are, as a gain shows."""
     if separation is None:
         return inf
-    most = max(abs(entry) for action in separation.gain for entry in action)
+    most = max(abs(entry) for entry in chain.from_iterable(separation.gain))
     return float((separation.first - separation.second) / (factor * most))
 
 
 def _doubles(channel: Channel) -> Array:
-    return np.array([[float(entry) for entry in row] for row in channel.rows])
+    return np.array(channel.rows, dtype=float)

@@ -51,20 +51,23 @@ def _best(problem: Any, limits: Limits) -> tuple[float, Any]:
     generator = np.random.default_rng(20)
     k = problem.truths
     sign = 1 if is_least(problem.objective) else -1
-    best, table = math.inf, None
+    best = math.inf
+    table = None
     for number in range(TABLES):
         more = int(generator.integers(0, 3))
         drawn = generator.dirichlet(np.full(k + more, 0.4), size=k).T
         private = _private(limits, np.eye(k) if number == 0 else drawn)
         value = sign * value_of(problem.objective, private)
         if value < best:
-            best, table = value, private
+            best = value
+            table = private
     return sign * best, None if table is None else table.tolist()
 
 
 def _private(limits: Limits, table: Array) -> Array:
     """As far from the uniform table as privacy allows."""
-    lo, hi = 0.0, 1.0
+    lo = 0.0
+    hi = 1.0
     flat = table.mean(axis=1, keepdims=True)
     for _ in range(HALVINGS):
         share = (lo + hi) / 2

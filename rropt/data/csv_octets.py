@@ -30,7 +30,9 @@ BLOCK = 1 << 19
 LONGEST = 1 << 28
 """Octets of a row at most: after a quote that is never closed the rest of a file is one row."""
 
-QUOTE, LINE_END, CARRIAGE = ord('"'), ord("\n"), ord("\r")
+QUOTE = ord('"')
+LINE_END = ord("\n")
+CARRIAGE = ord("\r")
 
 Octets = NDArray[np.uint8]
 Places = NDArray[np.intp]
@@ -94,7 +96,8 @@ class Rows:
         >>> Rows(octets, np.array([0, 2, 6, 8]), np.array([0, 2, 3])).column(1).spellings()
         [b'yes', b'']
         """
-        before, last = self.ends[:-1] + place, self.ends[1:]
+        before = self.ends[:-1] + place
+        last = self.ends[1:]
         stops = self.marks[np.minimum(before + 1, last)]
         starts = np.minimum(self.marks[np.minimum(before, last)] + 1, stops)
         carriage = self.octets[stops - 1] == CARRIAGE
@@ -131,7 +134,8 @@ def csv_rows(data: DataFile, block: int = BLOCK) -> Iterator[Rows]:
     A quote that neither opens nor closes a field, one that is never closed, and a row with more
     fields than the header are refused.
     """
-    line, line_end = 1, b"\n"
+    line = 1
+    line_end = b"\n"
     width = None
     with data.open() as file:
         rest = b"\n" + file.read(len(BYTE_ORDER_MARK)).removeprefix(BYTE_ORDER_MARK)

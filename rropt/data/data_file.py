@@ -220,7 +220,9 @@ def encoding_in(pieces: Iterable[bytes]) -> str | None:
     True
     """
     decoder = codecs.getincrementaldecoder("utf-8")()
-    first, undefined, western = True, False, False
+    first = True
+    undefined = False
+    western = False
     for piece in pieces:
         if first and (found := _wide(piece)) is not None:
             return found
@@ -268,7 +270,7 @@ def first_sheet(octets: bytes, name: str) -> bytes:
         raise not_installed("excel", reason) from None
     try:
         book = openpyxl.load_workbook(io.BytesIO(octets), read_only=True, data_only=True)
-        rows = [[_text(value) for value in row] for row in book.worksheets[0].values]
+        rows = [list(map(_text, row)) for row in book.worksheets[0].values]
     except Exception as error:  # whatever a library meets in a broken archive
         kind = type(error).__name__
         raise InputError(f"FILE must be a workbook of Excel, got {name} ({kind})") from None

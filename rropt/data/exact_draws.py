@@ -97,7 +97,8 @@ class Machine:
     def of(cls, cuts: Cuts) -> Machine:
         """Build the machine level by level: level l reads byte l of the number."""
         level = _first_level(cuts)
-        tables, states = [], 0
+        tables = []
+        states = 0
         while level.states:
             states += level.states
             cells, level = _step(level, cuts.reports, states)
@@ -238,7 +239,8 @@ class _CutColumn:
     @classmethod
     def of(cls, cuts: tuple[int, ...], length: int) -> _CutColumn:
         width = 8 * -(-length // 8)
-        pad, top = bytes(width - length), 256**length
+        pad = bytes(width - length)
+        top = 256**length
         octets = b"".join(c.to_bytes(length, "big") + pad for c in cuts if c < top)
         digits = np.frombuffer(octets, np.uint8).reshape(-1, width)
         heads = np.ascontiguousarray(digits[:, :8]).view(">u8").reshape(-1).astype(np.uint64)

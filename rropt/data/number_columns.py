@@ -141,7 +141,8 @@ class NumberSums:
 
     def and_(self, other: NumberSums) -> NumberSums:
         """Those of both together: the squares grow by the distance of the two means."""
-        absent, unfit = self.absent + other.absent, self.unfit + other.unfit
+        absent = self.absent + other.absent
+        unfit = self.unfit + other.unfit
         n = self.n + other.n
         if not self.n or not other.n:
             most = self if self.n else other
@@ -166,7 +167,8 @@ def number_sums(data: Any, column: str | None = None, missing: Stated = "refuse"
         name, sums = _of_file(file, column, rules)
     else:
         tally = tally_rows(data if file is None else file, column)
-        name, sums = tally.name, NumberSums.of(tally.counts, rules)
+        name = tally.name
+        sums = NumberSums.of(tally.counts, rules)
     total = sums.n + sums.absent + sums.unfit
     if sums.unfit:
         raise InputError(f"{name} must hold numbers, got {sums.unfit} of {total} that are none")

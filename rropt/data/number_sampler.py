@@ -161,7 +161,8 @@ class Shifted:
 
     def _place(self, number: float, drawn: int, source: Source) -> int:
         """The same in rationals."""
-        low, high = self.points[0], self.points[-1]
+        low = self.points[0]
+        high = self.points[-1]
         exact = min(max(Fraction(number), low), high)
         ahead = (exact - low) / (self.points[1] - low) * self.shifts - drawn
         below = ahead // self.shifts
@@ -231,7 +232,8 @@ def draw_cuts(mechanism: CutMechanism, number: int, source: Source) -> DrawnCuts
     """Cuts, drawn before anything is known of the numbers."""
     low, high = map(float, mechanism.lengths)
     gamma = float(mechanism.gamma)
-    c, square = (high - low) / 2, low * high
+    c = (high - low) / 2
+    square = low * high
     last = 1 - (1 - c) ** 2 / low
     log = np.log(high / low)
     within = (gamma + 1) / (gamma - 1) * log / 2

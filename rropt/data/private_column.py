@@ -273,7 +273,8 @@ def _first_reading(scanned: Any, data: DataFile, column: str) -> tuple[Tally, tu
     import polars
 
     name = f"column {column!r} of {data.name}"
-    alike, cells = _possible_copies(scanned, column), []
+    alike = _possible_copies(scanned, column)
+    cells = []
     with Progress(f"reading {data.name}") as progress:
         for batch in batches(scanned.select([column, *alike]), data):
             cells += batch.group_by(column).agg(polars.len().alias(COUNT)).rows()

@@ -28,9 +28,12 @@ class Progress:
     """
 
     def __init__(self, title: str, total: int | None = None, stream: TextIO | None = None):
-        self.title, self.total = title, total
+        self.title = title
+        self.total = total
         self.stream = sys.stderr if stream is None else stream
-        self.done, self.shown, self._is_first = 0, False, False
+        self.done = 0
+        self.shown = False
+        self._is_first = False
         self.start = self.last = time.monotonic()
 
     def __enter__(self) -> Progress:

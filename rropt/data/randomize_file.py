@@ -170,7 +170,8 @@ def write_reports(
     reports: ReportsInPlace, path: str | Path, target: str | Path, overwrite: bool = False
 ) -> Randomized:
     """Read a private column, and write the table with reports into a file."""
-    goal, data = Path(target), data_file(path)
+    goal = Path(target)
+    data = data_file(path)
     kind = kind_of(goal, "the output")
     require_text(goal, "the output")
     require_new(goal, data, overwrite)
@@ -200,7 +201,8 @@ def write_reports(
 
 def written_reports(reports: ReportsInPlace, path: str | Path) -> tuple[Randomized, bytes]:
     """The same as CSV, in memory."""
-    data, target = data_file(path), io.BytesIO()
+    data = data_file(path)
+    target = io.BytesIO()
     readings = reports.readings(data, "csv")
     private = readings.read(data)
     readings.write(private, target, "csv")
@@ -253,7 +255,8 @@ def _draw(private: PrivateColumn, reports_of: ReportsOf, target: BinaryIO, kind:
         write_table(frame, data, target, kind, metadata, reports.stopped)
 
 
-ARROW, PANDAS = "ARROW:schema", "pandas"
+ARROW = "ARROW:schema"
+PANDAS = "pandas"
 """Keys under which Arrow and pandas describe the columns."""
 
 

@@ -43,7 +43,8 @@ from rropt.exact import InputError
 CHANGED = "FILE must not change while it is read, got other answers"
 
 
-AT_ONCE, FIRST_ROWS = 1 << 21, 64
+AT_ONCE = 1 << 21
+FIRST_ROWS = 64
 """Octets that are written at once, and rows before it is known how long they become: 2,925
 encoded categories are 3 KB, and what places them takes forty times as much for a moment."""
 
@@ -220,7 +221,8 @@ def _randomized(private: TextColumn, rows: Rows) -> Octets:
     answers = rows.column(private.place)
     texts, picks = private.answers.reports(answers)
     changed = np.flatnonzero(picks != STAYS)
-    answers, picks = answers.at(changed), picks.take(changed)
+    answers = answers.at(changed)
+    picks = picks.take(changed)
     lost = picks == len(texts) - 1
     if private.dropped and lost.any():
         whole = rows.whole().at(changed)

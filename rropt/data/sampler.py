@@ -107,7 +107,8 @@ def truth_places(truths: Sequence[str], answers: Iterable[Any], known: str) -> n
     rules = EntryRules()
     given = entries_of(answers)
     places = rules.read_all(given, rules.places(truths))
-    absent, unknown = places.count(None), places.count(UNFIT)
+    absent = places.count(None)
+    unknown = places.count(UNFIT)
     if unknown:
         raise InputError(f"answers must be {known}, got {unknown} of {len(given)} that do not fit")
     if absent:

@@ -136,7 +136,8 @@ def merged(rows: list[tuple[Any, ...]], name: str) -> dict[Any, int]:
     return counts
 
 
-FEW, MANY = 1 << 8, 1 << 20
+FEW = 1 << 8
+MANY = 1 << 20
 """Ranges of small integers that are tried before values are sorted."""
 
 BLOCK = 1 << 16

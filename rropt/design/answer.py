@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, wraps
+from itertools import product
 from typing import Any, TypeVar
 
 from rropt.certificate import Certificate
@@ -122,7 +123,7 @@ class Answer:
         """|value - bound|, from the far end of an enclosure; zero when the optimum is exact."""
         if self.value.is_infinite:
             return CertifiedNumber.of(0)
-        far_apart = [abs(v - b) for v in ends(self.value) for b in ends(self.bound)]
+        far_apart = [abs(v - b) for v, b in product(ends(self.value), ends(self.bound))]
         return CertifiedNumber.of(max(far_apart))
 
     @property

@@ -72,14 +72,16 @@ def _identification(answer: Answer) -> tuple[str, ...]:
 
     Cards and curved designs have full rank wherever their value is finite.
     """
-    problem, table = answer.problem, answer.table
+    problem = answer.problem
+    table = answer.table
     if table is None or is_card(problem) or isinstance(problem.objective, Curved):
         return ()
     if table.shape[1] > MOST_RANKED:
         return ()
     import flint
 
-    rank, k = flint.fmpz_mat([list(row) for row in table.numerators]).rank(), table.shape[1]
+    rank = flint.fmpz_mat([list(row) for row in table.numerators]).rank()
+    k = table.shape[1]
     if rank == k:
         return ()
     return (f"this table does not identify the distribution: its rank is {rank} on {k} categories",)
@@ -152,7 +154,8 @@ def _ray(pattern: Pattern) -> Pattern:
 
 def _tight(problem: Problem, optimum: Optimum) -> list[Pattern] | None:
     """The extreme patterns whose price is their utility; None where a utility is no rational."""
-    utility, cone = linear_utility(problem), problem.cone
+    utility = linear_utility(problem)
+    cone = problem.cone
     tight = []
     for r in cone.patterns(LOW):
         lo, hi = utility.bounds(r)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from math import gcd
 from typing import Any
 
@@ -38,10 +39,11 @@ def _as_certified(shown: dict[str, Any], name: str) -> Any:
 
 def _other_gap(shown: dict[str, Any]) -> bool:
     """Whether the gap is not the largest distance of the value from the bound."""
-    value, bound = numbers(shown["value"]), numbers(shown["bound"])
+    value = numbers(shown["value"])
+    bound = numbers(shown["bound"])
     if not (isinstance(value, list) and isinstance(bound, list)):
         return numbers(shown["gap"]) != [0]
-    return numbers(shown["gap"]) != [max(abs(v - b) for v in value for b in bound)]
+    return numbers(shown["gap"]) != [max(abs(v - b) for v, b in product(value, bound))]
 
 
 def _is_proved(name: str, said: Any, certificate: dict[str, Any]) -> bool:
@@ -60,9 +62,11 @@ def as_designed(certificate: dict[str, Any]) -> tuple[Any, Any]:
     A variance is shown where an information is certified. Of a curved design the certificate has
     the upper end of the value; the lower one lies between it and the bound.
     """
-    value, bound = numbers(certificate["value"]), numbers(certificate["bound"])
+    value = numbers(certificate["value"])
+    bound = numbers(certificate["bound"])
     if certificate.get("utility", {}).get("name") == "fisher-information":
-        value, bound = _reciprocals(value), _reciprocals(bound)
+        value = _reciprocals(value)
+        bound = _reciprocals(bound)
     if _has_upper_end(certificate):
         value, bound = _in_logarithms(value, bound, certificate)
         value = [bound[0], value[-1]]
@@ -133,7 +137,7 @@ def _merged(rows: list[list[Fraction]] | None) -> dict[tuple[int, ...], Fraction
 def _rows(table: Any) -> list[list[Fraction]] | None:
     """The rows in a fixed order; None for what is no table of exact numbers."""
     try:
-        return sorted([_exact(entry) for entry in row] for row in table)
+        return sorted(list(map(_exact, row)) for row in table)
     except (TypeError, ValueError):
         return None
 

@@ -65,7 +65,8 @@ def _lifted(certificate: Any, name: str) -> Channel:
     from rropt.design.linear.symmetric import MOST_SETS_WRITTEN, are_few, members
 
     try:
-        sizes, whole_orbits = _sizes(certificate["truths"]), _needs_orbits(certificate)
+        sizes = _sizes(certificate["truths"])
+        whole_orbits = _needs_orbits(certificate)
         rows = [_classes(pattern, sizes) for pattern in certificate["patterns"]]
         masses = [exact(weight) for weight in certificate["weights"]]
         pairs = list(zip(rows, masses, strict=True))
@@ -78,7 +79,8 @@ def _lifted(certificate: Any, name: str) -> Channel:
     are_sets = certificate.get("kind") == "symmetric" and sum(sizes) > MOST_SETS_WRITTEN
     if are_sets or not are_few(rows, sum(sizes), whole_orbits):
         return _of_sets(certificate, pairs, name)
-    patterns, weights = [], []
+    patterns = []
+    weights = []
     for row, weight in pairs:
         written = [sum(p, ()) for p in product(*(members(runs, whole_orbits) for runs in row))]
         patterns += written

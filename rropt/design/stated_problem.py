@@ -142,7 +142,8 @@ def _privacy(stated: Data, truths: int) -> Criterion:
     """One number, its enclosure, a matrix of levels, or conditions."""
     if "conditions" in stated:
         return Privacy.of(_conditions(stated, truths), "")
-    gamma, delta = stated["gamma"], stated["delta"]
+    gamma = stated["gamma"]
+    delta = stated["delta"]
     if isinstance(gamma, str):
         return LocalDP.from_gamma(gamma, delta)
     if not isinstance(gamma[0], list):
@@ -187,7 +188,8 @@ def _condition(entry: Data, truths: int) -> LevelCondition:
     if "order" not in entry:
         return LevelCondition(left, right, levels, most)
     base = _two_ends(entry.get("base", "0"))
-    order, budget = exact(entry["order"]), exact(entry["budget"])
+    order = exact(entry["order"])
+    budget = exact(entry["budget"])
     return LevelCondition(left, right, levels, most, order, budget, base)
 
 
@@ -237,8 +239,10 @@ def _cases(certificate: Certificate) -> Any:
 
 def _linear(certificate: Certificate) -> Any:
     """Of kind prices or with few reports; a class of truths stands for each of them."""
-    data, prior = certificate.data, certificate.prior
-    utility, truths = data["utility"], data["truths"]
+    data = certificate.data
+    prior = certificate.prior
+    utility = data["utility"]
+    truths = data["truths"]
     name = utility["name"]
     if name in DIVERGENCES:
         return FDivergence(name, utility["pair"], truths)
@@ -285,7 +289,8 @@ def _worst_case(objective: Data, prior: list[str]) -> WorstCase:
 
 def _curved(certificate: Certificate) -> Any:
     """Of kind gradient."""
-    objective, scenarios = certificate.data["objective"], certificate.data["scenarios"]
+    objective = certificate.data["objective"]
+    scenarios = certificate.data["scenarios"]
     priors = [scenario["prior"] for scenario in scenarios]
     if objective.get("over", "minimax") not in ("minimax", "average"):
         return _worst_case(objective, priors[0])

@@ -130,7 +130,8 @@ def _hybrid(exponent: Any, power: Any) -> tuple[Any, Any]:
     if exponent < flint.arb("0.61"):
         return _duchi(exponent, power)
     share = 1 - 1 / power.sqrt()
-    wide, narrow = _piecewise(exponent, power), _duchi(exponent, power)
+    wide = _piecewise(exponent, power)
+    narrow = _duchi(exponent, power)
     mixed = [share * a + (1 - share) * b for a, b in zip(wide, narrow, strict=True)]
     return mixed[0], mixed[1]
 

@@ -31,7 +31,8 @@ def kuk(theta1: Any, theta2: Any, r: Any = 1) -> Device:
     >>> kuk("3/4", "1/4", r=2).parity
     Fraction(9, 1)
     """
-    member, other = probability(theta1, "theta1"), probability(theta2, "theta2")
+    member = probability(theta1, "theta1")
+    other = probability(theta2, "theta2")
     draws = whole(r, "r", 1)
     if draws > MOST_DRAWS:
         raise InputError(f"r must be at most {MOST_DRAWS}, got {draws}")

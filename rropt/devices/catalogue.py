@@ -105,7 +105,8 @@ def make(name: str, values: Mapping[str, Any]) -> Made:
     >>> make("warner", {"p": "3/4"}).name
     'warner'
     """
-    makers, name = catalogue(), canonical(name)
+    makers = catalogue()
+    name = canonical(name)
     if name not in makers:
         raise InputError(
             f"unknown device {name!r}{near(name, makers) or ';'} rropt device --list names them"
@@ -159,7 +160,8 @@ def at_example(name: str) -> Made:
     Fraction(3, 1)
     """
     maker = catalogue()[canonical(name)]
-    words, known = example(maker), parameters_of(maker)
+    words = example(maker)
+    known = parameters_of(maker)
     options = {word[2:].replace("-", "_"): value for word, value in pairwise(words)}
     return make(name, {option: options[option] for option in known if option in options})
 

@@ -61,8 +61,7 @@ class Deck:
         both = sum(
             (_together(masses, j, k, correlation) * (total * mean[j] * mean[k] - cross[j][k]))
             / (total - 1)
-            for j in range(len(seen))
-            for k in range(len(seen))
+            for j, k in product(range(len(seen)), repeat=2)
         )
         return alone / n + (both - overall**2) * Fraction(n - 1, n)
 
@@ -73,7 +72,8 @@ class Deck:
         Fraction(1, 2)
         """
         self.admit(len(reports))
-        left, chance = list(self.counts), Fraction(1)
+        left = list(self.counts)
+        chance = Fraction(1)
         for i, (truth, report) in enumerate(zip(truths, reports, strict=True)):
             kind = self.answers[truth].index(report)
             chance *= Fraction(max(left[kind], 0), self.cards - i)
@@ -125,7 +125,8 @@ class Deck:
         >>> Deck((3, 9), ((0, 1), (1, 0))).joint_profile(3, n=12)
         Fraction(1, 1)
         """
-        bound, others = exact(gamma, "gamma"), self.dealt(n) - 1
+        bound = exact(gamma, "gamma")
+        others = self.dealt(n) - 1
         if bound < 1:
             raise InputError(f"gamma must be at least 1, got {bound}")
         pairs = permutations(range(len(self.answers)), 2)
@@ -155,18 +156,21 @@ class Deck:
 
         This collector knows only the prevalence; compare `joint_parity`, who knows the others.
         """
-        people, belief = self.dealt(n), prevalences(prior, len(self.answers))
+        people = self.dealt(n)
+        belief = prevalences(prior, len(self.answers))
         worst: Fraction | float = Fraction(1)
         for reports in product(range(len(self.counts)), repeat=people):
             odds = list(self._likelihoods(reports, belief))
-            low, high = min(odds), max(odds)
+            low = min(odds)
+            high = max(odds)
             if high:
                 worst = max(worst, high / low if low else math.inf)
         return worst
 
     def _leak(self, one: int, two: int, gamma: Fraction, others: int) -> Fraction:
         """Sum over the reports of one ordered pair of truths."""
-        first, second = self.answers[one], self.answers[two]
+        first = self.answers[one]
+        second = self.answers[two]
         return sum(
             (
                 self._excess(first.index(report), second.index(report), gamma, others)
@@ -179,7 +183,9 @@ class Deck:
         """E ((c_a - d_a) - gamma (c_b - d_b))_+ / (cards left) for one report."""
         if a == b:
             return Fraction(0)
-        first, second, total = self.counts[a], self.counts[b], Fraction(0)
+        first = self.counts[a]
+        second = self.counts[b]
+        total = Fraction(0)
         rest = self.cards - first - second
         for left, right in product(range(first + 1), range(second + 1)):
             drawn = (first - left) + (second - right)
@@ -235,7 +241,8 @@ def counts_from_proportions(proportions: Any, cards: Any) -> tuple[int, ...]:
     >>> counts_from_proportions("1/4,0,3/4", 8)
     (2, 0, 6)
     """
-    shares, total = share_vector(proportions, "proportions"), whole(cards, "cards", 1)
+    shares = share_vector(proportions, "proportions")
+    total = whole(cards, "cards", 1)
     for i, share in enumerate(shares):
         if (share * total).denominator != 1:
             raise InputError(

@@ -49,7 +49,8 @@ def device_facts(device: Device, prior: Any, n: int, population: Population) -> 
     """
     if isinstance(device, SupportDevice):
         return support_facts(device, prior, n, population)
-    masses, (gamma, delta) = device.prior(prior), device.privacy
+    masses = device.prior(prior)
+    (gamma, delta) = device.privacy
     variance = device.variance(masses, n, population)
     optimum, reason = _optimum(device, masses)
     move = _Mover(device.between(masses), n, population)
@@ -319,7 +320,8 @@ def support_facts(
     device: SupportDevice, prior: Any, n: int, population: Population
 ) -> dict[str, Any]:
     """What is said about a device at any size, beside the optimum at equal shares."""
-    masses, supports = device.prior(prior), device.channel.supports
+    masses = device.prior(prior)
+    supports = device.channel.supports
     variance = device.variance(masses, n, population)
     best = _least_at_equal_shares(device, masses, n, population)
     gamma = text(supports.gamma)
@@ -358,7 +360,8 @@ def _least_at_equal_shares(
     """The least variance at the same privacy, by its formula at equal shares."""
     if len(set(masses)) > 1:
         return None
-    k, spread = len(masses), device.between(masses)
+    k = len(masses)
+    spread = device.between(masses)
     least = best_supports(k, device.channel.supports.gamma)
     alone = ImplicitChannel(least, device.channel.truths).worth
     return (alone - spread + population.factor(n) * spread) / n

@@ -8,7 +8,7 @@ some function of the family tells two categories apart.
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from rropt.channel import Channel
@@ -78,7 +78,8 @@ def _linear(name: str, categories: Any, values: int, epsilon: Any, gamma: Any) -
     k = categories_of(categories, LARGEST)
     if values ** min(k + 1, FEW_REPORTS) <= FEW_REPORTS:
         return _hashing(name, all_hashes(k, values), values, epsilon, gamma)
-    prime, asked = least_prime(max(k, values)), level(epsilon, gamma)
+    prime = least_prime(max(k, values))
+    asked = level(epsilon, gamma)
     if prime**2 * values <= MOST_REPORTS:
         return _hashing(name, linear_hashes(k, values, prime), values, epsilon, gamma)
     supports = hashed_supports(k, asked.lo, values, prime)
@@ -101,7 +102,8 @@ def hash_family(categories: Any, g: Any) -> Family:
     >>> len(hash_family(4, 3)), len(hash_family(30, 3))
     (81, 961)
     """
-    k, values = categories_of(categories), whole(g, "g", 2)
+    k = categories_of(categories)
+    values = whole(g, "g", 2)
     if values ** (k + 1) <= FEW_REPORTS:
         return all_hashes(k, values)
     return linear_hashes(k, values, least_prime(max(k, values)))
@@ -135,7 +137,8 @@ def all_hashes(categories: Any, g: Any) -> Family:
     >>> all_hashes(2, 2)
     ((0, 0), (0, 1), (1, 0), (1, 1))
     """
-    k, values = categories_of(categories), whole(g, "g", 2)
+    k = categories_of(categories)
+    values = whole(g, "g", 2)
     reports_within(values**k, "the family of all hash functions")
     return tuple(product(range(values), repeat=k))
 
@@ -146,27 +149,30 @@ def linear_hashes(categories: Any, g: Any, prime: Any) -> Family:
     >>> linear_hashes(2, 2, 2)
     ((0, 0), (1, 1), (0, 1), (1, 0))
     """
-    k, values, p = categories_of(categories), whole(g, "g", 2), whole(prime, "prime", 2)
+    k = categories_of(categories)
+    values = whole(g, "g", 2)
+    p = whole(prime, "prime", 2)
     if p < k or any(p % d == 0 for d in range(2, int(p**0.5) + 1)):
         raise InputError(f"prime must be a prime of at least {k}, got {p}")
     return tuple(
-        tuple((a * x + b) % p % values for x in range(k)) for a in range(p) for b in range(p)
+        tuple((a * x + b) % p % values for x in range(k)) for a, b in product(range(p), repeat=2)
     )
 
 
 def _hashing(name: str, hashes: Any, g: Any, epsilon: Any, gamma: Any) -> Device:
-    family, values = integer_rows(hashes, "hashes"), whole(g, "g", 2)
+    family = integer_rows(hashes, "hashes")
+    values = whole(g, "g", 2)
     asked = level(epsilon, gamma)
-    if len(family[0]) < 2 or any(value >= values for row in family for value in row):
+    if len(family[0]) < 2 or any(value >= values for value in chain.from_iterable(family)):
         raise InputError(
             f"hashes must map at least two categories to values below g = {values}, "
             f"got {len(family[0])} categories and largest value {max(map(max, family))}"
         )
     reports_within(len(family) * values, name)
     total = (asked.lo + values - 1) * len(family)
-    supports = [[value == y for value in row] for row in family for y in range(values)]
+    supports = [[value == y for value in row] for row, y in product(family, range(values))]
     rows = [[(asked.lo if hit else Fraction(1)) / total for hit in line] for line in supports]
-    labels = [f"h{i}={y}" for i in range(len(family)) for y in range(values)]
+    labels = [f"h{i}={y}" for i, y in product(range(len(family)), range(values))]
     channel = Channel.from_rows(rows, labels)
     estimator = _support_estimator(channel, supports, name)
     parameters = (("hashes", family), ("g", values), ("gamma", asked.lo))
@@ -184,7 +190,7 @@ def _support_estimator(channel: Channel, supports: list[list[bool]], name: str) 
     k = range(channel.shape[1])
     support = [tuple(Fraction(line[j]) for line in supports) for j in k]
     seen = [[dot(row, column) for column in channel.columns] for row in support]
-    others = {seen[i][j] for i in k for j in k if i != j}
+    others = {seen[i][j] for i, j in product(k, repeat=2) if i != j}
     if len(others) == 1 and seen[0][0] not in others:
         sets = [frozenset(i for i, line in enumerate(supports) if line[j]) for j in k]
         return _balanced_estimator(sets, len(supports), seen[0][0], others.pop())
@@ -195,7 +201,8 @@ def _balanced_estimator(
     supports: list[frozenset[int]], reports: int, g: Fraction, h: Fraction
 ) -> Table:
     """Coefficients (1[report in S_j] - h) / (g - h), one row a truth."""
-    inside, outside = (1 - h) / (g - h), -h / (g - h)
+    inside = (1 - h) / (g - h)
+    outside = -h / (g - h)
     return tuple(tuple(inside if i in s else outside for i in range(reports)) for s in supports)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from rropt.channel import Channel, as_channel
@@ -96,7 +97,7 @@ def _matrix(rows: Sequence[Sequence[Fraction]]) -> Any:
     """The rows as a flint matrix."""
     import flint
 
-    entries = [fmpq(entry) for row in rows for entry in row]
+    entries = [fmpq(entry) for entry in chain.from_iterable(rows)]
     return flint.fmpq_mat(len(rows), len(rows[0]), entries)
 
 

@@ -31,7 +31,8 @@ from rropt.devices.support_device import (
 from rropt.devices.validated import categories_of, integer_rows, level
 from rropt.exact import Gamma, InputError, exact_vector, probability, whole
 
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO = Fraction(0)
+ONE = Fraction(1)
 FIELDS = tuple(q for q in range(2, LARGEST_FIELD + 1) if prime_power(q))
 """Orders of fields that have tables."""
 
@@ -45,7 +46,8 @@ def k_ary(categories: Any, epsilon: Any = None, gamma: Any = None) -> Device:
     >>> k_ary(4, gamma=3).channel.rows[0][:2]
     (Fraction(1, 2), Fraction(1, 6))
     """
-    k, asked = categories_of(categories, LARGEST), level(epsilon, gamma)
+    k = categories_of(categories, LARGEST)
+    asked = level(epsilon, gamma)
     blocks = BlockDesign.equal("k-ary response", [k], [[0]])
     return _of_level("k_ary", {"categories": k}, asked, DevelopedSupports(k, asked.lo, blocks))
 
@@ -61,7 +63,8 @@ def subset_selection(
     >>> subset_selection(4, 2, gamma=3).channel.shape, subset_selection(4, 2, gamma=3).parity
     ((6, 4), Fraction(3, 1))
     """
-    k, asked = categories_of(categories, LARGEST), level(epsilon, gamma)
+    k = categories_of(categories, LARGEST)
+    asked = level(epsilon, gamma)
     d = best_supports(k, asked.lo).size if size is None else whole(size, "size", 1)
     if d >= k:
         raise InputError(f"size must be below the number of categories {k}, got {d}")
@@ -83,7 +86,8 @@ def hadamard_response(categories: Any, epsilon: Any = None, gamma: Any = None) -
     >>> hadamard_response(3, gamma=3).channel.shape
     (4, 3)
     """
-    k, asked = categories_of(categories, LARGEST), level(epsilon, gamma)
+    k = categories_of(categories, LARGEST)
+    asked = level(epsilon, gamma)
     return _of_level("hadamard_response", {"categories": k}, asked, HadamardSupports(k, asked.lo))
 
 
@@ -101,7 +105,8 @@ def block_design(
     >>> block_design(7, gamma="3/2").channel.shape, block_design(13, 4, gamma=2).channel.shape
     ((7, 7), (13, 13))
     """
-    k, asked = categories_of(categories, LARGEST), level(epsilon, gamma)
+    k = categories_of(categories, LARGEST)
+    asked = level(epsilon, gamma)
     d = best_supports(k, asked.lo).size if size is None else whole(size, "size", 1)
     blocks = fewest_known_blocks(k, d) if d < k else None
     if blocks is None:
@@ -135,7 +140,8 @@ def projective_geometry(
     >>> projective_geometry(13, 3, gamma=2).channel.shape
     (13, 13)
     """
-    k, asked = categories_of(categories, LARGEST), level(epsilon, gamma)
+    k = categories_of(categories, LARGEST)
+    asked = level(epsilon, gamma)
     orders = FIELDS if order is None else [whole(order, "order", 2)]
     if prime_power(orders[0]) is None or orders[0] > FIELDS[-1]:
         raise InputError(f"order must be a power of a prime up to {FIELDS[-1]}, got {order}")
@@ -148,9 +154,11 @@ def projective_geometry(
 
 def _hyperplanes(truths: int, gamma: Fraction, order: int) -> DevelopedSupports:
     """Those of the least space with so many points; of a line they are its points."""
-    dimension, points = 1, order + 1
+    dimension = 1
+    points = order + 1
     while points < truths:
-        dimension, points = dimension + 1, points * order + 1
+        dimension = dimension + 1
+        points = points * order + 1
     if dimension == 1:
         line = BlockDesign.equal(f"projective line of order {order}", [points], [[0]])
         return DevelopedSupports(truths, gamma, line)
@@ -168,7 +176,8 @@ def four_answer(delta: Any, epsilon: Any = None, gamma: Any = None) -> Device:
     >>> four_answer("1/10", gamma=3).channel.columns[0]
     (Fraction(1, 10), Fraction(27, 40), Fraction(9, 40), Fraction(0, 1))
     """
-    leak, asked = probability(delta, "delta"), level(epsilon, gamma)
+    leak = probability(delta, "delta")
+    asked = level(epsilon, gamma)
     bound = asked.lo
     column = [leak, (1 - leak) * bound / (bound + 1), (1 - leak) / (bound + 1), ZERO]
     labels = ("surely no", "no", "yes", "surely yes")
@@ -197,7 +206,8 @@ def staircase_family(levels: Any, weights: Any, epsilon: Any = None, gamma: Any 
     >>> staircase_family("1,0;0,1", "1/4,1/4", gamma=3).channel.rows[0]
     (Fraction(3, 4), Fraction(1, 4))
     """
-    asked, steps = level(epsilon, gamma), integer_rows(levels, "levels")
+    asked = level(epsilon, gamma)
+    steps = integer_rows(levels, "levels")
     k = len(steps[0])
     if max(map(max, steps)) >= k:
         raise InputError(f"levels must be at most {k - 1} for {k} truths")

@@ -73,8 +73,8 @@ class Device(Recorded):
             "parameters": {name: str(value) for name, value in self.parameters},
             "criterion": self.criterion,
             **self.channel.to_json(),
-            "target": [[text(entry) for entry in row] for row in self.target],
-            "estimator": [[text(entry) for entry in row] for row in self.estimator],
+            "target": [list(map(text, row)) for row in self.target],
+            "estimator": [list(map(text, row)) for row in self.estimator],
             "compared_at": {"gamma": text(gamma), "delta": text(delta)},
             "notes": list(self.notes),
         }
@@ -125,7 +125,8 @@ class Device(Recorded):
         self, prior: Any, n: Any = 1, population: Population = WITH_REPLACEMENT
     ) -> Vector:
         """The exact variance of each estimated quantity; `prior` a prevalence or a vector."""
-        masses, people = self.prior(prior), whole(n, "n", 1)
+        masses = self.prior(prior)
+        people = whole(n, "n", 1)
         return tuple(
             self._variance(row, aim, masses, people, population)
             for row, aim in zip(self.estimator, self.target, strict=True)

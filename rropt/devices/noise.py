@@ -25,7 +25,8 @@ from rropt.devices.validated import Vector, level, root_below, root_bounds
 from rropt.exact import Gamma, InputError, exact, exp_bounds, log_bounds, probability, whole
 
 Bounds = tuple[Fraction, Fraction]
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO = Fraction(0)
+ONE = Fraction(1)
 LARGEST_POWER = 10**6
 
 
@@ -81,7 +82,8 @@ class Laplace:
         ratio = whole(dimension, "dimension", 1) / positive(delta, "delta")
         if ratio < 1:
             raise InputError(f"delta must be at most 1, got {delta}")
-        logs, scale = log_bounds(ratio), self.scale
+        logs = log_bounds(ratio)
+        scale = self.scale
         return max(ZERO, logs[0]) * scale[0], logs[1] * scale[1]
 
     def profile(self, gamma: Any) -> Bounds:
@@ -129,14 +131,17 @@ class Staircase:
     @property
     def variance(self) -> Fraction:
         """E Z^2, exactly, by summing x^2 over the steps."""
-        b, c = self.decay, self.share
+        b = self.decay
+        c = self.share
         full = _cubes(ONE, b) - _cubes(c, b)
         height = (1 - b) / (2 * self.mass)
         return 2 * height * (_cubes(c, b) + b * full) / 3 * self.sensitivity**2
 
     def tail(self, z: Any) -> Fraction:
         """P(|Z| >= z); b^k at z = k D."""
-        distance, b, c = _distance(z) / self.sensitivity, self.decay, self.share
+        distance = _distance(z) / self.sensitivity
+        b = self.decay
+        c = self.share
         steps = distance.numerator // distance.denominator
         part = distance - steps
         before = (min(part, c) + b * max(part - c, ZERO)) / self.mass
@@ -148,12 +153,15 @@ class Staircase:
 
     def profile(self, gamma: Any) -> Fraction:
         """delta(gamma) for two answers that differ by D."""
-        bound, b, c = _at_least_one(gamma), self.decay, self.share
+        bound = _at_least_one(gamma)
+        b = self.decay
+        c = self.share
         total = max(ZERO, 1 - bound * b) / 2
         ends = sorted({ZERO, c, 1 - c, ONE})
         height = (1 - b) / (2 * self.mass)
         for left, right in itertools.pairwise(ends):
-            here, there = (ONE if left < c else b), (ONE if 1 - right < c else b)
+            here = ONE if left < c else b
+            there = ONE if 1 - right < c else b
             total += (right - left) * height * max(ZERO, here - bound * there)
         return total
 
@@ -187,7 +195,8 @@ class IntegerNoise:
     def variance(self) -> Fraction:
         """E Z^2, exactly; places of equal mass are added as whole numbers."""
         none, one, two = _power_sums(self.decay)
-        d, places = self.sensitivity, defaultdict[Fraction, list[int]](list)
+        d = self.sensitivity
+        places = defaultdict[Fraction, list[int]](list)
         for i, p in enumerate(self.masses):
             places[p].append(i)
         each = (
@@ -207,7 +216,8 @@ class IntegerNoise:
 
     def accuracy(self, delta: Any) -> int:
         """The smallest t with P(|Z| >= t) <= delta."""
-        allowed, d = positive(delta, "delta"), self.sensitivity
+        allowed = positive(delta, "delta")
+        d = self.sensitivity
         if allowed >= 1:
             return 0
         beyond = self.decay * sum(self.masses, ZERO) / (1 - self.decay)
@@ -243,8 +253,10 @@ def least_power(base: Fraction, target: Fraction) -> int:
     """
     if target >= 1:
         return 0
-    goal, step = log_bounds(1 / target), log_bounds(1 / base)
-    first, last = ceil(goal[0] / step[1]), ceil(goal[1] / step[0])
+    goal = log_bounds(1 / target)
+    step = log_bounds(1 / base)
+    first = ceil(goal[0] / step[1])
+    last = ceil(goal[1] / step[0])
     if first == last or first > LARGEST_POWER:
         return last
     return next(k for k in range(first, last + 1) if base**k <= target)
@@ -340,7 +352,8 @@ def discrete_staircase(
     >>> discrete_staircase(1, gamma=2).probability(5) == geometric(gamma=2).probability(5)
     True
     """
-    d, first = _places(sensitivity), whole(step, "step", 1)
+    d = _places(sensitivity)
+    first = whole(step, "step", 1)
     if first > d:
         raise InputError(f"step must be at most the sensitivity {d}, got {first}")
     return _discrete_staircase(first, d, level(epsilon, gamma))
@@ -351,7 +364,8 @@ def least_variance(sensitivity: Any, gamma: Any) -> Bounds:
 
     D^2 ((b^2 (1 + b)^2 / 4)^(1/3) + b) / (1 - b)^2 with b = 1 / gamma (Geng, Viswanath 2015).
     """
-    b, d = 1 / exact(gamma, "gamma"), positive(sensitivity, "sensitivity")
+    b = 1 / exact(gamma, "gamma")
+    d = positive(sensitivity, "sensitivity")
     low, high = root_bounds((b * (1 + b)) ** 2 / 4, 3)
     return d * d * (low + b) / (1 - b) ** 2, d * d * (high + b) / (1 - b) ** 2
 

@@ -62,7 +62,8 @@ def optimum_at(gamma: Any, delta: Any, prior: Any) -> DeviceOptimum:
     >>> optimum_at(3, 0, "1/4").variance
     Fraction(15, 16)
     """
-    bound, leak = exact(gamma, "gamma"), probability(delta, "delta")
+    bound = exact(gamma, "gamma")
+    leak = probability(delta, "delta")
     share = prevalences(prior, 2)[1]
     best = _any_answers(bound, leak, share)
     return DeviceOptimum(bound, leak, best, best, _two_answers(bound, leak, share))
@@ -74,7 +75,8 @@ def optimum_for(device: Device, prior: Any) -> DeviceOptimum:
     The share of a group of truths is a proportion between two: averaging a table over each group
     keeps its privacy, and an estimate that is unbiased for all prevalences stays so.
     """
-    (gamma, delta), masses = device.privacy, device.prior(prior)
+    (gamma, delta) = device.privacy
+    masses = device.prior(prior)
     if len(device.target) == 1 and set(device.target[0]) == {0, 1}:
         _admit(device, masses)
         return optimum_at(gamma, delta, dot(device.target[0], masses))
@@ -107,7 +109,8 @@ def _nearby(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -> D
     The u.r of a private row r is at most gamma q.r, so second moments at p are at most
     1 + t (gamma - 1) times those at q: that bounds those at q from below.
     """
-    k, t = len(prior), NEARBY
+    k = len(prior)
+    t = NEARBY
     inside = tuple((1 - t) * mass + t / k for mass in prior)
     table, found = _solved(gamma, delta, inside, target)
     moment = exact(found.variance) + _squares(target, inside)
@@ -145,7 +148,8 @@ def optimum_variance(
     device: Device, prior: Any, n: int = 1, population: Population = WITH_REPLACEMENT
 ) -> Number:
     """The proved lower bound on the variance for n independent respondents of a population."""
-    best, spread = optimum_for(device, prior).variance, device.between(prior)
+    best = optimum_for(device, prior).variance
+    spread = device.between(prior)
     return (best - spread + population.factor(n) * spread) / n
 
 

@@ -15,6 +15,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from rropt.devices.model import Device, identity_target
@@ -49,7 +50,7 @@ def own_matrix(device: Device) -> Matrix | None:
     """
     matrix = device.channel.levels()
     k = range(len(matrix))
-    entries = {matrix[a][b] for a in k for b in k if a != b}
+    entries = {matrix[a][b] for a, b in product(k, repeat=2) if a != b}
     return None if device.pairs or len(entries) == 1 else matrix
 
 
@@ -143,5 +144,6 @@ def _ends(
         return None
     if answer.value.is_infinite:
         return None
-    bound, value = Fraction(answer.bound.lo), Fraction(answer.value.hi)
+    bound = Fraction(answer.bound.lo)
+    value = Fraction(answer.value.hi)
     return factor * bound, factor * value

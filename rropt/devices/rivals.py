@@ -63,7 +63,8 @@ def rivals(gamma: Any, categories: Any = 2) -> dict[str, Device]:
     >>> sorted(rivals(3, 4))[:2]
     ['binary_local_hashing', 'hadamard_response']
     """
-    bound, k = exact(gamma, "gamma"), categories_of(categories, 64)
+    bound = exact(gamma, "gamma")
+    k = categories_of(categories, 64)
     if bound <= 1:
         raise InputError(f"gamma must be above 1, got {bound}")
     devices = _yes_no(bound) if k == 2 else _several(bound, k)
@@ -102,7 +103,9 @@ def _best_subset(categories: int, gamma: Fraction) -> Device:
 
 def _yes_no(gamma: Fraction) -> list[Device]:
     """Warner's p; half of the rest forced, unrelated or from the second coin or stage."""
-    p, truth, other = gamma / (gamma + 1), (gamma - 1) / (gamma + 1), 1 / (gamma + 1)
+    p = gamma / (gamma + 1)
+    truth = (gamma - 1) / (gamma + 1)
+    other = 1 / (gamma + 1)
     root = root_below(gamma)
     middle = Fraction(1, 10)
     low = (1 - middle) * other
@@ -248,7 +251,8 @@ def side_by_side(A: Any, P: Any, prior: Numbers = "uniform") -> SideBySide:
     >>> round(float(rr.side_by_side(one, sets).efficiency), 3)
     1.253
     """
-    first, second = as_channel(A, "A"), as_channel(P, "P")
+    first = as_channel(A, "A")
+    second = as_channel(P, "P")
     truths = first.shape[1]
     if second.shape[1] != truths:
         raise InputError(

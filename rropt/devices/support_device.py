@@ -73,7 +73,8 @@ class SupportDevice(Device):
         self, prior: Any, n: Any = 1, population: Population = WITH_REPLACEMENT
     ) -> Vector:
         """The exact variance of each estimated share."""
-        masses, people = self.prior(prior), whole(n, "n", 1)
+        masses = self.prior(prior)
+        people = whole(n, "n", 1)
         factor = population.factor(people)
         alone = self.channel.variances(masses)
         moved = (
@@ -85,7 +86,8 @@ class SupportDevice(Device):
         self, prior: Any, n: Any = 1, population: Population = WITH_REPLACEMENT
     ) -> Fraction:
         """The sum of the variances of all shares."""
-        masses, people = self.prior(prior), whole(n, "n", 1)
+        masses = self.prior(prior)
+        people = whole(n, "n", 1)
         spread = self.between(masses)
         return (self.within(masses) + population.factor(people) * spread) / people
 
@@ -129,7 +131,8 @@ def support_device(
         for _, held, low in listed
     ]
     spread = supports.own - supports.other
-    inside, outside = (1 - supports.other) / spread, -supports.other / spread
+    inside = (1 - supports.other) / spread
+    outside = -supports.other / spread
     scores = tuple(
         tuple(inside if j in held else outside for _, held, _ in listed)
         for j in range(supports.truths)

@@ -20,6 +20,7 @@ estimate of category j is (share of report j - f_j) / p.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from rropt.channel import Channel
@@ -81,7 +82,8 @@ def forced_response(yes: Any, no: Any) -> Device:
     >>> forced_response("1/6", "1/6").channel.rows[1]
     (Fraction(1, 6), Fraction(5, 6))
     """
-    always, never = probability(yes, "yes"), probability(no, "no")
+    always = probability(yes, "yes")
+    never = probability(no, "no")
     if always + never > 1:
         raise InputError(f"yes + no must be at most 1, got {always + never}")
     return binary(
@@ -103,7 +105,8 @@ def two_coin(first: Any = HALF, second: Any = HALF) -> Device:
     >>> two_coin().parity
     Fraction(3, 1)
     """
-    truth, yes = probability(first, "first"), probability(second, "second")
+    truth = probability(first, "first")
+    yes = probability(second, "second")
     return binary(
         "two_coin",
         {"first": truth, "second": yes},
@@ -121,7 +124,8 @@ def mangat_singh(t: Any, p: Any) -> Device:
     >>> mangat_singh("1/4", "2/3").channel == warner("3/4").channel
     True
     """
-    first, share = probability(t, "t"), probability(p, "p")
+    first = probability(t, "t")
+    share = probability(p, "p")
     truth = first + (1 - first) * share
     return binary(
         "mangat_singh",
@@ -195,7 +199,8 @@ def unrelated_question(p: Any, pi_b: Any = HALF) -> Device:
     >>> unrelated_question("3/5").parity
     Fraction(4, 1)
     """
-    share, innocuous = probability(p, "p"), probability(pi_b, "pi_b")
+    share = probability(p, "p")
+    innocuous = probability(pi_b, "pi_b")
     other = (1 - share) * innocuous
     return binary(
         "unrelated_question",
@@ -247,7 +252,8 @@ def two_sample_variance(pi_a: Any, pi_b: Any, p1: Any, p2: Any, n1: Any, n2: Any
     Fraction(2, 125)
     """
     first, second, _ = _checked(p1, p2, Fraction(1, 2))
-    a, b = probability(pi_a, "pi_a"), probability(pi_b, "pi_b")
+    a = probability(pi_a, "pi_a")
+    b = probability(pi_b, "pi_b")
     sizes = whole(n1, "n1", 1), whole(n2, "n2", 1)
     yes = [p * a + (1 - p) * b for p in (first, second)]
     spread = [q * (1 - q) / n for q, n in zip(yes, sizes, strict=True)]
@@ -266,12 +272,14 @@ def known_prevalence(device: Device, pi_b: Any) -> Channel:
 
 def independent(pi_a: Any, pi_b: Any) -> tuple[Fraction, ...]:
     """Prevalences of the four truths when A and B are independent."""
-    a, b = probability(pi_a, "pi_a"), probability(pi_b, "pi_b")
+    a = probability(pi_a, "pi_a")
+    b = probability(pi_b, "pi_b")
     return (1 - a) * (1 - b), (1 - a) * b, a * (1 - b), a * b
 
 
 def _checked(p1: Any, p2: Any, share: Any) -> tuple[Fraction, Fraction, Fraction]:
-    first, second = probability(p1, "p1"), probability(p2, "p2")
+    first = probability(p1, "p1")
+    second = probability(p2, "p2")
     portion = probability(share, "share")
     if first == second:
         raise InputError(
@@ -295,11 +303,10 @@ def _two_samples(
     p2: Fraction,
     share: Fraction,
 ) -> Device:
-    yes = [[p * a + (1 - p) * b for a in (0, 1) for b in (0, 1)] for p in (p1, p2)]
+    yes = [[p * a + (1 - p) * b for a, b in product((0, 1), (0, 1))] for p in (p1, p2)]
     rows = [
         [portion * (value if answer else 1 - value) for value in line]
-        for portion, line in zip((share, 1 - share), yes, strict=True)
-        for answer in (0, 1)
+        for (portion, line), answer in product(zip((share, 1 - share), yes, strict=True), (0, 1))
     ]
     channel = Channel.from_rows(rows, REPORTS, TRUTHS)
     zero = Fraction(0)
@@ -349,7 +356,8 @@ def unrelated_uniform(p: Any, categories: Any = 2) -> Device:
     P(i | j) = p [i = j] + (1 - p) / k: k-ary randomized response under its survey name.
     Example: rropt device unrelated_uniform --p 1/2 --categories 4
     """
-    truth, k = probability(p, "p"), categories_of(categories, 64)
+    truth = probability(p, "p")
+    k = categories_of(categories, 64)
     parameters = (("p", truth), ("categories", k))
     return _forced("unrelated_uniform", parameters, truth, ((1 - truth) / k,) * k)
 

@@ -8,6 +8,7 @@ the parity of the whole report is p (1 - q) / (q (1 - p)). Reports are bit strin
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import chain, product
 from typing import Any
 
 from rropt.channel import Channel
@@ -39,7 +40,8 @@ def symmetric_unary(categories: Any, epsilon: Any = None, gamma: Any = None) -> 
     >>> symmetric_unary(3, gamma=9).parity
     Fraction(9, 1)
     """
-    k, asked = categories_of(categories, LARGEST), level(epsilon, gamma)
+    k = categories_of(categories, LARGEST)
+    asked = level(epsilon, gamma)
     root = root_below(asked.lo)
     parameters = (("categories", k), ("gamma", asked.lo))
     return _one_hot("symmetric_unary", parameters, k, root / (root + 1), 1 / (root + 1), asked)
@@ -53,7 +55,8 @@ def optimized_unary(categories: Any, epsilon: Any = None, gamma: Any = None) -> 
     >>> optimized_unary(3, gamma=3).parity
     Fraction(3, 1)
     """
-    k, asked = categories_of(categories, LARGEST), level(epsilon, gamma)
+    k = categories_of(categories, LARGEST)
+    asked = level(epsilon, gamma)
     parameters = (("categories", k), ("gamma", asked.lo))
     return _one_hot("optimized_unary", parameters, k, HALF, 1 / (asked.lo + 1), asked)
 
@@ -78,7 +81,8 @@ def rappor_instantaneous(p: Any, q: Any, categories: Any = None, codes: Any = No
     (RAPPOR's letters: q for a true bit, p for a false one.)
     Example: rropt device rappor_instantaneous --p 1/4 --q 3/4 --categories 3
     """
-    false, true = probability(p, "p"), probability(q, "q")
+    false = probability(p, "p")
+    true = probability(q, "q")
     return _coded(
         "rappor_instantaneous", (("p", false), ("q", true)), codes, categories, true, false
     )
@@ -94,7 +98,9 @@ def rappor(f: Any, p: Any, q: Any, categories: Any = None, codes: Any = None) ->
     >>> rappor("1/2", "1/4", "3/4", categories=3).parity
     Fraction(25, 9)
     """
-    noise, false, true = probability(f, "f"), probability(p, "p"), probability(q, "q")
+    noise = probability(f, "f")
+    false = probability(p, "p")
+    true = probability(q, "q")
     both = noise / 2 * (false + true)
     device = _coded(
         "rappor",
@@ -121,7 +127,7 @@ def bit_channel(codes: tuple[tuple[int, ...], ...], p: Fraction, q: Fraction) ->
         column = [Fraction(1)]
         for bit in code:
             one = p if bit else q
-            column = [mass * side for mass in column for side in (1 - one, one)]
+            column = [mass * side for mass, side in product(column, (1 - one, one))]
         columns.append(column)
     return Channel.from_truth_rows(columns, [f"{i:0{width}b}" for i in range(1 << width)])
 
@@ -162,7 +168,7 @@ def _coded(
         k = categories_of(categories, LARGEST)
         return _one_hot(name, (*parameters, ("categories", k)), k, p, q, None, notes)
     words = integer_rows(codes, "codes")
-    if any(bit > 1 for word in words for bit in word):
+    if any(bit > 1 for bit in chain.from_iterable(words)):
         raise InputError("codes must be strings of bits such as 1,0,0;0,1,1")
     return _bitwise(name, (*parameters, ("codes", words)), words, p, q, notes, None)
 
@@ -182,7 +188,8 @@ def _bitwise(
         )
     channel = bit_channel(codes, p, q)
     estimator = _bit_estimator(codes, p, q, name)
-    target, warnings = identity_target(len(codes)), notes + certainties(channel)[:1]
+    target = identity_target(len(codes))
+    warnings = notes + certainties(channel)[:1]
     return Device(name, parameters, channel, target, estimator, warnings, asked=asked)
 
 
@@ -191,7 +198,9 @@ def _bit_estimator(
 ) -> Table:
     """Debias each bit by (b - q) / (p - q), then decode: least squares, exact for one-hot words."""
     weights = _decoder(codes, name)
-    width, high, low = len(codes[0]), (1 - q) / (p - q), -q / (p - q)
+    width = len(codes[0])
+    high = (1 - q) / (p - q)
+    low = -q / (p - q)
     strings = [[(i >> (width - 1 - b)) & 1 for b in range(width)] for i in range(1 << width)]
     return tuple(
         tuple(dot(row, [high if bit else low for bit in bits]) for bits in strings)

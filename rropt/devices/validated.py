@@ -78,7 +78,8 @@ def root_below(value: Fraction, degree: int = 2, bits: int = 64) -> Fraction:
     >>> root_below(Fraction(9, 4)), root_below(Fraction(8), 3)
     (Fraction(3, 2), Fraction(2, 1))
     """
-    top, bottom = whole_root(value.numerator, degree), whole_root(value.denominator, degree)
+    top = whole_root(value.numerator, degree)
+    bottom = whole_root(value.denominator, degree)
     if top**degree == value.numerator and bottom**degree == value.denominator:
         return Fraction(top, bottom)
     places = bits + _lost(value)
@@ -107,7 +108,8 @@ def whole_root(value: int, degree: int) -> int:
     """
     if degree == 2:
         return isqrt(value)
-    low, high = 0, 1 << (value.bit_length() // degree + 1)
+    low = 0
+    high = 1 << (value.bit_length() // degree + 1)
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if middle**degree <= value else (low, middle - 1)

@@ -103,7 +103,8 @@ def _profile_lines(own: dict[str, Any] | None) -> list[str]:
 def _joint_lines(joint: dict[str, Any] | None) -> list[str]:
     if joint is None:
         return []
-    people, cards = joint["respondents"], joint["cards"]
+    people = joint["respondents"]
+    cards = joint["cards"]
     lines = [f"joint        e^epsilon {shown(joint['gamma'])} for {people} reports, {cards} cards"]
     leak = joint["delta_at_the_gamma_of_one_report"]
     lines += [f"             delta {shown(leak)} at the e^epsilon of one report"] if leak else []

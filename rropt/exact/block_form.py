@@ -13,6 +13,7 @@ from math import prod
 from typing import Any
 
 from rropt.exact.convert import fmpq, fraction
+from rropt.exact.linear_algebra import rational_matrix
 
 Square = list[list[Fraction]]
 
@@ -27,9 +28,8 @@ class BlockForm:
 
     def inverse(self) -> BlockForm:
         """1 / own, and N^-1 means^-1 N^-1 for the diagonal matrix N of the sizes."""
-        from flint import fmpq_mat
 
-        found = fmpq_mat([[fmpq(x) for x in row] for row in self.means]).inv()
+        found = rational_matrix(self.means).inv()
         own = [1 / x if n > 1 else x for x, n in zip(self.own, self.sizes, strict=True)]
         means = [
             [fraction(found[c, d]) / (n * m) for d, m in enumerate(self.sizes)]
@@ -53,10 +53,9 @@ class BlockForm:
 
     def determinant(self) -> Fraction:
         """prod own^(n - 1) n det means."""
-        from flint import fmpq_mat
 
         powers = [n * x ** (n - 1) for n, x in zip(self.sizes, self.own, strict=True)]
-        return prod(powers) * fraction(fmpq_mat([[fmpq(x) for x in r] for r in self.means]).det())
+        return prod(powers) * fraction(rational_matrix(self.means).det())
 
     def along(self, x: Sequence[Fraction]) -> list[Fraction]:
         """The matrix times a vector that is constant in classes."""
@@ -68,7 +67,7 @@ class BlockForm:
         from flint import fmpq_mat
 
         sums = [[fmpq(n * entry) for n, entry in zip(self.sizes, x, strict=True)] for x in vectors]
-        means = fmpq_mat([[fmpq(entry) for entry in row] for row in self.means])
+        means = rational_matrix(self.means)
         found = fmpq_mat(sums) * means
         places = range(len(self.sizes))
         return [[fraction(found[i, c]) for c in places] for i in range(len(sums))]

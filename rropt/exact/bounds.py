@@ -128,7 +128,8 @@ def _narrowed(value: Callable[[], Any], bits: int, precision: int) -> tuple[Frac
 def dyadic(point: Any) -> Fraction:
     """The exact value of an arb that is a single point."""
     mantissa, exponent = point.mid().man_exp()
-    whole, shift = int(mantissa), int(exponent)
+    whole = int(mantissa)
+    shift = int(exponent)
     return Fraction(whole << shift) if shift >= 0 else Fraction(whole, 1 << -shift)
 
 
@@ -138,7 +139,8 @@ def short(value: Fraction, up: bool = True, bits: int = SHORT_BITS) -> Fraction:
     >>> short(Fraction(2, 3)), short(Fraction(22, 7), bits=4), short(Fraction(22, 7), False, 4)
     (Fraction(2, 3), Fraction(13, 4), Fraction(3, 1))
     """
-    n, d = value.numerator, value.denominator
+    n = value.numerator
+    d = value.denominator
     if max(n.bit_length(), d.bit_length()) <= bits:
         return value
     shift = bits - n.bit_length() + d.bit_length()

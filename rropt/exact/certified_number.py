@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from rropt.exact.number import text
@@ -158,7 +159,7 @@ class CertifiedNumber:
         if isinstance(other, float):
             return combine(float(self), other)
         there = CertifiedNumber.of(other)
-        ends = [combine(a, b) for a in (self.lo, self.hi) for b in (there.lo, there.hi)]
+        ends = [combine(a, b) for a, b in product((self.lo, self.hi), (there.lo, there.hi))]
         return CertifiedNumber(min(ends), max(ends))
 
 

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -68,20 +68,3 @@ def dot(left: Iterable[Any], right: Iterable[Any]) -> Fraction:
     Fraction(3, 1)
     """
     return sum((x * y for x, y in zip(left, right, strict=True)), Fraction(0))
-
-
-def products(
-    left: Sequence[Sequence[Fraction | int]], right: Sequence[Sequence[Fraction | int]]
-) -> list[list[Fraction]]:
-    """Every row on the left times every one on the right, as one product of flint's matrices.
-
-    >>> products([[1, 2], [0, Fraction(1, 2)]], [[3, 4]])
-    [[Fraction(11, 1)], [Fraction(2, 1)]]
-    """
-    from flint import fmpq_mat
-
-    if not left or not right:
-        return [[] for _ in left]
-    sides = [fmpq_mat([[fmpq(x) for x in row] for row in rows]) for rows in (left, right)]
-    found = sides[0] * sides[1].transpose()
-    return [[fraction(x) for x in row] for row in found.tolist()]

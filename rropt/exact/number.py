@@ -221,9 +221,11 @@ def prior_vector(
 
 def warn_caller(said: str, kind: type[Warning]) -> None:
     """A warning at the line of whoever called rropt."""
-    frame, depth = sys._getframe(1), 2
+    frame = sys._getframe(1)
+    depth = 2
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("rropt."):
-        frame, depth = frame.f_back, depth + 1
+        frame = frame.f_back
+        depth = depth + 1
     warnings.warn(said, kind, stacklevel=depth)
 
 

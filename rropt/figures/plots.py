@@ -43,7 +43,8 @@ def table_plot(channel: Channel) -> Figure:
         raise not_installed("plot", "figures must be drawn by matplotlib") from None
     reports, truths = channel.shape
     figure = Figure(figsize=(2 + 0.6 * truths, 1.5 + 0.5 * reports), layout="constrained")
-    axes, table = figure.subplots(), channel.to_numpy()
+    axes = figure.subplots()
+    table = channel.to_numpy()
     axes.imshow(table, cmap="Greys", vmin=0, vmax=1, aspect="auto")
     axes.set_xticks(range(truths), channel.truths)
     axes.set_yticks(range(reports), channel.reports)

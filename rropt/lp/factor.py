@@ -7,9 +7,11 @@ unknown by a division. What is left after all are peeled is a dense integer matr
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
+from rropt.exact.linear_algebra import leading_columns
 from rropt.lp.program import Column
 
 PRIME = 2305843009213693951  # 2^61 - 1: a matrix that is regular modulo a prime is regular
@@ -32,11 +34,12 @@ class Factor:
             for i, a in column.items():
                 self.rows[i][j] = a
         self.by_row, self.by_column, rows, columns_left = _peel(self.rows, self.columns)
-        self.kernel_rows, self.kernel_columns = sorted(rows), sorted(columns_left)
+        self.kernel_rows = sorted(rows)
+        self.kernel_columns = sorted(columns_left)
         self.kernel = fmpz_mat(
             len(rows),
             len(rows),
-            [self.rows[i].get(j, 0) for i in self.kernel_rows for j in self.kernel_columns],
+            [self.rows[i].get(j, 0) for i, j in product(self.kernel_rows, self.kernel_columns)],
         )
         if rows and int(nmod_mat(self.kernel, PRIME).det()) == 0:
             raise ZeroDivisionError("the basis is singular modulo a prime")
@@ -94,7 +97,8 @@ def _dense(kernel: fmpz_mat, residuals: Sequence[fmpq]) -> list[fmpq]:
 
 def _peel(rows: Sequence[Mapping], columns: Sequence[Mapping]):
     """Orders of elimination: rows with one live entry, then columns with one live entry."""
-    live_rows, live_columns = set(range(len(rows))), set(range(len(columns)))
+    live_rows = set(range(len(rows)))
+    live_columns = set(range(len(columns)))
     by_row = _singletons(rows, columns, live_rows, live_columns)
     by_column = [(i, j) for j, i in _singletons(columns, rows, live_columns, live_rows)]
     return by_row, by_column, live_rows, live_columns
@@ -134,5 +138,5 @@ def independent(columns: Sequence[Column], candidates: Sequence[int], rows: int)
     for i in range(rows):
         entries[i * width + len(candidates) + i] = 1
     reduced, _ = nmod_mat(rows, width, entries, PRIME).rref()
-    pivots = (next(p for p in range(width) if int(reduced[i, p])) for i in range(rows))
+    pivots = leading_columns(reduced, rows)
     return [candidates[p] if p < len(candidates) else -1 - (p - len(candidates)) for p in pivots]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 
 from rropt.lp.program import Program
 
@@ -31,7 +32,8 @@ def _start(program: Program, basis: Sequence[int]):
 
     if not basis:
         return None
-    basic, status = set(basis), highspy.HighsBasisStatus
+    basic = set(basis)
+    status = highspy.HighsBasisStatus
     found = highspy.HighsBasis()
     found.valid = True
     found.col_status = [status.kBasic if j in basic else status.kLower for j in range(program.size)]
@@ -65,7 +67,8 @@ def _model(program: Program, around: Sequence[float] | None = None):
     sizes = program.row_sizes
     top = max((abs(c) for c in program.costs), default=0) or 1
     model = highspy.HighsLp()
-    model.num_col_, model.num_row_ = program.size, len(program.rhs)
+    model.num_col_ = program.size
+    model.num_row_ = len(program.rhs)
     model.col_cost_ = numpy.array([c / top for c in program.costs], dtype=float)
     lower, rhs = _bounds(program, sizes, around)
     model.col_lower_ = numpy.array(lower, dtype=float)
@@ -80,9 +83,11 @@ def _model(program: Program, around: Sequence[float] | None = None):
     matrix = model.a_matrix_
     matrix.format_ = highspy.MatrixFormat.kColwise
     matrix.start_ = numpy.array(starts, dtype=numpy.int32)
-    matrix.index_ = numpy.array([i for col in program.columns for i, _ in col], dtype=numpy.int32)
+    matrix.index_ = numpy.array(
+        [i for i, _ in chain.from_iterable(program.columns)], dtype=numpy.int32
+    )
     matrix.value_ = numpy.array(
-        [a / sizes[i] for column in program.columns for i, a in column], dtype=float
+        [a / sizes[i] for i, a in chain.from_iterable(program.columns)], dtype=float
     )
     return model
 

@@ -151,7 +151,8 @@ class GrowingProgram:
         """The step of HiGHS, and its basis."""
         import highspy
 
-        basis, basic = self._solver.getBasis(), highspy.HighsBasisStatus.kBasic
+        basis = self._solver.getBasis()
+        basic = highspy.HighsBasisStatus.kBasic
         self.basic = [status == basic for status in basis.col_status]
         self.basic_rows = [status == basic for status in basis.row_status]
         pairs = zip(self._base, solution.col_value, strict=True)
@@ -178,7 +179,8 @@ class GrowingProgram:
     def magnify(self) -> bool:
         """Around the present point; False where that is as good as is wanted, or gets no better."""
         before = self._base, self._base_prices
-        self._base, self._base_prices = self.point, self.prices
+        self._base = self.point
+        self._base_prices = self.prices
         wrong = max(self._shortfalls(), default=0)
         wrong_prices = max(self._undercut(), default=0)
         least = 1 << (BITS - TARGET)

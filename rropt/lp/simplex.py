@@ -161,7 +161,8 @@ def _raised(program: Program, vertex: Vertex, costs: dict) -> dict:
 
 def _dual(program: Program, vertex: Vertex, costs: dict):
     """Dual simplex from a dual feasible basis: (status, vertex, Farkas ray, pivots)."""
-    pivots, bland = 0, False
+    pivots = 0
+    bland = False
     while violations := _violations(program, vertex):
         if bland:
             position = min((p for _, p in violations), key=lambda p: vertex.basis[p])
@@ -176,13 +177,15 @@ def _dual(program: Program, vertex: Vertex, costs: dict):
             return "infeasible", vertex, [-r for r in row], pivots
         step, entering = min(ratios)
         vertex = _exchange(program, vertex, position, entering)
-        pivots, bland = pivots + 1, step == 0
+        pivots = pivots + 1
+        bland = step == 0
     return "feasible", vertex, [], pivots
 
 
 def _primal(program: Program, vertex: Vertex, costs: dict):
     """Primal simplex from a primal feasible basis: (status, vertex, prices, ray, pivots)."""
-    pivots, bland = 0, False
+    pivots = 0
+    bland = False
     while True:
         reduced = _reduced(program, vertex, costs)
         improving = [(d, j) for j, d in reduced.items() if d < 0]
@@ -195,7 +198,8 @@ def _primal(program: Program, vertex: Vertex, costs: dict):
             return "unbounded", vertex, [], _ray(program, vertex, entering, alpha), pivots
         step, _, position = min(ratios)
         vertex = _exchange(program, vertex, position, entering)
-        pivots, bland = pivots + 1, step == 0
+        pivots = pivots + 1
+        bland = step == 0
 
 
 def _ratios(program: Program, vertex: Vertex, alpha: Sequence[fmpq]):

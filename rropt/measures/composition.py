@@ -98,7 +98,8 @@ def composed_level(
     2 reports are (ln(3), delta)-private for delta = 0.375000000001
     and for no delta below 0.374999999999
     """
-    level, times = gamma_from_epsilon(epsilon), whole(rounds, "rounds", least=1)
+    level = gamma_from_epsilon(epsilon)
+    times = whole(rounds, "rounds", least=1)
     counted = [(channel, times) for channel in channels]
     delta = composed_delta(counted, level.hi)[0], composed_delta(counted, level.lo)[1]
     return ComposedLevel(times * len(counted), epsilon, delta)
@@ -171,7 +172,8 @@ class _DyadicLattice:
             yield 0, ball(p)
             return
         loss = ball(p / q).log() / self.unit
-        below, above = _floor(loss.lower()), _floor(loss.upper()) + 1
+        below = _floor(loss.lower())
+        above = _floor(loss.upper()) + 1
         if not up:
             yield below, ball(p)
             return
@@ -237,7 +239,8 @@ def _sum_of_losses(
     """The masses of the finite losses lowest, lowest + 1, ... of all reports together."""
     from flint import arb_poly
 
-    product, lowest = arb_poly([1]), 0
+    product = arb_poly([1])
+    lowest = 0
     for p, q, n in runs:
         masses, shift = _one_report(p, q, lattice, up)
         product *= arb_poly(masses) ** n

@@ -67,7 +67,7 @@ class Blanket:
     @cached_property
     def pairs(self) -> list[tuple[Floats, Floats, Floats]]:
         """The same in doubles, the largest distance first."""
-        arrays = [np.array([[float(x) for x in line] for line in p]) for p in self.exact_pairs]
+        arrays = [np.array([list(map(float, line)) for line in p]) for p in self.exact_pairs]
         found = [tuple(array.T) for array in arrays]
         return sorted(found, key=_distance, reverse=True)
 
@@ -91,11 +91,14 @@ class Blanket:
         excess = a - math.exp(epsilon) * b
         inside = least > 0
         seen = float(np.maximum(0, excess[~inside]).sum())
-        values, masses = excess[inside] / least[inside], least[inside]
+        values = excess[inside] / least[inside]
+        masses = least[inside]
         values = np.append(values, 0.0)
         masses = np.append(masses, max(0.0, 1 - masses.sum()))
-        values, masses = values[masses > 0], masses[masses > 0]
-        low, high = float(values.min()), float(values.max())
+        values = values[masses > 0]
+        masses = masses[masses > 0]
+        low = float(values.min())
+        high = float(values.max())
         if high <= 0 or high == low:
             return seen + max(0.0, high)
         step = (high - low) / self.steps
@@ -176,7 +179,8 @@ class FloatCell:
 def cell(crowd: ShuffledCrowd, first: int, last: int, gamma: float) -> FloatCell:
     """The others who are there in every case of the cell."""
     low, high = crowd.ends
-    x, y = float(crowd.rows[1][low]), float(crowd.rows[1][high])
+    x = float(crowd.rows[1][low])
+    y = float(crowd.rows[1][high])
     if crowd.others is None:
         groups = [(crowd.people - 1 - last, x), (first, y)]
     else:

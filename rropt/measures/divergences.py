@@ -182,7 +182,8 @@ class _Orders:
 
     def _interval(self, left: Fraction, right: Fraction) -> tuple[Fraction, Fraction, Fraction]:
         """(minus the bound on the interval, its ends); what its right end reaches is noted."""
-        start, (reached, end) = self._cumulant(left)[1], self._cumulant(right)
+        start = self._cumulant(left)[1]
+        (reached, end) = self._cumulant(right)
         self.best = max(self.best, reached / (right * (right - 1)))
         bound = end / ((right - 1) * left)
         sag = (right - left) ** 2 / 4
@@ -315,10 +316,12 @@ def le_cam(p: Distribution, q: Distribution) -> Ends:
     (Fraction(1, 2), Fraction(1, 2))
     """
     common = [(a, b) for a, b in zip(p, q, strict=True) if a and b]
-    left, right = Fraction(0), Fraction(1)
+    left = Fraction(0)
+    right = Fraction(1)
     middle = Fraction(1, 2)
     while True:
-        value, slope = _common_part(common, middle), _slope_of_common_part(common, middle)
+        value = _common_part(common, middle)
+        slope = _slope_of_common_part(common, middle)
         if slope == 0:
             return 1 - value, 1 - value
         left, right = (middle, right) if slope < 0 else (left, middle)
@@ -331,8 +334,10 @@ def le_cam(p: Distribution, q: Distribution) -> Ends:
 
 def _where_tangents_meet(common: Terms, left: Fraction, right: Fraction) -> Fraction:
     """A lower bound of the convex sum between two points, from its tangents there."""
-    falls, rises = _slope_of_common_part(common, left), _slope_of_common_part(common, right)
-    start, end = _common_part(common, left), _common_part(common, right)
+    falls = _slope_of_common_part(common, left)
+    rises = _slope_of_common_part(common, right)
+    start = _common_part(common, left)
+    end = _common_part(common, right)
     if falls >= 0 or rises <= 0:
         return start if falls >= 0 else end
     at = (start - end + rises * right - falls * left) / (rises - falls)

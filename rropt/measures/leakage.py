@@ -59,7 +59,8 @@ def maximal(channel: Channel) -> Fraction | None:
 
 def vulnerability(channel: Channel, prior: Any) -> Fraction:
     """The chance of guessing a truth right after its report; 1 minus the Bayes risk."""
-    shares, greatest = set(channel.checked_prior(prior)), channel.greatest_chances
+    shares = set(channel.checked_prior(prior))
+    greatest = channel.greatest_chances
     if len(shares) == 1 and greatest is not None:
         return shares.pop() * greatest
     masses = channel.posterior(prior), channel.report_distribution(prior)

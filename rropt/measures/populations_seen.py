@@ -19,6 +19,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import Any, Protocol
 
 from rropt.channel import Channel
@@ -305,7 +306,7 @@ def counts_of_others(others: Any, truths: int) -> Counts:
 
 
 def _table(channel: Channel, columns: Sequence[dict[Hashable, Fraction]]) -> Channel:
-    seen = sorted({summary for column in columns for summary in column}, key=repr)
+    seen = sorted(set(chain.from_iterable(columns)), key=repr)
     rows = [[column.get(summary, Fraction(0)) for column in columns] for summary in seen]
     return Channel.from_rows(rows, [_label(summary) for summary in seen], channel.truths)
 

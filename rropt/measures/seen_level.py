@@ -272,10 +272,13 @@ class Seen:
         gamma: Fraction | None = None
         if at_epsilon is None:
             gamma = least_gamma(self.table, at_delta)
-            epsilon, delta = _logarithm(gamma), at_delta
+            epsilon = _logarithm(gamma)
+            delta = at_delta
         else:
-            level, table = gamma_from_epsilon(at_epsilon), self.table
-            epsilon, delta = at_epsilon, (table.profile(level.hi), table.profile(level.lo))
+            level = gamma_from_epsilon(at_epsilon)
+            table = self.table
+            epsilon = at_epsilon
+            delta = (table.profile(level.hi), table.profile(level.lo))
         return SeenLevel(self.people, self.view, epsilon, delta, gamma, stated=self.others)
 
     def _worst(self, at_epsilon: Any, at_delta: Any) -> SeenLevel:

@@ -296,7 +296,8 @@ def _largest(crowd_at: CrowdAt, delta: Any, promise: float) -> float:
         table, people = crowd_at(_rounded_down(local))
         return people > MOST_PEOPLE or promised_epsilon(table, people, delta) <= promise
 
-    low, high = promise, max(promise, LARGEST_LOCAL)
+    low = promise
+    high = max(promise, LARGEST_LOCAL)
     if keeps(high):
         return high
     while high > low * (1 + CLOSE):

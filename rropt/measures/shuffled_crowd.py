@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import permutations
+from itertools import permutations, product
 from typing import NamedTuple
 
 import numpy as np
@@ -68,7 +68,8 @@ def binomial(number: int, chance: float) -> FloatLaw:
         return FloatLaw(number if chance == 1.0 else 0, np.ones(1))
     mode = int((number + 1) * chance)
     reach = int(SIGMAS * math.sqrt(number * chance * (1 - chance)) + 4 * SIGMAS**2)
-    first, last = max(0, mode - reach), min(number, mode + reach)
+    first = max(0, mode - reach)
+    last = min(number, mode + reach)
     points = np.arange(first, last)
     ratios = np.log((number - points) / (points + 1.0)) + math.log(chance / (1 - chance))
     logarithms = np.concatenate([[0.0], np.cumsum(ratios)])
@@ -81,7 +82,8 @@ def added(left: FloatLaw, right: FloatLaw, delta: float) -> FloatLaw:
     method = "direct" if delta < ROUNDED else "auto"
     chances = np.maximum(convolve(left.chances, right.chances, method=method), 0)
     kept = np.flatnonzero(chances > CUT)
-    first, last = kept[0], kept[-1] + 1
+    first = kept[0]
+    last = kept[-1] + 1
     return FloatLaw(left.first + right.first + int(first), chances[first:last])
 
 
@@ -175,7 +177,7 @@ class ShuffledCrowd:
 
     @cached_property
     def table(self) -> Floats:
-        return np.array([[float(x) for x in row] for row in self.rows])
+        return np.array(self.rows, dtype=float)
 
     @property
     def truths(self) -> int:
@@ -262,7 +264,7 @@ def best_instance(
 def _likely(crowd: ShuffledCrowd) -> list[tuple[tuple[int, ...], tuple[int, int]]]:
     """Others and pairs of truths at the largest distances, as for a normal law."""
     pairs = permutations(range(crowd.truths), 2)
-    cases = [(others, pair) for pair in pairs for others in _alike(crowd)]
+    cases = [(others, pair) for pair, others in product(pairs, _alike(crowd))]
     cases.sort(key=lambda case: _normal_distance(crowd, *case), reverse=True)
     return cases[:MOST_LIKELY]
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain
 from operator import mul
 from typing import Any
 
@@ -50,7 +50,8 @@ class KeptLaw:
         found: dict[int, Fraction] = {}
         for place, mass in masses:
             found[place] = found.get(place, Fraction(0)) + mass
-        first, last = min(found, default=0), max(found, default=0)
+        first = min(found, default=0)
+        last = max(found, default=0)
         kept = [found.get(place, Fraction(0)) for place in range(first, last + 1)]
         return cls(first, [math.floor(mass * (1 << bits)) for mass in kept], bits).trimmed
 
@@ -179,7 +180,8 @@ def _count_bound(law: KeptLaw, low: Fraction, high: Fraction, gamma: Fraction) -
     if rise <= 0:
         return Fraction(0)
     turn = _turn(law, rise, fall)
-    negative, between = turn - 1, Fraction(0)
+    negative = turn - 1
+    between = Fraction(0)
     while negative > 0:
         largest = fall * law.at(negative) + rise * (law.at(negative - 1) + law.missing)
         if largest <= 0:
@@ -200,7 +202,8 @@ def _count_bound(law: KeptLaw, low: Fraction, high: Fraction, gamma: Fraction) -
 
 def _turn(law: KeptLaw, rise: Fraction, fall: Fraction) -> int:
     """About the first place with a positive h, by halving."""
-    low, high = law.first, law.first + len(law.masses)
+    low = law.first
+    high = law.first + len(law.masses)
     while low < high:
         middle = (low + high) // 2
         if fall * law.at(middle) + rise * law.at(middle - 1) > 0:
@@ -262,7 +265,7 @@ def pairs_of_test(test: CrowdTest, share: Fraction, bits: int) -> list[Pair]:
         law = added(law, _scores(test.scores, chances, number, bits))
     alike = max(range(len(test.others)), key=lambda j: test.others[j])
     columns = [[share * row[j] + (1 - share) * row[alike] for row in rows] for j in test.pair]
-    unit = math.lcm(*(x.denominator for column in columns for x in column))
+    unit = math.lcm(*(x.denominator for x in chain.from_iterable(columns)))
     first, second = ([int(x * unit) for x in column] for column in columns)
     found = []
     for total in range(law.first, law.first + len(law.masses) + max(test.scores)):

@@ -111,9 +111,11 @@ class ShuffledRounds(Recorded):
 
     @property
     def _below(self) -> str:
-        name, low = "epsilon", self.epsilon.lo
+        name = "epsilon"
+        low = self.epsilon.lo
         if self.delta.exact is None:
-            name, low = "delta", self.delta.lo
+            name = "delta"
+            low = self.delta.lo
         return f"and for no {name} below {shown_number(low)}\n" if low else ""
 
 
@@ -189,7 +191,8 @@ class _Ends:
         reach = [_reach(one, wanted) for one, _ in rounds]
         points = max(1, min(map(_points, (one for one, _ in rounds))))
         unit = round_up(Fraction(max(reach)) / points, RATIO_BITS // 2)
-        above, below = KeptLaw.point(BITS), KeptLaw.point(BITS)
+        above = KeptLaw.point(BITS)
+        below = KeptLaw.point(BITS)
         for (one, times), far in zip(rounds, reach, strict=True):
             last = math.ceil(far / unit)
             above = added(above, power(_above(one, unit, last), times))
@@ -198,7 +201,8 @@ class _Ends:
         return cls(_LossLaw(above, unit, total), _LossLaw(below, unit / FINER, total))
 
     def delta(self, gamma: Gamma) -> tuple[Fraction, Fraction]:
-        low, high = self._low(gamma.hi), self._high(gamma.lo)
+        low = self._low(gamma.hi)
+        high = self._high(gamma.lo)
         ends = _decimal(low, ROUND_FLOOR), _decimal(high, ROUND_CEILING)
         return max(Fraction(0), ends[0]), min(Fraction(1), ends[1])
 
@@ -271,7 +275,8 @@ def _profile(one: OneRound, gammas: Sequence[Fraction]) -> list[Fraction]:
     inner = [1 + (gamma - 1) / share for gamma in gammas]
     crowd = one.crowd
     if crowd.counted:
-        low, high = min(crowd.rows[1]), max(crowd.rows[1])
+        low = min(crowd.rows[1])
+        high = max(crowd.rows[1])
         rest = one.people - 1
         cells = [[(rest - c.last, low), (c.first, high)] for c in one.covered[1]]
         bounds = [bounds_of_count(groups, (low, high), inner, BITS) for groups in cells]
@@ -342,13 +347,15 @@ def _merged(pairs: Sequence[Pair], unit: Fraction) -> list[tuple[int, Fraction]]
 
 def _taken(rest: list[Pair], ratio: Fraction) -> Pair:
     """Takes from the end until the masses have this ratio; the last one in part."""
-    mass, other = 0, 0
+    mass = 0
+    other = 0
     while rest:
         p, q = rest.pop()
         lack = ratio.numerator * other - ratio.denominator * mass
         gain = ratio.denominator * p - ratio.numerator * q
         if gain <= lack:
-            mass, other = mass + p, other + q
+            mass = mass + p
+            other = other + q
             continue
         part = -(-(lack << RATIO_BITS) // gain) if lack > 0 else 0
         rest.append(_part(p, q, (1 << RATIO_BITS) - part))

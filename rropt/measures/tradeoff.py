@@ -30,7 +30,8 @@ from rropt.exact.lower_chain import falling, lower_chain
 from rropt.measures.divergences import different_pairs
 
 Point = tuple[Fraction, Fraction]
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO = Fraction(0)
+ONE = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -101,10 +102,12 @@ def tradeoff(channel: Channel, pair: tuple[int, int] | None = None) -> Tradeoff:
 def of_columns(first: Sequence[Fraction], second: Sequence[Fraction]) -> Tradeoff:
     """The curve of the most powerful tests: reports join in the order of second / first."""
     seen = [(a, b) for a, b in zip(first, second, strict=True) if a or b]
-    alpha, beta = ZERO, ONE
+    alpha = ZERO
+    beta = ONE
     corners = [(alpha, beta)]
     for a, b in sorted(seen, key=_ratio, reverse=True):
-        alpha, beta = alpha + a, beta - b
+        alpha = alpha + a
+        beta = beta - b
         corners.append((alpha, beta))
     return lower_hull(corners)
 

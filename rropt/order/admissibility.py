@@ -168,7 +168,8 @@ class Admissibility(Recorded):
 
     def to_json(self) -> dict[str, Any]:
         """The contract of `rropt admissible`, with the reason of either answer."""
-        found, best = self.separation, self.optimal_for
+        found = self.separation
+        best = self.optimal_for
         return {
             "admissible": self.admissible,
             **self._levels_json(),

@@ -74,8 +74,9 @@ class Task:
 
         They miss u(r) by lacking / (unit sum_j r_j).
         """
-        scale, charge = self.stairs.exact, found.charge
-        unit = lcm(*(x.denominator for row in (*found.reports, charge.values()) for x in row))
+        scale = self.stairs.exact
+        charge = found.charge
+        unit = lcm(*(x.denominator for x in chain.from_iterable((*found.reports, charge.values()))))
         charged = scale.charged({pair: int(z * unit) for pair, z in charge.items()})
         for price in found.reports:
             yield scale.lacking([int(y * unit) for y in price], charged, unit), unit
@@ -106,7 +107,8 @@ def improve(task: Task, found: Centre | None) -> list[Parts]:
 
 def near_centre(task: Task) -> Centre | None:
     """The interior point whose prices miss nothing, as far as doubles see; None if they fail."""
-    stairs, offered = task.stairs, {part: share(part[1]) for part in task.own}
+    stairs = task.stairs
+    offered = {part: share(part[1]) for part in task.own}
     within = [stairs.within(row) for row in task.A.rows]
     for _ in range(ROUNDS):
         found = centre(task.A, task.gamma, task.delta, offered)
@@ -289,7 +291,9 @@ def _interior(matrix: Array, rhs: Array, equalities: int, costs: Array) -> Any:
     import highspy
     from scipy.sparse import csc_array
 
-    solver, model, sparse = highspy.Highs(), highspy.HighsLp(), csc_array(matrix)
+    solver = highspy.Highs()
+    model = highspy.HighsLp()
+    sparse = csc_array(matrix)
     for name, value in {"solver": "ipm", "run_crossover": "off", "presolve": "off"}.items():
         solver.setOptionValue(name, value)
     solver.setOptionValue("output_flag", False)

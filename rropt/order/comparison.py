@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING, Any, overload
 
 from rropt.channel import Channel, as_channel
@@ -108,7 +109,8 @@ class Comparison(Recorded):
         return f"P is {describe(self.relation)} A"
 
     def _repr_html_(self) -> str:
-        down, up = _witness_html(self.down, "A", "P"), _witness_html(self.up, "P", "A")
+        down = _witness_html(self.down, "A", "P")
+        up = _witness_html(self.up, "P", "A")
         return html_facts(self._verdict(), [], down + up)
 
 
@@ -174,7 +176,8 @@ def compare(A: Any, P: Any, **ranges: Any) -> Comparison | OrderRanges:
         from rropt.order.order_ranges import order_ranges
 
         return order_ranges(A, P, **ranges)
-    first, second = as_channel(A, "A"), as_channel(P, "P")
+    first = as_channel(A, "A")
+    second = as_channel(P, "P")
     down = decide_garbling(first, second)
     if isinstance(down, Channel) and not same_rows(first, second):
         return Comparison(first, second, down, _strictly_above(second, first))
@@ -228,7 +231,7 @@ def _witness_json(answer: Channel | Separation, first: str, second: str) -> dict
 
 def table_json(table: Any) -> list[list[str]]:
     """Exact numbers as strings."""
-    return [[text(entry) for entry in row] for row in table]
+    return [list(map(text, row)) for row in table]
 
 
 @dataclass(frozen=True)
@@ -263,7 +266,7 @@ class Frontier(Recorded):
     def edges(self) -> list[tuple[str, str]]:
         """All pairs (better, worse)."""
         names = list(self.mechanisms)
-        return [(a, b) for a in names for b in names if self.dominates(a, b)]
+        return [(a, b) for a, b in product(names, repeat=2) if self.dominates(a, b)]
 
     @property
     def covers(self) -> list[tuple[str, str]]:

@@ -17,12 +17,10 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Any
 
-from flint import fmpq, fmpq_mat
-
 from rropt.channel import Channel, as_channel
 from rropt.exact import InputError, exact, whole
-from rropt.exact.convert import fmpq as in_flint
-from rropt.lp.program import fraction
+from rropt.exact.convert import fraction
+from rropt.exact.linear_algebra import null_space, rational_matrix
 from rropt.order.admissibility import admissible
 from rropt.order.layers import assemble
 from rropt.patterns.extreme import Exponents, evaluate, pure_patterns
@@ -65,7 +63,8 @@ def _nearly_balanced(patterns: list[Exponents], size: int) -> list[tuple[Exponen
     rows = np.array(patterns, float)[chosen]
     grams = rows @ rows.transpose(0, 2, 1)
     regular = np.linalg.det(grams) > 1 / 2
-    chosen, rows = chosen[regular], rows[regular]
+    chosen = chosen[regular]
+    rows = rows[regular]
     weights = np.linalg.solve(grams[regular], rows.sum(axis=2)[:, :, None])
     reached = (rows * weights).sum(axis=1)
     good = (weights[:, :, 0] > -NEAR).all(axis=1) & (abs(reached - 1) < NEAR).all(axis=1)
@@ -124,7 +123,8 @@ def decompose(channel: Any, gamma: Any) -> list[tuple[Fraction, Channel]]:
     if not admissible(table, gamma):
         raise InputError("channel must be admissible to be decomposed into vertices")
     weights = {tuple(x / min(row) for x in row): min(row) for row in table.rows}
-    shares, left = [], Fraction(1)
+    shares = []
+    left = Fraction(1)
     while left:
         vertex = _vertex_within(weights)
         step = min(weights[p] / w for p, w in vertex.items())
@@ -145,9 +145,9 @@ def _above_one(gamma: Any) -> Fraction:
 def _unique_weights(support: tuple[Exponents, ...], gamma: Fraction) -> list[Fraction] | None:
     """The only w with sum_S w_S r_S = 1, or None when there is none or more than one."""
     rows = [evaluate(pattern, gamma) for pattern in support]
-    truths, size = len(rows[0]), len(rows)
-    equations = [[*(in_flint(row[j]) for row in rows), fmpq(1)] for j in range(truths)]
-    reduced, rank = fmpq_mat(equations).rref()
+    size = len(rows)
+    equations = [[*column, Fraction(1)] for column in zip(*rows, strict=True)]
+    reduced, rank = rational_matrix(equations).rref()
     if rank != size or reduced[size - 1, size - 1] != 1:
         return None
     return [fraction(reduced[i, size]) for i in range(size)]
@@ -155,18 +155,7 @@ def _unique_weights(support: tuple[Exponents, ...], gamma: Fraction) -> list[Fra
 
 def _null_vector(rows: Any) -> list[Fraction] | None:
     """A dependence sum_i n_i row_i = 0, or None."""
-    columns = [[in_flint(row[j]) for row in rows] for j in range(len(rows[0]))]
-    reduced, rank = fmpq_mat(columns).rref()
-    width = len(rows)
-    pivots = [next(j for j in range(width) if reduced[i, j]) for i in range(rank)]
-    free = next((j for j in range(width) if j not in pivots), None)
-    if free is None:
-        return None
-    vector = [Fraction(0)] * width
-    vector[free] = Fraction(1)
-    for i, j in enumerate(pivots):
-        vector[j] = -fraction(reduced[i, free])
-    return vector
+    return next(iter(null_space(list(zip(*rows, strict=True)), len(rows))), None)
 
 
 def _vertex_within(weights: dict[Any, Fraction]) -> dict[Any, Fraction]:

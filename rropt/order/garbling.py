@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,7 @@ from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 from rropt.channel import Channel
 from rropt.channel.profile import primitive
 from rropt.exact import InputError
+from rropt.exact.linear_algebra import fraction_rows
 from rropt.lp import decide
 from rropt.lp.program import Program, fraction
 from rropt.order.garbling_interior import GarblingPoint, Room, interior_point
@@ -66,7 +68,8 @@ def decide_garbling(A: Channel, P: Channel) -> Channel | Separation:
         raise InputError(
             f"A and P must be tables over the same truths, got {A.shape[1]} and {P.shape[1]}"
         )
-    small_A, small_P = A.merge_proportional(), P.merge_proportional()
+    small_A = A.merge_proportional()
+    small_P = P.merge_proportional()
     found = _reordered(small_A, small_P) or _decide(small_A, small_P)
     if isinstance(found, Separation):
         return found
@@ -173,7 +176,8 @@ class GarblingSearch:
 
     def run(self) -> Channel | Separation | None:
         """Rounds in ever smaller units; None when they do not decide."""
-        C, unit = self._somewhere(), Fraction(1)
+        C = self._somewhere()
+        unit = Fraction(1)
         for number in range(ROUNDS):
             room = self._room(C, unit, first=number == 0)
             point = interior_point(room)
@@ -280,7 +284,7 @@ def _double(x: fmpq) -> float:
 
 
 def _channel(C: fmpq_mat) -> Channel:
-    return Channel.from_rows([[fraction(x) for x in row] for row in C.tolist()])
+    return Channel.from_rows(fraction_rows(C))
 
 
 def _well_chosen(data: Cleared) -> tuple[GarblingFace, Any]:
@@ -297,7 +301,7 @@ def _well_chosen(data: Cleared) -> tuple[GarblingFace, Any]:
         others = tuple(u for u in range(P.nrows()) if u not in rows)
         base = pick(P, rows, everything)
         solved = solve_rows(base, pick(P, others, everything))
-        table = np.array([[_double(x) for x in row] for row in solved.tolist()])
+        table = np.array([list(map(_double, row)) for row in solved.tolist()])
         better = _exchanged(table, rows, others, EXCHANGES)
         if better == rows:
             return GarblingFace(A, P, rows, others), table
@@ -309,14 +313,19 @@ def _exchanged(
     table: Any, rows: Sequence[int], others: Sequence[int], most: int
 ) -> tuple[int, ...]:
     """The basis after exchanges, each of which makes its determinant larger."""
-    table, rows, others = table.copy(), list(rows), list(others)
+    table = table.copy()
+    rows = list(rows)
+    others = list(others)
     for _ in range(most):
         i, j = np.unravel_index(np.abs(table).argmax(), table.shape)
         if abs(table[i, j]) <= LONGEST:
             break
-        pivot, column, row = table[i, j], table[:, j].copy(), table[i].copy()
+        pivot = table[i, j]
+        column = table[:, j].copy()
+        row = table[i].copy()
         table -= np.outer(column, row) / pivot
-        table[:, j], table[i] = column / pivot, -row / pivot
+        table[:, j] = column / pivot
+        table[i] = -row / pivot
         table[i, j] = 1 / pivot
         rows[j], others[i] = others[i], rows[j]
     return tuple(rows)
@@ -329,7 +338,8 @@ def _exact(data: Cleared, A: Channel, P: Channel) -> Channel | Separation:
     if solution.is_optimal:
         r = P.shape[0]
         return Channel.from_rows([solution.x[i : i + r] for i in range(0, len(solution.x), r)])
-    rank, gain = len(data.columns), []
+    rank = len(data.columns)
+    gain = []
     for i in range(A.shape[0]):
         action = [Fraction(0)] * len(data.scales)
         for v, j in enumerate(data.columns):
@@ -343,7 +353,8 @@ def _exact(data: Cleared, A: Channel, P: Channel) -> Channel | Separation:
 
 def _program(data: Cleared) -> Program:
     """The equations of C, variable i r + u for C[i][u]."""
-    reports, rows = data.A.nrows(), data.P.nrows()
+    reports = data.A.nrows()
+    rows = data.P.nrows()
     free = {u: k for k, u in enumerate(u for u in range(rows) if u not in data.rows)}
     rank = len(data.columns)
     columns = []
@@ -357,6 +368,6 @@ def _program(data: Cleared) -> Program:
             if u in free:
                 column.append((reports * rank + free[u], 1))
             columns.append(tuple(column))
-    rhs = [int(data.A[i, j]) for i in range(reports) for j in data.columns] + [1] * len(free)
-    scales = [data.scales[j] for _ in range(reports) for j in data.columns] + [1] * len(free)
+    rhs = [int(data.A[i, j]) for i, j in product(range(reports), data.columns)] + [1] * len(free)
+    scales = [data.scales[j] for _, j in product(range(reports), data.columns)] + [1] * len(free)
     return Program(tuple(columns), tuple(rhs), (0,) * len(columns), len(rhs), tuple(scales), 1)

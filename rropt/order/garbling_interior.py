@@ -109,7 +109,8 @@ def _step(room: Room, point: GarblingPoint) -> GarblingPoint | None:
     ahead = (point.slack + guess.primal * guess.slack) * (point.weight + guess.dual * guess.weight)
     shrink = (room.mass @ ahead.sum(axis=1) / point.gap) ** 3
     move = newton.direction(shrink * average - products - guess.slack * guess.weight)
-    primal, dual = SHORT * move.primal, SHORT * move.dual
+    primal = SHORT * move.primal
+    dual = SHORT * move.dual
     if not max(primal, dual) > 1e-6:
         return None
     return _at(
@@ -182,7 +183,8 @@ class Newton:
     @cached_property
     def residuals(self) -> tuple[Array, Array, Array, float]:
         """Of the four linear equations: slack, coupling, stationarity in x, in t."""
-        room, point = self.room, self.point
+        room = self.room
+        point = self.point
         return (
             room.h + point.x @ room.H - point.t - point.slack,
             room.total - room.mass @ point.x,
@@ -192,7 +194,9 @@ class Newton:
 
     def direction(self, target: Array) -> Move:
         """The Newton direction towards s l + change = s l + target."""
-        room, point, mass = self.room, self.point, self.room.mass
+        room = self.room
+        point = self.point
+        mass = self.room.mass
         off_slack, off_total, off_x, off_t = self.residuals
         w, moved_w = self.sums
         free = target / point.slack - self.ratios * off_slack

@@ -125,7 +125,8 @@ def dominating_approximate(
             f"with delta > 0, got {A.shape[1]}"
         )
     merged = A.merge_proportional()
-    task, C = Task.of(merged, gamma, delta), splitting(A, merged)
+    task = Task.of(merged, gamma, delta)
+    C = splitting(A, merged)
     task, shares, prices = _best_table(task)
     return (task.A, C @ shares) if shares else best_approximate(task, prices)
 

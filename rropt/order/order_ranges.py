@@ -94,7 +94,8 @@ def _said(found: sp.Set, symbol: sp.Symbol) -> str:
         return f"{symbol} = {', '.join(map(str, found))}"
     if not isinstance(found, sp.Interval):
         return "nowhere"
-    left, right = "<" if found.left_open else "<=", "<" if found.right_open else "<="
+    left = "<" if found.left_open else "<="
+    right = "<" if found.right_open else "<="
     if found.end == sp.oo:
         return f"{symbol} {'>' if found.left_open else '>='} {found.start}"
     return f"{found.start} {left} {symbol} {right} {found.end}"
@@ -116,10 +117,12 @@ def order_ranges(A: Entries, P: Entries, **named: Any) -> OrderRanges:
     (name, ends) = next(iter(named.items()))
     symbol = sp.Symbol(name)
     low, high = _ends(ends, name)
-    first, second = _table(A, "A", symbol), _table(P, "P", symbol)
+    first = _table(A, "A", symbol)
+    second = _table(P, "P", symbol)
     if first.cols != second.cols:
         raise InputError(f"P must have {first.cols} truths as A has, got {second.cols}")
-    down, up = _garbling(first, second), _garbling(second, first)
+    down = _garbling(first, second)
+    up = _garbling(second, first)
     better, poles = _where(down, symbol, (low, high))
     worse, more = _where(up, symbol, (low, high))
     inside = sp.Interval.open(low, high)
@@ -175,7 +178,8 @@ def _read(node: ast.expr) -> sp.Expr:
         return -_read(node.operand)
     if not isinstance(node, ast.BinOp):
         raise SyntaxError
-    left, right = _read(node.left), _read(node.right)
+    left = _read(node.left)
+    right = _read(node.right)
     if isinstance(node.op, ast.Pow):
         if not right.is_Integer or abs(right) > MOST_POWER:
             raise SyntaxError
@@ -246,7 +250,8 @@ def _where(
     for low, high in pairwise(places):
         middle = _between(low, high)
         if garbling.holds(symbol, middle):
-            open_low, open_high = low in (*poles, ends[0]), high in (*poles, ends[1])
+            open_low = low in (*poles, ends[0])
+            open_high = high in (*poles, ends[1])
             found = sp.Union(found, sp.Interval(low, high, open_low, open_high))
     for place in zeros - poles:
         if garbling.holds(symbol, place):

@@ -22,12 +22,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain, product
 from math import lcm
 from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat, nmod_mat
 
 from rropt.channel import Channel
+from rropt.exact.linear_algebra import leading_columns
 from rropt.lp.factor import PRIME
 from rropt.lp.program import fraction
 from rropt.order.separation import Separation, simplest
@@ -50,24 +52,19 @@ def clear(A: Channel, P: Channel) -> Cleared:
     scales = tuple(lcm(*(x.denominator for x in (*a, *p))) for a, p in pairs)
     whole_A = fmpz_mat([[int(x * s) for x, s in zip(r, scales, strict=True)] for r in A.rows])
     whole_P = fmpz_mat([[int(x * s) for x, s in zip(r, scales, strict=True)] for r in P.rows])
-    rows, columns = _pivots(whole_P.transpose()), _pivots(whole_P)
+    rows = _pivots(whole_P.transpose())
+    columns = _pivots(whole_P)
     return Cleared(whole_A, whole_P, scales, rows, columns)
 
 
 def _pivots(matrix: fmpz_mat) -> tuple[int, ...]:
     """Columns independent modulo a prime, hence independent."""
-    return leading(*nmod_mat(matrix, PRIME).rref())
-
-
-def leading(reduced: nmod_mat, rank: int) -> tuple[int, ...]:
-    """The column of the first entry of each row of a reduced matrix."""
-    width = reduced.ncols()
-    return tuple(next(j for j in range(width) if int(reduced[i, j])) for i in range(rank))
+    return tuple(leading_columns(*nmod_mat(matrix, PRIME).rref()))
 
 
 def pick(matrix: fmpz_mat, rows, columns) -> fmpz_mat:
     """A submatrix."""
-    return fmpz_mat(len(rows), len(columns), [matrix[i, j] for i in rows for j in columns])
+    return fmpz_mat(len(rows), len(columns), [matrix[i, j] for i, j in product(rows, columns)])
 
 
 def decide_linear(A: Channel, P: Channel) -> Channel | Separation | None:
@@ -189,10 +186,10 @@ def bases(frame: GarblingFace, support: Support, liked: Any) -> list[FaceBasis]:
 
 
 def _basis(frame: GarblingFace, order: Sequence[int], inside: frozenset[int]) -> FaceBasis:
-    entries = [frame.residues[u][v] for v in range(frame.P.ncols()) for u in order]
+    entries = [frame.residues[u][v] for v, u in product(range(frame.P.ncols()), order)]
     reduced, rank = nmod_mat(frame.P.ncols(), len(order), entries, PRIME).rref()
-    rows = tuple(order[j] for j in leading(reduced, rank))
-    table = [[int(x) for x in row] for row in reduced.tolist()[:rank]]
+    rows = tuple(order[j] for j in leading_columns(reduced, rank))
+    table = [list(map(int, row)) for row in reduced.tolist()[:rank]]
     columns = {u: [row[j] for row in table] for j, u in enumerate(order)}
     return FaceBasis(rows, columns, inside)
 
@@ -250,7 +247,7 @@ def _share_out(
         return
     vectors = [_exact_circuit(frame, chosen[i], u) for i, u in picked]
     n = len(frame.others)
-    table = fmpq_mat(n, n, [vector.get(v, fmpq(0)) for v in frame.others for vector in vectors])
+    table = fmpq_mat(n, n, [vector.get(v, fmpq(0)) for v, vector in product(frame.others, vectors)])
     shares = table.solve(fmpq_mat(n, 1, [lack[0, v] for v in frame.others]))
     for position, ((i, _), vector) in enumerate(zip(picked, vectors, strict=True)):
         share = shares[position, 0]
@@ -277,9 +274,9 @@ def _first_independent(
     columns = [chosen[i].circuit(u, frame.others) for i, u in circuits]
     if not columns:
         return []
-    entries = [x % PRIME for row in zip(*columns, strict=True) for x in row]
+    entries = [x % PRIME for x in chain.from_iterable(zip(*columns, strict=True))]
     reduced, rank = nmod_mat(len(frame.others), len(columns), entries, PRIME).rref()
-    return [circuits[j] for j in leading(reduced, rank)]
+    return [circuits[j] for j in leading_columns(reduced, rank)]
 
 
 def _exact_circuit(frame: GarblingFace, basis: FaceBasis, u: int) -> dict[int, fmpq]:
@@ -320,7 +317,7 @@ def _orthogonal(frame: GarblingFace, z: list[fmpq], chosen: Sequence[FaceBasis])
     if not picked:
         return z
     residues = [x % PRIME for i, u in picked for x in chosen[i].circuit(u, frame.others)]
-    places = leading(*nmod_mat(len(picked), len(z), residues, PRIME).rref())
+    places = leading_columns(*nmod_mat(len(picked), len(z), residues, PRIME).rref())
     vectors = [_exact_circuit(frame, chosen[i], u) for i, u in picked]
     table = [[vector.get(v, fmpq(0)) for v in frame.others] for vector in vectors]
     rest = [j for j in range(len(z)) if j not in places]

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from math import lcm
 
 from flint import fmpz_mat
@@ -41,7 +42,7 @@ def value_of(gain: Sequence[Sequence[Fraction]], channel: Channel) -> Fraction:
     >>> value_of([[1, 0], [0, 1]], Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
     Fraction(3, 2)
     """
-    scale = lcm(1, *(Fraction(g).denominator for action in gain for g in action))
+    scale = lcm(1, *(Fraction(g).denominator for g in chain.from_iterable(gain)))
     actions = [[int(g * scale) for g in action] for action in gain]
     products = (fmpz_mat(channel.numerators) * fmpz_mat(actions).transpose()).tolist()
     return Fraction(int(sum(map(max, products))), scale * channel.denominator)
@@ -49,7 +50,8 @@ def value_of(gain: Sequence[Sequence[Fraction]], channel: Channel) -> Fraction:
 
 def separation(gain: Sequence[Sequence[Fraction]], A: Channel, P: Channel) -> Separation | None:
     """The gain with both exact values, if A does strictly better than P."""
-    first, second = value_of(gain, A), value_of(gain, P)
+    first = value_of(gain, A)
+    second = value_of(gain, P)
     if first <= second:
         return None
     return Separation(tuple(tuple(map(Fraction, action)) for action in gain), first, second)
@@ -62,7 +64,7 @@ def simplest(gain: Sequence[Sequence[Fraction]], A: Channel, P: Channel) -> Sepa
     >>> simplest([[Fraction(997, 1000), 0], [0, 1]], A, P).gain[0]
     (Fraction(0, 1), Fraction(1, 1))
     """
-    top = max((abs(g) for action in gain for g in action), default=Fraction(0))
+    top = max((abs(g) for g in chain.from_iterable(gain)), default=Fraction(0))
     if not top:
         return None
     fine = [[_scaled(g, top) for g in action] for action in gain]

@@ -66,7 +66,8 @@ class Staircases:
     @cached_property
     def exact(self) -> Scale:
         """Whole numbers, each staircase in its own unit."""
-        (n, d), k = self.gamma.as_integer_ratio(), self.truths
+        (n, d) = self.gamma.as_integer_ratio()
+        k = self.truths
         return Scale(self.depths, np.array([n ** (k - 1 - s) * d**s for s in range(k)] + [0], "O"))
 
     @cached_property

@@ -16,7 +16,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import chain, combinations, product
 from math import comb
 from typing import Any
 
@@ -113,7 +113,8 @@ def subset_selection(truths: int, size: int, gamma: Any) -> Channel:
 
 def _selection(truths: Any, size: Any, gamma: Any) -> tuple[int, int, Fraction]:
     """The arguments as numbers, where there are subsets of that size."""
-    truths, size = whole(truths, "truths", 2), whole(size, "size")
+    truths = whole(truths, "truths", 2)
+    size = whole(size, "size")
     if not 1 <= size < truths:
         raise InputError(f"size must be from 1 to {truths - 1}, got {size}")
     level = exact(gamma, "gamma")
@@ -163,11 +164,12 @@ def threshold(mechanism: Any, family: Any) -> Threshold:
 def _least_noise(P: Channel, family: Family) -> Sequence[Fraction]:
     """C and the least t with C P = t A(1) + (1 - t) A(oo)."""
     noise, signal = family.ends
-    r, k, m = P.shape[0], P.shape[1], len(noise)
+    r = P.shape[0]
+    k = P.shape[1]
+    m = len(noise)
     columns = [
         {**{i * k + j: p for j, p in enumerate(row) if p}, m * k + u: Fraction(1)}
-        for i in range(m)
-        for u, row in enumerate(P.rows)
+        for i, (u, row) in product(range(m), enumerate(P.rows))
     ]
     slope = {
         i * k + j: high - low
@@ -175,7 +177,7 @@ def _least_noise(P: Channel, family: Family) -> Sequence[Fraction]:
         for j, (low, high) in enumerate(zip(*pair, strict=True))
         if high != low
     }
-    rhs = [entry for row in signal for entry in row] + [Fraction(1)] * r
+    rhs = list(chain.from_iterable(signal)) + [Fraction(1)] * r
     costs = [Fraction(0)] * len(columns) + [Fraction(1)]
     return decide(pose_columns(costs, [*columns, slope], rhs, equalities=len(rhs))).x
 

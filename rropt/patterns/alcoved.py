@@ -49,7 +49,7 @@ def alcoved_patterns(matrix: Sequence[Sequence[Fraction | float]]) -> list[Patte
             f"categories must be at most {MOST_TRUTHS} where every extreme pattern of a matrix is "
             f"walked to, got {len(matrix)}; decisions (guess, gain) work beyond"
         )
-    bounds = [[_bound(g) for g in row] for row in matrix]
+    bounds = [list(map(_bound, row)) for row in matrix]
     found: list[Whole] = []
     for support in supports(bounds):
         found += _on_support(bounds, support)
@@ -92,7 +92,8 @@ def _on_support(bounds: Sequence[Sequence[Bound]], support: tuple[int, ...]) -> 
     """All extreme patterns that are positive just there."""
     inner = [[bounds[a][b] for b in support] for a in support]
     first = _first(inner)
-    seen, waiting = {first}, [first]
+    seen = {first}
+    waiting = [first]
     while waiting:
         for pattern in _neighbours(inner, waiting.pop()):
             if pattern not in seen:
@@ -240,7 +241,8 @@ def _both_ways(tight: Sequence[int]) -> dict[int, int]:
 
 def _reached(near: dict[int, int], start: int) -> int:
     """The truths connected with `start`."""
-    seen, waiting = start, start
+    seen = start
+    waiting = start
     while waiting:
         a = (waiting & -waiting).bit_length() - 1
         fresh = near[a] & ~seen
@@ -319,13 +321,15 @@ def _least_share(row: Row, group: Sequence[int], matrix: Matrix) -> tuple[Fracti
     With the b that is tight then; zero and None where nothing is in the way.
     """
     others = [b for b, x in enumerate(row) if x and b not in group]
-    share, met = Fraction(0), None
+    share = Fraction(0)
+    met = None
     for a in group:
         for b in others:
             if matrix[b][a] != inf:
                 needed = row[b] / (Fraction(matrix[b][a]) * row[a])
                 if needed > share:
-                    share, met = needed, b
+                    share = needed
+                    met = b
     return share, met
 
 

@@ -81,15 +81,14 @@ def excess(pattern: Pattern, gamma: Fraction) -> dict[tuple[int, int], Fraction]
     """The positive values of [r_a - gamma r_b]_+ by ordered pair (a, b)."""
     return {
         (a, b): high - gamma * low
-        for a, high in enumerate(pattern)
-        for b, low in enumerate(pattern)
+        for (a, high), (b, low) in product(enumerate(pattern), repeat=2)
         if a != b and high > gamma * low
     }
 
 
 def ordered_pairs(truths: int) -> list[tuple[int, int]]:
     """The ordered pairs of different truths."""
-    return [(a, b) for a in range(truths) for b in range(truths) if a != b]
+    return [(a, b) for a, b in product(range(truths), repeat=2) if a != b]
 
 
 def pattern_types(truths: int, delta: Fraction) -> Iterator[tuple[tuple[int, int], ...]]:

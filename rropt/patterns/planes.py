@@ -76,7 +76,8 @@ def _eliminated(equation: Equation, known: Equation) -> Equation:
     place = _leading(known)
     if not equation[place]:
         return equation
-    factor, unit = equation[place], known[place]
+    factor = equation[place]
+    unit = known[place]
     return tuple(unit * x - factor * y for x, y in zip(equation, known, strict=True))
 
 

@@ -16,7 +16,8 @@ from math import lcm
 
 from rropt.exact import over_common_denominator
 
-LOW, HIGH = 0, 1
+LOW = 0
+HIGH = 1
 """The ends of enclosed levels: tables keep the lower, bounds hold for the upper ones."""
 
 Key = tuple[int, ...]

@@ -31,7 +31,8 @@ class HBoundary:
 
     def __call__(self, prior: Any) -> Fraction:
         """The highest posterior that a table of parity gamma allows, exactly."""
-        p, gamma = probability(prior, "prior"), self.gamma.exact
+        p = probability(prior, "prior")
+        gamma = self.gamma.exact
         return gamma * p / (1 + (gamma - 1) * p)
 
 
@@ -72,7 +73,8 @@ def factor_boundaries(beta: Fraction) -> Boundaries:
 
 def threshold_boundaries(rho1: Fraction, rho2: Fraction) -> Boundaries:
     """The strict inequalities of chai-nayak/def-1.1: only p < rho1 and p > rho2 are restricted."""
-    low, high = rational(rho1), rational(rho2)
+    low = rational(rho1)
+    high = rational(rho2)
     return (
         sympy.Piecewise((low, high < P), (0, True)),
         sympy.Piecewise((high, low > P), (1, True)),

@@ -29,7 +29,8 @@ from rropt.exact.recorded import Recorded, html_text
 if TYPE_CHECKING:
     import sympy
 
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO = Fraction(0)
+ONE = Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,8 @@ class LinePiece:
 
         self - other has the sign of a quadratic: its ends and its vertex decide.
         """
-        left, right = max(self.left, other.left), min(self.right, other.right)
+        left = max(self.left, other.left)
+        right = min(self.right, other.right)
         if left >= right:
             return None
         square = self.a * other.c - other.a * self.c
@@ -127,7 +129,8 @@ class BreachRegion(Recorded):
 
     def escape_from(self, other: BreachRegion) -> tuple[Fraction, Fraction] | None:
         """A breach of this region that the other does not forbid; None if this one is a subset."""
-        (my_lower, my_upper), (their_lower, their_upper) = self._known(), other._known()
+        (my_lower, my_upper) = self._known()
+        (their_lower, their_upper) = other._known()
         for mine in my_upper:
             for theirs in their_upper:
                 if (p := mine.dips_below(theirs)) is not None:

@@ -69,7 +69,8 @@ class LevelCondition:
 
     def excess(self, end: int, row: Sequence[Fraction]) -> Fraction:
         """What a row adds: its power for tables, its levels for bounds."""
-        above, below = along(self.left, row), along(self.right, row)
+        above = along(self.left, row)
+        below = along(self.right, row)
         if self.order is not None and end == LOW:
             return most_told(self.order, above, below)
         if not above:

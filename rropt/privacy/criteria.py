@@ -163,7 +163,8 @@ class Rho1Rho2(Criterion):
     rho2: Fraction
 
     def __init__(self, rho1: Number, rho2: Number) -> None:
-        low, high = exact(rho1, "rho1"), exact(rho2, "rho2")
+        low = exact(rho1, "rho1")
+        high = exact(rho2, "rho2")
         if not 0 < low < high < 1:
             raise InputError(f"rho1 and rho2 must satisfy 0 < rho1 < rho2 < 1, got {low}, {high}")
         gamma = gamma_from_value(high * (1 - low) / (low * (1 - high)))

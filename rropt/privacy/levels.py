@@ -124,7 +124,8 @@ class Levels:
             return (), NO_LEVEL
         if self.singles and len(bound) < self.truths:
             return (), NO_LEVEL
-        first, other = protected[0], protected[0] - 1
+        first = protected[0]
+        other = protected[0] - 1
         lo, hi = (cast(Fraction, matrix[first][other]) for matrix in (self.lo, self.hi))
         found = Gamma(lo, hi, self.epsilon if lo < hi else None)
         squares = self.distances_squared
@@ -244,7 +245,7 @@ class Levels:
         >>> Levels(((1, 3), (OO, 1)), ((1, 3), (OO, 1)), ((0, 0), (0, 0))).record()
         {'gamma': [['1', '3'], ['oo', '1']], 'delta': '0'}
         """
-        deltas: Any = [[text(delta) for delta in row] for row in self.deltas]
+        deltas: Any = [list(map(text, row)) for row in self.deltas]
         record = {"gamma": matrix_json(self.lo), "delta": "0" if self.is_pure else deltas}
         if self.singles:
             record["singles"] = list(self.singles)
@@ -263,7 +264,9 @@ class Levels:
             return None
         if not all(map(_is_even, (self.lo, self.hi, self.deltas))):
             return None
-        lo, hi, delta = self.lo[0][1], self.hi[0][1], self.deltas[0][1]
+        lo = self.lo[0][1]
+        hi = self.hi[0][1]
+        delta = self.deltas[0][1]
         return None if hi == OO else (Fraction(lo), Fraction(hi), delta)
 
 
@@ -272,7 +275,8 @@ NO_LEVEL = gamma_from_value(1)
 
 def _is_even(matrix: Matrix) -> bool:
     """Whether all entries but the diagonal are equal; the same object is met at once."""
-    entry, rest = matrix[0][1], len(matrix) - 1
+    entry = matrix[0][1]
+    rest = len(matrix) - 1
     return all(row.count(entry) - (row[a] == entry) == rest for a, row in enumerate(matrix))
 
 
@@ -282,7 +286,8 @@ def one_sided_rows(truths: int, protected: Iterable[int], gamma: Gamma) -> tuple
     >>> one_sided_rows(2, [1], gamma_from_value(3))[0]
     ((Fraction(1, 1), inf), (Fraction(3, 1), Fraction(1, 1)))
     """
-    chosen, one = set(protected), Fraction(1)
+    chosen = set(protected)
+    one = Fraction(1)
 
     def rows(level: Fraction) -> Matrix:
         every: dict[bool, tuple[Entry, ...]] = {
@@ -338,7 +343,8 @@ def closed(matrix: Matrix, deltas: Sequence[Sequence[Fraction]]) -> Matrix:
         for a in k:
             if a == c or paths[a][c] == OO:
                 continue
-            limits, first = logs[a], logs[a][c] - CLOSE
+            limits = logs[a]
+            first = logs[a][c] - CLOSE
             for b in [b for b in k if first + logs[c][b] < limits[b]]:
                 path = paths[a][c] * paths[c][b]
                 if b not in (a, c) and path < paths[a][b]:
@@ -349,7 +355,7 @@ def closed(matrix: Matrix, deltas: Sequence[Sequence[Fraction]]) -> Matrix:
 
 def _logarithms(matrix: Sequence[Sequence[Fraction | float]]) -> list[list[float]]:
     """In doubles: they say which products are worth an exact comparison."""
-    return [[_logarithm(level) for level in row] for row in matrix]
+    return [list(map(_logarithm, row)) for row in matrix]
 
 
 def _logarithm(level: Fraction | float) -> float:
@@ -372,7 +378,8 @@ def essential(matrix: Matrix) -> tuple[Pair, ...]:
     for a in range(k):
         for b in range(k):
             if a != b and matrix[a][b] < OO:
-                limit, both = logs[a][b] + CLOSE, zip(logs[a], columns[b], strict=True)
+                limit = logs[a][b] + CLOSE
+                both = zip(logs[a], columns[b], strict=True)
                 near = [c for c, (first, second) in enumerate(both) if first + second < limit]
                 if not _follows(matrix, a, b, near):
                     found.append((a, b))
@@ -382,7 +389,8 @@ def essential(matrix: Matrix) -> tuple[Pair, ...]:
 def _follows(matrix: Matrix, a: int, b: int, middles: Sequence[int]) -> bool:
     """Whether g_ab is the product of two bounds above one; bounds of one are kept."""
     for c in middles:
-        first, second = matrix[a][c], matrix[c][b]
+        first = matrix[a][c]
+        second = matrix[c][b]
         if (
             c not in (a, b)
             and 1 < first < OO

@@ -163,7 +163,7 @@ def matrix_phrase(levels: Levels) -> str:
     """
     if levels.truths > MOST_WRITTEN:
         return f"gamma = a matrix on {levels.truths} truths" + _with_deltas(levels)
-    rows = ("[" + ", ".join(_brief(g) for g in row) + "]" for row in levels.lo)
+    rows = ("[" + ", ".join(map(_brief, row)) + "]" for row in levels.lo)
     return f"gamma = [{', '.join(rows)}]" + _with_deltas(levels)
 
 
@@ -217,7 +217,8 @@ def _refuse_extremes(levels: Levels | Conditions) -> None:
 
 def _component(size: int, pairs: Iterable[tuple[int, int]]) -> set[int]:
     """The truths that are connected with truth 0."""
-    found, edges = {0}, list(pairs)
+    found = {0}
+    edges = list(pairs)
     for _ in range(size):
         found |= {b for a, b in edges if a in found} | {a for a, b in edges if b in found}
     return found

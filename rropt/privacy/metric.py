@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
 from rropt.exact import (
@@ -90,7 +91,7 @@ class MetricDP(MatrixCriterion):
     @classmethod
     def grid(cls, rows: int, columns: int, epsilon: Number) -> MetricDP:
         """Euclidean distances on a grid with unit spacing, row by row."""
-        places = [(a, b) for a in range(rows) for b in range(columns)]
+        places = [(a, b) for a, b in product(range(rows), range(columns))]
         return cls.points(places, epsilon)
 
     @classmethod
@@ -161,7 +162,8 @@ def _enclosed(
         source = gamma if epsilon is None else epsilon
         number = ball(source)
         power = ((number.log() if epsilon is None else number) * distance).exp()
-        lo, hi = dyadic(power.lower()), dyadic(power.upper())
+        lo = dyadic(power.lower())
+        hi = dyadic(power.upper())
     return max(Fraction(1), round_down(lo, GAMMA_BITS)), round_up(hi, GAMMA_BITS)
 
 

@@ -210,7 +210,7 @@ def cumulants(rows: Rows) -> list[Cumulant] | None:
     """For each ordered pair; None where a divergence is infinite."""
     import numpy as np
 
-    table = np.array([[float(x) for x in row] for row in rows])
+    table = np.array(rows, dtype=float)
     found = []
     for a, b in permutations(range(table.shape[1]), 2):
         seen = table[table[:, a] > 0]

@@ -158,7 +158,9 @@ class _Stated:
         called: Callable[[str], str],
         mechanism: Callable[[str], Channel] | None,
     ) -> None:
-        self.said, self.delta, self.mechanism = said, delta, mechanism
+        self.said = said
+        self.delta = delta
+        self.mechanism = mechanism
         self.called = called
         self.value = said["privacy"]
         self.name = called("privacy")
@@ -217,7 +219,8 @@ class _Stated:
 
     def _prior(self) -> list[Any]:
         """What is known before; one number is the share of the second truth."""
-        own, shared = self.said.get("leakage_prior"), self.said.get("prior")
+        own = self.said.get("leakage_prior")
+        shared = self.said.get("prior")
         named = shared if own is None else own
         if named in (None, "uniform"):
             if self.said.get("categories") is None:
@@ -292,7 +295,7 @@ def _blocks(criterion: Blocks) -> Fields:
 
 
 def _metric_fields(criterion: MetricDP) -> Fields:
-    squares = criterion.squares and [[text(x) for x in row] for row in criterion.squares]
+    squares = criterion.squares and [list(map(text, row)) for row in criterion.squares]
     return {"squares": squares, "of": criterion.of, "epsilon": _epsilon(criterion.level)}
 
 
@@ -321,7 +324,7 @@ def _renyi(criterion: RenyiDP) -> Fields:
 
 
 def _table(criterion: NoWorseThan) -> Fields:
-    return {"channel": [[text(x) for x in row] for row in criterion.channel.rows]}
+    return {"channel": [list(map(text, row)) for row in criterion.channel.rows]}
 
 
 def _boundaries(criterion: StrictInformation) -> Fields:

@@ -69,7 +69,8 @@ MOST_COMPARED = 16
 
 def rivals(design: Answer) -> tuple[Line, ...]:
     """The named devices at the same privacy, best first; devices of equal value share a line."""
-    problem, objective = design.problem, design.problem.objective
+    problem = design.problem
+    objective = design.problem.objective
     if objective.numbers is not None:
         return _number_rivals(design, objective)
     if problem.truths > MOST_COMPARED or is_degenerate(design):
@@ -103,7 +104,8 @@ def _designs_for(goals: Mapping[str, Objective], privacy: Any) -> dict[str, Chan
 def _of_many_truths(design: Answer) -> tuple[Line, ...]:
     """Of many truths: where all shares are estimated and equal, every device for categories by its
     own estimate, of which no table is needed; else whether the table is k-ary response."""
-    problem, objective = design.problem, design.problem.objective
+    problem = design.problem
+    objective = design.problem.objective
     scenarios: tuple[Any, ...] = getattr(objective, "scenarios", ())
     equal = len(scenarios) == 1 and len(set(scenarios[0].prior)) == 1
     plain = problem.levels is None and not problem.delta and problem.gamma.lo > 1
@@ -212,7 +214,8 @@ def variance_for(objective: Mean, mechanism: NumberMechanism) -> float:
     """
     if objective.interval and not objective.bins:
         return float(mechanism.variance[1])
-    low, high = mechanism.low, mechanism.high
+    low = mechanism.low
+    high = mechanism.high
     half = float(high - low) / 2
     middle = float(mechanism.at_middle[1])
     slope = float(mechanism.at_ends[1]) - middle

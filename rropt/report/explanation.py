@@ -128,10 +128,12 @@ def _value(design: Answer) -> str:
 
 
 def _forms(design: Answer) -> Section:
-    known, form = formula(design), closed_form(design)
+    known = formula(design)
+    form = closed_form(design)
     if known is None or form is None:
         return Section("closed form", (("no closed form is known at these parameters", ""),))
-    general, value = form.subs({k: design.problem.truths}), known.exact(parameters(design.problem))
+    general = form.subs({k: design.problem.truths})
+    value = known.exact(parameters(design.problem))
     lines: list[Line] = [("", general if value is None else _Equal(general, rational(value)))]
     for form in published.applying(design.problem):
         lines.append((f"{form.id}:", form.expression))

@@ -302,7 +302,8 @@ MOST_ENTRIES = 10**8
 
 def deployable_over(design: Answer, total: int, reports: int | None = None) -> Deployed | None:
     """The table that `denominator` gives, found once; with at most so many reports."""
-    known, asked = _deployable_tables(design), (total, reports)
+    known = _deployable_tables(design)
+    asked = (total, reports)
     if asked not in known:
         known[asked] = _deployable(design, total, reports)
     return known[asked]
@@ -345,7 +346,8 @@ def _deployable(design: Answer, total: int, reports: int | None) -> Deployed | N
 
 def _prices(design: Answer) -> OptimumPrices | None:
     """Of the certificate, where it has one for each truth: they make a search short, no more."""
-    data, problem = design.certificate.data, design.problem
+    data = design.certificate.data
+    problem = design.problem
     if (
         problem.levels is not None
         or data["kind"] != "prices"

@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from html import escape
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from rropt.channel import Channel
 
@@ -23,7 +23,8 @@ MOST_SECTORS = 6
 MOST_RINGS = 4
 """Truths of a spinner, a ring each."""
 
-THEIRS, YOURS = "whose true answer is", "if your true answer is"
+THEIRS = "whose true answer is"
+YOURS = "if your true answer is"
 """An instruction speaks of respondents, or to one."""
 
 WORDS_FROM = 25
@@ -41,7 +42,7 @@ class Run:
 
 def number_of_cards(table: Channel) -> int:
     """The common denominator of its chances."""
-    return math.lcm(*(entry.denominator for row in table.rows for entry in row))
+    return math.lcm(*(entry.denominator for entry in chain.from_iterable(table.rows)))
 
 
 def runs(table: Channel, truth: int, total: int) -> list[Run]:
@@ -163,7 +164,8 @@ def _ring(table: Channel, truth: int) -> str:
     shades = {str(label): number for number, label in enumerate(table.reports)}
     parts = []
     for run in runs(table, truth, total):
-        start, end = _degrees(run.first - 1, total), _degrees(run.last, total)
+        start = _degrees(run.first - 1, total)
+        end = _degrees(run.last, total)
         shade = 0.07 * shades[run.report]
         path = _sector(start, end, outer - width, outer)
         parts.append(f'<path class="sector" fill-opacity="{shade:.2f}" d="{path}"/>')

@@ -59,11 +59,14 @@ def field_section(design: Answer) -> str:
 
 def _draws(design: Answer) -> str:
     """What to draw with, and what the respondent is told of it."""
-    body, told = "", ""
-    cards, dice = field_table(design), dice_table(design)
+    body = ""
+    told = ""
+    cards = field_table(design)
+    dice = dice_table(design)
     if cards is not None:
         said = spoken(cards)
-        body, told = deck(said, _loss(design, cards)) + spinner(said), told_of_cards(said)
+        body = deck(said, _loss(design, cards)) + spinner(said)
+        told = told_of_cards(said)
     if dice is not None:
         said = spoken(dice)
         body += two_dice(said, _loss(design, dice))
@@ -87,7 +90,8 @@ def _recorded(table: Channel) -> str:
 
 def _shares(design: Answer) -> str:
     """The estimator of the shares, planned at the prior, for each table that is drawn from."""
-    cards, dice = field_table(design), dice_table(design)
+    cards = field_table(design)
+    dice = dice_table(design)
     if cards is None or dice is None or cards.rows == dice.rows:
         return _estimates(design, cards or dice)
     return _estimates(design, cards, "cards or a spinner") + _estimates(design, dice, "two dice")
@@ -126,7 +130,8 @@ def dice_table(design: Answer) -> Channel | None:
 
 def _table_over(design: Answer, fits: Callable[[Channel], bool], total: int) -> Channel | None:
     """With no more reports than the optimum: people learn its instructions by heart."""
-    table, problem = design.table, design.problem
+    table = design.table
+    problem = design.problem
     if table is None or len(table.truths) > MOST_SEARCHED or table.parity() == 1:
         return None
     if fits(table):
@@ -294,7 +299,8 @@ def estimator(table: Channel, planned: tuple[Fraction, ...], with_what: str = ""
 
 def _formula() -> str:
     """p_j = (1/n) sum_i n_i s_ij."""
-    i, j = mi("i"), mi("j")
+    i = mi("i")
+    j = mi("j")
     total = row(under("∑", i), sub(mi("n"), i), sub(mi("s"), row(i, j)))
     return row(sub(HAT, j), mo("="), frac(mn(1), mi("n")), total)
 

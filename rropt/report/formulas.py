@@ -91,7 +91,8 @@ def number(value: Value, digits: int = 10) -> str:
     if value == math.inf:
         return mo("∞")
     lo, hi = ends(value)
-    low, high = f"{float(lo):.{digits}g}", f"{float(hi):.{digits}g}"
+    low = f"{float(lo):.{digits}g}"
+    high = f"{float(hi):.{digits}g}"
     if lo != hi:
         return mn(low) if low == high else row(mo("["), mn(low), mo(","), mn(high), mo("]"))
     if lo.denominator == 1:
@@ -118,7 +119,10 @@ def expression(formula: Any) -> str:
     return str(mathml(formula, printer="presentation"))
 
 
-R, W, Q, PI = mi("r"), sub(mi("w"), mi("r")), mi("q"), mi("π")
+R = mi("r")
+W = sub(mi("w"), mi("r"))
+Q = mi("q")
+PI = mi("π")
 
 
 def _r(index: str) -> str:
@@ -196,7 +200,8 @@ def privacy_formula(delta: Any) -> str:
     """The cone of patterns, or the inequality on each pair of truths."""
     gamma = mi("γ")
     if not delta:
-        largest, least = row(under("max", mi("j")), _r("j")), row(under("min", mi("j")), _r("j"))
+        largest = row(under("max", mi("j")), _r("j"))
+        least = row(under("min", mi("j")), _r("j"))
         return row(largest, mo("≤"), gamma, least)
     excess = row(mo("["), _r("a"), mo("-"), gamma, _r("b"), sub(mo("]"), mo("+")))
     return row(under("∑", R), W, excess, mo("≤"), mi("δ"))

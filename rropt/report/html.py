@@ -268,8 +268,10 @@ def design_command(design: Answer) -> str:
     >>> design_command(optimal(LocalDP("ln(3)"), Trace(4)))
     'rropt design trace --gamma 3 --categories 4'
     """
-    problem, data = design.problem, design.certificate.data["privacy"]
-    name, prior = problem.objective.name, getattr(problem.objective, "prior", None)
+    problem = design.problem
+    data = design.certificate.data["privacy"]
+    name = problem.objective.name
+    prior = getattr(problem.objective, "prior", None)
     plain = problem.levels is None and isinstance(data["delta"], str)
     if not plain or name not in COMMANDS:
         return ""

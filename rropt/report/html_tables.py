@@ -15,7 +15,8 @@ from rropt.exact import text
 from rropt.report.formulas import fraction, is_short, math_element
 from rropt.report.words import lines_without_table, window_lines
 
-MOST_ROWS, MOST_COLUMNS = 64, 16
+MOST_ROWS = 64
+MOST_COLUMNS = 16
 
 
 def design_table(design: Answer) -> str:
@@ -68,7 +69,7 @@ def channel_table(channel: Channel) -> str:
     heads = "".join(f'<th scope="col">{escape(t)}</th>' for t in channel.truths[:MOST_COLUMNS])
     lines = [
         f'<tr><th scope="row">{escape(label)}</th>'
-        + "".join(_entry(entry) for entry in row[:MOST_COLUMNS])
+        + "".join(map(_entry, row[:MOST_COLUMNS]))
         + "</tr>"
         for label, row in zip(channel.reports[:MOST_ROWS], channel.rows[:MOST_ROWS], strict=True)
     ]

@@ -101,7 +101,10 @@ MOST_DEVICES = 5
 
 DASHES = ("none", "8 3", "2 3", "8 3 2 3", "14 4")
 
-WIDTH, HEIGHT, LEFT, TOP = 520, 260, 56, 20
+WIDTH = 520
+HEIGHT = 260
+LEFT = 56
+TOP = 20
 
 
 def device_frontier(levels: Sequence[AtLevel], place: int) -> str:
@@ -195,7 +198,8 @@ def _y(share: float) -> float:
 
 def level_place(level: AtLevel, levels: Sequence[AtLevel]) -> float:
     """Where a level stands on the axis of the frontier."""
-    low, high = levels[0].epsilon, levels[-1].epsilon
+    low = levels[0].epsilon
+    high = levels[-1].epsilon
     return LEFT + WIDTH * (level.epsilon - low) / (high - low)
 
 

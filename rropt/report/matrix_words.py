@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
+from itertools import chain
 
 from rropt.privacy.conditions import Conditions, LevelCondition
 from rropt.privacy.levels import OO, Levels, Pair
@@ -19,7 +20,9 @@ MOST_SENTENCES = 6
 DARKEST = 0.35
 """Ink behind ink: on 35 per cent of it a number is still read at 4.5 to 1, light and dark."""
 
-SIDE, LEFT, TOP = 40, 90, 30
+SIDE = 40
+LEFT = 90
+TOP = 30
 MOST_DRAWN = 16
 
 
@@ -64,7 +67,8 @@ def _condition(condition: LevelCondition, labels: Sequence[str]) -> str:
         budget = _number(condition.budget)
         which = f"the Renyi divergence of order {condition.order} of {left} from {right}"
         return f"{which} is at most {budget}"
-    (_, (g, _)), most = condition.levels[0], condition.most[0]
+    (_, (g, _)) = condition.levels[0]
+    most = condition.most[0]
     more = f", but for a mass of {_number(most)}" if most else ""
     return f"any report is at most {_number(g)} times as likely under {left} as under {right}{more}"
 
@@ -98,7 +102,7 @@ def matrix_picture(levels: Levels | Conditions, labels: Sequence[str]) -> str:
     k = levels.truths
     if k > MOST_DRAWN or isinstance(levels, Conditions):
         return ""
-    finite = [float(g) for row in levels.lo for g in row if 1 < g < OO]
+    finite = [float(g) for g in chain.from_iterable(levels.lo) if 1 < g < OO]
     strongest = 1 / math.log(min(finite, default=2.0))
     shapes = []
     for a in range(k):
@@ -107,7 +111,8 @@ def matrix_picture(levels: Levels | Conditions, labels: Sequence[str]) -> str:
         for b in range(k):
             if a != b:
                 shapes += _cell(a, b, levels.lo[a][b], strongest)
-    width, height = LEFT + k * SIDE + 10, TOP + k * SIDE + 10
+    width = LEFT + k * SIDE + 10
+    height = TOP + k * SIDE + 10
     words = f"the matrix of levels: {'; '.join(level_sentences(levels, labels))}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(words)}" '
@@ -116,7 +121,8 @@ def matrix_picture(levels: Levels | Conditions, labels: Sequence[str]) -> str:
 
 
 def _cell(a: int, b: int, level: Fraction | float, strongest: float) -> list[str]:
-    x, y = LEFT + b * SIDE, TOP + a * SIDE
+    x = LEFT + b * SIDE
+    y = TOP + a * SIDE
     shade = 0.0 if level == OO else 1 / (strongest * max(math.log(float(level)), 1e-9))
     words = "oo" if level == OO else f"{float(level):.3g}"
     return [

@@ -20,7 +20,8 @@ from rropt.report.html import document
 
 Point = tuple[float, float]
 
-SIZE, MARGIN = 300, 46
+SIZE = 300
+MARGIN = 46
 """Of a picture, and what its words take."""
 
 ONE_ERROR = "error where the one truth holds (across)"

@@ -20,7 +20,8 @@ from rropt.design.answer import Answer
 from rropt.patterns.alcoved import alcoved_patterns
 from rropt.privacy.levels import Levels
 
-SIZE, MARGIN = 360, 52
+SIZE = 360
+MARGIN = 52
 MOST_SHADES = 64
 MOST_SAID = 12
 """Reports of a picture that are said in words."""
@@ -82,7 +83,8 @@ def card_region(design: Answer) -> str:
     """The region of private cards with level curves of the variance, vertices and the design."""
     from rropt.figures.papers.holohan import region_of
 
-    problem, table = design.problem, design.channel
+    problem = design.problem
+    table = design.channel
     data = region_of(problem.gamma, problem.delta, problem.objective.prior)
     here = _place((float(table[0, 0]), float(table[1, 1])))
     shapes = [
@@ -140,14 +142,16 @@ def allowed(up: Point, down: Point) -> list[Point]:
     >>> allowed((math.inf, 0.0), (2.0, 0.0))[2]
     (0.0, 0.5)
     """
-    (g, delta), (other, slack) = up, down
+    (g, delta) = up
+    (other, slack) = down
     slope = 1 / other
     top = 1 - slope * (1 - slack) if slope else 1.0
     if math.isinf(g):
         start = corner = (0.0, top)
     else:
         x = (top - delta) / (g - slope) if g > slope else 0.0
-        start, corner = (0.0, delta), (x, g * x + delta)
+        start = (0.0, delta)
+        corner = (x, g * x + delta)
     last = (1 - slack if slope else corner[0], 1.0)
     above = [(0.0, 0.0), start, corner, last]
     return above + [(1 - x, 1 - y) for x, y in above]
@@ -192,7 +196,7 @@ def triangle(design: Answer) -> str:
 def _around(design: Answer) -> list[Point]:
     """The extreme directions of the cone, in their order around the middle."""
     levels: Levels = design.problem.cone  # type: ignore[assignment]
-    corners = [_flat([float(x) for x in pattern]) for pattern in alcoved_patterns(levels.lo)]
+    corners = [_flat(list(map(float, pattern))) for pattern in alcoved_patterns(levels.lo)]
     x, y = (sum(at) / len(corners) for at in zip(*corners, strict=True))
     return sorted(corners, key=lambda corner: math.atan2(corner[1] - y, corner[0] - x))
 
@@ -206,7 +210,8 @@ def _mark(row: Sequence[Fraction]) -> str:
 def _flat(masses: Sequence[float]) -> Point:
     """Barycentric coordinates in an equilateral triangle."""
     total = sum(masses)
-    b, c = masses[1] / total, masses[2] / total
+    b = masses[1] / total
+    c = masses[2] / total
     return b + c / 2, c * 0.866
 
 

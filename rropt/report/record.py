@@ -28,7 +28,9 @@ def record(answer: Answer, routes: Routes | None = None) -> dict[str, Any]:
     >>> found["value"], found["closed_form"], found["routes"]
     ('3/2', 'gamma*k/(gamma + k - 1)', None)
     """
-    problem, form, tables = answer.problem, formula(answer), optima(answer)
+    problem = answer.problem
+    form = formula(answer)
+    tables = optima(answer)
     cost = restriction(answer)
     return {
         "objective": problem.objective.name,
@@ -69,7 +71,8 @@ def _labels(answer: Answer) -> dict[str, Any]:
 def _level(answer: Answer) -> dict[str, Any]:
     """gamma and delta; a matrix of levels, conditions, or protected classes, as the certificate has
     them."""
-    problem, certificate = answer.problem, answer.certificate
+    problem = answer.problem
+    certificate = answer.certificate
     if problem.levels is not None:
         in_classes = certificate.kind == "symmetric"
         stated = certificate.data["privacy"] if in_classes else problem.levels.record()
@@ -89,7 +92,7 @@ def support_json(answer: Answer) -> list[dict[str, Any]]:
     if answer.table is None:
         return [_orbit(orbit) for orbit in answer.orbits]
     return [
-        {"pattern": [text(entry) for entry in pattern], "weight": text(weight)}
+        {"pattern": list(map(text, pattern)), "weight": text(weight)}
         for pattern, weight in answer.support
     ]
 

@@ -230,7 +230,8 @@ def _cells(channel: Channel, fractions: bool) -> list[list[str]]:
 
 
 def _cell(entry: Fraction, fractions: bool) -> str:
-    short, decimal = text(entry), f"{float(entry):.6f}"
+    short = text(entry)
+    decimal = f"{float(entry):.6f}"
     return f"{short} = {decimal}" if fractions and len(short) <= 9 and "/" in short else decimal
 
 
@@ -246,7 +247,8 @@ def show(value: Value) -> str:
     if value == math.inf:
         return "infinite"
     lo, hi = ends(value)
-    low, high = f"{float(lo):.{DIGITS}g}", f"{float(hi):.{DIGITS}g}"
+    low = f"{float(lo):.{DIGITS}g}"
+    high = f"{float(hi):.{DIGITS}g}"
     if lo != hi:
         return low if low == high else f"{low} .. {high}"
     short = text(lo)

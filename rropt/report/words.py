@@ -37,7 +37,8 @@ WIDE = Fraction(1, 100)
 
 def title_of(design: Answer) -> str:
     """The first line: what the design is for, and whether its value may be far from the best."""
-    phrase, apart = design.problem.objective.phrase(), relative_gap(design)
+    phrase = design.problem.objective.phrase()
+    apart = relative_gap(design)
     if apart <= WIDE:
         return f"optimal design for {phrase}"
     return f"not shown optimal (gap {float(100 * apart):.2g} %): design for {phrase}"
@@ -179,7 +180,8 @@ def name_of_table(table: Channel) -> str | None:
         return None
     high = max(table.rows[0])
     sets = {_places(row, high) for row in table.rows}
-    size, truths = len(_places(table.rows[0], high)), table.shape[1]
+    size = len(_places(table.rows[0], high))
+    truths = table.shape[1]
     if len(sets) != table.shape[0] or any(len(places) != size for places in sets):
         return None
     if len(sets) == comb(truths, size):
@@ -191,7 +193,8 @@ def _is_cyclic(sets: set[frozenset[int]], truths: int) -> bool:
     """Whether these are the shifts of one set by equal steps, all of them different."""
     if truths % len(sets):
         return False
-    first, step = next(iter(sets)), truths // len(sets)
+    first = next(iter(sets))
+    step = truths // len(sets)
     shifts = [frozenset((x + by) % truths for x in first) for by in range(0, truths, step)]
     return set(shifts) == sets
 
@@ -241,7 +244,8 @@ def _drawn_windows(design: Answer) -> list[str]:
     windows = stated_windows(design.certificate.data)
     low, high = design.problem.objective.values
     points = [low + (high - low) * Fraction(j, windows.count - 1) for j in range(windows.count)]
-    middle, unit = (low + high) / 2, (high - low) / 2 * windows.unit
+    middle = (low + high) / 2
+    unit = (high - low) / 2 * windows.unit
     lines = shift_lines(points[1] - points[0], "windows")
     lines.append(f"{'number':>12}  {'probability':>11}  gamma times as likely from ... to")
     heaviest = sorted(windows.reports, key=lambda report: -report[2])

@@ -83,13 +83,15 @@ class RealRoot:
             return False
         for bits in FINER:
             with working_precision(bits):
-                one, two = self.interval(), other.interval()
+                one = self.interval()
+                two = other.interval()
             if one.hi < two.lo or two.hi < one.lo:
                 return bool(one.hi < two.lo)
         raise Undecided("two roots that cannot be told apart")
 
 
-ZERO_ROOT, ONE_ROOT = RealRoot.of(Fraction(0)), RealRoot.of(Fraction(1))
+ZERO_ROOT = RealRoot.of(Fraction(0))
+ONE_ROOT = RealRoot.of(Fraction(1))
 
 
 def roots_of(polynomial: fmpz_poly) -> list[RealRoot]:
@@ -189,14 +191,16 @@ class DefiningEquations:
         rest = e.func(*(part for part in e.args if part not in radicals))
         parts = radicals if rest == e.identity else [*radicals, rest]
         resultant = _sum if e.is_Add else _product
-        total, equation = parts[0], self.of(parts[0])
+        total = parts[0]
+        equation = self.of(parts[0])
         for part in parts[1:]:
             total = e.func(total, part)
             equation = self._chosen(resultant(equation, self.of(part)), total)
         return equation
 
     def _power(self, e: sympy.Expr) -> fmpz_mpoly:
-        base, (m, n) = self.of(e.base), e.exp.as_numer_denom()
+        base = self.of(e.base)
+        (m, n) = e.exp.as_numer_denom()
         raised = _Y ** int(n) - _Z ** int(m) if m > 0 else _Y ** int(n) * _Z ** -int(m) - 1
         return self._chosen(_resultant(_in_z(base), raised), e)
 
@@ -253,7 +257,8 @@ def _univariate(polynomial: sympy.Poly) -> fmpz_mpoly:
 
 def _resultant(one: fmpz_mpoly, other: fmpz_mpoly) -> fmpz_mpoly:
     """The resultant with respect to z, if it will not take long."""
-    (p, y, z), (q, u, w) = one.degrees(), other.degrees()
+    (p, y, z) = one.degrees()
+    (q, u, w) = other.degrees()
     if max(p * w + q * z, y * w + u * z, z * w) > MOST_DEGREE:
         raise Undecided("a resultant that is too large")
     return one.resultant(other, "z")
@@ -288,7 +293,9 @@ def is_level(equation: fmpz_mpoly, level: Any) -> bool:
     return bool(equation.compose(_P, level, _Z, ctx=_RING).is_zero())
 
 
-DIAGONAL, TOP, BOTTOM = _P, _P**0, _P * 0
+DIAGONAL = _P
+TOP = _P**0
+BOTTOM = _P * 0
 """The levels p, 1 and 0."""
 
 

@@ -208,7 +208,8 @@ def algebraic_bound(h: sympy.Expr) -> StrictBound:
 
 def _values_on(one: Stretch) -> Iterator[ExactValue]:
     """The candidates inside a stretch, and the limits at its ends."""
-    equation, function = one.equation(), compile_expression(one.expression)
+    equation = one.equation()
+    function = compile_expression(one.expression)
     if is_level(equation, TOP):
         return
     turning = stationary_points(equation)
@@ -228,10 +229,12 @@ def _values_on(one: Stretch) -> Iterator[ExactValue]:
 
 def _values_at_cut(h: sympy.Expr, right: Stretch) -> Iterator[ExactValue]:
     """The value at the point left of a stretch, of the branch that is written for that point."""
-    point, chosen = right.left, written_at_cut(h, right)
+    point = right.left
+    chosen = written_at_cut(h, right)
     if chosen.has(sympy.nan):
         raise UndefinedAt(point)
-    function, equation = compile_expression(chosen), right.equations().of(chosen)
+    function = compile_expression(chosen)
+    equation = right.equations().of(chosen)
     yield from _value(function, equation, point, place_of(point), True)
 
 
@@ -262,7 +265,8 @@ def _limit(
     expression: sympy.Expr, equation: fmpz_mpoly, point: RealRoot, place: str
 ) -> Iterator[ExactValue]:
     """The limit of f at 0 or 1, unless it is infinite."""
-    branch, end = Branch(expression, {}), int(point == ONE_ROOT)
+    branch = Branch(expression, {})
+    end = int(point == ONE_ROOT)
 
     def limit() -> RealInterval:
         found = branch.limit(end)
@@ -298,7 +302,8 @@ def _named(number: RealRoot, attained: bool, at: tuple[Any, ...]) -> StrictBound
     lo, hi = number.bounds()
     if lo == hi:
         return StrictBound(lo, lo, None, attained, at)
-    lo, hi = round_down(lo, KEPT_BITS), round_up(hi, KEPT_BITS)
+    lo = round_down(lo, KEPT_BITS)
+    hi = round_up(hi, KEPT_BITS)
     return StrictBound(lo, hi, number.named(), attained, at)
 
 

@@ -160,7 +160,8 @@ def _entropic_factor(product: Any) -> tuple[Any, Fraction, int] | None:
 def _compile_power(expression: Any, known: Known) -> Function:
     base, exponent = expression.as_base_exp()
     if exponent.is_Rational:
-        inner, q = compile_expression(base, known), fraction(exponent)
+        inner = compile_expression(base, known)
+        q = fraction(exponent)
         return lambda x: inner(x).power(q)
     scaled = compile_expression(exponent * sympy.log(base), known)
     return lambda x: scaled(x).exp()
@@ -224,7 +225,8 @@ def _combine(answers: list[bool | None], decisive: bool) -> bool | None:
 
 def holds(kind: str, difference: RealInterval) -> bool | None:
     """Whether `difference kind 0` for all points, for none (False), or for some (None)."""
-    lo, hi = difference.lo, difference.hi
+    lo = difference.lo
+    hi = difference.hi
     below = True if hi < 0 else (False if lo >= 0 else None)
     above = True if lo > 0 else (False if hi <= 0 else None)
     equal = True if difference.sign == 0 else (False if below or above else None)

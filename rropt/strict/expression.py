@@ -100,7 +100,8 @@ class _Reader:
     """Reads one expression; every node that is not of the language is refused by name."""
 
     def __init__(self, words: str, name: str) -> None:
-        self.words, self.name = words, name
+        self.words = words
+        self.name = name
 
     def refuse(self, node: ast.AST) -> InputError:
         part = ast.get_source_segment(self.words.strip(), node) or type(node).__name__
@@ -151,7 +152,8 @@ class _Reader:
         raise self.refuse(node)
 
     def _binop(self, node: ast.BinOp, depth: int) -> Any:
-        left, right = self.number(node.left, depth), self.number(node.right, depth)
+        left = self.number(node.left, depth)
+        right = self.number(node.right, depth)
         return self.bounded(self._combined(node, left, right))
 
     def _combined(self, node: ast.BinOp, left: Any, right: Any) -> Any:

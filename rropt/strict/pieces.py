@@ -65,7 +65,8 @@ def rational_between(left: RealRoot, right: RealRoot) -> Fraction:
     if not left.before(right):
         raise Undecided("two points that are one")
     bits = next(b for b in FINER if left.bounds(b)[1] < right.bounds(b)[0])
-    low, high = left.bounds(bits)[1], right.bounds(bits)[0]
+    low = left.bounds(bits)[1]
+    high = right.bounds(bits)[0]
     centre = (low + high) / 2
     limit = 4
     while not low < (short := centre.limit_denominator(limit)) < high:
@@ -171,7 +172,8 @@ def _truth(condition: Any, sign: Sign) -> bool:
 
 def _sign_inside(one: Stretch) -> Sign:
     """The sign that a switch keeps on a stretch; 0 where it vanishes identically."""
-    equations, middle = one.equations(), RealRoot.of(one.middle)
+    equations = one.equations()
+    middle = RealRoot.of(one.middle)
 
     def sign(switch: sympy.Expr) -> int:
         if is_level(equations.of(switch), BOTTOM):

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
+from itertools import product
 
 import sympy
 from flint import arb
@@ -42,7 +43,8 @@ from rropt.strict.real_intervals import (
 from rropt.strict.series import NeedsRoot, Neighbourhood, Series
 
 TERMS_INSIDE = 6
-DEGREE, MOST_DEGREE = 3, 12
+DEGREE = 3
+MOST_DEGREE = 12
 """Of the series at an end, in p: doubled where all that a division leaves of one is c_0. Three are
 enough, but six where roots are taken of powers: sqrt(s^(5/3)) erf(s^(5/3)) erf(sqrt(s^(5/3)))."""
 
@@ -222,7 +224,8 @@ class Branch:
         if rise.sign:
             p = RealInterval.of(box.left if rise.sign > 0 else box.right)
             return Floor(odds_ratio(p, self.value(p)).lo, int(rise.sign < 0))
-        slope, reach = f.centre[1].abs_upper(), f.frame.reach
+        slope = f.centre[1].abs_upper()
+        reach = f.frame.reach
         if bend.lo > 0 and slope < 2 * bend.lo * reach:
             level = f.centre[0] - slope**2 / (4 * bend.lo)
         else:
@@ -269,7 +272,8 @@ class Branch:
         k = first_power(f)
         if k is None:
             return Floor(ZERO)
-        growth, reach = f.everywhere()[k].lo, f.frame.reach
+        growth = f.everywhere()[k].lo
+        reach = f.frame.reach
         if growth < 0:
             return Floor((f.centre[0] + growth * reach**k).lower())
         if box.end is None:
@@ -284,7 +288,8 @@ class Branch:
         quotient = self.quotients[end](UNIT - box.span if end else box.span)
         if self.slope is not None and value.lo >= 0:
             quotient = _by_mean(quotient, self.slope(box.span), end)
-        low, high = greatest((value.lo, ZERO)), least((value.hi, ONE))
+        low = greatest((value.lo, ZERO))
+        high = least((value.hi, ONE))
         if end:
             level = low / quotient.hi if quotient.hi > 0 else ZERO
             top = high / (box.span.lo * quotient.lo) if quotient.lo > 0 else INFINITY
@@ -375,7 +380,7 @@ def constant_ratio(u: sympy.Expr) -> RealInterval | None:
         seen = [odds_ratio(p, function(p)) for p in points]
     except Undefined:
         return None
-    if any(one.hi < other.lo for one in seen for other in seen):
+    if any(one.hi < other.lo for one, other in product(seen, repeat=2)):
         return None
     ratio = sympy.simplify((1 - P) * u / (P * (1 - u)))
     return None if ratio.has(P) else constant_interval(ratio)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import reduce
+from itertools import product
 from typing import Any
 
 from flint import arb
@@ -18,7 +19,9 @@ from rropt.exact.convert import ball
 PRECISION = 192
 """Working precision in bits: the tolerance of a bound is 2^-80, and 1 - h may cancel 100 more."""
 
-ZERO, ONE, INFINITY = arb(0), arb(1), arb("inf")
+ZERO = arb(0)
+ONE = arb(1)
+INFINITY = arb("inf")
 
 
 class Undefined(ArithmeticError):
@@ -61,7 +64,8 @@ class RealInterval:
     __slots__ = ("hi", "lo")
 
     def __init__(self, lo: arb, hi: arb) -> None:
-        self.lo, self.hi = lo, hi
+        self.lo = lo
+        self.hi = hi
 
     @classmethod
     def of(cls, lo: Fraction, hi: Fraction | None = None) -> RealInterval:
@@ -99,7 +103,7 @@ class RealInterval:
         return self + -other
 
     def __mul__(self, other: RealInterval) -> RealInterval:
-        corners = [_product(a, b) for a in (self.lo, self.hi) for b in (other.lo, other.hi)]
+        corners = [_product(a, b) for a, b in product((self.lo, self.hi), (other.lo, other.hi))]
         return RealInterval(least(map(down, corners)), greatest(map(up, corners)))
 
     def inverse(self) -> RealInterval:
@@ -235,7 +239,8 @@ def odds_ratio(p: RealInterval, value: RealInterval) -> RealInterval:
     low = greatest((value.lo, ZERO))
     if low >= ONE:
         return RealInterval(INFINITY, INFINITY)
-    prior_low, prior_high = _against(p.hi).lo, INFINITY if p.lo == 0 else _against(p.lo).hi
+    prior_low = _against(p.hi).lo
+    prior_high = INFINITY if p.lo == 0 else _against(p.lo).hi
     lower = down(_product(prior_low, _odds(low).lo))
     if value.hi >= ONE or prior_high == INFINITY:
         return RealInterval(lower, INFINITY)

@@ -68,7 +68,10 @@ class Series:
     def __init__(
         self, frame: Neighbourhood, valuation: int, centre: arb_series, box: arb_series
     ) -> None:
-        self.frame, self.valuation, self.centre, self.box = frame, valuation, centre, box
+        self.frame = frame
+        self.valuation = valuation
+        self.centre = centre
+        self.box = box
 
     def constant(self, number: RealInterval) -> Series:
         ball = arb_series([number.ball], prec=self.frame.terms)
@@ -118,12 +121,14 @@ class Series:
             return self
         times = arb_series([self.frame.times, 1], prec=self.frame.terms)
         near = arb_series([0, 1], prec=self.frame.terms)
-        centre, box = self.centre * near**lift, self.box * times**lift
+        centre = self.centre * near**lift
+        box = self.box * times**lift
         return Series(self.frame, valuation, centre, box)
 
     def __add__(self, other: Series) -> Series:
         valuation = min(self.valuation, other.valuation)
-        one, two = self.from_power(valuation), other.from_power(valuation)
+        one = self.from_power(valuation)
+        two = other.from_power(valuation)
         return Series(self.frame, valuation, one.centre + two.centre, one.box + two.box).reduced()
 
     def __neg__(self) -> Series:

@@ -155,9 +155,11 @@ class _Subdivision:
         if self.upper == INFINITY:
             return StrictBound(round_down(dyadic(lower), KEPT_BITS), math.inf, None, None, ())
         attained, at = self.place(alive)
-        lo, hi = dyadic(lower), dyadic(self.upper)
+        lo = dyadic(lower)
+        hi = dyadic(self.upper)
         if lo < hi:
-            lo, hi = max(Fraction(1), round_down(lo, KEPT_BITS)), round_up(hi, KEPT_BITS)
+            lo = max(Fraction(1), round_down(lo, KEPT_BITS))
+            hi = round_up(hi, KEPT_BITS)
         return StrictBound(lo, hi, None, attained, at)
 
     def place(self, alive: list[_Candidate]) -> tuple[bool | None, tuple[Any, ...]]:
@@ -172,8 +174,10 @@ class _Subdivision:
             return None, ()
         if any(ways):
             return False, tuple(dict.fromkeys(ways))
-        lefts, rights = [one.box.left for one in alive], [one.box.right for one in alive]
-        low, high = min([*lefts, *points]), max([*rights, *points])
+        lefts = [one.box.left for one in alive]
+        rights = [one.box.right for one in alive]
+        low = min([*lefts, *points])
+        high = max([*rights, *points])
         return True, (low if low == high else (low, high),)
 
 

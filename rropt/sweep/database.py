@@ -108,7 +108,8 @@ def refuse_foreign(path: Path) -> bool:
         header = file.read(HEADER_BYTES)
     if header[: len(MAGIC)] != MAGIC:
         raise InputError(f"STORE must be a store of rropt sweep, got another file: {path}")
-    application, version = int.from_bytes(header[68:72]), int.from_bytes(header[60:64])
+    application = int.from_bytes(header[68:72])
+    version = int.from_bytes(header[60:64])
     if application == APPLICATION and version == FORMAT:
         return True
     if application == APPLICATION:

@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -132,7 +132,9 @@ def question_differs(
         return "number of outputs"
     if asked["denominator"] != "none":
         total = int(asked["denominator"])
-        if any((Fraction(entry) * total).denominator != 1 for row in channel for entry in row):
+        if any(
+            (Fraction(entry) * total).denominator != 1 for entry in chain.from_iterable(channel)
+        ):
             return "denominator"
     return None
 
@@ -187,7 +189,8 @@ def _tells_nothing(certificate: Mapping[str, Any]) -> bool:
 
 def _same_classes(stated: Mapping[str, Any], truths: int, certificate: Mapping[str, Any]) -> bool:
     """The same utility, its prior written once for a class of truths, in an order of its own."""
-    sizes, utility = certificate["truths"], dict(certificate["utility"])
+    sizes = certificate["truths"]
+    utility = dict(certificate["utility"])
     if "prior" in stated and "prior" in utility:
         pairs = zip(utility["prior"], sizes, strict=True)
         utility["prior"] = sorted(entry for entry, size in pairs for _ in range(size))
@@ -202,7 +205,7 @@ def _same_scenarios(objective: Any, certificate: Mapping[str, Any]) -> bool:
         return True
     average = robust == "average"
     mine = sorted(
-        ([str(q) for q in scenario.prior], str(scenario.weight) if average else "")
+        (list(map(str, scenario.prior)), str(scenario.weight) if average else "")
         for scenario in objective.scenarios
     )
     theirs = sorted(

@@ -146,8 +146,10 @@ def sweep(
 
 def standing(store: Store, ran: int = 0, seconds: float = 0.0) -> Sweep:
     """How a store stands."""
-    counts, cells = store.counts(), store.size()
-    done, failed = counts["done"], counts["failed"]
+    counts = store.counts()
+    cells = store.size()
+    done = counts["done"]
+    failed = counts["failed"]
     reasons = tuple(store.reasons()) if counts["failed"] else ()
     path = str(store.path)
     return Sweep(path, cells, done, failed, cells - done - failed, ran, seconds, reasons)
@@ -189,7 +191,8 @@ def _refuse_silent(engine: Engine) -> None:
 
 
 def _sweep(store: Store, engine: Engine, started: Callable[[Sweep], None]) -> Sweep:
-    owner, start = Owner(), time.monotonic()
+    owner = Owner()
+    start = time.monotonic()
     with Heartbeat(lambda now: store.beat(owner, now)):
         store.recover(time.time())
         before = standing(store)
@@ -227,7 +230,9 @@ class _SweepRun:
     """The tasks in flight of one sweeping process."""
 
     def __init__(self, store: Store, owner: Owner, engine: Engine, progress: Progress) -> None:
-        self._store, self._owner, self._engine = store, owner, engine
+        self._store = store
+        self._owner = owner
+        self._engine = engine
         self._progress = progress
         self._flight: dict[Future[list[Outcome]], list[Cell]] = {}
         self._pace = math.inf
@@ -275,7 +280,8 @@ class _SweepRun:
     def _collect(self) -> list[Cell]:
         """Write what has come back; the cells of tasks that were lost."""
         ready, _ = wait(self._flight, timeout=1.0, return_when=FIRST_COMPLETED)
-        found, lost = [], []
+        found = []
+        lost = []
         for future in ready:
             cells = self._flight.pop(future)
             try:

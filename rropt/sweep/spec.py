@@ -182,7 +182,8 @@ def _blocks(given: Mapping[str, Any]) -> tuple[Block, ...]:
     listed = entries if isinstance(entries, (list, tuple)) else [entries]
     if not listed:
         raise InputError("objective must be given: a name, or a list of names and tables")
-    blocks, used = [], set(DEFAULTS)
+    blocks = []
+    used = set(DEFAULTS)
     for entry in listed:
         block, taken = _block(entry, top)
         blocks.append(block)
@@ -228,8 +229,7 @@ def _complete(
         raise InputError(f"categories must be given for the named prior of {objective}")
     written = [
         prior if prior not in NAMED_PRIORS else named_prior(prior, int(k))
-        for prior in priors
-        for k in categories
+        for prior, k in product(priors, categories)
     ]
     return tuple(dict.fromkeys(written))
 
@@ -279,7 +279,8 @@ def _refuse_few_reports(spec: Spec) -> None:
         limits = [int(limit) for limit in axes["outputs"] if limit not in ("any", "2")]
         if block.objective != "trace" or not limits:
             continue
-        least, fewest = min(map(int, axes["categories"])), min(limits)
+        least = min(map(int, axes["categories"]))
+        fewest = min(limits)
         if is_searched(least, least, fewest):
             continue
         if fewest < least and not (useless and axes["delta"] == ("0",)):
@@ -301,7 +302,8 @@ def _refuse_twice(blocks: tuple[Block, ...]) -> None:
     """The same cell from two objectives of the same name would be one row, not two."""
     for i, block in enumerate(blocks):
         for other in blocks[:i]:
-            mine, theirs = dict(block.axes), dict(other.axes)
+            mine = dict(block.axes)
+            theirs = dict(other.axes)
             if (
                 block.objective == other.objective
                 and set(mine) == set(theirs)

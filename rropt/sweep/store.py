@@ -73,7 +73,8 @@ class Store:
     """An open store; `Store.open` for sweeping, `Store.read` for looking."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
-        self.path, self._connection = path, connection
+        self.path = path
+        self._connection = connection
 
     @classmethod
     def open(cls, path: str | Path, spec: Spec) -> Store:
@@ -169,7 +170,8 @@ class Store:
             self._connection.executemany("UPDATE sweep SET content = ? WHERE name = ?", said)
 
     def _insert(self, spec: Spec, choice: str, conflict: str) -> None:
-        names, marks = ", ".join(map(_quoted, ROW)), ", ".join("?" * len(ROW))
+        names = ", ".join(map(_quoted, ROW))
+        marks = ", ".join("?" * len(ROW))
         query = f"INSERT {choice} INTO cells ({names}) VALUES ({marks}) {conflict}"
         self._connection.executemany(query, map(row_of, spec.cells()))
 
@@ -206,9 +208,7 @@ class Store:
         assigned = ", ".join(f"{name} = ?" for name in FOUND)
         held = "cell = ? AND status = 'running' AND owner = ?"
         query = f"UPDATE cells SET {assigned}, owner = NULL WHERE {held}"
-        rows = [
-            (*(found.get(name) for name in FOUND), number, owner.name) for number, found in outcomes
-        ]
+        rows = [(*map(found.get, FOUND), number, owner.name) for number, found in outcomes]
         with transaction(self._connection):
             return self._connection.executemany(query, rows).rowcount
 
@@ -292,7 +292,8 @@ def _refuse_other(path: Path, spec: Spec) -> None:
     with Store(path, connect(path, write=False)) as store:
         content = store.content() if store._has_tables() else {}
         grown = "cells" in content and _is_spec(content.get("spec", "")) and _holds(spec, store)
-    made_by, made_for = content.get("rropt", __version__), content.get("spec", spec.to_json())
+    made_by = content.get("rropt", __version__)
+    made_for = content.get("spec", spec.to_json())
     if made_by != __version__:
         raise InputError(
             f"STORE must be made by this version of rropt, {__version__}, got {path} of {made_by}"

@@ -106,7 +106,8 @@ def _range(label: str, item: Mapping[str, Any]) -> Iterator[Fraction]:
             f"{label} must be a range {{from, to, step}} or {{from, to, points}}, got the keys "
             f"{', '.join(map(str, item))}"
         )
-    low, high = exact(item["from"], f"{label}.from"), exact(item["to"], f"{label}.to")
+    low = exact(item["from"], f"{label}.from")
+    high = exact(item["to"], f"{label}.to")
     if low > high:
         raise InputError(f"{label}.to must be at least from, got {high} below {low}")
     if "step" in item:
@@ -188,7 +189,7 @@ def _privacy(value: Any, name: str) -> str:
     if not isinstance(rows, (list, tuple)):
         raise InputError(f"{name} must be a matrix of levels, a list of rows, got {value!r}")
     entries = [row.split(",") if isinstance(row, str) else row for row in rows]
-    entries = [[_unpadded(x) for x in row] if _depth(row) else row for row in entries]
+    entries = [list(map(_unpadded, row)) if _depth(row) else row for row in entries]
     Privacy(entries)
     return ";".join(",".join("oo" if x == "oo" else text(exact(x)) for x in r) for r in entries)
 

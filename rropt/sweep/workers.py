@@ -97,7 +97,8 @@ def local(count: int) -> Iterator[Engine]:
         for _ in range(count):
             engine.executor.submit(import_solvers)
 
-    engine.renew, engine.prepare = renew, prepare
+    engine.renew = renew
+    engine.prepare = prepare
     try:
         yield engine
     finally:

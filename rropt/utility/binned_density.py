@@ -103,7 +103,8 @@ def shares_without_ends(
     """The same where the share of an end goes to its neighbour, and the end has nothing."""
     found = list(shares)
     for end, inner in ((0, 1), (-1, -2)):
-        given, own = found[end], found[inner]
+        given = found[end]
+        own = found[inner]
         mass = given.mass + own.mass
         mean = (given.mass * given.mean + own.mass * own.mean) / mass if mass else own.mean
         found[inner] = ShareOfDensity(mass, mean)

@@ -188,7 +188,8 @@ def enclosed_constant(number: sympy.Expr, label: str) -> Bounds:
         return value, value
     try:
         span = constant_interval(number, 2 * BITS)
-        low, high = dyadic(span.lo), dyadic(span.hi)
+        low = dyadic(span.lo)
+        high = dyadic(span.hi)
     except (Undefined, LookupError, AttributeError, OverflowError, ValueError):
         raise InputError(f"{label} must have real numbers as values, got {number}") from None
     return round_down(low, BITS), round_up(high, BITS)

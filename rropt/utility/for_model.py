@@ -37,6 +37,7 @@ from rropt.channel import Channel
 from rropt.exact import InputError, Numbers, exact_vector, listed, text, whole
 from rropt.exact.certified_number import CertifiedNumber, largest, sum_of
 from rropt.exact.convert import dot
+from rropt.exact.linear_algebra import null_space, pivot_columns
 from rropt.utility.at_prior import AOptimal, COptimal
 from rropt.utility.objective import INFINITE, TELLS_NOTHING, Objective
 from rropt.utility.response_models import (
@@ -49,9 +50,10 @@ from rropt.utility.response_models import (
     Vector,
     as_vector,
 )
-from rropt.utility.table_information import TableInformation, enclosed, null_space, pivot_columns
+from rropt.utility.table_information import TableInformation, enclosed
 
-AVERAGE, MINIMAX = "average", "minimax"
+AVERAGE = "average"
+MINIMAX = "minimax"
 TARGETS = ("c", "A", "D")
 
 
@@ -197,7 +199,8 @@ class ForModel(Objective):
 
     def _at_guess(self, guess: ModelGuess, table: Channel) -> CertifiedNumber:
         """At a point a report carries w (D'r)(D'r)' / (p.r)."""
-        slopes, chances = [], []
+        slopes = []
+        chances = []
         for at in guess.points:
             columns = list(zip(*at.derivatives, strict=True))
             for row in table.rows:
@@ -255,7 +258,7 @@ class ForModel(Objective):
         """
         record: dict[str, Any] = {
             "link": self.model.link,
-            "points": [[text(x) for x in place] for place in self.places],
+            "points": [list(map(text, place)) for place in self.places],
             "weights": [text(at.weight) for at in self.guesses[0].points],
             "target": self.target,
         }

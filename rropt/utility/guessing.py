@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from operator import mul
 from typing import TYPE_CHECKING, Any
 
@@ -168,7 +169,7 @@ class Gain(Utility):
     def whole_actions(self) -> tuple[list[list[int]], int]:
         """The actions as whole numbers over one denominator."""
         masses, unit = over_common_denominator(self.prior)
-        gains, scale = over_common_denominator([g for row in self.matrix for g in row])
+        gains, scale = over_common_denominator(list(chain.from_iterable(self.matrix)))
         k = len(masses)
         rows = (gains[i : i + k] for i in range(0, len(gains), k))
         return [[q * g for q, g in zip(masses, row, strict=True)] for row in rows], unit * scale
@@ -176,7 +177,7 @@ class Gain(Utility):
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         import numpy as np
 
-        actions = np.array([[float(c) for c in action] for action in self.actions])
+        actions = np.array(self.actions, dtype=float)
         return (patterns @ actions.T).max(axis=1)
 
     def statement(self) -> dict[str, Any]:

@@ -247,7 +247,8 @@ def _sqrt(value: Fraction) -> Bounds:
     """Rationals around the square root, equal for squares of rationals."""
     from math import isqrt
 
-    p, q = value.numerator, value.denominator
+    p = value.numerator
+    q = value.denominator
     if isqrt(p) ** 2 == p and isqrt(q) ** 2 == q:
         root = Fraction(isqrt(p), isqrt(q))
         return root, root
@@ -260,7 +261,8 @@ def _combine(terms: Any) -> Bounds:
     """sum of mass * enclosure, masses non-negative."""
     lo = hi = Fraction(0)
     for mass, (low, high) in terms:
-        lo, hi = lo + mass * low, hi + mass * high
+        lo = lo + mass * low
+        hi = hi + mass * high
     return lo, hi
 
 

@@ -108,7 +108,8 @@ def _with_interval(
 ) -> dict[str, str]:
     """A range of prevalences, or of numbers, as the interval that the table reads."""
     told = {key: value for key, value in said.items() if key not in ("low", "high")}
-    ends, both = said.get("low"), f"{called('low')} and {called('high')}"
+    ends = said.get("low")
+    both = f"{called('low')} and {called('high')}"
     if (ends is None) is not (said.get("high") is None):
         raise InputError(f"{both} must be given together")
     if ends is not None and name != "mean":
@@ -140,7 +141,8 @@ def _refuse_unread(
         prior = called("prior")
         raise InputError(f"{called('worst')} must be given together with {prior} worst")
     if "priors" in given and "prior" in given:
-        prior, priors = called("prior"), called("priors")
+        prior = called("prior")
+        priors = called("priors")
         raise InputError(f"{prior} must not be given together with {priors}: add it to those")
 
 
@@ -207,7 +209,8 @@ def _robust(single: Callable[[Options], Any]) -> Callable[[Options], Any]:
     def objective(options: Options) -> Any:
         if "priors" not in options:
             return single(options)
-        priors, contrast = options["priors"].split(";"), options.get("contrast")
+        priors = options["priors"].split(";")
+        contrast = options.get("contrast")
         if "weights" not in options:
             return curved.Minimax(priors, contrast)
         weights = options["weights"].split(",")

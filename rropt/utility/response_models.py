@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain, product
 from typing import Any, ClassVar
 
 from rropt.exact import (
@@ -93,7 +94,7 @@ class ResponseModel:
         if min(probabilities) <= 0:
             raise InputError("alpha and beta must leave each truth a probability above 2^-60")
         basis = (Fraction(1), *z)
-        derivatives = tuple(tuple(s * x for s in row for x in basis) for row in slopes)
+        derivatives = tuple(tuple(s * x for s, x in product(row, basis)) for row in slopes)
         return ModelPoint(weight, probabilities, derivatives)
 
     def respond(self, predictors: Sequence[Fraction]) -> tuple[Vector, Matrix]:
@@ -102,7 +103,7 @@ class ResponseModel:
 
     def record(self) -> dict[str, Any]:
         """The coefficients in JSON."""
-        beta = [[text(b) for b in row] for row in self.beta]
+        beta = [list(map(text, row)) for row in self.beta]
         return {"alpha": [text(a) for a in self.alpha], "beta": beta}
 
     def variations(self) -> dict[str, ResponseModel]:
@@ -118,7 +119,7 @@ class ResponseModel:
     def describe(self) -> str:
         """The model with its coefficients."""
         alpha = ", ".join(map(text, self.alpha))
-        beta = ", ".join(text(b) for row in self.beta for b in row)
+        beta = ", ".join(text(b) for b in chain.from_iterable(self.beta))
         return f"a {self.name} at alpha {alpha}, beta {beta}"
 
 

@@ -12,6 +12,7 @@ p_i the i-th row of the table. A semidefinite program finds X and the W_j in dou
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,10 +21,11 @@ from numpy.typing import NDArray
 from rropt.channel import Channel
 from rropt.exact.certified_number import CertifiedNumber, End
 from rropt.exact.convert import ball, fmpq
+from rropt.exact.linear_algebra import pivot_columns
 from rropt.exact.precision import working_precision
 from rropt.lp.cones import Cones, cone_optimum
 from rropt.utility.objective import INFINITE
-from rropt.utility.table_information import FIRST_BITS, eigenvalue_ends, enclosed, pivot_columns
+from rropt.utility.table_information import FIRST_BITS, eigenvalue_ends, enclosed
 
 if TYPE_CHECKING:
     import flint
@@ -44,7 +46,7 @@ def worst_eigenvalue(table: Channel) -> CertifiedNumber:
     chosen = pivot_columns(columns)
     if len(chosen) < len(columns):
         return INFINITE
-    doubles = np.array([[float(x) for x in row] for row in rows])
+    doubles = np.array(rows, dtype=float)
     estimators, matrices = _solved(doubles)
     low = _below(rows, doubles, matrices)
     return CertifiedNumber(low, _above(rows, chosen, estimators))
@@ -121,11 +123,12 @@ def _above(rows: list[Any], chosen: list[int], estimators: Array) -> Fraction:
     """By estimators that are made exactly unbiased on independent reports."""
     from flint import fmpq_mat
 
-    reports, truths = len(rows), len(rows[0])
-    table = fmpq_mat(reports, truths, [fmpq(x) for row in rows for x in row])
+    reports = len(rows)
+    truths = len(rows[0])
+    table = fmpq_mat(reports, truths, [fmpq(x) for x in chain.from_iterable(rows)])
     square = fmpq_mat(truths, truths, [fmpq(x) for i in chosen for x in rows[i]])
     found = fmpq_mat(truths, reports, [fmpq(Fraction(x)) for x in estimators.ravel().tolist()])
-    unit = fmpq_mat(truths, truths, [int(a == b) for a in range(truths) for b in range(truths)])
+    unit = fmpq_mat(truths, truths, [int(a == b) for a, b in product(range(truths), repeat=2)])
     mended = (unit - found * table) * square.inv()
     for place, report in enumerate(chosen):
         for truth in range(truths):
@@ -136,7 +139,8 @@ def _above(rows: list[Any], chosen: list[int], estimators: Array) -> Fraction:
 def _in_group(table: flint.fmpq_mat, estimators: flint.fmpq_mat, truth: int) -> Fraction:
     from flint import arb_mat, fmpq_mat
 
-    truths, reports = estimators.nrows(), estimators.ncols()
+    truths = estimators.nrows()
+    reports = estimators.ncols()
     chances = fmpq_mat(reports, reports)
     for i in range(reports):
         chances[i, i] = table[i, truth]

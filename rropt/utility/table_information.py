@@ -12,11 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from itertools import product
+from typing import TYPE_CHECKING
 
 from rropt.exact.bounds import dyadic
 from rropt.exact.certified_number import CertifiedNumber
-from rropt.exact.convert import ball, dot, fmpq, fraction
+from rropt.exact.convert import ball, dot
+from rropt.exact.linear_algebra import null_space, pivot_columns
 from rropt.exact.precision import working_precision
 from rropt.utility.objective import INFINITE
 
@@ -222,7 +224,7 @@ def squared_norm(column: flint.arb_mat) -> flint.arb:
 def identity_ball(size: int) -> flint.arb_mat:
     from flint import arb_mat
 
-    return arb_mat(size, size, [ball(int(i == j)) for i in range(size) for j in range(size)])
+    return arb_mat(size, size, [ball(int(i == j)) for i, j in product(range(size), repeat=2)])
 
 
 def is_positive_definite(matrix: flint.arb_mat) -> bool:
@@ -237,35 +239,3 @@ def is_positive_definite(matrix: flint.arb_mat) -> bool:
             for j in range(p + 1, size):
                 left[i][j] -= ratio * left[p][j]
     return True
-
-
-def pivot_columns(rows: Sequence[Vector]) -> list[int]:
-    """The first columns that are independent, as many as the rank.
-
-    >>> pivot_columns([[Fraction(1), Fraction(2), Fraction(0)], [Fraction(0)] * 2 + [Fraction(1)]])
-    [0, 2]
-    """
-    reduced, rank = _reduced(rows)
-    return [next(j for j in range(reduced.ncols()) if reduced[i, j]) for i in range(rank)]
-
-
-def null_space(rows: Sequence[Vector], width: int) -> list[list[Fraction]]:
-    """A basis of the vectors to which all rows are orthogonal."""
-    if not rows:
-        return [[Fraction(int(i == j)) for i in range(width)] for j in range(width)]
-    reduced, _ = _reduced(rows)
-    pivots = pivot_columns(rows)
-    basis = []
-    for free in (j for j in range(width) if j not in pivots):
-        vector = [Fraction(int(j == free)) for j in range(width)]
-        for i, pivot in enumerate(pivots):
-            vector[pivot] = -fraction(reduced[i, free])
-        basis.append(vector)
-    return basis
-
-
-def _reduced(rows: Sequence[Vector]) -> tuple[Any, int]:
-    from flint import fmpq_mat
-
-    width = len(rows[0]) if rows else 0
-    return fmpq_mat(len(rows), width, [fmpq(Fraction(x)) for row in rows for x in row]).rref()

@@ -36,7 +36,8 @@ from rropt.utility.binned_density import (
 )
 from rropt.utility.curved import Curved, Scenario, Vector, contrast_vector, identity_matrix
 
-GROUP, POPULATION = "group", "population"
+GROUP = "group"
+POPULATION = "population"
 WORST = "worst"
 LEAST_POINTS = 2
 LEAST_INSIDE = 3
@@ -76,10 +77,12 @@ class WorstCase(Curved):
     ) -> None:
         _refuse_respondents(respondents, "respondents")
         if contrast is None:
-            name, contrasts = "a-optimal", identity_matrix(whole(truths, "truths", least=2))
+            name = "a-optimal"
+            contrasts = identity_matrix(whole(truths, "truths", least=2))
         else:
             vector = exact_vector(contrast, "contrast")
-            name, contrasts = "c-optimal", (contrast_vector(vector, len(vector)),)
+            name = "c-optimal"
+            contrasts = (contrast_vector(vector, len(vector)),)
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "contrasts", contrasts)
         object.__setattr__(self, "respondents", respondents)
@@ -355,7 +358,8 @@ def _numbers(values: Any) -> Vector:
 def _grid(low: Any, high: Any, points: Any) -> Vector:
     if low is None or high is None:
         raise InputError("values must be given, or low and high")
-    start, end = exact(low, "low"), exact(high, "high")
+    start = exact(low, "low")
+    end = exact(high, "high")
     if start >= end:
         raise InputError(f"low must be below high, got {text(start)}, {text(end)}")
     number = LEAST_POINTS if points is None else whole(points, "points", least=LEAST_POINTS)

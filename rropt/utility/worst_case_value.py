@@ -174,7 +174,7 @@ def uniform(truths: int) -> list[Fraction]:
 
 
 def floats(rows: Sequence[Vector]) -> Array:
-    return np.array([[float(x) for x in row] for row in rows])
+    return np.array(rows, dtype=float)
 
 
 def rounded_prior(doubles: Array) -> list[Fraction]:
@@ -208,7 +208,7 @@ def criterion_at(objective: WorstCase, table: Array, prior: Array) -> float:
     if objective.dimensions:
         sign, size = np.linalg.slogdet(information_at(table, prior))
         return float(np.log(len(prior)) - size) if sign > 0 else np.inf
-    contrasts = np.array([[float(x) for x in c] for c in objective.contrasts])
+    contrasts = np.array(objective.contrasts, dtype=float)
     whole = prior @ second_moments(table, contrasts, prior)
     if objective.respondents == "group":
         return float(whole - (contrasts**2).sum(axis=0) @ prior)
@@ -221,7 +221,7 @@ def slopes_at(objective: WorstCase, table: Array, prior: Array) -> Array:
         told = table @ np.linalg.inv(information_at(table, prior))
         found: Array = ((told * table).sum(axis=1) / (table @ prior) ** 2) @ table
         return found
-    contrasts = np.array([[float(x) for x in c] for c in objective.contrasts])
+    contrasts = np.array(objective.contrasts, dtype=float)
     squares = second_moments(table, contrasts, prior)
     if objective.respondents == "group":
         return squares - (contrasts**2).sum(axis=0)

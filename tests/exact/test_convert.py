@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rropt.exact.convert import ball, dot, fmpq, fraction, products, rational
+from rropt.exact.convert import ball, dot, fmpq, fraction, rational
 
 
 @given(st.fractions())
@@ -34,11 +34,3 @@ def test_a_sum_of_products_is_exact_and_needs_equal_lengths() -> None:
     assert dot([], []) == 0 and isinstance(dot([], []), Fraction)
     with pytest.raises(ValueError, match="shorter"):
         dot([1, 2], [1])
-
-
-NUMBERS = st.lists(st.fractions(max_denominator=9), min_size=2, max_size=2)
-
-
-@given(st.lists(NUMBERS, max_size=3), st.lists(NUMBERS, max_size=3))
-def test_products_are_the_sums_row_by_row(left: list[list[Fraction]], right: list[list[Fraction]]):
-    assert products(left, right) == [[dot(a, b) for b in right] for a in left]

@@ -61,7 +61,7 @@ class CurvedOrbits:
             p
             for p in permutations(range(k))
             if all(self.prior[p[j]] == self.prior[j] for j in range(k))
-            and all(weights[p[a]][p[b]] == weights[a][b] for a in range(k) for b in range(k))
+            and all(weights[p[a]][p[b]] == weights[a][b] for a, b in product(range(k), repeat=2))
         ]
 
     @cached_property
@@ -181,14 +181,14 @@ class CurvedOrbits:
         if self.objective.contrast is None:
             blocks = [len(orbit) for orbit in self.truth_orbits]
             return sp.diag(*blocks, *(2 * times for times in self.times[len(blocks) :]))
-        rows = [[rational(x) for x in row] for row in self.objective.criterion()]
+        rows = [list(map(rational, row)) for row in self.objective.criterion()]
         return self.basis.T * sp.Matrix(rows) * self.basis
 
     @cached_property
     def known_part(self) -> sp.Expr:
         """q'E q, which no table changes."""
         q = sp.Matrix(self.prior)
-        rows = [[rational(x) for x in row] for row in self.objective.criterion()]
+        rows = [list(map(rational, row)) for row in self.objective.criterion()]
         return (q.T * sp.Matrix(rows) * q)[0]
 
     def at_point(self, point: Point) -> CurvedOrbits:
@@ -229,7 +229,7 @@ class NumericOrbits:
     @cached_property
     def masses(self) -> np.ndarray:
         columns = range(len(self.orbits.columns))
-        return np.array([[float(x) for x in self.orbits.mass(c)] for c in columns]).T
+        return np.array([list(map(float, self.orbits.mass(c))) for c in columns]).T
 
     @cached_property
     def informations(self) -> list[np.ndarray]:

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any
 
 import sympy as sp
@@ -76,9 +76,11 @@ class QuadraticRoot:
         found = self.field.to_sympy(middle**2 - top * low * 4)
         above, below = sp.fraction(sp.factor(found))
         constant, factors = sp.factor_list(above * below)
-        outside, inside = sp.sqrt(abs(constant)), sp.sign(constant)
+        outside = sp.sqrt(abs(constant))
+        inside = sp.sign(constant)
         if not outside.is_Rational:
-            outside, inside = sp.Integer(1), constant
+            outside = sp.Integer(1)
+            inside = constant
         for factor, power in factors:
             outside *= factor ** (power // 2)
             inside *= factor ** (power % 2)
@@ -92,12 +94,14 @@ class QuadraticRoot:
         >>> QuadraticRoot((-2 * one, zero, one), field).parts((one, zero, zero, one))
         (1, 1)
         """
-        a, b = self.field.zero, self.field.zero
+        a = self.field.zero
+        b = self.field.zero
         square = self.discriminant * self.spread**2
         for coefficient in reversed(polynomial):
             outer = a * self.centre + b * square
             inner = a * 1 + b * self.centre
-            a, b = outer + coefficient, inner
+            a = outer + coefficient
+            b = inner
         return a, b * self.spread
 
     def value(self, numerator: Coefficients, denominator: Coefficients) -> sp.Expr:
@@ -130,7 +134,8 @@ class QuadraticRoot:
         self, numerator: Coefficients, denominator: Coefficients, point: Point
     ) -> list[sp.Expr]:
         """Rational functions that are non-negative at the point and say that the quotient is so."""
-        above, below = self.parts(numerator), self.parts(denominator)
+        above = self.parts(numerator)
+        below = self.parts(denominator)
         signs = self._sign(above, point), self._sign(below, point)
         if signs[0] * signs[1] < 0:
             return [sp.Integer(-1)]
@@ -148,7 +153,8 @@ class QuadraticRoot:
         """sign (a + b sqrt(D)) >= 0, by the case of the point."""
         a, b = (part * sign for part in parts)
         norm = a**2 - b**2 * self.discriminant
-        first, second = self.at(a, point), self.at(b, point)
+        first = self.at(a, point)
+        second = self.at(b, point)
         if first >= 0 and second >= 0:
             yield from (a, b)
         elif first > 0:
@@ -225,7 +231,8 @@ class CurvedProgram:
 def _candidates(orbits: CurvedOrbits, point: Point) -> Iterator[tuple[Support, float]]:
     """The supports that are optimal at the point in doubles, small ones first."""
     program = NumericOrbits(orbits.at_point(point))
-    rows, columns = len(orbits.rows), len(orbits.columns)
+    rows = len(orbits.rows)
+    columns = len(orbits.columns)
     for size in (rows, rows + 1):
         for support in combinations(range(columns), size):
             share = program.best_share(support)
@@ -390,4 +397,4 @@ class SupportEdge:
 
 
 def _flat(matrix: DomainMatrix) -> list[Any]:
-    return [x for row in matrix.to_list() for x in row]
+    return list(chain.from_iterable(matrix.to_list()))

@@ -232,7 +232,8 @@ Parametric = SymbolicProgram | LevelProgram | OneBestTable | Enclosed | CurvedPr
 
 def _parametric(problem: Problem, space: OpenParameters, work: WorkBudget) -> Parametric:
     objective = problem.objective
-    box, fixed = space.box, space.fixed
+    box = space.box
+    fixed = space.fixed
     if is_even(objective) and space.prior is None:
         return program(_even(problem), box, fixed)
     if isinstance(objective, CURVED):

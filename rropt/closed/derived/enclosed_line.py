@@ -164,7 +164,9 @@ def _joined(stretches: Sequence[Stretch]) -> Iterator[Stretch]:
             end = hi
             continue
         yield start, end, name
-        start, end, name = lo, hi, table
+        start = lo
+        end = hi
+        name = table
     yield start, end, name
 
 
@@ -247,7 +249,8 @@ class EnclosedBasis:
         leaves = set(self.solved.basis) - set(other.solved.basis)
         if len(enters) != 1 or len(leaves) != 1:
             return False
-        entering, leaving = min(enters), min(leaves)
+        entering = min(enters)
+        leaving = min(leaves)
         if leaving not in self.table or entering not in other.table:
             return False
         return self.proved_on(*cell, but=entering) and other.proved_on(*cell, but=leaving)

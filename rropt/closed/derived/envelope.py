@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, product
 from typing import Any
 
 import sympy as sp
@@ -99,12 +100,11 @@ def _on_cells(box: Box, pieces: Sequence[Any], better: Sequence[list[Condition]]
     """Between two roots of all conditions, each region has the better value or is not there."""
     symbol, lo, hi = box.ranges[0]
     conditions = [c for piece in pieces for c in piece.region.conditions]
-    conditions += [c for found in better for c in found]
+    conditions += list(chain.from_iterable(better))
     points = region_cover.sample_points([c.polynomial for c in conditions], symbol, lo, hi)
     return all(
         all(c.holds({symbol: x}) for c in found)
-        for x in points
-        for piece, found in zip(pieces, better, strict=True)
+        for x, (piece, found) in product(points, zip(pieces, better, strict=True))
         if piece.region.holds({symbol: x})
     )
 

@@ -78,7 +78,8 @@ class OptimumForEveryK(Recorded):
 
     def value_at(self, gamma: Any, k: Any = None, delta: Any = 0, prior: Any = None) -> Value:
         """The optimum at rational numbers, or rationals around it; a guess needs its prior."""
-        level, share = exact(gamma, "gamma"), exact(delta, "delta")
+        level = exact(gamma, "gamma")
+        share = exact(delta, "delta")
         if level <= 1:
             raise InputError(f"gamma must be above 1, got {gamma}")
         if isinstance(self.law, GuessLaw):

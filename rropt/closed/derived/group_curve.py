@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain, product
 from typing import Any
 
 import flint
@@ -115,7 +116,8 @@ def enclosed_curve(
 ) -> GroupCurve | None:
     """The solution near `start` on a stretch of h, unique within `floor`; None if not proved."""
     with working_precision(BITS):
-        middle, half = (lo + hi) / 2, (hi - lo) / 2
+        middle = (lo + hi) / 2
+        half = (hi - lo) / 2
         try:
             at, inverse = _polished(system, middle, start)
         except ZeroDivisionError:
@@ -191,7 +193,7 @@ def _is_within(error: flint.arb_mat, varied: flint.arb_mat, radius: Array) -> bo
 
 
 def _doubles(matrix: flint.arb_mat) -> Array:
-    return np.array([[float(x) for x in row] for row in matrix.tolist()])
+    return np.array([list(map(float, row)) for row in matrix.tolist()])
 
 
 def _varied(
@@ -202,22 +204,23 @@ def _varied(
     reach: Any,
 ) -> flint.arb_mat:
     """The largest entries of 1 - Y J over the stretch."""
-    rows = [[_polynomial(x) for x in row] for row in system.derivatives(h, system.unknowns(paths))]
-    degree = max(x.degree() for row in rows for x in row)
+    rows = [list(map(_polynomial, row)) for row in system.derivatives(h, system.unknowns(paths))]
+    degree = max(x.degree() for x in chain.from_iterable(rows))
     parts = [
         inverse * flint.arb_mat([[x[i] for x in row] for row in rows]) for i in range(degree + 1)
     ]
     size = system.size
-    unit = flint.arb_mat(size, size, [int(i == j) for i in range(size) for j in range(size)])
+    unit = flint.arb_mat(size, size, [int(i == j) for i, j in product(range(size), repeat=2)])
     return _largest([parts[0] - unit, *parts[1:]], reach)
 
 
 def _largest(parts: Sequence[flint.arb_mat], reach: Any) -> flint.arb_mat:
     """Upper bounds of |sum_i part_i t^i|, entry by entry."""
-    rows, columns = parts[0].nrows(), parts[0].ncols()
+    rows = parts[0].nrows()
+    columns = parts[0].ncols()
     total = flint.arb_mat(rows, columns)
     for power, part in enumerate(parts):
-        sizes = [[abs(x) for x in row] for row in part.tolist()]
+        sizes = [list(map(abs, row)) for row in part.tolist()]
         total += flint.arb_mat(sizes) * reach**power
     return flint.arb_mat([[x.upper() for x in row] for row in total.tolist()])
 
@@ -233,7 +236,7 @@ def _entries(column: flint.arb_mat) -> list[Any]:
 
 
 def _matrix(rows: Any) -> flint.arb_mat:
-    return flint.arb_mat([[flint.arb(x) for x in row] for row in rows])
+    return flint.arb_mat([list(map(flint.arb, row)) for row in rows])
 
 
 def _middles(matrix: flint.arb_mat) -> flint.arb_mat:

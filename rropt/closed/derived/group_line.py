@@ -98,7 +98,8 @@ class GroupTable:
         """Whether one of two tables, a report apart, is optimal everywhere on a stretch."""
         if not self.may_share(other):
             return False
-        own, others = set(self.system.support), set(other.system.support)
+        own = set(self.system.support)
+        others = set(other.system.support)
         (mask,) = own ^ others
         large, small = (self, other) if mask in own else (other, self)
         return _one_leaves(large, small, mask, *stretch)
@@ -107,14 +108,16 @@ class GroupTable:
 def _one_leaves(
     large: GroupTable, small: GroupTable, mask: Mask, lo: Fraction, hi: Fraction
 ) -> bool:
-    more, less = large.curve(lo, hi), small.curve(lo, hi, AROUND)
+    more = large.curve(lo, hi)
+    less = small.curve(lo, hi, AROUND)
     if more is None or less is None:
         return False
     if not large.is_optimal(more, mask) or not small.is_optimal(less, mask):
         return False
     if not _is_inside(more, less, mask):
         return False
-    weights, slacks = [], []
+    weights = []
+    slacks = []
     for end in (lo, hi):
         ends = large.curve(end, end), small.curve(end, end)
         if ends[0] is None or ends[1] is None:
@@ -131,7 +134,8 @@ def _one_leaves(
 
 def _is_inside(more: GroupCurve, less: GroupCurve, mask: Mask) -> bool:
     """Whether the larger solution without its report is where the smaller one is unique."""
-    n, place = len(more.system.support), more.system.support.index(mask)
+    n = len(more.system.support)
+    place = more.system.support.index(mask)
     kept = [path for i, path in enumerate(more.paths) if i not in (place, n + place)]
     with working_precision(BITS):
         radius = flint.arb(AROUND)
@@ -169,7 +173,8 @@ def _keeps_sign(ball: Any) -> bool:
 def centred(numbers: Sequence[Fraction]) -> tuple[Fraction, Fraction, tuple[Fraction, ...]]:
     """Middle, half of the width, and the different numbers in [-1, 1]."""
     points = sorted(set(numbers))
-    middle, half = (points[0] + points[-1]) / 2, (points[-1] - points[0]) / 2
+    middle = (points[0] + points[-1]) / 2
+    half = (points[-1] - points[0]) / 2
     return middle, half, tuple((point - middle) / half for point in points)
 
 
@@ -192,17 +197,20 @@ class GroupCompletion:
 
     def parts(self, h: Any, x: GroupUnknowns, number: Any) -> tuple[Any, Any, Any]:
         """(u_b - u_a), and w_a E_a and w_b E_b times it."""
-        rest, moved = 1 - sum(x.weights), h * number
+        rest = 1 - sum(x.weights)
+        moved = h * number
         for w, u, m in zip(x.weights, x.reports, self.mask, strict=True):
             rest = rest - h * (w * m)
             moved = moved - w * u * (1 + h * m)
-        a, b = x.reports[self.low], x.reports[self.high]
+        a = x.reports[self.low]
+        b = x.reports[self.high]
         return b - a, rest * b - moved, moved - rest * a
 
     def conditions(self, h: Any, x: GroupUnknowns, number: Any) -> list[Any]:
         """What is positive where the completion is private and its variance below the worst."""
         spread, first, second = self.parts(h, x, number)
-        a, b = self.low, self.high
+        a = self.low
+        b = self.high
         most = [h * x.weights[i] * spread for i in (a, b)]
         moment = h * h * number * number + x.value
         for w, u, m in zip(x.weights, x.reports, self.mask, strict=True):
@@ -228,7 +236,8 @@ class GroupCompletion:
 
 def completion(truth: int, number: Fraction, h: float, x: GroupUnknowns) -> GroupCompletion | None:
     """The completion of least variance, in doubles; None where it is not two free reports."""
-    weights, reports = np.array(x.weights), np.array(x.reports)
+    weights = np.array(x.weights)
+    reports = np.array(x.reports)
     found = linprog(
         weights * reports**2,
         A_eq=np.vstack([weights, weights * reports]),

@@ -14,7 +14,6 @@ from fractions import Fraction
 from itertools import takewhile
 from typing import Any
 
-import flint
 import sympy as sp
 
 from rropt.closed.derived.group_curve import GroupCurve, point_of
@@ -32,7 +31,8 @@ from rropt.closed.derived.validity import (
 )
 from rropt.closed.symbols import gamma
 from rropt.exact import dyadic, text
-from rropt.exact.convert import fmpq, fraction, rational
+from rropt.exact.convert import rational
+from rropt.exact.linear_algebra import null_space
 
 SHOWN_DIGITS = 9
 """Of what has no formula, at one level."""
@@ -279,30 +279,20 @@ def _through(places: Sequence[Fraction], values: Sequence[Fraction]) -> Any:
     """The rational function of least degree in h through all points; None if there is none."""
     h = FIELD.gens[0] - 1
     for degree in range(MOST_DEGREE_OF_SOLUTION + 1):
-        rows = [
-            [*(x**i for i in range(degree + 1)), *(-y * x**i for i in range(degree + 1))]
-            for x, y in zip(places, values, strict=True)
-        ]
-        reduced, rank = flint.fmpq_mat([[fmpq(x) for x in row] for row in rows]).rref()
-        if rank == 2 * degree + 2:
+        rows = []
+        for x, y in zip(places, values, strict=True):
+            powers = [x**i for i in range(degree + 1)]
+            rows.append([*powers, *(-y * power for power in powers)])
+        unknown = null_space(rows, 2 * degree + 2)
+        if not unknown:
             continue
-        above, below = _null_vector(reduced, rank, degree)
-        parts = [
-            sum((element(c) * h**i for i, c in enumerate(p)), FIELD.zero) for p in (above, below)
-        ]
-        if parts[1] != 0:
-            return parts[0] / parts[1]
+        above = _value(unknown[0][: degree + 1], h)
+        below = _value(unknown[0][degree + 1 :], h)
+        if below != 0:
+            return above / below
     return None
 
 
-def _null_vector(
-    reduced: flint.fmpq_mat, rank: int, degree: int
-) -> tuple[list[Fraction], list[Fraction]]:
-    """Of a matrix in echelon form, the one with the first free column."""
-    size = 2 * degree + 2
-    pivots = [next(j for j in range(size) if reduced[i, j] != 0) for i in range(rank)]
-    free = next(j for j in range(size) if j not in pivots)
-    vector = [Fraction(int(j == free)) for j in range(size)]
-    for i, j in enumerate(pivots):
-        vector[j] = -fraction(reduced[i, free])
-    return vector[: degree + 1], vector[degree + 1 :]
+def _value(coefficients: Sequence[Fraction], h: Any) -> Any:
+    """A polynomial of the field's variable, its coefficients from the constant one up."""
+    return sum((element(c) * h**i for i, c in enumerate(coefficients)), FIELD.zero)

@@ -16,7 +16,8 @@ from rropt.closed.derived.group_system import active_truths, starts
 from rropt.closed.derived.region_cover import Cover
 from rropt.closed.derived.validity import Box
 
-SWITCH, UNSHARED = Fraction(1, 2**26), Fraction(1, 2**18)
+SWITCH = Fraction(1, 2**26)
+UNSHARED = Fraction(1, 2**18)
 """Relative width of the stretch around a switch: eight digits, as each halving takes 0.2 s; and
 where the two tables at its ends are not known to share it."""
 
@@ -74,7 +75,8 @@ class GroupPieces(EnclosedStretches):
         _, lo, hi = self.line
         roots = () if cover is None else cover.roots
         parts = [None] if cover is None else [cell.region for cell in cover.cells]
-        lefts, rights = [lo, *(b for _, b in roots)], [*(a for a, _ in roots), hi]
+        lefts = [lo, *(b for _, b in roots)]
+        rights = [*(a for a, _ in roots), hi]
         for left, right, region in zip(lefts, rights, parts, strict=True):
             if region is None:
                 end = max(self.farthest, 2 * left) if right is None else right
@@ -93,7 +95,8 @@ class GroupPieces(EnclosedStretches):
         """What the formulas cover, and what is found on the rest."""
         keys = list(self.formulas)
         _, lo, hi = self.line
-        lefts, rights = [(lo, lo), *cover.roots], [*cover.roots, (hi, hi)]
+        lefts = [(lo, lo), *cover.roots]
+        rights = [*cover.roots, (hi, hi)]
         for before, after, cell in zip(lefts, rights, cover.cells, strict=True):
             if cell.region is None:
                 yield from self.stretches(before[0] or lo, after[1])
@@ -106,7 +109,8 @@ class GroupPieces(EnclosedStretches):
         return None
 
     def narrowest(self, left: Fraction, right: Fraction) -> Fraction:
-        before, after = self.solution(left), self.solution(right)
+        before = self.solution(left)
+        after = self.solution(right)
         if before is None or after is None or before.may_share(after):
             return SWITCH
         return UNSHARED

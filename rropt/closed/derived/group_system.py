@@ -68,7 +68,8 @@ class GroupSystem:
     @property
     def ends(self) -> list[int]:
         """Where the parts of the unknowns begin in one list."""
-        n, k = len(self.support), self.truths
+        n = len(self.support)
+        k = self.truths
         return [0, n, 2 * n, 2 * n + k, 2 * n + 2 * k, 2 * n + 3 * k]
 
     def unknowns(self, flat: Numbers) -> GroupUnknowns:
@@ -129,7 +130,8 @@ class GroupSystem:
         row: list[Any] = [0] * self.size
         for i, mask in enumerate(self.support):
             factor = mask[truth] - mask[0] if truth else raised(mask[0], h)
-            w, u = x.weights[i], x.reports[i]
+            w = x.weights[i]
+            u = x.reports[i]
             row[i] = factor * raised_to(u, power)
             if power:
                 row[n + i] = factor * w * (2 * u if power == 2 else 1)
@@ -139,7 +141,8 @@ class GroupSystem:
 
     def _report_rows(self, h: Any, x: GroupUnknowns, i: int) -> Iterator[list[Any]]:
         _, reports, squares, slopes, constants, _ = self.ends
-        mask, u = self.support[i], x.reports[i]
+        mask = self.support[i]
+        u = x.reports[i]
         first: list[Any] = [0] * self.size
         second: list[Any] = [0] * self.size
         first[reports + i] = paid(x.squares, mask, h)
@@ -207,7 +210,7 @@ Start = list[float]
 def active_truths(numbers: Sequence[Fraction], level: Fraction) -> list[tuple[int, ...]]:
     """The truths that the least favourable group may have, few first."""
     squares = _searched(numbers, level).solution.squares
-    found = [tuple(int(j) for j in np.flatnonzero(squares > least)) for least in PAID]
+    found = [tuple(map(int, np.flatnonzero(squares > least))) for least in PAID]
     return [active for active in dict.fromkeys(found) if len(active) > 1]
 
 
@@ -226,7 +229,8 @@ def starts(numbers: Sequence[Fraction], level: Fraction) -> Iterator[tuple[Group
         system = GroupSystem(tuple(numbers), support)
         weights = [reports[mask][0] for mask in support]
         scaled = [h * reports[mask][1] / reports[mask][0] for mask in support]
-        slopes, constants = solution.slopes[0], solution.constants
+        slopes = solution.slopes[0]
+        constants = solution.constants
         rest = [h * slopes.sum(), *(h * h * slopes[1:]), *(h * h * constants)]
         start = [*weights, *scaled, *solution.squares, *rest, h * h * _variance(found)]
         polished = newton(system, h, start)
@@ -268,7 +272,8 @@ def _searched(numbers: Sequence[Fraction], level: Fraction) -> WorstFound:
 def _merged(found: WorstFound) -> dict[Mask, tuple[float, float]]:
     """Weight, and weight times number, of each pattern."""
     reports: dict[Mask, tuple[float, float]] = {}
-    rows, solution = found.choice.rows, found.solution
+    rows = found.choice.rows
+    solution = found.solution
     for row, weight, paid in zip(rows, solution.weights, solution.products[0], strict=True):
         mask = tuple(int(entry > rows.min()) for entry in row)
         if 0 < sum(mask) < len(mask):

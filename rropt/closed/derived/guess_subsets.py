@@ -122,7 +122,7 @@ class GuessSubsets:
             yield start
             return
         _, lo, hi = line
-        inside = {x for x in switches_of([fraction(q) for q in self.prior]) if lo < x}
+        inside = {x for x in switches_of(list(map(fraction, self.prior))) if lo < x}
         ends = sorted(x for x in inside if hi is None or x < hi)
         for left, right in zip([lo, *ends], [*ends, hi], strict=True):
             yield {**start, gamma: between(left, right)}
@@ -197,7 +197,8 @@ class GuessSubsets:
 
     def _patterns(self, subset: Sequence[int]) -> list[tuple[Exponents, str, sp.Expr]]:
         """The rows of the table as patterns: outside A the level gamma with probability 1/|A|."""
-        k, size = len(self.prior), len(subset)
+        k = len(self.prior)
+        size = len(subset)
         chosen = set(subset)
         each = (1 - delta) / (size * (gamma + size - 1))
         found = []
@@ -315,9 +316,11 @@ class SubsetPieces:
         condition = self.law.enough_at(self.truths, size)
         if condition is None:
             return Fraction(1), Fraction(1)
-        low, high = Fraction(1), Fraction(2)
+        low = Fraction(1)
+        high = Fraction(2)
         while not _holds(condition, high):
-            low, high = high, 2 * high
+            low = high
+            high = 2 * high
             if high > FARTHEST:
                 return low, low
         while high - low > WIDTH * low:

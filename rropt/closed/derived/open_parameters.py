@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import sympy as sp
@@ -166,7 +166,7 @@ def _matrix(levels: Any, truths: int, named: Collection[str]) -> tuple[tuple[sp.
     rows = [list(row) for row in levels]
     if len(rows) != truths or any(len(row) != truths for row in rows):
         raise InputError(f"privacy must be a {truths} x {truths} matrix")
-    if any(str(entry).strip() in INFINITE for row in rows for entry in row):
+    if any(str(entry).strip() in INFINITE for entry in chain.from_iterable(rows)):
         raise InputError(
             "privacy must be finite in a derivation, got oo: rr.optimal takes it, at one level"
         )
@@ -252,7 +252,8 @@ MOST_NUMBERS = 5
 IRRATIONAL = ("hellinger", "kullback-leibler", "reverse-kullback-leibler", "jensen-shannon")
 """The divergences with logarithms or square roots."""
 
-MOST_GUESSED, MOST_OPEN = 100, 4
+MOST_GUESSED = 100
+MOST_OPEN = 4
 """Largest number of truths of a guess: under a known prior, and under masses in parameters."""
 
 

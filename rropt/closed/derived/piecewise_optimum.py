@@ -153,7 +153,7 @@ class PiecewiseOptimum(Recorded):
     def to_json(self) -> dict[str, Any]:
         """Everything that the text says: ranges, pieces, switches, cover; formulas as strings."""
         space = self.parameters
-        levels = space.levels and [[str(entry) for entry in row] for row in space.levels]
+        levels = space.levels and [list(map(str, row)) for row in space.levels]
         return {
             "reported": self.reported,
             "categories": self.problem.truths,

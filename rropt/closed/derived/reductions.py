@@ -187,7 +187,8 @@ class EvenSpread:
 
 @utility.register
 def _(objective: EvenSpread, r: Entries, point: Pattern) -> sp.Expr:
-    k, total = objective.truths, sp.Add(*r)
+    k = objective.truths
+    total = sp.Add(*r)
     squares = sp.Add(*(entry**2 for entry in r))
     return (k * squares - total**2) / ((k - 1) * total)
 

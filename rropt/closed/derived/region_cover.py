@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 from typing import Any
 
 import sympy as sp
@@ -31,7 +31,9 @@ from rropt.exact.convert import fraction, rational
 EXPLORED = 40
 """Points that are tried before a solver is asked for an uncovered one."""
 
-QUESTIONS, DEEPEST, PART_MS = 64, 8, 1_000
+QUESTIONS = 64
+DEEPEST = 8
+PART_MS = 1_000
 """Parts of a box that are asked about, how often it is halved, and the time for each: with both
 solvers two minutes at most."""
 
@@ -215,7 +217,8 @@ def sample_points(
 ) -> list[Fraction]:
     """One rational point in each interval between neighbouring roots in (lo, hi)."""
     roots = isolated(polynomials, symbol, lo, hi)
-    lefts, rights = [lo, *(b for _, b in roots)], [*(a for a, _ in roots), hi]
+    lefts = [lo, *(b for _, b in roots)]
+    rights = [*(a for a, _ in roots), hi]
     return [between(a, b) for a, b in zip(lefts, rights, strict=True)]
 
 
@@ -237,7 +240,7 @@ def isolated(
     while True:
         found = [(fraction(a), fraction(b)) for (a, b), _ in product.intervals(eps=width)]
         found = [(a, b) for a, b in found if b > lo and (hi is None or a < hi)]
-        ends = [lo, *(x for pair in found for x in pair), *([] if hi is None else [hi])]
+        ends = [lo, *chain.from_iterable(found), *([] if hi is None else [hi])]
         gaps = zip(ends[::2], ends[1::2], strict=False)
         if all(a < b for a, b in gaps):
             return found

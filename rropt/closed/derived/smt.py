@@ -174,7 +174,8 @@ def _cvc5(text: str, limit_ms: int) -> str:
     solver.setOption("tlimit-per", str(limit_ms))
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "cover")
-    symbols, answer = parser.getSymbolManager(), ""
+    symbols = parser.getSymbolManager()
+    answer = ""
     while not (command := parser.nextCommand()).isNull():
         answer = str(command.invoke(solver, symbols)) or answer
     return answer.strip()

@@ -108,7 +108,8 @@ def _information() -> SubsetLaw:
     log = sp.log(1 + t)
     curve = x * (1 + t) * log / (1 + x * t) - sp.log(1 + x * t)
     falling = (1 + t) * log - t * (1 + x * t)
-    low, high = 1 + a * t, 1 + b * t
+    low = 1 + a * t
+    high = 1 + b * t
     gap = sp.log(high) - sp.log(low) - d * (1 + t) * log / (low * high)
     steps = (
         *_shrinking(
@@ -134,7 +135,8 @@ def _spread(of_alpha: Callable[[sp.Expr], sp.Expr]) -> SubsetLaw:
     """J = alpha (I - 11'/k) + 11', so all three criteria fall where alpha rises."""
     alpha = k * m * (k - m) * (gamma - 1) ** 2 / ((k - 1) * TOTAL**2)
     curve = x * (1 - x) * t**2 / (1 + x * t) ** 2
-    low, high = 1 + a * t, 1 + b * t
+    low = 1 + a * t
+    high = 1 + b * t
     steps = (
         *_shrinking(
             "a positive factor times 1 - x (2 + t)",
@@ -216,7 +218,8 @@ def _signs(polynomial: sp.Expr) -> set[int]:
 Q, mass, following = sp.symbols("Q_m q_m q_next")
 
 t, n, V, q, s, d = sp.symbols("t n V q s d", positive=True)
-g, size = 1 + t, 1 + n
+g = 1 + t
+size = 1 + n
 INSIDE = V * (g + size - 1) / g
 """q(A), from V = gamma q(A) / (gamma + |A| - 1)."""
 

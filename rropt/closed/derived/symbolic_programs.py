@@ -86,7 +86,7 @@ class SymbolicBasis:
     def record(self) -> dict[str, Any]:
         """The same as strings."""
         table = [
-            {"pattern": [str(x) for x in entries(r)], "piece": name, "weight": str(weight)}
+            {"pattern": list(map(str, entries(r))), "piece": name, "weight": str(weight)}
             for r, name, weight in self.patterns
         ]
         return {
@@ -273,7 +273,8 @@ def _patterns(problem: Problem, approximate: bool, prior: Prior) -> list[Column]
 
 
 def _types(problem: Problem, approximate: bool, prior: Prior) -> list[Column]:
-    k, found = problem.truths, []
+    k = problem.truths
+    found = []
     for runs in pattern_types(k, Fraction(int(approximate))):
         exponents = tuple(level for level, count in runs for _ in range(count))
         total = sum(entries(exponents)) / sp.Integer(k)
@@ -286,7 +287,8 @@ def _types(problem: Problem, approximate: bool, prior: Prior) -> list[Column]:
 
 def _excess(pattern: Exponents, a: int, b: int) -> sp.Expr:
     """[r_a - gamma r_b]_+ for gamma > 1."""
-    high, low = pattern[a], pattern[b]
+    high = pattern[a]
+    low = pattern[b]
     if high == OUTSIDE or (low != OUTSIDE and high <= low + 1):
         return sp.Integer(0)
     return gamma**high - (0 if low == OUTSIDE else gamma ** (low + 1))

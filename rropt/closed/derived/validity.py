@@ -86,7 +86,8 @@ class Box:
         symbol, lo, hi = self.ranges[place]
         middle = 2 * lo + 1 if hi is None else (lo + hi) / 2
         ends = ((symbol, lo, middle), (symbol, middle, hi))
-        before, after = self.ranges[:place], self.ranges[place + 1 :]
+        before = self.ranges[:place]
+        after = self.ranges[place + 1 :]
         low, high = (Box((*before, part, *after), self.positive) for part in ends)
         return low, high
 
@@ -174,7 +175,8 @@ def _sign(box: Box, polynomial: sp.Expr) -> int:
             shifted = shifted.subs(symbol, rational(lo) + symbol)
         else:
             terms = sp.Poly(shifted, symbol).all_coeffs()[::-1]
-            above, below = rational(lo) + rational(hi) * symbol, 1 + symbol
+            above = rational(lo) + rational(hi) * symbol
+            below = 1 + symbol
             shifted = sum(c * above**i * below ** (degree - i) for i, c in enumerate(terms))
         shifted = sp.expand(shifted)
     signs = {int(sp.sign(c)) for c in sp.Poly(shifted, *box.symbols).coeffs()}
@@ -183,7 +185,8 @@ def _sign(box: Box, polynomial: sp.Expr) -> int:
 
 def _share(i: int, prime: int) -> Fraction:
     """The van der Corput sequence, moved off its round values."""
-    share, unit = Fraction(0), Fraction(1)
+    share = Fraction(0)
+    unit = Fraction(1)
     while i:
         unit /= prime
         i, digit = divmod(i, prime)
@@ -288,7 +291,8 @@ def _reduced(
     function: sp.Expr, box: Box, point: Point, strict: bool, kept: dict[sp.Expr, int]
 ) -> list[Condition]:
     numerator, denominator = sp.fraction(sp.factor(function))
-    sign, found = 1, []
+    sign = 1
+    found = []
     for divisor, power in _factors(denominator, box):
         fixed = _keeps(divisor, box, kept)
         if not fixed:
@@ -321,7 +325,8 @@ def _kept_sign(
     """The condition without squares and without the factors that keep their sign."""
     if numerator == 0 and not strict:
         return []
-    sign, rest = 1, sp.Integer(1)
+    sign = 1
+    rest = sp.Integer(1)
     for factor, power in _factors(numerator, box):
         fixed = _keeps(factor, box, kept)
         sign *= fixed**power if fixed else 1
@@ -369,9 +374,12 @@ def readable(condition: Condition, box: Box) -> sp.Expr:
 
 def _relation(symbol: sp.Symbol, end: sp.Expr, more: bool, strict: bool) -> sp.Expr:
     """symbol >= end, or 1 - symbol <= 1 - end where that is shorter."""
-    left, rest = symbol, sp.factor(1 - end)
+    left = symbol
+    rest = sp.factor(1 - end)
     if symbol in (pi, delta) and end.free_symbols and rest.count_ops() < end.count_ops():
-        left, end, more = 1 - symbol, rest, not more
+        left = 1 - symbol
+        end = rest
+        more = not more
     if more:
         return sp.Gt(left, end) if strict else sp.Ge(left, end)
     return sp.Lt(left, end) if strict else sp.Le(left, end)

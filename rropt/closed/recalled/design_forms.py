@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 
 import flint
 import sympy as sp
@@ -45,7 +46,8 @@ def from_orbit(design: Answer) -> Iterator[sp.Expr]:
     problem = design.problem
     if problem.delta or problem.truths > MOST_TRUTHS**2 or not has_expression(problem.objective):
         return
-    k, size = problem.truths, _high_truths(design)
+    k = problem.truths
+    size = _high_truths(design)
     if size:
         pattern = (1,) * size + (0,) * (k - size)
         yield _value(problem.objective, [(pattern, Fraction(k, size))], problem.gamma.lo)
@@ -119,7 +121,8 @@ MOST_TRUTHS_OF_SQUARE = 5
 
 def from_square_table(design: Answer) -> Iterator[sp.Expr]:
     """The criterion of the table for every gamma: A-, c- and D-optimal designs."""
-    problem, objective = design.problem, design.problem.objective
+    problem = design.problem
+    objective = design.problem.objective
     if not isinstance(objective, Curved) or objective.robust or problem.delta:
         return
     if (
@@ -137,7 +140,7 @@ def from_square_table(design: Answer) -> Iterator[sp.Expr]:
 def _table(rows: list[tuple[int, ...]]) -> DomainMatrix | None:
     """P with w_r = v_r / (V + gamma - 1); None where X is singular."""
     k = len(rows)
-    high = flint.fmpq_mat(k, k, [rows[r][j] for j in range(k) for r in range(k)])
+    high = flint.fmpq_mat(k, k, [rows[r][j] for j, r in product(range(k), repeat=2)])
     try:
         v = high.solve(flint.fmpq_mat(k, 1, [1] * k))
     except ZeroDivisionError:
@@ -162,7 +165,8 @@ def _criterion(objective: Curved, covariance: DomainMatrix) -> sp.Expr:
 
     Cov 1 = 0, so its determinant there is that of Cov + 11'/k.
     """
-    cov, k = covariance.to_Matrix(), covariance.shape[0]
+    cov = covariance.to_Matrix()
+    k = covariance.shape[0]
     if objective.name == "d-optimal":
         ones = _matrix([[sp.Rational(1, k)] * k] * k)
         total = covariance + ones
@@ -221,7 +225,8 @@ def card_at_design(problem: Problem) -> Card | None:
 
 def _box(problem: Problem) -> tuple[Box, Point, Point]:
     """All parameters that are free in this kind of problem, the fixed ones, and the point."""
-    zero, one = Fraction(0), Fraction(1)
+    zero = Fraction(0)
+    one = Fraction(1)
     ranges: list[Range] = [(gamma, one, None)]
     point: Point = {gamma: problem.gamma.lo}
     fixed: Point = {}

@@ -29,10 +29,12 @@ def guess(problem: Problem) -> Iterator[Form]:
     if isinstance(objective, Guess) and not problem.delta and problem.truths > 2:
         shares, unit = over_common_denominator(sorted(objective.prior, reverse=True))
         top, bottom = problem.gamma.lo.as_integer_ratio()
-        size, mass = 1, shares[0]
+        size = 1
+        mass = shares[0]
         for t, total in enumerate(accumulate(shares), start=1):
             if total * (top + (size - 1) * bottom) > mass * (top + (t - 1) * bottom):
-                size, mass = t, total
+                size = t
+                mass = total
         yield (
             "rropt/guess",
             f"the {size} likeliest truths are guessed (chai-nayak/thm-4.4 for equal priors)",
@@ -102,12 +104,14 @@ def _all_numbers(problem: Problem, objective: Mean) -> Iterator[Form]:
     low, high = objective.values
     unit = ((high - low) / 2) ** 2
     gamma = problem.gamma.lo
-    name, said = "rropt/mean/small", "the least worst variance for all numbers, small epsilon"
+    name = "rropt/mean/small"
+    said = "the least worst variance for all numbers, small epsilon"
     log = "log((gamma + 2)/gamma)"
     if (gamma + 1) / 2 * log_bounds((gamma + 2) / gamma)[0] >= gamma - 1:
         text = f"(gamma + 1)/(gamma - 1)*{TURN} - 1"
     else:
-        name, said = "rropt/mean/middle", "the same for epsilon from 0.712 to 1.393"
+        name = "rropt/mean/middle"
+        said = "the same for epsilon from 0.712 to 1.393"
         text = f"(2 - gamma + gamma*(gamma + 2)/(gamma - (gamma + 1)/2*{log}))/(gamma - 1)"
     yield name, said, _times(unit, text)
 
@@ -123,7 +127,8 @@ def _one_contrast(objective: WorstCase) -> Iterator[Form]:
     spaced = len(points) == 3 and points[0] + points[2] == 2 * points[1]
     if spaced and objective.respondents == GROUP:
         said = "the least worst variance for three equally spaced numbers"
-        small, large = "((gamma + 1)/(gamma - 1))**2 - 3/4", "(5*gamma - 2)/(gamma - 1)**2"
+        small = "((gamma + 1)/(gamma - 1))**2 - 3/4"
+        large = "(5*gamma - 2)/(gamma - 1)**2"
         yield "rropt/worst/three/small", f"{said}, gamma <= 3", _times(width / 4, small)
         yield "rropt/worst/three/large", f"{said}, gamma >= 3", _times(width / 4, large)
 

@@ -65,7 +65,8 @@ def agrees(form: Formula, design: Answer) -> bool:
     """Whether the form is the certified value at the parameters of the design."""
     if design.value == inf:
         return False
-    values, level = parameters(design.problem), design.problem.gamma
+    values = parameters(design.problem)
+    level = design.problem.gamma
     curved = isinstance(design.problem.objective, Curved)
     lo, hi = certified(design.value, design.bound)
     try:

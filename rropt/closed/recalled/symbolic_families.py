@@ -25,7 +25,8 @@ def two_truths(problem: Problem) -> Iterator[Form]:
     On two truths this table is at least as good as every private one in Blackwell's order, so it
     is optimal for every utility.
     """
-    objective, level = problem.objective, problem.gamma.lo
+    objective = problem.objective
+    level = problem.gamma.lo
     if not has_expression(objective) or isinstance(objective, Variance):
         return
     if problem.truths != 2 and not isinstance(objective, FDivergence):
@@ -60,7 +61,8 @@ def curved_uniform(problem: Problem) -> Iterator[Form]:
     1 / eigenvalue of the covariance on the tangent space: k d (k - d) (gamma - 1)^2 / ((k - 1) T^2)
     with T = d gamma + k - d.
     """
-    objective, k = problem.objective, problem.truths
+    objective = problem.objective
+    k = problem.truths
     if not isinstance(objective, Curved) or objective.robust or k == 2 or problem.delta:
         return
     if len(set(objective.scenarios[0].prior)) > 1 or problem.gamma.lo == 1:

@@ -80,7 +80,8 @@ class RenyiLimit:
 
     def spent(self, rows: Array) -> Array:
         """What each row adds: p_a ln(p_a / p_b), or p_a (p_a / (e^budget p_b))^(order - 1)."""
-        above, loss = rows[:, self.a], np.log(rows[:, self.a] / rows[:, self.b])
+        above = rows[:, self.a]
+        loss = np.log(rows[:, self.a] / rows[:, self.b])
         if self.order == 1:
             return np.asarray(above * loss)
         return np.asarray(above * np.exp((self.order - 1) * (loss - self.budget)))
@@ -89,7 +90,8 @@ class RenyiLimit:
         """Kullback and Leibler by relative entropies, other orders by power cones."""
         import cvxpy as cp
 
-        above, below = table[:, self.a], table[:, self.b]
+        above = table[:, self.a]
+        below = table[:, self.b]
         if self.order == 1:
             return [cp.sum(cp.rel_entr(above, below)) <= self.most]
         powers = cp.Variable(table.shape[0])
@@ -187,7 +189,8 @@ def limits_of(problem: Any) -> Limits:
     truths = problem.truths
     levels = getattr(problem.privacy, "levels", None)
     if levels is None:
-        gamma, delta = float(problem.privacy.gamma), float(problem.privacy.delta)
+        gamma = float(problem.privacy.gamma)
+        delta = float(problem.privacy.delta)
         pairs = [(a, b, gamma, delta) for a, b in permutations(range(truths), 2)]
         return _between_pairs(truths, pairs)
     if isinstance(levels, Conditions):
@@ -202,10 +205,12 @@ def _between_pairs(
     truths: int, pairs: Sequence[tuple[int, int, float, float]], free: tuple[int, ...] = ()
 ) -> Limits:
     """p_a <= g p_b, or with a delta sum [p_a - g p_b]+ <= delta."""
-    hard, soft = [], []
+    hard = []
+    soft = []
     for a, b, gamma, delta in pairs:
         form = np.zeros(truths)
-        form[a], form[b] = 1.0, -gamma
+        form[a] = 1.0
+        form[b] = -gamma
         if not delta:
             hard.append(form)
         elif delta < 1:
@@ -220,10 +225,12 @@ def _of_conditions(conditions: Conditions) -> Limits:
     renyi: list[RenyiLimit] = []
     for one in conditions.listed:
         if one.order is not None:
-            a, b = one.left.index(1), one.right.index(1)
+            a = one.left.index(1)
+            b = one.right.index(1)
             renyi.append(RenyiLimit(a, b, float(one.order), float(one.budget)))
             continue
-        left, right = np.array(one.left, dtype=float), np.array(one.right, dtype=float)
+        left = np.array(one.left, dtype=float)
+        right = np.array(one.right, dtype=float)
         forms = np.array([left - float(g[0]) * right for _, g in one.levels])
         costs = np.array([float(c) for c, _ in one.levels])
         most = float(one.most[0])

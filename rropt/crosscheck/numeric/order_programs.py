@@ -23,7 +23,8 @@ from rropt.crosscheck.numeric.limits import Array, Limits
 if TYPE_CHECKING:
     import cvxpy
 
-CLOSE, APART = 1e-7, 1e-6
+CLOSE = 1e-7
+APART = 1e-6
 """A distance below the first is none, above the second is one; Clarabel stops at 1e-8 of entries
 that are at most one, and what is between is not told."""
 

@@ -207,7 +207,8 @@ def unbiased(scenarios: Sequence[tuple[float, Array, float]], contrasts: Array, 
     """The average or the worst variance at several priors: (weight, prior, offset) of each."""
 
     def criterion(reports: WeightedReports) -> tuple[Any, list[Any]]:
-        values, constraints = [], []
+        values = []
+        constraints = []
         for _, prior, offset in scenarios:
             best = estimator(reports, contrasts)
             known = float(((contrasts @ prior) ** 2).sum())
@@ -338,7 +339,8 @@ def best_model(goal: Any) -> Any:
     contrasts = np.array(goal.contrasts, dtype=float)
 
     def criterion(reports: WeightedReports) -> tuple[Any, list[Any]]:
-        values, constraints = [], []
+        values = []
+        constraints = []
         for guess in goal.guesses:
             value, more = _about(guess, reports, None if goal.is_determinant else contrasts)
             values.append(value)
@@ -357,7 +359,9 @@ def _about(guess: Any, reports: WeightedReports, contrasts: Array | None) -> tup
     """
     import cvxpy as cp
 
-    scores, seen, masses = [], [], []
+    scores = []
+    seen = []
+    masses = []
     for point in guess.points:
         scores.append(reports.rows @ np.array(point.derivatives, dtype=float))
         seen.append(reports.rows @ np.array(point.probabilities, dtype=float))
@@ -401,7 +405,8 @@ def _planes_of_two(limits: Limits) -> tuple[Array, Array]:
         forms += [form, -form]
         most += [0.0, -float(form.sum())]
     for limit in limits.soft:
-        (form,), cost = limit.forms, limit.costs[0]
+        (form,) = limit.forms
+        cost = limit.costs[0]
         forms += [form, -form]
         most += [limit.most / cost, limit.most / cost - float(form.sum())]
     return np.array(forms), np.array(most)

@@ -146,7 +146,7 @@ def _with_revealed(gains: Array, actions: Array, told: Sequence[int]) -> Callabl
 def _floats(utility: SumUtility, objective: Any) -> Callable[[Array], Array]:
     """u of directions in doubles."""
     if isinstance(utility, Decision):
-        gains = np.array([[float(c) for c in action] for action in utility.actions])
+        gains = np.array(utility.actions, dtype=float)
         return lambda rows: np.asarray((rows @ gains.T).max(axis=1))
     if isinstance(objective, Custom):
         return lambda rows: np.asarray(objective.floats(rows))

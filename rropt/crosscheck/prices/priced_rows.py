@@ -90,7 +90,8 @@ class RenyiBudgets:
     def priced(self, ratios: Array) -> PricedRows:
         """The directions with these logarithms of r_0 / r_1, the shorter the more they spend."""
         rows = np.exp(np.stack([np.minimum(ratios, 0.0), np.minimum(-ratios, 0.0)], axis=1))
-        spent, most = [], []
+        spent = []
+        most = []
         for order, budget in zip(self.orders, self.budgets, strict=True):
             for truth, loss in enumerate((ratios, -ratios)):
                 spent.append(_spent(rows[:, truth], loss, order, budget))

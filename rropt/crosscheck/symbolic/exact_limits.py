@@ -94,8 +94,10 @@ class ExactLimits:
         every order is made."""
         if self.free:
             return False
-        asked, every = self._as_sets(range(self.truths)), list(range(self.truths))
-        swapped, turned = [*every[:2][::-1], *every[2:]], [*every[1:], *every[:1]]
+        asked = self._as_sets(range(self.truths))
+        every = list(range(self.truths))
+        swapped = [*every[:2][::-1], *every[2:]]
+        turned = [*every[1:], *every[:1]]
         return self._as_sets(swapped) == asked == self._as_sets(turned)
 
     def _as_sets(self, order: Sequence[int]) -> tuple[Any, Any]:
@@ -130,7 +132,8 @@ def exact_limits(problem: Any) -> ExactLimits:
     """
     levels = getattr(problem.privacy, "levels", None)
     if levels is None:
-        gamma, delta = problem.privacy.gamma, problem.privacy.delta
+        gamma = problem.privacy.gamma
+        delta = problem.privacy.delta
         power = GammaPower(gamma.lo) if gamma.is_exact else GammaPower(Fraction(1), 1)
         pairs = [(a, b, power, delta) for a, b in permutations(range(problem.truths), 2)]
         epsilon = None if gamma.is_exact else _rational_epsilon(gamma)
@@ -142,7 +145,8 @@ def exact_limits(problem: Any) -> ExactLimits:
 
 
 def _between_pairs(truths: int, pairs: Any, free: tuple[int, ...], epsilon: Any) -> ExactLimits:
-    hard, soft = [], []
+    hard = []
+    soft = []
     for a, b, power, delta in pairs:
         form = [ZERO] * truths
         form[a], form[b] = GammaPower(Fraction(1)), GammaPower(-power.factor, power.exponent)

@@ -164,7 +164,8 @@ def judged(
     table: Sequence[tuple[int, Any]],
 ) -> Judged | None:
     """The criterion of the table of some (direction, weight); None where it tells too little."""
-    values, utilities = [], []
+    values = []
+    utilities = []
     contrasts = _columns(question.contrasts)
     for scenario, parts in zip(question.scenarios, scenarios, strict=True):
         whole = DomainMatrix.zeros(parts[0].shape, QQ)

@@ -26,7 +26,8 @@ def is_garbling(A: Rows, P: Rows) -> bool:
     >>> is_garbling(warner, truth), is_garbling(truth, warner)
     (True, False)
     """
-    first, second = _matrix(A), _matrix(P)
+    first = _matrix(A)
+    second = _matrix(P)
     if second.rank() < second.rows:
         raise NotPosed("reports that depend on each other have several garblings")
     again = first * second.T * (second * second.T).inv()

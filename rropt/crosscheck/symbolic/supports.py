@@ -198,7 +198,8 @@ def best_basis(posed: RayProgram, costs: Sequence[Any]) -> list[int]:
     >>> 2 in best_basis(RayProgram((one, two, both), (QQ(1), QQ(1))), [QQ(1), QQ(1), QQ(3)])
     True
     """
-    count, rows = len(posed.columns), posed.rows
+    count = len(posed.columns)
+    rows = posed.rows
     tableau = [
         [
             *(column[i] for column in posed.columns),

@@ -44,7 +44,8 @@ def symbolic(problem: Any) -> Found:
 
 
 def _value(problem: Any, limits: ExactLimits) -> sp.Expr:
-    objective, outputs = problem.objective, problem.outputs
+    objective = problem.objective
+    outputs = problem.outputs
     if isinstance(objective, Mean) and (objective.everywhere or objective.bins):
         raise NotPosed("a whole interval of numbers has no table of finitely many rows")
     if isinstance(objective, Warner):

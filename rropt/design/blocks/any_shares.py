@@ -173,7 +173,8 @@ def moment_of_one_truth(truths: int, gamma: Fraction) -> Fraction:
     >>> float(moment_of_one_truth(1000, half) / _at_equal_shares(1000, half)) < 0.96
     True
     """
-    n, rise = truths - 1, gamma - 1
+    n = truths - 1
+    rise = gamma - 1
     z = rise * _slope(gamma)
     y = max(_price(n, rise, z, a) for a in (Fraction(1), gamma))
     return (n - 1) ** 2 / (y + n * z)

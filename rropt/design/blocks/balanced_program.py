@@ -19,7 +19,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, product
 from math import gcd
 from typing import TYPE_CHECKING, Any
 
@@ -94,7 +94,8 @@ def _groups_of_units(k: int) -> list[frozenset[int]]:
 
 def _generated(k: int, u: int) -> frozenset[int]:
     """1, u, u^2, ...."""
-    found, x = {1}, u
+    found = {1}
+    x = u
     while x != 1:
         found.add(x)
         x = x * u % k
@@ -128,14 +129,14 @@ def _with_units(k: int, size: int, units: frozenset[int]) -> BlockDesign | None:
 def _in_multiples(k: int, size: int, units: frozenset[int]) -> BlockDesign | None:
     """Random blocks, each with its multiples."""
     classes = _orbits(k, units | {k - u for u in units})[1:]
-    rng, factors = random.Random(size), _half(k, units)
+    rng = random.Random(size)
+    factors = _half(k, units)
     number = TRIED[0] * len(classes) + TRIED[1]
     base = [tuple(rng.sample(range(k), size)) for _ in range(number)]
     for kept in _balanced(k, base, classes, 1):
         multiples = [
             (tuple(sorted(u * x % k for x in block)), share / len(factors))
-            for block, share in kept
-            for u in factors
+            for (block, share), u in product(kept, factors)
         ]
         return _cyclic(k, multiples)
     return None
@@ -155,7 +156,7 @@ def _balanced(
     import numpy as np
 
     size = len(base[0])
-    order = [t for orbit in classes for t in orbit]
+    order = list(chain.from_iterable(classes))
     starts = np.cumsum([0, *map(len, classes[:-1])])
     counts = _differences(k, base)[:, order]
     met = np.add.reduceat(counts, starts, axis=1)
@@ -181,7 +182,8 @@ def _unions(orbits: Sequence[tuple[int, ...]], size: int, most: int) -> list[Blo
         sums |= sums << len(orbit)
     if not sums >> size & 1:
         return []
-    lengths, rng = np.array([len(orbit) for orbit in orbits]), np.random.default_rng(size)
+    lengths = np.array([len(orbit) for orbit in orbits])
+    rng = np.random.default_rng(size)
     found: set[tuple[int, ...]] = set()
     for _ in range(ROUNDS):
         found.update(_filled(lengths, size, rng.random((most, len(orbits)))))
@@ -194,7 +196,8 @@ def _filled(lengths: np.ndarray, size: int, keys: np.ndarray) -> list[tuple[int,
     """Orbits taken in the order of each row of keys while they fit, where they fill the size."""
     import numpy as np
 
-    taken, totals = np.zeros(keys.shape, bool), np.zeros(len(keys), int)
+    taken = np.zeros(keys.shape, bool)
+    totals = np.zeros(len(keys), int)
     rows = np.arange(len(keys))
     for orbit in np.argsort(keys, axis=1).T:
         fits = totals + lengths[orbit] <= size
@@ -217,7 +220,8 @@ def _differences(k: int, base: Sequence[Block]) -> np.ndarray:
 def _are_between(met: np.ndarray, parts: Sequence[Fraction]) -> bool:
     """Whether each class has its part or more in some block, and its part or less in some: where
     the groups are large mostly not, and no program need be posed."""
-    lows, highs = met.min(axis=0).tolist(), met.max(axis=0).tolist()
+    lows = met.min(axis=0).tolist()
+    highs = met.max(axis=0).tolist()
     triples = zip(lows, parts, highs, strict=True)
     return all(low <= part <= high for low, part, high in triples)
 

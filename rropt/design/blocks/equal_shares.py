@@ -81,7 +81,8 @@ class SubsetDesign:
     @property
     def information(self) -> Fraction:
         """The eigenvalue a."""
-        k, h = self.truths, self.size
+        k = self.truths
+        h = self.size
         return (self.gamma - 1) ** 2 * k * h * (k - h) / ((k - 1) * self.length**2)
 
     @property
@@ -147,7 +148,8 @@ def equal_shares_design(problem: Problem) -> Answer:
 def _answer(problem: Problem, design: SubsetDesign) -> Answer:
     refuse_more(problem, design.reports)
     certificate = _certificate(problem, design)
-    data, table = certificate.data, design.written()
+    data = certificate.data
+    table = design.written()
     ends = Fraction(data["value"]), Fraction(data["bound"])
     value, bound = shown(problem, design.information, *ends)
     return Answer(
@@ -196,8 +198,10 @@ def in_words(problem: Problem, x: Fraction) -> tuple[Fraction, Fraction]:
 
 def _certificate(problem: Problem, design: SubsetDesign) -> Certificate:
     """Tangents at the information of the table, the least price that covers, and the bound."""
-    k, goal = design.truths, EIGENVALUES[problem.objective.name]
-    share, tangent = Fraction(1, k), near(1 / design.information)
+    k = design.truths
+    goal = EIGENVALUES[problem.objective.name]
+    share = Fraction(1, k)
+    tangent = near(1 / design.information)
     price = max(
         charged(SubsetDesign(k, size, problem.gamma.hi), *goal.covered(k, tangent))
         for size in range(k)

@@ -34,7 +34,8 @@ def prime_power(q: int) -> tuple[int, int] | None:
     if q < 2:
         return None
     p = next((d for d in range(2, int(q**0.5) + 1) if q % d == 0), q)
-    e, rest = 0, q
+    e = 0
+    rest = q
     while rest % p == 0:
         rest //= p
         e += 1
@@ -100,7 +101,8 @@ def _powers(lowest: Coefficients, p: int) -> tuple[int, ...]:
     found: list[int] = []
     while not found or here != one:
         found.append(_number(here, p))
-        top, shifted = here[-1], (0, *here[:-1])
+        top = here[-1]
+        shifted = (0, *here[:-1])
         here = tuple((x - top * c) % p for x, c in zip(shifted, lowest, strict=True))
     return tuple(found)
 

@@ -40,7 +40,8 @@ def card_design(problem: Problem, total: int | None, revealing: bool) -> Answer:
         rounded = two_answers.best_card_over(problem, total, revealing)
         if rounded is None:
             raise InputError(f"denominator must be larger: no useful private card is over {total}")
-        card, notes = rounded, (*notes, f"table over 1/{total}")
+        card = rounded
+        notes = (*notes, f"table over 1/{total}")
     certificate = two_answers.certify(problem, card)
     return Answer(
         problem=problem,
@@ -56,7 +57,9 @@ def card_design(problem: Problem, total: int | None, revealing: bool) -> Answer:
 def _best(problem: Problem, revealing: bool) -> list[Card]:
     if problem.levels is not None:
         return _best_of_levels(problem, revealing)
-    gamma, delta, objective = problem.gamma, problem.delta, problem.objective
+    gamma = problem.gamma
+    delta = problem.delta
+    objective = problem.objective
     if gamma.hi == 1 and not delta:
         return []
     if not revealing and delta == 1:
@@ -106,7 +109,8 @@ def _is_a_segment(problem: Problem) -> bool:
 def _notes(problem: Problem, revealing: bool) -> tuple[str, ...]:
     if problem.levels is not None:
         return ()
-    delta, prior = problem.delta, problem.objective.prior
+    delta = problem.delta
+    prior = problem.objective.prior
     notes = []
     if _is_a_segment(problem) and revealing:
         kept, other = ("p00", "p11") if prior == 0 else ("p11", "p00")

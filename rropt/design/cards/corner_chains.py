@@ -34,7 +34,8 @@ Row = tuple[Fraction, Fraction]
 
 def corner_chain_design(problem: Problem, total: int | None) -> Answer:
     """The certified best table with so many reports, or that over 1/N for a denominator N."""
-    utility, reports = linear_utility(problem), problem.outputs or 1
+    utility = linear_utility(problem)
+    reports = problem.outputs or 1
     above = corners(levels_at(problem, HIGH))
     bound, _ = best_chain(_worths(utility, above, 1), len(above) - 1, reports)
     levels = levels_at(problem, LOW)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from math import lcm
 
 from rropt.exact import Table
@@ -28,7 +28,8 @@ the edge, which loses next to nothing."""
 NEAR = range(-2, 3)
 """Steps of 1/N from a corner that are next to it."""
 
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO = Fraction(0)
+ONE = Fraction(1)
 
 Point = tuple[Fraction, Fraction]
 Line = tuple[Fraction, Fraction]
@@ -128,12 +129,13 @@ def lowest_points(levels: Sequence[Level], total: int) -> list[WholePoint]:
     """
     places: Iterable[int] = range(total + 1)
     if total > MOST_TOTAL:
-        near = {int(x * total) + step for x, _ in corners(levels) for step in NEAR}
+        near = {int(x * total) + step for (x, _), step in product(corners(levels), NEAR)}
         places = sorted(x for x in near if 0 <= x <= total)
     lowest = dict.fromkeys(places, 0)
     for slope, height in filter(None, map(_line, levels)):
         unit = lcm(slope.denominator, height.denominator)
-        rise, start = int(slope * unit), int(height * unit) * total
+        rise = int(slope * unit)
+        start = int(height * unit) * total
         for x, known in lowest.items():
             lowest[x] = max(known, -(-(rise * x + start) // unit))
     return list(lowest.items())

@@ -123,7 +123,9 @@ def best_cards(gamma: Gamma, delta: Fraction, prior: Fraction) -> list[Card]:
 
 def _compare_symmetric(gamma: Gamma, delta: Fraction, prior: Fraction, other: Fraction) -> int:
     """The sign of Var(symmetric card) - other, from enclosures that shrink until they decide."""
-    bits, lo, hi = GAMMA_BITS, gamma.lo, gamma.hi
+    bits = GAMMA_BITS
+    lo = gamma.lo
+    hi = gamma.hi
     while True:
         most = variance(symmetric_card(lo, delta), prior) - other
         least = variance(symmetric_card(hi, delta), prior) - other

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import groupby, product
+from itertools import chain, groupby, product
 from math import prod
 from typing import Any
 
@@ -57,7 +57,8 @@ def two_reports_design(problem: Problem, total: int | None) -> Answer:
 
 def best_table(problem: Problem, total: int | None) -> Table:
     """Private for the lower end of gamma; over 1/N where N is given."""
-    utility, privacy = linear_utility(problem), (problem.gamma.lo, problem.delta)
+    utility = linear_utility(problem)
+    privacy = (problem.gamma.lo, problem.delta)
     places = points(*privacy) if total is None else whole_points(*privacy, total)
     return best(utility, classes_of(utility), places)[1]
 
@@ -169,7 +170,9 @@ def _words(problem: Problem, sizes: list[int], table: Table) -> dict[str, Any]:
     statement = utility.statement()
     if isinstance(utility, Custom):
         listed = [*tables(utility, sizes, points(problem.gamma.hi, problem.delta)), table]
-        values = canonical(utility.tabulate([row for pair in listed for row in pair if any(row)]))
+        values = canonical(
+            utility.tabulate([row for row in chain.from_iterable(listed) if any(row)])
+        )
         if len(str(values)) > MOST_CHARACTERS:
             raise InputError(
                 "categories must be fewer for a utility of one's own with two reports: its values "

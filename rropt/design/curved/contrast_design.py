@@ -130,7 +130,8 @@ class ClassesFound:
 
 def _refuse_large(problem: Problem, points: list[Fraction], shares: list[Fraction]) -> None:
     """Where neighbouring entries put together say that the patterns alone are beyond a checker."""
-    entries, truths = len(points), problem.truths
+    entries = len(points)
+    truths = problem.truths
     step = -(-entries // SKETCHED)
     if step == 1:
         return
@@ -174,7 +175,7 @@ def _all_patterns(
     table = UnbiasedTable(
         [tuple(map(Fraction, row)) for row in data["patterns"]],
         [Fraction(w) for w in data["weights"]],
-        [[Fraction(x) for x in row] for row in place["estimators"]],
+        [list(map(Fraction, row)) for row in place["estimators"]],
     )
     (slopes,) = place["tangents"]
     yield ClassesFound(table, list(map(Fraction, slopes)), list(map(Fraction, data["prices"])))

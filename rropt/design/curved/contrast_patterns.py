@@ -85,7 +85,8 @@ class PatternPath:
 
     def solve(self) -> ContrastTable:
         """The end of the path, over all patterns that are missed there."""
-        path, truths = self, len(self.constants)
+        path = self
+        truths = len(self.constants)
         m = LIFT * float(self.constants.sum()) / len(self.masks)
         for _ in range(MOST_ROUNDS):
             path, end = path.centred(m), END / len(path.masks)
@@ -106,11 +107,14 @@ class PatternPath:
 
     def centred(self, m: float) -> PatternPath:
         """The point of the path at m."""
-        rows, program = self.rows, self.program
+        rows = self.rows
+        program = self.program
         means = rows @ program.prior
-        p, y = self.slopes, self.constants
+        p = self.slopes
+        y = self.constants
         for _ in range(MOST_STEPS):
-            slope, charge = rows @ p, rows @ y
+            slope = rows @ p
+            charge = rows @ y
             gradient, hessian = _derivatives(rows, means, slope, charge)
             gradient += np.concatenate([2 * program.contrast, -np.ones(len(y))]) / m
             step = newton_step(hessian, gradient)
@@ -120,7 +124,8 @@ class PatternPath:
             size = 1.0
             if decrement > QUADRATIC:
                 size = _length(charge, means, slope, rows @ by_y, rows @ by_p, gain)
-            p, y = p + size * by_p, y + size * by_y
+            p = p + size * by_p
+            y = y + size * by_y
             if decrement < CENTRED or not size:
                 break
         return replace(self, slopes=p, constants=y)
@@ -135,7 +140,9 @@ class PatternPath:
         """Weights whose columns add up to one, the best numbers for them, and prices that cover."""
         weights = self.weights(m)
         used = weights > NEGLIGIBLE * weights.mean()
-        masks, rows, weights = self.masks[used], self.rows[used], weights[used]
+        masks = self.masks[used]
+        rows = self.rows[used]
+        weights = weights[used]
         means = rows @ self.program.prior
         for _ in range(2):
             missing = 1 - rows.T @ weights
@@ -160,7 +167,8 @@ def _with_neighbours(pieces: Masks) -> Masks:
 def _derivatives(rows: Array, means: Array, slope: Array, charge: Array) -> tuple[Array, Array]:
     """Of the logarithms in (p, y): the gradient, and minus the Hessian."""
     inverse = 1 / (charge * means - slope**2)
-    by_p, by_y = -2 * slope * inverse, means * inverse
+    by_p = -2 * slope * inverse
+    by_y = means * inverse
     weights = by_p**2 + 2 * inverse, by_p * by_y, by_y**2
     pp, py, yy = ((rows.T * h) @ rows for h in weights)
     return np.concatenate([by_p @ rows, by_y @ rows]), np.block([[pp, py], [py.T, yy]])

@@ -97,10 +97,13 @@ class ContrastProgram:
         With u = f + h, s = sum f - (g - 1) sum h and the weights B = 1 / u^2, A = B + 1 / h^2, what
         is left after h is diag(B / (A h^2)) + rho v v' at each point, v = 1 + (g - 1) B / A.
         """
-        rise, turn = self.gamma - 1, -2 * points
+        rise = self.gamma - 1
+        turn = -2 * points
         f = state.constants + turn[:, None] * state.slopes + squares
-        u, room = f + state.below, f.sum(axis=1) - rise * state.below.sum(axis=1)
-        above, inner = u**-2.0, state.below**-2.0
+        u = f + state.below
+        room = f.sum(axis=1) - rise * state.below.sum(axis=1)
+        above = u**-2.0
+        inner = state.below**-2.0
         both = above + inner
         part = above / both
         v = 1 + rise * part

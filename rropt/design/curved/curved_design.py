@@ -98,7 +98,8 @@ def with_best_offsets(privacy: Criterion, objective: Minimax) -> Minimax:
 
     The best values are certified one by one; their bounds are the offsets.
     """
-    priors, contrast = [at.prior for at in objective.scenarios], objective.contrast
+    priors = [at.prior for at in objective.scenarios]
+    contrast = objective.contrast
     singles = [resolved(Problem(privacy, _single(prior, contrast))) for prior in priors]
     best = [curved_design(single, None) for single in singles]
     offsets = [ends(answer.bound)[0].limit_denominator(2**40) for answer in best]

@@ -104,8 +104,10 @@ def _certificate(
     problem: Problem, orbits: tuple[Orbit, ...], information: Fraction, dual: lp.Solution
 ) -> Certificate:
     """Tangents at the information of the table, and the prices of the program in their units."""
-    k, goal = problem.truths, EIGENVALUES[problem.objective.name]
-    share, tangent = Fraction(1, k), near(1 / information)
+    k = problem.truths
+    goal = EIGENVALUES[problem.objective.name]
+    share = Fraction(1, k)
+    tangent = near(1 / information)
     own, mean = goal.covered(k, tangent)
     price = short(own * (k - 1) * dual.dual_eq[0] / k + mean * k)
     pair_price = short(own * dual.dual_ub[0] / k)
@@ -117,7 +119,7 @@ def _certificate(
         "privacy": level_record(problem),
         "truths": [k],
         "prior": [share],
-        "patterns": [[[list(run) for run in orbit.runs]] for orbit in orbits],
+        "patterns": [[list(map(list, orbit.runs))] for orbit in orbits],
         "weights": [orbit.weight for orbit in orbits],
         "tangents": {"own": [tangent], "means": [[share**2]]},
         "prices": [price],
@@ -134,7 +136,8 @@ def _written(orbits: tuple[Orbit, ...], k: int) -> Channel | None:
     """The table, where it is small."""
     if not are_few([[orbit.runs] for orbit in orbits], k, whole_orbits=True):
         return None
-    patterns, weights = [], []
+    patterns = []
+    weights = []
     for orbit in orbits:
         members = arrangements(orbit.runs)
         patterns += members

@@ -22,7 +22,8 @@ from rropt.utility.curved import Matrix, Vector
 BITS = 56
 """Relative precision of rounded weights and prices."""
 
-SCALE_BITS, CONTRAST_BITS = 48, 100
+SCALE_BITS = 48
+CONTRAST_BITS = 100
 """Precision of a factor L D L': that of D costs its square, near gamma = 1 that of L its double."""
 
 PRECISION = 400
@@ -39,7 +40,7 @@ def exact_weights(patterns: list[Pattern], sizes: list[float]) -> list[Fraction]
     from scipy.linalg import qr
 
     k = len(patterns[0])
-    rows = np.array([[float(x) for x in r] for r in patterns])
+    rows = np.array(patterns, dtype=float)
     pivots = qr((rows * np.array(sizes)[:, None]).T, mode="r", pivoting=True)[1][:k]
     weights = [dyadic(size, size or 1.0) for size in sizes]
     rest = [Fraction(1)] * k
@@ -81,7 +82,7 @@ class Information:
 
         means = tuple(dot(prior, r) for r in patterns)
         with working_precision(PRECISION):
-            rows = [[ball(x) for x in r] for r in patterns]
+            rows = [list(map(ball, r)) for r in patterns]
             units = [ball(m) for m in means]
             masses = [ball(w) for w in weights]
             seen = flint.arb_mat([[x / m for x in r] for r, m in zip(rows, units, strict=True)])
@@ -113,7 +114,7 @@ class Information:
         import flint
 
         with working_precision(PRECISION):
-            columns = flint.arb_mat([[ball(x) for x in c] for c in contrasts])
+            columns = flint.arb_mat([list(map(ball, c)) for c in contrasts])
             best = columns * self.inverse * self.rows.transpose()
         return [[Fraction(float(x)) for x in row] for row in best.tolist()]
 
@@ -127,7 +128,9 @@ class Information:
 
         k = len(self.prior)
         with working_precision(PRECISION):
-            left, tangents, scales = self.inverse.mid(), [], []
+            left = self.inverse.mid()
+            tangents = []
+            scales = []
             lower = flint.arb_mat(k, k)
             for i in range(k):
                 column = [left[j, i] / left[i, i] for j in range(k)]

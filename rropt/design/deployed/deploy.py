@@ -118,7 +118,8 @@ def deployed(
 def in_words(found: Deployed, total: int, optimal: int) -> str:
     """The note of an answer; rows over 1/N miss e^epsilon by different parts, and more of them
     miss it by less."""
-    said, reports = f"table over 1/{total}: {found.how}", found.table.shape[0]
+    said = f"table over 1/{total}: {found.how}"
+    reports = found.table.shape[0]
     if reports <= optimal:
         return said
     offer = " (outputs = 2 asks for two)" if optimal == 2 else ""
@@ -139,7 +140,10 @@ class _Search:
         prices: OptimumPrices | None,
         reports: int | None,
     ) -> None:
-        self.problem, self.rows, self.total, self.prices = problem, rows, total, prices
+        self.problem = problem
+        self.rows = rows
+        self.total = total
+        self.prices = prices
         self.reports = reports
         truths = list(range(problem.truths))
         self.merit: Merit = merit_of(problem.objective, truths).sharp()
@@ -161,7 +165,9 @@ class _Search:
         return min(equal, key=lambda one: one.table.shape[0])
 
     def _near_the_optimum(self) -> Iterator[Deployed]:
-        problem, total, levels = self.problem, self.total, self.problem.levels
+        problem = self.problem
+        total = self.total
+        levels = self.problem.levels
         if levels is None:
             how = "rounded and improved by exchanges" if self._is_exchanged else "rounded"
             yield Deployed(table_over(problem, self.rows, total, self.reports), how)
@@ -181,7 +187,8 @@ class _Search:
 
     def _of_blocks(self) -> Iterator[Deployed]:
         """The best table of each kind of blocks."""
-        problem, few = self.problem, 2 < self.problem.truths <= MOST_BLOCKED
+        problem = self.problem
+        few = 2 < self.problem.truths <= MOST_BLOCKED
         if not few or self.total > MOST_BLOCK_TOTAL or isinstance(problem.objective, Custom):
             return
         for name, tables in block_tables(self._deck, problem.truths, self.rows):
@@ -194,7 +201,8 @@ class _Search:
     @cached_property
     def _deck(self) -> WholeChances:
         """Of a matrix the least bound; of conditions the largest level that a table may have."""
-        problem, levels = self.problem, self.problem.levels
+        problem = self.problem
+        levels = self.problem.levels
         if levels is None:
             return WholeChances(self.total, problem.gamma.lo, problem.delta)
         if isinstance(levels, Conditions):
@@ -220,7 +228,8 @@ class _Search:
 
     def _decided(self, actions: np.ndarray, known: Channel) -> Deployed | None:
         """A row an action."""
-        problem, total = self.problem, self.total
+        problem = self.problem
+        total = self.total
         if problem.levels is not None or problem.delta:
             if not is_within_reach(problem, total, problem.cone):
                 return None
@@ -241,7 +250,9 @@ class _Search:
         """Up to four truths, under one number."""
         import numpy as np
 
-        problem, total, k = self.problem, self.total, self.problem.truths
+        problem = self.problem
+        total = self.total
+        k = self.problem.truths
         out_of_reach = k > MOST_TRUTHS or (total + 1) ** k > MOST_GRID
         linear = isinstance(problem.objective, Utility) and problem.levels is None
         if out_of_reach or not linear or self.prices is None:
@@ -306,7 +317,8 @@ def _private_rows(deck: WholeChances, truths: int) -> np.ndarray:
     grid = np.stack([axis.ravel() for axis in axes], axis=1)
     if deck.delta:
         return grid[grid.any(axis=1)].astype(float)
-    low, high = grid.min(axis=1), grid.max(axis=1)
+    low = grid.min(axis=1)
+    high = grid.max(axis=1)
     return grid[(low > 0) & (high <= deck.caps[low])].astype(float)
 
 

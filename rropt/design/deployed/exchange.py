@@ -33,20 +33,25 @@ if TYPE_CHECKING:
 MOST_TOTAL = 4096
 """Above this N a rounded table loses next to nothing."""
 
-MOST_TRUTHS, MOST_REPORTS = 10, 64
+MOST_TRUTHS = 10
+MOST_REPORTS = 64
 """Larger tables are rounded only."""
 
-MOVES, TRIED = 64, 5
+MOVES = 64
+TRIED = 5
 """Transfers whose merit is computed, and moves whose privacy is decided, in one round."""
 
 
 ROUNDINGS = 100
 """So many tables that rounding comes to are looked at, in either order of the reports."""
 
-CRUDE, STARTS, CAPPED = 2, 12, 4
+CRUDE = 2
+STARTS = 12
+CAPPED = 4
 """So many of these are improved, of the simple tables, and of the well-capped ones."""
 
-ROUNDS, LAST_ROUNDS = 60, 400
+ROUNDS = 60
+LAST_ROUNDS = 400
 """Exchanges at most that improve a start, and what came out best. With a tenth of these efforts a
 search takes a fifth of the time, and tables of 6 to 10 truths have up to a fifth more variance."""
 
@@ -101,7 +106,9 @@ def _rounded(problem: Problem, rows: Table, total: int) -> Channel:
     """
     import flint
 
-    gamma, delta, truths = problem.gamma.lo, problem.delta, problem.truths
+    gamma = problem.gamma.lo
+    delta = problem.delta
+    truths = problem.truths
     channel = round_table(rows, total, gamma, delta)
     counts = flint.fmpz_mat([list(row) for row in channel.numerators])
     if not isinstance(problem.objective, (Curved, ForModel)) or counts.rank() == truths:
@@ -171,7 +178,8 @@ def _best_from(
     known: list[np.ndarray],
 ) -> np.ndarray:
     """The best of what is known and of what becomes of the starts, then under the sharp merit."""
-    sharp, climbed = merit.sharp(), [climb(deck, merit, start) for start in starts]
+    sharp = merit.sharp()
+    climbed = [climb(deck, merit, start) for start in starts]
     return climb(deck, sharp, _ranked(deck, sharp, [*climbed, *known])[0], LAST_ROUNDS)
 
 
@@ -242,14 +250,18 @@ def transfers(deck: WholeChances, merit: Merit, table: np.ndarray) -> np.ndarray
     more = _changes(deck, slope, table, amounts) - base[:, None, None]
     gains = less[:, None] + more[None]
     gains[np.diag_indices(len(table))] = -np.inf
-    flat, most = gains.ravel(), min(gains.size - 1, MOVES * (6 if deck.delta else 1))
+    flat = gains.ravel()
+    most = min(gains.size - 1, MOVES * (6 if deck.delta else 1))
     best = np.sort(np.argpartition(-flat, most)[:most])
     best = best[np.argsort(-flat[best], kind="stable")]
     best = best[flat[best] > STEP * np.abs(base).sum()]
     giver, taker, truth, which = np.unravel_index(best, gains.shape)
     if deck.delta and len(best):
         fits = _fitting(deck, table, giver, taker, truth, amounts[which])[:MOVES]
-        giver, taker, truth, which = giver[fits], taker[fits], truth[fits], which[fits]
+        giver = giver[fits]
+        taker = taker[fits]
+        truth = truth[fits]
+        which = which[fits]
     moved = np.repeat(table[None], len(giver), axis=0)
     moved[range(len(giver)), giver, truth] -= amounts[which]
     moved[range(len(giver)), taker, truth] += amounts[which]
@@ -275,7 +287,8 @@ def _changes(deck: WholeChances, slope: Any, table: np.ndarray, amounts: np.ndar
     truths = table.shape[1]
     added = amounts[:, None] * np.eye(truths, dtype=int)[:, None]
     rows = table[:, None, None] + added
-    least, most = rows.min(axis=-1), rows.max(axis=-1)
+    least = rows.min(axis=-1)
+    most = rows.max(axis=-1)
     allowed = (least >= 0) & (most <= deck.total)
     if not deck.delta:
         allowed &= most <= deck.caps[np.clip(least, 0, deck.total)]
@@ -290,7 +303,8 @@ def _fitting(
     """Which transfers seem to keep the excesses of all pairs."""
     import numpy as np
 
-    gamma, truths = float(min(deck.gamma, Fraction(deck.total + 1))), table.shape[1]
+    gamma = float(min(deck.gamma, Fraction(deck.total + 1)))
+    truths = table.shape[1]
 
     def excess(rows: np.ndarray) -> np.ndarray:
         parts: np.ndarray = np.maximum(0, rows[:, :, None] - gamma * rows[:, None, :])

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice
+from itertools import islice, product
 from math import floor
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.2, 1.4)
 """Factors for the floors of the heaviest rows, the others left out."""
 
-FEW_SCALES, SHARES = (0.8, 0.9, 1.0, 1.1, 1.25), (0.85, 0.95, 1.0)
+FEW_SCALES = (0.8, 0.9, 1.0, 1.1, 1.25)
+SHARES = (0.85, 0.95, 1.0)
 """The same for floors that are well capped, and the share of the largest growth that they have."""
 
 FLOORS = 64
@@ -59,15 +60,15 @@ class WholeChances:
 
     def is_private(self, table: np.ndarray) -> bool:
         """The privacy of a table of numerators, in whole numbers."""
-        p, q = self.gamma.numerator, self.gamma.denominator
+        p = self.gamma.numerator
+        q = self.gamma.denominator
         if not self.delta:
             return all(q * max(row) <= p * min(row) for row in table.tolist())
         most = floor(self.delta * self.total * q)
         columns = table.T.tolist()
         return all(
             sum(max(0, q * x - p * y) for x, y in zip(first, second, strict=True)) <= most
-            for first in columns
-            for second in columns
+            for first, second in product(columns, repeat=2)
             if first is not second
         )
 
@@ -91,7 +92,8 @@ def simple(deck: WholeChances, rows: Table) -> list[np.ndarray]:
     """
     import numpy as np
 
-    total, truths = deck.total, len(rows[0])
+    total = deck.total
+    truths = len(rows[0])
     if not deck.delta:
         return [*equal_floors(deck, truths, total), *heaviest(deck, rows)]
     found = []
@@ -133,7 +135,9 @@ def heaviest(deck: WholeChances, rows: Table) -> list[np.ndarray]:
     """The heaviest rows alone, with larger floors."""
     import numpy as np
 
-    exact, truths, found = _by_weight(rows), len(rows[0]), []
+    exact = _by_weight(rows)
+    truths = len(rows[0])
+    found = []
     for count in range(truths, min(len(exact), 2 * truths) + 1):
         floors = np.rint(_scaled(deck, exact[:count], SCALES)).astype(int)
         found += _with_floors(deck, exact[:count], floors)
@@ -147,7 +151,9 @@ def well_capped(deck: WholeChances, rows: Table) -> list[np.ndarray]:
     """
     import numpy as np
 
-    exact, truths, found = _by_weight(rows), len(rows[0]), []
+    exact = _by_weight(rows)
+    truths = len(rows[0])
+    found = []
     least = np.arange(1, deck.total + 1)
     growth = deck.caps[1:] / least - 1
     for count in sorted({*range(truths, min(len(exact), 2 * truths) + 1), len(exact)}):
@@ -161,7 +167,7 @@ def _by_weight(rows: Table) -> np.ndarray:
     """The rows in doubles, the heaviest first."""
     import numpy as np
 
-    exact = np.array([[float(x) for x in row] for row in rows])
+    exact = np.array(rows, dtype=float)
     return exact[np.argsort(-exact.sum(axis=1).round(9), kind="stable")]
 
 
@@ -201,7 +207,8 @@ def filled(deck: WholeChances, floors: np.ndarray, wishes: np.ndarray) -> np.nda
     """
     import numpy as np
 
-    low, high = floors[:, :, None], deck.caps[floors][:, :, None]
+    low = floors[:, :, None]
+    high = deck.caps[floors][:, :, None]
     tables = np.clip(wishes, low, high)
     between = (tables > low) & (tables < high)
     for movable in (between, ~between):

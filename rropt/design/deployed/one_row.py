@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 MOST_CELLS = 400
 """Actions times truths."""
 
-SECONDS, NODES = 10, 100
+SECONDS = 10
+NODES = 100
 """The search stops after so many nodes, on a slow machine after so many seconds."""
 
 
@@ -42,7 +43,7 @@ def gains_of_actions(objective: Any) -> np.ndarray | None:
     if isinstance(objective, Guess):
         return np.diag([float(q) for q in objective.prior])
     if isinstance(objective, Gain):
-        return np.unique([[float(c) for c in action] for action in objective.actions], axis=0)
+        return np.unique([list(map(float, action)) for action in objective.actions], axis=0)
     if isinstance(objective, FDivergence) and objective.divergence == "total-variation":
         a, b = objective.pair
         half = (np.eye(objective.truths)[a] - np.eye(objective.truths)[b]) / 2

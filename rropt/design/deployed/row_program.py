@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import numpy as np
 
-SECONDS, NODES = 10, 2000
+SECONDS = 10
+NODES = 2000
 """The search stops after so many nodes, on a slow machine after so many seconds."""
 
 SCALE = 1e4

@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 
     Rows = Callable[[np.ndarray], np.ndarray]
 
-SMOOTH, SHARP = 16, 2**20
+SMOOTH = 16
+SHARP = 2**20
 """Powers p in (tr Cov^p)^(1/p): while searching, and to compare what was found."""
 
 RIDGE = 1e-11
 """This share of the mean diagonal is added to J: a table that identifies nothing is very bad."""
 
-STEADY, SINGULAR = 1e-9, 1e-2 / RIDGE
+STEADY = 1e-9
+SINGULAR = 1e-2 / RIDGE
 """Share of the whole trace in the merit of a contrast, and a trace of tables that identify too
 little: a contrast alone asks for those."""
 
@@ -90,7 +92,8 @@ class Summed:
         import numpy as np
 
         def gains(rows: np.ndarray) -> np.ndarray:
-            found, used = np.zeros(len(rows)), rows.any(axis=1)
+            found = np.zeros(len(rows))
+            used = rows.any(axis=1)
             found[used] = self.utility.floats(rows[used])
             return found
 
@@ -121,7 +124,8 @@ class Covariance:
         """u(r) = sum_i alpha_i r'G_i r / (pi_i.r), linearised at the table."""
         import numpy as np
 
-        priors, shares = self._priors, self._shares
+        priors = self._priors
+        shares = self._shares
         if self.objective.robust == "minimax":
             worst = np.array([self._criterion(table[None], p)[0] for p in priors]) - self._offsets
             shares = (worst == worst.max()).astype(float)
@@ -178,7 +182,7 @@ class Covariance:
     def _priors(self) -> list[np.ndarray]:
         import numpy as np
 
-        return [np.array([float(x) for x in s.prior]) for s in self.objective.scenarios]
+        return [np.array(list(map(float, s.prior))) for s in self.objective.scenarios]
 
     @cached_property
     def _shares(self) -> np.ndarray:

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
@@ -39,7 +40,9 @@ WAYS = (Fraction(1), Fraction(1, 8), Fraction(1, 32))
 """How far entries may move where slopes change on the way, as for a covariance."""
 
 
-MOST_ENTRIES, PROGRAMS, NODES = 1000, 8, 200
+MOST_ENTRIES = 1000
+PROGRAMS = 8
+NODES = 200
 """Whole numbers and bounds of a program: with more HiGHS finds nothing in its time. So many
 programs at most, one after the other, each with a tree of so many nodes: not a time, so that the
 same table is found again."""
@@ -82,7 +85,8 @@ class TablePrograms:
     """
 
     def __init__(self, problem: Problem, total: int, levels: Levels | Conditions) -> None:
-        self.total, self.levels = total, levels
+        self.total = total
+        self.levels = levels
         self.truths = problem.truths
         self.merit: Merit = merit_of(problem.objective, list(range(problem.truths))).sharp()
         self.limits = whole_limits(levels, total)
@@ -105,7 +109,8 @@ class TablePrograms:
         The first have all reports of the optimum, and the heaviest alone: small N are better spent
         on few reports.
         """
-        best, slopes = rounded, self._slopes(rows)
+        best = rounded
+        slopes = self._slopes(rows)
         heaviest = sorted(range(len(rows)), key=lambda n: -sum(rows[n]))
         for count in sorted({len(rows), min(len(rows), self.truths)}):
             chosen = [slopes[n] for n in heaviest[:count]]
@@ -135,8 +140,9 @@ class TablePrograms:
         """The slope of u at each row, from differences that are smaller than 1/N."""
         import numpy as np
 
-        table = np.array([[float(x) for x in row] for row in rows])
-        u, step = self.merit.slope(table), 1 / (64 * self.total)
+        table = np.array(rows, dtype=float)
+        u = self.merit.slope(table)
+        step = 1 / (64 * self.total)
         found = []
         for row, exact in zip(table, rows, strict=True):
             worth = np.zeros(self.truths)
@@ -167,9 +173,10 @@ class TablePrograms:
         columns = np.zeros((self.truths, entries + slacks))
         columns[:, :entries] = np.tile(np.eye(self.truths), len(rows))
         worth = np.concatenate([*(row.worth for row in rows), np.zeros(slacks)])
-        lowest, highest = np.zeros(entries + slacks), np.full(entries + slacks, float(self.total))
+        lowest = np.zeros(entries + slacks)
+        highest = np.full(entries + slacks, float(self.total))
         if near is not None:
-            at = self.total * np.array([float(x) for row in near for x in row])
+            at = self.total * np.array([float(x) for x in chain.from_iterable(near)])
             lowest[:entries] = np.maximum(0.0, np.floor(at - self.total * float(way)))
             highest[:entries] = np.minimum(self.total, np.ceil(at + self.total * float(way)))
         for n, row in enumerate(rows):
@@ -246,11 +253,13 @@ def _nearest_below(level: Fraction, total: int) -> Fraction:
     Fraction(19, 7)
     """
     p, q = level.as_integer_ratio()
-    best, over = p // q, 1
+    best = p // q
+    over = 1
     for b in range(2, total + 1):
         highest = p * b // q
         if highest * over > best * b:
-            best, over = highest, b
+            best = highest
+            over = b
     return Fraction(best, over)
 
 
@@ -262,7 +271,9 @@ def _constraints(
     from scipy.sparse import csr_array
 
     bound = [n for n, row in enumerate(rows) if row.alone is None]
-    entries, lines, most = len(rows) * truths, [], []
+    entries = len(rows) * truths
+    lines = []
+    most = []
     slack = entries
     for limit in limits:
         shared: list[tuple[int, float]] = []

@@ -64,7 +64,8 @@ def solve_actions(actions: Actions, levels: Levels | Conditions) -> ActionOptimu
     >>> solve_actions([[half, zero], [zero, half]], Privacy([[1, 3], [2, 1]]).levels).prices
     (Fraction(2, 5), Fraction(3, 10))
     """
-    low, high = levels.bound_forms(0), levels.bound_forms(1)
+    low = levels.bound_forms(0)
+    high = levels.bound_forms(1)
     alike = AlikeTruths.of(levels.truths, low, high, levels.singles)
     merged = alike.merged_actions(actions)
     forms = alike.merged_forms(low)
@@ -76,7 +77,8 @@ def solve_actions(actions: Actions, levels: Levels | Conditions) -> ActionOptimu
         program.refine()
         upper = _begun(merged, alike.merged_forms(high), levels.singles, program.named_bounds)
         upper.refine()
-        below, above = program.proposed(), upper.proposed()
+        below = program.proposed()
+        above = upper.proposed()
     rows = below.rows
     if not below.is_exact:
         rows = private_rows(rows, forms, len(levels.singles))
@@ -121,7 +123,8 @@ def owner_prices(
     for f in multipliers:
         for name, value in f.items():
             if name in soft and value:
-                owner, needed = soft[name].owner, value / soft[name].factor
+                owner = soft[name].owner
+                needed = value / soft[name].factor
                 found[owner] = max(needed, found.get(owner, needed))
     return found
 
@@ -242,7 +245,8 @@ def _least_share(rows: Rows, lacking: Sequence[Fraction], forms: Sequence[BoundF
     """The share t of a constant that keeps the lack in the cone, and the budgets."""
     share = Fraction(0)
     for form in forms:
-        over, room = form.of(lacking), -form.of_constant
+        over = form.of(lacking)
+        room = -form.of_constant
         if over > 0 and room > 0:
             share = max(share, over / room)
     most = {form.owner: form.most for form in forms}

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain, product
 from typing import TYPE_CHECKING, Any
 
 from rropt import lp
@@ -64,14 +65,17 @@ class ActionProgram:
     def __init__(
         self, actions: Actions, forms: Sequence[BoundForm], singles: Sequence[int]
     ) -> None:
-        self.actions, self.forms, self.singles = actions, forms, singles
-        self.count, self.truths = len(actions), len(actions[0])
+        self.actions = actions
+        self.forms = forms
+        self.singles = singles
+        self.count = len(actions)
+        self.truths = len(actions[0])
         self.bounds: list[Place] = []
         self.is_refined = False
         """Whether the basis is the one that the point belongs to, with no bound missing."""
 
         self._scales = [max(abs(x) for _, x in form.terms) for form in forms]
-        self._unit = max(abs(c) for row in actions for c in row) or Fraction(1)
+        self._unit = max(abs(c) for c in chain.from_iterable(actions)) or Fraction(1)
         self._program = GrowingProgram()
         self._row_of: dict[Place, int] = {}
         self._excess_of: dict[Place, int] = {}
@@ -89,8 +93,8 @@ class ActionProgram:
         self._program.add_rows([Fraction(1)] * self.truths, [{}] * self.truths)
         self._columns = self._rows = 0
         one = Fraction(1)
-        entries = [{j: one} for _ in actions for j in range(self.truths)]
-        worth = [c for row in actions for c in row]
+        entries = [{j: one} for _, j in product(actions, range(self.truths))]
+        worth = list(chain.from_iterable(actions))
         entries += [{j: one} for j in singles]
         worth += [max(row[j] for row in actions) for j in singles]
         self._add_columns([-c / self._unit for c in worth], entries)
@@ -130,7 +134,8 @@ class ActionProgram:
 
     def proposed(self) -> ProposedTable:
         """The refined point."""
-        value, price = self._program.value, self._program.price
+        value = self._program.value
+        price = self._program.price
         flat = [value(j) for j in range(self.count * self.truths)]
         rows = [flat[x * self.truths : (x + 1) * self.truths] for x in range(self.count)]
         rows += self._alone([value(self.count * self.truths + n) for n in range(len(self.singles))])
@@ -232,7 +237,8 @@ class ActionProgram:
     def _excess(self, place: Place) -> int:
         """a.P_x over 2^BITS, times the unit of the form."""
         x, n = place
-        point, first = self._program.point, x * self.truths
+        point = self._program.point
+        first = x * self.truths
         terms, _ = self.forms[n].whole
         return sum([a * point[first + j] for j, a in terms])
 
@@ -354,7 +360,8 @@ class _PosedActions:
     """The exact program over some bounds: columns P[x, j], those of truths told alone, then S."""
 
     def __init__(self, source: ActionProgram, bounds: Sequence[Place]) -> None:
-        self.source, self.bounds = source, bounds
+        self.source = source
+        self.bounds = bounds
         self.soft = [place for place in bounds if source.forms[place[1]].most is not None]
         self.owners = list(dict.fromkeys(source.forms[n].owner for _, n in self.soft))
         self.first = source.truths + len(bounds)
@@ -362,7 +369,7 @@ class _PosedActions:
     def program(self) -> Any:
         source = self.source
         columns: list[dict[int, Fraction]] = [
-            {j: Fraction(1)} for _ in source.actions for j in range(source.truths)
+            {j: Fraction(1)} for _, j in product(source.actions, range(source.truths))
         ]
         for m, (x, n) in enumerate(self.bounds):
             for j, a in source.forms[n].terms:
@@ -373,7 +380,7 @@ class _PosedActions:
         for each in self.soft:
             form = source.forms[each[1]]
             columns.append({rows[each]: Fraction(-1), place[form.owner]: form.factor})
-        costs = [-c for row in source.actions for c in row]
+        costs = [-c for c in chain.from_iterable(source.actions)]
         costs += [-max(row[j] for row in source.actions) for j in source.singles]
         costs += [Fraction(0)] * len(self.soft)
         most = {form.owner: form.most for form in source.forms}
@@ -396,7 +403,8 @@ class _PosedActions:
         return basis + [self.size + m for m, inside in enumerate(slacks) if inside]
 
     def read(self, solution: lp.Solution) -> ProposedTable:
-        source, k = self.source, self.source.truths
+        source = self.source
+        k = self.source.truths
         rows = [list(solution.x[x * k : (x + 1) * k]) for x in range(source.count)]
         end = source.count * k
         rows += source._alone(solution.x[end : end + len(source.singles)])

@@ -55,7 +55,8 @@ class AlikeTruths:
         for pair in pairs:
             if pair.name in kept and class_of[pair.low] != class_of[pair.high]:
                 joined.append(pair)
-                old, new = class_of[pair.high], class_of[pair.low]
+                old = class_of[pair.high]
+                new = class_of[pair.low]
                 class_of = [new if c == old else c for c in class_of]
         places = {c: n for n, c in enumerate(dict.fromkeys(class_of))}
         return cls(tuple(places[c] for c in class_of), _leaves_first(joined))
@@ -132,7 +133,8 @@ def _equal_pairs(forms: Sequence[BoundForm]) -> list[EqualPair]:
 
 def _leaves_first(pairs: Sequence[EqualPair]) -> tuple[EqualPair, ...]:
     """The pairs of a forest in an order in which each has a truth that no later pair has."""
-    left, found = list(pairs), []
+    left = list(pairs)
+    found = []
     while left:
         ends = [truth for pair in left for truth in (pair.low, pair.high)]
         pair = next(p for p in left if 1 in (ends.count(p.low), ends.count(p.high)))

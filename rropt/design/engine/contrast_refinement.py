@@ -98,7 +98,8 @@ class ContrastEquations:
     @property
     def places(self) -> list[tuple[float, Scenario]]:
         """The share of each scenario, and where its reports are given."""
-        question, theta = self.question, self.point.theta
+        question = self.question
+        theta = self.point.theta
         if question.is_open:
             return [(1.0, [prior_point(theta)])]
         if isinstance(question.saddle, ScenarioMaximum):
@@ -151,7 +152,8 @@ class ContrastEquations:
 
     def _theta_blocks(self, rows: BlockEquations, open_: Array) -> None:
         """How worth, tangents and slopes change with theta."""
-        point, weights = self.point, self.point.weights
+        point = self.point
+        weights = self.point.weights
         theta = point.theta[open_]
         if not self.question.is_open:
             squares = np.column_stack([told.squares for told in self.told])[:, open_]
@@ -174,7 +176,8 @@ class ContrastEquations:
 
     def _slopes(self) -> Array:
         """f_theta."""
-        weights, question = self.point.weights, self.question
+        weights = self.point.weights
+        question = self.question
         if not question.is_open:
             found = []
             for told, v in zip(self.told, self.tangents, strict=True):

@@ -67,7 +67,9 @@ def _solved(pool: Pool, point: ReportingPoint, keys: Keys) -> RatioFound:
     side = vectors.shape[1]
     i, j = triangle(side)
     squares = vectors[:, i] * vectors[:, j] * triangle_factors(side)
-    size, budgets, entries = at.balance.shape[1], at.excess.shape[1], len(i)
+    size = at.balance.shape[1]
+    budgets = at.excess.shape[1]
+    entries = len(i)
     width = size + budgets + entries
     reach = np.maximum(np.abs(squares).max(axis=1), at.means)[:, None]
     covered = np.hstack([at.balance, at.excess, -squares]) / reach
@@ -84,7 +86,8 @@ def _solved(pool: Pool, point: ReportingPoint, keys: Keys) -> RatioFound:
     right[0] = 1.0
     cones = Cones(zeros=1, signs=len(keys) + budgets, semidefinite=[side])
     solution = cone_optimum(cost, blocks, right, cones, TOLERANCE)
-    x, multipliers = np.array(solution.x), np.array(solution.z)
+    x = np.array(solution.x)
+    multipliers = np.array(solution.z)
     weights = multipliers[1 : 1 + len(keys)] / reach[:, 0]
     weights = np.where(weights > FAINT * weights.max(), weights, 0.0)
     form = symmetric_matrix(x[size + budgets :], side)
@@ -123,7 +126,8 @@ def _fewer(found: RatioFound, point: ReportingPoint) -> RatioFound | None:
     """Weights with the same sums on few patterns: a vertex of linear equations."""
     from scipy.optimize import linprog
 
-    at, weights = found.features, found.point.weights
+    at = found.features
+    weights = found.point.weights
     vectors = point.vectors(at)
     i, j = triangle(vectors.shape[1])
     seen = np.hstack([at.balance, at.excess, vectors[:, i] * vectors[:, j]])

@@ -72,7 +72,8 @@ def _has_types(problem: Problem) -> bool:
 
 def solve_any(problem: Problem) -> Optimum:
     """The optimum under any levels or conditions, by the family of the utility."""
-    utility, privacy = linear_utility(problem), problem.cone
+    utility = linear_utility(problem)
+    privacy = problem.cone
     actions = actions_of(utility)
     if actions is None:
         return solve_patterns(utility, privacy)

@@ -168,7 +168,7 @@ def refuse_alike(patterns: Sequence[Pattern], rows: Array) -> None:
     truths = rows.shape[1]
     spread = qr(rows.T, mode="r", pivoting=True)[1][:truths]
     for numbers in (spread, range(len(rows))):
-        exact = [[fmpq(x) for x in patterns[n]] for n in numbers]
+        exact = [list(map(fmpq, patterns[n])) for n in numbers]
         if fmpq_mat(exact).rank() == truths:
             return
     raise InputError(ALIKE)
@@ -201,9 +201,11 @@ def inside(rows: Array, excess: Array, silent: Array) -> tuple[Keys, Array]:
     from scipy.linalg import qr
     from scipy.optimize import linprog
 
-    truths, budgets = rows.shape[1], excess.shape[1]
+    truths = rows.shape[1]
+    budgets = excess.shape[1]
     shares = 1 / excess.max(axis=1, initial=1.0)
-    rows, excess = rows * shares[:, None], excess * shares[:, None]
+    rows = rows * shares[:, None]
+    excess = excess * shares[:, None]
     spread = qr(rows.T, mode="r", pivoting=True)[1][:truths]
     least = np.zeros((truths, len(rows) + 1))
     least[np.arange(truths), spread] = -1.0

@@ -37,10 +37,10 @@ from rropt.exact import InputError, log_bounds
 from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot, fmpq, fraction
+from rropt.exact.linear_algebra import pivot_columns
 from rropt.patterns.extreme import rows_of
 from rropt.utility.for_model import MINIMAX, ForModel, ModelGuess
 from rropt.utility.response_models import Matrix, Vector
-from rropt.utility.table_information import pivot_columns
 
 
 def model_design(problem: Problem, total: int | None) -> Answer:
@@ -55,7 +55,8 @@ def model_design(problem: Problem, total: int | None) -> Answer:
         over = deployed(problem, table.rows, total, reports=problem.outputs)
         notes = (in_words(over, total, table.shape[0]),)
         table = over.table
-        posed, rows = optimum.posed, given_table(table.rows)
+        posed = optimum.posed
+        rows = given_table(table.rows)
         certificate = model_certificate(posed.problem, posed.question, optimum.found, rows)
     refuse_more(problem, table.shape[0])
     return Answer(
@@ -134,10 +135,10 @@ class GuessEvidence:
 
     def quotients(self, unit: float) -> list[Quotient]:
         """What the tangents make of a pattern, a quotient a point."""
-        tangents = np.array([[float(x) for x in v] for v in self.tangents])
+        tangents = np.array(self.tangents, dtype=float)
         found = []
         for at in self.guess.points:
-            slopes = np.array([[float(x) for x in row] for row in at.derivatives]) @ tangents.T
+            slopes = np.array(at.derivatives, dtype=float) @ tangents.T
             top = float(self.weight * at.weight) * unit**2 * slopes @ slopes.T
             found.append(Quotient(np.array([float(p) for p in at.probabilities]), top))
         return found
@@ -280,7 +281,7 @@ class ReportsAtPoints:
     @property
     def _matrix(self) -> Array:
         """Columns divided by the roots of their masses: I is this times its transpose."""
-        return np.array([[float(x) for x in column] for column in self.columns]).T / self._lengths
+        return np.array(self.columns, dtype=float).T / self._lengths
 
     def triangular_contrasts(self) -> Matrix:
         """The rows of L^-1, L L' = I^-1: of zeros after the diagonal."""

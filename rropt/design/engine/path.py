@@ -46,7 +46,8 @@ SINGULAR = 1e-7
 NEWTON_STEPS = 60
 MOST_ROUNDS = 40
 
-FULL, HALF = 0.9, 0.5
+FULL = 0.9
+HALF = 0.5
 """A step as long as FULL lets mu fall tenfold, one as long as HALF to 0.4 of it."""
 
 INSIDE = 0.95
@@ -55,7 +56,9 @@ INSIDE = 0.95
 NEAR = 1e-2
 """On the path once no weight would change by more than this share."""
 
-HALVINGS, WORSE, ROUNDING = 8, 1.0, 1e-9
+HALVINGS = 8
+WORSE = 1.0
+ROUNDING = 1e-9
 """A step is halved so often while the equations of the path fare worse."""
 
 WOODBURY = 1e-7
@@ -224,7 +227,9 @@ def _direction(at: Features, there: Expansion, point: PathPoint, mu: float) -> N
     """Newton's step towards mu."""
     equations = PathEquations.of(at, there, point, mu)
     changes, others = equations.solved(point.mu > WOODBURY)
-    size, budgets, worst = at.balance.shape[1], at.excess.shape[1], len(point.theta)
+    size = at.balance.shape[1]
+    budgets = at.excess.shape[1]
+    worst = len(point.theta)
     balance, prices, shares, level = np.split(others, np.cumsum([size, budgets, worst]))
     old = point.charges.excess
     inner = (
@@ -265,7 +270,8 @@ def _moved(
 
 def _residual(at: Features, there: Expansion, point: PathPoint, mu: float) -> float:
     """How far the equations of the path are from holding."""
-    weights, charges = point.weights, point.charges
+    weights = point.weights
+    charges = point.charges
     balance = at.balance.T @ weights
     balance[-1] -= 1
     parts = [
@@ -303,8 +309,11 @@ class PathEquations:
     def of(at: Features, there: Expansion, point: PathPoint, mu: float) -> PathEquations:
         """At a point, towards mu."""
         curved = there.curvature
-        weights, charges, theta = point.weights, point.charges, point.theta
-        balance, excess = at.balance, at.excess
+        weights = point.weights
+        charges = point.charges
+        theta = point.theta
+        balance = at.balance
+        excess = at.excess
         target = np.zeros(balance.shape[1])
         target[-1] = 1.0
         charge = balance @ charges.balance + excess @ charges.excess
@@ -355,7 +364,9 @@ class PathEquations:
 
 def _with_theta(corner: Array, curved: Curvature, point: PathPoint) -> Array:
     """The corner with the rows of theta and of its sum."""
-    theta, old, worst = point.theta, len(corner), len(point.theta)
+    theta = point.theta
+    old = len(corner)
+    worst = len(point.theta)
     whole = np.zeros((old + worst + 1, old + worst + 1))
     whole[:old, :old] = corner
     inner = slice(old, old + worst)

@@ -83,7 +83,8 @@ def program_of(utility: Utility, privacy: Levels | Conditions, end: int) -> Patt
         patterns = [r for r in patterns if not privacy.is_infinite(r)]
     truths = privacy.truths
     row_of = {key: truths + n for n, key in enumerate(privacy.approximate)}
-    budgets, forms = list(privacy.allowed(end).values()), privacy.bound_forms(end)
+    budgets = list(privacy.allowed(end).values())
+    forms = privacy.bound_forms(end)
 
     def column(pattern: Pattern) -> Column:
         spent = privacy.excesses(end, pattern)
@@ -185,7 +186,8 @@ class PatternProgram:
             if len(every) <= FEWEST and start is None:
                 start = every
         else:
-            self.chosen, start = self._near(self._float_prices(), NEAR), None
+            self.chosen = self._near(self._float_prices(), NEAR)
+            start = None
         while True:
             found = self._restricted(start)
             missing = self._uncovered(found.prices)

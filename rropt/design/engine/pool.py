@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import product
 from typing import Any, Protocol
 
 import numpy as np
@@ -167,11 +168,12 @@ class CubePool:
 
         All truths alone and all but one of them make the information regular.
         """
-        k, low = self.truths, float(1 / self.gamma)
+        k = self.truths
+        low = float(1 / self.gamma)
         worth = [h * (k - h) / (k * low + self.unit * h) ** 2 for h in range(1, k)]
         best = 1 + int(np.argmax(worth))
         sizes = {h for h in (1, best - 1, best, best + 1, k - 1) if 0 < h < k}
-        runs = {self._run(first, size) for size in sizes for first in range(k)}
+        runs = {self._run(first, size) for size, first in product(sizes, range(k))}
         keys = np.array(sorted(runs))
         means = self.features(keys).means
         return keys, np.full(len(keys), 1 / means.sum())
@@ -191,7 +193,8 @@ class CubePool:
 
     def shortfall(self, quotients: Sequence[Quotient], charges: Charges) -> Array:
         *flat, mean = charges.balance
-        low, k = float(1 / self.gamma), self.truths
+        low = float(1 / self.gamma)
+        k = self.truths
         slopes = tangent_basis(k) @ np.array(flat) + mean * self.unit / k
         found = -linear_values(mean * low, slopes)
         for part in quotients:

@@ -140,7 +140,8 @@ def _first_tight(
 ) -> Answered | None:
     """The first answer with a small relative gap; failing that, the one with the smallest."""
     answers: list[Answered] = []
-    stage, best = 0.0, Fraction(1)
+    stage = 0.0
+    best = Fraction(1)
     for found in search(posed.question):
         if found.point.mu > stage and best < ENOUGH:
             break

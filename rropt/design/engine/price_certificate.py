@@ -280,7 +280,8 @@ def _raised(
     units has a price in as many parts of a unit: raised as the others, it would add their number.
     """
     allowed = _allowed(problem, evidence.pair_prices)
-    prices, pairs = evidence.prices, {p: z for p, z in sorted(evidence.pair_prices.items()) if z}
+    prices = evidence.prices
+    pairs = {p: z for p, z in sorted(evidence.pair_prices.items()) if z}
     bound = evidence.bound(allowed, prices, pairs)
     lo, hi = evidence.value
     exact = lo == hi and (problem.is_exact or lo == bound)

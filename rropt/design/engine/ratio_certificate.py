@@ -104,7 +104,8 @@ def _flat_prices(
     judged: JudgedTable, places: Sequence[ScenarioEvidence]
 ) -> FlatPrices | PowerPrices:
     """The charges of the path in plain units, with what patterns lack for these tangents."""
-    question, found = judged.question, judged.found
+    question = judged.question
+    found = judged.found
     unit = question.pool.unit
     quotients = []
     for place in places:
@@ -137,10 +138,11 @@ def eigenvalue_evidence(judged: JudgedTable) -> Evidence:
     d / t, t the smallest eigenvalue of T: those are what the charges of the path cover, while
     T^-1 d is off by the root of what V lacks.
     """
-    question, prior = judged.question, judged.prior
+    question = judged.question
+    prior = judged.prior
     contrasts = _counting(judged.found)
     basis = tangent_basis(len(prior))
-    flat = np.array([[float(x) for x in d] for d in contrasts]) @ basis
+    flat = np.array(contrasts, dtype=float) @ basis
     columns = basis @ flat.T / (-judged.found.at.value * question.pool.unit**2)
     tangents = []
     for d, t in zip(contrasts, in_short_numbers(columns), strict=True):
@@ -179,7 +181,8 @@ def determinant_evidence(judged: JudgedTable) -> Evidence:
 
     The scales are those of the best table, for the bound; W has its own by longer contrasts.
     """
-    prior, best = judged.prior, judged.best
+    prior = judged.prior
+    best = judged.best
     at = Information.of(best.patterns, best.weights, prior)
     scales, contrasts, tangents = at.factor()
     if not judged.is_best:
@@ -188,7 +191,7 @@ def determinant_evidence(judged: JudgedTable) -> Evidence:
         stretch = [Fraction(sqrt(s / t)) for s, t in zip(own, scales, strict=True)]
         rows = zip(stretch, contrasts, strict=True)
         contrasts = [tuple(x * entry for entry in c) for x, c in rows]
-    near = np.array([[float(x) for x in row] for row in at.estimators(contrasts)])
+    near = np.array([list(map(float, row)) for row in at.estimators(contrasts)])
     estimators = judged.table.estimators(contrasts, near)
     place = _alone(prior, estimators, tangents, scales, Fraction(0), Fraction(0))
     k = len(scales)
@@ -220,5 +223,6 @@ def _alone(
     gain: Fraction,
 ) -> ScenarioEvidence:
     """The only scenario."""
-    whole, nothing = Fraction(1), Fraction(0)
+    whole = Fraction(1)
+    nothing = Fraction(0)
     return ScenarioEvidence(prior, whole, nothing, estimators, tangents, scales, corner, gain)

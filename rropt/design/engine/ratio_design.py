@@ -32,7 +32,8 @@ from rropt.exact import InputError, Table, log_bounds
 from rropt.patterns.extreme import rows_of
 from rropt.privacy import LocalDP
 
-SMALL, PURE_GAP = Fraction(1, 1000), Fraction(1, 10**12)
+SMALL = Fraction(1, 1000)
+PURE_GAP = Fraction(1, 10**12)
 """Deltas below the first are worth less than the gaps above the second that they may leave."""
 
 COVERED = 1e-12
@@ -166,7 +167,8 @@ def _while_regular(found: Iterator[RatioFound]) -> Iterator[RatioFound]:
 
 
 def _optimum(posed: Posed[RatioQuestion], found: RatioFound) -> RatioOptimum:
-    problem, question = posed.problem, posed.question
+    problem = posed.problem
+    question = posed.question
     best = posed.searched(found, question.bits)
     shown = certified(problem, question, found, posed.table or best, best)
     return RatioOptimum(problem, question, found, best, shown)
@@ -176,7 +178,8 @@ def certified_table(optimum: RatioOptimum, rows: Table, total: int) -> RatioOpti
     """The certificate of a table over 1/total that is given, by the prices of the optimum."""
     try:
         table = given_table(rows)
-        problem, question = optimum.problem, optimum.question
+        problem = optimum.problem
+        question = optimum.question
         found = certified(problem, question, optimum.found, table, optimum.best)
     except (ArithmeticError, ValueError, CertificateError):
         raise InputError(

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from math import prod, sqrt
 from typing import Any
 
@@ -29,7 +30,8 @@ from rropt.design.engine.repair import ExactTable
 from rropt.design.worst.worst_certificate import worst_value
 from rropt.exact import Table
 from rropt.exact.bounds import short
-from rropt.exact.convert import dot, products
+from rropt.exact.convert import dot
+from rropt.exact.linear_algebra import products
 from rropt.patterns.extreme import rows_of
 from rropt.utility.curved import VarianceOverInterval
 from rropt.utility.worst_case import WorstCase
@@ -97,7 +99,7 @@ class Evidence:
         for place in self.places:
             proved += place.share * (place.gain - place.corner - place.offset)
         if self.statement["name"] == "e-optimal":
-            return proved / sum(x * x for d in self.statement["contrasts"] for x in d)
+            return proved / sum(x * x for x in chain.from_iterable(self.statement["contrasts"]))
         return proved
 
     def proved(self, paid: Fraction) -> tuple[Fraction, Fraction]:
@@ -130,7 +132,8 @@ class JudgedTable:
     @cached_property
     def scenarios(self) -> list[tuple[Vector, Fraction, Fraction]]:
         """Priors, shares and offsets; the worst prior and worst shares are those of the path."""
-        question, found = self.question, self.found
+        question = self.question
+        found = self.found
         objective = question.objective
         if question.is_open:
             return [(distribution(found.point.theta), Fraction(1), Fraction(0))]
@@ -151,7 +154,7 @@ class JudgedTable:
         objective = self.question.objective
         if not isinstance(objective, WorstCase) or objective.prior is not None:
             return prior
-        rows = [[float(x) for x in r] for r in rows_of(self.table.weights, self.table.patterns)]
+        rows = [list(map(float, r)) for r in rows_of(self.table.weights, self.table.patterns)]
         return distribution(worst_prior(objective, np.array(rows)))
 
     def information(self, prior: Vector) -> Information:
@@ -178,14 +181,16 @@ def _place(
     judged: JudgedTable, number: int, prior: Vector, share: Fraction, offset: Fraction
 ) -> ScenarioEvidence:
     """A scenario of variances."""
-    question, contrasts = judged.question, judged.contrasts
+    question = judged.question
+    contrasts = judged.contrasts
     tangents = []
     for c, t in zip(contrasts, _flat_tangents(judged, number), strict=True):
         v = tuple(x + dot(c, prior) * q for x, q in zip(t, prior, strict=True))
         tangents.append(_possible(question, v, prior))
     estimators = judged.table.estimators(contrasts, _near(judged, tangents, prior))
     ones = [Fraction(1)] * len(contrasts)
-    gain, corner = gain_of(contrasts, tangents), corner_of(question, prior)
+    gain = gain_of(contrasts, tangents)
+    corner = corner_of(question, prior)
     return ScenarioEvidence(prior, share, offset, estimators, tangents, ones, corner, gain)
 
 
@@ -259,8 +264,10 @@ def corner_of(question: RatioQuestion, prior: Vector) -> Fraction:
 
 def _flat_tangents(judged: JudgedTable, number: int) -> list[list[Fraction]]:
     """t = B T^-1 B'c of each contrast in one of the scenarios, in short numbers of sum zero."""
-    question, found = judged.question, judged.found
-    basis, unit = tangent_basis(question.objective.truths), question.pool.unit
+    question = judged.question
+    found = judged.found
+    basis = tangent_basis(question.objective.truths)
+    unit = question.pool.unit
     if found.tangents:
         inner = found.tangents[number][:, None] * np.sqrt(question.size)
     else:
@@ -293,12 +300,13 @@ def _numbers(table: ExactTable, tangents: Sequence[Vector], prior: Vector) -> Ar
 def best_numbers(table: ExactTable, contrasts: Sequence[Vector], prior: Vector) -> Array:
     """The numbers of the reports that are best at a prior, nearly unbiased."""
     rows = Information.of(table.patterns, table.weights, prior).estimators(contrasts)
-    return np.array([[float(x) for x in row] for row in rows])
+    return np.array(rows, dtype=float)
 
 
 def _value(judged: JudgedTable, places: list[ScenarioEvidence]) -> Fraction:
     """What the estimators show of the table."""
-    objective, table = judged.question.objective, judged.table
+    objective = judged.question.objective
+    table = judged.table
     if isinstance(objective, WorstCase):
         (place,) = places
         return worst_value(objective, table.second_moments(place.estimators), place.prior)

@@ -86,7 +86,7 @@ class RatioQuestion:
     @cached_property
     def flat_contrasts(self) -> Array:
         """B'c, one row a contrast."""
-        doubles = np.array([[float(x) for x in c] for c in self.contrasts])
+        doubles = np.array(self.contrasts, dtype=float)
         found: Array = doubles @ tangent_basis(self.objective.truths)
         return found
 
@@ -166,7 +166,7 @@ class RatioQuestion:
     def grouped(self) -> Array | None:
         if not self.is_grouped:
             return None
-        doubles = np.array([[float(x) for x in c] for c in self.contrasts])
+        doubles = np.array(self.contrasts, dtype=float)
         found: Array = doubles * np.sqrt(self.scale)
         return found
 
@@ -208,7 +208,7 @@ class ModelQuestion(RatioQuestion):
     @cached_property
     def flat_contrasts(self) -> Array:
         """U'c, one row a contrast."""
-        doubles = np.array([[float(x) for x in c] for c in self.contrasts])
+        doubles = np.array(self.contrasts, dtype=float)
         found: Array = doubles @ self.coordinates
         return found
 
@@ -253,7 +253,7 @@ def _plain_points(guess: ModelGuess) -> list[ReportingPoint]:
     """In the coordinates of the coefficients themselves."""
     found = []
     for at in guess.points:
-        slopes = np.array([[float(x) for x in row] for row in at.derivatives])
+        slopes = np.array(at.derivatives, dtype=float)
         basis = tangent_basis(len(slopes))
         chances = np.array([float(p) for p in at.probabilities])
         found.append(ReportingPoint(chances, np.sqrt(float(at.weight)) * (basis.T @ slopes)))

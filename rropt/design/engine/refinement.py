@@ -52,7 +52,8 @@ def vertex(pool: Pool, saddle: Saddle, found: RatioFound) -> RatioFound | None:
     """The same sums by as few patterns as can be; None where no vertex was found."""
     from scipy.optimize import linprog
 
-    point, at = found.point, found.features
+    point = found.point
+    at = found.features
     there = saddle.expand(at, point.weights, point.theta)
     curved = there.curvature
     seen = np.hstack([at.balance, at.excess, curved.root, curved.mixed])
@@ -76,7 +77,9 @@ def newton(pool: Pool, saddle: Saddle, found: RatioFound) -> RatioFound | None:
 
     def step(now: RatioFound) -> tuple[float, RatioFound]:
         there = saddle.expand(now.features, now.point.weights, now.point.theta)
-        point, curved, theta = now.point, there.curvature, now.point.theta[held.open_]
+        point = now.point
+        curved = there.curvature
+        theta = now.point.theta[held.open_]
         rows = held.equations(now, there.worth)
         root = point.weights[:, None] * curved.root
         rows.add_to("w", "w", root @ root.T)
@@ -135,9 +138,12 @@ class HeldConditions:
 
     def equations(self, found: RatioFound, worth: Array) -> BlockEquations:
         """Worth and charge of the patterns, balance, and budgets, in relative changes."""
-        at, point = found.features, found.point
-        weights, wide = point.weights, point.weights[:, None]
-        balance, excess = at.balance, at.excess[:, self.spent]
+        at = found.features
+        point = found.point
+        weights = point.weights
+        wide = point.weights[:, None]
+        balance = at.balance
+        excess = at.excess[:, self.spent]
         target = np.zeros(balance.shape[1])
         target[-1] = 1.0
         charge = balance @ point.charges.balance + at.excess @ point.charges.excess
@@ -158,7 +164,9 @@ class HeldConditions:
 
     def moved(self, point: PathPoint, changes: Mapping[str, Array]) -> PathPoint:
         """The point after a full step."""
-        prices, theta, level = point.charges.excess.copy(), point.theta.copy(), point.level
+        prices = point.charges.excess.copy()
+        theta = point.theta.copy()
+        level = point.level
         prices[self.spent] += changes["z"]
         if "theta" in changes:
             theta[self.open_] *= 1 + changes["theta"]

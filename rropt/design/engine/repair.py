@@ -30,7 +30,8 @@ from typing import Any
 import numpy as np
 
 from rropt.design.engine.pool import Array, ExactPool, Keys
-from rropt.exact.convert import dot, fmpq, fraction, products
+from rropt.exact.convert import dot, fmpq
+from rropt.exact.linear_algebra import fraction_rows, products
 from rropt.patterns.extreme import Pattern
 
 Vector = tuple[Fraction, ...]
@@ -54,7 +55,8 @@ SLACK = Fraction(1, 2**64)
 DEPENDENT = 1e-9
 """A pivot below this share of the first is rounding."""
 
-LEFT, RIGHT = (3, 7, 13, 19, 29), (5, 11, 17, 23, 31)
+LEFT = (3, 7, 13, 19, 29)
+RIGHT = (5, 11, 17, 23, 31)
 """The primes, dealt out so that both halves have products of like sizes."""
 
 MOST = 5
@@ -224,7 +226,7 @@ def table_of_parts(
 ) -> ExactTable:
     """The table of patterns base + rise m with weights near these."""
     base, rise = split
-    doubles = np.array([[float(x) for x in m] for m in parts])
+    doubles = np.array(parts, dtype=float)
     units = weights / float((weights @ doubles).mean()) if base else weights
     exact, carried = _solved_units(parts, units, bits)
     whole = base * sum(exact, Fraction(0)) + rise
@@ -278,9 +280,7 @@ class Regular:
         from flint import fmpq_mat
 
         right = fmpq_mat([[fmpq(sums[j]) for sums in wanted] for j in self.truths])
-        found = [
-            [fraction(x) for x in row] for row in self.matrix.solve(right).transpose().tolist()
-        ]
+        found = fraction_rows(self.matrix.solve(right).transpose())
         left_out = [j for j in range(len(self.columns[0])) if j not in self.truths]
         follows = products(found, [[m[j] for m in self.columns] for j in left_out])
         for sums, seen in zip(wanted, follows, strict=True):
@@ -295,7 +295,7 @@ def _columns(rows: Sequence[Sequence[Fraction]]) -> list[tuple[Fraction, ...]]:
 
 def _to_one(patterns: Sequence[Vector]) -> Array:
     """Each divided by its largest entry, in doubles; a row of zeros stays."""
-    rows = np.array([[float(x) for x in row] for row in patterns])
+    rows = np.array(patterns, dtype=float)
     tops = rows.max(axis=1, keepdims=True)
     return rows / np.where(tops > 0, tops, 1.0)
 

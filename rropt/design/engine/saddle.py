@@ -236,7 +236,8 @@ class WorstPrior:
         point = prior_point(theta)
         terms = self.criterion.terms([point.vectors(at)], weights)
         shares = at.rows / (at.rows @ theta)[:, None]
-        value, slopes = terms.value, shares.T @ (weights * terms.worth)
+        value = terms.value
+        slopes = shares.T @ (weights * terms.worth)
         if self.grouped is not None:
             means = self.grouped @ theta
             squares = (self.grouped**2).sum(axis=0)

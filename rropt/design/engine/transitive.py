@@ -148,7 +148,8 @@ def _orbits(actions: Actions, group: Sequence[Permutation]) -> list[ActionOrbit]
 
 def _program(action: tuple[Fraction, ...], matrix: Matrix) -> BestPattern:
     """max c.r with sum r = 1 in the cone, exactly."""
-    k, pairs = len(matrix), essential(matrix)
+    k = len(matrix)
+    pairs = essential(matrix)
     columns: list[dict[int, Fraction]] = [{0: Fraction(1)} for _ in range(k)]
     for n, (a, b) in enumerate(pairs):
         columns[a][1 + n] = Fraction(1)

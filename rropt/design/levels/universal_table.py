@@ -82,7 +82,8 @@ def class_level_record(problem: Problem, sizes: Sequence[int]) -> dict[str, Any]
     found = privacy_statement(problem.number)
     if problem.levels is None:
         return found
-    protected, starts = set(problem.protected), accumulate(sizes, initial=0)
+    protected = set(problem.protected)
+    starts = accumulate(sizes, initial=0)
     classes = zip(starts, sizes, strict=False)
     return found | {"protected": [c for c, (start, _) in enumerate(classes) if start in protected]}
 

@@ -64,7 +64,8 @@ SAMPLE_BITS = 12
 
 def solve_columns(problem: Problem) -> Optimum:
     """Search in doubles, then optima over all patterns, exactly, for both ends of gamma."""
-    gamma, utility = problem.gamma, linear_utility(problem)
+    gamma = problem.gamma
+    utility = linear_utility(problem)
     refuse_large(utility.truths, MOST_TRUTHS_PURE)
     pricing = SubsetPricing(utility, gamma.hi)
     found = search(pricing, utility, float(gamma))
@@ -257,7 +258,8 @@ class SubsetPricing:
         self._unit = float(max(values.max(), -values.min())) or 1.0
         self._gains = values / self._unit
         self._bits = np.arange(utility.truths)
-        self._gamma, self._rise = float(gamma), float(gamma - 1)
+        self._gamma = float(gamma)
+        self._rise = float(gamma - 1)
 
     def gains(self, high: np.ndarray) -> np.ndarray:
         """u / gamma of high sets (0/1 rows), divided by its largest size."""
@@ -307,7 +309,8 @@ class Master:
         import numpy as np
 
         truths = first.shape[1]
-        self._pricing, self._gamma = pricing, gamma
+        self._pricing = pricing
+        self._gamma = gamma
         self._high: list[HighSet] = []
         self._known: set[HighSet] = set()
         self._table = np.array([[-1.0]] * truths + [[1 - 1 / gamma]])

@@ -219,7 +219,8 @@ def _steps(column: Sequence[int], order: Sequence[int]) -> list[tuple[int, int]]
     >>> _steps([5, 2, 5], [0, 2, 1])
     [(5, 3)]
     """
-    found, members = [], 0
+    found = []
+    members = 0
     for better, worse in pairwise(order):
         members |= 1 << better
         if column[better] > column[worse]:
@@ -237,9 +238,10 @@ def solved_whole(
     """
     from flint import fmpz_mat
 
-    size, count = len(matrix), len(rights)
-    square = fmpz_mat(size, size, [x for row in matrix for x in row])
-    sides = fmpz_mat(size, count, [x for row in zip(*rights, strict=True) for x in row])
+    size = len(matrix)
+    count = len(rights)
+    square = fmpz_mat(size, size, list(chain.from_iterable(matrix)))
+    sides = fmpz_mat(size, count, list(chain.from_iterable(zip(*rights, strict=True))))
     solution: Any = square.solve(sides)
     numerators, unit = solution.numer_denom()
     found = [*map(int, numerators.entries())]
@@ -251,7 +253,8 @@ def _basis_by_pivots(preferences: Preferences, gamma: float) -> DualBasis | None
 
     maximise sum l_S - s   with   sum_S l_S (gamma if x in S else 1) - s <= last - wanted_x.
     """
-    actions, count = len(preferences.gains), len(preferences.sets)
+    actions = len(preferences.gains)
+    count = len(preferences.sets)
     if actions * count > FEW_ENTRIES:
         return None
     *wanted, last = preferences.wanted
@@ -277,7 +280,8 @@ def _float_basis(preferences: Preferences, gamma: float) -> DualBasis:
     import highspy
     import numpy as np
 
-    actions, count = len(preferences.gains), len(preferences.sets)
+    actions = len(preferences.gains)
+    count = len(preferences.sets)
     most = list(preferences.sets.values())
     unit = max(map(abs, [*preferences.wanted, *most])) or 1
     model = highspy.HighsLp()
@@ -290,7 +294,9 @@ def _float_basis(preferences: Preferences, gamma: float) -> DualBasis:
     )
     model.row_lower_ = np.array([right / unit for right in preferences.wanted])
     model.row_upper_ = np.full(actions + 1, highspy.kHighsInf)
-    starts, rows, entries = [0], [*range(actions + 1)], [1.0] * (actions + 1)
+    starts = [0]
+    rows = [*range(actions + 1)]
+    entries = [1.0] * (actions + 1)
     for members in preferences.sets:
         starts.append(len(rows))
         inside = [x for x in range(actions) if members >> x & 1]
@@ -306,7 +312,8 @@ def _float_basis(preferences: Preferences, gamma: float) -> DualBasis:
         solver.setOptionValue(name, value)
     solver.passModel(model)
     solver.run()
-    found, status = solver.getBasis(), highspy.HighsBasisStatus
+    found = solver.getBasis()
+    status = highspy.HighsBasisStatus
     places = {status.kBasic: None, status.kUpper: True}
     return DualBasis(
         [row for row, place in enumerate(found.row_status) if place != status.kBasic],
@@ -345,12 +352,17 @@ def _guessed(prior: Sequence[Fraction], gamma: Fraction) -> tuple[list[int], Fra
     masses, unit = over_common_denominator(prior)
     top, bottom = gamma.as_integer_ratio()
     order = sorted(range(len(prior)), key=lambda j: (-masses[j], j))
-    most, size, width = 0, 0, 1
-    mass, total = 0, top
+    most = 0
+    size = 0
+    width = 1
+    mass = 0
+    total = top
     for t, truth in enumerate(order, start=1):
         mass += masses[truth]
         if mass * width > most * total:
-            most, size, width = mass, t, total
+            most = mass
+            size = t
+            width = total
         total += bottom
     return sorted(order[:size]), Fraction(top * most, unit * width)
 
@@ -376,7 +388,8 @@ def _prices(
     masses, unit = over_common_denominator(prior)
     top, bottom = gamma.as_integer_ratio()
     above, below = level.as_integer_ratio()
-    least, scale = bottom * above * unit, unit * below * (top - bottom)
+    least = bottom * above * unit
+    scale = unit * below * (top - bottom)
     prices = [Fraction(0)] * len(prior)
     for truth in guessed:
         prices[truth] = Fraction(top * masses[truth] * below - least, scale)

@@ -49,7 +49,8 @@ def refuse_more(problem: Problem, reports: int) -> None:
 
 def _fewer(problem: Problem, optimum: Optimum) -> Optimum:
     """A vertex over the patterns in use; for the total variation one report a sign."""
-    vertex, objective = _vertex(problem, optimum), problem.objective
+    vertex = _vertex(problem, optimum)
+    objective = problem.objective
     if not isinstance(objective, FDivergence) or objective.divergence != "total-variation":
         return vertex
     a, b = objective.pair
@@ -57,7 +58,8 @@ def _fewer(problem: Problem, optimum: Optimum) -> Optimum:
 
 
 def _vertex(problem: Problem, optimum: Optimum) -> Optimum:
-    used, utility = optimum.patterns, linear_utility(problem)
+    used = optimum.patterns
+    utility = linear_utility(problem)
     budgets = {} if problem.is_pure else problem.cone.allowed(LOW)
     excesses = [problem.cone.excesses(LOW, r) if budgets else {} for r in used]
     solution = lp.maximize(

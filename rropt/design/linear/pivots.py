@@ -79,13 +79,15 @@ class Dictionary:
 
     def _step(self, column: int) -> tuple[float, int | None]:
         """How far the variable of a column can rise, and the row that stops it, if one does."""
-        step, stops = self.upper[self.outside[column]], None
+        step = self.upper[self.outside[column]]
+        stops = None
         for i, row in enumerate(self.rows):
             rate = row[column]
             if abs(rate) > CLOSE:
                 left = self.values[i] if rate > 0 else self.values[i] - self.upper[self.inside[i]]
                 if left / rate < step:
-                    step, stops = left / rate, i
+                    step = left / rate
+                    stops = i
         return step, stops
 
     def _turn_column(self, column: int) -> None:
@@ -115,9 +117,11 @@ class Dictionary:
                 row[column] = 0.0
                 self.rows[other] = [x - rate * y for x, y in zip(row, line, strict=True)]
                 self.values[other] -= rate * value
-        rate, self.costs[column] = self.costs[column], 0.0
+        rate = self.costs[column]
+        self.costs[column] = 0.0
         self.costs = [x - rate * y for x, y in zip(self.costs, line, strict=True)]
-        self.rows[i], self.values[i] = line, value
+        self.rows[i] = line
+        self.values[i] = value
         self.inside[i], self.outside[column] = self.outside[column], self.inside[i]
 
 
@@ -131,9 +135,11 @@ def improved_basis(
     """
     import numpy as np
 
-    basis, rows = basis.copy(), len(right)
+    basis = basis.copy()
+    rows = len(right)
     tableau = np.zeros((rows + 1, len(costs) + 1))
-    reduced, values = tableau[-1, :-1], tableau[:-1, -1]
+    reduced = tableau[-1, :-1]
+    values = tableau[:-1, -1]
     inverse = np.linalg.inv(table[:, basis])
     tableau[:-1, :-1] = inverse @ table
     reduced[:] = costs - costs[basis] @ tableau[:-1, :-1]

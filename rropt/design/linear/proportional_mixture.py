@@ -45,11 +45,13 @@ SETS_PER_TRUTH = 8
 DRAWN = 30
 """Sets drawn for each that is looked at: the lightest truths can mend the mass of one in ten."""
 
-HEAVIEST, LIGHTEST = 7, 14
+HEAVIEST = 7
+LIGHTEST = 14
 """Truths of which all sets are looked at: the heaviest, and the lightest, whose 2^14 sums fill what
 a set lacks of its mass."""
 
-NEIGHBOURS, ALONE = 8, 256
+NEIGHBOURS = 8
+ALONE = 256
 """Places among those sums beside the nearest one, so that sets differ; more where there are no
 truths between the heaviest and the lightest."""
 
@@ -59,7 +61,8 @@ SHORT = 10**15
 
 def solve_mixture(problem: Problem) -> Optimum:
     """The table and the prices, without a delta."""
-    utility, gamma = problem.objective, problem.gamma
+    utility = problem.objective
+    gamma = problem.gamma
     refuse_large_table(utility.truths, utility.truths)
     masses = np.array([float(q) for q in utility.prior])
     order = np.argsort(-masses, kind="stable").tolist()
@@ -141,11 +144,13 @@ def relaxed_prices(heavy: np.ndarray, gamma: float) -> RelaxedPrices:
 
     The others pay z q.r, least against u where ln T = c - 1 - z, or at an end of what they reach.
     """
-    c, rest = gamma * np.log(gamma) / (gamma - 1), 1 - heavy.sum()
+    c = gamma * np.log(gamma) / (gamma - 1)
+    rest = 1 - heavy.sum()
     sets = _all_sets(len(heavy))
     rows = 1 + (gamma - 1) * sets
     sums = sets @ heavy
-    low, high = rows @ heavy + rest, rows @ heavy + gamma * rest
+    low = rows @ heavy + rest
+    high = rows @ heavy + gamma * rest
     worst = np.linspace(low, high, 5).T
     cuts = [(i, float(t)) for i in range(len(sets)) for t in worst[i]]
     for _ in range(MOST_ROUNDS):
@@ -253,10 +258,12 @@ def _heads(masses: np.ndarray, share: float) -> Heads:
 
     Of all such mixtures it is the one that leaves the others nearest to their share.
     """
-    sets, rest = _all_sets(len(masses)), 1 - masses.sum()
+    sets = _all_sets(len(masses))
+    rest = 1 - masses.sum()
     wanted = share - sets @ masses
     inside = (wanted > 0) & (wanted < rest)
-    sets, wanted = sets[inside], wanted[inside]
+    sets = sets[inside]
+    wanted = wanted[inside]
     found = linprog(
         (wanted / rest - share) ** 2,
         A_eq=np.vstack([sets.T, np.ones(len(sets))]),

@@ -51,7 +51,8 @@ def solve_symmetric(problem: Problem) -> SymmetricOptimum:
     """The optimum over pattern types."""
     if problem.delta:
         return _with_delta(problem)
-    gamma, k = problem.gamma, problem.truths
+    gamma = problem.gamma
+    k = problem.truths
     low = {size: _ratio(problem, size, gamma.lo) for size in _sizes(problem)}
     high = max(_ratio(problem, size, gamma.hi) for size in _sizes(problem))
     size = max(low, key=lambda s: low[s])
@@ -97,7 +98,8 @@ def orbit_value(utility: Utility, runs: Runs) -> Bounds:
 
 
 def _with_delta(problem: Problem) -> SymmetricOptimum:
-    lo, hi = problem.gamma.lo, problem.gamma.hi
+    lo = problem.gamma.lo
+    hi = problem.gamma.hi
     if problem.truths > MOST_TYPED and not is_guess(problem):
         raise InputError(
             f"categories must be at most {MOST_TYPED} for this objective with delta > 0, "
@@ -165,11 +167,17 @@ def mean_excess(runs: Runs, gamma: Fraction) -> Fraction:
     >>> mean_excess(((Fraction(4), 1), (Fraction(1), 2)), Fraction(3))
     Fraction(1, 3)
     """
-    k, ordered = sum(count for _, count in runs), sorted(runs)
-    total, below, mass, i = Fraction(0), 0, Fraction(0), 0
+    k = sum(count for _, count in runs)
+    ordered = sorted(runs)
+    total = Fraction(0)
+    below = 0
+    mass = Fraction(0)
+    i = 0
     for value, count in ordered:
         while gamma * ordered[i][0] < value:  # truths so far below: `below`, of this sum: `mass`
-            below, mass, i = below + ordered[i][1], mass + ordered[i][0] * ordered[i][1], i + 1
+            below = below + ordered[i][1]
+            mass = mass + ordered[i][0] * ordered[i][1]
+            i = i + 1
         total += count * (value * below - gamma * mass)
     return total / (k * (k - 1))
 
@@ -247,7 +255,8 @@ def members(runs: Runs, whole_orbits: bool) -> list[Pattern]:
     """
     if whole_orbits:
         return list(arrangements(runs))
-    pattern, step = expand(runs), _common(runs)
+    pattern = expand(runs)
+    step = _common(runs)
     return [pattern[-by:] + pattern[:-by] for by in range(0, len(pattern), step)]
 
 

@@ -43,7 +43,9 @@ TOLERANCE = 1e-10
 NEARLY = 1 - 1e-12
 """A share of the largest entry below it is another level."""
 
-LITTLE, RECENTRED, FAR = 1e-3, 2, 1e6
+LITTLE = 1e-3
+RECENTRED = 2
+FAR = 1e6
 """Where less than this share of a square is lost, from epsilon 8 on, the program is told anew so
 often from the numbers of the reports; those beyond FAR are noise."""
 
@@ -79,7 +81,8 @@ class ConeSolution:
 def solve_cones(rows: Array, surplus: Array, deltas: Array, goal: WorstGoal) -> ConeSolution:
     """The optimum over the patterns in `rows`; `surplus` has their excesses, a column a pair."""
     tops = rows.max(axis=1)
-    rows, surplus = rows / tops[:, None], surplus / tops[:, None]
+    rows = rows / tops[:, None]
+    surplus = surplus / tops[:, None]
     contrasts = goal.contrasts
     places = contrasts if goal.grouped else np.zeros(contrasts.shape)
     unit = least_unit(rows, contrasts) if goal.grouped else 1.0
@@ -95,8 +98,11 @@ def _solved(cones: PatternCones, deltas: Array, goal: WorstGoal) -> ConeSolution
     """The optimum told from these centres."""
     import scipy.sparse as sparse
 
-    contrasts, places, unit = goal.contrasts, cones.places, cones.unit
-    (number, truths), pairs = contrasts.shape, len(deltas)
+    contrasts = goal.contrasts
+    places = cones.places
+    unit = cones.unit
+    (number, truths) = contrasts.shape
+    pairs = len(deltas)
     parts = [truths, number * truths, truths, pairs]
     size = sum(parts)
     cost = np.concatenate([np.ones(truths), np.zeros(size - truths - pairs), deltas])
@@ -107,10 +113,12 @@ def _solved(cones: PatternCones, deltas: Array, goal: WorstGoal) -> ConeSolution
         quadratic[at_q, at_q] = 2 * contrasts.T @ contrasts
     identity = sparse.identity(size, format="csr")
     if goal.shares is None:
-        equal, right = sparse.csr_matrix(identity[at_q].sum(axis=0)), np.ones(1)
+        equal = sparse.csr_matrix(identity[at_q].sum(axis=0))
+        right = np.ones(1)
         signs = -identity[at_q.start :]
     else:
-        equal, right = identity[at_q], goal.shares
+        equal = identity[at_q]
+        right = goal.shares
         signs = -identity[at_q.stop :]
     blocks = [equal, signs, -cones.matrix()]
     bounds = np.concatenate([right, np.zeros(signs.shape[0] + blocks[2].shape[0])])
@@ -118,7 +126,8 @@ def _solved(cones: PatternCones, deltas: Array, goal: WorstGoal) -> ConeSolution
     rows = sparse.vstack(blocks, format="csc")
     found = cone_optimum(cost, rows, bounds, sizes, TOLERANCE, quadratic)
     t, s, q, z = np.split(np.array(found.x), np.cumsum(parts)[:-1])
-    t, s = unit * t, np.sqrt(unit) * s.reshape(number, truths)
+    t = unit * t
+    s = np.sqrt(unit) * s.reshape(number, truths)
     q = np.maximum(q, 0.0) / np.maximum(q, 0.0).sum()  # exactly so, before y and p are told from it
     multipliers = np.array(found.z)[len(right) + signs.shape[0] :].reshape(-1, number + 2)
     weights, products = cones.table(multipliers)
@@ -188,7 +197,8 @@ class PatternCones:
         """The rows of (T / d^2 + Q, 2 P / d, T / d^2 - Q), pattern by pattern."""
         import scipy.sparse as sparse
 
-        rows, number = self.rows, len(self.apart)
+        rows = self.rows
+        number = len(self.apart)
         scaled = rows / self.sizes[:, None]
         root = np.sqrt(self.unit)
         below = sparse.csr_matrix(rows)

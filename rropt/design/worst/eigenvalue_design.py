@@ -212,14 +212,16 @@ def _prices(
     program: EigenvalueProgram, pool: ListedPool, found: EigenvalueSolution
 ) -> MatrixPrices:
     """Exact numbers near those in doubles, P and y told from D, s and t."""
-    basis, unit = program.basis, program.unit
+    basis = program.basis
+    unit = program.unit
     step = _step(found.value / unit**2)
     directions = []
     for matrix in found.matrices + FLOOR * np.eye(basis.shape[1]):
         shares, vectors = np.linalg.eigh(matrix)
         lengths = np.sqrt(np.maximum(shares, FLOOR))
         directions.append([_centred(d, step) for d in (basis @ vectors * lengths).T])
-    slopes, constants = [], []
+    slopes = []
+    constants = []
     rests = [Fraction(t) for t in (unit**2 * found.rests).tolist()]
     shifts = [_centred(s, step * Fraction(unit) ** 2) for s in (unit * basis @ found.shifts).T]
     for j, (given, s, t) in enumerate(zip(directions, shifts, rests, strict=True)):
@@ -277,7 +279,7 @@ def _certified(problem: Problem, table: UnbiasedTable, prices: MatrixPrices) -> 
 
 def largest_eigenvalues(table: UnbiasedTable) -> list[float]:
     """Of the covariance at each truth, of numbers less the truth."""
-    numbers = np.array([[float(x) for x in row] for row in table.estimators])
+    numbers = np.array(table.estimators, dtype=float)
     found = []
     for j, column in enumerate(zip(*table.patterns, strict=True)):
         chances = [float(w * x) for w, x in zip(table.weights, column, strict=True)]

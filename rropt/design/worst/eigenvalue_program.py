@@ -97,7 +97,8 @@ class EigenvalueProgram:
     def solve(self) -> EigenvalueSolution:
         """The optimum."""
         tops = self.rows.max(axis=1)[:, None]
-        rows, places = self.rows / tops, self.places
+        rows = self.rows / tops
+        places = self.places
         cost = least_unit(rows, places.T)
         cones = MatrixCones.of(rows, self.surplus / tops / self.deltas, places, cost)
         found = self._solved(cones)
@@ -116,7 +117,8 @@ class EigenvalueProgram:
         """The optimum told from these centres."""
         import scipy.sparse as sparse
 
-        (count, truths), pairs = self.rows.shape, len(self.deltas)
+        (count, truths) = self.rows.shape
+        pairs = len(self.deltas)
         size = truths - 1
         entries = size * truths // 2
         parts = [truths, truths * size, truths * entries, pairs]
@@ -188,9 +190,11 @@ class MatrixCones:
         """The triangles of all patterns as functions of t, s, D and z."""
         import scipy.sparse as sparse
 
-        (count, truths), size = self.rows.shape, self.places.shape[1]
+        (count, truths) = self.rows.shape
+        size = self.places.shape[1]
         a, b = triangle(size)
-        u, scaled = self.apart, self.rows / self.sizes[:, None]
+        u = self.apart
+        scaled = self.rows / self.sizes[:, None]
         light = scaled / self.sizes[:, None]
         root = np.sqrt(self.cost)
         none = np.zeros((count, size, truths + self.surplus.shape[1]))

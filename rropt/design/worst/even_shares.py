@@ -65,12 +65,14 @@ def _is_alike(problem: Problem) -> bool:
 
 def even_certificate(problem: Problem) -> Certificate:
     """The best size in balanced blocks, with one price for every truth."""
-    k, goal = problem.truths, EIGENVALUES["a-optimal"]
+    k = problem.truths
+    goal = EIGENVALUES["a-optimal"]
     design = SubsetDesign.best(k, problem.gamma.lo)
     table = design.written()
     if table is None:
         raise ArithmeticError("too many reports are written")
-    tangent, share = near(1 / design.information), Fraction(1, k)
+    tangent = near(1 / design.information)
+    share = Fraction(1, k)
     own, mean = goal.covered(k, tangent)
     price = max(charged(SubsetDesign(k, size, problem.gamma.hi), own, mean) for size in range(k))
     corner = Fraction(1) if problem.objective.respondents == GROUP else share

@@ -100,12 +100,14 @@ class NumberPrices:
 
     def rows(self, level: Fraction) -> Iterator[Sums]:
         """Q, P and Y of the rows, times the denominator of the level."""
-        more, less = level.numerator - level.denominator, level.denominator
+        more = level.numerator - level.denominator
+        less = level.denominator
         prices = list(zip(self.shares, self.slopes, self.constants, strict=True))
         start = less * sum(self.shares), less * sum(self.slopes), less * sum(self.constants)
 
         def passed(row: Sums, root: tuple[int, int, int]) -> Sums:
-            change, (q, p, y) = more * root[2], prices[root[1]]
+            change = more * root[2]
+            (q, p, y) = prices[root[1]]
             return row[0] + change * q, row[1] + change * p, row[2] + change * y
 
         return accumulate(sorted(self.roots(), key=itemgetter(0)), passed, initial=start)
@@ -194,7 +196,7 @@ def exact_prices(found: WindowSolution, level: Fraction) -> NumberPrices | None:
     """The prices in whole numbers, raised until they cover; None where they never do."""
     kept = found.shares > NOTHING
     columns = (found.shares * kept, found.slopes * kept, found.constants * kept)
-    shares, slopes, constants = ([_parts(x) for x in column] for column in columns)
+    shares, slopes, constants = (list(map(_parts, column)) for column in columns)
     prices = NumberPrices(tuple(shares), tuple(slopes), tuple(constants))
     for power in reversed(RAISES):
         raised = prices.raised(Fraction(1, 2**power))

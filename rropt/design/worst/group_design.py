@@ -33,7 +33,7 @@ def group_certificate(problem: Problem) -> Certificate:
     if len(pool.patterns) > MOST_PATTERNS:
         raise ArithmeticError("too many patterns for a cone each")
     objective: WorstCase = problem.objective
-    contrasts = np.array([[float(x) for x in c] for c in objective.contrasts])
+    contrasts = np.array(objective.contrasts, dtype=float)
     shares = objective.prior
     known = None if shares is None else np.array([float(q) for q in shares])
     goal = WorstGoal(contrasts, True, known)
@@ -48,7 +48,7 @@ def group_certificate(problem: Problem) -> Certificate:
 def _prices(pool: ListedPool, found: ConeSolution, shares: Any) -> WorstPrices:
     """Those that were found, raised for every truth by the most that a pattern lacks."""
     prior = list(distribution(found.squares) if shares is None else shares)
-    slopes = [[Fraction(p) for p in row] for row in found.slopes.tolist()]
+    slopes = [list(map(Fraction, row)) for row in found.slopes.tolist()]
     constants = [Fraction(y) for y in found.constants.tolist()]
     costs = [Fraction(max(z, 0.0)) / d for z, d in zip(found.pair_prices, pool.deltas, strict=True)]
     lack = Fraction(0)

@@ -138,7 +138,8 @@ def moment_at_zero(gamma: Fraction, cut: CutLengths) -> Fraction:
     >>> moment_at_zero(Fraction(3), CutLengths(Fraction(1), Fraction(3)))
     Fraction(3, 1)
     """
-    low, high = cut.low, cut.high
+    low = cut.low
+    high = cut.high
     product = low * high
     # Cuts with |s| <= c: w in [lo, hi] with density (g + 1) / (2 (g - 1) w), told as w or -a^2 / w.
     dense = gamma * (product - low**2) + (high**2 - product)
@@ -152,7 +153,8 @@ def moment_at_zero(gamma: Fraction, cut: CutLengths) -> Fraction:
 def least_worth(gamma: Fraction, prices: CutLengths) -> Fraction:
     """At most what the prices prove: the density's part, and that of both ends."""
     ratio = (gamma + 1) / (gamma - 1)
-    square, root = prices.low * prices.high, (prices.low + prices.high) / 2
+    square = prices.low * prices.high
+    root = (prices.low + prices.high) / 2
     inside = ratio * square / 2 * log_bounds(prices.high / prices.low)[0]
     mass = ratio * prices.c / root
     q = (1 - mass) / 2

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +52,7 @@ def unbiased_table(
     eta is at least `least`, by which all that is found is scaled down.
     """
     weights = [_rounded(w) for w in masses.tolist()]
-    numbers = [[_rounded(v) for v in row] for row in values.tolist()]
+    numbers = [list(map(_rounded, row)) for row in values.tolist()]
     columns = list(zip(*patterns, strict=True))
     sums = [dot(weights, column) for column in columns]
     means = []
@@ -83,7 +84,7 @@ def _rest(
 ) -> tuple[list[Pattern], list[list[Fraction]]] | None:
     """The rows that make up what is missing, and their numbers; None where one is not private."""
     number = len(contrasts)
-    most = max(abs(x) for c in contrasts for x in c)
+    most = max(abs(x) for x in chain.from_iterable(contrasts))
     far = _rounded(float(STRETCH * most * number * (level + 1) / (level - 1)))
     column = [(1 - (1 - eta) * s) / (2 * number) for s in sums]
     patterns: list[Pattern] = []

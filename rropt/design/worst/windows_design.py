@@ -26,13 +26,16 @@ from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.utility.worst_case import Mean
 
-LEAST_OF_ALL, LEAST_POWER, SHARE_OF_SHIFT = 2.6, -0.77, 8e-7
+LEAST_OF_ALL = 2.6
+LEAST_POWER = -0.77
+SHARE_OF_SHIFT = 8e-7
 """The least variance as gamma grows, and the share of it that a shift may add."""
 
 MOST_AT_FIRST = 121
 """Numbers of which all windows are tried: 3,720 of them take a quarter of a second."""
 
-MOST_DOUBLINGS, DOUBLINGS_OF_LARGE = 5, 3
+MOST_DOUBLINGS = 5
+DOUBLINGS_OF_LARGE = 3
 """3,841 numbers leave 8.3e-7 of the value at epsilon 6; from epsilon 7 on doubles tell the prices
 of so many apart no longer, and 961 leave 6e-5 at epsilon 8, 2e-4 at 10, 3e-3 at 14."""
 

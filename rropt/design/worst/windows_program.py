@@ -89,7 +89,8 @@ def solved(gamma: float, count: int, doublings: int) -> WindowSolution:
     reach = 1.0
     for _ in range(doublings):
         coarse = _settled(gamma, count, tried, reach)
-        reach, count = 2 / (count - 1), 2 * count - 1
+        reach = 2 / (count - 1)
+        count = 2 * count - 1
         tried = dict(_between(_few(gamma, (count + 1) // 2, coarse), count))
     return _settled(gamma, count, tried, reach)
 
@@ -229,7 +230,8 @@ def _best(gamma: float, count: int, tried: dict[Window, float], reach: float) ->
     """Of the windows that are tried."""
     windows = sorted(tried)
     near = np.array([tried[window] for window in windows])
-    number, half = len(windows), count // 2
+    number = len(windows)
+    half = count // 2
     equations, right = _rows(gamma, count, windows, near, reach)
     unknowns = equations.shape[1]
     matrix = sp.vstack([equations, _at_most(half, 3 * number), _cones(number, unknowns)])
@@ -239,7 +241,8 @@ def _best(gamma: float, count: int, tried: dict[Window, float], reach: float) ->
     whole = np.concatenate([right, np.zeros(half + 1 + 3 * number)])
     answer = cone_optimum(goal, matrix, whole, cones, TOLERANCE, most_steps=STEPS)
     found = np.array(answer.x)
-    masses, moved = found[:number], found[number : 2 * number]
+    masses = found[:number]
+    moved = found[number : 2 * number]
     shares, slopes, constants = _prices(np.array(answer.z), half)
     return WindowSolution(
         gamma=gamma,
@@ -276,7 +279,8 @@ def _few(gamma: float, count: int, found: WindowSolution) -> dict[Window, float]
     used = found.masses > USED
     windows = [window for window, kept in zip(found.windows, used, strict=True) if kept]
     told = found.told[used]
-    number, half = len(windows), count // 2
+    number = len(windows)
+    half = count // 2
     equations, right = _rows(gamma, count, windows, told, 1.0)
     kept = np.r_[0:number, 3 * number : equations.shape[1]]
     matrix = equations.tocsc()[:, kept]

@@ -40,7 +40,8 @@ class WorstPrices:
 
     def bound(self, objective: WorstCase) -> Fraction:
         """2 sum p.c - sum y - delta.z - a(q)."""
-        contrasts, less = objective.contrasts, corner(objective, self.prior)
+        contrasts = objective.contrasts
+        less = corner(objective, self.prior)
         if isinstance(objective, Mean) and objective.bins:
             contrasts = (tuple(share.mean for share in objective.inner),)
             less = objective.density.mean_square

@@ -58,8 +58,10 @@ class WorstFound:
         from scipy.optimize import linprog
 
         used = np.flatnonzero(self.solution.shares > FAINT)
-        weights, values = self.solution.weights[used], self.solution.values[:, used]
-        chosen, surplus = self.choice.rows[used].T * weights, self.choice.surplus[used].T * weights
+        weights = self.solution.weights[used]
+        values = self.solution.values[:, used]
+        chosen = self.choice.rows[used].T * weights
+        surplus = self.choice.surplus[used].T * weights
         equal = np.vstack([chosen, *(chosen * v for v in values)])
         worst, right = self._limits(chosen, values)
         found = linprog(
@@ -76,7 +78,8 @@ class WorstFound:
 
     def _limits(self, chosen: Array, values: Array) -> tuple[Array, Array]:
         """Second moments of each pattern less t, and what they may be at most."""
-        contrasts, q = self.goal.contrasts, self.solution.squares
+        contrasts = self.goal.contrasts
+        q = self.solution.squares
         if self.goal.grouped:
             apart = contrasts[:, :, None] - values[:, None, :]
             moments = chosen * (apart**2).sum(axis=0)
@@ -146,7 +149,8 @@ def _widened(choice: MaskedPatterns, goal: WorstGoal) -> WorstFound:
 
 def _uncovered(found: WorstFound) -> NDArray[np.bool_]:
     """The patterns that the prices do not cover, at the bottom of each piece."""
-    prices, gamma = found.solution.constants, found.choice.rows.max()
+    prices = found.solution.constants
+    gamma = found.choice.rows.max()
     low = lowest_points(line_prices(found.solution), float(gamma))
     lacking = low.relative * len(prices) < -CLOSE * prices.sum()
     return low.patterns[low.inside & lacking] > 1

@@ -64,9 +64,11 @@ class WorstSolution:
         return certified(self.problem, self._whole(table), self._spread(), self.proof)
 
     def _table(self, kept: NDArray[np.int64]) -> UnbiasedTable:
-        choice, solution = self.found.choice, self.found.on(kept)
+        choice = self.found.choice
+        solution = self.found.on(kept)
         used = np.flatnonzero(solution.shares > LEAST_WEIGHT)
-        weights, values = solution.weights[used], solution.values[:, used]
+        weights = solution.weights[used]
+        values = solution.values[:, used]
         masks = choice.masks[kept[used]]
         table = table_of_runs(masks, choice.gamma, weights)
         return table.unbiased(self.contrasts, values)

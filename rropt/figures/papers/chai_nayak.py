@@ -15,13 +15,15 @@ from rropt.privacy import BetaFactor, Rho1Rho2
 
 Curve = list[list[float]]
 GAMMAS = (2, 5, 10, 20)
-RHO, BETA = ("3/10", "1/2"), 2
+RHO = ("3/10", "1/2")
+BETA = 2
 STEPS = 200
 
 
 def two_demands() -> Data:
     """chai-nayak/fig-1: neither region contains the other; the beta-factor one is larger."""
-    first, second = Rho1Rho2(*RHO), BetaFactor(BETA)
+    first = Rho1Rho2(*RHO)
+    second = BetaFactor(BETA)
     return {
         "regions": [
             _region(f"ρ₁ = {RHO[0]} to ρ₂ = {RHO[1]}", first),
@@ -34,7 +36,7 @@ def _region(name: str, source: Any) -> Data:
     from rropt.privacy.demands import region
 
     curves = region(source).curves(48)
-    return {"name": name, **{side: [list(p) for p in curve] for side, curve in curves.items()}}
+    return {"name": name, **{side: list(map(list, curve)) for side, curve in curves.items()}}
 
 
 def general() -> Data:

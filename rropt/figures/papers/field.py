@@ -12,7 +12,8 @@ from rropt.figures.style import canvas, labelled, line
 
 PRIOR = Fraction(1, 4)
 LEVELS = tuple(0.1 * 1.13**step for step in range(31))
-FRONTIER_GAMMA, FRONTIER_TRUTHS = Fraction(3), 3
+FRONTIER_GAMMA = Fraction(3)
+FRONTIER_TRUTHS = 3
 
 
 def device_variances(prior: Any = PRIOR) -> Data:
@@ -71,7 +72,8 @@ def frontier_graph(gamma: Any = FRONTIER_GAMMA, truths: Any = FRONTIER_TRUTHS) -
     from rropt.devices.rivals import rivals
     from rropt.order import frontier
 
-    level, k = gamma_from_value(gamma).exact, whole(truths, "truths", 2)
+    level = gamma_from_value(gamma).exact
+    k = whole(truths, "truths", 2)
     tables = {
         name.replace("_", " "): device.channel
         for name, device in rivals(level, k).items()
@@ -101,7 +103,8 @@ def _optima(gamma: Fraction) -> dict[str, Any]:
 
 def _layers(names: list[str], edges: list[tuple[str, str]]) -> list[list[str]]:
     """Undominated mechanisms first, then those dominated by them only, and so on."""
-    left, layers = list(names), []
+    left = list(names)
+    layers = []
     while left:
         top = [n for n in left if not any(b == n and a in left for a, b in edges)]
         layers.append(top)

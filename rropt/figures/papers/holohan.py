@@ -78,7 +78,8 @@ def best_reveals(epsilon: Fraction, delta: Fraction, prior: Fraction) -> int:
 
 def draw_switching(data: Data) -> Any:
     figure, axes = canvas()
-    x, y = data["epsilon"], data["delta"]
+    x = data["epsilon"]
+    y = data["delta"]
     prior = float(Fraction(data["prior"]))  # the decisions are those of g; its level set is smooth
     axes.contourf(x, y, data["g"], [prior, float("inf")], colors=["#e0e0e0"])
     lines = axes.contour(x, y, data["g"], data["levels"], colors="black", linewidths=1.2)
@@ -121,7 +122,8 @@ def _outline(gamma: Fraction, delta: Fraction) -> list[tuple[Fraction, Fraction]
     """The polygon of useful private cards, from (1, 0) over the vertices to (0, 1)."""
     from rropt.design.cards.two_answers import symmetric_card
 
-    one, zero = Fraction(1), Fraction(0)
+    one = Fraction(1)
+    zero = Fraction(0)
     return [(one, zero), (one, delta), symmetric_card(gamma, delta), (delta, one), (zero, one)]
 
 
@@ -132,7 +134,8 @@ def _level_curve(value: float, prior: float) -> list[list[float]]:
     least = prior
     for step in range(161):
         x = least * (most / least) ** (step / 160)
-        u, v = x - prior, value / x - (1 - prior)
+        u = x - prior
+        v = value / x - (1 - prior)
         s = 1 / (1 + u + v)
         points.append([1 - u * s, 1 - v * s])
     return points

@@ -7,6 +7,7 @@ optima, which know nothing of them.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from rropt.exact import InputError, exact, text
@@ -34,12 +35,11 @@ def phase_diagrams(gamma: Any = "3") -> Data:
         "gamma": text(level),
         "categories": CATEGORIES,
         "guess": {m: offered_boundary(m) for m in range(1, CATEGORIES)},
-        "guess_points": [[float(g), float(t), offered(g, t)] for g in LEVELS for t in RATIOS],
+        "guess_points": [[float(g), float(t), offered(g, t)] for g, t in product(LEVELS, RATIOS)],
         "skewed": [[g, (g + 3) / (g + 5)] for g in _spread(1.0, float(MOST))],
         "skewed_points": [
             [float(g), float(q), is_response_best(g, [q, (1 - q) / 2, (1 - q) / 2])]
-            for g in LEVELS
-            for q in SHARES
+            for g, q in product(LEVELS, SHARES)
         ],
         "shares": response_boundary(float(level)),
     }

@@ -20,14 +20,16 @@ from rropt.figures.figure import Data, Figure
 from rropt.figures.style import canvas, labelled, line
 from rropt.measures.shuffled import shuffled
 
-LOCAL, DELTA = "1", "1e-6"
+LOCAL = "1"
+DELTA = "1e-6"
 PEOPLE = (100, 1_000, 10_000, 100_000)
 
 
 def revealed(epsilon: Any = LOCAL, delta: Any = DELTA) -> Data:
     """A row for each number of people."""
     gamma = gamma_from_epsilon(epsilon).lo
-    truth, other = gamma / (gamma + 1), 1 / (gamma + 1)
+    truth = gamma / (gamma + 1)
+    other = 1 / (gamma + 1)
     table = Channel.from_rows([[truth, other], [other, truth]])
     rows = [_row(table, float(truth), people, delta) for people in PEOPLE]
     return {"local_epsilon": str(epsilon), "delta": str(exact(delta, "delta")), "rows": rows}

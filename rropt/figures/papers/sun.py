@@ -78,7 +78,8 @@ def simulated(setting: Setting, epsilon: float, seed: int) -> dict[str, float | 
     """The variance of 10,000 estimates by each algorithm; None where no deck exists."""
     import numpy as np
 
-    rng, gamma = np.random.default_rng(seed), exp(epsilon)
+    rng = np.random.default_rng(seed)
+    gamma = exp(epsilon)
     warner = 1 / (gamma + 1)
     simmons = (gamma - 1) / (gamma + 1)
     estimates = (
@@ -133,7 +134,8 @@ def deck_of(setting: Setting, gamma: float) -> list[int] | None:
     [10, 50, 40]
     """
     exact = [setting.people * share for share in proportions(setting, gamma)]
-    low, middle = round(exact[0]), round(exact[1])
+    low = round(exact[0])
+    middle = round(exact[1])
     whole = max(abs(exact[0] - low), abs(exact[1] - middle)) < 1e-6
     return [low, middle, setting.people - low - middle] if whole or setting.rounded_deck else None
 

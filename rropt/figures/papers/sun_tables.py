@@ -52,7 +52,8 @@ def improved_minimum(proportions: Any, prior: Any, variance: Any) -> int:
     """
     from rropt.devices.card_devices import christofides
 
-    share, wanted = probability(prior, "prior"), above_zero(variance, "variance")
+    share = probability(prior, "prior")
+    wanted = above_zero(variance, "variance")
     spread = 4 * share * (1 - share)
     return 1 + max(0, ceil(spread * christofides(proportions).within(share) / wanted))
 
@@ -85,7 +86,8 @@ def sun_table_2(
     >>> [cell.recomputed for cell in sun_table_2()[:4]]
     ['100000', '4000', '160', '40']
     """
-    share, wanted = probability(prior, "prior"), above_zero(variance, "variance")
+    share = probability(prior, "prior")
+    wanted = above_zero(variance, "variance")
     middle = probability(p2, "p2")
     rows = (
         (Fraction(0), Fraction(1), 0),
@@ -106,7 +108,9 @@ def sun_variances(epsilon: Any, people: Any, prior: Any, p2: Any) -> dict[str, B
     >>> min(found, key=found.get)
     'the improved Christofides'
     """
-    n, share, middle = whole(people, "people", 2), probability(prior, "prior"), exact(p2, "p2")
+    n = whole(people, "people", 2)
+    share = probability(prior, "prior")
+    middle = exact(p2, "p2")
     if not 0 <= middle < 1:
         raise InputError(f"p2 must be at least 0 and below 1, got {middle}")
     rows = (
@@ -122,7 +126,8 @@ def sun_variances(epsilon: Any, people: Any, prior: Any, p2: Any) -> dict[str, B
 
 
 def _interval_length(n: Fraction, p2: Fraction, epsilon: Fraction) -> Bounds:
-    up, down = exp_bounds(epsilon), exp_bounds(-epsilon)
+    up = exp_bounds(epsilon)
+    down = exp_bounds(-epsilon)
     inside = [
         1 - (n - 1) / n * (1 - p2) / (1 + p2 * (up[end] + down[end] - 2) / 4) for end in (0, 1)
     ]

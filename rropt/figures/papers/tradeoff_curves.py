@@ -11,7 +11,8 @@ from rropt.figures.figure import Data, Figure
 from rropt.figures.style import canvas, labelled, line
 from rropt.measures import Tradeoff, tradeoff
 
-LEVEL, TRUTHS = "1", 4
+LEVEL = "1"
+TRUTHS = 4
 
 
 def revealed(epsilon: Any = LEVEL, truths: Any = TRUTHS) -> Data:

@@ -20,7 +20,8 @@ PRIOR = (0.05, 0.15, 0.3, 0.5)
 SHARES = ("0.0001", "0.5", "0.9999")
 MOST_BITS = 12
 DATA_SETS = 100
-REPORTS, LOSS = 1000, 9.75
+REPORTS = 1000
+LOSS = 9.75
 
 
 def unrelated(p: Any) -> Channel:
@@ -106,7 +107,8 @@ def _collision(rng: Any, bits: int) -> float:
 
 
 def _ratio(c: float, bits: int, s: float) -> float:
-    typical, power = 2 / (2**bits + 1), c**bits
+    typical = 2 / (2**bits + 1)
+    power = c**bits
     return (power - s) / (1 - s) / ((power - typical) / (1 - typical))
 
 
