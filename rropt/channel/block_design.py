@@ -209,8 +209,12 @@ def blocks_record(blocks: ClassBlocks) -> dict[str, Any]:
     """
     if not blocks:
         return {}
-    rows = [[ALL if one is None else one.record() for one in row] for row in blocks]
+    rows = [list(map(_entry_record, row)) for row in blocks]
     return {"blocks": rows[0][0] if len(rows) == 1 == len(rows[0]) else rows}
+
+
+def _entry_record(one: BlockDesign | None) -> Any:
+    return ALL if one is None else one.record()
 
 
 def stated_blocks(certificate: dict[str, Any]) -> ClassBlocks:

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate, product
+from itertools import accumulate, chain, product
 from math import prod
 
 import numpy as np
@@ -40,6 +40,7 @@ from rropt.channel.support_family import Dice, Listed, Supports
 from rropt.channel.table import Channel
 from rropt.exact import InputError
 from rropt.exact.block_form import BlockForm, dot
+from rropt.exact.entries import picked
 
 ONE = Fraction(1)
 
@@ -98,11 +99,16 @@ class ClassSupports(Supports):
     def _alone(self) -> frozenset[int]:
         """The truths of which a report may be that nobody else has."""
         places = [self._places[one.high.index(1)] for one in self._singles]
-        return frozenset(j for place in places for j in range(place.start, place.stop))
+        return frozenset(
+            chain.from_iterable(range(*place.indices(self.truths)) for place in places)
+        )
 
     @property
     def reports(self) -> int:
-        return sum(prod(part.reports for part in parts) for parts in self._others)
+        total = 0
+        for parts in self._others:
+            total += prod(part.reports for part in parts)
+        return total
 
     @property
     def mass(self) -> Fraction:
@@ -149,7 +155,7 @@ class ClassSupports(Supports):
     @cached_property
     def _others(self) -> list[tuple[BalancedSupports, ...]]:
         """What is reported of a class that the truth is not in."""
-        return [tuple(replace(part, gamma=ONE) for part in parts) for parts in self._own]
+        return [tuple(map(_told_nothing, parts)) for parts in self._own]
 
     @cached_property
     def _places(self) -> list[slice]:
@@ -169,11 +175,10 @@ class ClassSupports(Supports):
             ends = one.floor, one.floor + one.rise(self.gamma)
             laws = map(_named_of_two, self.sizes, one.high)
             for combined in product(*(law.items() for law in laws)):
-                entries = tuple(ends[bit] for bits, _ in combined for bit in bits)
+                entries = picked(ends, chain.from_iterable(bits for bits, _ in combined))
                 mass = one.weight * prod((m for _, m in combined), start=ONE)
                 masses[entries] = masses.get(entries, Fraction(0)) + mass
-        rows = [[mass * entry for entry in entries] for entries, mass in masses.items()]
-        return Channel.from_rows(rows).drop_zero_rows()
+        return Channel.from_patterns(list(masses), list(masses.values())).drop_zero_rows()
 
     @cached_property
     def covariance(self) -> BlockForm:
@@ -345,13 +350,20 @@ class ClassSupports(Supports):
         parts = []
         for t, others in enumerate(self._others):
             some = np.flatnonzero(types == t).tolist()
-            found = [
-                part.read([fields[p][c] if whole[p] else "" for p in some])
-                for c, part in enumerate(others, 1)
-            ]
-            parts.append(tuple(reports for reports, _ in found))
-            wrong += max(off for _, off in found)
+            found = []
+            most_wrong = 0
+            for c, part in enumerate(others, 1):
+                reports, off = part.read([fields[p][c] if whole[p] else "" for p in some])
+                found.append(reports)
+                most_wrong = max(most_wrong, off)
+            parts.append(tuple(found))
+            wrong += most_wrong
         return ClassReports(types, tuple(parts)), wrong
+
+
+def _told_nothing(part: BalancedSupports) -> BalancedSupports:
+    """What somebody reports of a class that is not theirs: every set as likely as any other."""
+    return replace(part, gamma=ONE)
 
 
 def _named_of_two(n: int, high: int) -> dict[tuple[int, ...], Fraction]:

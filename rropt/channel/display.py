@@ -61,13 +61,14 @@ def html(rows: Table, reports: Sequence[str], truths: Sequence[str], more: bool 
     """One HTML table with labels; `more` as above."""
     head, *body = _cells(rows, reports, truths, more)
     top = "".join(f"<th>{_escape(cell)}</th>" for cell in ("report \\ truth", *head[1:]))
-    lines = (
-        f"<tr><th>{_escape(label)}</th>"
-        + "".join(f"<td>{_escape(cell)}</td>" for cell in cells)
-        + "</tr>"
-        for label, *cells in body
-    )
-    return f"<table><thead><tr>{top}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+    return f"<table><thead><tr>{top}</tr></thead><tbody>{''.join(map(_line, body))}</tbody></table>"
+
+
+def _line(cells: Sequence[str]) -> str:
+    """A line of an HTML table, its label in front."""
+    label, *entries = map(_escape, cells)
+    shown = "".join(f"<td>{entry}</td>" for entry in entries)
+    return f"<tr><th>{label}</th>{shown}</tr>"
 
 
 def html_facts(title: str, facts: Iterable[tuple[str, str]], more: str = "") -> str:

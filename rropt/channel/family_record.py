@@ -175,7 +175,10 @@ def _classes(record: Mapping[str, Any], truths: int) -> Supports:
 def _require_unprotected(types: Sequence[PatternType]) -> None:
     """What only one truth reports is of a class that no type names."""
     alone = {one.type.place for one in types if isinstance(one.type, SingleTruth)}
-    named = {c for one in types if one.floor for c, high in enumerate(one.high) if high}
+    named: set[int] = set()
+    for one in types:
+        if one.floor:
+            named |= {c for c, high in enumerate(one.high) if high}
     if alone & named:
         raise InputError(
             f"a single must be of a class that no type names, got {min(alone & named)}"

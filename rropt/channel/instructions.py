@@ -61,9 +61,10 @@ def spoken(table: Channel) -> Channel:
     """
     if table.reports != tuple(map(str, range(len(table.truths)))):
         return table
-    likeliest = [[j for j, x in enumerate(row) if x == max(row)] for row in table.numerators]
-    own = all(truths == [i] for i, truths in enumerate(likeliest))
-    return table.relabel(reports=table.truths) if own else table
+    for truth, row in enumerate(table.numerators):
+        if row[truth] < max(row) or row.count(max(row)) > 1:
+            return table
+    return table.relabel(reports=table.truths)
 
 
 def numbers_for(table: Channel) -> dict[str, str]:

@@ -22,6 +22,7 @@ from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports,
 from rropt.channel.block_design import BlockDesign
 from rropt.channel.support_family import Dice, Listed
 from rropt.exact.block_form import BlockForm, dot
+from rropt.exact.entries import scaled
 from rropt.exact.linear_algebra import products
 
 ONE = Fraction(1)
@@ -178,7 +179,7 @@ def class_information(
     if len(table) > FEW_TYPES:
         heavy = [Fraction(floor(w * CHANCE_GRID), CHANCE_GRID) for w in heavy]
     spreads = [class_spreads(one, sizes, gamma) for one in table]
-    lifted = [[w * x for x in row] for w, row in zip(heavy, rows, strict=True)]
+    lifted = [scaled(row, w) for w, row in zip(heavy, rows, strict=True)]
     means = products(list(zip(*rows, strict=True)), list(zip(*lifted, strict=True)))
     own = [
         dot(heavy, column) / (n - 1) if n > 1 else Fraction(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, starmap
 
 Row = tuple[Fraction, ...]
 
@@ -41,18 +41,19 @@ def primitive(row: Sequence[int]) -> tuple[int, ...]:
 def excess(columns: Sequence[Sequence[int]], denominator: int, gamma: Fraction | float) -> Fraction:
     """max over ordered pairs of columns a, b of sum_i max(0, a_i - gamma b_i); gamma may be oo."""
     if isinstance(gamma, float):
-        masses = (
-            sum(a for a, b in zip(first, second, strict=True) if b == 0)
-            for first, second in permutations(columns, 2)
-        )
+        masses = starmap(_never_under_the_other, permutations(columns, 2))
         return Fraction(max(masses, default=0), denominator)
     p = gamma.numerator
     q = gamma.denominator
-    sums = (
-        sum(max(0, q * a - p * b) for a, b in zip(first, second, strict=True))
-        for first, second in permutations(columns, 2)
-    )
-    return Fraction(max(sums, default=0), q * denominator)
+    most = 0
+    for first, second in permutations(columns, 2):
+        most = max(most, sum(max(0, q * a - p * b) for a, b in zip(first, second, strict=True)))
+    return Fraction(most, q * denominator)
+
+
+def _never_under_the_other(first: Sequence[int], second: Sequence[int]) -> int:
+    """The mass of the first column where the second has none."""
+    return sum(a for a, b in zip(first, second, strict=True) if b == 0)
 
 
 def smallest_gamma(first: Row, second: Row, delta: Fraction) -> Fraction | float:

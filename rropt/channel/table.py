@@ -10,8 +10,9 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from itertools import chain, permutations, product
+from functools import cached_property, partial
+from itertools import chain, permutations, product, starmap
+from operator import mul
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel.display import html, latex, plain
@@ -34,6 +35,7 @@ from rropt.exact import (
     whole,
 )
 from rropt.exact.convert import dot
+from rropt.exact.entries import entrywise, identity, over, picked, scaled, tabulated
 from rropt.exact.labelled import aligned
 from rropt.exact.recorded import Recorded
 
@@ -111,11 +113,9 @@ class Channel(Recorded):
         chances, below = over_common_denominator(masses)
         flat, under = over_common_denominator(list(chain.from_iterable(table)))
         width = len(table[0])
-        rows = [
-            [mass * x for x in flat[i * width : (i + 1) * width]] for i, mass in enumerate(chances)
-        ]
+        rows = [scaled(flat[i * width : (i + 1) * width], mass) for i, mass in enumerate(chances)]
         if min(map(min, rows)) < 0 or any(sum(x) != below * under for x in zip(*rows, strict=True)):
-            exactly = [[Fraction(x, below * under) for x in row] for row in rows]
+            exactly = [over(row, below * under) for row in rows]
             checked_columns(tuple(zip(*exactly, strict=True)), "column")
         return cls._of_whole(rows, below * under, reports, truths)
 
@@ -134,7 +134,7 @@ class Channel(Recorded):
     def identity(cls, truths: int) -> Channel:
         """Everybody reports the truth."""
         k = whole(truths, "truths", least=1)
-        return cls.from_rows([[int(i == j) for j in range(k)] for i in range(k)])
+        return cls.from_rows(identity(k))
 
     @classmethod
     def uninformative(cls, truths: int) -> Channel:
@@ -171,9 +171,7 @@ class Channel(Recorded):
     @cached_property
     def rows(self) -> Table:
         """The table, one row a report."""
-        return tuple(
-            tuple(Fraction(entry, self.denominator) for entry in row) for row in self.numerators
-        )
+        return tuple(tuple(over(row, self.denominator)) for row in self.numerators)
 
     @property
     def columns(self) -> Table:
@@ -192,7 +190,7 @@ class Channel(Recorded):
         import numpy
 
         unit = self.denominator
-        return numpy.array([[entry / unit for entry in row] for row in self.numerators])
+        return numpy.array(entrywise(lambda entry: entry / unit, self.numerators))
 
     def __matmul__(self, other: Channel) -> Channel:
         """Post-processing: `C @ P` reports through P, then garbles the report through C.
@@ -212,12 +210,9 @@ class Channel(Recorded):
 
     def tensor(self, other: Channel) -> Channel:
         """Two independent answers: rows and columns are pairs, the first index slowest."""
-        rows = tuple(
-            tuple(a * b for a, b in product(mine, theirs))
-            for mine, theirs in product(self.rows, other.rows)
-        )
+        pairs = (product(mine, theirs) for mine, theirs in product(self.rows, other.rows))
         return Channel._build(
-            rows,
+            tuple(tuple(starmap(mul, row)) for row in pairs),
             [f"{a},{b}" for a, b in product(self.reports, other.reports)],
             [f"{a},{b}" for a, b in product(self.truths, other.truths)],
         )
@@ -241,10 +236,7 @@ class Channel(Recorded):
         if self.shape != other.shape:
             raise InputError(f"a mixture needs equal shapes, got {self.shape} and {other.shape}")
         share = probability(weight, "weight")
-        rows = tuple(
-            tuple(share * a + (1 - share) * b for a, b in zip(mine, theirs, strict=True))
-            for mine, theirs in zip(self.rows, other.rows, strict=True)
-        )
+        rows = entrywise(lambda a, b: share * a + (1 - share) * b, self.rows, other.rows)
         return Channel._build(rows, self.reports, self.truths)
 
     def merge_proportional(self) -> Channel:
@@ -285,7 +277,7 @@ class Channel(Recorded):
         """Only the given truths, in the given order."""
         kept = indices(truths, self.shape[1], "truths")
         return Channel._build(
-            tuple(tuple(row[j] for j in kept) for row in self.rows),
+            tuple(picked(row, kept) for row in self.rows),
             self.reports,
             [self.truths[j] for j in kept],
         )
@@ -331,24 +323,23 @@ class Channel(Recorded):
         >>> Channel.from_rows([["2/3", 0], ["1/3", 1]]).levels([[0, "2/3"], ["1/3", 0]])
         ((Fraction(1, 1), Fraction(1, 1)), (Fraction(2, 1), Fraction(1, 1)))
         """
-        truths = range(self.shape[1])
         allowed = self._deltas(deltas)
         if allowed is not None:
+            truths = range(self.shape[1])
             chances = self.columns
-            return tuple(
-                tuple(smallest_gamma(chances[a], chances[b], allowed[a][b]) for b in truths)
-                for a in truths
+            return tabulated(
+                lambda a, b: smallest_gamma(chances[a], chances[b], allowed[a][b]), truths, truths
             )
         columns = list(zip(*self.numerators, strict=True))
-        return tuple(tuple(level(columns[a], columns[b]) for b in truths) for a in truths)
+        return tabulated(level, columns, columns)
 
-    def _deltas(self, given: Any) -> list[list[Fraction]] | None:
+    def _deltas(self, given: Any) -> Table | None:
         """A delta for each ordered pair of truths; None where there is none."""
         k = self.shape[1]
         rows = [[given] * k] * k if not isinstance(given, (list, tuple)) else given
         if len(rows) != k or any(not isinstance(r, (list, tuple)) or len(r) != k for r in rows):
             raise InputError(f"deltas must be a number or a matrix on {k} truths")
-        found = [[probability(x, "delta") for x in row] for row in rows]
+        found = entrywise(partial(probability, name="delta"), rows)
         return found if any(map(any, found)) else None
 
     def profile(self, gamma: Number) -> Fraction:
@@ -433,7 +424,5 @@ def _mixed(shares: Sequence[int], rows: Sequence[Sequence[int]], unit: int) -> R
     if not used:
         return (Fraction(0),) * len(rows[0])
     numbers, mixed = zip(*used, strict=True)
-    return tuple(
-        Fraction(sum(a * b for a, b in zip(numbers, column, strict=True)), unit)
-        for column in zip(*mixed, strict=True)
-    )
+    sums = [sum(map(mul, numbers, column)) for column in zip(*mixed, strict=True)]
+    return tuple(over(sums, unit))

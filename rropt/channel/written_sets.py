@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rropt.channel.support_family import CHUNK_CELLS
+from rropt.exact.entries import picked
 
 MOST_LISTED = 64
 """Truths of which sets are lists of numbers however many are named."""
@@ -55,7 +56,7 @@ class WrittenSets:
         """Set by set: twenty million numbers at once would be a gigabyte of objects."""
         if not self._as_bits:
             names = [str(truth) for truth in range(self.truths)]
-            return [" ".join([names[j] for j in one.tolist()]) for one in sets]
+            return [" ".join(picked(names, one.tolist())) for one in sets]
         found = []
         for start in range(0, len(sets), self._step):
             some = sets[start : start + self._step]

@@ -25,6 +25,7 @@ from itertools import accumulate
 import numpy as np
 
 from rropt.exact import InputError
+from rropt.exact.entries import scaled
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def cut_points(columns: Sequence[Sequence[int]], denominator: int) -> Cuts:
             )
     length = _byte_length(denominator)
     scale = 256**length // denominator
-    return Cuts(tuple(tuple(accumulate(scale * a for a in column)) for column in columns), length)
+    return Cuts(tuple(tuple(accumulate(scaled(column, scale))) for column in columns), length)
 
 
 def _byte_length(denominator: int) -> int:

@@ -11,6 +11,7 @@ from rropt.devices.deck import Deck, card_counts, counts_from_proportions
 from rropt.devices.model import Device, certainties
 from rropt.devices.validated import Vector
 from rropt.exact import InputError, probability, share_vector, whole
+from rropt.exact.entries import tabulated
 
 MOST_DRAWS = 64
 PROPORTION = ((Fraction(0), Fraction(1)),)
@@ -41,10 +42,11 @@ def kuk(theta1: Any, theta2: Any, r: Any = 1) -> Device:
             "kuk does not identify the proportion: theta1 and theta2 must differ, "
             f"got {member} twice"
         )
-    red = [
-        [comb(draws, i) * t**i * (1 - t) ** (draws - i) for i in range(draws + 1)]
-        for t in (other, member)
-    ]
+    red = tabulated(
+        lambda t, i: comb(draws, i) * t**i * (1 - t) ** (draws - i),
+        (other, member),
+        range(draws + 1),
+    )
     channel = Channel.from_truth_rows(red, [f"{i} red" for i in range(draws + 1)], TRUTHS)
     scores = tuple((Fraction(i, draws) - other) / (member - other) for i in range(draws + 1))
     parameters = (("theta1", member), ("theta2", other), ("r", draws))

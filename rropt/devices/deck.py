@@ -16,11 +16,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations, product
 from math import comb
+from operator import mul
 from typing import Any
 
 from rropt.devices.validated import Vector, prevalences
 from rropt.exact import InputError, exact, exact_vector, share_vector, whole
 from rropt.exact.convert import dot
+from rropt.exact.entries import picked, scaled, tabulated
 
 
 @dataclass(frozen=True)
@@ -48,13 +50,11 @@ class Deck:
         """
         self.admit(n)
         total = self.cards
-        seen = [tuple(scores[report] for report in row) for row in self.answers]
+        seen = [picked(scores, row) for row in self.answers]
         share = [Fraction(count, total) for count in self.counts]
         mean = [dot(share, row) for row in seen]
         overall = dot(masses, mean)
-        cross = [
-            [dot(share, [a * b for a, b in zip(f, g, strict=False)]) for g in seen] for f in seen
-        ]
+        cross = tabulated(lambda f, g: dot(share, map(mul, f, g)), seen, seen)
         alone = sum(q * cross[j][j] for j, q in enumerate(masses)) - overall**2
         if n == 1:
             return alone
@@ -149,7 +149,7 @@ class Deck:
                 totals[person][truth] += weight
         if not sum(totals[0]):
             raise InputError("reports cannot occur with this deck and these priors")
-        return tuple(tuple(mass / sum(row) for mass in row) for row in totals)
+        return tuple(scaled(row, 1 / sum(row)) for row in totals)
 
     def joint_factor(self, n: Any, prior: Any) -> Fraction | float:
         """Largest Bayes factor about one person over all lists of n reports, others by `prior`.

@@ -8,7 +8,7 @@ some function of the family tells two categories apart.
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import chain, product
+from itertools import chain, compress, count, product
 from typing import Any
 
 from rropt.channel import Channel
@@ -25,7 +25,8 @@ from rropt.devices.validated import (
     reports_within,
 )
 from rropt.exact import InputError, Table, whole
-from rropt.exact.convert import dot
+from rropt.exact.entries import entrywise, tabulated, two_valued
+from rropt.exact.linear_algebra import products
 
 Family = tuple[tuple[int, ...], ...]
 
@@ -154,9 +155,8 @@ def linear_hashes(categories: Any, g: Any, prime: Any) -> Family:
     p = whole(prime, "prime", 2)
     if p < k or any(p % d == 0 for d in range(2, int(p**0.5) + 1)):
         raise InputError(f"prime must be a prime of at least {k}, got {p}")
-    return tuple(
-        tuple((a * x + b) % p % values for x in range(k)) for a, b in product(range(p), repeat=2)
-    )
+    steps = list(product(range(p), repeat=2))
+    return tabulated(lambda step, x: (step[0] * x + step[1]) % p % values, steps, range(k))
 
 
 def _hashing(name: str, hashes: Any, g: Any, epsilon: Any, gamma: Any) -> Device:
@@ -170,8 +170,11 @@ def _hashing(name: str, hashes: Any, g: Any, epsilon: Any, gamma: Any) -> Device
         )
     reports_within(len(family) * values, name)
     total = (asked.lo + values - 1) * len(family)
-    supports = [[value == y for value in row] for row, y in product(family, range(values))]
-    rows = [[(asked.lo if hit else Fraction(1)) / total for hit in line] for line in supports]
+    supports = []
+    for row, y in product(family, range(values)):
+        supports.append([value == y for value in row])
+    high = asked.lo / total
+    rows = entrywise(lambda hit: high if hit else 1 / total, supports)
     labels = [f"h{i}={y}" for i, y in product(range(len(family)), range(values))]
     channel = Channel.from_rows(rows, labels)
     estimator = _support_estimator(channel, supports, name)
@@ -188,11 +191,11 @@ def _support_estimator(channel: Channel, supports: list[list[bool]], name: str) 
     other value h, and the estimate is the usual (support_j - h) / (g - h).
     """
     k = range(channel.shape[1])
-    support = [tuple(Fraction(line[j]) for line in supports) for j in k]
-    seen = [[dot(row, column) for column in channel.columns] for row in support]
+    support = list(entrywise(Fraction, zip(*supports, strict=True)))
+    seen = products(support, channel.columns)
     others = {seen[i][j] for i, j in product(k, repeat=2) if i != j}
     if len(others) == 1 and seen[0][0] not in others:
-        sets = [frozenset(i for i, line in enumerate(supports) if line[j]) for j in k]
+        sets = [frozenset(compress(count(), column)) for column in support]
         return _balanced_estimator(sets, len(supports), seen[0][0], others.pop())
     return _decoded(support, seen, name)
 
@@ -203,10 +206,10 @@ def _balanced_estimator(
     """Coefficients (1[report in S_j] - h) / (g - h), one row a truth."""
     inside = (1 - h) / (g - h)
     outside = -h / (g - h)
-    return tuple(tuple(inside if i in s else outside for i in range(reports)) for s in supports)
+    return tuple(two_valued(held, reports, inside, outside) for held in supports)
 
 
 def _decoded(support: list[Vector], seen: list[list[Fraction]], name: str) -> Table:
     """M^-1 S, for a family that does not treat all pairs alike."""
     weights = inverse(seen, name)
-    return tuple(tuple(dot(w, column) for column in zip(*support, strict=True)) for w in weights)
+    return tuple(map(tuple, products(weights, list(zip(*support, strict=True)))))

@@ -10,14 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import chain
 from typing import Any
 
 from rropt.channel import Channel, as_channel
 from rropt.devices.model import Device, identity_target
 from rropt.devices.validated import Vector, prevalences
 from rropt.exact import InputError, Numbers, Table
-from rropt.exact.convert import dot, fmpq, fraction
+from rropt.exact.convert import dot
+from rropt.exact.entries import scaled
+from rropt.exact.linear_algebra import fraction_rows, products, rational_matrix
 
 
 def best_linear(channel: Channel, target: Table, prior: Any, name: str = "the channel") -> Table:
@@ -27,13 +28,11 @@ def best_linear(channel: Channel, target: Table, prior: Any, name: str = "the ch
     ((Fraction(0, 1), Fraction(1, 1)),)
     """
     weights, masses = _solve(channel, target, prior, name)
-    return tuple(
-        tuple(
-            dot(row, w) / mass if mass else Fraction(0)
-            for row, mass in zip(channel.rows, masses, strict=True)
-        )
-        for w in weights
-    )
+    seen = [
+        scaled(row, 1 / mass if mass else Fraction(0))
+        for row, mass in zip(channel.rows, masses, strict=True)
+    ]
+    return tuple(map(tuple, products(weights, seen)))
 
 
 def efficient_variance(channel: Channel, target: Table, prior: Any) -> Fraction:
@@ -58,8 +57,8 @@ def _solve(channel: Channel, target: Table, prior: Any, name: str) -> tuple[list
     if any(any(row) and not mass for row, mass in zip(channel.rows, masses, strict=True)):
         raise InputError("prior must be positive on every truth that a report can reveal")
     seen = [(row, mass) for row, mass in zip(channel.rows, masses, strict=True) if mass]
-    weighted = _matrix([[entry / mass for entry in row] for row, mass in seen])
-    information = weighted.transpose() * _matrix([row for row, _ in seen])
+    weighted = rational_matrix(scaled(row, 1 / mass) for row, mass in seen)
+    information = weighted.transpose() * rational_matrix(row for row, _ in seen)
     return _solved(information, target, name), masses
 
 
@@ -69,7 +68,7 @@ def solve(matrix: Sequence[Sequence[Fraction]], rights: Table, name: str) -> lis
     >>> solve([[Fraction(2)]], ((Fraction(3),), (Fraction(4),)), "")
     [(Fraction(3, 2),), (Fraction(2, 1),)]
     """
-    return _solved(_matrix(matrix), rights, name)
+    return _solved(rational_matrix(matrix), rights, name)
 
 
 def inverse(matrix: Sequence[Sequence[Fraction]], name: str) -> list[Vector]:
@@ -84,21 +83,11 @@ def inverse(matrix: Sequence[Sequence[Fraction]], name: str) -> list[Vector]:
 
 def _solved(matrix: Any, rights: Table, name: str) -> list[Vector]:
     try:
-        found = matrix.solve(_matrix(rights).transpose())
+        found = matrix.solve(rational_matrix(rights).transpose())
     except ZeroDivisionError:
         message = f"{name} does not identify the proportions: its table has lower rank"
         raise InputError(message) from None
-    return [
-        tuple(fraction(found[i, j]) for i in range(found.nrows())) for j in range(found.ncols())
-    ]
-
-
-def _matrix(rows: Sequence[Sequence[Fraction]]) -> Any:
-    """The rows as a flint matrix."""
-    import flint
-
-    entries = [fmpq(entry) for entry in chain.from_iterable(rows)]
-    return flint.fmpq_mat(len(rows), len(rows[0]), entries)
+    return list(map(tuple, fraction_rows(found.transpose())))
 
 
 def table_device(table: Any, prior: Numbers | None = None) -> Device:

@@ -30,6 +30,7 @@ from rropt.devices.support_device import (
 )
 from rropt.devices.validated import categories_of, integer_rows, level
 from rropt.exact import Gamma, InputError, exact_vector, probability, whole
+from rropt.exact.entries import entrywise
 
 ZERO = Fraction(0)
 ONE = Fraction(1)
@@ -212,7 +213,7 @@ def staircase_family(levels: Any, weights: Any, epsilon: Any = None, gamma: Any 
     if max(map(max, steps)) >= k:
         raise InputError(f"levels must be at most {k - 1} for {k} truths")
     masses = exact_vector(weights, "weights")
-    patterns = [[asked.lo**step for step in row] for row in steps]
+    patterns = entrywise(lambda step: asked.lo**step, steps)
     channel = Channel.from_patterns(patterns, masses)
     target = identity_target(k)
     estimator = best_linear(channel, target, [Fraction(1, k)] * k, "staircase_family")

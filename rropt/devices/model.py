@@ -216,12 +216,13 @@ def certainties(channel: Channel) -> tuple[str, ...]:
     >>> certainties(Channel.from_rows([["1/2", 0], ["1/2", 1]], ("no", "yes"), ("not A", "A")))
     ("the report 'no' is certain proof against A: epsilon is infinite",)
     """
-    return tuple(
-        f"the report '{label}' is certain proof against {truths}: epsilon is infinite"
-        for label, row in zip(channel.reports, channel.numerators, strict=True)
-        if any(row)
-        and (truths := ", ".join(t for t, p in zip(channel.truths, row, strict=True) if not p))
-    )
+    found = []
+    for label, row in zip(channel.reports, channel.numerators, strict=True):
+        refuted = ", ".join(t for t, p in zip(channel.truths, row, strict=True) if not p)
+        if refuted and any(row):
+            proof = f"the report '{label}' is certain proof against {refuted}"
+            found.append(f"{proof}: epsilon is infinite")
+    return tuple(found)
 
 
 def identity_target(categories: int) -> Table:

@@ -199,11 +199,11 @@ class IntegerNoise:
         places = defaultdict[Fraction, list[int]](list)
         for i, p in enumerate(self.masses):
             places[p].append(i)
-        each = (
-            p * (len(on) * d * d * two + 2 * d * sum(on) * one + sum(i * i for i in on) * none)
-            for p, on in places.items()
-        )
-        return 2 * sum(each, ZERO)
+        half = ZERO
+        for p, on in places.items():
+            squares = sum(i * i for i in on)
+            half += p * (len(on) * d * d * two + 2 * d * sum(on) * one + squares * none)
+        return 2 * half
 
     def tail(self, z: Any) -> Fraction:
         """P(|Z| >= z), exactly."""

@@ -29,6 +29,7 @@ from rropt.devices.support_device import best_supports
 from rropt.devices.validated import Vector, prevalences
 from rropt.exact import InputError, Table, exact, probability
 from rropt.exact.convert import dot
+from rropt.exact.entries import picked
 
 Number = Fraction | float
 
@@ -131,7 +132,7 @@ def _revealing(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -
     do not occur: the optimum is approached, by tables that reveal less and less.
     """
     kept = [j for j, mass in enumerate(prior) if mass]
-    aims = [tuple(aim[j] for j in kept) for aim in target]
+    aims = [picked(aim, kept) for aim in target]
     varying = tuple(aim for aim in aims if len(set(aim)) > 1)
     if not varying:
         return DeviceOptimum(gamma, delta, Fraction(0), Fraction(0), None)

@@ -22,10 +22,11 @@ from rropt.channel import Channel
 from rropt.channel.balanced_supports import BalancedSupports, SubsetSupports
 from rropt.channel.implicit import ImplicitChannel
 from rropt.design.blocks.equal_shares import SubsetDesign
-from rropt.devices.model import Device, identity_target
+from rropt.devices.model import Device
 from rropt.devices.populations import WITH_REPLACEMENT, Population
 from rropt.devices.validated import MOST_REPORTS, Vector
 from rropt.exact import Gamma, InputError, exact_vector, whole
+from rropt.exact.entries import identity, two_valued
 
 LARGEST = 100_000
 """Categories of a device: shares of as many are checked and squared in a second."""
@@ -126,19 +127,15 @@ def support_device(
     if supports.truths > WRITTEN_CATEGORIES or supports.reports > MOST_REPORTS:
         return implicit_device(name, parameters, supports, asked, notes)
     listed = list(supports.listed())
-    rows = [
-        [low * (supports.gamma if j in held else 1) for j in range(supports.truths)]
-        for _, held, low in listed
-    ]
+    k = supports.truths
+    rows = [two_valued(held, k, low * supports.gamma, low) for _, held, low in listed]
     spread = supports.own - supports.other
     inside = (1 - supports.other) / spread
     outside = -supports.other / spread
-    scores = tuple(
-        tuple(inside if j in held else outside for _, held, _ in listed)
-        for j in range(supports.truths)
-    )
+    scores = [two_valued(held, k, inside, outside) for _, held, _ in listed]
     table = Channel.from_rows(rows, [label for label, _, _ in listed])
-    return Device(name, given, table, identity_target(supports.truths), scores, notes, asked=asked)
+    estimator = tuple(zip(*scores, strict=True))
+    return Device(name, given, table, identity(k), estimator, notes, asked=asked)
 
 
 def implicit_device(

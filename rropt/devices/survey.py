@@ -20,13 +20,13 @@ estimate of category j is (share of report j - f_j) / p.
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 from rropt.channel import Channel
 from rropt.devices.model import Device, binary, certainties, identity_target
 from rropt.devices.validated import categories_of
 from rropt.exact import InputError, exact_vector, probability, whole
+from rropt.exact.entries import scaled, tabulated
 
 HALF = Fraction(1, 2)
 
@@ -303,11 +303,11 @@ def _two_samples(
     p2: Fraction,
     share: Fraction,
 ) -> Device:
-    yes = [[p * a + (1 - p) * b for a, b in product((0, 1), (0, 1))] for p in (p1, p2)]
-    rows = [
-        [portion * (value if answer else 1 - value) for value in line]
-        for (portion, line), answer in product(zip((share, 1 - share), yes, strict=True), (0, 1))
-    ]
+    rows: list[tuple[Fraction, ...]] = []
+    for portion, p in ((share, p1), (1 - share, p2)):
+        yes = [Fraction(0), 1 - p, p, Fraction(1)]
+        rows.append(scaled((1 - value for value in yes), portion))
+        rows.append(scaled(yes, portion))
     channel = Channel.from_rows(rows, REPORTS, TRUTHS)
     zero = Fraction(0)
     scores = (
@@ -373,7 +373,7 @@ def _forced(
     if truth == 0:
         raise InputError(f"{name} does not identify the proportions: the truth is never told")
     k = range(len(forced))
-    channel = Channel.from_rows([[forced[i] + truth * (i == j) for j in k] for i in k])
-    estimator = tuple(tuple(((i == j) - forced[j]) / truth for i in k) for j in k)
+    channel = Channel.from_rows(tabulated(lambda i, j: forced[i] + truth * (i == j), k, k))
+    estimator = tabulated(lambda j, i: ((i == j) - forced[j]) / truth, k, k)
     notes = certainties(channel)
     return Device(name, parameters, channel, identity_target(len(forced)), estimator, notes)

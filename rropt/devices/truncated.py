@@ -20,6 +20,7 @@ from rropt.devices.linear_estimates import solve
 from rropt.devices.model import Device
 from rropt.devices.validated import level
 from rropt.exact import InputError, exact, whole
+from rropt.exact.entries import tabulated
 
 MOST = 64
 
@@ -40,7 +41,8 @@ def truncated_geometric(
     if m > MOST:
         raise InputError(f"top must be at most {MOST} to write the table, got {m}")
     a, asked = _alpha(epsilon, gamma, alpha)
-    columns = [[_entry(y, x, m, a) for y in range(m + 1)] for x in range(m + 1)]
+    counts = range(m + 1)
+    columns = tabulated(lambda x, y: _entry(y, x, m, a), counts, counts)
     channel = Channel.from_truth_rows(columns)
     value = tuple(Fraction(x) for x in range(m + 1))
     (scores,) = solve(channel.columns, (value,), "truncated_geometric")

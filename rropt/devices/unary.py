@@ -25,7 +25,8 @@ from rropt.devices.validated import (
     root_below,
 )
 from rropt.exact import Gamma, InputError, Table, probability
-from rropt.exact.convert import dot
+from rropt.exact.entries import two_valued
+from rropt.exact.linear_algebra import products
 
 HALF = Fraction(1, 2)
 MOST_BITS = 10
@@ -149,7 +150,7 @@ def _one_hot(
                 f"one, for more than {MOST_BITS} categories"
             )
         return implicit_device(name, dict(parameters), UnarySupports.of(k, p, q), asked, notes)
-    codes = tuple(tuple(int(i == j) for i in range(k)) for j in range(k))
+    codes = tuple(two_valued({j}, k, 1, 0) for j in range(k))
     return _bitwise(name, parameters, codes, p, q, notes, asked)
 
 
@@ -201,15 +202,11 @@ def _bit_estimator(
     width = len(codes[0])
     high = (1 - q) / (p - q)
     low = -q / (p - q)
-    strings = [[(i >> (width - 1 - b)) & 1 for b in range(width)] for i in range(1 << width)]
-    return tuple(
-        tuple(dot(row, [high if bit else low for bit in bits]) for bits in strings)
-        for row in weights
-    )
+    strings = list(product((low, high), repeat=width))
+    return tuple(map(tuple, products(weights, strings)))
 
 
 def _decoder(codes: tuple[tuple[int, ...], ...], name: str) -> list[Vector]:
     """The least-squares left inverse of the code matrix B (bits x categories): (B'B)^-1 B'."""
-    gram = [[Fraction(dot(a, b)) for b in codes] for a in codes]
-    rows = inverse(gram, name)
-    return [tuple(dot(row, bits) for bits in zip(*codes, strict=True)) for row in rows]
+    rows = inverse(products(codes, codes), name)
+    return list(map(tuple, products(rows, list(zip(*codes, strict=True)))))

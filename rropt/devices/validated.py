@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import isqrt
 from typing import Any
@@ -116,6 +117,10 @@ def whole_root(value: int, degree: int) -> int:
     return low
 
 
+def _whole_row(row: Sequence[Any], name: str) -> tuple[int, ...]:
+    return tuple(whole(x, name) for x in row)
+
+
 def integer_rows(rows: Any, name: str) -> tuple[tuple[int, ...], ...]:
     """Equally long rows of whole numbers; as text "0,1,1;1,0,1".
 
@@ -123,7 +128,7 @@ def integer_rows(rows: Any, name: str) -> tuple[tuple[int, ...], ...]:
     ((0, 1), (1, 0))
     """
     listed = [row.split(",") for row in rows.split(";")] if isinstance(rows, str) else list(rows)
-    table = tuple(tuple(whole(x, f"{name}[{i}]") for x in row) for i, row in enumerate(listed))
+    table = tuple(_whole_row(row, f"{name}[{i}]") for i, row in enumerate(listed))
     if not table or not table[0] or len({len(row) for row in table}) != 1:
         raise InputError(f"{name} must be equally long non-empty rows such as 0,1,1;1,0,1")
     return table

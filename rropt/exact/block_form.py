@@ -12,8 +12,8 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from rropt.exact.convert import fmpq, fraction
-from rropt.exact.linear_algebra import rational_matrix
+from rropt.exact.convert import dot, fraction
+from rropt.exact.linear_algebra import fraction_rows, products, rational_matrix
 
 Square = list[list[Fraction]]
 
@@ -29,21 +29,18 @@ class BlockForm:
     def inverse(self) -> BlockForm:
         """1 / own, and N^-1 means^-1 N^-1 for the diagonal matrix N of the sizes."""
 
-        found = rational_matrix(self.means).inv()
+        found = fraction_rows(rational_matrix(self.means).inv())
         own = [1 / x if n > 1 else x for x, n in zip(self.own, self.sizes, strict=True)]
-        means = [
-            [fraction(found[c, d]) / (n * m) for d, m in enumerate(self.sizes)]
-            for c, n in enumerate(self.sizes)
-        ]
-        return BlockForm(self.sizes, own, means)
+        for c, n in enumerate(self.sizes):
+            for d, m in enumerate(self.sizes):
+                found[c][d] /= n * m
+        return BlockForm(self.sizes, own, found)
 
     def times(self, other: BlockForm) -> BlockForm:
         """The product, of matrices with a symmetric one."""
         own = [x * y for x, y in zip(self.own, other.own, strict=True)]
-        weighed = [[x * n for x, n in zip(row, self.sizes, strict=True)] for row in self.means]
-        columns = list(zip(*other.means, strict=True))
-        means = [[dot(row, column) for column in columns] for row in weighed]
-        return BlockForm(self.sizes, own, means)
+        weighed = list(map(self._weighed, self.means))
+        return BlockForm(self.sizes, own, products(weighed, list(zip(*other.means, strict=True))))
 
     def trace(self) -> Fraction:
         """The sum of the diagonal."""
@@ -59,24 +56,17 @@ class BlockForm:
 
     def along(self, x: Sequence[Fraction]) -> list[Fraction]:
         """The matrix times a vector that is constant in classes."""
-        sums = [n * entry for n, entry in zip(self.sizes, x, strict=True)]
+        sums = self._weighed(x)
         return [dot(row, sums) for row in self.means]
 
     def along_each(self, vectors: Sequence[Sequence[Fraction]]) -> Square:
         """The same for each of many, by one product: an inverse has entries of 10,000 bits."""
-        from flint import fmpq_mat
+        return products(list(map(self._weighed, vectors)), self.means)
 
-        sums = [[fmpq(n * entry) for n, entry in zip(self.sizes, x, strict=True)] for x in vectors]
-        means = rational_matrix(self.means)
-        found = fmpq_mat(sums) * means
-        places = range(len(self.sizes))
-        return [[fraction(found[i, c]) for c in places] for i in range(len(sums))]
+    def _weighed(self, x: Sequence[Fraction]) -> list[Fraction]:
+        """The sums over classes of a vector that is constant in them."""
+        return [n * entry for n, entry in zip(self.sizes, x, strict=True)]
 
     def record(self) -> dict[str, Any]:
         """As a certificate has it."""
         return {"own": self.own, "means": self.means}
-
-
-def dot(left: Sequence[Any], right: Sequence[Any]) -> Fraction:
-    """The sum of the products."""
-    return sum((x * y for x, y in zip(left, right, strict=True)), Fraction(0))

@@ -28,7 +28,7 @@ class Factor:
     """
 
     def __init__(self, columns: Sequence[Column]) -> None:
-        self.columns = [{i: fmpz(a) for i, a in column} for column in columns]
+        self.columns = [_entries(column) for column in columns]
         self.rows: list[dict[int, fmpz]] = [{} for _ in columns]
         for j, column in enumerate(self.columns):
             for i, a in column.items():
@@ -95,6 +95,10 @@ def _dense(kernel: fmpz_mat, residuals: Sequence[fmpq]) -> list[fmpq]:
     return [value / common for value in kernel.solve(right).entries()]
 
 
+def _entries(column: Column) -> dict[int, fmpz]:
+    return {i: fmpz(a) for i, a in column}
+
+
 def _peel(rows: Sequence[Mapping], columns: Sequence[Mapping]):
     """Orders of elimination: rows with one live entry, then columns with one live entry."""
     live_rows = set(range(len(rows)))
@@ -106,7 +110,7 @@ def _peel(rows: Sequence[Mapping], columns: Sequence[Mapping]):
 
 def _singletons(rows, columns, live_rows: set, live_columns: set) -> list[tuple[int, int]]:
     """Pairs (row, column), each the only live entry of its row at its time."""
-    count = {i: sum(j in live_columns for j in rows[i]) for i in live_rows}
+    count = {i: len(live_columns.intersection(rows[i])) for i in live_rows}
     queue = [i for i in sorted(live_rows) if count[i] == 1]
     pairs = []
     while queue:

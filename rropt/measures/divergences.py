@@ -39,6 +39,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.channel import Channel
 from rropt.exact import InputError, dyadic, exact, log_bounds
 from rropt.exact.convert import ball
+from rropt.exact.entries import picked
 from rropt.exact.precision import working_precision
 
 if TYPE_CHECKING:
@@ -262,7 +263,7 @@ def different_pairs(
     1
     """
     place = {x: n for n, x in enumerate(dict.fromkeys(chain.from_iterable(columns)))}
-    numbered = [([place[x] for x in column], column) for column in columns]
+    numbered = [(list(picked(place, column)), column) for column in columns]
     found: dict[tuple[tuple[int, int], ...], tuple[Distribution, Distribution]] = {}
     for (first, p), (second, q) in permutations(numbered, 2):
         found.setdefault(tuple(sorted(zip(first, second, strict=True))), (p, q))

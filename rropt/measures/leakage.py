@@ -23,6 +23,7 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.exact import InputError, exact_table
 from rropt.exact.convert import dot
+from rropt.exact.entries import picked
 
 Factor = Fraction | float
 
@@ -128,7 +129,7 @@ def _given(channel: Channel, prior: Any) -> list[tuple[tuple[Fraction, ...], Fra
     masses = channel.checked_prior(prior)
     kept = [j for j, mass in enumerate(masses) if mass]
     reports = zip(channel.rows, channel.report_distribution(prior), strict=True)
-    return [(tuple(row[j] for j in kept), seen) for row, seen in reports if seen]
+    return [(picked(row, kept), seen) for row, seen in reports if seen]
 
 
 def _lifts(row: Sequence[Fraction], seen: Fraction) -> list[Fraction]:

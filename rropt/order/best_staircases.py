@@ -26,6 +26,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.exact.convert import dot
+from rropt.exact.entries import scaled
 from rropt.lp import Solution, decide, pose_columns
 from rropt.order.separation import Row
 from rropt.order.staircases import Charge, Staircases
@@ -65,9 +66,11 @@ class Task:
     @property
     def own(self) -> list[Part]:
         """The reports, 1 at their lowest positive value, as the staircases are."""
-        lowest = [min(entry for entry in row if entry) for row in self.A.rows]
-        pairs = zip(self.A.rows, lowest, strict=True)
-        return [(i, tuple(x / low for x in row)) for i, (row, low) in enumerate(pairs)]
+        found = []
+        for i, row in enumerate(self.A.rows):
+            lowest = min(entry for entry in row if entry)
+            found.append((i, scaled(row, 1 / lowest)))
+        return found
 
     def lacking(self, found: Prices) -> Iterator[tuple[Any, int]]:
         """For each report what its prices lack at every staircase, as integers, and their unit.
@@ -139,10 +142,10 @@ def prove(task: Task, found: Centre | None) -> Prices | None:
         charge = {
             ab: _short(z, bits) if ab in full else Fraction(0) for ab, z in found.charge.items()
         }
-        reports = [
-            _through(ray, [_short(y, bits) for y in price], task.gamma, charge)
-            for (_, ray), price in zip(task.own, found.prices, strict=True)
-        ]
+        reports = []
+        for (_, ray), price in zip(task.own, found.prices, strict=True):
+            short = [_short(y, bits) for y in price]
+            reports.append(_through(ray, short, task.gamma, charge))
         prices = Prices(reports, charge)
         if not any(len(places) for _, places in task.missed(prices)):
             return prices

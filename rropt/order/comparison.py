@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import combinations, product
 from typing import TYPE_CHECKING, Any, overload
 
 from rropt.channel import Channel, as_channel
 from rropt.channel.display import html_facts, plain_lines
 from rropt.exact import InputError, iterates, text
+from rropt.exact.entries import tabulated
 from rropt.exact.recorded import Recorded
 from rropt.extras import data_frames
 from rropt.order.garbling import decide_garbling, same_rows
@@ -271,13 +273,14 @@ class Frontier(Recorded):
     @property
     def covers(self) -> list[tuple[str, str]]:
         """The pairs (better, worse) with nothing strictly between: the Hasse diagram."""
-        edges = set(self.edges)
-        names = list(self.mechanisms)
-        return [
-            (a, b)
-            for a, b in self.edges
-            if not any((a, c) in edges and (c, b) in edges for c in names)
-        ]
+        edges = self.edges
+        below = defaultdict(list)
+        for a, b in edges:
+            below[a].append(b)
+        through: set[tuple[str, str]] = set()
+        for a, c in edges:
+            through.update((a, b) for b in below[c])
+        return [edge for edge in edges if edge not in through]
 
     @property
     def undominated(self) -> list[str]:
@@ -297,7 +300,9 @@ class Frontier(Recorded):
     def to_frame(self) -> pandas.DataFrame:
         """How the mechanism of each row stands to that of each column."""
         names = list(self.mechanisms)
-        rows = [["equivalent" if a == b else self._relation(b, a) for b in names] for a in names]
+        rows = tabulated(
+            lambda a, b: "equivalent" if a == b else self._relation(b, a), names, names
+        )
         found: pandas.DataFrame = data_frames().DataFrame(rows, index=names, columns=names)
         return found
 
@@ -337,6 +342,5 @@ def frontier(mechanisms: Mapping[str, Any] | Iterable[Any]) -> Frontier:
         raise InputError("mechanisms must not be empty")
     if isinstance(mechanisms, Mapping) and len(named) < len(mechanisms):
         raise InputError("mechanisms must have names that differ as text")
-    names = list(named)
-    pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
+    pairs = combinations(named, 2)
     return Frontier(named, {(a, b): compare(named[a], named[b]) for a, b in pairs})

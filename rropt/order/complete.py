@@ -13,6 +13,7 @@ are the minimal balanced collections of proper subsets: 1, 5, 41, 1291 of them f
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Any
@@ -20,6 +21,7 @@ from typing import Any
 from rropt.channel import Channel, as_channel
 from rropt.exact import InputError, exact, whole
 from rropt.exact.convert import fraction
+from rropt.exact.entries import picked, scaled
 from rropt.exact.linear_algebra import null_space, rational_matrix
 from rropt.order.admissibility import admissible
 from rropt.order.layers import assemble
@@ -68,7 +70,7 @@ def _nearly_balanced(patterns: list[Exponents], size: int) -> list[tuple[Exponen
     weights = np.linalg.solve(grams[regular], rows.sum(axis=2)[:, :, None])
     reached = (rows * weights).sum(axis=1)
     good = (weights[:, :, 0] > -NEAR).all(axis=1) & (abs(reached - 1) < NEAR).all(axis=1)
-    return [tuple(patterns[i] for i in support) for support in chosen[good].tolist()]
+    return [picked(patterns, support) for support in chosen[good].tolist()]
 
 
 def vertices(truths: int, gamma: Any) -> list[Channel]:
@@ -93,12 +95,15 @@ def vertex_orbits(truths: int) -> list[tuple[tuple[Exponents, ...], int]]:
     """
     sizes: dict[tuple[Exponents, ...], int] = {}
     for support in minimal_supports(truths):
-        name = min(
-            tuple(sorted(tuple(pattern[j] for j in order) for pattern in support))
-            for order in permutations(range(len(support[0])))
-        )
+        name = min(_renamings(support))
         sizes[name] = sizes.get(name, 0) + 1
     return sorted(sizes.items(), key=lambda item: (len(item[0]), item[0]))
+
+
+def _renamings(support: tuple[Exponents, ...]) -> Iterator[tuple[Exponents, ...]]:
+    """The support under every renaming of the truths, its patterns in order."""
+    for order in permutations(range(len(support[0]))):
+        yield tuple(sorted(picked(pattern, order) for pattern in support))
 
 
 def is_vertex(channel: Any, gamma: Any) -> bool:
@@ -122,7 +127,7 @@ def decompose(channel: Any, gamma: Any) -> list[tuple[Fraction, Channel]]:
     table = as_channel(channel).merge_proportional()
     if not admissible(table, gamma):
         raise InputError("channel must be admissible to be decomposed into vertices")
-    weights = {tuple(x / min(row) for x in row): min(row) for row in table.rows}
+    weights = {scaled(row, 1 / min(row)): min(row) for row in table.rows}
     shares = []
     left = Fraction(1)
     while left:

@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -36,6 +37,7 @@ from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 from rropt.channel import Channel
 from rropt.channel.profile import primitive
 from rropt.exact import InputError
+from rropt.exact.entries import entrywise, tabulated
 from rropt.exact.linear_algebra import fraction_rows
 from rropt.lp import decide
 from rropt.lp.program import Program, fraction
@@ -92,7 +94,7 @@ def _reordered(A: Channel, P: Channel) -> Channel | None:
         return None
     place = {row: i for i, row in enumerate(A.rows)}
     targets = [place[row] for row in P.rows]
-    return Channel.from_rows([[int(i == t) for t in targets] for i in range(len(A.rows))])
+    return Channel.from_rows(tabulated(_is, range(len(A.rows)), targets))
 
 
 def _decide(A: Channel, P: Channel) -> Channel | Separation:
@@ -113,8 +115,12 @@ def _merging(P: Channel, merged: Channel) -> Channel:
     """M with merged = M P, 0 or 1; a report that never occurs counts as the first."""
     place = {primitive(row): u for u, row in enumerate(merged.numerators)}
     classes = [place[primitive(row)] if any(row) else 0 for row in P.numerators]
-    rows = [[int(c == u) for c in classes] for u in range(merged.shape[0])]
-    return Channel.from_rows(rows)
+    return Channel.from_rows(tabulated(_is, range(merged.shape[0]), classes))
+
+
+def _is(one: int, other: int) -> int:
+    """One if they are the same, else zero."""
+    return int(one == other)
 
 
 def splitting(A: Channel, merged: Channel) -> Channel:
@@ -203,7 +209,7 @@ class GarblingSearch:
     def _room(self, C: fmpq_mat, unit: Fraction, first: bool) -> Room:
         """The program around C, in the unit; only the first C has other column sums than one."""
         scale = fmpq(unit.denominator, unit.numerator)
-        rows = [[_double(x * scale) for x in row] for row in C.tolist()]
+        rows = entrywise(_double, (C * scale).tolist())
         h = np.minimum(np.array(rows) / self.mass[:, None], FAR)
         total = np.full(len(self.null), float(first))
         return Room(h, self.null, self.mass, total)
@@ -230,19 +236,19 @@ class GarblingSearch:
         bits = DIGITS + max(0, unit.denominator.bit_length() - unit.numerator.bit_length())
         step = room.mass[:, None] * (point.x @ room.H)
         grain = fmpq(unit.numerator, unit.denominator) / fmpz(2) ** DIGITS
-        pairs = zip(C.tolist(), step.tolist(), strict=True)
-        moved = [[x + grain * int(s * 2.0**DIGITS) for x, s in zip(*p, strict=True)] for p in pairs]
-        return fmpz_mat([[_floor(x * fmpz(2) ** bits) for x in row] for row in moved]), bits
+        power = fmpz(2) ** bits
+
+        def moved(x: fmpq, s: float) -> fmpz:
+            return _floor((x + grain * int(s * 2.0**DIGITS)) * power)
+
+        return fmpz_mat(entrywise(moved, C.tolist(), step.tolist())), bits
 
     def _worst(self, C: fmpq_mat) -> Fraction:
         """The largest violation of C >= 0, by mass."""
-        violations = [
-            fraction(-x) / Fraction(m)
-            for row, m in zip(C.tolist(), self.mass, strict=True)
-            for x in row
-            if x < 0
-        ]
-        return max(violations, default=Fraction(0))
+        worst = Fraction(0)
+        for row, mass in zip(C.tolist(), self.mass, strict=True):
+            worst = max(worst, fraction(-min(row)) / Fraction(mass))
+        return worst
 
     def _separated(self, room: Room, point: GarblingPoint) -> Separation | None:
         """A gain from the prices, exactly zero where C has room to spare; or from their limit."""
@@ -258,7 +264,7 @@ class GarblingSearch:
         chosen = bases(self.frame, zeros.tolist(), point.weight.tolist())
         top = max(np.abs(point.z).max(), point.weight.max())
         z = [_rational(v, top) for v in point.z]
-        weights = [[_rational(v, top) for v in row] for row in point.weight]
+        weights = entrywise(partial(_rational, top=top), point.weight)
         gain = []
         for action in prices_off(self.frame, weights, z, chosen):
             line = [Fraction(0)] * len(self.data.scales)

@@ -20,7 +20,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rropt.channel import Channel
-from rropt.exact import InputError
+from rropt.exact import InputError, Table
+from rropt.exact.entries import tabulated, two_valued
 from rropt.order.best_staircases import (
     Parts,
     Prices,
@@ -72,29 +73,28 @@ def dominating_pure(A: Channel, gamma: Fraction) -> tuple[Channel, Channel]:
         P = _randomized_response(A.shape[1], gamma)
         return P, Channel.from_rows([[c] * P.shape[0] for c in constants])
     P, C = assemble([parts for parts, _ in split], rest)
-    rows = [[rest * c + constant for c in row] for row, constant in zip(C, constants, strict=True)]
+    rows = []
+    for row, constant in zip(C, constants, strict=True):
+        rows.append([rest * c + constant for c in row])
     return P, Channel.from_rows(rows)
 
 
-def assemble(
-    parts: Sequence[Parts], total: Fraction = Fraction(1)
-) -> tuple[Channel, list[list[Fraction]]]:
+def assemble(parts: Sequence[Parts], total: Fraction = Fraction(1)) -> tuple[Channel, Table]:
     """Equal patterns merged into one report, weights over `total`; and who used what share."""
     weights: dict[Pattern, Fraction] = {}
     for taken in parts:
         for pattern, weight in taken.items():
             weights[pattern] = weights.get(pattern, Fraction(0)) + weight
     patterns = sorted((p for p, w in weights.items() if w), reverse=True)
-    P = Channel.from_rows([[entry * weights[p] / total for entry in p] for p in patterns])
-    C = [[taken.get(p, Fraction(0)) / weights[p] for p in patterns] for taken in parts]
-    return P, C
+    P = Channel.from_patterns(patterns, [weights[p] / total for p in patterns])
+    return P, tabulated(lambda taken, p: taken.get(p, Fraction(0)) / weights[p], parts, patterns)
 
 
 def _randomized_response(truths: int, gamma: Fraction) -> Channel:
     """k-ary randomized response, which dominates the table that says nothing."""
     total = gamma + truths - 1
     return Channel.from_rows(
-        [[(gamma if i == j else 1) / total for j in range(truths)] for i in range(truths)]
+        [two_valued({i}, truths, gamma / total, 1 / total) for i in range(truths)]
     )
 
 

@@ -30,6 +30,7 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.exact import InputError
 from rropt.exact.convert import dot
+from rropt.exact.entries import picked
 from rropt.order.best_staircases import Parts, parts_program, prices_of_parts, worth
 from rropt.order.garbling import splitting
 from rropt.order.layers import assemble
@@ -121,7 +122,7 @@ def loose_reports(A: Channel, matrix: Matrix) -> tuple[str, ...]:
     for report, row in zip(A.reports, A.rows, strict=True):
         groups = tight_groups(row, matrix)
         if len(groups) > 1:
-            names = (", ".join(A.truths[j] for j in group) for group in groups)
+            names = (", ".join(picked(A.truths, group)) for group in groups)
             sets = ", ".join(f"{{{group}}}" for group in names)
             found.append(f"report {report}: no tight bound joins {sets}")
     return tuple(found)

@@ -123,16 +123,21 @@ def certify_optimality(A: Channel, privacy: Mapping[str, Any], best: Optimality)
         "prices": [Fraction(0)] * k,
         "cover": _cover(privacy, best),
     }
-    pairs = [[*key, z / k] for key, z in sorted(best.charge.items()) if z]
+    pairs = _per_truth({key: z for key, z in best.charge.items() if z}, k)
     name = "condition_prices" if "conditions" in privacy else "pair_prices"
     return issue(data | {name: pairs} if pairs else data)
+
+
+def _per_truth(found: Mapping[Any, Fraction], truths: int) -> list[list[Any]]:
+    """A certificate's list of keys and numbers, each divided by the number of truths."""
+    return [[*key, number / truths] for key, number in sorted(found.items())]
 
 
 def _cover(privacy: Mapping[str, Any], best: Optimality) -> dict[str, Any]:
     """Multipliers; for one number without a delta none are needed; else extreme patterns."""
     if best.multipliers is not None:
         truths = len(best.gain[0])
-        lists = [[[*pair, f / truths] for pair, f in sorted(m.items())] for m in best.multipliers]
+        lists = [_per_truth(found, truths) for found in best.multipliers]
         return {"proof": "actions", "multipliers": lists}
     one_number = isinstance(privacy.get("gamma"), str) and privacy["delta"] == "0"
     return {"proof": "actions" if one_number else "extremes"}

@@ -29,7 +29,8 @@ from typing import Any
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat, nmod_mat
 
 from rropt.channel import Channel
-from rropt.exact.linear_algebra import leading_columns
+from rropt.exact.entries import tabulated
+from rropt.exact.linear_algebra import fraction_rows, leading_columns
 from rropt.lp.factor import PRIME
 from rropt.lp.program import fraction
 from rropt.order.separation import Separation, simplest
@@ -50,11 +51,19 @@ def clear(A: Channel, P: Channel) -> Cleared:
     """Integers and pivots of a pair of tables."""
     pairs = list(zip(A.columns, P.columns, strict=True))
     scales = tuple(lcm(*(x.denominator for x in (*a, *p))) for a, p in pairs)
-    whole_A = fmpz_mat([[int(x * s) for x, s in zip(r, scales, strict=True)] for r in A.rows])
-    whole_P = fmpz_mat([[int(x * s) for x, s in zip(r, scales, strict=True)] for r in P.rows])
+    whole_A = _cleared(A, scales)
+    whole_P = _cleared(P, scales)
     rows = _pivots(whole_P.transpose())
     columns = _pivots(whole_P)
     return Cleared(whole_A, whole_P, scales, rows, columns)
+
+
+def _cleared(table: Channel, scales: Sequence[int]) -> fmpz_mat:
+    """The table with column j multiplied by scales[j]."""
+    rows = []
+    for row in table.rows:
+        rows.append([int(x * s) for x, s in zip(row, scales, strict=True)])
+    return fmpz_mat(rows)
 
 
 def _pivots(matrix: fmpz_mat) -> tuple[int, ...]:
@@ -62,9 +71,9 @@ def _pivots(matrix: fmpz_mat) -> tuple[int, ...]:
     return tuple(leading_columns(*nmod_mat(matrix, PRIME).rref()))
 
 
-def pick(matrix: fmpz_mat, rows, columns) -> fmpz_mat:
+def pick(matrix: Any, rows, columns) -> Any:
     """A submatrix."""
-    return fmpz_mat(len(rows), len(columns), [matrix[i, j] for i, j in product(rows, columns)])
+    return type(matrix)(len(rows), len(columns), [matrix[i, j] for i, j in product(rows, columns)])
 
 
 def decide_linear(A: Channel, P: Channel) -> Channel | Separation | None:
@@ -81,8 +90,8 @@ def decide_linear(A: Channel, P: Channel) -> Channel | Separation | None:
     square = pick(data.P, range(P.shape[0]), data.columns)
     right = pick(data.A, range(A.shape[0]), data.columns)
     C = fmpq_mat(square.transpose()).solve(fmpq_mat(right.transpose())).transpose()
-    table = [[fraction(C[i, u]) for u in range(C.ncols())] for i in range(C.nrows())]
-    lowest, u = min((x, u) for row in table for u, x in enumerate(row))
+    table = fraction_rows(C)
+    lowest, u = min((min(column), u) for u, column in enumerate(zip(*table, strict=True)))
     if lowest < 0:
         return _bet_against(data, square, u, A, P)
     return Channel.from_rows(table)
@@ -134,7 +143,7 @@ class GarblingFace:
     @cached_property
     def residues(self) -> list[list[int]]:
         """P modulo the prime."""
-        return [[int(x) % PRIME for x in row] for row in self.P.tolist()]
+        return [list(map(int, row)) for row in nmod_mat(self.P, PRIME).tolist()]
 
     def base(self, rows: Sequence[int]) -> fmpz_mat:
         """The given rows of P."""
@@ -294,15 +303,12 @@ def prices_off(
     """
     level = dict(zip(frame.others, _orthogonal(frame, list(z), chosen), strict=True))
     actions: list[list[fmpq]] = [[] for _ in chosen]
+
+    def wanted(u: int, i: int) -> fmpq:
+        return level.get(u, fmpq(0)) - (0 if u in chosen[i].inside else weights[i][u])
+
     for rows, reports in _grouped(chosen):
-        right = [
-            [
-                level.get(u, fmpq(0)) - (0 if u in chosen[i].inside else weights[i][u])
-                for i in reports
-            ]
-            for u in rows
-        ]
-        solved = fmpq_mat(frame.base(rows)).solve(fmpq_mat(right))
+        solved = fmpq_mat(frame.base(rows)).solve(fmpq_mat(tabulated(wanted, rows, reports)))
         for p, i in enumerate(reports):
             actions[i] = [solved[v, p] for v in range(len(rows))]
     return actions
@@ -316,13 +322,16 @@ def _orthogonal(frame: GarblingFace, z: list[fmpq], chosen: Sequence[FaceBasis])
             picked = _first_independent(frame, chosen, [*picked, *((i, u) for u in free)])
     if not picked:
         return z
-    residues = [x % PRIME for i, u in picked for x in chosen[i].circuit(u, frame.others)]
+    circuits = (chosen[i].circuit(u, frame.others) for i, u in picked)
+    residues = [x % PRIME for x in chain.from_iterable(circuits)]
     places = leading_columns(*nmod_mat(len(picked), len(z), residues, PRIME).rref())
     vectors = [_exact_circuit(frame, chosen[i], u) for i, u in picked]
-    table = [[vector.get(v, fmpq(0)) for v in frame.others] for vector in vectors]
+    table = fmpq_mat(tabulated(lambda vector, v: vector.get(v, fmpq(0)), vectors, frame.others))
     rest = [j for j in range(len(z)) if j not in places]
-    right = [[-sum((row[j] * z[j] for j in rest), fmpq(0))] for row in table]
-    moved = fmpq_mat([[row[j] for j in places] for row in table]).solve(fmpq_mat(right))
+    kept = fmpq_mat(len(rest), 1, [z[j] for j in rest])
+    everywhere = range(table.nrows())
+    right = -pick(table, everywhere, rest) * kept
+    moved = pick(table, everywhere, places).solve(right)
     for p, j in enumerate(places):
         z[j] = moved[p, 0]
     return z

@@ -13,12 +13,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import chain
 from math import lcm
+from operator import mul
 
 from flint import fmpz_mat
 
 from rropt.channel import Channel
+from rropt.exact.entries import entrywise
 
 Row = tuple[Fraction, ...]
 Table = tuple[Row, ...]
@@ -43,7 +46,7 @@ def value_of(gain: Sequence[Sequence[Fraction]], channel: Channel) -> Fraction:
     Fraction(3, 2)
     """
     scale = lcm(1, *(Fraction(g).denominator for g in chain.from_iterable(gain)))
-    actions = [[int(g * scale) for g in action] for action in gain]
+    actions = entrywise(lambda g: int(g * scale), gain)
     products = (fmpz_mat(channel.numerators) * fmpz_mat(actions).transpose()).tolist()
     return Fraction(int(sum(map(max, products))), scale * channel.denominator)
 
@@ -67,9 +70,9 @@ def simplest(gain: Sequence[Sequence[Fraction]], A: Channel, P: Channel) -> Sepa
     top = max((abs(g) for g in chain.from_iterable(gain)), default=Fraction(0))
     if not top:
         return None
-    fine = [[_scaled(g, top) for g in action] for action in gain]
+    fine = entrywise(partial(_scaled, top=top), gain)
     for bits in ROUNDINGS:
-        rounded = {tuple(_rounded(n, bits) for n in action) for action in fine}
+        rounded = set(entrywise(partial(_rounded, bits=bits), fine))
         found = separation(sorted(rounded), A, P)
         if found:
             return found
@@ -93,7 +96,7 @@ def spread(channel: Channel) -> Fraction:
     (Fraction(2, 1), Fraction(1, 1))
     """
     rows = [row for row in channel.numerators if any(row)]
-    total = sum((Fraction(sum(r * r for r in row), sum(row)) for row in rows), Fraction(0))
+    total = sum((Fraction(sum(map(mul, row, row)), sum(row)) for row in rows), Fraction(0))
     return total / channel.denominator
 
 

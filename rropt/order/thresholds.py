@@ -18,11 +18,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, combinations, product
 from math import comb
+from operator import sub
 from typing import Any
 
 from rropt.channel import Channel, as_channel
 from rropt.channel.display import html_facts
-from rropt.exact import InputError, exact, whole
+from rropt.exact import InputError, Table, exact, whole
+from rropt.exact.entries import entrywise, scaled, two_valued
 from rropt.lp import decide, pose_columns
 
 MOST_REPORTS = 100_000
@@ -61,19 +63,14 @@ class Family:
 
     def _mixed(self, t: Fraction) -> Channel:
         noise, signal = self.ends
-        return Channel.from_rows(
-            [
-                [t * a + (1 - t) * b for a, b in zip(low, high, strict=True)]
-                for low, high in zip(noise, signal, strict=True)
-            ]
-        )
+        return Channel.from_rows(entrywise(lambda a, b: t * a + (1 - t) * b, noise, signal))
 
     @property
-    def ends(self) -> tuple[list[list[Fraction]], list[list[Fraction]]]:
+    def ends(self) -> tuple[Table, Table]:
         """The tables A(1) and A(oo)."""
         pairs = list(zip(self.supports, self.shares, strict=True))
-        noise = [[share for _ in support] for support, share in pairs]
-        signal = [[share / self.cover * inside for inside in support] for support, share in pairs]
+        noise = tuple((share,) * len(support) for support, share in pairs)
+        signal = tuple(scaled(support, share / self.cover) for support, share in pairs)
         return noise, signal
 
 
@@ -86,9 +83,15 @@ def family_of(channel: Any) -> Family:
     )
     if not extreme:
         raise InputError("a family needs an admissible mechanism: two values a row, one parity")
-    supports = tuple(tuple(x == max(row) for x in row) for row in table.rows)
+    supports = tuple(map(_highest, table.rows))
     masses = [min(row) if min(row) else max(row) for row in table.rows]
     return Family(supports, tuple(mass / sum(masses) for mass in masses))
+
+
+def _highest(row: Sequence[Fraction]) -> tuple[bool, ...]:
+    """Whether each entry is the largest."""
+    most = max(row)
+    return tuple(x == most for x in row)
 
 
 def subset_selection(truths: int, size: int, gamma: Any) -> Channel:
@@ -103,11 +106,9 @@ def subset_selection(truths: int, size: int, gamma: Any) -> Channel:
     if comb(truths, size) > MOST_REPORTS:
         raise InputError(f"a table must have at most {MOST_REPORTS} reports to be written out")
     total = comb(truths - 1, size - 1) * level + comb(truths - 1, size)
+    subsets = combinations(range(truths), size)
     return Channel.from_rows(
-        [
-            [(level if j in chosen else 1) / total for j in range(truths)]
-            for chosen in combinations(range(truths), size)
-        ]
+        [two_valued(chosen, truths, level / total, 1 / total) for chosen in subsets]
     )
 
 
@@ -167,17 +168,14 @@ def _least_noise(P: Channel, family: Family) -> Sequence[Fraction]:
     r = P.shape[0]
     k = P.shape[1]
     m = len(noise)
-    columns = [
-        {**{i * k + j: p for j, p in enumerate(row) if p}, m * k + u: Fraction(1)}
-        for i, (u, row) in product(range(m), enumerate(P.rows))
-    ]
-    slope = {
-        i * k + j: high - low
-        for i, pair in enumerate(zip(noise, signal, strict=True))
-        for j, (low, high) in enumerate(zip(*pair, strict=True))
-        if high != low
-    }
-    rhs = list(chain.from_iterable(signal)) + [Fraction(1)] * r
+    columns = []
+    for i, (u, row) in product(range(m), enumerate(P.rows)):
+        column = {i * k + j: p for j, p in enumerate(row) if p}
+        columns.append({**column, m * k + u: Fraction(1)})
+    told = list(chain.from_iterable(signal))
+    differences = enumerate(map(sub, told, chain.from_iterable(noise)))
+    slope = {place: difference for place, difference in differences if difference}
+    rhs = told + [Fraction(1)] * r
     costs = [Fraction(0)] * len(columns) + [Fraction(1)]
     return decide(pose_columns(costs, [*columns, slope], rhs, equalities=len(rhs))).x
 

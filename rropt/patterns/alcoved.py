@@ -23,6 +23,7 @@ from fractions import Fraction
 from math import gcd, inf, lcm
 
 from rropt.exact import InputError
+from rropt.exact.entries import picked
 from rropt.patterns.extreme import Pattern
 
 Whole = tuple[int, ...]
@@ -72,7 +73,7 @@ def supports(bounds: Sequence[Sequence[Bound]]) -> Iterator[tuple[int, ...]]:
     [(1,), (0, 1)]
     """
     k = len(bounds)
-    needed = [_mask(b for b in range(k) if bounds[a][b] is not None) for a in range(k)]
+    needed = list(map(_bounded, bounds))
     for mask in range(1, 1 << k):
         support = _members(mask)
         if all(needed[a] | mask == mask for a in support) and _linked(bounds, support):
@@ -90,7 +91,7 @@ def _linked(bounds: Sequence[Sequence[Bound]], support: tuple[int, ...]) -> bool
 
 def _on_support(bounds: Sequence[Sequence[Bound]], support: tuple[int, ...]) -> list[Whole]:
     """All extreme patterns that are positive just there."""
-    inner = [[bounds[a][b] for b in support] for a in support]
+    inner = [list(picked(bounds[a], support)) for a in support]
     first = _first(inner)
     seen = {first}
     waiting = [first]
@@ -217,6 +218,11 @@ def primitive_pattern(pattern: Sequence[Fraction]) -> Pattern:
     unit = lcm(*(x.denominator for x in pattern))
     whole = [int(x * unit) for x in pattern]
     return tuple(map(Fraction, _primitive(whole)))
+
+
+def _bounded(row: Sequence[Bound]) -> int:
+    """The truths against which a row of bounds has one."""
+    return _mask([b for b, bound in enumerate(row) if bound is not None])
 
 
 def _mask(members: Iterator[int] | Sequence[int]) -> int:

@@ -12,11 +12,12 @@ A pattern is written by its exponents: `t` stands for gamma^t, and -1 for a zero
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 
 from rropt.exact import InputError, Table
+from rropt.exact.entries import scaled
 
 OUTSIDE = -1
 """The exponent of a zero entry."""
@@ -34,7 +35,7 @@ def rows_of(weights: Sequence[Fraction], patterns: Sequence[Sequence[Fraction]])
     >>> rows_of([Fraction(1, 4), Fraction(1, 4)], [(3, 1), (1, 3)])[0]
     (Fraction(3, 4), Fraction(1, 4))
     """
-    return tuple(tuple(w * x for x in r) for w, r in zip(weights, patterns, strict=True))
+    return tuple(scaled(r, w) for w, r in zip(weights, patterns, strict=True))
 
 
 def pure_patterns(truths: int) -> Iterator[Exponents]:
@@ -79,16 +80,13 @@ def evaluate(pattern: Exponents, gamma: Fraction) -> Pattern:
 
 def excess(pattern: Pattern, gamma: Fraction) -> dict[tuple[int, int], Fraction]:
     """The positive values of [r_a - gamma r_b]_+ by ordered pair (a, b)."""
-    return {
-        (a, b): high - gamma * low
-        for (a, high), (b, low) in product(enumerate(pattern), repeat=2)
-        if a != b and high > gamma * low
-    }
+    pairs = permutations(enumerate(pattern), 2)
+    return {(a, b): high - gamma * low for (a, high), (b, low) in pairs if high > gamma * low}
 
 
 def ordered_pairs(truths: int) -> list[tuple[int, int]]:
     """The ordered pairs of different truths."""
-    return [(a, b) for a, b in product(range(truths), repeat=2) if a != b]
+    return list(permutations(range(truths), 2))
 
 
 def pattern_types(truths: int, delta: Fraction) -> Iterator[tuple[tuple[int, int], ...]]:
@@ -132,8 +130,3 @@ def _compositions(size: int) -> Iterator[tuple[int, ...]]:
     for first in range(1, size + 1):
         for rest in _compositions(size - first):
             yield (first, *rest)
-
-
-def scaled(pattern: Iterable[Fraction], weight: Fraction) -> Pattern:
-    """The row weight * pattern."""
-    return tuple(weight * entry for entry in pattern)

@@ -18,6 +18,7 @@ from fractions import Fraction
 from math import gcd, inf, lcm
 
 from rropt.exact import InputError
+from rropt.exact.entries import identity
 from rropt.patterns.alcoved import primitive_pattern
 from rropt.patterns.extreme import Pattern
 
@@ -35,7 +36,7 @@ def rays_of_planes(
     >>> rays_of_planes([(Fraction(1), Fraction(-3))], [(half, Fraction(-3, 2))], 2, 100)
     [(Fraction(0, 1), Fraction(1, 1)), (Fraction(3, 1), Fraction(1, 1))]
     """
-    units = [tuple(Fraction(int(i == j)) for i in range(truths)) for j in range(truths)]
+    units = list(identity(truths))
     equations = list(dict.fromkeys(_equation(f) for f in [*units, *planes] if any(f)))
     flats: dict[Flat, int] = {(): -1}
     for _ in range(truths - 1):

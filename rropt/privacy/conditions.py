@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Any
 
 from rropt.exact import text
@@ -82,7 +82,8 @@ class LevelCondition:
     @cached_property
     def _sums(self) -> tuple[_LevelSums, _LevelSums]:
         """For tables and for bounds."""
-        low, high = (_LevelSums.of([(c, g[end]) for c, g in self.levels]) for end in (LOW, HIGH))
+        low = _LevelSums.of([(c, g[LOW]) for c, g in self.levels])
+        high = _LevelSums.of([(c, g[HIGH]) for c, g in self.levels])
         return low, high
 
     def at_lower_end(self) -> LevelCondition:
@@ -151,16 +152,13 @@ class Conditions:
     @property
     def is_exact(self) -> bool:
         """Whether tables and bounds have the same levels."""
-        return all(
-            condition.order is None and all(lo == hi for _, (lo, hi) in condition.levels)
-            for condition in self.listed
-        )
+        return not self.width and all(condition.order is None for condition in self.listed)
 
     @property
     def width(self) -> Fraction:
         """The largest distance between the ends of a level."""
-        ends = (g for condition in self.listed for _, g in condition.levels)
-        return max((hi - lo for lo, hi in ends), default=Fraction(0))
+        levels = chain.from_iterable(condition.levels for condition in self.listed)
+        return max((hi - lo for _, (lo, hi) in levels), default=Fraction(0))
 
     def at_lower_end(self) -> Conditions:
         """The rational levels that tables obey, for tables and bounds alike."""
@@ -249,8 +247,7 @@ class Conditions:
     def record(self) -> dict[str, Any]:
         """The field `privacy` of a certificate."""
         record: dict[str, Any] = {"conditions": [c.record() for c in self.listed]}
-        irrational = any(lo < hi for c in self.listed for _, (lo, hi) in c.levels)
-        if irrational and self.epsilon is not None:
+        if self.width and self.epsilon is not None:
             record["epsilon"] = text(self.epsilon)
         if self.rho is not None:
             points = list(map(text, self.shown_at))

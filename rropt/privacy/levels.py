@@ -15,9 +15,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import permutations
 from typing import Any, cast
 
 from rropt.exact import Gamma, gamma_from_value, over_common_denominator, text
+from rropt.exact.entries import entrywise, scaled
 from rropt.patterns.alcoved import alcoved_patterns
 from rropt.patterns.extreme import Pattern, evaluate, extreme_patterns
 from rropt.patterns.planes import arrangement_patterns
@@ -83,13 +85,8 @@ class Levels:
     @cached_property
     def bound_pairs(self) -> tuple[Pair, ...]:
         """The ordered pairs with a finite bound."""
-        finite = (
-            (a, b)
-            for a, row in enumerate(self.hi)
-            for b, g in enumerate(row)
-            if isinstance(g, Fraction) or g < OO
-        )
-        return tuple((a, b) for a, b in finite if a != b)
+        pairs = permutations(range(self.truths), 2)
+        return tuple((a, b) for a, b in pairs if self.hi[a][b] != OO)
 
     @cached_property
     def approximate(self) -> dict[Key, Fraction]:
@@ -141,10 +138,10 @@ class Levels:
         >>> two.pure(two.lo)
         ((1, inf), (2, 1))
         """
-        return tuple(
-            tuple(OO if (a, b) in self.approximate else g for b, g in enumerate(row))
-            for a, row in enumerate(matrix)
-        )
+        found = list(map(list, matrix))
+        for a, b in self.approximate:
+            found[a][b] = OO
+        return tuple(map(tuple, found))
 
     def at(self, end: int) -> Matrix:
         """The matrix of the lower or the upper ends."""
@@ -159,19 +156,19 @@ class Levels:
         """What a row takes of each delta that it takes something of."""
         whole, unit = over_common_denominator(row)
         found: dict[Key, Fraction] = {}
-        for (a, b), (top, bottom) in self._ratios[end]:
+        for (a, b), (top, bottom) in self._ratios[end].items():
             over = bottom * whole[a] - top * whole[b]
             if over > 0:
                 found[a, b] = Fraction(over, bottom * unit)
         return found
 
     @cached_property
-    def _ratios(self) -> tuple[list[tuple[Key, tuple[int, int]]], ...]:
+    def _ratios(self) -> tuple[dict[Pair, tuple[int, int]], ...]:
         """The levels of pairs with a delta as numerators and denominators, for either end."""
-        return tuple(
-            [(pair, _ratio(matrix[pair[0]][pair[1]])) for pair in self.approximate]
-            for matrix in (self.lo, self.hi)
-        )
+        pairs = [pair for pair in self.bound_pairs if pair in self.approximate]
+        low = {(a, b): _ratio(self.lo[a][b]) for a, b in pairs}
+        high = {(a, b): _ratio(self.hi[a][b]) for a, b in pairs}
+        return low, high
 
     def allowed(self, end: int) -> dict[Key, Fraction]:
         """The deltas of the pairs that have one, whichever the end."""
@@ -229,7 +226,7 @@ class Levels:
         rows = [row for row in rows if not self.is_free(row)] if self.singles else rows
         whole = [over_common_denominator(row) for row in rows]
         unit = math.lcm(*(below for _, below in whole))
-        table = [[unit // below * x for x in row] for row, below in whole]
+        table = [scaled(row, unit // below) for row, below in whole]
         return {
             (a, b): _excess(table, a, b, Fraction(self.lo[a][b])) / unit
             for a, b in self.bound_pairs
@@ -306,12 +303,16 @@ def matrix_json(matrix: Matrix) -> list[list[str]]:
     >>> matrix_json(((Fraction(1), OO), (Fraction(3, 2), Fraction(1))))
     [['1', 'oo'], ['3/2', '1']]
     """
-    return [["oo" if g == OO else text(Fraction(g)) for g in row] for row in matrix]
+    return [list(map(_entry_text, row)) for row in matrix]
+
+
+def _entry_text(g: Entry) -> str:
+    return "oo" if g == OO else text(Fraction(g))
 
 
 def _squares(matrix: Matrix, squares: tuple[tuple[Fraction, ...], ...]) -> list[list[str]]:
-    pairs = (zip(*rows, strict=True) for rows in zip(matrix, squares, strict=True))
-    return [["oo" if g == OO else text(square) for g, square in row] for row in pairs]
+    shown = entrywise(lambda g, square: "oo" if g == OO else text(square), matrix, squares)
+    return list(map(list, shown))
 
 
 def _ratio(level: Entry) -> tuple[int, int]:
@@ -337,7 +338,7 @@ def closed(matrix: Matrix, deltas: Sequence[Sequence[Fraction]]) -> Matrix:
     (1, 2, 6)
     """
     k = range(len(matrix))
-    paths = [[OO if deltas[a][b] else matrix[a][b] for b in k] for a in k]
+    paths = list(map(list, entrywise(lambda g, delta: OO if delta else g, matrix, deltas)))
     logs = _logarithms(paths)
     for c in k:
         for a in k:
@@ -350,7 +351,7 @@ def closed(matrix: Matrix, deltas: Sequence[Sequence[Fraction]]) -> Matrix:
                 if b not in (a, c) and path < paths[a][b]:
                     paths[a][b] = path
                     limits[b] = _logarithm(path)
-    return tuple(tuple(matrix[a][b] if deltas[a][b] else paths[a][b] for b in k) for a in k)
+    return entrywise(lambda g, delta, path: g if delta else path, matrix, deltas, paths)
 
 
 def _logarithms(matrix: Sequence[Sequence[Fraction | float]]) -> list[list[float]]:

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain, product
 from typing import Any
 
 from rropt.channel import Channel
@@ -31,6 +32,7 @@ from rropt.exact import (
     probability,
     shown,
 )
+from rropt.exact.entries import tabulated
 from rropt.privacy.conditions import Conditions, several_levels
 from rropt.privacy.criteria import Criterion, LocalDP
 from rropt.privacy.levels import OO, Entry, Levels, Matrix, closed, matrix_json
@@ -206,8 +208,9 @@ def _refuse_extremes(levels: Levels | Conditions) -> None:
     if not levels.bound_pairs:
         raise InputError('privacy must bound at least one pair of truths, got "oo" for all')
     rows = [a for a, row in enumerate(levels.hi) if row.count(1) > 1]
-    every = ((a, b) for a in rows for b, level in enumerate(levels.hi[a]) if level == 1 and a != b)
-    equal = [pair for pair in every if pair not in levels.approximate]
+    every = product(rows, range(levels.truths))
+    ones = [(a, b) for a, b in every if a != b and levels.hi[a][b] == 1]
+    equal = [pair for pair in ones if pair not in levels.approximate]
     if len(_component(levels.truths, equal)) == levels.truths:
         raise InputError(
             "privacy must leave something to report: these bounds of 1 make all truths alike, and "
@@ -227,7 +230,8 @@ def _component(size: int, pairs: Iterable[tuple[int, int]]) -> set[int]:
 def without_lists(matrix: Any, deltas: Any) -> tuple[Any, Any, Lists]:
     """The matrix with its deltas, or all levels of all pairs where one has several."""
     rows = [list(row) if _is_list(row) else row for row in matrix] if _is_list(matrix) else matrix
-    entries = [x for row in rows if _is_list(row) for x in row] if _is_list(rows) else []
+    listed = filter(_is_list, rows) if _is_list(rows) else ()
+    entries = list(chain.from_iterable(listed))
     if not any(map(_is_list, entries)):
         return matrix, deltas, {}
     if deltas is not None:
@@ -235,29 +239,35 @@ def without_lists(matrix: Any, deltas: Any) -> tuple[Any, Any, Lists]:
     pairs: Lists = {}
     if any(_is_list(x) and not len(x) for x in entries):
         raise InputError("levels of a pair must not be an empty list: oo is no bound")
-    singly = [[_one_level(x) if _is_list(x) else (x, 0) for x in row] for row in rows]
-    square_matrix([[g for g, _ in row] for row in singly])
+    square_matrix([list(map(_first_level, row)) for row in rows])
     for a, row in enumerate(rows):
         for b, entry in enumerate(row):
             if a != b and entry != "oo":
                 pairs[a, b] = _levels_of_pair(entry, f"privacy[{a}][{b}]")
     if any(len(levels) > 1 for levels in pairs.values()):
         return matrix, None, pairs
-    k = range(len(rows))
-    flat = [[str(pairs[a, b][0][0]) if (a, b) in pairs else rows[a][b] for b in k] for a in k]
-    masses = [[pairs[a, b][0][1] if (a, b) in pairs else 0 for b in k] for a in k]
-    return flat, masses, {}
+    masses: list[list[Any]] = [[0] * len(rows) for _ in rows]
+    for (a, b), ((g, mass),) in pairs.items():
+        rows[a][b] = str(g)
+        masses[a][b] = mass
+    return rows, masses, {}
 
 
 def _is_list(value: Any) -> bool:
     return iterates(value) and not isinstance(value, (str, bytes, Mapping))
 
 
-def _one_level(levels: Any) -> tuple[Any, Any]:
-    first = levels[0]
-    if not _is_list(first) or len(first) != 2:
-        raise InputError(f"levels of a pair must be a list of (g, delta), got {levels!r}")
-    return first[0], first[1]
+def _one_level(level: Any) -> tuple[Any, Any]:
+    if not _is_list(level) or len(level) != 2:
+        raise InputError(f"levels of a pair must be a list of (g, delta), got {level!r}")
+    return level[0], level[1]
+
+
+def _first_level(entry: Any) -> Any:
+    """The g of a pair, of several levels that of the first."""
+    if not _is_list(entry):
+        return entry
+    return _one_level(entry[0])[0]
 
 
 def _levels_of_pair(entry: Any, name: str) -> list[tuple[Fraction, Fraction]]:
@@ -266,7 +276,7 @@ def _levels_of_pair(entry: Any, name: str) -> list[tuple[Fraction, Fraction]]:
         return [(Fraction(_entry(entry, name)), Fraction(0))]
     found = []
     for level in entry:
-        g, delta = _one_level([level])
+        g, delta = _one_level(level)
         number = _entry(g, name)
         if number == OO:
             raise InputError(f"{name} must have finite levels in its list, got oo")
@@ -316,15 +326,12 @@ def delta_matrix(value: Any, matrix: Matrix) -> tuple[tuple[Fraction, ...], ...]
     k = range(len(matrix))
     if value is None or isinstance(value, (str, int, float, Fraction)):
         mass = probability(0 if value is None else value, "delta")
-        bound = [[a != b and matrix[a][b] < OO for b in k] for a in k]
-        return tuple(tuple(mass if yes else Fraction(0) for yes in row) for row in bound)
+        none = Fraction(0)
+        return tabulated(lambda a, b: mass if a != b and matrix[a][b] < OO else none, k, k)
     rows = [list(row) for row in value]
     if len(rows) != len(matrix) or any(len(row) != len(matrix) for row in rows):
         raise InputError(f"delta must be a number or a matrix of {len(matrix)} rows and columns")
-    masses = tuple(
-        tuple(probability(x, f"delta[{a}][{b}]") for b, x in enumerate(row))
-        for a, row in enumerate(rows)
-    )
+    masses = tabulated(lambda a, b: probability(rows[a][b], f"delta[{a}][{b}]"), k, k)
     for a in k:
         for b in k:
             if masses[a][b] and (a == b or matrix[a][b] == OO):

@@ -13,8 +13,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
+from operator import itemgetter
 from typing import Any
 
 from rropt.exact import (
@@ -32,6 +33,7 @@ from rropt.exact import (
     shown,
 )
 from rropt.exact.convert import ball
+from rropt.exact.entries import entrywise, tabulated
 from rropt.exact.precision import working_precision
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.levels import Levels, closed
@@ -73,7 +75,7 @@ class MetricDP(MatrixCriterion):
     def __init__(self, distances: NumberTable, epsilon: Number) -> None:
         given = _distances(distances)
         shortest = _shortest(given)
-        squares = tuple(tuple(d * d for d in row) for row in shortest)
+        squares = entrywise(lambda d: d * d, shortest)
         notes = (TRIANGLE,) if shortest != given else ()
         self._set(squares=squares, level=gamma_from_epsilon(epsilon), of="truths", notes=notes)
 
@@ -85,14 +87,13 @@ class MetricDP(MatrixCriterion):
         Fraction(25, 1)
         """
         places = _places(points)
-        squares = tuple(tuple(_squared(a, b) for b in places) for a in places)
+        squares = tabulated(_squared, places, places)
         return cls.of_squares(squares, epsilon, "places")
 
     @classmethod
     def grid(cls, rows: int, columns: int, epsilon: Number) -> MetricDP:
         """Euclidean distances on a grid with unit spacing, row by row."""
-        places = [(a, b) for a, b in product(range(rows), range(columns))]
-        return cls.points(places, epsilon)
+        return cls.points(list(product(range(rows), range(columns))), epsilon)
 
     @classmethod
     def path(cls, epsilon: Number) -> MetricDP:
@@ -116,9 +117,9 @@ class MetricDP(MatrixCriterion):
                 f"epsilon times the largest distance must be at most {MOST_EXPONENT}, got about "
                 f"{float(farthest) ** 0.5:.6g}"
             )
-        bounds = [[_bound(self.level, square) for square in row] for row in squares]
-        lo = tuple(tuple(bound[0] for bound in row) for row in bounds)
-        hi = tuple(tuple(bound[1] for bound in row) for row in bounds)
+        bounds = entrywise(partial(_bound, self.level), squares)
+        lo = entrywise(itemgetter(0), bounds)
+        hi = entrywise(itemgetter(1), bounds)
         zero = ((Fraction(0),) * len(squares),) * len(squares)
         named = self.level.epsilon is not None and lo != hi
         levels = Levels(
@@ -132,9 +133,9 @@ class MetricDP(MatrixCriterion):
 
     def _squares(self, truths: int) -> Squares:
         """The squared distances; those of a path depend on the number of truths."""
-        steps = range(truths)
-        path = tuple(tuple(Fraction((a - b) ** 2) for b in steps) for a in steps)
-        return path if self.squares is None else self.squares
+        if self.squares is not None:
+            return self.squares
+        return tabulated(lambda a, b: Fraction((a - b) ** 2), range(truths), range(truths))
 
     def describe(self) -> str:
         where = BETWEEN[self.of].format(len(self.squares or ()))

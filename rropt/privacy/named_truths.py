@@ -18,6 +18,7 @@ from rropt.exact import (
     listed,
     shown,
 )
+from rropt.exact.entries import entrywise, tabulated, two_valued
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.levels import OO, Levels, Matrix, closed, one_sided_rows
 from rropt.privacy.matrices import CLOSED, MatrixCriterion, Privacy
@@ -100,10 +101,8 @@ class Blocks(MatrixCriterion):
 
     def __init__(self, partition: Any, inside: Number, across: Number) -> None:
         stated = partition.split(";") if isinstance(partition, str) else partition
-        blocks = tuple(
-            tuple(listed_truths(block, "a block"))
-            for block in listed(stated, "partition", "blocks")
-        )
+        named = listed(stated, "partition", "blocks")
+        blocks = tuple(tuple(listed_truths(block, "a block")) for block in named)
         levels = {"inside": _level(inside, "inside"), "across": _level(across, "across")}
         self._set(partition=blocks, **levels)
 
@@ -111,11 +110,13 @@ class Blocks(MatrixCriterion):
         home = self._home(truths, labels)
         one = gamma_from_value(1)
         k = range(truths)
-        gammas = [
-            [one if a == b else self.inside if home[a] == home[b] else self.across for b in k]
-            for a in k
-        ]
-        return _criterion(gammas, self.describe()).on(truths)
+
+        def level(a: int, b: int) -> Gamma | None:
+            if a == b:
+                return one
+            return self.inside if home[a] == home[b] else self.across
+
+        return _criterion(tabulated(level, k, k), self.describe()).on(truths)
 
     def _home(self, truths: int, labels: Sequence[str] | None) -> dict[int, int]:
         """The block of each truth."""
@@ -183,8 +184,8 @@ def in_runs(names: Sequence[Any]) -> str:
 
 def powers(gammas: Sequence[Sequence[Gamma | None]]) -> tuple[Matrix, Matrix]:
     """Lower and upper ends; None is no bound."""
-    lo = tuple(tuple(OO if g is None else g.lo for g in row) for row in gammas)
-    hi = tuple(tuple(OO if g is None else g.hi for g in row) for row in gammas)
+    lo = entrywise(lambda g: OO if g is None else g.lo, gammas)
+    hi = entrywise(lambda g: OO if g is None else g.hi, gammas)
     return lo, hi
 
 
@@ -246,5 +247,4 @@ class UtilityOptimized(MatrixCriterion):
 
 def _everywhere(g: Fraction, truths: int) -> Matrix:
     """The level for all pairs."""
-    k = range(truths)
-    return tuple(tuple(Fraction(1) if a == b else g for b in k) for a in k)
+    return tuple(two_valued({a}, truths, Fraction(1), g) for a in range(truths))

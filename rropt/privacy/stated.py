@@ -145,7 +145,7 @@ def _metric(value: Any, epsilon: str, called: Callable[[str], str]) -> MetricDP:
 
 
 def _rows(value: str) -> list[list[str]]:
-    return [[entry.strip() for entry in row.split(",")] for row in value.split(";")]
+    return [list(map(str.strip, row.split(","))) for row in value.split(";")]
 
 
 class _Stated:

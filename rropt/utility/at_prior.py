@@ -20,6 +20,7 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.exact import InputError, Number, Numbers, whole
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.exact.entries import scaled
 from rropt.utility.curved import Curved, Matrix, Scenario, Vector, contrast_vector, inner_prior
 from rropt.utility.table_information import largest_eigenvalue, log_determinant
 from rropt.utility.worst_case import (
@@ -160,7 +161,7 @@ class COptimal(_Single):
         object.__setattr__(self, "contrast", contrast_vector(contrast, len(self.prior)))
 
     def criterion(self) -> Matrix:
-        return tuple(tuple(a * b for b in self.contrast) for a in self.contrast)
+        return tuple(scaled(self.contrast, a) for a in self.contrast)
 
 
 def _known(truths: Any, categories: Any) -> Any:

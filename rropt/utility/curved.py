@@ -33,6 +33,7 @@ from rropt.exact import (
 )
 from rropt.exact.certified_number import CertifiedNumber, largest, sum_of
 from rropt.exact.convert import dot
+from rropt.exact.entries import identity, scaled
 from rropt.utility.objective import Objective
 from rropt.utility.table_information import variance
 
@@ -91,7 +92,7 @@ class Curved(Objective):
 
 def identity_matrix(size: int) -> Matrix:
     """The identity in rationals."""
-    return tuple(tuple(Fraction(int(i == j)) for j in range(size)) for i in range(size))
+    return identity(size)
 
 
 @dataclass(frozen=True, init=False)
@@ -118,7 +119,7 @@ class _Robust(Curved):
     def criterion(self) -> Matrix:
         if self.contrast is None:
             return identity_matrix(self.truths)
-        return tuple(tuple(a * b for b in self.contrast) for a in self.contrast)
+        return tuple(scaled(self.contrast, a) for a in self.contrast)
 
     def _set(self, scenarios: list[Scenario], contrast: Any) -> None:
         lengths = {len(scenario.prior) for scenario in scenarios}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact import InputError, Number, exact, shown, whole
 from rropt.exact.convert import rational
+from rropt.exact.entries import entrywise
 from rropt.patterns.extreme import Pattern
 from rropt.utility.base import BITS, Bounds, Utility
 
@@ -101,7 +102,7 @@ class Custom(Utility):
 
         if self.numeric is not None:
             return np.broadcast_to(self.numeric(*patterns.T), len(patterns)).astype(float)
-        rows = ([Fraction(float(entry)) for entry in row] for row in patterns)
+        rows = entrywise(lambda entry: Fraction(float(entry)), patterns)
         return np.array([float(self.bounds(tuple(row))[0]) for row in rows])
 
     def statement(self) -> dict[str, Any]:
@@ -113,12 +114,18 @@ class Custom(Utility):
         >>> Custom(max, 2).tabulate([(Fraction(3), Fraction(1)), (Fraction(6), Fraction(2))])
         [((Fraction(1, 1), Fraction(1, 3)), Fraction(1, 1))]
         """
-        directions = dict.fromkeys(tuple(x / max(r) for x in r) for r in patterns)
+        directions = dict.fromkeys(map(_direction, patterns))
         found = []
         for direction in directions:
             low, high = self.bounds(direction)
             found.append((direction, low if low == high else (low, high)))
         return found
+
+
+def _direction(pattern: Pattern) -> Pattern:
+    """The pattern with largest entry 1."""
+    most = max(pattern)
+    return tuple(x / most for x in pattern)
 
 
 @dataclass(frozen=True)

@@ -31,12 +31,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import starmap
 from typing import Any
 
 from rropt.channel import Channel
 from rropt.exact import InputError, Numbers, exact_vector, listed, text, whole
 from rropt.exact.certified_number import CertifiedNumber, largest, sum_of
 from rropt.exact.convert import dot
+from rropt.exact.entries import unit
 from rropt.exact.linear_algebra import null_space, pivot_columns
 from rropt.utility.at_prior import AOptimal, COptimal
 from rropt.utility.objective import INFINITE, TELLS_NOTHING, Objective
@@ -115,8 +117,7 @@ class ForModel(Objective):
         shares = _shares(weights, len(places))
         pairs = list(zip(places, shares, strict=True))
         guesses = tuple(
-            ModelGuess(weight, each, tuple(each.at(z, w) for z, w in pairs))
-            for weight, each in models
+            ModelGuess(weight, each, tuple(starmap(each.at, pairs))) for weight, each in models
         )
         for name, value in (("guesses", guesses), ("places", places), ("over", over or "")):
             object.__setattr__(self, name, value)
@@ -274,7 +275,8 @@ class ForModel(Objective):
 
     def phrase(self) -> str:
         """The goal in words, with the guesses that it is made for."""
-        listed = [place for row in self.contrasts for place, entry in enumerate(row) if entry]
+        sides = enumerate(zip(*self.contrasts, strict=True))
+        listed = [place for place, entries in sides if any(entries)]
         which = ", ".join(map(str, listed))
         noun = "coefficient" if len(listed) == 1 else "coefficients"
         what = "log-determinant of the information about" if self.is_determinant else "variance of"
@@ -334,7 +336,7 @@ def _contrasts(size: int, target: str, coefficients: Sequence[int] | None) -> Ma
         raise InputError("coefficients must be one for target c; target A takes several")
     if target == "D" and sorted(chosen) != list(range(size)):
         raise InputError("coefficients must be left out for target D, which is about all of them")
-    return tuple(tuple(Fraction(int(i == j)) for j in range(size)) for i in chosen)
+    return tuple(unit(size, place) for place in chosen)
 
 
 LINKS_OF_MODELS: dict[str, type[ResponseModel]] = {

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
-from operator import mul
+from operator import mul, neg
 from typing import TYPE_CHECKING, Any
 
 from rropt.checker import MAX_COUNT
@@ -22,6 +22,7 @@ from rropt.exact import (
     text,
     whole,
 )
+from rropt.exact.entries import entrywise, tabulated
 from rropt.patterns.extreme import Pattern
 from rropt.utility.base import Bounds, UnderPrior, Utility, prior_of_two
 from rropt.utility.information import FDivergence
@@ -141,9 +142,7 @@ class Gain(Utility):
     @cached_property
     def actions(self) -> Table:
         """The rows q_j G[a][j]."""
-        return tuple(
-            tuple(q * g for q, g in zip(self.prior, row, strict=True)) for row in self.matrix
-        )
+        return entrywise(mul, [self.prior] * len(self.matrix), self.matrix)
 
     def bounds(self, pattern: Pattern) -> Bounds:
         _, value = self.decision(pattern)
@@ -172,7 +171,7 @@ class Gain(Utility):
         gains, scale = over_common_denominator(list(chain.from_iterable(self.matrix)))
         k = len(masses)
         rows = (gains[i : i + k] for i in range(0, len(gains), k))
-        return [[q * g for q, g in zip(masses, row, strict=True)] for row in rows], unit * scale
+        return [list(map(mul, masses, row)) for row in rows], unit * scale
 
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         import numpy as np
@@ -206,7 +205,7 @@ class Loss(Gain):
 
     def __init__(self, matrix: NumberTable, prior: Numbers) -> None:
         losses = exact_table(matrix, "loss")
-        super().__init__([[-entry for entry in row] for row in losses], prior)
+        super().__init__(entrywise(neg, losses), prior)
 
     def report(self, total: Bounds) -> Bounds:
         return -total[1], -total[0]
@@ -234,7 +233,7 @@ def actions_of(utility: Any) -> Actions | None:
 
 def _diagonal(entries: tuple[Fraction, ...]) -> Actions:
     k = range(len(entries))
-    return tuple(tuple(entries[j] if i == j else Fraction(0) for j in k) for i in k)
+    return tabulated(lambda i, j: entries[j] if i == j else Fraction(0), k, k)
 
 
 def _two_signs(pair: tuple[int, int], truths: int) -> Actions:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain, product
+from itertools import chain, product, starmap
+from operator import mul
 from typing import Any, ClassVar
 
 from rropt.exact import (
@@ -22,6 +23,7 @@ from rropt.exact import (
     text,
 )
 from rropt.exact.convert import dot
+from rropt.exact.entries import scaled
 
 Vector = tuple[Fraction, ...]
 Matrix = tuple[Vector, ...]
@@ -83,7 +85,7 @@ class ResponseModel:
     def theta(self) -> Vector:
         """All coefficients in their order."""
         pairs = zip(self.alpha, self.beta, strict=True)
-        return tuple(entry for a, row in pairs for entry in (a, *row))
+        return tuple(chain.from_iterable((a, *row) for a, row in pairs))
 
     def at(self, z: Vector, weight: Fraction) -> ModelPoint:
         """The probabilities at z and their derivatives."""
@@ -94,7 +96,7 @@ class ResponseModel:
         if min(probabilities) <= 0:
             raise InputError("alpha and beta must leave each truth a probability above 2^-60")
         basis = (Fraction(1), *z)
-        derivatives = tuple(tuple(s * x for s, x in product(row, basis)) for row in slopes)
+        derivatives = tuple(tuple(starmap(mul, product(row, basis))) for row in slopes)
         return ModelPoint(weight, probabilities, derivatives)
 
     def respond(self, predictors: Sequence[Fraction]) -> tuple[Vector, Matrix]:
@@ -111,7 +113,7 @@ class ResponseModel:
         found = {}
         slopes = (("slopes 0", 0), ("slopes halved", Fraction(1, 2)), ("slopes doubled", 2))
         for name, factor in slopes:
-            found[name] = type(self)(self.alpha, [[factor * b for b in row] for row in self.beta])
+            found[name] = type(self)(self.alpha, [scaled(row, factor) for row in self.beta])
         for name, change in (("intercepts - 1", -1), ("intercepts + 1", 1)):
             found[name] = type(self)([a + change for a in self.alpha], self.beta)
         return found

@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from rropt.channel import Channel
 from rropt.exact.certified_number import CertifiedNumber, End
 from rropt.exact.convert import ball, fmpq
-from rropt.exact.linear_algebra import pivot_columns
+from rropt.exact.entries import picked
+from rropt.exact.linear_algebra import pivot_columns, rational_matrix
 from rropt.exact.precision import working_precision
 from rropt.lp.cones import Cones, cone_optimum
 from rropt.utility.objective import INFINITE
@@ -126,7 +127,7 @@ def _above(rows: list[Any], chosen: list[int], estimators: Array) -> Fraction:
     reports = len(rows)
     truths = len(rows[0])
     table = fmpq_mat(reports, truths, [fmpq(x) for x in chain.from_iterable(rows)])
-    square = fmpq_mat(truths, truths, [fmpq(x) for i in chosen for x in rows[i]])
+    square = rational_matrix(picked(rows, chosen))
     found = fmpq_mat(truths, reports, [fmpq(Fraction(x)) for x in estimators.ravel().tolist()])
     unit = fmpq_mat(truths, truths, [int(a == b) for a, b in product(range(truths), repeat=2)])
     mended = (unit - found * table) * square.inv()

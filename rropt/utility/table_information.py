@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from rropt.exact.bounds import dyadic
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import ball, dot
-from rropt.exact.linear_algebra import null_space, pivot_columns
+from rropt.exact.linear_algebra import null_space, pivot_columns, products
 from rropt.exact.precision import working_precision
 from rropt.utility.objective import INFINITE
 
@@ -85,7 +85,7 @@ class TableInformation:
         free = [row for row, chance in zip(rows, seen, strict=True) if not chance]
         quotient = null_space(free, len(shares))
         come = [row for row, chance in zip(rows, seen, strict=True) if chance]
-        moved = [[dot(row, column) for column in quotient] for row in come]
+        moved = products(come, quotient)
         return TableInformation(moved, [c for c in seen if c], quotient, pivot_columns(moved))
 
     @staticmethod
@@ -206,7 +206,7 @@ def eigenvalue_ends(matrix: flint.arb_mat) -> tuple[Fraction, Fraction] | None:
     from flint import arb_mat
 
     size = matrix.nrows()
-    middle = np.array([[float(matrix[i, j].mid()) for j in range(size)] for i in range(size)])
+    middle = np.array(matrix.mid().tolist(), dtype=float)
     values, vectors = np.linalg.eigh((middle + middle.T) / 2)
     direction = arb_mat(size, 1, [ball(Fraction(x)) for x in vectors[:, -1].tolist()])
     quotient = (direction.transpose() * matrix * direction)[0, 0] / squared_norm(direction)
@@ -230,7 +230,7 @@ def identity_ball(size: int) -> flint.arb_mat:
 def is_positive_definite(matrix: flint.arb_mat) -> bool:
     """By elimination in balls: every pivot is proved to be positive."""
     size = matrix.nrows()
-    left = [[matrix[i, j] for j in range(size)] for i in range(size)]
+    left = matrix.tolist()
     for p in range(size):
         if not left[p][p] > 0:
             return False

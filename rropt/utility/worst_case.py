@@ -27,6 +27,7 @@ from rropt.exact import (
     whole,
 )
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.exact.entries import scaled
 from rropt.utility.binned_density import (
     BinnedDensity,
     ShareOfDensity,
@@ -130,7 +131,7 @@ class WorstCase(Curved):
     def criterion(self) -> tuple[Vector, ...]:
         if self.contrast is None:
             return identity_matrix(self.truths)
-        return tuple(tuple(a * b for b in self.contrast) for a in self.contrast)
+        return tuple(scaled(self.contrast, a) for a in self.contrast)
 
 
 @dataclass(frozen=True, init=False)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from operator import mul
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -117,7 +118,7 @@ def _least(objective: WorstCase, information: TableInformation, shares: Vector) 
 def ball_corner(objective: WorstCase, shares: Vector) -> Fraction:
     """What is subtracted from the second moments at a prior."""
     if objective.respondents == "group":
-        return sum((dot([x * x for x in c], shares) for c in objective.contrasts), Fraction(0))
+        return sum((dot(map(mul, c, c), shares) for c in objective.contrasts), Fraction(0))
     return sum((dot(c, shares) ** 2 for c in objective.contrasts), Fraction(0))
 
 

@@ -51,7 +51,7 @@ def test_equal_patterns_are_merged_and_shared() -> None:
     first, second = (F(3), F(1)), (F(1), F(3))
     P, shares = assemble([{first: F(1, 8)}, {first: F(1, 8), second: F(1, 4)}])
     assert P.rows == ((F(3, 4), F(1, 4)), (F(1, 4), F(3, 4)))
-    assert shares == [[F(1, 2), 0], [F(1, 2), 1]]
+    assert shares == ((F(1, 2), 0), (F(1, 2), 1))
 
 
 def test_what_dominates_a_table_between_its_levels() -> None:

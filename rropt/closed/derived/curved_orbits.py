@@ -25,6 +25,7 @@ from sympy.polys.matrices import DomainMatrix
 from rropt.closed.derived.validity import Point
 from rropt.closed.symbols import gamma
 from rropt.exact.convert import rational
+from rropt.exact.entries import picked
 from rropt.utility.at_prior import DOptimal
 
 Permutation = tuple[int, ...]
@@ -75,7 +76,7 @@ class CurvedOrbits:
         found: dict[tuple[Exponents, ...], None] = {}
         for pattern in product((0, 1), repeat=self.truths):
             if 0 < sum(pattern) < self.truths:
-                orbit = sorted({tuple(pattern[j] for j in p) for p in self.group}, reverse=True)
+                orbit = sorted({picked(pattern, p) for p in self.group}, reverse=True)
                 found[tuple(orbit)] = None
         return list(found)
 

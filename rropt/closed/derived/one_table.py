@@ -48,6 +48,7 @@ from rropt.closed.symbols import written
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.exact.convert import rational
+from rropt.exact.entries import picked
 from rropt.utility import FDivergence
 from rropt.utility.for_model import MINIMAX, ForModel, ModelGuess
 from rropt.utility.worst_case import GROUP, WorstCase
@@ -232,7 +233,7 @@ def _sum_of_minors(
     """
     total = sp.Integer(0)
     for chosen in combinations(range(len(places)), len(columns)):
-        square = sp.Matrix([[places[n][j] for j in columns] for n in chosen]).det() ** 2
+        square = sp.Matrix([list(picked(places[n], columns)) for n in chosen]).det() ** 2
         total += square * sp.Mul(*(carried[n] for n in chosen))
     return total
 

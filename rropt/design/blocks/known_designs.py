@@ -26,6 +26,7 @@ from rropt.design.blocks.finite_field import (
     powers_of_a_root,
     prime_power,
 )
+from rropt.exact.entries import picked
 
 LARGEST_FIELD = 316
 """Planes of order 313 have 98,283 points, in half a second."""
@@ -209,7 +210,7 @@ def _points(field: FiniteField, n: int) -> Iterator[tuple[int, ...]]:
 
 def _line(field: FiniteField, direction: tuple[int, ...]) -> list[int]:
     """Through the origin."""
-    return [_vector(field, [field.products[t][x] for x in direction]) for t in range(field.order)]
+    return [_vector(field, list(picked(field.products[t], direction))) for t in range(field.order)]
 
 
 def _plane(field: FiniteField, normal: tuple[int, ...]) -> list[int]:

@@ -35,6 +35,7 @@ from rropt.exact import InputError, text
 from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot
+from rropt.exact.entries import picked
 from rropt.patterns.extreme import MOST_TRUTHS_PURE
 from rropt.utility.at_prior import COptimal
 
@@ -106,7 +107,7 @@ def _certificate(problem: Problem) -> Certificate:
     refused: Exception = ArithmeticError("no exact table")
     for found in search(problem, points, shares):
         table = UnbiasedTable(
-            [tuple(row[c] for c in classes) for row in found.table.patterns],
+            [picked(row, classes) for row in found.table.patterns],
             found.table.weights,
             found.table.estimators,
         )

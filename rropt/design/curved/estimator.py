@@ -18,6 +18,7 @@ from typing import Any
 from rropt.channel import Channel, as_channel
 from rropt.exact import InputError, Numbers, Table, prior_vector
 from rropt.exact.convert import fmpq, fraction
+from rropt.exact.entries import scaled
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ def linear_estimator(channel: Any, prior: Numbers, crosscheck: bool = False) -> 
     truths = range(len(pi))
     if L * rows != _matrix([[int(i == j) for j in truths] for i in truths]):
         raise ArithmeticError("L P = I failed its verification")
-    cov = inverse - _matrix([[a * b for b in pi] for a in pi])
+    cov = inverse - _matrix([scaled(pi, a) for a in pi])
     program = _program(table, seen) if crosscheck else None
     return LinearEstimator(_table(L), _table(cov), program)
 

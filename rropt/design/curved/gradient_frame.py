@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from rropt.design.levels.universal_table import level_record, universal_field
 from rropt.design.problem import Problem
-from rropt.patterns.extreme import scaled
+from rropt.exact.entries import scaled
 
 
 class WeightedPatterns(Protocol):

@@ -33,6 +33,7 @@ from rropt.design.deployed.table_programs import TablePrograms, is_within_reach
 from rropt.design.deployed.two_truths import table_of_two_truths
 from rropt.design.problem import Problem
 from rropt.exact import Table
+from rropt.exact.entries import over
 from rropt.patterns.extreme import ordered_pairs
 from rropt.privacy.conditions import Conditions
 from rropt.utility import Custom, Utility
@@ -294,11 +295,11 @@ class _Search:
         levels = self.problem.levels
         if levels is None:
             return self._deck.is_private(numbers)
-        rows = [[Fraction(n, self.total) for n in row] for row in numbers.tolist() if any(row)]
+        rows = [over(row, self.total) for row in numbers.tolist() if any(row)]
         return bool(levels.obeyed_by(rows))
 
     def _table(self, numbers: np.ndarray) -> Channel:
-        rows = [[Fraction(n, self.total) for n in row] for row in numbers.tolist() if any(row)]
+        rows = [over(row, self.total) for row in numbers.tolist() if any(row)]
         return Channel.from_rows(rows).merge_proportional()
 
     def _value(self, table: Channel) -> float:

@@ -23,6 +23,7 @@ from rropt.design.deployed.rounding import round_table
 from rropt.design.deployed.score_of_table import Merit, merit_of
 from rropt.design.problem import Problem
 from rropt.exact import Table
+from rropt.exact.entries import over, picked, scaled
 from rropt.utility import Custom
 from rropt.utility.curved import Curved
 from rropt.utility.for_model import ForModel
@@ -79,11 +80,11 @@ def table_over(problem: Problem, rows: Table, total: int, reports: int | None = 
         return _rounded(problem, rows, total).merge_proportional()
     order = _order(objective, rows)
     listed = sorted(range(len(order)), key=order.__getitem__)
-    reordered = tuple(sorted(tuple(row[j] for j in order) for row in rows))
+    reordered = tuple(sorted(picked(row, order) for row in rows))
     regular = _regular(problem, reordered, total)
     found = _best(deck, merit_of(objective, listed), reordered, regular)
     numerators = found[found.any(axis=1)][:, listed].tolist()
-    channel = Channel.from_rows([[Fraction(n, total) for n in row] for row in numerators])
+    channel = Channel.from_rows([over(row, total) for row in numerators])
     return channel.merge_proportional()
 
 
@@ -118,7 +119,7 @@ def _rounded(problem: Problem, rows: Table, total: int) -> Channel:
     told = tuple(
         tuple(high * (gamma if i == j else 1) for j in range(truths)) for i in range(truths)
     )
-    most = tuple(tuple((1 - share) * x for x in row) for row in rows)
+    most = tuple(scaled(row, 1 - share) for row in rows)
     return round_table((*most, *told), total, gamma, delta)
 
 

@@ -21,6 +21,7 @@ from math import floor
 
 from rropt.channel import Channel
 from rropt.exact import Table
+from rropt.exact.entries import over
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels, essential
 
@@ -68,7 +69,7 @@ def _attempts(rows: Table, total: int, gamma: Fraction, delta: Fraction) -> Iter
 
 
 def _channel(counts: Counts, total: int) -> Channel:
-    kept = [[Fraction(n, total) for n in row] for row in counts if any(row)]
+    kept = [over(row, total) for row in counts if any(row)]
     return Channel.from_rows(kept)
 
 
@@ -148,7 +149,7 @@ def round_levels(rows: Table, total: int, levels: Levels | Conditions) -> Channe
             for row in ([floor(total * x) for x in row] for row in scaled)
         ]
         for completed in _completed(counts, total):
-            table = [[Fraction(n, total) for n in row] for row in completed if any(row)]
+            table = [over(row, total) for row in completed if any(row)]
             if levels.obeyed_by(table):
                 return Channel.from_rows(table)
     return Channel.uninformative(len(rows[0]))
@@ -169,7 +170,7 @@ def _moved(
     k = len(rows[0])
     moved = [[(1 - share) * x + share * sum(row) / k for x in row] for row in rows]
     columns = [_rounded(column, total) for column in zip(*moved, strict=True)]
-    table = [[Fraction(n, total) for n in row] for row in zip(*columns, strict=True)]
+    table = [over(row, total) for row in zip(*columns, strict=True)]
     used = [row for row in table if any(row)]
     return used, conditions.obeyed_by(used)
 

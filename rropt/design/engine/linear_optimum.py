@@ -19,12 +19,12 @@ from rropt.design.linear.decisions import best_guess, solve_decisions
 from rropt.design.linear.symmetric import MOST_ENTRIES, can_be_written, lift, solve_symmetric
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
 from rropt.exact import InputError, weighted_sum
+from rropt.exact.entries import picked, scaled
 from rropt.patterns.extreme import (
     MOST_TRUTHS_PURE,
     MOST_TRUTHS_STAIRCASE,
     Pattern,
     refuse_large,
-    scaled,
 )
 from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Trace
 from rropt.utility.guessing import actions_of
@@ -159,7 +159,7 @@ def solve_pair(problem: Problem) -> Optimum:
     prices[a], prices[b] = optimum.prices
     return replace(
         optimum,
-        patterns=tuple(tuple(pattern[j] for j in source) for pattern in optimum.patterns),
+        patterns=tuple(picked(pattern, source) for pattern in optimum.patterns),
         prices=tuple(prices),
         pair_prices=_on_pair(optimum.pair_prices, objective.pair),
         multipliers=optimum.multipliers

@@ -40,7 +40,8 @@ from rropt.design.problem import (
     refuse_large_table,
 )
 from rropt.exact import InputError, over_common_denominator, weighted_sum
-from rropt.patterns.extreme import Pattern, scaled
+from rropt.exact.entries import scaled
+from rropt.patterns.extreme import Pattern
 from rropt.privacy.bound_forms import HIGH
 from rropt.utility import Custom
 from rropt.utility.base import BITS, Bounds

@@ -42,6 +42,7 @@ from rropt.design.engine.repair import ExactTable
 from rropt.design.problem import Problem
 from rropt.exact.bounds import short
 from rropt.exact.convert import dot
+from rropt.exact.entries import scaled
 from rropt.utility.curved import identity_matrix
 
 
@@ -190,7 +191,7 @@ def determinant_evidence(judged: JudgedTable) -> Evidence:
         own, contrasts, _ = at.factor()
         stretch = [Fraction(sqrt(s / t)) for s, t in zip(own, scales, strict=True)]
         rows = zip(stretch, contrasts, strict=True)
-        contrasts = [tuple(x * entry for entry in c) for x, c in rows]
+        contrasts = [scaled(c, x) for x, c in rows]
     near = np.array([list(map(float, row)) for row in at.estimators(contrasts)])
     estimators = judged.table.estimators(contrasts, near)
     place = _alone(prior, estimators, tangents, scales, Fraction(0), Fraction(0))

@@ -27,6 +27,7 @@ from rropt.design.worst.worst_certificate import MARGINS
 from rropt.exact import InputError
 from rropt.exact.bounds import short
 from rropt.exact.convert import dot, fmpq, fraction
+from rropt.exact.entries import scaled
 from rropt.patterns.extreme import Pattern
 from rropt.utility.curved import Vector, identity_matrix
 
@@ -149,7 +150,7 @@ def _alike_at(truths: int, gamma: Fraction, root: Fraction) -> MatrixPrices:
         row = (gamma,) * high + (Fraction(1),) * (truths - high)
         worth = max(worth, plain.utility(row) / sum(row))
     s = short(Fraction(truths - 1) / (truths * worth))
-    slopes = [tuple(s * x for x in column) for column in centred]
+    slopes = [scaled(column, s) for column in centred]
     return MatrixPrices(directions, slopes, [s * s * worth] * truths, [], Fraction(0))
 
 
@@ -225,7 +226,7 @@ def _prices(
     rests = [Fraction(t) for t in (unit**2 * found.rests).tolist()]
     shifts = [_centred(s, step * Fraction(unit) ** 2) for s in (unit * basis @ found.shifts).T]
     for j, (given, s, t) in enumerate(zip(directions, shifts, rests, strict=True)):
-        products = [tuple(d[j] * x for x in d) for d in given]
+        products = [scaled(d, d[j]) for d in given]
         slopes.append(tuple(sum(column, Fraction(0)) for column in zip(s, *products, strict=True)))
         constants.append(t + 2 * s[j] + sum((d[j] ** 2 for d in given), Fraction(0)))
     pairs = []
