@@ -1,4 +1,4 @@
-"""A certificate handed to Coq: prices of actions, and sums of squares over shares."""
+"""A certificate handed to Coq: the theorem that its kind and objective need."""
 
 from __future__ import annotations
 
@@ -11,13 +11,19 @@ from typing import Any
 
 from rropt.exact import InputError
 
-from . import coq, theorem_of_design, theorem_of_ratios
+from . import coq, theorem_of_design, theorem_of_models, theorem_of_ratios, theorem_of_spectra
 
 ACTIONS = ("trace", "probability-of-a-right-guess", "gain", "total-variation")
 RATIOS = ("chi-square", "le-cam", "fisher-information")
+OBJECTIVES = {
+    theorem_of_spectra.EIGENVALUE: theorem_of_spectra,
+    theorem_of_spectra.DETERMINANT: theorem_of_spectra,
+    theorem_of_models.COEFFICIENTS: theorem_of_models,
+}
 ACCEPTED = (
     "--coq takes prices of a trace, a guess, a gain, a total variation, a Fisher information, a "
-    "chi-square or a Le Cam divergence, and variances at priors, of groups and of populations"
+    "chi-square or a Le Cam divergence, variances at priors, of groups and of populations, largest "
+    "eigenvalues, determinants and coefficients"
 )
 
 
@@ -32,11 +38,11 @@ class KernelVerdict:
 
 def decide(certificate: Mapping[str, Any]) -> KernelVerdict:
     """Hand the certificate to Coq; InputError where the kernel has no theorem for its kind."""
-    kind, theory = route(certificate)
+    kind = route(certificate)
     text = kind.theorem(certificate)
     with tempfile.TemporaryDirectory() as folder:
         try:
-            coq.build(Path(folder), only=theory)
+            coq.build(Path(folder), only=kind.THEORY)
         except coq.KernelError as error:
             raise InputError(f"--coq needs Coq: {error}") from None
         file = Path(folder, "Design.v")
@@ -45,13 +51,15 @@ def decide(certificate: Mapping[str, Any]) -> KernelVerdict:
     return KernelVerdict(answer.accepted, kind.statement(certificate), text)
 
 
-def route(certificate: Mapping[str, Any]) -> tuple[ModuleType, str]:
-    """The module that writes the theorem, and the theory that it needs."""
+def route(certificate: Mapping[str, Any]) -> ModuleType:
+    """The module that writes the theorem; its THEORY is what the theorem needs."""
     kind = certificate.get("kind")
     name = certificate["utility"].get("name") if kind == "prices" else None
     if name in ACTIONS:
-        return theorem_of_design, "Checker"
-    if kind == "gradient" or name in RATIOS:
-        return theorem_of_ratios, "WorstDesigns"
+        return theorem_of_design
+    if kind == "gradient":
+        return OBJECTIVES.get(certificate["objective"]["name"], theorem_of_ratios)
+    if name in RATIOS:
+        return theorem_of_ratios
     got = f"kind {kind}" if name is None else f"the utility {name}"
     raise InputError(f"{ACCEPTED}; got {got}")

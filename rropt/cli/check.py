@@ -10,7 +10,8 @@ Exit status: 0 verified, 1 refuted, 2 undecided, 3 malformed.
 
 With --coq a certificate that was verified is handed to Coq, which computes everything again
 with the theorem: prices of a trace, a guess, a gain, a total variation, a Fisher information, a
-chi-square or a Le Cam divergence, and variances at priors and in groups. --json has the theorem.
+chi-square or a Le Cam divergence, variances, largest eigenvalues, determinants and coefficients of
+models. --json has the theorem.
 
 examples:
   rropt check D.json

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import pytest
 from rropt.proofs.kernel import theorem_of_ratios
 
 import rropt as rr
+from rropt.utility.curved import VarianceOverInterval
 from tests.proofs.kernel_forgeries import (
-    TINY,
+    STRONGER_CLAIMS,
     assert_accepted,
     assert_refused,
+    biased_estimator,
     certificate,
     cheaper_price,
-    moved,
+    lowered_value,
     needs_coq,
-    stronger_privacy,
+    raised_bound,
 )
 
 ROWS = [["1", "3", "4"], ["2", "1", "3"], ["4", "3", "1"]]
@@ -36,24 +36,12 @@ def designs():
         ),
         "worst group": rr.optimal(rr.LocalDP("ln(3)"), rr.AOptimal("worst", 3, "group")),
         "worst population": rr.optimal(rr.LocalDP("ln(3)"), rr.AOptimal("worst", 3)),
+        "worst prevalence": rr.optimal(rr.LocalDP("ln(3)"), VarianceOverInterval("1/20", "1/5")),
         "Le Cam, delta": rr.optimal(rr.LocalDP("ln(3)", "1/10"), rr.FDivergence("le-cam")),
     }
 
 
-def raised_bound(c):
-    moved(c, "bound", TINY)
-
-
-def lowered_value(c):
-    moved(c, "value", -TINY)
-
-
-def biased_estimator(c):
-    x = c["scenarios"][0]["estimators"][0]
-    x[0] = str(Fraction(x[0]) + TINY)
-
-
-FORGERIES = (raised_bound, lowered_value, cheaper_price, biased_estimator, stronger_privacy)
+FORGERIES = (*STRONGER_CLAIMS, biased_estimator)
 
 
 @pytest.mark.everything
@@ -120,15 +108,38 @@ def test_forged_worst_cases_are_refused(folder, respondents):
     assert_refused(folder, theorem_of_ratios, good, (raised_bound, lowered_value, cheaper_price))
 
 
+def over_an_interval():
+    """A prevalence from 1/4 to 1/2 at gamma 3: 3/4 of the reports, and p(1 - p), largest at 1/2.
+
+    Warner's device has p(1 - p) + 3/4 there, 1. The tangent (-1, 1) gains 2 - 1/4; the rows (3, 1)
+    and (1, 3) cost 4 / 2 = 2 each, so that prices of 1/2 pay.
+    """
+    at_half = by_hand()["scenarios"][0] | {"prior": ["1/2", "1/2"], "tangents": [["-1", "1"]]}
+    return by_hand() | {
+        "objective": {"name": "variance", "contrasts": [["0", "1"]], "interval": ["1/4", "1/2"]},
+        "scenarios": [at_half],
+        "prices": ["1/2", "1/2"],
+        "value": "1",
+        "bound": "3/4",
+        "gap": "1/4",
+    }
+
+
+@pytest.mark.everything
+@needs_coq
+def test_forged_intervals_are_refused(folder):
+    assert_refused(folder, theorem_of_ratios, over_an_interval(), FORGERIES)
+
+
 def test_what_has_no_theorem_is_refused_in_words():
     many = certificate(
         rr.optimal(rr.LocalDP("ln(3)"), rr.AOptimal([f"{j}/36" for j in range(1, 9)]))
     )
     with pytest.raises(rr.InputError, match="lists the rows of at most"):
         theorem_of_ratios.theorem(many)
-    largest = certificate(rr.optimal(rr.LocalDP("ln(3)"), rr.EOptimal(SKEWED)))
+    numbers = certificate(rr.optimal(rr.LocalDP("ln(3)"), rr.Mean(low=0, high=1, points=3)))
     with pytest.raises(rr.InputError, match="sums of variances"):
-        theorem_of_ratios.theorem(largest)
+        theorem_of_ratios.theorem(numbers)
 
 
 def test_the_sentence_has_the_numbers_of_the_certificate():

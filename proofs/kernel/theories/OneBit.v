@@ -8,7 +8,7 @@ Open Scope R_scope.
 
 Section Bound.
 Variables (r : nat) (P T : matrix) (p : nat -> R) (g : R).
-Hypotheses (columns : stochastic r 2 P) (inverse : left_inverse r 2 T P) (is_law : law 2 p)
+Context (columns : stochastic r 2 P) (inverse : left_inverse r 2 T P) (is_law : law 2 p)
   (first : 0 < p 0%nat) (second : 0 < p 1%nat) (big : 1 < g)
   (level : forall i, (i < r)%nat -> P i 0%nat <= g * P i 1%nat /\ P i 1%nat <= g * P i 0%nat).
 

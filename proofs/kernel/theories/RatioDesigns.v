@@ -277,3 +277,43 @@ Proof.
 Qed.
 
 End Variances.
+
+(** ** One prior: tangents with sizes, and what their prices prove *)
+
+Section Tangents.
+
+Variables (d : priced_table) (weights : list Q) (slopes : list (list Q)) (size : nat -> Q) (N : nat).
+
+Definition tangent_parts : list ratio :=
+  map (fun n => Ratio (size n) (nth n slopes []) weights) (seq 0 N).
+
+Open Scope R_scope.
+
+Lemma tangent_parts_real : forall r, ratios (number d) tangent_parts r =
+  \sum_(n < N) (Q2R (size n) * along (number d) (vector weights) (vector (nth n slopes [])) r).
+Proof.
+  intros r. unfold ratios, tangent_parts. now rewrite map_map, (sum_as_list N).
+Qed.
+
+Theorem tangents_pay : prices_fit d tangent_parts = true ->
+  (forall a b, (a < number d)%nat -> (b < number d)%nat -> 0 <= real_matrix (prices_of_pairs d) a b) /\
+  covers (number d) (real_levels (high d)) (real_matrix (budgets d)) (vector (truth_prices d))
+    (real_matrix (prices_of_pairs d)) (fun r => \sum_(n < N)
+      (Q2R (size n) * along (number d) (vector weights) (vector (nth n slopes [])) r)) /\
+  (forall n r, (n < N)%nat ->
+    row (number d) (real_levels (high d)) (real_matrix (budgets d)) r ->
+    finite (number d) (vector weights) (vector (nth n slopes [])) r) /\
+  private (reports d) (number d) (real_levels (low d)) (real_matrix (budgets d))
+    (real_matrix (entries d)).
+Proof.
+  intros fit. destruct (prices_fit_spec d tangent_parts fit) as (prices & covered & defined & own).
+  split; [assumption|]. split; [|split; [|assumption]].
+  - intros r is_row. rewrite <- tangent_parts_real. now apply covered.
+  - intros n r inside is_row none.
+    assert (is_defined (number d) (Ratio (size n) (nth n slopes []) weights) = true) as fine.
+    { rewrite forallb_forall in defined. apply defined. unfold tangent_parts. apply in_map_iff.
+      exists n. split; [reflexivity|apply in_seq; lia]. }
+    now apply (proj2 (share_zero _ _ r fine (proj1 is_row))).
+Qed.
+
+End Tangents.

@@ -9,7 +9,7 @@ Open Scope R_scope.
 Section Cone.
 
 Variables e0 e1 f0 f1 : R.
-Hypotheses (nonneg : 0 <= e0 /\ 0 <= e1 /\ 0 <= f0 /\ 0 <= f1) (apart : 0 < e0 * f1 - e1 * f0).
+Context (nonneg : 0 <= e0 /\ 0 <= e1 /\ 0 <= f0 /\ 0 <= f1) (apart : 0 < e0 * f1 - e1 * f0).
 
 (** A row is first * e + second * f. *)
 Definition first (r : nat -> R) : R := (r 0%nat * f1 - r 1%nat * f0) / (e0 * f1 - e1 * f0).

@@ -1,0 +1,72 @@
+"""The coefficients of a model, of kind "gradient", for Coq to decide: `ModelDesigns.v`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact import InputError
+
+from .coq_numbers import matrix_text, number, row_text
+from .export import listed
+from .priced_table import (
+    header,
+    priced_table,
+    reached_words,
+    refuse_unreadable,
+    vector,
+    vectors,
+)
+
+THEORY = "ModelDesigns"
+COEFFICIENTS = "coefficients"
+WORST = {"minimax": True, "average": False, None: False}
+
+
+def theorem(certificate: Mapping[str, Any]) -> str:
+    """The Coq text: the data, and the theorem that they are accepted."""
+    refuse_unreadable(certificate)
+    guesses = certificate["scenarios"]
+    points, contrasts, coefficients = _counts(guesses)
+    worst = str(WORST[certificate["objective"].get("over")]).lower()
+    return (
+        f"{header(THEORY)}\n{priced_table(certificate)}\n"
+        f"Definition guesses := {listed(map(_guess, guesses))}.\n\n"
+        f"Theorem design_proves :\n"
+        f"  proves_model design {points} {coefficients} {contrasts} guesses {worst}.\n"
+        "Proof. apply kernel_model. vm_compute. reflexivity. Qed.\n"
+    )
+
+
+def statement(certificate: Mapping[str, Any]) -> str:
+    """What was accepted, in the numbers that Coq was given."""
+    over = {"minimax": " at the worst guess", "average": " on average over the guesses"}
+    where = over.get(certificate["objective"].get("over"), "")
+    return reached_words(certificate, f"a sum of c'I^-1 c of the coefficients{where}")
+
+
+def _counts(guesses: list[Mapping[str, Any]]) -> tuple[int, int, int]:
+    """Points, contrasts and coefficients, the same at every guess."""
+    found = {(len(at["points"]), len(at["contrasts"]), len(at["contrasts"][0])) for at in guesses}
+    if len(found) > 1:
+        raise InputError("--coq takes guesses with as many points and contrasts as one another")
+    (counts,) = found
+    return counts
+
+
+def _guess(at: Mapping[str, Any]) -> str:
+    parts = [
+        number(Fraction(at["weight"])),
+        listed(map(_point, at["points"])),
+        matrix_text(vectors(at["contrasts"])),
+        listed(matrix_text(vectors(z)) for z in at["estimators"]),
+        matrix_text(vectors(at["tangents"])),
+    ]
+    return f"Guess {' '.join(parts)}"
+
+
+def _point(point: Any) -> str:
+    share, chances, derivatives = point
+    texts = [number(Fraction(share)), row_text(vector(chances)), matrix_text(vectors(derivatives))]
+    return f"Point {' '.join(texts)}"
