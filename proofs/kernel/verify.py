@@ -33,6 +33,7 @@ ANALYSIS = {
     "BinaryEstimates",
     "CardBudgets",
     "ChaiNayak",
+    "ConcentratedTables",
     "EqualLottery",
     "EqualUtilities",
     "FirstBlocks",
