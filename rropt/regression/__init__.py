@@ -8,7 +8,9 @@
 | `randomized_predictor`, `random_intercepts` | that of mixtures over predictors or over groups |
 | `outcome_models` | an ordinary or randomized outcome in such a mixture |
 | `newton` | stationary points of log-likelihoods, of one survey or of many at once |
-| `fitted` | a maximum, its rays of recession, covariances, tests, ends of profiles |
+| `starts` | where the fit of a randomized outcome begins |
+| `fitted` | a maximum, its rays of recession, covariances, tests |
+| `profile_ends` | ends of profile intervals |
 | `correlations` | of true answers with each other and with open ones, by moments |
 | `predictions` | probabilities and effects |
 | `drawn_surveys` | the quantile of a likelihood ratio where reports tell little |

@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rropt.estimating.quantiles import normal_quantile
-from rropt.regression.fitted import Fitted, Likelihood, inverse, profile_end, ratio_of, unit
+from rropt.regression.fitted import Fitted, Likelihood, inverse, ratio_of
 from rropt.regression.links import Array
 from rropt.regression.newton import (
     ROWS_AT_ONCE,
@@ -42,6 +42,7 @@ from rropt.regression.newton import (
     maximise_together,
 )
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
+from rropt.regression.profile_ends import profile_end, unit
 
 DRAWS = 199
 """Surveys: their ordered ratios cut probability into 200 parts."""

@@ -33,6 +33,12 @@ DEFINITE = 1e-13
 RISE = 1e-4
 """A step is taken that rises by this part of what it promises."""
 
+ROUGH = 1e-2
+"""Of a first ascent from many starts: a step that promises so little of 1 + |value| ends it."""
+
+FEW_STARTS = 4
+"""So many are followed to their maxima without a first ascent."""
+
 ROWS_AT_ONCE = 20_000
 """Rows of surveys that are evaluated together: more of them fit in no cache."""
 
@@ -165,6 +171,28 @@ def maxima_from(
     """The stationary points of one log-likelihood that several starts lead to."""
     found = maximise_together(OneSurvey(at_all), starts, free)
     return [found[start] for start in range(len(starts))]
+
+
+def climbed(at_all: Callable[[Array], Evaluation], starts: Array) -> Array:
+    """Where a rough ascent of many starts leads, the highest first; few starts as they are."""
+    if len(starts) <= FEW_STARTS:
+        return starts
+    return highest(at_all, maximise_together(OneSurvey(at_all), starts, enough=ROUGH).theta)
+
+
+def highest(at_all: Callable[[Array], Evaluation], points: Array) -> Array:
+    """The points, one a row, by their likelihood: the highest first.
+
+    >>> def at_all(points):
+    ...     return Evaluation(-(points**2).sum(axis=1), points, points)
+    >>> highest(at_all, np.array([[3.0], [1.0], [2.0]])).tolist()
+    [[1.0], [2.0], [3.0]]
+    """
+    if not len(points):
+        return points
+    with np.errstate(all="ignore"):  # a point too far has no finite value
+        values = at_all(points).value
+    return points[np.argsort(-values, kind="stable")]
 
 
 def maximise_together(

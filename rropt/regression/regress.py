@@ -12,12 +12,10 @@ from rropt.data.entry_rules import Codes, EntryRules, ReadingOptions, Stated, Wo
 from rropt.elapsed import shows_elapsed
 from rropt.estimating.item_counts import ItemCount
 from rropt.estimating.results import library_of
-from rropt.estimating.simplex_search import ascend
 from rropt.exact import InputError
 from rropt.exact.renamed import renamed
 from rropt.regression.fitted import Fitted, fit_from
 from rropt.regression.links import (
-    Array,
     BetaBinomialLink,
     BinomialLink,
     Link,
@@ -44,10 +42,7 @@ from rropt.regression.predictions import OutcomePredictor
 from rropt.regression.random_intercepts import fit_intercepts, grouped
 from rropt.regression.randomized_predictor import fit_predictor
 from rropt.regression.regression import REMINDER, FitWords, Regression
-
-START_GAP = 1e-3
-"""For the start only: the shares of the truths without covariates, near enough."""
-
+from rropt.regression.starts import starts_of
 
 FITTED = {"logit": "log-odds", "probit": "probit", "linear": "chance"}
 """What of a truth is linear in the covariates, by the link."""
@@ -62,25 +57,9 @@ TRAIT = ("no", "yes")
 TRAIT_ITSELF = Tables((np.eye(2),), np.zeros(0, int))
 """Predictions of item counts are of the trait, whose linear predictor is the first one."""
 
-SCATTERED = 24
-SPREADS = (2.0, 5.0, 10.0, 20.0)
-"""In units that move some linear predictor by one. Of 120 surveys of 200 reports of three truths
-(kept with probability 0.6) 15 have their maximum far from those that plain starts reach; a
-scattered start finds it once in seven."""
-
-WIDE = 12
-"""With more coefficients so few starts are nowhere near all maxima, and a fit takes ten times as
-long: 10 s for 14 truths and 2000 reports."""
-
-FEW_LIARS = -2.0
-"""A start: the logit of one liar in eight."""
-
 MOST_TRUTHS = 40
 """Each has a linear predictor of its own: all intervals of 40 take minutes, and the second
 derivatives of 200 in each row a gigabyte."""
-
-MOST_SCATTERED = 2000
-"""With more reports the likelihood has been seen with one maximum only."""
 
 
 class RegressionOptions(ReadingOptions, total=False):
@@ -324,7 +303,7 @@ def _fit(likelihood: OutcomeLikelihood, records: Records) -> Fitted:
     sampled, several = records.sampled, records.groups is not None
     if several and (sampled.clusters is not None or sampled.strata is not None):
         raise InputError("groups must be left out with clusters or strata")
-    plain = fit_from(likelihood, _starts(likelihood), sampled)
+    plain = fit_from(likelihood, starts_of(likelihood), sampled)
     if records.groups is None:
         return plain
     return fit_intercepts(grouped(likelihood, records.groups), plain)
@@ -337,47 +316,3 @@ def _errors(errors: str | None, columns: RecordColumns) -> str:
     if grouped and errors != "sandwich":
         raise InputError(f"errors must be sandwich with weights, clusters or strata, got {errors}")
     return errors
-
-
-def _starts(likelihood: OutcomeLikelihood) -> list[Array]:
-    """The shares without covariates, and zero and others where there may be several maxima."""
-    if likelihood.link.name == "linear":
-        return [_constant(likelihood, np.full(2, 0.5)), _constant(likelihood, _shares(likelihood))]
-    constant = _constant(likelihood, _shares(likelihood))
-    if len(likelihood.reports) > MOST_SCATTERED:
-        return [constant]
-    return [np.zeros(likelihood.size), constant, *_scattered(likelihood)]
-
-
-def _scattered(likelihood: OutcomeLikelihood) -> list[Array]:
-    """Starts far apart, always the same: with few reports the likelihood has several maxima."""
-    plain = likelihood.tables.truths == 2 or isinstance(likelihood.link, TraitLink)
-    if plain or likelihood.size > WIDE:
-        return []
-    random = np.random.default_rng(0)
-    units = np.array([1 / (likelihood.reach(column) or 1.0) for column in np.eye(likelihood.size)])
-    lengths = np.tile(SPREADS, SCATTERED // len(SPREADS))
-    return [length * units * random.normal(size=likelihood.size) for length in lengths]
-
-
-def _shares(likelihood: OutcomeLikelihood) -> Array:
-    """The maximum-likelihood shares of the truths if covariates told nothing, nearly."""
-    tables = likelihood.tables
-    kinds = likelihood.reports + (likelihood.reports.max() + 1) * tables.used
-    _, first, places = np.unique(kinds, return_index=True, return_inverse=True)
-    rows = tables.likelihoods(likelihood.reports)[first]
-    weights = np.bincount(places, likelihood.weights)
-    possible = rows.any(axis=1)
-    if not possible.any():
-        return np.full(tables.truths, 1 / tables.truths)
-    shares = ascend(rows[possible], weights[possible], START_GAP)
-    return shares.clip(1e-3) / shares.clip(1e-3).sum()
-
-
-def _constant(likelihood: OutcomeLikelihood, shares: Array) -> Array:
-    """Coefficients whose linear predictors are nearly those of constant shares."""
-    found = likelihood.constant(shares)
-    wanted = np.full(len(likelihood.reports), FEW_LIARS)
-    for kind in likelihood.lying:
-        found = np.append(found, np.linalg.lstsq(kind.covariates, wanted, rcond=None)[0])
-    return found

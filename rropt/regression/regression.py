@@ -26,8 +26,9 @@ from rropt.regression.drawn_surveys import (
     unevenness,
     wants_draws,
 )
-from rropt.regression.fitted import Fitted, coefficient_test, profile_end
+from rropt.regression.fitted import Fitted, coefficient_test
 from rropt.regression.links import Array
+from rropt.regression.profile_ends import profile_end
 
 if TYPE_CHECKING:
     import pandas

@@ -20,8 +20,8 @@ from rropt.regression.drawn_surveys import (
     unevenness,
     wants_draws,
 )
-from rropt.regression.fitted import profile_end
 from rropt.regression.newton import maximise
+from rropt.regression.profile_ends import profile_end
 from tests.regression.survey_data import THREE, WARNER, rows_of, simulated, wages
 
 CASES = [

@@ -1,4 +1,4 @@
-"""Rays of recession, sandwiches, tests of coefficients, and the ends of profiles."""
+"""Rays of recession, sandwiches, restricted maxima, and tests of coefficients."""
 
 from __future__ import annotations
 
@@ -6,16 +6,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from scipy.optimize import minimize, minimize_scalar
+from scipy.optimize import minimize
 
 import rropt as rr
 from rropt import regress
 from rropt.exact import InputError
 from rropt.regression.fitted import (
     Groups,
-    _newton_end,
     middle,
-    profile_end,
     ratio_of,
     recession,
     restricted_maximum,
@@ -127,41 +125,10 @@ def test_what_is_not_a_test_is_refused():
         weighted.test("x", method="lr")
 
 
-def test_the_likelihood_falls_by_half_the_quantile_at_the_ends():
-    survey = simulated(WARNER, [[-0.5, 0.8]], 500, seed=3)
-    fit = regress("report ~ x", survey.frame, WARNER.tolist())
-    for end in fit.interval("x", "0.9"):
-        best = minimize_scalar(lambda a, b=end: survey.negative(np.array([a, b])))
-        assert 2 * (fit.llf + best.fun) == pytest.approx(2.705543454, abs=1e-5)
-
-
-def test_profile_and_wald_agree_in_large_samples():
-    survey = simulated(THREE, [[-0.5, 0.5], [-1, 0.5]], 8000, seed=4)
-    fit = regress("report ~ x", survey.frame, THREE.tolist())
-    for name in fit.names:
-        wald = tuple(fit.interval(name, method="wald"))
-        assert tuple(fit.interval(name)) == pytest.approx(wald, abs=0.05)
-
-
 def test_sandwich_errors_have_wald_intervals():
     frame = simulated(WARNER, [[-0.5, 0.8]], 300, seed=5).frame.assign(w=2.0)
     fit = regress("report ~ x", frame, WARNER.tolist(), weights="w")
     assert fit.interval("x") == fit.interval("x", method="wald")
-
-
-@pytest.mark.parametrize(("table", "rows"), [(WARNER, 1500), (THREE, 4000)])
-def test_newton_s_ends_are_the_crossings(table, rows):
-    theta = [[-0.5, 0.8]] if len(table) == 2 else [[-0.5, 1], [-1, 0.5]]
-    fitted = regress(
-        "report ~ x", simulated(table, theta, rows, seed=4).frame, rows_of(table)
-    ).fitted
-    for place in range(len(fitted.theta)):
-        for side in (-1.0, 1.0):
-            end = profile_end(fitted, place, 3.84, side)
-            assert end == _newton_end(fitted, place, 3.84, side)
-            lack = fitted.llf - restricted_maximum(fitted, {place: end}).evaluation.value
-            assert 2 * lack == pytest.approx(3.84, abs=1e-7)
-            assert side * (end - fitted.theta[place]) > 0
 
 
 def test_what_is_restricted_is_sought_from_lower_maxima_too():
@@ -180,20 +147,10 @@ def test_what_is_restricted_is_sought_from_lower_maxima_too():
 
 
 def test_what_is_restricted_is_sought_from_all_starts_where_there_are_several_maxima():
-    """From the fit, zero and the lower maxima one is reached that is half a unit too low."""
+    """From the fit, zero and the lower maxima one is reached that is a unit too low."""
     frame = simulated(THREE, [[-0.3, 0.6], [-0.5, -0.4]], 50, seed=6).frame
     fitted = regress("report ~ x", frame, rows_of(THREE)).fitted
-    found = restricted_maximum(fitted, {0: 0.0}).evaluation.value
-    from_maxima = restricted_maximum(replace(fitted, starts=()), {0: 0.0}).evaluation.value
-    assert found > from_maxima + 0.5
-    assert ratio_of(fitted, {0: 0.0}) == 2 * (fitted.llf - found)
-
-
-def test_few_reports_have_their_ends_from_the_crossing():
-    """Of ten reports the profile is far from a parabola: Newton's method must not answer alone."""
-    frame = simulated(WARNER, [[-0.5, 0.8]], 30, seed=2).frame
-    fitted = regress("report ~ x", frame, rows_of(WARNER)).fitted
-    ends = [_newton_end(fitted, 1, 3.84, side) for side in (-1.0, 1.0)]
-    found = [profile_end(fitted, 1, 3.84, side) for side in (-1.0, 1.0)]
-    assert None in ends
-    assert found[0] < fitted.theta[1] < found[1]
+    found = restricted_maximum(fitted, {0: 1.5}).evaluation.value
+    alone = replace(fitted, starts=fitted.starts[:0])
+    assert found > restricted_maximum(alone, {0: 1.5}).evaluation.value + 1
+    assert ratio_of(fitted, {0: 1.5}) == 2 * (fitted.llf - found)

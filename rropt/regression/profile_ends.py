@@ -1,0 +1,118 @@
+"""Ends of profile intervals: where a likelihood ratio passes a quantile.
+
+The ends of a profile interval are those of
+
+    { b : 2 (l(fit) - max over the others of l with this one at b) <= a quantile of the ratio }
+
+Where the likelihood is nearly quadratic, Newton's method solves for the end and the other
+coefficients at once (Venzon and Moolgavkar 1988): its equations are the value of the likelihood and
+the scores of the others, and it starts on the tangent of the profile. Elsewhere the lack of
+likelihood is followed outwards from the fit until it passes the quantile, and the crossing is found
+by Brent's method. A side on which it never passes is infinite. A coefficient that is itself
+infinite has one crossing, which is sought from zero.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from rropt.estimating.line_search import bracket_beyond, crossing
+from rropt.regression.fitted import Fitted, ratio_of
+from rropt.regression.links import Array
+
+FARTHEST = 1e6
+"""In units of the first step; beyond it the side is called infinite."""
+
+NEWTON_STEPS = 12
+"""Of Newton's method for an end: it takes four or five where the likelihood is nearly quadratic."""
+
+NEAR = 1.5
+"""An end is taken from Newton's method if the quadratic's is not further from the fit, or nearer,
+by more than this factor: beyond, there may be another crossing before it."""
+
+SOLVED = 1e-7
+"""In standard errors: the step after a step of this size is one of its square."""
+
+CLOSE = 1e-8
+"""An end is found to this share of a step, which is about two standard errors."""
+
+
+def profile_end(fitted: Fitted, place: int, wanted: float, side: float) -> float:
+    """Where the likelihood ratio is as wanted below (side -1) or above the fit (1).
+
+    Infinite where the likelihood stays high.
+    """
+
+    def lack(value: float) -> float:
+        return ratio_of(fitted, {place: value}) - wanted
+
+    sign = float(fitted.at_infinity[place])
+    if sign:
+        return side * math.inf if side == sign else _crossing_from_zero(lack, sign, fitted, place)
+    end = _newton_end(fitted, place, wanted, side)
+    if end is not None:
+        return end
+    return _outwards(lack, float(fitted.theta[place]), side * _first_step(fitted, place))
+
+
+def _newton_end(fitted: Fitted, place: int, wanted: float, side: float) -> float | None:
+    """The end by Newton's method; None where it does not come near the quadratic's."""
+    if fitted.rays:
+        return None
+    covariance = fitted.covariance("observed")
+    errors = np.sqrt(np.diag(covariance))
+    far = math.sqrt(wanted) * errors[place]
+    theta = fitted.theta + side * far * covariance[:, place] / covariance[place, place]
+    for _ in range(NEWTON_STEPS):
+        with np.errstate(all="ignore"):  # a step too far has no finite value, and ends the search
+            here = fitted.likelihood.at(theta)
+        equations = here.gradient.copy()
+        equations[place] = here.value - (fitted.llf - wanted / 2)
+        slopes = here.hessian.copy()
+        slopes[place] = here.gradient
+        if not (np.isfinite(equations).all() and _falls(here.hessian, place)):
+            return None
+        step = np.linalg.solve(slopes, -equations)
+        theta = theta + step
+        if not 1 / NEAR <= side * (theta[place] - fitted.theta[place]) / far <= NEAR:
+            return None
+        if np.abs(step / errors).max() < SOLVED:
+            return float(theta[place])
+    return None
+
+
+def _falls(hessian: Array, place: int) -> bool:
+    """Whether the likelihood is concave in the other coefficients and slopes determine a step."""
+    others = np.arange(len(hessian)) != place
+    return bool(np.linalg.eigvalsh(hessian[np.ix_(others, others)]).max(initial=-1.0) < 0)
+
+
+def _outwards(lack: Callable[[float], float], inner: float, step: float) -> float:
+    """The first value beyond `inner`, where nothing is lacking, at which something is."""
+    inside, outer = bracket_beyond(lambda b: lack(b) < 0, inner, step, FARTHEST * abs(step))
+    if math.isinf(outer):
+        return outer
+    return crossing(lack, inside, outer, CLOSE * abs(outer - inside))
+
+
+def _crossing_from_zero(
+    lack: Callable[[float], float], sign: float, fitted: Fitted, place: int
+) -> float:
+    """The end of the half line on which an infinite coefficient lies."""
+    length = unit(fitted, place)
+    if lack(0.0) < 0:
+        return _outwards(lack, 0.0, -sign * length)
+    return _outwards(lambda value: -lack(value), 0.0, sign * length)
+
+
+def unit(fitted: Fitted, place: int) -> float:
+    """The change of the coefficient that moves some linear predictor by one."""
+    return 1 / fitted.likelihood.reach(np.eye(len(fitted.theta))[place])
+
+
+def _first_step(fitted: Fitted, place: int) -> float:
+    curvature = -float(fitted.maximum.evaluation.hessian[place, place])
+    return 2 / math.sqrt(curvature) if curvature > 0 else unit(fitted, place)

@@ -1,0 +1,53 @@
+"""Ends of profile intervals: where the likelihood falls as wanted, found in both ways."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize_scalar
+
+from rropt.regression import regress
+from rropt.regression.fitted import restricted_maximum
+from rropt.regression.profile_ends import _newton_end, profile_end
+from tests.regression.survey_data import THREE, WARNER, rows_of, simulated
+
+
+def test_the_likelihood_falls_by_half_the_quantile_at_the_ends():
+    survey = simulated(WARNER, [[-0.5, 0.8]], 500, seed=3)
+    fit = regress("report ~ x", survey.frame, WARNER.tolist())
+    for end in fit.interval("x", "0.9"):
+        best = minimize_scalar(lambda a, b=end: survey.negative(np.array([a, b])))
+        assert 2 * (fit.llf + best.fun) == pytest.approx(2.705543454, abs=1e-5)
+
+
+def test_profile_and_wald_agree_in_large_samples():
+    survey = simulated(THREE, [[-0.5, 0.5], [-1, 0.5]], 8000, seed=4)
+    fit = regress("report ~ x", survey.frame, THREE.tolist())
+    for name in fit.names:
+        wald = tuple(fit.interval(name, method="wald"))
+        assert tuple(fit.interval(name)) == pytest.approx(wald, abs=0.05)
+
+
+@pytest.mark.parametrize(("table", "rows"), [(WARNER, 1500), (THREE, 4000)])
+def test_newton_s_ends_are_the_crossings(table, rows):
+    theta = [[-0.5, 0.8]] if len(table) == 2 else [[-0.5, 1], [-1, 0.5]]
+    fitted = regress(
+        "report ~ x", simulated(table, theta, rows, seed=4).frame, rows_of(table)
+    ).fitted
+    for place in range(len(fitted.theta)):
+        for side in (-1.0, 1.0):
+            end = profile_end(fitted, place, 3.84, side)
+            assert end == _newton_end(fitted, place, 3.84, side)
+            lack = fitted.llf - restricted_maximum(fitted, {place: end}).evaluation.value
+            assert 2 * lack == pytest.approx(3.84, abs=1e-7)
+            assert side * (end - fitted.theta[place]) > 0
+
+
+def test_few_reports_have_their_ends_from_the_crossing():
+    """Of ten reports the profile is far from a parabola: Newton's method must not answer alone."""
+    frame = simulated(WARNER, [[-0.5, 0.8]], 30, seed=2).frame
+    fitted = regress("report ~ x", frame, rows_of(WARNER)).fitted
+    ends = [_newton_end(fitted, 1, 3.84, side) for side in (-1.0, 1.0)]
+    found = [profile_end(fitted, 1, 3.84, side) for side in (-1.0, 1.0)]
+    assert None in ends
+    assert found[0] < fitted.theta[1] < found[1]

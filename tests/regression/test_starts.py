@@ -1,0 +1,66 @@
+"""Where fits begin: cuts against brute force, starts that follow the data, the highest maxima."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+
+import numpy as np
+import pytest
+
+from rropt.regression import regress
+from rropt.regression.starts import PARTITIONS, best_cuts, partitions
+from tests.regression.survey_data import THREE, WARNER, rows_of, simulated
+
+SLOPES = [[-0.3, 0.6], [-0.5, -0.4]]
+
+REACHED = {1: -51.7417, 2: -48.6121, 3: -49.7108, 4: -51.8155, 7: -53.7071, 9: -48.6121}
+"""By a thousand random starts, of which one in a hundred came so high: by seeds of 50 reports."""
+
+
+def likelihood(table=THREE, rows=50, seed=1):
+    slopes = SLOPES[: len(table) - 1]
+    frame = simulated(table, slopes, rows, seed).frame
+    return regress("report ~ x", frame, rows_of(table)).fitted.likelihood
+
+
+def worth(along, told, cuts):
+    """What rows tell where each is of the part that its number lies in."""
+    parts = (along[:, None] > cuts).sum(axis=1)
+    return told[np.arange(len(along)), parts].sum()
+
+
+@pytest.mark.parametrize("parts", [2, 3, 4])
+def test_no_cuts_are_better(parts):
+    random = np.random.default_rng(parts)
+    along, told = random.normal(size=9), random.normal(size=(9, parts))
+    places = [-9.0, *((np.sort(along)[1:] + np.sort(along)[:-1]) / 2), 9.0]
+    best = max(
+        worth(along, told, np.array(cuts))
+        for cuts in combinations_with_replacement(places, parts - 1)
+    )
+    cuts = best_cuts(along, told)
+    assert list(cuts) == sorted(cuts)
+    inside = np.where(cuts == along.min(), -9.0, cuts)
+    assert worth(along, told, inside) == pytest.approx(best)
+
+
+def test_a_part_may_be_empty():
+    told = np.array([[0.0, 0.0, 1.0], [0.0, -1.0, 1.0]])
+    assert best_cuts(np.array([1.0, 2.0]), told).tolist() == [1.0, 1.0]
+
+
+def test_starts_are_always_the_same_and_only_where_maxima_are_many():
+    survey = likelihood()
+    found = partitions(survey)
+    assert len(found) == PARTITIONS
+    assert np.array_equal(found, partitions(survey))
+    assert partitions(likelihood(WARNER)) == []
+    assert len(partitions(likelihood(rows=1000))) < PARTITIONS
+
+
+@pytest.mark.parametrize("seed", list(REACHED))
+def test_fits_of_few_reports_are_as_high_as_any_that_are_known(seed):
+    survey = simulated(THREE, SLOPES, 50, seed)
+    fit = regress("report ~ x", survey.frame, rows_of(THREE))
+    assert fit.llf >= REACHED[seed] - 1e-3
+    assert fit.llf == pytest.approx(-survey.negative(fit.fitted.theta), abs=1e-6)
