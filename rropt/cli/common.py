@@ -85,7 +85,9 @@ def examples_apart(text: str) -> tuple[str, str]:
       d
     """
     blocks = text.strip().split("\n\n")
-    lines = [line for block in blocks if _has_examples(block) for line in block.splitlines()[1:]]
+    lines: list[str] = []
+    for block in filter(_has_examples, blocks):
+        lines += block.splitlines()[1:]
     others = [block for block in blocks if not _has_examples(block)]
     first = ["\n".join(["examples:", *lines[:FIRST]])] if lines else []
     more = ["more examples:", *lines[FIRST:]] if lines[FIRST:] else []

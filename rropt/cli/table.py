@@ -285,7 +285,9 @@ def rows_of(verb: str, module: ModuleType) -> Rows:
     Parameters that are of no other verb stand under a heading of their own.
     """
     rows = [row_of(verb, name) for name in (*module.OPTIONS, "output", "json")]
-    found = {title: [row for row in every if row in rows] for title, every in TABLE.items()}
+    found = {}
+    for title, every in TABLE.items():
+        found[title] = [row for row in every if row in rows]
     found["parameters"] = module.own_options() if hasattr(module, "own_options") else []
     return {title: some for title, some in found.items() if some}
 

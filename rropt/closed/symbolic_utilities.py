@@ -24,6 +24,7 @@ import sympy as sp
 from rropt.closed.symbols import gamma, pi
 from rropt.exact import InputError
 from rropt.exact.convert import rational
+from rropt.exact.entries import identity
 from rropt.patterns.extreme import OUTSIDE, Exponents, Pattern, evaluate
 from rropt.utility import Custom, FDivergence, Gain, Guess, MutualInformation, Trace, Variance
 from rropt.utility.base import Bounds, Utility
@@ -163,17 +164,17 @@ def pieces_on(
         return [("", utility(objective, r, point))]
     q = prior or [rational(share) for share in objective.prior]
     names = "guess" if isinstance(objective, Guess) else "action"
-    return [
-        (f"{names} {i}", _sum(rational(g) * p * x for g, p, x in zip(row, q, r, strict=True)))
-        for i, row in enumerate(_gains(objective))
-    ]
+    found = []
+    for i, row in enumerate(_gains(objective)):
+        terms = (rational(g) * p * x for g, p, x in zip(row, q, r, strict=True))
+        found.append((f"{names} {i}", _sum(terms)))
+    return found
 
 
 def _gains(objective: Guess | Gain) -> Sequence[Sequence[Fraction]]:
     if isinstance(objective, Gain):
         return objective.matrix
-    k = objective.truths
-    return [[Fraction(int(i == j)) for j in range(k)] for i in range(k)]
+    return identity(objective.truths)
 
 
 def tidy(expression: sp.Expr) -> sp.Expr:

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import chain, combinations
 from math import inf, lcm
 from time import perf_counter
 from typing import Any
@@ -153,10 +153,11 @@ def symbolic_bound(h: sp.Expr) -> Found:
     Each is a value of the ratio itself, so none is too small; the infimum is among them.
     """
     pieces = smooth_pieces(h)
-    places = {root for piece in pieces for root in _flat_points(piece)}
+    places = set(chain.from_iterable(map(_flat_points, pieces)))
     for one, other in combinations(pieces, 2):
         places |= set(_roots(one - other))
-    jumps = {root for relation in _relations(h) for root in _roots(relation.lhs - relation.rhs)}
+    crossings = (_roots(relation.lhs - relation.rhs) for relation in _relations(h))
+    jumps = set(chain.from_iterable(crossings))
     values = [_end(h, pieces, end) for end in (0, 1)]
     for place in places | jumps:
         sides = [_active(h, pieces, place + step).subs(P, place) for step in (-NEAR_END, NEAR_END)]
@@ -197,8 +198,9 @@ def smooth_pieces(h: sp.Expr) -> list[sp.Expr]:
 
 def _relations(h: sp.Expr) -> list[Any]:
     """Where a Piecewise changes its case."""
-    cases = (condition for part in h.atoms(sp.Piecewise) for _, condition in part.args)
-    return [relation for condition in cases for relation in condition.atoms(sp.core.relational.Rel)]
+    cases = chain.from_iterable(part.args for part in h.atoms(sp.Piecewise))
+    found = (condition.atoms(sp.core.relational.Rel) for _, condition in cases)
+    return list(chain.from_iterable(found))
 
 
 def _flat_points(piece: sp.Expr) -> list[sp.Expr]:

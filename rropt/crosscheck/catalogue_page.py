@@ -48,7 +48,7 @@ def line(one: Compared) -> str:
 
 def totals(found: Sequence[Compared]) -> str:
     """How many cells and routes there are, and how many disagree."""
-    spoke = Counter(row.route for one in found for row in one.rows)
+    spoke = Counter(row.route for row in chain.from_iterable(one.rows for one in found))
     wrong = sum(bool(one.disagreement) for one in found)
     routes = ", ".join(f"{name} {spoke[name]}" for name in NAMES)
     return f"{len(found)} cells, {wrong} disagree; answered by: {routes}"

@@ -8,7 +8,7 @@ numbers of the same cells.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
@@ -20,6 +20,7 @@ from rropt.crosscheck.all_routes import STATEMENTS
 from rropt.crosscheck.crosschecking import CERTIFICATE, ONE_SIDED, Row, crosscheck
 from rropt.design.problem import Problem
 from rropt.exact import InputError
+from rropt.exact.entries import scaled, tabulated, two_valued
 from rropt.privacy import (
     BayesFactor,
     BetaFactor,
@@ -107,13 +108,14 @@ class Instance:
             rest = [self.drawn.randint(-1, 2) for _ in rest]
         return [1, -1, *rest]
 
-    def table(self, low: int, high: int) -> list[list[Fraction]]:
+    def table(self, low: int, high: int) -> Sequence[Sequence[Fraction]]:
         """Gains or losses of one action more than there are truths."""
         k = range(self.truths)
         if self.drawn is None:
-            rows = [[Fraction(2 * (i == j) - (i > j)) for j in k] for i in k]
-            return [*rows, [Fraction(1, 2)] * self.truths]
-        return [[Fraction(self.drawn.randint(low, high), 4) for _ in k] for _ in range(len(k) + 1)]
+            rows = tabulated(lambda i, j: Fraction(2 * (i == j) - (i > j)), k, k)
+            return [*rows, (Fraction(1, 2),) * self.truths]
+        drawn = self.drawn
+        return tabulated(lambda _, j: Fraction(drawn.randint(low, high), 4), range(len(k) + 1), k)
 
 
 @dataclass(frozen=True)
@@ -255,29 +257,30 @@ def _matrix(numbers: Instance, last: str) -> list[list[Any]]:
     """g_ab = 2 + (a + 2 b) / 4, one of them as given."""
     k = range(numbers.truths)
     more = numbers.among("2", "5/4", "4")
-    rows: list[list[Any]] = [[1 if a == b else more + Fraction(a + 2 * b, 4) for b in k] for a in k]
+    levels = tabulated(lambda a, b: 1 if a == b else more + Fraction(a + 2 * b, 4), k, k)
+    rows: list[list[Any]] = list(map(list, levels))
     rows[-1][0] = last
     return rows
 
 
-def _line(truths: int) -> list[list[int]]:
+def _line(truths: int) -> Sequence[Sequence[int]]:
     """Distances of the truths on a line."""
-    return [[abs(a - b) for b in range(truths)] for a in range(truths)]
+    return tabulated(lambda a, b: abs(a - b), range(truths), range(truths))
 
 
-def _several(numbers: Instance) -> list[list[Any]]:
+def _several(numbers: Instance) -> Sequence[Sequence[Any]]:
     """At most 3, and at most 2 but for a tenth of the reports; the truths beside have one level."""
     k = range(numbers.truths)
     two = [(3, 0), (2, numbers.among("1/10", "1/20", "1/5"))]
-    return [[1 if a == b else two if abs(a - b) == 1 else 4 for b in k] for a in k]
+    return tabulated(lambda a, b: (1, two, 4)[min(abs(a - b), 2)], k, k)
 
 
-def _profile(truths: int) -> list[list[Fraction]]:
+def _profile(truths: int) -> list[tuple[Fraction, ...]]:
     """A mechanism of one report more than truths."""
-    rows = [[Fraction(3 if i == j else 1) for j in range(truths)] for i in range(truths)]
-    rows.append([Fraction(2)] * truths)
+    rows = [two_valued({i}, truths, Fraction(3), Fraction(1)) for i in range(truths)]
+    rows.append((Fraction(2),) * truths)
     total = sum(row[0] for row in rows)
-    return [[entry / total for entry in row] for row in rows]
+    return [scaled(row, 1 / total) for row in rows]
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from rropt.data.tally import (
     tally_table_columns,
 )
 from rropt.exact import InputError
+from rropt.exact.entries import picked
 from rropt.exact.labelled import index_of, label_of
 
 
@@ -228,7 +230,7 @@ def tally_records(data: Any, columns: Mapping[str, Any]) -> list[tuple[Any, ...]
             raise InputError(
                 f"{name} must have one entry for each report, got {len(values)} for {size}"
             )
-    keys = [[key_of(value, name) for value in values] for name, values in listed.items()]
+    keys = [map(partial(key_of, name=name), values) for name, values in listed.items()]
     return [(*values, n) for values, n in Counter(zip(*keys, strict=True)).items()]
 
 
@@ -236,7 +238,7 @@ def _tally_named(data: Any, columns: list[str]) -> list[tuple[Any, ...]]:
     """Columns by their names, of which one may be wanted for several reasons."""
     names = list(dict.fromkeys(columns))
     places = [names.index(column) for column in columns]
-    return [(*(cell[i] for i in places), cell[-1]) for cell in _cells(data, names)]
+    return [(*picked(cell, places), cell[-1]) for cell in _cells(data, names)]
 
 
 def _beside(data: Any, reports: Any, name: str, column: Any) -> Any:

@@ -293,7 +293,9 @@ def _text(value: Any) -> str:
 def _trimmed(rows: list[list[str]]) -> list[list[str]]:
     """Without empty rows, and without columns that have neither a name nor an entry."""
     kept = [row for row in rows if any(row)]
-    width = max((place + 1 for row in kept for place, cell in enumerate(row) if cell), default=0)
+    width = 0
+    for row in kept:
+        width = max(width, *(place for place, cell in enumerate(row, 1) if cell))
     return [row[:width] for row in kept]
 
 

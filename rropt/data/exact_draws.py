@@ -178,11 +178,13 @@ class _Level:
 
 def _first_level(cuts: Cuts) -> _Level:
     top = 256**cuts.length
-    inside = [(j, c) for j, column in enumerate(cuts.columns) for c in column if 0 < c < top]
+    inside: list[tuple[int, int]] = []
+    for j, column in enumerate(cuts.columns):
+        inside += ((j, c) for c in column if 0 < c < top)
     strings = b"".join(c.to_bytes(cuts.length, "big") for _, c in inside)
     return _Level(
         truth=np.arange(len(cuts.columns), dtype=CODE),
-        below=np.array([sum(c == 0 for c in column) for column in cuts.columns], CODE),
+        below=np.array([column.count(0) for column in cuts.columns], CODE),
         state_of_cut=np.array([j for j, _ in inside], np.intp),
         digits=np.frombuffer(strings, np.uint8).reshape(len(inside), cuts.length),
     )

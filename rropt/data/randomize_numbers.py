@@ -87,11 +87,7 @@ class NumberAnswers:
         answers = rows.column(place)
         self.count(self.rules.of_fields(answers))
         seen = others if self.alike is None else self.alike
-        self.alike = tuple(
-            other
-            for other in seen
-            if all(_texts(rows.column(other), n) == _texts(answers, n) for n in (FIRST, None))
-        )
+        self.alike = tuple(other for other in seen if _are_alike(rows.column(other), answers))
 
     def count(self, found: Found) -> None:
         """Some more rows."""
@@ -128,6 +124,11 @@ class NumberAnswers:
         picks = np.full(len(answers), len(reports), np.intp)
         picks[~found[1]] = np.arange(len(reports))
         return Texts.of([*all_spelled(reports), b""]), picks
+
+
+def _are_alike(one: Fields, other: Fields) -> bool:
+    """Whether two columns have the same texts; the first few tell most columns apart."""
+    return _texts(one, FIRST) == _texts(other, FIRST) and _texts(one, None) == _texts(other, None)
 
 
 def _texts(fields: Fields, first: int | None) -> list[str]:

@@ -232,6 +232,10 @@ def _randomized(private: TextColumn, rows: Rows) -> Octets:
     return splice(answers, texts, picks)
 
 
+def _field(text: str) -> bytes:
+    return spelled(text) if text else b""
+
+
 def _separated(data: DataFile, octets: Octets, kind: str) -> bytes:
     """The same rows with the separator of another kind of file."""
     separator = SEPARATORS[kind].encode()
@@ -241,5 +245,5 @@ def _separated(data: DataFile, octets: Octets, kind: str) -> bytes:
             rows = list(csv.reader(text, delimiter=data.separator, strict=True))
     except csv.Error as error:
         raise unreadable(data, error) from None
-    lines = [separator.join(spelled(text) if text else b"" for text in row) for row in rows]
+    lines = [separator.join(map(_field, row)) for row in rows]
     return b"".join(line + line_end for line in lines)

@@ -8,6 +8,7 @@ one entry there.
 from __future__ import annotations
 
 from importlib import import_module
+from itertools import chain
 
 from rropt.exact import InputError
 from rropt.exact.near import near
@@ -28,7 +29,8 @@ def figures() -> dict[str, Figure]:
     True
     """
     modules = (import_module(f"rropt.figures.papers.{name}") for name in MODULES)
-    return {found.name: found for module in modules for found in module.FIGURES}
+    listed = chain.from_iterable(module.FIGURES for module in modules)
+    return {found.name: found for found in listed}
 
 
 def figure(name: str) -> Figure:

@@ -84,14 +84,14 @@ def in_words(data: Data) -> str:
 def _listed(data: Data) -> str:
     """Rows of numbers, each under its name."""
     head = [name.replace("_", " ") for name in data["rows"][0]]
-    rows = [[f"{value:.6g}" for value in row.values()] for row in data["rows"]]
+    rows = [list(map("{:.6g}".format, row.values())) for row in data["rows"]]
     return "\n".join([f"{data['figure']}: {data['title']}", "", *_aligned([head, *rows])])
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
     """A line for each row, columns to the right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)) for row in rows]
+    return ["  ".join(map(str.rjust, row, widths)) for row in rows]
 
 
 def _table(data: Data) -> str:

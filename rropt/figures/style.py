@@ -58,7 +58,7 @@ def table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> Any
     figure, axes = canvas(6.0, 0.42 * (len(rows) + 2))
     axes.axis("off")
     axes.set_title(title, fontsize="medium")
-    widths = [max(len(row[j]) for row in [head, *rows]) for j in range(len(head))]
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
     shares = [width / sum(widths) for width in widths]
     drawn = axes.table(
         cellText=rows, colLabels=head, loc="center", cellLoc="center", colWidths=shares

@@ -27,7 +27,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
-from itertools import permutations
+from itertools import permutations, product, starmap
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
@@ -185,7 +185,9 @@ class _DyadicLattice:
 
 def _lattice(runs: Runs) -> _LogarithmLattice | _DyadicLattice:
     """The coarsest lattice that holds every loss, or as fine a one as the reports allow."""
-    ratios = {a / b for p, q, _ in runs for a, b in zip(p, q, strict=True) if a and b and a != b}
+    ratios: set[Fraction] = set()
+    for p, q, _ in runs:
+        ratios |= {a / b for a, b in zip(p, q, strict=True) if a and b and a != b}
     if not ratios:
         return _LogarithmLattice(Fraction(2), 1)
     base = max(max(ratio, 1 / ratio) for ratio in ratios)
@@ -336,7 +338,7 @@ def _both(first: Channel, second: Channel) -> Channel:
         raise _too_many(f"more than {MOST_ROWS} rows")
     if first.denominator * second.denominator > 10**MOST_DIGITS:
         raise _too_many(f"chances of more than {MOST_DIGITS} digits")
-    rows = [_product(mine, theirs) for mine in first.rows for theirs in second.rows]
+    rows = list(starmap(_product, product(first.rows, second.rows)))
     return Channel.from_rows(rows, truths=first.truths).merge_proportional()
 
 

@@ -17,6 +17,7 @@ from itertools import combinations, permutations
 import numpy as np
 
 from rropt.exact import InputError
+from rropt.exact.entries import picked
 from rropt.measures.shuffled_crowd import (
     CLOSE,
     NOTHING,
@@ -57,18 +58,17 @@ class Blanket:
     def exact_pairs(self) -> list[tuple[tuple[Fraction, Fraction, Fraction], ...]]:
         """Columns a and b and the blanket, pairs that differ by a permutation of reports once."""
         rows = self.crowd.rows
-        least = [min((row[j] for j in self.kept), default=Fraction(0)) for row in rows]
-        found = {
-            tuple(sorted((row[a], row[b], m) for row, m in zip(rows, least, strict=True)))
-            for a, b in permutations(range(self.crowd.truths), 2)
-        }
+        least = [min(picked(row, self.kept), default=Fraction(0)) for row in rows]
+        columns = list(zip(*rows, strict=True))
+        found = set()
+        for first, second in permutations(columns, 2):
+            found.add(tuple(sorted(zip(first, second, least, strict=True))))
         return sorted(found)
 
     @cached_property
     def pairs(self) -> list[tuple[Floats, Floats, Floats]]:
         """The same in doubles, the largest distance first."""
-        arrays = [np.array([list(map(float, line)) for line in p]) for p in self.exact_pairs]
-        found = [tuple(array.T) for array in arrays]
+        found = [tuple(np.array(lines, dtype=float).T) for lines in self.exact_pairs]
         return sorted(found, key=_distance, reverse=True)
 
     def delta(self, epsilon: float) -> float:

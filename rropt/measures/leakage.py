@@ -18,12 +18,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import chain, starmap
+from operator import mul
 from typing import Any
 
 from rropt.channel import Channel
 from rropt.exact import InputError, exact_table
-from rropt.exact.convert import dot
-from rropt.exact.entries import picked
+from rropt.exact.entries import entrywise, picked
+from rropt.exact.linear_algebra import products
 
 Factor = Fraction | float
 
@@ -43,7 +45,7 @@ def local_information(channel: Channel, prior: Any) -> Factor:
     >>> local_information(Channel.identity(2), ["1/2", "1/2"])
     inf
     """
-    lifts = [lift for row, mass in _given(channel, prior) for lift in _lifts(row, mass)]
+    lifts = list(chain.from_iterable(starmap(_lifts, _given(channel, prior))))
     least = min(lifts)
     return max(max(lifts), 1 / least) if least else math.inf
 
@@ -81,8 +83,8 @@ def g_vulnerability(channel: Channel, prior: Any, gain: Any) -> tuple[Fraction, 
     if len(table[0]) != width:
         raise InputError(f"gain must have {width} columns, one for each truth, got {len(table[0])}")
     masses = channel.checked_prior(prior)
-    weighted = [[q * g for q, g in zip(masses, row, strict=True)] for row in table]
-    after = (max(dot(guess, row) for guess in weighted) for row in channel.rows)
+    weighted = entrywise(mul, [masses] * len(table), table)
+    after = map(max, products(channel.rows, weighted))
     return max(sum(guess, Fraction(0)) for guess in weighted), sum(after, Fraction(0))
 
 

@@ -25,6 +25,7 @@ from typing import Any, Protocol
 from rropt.channel import Channel
 from rropt.exact import InputError, exact_vector, probability, whole
 from rropt.exact.convert import dot
+from rropt.exact.entries import identity, tabulated
 from rropt.measures.tradeoff import tradeoff
 
 Counts = tuple[int, ...]
@@ -286,8 +287,7 @@ def _groups(
         groups = [(channel.checked_prior(prior), whole(others, "others"))]
     else:
         counts = counts_of_others(others, truths)
-        known = [[Fraction(int(i == j)) for j in range(truths)] for i in range(truths)]
-        groups = list(zip(known, counts, strict=True))
+        groups = list(zip(identity(truths), counts, strict=True))
     if deck is not None:
         deck.admit(1 + sum(number for _, number in groups))
     return groups
@@ -307,7 +307,7 @@ def counts_of_others(others: Any, truths: int) -> Counts:
 
 def _table(channel: Channel, columns: Sequence[dict[Hashable, Fraction]]) -> Channel:
     seen = sorted(set(chain.from_iterable(columns)), key=repr)
-    rows = [[column.get(summary, Fraction(0)) for column in columns] for summary in seen]
+    rows = tabulated(lambda summary, column: column.get(summary, Fraction(0)), seen, columns)
     return Channel.from_rows(rows, [_label(summary) for summary in seen], channel.truths)
 
 

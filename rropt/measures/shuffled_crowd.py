@@ -24,6 +24,7 @@ from scipy.optimize import brentq
 from scipy.signal import convolve
 
 from rropt.exact import InputError
+from rropt.exact.entries import two_valued
 
 Floats = npt.NDArray[np.float64]
 
@@ -346,7 +347,7 @@ def _alike(crowd: ShuffledCrowd) -> list[tuple[int, ...]]:
     if crowd.others is not None:
         return [crowd.others]
     rest = crowd.people - 1
-    return [tuple(rest * int(j == c) for j in range(crowd.truths)) for c in range(crowd.truths)]
+    return [two_valued({c}, crowd.truths, rest, 0) for c in range(crowd.truths)]
 
 
 def likelihood(crowd: ShuffledCrowd, others: Sequence[int], pair: tuple[int, int]) -> Floats:

@@ -18,6 +18,8 @@ from typing import Any
 
 from rropt.exact import dyadic
 from rropt.exact.convert import ball
+from rropt.exact.entries import tabulated
+from rropt.exact.number import over_common_denominator
 from rropt.measures.crowd_bounds import Blanket
 from rropt.measures.shuffled_crowd import CrowdTest
 
@@ -264,9 +266,10 @@ def pairs_of_test(test: CrowdTest, share: Fraction, bits: int) -> list[Pair]:
         chances = [row[truth] for row in rows]
         law = added(law, _scores(test.scores, chances, number, bits))
     alike = max(range(len(test.others)), key=lambda j: test.others[j])
-    columns = [[share * row[j] + (1 - share) * row[alike] for row in rows] for j in test.pair]
-    unit = math.lcm(*(x.denominator for x in chain.from_iterable(columns)))
-    first, second = ([int(x * unit) for x in column] for column in columns)
+    seen = tabulated(lambda j, row: share * row[j] + (1 - share) * row[alike], test.pair, rows)
+    flat, unit = over_common_denominator(list(chain.from_iterable(seen)))
+    first = flat[: len(rows)]
+    second = flat[len(rows) :]
     found = []
     for total in range(law.first, law.first + len(law.masses) + max(test.scores)):
         before = [law.at(total - score) for score in test.scores]

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any
 
 from rropt.channel import Channel
@@ -96,7 +96,8 @@ def tradeoff(channel: Channel, pair: tuple[int, int] | None = None) -> Tradeoff:
         first, second = (_column(channel, truth) for truth in pair)
         return of_columns(first, second)
     curves = [of_columns(a, b) for a, b in different_pairs(channel.told_apart.columns)]
-    return lower_hull(corner for curve in curves for corner in curve.corners) if curves else BLIND
+    corners = chain.from_iterable(curve.corners for curve in curves)
+    return lower_hull(corners) if curves else BLIND
 
 
 def of_columns(first: Sequence[Fraction], second: Sequence[Fraction]) -> Tradeoff:
@@ -130,8 +131,10 @@ def from_profile(levels: Iterable[tuple[Any, Any]]) -> Tradeoff:
     for g, d in lines:
         crossings |= {(e - d) / (g - h) for h, e in lines if h != g}
     inside = sorted(alpha for alpha in crossings if 0 <= alpha <= 1)
-    tops = [max([ZERO, *(1 - d - g * alpha for g, d in lines)]) for alpha in inside]
-    return lower_hull(zip(inside, tops, strict=True))
+    corners = []
+    for alpha in inside:
+        corners.append((alpha, max([ZERO, *(1 - d - g * alpha for g, d in lines)])))
+    return lower_hull(corners)
 
 
 def lower_hull(points: Iterable[Point]) -> Tradeoff:

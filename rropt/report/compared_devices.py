@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
@@ -169,7 +170,8 @@ def _parities(privacy: Any, truths: int) -> list[Fraction]:
     """The parities to try, the largest first: of conditions their levels."""
     levels = getattr(privacy, "levels", None)
     if isinstance(levels, Conditions):
-        known = {g for condition in levels.listed for _, (g, _) in condition.levels}
+        every = chain.from_iterable(condition.levels for condition in levels.listed)
+        known = {g for _, (g, _) in every}
         return sorted(known, reverse=True)[:MOST_PARITIES]
     gamma, delta = _strongest(privacy)
     if 0 < delta < 1:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
 from math import inf
+from operator import mul
 from typing import Any
 
 import sympy as sp
@@ -224,13 +225,9 @@ def _equations(basis: SymbolicBasis) -> list[Line]:
         size = len(rows[0])
         total = sum(x * sum(row) for x, row in zip(w, rows, strict=True)) / size
         return [("each column adds up to one:", _Equal(sp.expand(total), sp.Integer(1)))]
-    lines: list[Line] = [
-        (
-            f"column {j}:",
-            _Equal(sum(x * row[j] for x, row in zip(w, rows, strict=True)), sp.Integer(1)),
-        )
-        for j in range(len(rows[0]))
-    ]
+    lines: list[Line] = []
+    for j, column in enumerate(zip(*rows, strict=True)):
+        lines.append((f"column {j}:", _Equal(sum(map(mul, w, column)), sp.Integer(1))))
     pairs = zip(ordered_pairs(len(rows[0])), basis.pair_prices, strict=False)
     tight = [f"({a}, {b})" for (a, b), z in pairs if z != 0]
     if tight:

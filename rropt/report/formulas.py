@@ -102,11 +102,12 @@ def number(value: Value, digits: int = 10) -> str:
 
 def matrix(rows: Sequence[Sequence[Fraction]]) -> str:
     """A table of fractions in parentheses."""
-    lines = (
-        "<mtr>" + "".join(f"<mtd>{fraction(entry)}</mtd>" for entry in line) + "</mtr>"
-        for line in rows
-    )
-    return row(mo("("), f"<mtable>{''.join(lines)}</mtable>", mo(")"))
+    return row(mo("("), f"<mtable>{''.join(map(_matrix_row, rows))}</mtable>", mo(")"))
+
+
+def _matrix_row(entries: Sequence[Fraction]) -> str:
+    cells = "".join(f"<mtd>{fraction(entry)}</mtd>" for entry in entries)
+    return f"<mtr>{cells}</mtr>"
 
 
 def expression(formula: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from html import escape
 
@@ -24,13 +24,7 @@ def design_table(design: Answer) -> str:
     if design.certificate.kind in WITHOUT_TABLE:
         return _lines(lines_without_table(design))
     if design.table is None:
-        return arrangements(
-            [
-                [[(text(v), n) for v, n in runs] for runs in orbit.classes]
-                for orbit in design.orbits
-            ],
-            number_of_bases(design.blocks),
-        )
+        return arrangements(list(map(_written, design.orbits)), number_of_bases(design.blocks))
     if design.problem.objective.numbers is not None and design.problem.levels is None:
         return _lines(window_lines(design)) + channel_table(design.table)
     return channel_table(design.table)
@@ -38,7 +32,10 @@ def design_table(design: Answer) -> str:
 
 def _written(orbit: Orbit) -> list[list[tuple[str, int]]]:
     """The runs of each class, values as text."""
-    return [[(text(value), number) for value, number in runs] for runs in orbit.classes]
+    found = []
+    for runs in orbit.classes:
+        found.append([(text(value), number) for value, number in runs])
+    return found
 
 
 def _lines(lines: Sequence[str]) -> str:
@@ -105,5 +102,13 @@ def six_digits(entry: Fraction) -> str:
 def simple_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table whose cells are HTML already."""
     top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
-    lines = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    return table_of(top, lines)
+    return table_of(top, "".join(map(table_line, rows)))
+
+
+def table_line(cells: Iterable[str]) -> str:
+    """A row of a table whose cells are HTML already.
+
+    >>> table_line(["a", "1"])
+    '<tr><td>a</td><td>1</td></tr>'
+    """
+    return "<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>"

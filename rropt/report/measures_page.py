@@ -14,9 +14,11 @@ from rropt.devices.catalogue import at_example, catalogue
 from rropt.devices.model import Device
 from rropt.devices.writing import plain
 from rropt.exact import text
+from rropt.exact.entries import picked
 from rropt.measures import Measures, measures
 from rropt.measures.named_measures import every_measure
 from rropt.report.html import document
+from rropt.report.html_tables import table_line
 
 Point = tuple[float, float]
 
@@ -100,9 +102,8 @@ def html_table(heads: Sequence[str], rows: Iterable[Sequence[str]], holds: str =
     if not listed:
         return ""
     first = "".join(f"<th>{escape(head)}</th>" for head in heads)
-    lines = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in listed]
-    body = "".join(f"<tr>{line}</tr>" for line in (first, *lines))
-    return _wide(f'<table class="{holds}">{body}</table>')
+    body = "".join(table_line(map(escape, row)) for row in listed)
+    return _wide(f'<table class="{holds}"><tr>{first}</tr>{body}</table>')
 
 
 def _wide(table: str) -> str:
@@ -191,10 +192,10 @@ def catalogue_page(found: dict[str, Any]) -> str:
 
 def _rows(found: dict[str, Any]) -> list[list[str]]:
     """Each device with its measures."""
-    return [
-        [name, *(_cell(facts["measures"][measure]) for measure in COLUMNS)]
-        for name, facts in found.items()
-    ]
+    rows = []
+    for name, facts in found.items():
+        rows.append([name, *map(_cell, picked(facts["measures"], COLUMNS))])
+    return rows
 
 
 def _right(cells: list[str], widths: list[int]) -> list[str]:

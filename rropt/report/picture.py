@@ -220,12 +220,13 @@ def shades(table: Channel) -> str:
     rows = table.rows[:MOST_SHADES]
     most = max(max(row) for row in rows) or Fraction(1)
     side = (SIZE - 2) / max(len(rows), table.shape[1])
-    shapes = [
-        f'<rect class="cell" x="{MARGIN + j * side:.2f}" y="{24 + i * side:.2f}" '
-        f'width="{side:.2f}" height="{side:.2f}" fill-opacity="{float(entry / most):.3f}"/>'
-        for i, row in enumerate(rows)
-        for j, entry in enumerate(row)
-    ]
+    shapes = []
+    for i, row in enumerate(rows):
+        for j, entry in enumerate(row):
+            shapes.append(
+                f'<rect class="cell" x="{MARGIN + j * side:.2f}" y="{24 + i * side:.2f}" '
+                f'width="{side:.2f}" height="{side:.2f}" fill-opacity="{float(entry / most):.3f}"/>'
+            )
     heads = [
         *(_at(MARGIN + (j + 0.5) * side, 16, t) for j, t in enumerate(table.truths) if side > 14),
         *(

@@ -99,7 +99,9 @@ def support_json(answer: Answer) -> list[dict[str, Any]]:
 
 def _orbit(orbit: Orbit) -> dict[str, Any]:
     """The runs of the one class of truths, or of each of several."""
-    classes = [[[text(value), number] for value, number in runs] for runs in orbit.classes]
+    classes = []
+    for runs in orbit.classes:
+        classes.append([[text(value), number] for value, number in runs])
     named = {"classes": classes} if orbit.others else {"runs": classes[0]}
     return {**named, "weight": text(orbit.weight)}
 

@@ -6,7 +6,7 @@ import math
 import textwrap
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from rropt.certificate import WITHOUT_TABLE
 from rropt.channel import Channel
@@ -61,7 +61,7 @@ def _verdict(design: Answer) -> list[str]:
             "Anyone who first thought two truths equally likely can be at most "
             f"{chance} % sure afterwards."
         )
-    return [line for sentence in known for line in textwrap.wrap(sentence, WIDTH)]
+    return list(chain.from_iterable(textwrap.wrap(sentence, WIDTH) for sentence in known))
 
 
 def above_per_cent(chance: Fraction) -> str:
@@ -182,7 +182,10 @@ def orbit_lines(orbits: Sequence[Orbit], blocks: int = 0) -> list[str]:
     """
     if not any(orbit.others for orbit in orbits):
         return [_arranged(blocks), *(f"  {orbit}" for orbit in orbits)]
-    ends = list(accumulate(sum(n for _, n in runs) for runs in orbits[0].classes))
+    sizes = []
+    for runs in orbits[0].classes:
+        sizes.append(sum(n for _, n in runs))
+    ends = list(accumulate(sizes))
     starts = [0, *ends[:-1]]
     places = (f"{a} to {b - 1}" if b > a + 1 else f"{a}" for a, b in zip(starts, ends, strict=True))
     which = "every arrangement of a pattern"

@@ -59,8 +59,7 @@ def relative_gap(design: Answer) -> Fraction:
         return Fraction(0)
     if math.inf in (design.value, design.bound):
         return Fraction(1)
-    sizes = [abs(end) for side in (design.value, design.bound) for end in ends(side)]
-    return design.gap / max(sizes)
+    return design.gap / max(map(abs, (*ends(design.value), *ends(design.bound))))
 
 
 DEVICES = {"two-answers": "every private yes/no card", "warner": "every private Warner device"}
@@ -195,8 +194,10 @@ def _is_cyclic(sets: set[frozenset[int]], truths: int) -> bool:
         return False
     first = next(iter(sets))
     step = truths // len(sets)
-    shifts = [frozenset((x + by) % truths for x in first) for by in range(0, truths, step)]
-    return set(shifts) == sets
+    shifts = set()
+    for by in range(0, truths, step):
+        shifts.add(frozenset((x + by) % truths for x in first))
+    return shifts == sets
 
 
 def _places(row: tuple[Fraction, ...], entry: Fraction) -> frozenset[int]:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
+from itertools import chain
 from typing import Any
 
 import flint
@@ -246,7 +247,8 @@ def degree_bound(e: sympy.Expr) -> int:
 
 def _whole(parts: list[sympy.Poly]) -> list[sympy.Poly]:
     """The same quotient with whole coefficients."""
-    scale = sympy.ilcm(1, *(c.q for part in parts for c in part.all_coeffs()))
+    coefficients = chain.from_iterable(part.all_coeffs() for part in parts)
+    scale = sympy.ilcm(1, *(c.q for c in coefficients))
     return [part * scale for part in parts]
 
 

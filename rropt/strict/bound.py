@@ -129,7 +129,8 @@ def _between_levels(one: Stretch, below: sympy.Expr, above: sympy.Expr) -> list[
     """A point of every part of the stretch where h keeps off both of its limits."""
     equation = one.equation()
     levels = [_LEVELS[level] for level in (below, above)]
-    met = [p for f in levels if not is_level(equation, f) for p in level_points(equation, f)]
+    crossed = [level for level in levels if not is_level(equation, level)]
+    met = list(itertools.chain.from_iterable(level_points(equation, f) for f in crossed))
     ends = [one.left, *one.between(met), one.right]
     return [rational_between(left, right) for left, right in itertools.pairwise(ends)]
 

@@ -138,11 +138,11 @@ def _resolved_once(expression: sympy.Expr, sign: Sign) -> sympy.Expr:
 
 
 def _innermost(expression: sympy.Expr) -> list[Any]:
-    return [
-        node
-        for node in expression.atoms(*BRANCHING)
-        if not any(part.has(*BRANCHING) for part in node.args)
-    ]
+    return [node for node in expression.atoms(*BRANCHING) if not _holds_a_branch(node)]
+
+
+def _holds_a_branch(node: Any) -> bool:
+    return any(part.has(*BRANCHING) for part in node.args)
 
 
 def _branch(node: Any, sign: Sign) -> sympy.Expr:

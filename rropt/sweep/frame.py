@@ -95,14 +95,15 @@ class Frame(Sequence[Row]):
     def _repr_html_(self) -> str:
         """The first rows, and of the columns those that say something."""
         rows = self._rows[:MOST_SHOWN]
-        names = [
-            name
-            for name in COLUMNS
-            if name not in UNSHOWN and any(row[name] is not None for row in rows)
-        ]
+        said: set[str] = set()
+        for row in rows:
+            said.update(name for name in COLUMNS if row[name] is not None)
+        names = [name for name in COLUMNS if name in said and name not in UNSHOWN]
         heads = "".join(f'<th scope="col">{name}</th>' for name in names)
-        lines = ["".join(f"<td>{_brief(row[name])}</td>" for name in names) for row in rows]
-        body = "".join(f"<tr>{line}</tr>" for line in lines)
+        body = ""
+        for row in rows:
+            cells = "".join(f"<td>{_brief(row[name])}</td>" for name in names)
+            body += f"<tr>{cells}</tr>"
         table = f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
         more = f", the first {len(rows)} are shown" if len(self) > len(rows) else ""
         return f"<div>{table}<p>{len(self):,} cells{more}.</p></div>"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -67,16 +68,16 @@ def curves(rows: Sequence[Row], x: str, y: str, hue: str | None) -> dict[str, Cu
     for (name, _), (row,) in sorted(places.items(), key=lambda item: item[0][1]):
         named.setdefault(name, []).append(row)
     order = sorted(named, key=lambda name: (not isinstance(name, float), str(name)))
-    return {
-        str(name): ([row[x] for row in named[name]], [row[y] for row in named[name]])
-        for name in order
-    }
+    found = {}
+    for name in order:
+        found[str(name)] = ([row[x] for row in named[name]], [row[y] for row in named[name]])
+    return found
 
 
 def _clash(together: Sequence[Row], x: str, hue: str | None) -> str:
     """Every parameter in which cells at one point differ, with a value to choose."""
     free = [name for name in FIXED if name not in (x, hue)]
-    varying = [name for name in free if len({row[name] for row in together}) > 1]
+    varying = [name for name in free if len(set(map(itemgetter(name), together))) > 1]
     examples = ", ".join(f"{name}={_written(together[0], name)}" for name in varying)
     return (
         f"--plot must have one cell a point, but several differ in {', '.join(varying)}: choose "

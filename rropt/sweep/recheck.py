@@ -193,7 +193,7 @@ def _same_classes(stated: Mapping[str, Any], truths: int, certificate: Mapping[s
     utility = dict(certificate["utility"])
     if "prior" in stated and "prior" in utility:
         pairs = zip(utility["prior"], sizes, strict=True)
-        utility["prior"] = sorted(entry for entry, size in pairs for _ in range(size))
+        utility["prior"] = sorted(chain.from_iterable([entry] * size for entry, size in pairs))
         stated = {**stated, "prior": sorted(stated["prior"])}
     return sum(sizes) == truths and utility == stated
 

@@ -103,10 +103,13 @@ class Spec:
         """Every cell, one after the other."""
         name, levels = self.level
         also = {"crosscheck": "true"} if self.crosscheck else {}
-        lines = ({"objective": b.objective, **rest} for b in self.blocks for rest in b.choices())
-        for line, parameters in enumerate(lines):
-            for i, level in enumerate(levels):
-                yield Cell(line * len(levels) + i, line, {**parameters, **also, name: level})
+        line = 0
+        for block in self.blocks:
+            for parameters in block.choices():
+                asked = {"objective": block.objective, **parameters, **also}
+                for i, level in enumerate(levels):
+                    yield Cell(line * len(levels) + i, line, {**asked, name: level})
+                line += 1
 
     def to_json(self) -> str:
         """The canonical text, which is again the content of a spec."""
@@ -333,10 +336,9 @@ def refuse_levels(
     name, values = level
     values = values if name == "privacy" else values[:1]
     stated = ("delta", *SHAPES)
-    seen = {
-        (truths, tuple((key, choice[key]) for key in stated if key in choice))
-        for truths, choice in asked
-    }
-    for truths, choice in seen:
+    seen = set()
+    for truths, choice in asked:
+        seen.add((truths, tuple((key, choice[key]) for key in stated if key in choice)))
+    for truths, known in seen:
         for value in values:
-            privacy_of({**dict(choice), name: value}).on(truths)
+            privacy_of({**dict(known), name: value}).on(truths)

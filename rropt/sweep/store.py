@@ -330,8 +330,8 @@ def _difference(mine: str, yours: str) -> str:
     except (TypeError, ValueError, RecursionError):
         return "everything: its own is none"
     found = {name for name in a.keys() | b.keys() if a.get(name) != b.get(name)}
-    mine_named, yours_named = ([block["name"] for block in spec["objective"]] for spec in (a, b))
-    if "objective" in found and mine_named == yours_named:
+    mine_named = [block["name"] for block in a["objective"]]
+    if "objective" in found and mine_named == [block["name"] for block in b["objective"]]:
         found.remove("objective")
         for x, y in zip(a["objective"], b["objective"], strict=True):
             found |= {name for name in x.keys() | y.keys() if x.get(name) != y.get(name)}

@@ -191,7 +191,11 @@ def _privacy(value: Any, name: str) -> str:
     entries = [row.split(",") if isinstance(row, str) else row for row in rows]
     entries = [list(map(_unpadded, row)) if _depth(row) else row for row in entries]
     Privacy(entries)
-    return ";".join(",".join("oo" if x == "oo" else text(exact(x)) for x in r) for r in entries)
+    return ";".join(",".join(map(_level, row)) for row in entries)
+
+
+def _level(entry: Any) -> str:
+    return "oo" if entry == "oo" else text(exact(entry))
 
 
 def _unpadded(entry: Any) -> Any:

@@ -25,7 +25,7 @@ from sympy.polys.matrices import DomainMatrix
 from rropt.closed.derived.validity import Point
 from rropt.closed.symbols import gamma
 from rropt.exact.convert import rational
-from rropt.exact.entries import picked
+from rropt.exact.entries import entrywise, picked, two_valued
 from rropt.utility.at_prior import DOptimal
 
 Permutation = tuple[int, ...]
@@ -57,18 +57,19 @@ class CurvedOrbits:
     def group(self) -> list[Permutation]:
         """The permutations of the truths that keep prior and criterion."""
         k = self.truths
-        weights = self.objective.criterion()
-        return [
-            p
-            for p in permutations(range(k))
-            if all(self.prior[p[j]] == self.prior[j] for j in range(k))
-            and all(weights[p[a]][p[b]] == weights[a][b] for a, b in product(range(k), repeat=2))
-        ]
+        prior = tuple(self.prior)
+        weights = tuple(map(tuple, self.objective.criterion()))
+
+        def keeps(p: Permutation) -> bool:
+            moved = tuple(picked(row, p) for row in picked(weights, p))
+            return picked(prior, p) == prior and moved == weights
+
+        return list(filter(keeps, permutations(range(k))))
 
     @cached_property
     def rows(self) -> list[int]:
         """One truth of each orbit."""
-        return sorted({min(p[j] for p in self.group) for j in range(self.truths)})
+        return sorted(set(map(min, zip(*self.group, strict=True))))
 
     @cached_property
     def columns(self) -> list[tuple[Exponents, ...]]:
@@ -91,18 +92,19 @@ class CurvedOrbits:
     def mass(self, column: int) -> list[sp.Expr]:
         """The sum of the orbit's patterns on each row."""
         orbit = [self.entries(pattern) for pattern in self.columns[column]]
-        return [sp.Add(*(r[j] for r in orbit)) for j in self.rows]
+        return [sp.Add(*entries) for entries in picked(list(zip(*orbit, strict=True)), self.rows)]
 
     @cached_property
     def truth_orbits(self) -> list[list[int]]:
         """The truths that permutations carry to each other."""
-        return [sorted({p[j] for p in self.group}) for j in self.rows]
+        carried = list(zip(*self.group, strict=True))
+        return [sorted(set(carried[j])) for j in self.rows]
 
     @property
     def _invariant(self) -> list[sp.Matrix]:
         """The sums over the orbits of truths."""
         k = self.truths
-        return [sp.Matrix([int(j in orbit) for j in range(k)]) for orbit in self.truth_orbits]
+        return [sp.Matrix(two_valued(orbit, k, 1, 0)) for orbit in self.truth_orbits]
 
     @property
     def _turning(self) -> list[sp.Matrix]:
@@ -134,8 +136,8 @@ class CurvedOrbits:
         if contrast is None:
             return sp.Matrix.hstack(*self._invariant, *self._turning)
         if self.merged:
-            levels = dict.fromkeys(contrast)
-            return sp.Matrix([[int(c == level) for level in levels] for c in contrast])
+            levels = list(dict.fromkeys(contrast))
+            return sp.Matrix([two_valued({levels.index(c)}, len(levels), 1, 0) for c in contrast])
         found: dict[tuple[int, ...], None] = {}
         for j in range(self.truths):
             direction = [0] * self.truths
@@ -208,8 +210,8 @@ class CurvedOrbits:
 
 def in_field(rows: Sequence[Sequence[sp.Expr]], field: Any) -> DomainMatrix:
     """A matrix of rational functions over a field of them."""
-    converted = [[field.from_sympy(sp.sympify(entry)) for entry in row] for row in rows]
-    return DomainMatrix(converted, (len(converted), len(converted[0])), field)
+    converted = entrywise(lambda entry: field.from_sympy(sp.sympify(entry)), rows)
+    return DomainMatrix(list(map(list, converted)), (len(rows), len(rows[0])), field)
 
 
 Support = tuple[int, ...]

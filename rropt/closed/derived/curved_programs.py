@@ -218,14 +218,12 @@ class CurvedProgram:
         used = [c for c, weight in zip(support, weights, strict=True) if weight != 0]
         if not all(map(orbits.tells_alike, used)):
             raise NotValid("the bound of the merged truths is not reached")
-        patterns = tuple(
-            (pattern, "", weight)
-            for column, weight in zip(support, weights, strict=True)
-            for pattern in self.orbits.columns[column]
-            if weight != 0
-        )
+        patterns: list[tuple[Sequence[Any], str, Any]] = []
+        for column, weight in zip(support, weights, strict=True):
+            if weight != 0:
+                patterns += [(pattern, "", weight) for pattern in self.orbits.columns[column]]
         value = oriented(edge.reported(root.value(*edge.value)), point)
-        return SymbolicBasis(value, patterns, (), (), where, point)
+        return SymbolicBasis(value, tuple(patterns), (), (), where, point)
 
 
 def _candidates(orbits: CurvedOrbits, point: Point) -> Iterator[tuple[Support, float]]:

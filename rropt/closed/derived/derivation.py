@@ -49,6 +49,7 @@ from rropt.design.problem import Problem
 from rropt.elapsed import shows_elapsed
 from rropt.exact import InputError, Number
 from rropt.exact.convert import rational
+from rropt.exact.entries import two_valued
 from rropt.exact.renamed import renamed
 from rropt.privacy import LocalDP
 from rropt.utility import (
@@ -259,7 +260,7 @@ def _enclosed(single: SymbolicProgram, space: OpenParameters, work: WorkBudget) 
         return EnclosedBox(single, work)
     symbol, lo, hi = space.box.ranges[0]
     ends = [end for end in (lo, hi) if end is not None]
-    empty = [x for x in ends if any(at(q, {symbol: x}) == 0 for q in space.prior or ())]
+    empty = [x for x in ends if 0 in [at(q, {symbol: x}) for q in space.prior or ()]]
     return EnclosedLine(space.box.ranges[0], work, single, tuple(empty))
 
 
@@ -272,7 +273,7 @@ def _decision(objective: Any) -> Any:
         return Gain([bet, [-x for x in bet]], [Fraction(1, k)] * k)
     if not isinstance(objective, Trace):
         return objective
-    return Gain([[k * int(i == j) for j in range(k)] for i in range(k)], [Fraction(1, k)] * k)
+    return Gain([two_valued({i}, k, k, 0) for i in range(k)], [Fraction(1, k)] * k)
 
 
 def _explore(parametric: Any, box: Box, work: WorkBudget) -> Iterator[Any]:

@@ -99,21 +99,20 @@ def _not_worse(
 def _on_cells(box: Box, pieces: Sequence[Any], better: Sequence[list[Condition]]) -> bool:
     """Between two roots of all conditions, each region has the better value or is not there."""
     symbol, lo, hi = box.ranges[0]
-    conditions = [c for piece in pieces for c in piece.region.conditions]
-    conditions += list(chain.from_iterable(better))
+    stated = (piece.region.conditions for piece in pieces)
+    conditions = list(chain.from_iterable((*stated, *better)))
     points = region_cover.sample_points([c.polynomial for c in conditions], symbol, lo, hi)
-    return all(
-        all(c.holds({symbol: x}) for c in found)
-        for x, (piece, found) in product(points, zip(pieces, better, strict=True))
-        if piece.region.holds({symbol: x})
-    )
+    for x, (piece, found) in product(points, zip(pieces, better, strict=True)):
+        known = {symbol: x}
+        if piece.region.holds(known) and not all(c.holds(known) for c in found):
+            return False
+    return True
 
 
 def _script(box: Box, pieces: Sequence[Any], better: Sequence[list[Condition]]) -> str:
     lines = smt.opening(box)
-    cases = [
-        f"(and {' '.join(map(smt.holds, piece.region.conditions))} {smt.fails(condition)})"
-        for piece, found in zip(pieces, better, strict=True)
-        for condition in found
-    ]
+    cases = []
+    for piece, found in zip(pieces, better, strict=True):
+        inside = " ".join(map(smt.holds, piece.region.conditions))
+        cases += [f"(and {inside} {smt.fails(condition)})" for condition in found]
     return "\n".join([*lines, f"(assert (or false {' '.join(cases)}))", "(check-sat)"])

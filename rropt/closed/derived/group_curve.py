@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, product
+from operator import itemgetter
 from typing import Any
 
 import flint
@@ -25,6 +26,7 @@ from numpy.typing import NDArray
 from rropt.closed.derived.group_system import GroupSystem, GroupUnknowns, Mask
 from rropt.exact import dyadic
 from rropt.exact.convert import ball
+from rropt.exact.entries import entrywise
 from rropt.exact.precision import working_precision
 
 BITS = 256
@@ -206,9 +208,9 @@ def _varied(
     """The largest entries of 1 - Y J over the stretch."""
     rows = [list(map(_polynomial, row)) for row in system.derivatives(h, system.unknowns(paths))]
     degree = max(x.degree() for x in chain.from_iterable(rows))
-    parts = [
-        inverse * flint.arb_mat([[x[i] for x in row] for row in rows]) for i in range(degree + 1)
-    ]
+    parts = []
+    for i in range(degree + 1):
+        parts.append(inverse * flint.arb_mat(entrywise(itemgetter(i), rows)))
     size = system.size
     unit = flint.arb_mat(size, size, [int(i == j) for i, j in product(range(size), repeat=2)])
     return _largest([parts[0] - unit, *parts[1:]], reach)
@@ -222,13 +224,15 @@ def _largest(parts: Sequence[flint.arb_mat], reach: Any) -> flint.arb_mat:
     for power, part in enumerate(parts):
         sizes = [list(map(abs, row)) for row in part.tolist()]
         total += flint.arb_mat(sizes) * reach**power
-    return flint.arb_mat([[x.upper() for x in row] for row in total.tolist()])
+    return flint.arb_mat(entrywise(flint.arb.upper, total.tolist()))
 
 
 def _columns(left: Sequence[Any]) -> list[flint.arb_mat]:
     polynomials = [_polynomial(x) for x in left]
     degree = max(0, *(x.degree() for x in polynomials))
-    return [flint.arb_mat([[x[i]] for x in polynomials]) for i in range(degree + 1)]
+    size = len(polynomials)
+    powers = range(degree + 1)
+    return [flint.arb_mat(size, 1, list(map(itemgetter(i), polynomials))) for i in powers]
 
 
 def _entries(column: flint.arb_mat) -> list[Any]:
@@ -240,7 +244,7 @@ def _matrix(rows: Any) -> flint.arb_mat:
 
 
 def _middles(matrix: flint.arb_mat) -> flint.arb_mat:
-    return flint.arb_mat([[x.mid() for x in row] for row in matrix.tolist()])
+    return matrix.mid()
 
 
 def _polynomial(x: Any) -> Polynomial:

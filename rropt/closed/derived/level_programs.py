@@ -21,7 +21,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 import sympy as sp
 
@@ -62,7 +62,7 @@ class LevelProgram:
         outside = [r for r in self.candidates if self._broken(r, point)]
         solved = program.solve(point)
         used = [program.columns[j].pattern for j in solved.basis if j < len(program.columns)]
-        kept = [bound for r in dict.fromkeys(used) for bound in self._bounds(r)]
+        kept = list(chain.from_iterable(map(self._bounds, dict.fromkeys(used))))
         apart = [self._stays_broken(r, point) for r in outside]
         conditions = [*program.conditions(solved), *kept, *apart]
         return program.basis_of(solved, region(conditions, self.box, point), point)
@@ -70,11 +70,11 @@ class LevelProgram:
     def at(self, point: Point) -> SymbolicProgram:
         """The program over the patterns that keep every bound at a point."""
         patterns = [r for r in self.candidates if self._broken(r, point) == []]
-        columns = [
-            Column(r, name, gain.subs(dict(self.known)), tuple(r))
-            for r in patterns
-            for name, gain in pieces_on(self.objective, r, self._numbers(r, point), self.prior)
-        ]
+        columns = []
+        for r in patterns:
+            pieces = pieces_on(self.objective, r, self._numbers(r, point), self.prior)
+            for name, gain in pieces:
+                columns.append(Column(r, name, gain.subs(dict(self.known)), tuple(r)))
         ones = (sp.Integer(1),) * self.truths
         return SymbolicProgram(tuple(columns), ones, self.truths, False, self.box)
 
@@ -103,12 +103,9 @@ def tree_patterns(levels: Matrix) -> list[Entries]:
     >>> tree_patterns(((sp.Integer(1), g), (h, sp.Integer(1))))
     [(g, 1), (1, h)]
     """
-    found = {
-        _pattern(levels, tree, turns): None
-        for tree in _spanning_trees(len(levels))
-        for turns in product((False, True), repeat=len(tree))
-    }
-    return list(found)
+    turns = list(product((False, True), repeat=len(levels) - 1))
+    trees = _spanning_trees(len(levels))
+    return list(dict.fromkeys(_pattern(levels, *oriented) for oriented in product(trees, turns)))
 
 
 def _spanning_trees(truths: int) -> Iterator[tuple[tuple[int, int], ...]]:

@@ -217,7 +217,7 @@ def model_form(
     if len(goal.guesses) > 1 or goal.model.link == "probit":
         raise InputError("theta must be left out but for one logit or linear model")
     found = tuple(written(entry, named, "theta") for entry in theta)
-    symbols = sorted({symbol for entry in found for symbol in entry.free_symbols}, key=str)
+    symbols = sorted(set().union(*(entry.free_symbols for entry in found)), key=str)
     opened = tuple(interval(symbol, named[str(symbol)], None, None) for symbol in symbols)
     return ModelForm(problem, found, opened)
 

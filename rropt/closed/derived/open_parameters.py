@@ -28,6 +28,7 @@ from rropt.closed.symbols import given_as, pi, written
 from rropt.design.problem import Problem
 from rropt.exact import InputError, exact
 from rropt.exact.convert import rational
+from rropt.exact.entries import entrywise
 from rropt.utility import FDivergence, Guess, MutualInformation, Utility, Variance, Warner
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
 from rropt.utility.curved import Curved
@@ -98,7 +99,7 @@ def open_parameters(
     if shares is not None:
         shares = tuple(mass.subs(known) for mass in shares)
     if matrix is not None:
-        matrix = tuple(tuple(entry.subs(known) for entry in row) for row in matrix)
+        matrix = entrywise(lambda entry: entry.subs(known), matrix)
     box = _cut(Box(tuple(ranges)), shares)
     _refuse_low_levels(box, matrix)
     return OpenParameters(box, fixed, shares, matrix)
@@ -170,7 +171,7 @@ def _matrix(levels: Any, truths: int, named: Collection[str]) -> tuple[tuple[sp.
         raise InputError(
             "privacy must be finite in a derivation, got oo: rr.optimal takes it, at one level"
         )
-    found = tuple(tuple(written(entry, named, "privacy") for entry in row) for row in rows)
+    found = entrywise(lambda entry: written(entry, named, "privacy"), rows)
     if any(found[a][a] != 1 for a in range(truths)):
         raise InputError("privacy must have 1 on the diagonal")
     return found

@@ -195,21 +195,22 @@ def _cells(
 ) -> tuple[tuple[tuple[Fraction, Fraction], ...], tuple[CoverCell, ...]]:
     symbol, lo, hi = line
     polynomials = _polynomials(regions)
-    cells = [
-        CoverCell(x, next((i for i, r in enumerate(regions) if r.holds({symbol: x})), None))
-        for x in sample_points(polynomials, symbol, lo, hi)
-    ]
+    cells = []
+    for x in sample_points(polynomials, symbol, lo, hi):
+        home = next((i for i, r in enumerate(regions) if r.holds({symbol: x})), None)
+        cells.append(CoverCell(x, home))
     return tuple(isolated(polynomials, symbol, lo, hi)), tuple(cells)
 
 
 def _polynomials(regions: Sequence[ValidityRegion]) -> list[sp.Expr]:
     """The different polynomials of all conditions."""
-    return list({c.polynomial: None for region in regions for c in region.conditions})
+    conditions = chain.from_iterable(region.conditions for region in regions)
+    return list(dict.fromkeys(c.polynomial for c in conditions))
 
 
 def _symbols(regions: Sequence[ValidityRegion]) -> set[sp.Symbol]:
     """The parameters on which the conditions depend."""
-    return {symbol for polynomial in _polynomials(regions) for symbol in polynomial.free_symbols}
+    return set().union(*(polynomial.free_symbols for polynomial in _polynomials(regions)))
 
 
 def sample_points(

@@ -204,7 +204,7 @@ def _vanishes(expression: sp.Expr) -> bool:
 
 def _is_nonnegative(expression: sp.Expr) -> bool:
     numerator, denominator = sp.fraction(sp.cancel(expression))
-    signs = {sign for part in (numerator, denominator) for sign in _signs(part)}
+    signs = {*_signs(numerator), *_signs(denominator)}
     return signs <= {0, 1} or signs <= {0, -1} or numerator == 0
 
 

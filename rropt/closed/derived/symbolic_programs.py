@@ -14,6 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
+from operator import mul
 from typing import Any
 
 import sympy as sp
@@ -26,6 +28,7 @@ from rropt.closed.symbolic_utilities import Entries, entries, pieces, tidy
 from rropt.closed.symbols import delta, gamma
 from rropt.design.problem import Problem
 from rropt.exact.convert import fraction, rational
+from rropt.exact.entries import entrywise
 from rropt.patterns.extreme import (
     OUTSIDE,
     Exponents,
@@ -199,8 +202,8 @@ class SymbolicProgram:
 
     def optimal_basis(self, point: Point) -> tuple[int, ...]:
         """The columns of an optimal basis at a rational point."""
-        values = [[at(entry, point) for entry in column.rows] for column in self.columns]
-        table = list(zip(*values, strict=True))
+        listed = zip(*(column.rows for column in self.columns), strict=True)
+        table = entrywise(lambda entry: at(entry, point), listed)
         rhs = [at(b, point) for b in self.rhs]
         solution = lp.maximize(
             [_gain(column.gain, point) for column in self.columns],
@@ -220,11 +223,8 @@ class SymbolicProgram:
     def reduced_costs(self, solved: Solved) -> list[sp.Expr]:
         """y . A_j - c_j for the columns outside the basis."""
         used = set(solved.basis)
-        return [
-            sum(y * a for y, a in zip(solved.prices, column.rows, strict=True)) - column.gain
-            for j, column in enumerate(self.columns)
-            if j not in used
-        ]
+        outside = [column for j, column in enumerate(self.columns) if j not in used]
+        return [sum(map(mul, solved.prices, column.rows)) - column.gain for column in outside]
 
     def slacks(self, solved: Solved) -> dict[int, sp.Expr]:
         """The reduced costs that are not zero everywhere, by their columns."""
@@ -234,9 +234,8 @@ class SymbolicProgram:
         return {j: cost for j, cost in zip(outside, costs, strict=True) if cost != 0}
 
     def _matrix(self, rows: Sequence[Sequence[sp.Expr]]) -> DomainMatrix:
-        shape = (len(rows), len(rows[0]))
-        converted = [[self.field.from_sympy(sp.sympify(e)) for e in row] for row in rows]
-        return DomainMatrix(converted, shape, self.field)
+        converted = entrywise(lambda e: self.field.from_sympy(sp.sympify(e)), rows)
+        return DomainMatrix(list(map(list, converted)), (len(rows), len(rows[0])), self.field)
 
 
 def program(problem: Problem, box: Box, fixed: Point, prior: Prior = None) -> SymbolicProgram:
@@ -245,14 +244,14 @@ def program(problem: Problem, box: Box, fixed: Point, prior: Prior = None) -> Sy
     approximate = bool(fixed.get(delta, Fraction(1)))
     symmetric = problem.objective.symmetric and prior is None
     build = _types if symmetric else _patterns
-    columns = tuple(
-        Column(c.pattern, c.piece, c.gain.subs(known), tuple(e.subs(known) for e in c.rows))
-        for c in build(problem, approximate, prior)
-    )
+    columns = []
+    for c in build(problem, approximate, prior):
+        rows = tuple(entry.subs(known) for entry in c.rows)
+        columns.append(Column(c.pattern, c.piece, c.gain.subs(known), rows))
     equalities = 1 if symmetric else problem.truths
     pairs = len(columns[0].rows) - equalities
     rhs = (sp.Integer(1),) * equalities + (delta.subs(known),) * pairs
-    return SymbolicProgram(columns, rhs, equalities, symmetric, box)
+    return SymbolicProgram(tuple(columns), rhs, equalities, symmetric, box)
 
 
 def _gain(gain: sp.Expr, point: Point) -> Fraction:
@@ -276,7 +275,7 @@ def _types(problem: Problem, approximate: bool, prior: Prior) -> list[Column]:
     k = problem.truths
     found = []
     for runs in pattern_types(k, Fraction(int(approximate))):
-        exponents = tuple(level for level, count in runs for _ in range(count))
+        exponents = tuple(chain.from_iterable([level] * count for level, count in runs))
         total = sum(entries(exponents)) / sp.Integer(k)
         pairs = [_excess(exponents, a, b) for a, b in ordered_pairs(k)] if approximate else []
         mean = (sum(pairs, sp.Integer(0)) / sp.Integer(k * (k - 1)),) if approximate else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 import sympy as sp
@@ -110,7 +111,8 @@ def _ends(line: Range) -> tuple[sp.Expr, sp.Expr]:
 def _joined(answer: Any, label: Callable[[CoverCell], Any]) -> list[tuple[sp.Expr, sp.Expr, Any]]:
     """(lo, hi, label) along the line, neighbours with the same label joined."""
     lo, hi = _ends(answer.cover.line)
-    polynomials = [c.polynomial for piece in answer.pieces for c in piece.region.conditions]
+    conditions = chain.from_iterable(piece.region.conditions for piece in answer.pieces)
+    polynomials = [c.polynomial for c in conditions]
     symbol = answer.cover.line[0]
     if answer.cover.enclosed:
         ends = [_shown_end(a, b) for a, b in answer.cover.roots]

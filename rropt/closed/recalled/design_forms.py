@@ -14,7 +14,7 @@ and X v = 1 the table P is a function of gamma alone, and Cov = P^-1 diag(P pi) 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import product
 
@@ -31,6 +31,7 @@ from rropt.design.answer import Answer
 from rropt.design.linear.columns import solve_columns
 from rropt.design.problem import Problem
 from rropt.exact.convert import rational
+from rropt.exact.entries import entrywise, scaled
 from rropt.patterns.extreme import Exponents, Pattern, evaluate, rows_of
 from rropt.utility import FDivergence, Gain, Utility, Variance, Warner
 from rropt.utility.curved import Curved
@@ -147,9 +148,8 @@ def _table(rows: list[tuple[int, ...]]) -> DomainMatrix | None:
         return None
     shares = [sp.Rational(int(v[i, 0].p), int(v[i, 0].q)) for i in range(k)]
     total = sum(shares, gamma - 1)
-    return _matrix(
-        [[w * gamma**x / total for x in row] for w, row in zip(shares, rows, strict=True)]
-    )
+    weights = zip(shares, rows, strict=True)
+    return _matrix([scaled((gamma**x for x in row), w / total) for w, row in weights])
 
 
 def _covariance(objective: Curved, table: DomainMatrix) -> DomainMatrix:
@@ -177,10 +177,10 @@ def _criterion(objective: Curved, covariance: DomainMatrix) -> sp.Expr:
     return sp.factor(cov.trace())
 
 
-def _matrix(rows: list[list[sp.Expr]]) -> DomainMatrix:
+def _matrix(rows: Sequence[Sequence[sp.Expr]]) -> DomainMatrix:
     field = sp.QQ.frac_field(gamma)
-    converted = [[field.from_sympy(sp.sympify(e)) for e in row] for row in rows]
-    return DomainMatrix(converted, (len(rows), len(rows[0])), field)
+    converted = entrywise(lambda entry: field.from_sympy(sp.sympify(entry)), rows)
+    return DomainMatrix(list(map(list, converted)), (len(rows), len(rows[0])), field)
 
 
 MOST_TRUTHS_OF_PROGRAM = {False: 6, True: 3}

@@ -158,17 +158,13 @@ def _floats(utility: SumUtility, objective: Any) -> Callable[[Array], Array]:
 
 
 def _of_question(question: CovarianceQuestion, limits: Limits) -> float:
-    terms = [
-        VarianceTerm(
-            [
-                (float(at.weight), _vector(at.shares), np.array(at.derivatives, dtype=float))
-                for at in scenario.points
-            ],
-            float(scenario.weight),
-            float(scenario.known),
-        )
-        for scenario in question.scenarios
-    ]
+    terms = []
+    for scenario in question.scenarios:
+        points = [
+            (float(at.weight), _vector(at.shares), np.array(at.derivatives, dtype=float))
+            for at in scenario.points
+        ]
+        terms.append(VarianceTerm(points, float(scenario.weight), float(scenario.known)))
     minimax = question.combined == "minimax"
     if not question.determinant:
         contrasts = np.array(question.contrasts, dtype=float)

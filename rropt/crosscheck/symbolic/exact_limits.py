@@ -20,6 +20,7 @@ from sympy import QQ
 
 from rropt.crosscheck.found import NotPosed
 from rropt.exact import Gamma
+from rropt.exact.entries import tabulated
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import OO, Levels
 from rropt.privacy.named_truths import Blocks
@@ -159,7 +160,9 @@ def _between_pairs(truths: int, pairs: Any, free: tuple[int, ...], epsilon: Any)
 
 def _of_blocks(asked: Blocks, truths: int) -> ExactLimits:
     """As it is printed: paths through other truths bind by themselves."""
-    home = {int(name): n for n, block in enumerate(asked.partition) for name in block}
+    home: dict[int, int] = {}
+    for n, block in enumerate(asked.partition):
+        home.update((int(name), n) for name in block)
     bounds = {True: asked.inside, False: asked.across}
     known = [gamma for gamma in bounds.values() if gamma is not None]
     unit = _unit([_rational_epsilon(gamma) for gamma in known if not gamma.is_exact])
@@ -227,10 +230,9 @@ def _of_conditions(conditions: Conditions) -> ExactLimits:
     hard: list[Form] = []
     soft: list[Budget] = []
     for one in conditions.listed:
-        forms = tuple(
-            tuple(GammaPower(x - g[0] * y) for x, y in zip(one.left, one.right, strict=True))
-            for _, g in one.levels
-        )
+        sides = list(zip(one.left, one.right, strict=True))
+        levels = [g for _, (g, _) in one.levels]
+        forms = tabulated(lambda g, side: GammaPower(side[0] - g * side[1]), levels, sides)
         if one.most[0]:
             soft.append(Budget(forms, tuple(c for c, _ in one.levels), one.most[0]))
         else:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from operator import mul
 from typing import Any
 
 import sympy as sp
@@ -29,6 +30,7 @@ from rropt.crosscheck.found import NotPosed
 from rropt.crosscheck.symbolic.exact_limits import DIGITS, ExactLimits, rational
 from rropt.crosscheck.symbolic.supports import Direction, directions, feasible_supports
 from rropt.exact.convert import rational as number
+from rropt.exact.entries import identity, tabulated
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
 from rropt.utility.curved import Average, Minimax, VarianceOverInterval
 from rropt.utility.for_model import ForModel
@@ -141,7 +143,7 @@ def _product(known: Vector, row: Sequence[Any]) -> Any:
 
 
 def _identity(size: int) -> tuple[tuple[Fraction, ...], ...]:
-    return tuple(tuple(Fraction(int(i == j)) for j in range(size)) for i in range(size))
+    return identity(size)
 
 
 def _inner(a: Vector, b: Vector) -> Fraction:
@@ -217,7 +219,7 @@ def optimal_candidates(
     size = len(question.scenarios[0].points[0].derivatives[0])
     if comb(len(rays), limits.truths) * size**2 > MOST_WORK or size > MOST_COEFFICIENTS:
         raise NotPosed("the supports of so many directions are too many")
-    parts = [[scenario.matrix(ray.near) for ray in rays] for scenario in question.scenarios]
+    parts = tabulated(lambda scenario, ray: scenario.matrix(ray.near), question.scenarios, rays)
     for chosen, weights in feasible_supports(rays, limits.truths):
         found = judged(question, parts, list(zip(chosen, weights, strict=True)))
         if found is not None:
@@ -234,10 +236,8 @@ def _shares(question: CovarianceQuestion, found: Judged) -> list[Fraction]:
 
 
 def _mixed(shares: Sequence[Fraction], utilities: Sequence[Sequence[Any]]) -> list[Any]:
-    return [
-        sum((rational(s) * u for s, u in zip(shares, column, strict=True)), QQ(0))
-        for column in zip(*utilities, strict=True)
-    ]
+    known = list(map(rational, shares))
+    return [sum(map(mul, known, column), QQ(0)) for column in zip(*utilities, strict=True)]
 
 
 def _covers(rays: Sequence[Direction], chosen: Sequence[int], utilities: Sequence[Any]) -> bool:
@@ -339,7 +339,8 @@ def of_the_only_table(objective: Any, limits: ExactLimits) -> sp.Expr | None:
         return None
     contrasts = ((Fraction(0), Fraction(1)),) if interval else objective.contrasts
     moments = _second_moments(rays, contrasts)
-    squares = [sum((rational(c[j]) ** 2 for c in contrasts), QQ(0)) for j in (0, 1)]
+    sides = zip(*contrasts, strict=True)
+    squares = [sum((rational(x) ** 2 for x in side), QQ(0)) for side in sides]
     if not interval and objective.respondents == "group":
         return _number(max(m - s for m, s in zip(moments, squares, strict=True)), limits)
     low, high = (objective.low, objective.high) if interval else (Fraction(0), Fraction(1))

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from operator import attrgetter
 
 import sympy as sp
 
 from rropt.crosscheck.found import NotPosed
 from rropt.crosscheck.symbolic.exact_limits import ExactLimits
+from rropt.exact.entries import entrywise
 
 Rows = Sequence[Sequence[Fraction]]
 
@@ -48,7 +50,7 @@ def has_extreme_reports(table: Rows, limits: ExactLimits) -> bool:
         raise NotPosed("only inequalities of each report alone have extreme reports")
     if limits.epsilon is not None:
         raise NotPosed("no report of rationals meets an irrational level with equality")
-    forms = sp.Matrix([[entry.expression for entry in form] for form in limits.hard])
+    forms = sp.Matrix(entrywise(attrgetter("expression"), limits.hard))
     for row in table:
         if any(row):
             met = forms * _matrix([row]).T
@@ -61,4 +63,4 @@ def has_extreme_reports(table: Rows, limits: ExactLimits) -> bool:
 
 
 def _matrix(rows: Rows) -> sp.Matrix:
-    return sp.Matrix([[sp.Rational(x.numerator, x.denominator) for x in row] for row in rows])
+    return sp.Matrix(entrywise(lambda x: sp.Rational(x.numerator, x.denominator), rows))

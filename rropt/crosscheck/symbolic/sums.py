@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from operator import mul
 from typing import Any
 
 import mpmath
@@ -27,6 +28,7 @@ from rropt.crosscheck.symbolic.supports import (
     spent_expression,
 )
 from rropt.exact.convert import rational as number
+from rropt.exact.entries import identity, tabulated
 from rropt.utility import (
     Custom,
     FDivergence,
@@ -41,7 +43,7 @@ from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
 from rropt.utility.worst_case import WorstCase
 
 Row = Sequence[Any]
-Actions = list[list[Fraction]]
+Actions = Sequence[Sequence[Fraction]]
 
 
 @dataclass(frozen=True)
@@ -86,10 +88,7 @@ class Decision(SumUtility):
         return sum(number(c) * x for c, x in zip(best, ray.expressions, strict=True))
 
     def _gains(self, row: Row) -> list[Any]:
-        return [
-            sum((rational(c) * x for c, x in zip(action, row, strict=True)), QQ(0))
-            for action in self.actions
-        ]
+        return [sum(map(mul, map(rational, action), row), QQ(0)) for action in self.actions]
 
 
 def decision(actions: Actions, sign: int = 1) -> Decision:
@@ -101,13 +100,11 @@ def actions_of(objective: Any) -> Actions | None:
     """c_xj of every action, where the objective is a decision."""
     k = range(objective.truths)
     if isinstance(objective, Trace):
-        return [[Fraction(int(i == j)) for j in k] for i in k]
+        return identity(len(k))
     if isinstance(objective, Guess):
-        return [[objective.prior[j] if i == j else Fraction(0) for j in k] for i in k]
+        return tabulated(lambda i, j: objective.prior[j] if i == j else Fraction(0), k, k)
     if isinstance(objective, Gain):
-        return [
-            [q * g for q, g in zip(objective.prior, row, strict=True)] for row in objective.matrix
-        ]
+        return [tuple(map(mul, objective.prior, row)) for row in objective.matrix]
     return None
 
 

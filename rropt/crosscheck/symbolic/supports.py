@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from operator import attrgetter
 from typing import Any
 
 import sympy as sp
@@ -25,6 +26,7 @@ from rropt.crosscheck.symbolic.exact_limits import (
     GammaPower,
     rational,
 )
+from rropt.exact.entries import entrywise
 
 MOST_MEETINGS = 2_000
 """Of planes: 560 for four truths under one number, and a millisecond for ten of them."""
@@ -47,7 +49,7 @@ class Direction:
     @property
     def expressions(self) -> tuple[sp.Expr, ...]:
         """Its entries in g."""
-        matrix = [[entry.expression for entry in form] for form in self.planes]
+        matrix = entrywise(attrgetter("expression"), self.planes)
         return tuple(sp.expand(self.sign * entry) for entry in minors(matrix))
 
 
@@ -65,8 +67,12 @@ def directions(limits: ExactLimits) -> list[Direction]:
     planes = _planes(limits)
     if k > MOST_TRUTHS or comb(len(planes), k - 1) > MOST_MEETINGS:
         raise NotPosed(f"{len(planes)} planes on {k} truths have too many meetings")
-    near = {form: [entry.near(limits.point) for entry in form] for form in planes}
-    hard = [[entry.near(limits.point) for entry in form] for form in limits.hard]
+
+    def at_the_point(form: Form) -> list[Any]:
+        return [entry.near(limits.point) for entry in form]
+
+    near = {form: at_the_point(form) for form in planes}
+    hard = list(map(at_the_point, limits.hard))
     found: dict[Row, Direction] = {}
     for chosen in combinations(planes, k - 1):
         ray = minors([near[form] for form in chosen])
@@ -80,7 +86,7 @@ def directions(limits: ExactLimits) -> list[Direction]:
     for truth in limits.free:
         planes_of_one = tuple(_axis(k, j) for j in range(k) if j != truth)
         row = tuple(QQ(int(j == truth)) for j in range(k))
-        plain = [[entry.near(limits.point) for entry in form] for form in planes_of_one]
+        plain = list(map(at_the_point, planes_of_one))
         sign = _sign(minors(plain))
         found.setdefault(row, Direction(row, planes_of_one, sign))
     return list(found.values())

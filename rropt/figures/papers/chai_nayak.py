@@ -85,10 +85,8 @@ def precise() -> Data:
     from rropt.privacy import h_boundary
 
     priors = [Fraction(step, STEPS) for step in range(STEPS + 1)]
-    return {
-        "prior": [float(p) for p in priors],
-        "posterior": {str(g): [float(h_boundary(g)(p)) for p in priors] for g in GAMMAS},
-    }
+    posterior = {str(g): list(map(float, map(h_boundary(g), priors))) for g in GAMMAS}
+    return {"prior": list(map(float, priors)), "posterior": posterior}
 
 
 def one_demand() -> Data:

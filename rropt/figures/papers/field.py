@@ -106,7 +106,8 @@ def _layers(names: list[str], edges: list[tuple[str, str]]) -> list[list[str]]:
     left = list(names)
     layers = []
     while left:
-        top = [n for n in left if not any(b == n and a in left for a, b in edges)]
+        beaten = {b for a, b in edges if a in left}
+        top = [name for name in left if name not in beaten]
         layers.append(top)
         left = [n for n in left if n not in top]
     return layers

@@ -11,6 +11,7 @@ from math import exp
 from typing import Any
 
 from rropt.exact import Gamma, gamma_from_epsilon, probability, text
+from rropt.exact.entries import tabulated
 from rropt.figures.figure import Data, Figure
 from rropt.figures.style import canvas, labelled
 
@@ -32,7 +33,7 @@ def level_sets() -> Data:
     """g on a grid of epsilon in (0, 2] and delta in (0, 1/2]."""
     epsilons = [0.02 * step for step in range(1, 101)]
     deltas = [0.005 * step for step in range(1, 101)]
-    grid = [[g(exp(e), d) for e in epsilons] for d in deltas]
+    grid = tabulated(lambda d, e: g(exp(e), d), deltas, epsilons)
     return {"epsilon": epsilons, "delta": deltas, "g": grid, "levels": list(LEVELS)}
 
 
@@ -58,8 +59,8 @@ def switching(prior: Any = EXAMPLE[2]) -> Data:
         "prior": text(share),
         "epsilon": [float(e) for e in epsilons],
         "delta": [float(d) for d in deltas],
-        "reveals": [[best_reveals(e, d, share) for e in epsilons] for d in deltas],
-        "g": [[g(exp(e), float(d)) for e in epsilons] for d in deltas],
+        "reveals": tabulated(lambda d, e: best_reveals(e, d, share), deltas, epsilons),
+        "g": tabulated(lambda d, e: g(exp(e), float(d)), deltas, epsilons),
         "levels": [0.05, 0.1, 0.25, 0.4],
     }
 

@@ -29,11 +29,11 @@ def mean_estimation(epsilon: Any = LEVELS) -> Data:
     for level in levels:
         found = solve(LocalDP(level), Mean(low=-1, high=1))
         limits.append([float(ends(found.bound)[0]), float(ends(found.value)[1])])
-    devices = {
-        make.__name__: [float(make(epsilon=level).variance[1]) for level in levels]
-        for make in NUMBER_MECHANISMS
-        if make.__name__ != "one_bit_mean"  # the law of duchi
-    }
+    devices = {}
+    for make in NUMBER_MECHANISMS:
+        if make.__name__ != "one_bit_mean":  # the law of duchi
+            variances = [float(make(epsilon=level).variance[1]) for level in levels]
+            devices[make.__name__] = variances
     return {
         "epsilon": [text(level) for level in levels],
         "limits": limits,

@@ -68,11 +68,12 @@ def sun_table_1(people: Any = 10**4) -> tuple[PrintedCell, ...]:
     '0.104'
     """
     n = exact(people, "people")
-    return tuple(
-        _rounded(p2, epsilon, _interval_length(n, exact(p2), exact(epsilon)), printed)
-        for p2, line in TABLE_1.items()
-        for epsilon, printed in zip(EPSILONS, line, strict=True)
-    )
+    cells = []
+    for p2, line in TABLE_1.items():
+        for epsilon, printed in zip(EPSILONS, line, strict=True):
+            length = _interval_length(n, exact(p2), exact(epsilon))
+            cells.append(_rounded(p2, epsilon, length, printed))
+    return tuple(cells)
 
 
 def sun_table_2(
@@ -94,11 +95,11 @@ def sun_table_2(
         (middle, Fraction(1), 0),
         (middle, 4 * share * (1 - share), 1),
     )
-    return tuple(
-        _counted(name, epsilon, _people(exact(epsilon), *row, wanted), printed)
-        for (name, line), row in zip(TABLE_2.items(), rows, strict=True)
-        for epsilon, printed in zip(EPSILONS, line, strict=True)
-    )
+    cells = []
+    for (name, line), row in zip(TABLE_2.items(), rows, strict=True):
+        for epsilon, printed in zip(EPSILONS, line, strict=True):
+            cells.append(_counted(name, epsilon, _people(exact(epsilon), *row, wanted), printed))
+    return tuple(cells)
 
 
 def sun_variances(epsilon: Any, people: Any, prior: Any, p2: Any) -> dict[str, Bounds]:

@@ -73,7 +73,9 @@ def losses() -> Data:
     from rropt.estimating.bits import iterated_loss
 
     bits = list(range(1, MOST_BITS + 1))
-    found = {p: [_log(iterated_loss(unrelated(p), n)) for n in bits] for p in SHARES}
+    found = {}
+    for p in SHARES:
+        found[p] = [_log(iterated_loss(unrelated(p), n)) for n in bits]
     return {"bits": bits, "log_loss": found}
 
 
@@ -88,14 +90,12 @@ def ratios() -> Data:
 
     rng = np.random.default_rng(20180902)
     bits = list(range(2, MOST_BITS + 1))
-    collisions = [[_collision(rng, n) for _ in range(DATA_SETS)] for n in bits]
-    found = {
-        p: [
-            [_ratio(noise(unrelated(p)), n, s) for s in row]
-            for n, row in zip(bits, collisions, strict=True)
-        ]
-        for p in SHARES
-    }
+    found: dict[str, list[list[float]]] = {p: [] for p in SHARES}
+    for n in bits:
+        collisions = [_collision(rng, n) for _ in range(DATA_SETS)]
+        for p in SHARES:
+            loss = noise(unrelated(p))
+            found[p].append([_ratio(loss, n, s) for s in collisions])
     return {"bits": bits, "ratio": found}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import exp
 from typing import Any
 
@@ -23,7 +24,8 @@ def density(z: float, b: float) -> float:
 def densities() -> Data:
     """The densities on [-6, 6]."""
     z = [step / 50 for step in range(-300, 301)]
-    return {"z": z, "density": {str(b): [density(x, b) for x in z] for b in SCALES}}
+    curves = {str(b): list(map(partial(density, b=b), z)) for b in SCALES}
+    return {"z": z, "density": curves}
 
 
 def draw_densities(data: Data) -> Any:
