@@ -16,19 +16,18 @@ from math import lcm
 from operator import mul
 from typing import Any
 
-from .cleared import Rational, cleared
+from .cleared import cleared
 from .limits import MAX_WORK, Size
 from .number_at_once import (
+    Problem,
     Whole,
     has_the_fields,
     has_the_numbers,
-    is_difference,
     is_equal,
-    is_private_table,
-    level_of,
-    table,
+    problem,
+    sentence,
 )
-from .statement import at_prior, down, item, reached, up
+from .statement import at_prior, item
 
 OF_UTILITY = {
     "probability-of-a-right-guess": {"name", "prior"},
@@ -82,35 +81,21 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     """
     if not (_is_of_this_form(data) and _is_short(data, size)):
         return None
-    level = level_of(data["privacy"])
-    if level is None:
-        return None
-    value, bound, gap = data["value"], data["bound"], data["gap"]
+    value = data["value"]
     prior, gain = data["utility"]["prior"], data["utility"].get("gain")
-    shares, below = cleared(prior)
-    utility = _gain(gain, shares, below) if gain else Guess(shares, below)
-    rows, one = table(data["patterns"], data["weights"])
-    prices, unit = cleared(data["prices"])
-    checked = (
-        is_private_table(rows, one, level.low)
-        and min(shares) >= 0
-        and sum(shares) == below
-        and is_equal(value, sum(map(utility.best, rows)), one * utility.unit)
-        and is_equal(bound, sum(prices), unit)
-        and is_difference(gap, bound, value)
-        and _cover(prices, unit, utility, level.high)
-    )
-    if not checked:
+    of = problem(data, value)
+    if of is None:
         return None
+    utility = _gain(gain, of.shares, of.below) if gain else Guess(of.shares, of.below)
+    worth = sum(map(utility.best, of.rows))
+    checked = is_equal(value, worth, of.one * utility.unit) and _cover(of, utility)
     best = f"an expected gain under the gain matrix {item(gain)}" if gain else A_GUESS
-    claim = f"no {level.of_bound} private mechanism on {len(prices)} truths has {best}"
-    does = reached(gap, bound, f"at least {down(value)}")
-    return f"{claim}{at_prior(prior, [1])} above {up(bound)}, and this table {does}"
+    return sentence(data, of, f"{best}{at_prior(prior, [1])}", value) if checked else None
 
 
 def _is_of_this_form(data: dict[str, Any]) -> bool:
     """Whether these are the fields and the numbers of a guess or a gain."""
-    if not has_the_fields(data, OF_UTILITY, {"proof"}):
+    if not has_the_fields(data, OF_UTILITY, "actions"):
         return False
     utility = data["utility"]
     gain = utility.get("gain", [utility["prior"]])
@@ -133,11 +118,11 @@ def _gain(gain: Any, shares: Whole, below: int) -> Gain:
     return Gain([[share * next(every) for share in shares] for _ in gain], below * unit)
 
 
-def _cover(prices: Whole, unit: int, utility: Guess | Gain, level: Rational) -> bool:
+def _cover(of: Problem, utility: Guess | Gain) -> bool:
     """Whether sum d + (g - 1) sum min(d, 0) >= 0 for every action."""
-    common = lcm(unit, utility.unit)
-    raised = [common // unit * y for y in prices]
-    top, bottom = level.numerator, level.denominator
+    common = lcm(of.unit, utility.unit)
+    raised = [common // of.unit * y for y in of.prices]
+    top, bottom = of.level.high.numerator, of.level.high.denominator
     sums = utility.left(raised, common // utility.unit)
     return all(bottom * total + (top - bottom) * short >= 0 for total, short in sums)
 

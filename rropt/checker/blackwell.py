@@ -15,6 +15,7 @@ from typing import Any
 
 from .actions import Actions
 from .cleared import Vectors, cleared_rows, dot
+from .doubts import Doubts
 from .field_lists import matrix
 from .fields import rational, record
 from .limits import Size
@@ -22,7 +23,7 @@ from .plain_table import table_of
 from .private_table import PrivateTable
 from .statement import down, item, up
 from .utilities import worth
-from .verdict import Doubts, need
+from .verdict import need
 
 
 @dataclass(frozen=True)

@@ -27,11 +27,12 @@ from .actions import Actions
 from .charge import Charge, Cover
 from .cover_actions import read_actions
 from .coverage import read_charge
+from .doubts import Doubts
 from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import index, listed, record
 from .levels import OneNumber
 from .limits import Size
-from .verdict import Doubts, Malformed, need, well_formed
+from .verdict import Malformed, need, well_formed
 
 MAX_FEWER_ACTIONS = 512
 MAX_ACTION_SETS = 1 << 22

@@ -31,6 +31,7 @@ from math import lcm, prod
 from typing import Any
 
 from .convex_utility import ConvexUtility
+from .doubts import Doubts
 from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import record
 from .levels import OneNumber, one_number
@@ -38,7 +39,7 @@ from .limits import Size
 from .private_table import PrivateTable, Row, Run
 from .ray_limits import MAX_RAY_WORK, MAX_STAIRCASES
 from .utilities import worth
-from .verdict import Doubts, well_formed
+from .verdict import well_formed
 
 
 @dataclass(frozen=True)

@@ -21,14 +21,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from .corners import ONE, Point, corners_of, fair_point
+from .doubts import Doubts
 from .fields import flag, listed, rational, rationals, record
 from .levels import Privacy
 from .limits import Size
-from .pages import named, page
+from .names import named
+from .pages import page
 from .privacy import read_privacy
 from .private_table import PrivateTable, read_table
 from .statement import down, item, reached, up
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 if TYPE_CHECKING:
     from .universal import Universal

@@ -25,13 +25,14 @@ from typing import Any
 
 from .convex_utility import Ends
 from .corners import MAX_CORNER_WORK, ZERO, Point, corners_of
+from .doubts import Doubts
 from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import record
 from .limits import Size
 from .plain_table import table_of
 from .private_table import PrivateTable
 from .utilities import worth
-from .verdict import Doubts, well_formed
+from .verdict import well_formed
 
 MAX_CHAIN_WORK = 1 << 25
 """Sums along chains of m corners: 16 of 700 bits took 1 s, 2 in a browser."""

@@ -18,9 +18,9 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from .cleared import Vector, cleared, dot
+from .doubts import Doubts
 from .levels import AnyPrivacy
 from .private_table import Row, along
-from .verdict import Doubts
 
 UNCOVERED = "the prices do not cover an extreme pattern"
 UNCOVERED_ACTION = "the prices do not cover an action"

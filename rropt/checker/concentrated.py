@@ -29,10 +29,11 @@ from fractions import Fraction
 from itertools import pairwise, permutations
 
 from .cleared import exact_sum
+from .doubts import Doubts
 from .exponential import exp_ends
 from .logarithm import log_ends
 from .renyi import Ends
-from .verdict import Doubts, need
+from .verdict import need
 
 TOO_MUCH = "the table is not zero-concentrated"
 

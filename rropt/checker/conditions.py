@@ -34,6 +34,7 @@ from typing import Any, ClassVar
 from .cleared import Vector, cleared_rows, dot, exact_sum
 from .concentrated import Concentrated
 from .condition_excesses import ExcessOfCondition
+from .doubts import Doubts
 from .fields import ends, index, is_rational, listed, rational, rationals, record
 from .levels import ONE, Demand, Words
 from .limits import Size
@@ -43,7 +44,7 @@ from .plain_table import entries
 from .private_table import PrivateTable
 from .renyi import is_whole, line_below, told
 from .statement import item
-from .verdict import Doubts, well_formed
+from .verdict import well_formed
 
 MAX_ORDER = 64
 

@@ -23,11 +23,12 @@ from typing import Any
 from .actions import Actions
 from .charge import UNCOVERED_ACTION, Charge, Cover
 from .cleared import dot
+from .doubts import Doubts
 from .fields import record
 from .levels import pure_number
 from .limits import Size
 from .pages import page
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 
 @dataclass(frozen=True)

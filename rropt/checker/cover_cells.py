@@ -48,11 +48,12 @@ from typing import Any
 from .charge import Charge
 from .class_forms import ClassForm, ClassRatio, read_rounded
 from .cleared import Vector, exact_dot, exact_sum
+from .doubts import Doubts
 from .field_lists import matrix
 from .fields import listed, rational, rationals, record
 from .levels import pure_number
 from .limits import Size
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 UNCOVERED = "the prices do not cover a cell"
 INDEFINITE = "diagonal and slopes leave no semidefinite form"

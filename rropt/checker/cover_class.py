@@ -17,8 +17,9 @@ from dataclasses import dataclass
 
 from .actions import Actions
 from .charge import UNCOVERED_ACTION, Charge
+from .doubts import Doubts
 from .levels import OneNumber, one_number
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 
 @dataclass(frozen=True)

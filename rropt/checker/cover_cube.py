@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .charge import UNCOVERED, Charge
+from .doubts import Doubts
 from .limits import Size
 from .pattern_cube import Cube, cube_of
 from .ratios import Ratios
 from .ray_limits import allow_quotients
-from .verdict import Doubts, need
+from .verdict import need
 
 
 @dataclass(frozen=True)

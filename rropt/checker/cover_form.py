@@ -27,11 +27,12 @@ from typing import Any
 
 from .charge import UNCOVERED, Charge
 from .cleared import cleared_rows
+from .doubts import Doubts
 from .fields import record
 from .levels import pure_number
 from .limits import Size
 from .ratios import Ratios
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 ROUNDED = 52
 """Bits of all coefficients together: in doubles twice their sums have the right sign as well."""

@@ -23,13 +23,13 @@ from functools import cached_property
 from math import isqrt
 
 from .charge import UNCOVERED, Charge
+from .doubts import Doubts
 from .entropy import Entropy
 from .levels import pure_number
 from .limits import Size
-from .logarithm import BITS, ERROR, SHORT_BITS, log_of_ratio
+from .logarithm_series import BITS, ERROR, SHORT_BITS, log_of_ratio
 from .pattern_cube import Cube, cube_of
 from .tangent_tree import concave_weight
-from .verdict import Doubts
 
 WIDE_BITS = 5
 """Bits of T that choose the tangent of a stretch: of 2^16 patterns two thousand are then looked at

@@ -23,11 +23,12 @@ from typing import Any, NamedTuple
 
 from .charge import UNCOVERED, Charge
 from .cleared import cleared_rows, dot
+from .doubts import Doubts
 from .fields import record
 from .levels import pure_number
 from .limits import Size
 from .ratios import Ratios
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 ROOT_STEPS = 64
 """Sorting 2k roots takes about 2k log 2k comparisons of some products each."""

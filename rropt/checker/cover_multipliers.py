@@ -28,10 +28,11 @@ from typing import Any, NamedTuple
 from .actions import Actions
 from .charge import BUDGETS, UNCOVERED_ACTION, Charge
 from .cleared import cleared
+from .doubts import Doubts
 from .fields import listed, record
 from .limits import Size
 from .pages import page
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 Multipliers = Mapping[Any, Fraction]
 """Of pairs, or of the levels of conditions by their places."""

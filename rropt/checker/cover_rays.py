@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from .charge import UNCOVERED, Charge
 from .convex_utility import ConvexUtility
+from .doubts import Doubts
 from .limits import Size
 from .pages import page
 from .private_table import Row
 from .ray_limits import MAX_RAY_WORK, allow_worths
-from .verdict import Doubts, well_formed
+from .verdict import well_formed
 
 RAYS = {
     "cube": ".cube_rows",

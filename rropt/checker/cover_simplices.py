@@ -33,6 +33,7 @@ from .budget_charge import bystanders
 from .charge import Charge
 from .cleared import cleared, cleared_rows, dot
 from .convex_utility import ConvexUtility
+from .doubts import Doubts
 from .exponential import FEWER_BITS, exp_ends
 from .fields import count, record
 from .limits import Size
@@ -41,7 +42,7 @@ from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms
 from .plain_table import plain_row
 from .ray_limits import allow_worths
 from .renyi import is_whole
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 if TYPE_CHECKING:
     from .conditions import Condition

@@ -8,14 +8,15 @@ from typing import Any
 
 from .charge import Charge
 from .cleared import cleared_rows
+from .doubts import Doubts
 from .entropy import Entropy
 from .fields import is_rational, listed, record
 from .levels import pure_number
 from .limits import Size
-from .logarithm import BITS, ERROR, ONE, SHORT_BITS, log_of_ratio
 from .logarithm_limits import few_logarithms
+from .logarithm_series import BITS, ERROR, ONE, SHORT_BITS, log_of_ratio
 from .tangent_tree import Leaf, TangentTree
-from .verdict import Doubts, well_formed
+from .verdict import well_formed
 
 UNCOVERED_LEAF = "the prices do not cover a leaf of the tree"
 

@@ -9,7 +9,8 @@ from .convex_utility import ConvexUtility
 from .fields import rationals
 from .levels import AnyPrivacy
 from .limits import Size
-from .pages import named_page, page
+from .names import named_page
+from .pages import page
 from .verdict import well_formed
 
 PROOFS = {

@@ -11,7 +11,8 @@ from typing import Any
 from .cleared import Vector, cleared_rows
 from .convex_utility import ConvexUtility, Ends, Named
 from .fields import distribution, record
-from .logarithm import BITS, ERROR, SHORT_BITS, log, log_of_ratio
+from .logarithm import log
+from .logarithm_series import BITS, ERROR, SHORT_BITS, log_of_ratio
 from .private_table import Row, along
 from .statement import at_prior
 from .verdict import need

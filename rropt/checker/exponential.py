@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from .logarithm import BITS, log_of_ratio
+from .logarithm_series import BITS, log_of_ratio
 from .verdict import need
 
 ERROR = 1 << 60

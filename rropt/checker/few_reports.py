@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from .convex_utility import ConvexUtility, Ends
+from .doubts import Doubts
 from .field_lists import matrix
 from .fields import count, ends, rational
 from .levels import Privacy
@@ -21,7 +22,7 @@ from .privacy import read_privacy
 from .private_table import PrivateTable, Row, Run
 from .statement import down, reached, up
 from .utilities import read_utility, verify_value
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 FIELDS = "privacy truths utility reports table value bound gap"
 

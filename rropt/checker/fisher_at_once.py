@@ -19,19 +19,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from .cleared import Rational, cleared, dot
+from .cleared import Rational, dot
 from .limits import Size
-from .number_at_once import (
-    Whole,
-    has_the_fields,
-    has_the_numbers,
-    is_difference,
-    is_equal,
-    is_private_table,
-    level_of,
-    table,
-)
-from .statement import down, item, reached, up
+from .number_at_once import Problem, Whole, has_the_fields, has_the_numbers, problem, sentence
+from .statement import item
 
 OF_UTILITY = {"fisher-information": {"name", "prior"}}
 
@@ -46,57 +37,43 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     universal = data.pop("universal", False)
     if not (_is_of_this_form(data, size) and (universal is True or universal is False)):
         return None
-    level = level_of(data["privacy"])
-    if level is None:
+    value = data["value"]
+    of = problem(data, value)
+    if of is None:
         return None
-    value, bound = data["value"], data["bound"]
-    prior, below = cleared(data["utility"]["prior"])
-    rows, one = table(data["patterns"], data["weights"])
-    prices, unit = cleared(data["prices"])
     checked = (
-        min(prior) >= 0
-        and sum(prior) == below
-        and is_private_table(rows, one, level.low)
-        and _worth(rows, prior) * below == Fraction(value.numerator * one, value.denominator)
-        and is_equal(bound, sum(prices), unit)
-        and is_difference(data["gap"], bound, value)
-        and _cover(prices, prior, unit * below, level.high)
-        and not (universal and any(_is_inside(row, level.low) for row in rows))
+        _worth(of) == Fraction(value.numerator, value.denominator)
+        and _cover(of)
+        and not (universal and any(_is_inside(row, of.level.low) for row in of.rows))
     )
-    if not checked:
-        return None
-    also = (
-        f"; every {level.of_table} private mechanism is C P for this table P and a channel C"
-        if universal
-        else ""
-    )
+    every = f"every {of.level.of_table} private mechanism"
+    also = f"; {every} is C P for this table P and a channel C" if universal else ""
     what = "a Fisher information of one report about the share of truth 1"
     has = f"{what} at prior {item(data['utility']['prior'])}"
-    claim = f"no {level.of_bound} private mechanism on 2 truths has {has}"
-    does = reached(data["gap"], bound, f"at least {down(value)}")
-    return f"{claim} above {up(bound)}, and this table {does}{also}"
+    return sentence(data, of, has, value, also) if checked else None
 
 
 def _is_of_this_form(data: dict[str, Any], size: Size) -> bool:
     """Whether these are the fields and the numbers, few and short, about two truths."""
-    if not has_the_fields(data, OF_UTILITY, {"proof"}) or size.bits > MAX_BITS:
+    if not has_the_fields(data, OF_UTILITY, "line") or size.bits > MAX_BITS:
         return False
     lists = [data["prices"], data["utility"]["prior"]]
     is_read = has_the_numbers(data, [data["value"]], lists)
     return is_read and data["truths"] == 2 and len(data["patterns"]) <= MAX_REPORTS
 
 
-def _worth(rows: list[Whole], prior: Whole) -> Fraction:
+def _worth(of: Problem) -> Fraction:
     """sum (r_1 - r_0)^2 / (q.r); of a private row an entry is 0 where both are."""
-    found = [Fraction((y - x) ** 2, dot(prior, [x, y])) for x, y in rows if x]
-    return sum(found, Fraction(0))
+    found = [Fraction((y - x) ** 2, dot(of.shares, [x, y])) for x, y in of.rows if x]
+    return sum(found, Fraction(0)) * of.below / of.one
 
 
-def _cover(prices: Whole, prior: Whole, unit: int, level: Rational) -> bool:
+def _cover(of: Problem) -> bool:
     """Whether y.r >= 0 and (y.r) (q.r) >= (r_1 - r_0)^2 on {1, g}^2."""
-    for x, y in product((level.denominator, level.numerator), repeat=2):
-        paid = dot(prices, [x, y])
-        if paid < 0 or paid * dot(prior, [x, y]) < unit * (y - x) ** 2:
+    unit = of.unit * of.below
+    for x, y in product((of.level.high.denominator, of.level.high.numerator), repeat=2):
+        paid = dot(of.prices, [x, y])
+        if paid < 0 or paid * dot(of.shares, [x, y]) < unit * (y - x) ** 2:
             return False
     return True
 

@@ -12,18 +12,9 @@ from typing import Any
 
 from .cleared import Rational, cleared_rows, dot
 from .limits import MAX_WORK, Size
-from .logarithm import ERROR, SHORT_BITS, log_of_ratio
-from .number_at_once import (
-    Whole,
-    has_the_fields,
-    has_the_numbers,
-    is_difference,
-    is_equal,
-    is_private_table,
-    level_of,
-    table,
-)
-from .statement import at_prior, down, reached, up
+from .logarithm_series import ERROR, SHORT_BITS, log_of_ratio
+from .number_at_once import Problem, has_the_fields, has_the_numbers, problem, sentence
+from .statement import at_prior
 from .tangent_tree import TangentTree
 from .verdict import Malformed
 
@@ -37,35 +28,21 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     """The sentence, where a certificate is of this form, and every check succeeds."""
     if not (_is_of_this_form(data) and _is_short(data, size)):
         return None
-    level = level_of(data["privacy"])
-    if level is None:
-        return None
-    bound, gap = data["bound"], data["gap"]
     least, most = data["value"]
-    rows, one = table(data["patterns"], data["weights"])
-    (prices, prior), unit = cleared_rows([data["prices"], data["utility"]["prior"]])
-    gamma = Fraction(level.high.numerator, level.high.denominator)
-    tree = TangentTree(gamma, prices, prior, unit, data["cover"]["tree"])
-    checked = (
-        min(prior) >= 0
-        and sum(prior) == unit
-        and is_private_table(rows, one, level.low)
-        and _is_worth(rows, prior, unit, (least, most), one)
-        and is_equal(bound, sum(prices), unit)
-        and is_difference(gap, bound, least)
-        and _cover(tree)
-    )
-    if not checked:
+    of = problem(data, least)
+    if of is None:
         return None
+    gamma = Fraction(of.level.high.numerator, of.level.high.denominator)
+    (prices, prior), unit = cleared_rows([data["prices"], data["utility"]["prior"]])
+    tree = TangentTree(gamma, prices, prior, unit, data["cover"]["tree"])
     has = f"a mutual information in nats{at_prior(data['utility']['prior'], [1])}"
-    claim = f"no {level.of_bound} private mechanism on {len(prices)} truths has {has}"
-    does = reached(gap, bound, f"at least {down(least)}")
-    return f"{claim} above {up(bound)}, and this table {does}"
+    checked = _is_worth(of, least, most) and _cover(tree)
+    return sentence(data, of, has, least) if checked else None
 
 
 def _is_of_this_form(data: dict[str, Any]) -> bool:
     """Whether these are the fields and the numbers; the value is enclosed."""
-    if not has_the_fields(data, OF_UTILITY, {"proof", "tree"}):
+    if not has_the_fields(data, OF_UTILITY, "tree", ["tree"]):
         return False
     value, tree = data["value"], data["cover"]["tree"]
     if {*map(type, (value, tree))} != {list} or len(value) != 2:
@@ -83,26 +60,23 @@ def _is_short(data: dict[str, Any], size: Size) -> bool:
     return is_few and (size.count + products) * size.bits <= MAX_WORK
 
 
-def _is_worth(
-    rows: list[Whole], prior: Whole, unit: int, value: tuple[Rational, Rational], one: int
-) -> bool:
+def _is_worth(of: Problem, low: Rational, high: Rational) -> bool:
     """Whether the utility of the table lies between both ends of the value."""
     of_quotient: dict[Fraction, int] = {}
     total = taken = 0
-    for row in rows:
+    for row in of.rows:
         largest = max(row)
-        for q, x in zip(prior, row, strict=True):
+        for q, x in zip(of.shares, row, strict=True):
             quotient = Fraction(x, largest or 1)
             if q and x < largest and quotient not in of_quotient:
                 of_quotient[quotient] = log_of_ratio(x, largest, SHORT_BITS)
             total += q * x * of_quotient.get(quotient, 0)
             taken += q * x
         if largest:
-            mass = dot(prior, row)
-            total += mass * log_of_ratio(largest * unit, mass, SHORT_BITS)
+            mass = dot(of.shares, row)
+            total += mass * log_of_ratio(largest * of.below, mass, SHORT_BITS)
             taken += mass
-    low, high = value
-    times = unit * one << SHORT_BITS
+    times = of.below * of.one << SHORT_BITS
     wide = taken * ERROR
     is_above = low.numerator * times <= (total - wide) * low.denominator
     return is_above and high.numerator * times >= (total + wide) * high.denominator

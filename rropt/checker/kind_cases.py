@@ -11,10 +11,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from .limits import Size
-from .pages import named, page
+from .names import named
+from .pages import page
 
 if TYPE_CHECKING:
-    from .decide import Claim
+    from .kinds import Claim
 
 PAGES = {
     "card": ".cases_card",

@@ -27,16 +27,18 @@ from typing import TYPE_CHECKING, Any
 from .charge import Charge, Cover
 from .cleared import exact_sum
 from .coverage import read_charge, read_cover
+from .doubts import Doubts
 from .fields import flag, listed, rational, record
 from .levels import Privacy, one_number
 from .limits import Size
+from .names import named_page
 from .objectives import Objective
-from .pages import named_page, page
+from .pages import page
 from .privacy import read_privacy
 from .private_table import PrivateTable, read_table
 from .scenarios import Scenario
 from .statement import reached
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 if TYPE_CHECKING:
     from .universal import Universal

@@ -18,10 +18,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from .doubts import Doubts
 from .fields import flag, index, listed, rational, record
 from .integer_polynomials import Polynomial, Ring, exponents
 from .limits import Size
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 FIELDS = "variables constraints equalities claim multiplier terms equality_terms"
 NAME = re.compile("[A-Za-z_][A-Za-z_0-9]{0,30}")

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from .charge import Charge, Cover
 from .convex_utility import ConvexUtility
 from .coverage import read_charge, read_cover
+from .doubts import Doubts
 from .fields import count, ends, flag, listed, rational, record
 from .levels import Privacy, one_number
 from .limits import Size
@@ -26,7 +27,7 @@ from .privacy import read_privacy
 from .private_table import PrivateTable, read_table
 from .statement import down, reached, up
 from .utilities import read_utility, verify_value
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 if TYPE_CHECKING:
     from .blocks import Blocks

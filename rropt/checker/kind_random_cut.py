@@ -42,12 +42,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from .doubts import Doubts
 from .fields import rationals, record
 from .limits import Size
 from .logarithm import log_ends
 from .on_interval import FIELDS, OnInterval, read_on_interval
 from .statement import item
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 
 @dataclass(frozen=True)

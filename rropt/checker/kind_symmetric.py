@@ -45,18 +45,20 @@ from .class_forms import (
     read_class_form,
     read_rounded,
 )
+from .contrasts import OF_SHARES
 from .coverage import read_charge, read_cover
+from .doubts import Doubts
 from .fields import listed, rational, record
 from .kind_prices import read_sizes
 from .levels import OneNumber, one_number
 from .limits import Size
-from .objectives import OF_SHARES
-from .pages import named, page
+from .names import named
+from .pages import page
 from .privacy import read_privacy
 from .private_table import PrivateTable, read_table
 from .shares import Shares, read_shares
 from .statement import down, reached, up
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 if TYPE_CHECKING:
     from .protected_classes import ProtectedClasses

@@ -32,12 +32,13 @@ from typing import Any, NamedTuple
 
 from .cleared import cleared, cleared_rows
 from .cover_line import CoverByLine, allow_roots
+from .doubts import Doubts
 from .equally_spaced import spread_of_shifts
 from .fields import count, index, listed, rational, rationals, record
 from .limits import Size
 from .on_interval import FIELDS, OnInterval, read_on_interval
 from .statement import item
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 STEPS_OF_WINDOW = 16
 """A window and its mirror image change three sums at two places each."""

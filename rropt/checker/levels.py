@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
+from .doubts import Doubts
 from .fields import listed, rational, record
 from .limits import Size
 from .pages import page
 from .private_table import PrivateTable
 from .statement import item
-from .verdict import Doubts, Malformed, need, well_formed
+from .verdict import Malformed, need, well_formed
 
 if TYPE_CHECKING:
     from .conditions import Conditions

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from .cleared import Vectors
+from .doubts import Doubts
 from .field_lists import matrix
 from .fields import index, listed, rational, record
 from .levels import ONE, Demand, Words, with_delta
@@ -21,7 +22,7 @@ from .pages import page
 from .plain_table import entries
 from .private_table import PrivateTable
 from .statement import item
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 Level = Fraction | None
 """None where there is no constraint."""

@@ -7,14 +7,16 @@ from fractions import Fraction
 from typing import Any
 
 from .cleared import Vectors, exact_sum
-from .coefficients import MODEL, Coefficients, over_guesses, places_of
+from .coefficients import Coefficients, over_guesses
+from .doubts import Doubts
+from .guesses import MODEL, places_of
 from .limits import Size
 from .logarithm import log_ends
 from .logarithm_limits import few_logarithms
 from .objectives import Objective, averaged
 from .scenarios import AVERAGE, MINIMAX, Scenario
 from .statement import down, up
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 Ends = tuple[Fraction, Fraction]
 

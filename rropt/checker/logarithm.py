@@ -1,29 +1,12 @@
-"""Logarithms as whole numbers of units of 2^-512, to within 2^-472; in coarser units where asked.
-
-ln x = e ln 2 + 2 artanh y,   x = 2^e m,   2/3 < m <= 4/3,   y = (m - 1)/(m + 1),   |y| <= 1/5,
-ln 2 = 2 artanh(1/3),         artanh y = y + y^3/3 + y^5/5 + ...
-
-With |y| <= 1/3 and units of 2^-b the terms y^n / n with n > 81 b / 128 add up to less than one.
-Each of the terms taken, 162 where b = 512, is right to within 4 units (y, its square, the product
-and the quotient are rounded down), so artanh is right to within 2^10 units. The exponent e of a
-number that a checker can meet is below 2^24 in absolute value, so ln x is right to within
-2^36 < ERROR units.
-"""
+"""Rationals between which a logarithm lies."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
 
-from .verdict import Doubts
-
-BITS = 512
-SHORT_BITS = 160
-"""Of a logarithm that may decide first: prices that are rounded leave more than 2^-100, and one of
-512 bits takes six times as long."""
-
-ONE = 1 << BITS
-ERROR = 1 << 40
+from .doubts import Doubts
+from .logarithm_series import BITS, ERROR, log_of_ratio
 
 
 @lru_cache(1 << 14)
@@ -34,40 +17,6 @@ def log(x: Fraction | int) -> int:
     (0, 693147180)
     """
     return log_of_ratio(*x.as_integer_ratio(), BITS)
-
-
-def log_of_ratio(top: int, bottom: int, bits: int) -> int:
-    """2^bits ln(top / bottom) to within ERROR, for at most 512 bits.
-
-    >>> log_of_ratio(20, 10, 64) * 10**9 >> 64
-    693147180
-    """
-    exponent = top.bit_length() - bottom.bit_length()
-    top <<= max(0, -exponent)
-    bottom <<= max(0, exponent)
-    if 3 * top > 4 * bottom:
-        exponent += 1
-        bottom <<= 1
-    elif 3 * top <= 2 * bottom:
-        exponent -= 1
-        top <<= 1
-    small = 2 * _artanh(top - bottom, top + bottom, bits)
-    return small + exponent * _log_of_two(bits) if exponent else small
-
-
-@lru_cache(16)
-def _log_of_two(bits: int) -> int:
-    return 2 * _artanh(1, 3, bits)
-
-
-def _artanh(top: int, bottom: int, bits: int) -> int:
-    power = (top << bits) // bottom
-    square = power * power >> bits
-    total = 0
-    for odd in range(1, 81 * bits // 128 + 1, 2):
-        total += power // odd
-        power = power * square >> bits
-    return total
 
 
 def log_ends(x: Fraction | int, bits: int = BITS) -> tuple[Fraction, Fraction]:

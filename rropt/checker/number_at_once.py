@@ -17,13 +17,13 @@ gives the reason, and whose pages read any utility under any privacy.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
 from .cleared import Rational, cleared
 from .pages import page
-from .statement import item
+from .statement import down, item, reached, up
 
 FIELDS = {"privacy", "truths", "utility", "patterns", "weights", "cover"}
 FIELDS |= {"prices", "value", "bound", "gap"}
@@ -40,21 +40,34 @@ class Level(NamedTuple):
     of_table: str
 
 
+class Problem(NamedTuple):
+    """The shares of truths, the rows of a table, and prices, each over a unit."""
+
+    level: Level
+    shares: Whole
+    below: int
+    rows: list[Whole]
+    one: int
+    prices: Whole
+    unit: int
+
+
 def has_the_fields(
-    data: dict[str, Any], utilities: Mapping[str, set[str]], cover: set[str]
+    data: dict[str, Any], utilities: Mapping[str, set[str]], proof: str, more: Collection[str] = ()
 ) -> bool:
-    """Whether these are the fields, with those of a utility and of a proof."""
+    """Whether these are the fields, with those of a utility and of this proof."""
     if data.keys() != FIELDS:
         return False
-    privacy, utility = data["privacy"], data["utility"]
-    if not all(isinstance(x, dict) for x in (privacy, utility, data["cover"])):
+    privacy, utility, cover = data["privacy"], data["utility"], data["cover"]
+    if not all(isinstance(x, dict) for x in (privacy, utility, cover)):
         return False
     name = utility.get("name")
     return (
         privacy.keys() in ({"gamma", "delta"}, {"gamma", "delta", "epsilon"})
         and isinstance(name, str)
         and utility.keys() == utilities.get(name)
-        and data["cover"].keys() == cover
+        and cover.keys() == {"proof", *more}
+        and cover["proof"] == proof
     )
 
 
@@ -74,6 +87,33 @@ def has_the_numbers(data: dict[str, Any], value: Sequence[Any], lists: Sequence[
         and len(weights) == len(patterns)
         and {*map(type, numbers)} == {Rational}
     )
+
+
+def problem(data: dict[str, Any], least: Rational) -> Problem | None:
+    """Where the table is private, and prices and the least value make bound and gap."""
+    level = level_of(data["privacy"])
+    if level is None:
+        return None
+    bound = data["bound"]
+    shares, below = cleared(data["utility"]["prior"])
+    rows, one = table(data["patterns"], data["weights"])
+    prices, unit = cleared(data["prices"])
+    checked = (
+        min(shares) >= 0
+        and sum(shares) == below
+        and is_private_table(rows, one, level.low)
+        and is_equal(bound, sum(prices), unit)
+        and is_difference(data["gap"], bound, least)
+    )
+    return Problem(level, shares, below, rows, one, prices, unit) if checked else None
+
+
+def sentence(data: dict[str, Any], of: Problem, has: str, least: Any, also: str = "") -> str:
+    """What is proved of a utility in these words."""
+    bound = data["bound"]
+    claim = f"no {of.level.of_bound} private mechanism on {len(of.prices)} truths has {has}"
+    does = reached(data["gap"], bound, f"at least {down(least)}")
+    return f"{claim} above {up(bound)}, and this table {does}{also}"
 
 
 def level_of(privacy: dict[str, Any]) -> Level | None:

@@ -13,18 +13,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from .cleared import Vector, exact_dot, exact_sum
+from .cleared import Vector, Vectors, exact_dot
 from .convex_utility import ConvexUtility
-from .fields import distribution, listed, rational, rationals, record
+from .doubts import Doubts
 from .limits import Size
 from .pages import page
 from .private_table import PrivateTable
 from .ratios import Ratios
-from .scenarios import MINIMAX, ONE, Point, Scenario, Vectors
+from .scenarios import MINIMAX, ONE, Scenario, read_at_prior, squared_means
 from .statement import down, item, up
-from .verdict import Doubts, need, well_formed
-
-OF_SHARES = "of the covariance of an unbiased estimator of the shares from one respondent"
+from .verdict import need, well_formed
 
 
 @dataclass(frozen=True)
@@ -47,27 +45,11 @@ class Objective:
 
     def read_scenario(self, value: Any, table: PrivateTable, size: Size) -> Scenario:
         """A prior with its evidence."""
-        given = record(value, "prior weight offset estimators tangents")
-        prior = distribution(given["prior"], table.sizes)
-        rows, truths = len(table.rows), len(table.sizes)
-        estimators = listed(given["estimators"], len(self.seen))
-        tangents = listed(given["tangents"], len(self.contrasts))
-        size.allow((len(estimators) + len(tangents)) * truths * rows)
-        return Scenario(
-            table,
-            weight=rational(given["weight"]),
-            offset=rational(given["offset"]),
-            points=[Point(ONE, prior)],
-            seen=self.seen,
-            contrasts=self.contrasts,
-            estimators=[[rationals(x, rows)] for x in estimators],
-            tangents=[rationals(v, truths) for v in tangents],
-            corner=self.corner(prior),
-        )
+        return read_at_prior(value, table, size, self.seen, self.contrasts, self.corner)
 
     def corner(self, prior: Vector) -> Fraction:
         """What is subtracted from second moments: sum (c.q)^2."""
-        return exact_sum([exact_dot(c, prior) ** 2 for c in self.contrasts])
+        return squared_means(self.contrasts, prior)
 
     def check_scenarios(self, scenarios: list[Scenario]) -> None:
         """Several scenarios, and offsets, belong to an average or a maximum."""

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from .doubts import Doubts
 from .fields import rational
 from .levels import OneNumber, pure_number
 from .limits import Size
 from .privacy import read_privacy
 from .statement import down, item, up
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 FIELDS = "privacy low high value bound gap"
 

@@ -13,9 +13,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .cleared import cleared, cleared_rows
+from .doubts import Doubts
 from .fields import are_rational, listed, rationals
 from .pages import page
-from .verdict import Doubts, Refuted, need
+from .verdict import Refuted, need
 
 if TYPE_CHECKING:
     from .levels import AnyPrivacy

@@ -24,13 +24,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from .charge import Charge
 from .convex_utility import ConvexUtility
+from .doubts import Doubts
 from .fields import index, listed
 from .levels import OneNumber, Words, read_number
 from .limits import Size
 from .private_table import PrivateTable, Row, Run
 from .ray_limits import few_rows
 from .statement import item
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 if TYPE_CHECKING:
     from .cover_rays import Rays

@@ -23,9 +23,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from .cleared import exact_sum
+from .doubts import Doubts
 from .exponential import exp_ends
 from .logarithm import log_ends
-from .verdict import Doubts, need
+from .verdict import need
 
 Ends = tuple[Fraction, Fraction]
 Chances = Sequence[tuple[Fraction, Fraction]]

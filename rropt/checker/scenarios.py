@@ -8,10 +8,14 @@ numbers z at the truths.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from .cleared import Vector, Vectors, exact_dot, exact_sum
+from .fields import distribution, listed, rational, rationals, record
+from .limits import Size
 from .plain_table import masses, means
 from .private_table import PrivateTable
 from .verdict import need
@@ -102,3 +106,36 @@ class Scenario:
         """sum of scale * sum_i x_i^2 P(i|j) over the estimators at a prior, truth by truth."""
         reports = zip(*self.numbers, strict=True)
         return means(self.table, [exact_dot(scales, [x * x for x in own]) for own in reports])
+
+
+def read_at_prior(
+    value: Any,
+    table: PrivateTable,
+    size: Size,
+    seen: Vectors,
+    contrasts: Vectors,
+    corner: Callable[[Vector], Fraction],
+) -> Scenario:
+    """A prior with estimators of what is seen, and tangents of the contrasts."""
+    given = record(value, "prior weight offset estimators tangents")
+    prior = distribution(given["prior"], table.sizes)
+    rows, truths = len(table.rows), len(table.sizes)
+    estimators = listed(given["estimators"], len(seen))
+    tangents = listed(given["tangents"], len(contrasts))
+    size.allow((len(estimators) + len(tangents)) * truths * rows)
+    return Scenario(
+        table,
+        weight=rational(given["weight"]),
+        offset=rational(given["offset"]),
+        points=[Point(ONE, prior)],
+        seen=seen,
+        contrasts=contrasts,
+        estimators=[[rationals(x, rows)] for x in estimators],
+        tangents=[rationals(v, truths) for v in tangents],
+        corner=corner(prior),
+    )
+
+
+def squared_means(contrasts: Vectors, prior: Vector) -> Fraction:
+    """sum (c.q)^2 over contrasts."""
+    return exact_sum([exact_dot(c, prior) ** 2 for c in contrasts])

@@ -12,14 +12,16 @@ from math import prod
 from typing import Any
 
 from .cleared import exact_dot, exact_sum
+from .contrasts import OF_SHARES
+from .doubts import Doubts
 from .field_lists import matrix
 from .fields import listed, rational, rationals, record
 from .limits import Size
-from .objectives import OF_SHARES, Objective
+from .objectives import Objective
 from .pages import page
 from .plain_table import masses, unit_vectors
 from .scenarios import ONE, Scenario, Vectors
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,8 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from .cleared import Rational
-from .logarithm import BITS, ERROR, ONE, log, log_of_ratio
+from .logarithm import log
+from .logarithm_series import BITS, ERROR, ONE, log_of_ratio
 from .verdict import well_formed
 
 Step = tuple[int, bool]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from .convex_utility import ConvexUtility, Ends, Named
-from .pages import named_page
+from .doubts import Doubts
+from .names import named_page
 from .private_table import PrivateTable
-from .verdict import Doubts, well_formed
+from .verdict import well_formed
 
 UTILITIES = {
     "trace": ".actions",

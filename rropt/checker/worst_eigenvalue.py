@@ -23,14 +23,16 @@ from fractions import Fraction
 from typing import Any
 
 from .cleared import Vector, cleared_rows, dot, exact_dot, exact_sum
+from .contrasts import OF_SHARES
+from .doubts import Doubts
 from .fields import listed, rationals, record
 from .limits import Size
 from .matrix_ratio import MatrixRatio
-from .objectives import OF_SHARES, Objective
+from .objectives import Objective
 from .plain_table import columns_of, unit_vectors
 from .scenarios import Scenario, Vectors
 from .semidefinite import pivots
-from .verdict import Doubts, need, well_formed
+from .verdict import need, well_formed
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from rropt.checker import check
 from rropt.checker.__main__ import USAGE, main
 from rropt.checker.verdict import STATUS
 from tests.certificates import GOOD, TEXT
-from tests.checker.test_decide import too_close
+from tests.checker.test_kinds import too_close
 
 
 @pytest.mark.parametrize("word", ["-h", "--help"])

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 import rropt as rr
 from rropt.checker import check
+from rropt.checker.doubts import Doubts
 from rropt.checker.information_at_once import MAX_LOGARITHMS, proved
 from rropt.checker.kind_prices import read_prices
 from rropt.checker.utilities import worth
-from rropt.checker.verdict import Doubts
 from tests.certificates import F, changed
 from tests.checker.test_actions_at_once import fields
 from tests.checker.test_decide import ANY_JSON

@@ -7,10 +7,11 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.checker.doubts import Doubts
 from rropt.checker.limits import Size
 from rropt.checker.log_determinant import read
 from rropt.checker.plain_table import table_of
-from rropt.checker.verdict import Doubts, Malformed, Refuted
+from rropt.checker.verdict import Malformed, Refuted
 
 TRUTH = table_of([[F(1), F(0)], [F(0), F(1)]])
 POINT = [F(1), [F(1, 4), F(3, 4)], [[F(-1)], [F(1)]]]

@@ -10,7 +10,8 @@ from random import Random
 import pytest
 from flint import arb, ctx, fmpq
 
-from rropt.checker.logarithm import BITS, ERROR, log, log_of_ratio
+from rropt.checker.logarithm import log
+from rropt.checker.logarithm_series import BITS, ERROR
 from tests.checker.test_kind_prices import F
 
 pytestmark = pytest.mark.quick
@@ -59,15 +60,6 @@ EDGES += [F(2**20000 + 1), F(1, 2**20000 - 1), F(3**9000, 2**100), F(10**4299 + 
 @pytest.mark.parametrize("x", [*NEAR_ONE, *HUGE, *EDGES])
 def test_a_logarithm_is_within_its_error(x):
     assert is_near(x)
-
-
-@pytest.mark.parametrize("bits", [48, 64, 114, 160, 354, BITS])
-def test_coarse_logarithms_are_within_the_same_error(bits):
-    """In units of 2^-bits; a ratio need not be in lowest terms."""
-    for x in [*NEAR_ONE, *HUGE, *EDGES, F(3), F(1, 3), F(4, 3), F(2, 3)]:
-        found = log_of_ratio(6 * x.numerator, 6 * x.denominator, bits)
-        with digits(2000):
-            assert abs(arb(found) - ball(x).log() * arb(2) ** bits) <= ERROR
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -7,11 +7,12 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.checker.doubts import Doubts
 from rropt.checker.objectives import Objective
 from rropt.checker.plain_table import table_of
 from rropt.checker.ratios import Ratios
 from rropt.checker.scenarios import AVERAGE, MINIMAX, Point, Scenario
-from rropt.checker.verdict import Doubts, Malformed, Refuted
+from rropt.checker.verdict import Malformed, Refuted
 
 WARNER = table_of([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]])
 SHARE = [[F(0), F(1)]]

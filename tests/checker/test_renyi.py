@@ -8,8 +8,9 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker import check
+from rropt.checker.doubts import Doubts
 from rropt.checker.renyi import line_below, told
-from rropt.checker.verdict import Doubts, Refuted
+from rropt.checker.verdict import Refuted
 from tests.certificates import TRACE, write
 
 

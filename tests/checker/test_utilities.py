@@ -6,10 +6,11 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.checker.doubts import Doubts
 from rropt.checker.plain_table import table_of
 from rropt.checker.ratios import square
 from rropt.checker.utilities import UTILITIES, read_utility, verify_value, worth
-from rropt.checker.verdict import Doubts, Malformed, Refuted
+from rropt.checker.verdict import Malformed, Refuted
 from tests.checker.test_divergences import NAMES
 
 

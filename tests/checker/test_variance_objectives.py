@@ -6,9 +6,10 @@ from fractions import Fraction as F
 
 import pytest
 
+from rropt.checker.contrasts import READERS
 from rropt.checker.limits import Size
 from rropt.checker.objectives import Objective
-from rropt.checker.variance_objectives import READERS, read
+from rropt.checker.variance_objectives import read
 from rropt.checker.verdict import Malformed
 from rropt.checker.worst_cases import FixedGroup
 

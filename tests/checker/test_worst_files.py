@@ -9,7 +9,7 @@ import tracemalloc
 import pytest
 
 from rropt.checker import MAX_BYTES, check
-from rropt.checker.decide import PAGES
+from rropt.checker.kinds import PAGES
 from tests.checker.worst_files import BY_BYTES, FILES, WORST
 
 MOST_SECONDS = 5

@@ -14,7 +14,8 @@ import pytest
 
 from rropt.channel import Channel
 from rropt.checker.concentrated import Concentrated
-from rropt.checker.verdict import Doubts, Refuted
+from rropt.checker.doubts import Doubts
+from rropt.checker.verdict import Refuted
 from rropt.measures.divergences import largest, zero_concentrated
 from rropt.privacy.renyi_lines import base_of, is_shown, most_told, points_of, steps_of, tangent
 

@@ -1,0 +1,62 @@
+"""The contrasts c whose variances are added up, by the name of an objective, and their words.
+
+A contrast of the shares q of truths is c.q: all shares, one contrast, a mean of the values of the
+truths, or the share of truth 1 of two.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .cleared import Vectors
+from .fields import listed, rationals, record
+from .names import named
+from .plain_table import unit_vectors
+from .statement import item
+from .verdict import well_formed
+
+OF_SHARES = "of the covariance of an unbiased estimator of the shares from one respondent"
+OF_AN_ESTIMATOR = "a variance of an unbiased estimator of"
+FROM_ONE = "from one respondent"
+
+
+def read_contrasts(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
+    """Exactly the fields of the name, beside `over` and, of a share, `interval`."""
+    return READERS[named(value.get("name"), READERS)](value, truths)
+
+
+def _all_shares(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
+    record(value, "name", "over")
+    return f"a trace {OF_SHARES}", unit_vectors(truths)
+
+
+def _one_contrast(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
+    record(value, "name contrasts", "over")
+    contrasts = _alone(value, truths)
+    return f"{OF_AN_ESTIMATOR} the contrast {item(contrasts[0])} {FROM_ONE}", contrasts
+
+
+def _mean(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
+    record(value, "name values", "over")
+    values = rationals(value["values"], truths)
+    return f"{OF_AN_ESTIMATOR} a mean of truths with values {item(values)} {FROM_ONE}", [values]
+
+
+def _share(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
+    record(value, "name contrasts", "over interval")
+    contrasts = _alone(value, truths)
+    well_formed(contrasts == [[0, 1]], "a share is that of truth 1 of two")
+    return f"{OF_AN_ESTIMATOR} the share of truth 1 {FROM_ONE}", contrasts
+
+
+def _alone(value: dict[str, Any], truths: int) -> Vectors:
+    """The field `contrasts` where it has one."""
+    return [rationals(row, truths) for row in listed(value["contrasts"], 1)]
+
+
+READERS = {
+    "a-optimal": _all_shares,
+    "c-optimal": _one_contrast,
+    "mean": _mean,
+    "variance": _share,
+}

@@ -1,0 +1,165 @@
+"""Kind gradient at once: few truths under one number g, at one prior or one guess of coefficients.
+
+At points x of share w_x truths have the probabilities p_x and the derivatives D_x in what is
+estimated; for shares of truths there is one point, D = 1 (`scenarios`). Contrasts c have estimators
+z of their own, and tangents v. The rows r_i of a table carry the information
+
+    J = sum_i sum_x w_x (D_x'r_i)(D_x'r_i)' / (p_x.r_i).
+
+Theorem. Let u(r) = sum_x w_x sum_v ((D_x v).r)^2 / (p_x.r), and let prices y have y.r >= u(r) at
+the patterns {1, g}^k. Then of no private table do the c'J^-1 c add up to less than
+sum 2 c.v - sum y.
+
+Proof. c'J^-1 c >= 2 c.v - v'Jv, and the v'Jv add up to sum_i u(r_i). As u is convex, with
+u(s r) = s u(r), and a private row divided by its least entry is a mixture of the patterns, that is
+at most sum_i y.r_i = sum y.
+
+What the table does is shown by its estimators: sum_i sum_x w_x z_xi D_x'r_i = c, so that by Cauchy
+and Schwarz c'J^-1 c is at most the second moment sum_i sum_x w_x z_xi^2 p_x.r_i. The variance of
+shares is (c.q)^2 less on both sides.
+
+This page says yes, or nothing: what it does not know or does not prove is left to `kind_gradient`,
+which gives the reason, and whose pages read any objective under any privacy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from .cleared import Rationals, cleared, cleared_rows, dot, exact_sum
+from .doubts import Doubts
+from .fields import listed, rational, rationals, record
+from .levels import OneNumber, read_number
+from .limits import Size
+from .pages import page
+from .private_table import PrivateTable, read_table
+from .scenarios import Scenario, read_at_prior, squared_means
+from .statement import down, item, reached, up
+from .verdict import Malformed, Refuted, well_formed
+
+FIELDS = "privacy objective scenarios patterns weights prices value bound gap cover"
+
+MAX_TRUTHS = 8
+MAX_BITS = 1 << 10
+MAX_STEPS = 1 << 12
+"""Numbers, and products of forms at patterns: far below what any file may have."""
+
+
+@dataclass(frozen=True)
+class Payment:
+    """What a row pays without a delta, and the rows that decide whether it is enough."""
+
+    level: OneNumber
+    prices: Rationals
+
+    @property
+    def total(self) -> Fraction:
+        """What a private table pays at most."""
+        return exact_sum(self.prices)
+
+    @property
+    def rows(self) -> Iterable[Sequence[int]]:
+        """{1, g}^k in whole numbers."""
+        return product(self.level.high.as_integer_ratio(), repeat=len(self.prices))
+
+    def of(self, row: Sequence[int]) -> Fraction:
+        """y.r."""
+        whole, unit = cleared(self.prices)
+        return Fraction(dot(whole, row), unit)
+
+
+def proved(data: dict[str, Any], size: Size) -> str | None:
+    """The sentence, where a certificate is of this form, and every check succeeds."""
+    try:
+        return _proved(data, replace(size))
+    except (Malformed, Refuted):
+        return None
+
+
+def _proved(data: dict[str, Any], size: Size) -> str | None:
+    record(data, FIELDS, "pair_prices")
+    truths = len(listed(data["prices"]))
+    well_formed(2 <= truths <= MAX_TRUTHS, "too few truths, or too many")
+    table = read_table(data["patterns"], data["weights"], [1] * truths)
+    level = read_number(data["privacy"])
+    words, at = _read_place(data["objective"], data["scenarios"], table, size)
+    well_formed(at.weight == 1 and not at.offset, "not one scenario")
+    well_formed(_is_of(data["cover"], level, at), "another proof")
+    steps = size.count + (len(at.points) * len(at.tangents) << truths)
+    well_formed(steps <= MAX_STEPS and size.bits <= MAX_BITS, "too many steps")
+    payment = _read_payment(data, level)
+    value, bound, gap = (rational(data[name]) for name in ("value", "bound", "gap"))
+    doubts = Doubts()
+    level.verify(doubts)
+    table.verify(level, doubts)
+    at.verify_estimators()
+    checked = (
+        not doubts.reasons
+        and value >= at.own
+        and bound <= at.proved - payment.total
+        and gap == value - bound
+        and _cover(payment, at)
+    )
+    if not checked:
+        return None
+    claim = f"no {level.words.bound} private mechanism on {truths} truths has {words}"
+    does = reached(gap, bound, f"at most {up(value)}")
+    return f"{claim} below {down(bound)}, and this table {does}"
+
+
+def _read_place(
+    value: Any, scenarios: Any, table: PrivateTable, size: Size
+) -> tuple[str, Scenario]:
+    """The one scenario, and what is estimated, in words."""
+    (given,) = listed(scenarios, 1)
+    if value == {"name": "coefficients"}:
+        guesses = page(".guesses")
+        at = guesses.read_guess(given, table, size)
+        words = guesses.variances(f"c in {item(at.contrasts)}")
+        return f"{words} in {item(guesses.places_of(at))},", at
+    well_formed(isinstance(value, dict), "an object is missing")
+    well_formed(not value.keys() & {"over", "interval"}, "not at one prior")
+    words, contrasts = page(".contrasts").read_contrasts(value, len(table.sizes))
+    corner = lambda prior: squared_means(contrasts, prior)  # noqa: E731
+    at = read_at_prior(given, table, size, contrasts, contrasts, corner)
+    return f"{words} at prior {item(at.prior)}", at
+
+
+def _is_of(cover: Any, level: OneNumber, at: Scenario) -> bool:
+    """Whether the proof that is named may be given: all are decided by the same rows."""
+    proof = record(cover, "proof")["proof"]
+    is_form = level.is_pure and len(at.points) == 1
+    is_line = is_form and len(at.contrasts) == 1
+    return proof == "extremes" or (proof == "form" and is_form) or (proof == "line" and is_line)
+
+
+def _read_payment(data: dict[str, Any], level: OneNumber) -> Payment:
+    prices = rationals(data["prices"])
+    if not level.is_pure:
+        found: Payment = page(".delta_at_once").read_payment(data, level, prices)
+        return found
+    well_formed("pair_prices" not in data, "prices of what there is none of")
+    return Payment(level, prices)
+
+
+def _cover(payment: Payment, at: Scenario) -> bool:
+    """Whether each of the rows pays at least u(r)."""
+    points = []
+    for point in at.points:
+        forms, unit = cleared_rows([point.probabilities, *map(point.along, at.tangents)])
+        points.append((point.share / unit, forms))
+    return all(payment.of(row) >= _worth(points, row) for row in payment.rows)
+
+
+def _worth(points: list[tuple[Fraction, list[list[int]]]], row: Sequence[int]) -> Fraction:
+    """u(r)."""
+    total = Fraction(0)
+    for share, (probabilities, *vectors) in points:
+        squares = sum([dot(vector, row) ** 2 for vector in vectors])
+        if squares:
+            total += share * Fraction(squares, dot(probabilities, row))
+    return total
