@@ -273,8 +273,8 @@ def test_relative_imports_count():
     in_table = parsed('PAGES = {"doubt": ".verdict"}', "rropt.checker")
     for tree in (above, beside, in_table):
         assert list(imported(tree, known)) == ["rropt.checker.verdict"]
-    (user,) = {name for name in arrows["rropt.checker.decide"] if name.endswith("kind_prices")}
-    source = "from .decide import decided"
+    (user,) = {name for name in arrows["rropt.checker.kinds"] if name.endswith("kind_prices")}
+    source = "from .kinds import verdict_on"
     arrows[user] = arrows[user] | set(imported(parsed(source, "rropt.checker"), arrows))
     assert circle(arrows) != []
 

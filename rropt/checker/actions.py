@@ -8,11 +8,12 @@ from fractions import Fraction
 from operator import mul
 from typing import Any
 
-from .cleared import Vector, cleared
+from .cleared import cleared
 from .convex_utility import ConvexUtility, Ends, Named
 from .fields import distribution, record
+from .prior_words import at_prior
 from .private_table import Row
-from .statement import at_prior
+from .vectors import Vector
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Kind prices at once (`number_at_once`): a guess or a gain.
+"""Kind prices at once (`number_at_once`): a trace, a guess or a gain.
 
 u(r) = max_x x.r over some actions x. Prices y cover it if for every action x, with d = y - x,
 
@@ -27,14 +27,16 @@ from .number_at_once import (
     problem,
     sentence,
 )
-from .statement import at_prior, item
+from .prior_words import at_prior
+from .statement import item
 
 OF_UTILITY = {
+    "trace": {"name"},
     "probability-of-a-right-guess": {"name", "prior"},
     "gain": {"name", "prior", "gain"},
 }
 
-A_GUESS = "a probability of a right guess"
+A_TRACE = "a trace (sum over reports of the largest entry)"
 
 Sums = tuple[int, int]
 
@@ -82,15 +84,13 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     if not (_is_of_this_form(data) and _is_short(data, size)):
         return None
     value = data["value"]
-    prior, gain = data["utility"]["prior"], data["utility"].get("gain")
     of = problem(data, value)
     if of is None:
         return None
-    utility = _gain(gain, of.shares, of.below) if gain else Guess(of.shares, of.below)
+    utility, words = _utility(data["utility"], of)
     worth = sum(map(utility.best, of.rows))
     checked = is_equal(value, worth, of.one * utility.unit) and _cover(of, utility)
-    best = f"an expected gain under the gain matrix {item(gain)}" if gain else A_GUESS
-    return sentence(data, of, f"{best}{at_prior(prior, [1])}", value) if checked else None
+    return sentence(data, of, words, value) if checked else None
 
 
 def _is_of_this_form(data: dict[str, Any]) -> bool:
@@ -98,10 +98,11 @@ def _is_of_this_form(data: dict[str, Any]) -> bool:
     if not has_the_fields(data, OF_UTILITY, "actions"):
         return False
     utility = data["utility"]
-    gain = utility.get("gain", [utility["prior"]])
+    gain = utility.get("gain", [data["prices"]])
     if type(gain) is not list or not gain:
         return False
-    return has_the_numbers(data, [data["value"]], [data["prices"], utility["prior"], *gain])
+    lists = [data["prices"], utility.get("prior", data["prices"]), *gain]
+    return has_the_numbers(data, [data["value"]], lists)
 
 
 def _is_short(data: dict[str, Any], size: Size) -> bool:
@@ -111,11 +112,19 @@ def _is_short(data: dict[str, Any], size: Size) -> bool:
     return (size.count + products) * size.bits <= MAX_WORK
 
 
-def _gain(gain: Any, shares: Whole, below: int) -> Gain:
-    """Shares times gains."""
+def _utility(utility: dict[str, Any], of: Problem) -> tuple[Guess | Gain, str]:
+    """The actions, and the words."""
+    if "prior" not in utility:
+        return Guess(of.shares, 1), A_TRACE
+    at = at_prior(utility["prior"], [1])
+    if "gain" not in utility:
+        return Guess(of.shares, of.below), f"a probability of a right guess{at}"
+    gain = utility["gain"]
     entries, unit = cleared([*chain.from_iterable(gain)])
     every = iter(entries)
-    return Gain([[share * next(every) for share in shares] for _ in gain], below * unit)
+    actions = [[share * next(every) for share in of.shares] for _ in gain]
+    words = f"an expected gain under the gain matrix {item(gain)}{at}"
+    return Gain(actions, of.below * unit), words
 
 
 def _cover(of: Problem, utility: Guess | Gain) -> bool:

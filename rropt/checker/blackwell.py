@@ -14,16 +14,17 @@ from fractions import Fraction
 from typing import Any
 
 from .actions import Actions
-from .cleared import Vectors, cleared_rows, dot
+from .cleared import cleared_rows, dot
 from .doubts import Doubts
-from .field_lists import matrix
 from .fields import rational, record
 from .limits import Size
-from .plain_table import table_of
+from .matrices import matrix
 from .private_table import PrivateTable
 from .statement import down, item, up
 from .utilities import worth
+from .vectors import Vectors
 from .verdict import need
+from .whole_rows import table_of
 
 
 @dataclass(frozen=True)

@@ -14,12 +14,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from .budget import Budget
 from .charge import BUDGETS, Charge
-from .cleared import cleared, exact_sum
+from .cleared import cleared
 from .convex_utility import ConvexUtility
 from .pages import page
-from .pair_excesses import Budget, by_class
+from .pair_excesses import by_class
 from .private_table import Row
+from .vectors import exact_sum
 
 
 @dataclass(frozen=True)

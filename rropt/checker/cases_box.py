@@ -34,8 +34,9 @@ from .convex_utility import ConvexUtility
 from .doubts import Doubts
 from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import record
-from .levels import OneNumber, one_number
+from .levels import OneNumber
 from .limits import Size
+from .one_number import one_number
 from .private_table import PrivateTable, Row, Run
 from .ray_limits import MAX_RAY_WORK, MAX_STAIRCASES
 from .utilities import worth

@@ -23,11 +23,10 @@ from typing import TYPE_CHECKING, Any
 from .corners import ONE, Point, corners_of, fair_point
 from .doubts import Doubts
 from .fields import flag, listed, rational, rationals, record
-from .levels import Privacy
 from .limits import Size
 from .names import named
 from .pages import page
-from .privacy import read_privacy
+from .privacy import Privacy, read_privacy
 from .private_table import PrivateTable, read_table
 from .statement import down, item, reached, up
 from .verdict import need, well_formed

@@ -29,10 +29,10 @@ from .doubts import Doubts
 from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import record
 from .limits import Size
-from .plain_table import table_of
 from .private_table import PrivateTable
 from .utilities import worth
 from .verdict import well_formed
+from .whole_rows import table_of
 
 MAX_CHAIN_WORK = 1 << 25
 """Sums along chains of m corners: 16 of 700 bits took 1 s, 2 in a browser."""

@@ -17,10 +17,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, Protocol
 
-from .cleared import Vector, cleared, dot
+from .cleared import cleared, dot
 from .doubts import Doubts
-from .levels import AnyPrivacy
+from .privacy import AnyPrivacy
 from .private_table import Row, along
+from .vectors import Vector
 
 UNCOVERED = "the prices do not cover an extreme pattern"
 UNCOVERED_ACTION = "the prices do not cover an action"

@@ -33,12 +33,13 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from .cleared import Vector, Vectors, cleared, cleared_rows, exact_dot, exact_sum
+from .cleared import cleared, cleared_rows
 from .convex_utility import ConvexUtility, Ends
-from .field_lists import matrix
 from .fields import rationals, record
+from .matrices import matrix
 from .private_table import Row, along
 from .semidefinite import pivots
+from .vectors import Vector, Vectors, exact_dot, exact_sum
 from .verdict import need, well_formed
 
 GRID = 1 << 256

@@ -28,11 +28,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, permutations
 
-from .cleared import exact_sum
 from .doubts import Doubts
 from .exponential import exp_ends
 from .logarithm import log_ends
 from .renyi import Ends
+from .vectors import exact_sum
 from .verdict import need
 
 TOO_MUCH = "the table is not zero-concentrated"

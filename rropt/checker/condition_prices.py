@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from .budget import Budget
 from .condition_excesses import ExcessOfCondition
 from .field_lists import numbered
 from .limits import Size
-from .pair_excesses import Budget
 from .private_table import Run
 from .verdict import well_formed
 

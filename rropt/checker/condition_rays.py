@@ -21,8 +21,8 @@ from .charge import Charge
 from .cleared import cleared, dot
 from .convex_utility import ConvexUtility
 from .limits import MAX_WORK, Size
-from .plain_table import plain_row
 from .verdict import well_formed
+from .whole_rows import plain_row
 
 if TYPE_CHECKING:
     from .conditions import Conditions

@@ -31,7 +31,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from .cleared import Vector, cleared_rows, dot, exact_sum
+from .cleared import cleared_rows, dot
 from .concentrated import Concentrated
 from .condition_excesses import ExcessOfCondition
 from .doubts import Doubts
@@ -44,6 +44,7 @@ from .plain_table import entries
 from .private_table import PrivateTable
 from .renyi import is_whole, line_below, told
 from .statement import item
+from .vectors import Vector, exact_sum
 from .verdict import well_formed
 
 MAX_ORDER = 64

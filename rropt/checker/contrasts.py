@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .cleared import Vectors
 from .fields import listed, rationals, record
-from .names import named
 from .plain_table import unit_vectors
 from .statement import item
-from .verdict import well_formed
+from .vectors import Vectors
+from .verdict import Malformed, well_formed
 
 OF_SHARES = "of the covariance of an unbiased estimator of the shares from one respondent"
 OF_AN_ESTIMATOR = "a variance of an unbiased estimator of"
@@ -22,7 +21,10 @@ FROM_ONE = "from one respondent"
 
 def read_contrasts(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
     """Exactly the fields of the name, beside `over` and, of a share, `interval`."""
-    return READERS[named(value.get("name"), READERS)](value, truths)
+    reader = READERS.get(str(value.get("name")))
+    if reader is None:
+        raise Malformed("no such contrasts")
+    return reader(value, truths)
 
 
 def _all_shares(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
@@ -32,8 +34,9 @@ def _all_shares(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
 
 def _one_contrast(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
     record(value, "name contrasts", "over")
-    contrasts = _alone(value, truths)
-    return f"{OF_AN_ESTIMATOR} the contrast {item(contrasts[0])} {FROM_ONE}", contrasts
+    (row,) = listed(value["contrasts"], 1)
+    contrast = rationals(row, truths)
+    return f"{OF_AN_ESTIMATOR} the contrast {item(contrast)} {FROM_ONE}", [contrast]
 
 
 def _mean(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
@@ -44,14 +47,9 @@ def _mean(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
 
 def _share(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
     record(value, "name contrasts", "over interval")
-    contrasts = _alone(value, truths)
+    contrasts = [rationals(row, truths) for row in listed(value["contrasts"], 1)]
     well_formed(contrasts == [[0, 1]], "a share is that of truth 1 of two")
     return f"{OF_AN_ESTIMATOR} the share of truth 1 {FROM_ONE}", contrasts
-
-
-def _alone(value: dict[str, Any], truths: int) -> Vectors:
-    """The field `contrasts` where it has one."""
-    return [rationals(row, truths) for row in listed(value["contrasts"], 1)]
 
 
 READERS = {

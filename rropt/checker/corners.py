@@ -27,8 +27,9 @@ from fractions import Fraction
 from itertools import accumulate, pairwise, permutations
 from typing import NamedTuple
 
-from .levels import ONE, Privacy
+from .levels import ONE
 from .limits import Size
+from .privacy import Privacy
 from .verdict import well_formed
 
 MAX_CORNER_LINES = 64

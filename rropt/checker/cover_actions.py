@@ -25,8 +25,8 @@ from .charge import UNCOVERED_ACTION, Charge, Cover
 from .cleared import dot
 from .doubts import Doubts
 from .fields import record
-from .levels import pure_number
 from .limits import Size
+from .one_number import pure_number
 from .pages import page
 from .verdict import need, well_formed
 

@@ -47,12 +47,12 @@ from typing import Any
 
 from .charge import Charge
 from .class_forms import ClassForm, ClassRatio, read_rounded
-from .cleared import Vector, exact_dot, exact_sum
 from .doubts import Doubts
-from .field_lists import matrix
 from .fields import listed, rational, rationals, record
-from .levels import pure_number
 from .limits import Size
+from .matrices import matrix
+from .one_number import pure_number
+from .vectors import Vector, exact_dot, exact_sum
 from .verdict import need, well_formed
 
 UNCOVERED = "the prices do not cover a cell"

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from .actions import Actions
 from .charge import UNCOVERED_ACTION, Charge
 from .doubts import Doubts
-from .levels import OneNumber, one_number
+from .levels import OneNumber
+from .one_number import one_number
 from .verdict import need, well_formed
 
 

@@ -25,9 +25,9 @@ from math import isqrt
 from .charge import UNCOVERED, Charge
 from .doubts import Doubts
 from .entropy import Entropy
-from .levels import pure_number
 from .limits import Size
 from .logarithm_series import BITS, ERROR, SHORT_BITS, log_of_ratio
+from .one_number import pure_number
 from .pattern_cube import Cube, cube_of
 from .tangent_tree import concave_weight
 
@@ -62,7 +62,7 @@ class Tangents(dict[int, Point]):
     def __init__(self, gamma: Fraction, whole: int, digits: int) -> None:
         super().__init__()
         self.whole = whole
-        self.weight = concave_weight(gamma)
+        self.weight = concave_weight(gamma, BITS)
         self.bits = 64 + 2 * int(1 / (gamma - 1)).bit_length()  # for g near one lines are small
         span = int((gamma - 1) * whole)
         self.cut = max(0, span.bit_length() - digits)
@@ -204,7 +204,7 @@ class Information:
 
     @cached_property
     def _weight(self) -> tuple[int, int]:
-        return concave_weight(self.gamma)
+        return concave_weight(self.gamma, BITS)
 
     def _slack(self, charge: int, share: int, bits: int) -> tuple[int, int]:
         """Ends of P - c (T - 1) + T ln T in units of 2^-bits; at T = 1 and T = g it is P."""

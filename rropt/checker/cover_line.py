@@ -25,8 +25,8 @@ from .charge import UNCOVERED, Charge
 from .cleared import cleared_rows, dot
 from .doubts import Doubts
 from .fields import record
-from .levels import pure_number
 from .limits import Size
+from .one_number import pure_number
 from .ratios import Ratios
 from .verdict import need, well_formed
 

@@ -39,10 +39,10 @@ from .fields import count, record
 from .limits import Size
 from .logarithm import log_ends
 from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms
-from .plain_table import plain_row
 from .ray_limits import allow_worths
 from .renyi import is_whole
 from .verdict import need, well_formed
+from .whole_rows import plain_row
 
 if TYPE_CHECKING:
     from .conditions import Condition

@@ -11,11 +11,11 @@ from .cleared import cleared_rows
 from .doubts import Doubts
 from .entropy import Entropy
 from .fields import is_rational, listed, record
-from .levels import pure_number
 from .limits import Size
 from .logarithm_limits import few_logarithms
 from .logarithm_series import BITS, ERROR, ONE, SHORT_BITS, log_of_ratio
-from .tangent_tree import Leaf, TangentTree
+from .one_number import pure_number
+from .tangent_tree import Leaf, TangentTree, concave_weight
 from .verdict import well_formed
 
 UNCOVERED_LEAF = "the prices do not cover a leaf of the tree"
@@ -38,7 +38,7 @@ class CoverByTree:
         """What is left on a leaf at most, in units of 2^-512."""
         tangent, fixed = leaf
         top, bottom = tangent.numerator, tangent.denominator
-        low, high = self.tree.weight
+        low, high = concave_weight(self.tree.gamma, BITS)
         flat = low - ONE - (log_of_ratio(top, bottom, BITS) + ERROR)
         return self.tree.total(fixed, flat, high - (top * ONE // bottom), BITS)
 

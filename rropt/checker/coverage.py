@@ -7,10 +7,10 @@ from typing import Any
 from .charge import BUDGETS, Charge, Cover
 from .convex_utility import ConvexUtility
 from .fields import rationals
-from .levels import AnyPrivacy
 from .limits import Size
 from .names import named_page
 from .pages import page
+from .privacy import AnyPrivacy
 from .verdict import well_formed
 
 PROOFS = {

@@ -15,6 +15,7 @@ GOALS = {"prices": "utility", "gradient": "objective"}
 OF_CONTRASTS = "a-optimal", "c-optimal", "mean", "variance", "coefficients"
 
 AT_ONCE = {
+    "trace": ".actions_at_once",
     "probability-of-a-right-guess": ".actions_at_once",
     "gain": ".actions_at_once",
     "fisher-information": ".fisher_at_once",

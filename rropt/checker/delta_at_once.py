@@ -20,10 +20,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from .cleared import Rationals, exact_dot, exact_sum
 from .field_lists import Pairs, triples
-from .gradient_at_once import Payment
 from .levels import OneNumber
+from .payment import Payment
+from .vectors import Rationals, exact_dot, exact_sum
 from .verdict import well_formed
 
 MAX_TRUTHS = 5

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from .cleared import Vector
 from .convex_utility import ConvexUtility, Named
 from .fields import index, listed, record
 from .pages import page
+from .vectors import Vector
 from .verdict import well_formed
 
 ONE = Fraction(1)

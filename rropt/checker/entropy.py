@@ -8,13 +8,14 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from .cleared import Vector, cleared_rows
+from .cleared import cleared_rows
 from .convex_utility import ConvexUtility, Ends, Named
 from .fields import distribution, record
 from .logarithm import log
 from .logarithm_series import BITS, ERROR, SHORT_BITS, log_of_ratio
+from .prior_words import at_prior
 from .private_table import Row, along
-from .statement import at_prior
+from .vectors import Vector
 from .verdict import need
 
 

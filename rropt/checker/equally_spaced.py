@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
-from .cleared import exact_sum
+from .vectors import exact_sum
 
 
 def spread_of_shifts(step: Fraction, shifts: Fraction) -> Fraction:

@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, cast
 from .charge import Charge
 from .convex_utility import ConvexUtility
 from .limits import Size
-from .plain_table import plain_row
 from .ray_limits import MAX_RAY_WORK
 from .verdict import well_formed
+from .whole_rows import plain_row
 
 if TYPE_CHECKING:
     from .cover_rays import Rays

@@ -12,17 +12,16 @@ from typing import Any, Protocol
 
 from .convex_utility import ConvexUtility, Ends
 from .doubts import Doubts
-from .field_lists import matrix
 from .fields import count, ends, rational
-from .levels import Privacy
 from .limits import Size
 from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms_of
-from .plain_table import table_of
-from .privacy import read_privacy
+from .matrices import matrix
+from .privacy import Privacy, read_privacy
 from .private_table import PrivateTable, Row, Run
 from .statement import down, reached, up
 from .utilities import read_utility, verify_value
 from .verdict import need, well_formed
+from .whole_rows import table_of
 
 FIELDS = "privacy truths utility reports table value bound gap"
 

@@ -1,24 +1,14 @@
-"""Readers of fields that are lists of lists: matrices, and numbers of pairs or of places."""
+"""Readers of numbers of pairs, or of places."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Any
 
-from .cleared import Rationals
-from .fields import index, listed, rational, rationals
+from .fields import index, listed, rational
 from .verdict import well_formed
 
 Pairs = dict[tuple[int, int], Fraction]
-
-
-def matrix(value: Any, rows: int | None = None, columns: int | None = None) -> list[Rationals]:
-    """Rows of one length, which is that of the first where none is given."""
-    entries = listed(value, rows)
-    well_formed(entries, "an empty matrix")
-    width = len(listed(entries[0])) if columns is None else columns
-    well_formed(width > 0, "an empty row")
-    return [rationals(row, width) for row in entries]
 
 
 def triples(value: Any, below: int) -> Pairs:

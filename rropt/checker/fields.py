@@ -7,7 +7,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from .cleared import Rational, Rationals, cleared, dot
+from .cleared import Rational, cleared, dot
+from .vectors import Rationals
 from .verdict import Malformed, well_formed
 
 NUMBERS = {Rational, Fraction}

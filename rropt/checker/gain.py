@@ -8,9 +8,10 @@ from typing import Any
 from .actions import Actions
 from .cleared import cleared, cleared_rows
 from .convex_utility import Named
-from .field_lists import matrix
 from .fields import distribution, record
-from .statement import at_prior, item
+from .matrices import matrix
+from .prior_words import at_prior
+from .statement import item
 
 
 def read(value: dict[str, Any], sizes: list[int]) -> Named:

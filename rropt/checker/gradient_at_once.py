@@ -1,10 +1,8 @@
 """Kind gradient at once: few truths under one number g, at one prior or one guess of coefficients.
 
 At points x of share w_x truths have the probabilities p_x and the derivatives D_x in what is
-estimated; for shares of truths there is one point, D = 1 (`scenarios`). Contrasts c have estimators
-z of their own, and tangents v. The rows r_i of a table carry the information
-
-    J = sum_i sum_x w_x (D_x'r_i)(D_x'r_i)' / (p_x.r_i).
+estimated (`scenarios`). Contrasts c have estimators z of their own, and tangents v. The rows r_i of
+a table carry the information J = sum_i sum_x w_x (D_x'r_i)(D_x'r_i)' / (p_x.r_i).
 
 Theorem. Let u(r) = sum_x w_x sum_v ((D_x v).r)^2 / (p_x.r), and let prices y have y.r >= u(r) at
 the patterns {1, g}^k. Then of no private table do the c'J^-1 c add up to less than
@@ -18,28 +16,28 @@ What the table does is shown by its estimators: sum_i sum_x w_x z_xi D_x'r_i = c
 and Schwarz c'J^-1 c is at most the second moment sum_i sum_x w_x z_xi^2 p_x.r_i. The variance of
 shares is (c.q)^2 less on both sides.
 
-This page says yes, or nothing: what it does not know or does not prove is left to `kind_gradient`,
-which gives the reason, and whose pages read any objective under any privacy.
+What this page does not know or does not prove is left to `kind_gradient`, which gives the reason.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
-from itertools import product
+from functools import partial
 from typing import Any
 
-from .cleared import Rationals, cleared, cleared_rows, dot, exact_sum
+from .cleared import cleared_rows, dot
 from .doubts import Doubts
 from .fields import listed, rational, rationals, record
 from .levels import OneNumber, read_number
 from .limits import Size
 from .pages import page
+from .payment import Payment
 from .private_table import PrivateTable, read_table
 from .scenarios import Scenario, read_at_prior, squared_means
 from .statement import down, item, reached, up
-from .verdict import Malformed, Refuted, well_formed
+from .verdict import Malformed, Refuted, need, well_formed
 
 FIELDS = "privacy objective scenarios patterns weights prices value bound gap cover"
 
@@ -47,29 +45,6 @@ MAX_TRUTHS = 8
 MAX_BITS = 1 << 10
 MAX_STEPS = 1 << 12
 """Numbers, and products of forms at patterns: far below what any file may have."""
-
-
-@dataclass(frozen=True)
-class Payment:
-    """What a row pays without a delta, and the rows that decide whether it is enough."""
-
-    level: OneNumber
-    prices: Rationals
-
-    @property
-    def total(self) -> Fraction:
-        """What a private table pays at most."""
-        return exact_sum(self.prices)
-
-    @property
-    def rows(self) -> Iterable[Sequence[int]]:
-        """{1, g}^k in whole numbers."""
-        return product(self.level.high.as_integer_ratio(), repeat=len(self.prices))
-
-    def of(self, row: Sequence[int]) -> Fraction:
-        """y.r."""
-        whole, unit = cleared(self.prices)
-        return Fraction(dot(whole, row), unit)
 
 
 def proved(data: dict[str, Any], size: Size) -> str | None:
@@ -124,8 +99,7 @@ def _read_place(
     well_formed(isinstance(value, dict), "an object is missing")
     well_formed(not value.keys() & {"over", "interval"}, "not at one prior")
     words, contrasts = page(".contrasts").read_contrasts(value, len(table.sizes))
-    corner = lambda prior: squared_means(contrasts, prior)  # noqa: E731
-    at = read_at_prior(given, table, size, contrasts, contrasts, corner)
+    at = read_at_prior(given, table, size, contrasts, contrasts, partial(squared_means, contrasts))
     return f"{words} at prior {item(at.prior)}", at
 
 
@@ -160,6 +134,8 @@ def _worth(points: list[tuple[Fraction, list[list[int]]]], row: Sequence[int]) -
     total = Fraction(0)
     for share, (probabilities, *vectors) in points:
         squares = sum([dot(vector, row) ** 2 for vector in vectors])
-        if squares:
-            total += share * Fraction(squares, dot(probabilities, row))
+        mean = dot(probabilities, row)
+        need(mean or not squares, "the utility is infinite")
+        if mean:
+            total += share * Fraction(squares, mean)
     return total

@@ -11,12 +11,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from .cleared import exact_sum
-from .field_lists import matrix
 from .fields import distribution, listed, rational, rationals, record
 from .limits import Size
+from .matrices import matrix
 from .private_table import PrivateTable
 from .scenarios import Point, Scenario
+from .vectors import exact_sum
 from .verdict import well_formed
 
 MODEL = (

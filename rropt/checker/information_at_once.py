@@ -14,7 +14,7 @@ from .cleared import Rational, cleared_rows, dot
 from .limits import MAX_WORK, Size
 from .logarithm_series import ERROR, SHORT_BITS, log_of_ratio
 from .number_at_once import Problem, has_the_fields, has_the_numbers, problem, sentence
-from .statement import at_prior
+from .prior_words import at_prior
 from .tangent_tree import TangentTree
 from .verdict import Malformed
 

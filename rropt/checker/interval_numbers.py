@@ -37,7 +37,6 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from .cleared import exact_dot
 from .equally_spaced import (
     Piece,
     Share,
@@ -52,6 +51,7 @@ from .limits import Size
 from .objectives import Objective
 from .scenarios import ONE, Scenario
 from .statement import item
+from .vectors import exact_dot
 from .verdict import well_formed
 from .worst_cases import WorstGroup
 

@@ -25,19 +25,19 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from .charge import Charge, Cover
-from .cleared import exact_sum
 from .coverage import read_charge, read_cover
 from .doubts import Doubts
 from .fields import flag, listed, rational, record
-from .levels import Privacy, one_number
 from .limits import Size
 from .names import named_page
 from .objectives import Objective
+from .one_number import one_number
 from .pages import page
-from .privacy import read_privacy
+from .privacy import Privacy, read_privacy
 from .private_table import PrivateTable, read_table
 from .scenarios import Scenario
 from .statement import reached
+from .vectors import exact_sum
 from .verdict import need, well_formed
 
 if TYPE_CHECKING:

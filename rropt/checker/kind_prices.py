@@ -20,10 +20,10 @@ from .convex_utility import ConvexUtility
 from .coverage import read_charge, read_cover
 from .doubts import Doubts
 from .fields import count, ends, flag, listed, rational, record
-from .levels import Privacy, one_number
 from .limits import Size
+from .one_number import one_number
 from .pages import page
-from .privacy import read_privacy
+from .privacy import Privacy, read_privacy
 from .private_table import PrivateTable, read_table
 from .statement import down, reached, up
 from .utilities import read_utility, verify_value

@@ -38,17 +38,17 @@ from itertools import pairwise
 from typing import Any
 
 from .doubts import Doubts
-from .field_lists import matrix
 from .fields import count, index, listed, rational, rationals, record
 from .lattice_laws import point_law, power_law, sum_law
 from .limits import Size
 from .logarithm import log_ends
+from .matrices import matrix
 from .parse import MAX_COUNT
-from .plain_table import table_of
 from .privacy_blanket import Rows, delta_by_blanket, law_of
 from .shuffled_counts import delta_of_counts
 from .statement import down, item, up
 from .verdict import need, well_formed
+from .whole_rows import table_of
 
 LEAST_BITS = 16
 OF_A_PAIR = 64

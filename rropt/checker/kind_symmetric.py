@@ -50,9 +50,10 @@ from .coverage import read_charge, read_cover
 from .doubts import Doubts
 from .fields import listed, rational, record
 from .kind_prices import read_sizes
-from .levels import OneNumber, one_number
+from .levels import OneNumber
 from .limits import Size
 from .names import named
+from .one_number import one_number
 from .pages import page
 from .privacy import read_privacy
 from .private_table import PrivateTable, read_table

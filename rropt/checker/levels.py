@@ -1,20 +1,15 @@
-"""The field `privacy`, and the level that is one number g: P(i|a) <= g P(i|b) for all reports i and
-truths a, b.
+"""The level that is one number g: P(i|a) <= g P(i|b) for all reports i and truths a, b.
 
 The *low* level is the one that the table obeys, a bound holds for the *high* one: they differ where
 e^epsilon is not rational, and that they enclose it is checked here by logarithms. With a delta the
 table as a whole is held to it (`pair_excesses`).
-
-Every form of privacy answers the same questions: `verify`, `allow_table`, `verify_table`,
-`is_pure`, `singles`, `demands_of_two`; `budgets` names the page of its prices (`charge`), `rays`
-that of its extreme rows (`cover_rays`).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
 from .doubts import Doubts
 from .fields import listed, rational, record
@@ -22,17 +17,7 @@ from .limits import Size
 from .pages import page
 from .private_table import PrivateTable
 from .statement import item
-from .verdict import Malformed, need, well_formed
-
-if TYPE_CHECKING:
-    from .conditions import Conditions
-    from .levels_of_pairs import Matrix
-    from .protected_classes import ProtectedClasses
-
-Privacy: TypeAlias = "OneNumber | Matrix | Conditions"
-
-AnyPrivacy: TypeAlias = "Privacy | ProtectedClasses"
-"""With that of kind symmetric alone."""
+from .verdict import need, well_formed
 
 ONE = Fraction(1)
 
@@ -100,26 +85,6 @@ class OneNumber:
         for row in table.rows:
             values = [run.value for run in row]
             need(bottom * max(values) <= top * min(values), "a pattern is not private")
-
-
-def pure_number(privacy: object) -> OneNumber:
-    """A level that is one number without a delta, which a proof may ask for."""
-    level = one_number(privacy)
-    well_formed(level.is_pure, "the level is not one number without a delta")
-    return level
-
-
-def one_number(privacy: object, reason: str = "the level is not one number") -> OneNumber:
-    """A level that is one number, with any delta."""
-    if isinstance(privacy, OneNumber):
-        return privacy
-    raise Malformed(reason)
-
-
-def is_of_pairs(given: dict[str, Any]) -> bool:
-    """Whether it is a matrix; an enclosure is a list of two numbers."""
-    gamma = given.get("gamma")
-    return isinstance(gamma, list) and any(isinstance(row, list) for row in gamma[:1])
 
 
 def read_number(given: dict[str, Any]) -> OneNumber:

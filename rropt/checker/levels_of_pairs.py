@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from .cleared import Vectors
 from .doubts import Doubts
-from .field_lists import matrix
 from .fields import index, listed, rational, record
 from .levels import ONE, Demand, Words, with_delta
 from .limits import Size
 from .logarithm import log_ends
+from .matrices import matrix
 from .pages import page
 from .plain_table import entries
 from .private_table import PrivateTable
 from .statement import item
+from .vectors import Vectors
 from .verdict import need, well_formed
 
 Level = Fraction | None

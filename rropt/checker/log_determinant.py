@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .cleared import Vectors, exact_sum
 from .coefficients import Coefficients, over_guesses
 from .doubts import Doubts
 from .guesses import MODEL, places_of
@@ -16,6 +15,7 @@ from .logarithm_limits import few_logarithms
 from .objectives import Objective, averaged
 from .scenarios import AVERAGE, MINIMAX, Scenario
 from .statement import down, up
+from .vectors import Vectors, exact_sum
 from .verdict import need, well_formed
 
 Ends = tuple[Fraction, Fraction]

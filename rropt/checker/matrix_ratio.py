@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from .cleared import Vector, Vectors, cleared_rows, dot
+from .cleared import cleared_rows, dot
 from .convex_utility import ConvexUtility, Ends
 from .plain_table import unit_vectors
 from .private_table import Row
 from .semidefinite import Matrix, pivots
+from .vectors import Vector, Vectors
 
 
 @dataclass(frozen=True)

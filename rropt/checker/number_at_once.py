@@ -90,14 +90,17 @@ def has_the_numbers(data: dict[str, Any], value: Sequence[Any], lists: Sequence[
 
 
 def problem(data: dict[str, Any], least: Rational) -> Problem | None:
-    """Where the table is private, and prices and the least value make bound and gap."""
+    """Where the table is private, and prices and the least value make bound and gap; without a
+    prior shares are equal.
+    """
     level = level_of(data["privacy"])
     if level is None:
         return None
     bound = data["bound"]
-    shares, below = cleared(data["utility"]["prior"])
+    prior = data["utility"].get("prior")
     rows, one = table(data["patterns"], data["weights"])
     prices, unit = cleared(data["prices"])
+    shares, below = cleared(prior) if prior else ([1] * len(prices), len(prices))
     checked = (
         min(shares) >= 0
         and sum(shares) == below

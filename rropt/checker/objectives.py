@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from .cleared import Vector, Vectors, exact_dot
 from .convex_utility import ConvexUtility
 from .doubts import Doubts
 from .limits import Size
@@ -22,6 +21,7 @@ from .private_table import PrivateTable
 from .ratios import Ratios
 from .scenarios import MINIMAX, ONE, Scenario, read_at_prior, squared_means
 from .statement import down, item, up
+from .vectors import Vector, Vectors, exact_dot
 from .verdict import need, well_formed
 
 

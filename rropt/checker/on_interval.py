@@ -10,8 +10,9 @@ from typing import Any
 
 from .doubts import Doubts
 from .fields import rational
-from .levels import OneNumber, pure_number
+from .levels import OneNumber
 from .limits import Size
+from .one_number import pure_number
 from .privacy import read_privacy
 from .statement import down, item, up
 from .verdict import need, well_formed

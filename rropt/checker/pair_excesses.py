@@ -6,7 +6,7 @@ Between classes of truths the excesses of all pairs are added up, and so are the
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
@@ -68,20 +68,6 @@ def by_class(row: Row, classes: int) -> list[list[Run]]:
     for run in row:
         found[run.truth].append(run)
     return found
-
-
-@dataclass(frozen=True)
-class Budget:
-    """What an excess e of rows adds up to at most, and the truths on which e depends."""
-
-    most: Fraction
-    truths: Collection[int]
-    steps: int
-    """How many products e takes."""
-
-    unit: int
-    excess: Callable[[list[list[Run]]], int]
-    """`unit` times e at a row, whose runs are given by classes."""
 
 
 def pairs_of(sizes: Sequence[int], a: int, b: int) -> int:

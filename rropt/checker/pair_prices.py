@@ -11,9 +11,10 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from .budget import Budget
 from .field_lists import Pairs, triples
 from .limits import Size
-from .pair_excesses import Budget, pairs_of
+from .pair_excesses import pairs_of
 from .private_table import Run
 from .verdict import Malformed, well_formed
 

@@ -15,9 +15,10 @@ from itertools import chain
 from math import prod
 
 from .charge import Charge
-from .cleared import Vector, cleared_rows
-from .levels import pure_number
+from .cleared import cleared_rows
 from .limits import Size
+from .one_number import pure_number
+from .vectors import Vector
 from .verdict import well_formed
 
 MAX_CUBE = 1 << 20

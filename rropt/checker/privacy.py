@@ -1,13 +1,28 @@
-"""What a certificate says of privacy: one number, a matrix of levels, or a list of conditions."""
+"""What a certificate says of privacy: one number, a matrix of levels, or a list of conditions.
+
+Every form answers the same questions: `verify`, `allow_table`, `verify_table`, `is_pure`,
+`singles`, `demands_of_two`; `budgets` names the page of its prices (`charge`), `rays` that of its
+extreme rows (`cover_rays`).
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from .levels import Privacy, is_of_pairs, read_number
+from .levels import OneNumber, read_number
 from .limits import Size
 from .pages import page
 from .verdict import well_formed
+
+if TYPE_CHECKING:
+    from .conditions import Conditions
+    from .levels_of_pairs import Matrix
+    from .protected_classes import ProtectedClasses
+
+Privacy: TypeAlias = "OneNumber | Matrix | Conditions"
+
+AnyPrivacy: TypeAlias = "Privacy | ProtectedClasses"
+"""With that of kind symmetric alone."""
 
 
 def read_privacy(value: Any, truths: int, size: Size) -> Privacy:
@@ -21,3 +36,9 @@ def read_privacy(value: Any, truths: int, size: Size) -> Privacy:
     else:
         found = read_number(value)
     return found
+
+
+def is_of_pairs(given: dict[str, Any]) -> bool:
+    """Whether it is a matrix; an enclosure is a list of two numbers."""
+    gamma = given.get("gamma")
+    return isinstance(gamma, list) and any(isinstance(row, list) for row in gamma[:1])

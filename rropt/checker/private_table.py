@@ -19,7 +19,7 @@ from .pages import page
 from .verdict import Refuted, need
 
 if TYPE_CHECKING:
-    from .levels import AnyPrivacy
+    from .privacy import AnyPrivacy
 
 
 class Run(NamedTuple):

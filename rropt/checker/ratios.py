@@ -8,11 +8,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from .cleared import Vector, cleared_rows
+from .cleared import cleared_rows
 from .convex_utility import ConvexUtility, Ends, Named
 from .fields import distribution, record
 from .private_table import Row, along
 from .statement import item
+from .vectors import Vector
 from .verdict import need, well_formed
 
 ONE = Fraction(1)

@@ -22,10 +22,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from .cleared import exact_sum
 from .doubts import Doubts
 from .exponential import exp_ends
 from .logarithm import log_ends
+from .vectors import exact_sum
 from .verdict import need
 
 Ends = tuple[Fraction, Fraction]

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
-from .cleared import Vector
 from .convex_utility import ConvexUtility, Ends
 from .plain_table import unit_vectors
 from .private_table import Row
+from .vectors import Vector
 
 ROOT_BITS = 512
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .cleared import Vector, Vectors, exact_dot, exact_sum
 from .fields import distribution, listed, rational, rationals, record
 from .limits import Size
 from .plain_table import masses, means
 from .private_table import PrivateTable
+from .vectors import Vector, Vectors, exact_dot, exact_sum
 from .verdict import need
 
 AVERAGE, MINIMAX = "average", "minimax"
@@ -96,16 +96,6 @@ class Scenario:
     def prior(self) -> Vector:
         """Of a scenario at a prior."""
         return self.points[0].probabilities
-
-    @property
-    def numbers(self) -> Vectors:
-        """The estimators of a scenario at a prior."""
-        return [z for (z,) in self.estimators]
-
-    def moments_at_truths(self, scales: Vector) -> list[Fraction]:
-        """sum of scale * sum_i x_i^2 P(i|j) over the estimators at a prior, truth by truth."""
-        reports = zip(*self.numbers, strict=True)
-        return means(self.table, [exact_dot(scales, [x * x for x in own]) for own in reports])
 
 
 def read_at_prior(

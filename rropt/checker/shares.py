@@ -36,10 +36,11 @@ from math import ceil
 from typing import Any
 
 from .class_forms import GRID
-from .cleared import Vector, Vectors, cleared, exact_sum
+from .cleared import cleared
 from .fields import distribution, listed, rationals
 from .limits import Size
-from .statement import at_prior
+from .prior_words import at_prior
+from .vectors import Vector, Vectors, exact_sum
 from .verdict import need, well_formed
 
 MAX_SQUARES = 1 << 39

@@ -11,16 +11,17 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from .cleared import exact_dot, exact_sum
 from .contrasts import OF_SHARES
 from .doubts import Doubts
-from .field_lists import matrix
 from .fields import listed, rational, rationals, record
 from .limits import Size
+from .matrices import matrix
+from .numbers_at_prior import moments_at_truths, numbers_of
 from .objectives import Objective
 from .pages import page
 from .plain_table import masses, unit_vectors
-from .scenarios import ONE, Scenario, Vectors
+from .scenarios import ONE, Scenario
+from .vectors import Vectors, exact_dot, exact_sum
 from .verdict import need, well_formed
 
 
@@ -47,10 +48,10 @@ class Eigenvalue(Objective):
         """value I - Cov - sum f f'."""
         chances = masses(at.table, at.prior)
         found = []
-        for i, (x, p) in enumerate(zip(at.numbers, at.prior, strict=True)):
+        for i, (x, p) in enumerate(zip(numbers_of(at), at.prior, strict=True)):
             weighted = [s * m for s, m in zip(x, chances, strict=True)]
             row = []
-            for j, (y, q) in enumerate(zip(at.numbers, at.prior, strict=True)):
+            for j, (y, q) in enumerate(zip(numbers_of(at), at.prior, strict=True)):
                 squares = [f[i] * f[j] for f in self.roots]
                 row.append(value * (i == j) - exact_dot(weighted, y) + p * q - exact_sum(squares))
             found.append(row)
@@ -102,7 +103,7 @@ class WorstDeterminant(Determinant):
     """
 
     def spent(self, at: Scenario) -> Fraction:
-        return max(at.moments_at_truths(self.scales))
+        return max(moments_at_truths(at, self.scales))
 
     def sentence(self, scenarios: list[Scenario]) -> str:
         return f"a maximum over all priors of {self.words}"

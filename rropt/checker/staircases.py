@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from .budget_charge import bystanders
 from .charge import Charge
 from .convex_utility import ConvexUtility
-from .levels import one_number
 from .limits import Size
+from .one_number import one_number
 from .private_table import Row, Run
 from .ray_limits import MAX_STAIRCASES, few_rows
 from .verdict import well_formed

@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any
-
-from .cleared import Rationals, Vector
 
 LONGEST_ITEM = 200
 SHORT = 10**12
@@ -22,8 +19,8 @@ AS_WRITTEN = str.maketrans("[]", "()", '"')
 
 
 def _plain(value: Any) -> Any:
-    """What JSON itself does not know."""
-    return value.written if type(value) is Rationals else str(value)
+    """What JSON itself does not know: numbers, and vectors as they are written."""
+    return value.written if hasattr(value, "written") else str(value)
 
 
 CANONICAL = json.JSONEncoder(default=_plain, sort_keys=True, separators=(",", ":"))
@@ -86,14 +83,3 @@ def _trimmed(text: str) -> str:
 def reached(gap: Fraction, bound: Fraction, words: str) -> str:
     """That the table is best, or what it does: a value in the words of the caller."""
     return "reaches it" if gap.numerator == 0 and is_short(bound) else f"has {words}"
-
-
-def at_prior(prior: Vector, sizes: Sequence[int]) -> str:
-    """A distribution, once for each class of truths."""
-    if max(sizes) == 1:
-        return f" at prior {item(prior)}"
-    pairs = list(zip(sizes, prior, strict=True))
-    written = ", ".join(f"{n} x {q}" if n > 1 else str(q) for n, q in pairs)
-    if len(written) + 2 <= LONGEST_ITEM:
-        return f" at prior ({written})"
-    return f" at prior SHA-256 {sha256(canonical_text(pairs))}"

@@ -7,12 +7,13 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
-from .cleared import Vector, cleared
+from .cleared import cleared
 from .convex_utility import ConvexUtility, Ends, Named
 from .fields import ends, listed, rationals, record
 from .plain_table import unit_vectors
 from .private_table import Row
 from .statement import item
+from .vectors import Vector
 from .verdict import well_formed
 
 

@@ -24,12 +24,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from .cleared import Rational
-from .logarithm import log
-from .logarithm_series import BITS, ERROR, ONE, log_of_ratio
+from .logarithm_series import ERROR, log_of_ratio
 from .verdict import well_formed
 
 Step = tuple[int, bool]
@@ -54,18 +53,13 @@ class TangentTree:
         """Where every branch ends."""
         return leaves_of(self.tokens, len(self.prices))
 
-    @cached_property
-    def weight(self) -> tuple[int, int]:
-        """c."""
-        return concave_weight(self.gamma)
-
     def least(self, leaf: Leaf, bits: int) -> int:
         """What is left on a leaf at least, in units of 2^-bits / (unit * denominator of g)."""
         tangent, fixed = leaf
         top, bottom = tangent.numerator, tangent.denominator
-        low, high = self.weight
-        steep = -(-high >> BITS - bits) - (1 << bits) - (log_of_ratio(top, bottom, bits) - ERROR)
-        return self.total(fixed, steep, (low >> BITS - bits) + (-top << bits) // bottom, bits)
+        low, high = concave_weight(self.gamma, bits)
+        steep = high - (1 << bits) - (log_of_ratio(top, bottom, bits) - ERROR)
+        return self.total(fixed, steep, low + (-top << bits) // bottom, bits)
 
     def total(self, fixed: dict[int, bool], slope: int, constant: int, bits: int) -> int:
         """sum fixed h_j r_j + sum free min(h_j, g h_j) + constant, h_j = y_j - q_j slope."""
@@ -78,13 +72,13 @@ class TangentTree:
         return total
 
 
-@lru_cache(1)
-def concave_weight(gamma: Fraction) -> tuple[int, int]:
-    """Ends of 2^512 g ln g / (g - 1); 1 for g = 1."""
+@lru_cache(4)
+def concave_weight(gamma: Fraction, bits: int) -> tuple[int, int]:
+    """Ends of 2^bits g ln g / (g - 1); 1 for g = 1."""
     if gamma == 1:
-        return ONE, ONE
+        return 1 << bits, 1 << bits
     top, bottom = gamma.as_integer_ratio()
-    middle = log(gamma)
+    middle = log_of_ratio(top, bottom, bits)
     low = top * (middle - ERROR) // (top - bottom)
     high = -(-top * (middle + ERROR) // (top - bottom))
     return low, high

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from .cleared import cleared, dot
-from .levels import Privacy
 from .limits import Size
+from .privacy import Privacy
 from .private_table import PrivateTable
 from .verdict import need, well_formed
 

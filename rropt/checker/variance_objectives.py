@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from .cleared import Vectors
 from .contrasts import read_contrasts
 from .fields import rationals
 from .limits import Size
@@ -12,6 +11,7 @@ from .names import named
 from .objectives import Objective
 from .pages import page
 from .scenarios import AVERAGE, MINIMAX
+from .vectors import Vectors
 from .verdict import well_formed
 
 WORST_CASES = {

@@ -14,10 +14,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .cleared import Vector, exact_dot, exact_sum
+from .numbers_at_prior import moments_at_truths
 from .objectives import Objective
 from .scenarios import ONE, Scenario
 from .statement import item
+from .vectors import Vector, exact_dot, exact_sum
 from .verdict import well_formed
 
 
@@ -95,4 +96,4 @@ class WorstPopulation(Objective):
 
 def second_moments(at: Scenario) -> list[Fraction]:
     """sum_i x_i^2 P(i|j) of all estimators together, truth by truth."""
-    return at.moments_at_truths([ONE] * len(at.estimators))
+    return moments_at_truths(at, [ONE] * len(at.estimators))

@@ -22,17 +22,20 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .cleared import Vector, cleared_rows, dot, exact_dot, exact_sum
+from .cleared import cleared_rows, dot
 from .contrasts import OF_SHARES
 from .doubts import Doubts
 from .fields import listed, rationals, record
 from .limits import Size
 from .matrix_ratio import MatrixRatio
+from .numbers_at_prior import numbers_of
 from .objectives import Objective
-from .plain_table import columns_of, unit_vectors
-from .scenarios import Scenario, Vectors
+from .plain_table import unit_vectors
+from .scenarios import Scenario
 from .semidefinite import pivots
+from .vectors import Vector, Vectors, exact_dot, exact_sum
 from .verdict import need, well_formed
+from .whole_rows import columns_of
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class WorstEigenvalue(Objective):
 
     def _rest(self, at: Scenario, column: Sequence[int], j: int, value: Fraction) -> Vectors:
         """value I - M_j + e_j e_j'."""
-        numbers, unit = cleared_rows(at.numbers)
+        numbers, unit = cleared_rows(numbers_of(at))
         below = unit**2 * at.table.unit
         found = []
         for a, x in enumerate(numbers):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction as F
 
 from rropt.checker.actions import Actions
-from rropt.checker.plain_table import plain_row
 from rropt.checker.private_table import Run
+from rropt.checker.whole_rows import plain_row
 
 
 def test_the_largest_action_counts_the_best_truth_of_a_class():

@@ -48,11 +48,21 @@ GAIN = certificate(
 )
 """The actions (1, 0) and (0, 1): k-ary response is worth 3/2."""
 
-SAMPLES = {"guess": GUESS, "gain": GAIN}
+TRACE = certificate(
+    {"name": "trace"},
+    [[F(3), F(1), F(1)], [F(1), F(3), F(1)], [F(1), F(1), F(3)]],
+    [F(1, 5)] * 3,
+    [F(3, 5)] * 3,
+    F(9, 5),
+)
+"""3 g / (g + 2) = 9/5 by k-ary response."""
+
+SAMPLES = {"guess": GUESS, "gain": GAIN, "trace": TRACE}
 STATED = {
     "guess": "a probability of a right guess at prior (1/2, 1/3, 1/6) above 5/8",
     "gain": "an expected gain under the gain matrix ((4, 0), (0, 4/3)) at prior (1/4, 3/4) "
     "above 3/2",
+    "trace": "a trace (sum over reports of the largest entry) above 9/5",
 }
 
 
@@ -89,6 +99,8 @@ def test_a_gap_is_told():
 NEAR_MISSES = {
     "an uncovered action": moved(GUESS, -HAIR),
     "an uncovered action of a gain": moved(GAIN, -HAIR),
+    "an uncovered action of a trace": moved(TRACE, -HAIR),
+    "another value of a trace": changed(TRACE, value="9/10", gap="9/10"),
     "more than g": changed(GUESS, privacy={"gamma": "299/100", "delta": "0"}),
     "a column": changed(GUESS, weights=["1/4", "6/25"]),
     "a negative row": changed(GUESS, patterns=[*GUESS["patterns"], [F(-1)] * 3, [F(1)] * 3])
@@ -127,7 +139,7 @@ OTHER_FORMS = {
     "a short row": {"patterns": [["3", "1"], ["1", "3", "2"]]},
     "an enclosure of the value": {"value": ["5/8", "5/8"]},
     "a word": {"gap": "none"},
-    "a trace": {"utility": {"name": "trace"}},
+    "a trace at a prior": {"utility": {"name": "trace", "prior": ["1/2", "1/3", "1/6"]}},
     "no actions": {"utility": {"name": "gain", "prior": ["1/2", "1/3", "1/6"], "gain": []}},
     "a list as a name": {"utility": {"name": ["gain"], "prior": ["1/2", "1/3", "1/6"]}},
     "one more field": {"universal": True},
@@ -144,7 +156,7 @@ def test_other_forms_are_left_to_the_longer_pages(name):
 def test_what_is_too_long_is_left_as_well(name):
     """The numbers of the file, value and cover: rows and actions times truths."""
     data, size = fields(SAMPLES[name])
-    products = {"guess": 2 * 3 + 3 * 3, "gain": 2 * 2 * 2 + 2 * 2}[name]
+    products = {"guess": 2 * 3 + 3 * 3, "gain": 2 * 2 * 2 + 2 * 2, "trace": 3 * 3 + 3 * 3}[name]
     steps = MAX_WORK // size.bits
     size.count = steps - products
     assert proved(data, size)

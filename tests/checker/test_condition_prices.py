@@ -10,8 +10,8 @@ from rropt.checker.condition_prices import form_of, read_budgets, read_multiplie
 from rropt.checker.conditions import read_conditions
 from rropt.checker.limits import Size
 from rropt.checker.pair_excesses import by_class
-from rropt.checker.plain_table import plain_row
 from rropt.checker.verdict import Malformed
+from rropt.checker.whole_rows import plain_row
 
 ROOM = Size(1, 64)
 HARD = {"left": 0, "right": 1, "levels": [[F(1), F(2)]], "most": F(0)}

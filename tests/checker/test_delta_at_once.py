@@ -8,11 +8,11 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.cleared import Rationals
 from rropt.checker.delta_at_once import MAX_TRUTHS, PaymentOfPairs
 from rropt.checker.levels import OneNumber, Words
 from rropt.checker.plain_table import entries
 from rropt.checker.staircases import staircases
+from rropt.checker.vectors import Rationals
 from rropt.checker.verdict import Refuted
 from tests.certificates import changed
 from tests.checker.test_gradient_at_once import SKEWED, SLOPE, at_once, by_longer_pages, design
@@ -97,6 +97,13 @@ def test_what_is_false_is_not_said_and_refused(name):
     data = with_gap(BEST, **({"bound": F(BEST["bound"])} | NEAR_MISSES[name]))
     assert at_once(data) is None
     assert check(data).verdict in ("refuted", "malformed")
+
+
+def test_a_truth_without_a_share_makes_the_utility_infinite():
+    """The row of this truth alone has q.r = 0, and a tangent sees it."""
+    (at,) = BEST["scenarios"]
+    data = changed(BEST, scenarios=[at | {"prior": ["1/2", "1/2", "0"]}])
+    assert at_once(data) is None and check(data).verdict == "refuted"
 
 
 def test_more_truths_are_left_to_the_longer_pages():

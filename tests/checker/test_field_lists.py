@@ -1,4 +1,4 @@
-"""Readers of lists of lists: each takes its own form and refuses what is next to it."""
+"""Numbers of pairs, or of places: each reader takes its own form and refuses what is next to it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from rropt.checker.verdict import Malformed
 ONE, HALF = F(1), F(1, 2)
 
 TAKEN = [
-    (field_lists.matrix, ([[HALF], [ONE]], 2, 1), [[HALF], [ONE]]),
     (field_lists.triples, ([[0, 1, HALF], [1, 0, F(0)]], 2), {(0, 1): HALF, (1, 0): F(0)}),
     (field_lists.numbered, ([[1, HALF]], 2), {1: HALF}),
 ]
@@ -24,11 +23,6 @@ def test_what_is_of_the_form_is_taken(read, given, found):
 
 
 REFUSED = [
-    (field_lists.matrix, ([],)),
-    (field_lists.matrix, ([[]],)),
-    (field_lists.matrix, ([[HALF], [HALF, HALF]],)),
-    (field_lists.matrix, ([[HALF]], 2)),
-    (field_lists.matrix, ([[HALF]], 1, 2)),
     (field_lists.triples, ([[0, 1, HALF], [0, 1, ONE]], 2)),
     (field_lists.triples, ([[0, 1, -HALF]], 2)),
     (field_lists.triples, ([[0, 2, HALF]], 2)),

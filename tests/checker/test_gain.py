@@ -7,8 +7,8 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.gain import read
-from rropt.checker.plain_table import plain_row
 from rropt.checker.verdict import Malformed
+from rropt.checker.whole_rows import plain_row
 
 
 def test_a_gain_is_read_as_actions():

@@ -8,8 +8,8 @@ import pytest
 
 from rropt.checker.guesses import places_of, read_guess, variances
 from rropt.checker.limits import Size
-from rropt.checker.plain_table import table_of
 from rropt.checker.verdict import Malformed
+from rropt.checker.whole_rows import table_of
 
 WARNER = table_of([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]])
 HALF = F(1, 2)

@@ -10,8 +10,8 @@ import pytest
 from rropt.checker.doubts import Doubts
 from rropt.checker.limits import Size
 from rropt.checker.log_determinant import read
-from rropt.checker.plain_table import table_of
 from rropt.checker.verdict import Malformed, Refuted
+from rropt.checker.whole_rows import table_of
 
 TRUTH = table_of([[F(1), F(0)], [F(0), F(1)]])
 POINT = [F(1), [F(1, 4), F(3, 4)], [[F(-1)], [F(1)]]]

@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from rropt.checker.matrix_ratio import MatrixRatio
-from rropt.checker.plain_table import plain_row
 from rropt.checker.verdict import Refuted
+from rropt.checker.whole_rows import plain_row
 from tests.gradients import dot, solve
 
 F = Fraction

@@ -9,10 +9,10 @@ import pytest
 
 from rropt.checker.doubts import Doubts
 from rropt.checker.objectives import Objective
-from rropt.checker.plain_table import table_of
 from rropt.checker.ratios import Ratios
 from rropt.checker.scenarios import AVERAGE, MINIMAX, Point, Scenario
 from rropt.checker.verdict import Malformed, Refuted
+from rropt.checker.whole_rows import table_of
 
 WARNER = table_of([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]])
 SHARE = [[F(0), F(1)]]

@@ -10,10 +10,10 @@ import pytest
 
 from rropt.checker.doubts import Doubts
 from rropt.checker.limits import Size
-from rropt.checker.plain_table import table_of
 from rropt.checker.privacy import read_privacy
 from rropt.checker.private_table import PrivateTable, Run, along, read_table
 from rropt.checker.verdict import Malformed, Refuted
+from rropt.checker.whole_rows import table_of
 from tests.certificates import everywhere
 
 WARNER = [[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]]

@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from rropt.checker.plain_table import plain_row
 from rropt.checker.root_difference import RootDifference
 from rropt.checker.utilities import read_utility
+from rropt.checker.whole_rows import plain_row
 
 
 @pytest.mark.parametrize("seed", range(10))

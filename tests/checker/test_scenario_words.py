@@ -6,9 +6,9 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.plain_table import table_of
 from rropt.checker.scenario_words import over_scenarios
 from rropt.checker.scenarios import Point, Scenario
+from rropt.checker.whole_rows import table_of
 
 HALF = F(1, 2)
 

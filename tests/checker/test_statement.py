@@ -7,7 +7,7 @@ import json
 from fractions import Fraction
 
 from rropt.checker import check
-from rropt.checker.statement import at_prior, down, item, up
+from rropt.checker.statement import down, item, up
 from tests.certificates import changed
 from tests.checker.test_kind_prices import trace
 
@@ -34,8 +34,3 @@ def test_a_bound_is_rounded_towards_the_weaker_claim():
     above = Fraction(9, 5) + Fraction(1, 10**20)
     loose = changed(data, prices=[above / 3] * 3, bound=above, gap=above - Fraction(9, 5))
     assert "above 1.80000000001 (rounded up), and this table has at least 9/5" in str(check(loose))
-
-
-def test_a_prior_names_the_size_of_a_class_once():
-    assert at_prior([Fraction(1, 2), Fraction(1, 6)], [1, 3]) == " at prior (1/2, 3 x 1/6)"
-    assert at_prior([Fraction(1, 120)] * 60, [2] * 60).startswith(" at prior SHA-256 ")

@@ -29,9 +29,9 @@ def test_a_list_that_is_no_tree_is_malformed(tree):
 
 def test_the_weight_of_a_level():
     """3 ln 3 / 2, and 1 at g = 1."""
-    low, high = concave_weight(F(3))
+    low, high = concave_weight(F(3), BITS)
     assert low / 2**BITS == pytest.approx(1.5 * math.log(3)) and low < high
-    assert concave_weight(F(1)) == (1 << BITS, 1 << BITS)
+    assert concave_weight(F(1), 8) == (256, 256)
 
 
 def test_what_is_left_on_a_leaf_by_hand():

@@ -1,0 +1,19 @@
+"""How a distribution of truths is written in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .statement import LONGEST_ITEM, canonical_text, item, sha256
+
+
+def at_prior(prior: Sequence[Any], sizes: Sequence[int]) -> str:
+    """A distribution, once for each class of truths."""
+    if max(sizes) == 1:
+        return f" at prior {item(prior)}"
+    pairs = list(zip(sizes, prior, strict=True))
+    written = ", ".join(f"{n} x {q}" if n > 1 else str(q) for n, q in pairs)
+    if len(written) + 2 <= LONGEST_ITEM:
+        return f" at prior ({written})"
+    return f" at prior SHA-256 {sha256(canonical_text(pairs))}"
