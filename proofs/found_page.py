@@ -8,7 +8,8 @@ from textwrap import fill
 from .bibliography import place, words
 from .claims import Record
 from .found.novelty import NOVELTY
-from .found.theorems import OVER_A_REGION, THEOREMS, FoundTheorem
+from .found.theorem import FoundTheorem
+from .found.theorems import OVER_A_REGION, THEOREMS
 from .general.lemma import accepted
 from .kernel.accepted import sentences
 from .verdicts import HERE, named, replace_file, stored
@@ -30,7 +31,8 @@ COUNTED
 
 Not everything that one would guess is true. A delta is best spent on a lottery of the truth
 wherever guess/weights, guess/best-set or the protected truths apply, but not always:
-`found/guess/star/delta` has a star on which another table is better.
+`found/guess/star/delta` has a star on which another table is better, and
+`found/shares/lottery/unequal` shares at which another table belongs beside the truth.
 """
 
 EVERY = "every k", "every number", "every pair of sizes", "every tree", "every s"

@@ -64,6 +64,22 @@ def never():
     )
 
 
+@section("contrasts/leaving-out")
+def leaving_one_out():
+    """Of two truths the product of what their reports weigh, with 1 / g in place of g."""
+    first, second = reals("q_i q_j")
+    kept = (1 + (g - 1) * first) * (1 + (g - 1) * second) / (g - 1) ** 2
+    box = (g > 1, first >= 0, second >= 0, first + second <= 1)
+    more = (g + 1) / (g - 1) * (1 - first - second)
+    return states(
+        sentence("leaving_one_out_varies_more"),
+        sentence("leaving_one_out_is_worse"),
+        identity(kept.subs(g, 1 / g), kept + more, *box, label="a pair of truths"),
+        holds(more >= 0, *box),
+        scope="every k >= 2, all shares, every contrast, every g > 1",
+    )
+
+
 @section("contrasts/largest")
 def largest():
     """Of one contrast that varies most; of several it is enough that no pair is worth it."""

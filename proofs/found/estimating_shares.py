@@ -117,6 +117,29 @@ def best_subset():
     )
 
 
+@section("shares/subset/one")
+def one_table():
+    """What stands for a set of one or two truths; eight sets that take from each other.
+
+    By columns a truth is in d of k truths of the whole weight, a pair in d (d - 1) of k (k - 1).
+    """
+    d = sp.Symbol("d", integer=True)
+    whole = k / (d * (g - 1) + k)
+    known = (g > 1, k >= 2, d >= 1)
+    return states(
+        sentence("best_table_is_one"),
+        sentence("larger_sets_are_not_one"),
+        identity((whole * d / k).subs(d, 1), 1 / SIZE, *known, label="a truth"),
+        identity(
+            (whole * d * (d - 1) / (k * (k - 1))).subs(d, 2),
+            2 / ((k - 1) * (k + 2 * (g - 1))),
+            *known,
+            label="a pair",
+        ),
+        scope="every k >= 2, every g > 1 between two breakpoints, every number of reports",
+    )
+
+
 @section("shares/four/halves")
 def halves():
     """Four truths, subset selection of size 2: one of three questions, drawn and asked."""
@@ -130,11 +153,12 @@ def halves():
     return states(
         sentence("halves_of_four"),
         sentence("halves_together"),
+        sentence("halves_attain"),
+        sentence("halves_are_beaten"),
         identity(chance * (g * yes + no) / (g + 1) + rest, sp.Integer(1), *known, label="of it"),
         identity(chance * (yes + g * no) / (g + 1) + rest, -sp.Integer(1), *known, label="not"),
         identity(away, (wide**2 - balance**2) / chance, *known, label="the variance"),
-        scope="four truths, g > 1, all shares with (g - 1)^2 (8 q_j^2 - 4 q_j + 1 - 2 sum q_i^2) "
-        "<= 3 - g^2 (a three-parameter region); every number of reports",
+        scope="four truths, g > 1, all shares (a three-parameter box); every number of reports",
     )
 
 
@@ -162,40 +186,10 @@ def worst_shares():
 
 @section("shares/pairs")
 def all_pairs():
-    """Any divergence, summed over all pairs of truths: g in place of its square."""
+    """Any divergence, summed over all pairs of truths: g in place of its square; which tables."""
     return states(
         sentence("best_pairs_between_breakpoints"),
         sentence("pairs_bound"),
+        sentence("tables_of_best_pairs"),
         scope="every k >= 2, every g > 1, every divergence, every number of reports",
-    )
-
-
-@section("shares/lottery")
-def lottery():
-    """The bound for every table; the truth with the chance delta, else balanced blocks, reach it.
-
-    The estimate of a share is 1 / k and a multiple of k times the entry of the report over the sum
-    of its entries, less one: `own` of the truths of a block, `other` of the rest.
-    """
-    d = sp.Symbol("d", integer=True)
-    delta = sp.Symbol("delta", real=True)
-    wide = d * g + k - d
-    worth = k * d * (k - d) * (g - 1) ** 2 / wide**2
-    total = (1 - delta) * worth + delta * k * (k - 1)
-    step = (k - 1) / total
-    own, other = k * g / wide - 1, k / wide - 1
-    both = d * (d - 1) / (k - 1)
-    within = d * g / wide
-    beside = (g * both + d - both) / wide
-    known = (g > 1, delta >= 0, delta <= 1, d >= 1, d <= k - 1, total > 0)
-    hit = (1 - delta) * (own * within + other * (1 - within)) + delta * (k - 1)
-    miss = (1 - delta) * (own * beside + other * (1 - beside)) - delta
-    spent = (1 - delta) * (d * own**2 + (k - d) * other**2) + delta * k * (k - 1)
-    return states(
-        sentence("best_size_between_breakpoints"),
-        sentence("lottery_bound"),
-        identity(step * hit, 1 - 1 / k, *known, label="the truth itself"),
-        identity(step * miss, -1 / k, *known, label="another truth"),
-        identity(step**2 * spent, (k - 1) ** 2 / total, *known, label="the sum of variances"),
-        scope="every k >= 2, every g > 1, 0 <= delta <= 1, every number of reports",
     )

@@ -68,6 +68,17 @@ def delta_for_number():
     )
 
 
+@section("guess/response")
+def only_response():
+    """Each report gives g / (g + k - 1) of its sum to its guess at most; what names a truth."""
+    named = g / (g + k - 1)
+    return states(
+        sentence("best_guesses_by_response"),
+        identity(named + (NUMBER - named) / g, sp.Integer(1), *LEVEL, k >= 2, label="a column"),
+        scope="every k >= 2, every g > 1, every number of reports",
+    )
+
+
 @section("guess/weights")
 def weights():
     """A pair (a, b) pays y_b / g_ab: what truth a is charged is at least q_a r_a."""

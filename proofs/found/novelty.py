@@ -11,6 +11,10 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "The delta for k truths; delta 0 and two truths are known.",
         "Whether it is more than guess/best-set at a flat prior: it is not.",
     ),
+    "guess/response": (
+        "That no other table has the best chance at equal priors, up to reports that say the same.",
+        "Whether it is not seen at once from the proof of the bound: it is.",
+    ),
     "guess/weights": (
         "One-sided levels and a delta beside the known inverse of the likeness.",
         "What holds where a weight is negative: nothing is said there.",
@@ -114,7 +118,11 @@ NOVELTY: dict[str, tuple[str, str]] = {
     ),
     "contrasts/never": (
         "A level below which k-ary response is best for no shares and no contrasts.",
-        "The same for subset selection of other sizes: open here.",
+        "The same for subset selection of sizes from 2 to k - 2: of four truths it has a region.",
+    ),
+    "contrasts/leaving-out": (
+        "That it is worse in every contrast at all shares, with the difference in closed form.",
+        "Sets of other sizes at unequal shares: of four truths shares/four/halves has a region.",
     ),
     "contrasts/largest": (
         "The exact condition for e-optimality at any shares where one contrast is the worst.",
@@ -150,11 +158,15 @@ NOVELTY: dict[str, tuple[str, str]] = {
     ),
     "shares/subset": (
         "A proof in Coq for every k and gamma; exactly which tables have it, at breakpoints too.",
-        "When the best table is one only, up to reports that are the same set: not told.",
+        "When the best table is one only: shares/subset/one says it.",
+    ),
+    "shares/subset/one": (
+        "For which sizes the best table is one only, and how another one is made where it is not.",
+        "How many reports a best table of larger sets needs: for most k and d that is open.",
     ),
     "shares/four/halves": (
-        "A region of unequal shares in which subset selection of size 2 is best, with its chances.",
-        "The converse: no draw beyond the condition had this table as the best one; other sizes.",
+        "Exactly the shares at which this subset selection of size 2 is best, with its chances.",
+        "Other numbers of truths: the three questions are those of four.",
     ),
     "shares/eigenvalue": (
         "That exactly the tables of the least sum of variances are e-optimal.",
@@ -165,11 +177,12 @@ NOVELTY: dict[str, tuple[str, str]] = {
         "Whether a table that is not symmetric could not be better: none is.",
     ),
     "shares/lottery": (
-        "That the lottery is best for all shares at once, for every k, gamma and delta.",
-        "Unequal shares: nothing is said there.",
+        "That the lottery is best for all shares at once, for every k, gamma and delta, in the "
+        "worst direction and at the worst shares too.",
+        "Unequal shares: shares/lottery/unequal has some where its table is not the best one.",
     ),
     "shares/pairs": (
-        "The breakpoints, which no divergence changes, and that balance is not needed.",
+        "The breakpoints, which no divergence changes, and exactly which tables are best.",
         "Whether the closed forms under transitive symmetry (2026) contain it.",
     ),
     "shares/information": (

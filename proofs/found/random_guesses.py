@@ -36,6 +36,25 @@ def number_with_delta(random: Random) -> Draw:
     return best(privacy(one_number(g, k), d), rr.Trace(k), k * (g + (k - 1) * d) / (g + k - 1))
 
 
+def only_response(random: Random) -> Draw:
+    """1 where all reports of a certified table are those of k-ary response, else 0."""
+    k, g = random.randint(2, 7), level(random)
+
+    def solve() -> tuple[Fraction, Fraction]:
+        design = rr.optimal(privacy(one_number(g, k)), rr.Guess(text([Fraction(1, k)] * k)))
+        named = [Fraction(0)] * k
+        for row in design.channel:
+            entries = [Fraction(str(entry)) for entry in row]
+            high = max(entries)
+            if sorted(entries) != [high / g] * (k - 1) + [high]:
+                return Fraction(0), Fraction(0)
+            named[entries.index(high)] += high
+        alike = Fraction(int(named == [g / (g + k - 1)] * k))
+        return alike, alike
+
+    return Draw(f"the tables of {k} truths at level {g}", Fraction(1), solve)
+
+
 def shortest(levels: list[list[Fraction]]) -> list[list[Fraction]]:
     """The cheapest products along paths."""
     k = len(levels)

@@ -17,6 +17,7 @@ from .random_guesses import (
     best_set,
     blocks,
     number_with_delta,
+    only_response,
     place_map,
     scale,
     star,
@@ -49,18 +50,17 @@ from .random_shares import (
     information_levels,
     largest,
     largest_of_three,
+    leaving_out,
     lottery_of_blocks,
+    moved_weights,
     never,
     pairs,
     skewed,
     subset,
     three,
-    volume_condition,
-    volume_equal,
-    volume_subset,
-    volume_three,
     worst,
 )
+from .random_volumes import volume_condition, volume_equal, volume_subset, volume_three
 
 
 def mean_of(random: Random, numbers: Sequence[int], g: Fraction, value: Fraction) -> Draw:
@@ -142,6 +142,7 @@ def mean_of_five(random: Random) -> Draw:
 FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "guess/best-set": best_set,
     "guess/delta": number_with_delta,
+    "guess/response": only_response,
     "guess/weights": weights,
     "guess/blocks": blocks,
     "guess/map": place_map,
@@ -165,6 +166,7 @@ FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "question/from-response": from_response,
     "contrasts/condition": contrast,
     "contrasts/never": never,
+    "contrasts/leaving-out": leaving_out,
     "contrasts/largest": largest,
     "contrasts/largest/three": largest_of_three,
     "shares/condition": condition,
@@ -174,6 +176,7 @@ FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "shares/three/factor": factor,
     "shares/equal": equal,
     "shares/subset": subset,
+    "shares/subset/one": moved_weights,
     "shares/four/halves": halves,
     "shares/eigenvalue": eigenvalue,
     "shares/worst": worst,

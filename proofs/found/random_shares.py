@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product
 from math import log, sqrt
 from random import Random
 from typing import Any
@@ -250,11 +250,63 @@ def worst(random: Random) -> Draw:
 
 
 def lottery_of_blocks(random: Random) -> Draw:
+    """The sum of variances, or the largest variance of a contrast."""
     g, k, value = least_value(random, 4)
     d = delta(random)
     trace = (1 - d) * (k - 1) ** 2 / value + d * k * (k - 1)
-    goal = rr.AOptimal(text([Fraction(1, k)] * k))
-    return best(privacy(one_number(g, k), d), goal, (k - 1) ** 2 / trace)
+    share = text([Fraction(1, k)] * k)
+    if random.randint(0, 1):
+        goal = rr.EOptimal(share)
+        return rounded(best(privacy(one_number(g, k), d), goal, (k - 1) / trace))
+    return best(privacy(one_number(g, k), d), rr.AOptimal(share), (k - 1) ** 2 / trace)
+
+
+def leaving_out(random: Random) -> Draw | None:
+    """A certified table estimates the contrast better than reports that leave one truth out."""
+    g, q = level(random), shares(random, random.randint(3, 5))
+    y = [Fraction(random.randint(-5, 5)) for _ in q]
+    y = [value - sum(y, Fraction(0)) / len(y) for value in y]
+    if not any(y):
+        return None
+    squares = sum(value**2 for value in y)
+    weighted = sum(share * value**2 for share, value in zip(q, y, strict=True))
+    more = (g + 1) / (g - 1) * ((len(q) - 1) * squares - len(q) * weighted)
+    response = contrast_draw(g, q, y)
+    return beaten(Draw(response.problem, response.formula + more, response.solve))
+
+
+def moved_weights(random: Random) -> Draw:
+    """Subset selection of three of six truths with weights that are moved, and its variances."""
+    g, k = 1 + Fraction(random.randint(1, 40), 100), 6
+    moved = Fraction(random.randint(-10, 10), 10)
+    chosen = list(combinations(range(k), 3))
+    turn = {tuple(sorted((a, b + 2, c + 4))): (-1) ** (a + b + c) for a, b, c in EIGHT}
+    weights = [1 + moved * turn.get(block, 0) for block in chosen]
+    rows = [
+        [weight * (g if j in block else 1) for j in range(k)]
+        for weight, block in zip(weights, chosen, strict=True)
+    ]
+    whole = sum((row[0] for row in rows), Fraction(0))
+    table = [[Fraction(entry) / whole for entry in row] for row in rows]
+    value = variances_at_equal_shares(table)
+    return best(privacy(one_number(g, k)), rr.AOptimal(text([Fraction(1, k)] * k)), value)
+
+
+EIGHT = list(product((0, 1), repeat=3))
+
+
+def variances_at_equal_shares(table: Sequence[Sequence[Fraction]]) -> Fraction:
+    """The sum of the variances of the best estimates: the trace of an inverse, less 1 / k."""
+    k = len(table[0])
+    means = [sum(row, Fraction(0)) / k for row in table]
+    drawn = [(row, mean) for row, mean in zip(table, means, strict=True) if mean]
+
+    def moment(i: int, j: int) -> Fraction:
+        return sum((row[i] * row[j] / mean for row, mean in drawn), Fraction(0))
+
+    information = [[moment(i, j) for j in range(k)] for i in range(k)]
+    columns = [solved(information, [Fraction(int(i == u)) for i in range(k)]) for u in range(k)]
+    return sum((columns[u][u] for u in range(k)), Fraction(0)) - Fraction(1, k)
 
 
 def pairs(random: Random) -> Draw:
@@ -305,60 +357,3 @@ def information_levels(random: Random) -> Draw:
     k, g = random.randint(3, 6), level(random, 2)
     d = next(d for d in range(1, k) if d == k - 1 or g >= information_level(k, d))
     return information_draw(g, k, told_by(g, k, d))
-
-
-def log_determinant(g: Fraction, q: Sequence[Fraction]) -> Fraction:
-    """Of the covariance of k-ary response, whose null vector (1, ..., 1) is filled by 1 / k."""
-    k = len(q)
-    second = [[[g, Fraction(1)][i != j] for j in range(k)] for i in range(k)]
-    columns = [solved(second, [Fraction(int(i == u)) for i in range(k)]) for u in range(k)]
-    shares_of = [(1 + (g - 1) * share) * (g + k - 1) for share in q]
-    matrix = [
-        [
-            sum((s * e[i] * e[j] for s, e in zip(shares_of, columns, strict=True)), Fraction(0))
-            - q[i] * q[j]
-            + Fraction(1, k)
-            for j in range(k)
-        ]
-        for i in range(k)
-    ]
-    return Fraction(log(determinant(matrix)))
-
-
-def determinant(matrix: Sequence[Sequence[Fraction]]) -> Fraction:
-    if not matrix:
-        return Fraction(1)
-    (corner, *first), *others = matrix
-    reduced = [
-        [x - row[0] * y / corner for x, y in zip(row[1:], first, strict=True)] for row in others
-    ]
-    return corner * determinant(reduced)
-
-
-def volume(random: Random, k: int, q: list[Fraction] | None = None) -> Draw | None:
-    g = level(random, 5)
-    q = shares(random, k) if q is None else q
-    goal = rr.DOptimal(text(q))
-    draw = rounded(best(privacy(one_number(g, k)), goal, log_determinant(g, q)))
-    return on_a_side(draw, (g**2 - 1) * sum(sorted(q)[:2]) - (k - 3))
-
-
-def volume_condition(random: Random) -> Draw | None:
-    return volume(random, random.randint(2, 5))
-
-
-def volume_three(random: Random) -> Draw | None:
-    return volume(random, 3)
-
-
-def volume_equal(random: Random) -> Draw | None:
-    k = random.randint(2, 5)
-    return volume(random, k, [Fraction(1, k)] * k)
-
-
-def volume_subset(random: Random) -> Draw:
-    """Its covariance is the same in all directions of contrasts."""
-    g, k, value = least_value(random)
-    goal = rr.DOptimal(text([Fraction(1, k)] * k))
-    volume = Fraction((k - 1) * log(value / (k - 1)))
-    return rounded(best(privacy(one_number(g, k)), goal, volume))

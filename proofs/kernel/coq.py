@@ -93,10 +93,10 @@ def theories() -> list[Path]:
 def imports(text: str) -> list[str]:
     """The theories that a file needs.
 
-    >>> imports("From Rropt Require Import Sums\\n  Patterns.")
-    ['Sums', 'Patterns']
+    >>> imports("From Rropt Require Import Sums\\n  Patterns.\\nFrom Rropt Require Prices.")
+    ['Sums', 'Patterns', 'Prices']
     """
-    found = re.findall(r"^From Rropt Require (?:Import|Export) ([^.]*)\.$", text, re.MULTILINE)
+    found = re.findall(r"^From Rropt Require (?:Import |Export )?([^.]*)\.$", text, re.MULTILINE)
     return " ".join(found).split()
 
 

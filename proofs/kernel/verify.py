@@ -47,6 +47,7 @@ ANALYSIS = {
     "LocalPrivacy",
     "LogDeterminants",
     "LossFunction",
+    "LotteryDirections",
     "MutualInformation",
     "NoiseLevels",
     "NormalForms",

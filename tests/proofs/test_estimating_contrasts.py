@@ -63,3 +63,37 @@ def test_no_table_has_less_where_the_condition_holds(level, shares):
 def test_elsewhere_a_table_has_less(level, shares):
     value, design = certified(level, shares)
     assert float(design.value) < value * (1 - 1e-4)
+
+
+def pair_by_pair(level, shares):
+    """What reports that leave one truth out add to the covariance, as a form in contrasts."""
+    k = len(shares)
+    scale = (level + 1) / (level - 1)
+    return scale * ((k - 1) * np.eye(k) - k * np.diag(shares))
+
+
+def covariance_of(table, shares):
+    estimates = np.linalg.inv(table)
+    return estimates @ np.diag(table @ shares) @ estimates.T - np.outer(shares, shares)
+
+
+@pytest.mark.parametrize("level", [1.25, 3, 20])
+@pytest.mark.parametrize("shares", [(0.2, 0.3, 0.5), (0.97, 0.01, 0.02), (0.1, 0.2, 0.3, 0.4)])
+def test_reports_that_leave_one_truth_out_vary_more_in_every_contrast(level, shares):
+    shares = np.array(shares)
+    k = len(shares)
+    response = (1 + (level - 1) * np.eye(k)) / (level + k - 1)
+    left_out = (level - (level - 1) * np.eye(k)) / (1 + level * (k - 1))
+    more = covariance_of(left_out, shares) - covariance_of(response, shares)
+    contrasts = np.linalg.svd(np.ones((1, k)))[2][1:]
+    assert contrasts @ more @ contrasts.T == pytest.approx(
+        contrasts @ pair_by_pair(level, shares) @ contrasts.T
+    )
+    assert np.linalg.eigvalsh(contrasts @ more @ contrasts.T).min() > 0
+
+
+def test_a_certain_truth_is_told_as_well_by_either_table():
+    """All that varies between others is none of its contrasts: the strict part needs shares < 1."""
+    own = np.array([1.0, 0.0, 0.0])
+    first = np.array([2, -1, -1]) / np.sqrt(6)
+    assert first @ pair_by_pair(3, own) @ first == pytest.approx(0)
