@@ -162,10 +162,10 @@ def estimate(
     Likelihood estimate from 2 reports (0: 1 +- 1.1, 1: 0 +- 1.1)
     """
     from rropt.data.entry_rules import EntryRules
+    from rropt.data.frame_columns import library_of
     from rropt.estimating import estimate as estimated
     from rropt.estimating.asked_together import AskedTogether, without_compliance
     from rropt.estimating.estimated_mean import mean_of
-    from rropt.estimating.results import library_of
 
     rules = EntryRules.of(**reading)
     asked = AskedTogether(column, design_column, repeated, memoised, noncompliance)

@@ -5,8 +5,8 @@ columns (--randomized smokes,drinks) may be predictors, and the outcome one of t
 or --design smokes=a.json,drinks=b.json. For more than two truths the model is the multinomial logit
 with the first truth as its baseline. Intervals are profile-likelihood intervals, calibrated by
 drawn surveys where the reports tell little (a standard error of log-odds above 1/2, or few reports
-of a rare kind); with --weights, --clusters or --strata they are Wald intervals with sandwich
-errors.
+of a rare kind); with --weights, --clusters, --strata or a finite --population they are Wald
+intervals with sandwich errors.
 --noncompliance R estimates the share of respondents who report R whatever is asked: of all
 (cheaters) or, with --liars T, of those whose truth is T (the stochastic lie detector); --lying
 gives terms that the logit of the share depends on. Two tables, or more reports than truths, tell
@@ -30,6 +30,7 @@ from typing import Any
 
 from rropt.cli.common import VerbResult, listed, wrapped
 from rropt.cli.design_file import designs_by_arm, mechanism_of
+from rropt.cli.estimate import population_of
 from rropt.cli.table import OF_DESIGN, OF_READING
 from rropt.exact import InputError, whole
 
@@ -41,7 +42,7 @@ AS_THE_FUNCTION = (
 
 OPTIONS = (
     "file", *OF_DESIGN, "formula", *AS_THE_FUNCTION, "randomized", "liars", "counted",
-    "count_model", *OF_READING, "level", "effects",
+    "count_model", "population", *OF_READING, "level", "effects",
 )  # fmt: skip
 
 
@@ -52,6 +53,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     options = {name: getattr(args, name) for name in AS_THE_FUNCTION}
     options |= {name: listed(getattr(args, name)) for name in ("liars", "randomized")}
     options |= {name: getattr(args, name) for name in OF_READING}
+    options["population"] = population_of(args.population)
     fit = regress(args.formula, args.file, _design(args), **options)
     data = fit.to_json(args.level)
     lines = [fit.summary(args.level)]

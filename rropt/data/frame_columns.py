@@ -1,9 +1,12 @@
-"""Whole columns for a fit: a file as a frame of pandas, missing entries, numbers that are text."""
+"""Whole columns for a fit: a file as a frame of pandas, missing entries, numbers that are text.
+
+Frames go out as those of the library whose frames came in.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +17,12 @@ from rropt.data.file_counts import require_readable, unreadable
 from rropt.exact import InputError
 from rropt.exact.labelled import label_of
 from rropt.extras import not_installed
+
+if TYPE_CHECKING:
+    import pandas
+    import polars
+
+    Frame: TypeAlias = pandas.DataFrame | polars.DataFrame
 
 MOSTLY = 0.5
 """With more numbers than this share a column of text is one of numbers, in which words are stray: a
@@ -120,3 +129,18 @@ def read_covariate(series: Any, rules: EntryRules, name: str, in_categories: boo
 def without(series: Any, absent: NDArray[np.bool_]) -> Any:
     """The column with nan in the place of missing entries; its type stays where there are none."""
     return series.mask(absent) if absent.any() else series
+
+
+def as_given(frame: Any, library: str) -> Frame:
+    """A pandas frame as one of the library whose frames came in."""
+    if library != "polars":
+        found: pandas.DataFrame = frame
+        return found
+    import polars
+
+    return polars.DataFrame(frame.to_dict("list"))
+
+
+def library_of(data: Any) -> str:
+    """The library of a data frame or series: polars, or pandas for all others."""
+    return "polars" if type(data).__module__.split(".")[0] == "polars" else "pandas"

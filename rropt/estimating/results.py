@@ -18,10 +18,11 @@ import html
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rropt.data.frame_columns import as_given
 from rropt.estimating.quantiles import confidence_level
 from rropt.exact import InputError, Number, whole
 from rropt.exact.near import near
@@ -30,10 +31,9 @@ from rropt.extras import data_frames, not_installed
 
 if TYPE_CHECKING:
     import pandas
-    import polars
     from matplotlib.figure import Figure
 
-    Frame: TypeAlias = pandas.DataFrame | polars.DataFrame
+    from rropt.data.frame_columns import Frame
 
 Array = np.ndarray
 
@@ -382,21 +382,6 @@ def interval_plot(result: Results, level: float) -> Any:
     axes.set_xlabel(f"{result.value_word}, with its {100 * level:g}% interval")
     axes.set_title(result.headline[0])
     return figure
-
-
-def as_given(frame: Any, library: str) -> Frame:
-    """A pandas frame as one of the library whose frames came in."""
-    if library != "polars":
-        found: pandas.DataFrame = frame
-        return found
-    import polars
-
-    return polars.DataFrame(frame.to_dict("list"))
-
-
-def library_of(data: Any) -> str:
-    """The library of a data frame or series: polars, or pandas for all others."""
-    return "polars" if type(data).__module__.split(".")[0] == "polars" else "pandas"
 
 
 def _number(value: float, width: int, digits: int) -> str:

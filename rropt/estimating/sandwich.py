@@ -3,16 +3,22 @@
     V = sum_h n_h / (n_h - 1) sum_u (z_u - mean_h)(z_u - mean_h)'
 
 z_u is the weighted score of unit u (a record, or a cluster, whose records are added up), in stratum
-h with n_h units. Estimates and regressions ask for it here, so that both have one factor.
+h with n_h units. Of a finite population of N_h units a part f_h = n_h / N_h was asked, and only the
+choice of whom to ask is less random by it: the reports stay random. So V_h becomes
+`(1 - f_h) V_h + f_h M_h`, M_h the part of it that the table draws.
+
+Estimates and regressions ask for it here, so that both have one factor and one rule.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from rropt.exact import InputError
+from rropt.exact import InputError, exact
 
 
 def stratum_variance(
@@ -65,3 +71,40 @@ def stratum_variances(
             scores[here], often, said if len(names) > 1 else "the sample"
         )
     return found
+
+
+def of_finite_population(
+    spreads: Mapping[Any, np.ndarray], parts: Mapping[Any, float]
+) -> np.ndarray:
+    """The sum of (1 - f_h) V_h; a stratum without a part f_h is of an infinite population.
+
+    >>> of_finite_population({"a": np.eye(1), "b": np.eye(1)}, {"a": 0.25}).tolist()
+    [[1.75]]
+    """
+    kept = [(1 - parts.get(name, 0.0)) * spread for name, spread in spreads.items()]
+    total: np.ndarray = np.sum(kept, axis=0)
+    return total
+
+
+def population_sizes(sampled: Mapping[str, int], population: Any) -> dict[str, Fraction]:
+    """The number of units of the population in each stratum; empty where it is not finite.
+
+    `sampled` says how many of each stratum were asked; without strata it is one without a name.
+
+    >>> population_sizes({"": 20}, 60)
+    {'': Fraction(60, 1)}
+    """
+    if population is None:
+        return {}
+    given = population if isinstance(population, Mapping) else {"": population}
+    sizes = {str(name): exact(size, "population") for name, size in given.items()}
+    if set(sizes) != set(sampled):
+        if list(sampled) == [""]:
+            raise InputError("population must be one number where there are no strata")
+        names = ", ".join(map(repr, sorted(sampled)))
+        raise InputError(f"population must name each stratum once: {names}")
+    for name, size in sizes.items():
+        if size < sampled[name]:
+            whose = f"population of {name!r}" if name else "population"
+            raise InputError(f"{whose} must be at least its sample, {sampled[name]}, got {size}")
+    return sizes

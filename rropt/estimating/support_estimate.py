@@ -34,9 +34,10 @@ from rropt.channel.implicit import ImplicitChannel
 from rropt.channel.support_family import Supports
 from rropt.data.counts import tally_rows
 from rropt.data.entry_rules import LEAVES_OUT, EntryRules, Stated
+from rropt.data.frame_columns import library_of
 from rropt.estimating.intervals import binomial_ends, mean_limits
 from rropt.estimating.quantiles import confidence_level, normal_quantile, two_sided_tail
-from rropt.estimating.results import Results, library_of
+from rropt.estimating.results import Results
 from rropt.estimating.simplex_search import nearest_distribution, projected_ascent
 from rropt.exact import InputError, exact, text
 from rropt.exact.labelled import entries_of

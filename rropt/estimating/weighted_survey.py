@@ -7,11 +7,9 @@ is linearised:
     J^-1 V J^-1,   V = sum_h n_h / (n_h - 1) sum_c (z_hc - mean_h)(z_hc - mean_h)',
 
 z_hc the weighted scores of cluster c of stratum h added up; without clusters each record is one.
-Of a finite population of N_h clusters a part f_h = n_h / N_h was asked, and only the choice of whom
-to ask is less random by it: the reports stay random. So V_h becomes `(1 - f_h) V_h + f_h M_h`, M_h
-the part of it that the table draws. Intervals are profile intervals whose cutoff is the design
-effect times the squared quantile (Rao and Scott 1981), of Student's t with (clusters - strata)
-degrees of freedom.
+Of a finite population V_h is less (`sandwich.py`). Intervals are profile intervals whose cutoff is
+the design effect times the squared quantile (Rao and Scott 1981), of Student's t with
+(clusters - strata) degrees of freedom.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ from rropt.estimating.likelihood_estimate import (
 from rropt.estimating.quantiles import chi_square_tail, confidence_level, normal_quantile
 from rropt.estimating.ratio_hypothesis import value_held
 from rropt.estimating.sampled_likelihood import block_diagonal, profile_limits
-from rropt.estimating.sandwich import stratum_variances
+from rropt.estimating.sandwich import of_finite_population, population_sizes, stratum_variances
 from rropt.exact import InputError, exact
 
 
@@ -126,27 +124,8 @@ def survey_of_cells(
     for cell in cells:
         sums[cell.report] += cell.weight * cell.records
     plain: LikelihoodEstimate = likelihood_estimate(channel, sums)
-    sizes = _population(cells, population)
+    sizes = population_sizes(_sampled(cells), population)
     return SurveyEstimate(channel, plain.counts, plain.maximum, tuple(cells), sizes)
-
-
-def _population(cells: Sequence[SampleCell], population: Any) -> dict[str, Fraction]:
-    """The number of clusters of the population in each stratum; empty where it is not finite."""
-    if population is None:
-        return {}
-    sampled = _sampled(cells)
-    given = population if isinstance(population, Mapping) else {"": population}
-    sizes = {str(name): exact(size, "population") for name, size in given.items()}
-    if set(sizes) != set(sampled):
-        if list(sampled) == [""]:
-            raise InputError("population must be one number where there are no strata")
-        names = ", ".join(map(repr, sorted(sampled)))
-        raise InputError(f"population must name each stratum once: {names}")
-    for name, size in sizes.items():
-        if size < sampled[name]:
-            whose = f"population of {name!r}" if name else "population"
-            raise InputError(f"{whose} must be at least its sample, {sampled[name]}, got {size}")
-    return sizes
 
 
 def _sampled(cells: Sequence[SampleCell]) -> dict[str, int]:
@@ -200,8 +179,7 @@ def design_variance(
     )
     sampled = _sampled(cells)
     parts = {stratum: float(sampled[stratum] / size) for stratum, size in population.items()}
-    kept = [(1 - parts.get(name, 0)) * spread for name, spread in spreads.items()]
-    total: np.ndarray = np.sum(kept, axis=0)
+    total = of_finite_population(spreads, parts)
     asked = np.zeros(len(drawn))
     for cell in cells:
         group = cell.report * len(drawn) // len(scores)

@@ -27,9 +27,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rropt.data.entry_rules import Codes, EntryRules, Stated, Words
+from rropt.data.frame_columns import library_of
 from rropt.estimating.identification import identified, left_inverse
 from rropt.estimating.quantiles import confidence_level, normal_quantile, two_sided_tail
-from rropt.estimating.results import Results, library_of
+from rropt.estimating.results import Results
 from rropt.estimating.unbiased_linear import efficient_prior
 from rropt.exact import InputError, Number, exact
 from rropt.regression.fitted import middle

@@ -9,8 +9,9 @@ Covariances, with A the observed (or expected) information and s_i the weighted 
 | sandwich  | A^-1 (sum_g S_g S_g') A^-1, S_g the sum of the scores of a cluster (or of one row) |
 
 The sums are centred within each stratum and multiplied by n_h / (n_h - 1) there, n_h its clusters
-or rows; without strata all rows are one (`estimating/sandwich.py`). Weights make the likelihood a
-pseudo-likelihood, for which only the sandwich is a variance.
+or rows; without strata all rows are one. Of a finite population they are less
+(`estimating/sandwich.py`). Weights make the likelihood a pseudo-likelihood, for which only the
+sandwich is a variance.
 
 A likelihood that does not fall along a ray has its maximum at infinity: `recession` finds such
 rays, so that a fit on the boundary is named, not printed as a huge number.
@@ -29,15 +30,15 @@ Each is compared with chi squared on as many degrees of freedom as there are val
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
 import numpy as np
 
 from rropt.estimating.hypotheses import HypothesisTest
-from rropt.estimating.sandwich import stratum_variances
+from rropt.estimating.sandwich import of_finite_population, stratum_variances
 from rropt.exact import InputError
 from rropt.regression.links import Array
 from rropt.regression.newton import Evaluation, Maximum, climbed, highest, maxima_from
@@ -132,6 +133,15 @@ class Groups:
 
     clusters: np.ndarray | None = None
     strata: np.ndarray | None = None
+    parts: Mapping[int, float] = field(default_factory=dict)
+    """Of each stratum the part of a finite population that was asked."""
+
+    drawn: Array | None = None
+    """What the table draws of the scores of this part, where the population is finite."""
+
+    def stratum_of(self, rows: int) -> np.ndarray:
+        """Of each of so many rows: one for all where there are no strata."""
+        return np.zeros(rows, int) if self.strata is None else self.strata
 
 
 @dataclass(frozen=True)
@@ -245,13 +255,14 @@ def middle(scores: Array, groups: Groups) -> Array:
     >>> middle(np.array([[1.0], [2.0]]), Groups())
     array([[1.]])
     """
-    strata = np.zeros(len(scores), int) if groups.strata is None else groups.strata
+    strata = groups.stratum_of(len(scores))
     if groups.clusters is not None:
         pairs = set(zip(groups.clusters.tolist(), strata.tolist(), strict=True))
         if len(pairs) > len(np.unique(groups.clusters)):
             raise InputError("clusters must each lie in one stratum, got some in several")
-    found: Array = np.sum([*stratum_variances(scores, strata, groups.clusters).values()], axis=0)
-    return found
+    spreads = stratum_variances(scores, strata, groups.clusters)
+    found: Array = of_finite_population(spreads, groups.parts)
+    return found if groups.drawn is None else found + groups.drawn
 
 
 def inverse(matrix: Array) -> Array:

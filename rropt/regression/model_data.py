@@ -20,7 +20,7 @@ from rropt.data.data_file import data_file
 from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules
 from rropt.data.frame_columns import absent_entries, file_frame, read_covariate, without
 from rropt.data.tally import unfitting
-from rropt.estimating.compliance import report_place
+from rropt.estimating.sandwich import population_sizes
 from rropt.exact import InputError
 from rropt.exact.labelled import label_of
 from rropt.extras import not_installed
@@ -36,7 +36,7 @@ from rropt.regression.model_formula import (
     with_written_names,
     written,
 )
-from rropt.regression.outcome_likelihood import Lying, Tables
+from rropt.regression.outcome_likelihood import Tables
 
 
 @dataclass(frozen=True)
@@ -106,34 +106,6 @@ class RecordColumns:
         """All of them, after others."""
         known = [*others, self.design, self.weights, self.clusters, self.strata, self.groups]
         return [name for name in known if name is not None]
-
-
-@dataclass(frozen=True)
-class Silent:
-    """A kind of liars: the report that they give whatever is asked, and who they may be."""
-
-    safe: str
-    liars: str | Sequence[str] | None = None
-    name: str = "lying"
-
-    def liable(self, truths: tuple[str, ...]) -> Array:
-        """1 for a truth whose holders may lie.
-
-        >>> Silent("no", "yes").liable(("no", "yes"))
-        array([0., 1.])
-        """
-        if self.liars is None:
-            return np.ones(len(truths))
-        named = [self.liars] if isinstance(self.liars, str) else list(self.liars)
-        for label in named:
-            if label not in truths:
-                raise InputError(f"liars must be of {', '.join(truths)}, got {label!r}")
-        return np.array([float(truth in named) for truth in truths])
-
-    def among(self, answer: Reported, covariates: Array) -> Lying:
-        """These liars in a likelihood, their share by covariates."""
-        safe = tuple(report_place(channel, self.safe) for channel in answer.channels)
-        return Lying(covariates, self.liable(answer.truths), safe)
 
 
 def records_of(
@@ -360,6 +332,18 @@ def codes_of(frame: Any, column: str | None) -> np.ndarray | None:
     if column is None:
         return None
     return np.unique(frame[column].astype(str).to_numpy(), return_inverse=True)[1]
+
+
+def parts_asked(records: Records, strata: str | None, population: Any) -> dict[int, float]:
+    """Of each stratum the part of a finite population that was asked; empty of an infinite one."""
+    sampled = records.sampled
+    rows = np.arange(len(records.weights))
+    codes = sampled.stratum_of(len(rows))
+    units = rows if sampled.clusters is None else sampled.clusters
+    names = [""] if strata is None else sorted(set(records.frame[strata].astype(str)))
+    asked = {name: len(np.unique(units[codes == code])) for code, name in enumerate(names)}
+    sizes = population_sizes(asked, population)
+    return {code: float(asked[name] / sizes[name]) for code, name in enumerate(names) if sizes}
 
 
 def used_tables(frame: Any, column: str | None, named: tuple[Any, ...]) -> np.ndarray:

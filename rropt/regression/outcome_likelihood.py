@@ -189,6 +189,27 @@ class OutcomeLikelihood:
                 total += part._one_report(part.chances(theta, same, safe))
         return total
 
+    def drawn_variance(self, theta: Array, parts: Array) -> Array:
+        """What the tables draw of the sum of scores, each row counted with a part.
+
+        The sum over rows of parts w^2 (sum_y p_y s_y s_y' - sum_j pi_j m_j m_j'), s_y the score of
+        a report y and m_j its mean where j is the truth. Nobody lies.
+        """
+        shares = self.link.probabilities(self.eta(theta))
+        total = np.zeros((self.size, self.size))
+        for number, table in enumerate(self.tables.arrays):
+            rows = self.tables.used == number
+            every = np.tile(np.arange(len(table))[:, None], int(rows.sum()))
+            asked = replace(self._restricted(rows), reports=every)
+            chances = table @ shares[rows].T
+            slopes = asked.log_rows(np.tile(theta, (len(table), 1))).slope
+            scores = np.where(chances[:, :, None] > 0, asked.by_parameter(slopes), 0.0)
+            means = np.einsum("yj,ynp->jnp", table, scores)
+            counted = parts[rows] * asked.weights**2
+            total += np.einsum("n,yn,ynp,ynq->pq", counted, chances, scores, scores)
+            total -= np.einsum("n,nj,jnp,jnq->pq", counted, shares[rows], means, means)
+        return total
+
     @property
     def drawable(self) -> bool:
         """Whether each report counts once."""

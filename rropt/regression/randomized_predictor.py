@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 
 from rropt.data.entry_rules import EntryRules
-from rropt.estimating.results import library_of
+from rropt.data.frame_columns import library_of
 from rropt.exact import InputError
 from rropt.regression.fitted import fit_from, mixed
 from rropt.regression.links import Array, LogitLink

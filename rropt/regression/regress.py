@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from rropt.data.entry_rules import Codes, EntryRules, ReadingOptions, Stated, Words
+from rropt.data.frame_columns import library_of
 from rropt.elapsed import shows_elapsed
+from rropt.estimating.compliance import report_place
 from rropt.estimating.item_counts import ItemCount
-from rropt.estimating.results import library_of
-from rropt.exact import InputError
+from rropt.exact import InputError, Number
 from rropt.exact.renamed import renamed
 from rropt.regression.fitted import Fitted, fit_from
 from rropt.regression.links import (
+    Array,
     BetaBinomialLink,
     BinomialLink,
     Link,
@@ -27,8 +29,8 @@ from rropt.regression.model_data import (
     RecordColumns,
     Records,
     Reported,
-    Silent,
     columns_named,
+    parts_asked,
     records_of,
 )
 from rropt.regression.model_formula import covariates_of
@@ -73,6 +75,7 @@ class RegressionOptions(ReadingOptions, total=False):
     weights: str | None
     clusters: str | None
     strata: str | None
+    population: Number | Mapping[str, Number] | None
     groups: str | None
     noncompliance: str | None
     liars: str | Sequence[str] | None
@@ -95,6 +98,7 @@ def regress(
     weights: str | None = None,
     clusters: str | None = None,
     strata: str | None = None,
+    population: Number | Mapping[str, Number] | None = None,
     groups: str | None = None,
     noncompliance: str | None = None,
     liars: str | Sequence[str] | None = None,
@@ -123,6 +127,8 @@ def regress(
     | `prevalence` | terms of the logit of the predictor's own distribution: by default the others |
     | `weights` | a column of sampling weights: pseudo-likelihood, sandwich errors |
     | `clusters`, `strata` | columns of the sampling design: sandwich errors by them |
+    | `population` | how many clusters (people, where there are none) there are to ask, or of each |
+    | | stratum: of a finite population whom one asks is less random |
     | `groups` | a column whose values have random intercepts, for two truths |
     | `noncompliance` | the report that a share of people gives whatever is asked: it is estimated |
     | `liars` | truths whose holders may do so: by default all, cheaters; one for a lie detector |
@@ -148,31 +154,47 @@ def regress(
     ['Intercept', 'x']
     """
     columns = RecordColumns(design_column, weights, clusters, strata, groups)
-    chosen = _errors(errors, columns)
+    chosen = _errors(errors, columns, population)
     rules = EntryRules.of(missing, na, codes)
     plain = noncompliance is None and groups is None and link == "logit"
+    if population is not None:
+        _require_honest(noncompliance is None and groups is None, randomized, design)
     if randomized is not None:
         _require_plain(plain, "a randomized predictor")
         named = columns_named(randomized, "randomized")
         return fit_predictor(
             formula, data, design, named, family, prevalence, columns, rules, chosen
         )
-    counted = design if isinstance(design, ItemCount) else None
-    if counted is not None:
+    if isinstance(design, ItemCount):
         _require_plain(plain, "item counts")
-        silent = _silent_of_counts(counted, columns, liars, lying)
+        silent = _silent_of_counts(design, columns, liars, lying)
     else:
         silent = _silent(noncompliance, liars, lying)
-    tables = design if counted is None else counted.tables
     terms = (lying or "1") if silent else None
+    tables = design.tables if isinstance(design, ItemCount) else design
     records = records_of(formula, data, tables, columns, rules, terms)
+    parts = parts_asked(records, strata, population)
+    records = replace(records, sampled=replace(records.sampled, parts=parts))
+    return _of_outcome(formula, records, design, link, silent, chosen, library_of(data))
+
+
+def _of_outcome(
+    formula: str,
+    records: Records,
+    design: Any,
+    link: str,
+    silent: Sequence[Silent],
+    errors: str,
+    library: str,
+) -> Regression:
+    """The fit of a randomized answer or of item counts; frames go out as those of a library."""
     (answer,) = records.reported
     _require_few_truths(len(answer.truths))
     covariates = covariates_of(records.right, records.frame)
-    if counted is None:
-        model = _plain(answer, link, covariates.names)
+    if isinstance(design, ItemCount):
+        model = _of_counts(design, covariates.names)
     else:
-        model = _of_counts(counted, covariates.names)
+        model = _plain(answer, link, covariates.names)
     shares, kinds = _lying(records, answer, silent)
     likelihood = OutcomeLikelihood(
         covariates.matrix, answer.reports, records.weights, answer.tables, model.link, kinds
@@ -180,18 +202,18 @@ def regress(
     predictor = OutcomePredictor(
         model.predicted(likelihood), covariates, records.right, records.frame, model.truths
     )
-    deviations = () if groups is None else ("sd of groups",)
+    deviations = () if records.groups is None else ("sd of groups",)
     words = FitWords(
         formula,
         model.said,
         (*model.names, *shares, *deviations),
         len(answer.reports),
         records.notes,
-        library_of(data),
+        library,
         len(deviations),
         model.privacy,
     )
-    return Regression(_fit(likelihood, records), chosen, words, predictor)
+    return Regression(_fit(likelihood, records), errors, words, predictor)
 
 
 def _require_few_truths(truths: int) -> None:
@@ -205,6 +227,14 @@ def _require_few_truths(truths: int) -> None:
 def _require_plain(plain: bool, what: str) -> None:
     if not plain:
         raise InputError(f"noncompliance, groups and link must be left out for {what}")
+
+
+def _require_honest(plain: bool, randomized: Any, design: Any) -> None:
+    """What a table draws is known where people follow it, and only the outcome is randomized."""
+    if not plain or randomized is not None or isinstance(design, ItemCount):
+        raise InputError(
+            "population must be left out with noncompliance, groups, randomized or item counts"
+        )
 
 
 @dataclass(frozen=True)
@@ -251,6 +281,34 @@ def _of_counts(counted: ItemCount, covariates: tuple[str, ...]) -> ModelOfOutcom
         of_items = coefficient_names(of_items, tuple(map(str, range(counted.items + 1))))
     said = f"log-odds of the sensitive item, with {others} of {counted.items} others"
     return ModelOfOutcome(TraitLink(counts), TRAIT, (*covariates, *of_items), said, COUNTS_TELL)
+
+
+@dataclass(frozen=True)
+class Silent:
+    """A kind of liars: the report that they give whatever is asked, and who they may be."""
+
+    safe: str
+    liars: str | Sequence[str] | None = None
+    name: str = "lying"
+
+    def liable(self, truths: tuple[str, ...]) -> Array:
+        """1 for a truth whose holders may lie.
+
+        >>> Silent("no", "yes").liable(("no", "yes"))
+        array([0., 1.])
+        """
+        if self.liars is None:
+            return np.ones(len(truths))
+        named = [self.liars] if isinstance(self.liars, str) else list(self.liars)
+        for label in named:
+            if label not in truths:
+                raise InputError(f"liars must be of {', '.join(truths)}, got {label!r}")
+        return np.array([float(truth in named) for truth in truths])
+
+    def among(self, answer: Reported, covariates: Array) -> Lying:
+        """These liars in a likelihood, their share by covariates."""
+        safe = tuple(report_place(channel, self.safe) for channel in answer.channels)
+        return Lying(covariates, self.liable(answer.truths), safe)
 
 
 def _silent(
@@ -304,15 +362,22 @@ def _fit(likelihood: OutcomeLikelihood, records: Records) -> Fitted:
     if several and (sampled.clusters is not None or sampled.strata is not None):
         raise InputError("groups must be left out with clusters or strata")
     plain = fit_from(likelihood, starts_of(likelihood), sampled)
+    if sampled.parts:
+        strata = sampled.stratum_of(len(likelihood.reports))
+        parts = np.array([*sampled.parts.values()])[strata]
+        drawn = likelihood.drawn_variance(plain.theta, parts)
+        return replace(plain, groups=replace(sampled, drawn=drawn))
     if records.groups is None:
         return plain
     return fit_intercepts(grouped(likelihood, records.groups), plain)
 
 
-def _errors(errors: str | None, columns: RecordColumns) -> str:
-    grouped = any((columns.weights, columns.clusters, columns.strata))
+def _errors(errors: str | None, columns: RecordColumns, population: Any) -> str:
+    grouped = any((columns.weights, columns.clusters, columns.strata)) or population is not None
     if errors is None:
         return "sandwich" if grouped else "observed"
     if grouped and errors != "sandwich":
-        raise InputError(f"errors must be sandwich with weights, clusters or strata, got {errors}")
+        raise InputError(
+            f"errors must be sandwich with weights, clusters, strata or a population, got {errors}"
+        )
     return errors

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rropt.data.frame_columns import as_given, library_of
 from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.intervals import Interval
 from rropt.estimating.quantiles import confidence_level, normal_quantile, two_sided_tail
-from rropt.estimating.results import Results, as_given, library_of
+from rropt.estimating.results import Results
 from rropt.exact import InputError, Number, exact
 from rropt.regression.drawn_surveys import (
     MOST_DRAWS,
@@ -33,7 +34,7 @@ from rropt.regression.profile_ends import profile_end
 if TYPE_CHECKING:
     import pandas
 
-    from rropt.estimating.results import Frame
+    from rropt.data.frame_columns import Frame
 
 
 REMINDER = (

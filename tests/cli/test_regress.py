@@ -37,6 +37,15 @@ def test_the_command_says_what_the_function_finds(files, capsys):
     assert "slope" in text
 
 
+def test_a_finite_population_is_taken_as_by_the_function(files, capsys):
+    frame, table, design = files
+    asked = ["regress", table, "--design", design, "--formula", "report ~ x", "--json"]
+    assert main([*asked, "--population", "900"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    fit = regress("report ~ x", frame, WARNER.tolist(), population=900)
+    assert data["stderr"] == pytest.approx(fit.bse.to_dict())
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -15,9 +15,10 @@ import pytest
 import rropt as rr
 from rropt.channel.balanced_supports import SubsetSupports
 from rropt.channel.implicit import ImplicitChannel
+from rropt.data.frame_columns import as_given, library_of
 from rropt.estimating import difference, likelihood_difference, odds_ratio, survey_estimate
 from rropt.estimating.estimated_mean import estimate_mean
-from rropt.estimating.results import Results, all_rows, as_given, library_of, rows
+from rropt.estimating.results import Results, all_rows, rows
 from rropt.estimating.support_estimate import estimate_supports
 from rropt.exact import InputError
 from rropt.regression import regress

@@ -302,3 +302,69 @@ def test_a_lie_detector_without_covariates_solves_two_equations():
 def test_a_lie_detector_that_is_not_one_is_refused(options, message):
     with pytest.raises(InputError, match=message):
         regress("report ~ x", lie_detector(50, 1), MANGAT, design_column="form", **options)
+
+
+ROWS = [["3/4", "1/4"], ["1/4", "3/4"]]
+
+
+def drawn_records(people, seed):
+    """Reports with a covariate, weights, strata, and clusters within them."""
+    random = np.random.default_rng(seed)
+    places = np.arange(people)
+    return pandas.DataFrame(
+        {
+            "report": random.integers(0, 2, people),
+            "z": random.integers(0, 2, people),
+            "x": random.normal(size=people),
+            "weight": random.integers(1, 5, people),
+            "stratum": [f"s{place}" for place in places % 2],
+            "cluster": [f"c{place}" for place in places % 16],
+        }
+    )
+
+
+SIZES = {"s0": 400, "s1": 900}
+
+
+@pytest.mark.parametrize(
+    "sampled",
+    [
+        {"population": 800},
+        {"weights": "weight", "population": 320},
+        {"weights": "weight", "strata": "stratum", "population": SIZES},
+        {"clusters": "cluster", "strata": "stratum", "population": {"s0": 12, "s1": 9}},
+    ],
+)
+def test_a_finite_population_has_the_errors_of_an_estimate_without_covariates(sampled):
+    data = drawn_records(320, 5)
+    share = rr.estimate(rr.Channel.from_rows(ROWS), data, column="report", **sampled)
+    fit = regress("report ~ 1", data, ROWS, link="linear", **sampled)
+    assert fit.bse.tolist() == pytest.approx([share.stderr[1]])
+    infinite = {name: said for name, said in sampled.items() if name != "population"}
+    larger = regress("report ~ 1", data, ROWS, link="linear", **infinite or {"errors": "sandwich"})
+    assert fit.bse.tolist()[0] < larger.bse.tolist()[0]
+
+
+def test_a_census_leaves_what_the_table_draws():
+    data = drawn_records(320, 5)
+    assert regress("z ~ x", data, rr.Channel.identity(2), population=320).bse.max() < 1e-12
+    half = regress("z ~ x", data, rr.Channel.identity(2), population=640)
+    whole = regress("z ~ x", data, rr.Channel.identity(2), errors="sandwich")
+    assert half.bse.tolist() == pytest.approx((whole.bse / 2**0.5).tolist())
+    assert regress("report ~ x", data, ROWS, population=320).bse.min() > 0.1
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        ({"population": 100}, "at least its sample, 320"),
+        ({"population": SIZES}, "one number where there are no strata"),
+        ({"population": 900, "strata": "stratum"}, "name each stratum once: 's0', 's1'"),
+        ({"population": 900, "errors": "observed"}, "errors must be sandwich"),
+        ({"population": 900, "noncompliance": "0"}, "population must be left out"),
+        ({"population": 900, "groups": "cluster"}, "population must be left out"),
+    ],
+)
+def test_populations_that_cannot_be_are_refused(asked, message):
+    with pytest.raises(InputError, match=message):
+        regress("report ~ x", drawn_records(320, 5), ROWS, **asked)
