@@ -22,7 +22,7 @@ from typing import Any
 from rropt.devices.validated import Vector, prevalences
 from rropt.exact import InputError, exact, exact_vector, share_vector, whole
 from rropt.exact.convert import dot
-from rropt.exact.entries import picked, scaled, tabulated
+from rropt.exact.entries import picked, tabulated
 
 
 @dataclass(frozen=True)
@@ -131,25 +131,6 @@ class Deck:
             raise InputError(f"gamma must be at least 1, got {bound}")
         pairs = permutations(range(len(self.answers)), 2)
         return max(self._leak(one, two, bound, others) for one, two in pairs)
-
-    def joint_posterior(self, reports: Sequence[int], priors: Sequence[Any]) -> tuple[Vector, ...]:
-        """Each person's exact posterior, given all reports and independent priors on the truths.
-
-        The collector need not know anybody's truth. Sums over all truths: for few people only.
-        """
-        beliefs = [prevalences(prior, len(self.answers)) for prior in priors]
-        if len(beliefs) != len(reports):
-            raise InputError(f"priors must be one for each report, got {len(beliefs)}")
-        totals = [[Fraction(0)] * len(self.answers) for _ in reports]
-        for truths in product(range(len(self.answers)), repeat=len(reports)):
-            weight = self.joint_probability(truths, reports)
-            for person, truth in enumerate(truths):
-                weight *= beliefs[person][truth]
-            for person, truth in enumerate(truths):
-                totals[person][truth] += weight
-        if not sum(totals[0]):
-            raise InputError("reports cannot occur with this deck and these priors")
-        return tuple(scaled(row, 1 / sum(row)) for row in totals)
 
     def joint_factor(self, n: Any, prior: Any) -> Fraction | float:
         """Largest Bayes factor about one person over all lists of n reports, others by `prior`.

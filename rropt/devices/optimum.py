@@ -24,7 +24,6 @@ from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
 from rropt.devices.linear_estimates import efficient_variance
 from rropt.devices.model import Device, identity_target
-from rropt.devices.populations import WITH_REPLACEMENT, Population
 from rropt.devices.support_device import best_supports
 from rropt.devices.validated import Vector, prevalences
 from rropt.exact import InputError, Table, exact, probability
@@ -143,15 +142,6 @@ def _doubled(one: DeviceOptimum) -> DeviceOptimum:
     """Both shares of two truths: they add up to one, so they have the same variance."""
     two = None if one.two_answers is None else 2 * one.two_answers
     return replace(one, variance=2 * one.variance, reached=2 * one.reached, two_answers=two)
-
-
-def optimum_variance(
-    device: Device, prior: Any, n: int = 1, population: Population = WITH_REPLACEMENT
-) -> Number:
-    """The proved lower bound on the variance for n independent respondents of a population."""
-    best = optimum_for(device, prior).variance
-    spread = device.between(prior)
-    return (best - spread + population.factor(n) * spread) / n
 
 
 def _admit(device: Device, masses: Vector) -> None:

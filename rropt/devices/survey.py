@@ -25,7 +25,7 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.devices.model import Device, binary, certainties, identity_target
 from rropt.devices.validated import categories_of
-from rropt.exact import InputError, exact_vector, probability, whole
+from rropt.exact import InputError, exact_vector, probability
 from rropt.exact.entries import scaled, tabulated
 
 HALF = Fraction(1, 2)
@@ -223,8 +223,7 @@ SAME_B = ((0, 2), (1, 3))
 def unrelated_two_samples(p1: Any, p2: Any, share: Any = Fraction(1, 2)) -> Device:
     """Greenberg et al. (1969), pi_B unknown: two samples, with p1 and p2.
 
-    Each respondent falls into the first with probability `share`; for samples of fixed
-    sizes see `two_sample_variance`.
+    Each respondent falls into the first with probability `share`.
     Example: rropt device unrelated_two_samples --p1 7/10 --p2 3/10
     """
     first, second, portion = _checked(p1, p2, share)
@@ -240,34 +239,6 @@ def moors(p: Any, share: Any = Fraction(1, 2)) -> Device:
     """
     first, second, portion = _checked(p, 0, share)
     return _two_samples("moors", (("p", first), ("share", portion)), first, second, portion)
-
-
-def two_sample_variance(pi_a: Any, pi_b: Any, p1: Any, p2: Any, n1: Any, n2: Any) -> Fraction:
-    """Exact variance for samples of fixed sizes n1 and n2, drawn with replacement.
-
-    ((1 - p2)^2 l1 (1 - l1) / n1 + (1 - p1)^2 l2 (1 - l2) / n2) / (p1 - p2)^2, l_s = P(yes in
-    sample s).
-
-    >>> two_sample_variance("1/5", "1/2", 1, 0, 10, 5)
-    Fraction(2, 125)
-    """
-    first, second, _ = _checked(p1, p2, Fraction(1, 2))
-    a = probability(pi_a, "pi_a")
-    b = probability(pi_b, "pi_b")
-    sizes = whole(n1, "n1", 1), whole(n2, "n2", 1)
-    yes = [p * a + (1 - p) * b for p in (first, second)]
-    spread = [q * (1 - q) / n for q, n in zip(yes, sizes, strict=True)]
-    total = (1 - second) ** 2 * spread[0] + (1 - first) ** 2 * spread[1]
-    return total / (first - second) ** 2
-
-
-def known_prevalence(device: Device, pi_b: Any) -> Channel:
-    """The channel on A alone of a two-sample device, B independent of A with prevalence pi_b.
-
-    >>> known_prevalence(moors("1/2"), "1/2").parity()
-    Fraction(3, 1)
-    """
-    return _known_prevalence(device.channel, probability(pi_b, "pi_b"))
 
 
 def independent(pi_a: Any, pi_b: Any) -> tuple[Fraction, ...]:
@@ -291,8 +262,9 @@ def _checked(p1: Any, p2: Any, share: Any) -> tuple[Fraction, Fraction, Fraction
     return first, second, portion
 
 
-def _known_prevalence(channel: Channel, b: Fraction) -> Channel:
-    rows = [[(1 - b) * row[0] + b * row[1], (1 - b) * row[2] + b * row[3]] for row in channel.rows]
+def _on_one_trait(channel: Channel) -> Channel:
+    """The channel on A alone of one on A and B, B independent of A with prevalence 1/2."""
+    rows = [[(row[0] + row[1]) / 2, (row[2] + row[3]) / 2] for row in channel.rows]
     return Channel.from_rows(rows, channel.reports, ("not A", "A"))
 
 
@@ -317,7 +289,7 @@ def _two_samples(
         -(1 - p1) / ((1 - share) * (p1 - p2)),
     )
     target = ((zero, zero, Fraction(1), Fraction(1)),)
-    unaware = _known_prevalence(channel, Fraction(1, 2)).parity()
+    unaware = _on_one_trait(channel).parity()
     notes = (
         *certainties(channel),
         "seen by a collector who knows neither answer, B independent of A and of prevalence 1/2, "

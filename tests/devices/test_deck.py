@@ -88,29 +88,6 @@ def test_a_fully_dealt_deck_reveals_all_but_the_middle_card():
     assert deck.joint_profile(F(5, 2), 1) == 0
 
 
-def test_joint_posterior_when_all_cards_are_dealt():
-    """Cards 1, 1, 2 and reports 1, 1, 2 to two known non-members: the third is one, too."""
-    deck = improved_christofides("2,1").deck
-    known = deck.joint_posterior((0, 0, 1), (0, 0, "1/3"))
-    assert known[2] == (1, 0)
-    alone = improved_christofides("2,1").channel.posterior(("2/3", "1/3"))[1]
-    assert alone[0] != 1
-
-
-def test_joint_posterior_by_enumeration():
-    counts, prior, said = (2, 3), F(1, 4), (0, 1, 1)
-    table = joint_table(counts, 3)
-    mass = {
-        truths: table.get((truths, said), 0)
-        * prior ** sum(truths)
-        * (1 - prior) ** (3 - sum(truths))
-        for truths in product((0, 1), repeat=3)
-    }
-    expected = sum(m for truths, m in mass.items() if truths[0]) / sum(mass.values())
-    found = improved_christofides(counts).deck.joint_posterior(said, [prior] * 3)
-    assert found[0] == (1 - expected, expected)
-
-
 def test_joint_factor_of_a_collector_who_knows_only_the_prevalence():
     counts, prior, n = (2, 3), F(1, 4), 2
     table, worst = joint_table(counts, n), F(1)
@@ -134,14 +111,6 @@ def test_joint_factor_of_a_collector_who_knows_only_the_prevalence():
         (lambda: Deck((1, 2), ((0, 0), (1, 0))), "permutation"),
         (lambda: improved_christofides("1,2").deck.joint_parity(4), "number of cards 3, got 4"),
         (lambda: improved_christofides("1,2").deck.joint_parity(0), "n must be a whole number"),
-        (
-            lambda: improved_christofides("1,2").deck.joint_posterior((0,), ()),
-            "one for each report",
-        ),
-        (
-            lambda: improved_christofides("1,2").deck.joint_posterior((0, 0), (0, 0)),
-            "reports cannot occur",
-        ),
     ],
 )
 def test_bad_decks_are_refused(make, said):

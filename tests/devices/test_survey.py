@@ -18,7 +18,6 @@ from rropt.devices.survey import (
     disguised_response,
     forced_response,
     independent,
-    known_prevalence,
     mangat,
     mangat_singh,
     mirrored_question,
@@ -26,7 +25,6 @@ from rropt.devices.survey import (
     polychotomous_forced_response,
     triangular,
     two_coin,
-    two_sample_variance,
     unrelated_question,
     unrelated_two_samples,
     unrelated_uniform,
@@ -238,26 +236,10 @@ def test_moors_asks_the_second_sample_only_the_unrelated_question():
     assert device.estimator == unrelated_two_samples("7/10", 0, "3/4").estimator
 
 
-def test_fixed_samples_against_enumeration_of_all_answers():
-    a, b, p1, p2, n1, n2 = F(1, 5), F(1, 3), F(3, 4), F(1, 4), 2, 1
-    yes = [p * a + (1 - p) * b for p in (p1, p2)]
-    moments = [F(0), F(0)]
-    for said in product((0, 1), repeat=3):
-        chance = F(1)
-        for i, answer in enumerate(said):
-            chance *= yes[i >= n1] if answer else 1 - yes[i >= n1]
-        one, two = F(sum(said[:n1]), n1), F(sum(said[n1:]), n2)
-        estimate = ((1 - p2) * one - (1 - p1) * two) / (p1 - p2)
-        moments = [moments[0] + chance * estimate, moments[1] + chance * estimate**2]
-    assert moments[0] == a
-    assert two_sample_variance(a, b, p1, p2, n1, n2) == moments[1] - moments[0] ** 2
-
-
 def test_the_secret_pair_is_not_protected_but_the_known_prevalence_view_is():
     device = unrelated_two_samples("3/4", "1/4")
     assert device.parity == float("inf")
-    assert known_prevalence(device, "1/2").parity() == 7
-    assert known_prevalence(device, 0).parity() == float("inf")
+    assert any("one report has e^epsilon = 7" in note for note in device.notes)
 
 
 def test_privacy_against_a_reader_who_knows_b():
@@ -275,7 +257,6 @@ def test_privacy_against_a_reader_who_knows_b():
         (lambda: unrelated_two_samples("1/2", "1/2"), "must differ"),
         (lambda: moors(0), "must differ"),
         (lambda: moors("1/2", 1), "share must lie strictly between 0 and 1"),
-        (lambda: two_sample_variance("1/2", "1/2", 1, 0, 0, 1), "n1 must be a whole number"),
     ],
 )
 def test_samples_that_do_not_identify_are_refused(make, said):

@@ -41,23 +41,6 @@ class PrintedCell:
         return self.recomputed == self.printed
 
 
-def improved_minimum(proportions: Any, prior: Any, variance: Any) -> int:
-    """The least N for the improved Christofides device in a census with as many cards as people.
-
-    From `sun/thm-4.1`, N - 1 >= 4 pi (1 - pi) Var Y / (variance (L + 1 - 2 E Y)^2); like the
-    paper's table it does not ask whether N times each proportion is whole.
-
-    >>> improved_minimum("1/4,0,3/4", "1/2", "1/100")
-    76
-    """
-    from rropt.devices.card_devices import christofides
-
-    share = probability(prior, "prior")
-    wanted = above_zero(variance, "variance")
-    spread = 4 * share * (1 - share)
-    return 1 + max(0, ceil(spread * christofides(proportions).within(share) / wanted))
-
-
 def sun_table_1(people: Any = 10**4) -> tuple[PrintedCell, ...]:
     """`sun/table-1`: the length of the interval on which the improved mechanism is not the best.
 

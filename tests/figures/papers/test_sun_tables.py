@@ -10,19 +10,12 @@ from rropt.devices.populations import Census
 from rropt.devices.survey import warner
 from rropt.exact import gamma_from_epsilon
 from rropt.figures.papers.sun_tables import (
-    improved_minimum,
     sun_table_1,
     sun_table_2,
     sun_variances,
 )
 
 pytestmark = pytest.mark.quick
-
-
-def test_improved_minimum_at_a_deck_that_exists():
-    n = improved_minimum("2/9,1/9,2/3", "1/9", F(7, 162))
-    assert n == 9
-    assert improved_minimum("2/9,1/9,2/3", "1/9", F(7, 162) - F(1, 10**9)) == 10
 
 
 def test_table_1_against_floating_point_and_print():
