@@ -44,8 +44,12 @@ from rropt.regression.newton import (
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
 from rropt.regression.profile_ends import profile_end, unit
 
-DRAWS = 199
-"""Surveys: their ordered ratios cut probability into 200 parts."""
+LEAST_DRAWS, DRAWS = 199, 999
+"""Surveys: their ordered ratios cut probability into 200 or 1,000 parts. By 199 a 95% quantile of
+4.1 was drawn from 3.7 to 5.1 in one survey, and an end moved by a fifth of the interval."""
+
+DRAWN_ROWS = 300_000
+"""Of all surveys, where they are more than the least: a second."""
 
 FEW_DRAWS, MOST_DRAWS = 99, 299
 """Surveys at an end: it stays at the few if they tell on which side of the risk the chance is, by
@@ -217,15 +221,21 @@ class DrawnSurveys:
         """The coefficients that they are drawn from."""
         return plausible(self.fitted, {})
 
+    @property
+    def count(self) -> int:
+        """How many of them."""
+        rows = len(self.fitted.maximum.evaluation.scores)
+        return min(max(DRAWN_ROWS // rows, LEAST_DRAWS), DRAWS)
+
     @cached_property
     def tops(self) -> list[Maximum]:
         """The likeliest coefficients of each, without the scores of its rows."""
-        surveys = drawn_surveys(self.fitted, self.truth, DRAWS)
+        surveys = drawn_surveys(self.fitted, self.truth, self.count)
         return [some.tops(self.truth).without_scores() for some in surveys]
 
     def quantile(self, place: int, level: float) -> float:
         """That of the likelihood ratio for one coefficient, a plausible model being true."""
-        surveys = drawn_surveys(self.fitted, self.truth, DRAWS)
+        surveys = drawn_surveys(self.fitted, self.truth, self.count)
         pairs = zip(surveys, self.tops, strict=True)
         ratios = [some.ratios(tops, [place], self.truth) for some, tops in pairs]
         return float(np.quantile(np.concatenate(ratios), level, method="weibull"))

@@ -51,3 +51,11 @@ def test_rounding_is_no_difference():
     assert differs(KNOWN, KNOWN) == ""
     assert alike(0.2500000001, 0.25)
     assert alike(1e-9, 0.0)
+
+
+def test_answers_from_drawn_surveys_differ_by_their_noise_only():
+    then = {"question": "rr.regress('report ~ x', survey(150, 9)).conf_int()"}
+    then |= {"numbers": ["-1", "3"], "seconds": 0.01}
+    assert differs({"numbers": ["-1.39", "3"]}, then) == ""
+    assert "number 0" in differs({"numbers": ["-1.41", "3"]}, then)
+    assert "number 1" in differs({"numbers": ["-1", "3.39"]}, then | {"question": "another"})
