@@ -22,17 +22,7 @@ from rropt.exact import InputError
 from rropt.exact.near import near
 from rropt.exact.recorded import Recorded
 
-from .claims import (
-    NO_PROOF,
-    Claim,
-    Record,
-    Section,
-    Statement,
-    as_statement,
-    certificates_of,
-    settle,
-    undecided,
-)
+from .claims import Claim, Record, Section, Statement, as_statement
 from .clock import TooLong, limited
 from .exports import exported
 from .goals import Goal, Holds, Induction, holds, induction
@@ -40,6 +30,7 @@ from .goals.schema import Group
 from .hypotheses import weakest
 from .papers import claim_of
 from .reasons import implication, reasons
+from .settling import NO_PROOF, certificates_of, settle, undecided
 from .spelled import as_written
 from .text import read
 from .verdicts import catalogue, named, shown

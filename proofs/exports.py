@@ -17,7 +17,7 @@ import sympy as sp
 
 from rropt.exact import InputError
 
-from .claims import Record, Statement, certificates_of, nested
+from .claims import Record, Statement, nested
 from .goals import Goal, Holds
 from .identities import Identity, Term
 from .kernel import goal_theorems
@@ -25,6 +25,7 @@ from .kernel.coq_statement import NotStated
 from .kernel.export import name_of
 from .kernel.leaves import key
 from .ledger import Unproved
+from .settling import certificates_of
 from .smt import script
 
 LATEX = {">": ">", ">=": r"\ge", "=": "=", "where": r"\quad\text{where}\quad", "and": r",\; "}

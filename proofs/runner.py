@@ -14,9 +14,10 @@ from pathlib import Path
 from rropt.sweep.workers import end_now, start_worker
 
 from . import found_page, verdict_page, verdicts
-from .claims import Claim, Record, _record, refreshed, settle
+from .claims import Claim, Record
 from .clock import TooLong, limited
 from .papers import claim_of
+from .settling import record_of, refreshed, settle
 
 FIELDS = (
     "id",
@@ -55,7 +56,7 @@ def decide_id(name: str) -> Record:
 
 
 def _missing(name: str) -> Record:
-    return _record(Claim(name, lambda: None), "undecided", method="no claim was written")
+    return record_of(Claim(name, lambda: None), "undecided", method="no claim was written")
 
 
 def _guarded(claim: Claim) -> Record:
@@ -63,9 +64,9 @@ def _guarded(claim: Claim) -> Record:
         with limited(claim.limit):
             return settle(claim)
     except TooLong:
-        return _record(claim, "undecided", method=f"time limit of {claim.limit} s")
+        return record_of(claim, "undecided", method=f"time limit of {claim.limit} s")
     except Exception as error:
-        return _record(claim, "undecided", method=f"{type(error).__name__}: {error}")
+        return record_of(claim, "undecided", method=f"{type(error).__name__}: {error}")
 
 
 def recheck_id(name: str) -> Record:

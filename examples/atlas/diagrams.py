@@ -19,7 +19,7 @@ from examples.atlas.boundaries import (
 )
 from examples.atlas.cells import Cell, Line
 from examples.atlas.questions import EQUAL, ZIPF, Question
-from examples.atlas.triangle import drawn_triangle
+from examples.atlas.triangle import drawn_triangles
 
 Curves = dict[str, list[Point]]
 
@@ -41,7 +41,7 @@ def drawn_boundaries(lines: Sequence[Line]) -> str:
     """Every diagram that has cells, with its words and its curves by name."""
     drawn_with_cells = "".join(_drawn(diagram, lines) for diagram in DIAGRAMS)
     of_three = any(line.question.categories == 3 for line in lines)
-    return drawn_with_cells + (drawn_triangle() if of_three else "")
+    return drawn_with_cells + (drawn_triangles() if of_three else "")
 
 
 def _drawn(diagram: Diagram, lines: Sequence[Line]) -> str:

@@ -60,6 +60,8 @@ def _of_more(question: Question, low: Fraction, high: Fraction) -> list[str]:
     alike = {"e-optimal": "shares/eigenvalue", "mutual-information": "shares/information"}
     if equal and objective in alike:
         return [alike[objective]]
+    if objective == "e-optimal" and k == 3 and question.at.startswith("shares "):
+        return ["contrasts/largest/three"]
     return _mean(question, low, high) if objective == "mean" else []
 
 

@@ -27,7 +27,7 @@ from rropt.devices.bounded_numbers import (
 from rropt.exact.bounds import exp_bounds
 
 from ..claims import Section, as_statement, states
-from ..goals import every, holds, identity, reals, sentence
+from ..goals import Goal, every, holds, identity, reals, sentence
 from . import numbers_rounding, numbers_shift
 
 section = Section("found")
@@ -152,7 +152,7 @@ def card():
     )
 
 
-def _on_a_grid():
+def on_a_grid() -> list[Goal]:
     """What reports on the numbers of a grid are on all of the interval."""
     parts = (
         numbers_rounding.rounding,
@@ -172,7 +172,7 @@ def beyond():
     one = Fraction(1)
     return states(
         sentence("prices_below"),
-        *_on_a_grid(),
+        *on_a_grid(),
         every(
             domain,
             no_less_than(one),

@@ -23,7 +23,7 @@ least variance never rises.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -40,8 +40,7 @@ from rropt.exact.bounds import exp_bounds
 from ..claims import Section, as_statement, states
 from ..exactly import ball
 from ..goals import Goal, check, every, holds, identity, reals, sentence
-from . import numbers_rounding, numbers_shift
-from .numbers_beyond import card, prices
+from .numbers_beyond import on_a_grid
 
 section = Section("found")
 
@@ -270,20 +269,10 @@ def mixtures():
     )
 
 
-def between_levels() -> Iterator[Goal]:
+def between_levels() -> list[Goal]:
     """Why both ends hold at every level and on the whole interval."""
-    parts: tuple[Callable[[], object], ...] = (
-        numbers_rounding.rounding,
-        numbers_rounding.rounded_privacy,
-        numbers_shift.shift,
-        numbers_shift.shift_variance,
-        prices,
-        card,
-        neighbours,
-        mixtures,
-    )
-    for part in parts:
-        yield from as_statement(part()).goals
+    own = [goal for part in (neighbours, mixtures) for goal in as_statement(part()).goals]
+    return [*on_a_grid(), *own]
 
 
 @section("numbers/every", limit=600)

@@ -14,7 +14,7 @@ import pytest
 from rropt.proofs.verdicts import stored
 
 from examples.atlas import boundaries, names, triangle
-from examples.atlas.questions import LEVELS, TITLES, Question, questions
+from examples.atlas.questions import LEVELS, TITLES, ZIPF, Question, questions
 from examples.atlas.site import make_atlas
 from examples.atlas.statements import statements_of
 from rropt import InputError
@@ -118,6 +118,19 @@ def test_of_three_truths_the_curve_is_where_the_two_rarest_leave_nothing(gamma: 
     assert alike == pytest.approx((gamma + 3) / (gamma + 5), rel=1e-12)
 
 
+@pytest.mark.parametrize("epsilon", triangle.LEAF_LEVELS)
+def test_a_leaf_ends_where_two_truths_are_alike_and_the_third_is_just_common_enough(
+    epsilon,
+) -> None:
+    gamma = exp(epsilon)
+    for rarest in range(3):
+        leaf = triangle.leaf(gamma, rarest)
+        assert leaf[0] == leaf[-1] == pytest.approx([1 / 3] * 3)
+        least = min(shares[rarest] for shares in leaf)
+        assert least == pytest.approx(triangle.tip(gamma)[0]) == pytest.approx(1 / (gamma - 1))
+        assert all(min(shares) == shares[rarest] for shares in leaf[1:-1])
+
+
 @pytest.mark.parametrize("epsilon", triangle.LEVELS)
 def test_on_the_arcs_of_the_triangle_both_tables_of_three_truths_cost_the_same(epsilon) -> None:
     """By the value of shares/three/beyond and that of k-ary response, which no arc uses."""
@@ -177,6 +190,8 @@ def test_statements_exist_and_hold_on_one_side_of_their_bounds() -> None:
     assert statements_of(scale, "1") == ("mean/three/low",)
     assert statements_of(scale, "ln(3)") == ("mean/three/low", "mean/three/high")
     assert statements_of(scale, "5/4") == ("mean/three/high",)
+    zipf = next(q for q in questions([3]) if q.objective == "e-optimal" and q.at == ZIPF)
+    assert statements_of(zipf, "1") == ("contrasts/largest/three",)
 
 
 def test_a_report_says_where_it_is_likely_and_three_values_say_no_set() -> None:

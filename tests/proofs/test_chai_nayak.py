@@ -22,9 +22,9 @@ from rropt.proofs.chai_nayak import (
     tables,
     trace,
 )
-from rropt.proofs.claims import settle
 from rropt.proofs.goals import decide
 from rropt.proofs.papers import claim_of
+from rropt.proofs.settling import settle
 
 from rropt.channel import Channel
 from rropt.order import compare

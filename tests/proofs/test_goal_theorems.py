@@ -12,7 +12,7 @@ import pytest
 import sympy as sp
 from rropt.proofs import verdicts
 from rropt.proofs.attack import points
-from rropt.proofs.claims import nested, theorems_of
+from rropt.proofs.claims import nested
 from rropt.proofs.exactly import truth
 from rropt.proofs.goals import Decision, Holds, decide, holds, identity, integers, reals
 from rropt.proofs.kernel import accepted, coq, goal_theorems, verify
@@ -20,6 +20,7 @@ from rropt.proofs.kernel.coq_statement import NotStated, name_of, stated
 from rropt.proofs.kernel.elaborate import derivation
 from rropt.proofs.kernel.leaves import key
 from rropt.proofs.papers import claim_of
+from rropt.proofs.settling import theorems_of
 from rropt.proofs.written import says_nothing
 
 needs_coq = pytest.mark.skipif(coq.coqc() is None, reason=coq.MISSING)
@@ -321,7 +322,7 @@ def test_a_theorem_that_came_after_its_record_is_seen(monkeypatch):
         (n, r) for n, r in verdicts.stored("ziani").items() if r["theorems"][:1] > ["g_"]
     )
     assert theorems_of_today(name, record) == record["theorems"]
-    monkeypatch.setattr("rropt.proofs.claims.true_theorem", lambda goal: None)
+    monkeypatch.setattr("rropt.proofs.settling.true_theorem", lambda goal: None)
     assert theorems_of_today(name, record) != record["theorems"]
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from rropt.proofs.claims import Claim, replay, settle, states
+from rropt.proofs.claims import Claim, states
 from rropt.proofs.conjecture import prove
 from rropt.proofs.goals import (
     argued,
@@ -26,6 +26,7 @@ from rropt.proofs.goals import (
     together,
     within,
 )
+from rropt.proofs.settling import replay, settle
 from rropt.proofs.sun.appendix_b_pairs import INSIDE, PAIRS_OF_N, two_places
 from rropt.proofs.sun.pairs import GENERAL
 from rropt.proofs.sun.symbols import N

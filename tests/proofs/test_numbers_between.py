@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import mpmath
 import pytest
-from rropt.proofs.claims import settle
 from rropt.proofs.exactly import ball
 from rropt.proofs.found import numbers_between as page
+from rropt.proofs.settling import settle
 
 from rropt.devices.bounded_numbers import (
     duchi,

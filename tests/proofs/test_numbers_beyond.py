@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from rropt.proofs.claims import settle
 from rropt.proofs.found import numbers_beyond as page
+from rropt.proofs.settling import settle
 
 STATEMENTS = {claim.id: claim for claim in page.section}
 

@@ -7,9 +7,9 @@ from math import exp, log
 
 import numpy as np
 import pytest
-from rropt.proofs.claims import settle
 from rropt.proofs.exactly import ball
 from rropt.proofs.found import numbers_levels as page
+from rropt.proofs.settling import settle
 
 from rropt.design.worst.exact_windows import equally_spaced, exact_prices, exact_windows
 from rropt.design.worst.windows_program import solved

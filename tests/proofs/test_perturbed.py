@@ -14,10 +14,10 @@ from itertools import islice
 import pytest
 import sympy as sp
 from rropt.proofs import verdicts
-from rropt.proofs.claims import settle
 from rropt.proofs.goals import Holds
 from rropt.proofs.goals.schema import Group
 from rropt.proofs.papers import claims
+from rropt.proofs.settling import settle
 
 EACH = 30  # of each of the five papers: 150
 TRIES = 400

@@ -7,8 +7,8 @@ from itertools import product
 
 import numpy as np
 import pytest
-from rropt.proofs.claims import settle
 from rropt.proofs.found.pilots import EDGE, census, d, g, p, section, warner
+from rropt.proofs.settling import settle
 
 STATEMENTS = {claim.id: claim for claim in section}
 LEVELS = [(3.0, 0.1), (1.5, 0.3), (8.0, 0.02)]

@@ -8,9 +8,9 @@ from math import exp, pi, tanh
 
 import numpy as np
 import pytest
-from rropt.proofs.claims import settle
 from rropt.proofs.found import sign_of_gaussian as page
 from rropt.proofs.found.sign_of_gaussian import CUT, FIRST_BEYOND, LAST, Piece, prices, section
+from rropt.proofs.settling import settle
 from scipy.integrate import quad
 from scipy.optimize import linprog
 from scipy.stats import norm

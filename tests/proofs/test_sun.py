@@ -12,8 +12,8 @@ from statistics import pvariance
 import pytest
 
 from proofs import verdicts
-from proofs.claims import settle
 from proofs.papers import claim_of, claims
+from proofs.settling import settle
 from proofs.sun import collector, comparison_goals, draws, yes_no
 from proofs.sun.symbols import improved, modified, squared_length, warner
 

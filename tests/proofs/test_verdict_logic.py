@@ -6,9 +6,10 @@ import copy
 
 import pytest
 import sympy as sp
-from rropt.proofs.claims import Claim, definition, replay, settle, states, verdict_of
+from rropt.proofs.claims import Claim, definition, states
 from rropt.proofs.goals import Decision, Goal, NearMissAccepted, decide, holds, identity, reals
 from rropt.proofs.ledger import Ledger
+from rropt.proofs.settling import replay, settle, verdict_of
 
 pytestmark = pytest.mark.quick
 

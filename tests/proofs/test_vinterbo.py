@@ -13,8 +13,8 @@ import pytest
 import sympy as sp
 
 from proofs import verdicts
-from proofs.claims import settle
 from proofs.papers import claim_of, claims
+from proofs.settling import settle
 from proofs.vinterbo import (
     algorithm,
     approximation,

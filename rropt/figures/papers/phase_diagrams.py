@@ -1,13 +1,15 @@
 """Where the best table changes its kind, over (gamma, prior): proved boundaries, certified points.
 
-The boundaries are those of found/guess/best-set and found/shares/three; the points are certified
-optima, which know nothing of them.
+The boundaries are those of found/guess/best-set, found/shares/three and found/contrasts/largest/
+three; the points are certified optima, which know nothing of them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product
+from math import sqrt
 from typing import Any
 
 from rropt.exact import InputError, exact, text
@@ -21,13 +23,17 @@ RATIOS = [Fraction(n, 20) for n in range(3, 20, 2)]
 LEVELS = [Fraction(n, 4) for n in (5, 7, 10, 14, 20, 28, 40)]
 SHARES = [Fraction(n, 24) for n in range(9, 24, 2)]
 TICKS = (1.25, 2, 3, 5, 10)
+LARGEST_LEVELS = (6, 10, 30)
+"""For e-optimality: up to 4 there are equal shares only."""
+HALVINGS = 60
+"""Of an interval of shares: to the precision of a double."""
 STEPS = 120
 """Points of a curve: enough for a line without corners at the size of a page."""
 
 
 def phase_diagrams(gamma: Any = "3") -> Data:
     """How many answers are offered, and where k-ary response is a-optimal, for three truths also
-    over all shares at one level."""
+    over all shares at one level, and where it is e-optimal, at three levels."""
     level = exact(gamma, "gamma")
     if level <= 1:
         raise InputError(f"gamma must be above 1, got {text(level)}")
@@ -42,6 +48,7 @@ def phase_diagrams(gamma: Any = "3") -> Data:
             for g, q in product(LEVELS, SHARES)
         ],
         "shares": response_boundary(float(level)),
+        "largest": {gamma: largest_boundary(gamma) for gamma in LARGEST_LEVELS},
     }
 
 
@@ -103,8 +110,37 @@ def response_boundary(gamma: float) -> list[list[float]]:
     return found
 
 
+def largest_spare(gamma: float, shares: Sequence[float]) -> float:
+    """At least 0 exactly where k-ary response is e-optimal for three truths with these shares.
+
+    >>> round(largest_spare(11, (0.1, 0.45, 0.45)), 9), largest_spare(4, (0.3, 0.35, 0.35)) < 0
+    (0.0, True)
+    """
+    first, second, third = (1 + (gamma - 1) * share for share in sorted(shares))
+    u, v, t = first * second, first * third, second * third
+    root = sqrt((v - u) ** 2 + (v - u) * (t - v) + (t - v) ** 2)
+    return (gamma + 2) * u * (2 * root + 2 * u - v - t) - 2 * root * (u + v + t + root)
+
+
+def largest_boundary(gamma: float) -> list[list[float]]:
+    """Around the shares (a, b, c), a the rarest, at which k-ary response is e-optimal: from equal
+    ones to a = 1 / (gamma - 1), b = c, and back; up to gamma = 4 equal ones only."""
+    centre = [1 / 3] * 3
+    least = 1 / (gamma - 1)
+    if least >= 1 / 3:
+        return [centre]
+    found = [centre]
+    for a in reversed(_spread(least, 1 / 3)[:-1]):
+        low, high = a, (1 - a) / 2
+        for _ in range(HALVINGS):
+            b = (low + high) / 2
+            low, high = (low, b) if largest_spare(gamma, (a, b, 1 - a - b)) >= 0 else (b, high)
+        found.append([a, high, 1 - a - high])
+    return found + [[a, c, b] for a, b, c in reversed(found)]
+
+
 def draw_phase_diagrams(data: Data) -> Any:
-    figure, (left, middle, right) = canvas(12.4, 4.2, columns=3)
+    figure, (left, middle, right, last) = canvas(16.4, 4.2, columns=4)
     for number, (m, curve) in enumerate(data["guess"].items()):
         left.plot(*zip(*curve, strict=True), label=f"{m} | {int(m) + 1}", **line(number))
     for gamma, t, many in data["guess_points"]:
@@ -124,19 +160,24 @@ def draw_phase_diagrams(data: Data) -> Any:
         axes.legend(
             frameon=False, fontsize=8, ncols=4, loc="upper center", bbox_to_anchor=(0.5, -0.16)
         )
-    _draw_shares(right, data["shares"])
-    labelled(right, "share of A", "share of B", f"Shares of A, B, C at γ = {data['gamma']}")
+    _draw_shares(right, {"": data["shares"]})
+    right.text(1 / 3, 1 / 3, "k-ary\nresponse", ha="center", va="center", fontsize=9)
+    labelled(right, "share of A", "share of B", f"Shares: a-optimal at γ = {data['gamma']}")
+    _draw_shares(last, {f"γ = {gamma}": curve for gamma, curve in data["largest"].items()})
+    labelled(last, "share of A", "share of B", "Shares: k-ary response e-optimal inside")
+    last.legend(frameon=False, fontsize=8)
     return figure
 
 
-def _draw_shares(axes: Any, curve: list[list[float]]) -> None:
-    """Near a corner, where one share is above its curve, another table is better."""
+def _draw_shares(axes: Any, curves: dict[str, list[list[float]]]) -> None:
+    """Each curve in three places, as any of the truths is the one that stands apart."""
     axes.plot([0, 1, 0, 0], [0, 0, 1, 0], color="black", linewidth=1)
-    for turn in range(3):
-        turned = [share[turn:] + share[:turn] for share in curve]
-        axes.plot([share[0] for share in turned], [share[1] for share in turned], **line(0))
+    for number, (name, curve) in enumerate(curves.items()):
+        for turn in range(3):
+            turned = [share[turn:] + share[:turn] for share in curve]
+            across, up = ([share[place] for share in turned] for place in (0, 1))
+            axes.plot(across, up, label=name if turn == 0 else None, **line(number))
     axes.set_aspect("equal")
-    axes.text(1 / 3, 1 / 3, "k-ary\nresponse", ha="center", va="center", fontsize=9)
 
 
 FIGURES = (

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from rropt.exact import InputError
 from rropt.figures import figure
+from rropt.figures.papers.phase_diagrams import largest_boundary
 from tests.figures.computed import data
 
 
@@ -33,6 +35,38 @@ def test_boundaries_are_where_two_designs_are_worth_the_same() -> None:
         a, b, c = (1 + 2 * share for share in shares)
         assert c * (a + b) == pytest.approx(4 * a * b, rel=1e-9)
         assert sum(shares) == pytest.approx(1)
+
+
+def pair_of_rare(gamma: float, shares: list[float]) -> float:
+    """What a report of the two rarest truths lacks for the contrast that varies most, in k-ary
+    response, by the form of found/contrasts/largest and linear algebra."""
+    weights = 1 + (gamma - 1) * np.sort(shares)
+    apart = -np.outer(weights, weights)
+    np.fill_diagonal(apart, 0)
+    np.fill_diagonal(apart, -apart.sum(axis=1))
+    worst = np.linalg.eigh(apart)[1][:, -1]
+    rates = np.array([1, 1, 0]) - 1 / (gamma + 2)
+    squares = np.outer(weights, weights) * (worst[:, None] - worst) ** 2
+    return float(rates @ squares @ rates)
+
+
+@pytest.mark.parametrize("gamma", [6, 10, 30])
+def test_around_the_leaf_a_report_of_two_truths_is_just_worth_it(gamma: int) -> None:
+    curve = data("phases")["largest"][gamma]
+    assert curve[0] == curve[-1] == pytest.approx([1 / 3] * 3)
+    middle = curve[len(curve) // 2]
+    assert middle == pytest.approx([1 / (gamma - 1)] + [(gamma - 2) / (2 * gamma - 2)] * 2)
+    for a, b, c in curve[10:110:20]:
+        assert sum((a, b, c)) == pytest.approx(1) and a < b < c
+        assert pair_of_rare(gamma, [a, b, c]) == pytest.approx(0, abs=1e-9)
+        step = (c - b) / 100
+        assert pair_of_rare(gamma, [a, b - step, c + step]) < 0
+        assert pair_of_rare(gamma, [a, b + step, c - step]) > 0
+
+
+def test_up_to_level_four_the_leaf_is_a_point() -> None:
+    assert largest_boundary(4) == [[1 / 3] * 3]
+    assert len(largest_boundary(4.1)) > 100
 
 
 def test_the_phases_are_of_a_level_above_one() -> None:
