@@ -14,7 +14,7 @@ at most sum_i y.r_i = sum y.
 
 What the table does is shown by its estimators: sum_i sum_x w_x z_xi D_x'r_i = c, so that by Cauchy
 and Schwarz c'J^-1 c is at most the second moment sum_i sum_x w_x z_xi^2 p_x.r_i. The variance of
-shares is (c.q)^2 less on both sides.
+shares is (c.q)^2 less on both sides; `groups` says what it is in fixed groups.
 
 What this page does not know or does not prove is left to `kind_gradient`, which gives the reason.
 """
@@ -41,6 +41,9 @@ from .verdict import Malformed, Refuted, need, well_formed
 
 FIELDS = "privacy objective scenarios patterns weights prices value bound gap cover"
 
+Place = tuple[str, Scenario, Fraction]
+"""What is estimated, in words, the one scenario, and what the estimators do there."""
+
 MAX_TRUTHS = 8
 MAX_BITS = 1 << 10
 MAX_STEPS = 1 << 12
@@ -61,7 +64,7 @@ def _proved(data: dict[str, Any], size: Size) -> str | None:
     well_formed(2 <= truths <= MAX_TRUTHS, "too few truths, or too many")
     table = read_table(data["patterns"], data["weights"], [1] * truths)
     level = read_number(data["privacy"])
-    words, at = _read_place(data["objective"], data["scenarios"], table, size)
+    words, at, own = _read_place(data["objective"], data["scenarios"], table, size)
     well_formed(at.weight == 1 and not at.offset, "not one scenario")
     well_formed(_is_of(data["cover"], level, at), "another proof")
     steps = size.count + (len(at.points) * len(at.tangents) << truths)
@@ -74,7 +77,7 @@ def _proved(data: dict[str, Any], size: Size) -> str | None:
     at.verify_estimators()
     checked = (
         not doubts.reasons
-        and value >= at.own
+        and value >= own
         and bound <= at.proved - payment.total
         and gap == value - bound
         and _cover(payment, at)
@@ -86,21 +89,20 @@ def _proved(data: dict[str, Any], size: Size) -> str | None:
     return f"{claim} below {down(bound)}, and this table {does}"
 
 
-def _read_place(
-    value: Any, scenarios: Any, table: PrivateTable, size: Size
-) -> tuple[str, Scenario]:
-    """The one scenario, and what is estimated, in words."""
+def _read_place(value: Any, scenarios: Any, table: PrivateTable, size: Size) -> Place:
     (given,) = listed(scenarios, 1)
     if value == {"name": "coefficients"}:
         guesses = page(".guesses")
         at = guesses.read_guess(given, table, size)
         words = guesses.variances(f"c in {item(at.contrasts)}")
-        return f"{words} in {item(guesses.places_of(at))},", at
+        return f"{words} in {item(guesses.places_of(at))},", at, at.own
     well_formed(isinstance(value, dict), "an object is missing")
-    well_formed(not value.keys() & {"over", "interval"}, "not at one prior")
+    well_formed("interval" not in value, "not at one prior")
     words, contrasts = page(".contrasts").read_contrasts(value, len(table.sizes))
+    if "over" in value:
+        return page(".groups").read_group(value["over"], given, table, size, words, contrasts)
     at = read_at_prior(given, table, size, contrasts, contrasts, partial(squared_means, contrasts))
-    return f"{words} at prior {item(at.prior)}", at
+    return f"{words} at prior {item(at.prior)}", at, at.own
 
 
 def _is_of(cover: Any, level: OneNumber, at: Scenario) -> bool:

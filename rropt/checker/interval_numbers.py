@@ -47,6 +47,7 @@ from .equally_spaced import (
     spread_of_shifts,
 )
 from .fields import distribution, listed, rational, rationals, record
+from .groups import variances_at_truths
 from .limits import Size
 from .objectives import Objective
 from .scenarios import ONE, Scenario
@@ -106,7 +107,7 @@ class SpreadNumbers(Numbers):
 
     def own(self, scenarios: list[Scenario]) -> Fraction:
         masses = [share.mass for share in hat_shares(self.contrasts[0], self._pieces)]
-        return exact_dot(masses, self.at_truths(scenarios[0])) + self.spread
+        return exact_dot(masses, variances_at_truths(scenarios[0])) + self.spread
 
     def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
         (at,) = scenarios

@@ -6,6 +6,7 @@ from typing import Any
 
 from .contrasts import read_contrasts
 from .fields import rationals
+from .groups import GROUP, WORST_GROUP
 from .limits import Size
 from .names import named
 from .objectives import Objective
@@ -15,8 +16,8 @@ from .vectors import Vectors
 from .verdict import well_formed
 
 WORST_CASES = {
-    "group": "FixedGroup",
-    "worst-group": "WorstGroup",
+    GROUP: "FixedGroup",
+    WORST_GROUP: "WorstGroup",
     "worst-population": "WorstPopulation",
 }
 OVER = {AVERAGE: "Objective", MINIMAX: "Objective"} | WORST_CASES

@@ -1,12 +1,9 @@
-"""Variances in fixed groups of respondents, over an interval of shares, and over all priors.
+"""Variances in fixed groups (`groups`), over an interval of shares, and over all priors.
 
-Of an unbiased estimator x of contrasts c with second moments m_j = sum_i x_i^2 P(i|j) at truth j:
-
-* a fixed group has the variance m_j - c_j^2 at truth j, of the reports alone. With shares q that is
-  the sum of moments less sum_j q_j c_j^2, linear in q: its maximum is at a truth;
-* respondents drawn from q have q.m - (c.q)^2, concave in q: below its tangent at any s, so that it
-  is at most max_j m_j - 2 (c.s) c_j + (c.s)^2. For the share p of truth 1 of two it is the parabola
-  m_0 + (m_1 - m_0) p - p^2: largest at (m_1 - m_0)/2, or at the end of the interval next to it.
+Of an unbiased estimator x of contrasts c with second moments m_j = sum_i x_i^2 P(i|j) at truth j
+respondents drawn from q have q.m - (c.q)^2, concave in q: below its tangent at any s, so that it is
+at most max_j m_j - 2 (c.s) c_j + (c.s)^2. For the share p of truth 1 of two it is the parabola
+m_0 + (m_1 - m_0) p - p^2: largest at (m_1 - m_0)/2, or at the end of the interval next to it.
 """
 
 from __future__ import annotations
@@ -14,11 +11,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .numbers_at_prior import moments_at_truths
+from .groups import in_group, in_worst_group, mean_square, second_moments, variances_at_truths
 from .objectives import Objective
 from .scenarios import ONE, Scenario
 from .statement import item
-from .vectors import Vector, exact_dot, exact_sum
+from .vectors import Vector, exact_dot
 from .verdict import well_formed
 
 
@@ -50,16 +47,10 @@ class FixedGroup(Objective):
     """The randomness of the reports alone, of a group with the shares q."""
 
     def corner(self, prior: Vector) -> Fraction:
-        """sum_j q_j c_j^2."""
-        return exact_dot(self.squares(), prior)
-
-    def squares(self) -> list[Fraction]:
-        """sum of c_j^2 over contrasts, one entry a truth."""
-        columns = zip(*self.contrasts, strict=True)
-        return [exact_sum([x * x for x in column]) for column in columns]
+        return mean_square(self.contrasts, prior)
 
     def sentence(self, scenarios: list[Scenario]) -> str:
-        return f"{self.words} of a fixed group with shares {item(scenarios[0].prior)}"
+        return in_group(self.words, scenarios[0].prior)
 
 
 @dataclass(frozen=True)
@@ -67,15 +58,10 @@ class WorstGroup(FixedGroup):
     """The largest variance at a truth."""
 
     def own(self, scenarios: list[Scenario]) -> Fraction:
-        return max(self.at_truths(scenarios[0]))
-
-    def at_truths(self, at: Scenario) -> list[Fraction]:
-        """The variance at each truth."""
-        pairs = zip(second_moments(at), self.squares(), strict=True)
-        return [moment - square for moment, square in pairs]
+        return max(variances_at_truths(scenarios[0]))
 
     def sentence(self, scenarios: list[Scenario]) -> str:
-        return f"a maximum over all fixed groups of {self.words}"
+        return in_worst_group(self.words)
 
 
 @dataclass(frozen=True)
@@ -92,8 +78,3 @@ class WorstPopulation(Objective):
 
     def sentence(self, scenarios: list[Scenario]) -> str:
         return f"a maximum over all priors of {self.words}"
-
-
-def second_moments(at: Scenario) -> list[Fraction]:
-    """sum_i x_i^2 P(i|j) of all estimators together, truth by truth."""
-    return moments_at_truths(at, [ONE] * len(at.estimators))

@@ -66,6 +66,8 @@ SAMPLES = {
     "contrast": CONTRAST,
     "mean": changed(CONTRAST, objective={"name": "mean", "values": [F(1), F(-1), F(0)]}),
     "coefficient": design(SLOPE),
+    "group": design(rr.Mean(["0", "1", "5"], prior=SKEWED)),
+    "worst group": design(rr.Mean(["0", "1", "5"])),
     "enclosed": design(rr.AOptimal(SKEWED), rr.LocalDP(1)),
 }
 
@@ -100,6 +102,26 @@ def scene(**changes):
 
 
 HAIR = F(1, 10**30)
+WORST = changed(
+    WARNER,
+    objective=WARNER["objective"] | {"over": "worst-group"},
+    value=F(3, 4),
+    bound=F(3, 4),
+)
+"""The moments 3/4 and 7/4 less the squares 0 and 1; the bound is less by 1/2 in place of 1/4."""
+
+
+@pytest.mark.parametrize("over", ["group", "worst-group"])
+def test_groups_by_hand(over):
+    """Also: a better bound, and a value that is too small at one truth."""
+    data = changed(WORST, objective=WORST["objective"] | {"over": over})
+    assert at_once(data) == check(data).statement
+    assert at_once(data).endswith(" below 3/4, and this table reaches it")
+    for wrong in ({"bound": F(3, 4) + HAIR, "gap": -HAIR}, {"value": F(3, 4) - HAIR, "gap": -HAIR}):
+        assert at_once(changed(data, **wrong)) is None
+        assert check(changed(data, **wrong)).verdict == "refuted"
+
+
 NEAR_MISSES = {
     "prices": {"prices": [F(-3, 8) - HAIR, F(13, 8)], "bound": 1 + HAIR, "gap": -HAIR},
     "a better bound": {"bound": 1 + HAIR, "gap": -HAIR},
@@ -137,6 +159,7 @@ OTHER_FORMS = {
     "universal": {"universal": True},
     "a matrix": {"privacy": {"gamma": [["1", "3"], ["3", "1"]], "delta": "0"}},
     "prices of pairs": {"pair_prices": []},
+    "numbers": {"objective": WARNER["objective"] | {"over": "numbers"}},
     "an average": {"objective": WARNER["objective"] | {"over": "average"}},
     "an interval": {"objective": WARNER["objective"] | {"interval": ["0", "1/2"]}},
     "two scenarios": {"scenarios": [SCENE | {"weight": "1/2"}] * 2},
@@ -179,7 +202,7 @@ def test_what_it_reads_is_not_counted_twice():
     assert proved(data, size) and size.announced == before
 
 
-@pytest.mark.parametrize("name", ["shares", "coefficient", "mean"])
+@pytest.mark.parametrize("name", ["shares", "coefficient", "mean", "group", "worst group"])
 def test_drawn_prices_are_decided_as_by_the_longer_pages(name):
     """From too low to too high; the bound follows the prices."""
     data = SAMPLES[name]

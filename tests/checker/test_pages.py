@@ -30,7 +30,8 @@ PATHS = {
     "card": (rr.Warner("1/4"), THREE, 1265, "conditions utilities charge coverage plain_table"),
     "guess": (rr.Guess(SKEWED), THREE, 770, "kind_prices actions cover_actions private_table"),
     "trace": (rr.Trace(3), THREE, 770, "kind_prices actions cover_multipliers gain"),
-    "shares": (rr.AOptimal(SKEWED), THREE, 1230, "conditions kind_gradient objectives cover_form"),
+    "shares": (rr.AOptimal(SKEWED), THREE, 1235, "conditions kind_gradient objectives cover_form"),
+    "mean": (rr.Mean([0, 1, 5]), THREE, 1340, "conditions kind_gradient worst_cases logarithm"),
     "coefficients": (SLOPE, THREE, 1260, "conditions kind_gradient contrasts logarithm"),
     "with a delta": (
         rr.AOptimal(SKEWED),

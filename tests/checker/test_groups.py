@@ -1,0 +1,49 @@
+"""Variances in fixed groups: Warner's table by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.checker.groups import (
+    in_group,
+    in_worst_group,
+    mean_square,
+    read_group,
+    second_moments,
+    variances_at_truths,
+)
+from rropt.checker.limits import Size
+from rropt.checker.verdict import Malformed
+from tests.checker.test_scenarios import HALF, WARNER, Point, scenario
+
+SHARE = [[F(0), F(1)]]
+GIVEN = {
+    "prior": [F(1, 4), F(3, 4)],
+    "weight": F(1),
+    "offset": F(0),
+    "estimators": [[-HALF, F(3, 2)]],
+    "tangents": [[F(-3, 4), F(5, 4)]],
+}
+
+
+def test_the_variance_at_a_truth_is_its_moment_less_its_square():
+    at = scenario([Point(F(1), [HALF, HALF])], SHARE[0], [[-HALF, F(3, 2)]], [[F(1), F(3)]])
+    assert second_moments(at) == [F(3, 4), F(7, 4)]
+    assert variances_at_truths(at) == [F(3, 4), F(3, 4)]
+    assert mean_square([[F(1), F(2)], [F(0), F(1)]], [F(1, 4), F(3, 4)]) == 4
+
+
+@pytest.mark.parametrize(("over", "own"), [("group", F(3, 4)), ("worst-group", F(3, 4))])
+def test_a_group_is_read_with_what_its_estimators_do(over, own):
+    words, at, found = read_group(over, GIVEN, WARNER, Size(10, 64), "a variance", SHARE)
+    assert found == own and at.corner == F(3, 4)
+    said = in_group("a variance", at.prior) if over == "group" else in_worst_group("a variance")
+    assert words == said
+
+
+@pytest.mark.parametrize("over", ["average", "minimax", None, [], "numbers"])
+def test_what_is_no_group_is_malformed(over):
+    with pytest.raises(Malformed):
+        read_group(over, GIVEN, WARNER, Size(10, 64), "a variance", SHARE)
