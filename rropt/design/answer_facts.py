@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from itertools import combinations
+from operator import add
 
 from rropt.certificate import Certificate
 from rropt.channel import Channel
@@ -19,7 +20,8 @@ from rropt.design.answer import Answer, Restriction, ends, found_once, simplify
 from rropt.design.problem import Optimum, Problem, linear_utility
 from rropt.design.report_counts import has_fewer_reports, is_card
 from rropt.exact import InputError
-from rropt.exact.convert import dot, fmpq
+from rropt.exact.convert import dot
+from rropt.exact.linear_algebra import rational_matrix
 from rropt.patterns.extreme import Pattern
 from rropt.privacy.bound_forms import LOW
 from rropt.utility import Variance
@@ -177,19 +179,15 @@ def _can_merge(problem: Problem, tight: list[Pattern]) -> bool:
     def worth(r: Pattern) -> Fraction:
         return utility.bounds(r)[0]
 
-    return any(
-        worth(tuple(a + b for a, b in zip(r, s, strict=True))) == worth(r) + worth(s)
-        for r, s in combinations(tight, 2)
-    )
+    pairs = combinations(tight, 2)
+    return any(worth(tuple(map(add, r, s))) == worth(r) + worth(s) for r, s in pairs)
 
 
 def _independent(problem: Problem, optimum: Optimum, tight: list[Pattern]) -> bool:
     """Whether the columns and the priced excesses leave no freedom in the weights."""
-    import flint
-
     priced = sorted(optimum.pair_prices)
-    spent = [problem.cone.excesses(LOW, r) if priced else {} for r in tight]
-    both = zip(tight, spent, strict=True)
-    rows = [[*r, *(x.get(key, Fraction(0)) for key in priced)] for r, x in both]
-    matrix = flint.fmpq_mat([list(map(fmpq, row)) for row in rows])
-    return matrix.rank() == len(tight)
+    rows = []
+    for r in tight:
+        spent = problem.cone.excesses(LOW, r) if priced else {}
+        rows.append([*r, *(spent.get(key, Fraction(0)) for key in priced)])
+    return rational_matrix(rows).rank() == len(tight)

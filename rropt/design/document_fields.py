@@ -9,6 +9,7 @@ from typing import Any
 
 from rropt.certificate import is_for_model
 from rropt.exact import log_bounds, over_common_denominator
+from rropt.exact.entries import scaled
 
 
 def difference(shown: dict[str, Any], certificate: dict[str, Any]) -> str | None:
@@ -117,7 +118,7 @@ def _certified_rows(certificate: dict[str, Any]) -> list[list[Fraction]] | None:
         return sorted(list(row) for row in channel_in(certificate).rows)
     weights = map(Fraction, certificate["weights"])
     pairs = zip(weights, certificate["patterns"], strict=True)
-    return sorted([w * Fraction(entry) for entry in pattern] for w, pattern in pairs)
+    return sorted(list(scaled(map(Fraction, pattern), w)) for w, pattern in pairs)
 
 
 def _merged(rows: list[list[Fraction]] | None) -> dict[tuple[int, ...], Fraction] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 from typing import Any
 
 from rropt.certificate import WITHOUT_TABLE
@@ -82,7 +82,8 @@ def _lifted(certificate: Any, name: str) -> Channel:
     patterns = []
     weights = []
     for row, weight in pairs:
-        written = [sum(p, ()) for p in product(*(members(runs, whole_orbits) for runs in row))]
+        classes = [members(runs, whole_orbits) for runs in row]
+        written = [tuple(chain.from_iterable(parts)) for parts in product(*classes)]
         patterns += written
         weights += [weight / len(written)] * len(written)
     return Channel.from_patterns(patterns, weights)

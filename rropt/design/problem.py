@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from rropt.channel.block_design import BlockDesign, ClassBlocks
 from rropt.exact import Gamma, InputError, text, whole
+from rropt.exact.entries import two_valued
 from rropt.patterns.extreme import Pattern
 from rropt.privacy import Conditions, Criterion, Levels
 from rropt.utility import Utility
@@ -94,7 +95,7 @@ class Problem:
 
 def _square(size: int, others: Fraction, diagonal: Fraction) -> tuple[tuple[Fraction, ...], ...]:
     """One number for all pairs of different truths."""
-    return tuple(tuple(diagonal if a == b else others for b in range(size)) for a in range(size))
+    return tuple(two_valued({a}, size, diagonal, others) for a in range(size))
 
 
 def require_criterion(privacy: Any) -> None:

@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate
+from operator import neg
 from typing import Any
 
 from rropt.certificate import Certificate, canonical, is_for_model, privacy_statement
 from rropt.design.levels.universal_table import level_record
 from rropt.design.problem import Problem, resolved
 from rropt.exact import InputError, exact
+from rropt.exact.entries import entrywise
 from rropt.privacy import Criterion, LocalDP, Privacy
 from rropt.privacy.conditions import Conditions, LevelCondition, truth_form
 from rropt.privacy.levels import OO, Levels, Matrix
@@ -78,7 +80,7 @@ def stated_problem(
     else:
         raise InputError(NOT_REBUILT.format(f"one of kind {data['kind']}"))
     if isinstance(objective, Gain) and said.get("objective") == Loss.name:
-        objective = Loss([[-x for x in row] for row in objective.matrix], objective.prior)
+        objective = Loss(entrywise(neg, objective.matrix), objective.prior)
     truths = len(data["prices"] if "prices" in data else data.get("table", [[0, 0]])[0])
     level = data["privacy"]
     in_classes = "protected" in level
@@ -109,13 +111,15 @@ def _promise(problem: Problem) -> Data:
     record = level_record(problem)
     if "concentrated" in record:
         return {"rho": record["concentrated"]["rho"]}
-    kept = [
-        {name: said for name, said in condition.items() if name != "levels"}
-        if "order" in condition
-        else condition
-        for condition in record.get("conditions", [])
-    ]
+    kept = list(map(_without_levels_of_orders, record.get("conditions", [])))
     return record | ({"conditions": kept} if kept else {})
+
+
+def _without_levels_of_orders(condition: Data) -> Data:
+    """A condition as it is promised: of a Renyi order no line by which a proof shows it."""
+    if "order" not in condition:
+        return condition
+    return {name: said for name, said in condition.items() if name != "levels"}
 
 
 def _for_model(certificate: Certificate, document: Data) -> ForModel:
@@ -156,7 +160,9 @@ def _privacy(stated: Data, truths: int) -> Criterion:
 def _protecting(stated: Data, sizes: Sequence[int]) -> Criterion:
     """The truths of some classes."""
     ends = [0, *accumulate(sizes)]
-    chosen = [j for c in stated["protected"] for j in range(ends[c], ends[c + 1])]
+    chosen: list[int] = []
+    for c in stated["protected"]:
+        chosen += range(ends[c], ends[c + 1])
     number = _privacy({name: said for name, said in stated.items() if name != "protected"}, 0)
     return Privacy.of(one_sided(ends[-1], chosen, number.gamma), "")
 
@@ -217,13 +223,13 @@ def _levels(stated: Data) -> Levels:
 
 
 def _matrix(rows: list[list[str]]) -> Matrix:
-    return tuple(tuple(OO if entry == "oo" else exact(entry) for entry in row) for row in rows)
+    return entrywise(lambda entry: OO if entry == "oo" else exact(entry), rows)
 
 
 def _numbers(rows: list[list[str]]) -> tuple[tuple[Fraction, ...], ...]:
     """Entries beside a level oo are read by nobody, and one as those of one-sided levels."""
     one = Fraction(1)
-    return tuple(tuple(one if entry == "oo" else exact(entry) for entry in row) for row in rows)
+    return entrywise(lambda entry: one if entry == "oo" else exact(entry), rows)
 
 
 def _card(certificate: Certificate) -> Variance:

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.channel.block_design import Block, BlockDesign
 from rropt.exact.convert import fmpq, fraction
+from rropt.exact.entries import picked
 
 if TYPE_CHECKING:
     import numpy as np
@@ -134,10 +135,10 @@ def _in_multiples(k: int, size: int, units: frozenset[int]) -> BlockDesign | Non
     number = TRIED[0] * len(classes) + TRIED[1]
     base = [tuple(rng.sample(range(k), size)) for _ in range(number)]
     for kept in _balanced(k, base, classes, 1):
-        multiples = [
-            (tuple(sorted(u * x % k for x in block)), share / len(factors))
-            for (block, share), u in product(kept, factors)
-        ]
+        multiples = []
+        for (block, share), u in product(kept, factors):
+            moved = tuple(sorted(u * x % k for x in block))
+            multiples.append((moved, share / len(factors)))
         return _cyclic(k, multiples)
     return None
 
@@ -189,7 +190,8 @@ def _unions(orbits: Sequence[tuple[int, ...]], size: int, most: int) -> list[Blo
         found.update(_filled(lengths, size, rng.random((most, len(orbits)))))
         if len(found) >= most:
             break
-    return [tuple(chain.from_iterable(orbits[n] for n in one)) for one in sorted(found)[:most]]
+    chosen = sorted(found)[:most]
+    return [tuple(chain.from_iterable(picked(orbits, one))) for one in chosen]
 
 
 def _filled(lengths: np.ndarray, size: int, keys: np.ndarray) -> list[tuple[int, ...]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
@@ -66,21 +67,27 @@ def class_channel(
 
     single = {place: single_of(orbit) for place, orbit in enumerate(orbits)}
     sets = [orbit for place, orbit in enumerate(orbits) if single[place] is None]
-    values = {value for orbit in sets for runs in orbit.classes for value, _ in runs}
+    every_run = chain.from_iterable(chain.from_iterable(orbit.classes) for orbit in sets)
+    values = {value for value, _ in every_run}
     if len(values) != 2 or min(values) <= 0:
         return None
     low, high = sorted(values)
-    sizes = tuple(sum(n for _, n in runs) for runs in orbits[0].classes)
+    sizes = tuple(map(_size, orbits[0].classes))
     every: ClassBlocks = ((None,) * len(sizes),) * len(orbits)
 
     def named(orbit: Orbit, of_classes: tuple[BlockDesign | None, ...]) -> PatternType:
-        counts = (sum(n for value, n in runs if value == high) for runs in orbit.classes)
-        return PatternType(orbit.weight * low, tuple(counts), of_classes)
+        counts = tuple(_size(runs, high) for runs in orbit.classes)
+        return PatternType(orbit.weight * low, counts, of_classes)
 
     pairs = enumerate(zip(orbits, blocks or every, strict=True))
     types = tuple(single[place] or named(*pair) for place, pair in pairs)
     found = ClassSupports(sum(sizes), high / low, sizes, tuple(shares), types)
     return ImplicitChannel(found)
+
+
+def _size(runs: Iterable[tuple[Fraction, int]], of: Fraction | None = None) -> int:
+    """The number of truths in the runs of a class, or of those with one value."""
+    return sum(n for value, n in runs if of is None or value == of)
 
 
 def single_of(orbit: Orbit) -> SinglePattern | None:
@@ -92,12 +99,9 @@ def single_of(orbit: Orbit) -> SinglePattern | None:
     """
     from rropt.channel.pattern_type import SinglePattern
 
-    positive = [
-        (place, value, number)
-        for place, runs in enumerate(orbit.classes)
-        for value, number in runs
-        if value
-    ]
+    positive = []
+    for place, runs in enumerate(orbit.classes):
+        positive += [(place, value, number) for value, number in runs if value]
     if [number for _, _, number in positive] != [1]:
         return None
     ((place, value, _),) = positive

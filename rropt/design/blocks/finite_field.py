@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+
+from rropt.exact.entries import tabulated
 
 Coefficients = tuple[int, ...]
 
@@ -55,15 +57,19 @@ def finite_field(q: int) -> FiniteField:
         raise ValueError(f"{q} is no prime power")
     p, e = known
     digits = [_digits(x, p, e) for x in range(q)]
-    sums = tuple(
-        tuple(_number([(a + b) % p for a, b in zip(x, y, strict=True)], p) for y in digits)
-        for x in digits
-    )
+
+    def added(x: Sequence[int], y: Sequence[int]) -> int:
+        return _number([(a + b) % p for a, b in zip(x, y, strict=True)], p)
+
+    sums = tabulated(added, digits, digits)
     powers = powers_of_a_root(q)
     logarithm = {power: n for n, power in enumerate(powers)}
     twice = powers + powers
-    rows = ((0, *(twice[logarithm[x] + logarithm[y]] for y in range(1, q))) for x in range(1, q))
-    return FiniteField(q, p, e, sums, ((0,) * q, *rows))
+
+    def multiplied(x: int, y: int) -> int:
+        return twice[logarithm[x] + logarithm[y]] if x and y else 0
+
+    return FiniteField(q, p, e, sums, tabulated(multiplied, range(q), range(q)))
 
 
 @cache

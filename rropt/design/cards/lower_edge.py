@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product, starmap
 from math import lcm
 
 from rropt.exact import Table
@@ -62,7 +62,7 @@ def corners(levels: Sequence[Level]) -> list[Point]:
     (Fraction(3, 4), Fraction(1, 4))
     """
     lines = {(ZERO, ZERO)} | {line for level in levels if (line := _line(level)) is not None}
-    places = {ZERO} | {x for pair in combinations(lines, 2) for x in _crossing(*pair)}
+    places = {ZERO, *chain.from_iterable(starmap(_crossing, combinations(lines, 2)))}
     bends = [(x, _height(lines, x)) for x in sorted(places) if not x or _bends(lines, x)]
     last = ONE, _height(lines, ONE)
     return [*bends, last] if last == (ONE, ONE) else [*bends, last, (ONE, ONE)]

@@ -35,7 +35,7 @@ from rropt.exact import InputError, text
 from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot
-from rropt.exact.entries import picked
+from rropt.exact.entries import entrywise, picked
 from rropt.patterns.extreme import MOST_TRUTHS_PURE
 from rropt.utility.at_prior import COptimal
 
@@ -137,7 +137,7 @@ def _refuse_large(problem: Problem, points: list[Fraction], shares: list[Fractio
     if step == 1:
         return
     groups = [range(first, min(first + step, entries)) for first in range(0, entries, step)]
-    merged = [sum((shares[c] for c in group), Fraction(0)) for group in groups]
+    merged = [sum(picked(shares, group), Fraction(0)) for group in groups]
     program, _, _ = _scaled(problem, [points[group[0]] for group in groups], merged)
     prices = program.solve()
     masks = PatternPath.of(program, prices.slopes, prices.constants).solve().masks
@@ -198,7 +198,7 @@ def _on_path(
     for exactly in (_solved, _mended):
         with suppress(ArithmeticError):
             table = exactly(found, scaled, problem.gamma.lo)
-            numbers = [[middle + half * x for x in row] for row in table.estimators]
+            numbers = list(map(list, entrywise(lambda x: middle + half * x, table.estimators)))
             yield ClassesFound(replace(table, estimators=numbers), slopes, constants)
 
 
@@ -212,7 +212,7 @@ def _solved(found: ContrastTable, contrast: list[Fraction], gamma: Fraction) -> 
 def _mended(found: ContrastTable, contrast: list[Fraction], gamma: Fraction) -> UnbiasedTable:
     """The same with two more reports, where there are many and their weights are small."""
     one = Fraction(1)
-    patterns = [tuple(gamma if high else one for high in mask) for mask in found.masks]
+    patterns = list(entrywise(lambda high: gamma if high else one, found.masks))
     return unbiased_table(patterns, found.weights, found.numbers[None], [tuple(contrast)], gamma)
 
 

@@ -17,8 +17,9 @@ from typing import Any
 
 from rropt.channel import Channel, as_channel
 from rropt.exact import InputError, Numbers, Table, prior_vector
-from rropt.exact.convert import fmpq, fraction
-from rropt.exact.entries import scaled
+from rropt.exact.convert import fraction
+from rropt.exact.entries import identity, scaled
+from rropt.exact.linear_algebra import rational_matrix
 
 
 @dataclass(frozen=True)
@@ -47,8 +48,8 @@ def linear_estimator(channel: Any, prior: Numbers, crosscheck: bool = False) -> 
     seen = table.report_distribution(pi)
     if 0 in seen:
         raise InputError("prior must give every report a positive probability")
-    rows = _matrix(table.rows)
-    weighted = _matrix([[x / s for x in row] for row, s in zip(table.rows, seen, strict=True)])
+    rows = rational_matrix(table.rows)
+    weighted = rational_matrix(map(scaled, table.rows, (1 / s for s in seen)))
     information = rows.transpose() * weighted
     if information.rank() < table.shape[1]:
         raise InputError(
@@ -57,10 +58,9 @@ def linear_estimator(channel: Any, prior: Numbers, crosscheck: bool = False) -> 
         )
     inverse = information.inv()
     L = inverse * weighted.transpose()
-    truths = range(len(pi))
-    if L * rows != _matrix([[int(i == j) for j in truths] for i in truths]):
+    if L * rows != rational_matrix(identity(len(pi))):
         raise ArithmeticError("L P = I failed its verification")
-    cov = inverse - _matrix([scaled(pi, a) for a in pi])
+    cov = inverse - rational_matrix(scaled(pi, a) for a in pi)
     program = _program(table, seen) if crosscheck else None
     return LinearEstimator(_table(L), _table(cov), program)
 
@@ -78,12 +78,6 @@ def _program(channel: Channel, seen: tuple[Fraction, ...]) -> float:
         [L @ channel.to_numpy() == np.eye(k)],
     )
     return float(problem.solve(solver=cp.CLARABEL))
-
-
-def _matrix(rows: Any) -> Any:
-    import flint
-
-    return flint.fmpq_mat([[fmpq(Fraction(x)) for x in row] for row in rows])
 
 
 def _table(matrix: Any) -> Table:

@@ -15,6 +15,8 @@ from typing import Any
 
 from rropt.exact import dyadic as point
 from rropt.exact.convert import ball, dot, fmpq, fraction
+from rropt.exact.entries import picked, scaled, unit
+from rropt.exact.linear_algebra import rational_matrix
 from rropt.exact.precision import working_precision
 from rropt.patterns.extreme import Pattern
 from rropt.utility.curved import Matrix, Vector
@@ -36,7 +38,6 @@ def exact_weights(patterns: list[Pattern], sizes: list[float]) -> list[Fraction]
     Patterns differ in length by powers of gamma: each weight is rounded relative to itself.
     """
     import numpy as np
-    from flint import fmpq_mat
     from scipy.linalg import qr
 
     k = len(patterns[0])
@@ -47,8 +48,8 @@ def exact_weights(patterns: list[Pattern], sizes: list[float]) -> list[Fraction]
     for i, (w, r) in enumerate(zip(weights, patterns, strict=True)):
         if i not in pivots:
             rest = [have - w * x for have, x in zip(rest, r, strict=True)]
-    square = fmpq_mat([[fmpq(patterns[i][j]) for i in pivots] for j in range(k)])
-    solved = square.solve(fmpq_mat([[fmpq(x)] for x in rest]))
+    square = rational_matrix(picked(patterns, pivots)).transpose()
+    solved = square.solve(rational_matrix([rest]).transpose())
     for position, i in enumerate(pivots):
         weights[i] = fraction(solved[position, 0])
     if min(weights) < 0:
@@ -83,10 +84,8 @@ class Information:
         means = tuple(dot(prior, r) for r in patterns)
         with working_precision(PRECISION):
             rows = [list(map(ball, r)) for r in patterns]
-            units = [ball(m) for m in means]
-            masses = [ball(w) for w in weights]
-            seen = flint.arb_mat([[x / m for x in r] for r, m in zip(rows, units, strict=True)])
-            heavy = flint.arb_mat([[x * w for x in r] for r, w in zip(rows, masses, strict=True)])
+            seen = flint.arb_mat(list(map(scaled, rows, (1 / ball(m) for m in means))))
+            heavy = flint.arb_mat(list(map(scaled, rows, map(ball, weights))))
             inverse = (seen.transpose() * heavy).inv()
         return Information(patterns, weights, prior, means, seen, inverse)
 
@@ -116,7 +115,7 @@ class Information:
         with working_precision(PRECISION):
             columns = flint.arb_mat([list(map(ball, c)) for c in contrasts])
             best = columns * self.inverse * self.rows.transpose()
-        return [[Fraction(float(x)) for x in row] for row in best.tolist()]
+        return [list(map(Fraction, map(float, row))) for row in best.tolist()]
 
     def factor(self) -> tuple[list[Fraction], list[Vector], list[Vector]]:
         """s, c and v with J = sum s c c', J^-1 = sum s v v', c_i = 0 after i, v_i = 0 before i.
@@ -146,11 +145,10 @@ class Information:
                 tangents.append((Fraction(0),) * i + tail)
                 scales.append(1 / pivot)
             rows = lower.inv().tolist()
-        short = [[dyadic(point(x.mid()), 1.0, CONTRAST_BITS) for x in row] for row in rows]
-        contrasts = [
-            tuple(Fraction(i == j) if j >= i else x for j, x in enumerate(row))
-            for i, row in enumerate(short)
-        ]
+        contrasts = []
+        for i, inverse in enumerate(rows):
+            short = [dyadic(point(x.mid()), 1.0, CONTRAST_BITS) for x in inverse[:i]]
+            contrasts.append((*short, *unit(k, i)[i:]))
         return scales, contrasts, tangents
 
 

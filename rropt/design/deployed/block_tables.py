@@ -68,7 +68,8 @@ def _blocks_of(rows: Table) -> np.ndarray:
 
     if not rows or any(len(set(row)) != 2 for row in rows):
         return np.zeros((0, 0), dtype=int)
-    return np.array([[int(x > min(row)) for x in row] for row in rows])
+    entries = np.array(rows)
+    return (entries > entries.min(axis=1, keepdims=True)).astype(int)
 
 
 def _filled(deck: WholeChances, blocks: np.ndarray) -> Iterator[np.ndarray]:

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from rropt.channel import Channel
@@ -207,7 +208,8 @@ class _Search:
         if levels is None:
             return WholeChances(self.total, problem.gamma.lo, problem.delta)
         if isinstance(levels, Conditions):
-            known = [g for c in levels.listed for _, (g, _) in c.levels]
+            every = chain.from_iterable(c.levels for c in levels.listed)
+            known = [g for _, (g, _) in every]
             return WholeChances(self.total, max(known, default=Fraction(1)), Fraction(0))
         known = [Fraction(levels.lo[a][b]) for a, b in levels.bound_pairs]
         return WholeChances(self.total, min(known, default=Fraction(1)), Fraction(0))

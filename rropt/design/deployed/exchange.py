@@ -23,7 +23,8 @@ from rropt.design.deployed.rounding import round_table
 from rropt.design.deployed.score_of_table import Merit, merit_of
 from rropt.design.problem import Problem
 from rropt.exact import Table
-from rropt.exact.entries import over, picked, scaled
+from rropt.exact.entries import over, picked, scaled, two_valued
+from rropt.exact.linear_algebra import rational_matrix
 from rropt.utility import Custom
 from rropt.utility.curved import Curved
 from rropt.utility.for_model import ForModel
@@ -90,14 +91,14 @@ def table_over(problem: Problem, rows: Table, total: int, reports: int | None = 
 
 def _regular(problem: Problem, rows: Table, total: int) -> list[np.ndarray]:
     """A rounded table that identifies all, where the best one for a contrast does not."""
-    import flint
     import numpy as np
 
-    exact = flint.fmpq_mat([[flint.fmpq(x.numerator, x.denominator) for x in row] for row in rows])
-    if not isinstance(problem.objective, Curved) or exact.rank() == problem.truths:
+    if not isinstance(problem.objective, Curved):
         return []
-    table = _rounded(problem, rows, total).rows
-    return [np.array([[int(x * total) for x in row] for row in table])]
+    if rational_matrix(rows).rank() == problem.truths:
+        return []
+    table = _rounded(problem, rows, total)
+    return [np.array(table.numerators) * (total // table.denominator)]
 
 
 def _rounded(problem: Problem, rows: Table, total: int) -> Channel:
@@ -116,9 +117,7 @@ def _rounded(problem: Problem, rows: Table, total: int) -> Channel:
         return channel
     share = Fraction(1, 2 ** (total.bit_length() // 2))
     high = share / (gamma + truths - 1)
-    told = tuple(
-        tuple(high * (gamma if i == j else 1) for j in range(truths)) for i in range(truths)
-    )
+    told = tuple(two_valued({i}, truths, high * gamma, high) for i in range(truths))
     most = tuple(scaled(row, 1 - share) for row in rows)
     return round_table((*most, *told), total, gamma, delta)
 

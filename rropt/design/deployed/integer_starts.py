@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import islice, product
+from itertools import islice, permutations
 from math import floor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rropt.design.deployed.rounding import rounded_tables
 from rropt.exact import Table
@@ -65,23 +65,20 @@ class WholeChances:
         if not self.delta:
             return all(q * max(row) <= p * min(row) for row in table.tolist())
         most = floor(self.delta * self.total * q)
-        columns = table.T.tolist()
-        return all(
-            sum(max(0, q * x - p * y) for x, y in zip(first, second, strict=True)) <= most
-            for first, second in product(columns, repeat=2)
-            if first is not second
-        )
+        for first, second in permutations(table.T.tolist(), 2):
+            if sum(max(0, q * x - p * y) for x, y in zip(first, second, strict=True)) > most:
+                return False
+        return True
 
 
 def rounded(deck: WholeChances, rows: Table, most: int) -> list[np.ndarray]:
     """What rounding comes to first; of equal remainders the first counts, so in both orders."""
     import numpy as np
 
-    channels = [
-        channel
-        for listed in (rows, rows[::-1])
-        for channel in islice(rounded_tables(listed, deck.total, deck.gamma, deck.delta), most)
-    ]
+    channels: list[Any] = []
+    for listed in (rows, rows[::-1]):
+        tables = rounded_tables(listed, deck.total, deck.gamma, deck.delta)
+        channels += islice(tables, most)
     return [np.array(c.numerators) * (deck.total // c.denominator) for c in channels]
 
 

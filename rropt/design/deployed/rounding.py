@@ -21,7 +21,7 @@ from math import floor
 
 from rropt.channel import Channel
 from rropt.exact import Table
-from rropt.exact.entries import over
+from rropt.exact.entries import entrywise, over
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels, essential
 
@@ -76,22 +76,23 @@ def _channel(counts: Counts, total: int) -> Channel:
 def _mixed(rows: Table, share: Fraction) -> Table:
     """(1 - share) P + share / m: no excess grows."""
     m = len(rows)
-    return tuple(tuple((1 - share) * p + share / m for p in row) for row in rows)
+    return entrywise(lambda p: (1 - share) * p + share / m, rows)
 
 
 def _nearest(rows: Table, total: int) -> Iterator[Counts]:
     """Round down, then give each column's rest to its largest remainders, or to other rows."""
-    below = [[floor(total * p) for p in row] for row in rows]
+    below = entrywise(lambda p: floor(total * p), rows)
     choices = []
     for j in range(len(rows[0])):
         rest = total - sum(row[j] for row in below)
         chosen = combinations(_by_remainder(rows, j, total), rest)
         choices.append(list(islice(chosen, MOST_ROUNDINGS)))
     for raised in product(*choices):
-        yield [
-            [n + (i in chosen) for n, chosen in zip(row, raised, strict=True)]
-            for i, row in enumerate(below)
-        ]
+        counts = list(map(list, below))
+        for j, chosen in enumerate(raised):
+            for i in chosen:
+                counts[i][j] += 1
+        yield counts
 
 
 def _by_remainder(rows: Table, j: int, total: int) -> list[int]:
@@ -102,10 +103,9 @@ def _by_remainder(rows: Table, j: int, total: int) -> list[int]:
 def _pure(rows: Table, total: int, gamma: Fraction, step: int) -> Counts | None:
     floors = [floor(total * min(row)) + step for row in rows]
     caps = [floor(gamma * least) for least in floors]
-    counts = [
-        [min(max(floor(total * p), least), cap) for p in row]
-        for row, least, cap in zip(rows, floors, caps, strict=True)
-    ]
+    counts = []
+    for row, least, cap in zip(rows, floors, caps, strict=True):
+        counts.append([min(max(floor(total * p), least), cap) for p in row])
     for j in range(len(rows[0])):
         if not _fill(counts, caps, j, total, _by_remainder(rows, j, total)):
             return None
@@ -143,11 +143,10 @@ def round_levels(rows: Table, total: int, levels: Levels | Conditions) -> Channe
     matrix = levels.pure(levels.lo)
     bounds = [(a, b, *Fraction(matrix[a][b]).as_integer_ratio()) for a, b in essential(matrix)]
     for share in SHARES:
-        scaled = [[(1 - share) * x for x in row] for row in rows]
-        counts = [
-            row if levels.is_free(row) else _lowered(row, bounds)  # type: ignore[arg-type]
-            for row in ([floor(total * x) for x in row] for row in scaled)
-        ]
+        counts = []
+        for row in rows:
+            whole = [floor(total * (1 - share) * x) for x in row]
+            counts.append(whole if levels.is_free(row) else _lowered(whole, bounds))
         for completed in _completed(counts, total):
             table = [over(row, total) for row in completed if any(row)]
             if levels.obeyed_by(table):
@@ -168,7 +167,10 @@ def _moved(
 ) -> tuple[list[list[Fraction]], bool]:
     """The rounded table, and whether it keeps all conditions."""
     k = len(rows[0])
-    moved = [[(1 - share) * x + share * sum(row) / k for x in row] for row in rows]
+    moved = []
+    for row in rows:
+        mean = sum(row) / k
+        moved.append([(1 - share) * x + share * mean for x in row])
     columns = [_rounded(column, total) for column in zip(*moved, strict=True)]
     table = [over(row, total) for row in zip(*columns, strict=True)]
     used = [row for row in table if any(row)]

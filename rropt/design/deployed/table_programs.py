@@ -28,6 +28,7 @@ from rropt.design.deployed.exchange import MOST_TOTAL
 from rropt.design.deployed.score_of_table import Merit, merit_of
 from rropt.design.problem import Problem
 from rropt.exact import Table
+from rropt.exact.entries import over
 from rropt.privacy.bound_forms import LOW, BoundForm, by_owner
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels
@@ -202,7 +203,7 @@ class TablePrograms:
 
     def _believed(self, numbers: list[list[int]]) -> Channel | None:
         """The table, if its columns add up to N and it is private: both in whole numbers."""
-        used = [[Fraction(n, self.total) for n in row] for row in numbers if any(row)]
+        used = [over(row, self.total) for row in numbers if any(row)]
         if any(sum(column) != 1 for column in zip(*used, strict=True)):
             return None
         if not self.levels.obeyed_by(used):

@@ -24,11 +24,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from math import ceil
 
 from rropt.design.engine.action_program import ActionProgram, Actions, ProposedTable
 from rropt.design.engine.alike import AlikeTruths
 from rropt.exact import InputError
+from rropt.exact.entries import entrywise, over
 from rropt.privacy.bound_forms import BoundForm, Key, are_kept, spent
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels
@@ -136,7 +138,7 @@ def _proposed(program: ActionProgram) -> ProposedTable:
     program.refine()
     if not program.is_refined:
         return program.proposed()
-    numbers = [x for form in program.forms for _, x in form.terms]
+    numbers = [x for _, x in chain.from_iterable(form.terms for form in program.forms)]
     digits = max(max(x.numerator.bit_length(), x.denominator.bit_length()) for x in numbers)
     if len(program.standing) <= MOST_EXACT and digits * program.truths <= MOST_DIGITS:
         return program.exact()
@@ -190,13 +192,13 @@ def private_rows(
     hard = [form for form in forms if form.most is None]
     pairs = [form for form in hard if _is_pair(form)]
     others = [form for form in hard if not _is_pair(form)]
-    places = [[max(0, round(x * GRID)) for x in row] for row in rows]
+    places = list(map(list, entrywise(lambda x: max(0, round(x * GRID)), rows)))
     for row in places[:bound]:
         _raise(row, pairs)
-    table = [[Fraction(x, GRID) for x in row] for row in places]
+    table = [over(row, GRID) for row in places]
     table = [*(_mixed(row, others) for row in table[:bound]), *table[bound:]]
-    most = max(sum(column) for column in zip(*table, strict=True))
-    table = [[x / _short(most) for x in row] for row in table]
+    most = _short(max(sum(column, Fraction(0)) for column in zip(*table, strict=True)))
+    table = list(map(list, entrywise(lambda x: x / most, table)))
     lacking = [1 - sum(column) for column in zip(*table, strict=True)]
     share = _least_share(table[:bound], lacking, forms)
     for _ in range(MOST_TRIES):
@@ -259,11 +261,11 @@ def _least_share(rows: Rows, lacking: Sequence[Fraction], forms: Sequence[BoundF
 
 def _completed(table: Rows, lacking: Sequence[Fraction], share: Fraction, bound: int) -> Rows:
     """The table scaled by 1 - t, with t and what columns lack in the fullest bound row."""
-    scaled = [[(1 - share) * x for x in row] for row in table]
+    rows = list(map(list, entrywise(lambda x: (1 - share) * x, table)))
     fullest = max(range(bound), key=lambda x: min(table[x]))
     added = (share + (1 - share) * d for d in lacking)
-    scaled[fullest] = [x + d for x, d in zip(scaled[fullest], added, strict=True)]
-    return scaled
+    rows[fullest] = [x + d for x, d in zip(rows[fullest], added, strict=True)]
+    return rows
 
 
 def _short(x: Fraction) -> Fraction:

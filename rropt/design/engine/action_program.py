@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt import lp
 from rropt.exact import InputError, over_common_denominator
+from rropt.exact.entries import two_valued
 from rropt.lp.refine import BITS, GrowingProgram
 from rropt.privacy.bound_forms import BoundForm, Key
 
@@ -74,7 +75,7 @@ class ActionProgram:
         self.is_refined = False
         """Whether the basis is the one that the point belongs to, with no bound missing."""
 
-        self._scales = [max(abs(x) for _, x in form.terms) for form in forms]
+        self._scales = [_scale(form) for form in forms]
         self._unit = max(abs(c) for c in chain.from_iterable(actions)) or Fraction(1)
         self._program = GrowingProgram()
         self._row_of: dict[Place, int] = {}
@@ -94,9 +95,8 @@ class ActionProgram:
         self._columns = self._rows = 0
         one = Fraction(1)
         entries = [{j: one} for _, j in product(actions, range(self.truths))]
-        worth = list(chain.from_iterable(actions))
         entries += [{j: one} for j in singles]
-        worth += [max(row[j] for row in actions) for j in singles]
+        worth = [*chain.from_iterable(actions), *_best_alone(actions, singles)]
         self._add_columns([-c / self._unit for c in worth], entries)
         self._rows = self.truths
 
@@ -149,7 +149,7 @@ class ActionProgram:
 
     def _alone(self, masses: Sequence[Fraction]) -> list[list[Fraction]]:
         pairs = zip(self.singles, masses, strict=True)
-        return [[m if i == j else Fraction(0) for i in range(self.truths)] for j, m in pairs]
+        return [list(two_valued({j}, self.truths, m, Fraction(0))) for j, m in pairs]
 
     def _add_columns(self, costs: Sequence[Fraction], columns: Sequence[dict]) -> None:
         self._program.add_columns(costs, columns)
@@ -333,8 +333,8 @@ class _FloatForms:
         for row, n in zip(rows, others, strict=True):
             for j, x in forms[n].terms:
                 row[j] = float(x)
-        places = [[j for j, _ in forms[n].terms] for n in pairs]
-        values = [[float(x) for _, x in forms[n].terms] for n in pairs]
+        terms = [zip(*forms[n].terms, strict=True) for n in pairs]
+        places, values = zip(*terms, strict=True) if pairs else ((), ())
         return cls(
             pairs,
             np.array(places, dtype=int).reshape(-1, 2),
@@ -381,7 +381,7 @@ class _PosedActions:
             form = source.forms[each[1]]
             columns.append({rows[each]: Fraction(-1), place[form.owner]: form.factor})
         costs = [-c for c in chain.from_iterable(source.actions)]
-        costs += [-max(row[j] for row in source.actions) for j in source.singles]
+        costs += [-c for c in _best_alone(source.actions, source.singles)]
         costs += [Fraction(0)] * len(self.soft)
         most = {form.owner: form.most for form in source.forms}
         right = [Fraction(1)] * source.truths + [Fraction(0)] * len(self.bounds)
@@ -413,3 +413,14 @@ class _PosedActions:
             if dual:
                 multipliers[x][source.forms[n].name] = -dual
         return ProposedTable(rows, [-y for y in solution.dual_eq], multipliers, is_exact=True)
+
+
+def _scale(form: BoundForm) -> Fraction:
+    """The largest coefficient."""
+    return max(abs(x) for _, x in form.terms)
+
+
+def _best_alone(actions: Actions, singles: Sequence[int]) -> list[Fraction]:
+    """What a report is worth that one truth alone gives."""
+    best = list(map(max, zip(*actions, strict=True)))
+    return [best[j] for j in singles]

@@ -13,9 +13,10 @@ and a leaf b with the largest of these. So the prices add up to the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 
 from rropt.privacy.bound_forms import BoundForm, Key
 
@@ -131,12 +132,17 @@ def _equal_pairs(forms: Sequence[BoundForm]) -> list[EqualPair]:
     return found
 
 
+def _ends(pairs: Iterable[EqualPair]) -> list[int]:
+    """The truths of all pairs."""
+    return list(chain.from_iterable((pair.low, pair.high) for pair in pairs))
+
+
 def _leaves_first(pairs: Sequence[EqualPair]) -> tuple[EqualPair, ...]:
     """The pairs of a forest in an order in which each has a truth that no later pair has."""
     left = list(pairs)
     found = []
     while left:
-        ends = [truth for pair in left for truth in (pair.low, pair.high)]
+        ends = _ends(left)
         pair = next(p for p in left if 1 in (ends.count(p.low), ends.count(p.high)))
         found.append(pair)
         left.remove(pair)
@@ -147,7 +153,7 @@ def _leaves(pairs: Sequence[EqualPair]) -> list[int]:
     """Of each pair the truth that no later pair has."""
     found = []
     for n, pair in enumerate(pairs):
-        later = {truth for p in pairs[n + 1 :] for truth in (p.low, p.high)}
+        later = _ends(pairs[n + 1 :])
         found.append(pair.high if pair.low in later else pair.low)
     return found
 

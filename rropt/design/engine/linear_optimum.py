@@ -19,7 +19,7 @@ from rropt.design.linear.decisions import best_guess, solve_decisions
 from rropt.design.linear.symmetric import MOST_ENTRIES, can_be_written, lift, solve_symmetric
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
 from rropt.exact import InputError, weighted_sum
-from rropt.exact.entries import picked, scaled
+from rropt.exact.entries import picked, scaled, unit
 from rropt.patterns.extreme import (
     MOST_TRUTHS_PURE,
     MOST_TRUTHS_STAIRCASE,
@@ -130,7 +130,7 @@ def identity(problem: Problem) -> Optimum:
     """
     k = problem.truths
     refuse_large(k, MOST_TRUTHS_STAIRCASE)
-    units = tuple(tuple(Fraction(int(i == j)) for j in range(k)) for i in range(k))
+    units = tuple(unit(k, place) for place in range(k))
     prices = tuple(problem.objective.bounds(unit)[1] for unit in units)
     return Optimum(units, (Fraction(1),) * k, prices)
 

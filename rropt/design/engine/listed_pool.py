@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
+from operator import truediv
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +14,7 @@ from rropt.design.engine.pool import Array, Charges, Features, Keys, Quotient, t
 from rropt.design.engine.repair import ExactTable, table_near
 from rropt.exact import InputError, over_common_denominator
 from rropt.exact.convert import fmpq
+from rropt.exact.entries import entrywise
 from rropt.patterns.extreme import Pattern
 from rropt.privacy.bound_forms import LOW
 
@@ -94,8 +96,9 @@ class ListedPool(RowPool):
         self.patterns = levels.patterns(LOW)
         self._budgets = list(levels.approximate.items())
         whole = [over_common_denominator(r)[0] for r in self.patterns]
-        rows = np.array([[x / max(r) for x in r] for r in whole])
-        below = np.array([[(x - max(r)) / max(r) for x in r] for r in whole])
+        most = [[max(r)] * len(r) for r in whole]
+        rows = np.array(entrywise(truediv, whole, most))
+        below = np.array(entrywise(lambda x, top: (x - top) / top, whole, most))
         excess = self._excesses(self.patterns)
         refuse_alike(self.patterns, rows)
         super().__init__(rows, below, excess, self._inside(rows, excess))

@@ -37,6 +37,7 @@ from rropt.exact import InputError, log_bounds
 from rropt.exact.bounds import short
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot, fmpq, fraction
+from rropt.exact.entries import entrywise
 from rropt.exact.linear_algebra import pivot_columns
 from rropt.patterns.extreme import rows_of
 from rropt.utility.for_model import MINIMAX, ForModel, ModelGuess
@@ -220,7 +221,7 @@ def _tangents(question: ModelQuestion, found: RatioFound, number: int) -> list[V
         columns = _upper_root(outer @ inverse @ outer.T)
     else:
         columns = outer @ inverse @ question.flat_contrasts.T / question.pool.unit
-    return [tuple(dyadic(x, abs(x) or 1.0) for x in column) for column in columns.T.tolist()]
+    return list(entrywise(lambda x: dyadic(x, abs(x) or 1.0), columns.T.tolist()))
 
 
 def _upper_root(matrix: Array) -> Array:
@@ -297,10 +298,7 @@ class ReportsAtPoints:
                 "denominator must be larger: the table over it identifies too little"
             ) from None
         rows = np.linalg.inv(lower) * scales
-        return tuple(
-            tuple(dyadic(x, abs(x)) if j <= i and x else Fraction(0) for j, x in enumerate(row))
-            for i, row in enumerate(rows.tolist())
-        )
+        return entrywise(lambda x: dyadic(x, abs(x)) if x else Fraction(0), np.tril(rows).tolist())
 
     def estimator(self, contrast: Vector) -> Vector:
         """The unbiased numbers of least moment, nearly; some of them solved for exactly."""

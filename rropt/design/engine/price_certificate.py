@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
-from operator import mul
+from operator import itemgetter, mul
 from typing import Any
 
 from rropt.certificate import (
@@ -128,7 +128,7 @@ def certify_symmetric(problem: Problem, optimum: SymmetricOptimum) -> Certificat
     utility = linear_utility(problem)
     evidence = PricedTable(
         sizes=(problem.truths,),
-        patterns=[[[run for run in orbit.runs if run[1]]] for orbit in optimum.orbits],
+        patterns=[[list(filter(itemgetter(1), orbit.runs))] for orbit in optimum.orbits],
         weights=[orbit.weight for orbit in optimum.orbits],
         prices=[optimum.price],
         pair_prices={(0, 0): optimum.pair_price},
@@ -252,7 +252,10 @@ def listed(multipliers: Multipliers) -> list[list[list[Any]]]:
     >>> listed([{(1, 0): Fraction(2), (0, 1): Fraction(0)}, {}])
     [[[1, 0, Fraction(2, 1)]], []]
     """
-    return [[[*key, f[key]] for key in sorted(f) if f[key]] for f in multipliers]
+    found = []
+    for f in multipliers:
+        found.append([[*key, f[key]] for key in sorted(f) if f[key]])
+    return found
 
 
 def cover(

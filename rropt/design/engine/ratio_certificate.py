@@ -42,7 +42,7 @@ from rropt.design.engine.repair import ExactTable
 from rropt.design.problem import Problem
 from rropt.exact.bounds import short
 from rropt.exact.convert import dot
-from rropt.exact.entries import scaled
+from rropt.exact.entries import entrywise, scaled
 from rropt.utility.curved import identity_matrix
 
 
@@ -94,7 +94,8 @@ def evidence(judged: JudgedTable) -> Evidence:
 def _priced(problem: Problem, judged: JudgedTable, known: Evidence) -> Certificate:
     """The certificate with prices, raised by the least share that the checker accepts."""
     table = judged.table
-    linear = [sum(parts) for parts in zip(*(p.linear_part() for p in known.places), strict=True)]
+    parts = [place.linear_part() for place in known.places]
+    linear = [sum(column, Fraction(0)) for column in zip(*parts, strict=True)]
     scenarios = [place.record() for place in known.places]
     proof = _proof(problem, known)
     frame = gradient_frame(problem, table, known.statement, scenarios, known.value, proof)
@@ -166,7 +167,7 @@ def _counting(found: RatioFound) -> list[Vector]:
     lengths = np.sqrt(np.maximum(sizes, 0.0))
     kept = [column for column in (vectors * lengths).T.tolist() if max(map(abs, column)) > FAINT]
     step = step_of(1.0, TANGENT_BITS)
-    return [tuple(round(Fraction(x) / step) * step for x in column) for column in kept]
+    return list(entrywise(lambda x: round(Fraction(x) / step) * step, kept))
 
 
 def _roots(covariances: Sequence[Sequence[Fraction]]) -> tuple[Fraction, list[Vector]]:

@@ -29,6 +29,7 @@ from rropt.design.engine.refinement import refined
 from rropt.design.engine.repair import ExactTable, given_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
+from rropt.exact.entries import entrywise, scaled
 from rropt.patterns.extreme import rows_of
 from rropt.privacy import LocalDP
 
@@ -114,7 +115,7 @@ def _numbers(certificate: Certificate) -> Array | None:
     scenarios = certificate.data["scenarios"]
     if len(scenarios) > 1 or certificate.data["objective"]["name"] == "d-optimal":
         return None
-    return np.array([[float(Fraction(x)) for x in row] for row in scenarios[0]["estimators"]])
+    return np.array(entrywise(Fraction, scenarios[0]["estimators"]), dtype=float)
 
 
 def candidates(question: RatioQuestion) -> Iterator[RatioFound]:
@@ -213,5 +214,5 @@ def solve_interval(problem: Problem) -> Certificate:
 def _rows(certificate: Certificate) -> Table:
     """The table of a certificate."""
     data = certificate.data
-    pairs = zip(data["weights"], data["patterns"], strict=True)
-    return tuple(tuple(Fraction(w) * Fraction(x) for x in r) for w, r in pairs)
+    patterns = entrywise(Fraction, data["patterns"])
+    return tuple(map(scaled, patterns, map(Fraction, data["weights"])))

@@ -25,13 +25,15 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import floor, log2, prod
+from operator import mul
 from typing import Any
 
 import numpy as np
 
 from rropt.design.engine.pool import Array, ExactPool, Keys
-from rropt.exact.convert import dot, fmpq
-from rropt.exact.linear_algebra import fraction_rows, products
+from rropt.exact.convert import dot
+from rropt.exact.entries import entrywise, picked
+from rropt.exact.linear_algebra import fraction_rows, products, rational_matrix
 from rropt.patterns.extreme import Pattern
 
 Vector = tuple[Fraction, ...]
@@ -120,7 +122,7 @@ class ExactTable:
         self, contrasts: Sequence[Vector], free: list[list[Fraction]], regular: Regular
     ) -> list[list[Fraction]]:
         """The products h of the pivots that make the numbers of each contrast unbiased."""
-        sizes = [[x * u for x, u in zip(xi, self.units, strict=True)] for xi in free]
+        sizes = [list(map(mul, xi, self.units)) for xi in free]
         wanted = [[Fraction(1)] * len(self.parts[0])]
         for c, own, seen in zip(
             contrasts, sizes, products(sizes, _columns(self.parts)), strict=True
@@ -156,7 +158,7 @@ class ExactTable:
         """sum_i x_i^2 q.P_i of each estimator."""
         (means,) = products([prior], self.patterns)
         seen = [w * mean for w, mean in zip(self.weights, means, strict=True)]
-        squares = [[x * x for x in row] for row in estimators]
+        squares = entrywise(lambda x: x * x, estimators)
         return [moment for (moment,) in products(squares, [seen])]
 
     def covariance(
@@ -165,7 +167,7 @@ class ExactTable:
         """At a prior, of unbiased estimators of its entries."""
         (means,) = products([prior], self.patterns)
         seen = [w * mean for w, mean in zip(self.weights, means, strict=True)]
-        heavy = [[x * mass for x, mass in zip(row, seen, strict=True)] for row in estimators]
+        heavy = [list(map(mul, row, seen)) for row in estimators]
         moments = products(heavy, estimators)
         found = []
         for p, row in zip(prior, moments, strict=True):
@@ -212,8 +214,8 @@ def table_near(pool: ExactPool, keys: Keys, weights: Array, bits: int = WEIGHT_B
 
 def table_of_runs(masks: Array, gamma: Fraction, weights: Array) -> ExactTable:
     """The table of the patterns that are gamma on a mask and 1 elsewhere."""
-    parts = [tuple(Fraction(int(m)) for m in mask) for mask in masks]
-    patterns = [tuple(gamma if high else Fraction(1) for high in mask) for mask in masks]
+    parts = list(entrywise(lambda high: Fraction(int(high)), masks))
+    patterns = list(entrywise(lambda high: gamma if high else Fraction(1), masks))
     return table_of_parts(patterns, parts, (1, gamma - 1), weights)
 
 
@@ -267,24 +269,24 @@ class Regular:
     @staticmethod
     def of(parts: Sequence[Vector], chosen: list[int]) -> Regular:
         """Of these patterns."""
-        from flint import fmpq_mat
         from scipy.linalg import qr
 
         order = qr(_to_one([parts[n] for n in chosen]), mode="r", pivoting=True)[1][: len(chosen)]
         truths = sorted(int(j) for j in order)
-        matrix = fmpq_mat([[fmpq(parts[n][j]) for n in chosen] for j in truths])
-        return Regular(chosen, truths, matrix, [parts[n] for n in chosen])
+        columns = [parts[n] for n in chosen]
+        matrix = rational_matrix(picked(column, truths) for column in columns).transpose()
+        return Regular(chosen, truths, matrix, columns)
 
     def solved(self, wanted: Sequence[Sequence[Fraction]]) -> list[list[Fraction]]:
         """Factors of the patterns with each of these sums."""
-        from flint import fmpq_mat
 
-        right = fmpq_mat([[fmpq(sums[j]) for sums in wanted] for j in self.truths])
+        right = rational_matrix(picked(sums, self.truths) for sums in wanted).transpose()
         found = fraction_rows(self.matrix.solve(right).transpose())
         left_out = [j for j in range(len(self.columns[0])) if j not in self.truths]
-        follows = products(found, [[m[j] for m in self.columns] for j in left_out])
+        entries = list(zip(*self.columns, strict=True))
+        follows = products(found, picked(entries, left_out))
         for sums, seen in zip(wanted, follows, strict=True):
-            if seen != [sums[j] for j in left_out]:
+            if tuple(seen) != picked(sums, left_out):
                 raise ArithmeticError("the equations that are left out do not follow")
         return found
 

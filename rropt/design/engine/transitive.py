@@ -121,11 +121,10 @@ def _keeps(step: Permutation, levels: Levels, actions: set[tuple[Fraction, ...]]
     """Whether a permutation leaves both ends of the matrix and the set of actions unchanged."""
     if any(_carried(action, step) not in actions for action in actions):
         return False
-    return all(
-        _carried(matrix[step[a]], step) == row
-        for matrix in (levels.lo, levels.hi)
-        for a, row in enumerate(matrix)
-    )
+    for matrix in (levels.lo, levels.hi):
+        if any(_carried(matrix[step[a]], step) != row for a, row in enumerate(matrix)):
+            return False
+    return True
 
 
 def _carried(row: Sequence, step: Permutation) -> tuple:

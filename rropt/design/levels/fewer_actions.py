@@ -21,6 +21,8 @@ from rropt.design.engine.linear_optimum import solve_any
 from rropt.design.problem import Problem
 from rropt.design.report_counts import is_interchangeable
 from rropt.exact import InputError
+from rropt.exact.convert import dot
+from rropt.exact.entries import two_valued
 from rropt.utility import Gain, Guess, Trace
 
 MOST_PROGRAMS = 400
@@ -38,7 +40,7 @@ def as_gain(objective: Gain | Guess | Trace) -> Gain:
         return Gain(objective.matrix, objective.prior)
     k = objective.truths
     worth = k if isinstance(objective, Trace) else 1
-    matrix = [[worth * (i == j) for j in range(k)] for i in range(k)]
+    matrix = [two_valued({i}, k, worth, 0) for i in range(k)]
     return Gain(matrix, [Fraction(1, k)] * k if isinstance(objective, Trace) else objective.prior)
 
 
@@ -113,7 +115,7 @@ def bound_of(answer: Answer) -> Fraction:
 
 def best_action(gain: Gain, actions: Indices, row: Sequence[Fraction]) -> int:
     """The place of the best of these actions."""
-    scores = [sum(x * r for x, r in zip(gain.actions[a], row, strict=True)) for a in actions]
+    scores = [dot(gain.actions[a], row) for a in actions]
     return scores.index(max(scores))
 
 

@@ -126,7 +126,9 @@ class Preferences:
         if len(free) + 1 != len(basis.tight):
             return None
         _, scale = gamma.as_integer_ratio()
-        matrix = [[scale, *(self._entry(row, s, gamma) for s in free)] for row in basis.tight]
+        matrix = []
+        for row in basis.tight:
+            matrix.append([scale, *(self._entry(row, s, gamma) for s in free)])
         try:
             ((t, *found),), below = solved_whole(matrix, self._right(basis, gamma))
             (masses,), whole = solved_whole([*zip(*matrix, strict=True)], [1] + [0] * len(free))

@@ -18,6 +18,7 @@ from rropt.design.engine.linear_optimum import grouped
 from rropt.design.linear.symmetric import reports_of
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
 from rropt.exact import InputError
+from rropt.exact.entries import tabulated
 from rropt.privacy.bound_forms import LOW
 from rropt.utility import FDivergence
 
@@ -66,7 +67,7 @@ def _vertex(problem: Problem, optimum: Optimum) -> Optimum:
         [utility.bounds(r)[1] for r in used],
         list(zip(*used, strict=True)),
         [1] * problem.truths,
-        [[row.get(key, 0) for row in excesses] for key in budgets],
+        tabulated(lambda key, row: row.get(key, 0), budgets, excesses),
         list(budgets.values()),
     )
     kept = [(r, w) for r, w in zip(used, solution.x, strict=True) if w]

@@ -25,6 +25,7 @@ from scipy.optimize import linprog
 from rropt import lp
 from rropt.design.problem import Optimum, Problem, refuse_large_table
 from rropt.exact import InputError, log_bounds
+from rropt.exact.entries import entrywise
 from rropt.patterns.extreme import MOST_TRUTHS_PURE
 from rropt.utility import MutualInformation
 from rropt.utility.information import entropy_gap
@@ -77,7 +78,7 @@ def solve_mixture(problem: Problem) -> Optimum:
     sets, chances = _mixture(utility, gamma.lo, heads)
     total = 1 + (gamma.lo - 1) * chances[-1]
     one = Fraction(1)
-    patterns = tuple(tuple(gamma.lo if high else one for high in row) for row in sets)
+    patterns = entrywise(lambda high: gamma.lo if high else one, sets)
     weights = tuple(chance / total for chance in chances[:-1])
     if prices is None:
         least, most = _slope(gamma.hi)
@@ -152,7 +153,9 @@ def relaxed_prices(heavy: np.ndarray, gamma: float) -> RelaxedPrices:
     low = rows @ heavy + rest
     high = rows @ heavy + gamma * rest
     worst = np.linspace(low, high, 5).T
-    cuts = [(i, float(t)) for i in range(len(sets)) for t in worst[i]]
+    cuts: list[tuple[int, float]] = []
+    for i in range(len(sets)):
+        cuts += ((i, float(t)) for t in worst[i])
     for _ in range(MOST_ROUNDS):
         index = np.array([i for i, _ in cuts])
         at = np.array([t for _, t in cuts])

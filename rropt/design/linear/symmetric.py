@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import comb, gcd, prod
 
 from rropt import lp
@@ -184,7 +184,7 @@ def mean_excess(runs: Runs, gamma: Fraction) -> Fraction:
 
 def expand(runs: Runs) -> Pattern:
     """One member of the orbit, its values in the order of the runs."""
-    return tuple(value for value, count in runs for _ in range(count))
+    return tuple(chain.from_iterable([value] * count for value, count in runs))
 
 
 def orbit_size(runs: Runs) -> int:
@@ -203,7 +203,9 @@ def are_few(rows: Sequence[Sequence[Runs]], k: int, whole_orbits: bool) -> bool:
     """Whether the members of all rows make a table of at most `MOST_ENTRIES` entries."""
     if k * k > MOST_ENTRIES:
         return False
-    reports = sum(prod(_reports(runs, whole_orbits) for runs in row) for row in rows)
+    reports = 0
+    for row in rows:
+        reports += prod(_reports(runs, whole_orbits) for runs in row)
     return reports * k <= MOST_ENTRIES
 
 

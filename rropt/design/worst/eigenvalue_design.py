@@ -73,7 +73,9 @@ class MatrixPrices:
 
     def bound(self) -> Fraction:
         """(2 tr P - sum y - delta.z - sum_j e_j'D_j e_j) / sum_j tr D_j."""
-        places = [(j, d) for j, given in enumerate(self.directions) for d in given]
+        places: list[tuple[int, Vector]] = []
+        for j, given in enumerate(self.directions):
+            places += ((j, d) for d in given)
         gain = 2 * sum(column[j] for j, column in enumerate(self.slopes))
         spent = sum(self.constants) + self.paid + sum(d[j] ** 2 for j, d in places)
         return (gain - spent) / sum(dot(d, d) for _, d in places)

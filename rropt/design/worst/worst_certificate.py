@@ -14,6 +14,7 @@ from rropt.design.engine.repair import UnbiasedTable
 from rropt.design.problem import Problem
 from rropt.exact.bounds import short
 from rropt.exact.convert import dot
+from rropt.exact.entries import entrywise
 from rropt.utility.worst_case import Mean, WorstCase
 
 MARGINS = (1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5)
@@ -53,7 +54,7 @@ class WorstPrices:
 def corner(objective: WorstCase, prior: Sequence[Fraction]) -> Fraction:
     """What is subtracted from the second moments: a(q)."""
     if objective.respondents == "group":
-        squares = ([x * x for x in c] for c in objective.contrasts)
+        squares = entrywise(lambda x: x * x, objective.contrasts)
         return sum((dot(c, prior) for c in squares), Fraction(0))
     return sum((dot(c, prior) ** 2 for c in objective.contrasts), Fraction(0))
 

@@ -140,7 +140,7 @@ def _refuse_no_level(problem: Problem) -> None:
         least: Any = problem.gamma.lo if not problem.delta else 2
     else:
         rows = enumerate(problem.levels.lo)
-        least = min(g for a, row in rows for b, g in enumerate(row) if a != b)
+        least = min(min(row[:a] + row[a + 1 :]) for a, row in rows)
     if least <= 1:
         raise InputError(
             "every level must be above 1 for a worst case: truths that must not be told apart at "

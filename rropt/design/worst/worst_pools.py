@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,12 +45,8 @@ def windows(truths: int) -> Masks:
     >>> windows(2).tolist()
     [[True, False], [False, True]]
     """
-    runs = [
-        (start, end)
-        for start in range(truths)
-        for end in range(start + 1, truths + 1)
-        if end - start < truths
-    ]
+    ends = combinations(range(truths + 1), 2)
+    runs = [(start, end) for start, end in ends if end - start < truths]
     return _masks(runs, truths)
 
 

@@ -24,7 +24,7 @@ from rropt.design.worst.worst_search import (
     search_line,
 )
 from rropt.exact import InputError
-from rropt.exact.entries import picked
+from rropt.exact.entries import entrywise, picked
 from rropt.patterns.extreme import Pattern
 from rropt.utility.worst_case import Mean, WorstCase
 
@@ -77,7 +77,9 @@ class WorstSolution:
     def _whole(self, table: UnbiasedTable) -> UnbiasedTable:
         """The table on all truths, and the numbers of the problem."""
         patterns: list[Pattern] = [picked(r, self.classes) for r in table.patterns]
-        numbers = [[self.middle + self.half * v for v in row] for row in table.estimators]
+        numbers = list(
+            map(list, entrywise(lambda v: self.middle + self.half * v, table.estimators))
+        )
         return UnbiasedTable(patterns, table.weights, numbers)
 
     def _spread(self) -> WorstPrices:
