@@ -22,7 +22,7 @@ from rropt.channel.balanced_supports import BalancedSupports, DevelopedSupports,
 from rropt.channel.block_design import BlockDesign
 from rropt.channel.support_family import Dice, Listed
 from rropt.exact.block_form import BlockForm, dot
-from rropt.exact.entries import scaled
+from rropt.exact.entries import scaled, two_valued
 from rropt.exact.linear_algebra import products
 
 ONE = Fraction(1)
@@ -93,7 +93,7 @@ class SinglePattern(PatternType):
     @staticmethod
     def of(weight: Fraction, place: int, classes: int) -> SinglePattern:
         """Of the class in this place."""
-        high = tuple(int(c == place) for c in range(classes))
+        high = two_valued({place}, classes, 1, 0)
         return SinglePattern(weight, high, (None,) * classes)
 
     @property

@@ -14,7 +14,7 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.channel.family_record import hashed_supports
 from rropt.devices.linear_estimates import inverse
-from rropt.devices.model import Device, identity_target
+from rropt.devices.model import Device
 from rropt.devices.support_device import LARGEST, support_device
 from rropt.devices.validated import (
     MOST_REPORTS,
@@ -25,7 +25,7 @@ from rropt.devices.validated import (
     reports_within,
 )
 from rropt.exact import InputError, Table, whole
-from rropt.exact.entries import entrywise, tabulated, two_valued
+from rropt.exact.entries import entrywise, identity, tabulated, two_valued
 from rropt.exact.linear_algebra import products
 
 Family = tuple[tuple[int, ...], ...]
@@ -179,9 +179,7 @@ def _hashing(name: str, hashes: Any, g: Any, epsilon: Any, gamma: Any) -> Device
     channel = Channel.from_rows(rows, labels)
     estimator = _support_estimator(channel, supports, name)
     parameters = (("hashes", family), ("g", values), ("gamma", asked.lo))
-    return Device(
-        name, parameters, channel, identity_target(len(family[0])), estimator, asked=asked
-    )
+    return Device(name, parameters, channel, identity(len(family[0])), estimator, asked=asked)
 
 
 def _support_estimator(channel: Channel, supports: list[list[bool]], name: str) -> Table:

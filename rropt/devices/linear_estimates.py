@@ -13,11 +13,11 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel, as_channel
-from rropt.devices.model import Device, identity_target
+from rropt.devices.model import Device
 from rropt.devices.validated import Vector, prevalences
 from rropt.exact import InputError, Numbers, Table
 from rropt.exact.convert import dot
-from rropt.exact.entries import scaled
+from rropt.exact.entries import identity, scaled
 from rropt.exact.linear_algebra import fraction_rows, products, rational_matrix
 
 
@@ -77,7 +77,7 @@ def inverse(matrix: Sequence[Sequence[Fraction]], name: str) -> list[Vector]:
     >>> inverse([[Fraction(2), Fraction(0)], [Fraction(2), Fraction(1)]], "")
     [(Fraction(1, 2), Fraction(0, 1)), (Fraction(-1, 1), Fraction(1, 1))]
     """
-    columns = solve(matrix, identity_target(len(matrix)), name)
+    columns = solve(matrix, identity(len(matrix)), name)
     return list(zip(*columns, strict=True))
 
 
@@ -103,7 +103,7 @@ def table_device(table: Any, prior: Numbers | None = None) -> Device:
         return table
     channel = as_channel(table, "design")
     k = channel.shape[1]
-    target = ((Fraction(0), Fraction(1)),) if k == 2 else identity_target(k)
+    target = ((Fraction(0), Fraction(1)),) if k == 2 else identity(k)
     shares = [Fraction(1, k)] * k if prior is None else channel.checked_prior(prior)
     estimator = best_linear(channel, target, shares, "the table")
     return Device("table", (), channel, target, estimator)

@@ -21,7 +21,7 @@ from rropt.design.blocks.fewest_blocks import fewest_known_blocks
 from rropt.design.blocks.finite_field import prime_power
 from rropt.design.blocks.known_designs import LARGEST_FIELD, SingerDesign
 from rropt.devices.linear_estimates import best_linear
-from rropt.devices.model import Device, identity_target
+from rropt.devices.model import Device
 from rropt.devices.support_device import (
     LARGEST,
     SupportDevice,
@@ -30,7 +30,7 @@ from rropt.devices.support_device import (
 )
 from rropt.devices.validated import categories_of, integer_rows, level
 from rropt.exact import Gamma, InputError, exact_vector, probability, whole
-from rropt.exact.entries import entrywise
+from rropt.exact.entries import entrywise, identity
 
 ZERO = Fraction(0)
 ONE = Fraction(1)
@@ -215,7 +215,7 @@ def staircase_family(levels: Any, weights: Any, epsilon: Any = None, gamma: Any 
     masses = exact_vector(weights, "weights")
     patterns = entrywise(lambda step: asked.lo**step, steps)
     channel = Channel.from_patterns(patterns, masses)
-    target = identity_target(k)
+    target = identity(k)
     estimator = best_linear(channel, target, [Fraction(1, k)] * k, "staircase_family")
     parameters = (("levels", steps), ("weights", masses), ("gamma", asked.lo))
     return Device("staircase_family", parameters, channel, target, estimator, asked=asked)

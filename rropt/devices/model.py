@@ -225,11 +225,6 @@ def certainties(channel: Channel) -> tuple[str, ...]:
     return tuple(found)
 
 
-def identity_target(categories: int) -> Table:
-    """Every prevalence is estimated: the identity table."""
-    return Channel.identity(categories).rows
-
-
 def _finite_parity(channel: Channel) -> Fraction:
     """The largest row parity that is not infinite."""
     rows = [channel.row_parity(i) for i in range(channel.shape[0])]

@@ -23,12 +23,12 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
 from rropt.devices.linear_estimates import efficient_variance
-from rropt.devices.model import Device, identity_target
+from rropt.devices.model import Device
 from rropt.devices.support_device import best_supports
 from rropt.devices.validated import Vector, prevalences
 from rropt.exact import InputError, Table, exact, probability
 from rropt.exact.convert import dot
-from rropt.exact.entries import picked
+from rropt.exact.entries import identity, picked
 
 Number = Fraction | float
 
@@ -80,7 +80,7 @@ def optimum_for(device: Device, prior: Any) -> DeviceOptimum:
     if len(device.target) == 1 and set(device.target[0]) == {0, 1}:
         _admit(device, masses)
         return optimum_at(gamma, delta, dot(device.target[0], masses))
-    if device.target == identity_target(2):
+    if device.target == identity(2):
         return _doubled(optimum_at(gamma, delta, masses))
     if delta == 1:
         told = device.between(masses)
@@ -100,7 +100,7 @@ def optimum_for(device: Device, prior: Any) -> DeviceOptimum:
 
 def _is_of_equal_shares(device: Device, masses: Vector) -> bool:
     """All shares are estimated where they are equal: the optimum is a formula."""
-    return len(set(masses)) == 1 and device.target == identity_target(len(masses))
+    return len(set(masses)) == 1 and device.target == identity(len(masses))
 
 
 def _nearby(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -> DeviceOptimum:

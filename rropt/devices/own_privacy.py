@@ -18,10 +18,11 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from rropt.devices.model import Device, identity_target
+from rropt.devices.model import Device
 from rropt.devices.validated import Vector
 from rropt.exact import InputError, Table, text
 from rropt.exact.convert import dot
+from rropt.exact.entries import identity
 from rropt.privacy import Criterion, NoWorseThan, Privacy
 from rropt.privacy.levels import Matrix
 from rropt.privacy.matrices import matrix_json
@@ -89,7 +90,7 @@ def estimation_objective(target: Table, masses: Vector) -> tuple[Any, str, int] 
         return Variance(masses[1]), f"variance --prior {text(masses[1])}", len(target)
     if not all(masses):
         return None
-    if target == identity_target(len(masses)):
+    if target == identity(len(masses)):
         return AOptimal(masses), f"a-optimal --prior {prior}", 1
     if len(target) > 1:
         return None

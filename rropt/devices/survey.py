@@ -23,10 +23,10 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.devices.model import Device, binary, certainties, identity_target
+from rropt.devices.model import Device, binary, certainties
 from rropt.devices.validated import categories_of
 from rropt.exact import InputError, exact_vector, probability
-from rropt.exact.entries import scaled, tabulated
+from rropt.exact.entries import identity, scaled, tabulated
 
 HALF = Fraction(1, 2)
 
@@ -348,4 +348,4 @@ def _forced(
     channel = Channel.from_rows(tabulated(lambda i, j: forced[i] + truth * (i == j), k, k))
     estimator = tabulated(lambda j, i: ((i == j) - forced[j]) / truth, k, k)
     notes = certainties(channel)
-    return Device(name, parameters, channel, identity_target(len(forced)), estimator, notes)
+    return Device(name, parameters, channel, identity(len(forced)), estimator, notes)

@@ -14,7 +14,7 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.channel.named_supports import UnarySupports
 from rropt.devices.linear_estimates import inverse
-from rropt.devices.model import Device, certainties, identity_target
+from rropt.devices.model import Device, certainties
 from rropt.devices.support_device import LARGEST, implicit_device
 from rropt.devices.validated import (
     Vector,
@@ -25,7 +25,7 @@ from rropt.devices.validated import (
     root_below,
 )
 from rropt.exact import Gamma, InputError, Table, probability
-from rropt.exact.entries import two_valued
+from rropt.exact.entries import identity, two_valued
 from rropt.exact.linear_algebra import products
 
 HALF = Fraction(1, 2)
@@ -189,7 +189,7 @@ def _bitwise(
         )
     channel = bit_channel(codes, p, q)
     estimator = _bit_estimator(codes, p, q, name)
-    target = identity_target(len(codes))
+    target = identity(len(codes))
     warnings = notes + certainties(channel)[:1]
     return Device(name, parameters, channel, target, estimator, warnings, asked=asked)
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.convert import fmpq, fraction
+from rropt.exact.entries import identity, unit
 
 if TYPE_CHECKING:
     import flint
@@ -77,17 +78,13 @@ def null_space(rows: Rows, width: int) -> list[list[Fraction]]:
     [[Fraction(-2, 1), Fraction(1, 1), Fraction(0, 1)]]
     """
     if not rows:
-        return [_unit(width, free) for free in range(width)]
+        return list(map(list, identity(width)))
     reduced, rank = rational_matrix(rows).rref()
     pivots = leading_columns(reduced, rank)
     basis = []
     for free in sorted(set(range(width)) - set(pivots)):
-        vector = _unit(width, free)
+        vector = list(unit(width, free))
         for i, pivot in enumerate(pivots):
             vector[pivot] = -fraction(reduced[i, free])
         basis.append(vector)
     return basis
-
-
-def _unit(width: int, place: int) -> list[Fraction]:
-    return [Fraction(int(j == place)) for j in range(width)]

@@ -25,7 +25,7 @@ from typing import Any, Protocol
 from rropt.channel import Channel
 from rropt.exact import InputError, exact_vector, probability, whole
 from rropt.exact.convert import dot
-from rropt.exact.entries import identity, tabulated
+from rropt.exact.entries import identity, tabulated, unit
 from rropt.measures.tradeoff import tradeoff
 
 Counts = tuple[int, ...]
@@ -252,8 +252,8 @@ class _Crowd:
             found[told] += chance
         return found
 
-    def _known(self, truth: int) -> list[Fraction]:
-        return [Fraction(int(truth == j)) for j in range(self.channel.shape[1])]
+    def _known(self, truth: int) -> Sequence[Fraction]:
+        return unit(self.channel.shape[1], truth)
 
     def _with(self, belief: Sequence[Fraction]) -> Chances:
         found: defaultdict[Any, Fraction] = defaultdict(Fraction)

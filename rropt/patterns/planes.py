@@ -18,7 +18,7 @@ from fractions import Fraction
 from math import gcd, inf, lcm
 
 from rropt.exact import InputError
-from rropt.exact.entries import identity
+from rropt.exact.entries import identity, unit
 from rropt.patterns.alcoved import primitive_pattern
 from rropt.patterns.extreme import Pattern
 
@@ -151,7 +151,7 @@ def _grown(matrix: Matrix) -> Iterator[Pattern]:
 
 
 def _single(truths: int, truth: int) -> Pattern:
-    return tuple(Fraction(int(j == truth)) for j in range(truths))
+    return unit(truths, truth)
 
 
 def _joined(matrix: Matrix, pattern: Pattern) -> Iterator[Pattern]:

@@ -21,6 +21,7 @@ from itertools import accumulate, chain
 from typing import Any
 
 from rropt.exact import text
+from rropt.exact.entries import unit
 from rropt.patterns.planes import Form, along, rays_of_planes
 from rropt.privacy.bound_forms import HIGH, LOW, BoundForm, Key
 from rropt.privacy.renyi_lines import most_told, points_of
@@ -257,7 +258,7 @@ class Conditions:
 
 def truth_form(truths: int, truth: int) -> Form:
     """1 at a truth."""
-    return tuple(Fraction(int(j == truth)) for j in range(truths))
+    return unit(truths, truth)
 
 
 def _stated(form: Form) -> Any:

@@ -19,7 +19,7 @@ from itertools import permutations
 from typing import Any, cast
 
 from rropt.exact import Gamma, gamma_from_value, over_common_denominator, text
-from rropt.exact.entries import entrywise, scaled
+from rropt.exact.entries import entrywise, scaled, unit
 from rropt.patterns.alcoved import alcoved_patterns
 from rropt.patterns.extreme import Pattern, evaluate, extreme_patterns
 from rropt.patterns.planes import arrangement_patterns
@@ -188,7 +188,7 @@ class Levels:
                 ends.sort(key=lambda exponents: exponents[::-1])  # the first truth runs fastest
             return [evaluate(exponents, Fraction(matrix[0][1])) for exponents in ends]
         if self.singles:
-            alone = [_alone(self.truths, truth) for truth in self.singles]
+            alone = [unit(self.truths, truth) for truth in self.singles]
             return sorted({*alcoved_patterns(matrix), *alone})
         if self.is_pure:
             if max(map(max, matrix)) <= 1:
@@ -317,11 +317,6 @@ def _squares(matrix: Matrix, squares: tuple[tuple[Fraction, ...], ...]) -> list[
 
 def _ratio(level: Entry) -> tuple[int, int]:
     return Fraction(level).as_integer_ratio()
-
-
-def _alone(truths: int, truth: int) -> Pattern:
-    """The pattern of a report of one truth alone."""
-    return tuple(Fraction(int(j == truth)) for j in range(truths))
 
 
 def _excess(rows: Sequence[Sequence[int]], a: int, b: int, gamma: Fraction) -> Fraction:

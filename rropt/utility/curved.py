@@ -72,7 +72,7 @@ class Curved(Objective):
 
     def criterion(self) -> Matrix:
         """The matrix E of a criterion tr(E Cov)."""
-        return identity_matrix(self.truths)
+        return identity(self.truths)
 
     def worth(self, table: Channel) -> CertifiedNumber:
         """The average over the scenarios, or the largest after their offsets."""
@@ -85,14 +85,9 @@ class Curved(Objective):
 
     def at(self, prior: Vector, table: Channel) -> CertifiedNumber:
         """The criterion at one distribution: the variances of the contrasts, summed."""
-        contrasts = identity_matrix(self.truths) if self.contrast is None else (self.contrast,)
+        contrasts = identity(self.truths) if self.contrast is None else (self.contrast,)
         taken = sum((dot(c, prior) ** 2 for c in contrasts), Fraction(0))
         return variance(table.rows, prior, contrasts, taken)
-
-
-def identity_matrix(size: int) -> Matrix:
-    """The identity in rationals."""
-    return identity(size)
 
 
 @dataclass(frozen=True, init=False)
@@ -118,7 +113,7 @@ class _Robust(Curved):
 
     def criterion(self) -> Matrix:
         if self.contrast is None:
-            return identity_matrix(self.truths)
+            return identity(self.truths)
         return tuple(scaled(self.contrast, a) for a in self.contrast)
 
     def _set(self, scenarios: list[Scenario], contrast: Any) -> None:

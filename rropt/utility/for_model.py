@@ -242,7 +242,7 @@ class ForModel(Objective):
         found: dict[str, Objective] = {"A-optimal at the marginal prior": AOptimal(prior)}
         if self.target == "c" and self.truths > 2:
             truth = 1 + self.contrasts[0].index(Fraction(1)) // (1 + len(self.places[0]))
-            share = [Fraction(int(j == truth)) for j in range(self.truths)]
+            share = unit(self.truths, truth)
             found[f"c-optimal for the share of truth {truth}"] = COptimal(prior, share)
         return found
 

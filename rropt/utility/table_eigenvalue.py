@@ -12,7 +12,7 @@ p_i the i-th row of the table. A semidefinite program finds X and the W_j in dou
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import chain, product
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from rropt.channel import Channel
 from rropt.exact.certified_number import CertifiedNumber, End
 from rropt.exact.convert import ball, fmpq
-from rropt.exact.entries import picked
+from rropt.exact.entries import identity, picked
 from rropt.exact.linear_algebra import pivot_columns, rational_matrix
 from rropt.exact.precision import working_precision
 from rropt.lp.cones import Cones, cone_optimum
@@ -129,7 +129,7 @@ def _above(rows: list[Any], chosen: list[int], estimators: Array) -> Fraction:
     table = fmpq_mat(reports, truths, [fmpq(x) for x in chain.from_iterable(rows)])
     square = rational_matrix(picked(rows, chosen))
     found = fmpq_mat(truths, reports, [fmpq(Fraction(x)) for x in estimators.ravel().tolist()])
-    unit = fmpq_mat(truths, truths, [int(a == b) for a, b in product(range(truths), repeat=2)])
+    unit = rational_matrix(identity(truths))
     mended = (unit - found * table) * square.inv()
     for place, report in enumerate(chosen):
         for truth in range(truths):

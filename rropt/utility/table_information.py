@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
 from typing import TYPE_CHECKING
 
 from rropt.exact.bounds import dyadic
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import ball, dot
+from rropt.exact.entries import entrywise, identity
 from rropt.exact.linear_algebra import null_space, pivot_columns, products
 from rropt.exact.precision import working_precision
 from rropt.utility.objective import INFINITE
@@ -224,7 +224,7 @@ def squared_norm(column: flint.arb_mat) -> flint.arb:
 def identity_ball(size: int) -> flint.arb_mat:
     from flint import arb_mat
 
-    return arb_mat(size, size, [ball(int(i == j)) for i, j in product(range(size), repeat=2)])
+    return arb_mat(entrywise(ball, identity(size)))
 
 
 def is_positive_definite(matrix: flint.arb_mat) -> bool:

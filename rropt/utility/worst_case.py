@@ -27,7 +27,7 @@ from rropt.exact import (
     whole,
 )
 from rropt.exact.certified_number import CertifiedNumber
-from rropt.exact.entries import scaled
+from rropt.exact.entries import identity, scaled
 from rropt.utility.binned_density import (
     BinnedDensity,
     ShareOfDensity,
@@ -35,7 +35,7 @@ from rropt.utility.binned_density import (
     shares_without_ends,
     spread_of_shift,
 )
-from rropt.utility.curved import Curved, Scenario, Vector, contrast_vector, identity_matrix
+from rropt.utility.curved import Curved, Scenario, Vector, contrast_vector
 
 GROUP = "group"
 POPULATION = "population"
@@ -79,7 +79,7 @@ class WorstCase(Curved):
         _refuse_respondents(respondents, "respondents")
         if contrast is None:
             name = "a-optimal"
-            contrasts = identity_matrix(whole(truths, "truths", least=2))
+            contrasts = identity(whole(truths, "truths", least=2))
         else:
             vector = exact_vector(contrast, "contrast")
             name = "c-optimal"
@@ -130,7 +130,7 @@ class WorstCase(Curved):
 
     def criterion(self) -> tuple[Vector, ...]:
         if self.contrast is None:
-            return identity_matrix(self.truths)
+            return identity(self.truths)
         return tuple(scaled(self.contrast, a) for a in self.contrast)
 
 

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from rropt import AOptimal, LocalDP, Variance, optimal
 from rropt.channel import Channel
 from rropt.devices.local import four_answer, k_ary
-from rropt.devices.model import Device, identity_target
+from rropt.devices.model import Device
 from rropt.devices.optimum import optimum_at, optimum_for
 from rropt.devices.survey import forced_response, mangat, polychotomous_forced_response, warner
 from rropt.devices.unary import optimized_unary
 from rropt.exact import gamma_from_epsilon
+from rropt.exact.entries import identity
 
 
 def two_by_two(p00, p11):
@@ -176,7 +177,7 @@ def test_several_truths_at_gamma_one_with_delta():
     delta, prior, truths = F(1, 10), (F(1, 2), F(1, 3), F(1, 6)), range(3)
     rows = [[delta * (i == j) for j in truths] for i in truths] + [[1 - delta] * 3]
     estimator = tuple(tuple(F(10 * (i == j)) for i in range(4)) for j in truths)
-    device = Device("told or silent", (), Channel.from_rows(rows), identity_target(3), estimator)
+    device = Device("told or silent", (), Channel.from_rows(rows), identity(3), estimator)
     assert device.privacy == (1, delta)
     found = optimum_for(device, prior)
     own = sum(p / delta - p**2 for p in prior)

@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 
 from rropt.exact import InputError
+from rropt.exact.entries import identity
 from rropt.utility.curved import (
     Average,
     Minimax,
     VarianceOverInterval,
     contrast_vector,
-    identity_matrix,
     inner_prior,
 )
 
@@ -20,7 +20,7 @@ EVEN, SKEW = ["1/2", "1/2"], ["9/10", "1/10"]
 
 
 def test_the_criterion_is_a_trace_or_a_square() -> None:
-    assert Average([(1, EVEN)]).criterion() == identity_matrix(2) == ((1, 0), (0, 1))
+    assert Average([(1, EVEN)]).criterion() == identity(2) == ((1, 0), (0, 1))
     assert Minimax([EVEN], contrast=[2, -1]).criterion() == ((4, -2), (-2, 1))
 
 

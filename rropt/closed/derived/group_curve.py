@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, product
+from itertools import chain
 from operator import itemgetter
 from typing import Any
 
@@ -26,7 +26,8 @@ from numpy.typing import NDArray
 from rropt.closed.derived.group_system import GroupSystem, GroupUnknowns, Mask
 from rropt.exact import dyadic
 from rropt.exact.convert import ball
-from rropt.exact.entries import entrywise
+from rropt.exact.entries import entrywise, identity
+from rropt.exact.linear_algebra import rational_matrix
 from rropt.exact.precision import working_precision
 
 BITS = 256
@@ -212,8 +213,8 @@ def _varied(
     for i in range(degree + 1):
         parts.append(inverse * flint.arb_mat(entrywise(itemgetter(i), rows)))
     size = system.size
-    unit = flint.arb_mat(size, size, [int(i == j) for i, j in product(range(size), repeat=2)])
-    return _largest([parts[0] - unit, *parts[1:]], reach)
+    one = flint.arb_mat(rational_matrix(identity(size)))
+    return _largest([parts[0] - one, *parts[1:]], reach)
 
 
 def _largest(parts: Sequence[flint.arb_mat], reach: Any) -> flint.arb_mat:

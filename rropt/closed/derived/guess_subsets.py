@@ -46,6 +46,7 @@ from rropt.closed.derived.validity import (
 )
 from rropt.closed.symbols import delta, gamma
 from rropt.exact.convert import fraction, rational
+from rropt.exact.entries import two_valued
 from rropt.patterns.extreme import OUTSIDE, Exponents, ordered_pairs
 
 SPREAD = 2000
@@ -204,7 +205,7 @@ class GuessSubsets:
         found = []
         for i in subset:
             raised = tuple(int(j == i or j not in chosen) for j in range(k))
-            alone = tuple(int(j == i) for j in range(k))
+            alone = two_valued({i}, k, 1, 0)
             found.append((raised if size > 1 else (0,) * k, f"guess {i}", self._first(size, each)))
             if 1 < size < k:
                 found.append((alone, f"guess {i}", (size - 1) * each))

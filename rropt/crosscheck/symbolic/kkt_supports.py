@@ -99,7 +99,7 @@ def covariance_question(objective: Any) -> CovarianceQuestion | None:
     if isinstance(objective, ForModel):
         return _of_model(objective)
     if isinstance(objective, (AOptimal, COptimal, Average, Minimax)):
-        one = _identity(objective.truths)
+        one = identity(objective.truths)
         contrasts = one if objective.contrast is None else (tuple(objective.contrast),)
         scenarios = tuple(
             _at(at.prior, contrasts, at.weight, at.offset) for at in objective.scenarios
@@ -111,7 +111,7 @@ def covariance_question(objective: Any) -> CovarianceQuestion | None:
     if isinstance(objective, Mean) and objective.prior is not None and not objective.bins:
         values = tuple(objective.values)
         known = sum((q * x * x for q, x in zip(objective.prior, values, strict=True)), Fraction(0))
-        point = Point(Fraction(1), tuple(objective.prior), _identity(objective.truths))
+        point = Point(Fraction(1), tuple(objective.prior), identity(objective.truths))
         return CovarianceQuestion((InformationScenario((point,), Fraction(1), known),), (values,))
     return None
 
@@ -134,16 +134,12 @@ def _at(
     prior: Vector, contrasts: Sequence[Vector], weight: Fraction, offset: Fraction = Fraction(0)
 ) -> InformationScenario:
     known = sum((_inner(c, prior) ** 2 for c in contrasts), offset)
-    point = Point(Fraction(1), tuple(prior), _identity(len(prior)))
+    point = Point(Fraction(1), tuple(prior), identity(len(prior)))
     return InformationScenario((point,), weight, known)
 
 
 def _product(known: Vector, row: Sequence[Any]) -> Any:
     return sum((rational(a) * x for a, x in zip(known, row, strict=True)), QQ(0))
-
-
-def _identity(size: int) -> tuple[tuple[Fraction, ...], ...]:
-    return identity(size)
 
 
 def _inner(a: Vector, b: Vector) -> Fraction:
@@ -294,7 +290,7 @@ def _saddle(
     objective: WorstCase, limits: ExactLimits, rays: Sequence[Direction], at: Any
 ) -> Any | None:
     contrast, q = at
-    point = Point(Fraction(1), q, _identity(limits.truths))
+    point = Point(Fraction(1), q, identity(limits.truths))
     known = InformationScenario((point,), Fraction(1), Fraction(0))
     question = CovarianceQuestion((known,), (contrast,))
     mean = _inner(contrast, q)

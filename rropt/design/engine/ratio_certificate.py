@@ -42,8 +42,7 @@ from rropt.design.engine.repair import ExactTable
 from rropt.design.problem import Problem
 from rropt.exact.bounds import short
 from rropt.exact.convert import dot
-from rropt.exact.entries import entrywise, scaled
-from rropt.utility.curved import identity_matrix
+from rropt.exact.entries import entrywise, identity, scaled
 
 
 @dataclass(frozen=True)
@@ -149,7 +148,7 @@ def eigenvalue_evidence(judged: JudgedTable) -> Evidence:
     tangents = []
     for d, t in zip(contrasts, in_short_numbers(columns), strict=True):
         tangents.append(tuple(x + dot(d, prior) * q for x, q in zip(t, prior, strict=True)))
-    shares = identity_matrix(len(prior))
+    shares = identity(len(prior))
     estimators = judged.table.estimators(shares, best_numbers(judged.table, shares, prior))
     value, roots = _roots(judged.table.covariance(estimators, prior))
     statement = {"name": "e-optimal", "contrasts": contrasts, "roots": roots}

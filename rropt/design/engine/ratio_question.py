@@ -38,7 +38,7 @@ from rropt.design.engine.saddle import (
     WorstPrior,
     prior_point,
 )
-from rropt.utility.curved import identity_matrix
+from rropt.exact.entries import identity
 from rropt.utility.for_model import MINIMAX, ModelGuess
 from rropt.utility.worst_case import GROUP, WorstCase
 
@@ -81,7 +81,7 @@ class RatioQuestion:
         if isinstance(self.objective, WorstCase):
             return self.objective.contrasts
         alone = self.objective.contrast
-        return identity_matrix(self.objective.truths) if alone is None else (alone,)
+        return identity(self.objective.truths) if alone is None else (alone,)
 
     @cached_property
     def flat_contrasts(self) -> Array:

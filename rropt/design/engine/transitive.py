@@ -21,6 +21,7 @@ from itertools import product
 from rropt import lp
 from rropt.design.engine.action_optimum import MOST_EXACT, ActionOptimum
 from rropt.design.engine.action_program import Actions
+from rropt.exact.entries import two_valued
 from rropt.privacy.bound_forms import Key
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels, Matrix, Pair, essential
@@ -103,7 +104,7 @@ def _factorisations(number: int) -> Iterator[tuple[int, ...]]:
 
 
 def _unit(size: int, place: int) -> tuple[int, ...]:
-    return tuple(int(n == place) for n in range(size))
+    return two_valued({place}, size, 1, 0)
 
 
 def _translation(sides: Sequence[int], shift: Sequence[int]) -> Permutation:

@@ -27,9 +27,9 @@ from rropt.design.worst.worst_certificate import MARGINS
 from rropt.exact import InputError
 from rropt.exact.bounds import short
 from rropt.exact.convert import dot, fmpq, fraction
-from rropt.exact.entries import scaled
+from rropt.exact.entries import identity, scaled
 from rropt.patterns.extreme import Pattern
-from rropt.utility.curved import Vector, identity_matrix
+from rropt.utility.curved import Vector
 
 Array = NDArray[np.float64]
 
@@ -201,7 +201,7 @@ def _table(
     problem: Problem, pool: ListedPool, program: EigenvalueProgram, kept: NDArray[np.int64]
 ) -> UnbiasedTable:
     found = program.solve()
-    contrasts = identity_matrix(problem.truths)
+    contrasts = identity(problem.truths)
     if problem.levels is None and not problem.delta:
         masks = program.rows > program.rows.min(axis=1)[:, None]
         weights = found.weights / float(problem.gamma.lo)  # of patterns whose largest entry is 1
