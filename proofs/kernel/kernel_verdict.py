@@ -11,19 +11,31 @@ from typing import Any
 
 from rropt.exact import InputError
 
-from . import coq, theorem_of_design, theorem_of_models, theorem_of_ratios, theorem_of_spectra
+from . import (
+    coq,
+    theorem_of_design,
+    theorem_of_entropies,
+    theorem_of_models,
+    theorem_of_ratios,
+    theorem_of_spectra,
+)
 
 ACTIONS = ("trace", "probability-of-a-right-guess", "gain", "total-variation")
 RATIOS = ("chi-square", "le-cam", "fisher-information")
+UTILITIES = (
+    dict.fromkeys(ACTIONS, theorem_of_design)
+    | dict.fromkeys(RATIOS, theorem_of_ratios)
+    | dict.fromkeys(theorem_of_entropies.NAMES, theorem_of_entropies)
+)
 OBJECTIVES = {
     theorem_of_spectra.EIGENVALUE: theorem_of_spectra,
     theorem_of_spectra.DETERMINANT: theorem_of_spectra,
     theorem_of_models.COEFFICIENTS: theorem_of_models,
 }
 ACCEPTED = (
-    "--coq takes prices of a trace, a guess, a gain, a total variation, a Fisher information, a "
-    "chi-square or a Le Cam divergence, variances at priors, of groups and of populations, largest "
-    "eigenvalues, determinants and coefficients"
+    "--coq takes prices of a trace, a guess, a gain, a mutual or a Fisher information, a total "
+    "variation, a chi-square, a Le Cam or a Jensen-Shannon divergence, variances at priors, of "
+    "groups and of populations, largest eigenvalues, determinants and coefficients"
 )
 
 
@@ -55,11 +67,9 @@ def route(certificate: Mapping[str, Any]) -> ModuleType:
     """The module that writes the theorem; its THEORY is what the theorem needs."""
     kind = certificate.get("kind")
     name = certificate["utility"].get("name") if kind == "prices" else None
-    if name in ACTIONS:
-        return theorem_of_design
     if kind == "gradient":
         return OBJECTIVES.get(certificate["objective"]["name"], theorem_of_ratios)
-    if name in RATIOS:
-        return theorem_of_ratios
+    if name in UTILITIES:
+        return UTILITIES[name]
     got = f"kind {kind}" if name is None else f"the utility {name}"
     raise InputError(f"{ACCEPTED}; got {got}")

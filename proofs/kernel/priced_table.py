@@ -89,6 +89,14 @@ def reached_words(certificate: Mapping[str, Any], claim: str) -> str:
     return f"no table that obeys the levels has {claim} below {bound}, {has}"
 
 
+def above_words(certificate: Mapping[str, Any]) -> str:
+    """The sentence about a utility of which no table has more."""
+    bound, value = certificate["bound"], low_end(certificate["value"])
+    claim = f"{certificate['utility']['name']} above {bound}"
+    has = f"and this table, private, has at least {value}"
+    return f"no table that obeys the levels has {claim}, {has}"
+
+
 def vector(texts: Sequence[str]) -> list[Fraction]:
     """Rationals as they are written."""
     return [Fraction(x) for x in texts]

@@ -20,6 +20,7 @@ from .export import listed
 from .priced_table import (
     ONE,
     Matrix,
+    above_words,
     header,
     priced_table,
     reached_words,
@@ -28,7 +29,7 @@ from .priced_table import (
     vector,
     vectors,
 )
-from .stated_table import classes_of, low_end
+from .stated_table import classes_of
 
 THEORY = "WorstDesigns"
 HEADER = header(THEORY)
@@ -71,11 +72,7 @@ def statement(certificate: Mapping[str, Any]) -> str:
     """What was accepted, in the numbers that Coq was given."""
     if certificate["kind"] == "gradient":
         return reached_words(certificate, _objective_words(certificate))
-    bound, value = certificate["bound"], low_end(certificate["value"])
-    claim = f"{certificate['utility']['name']} above {bound}"
-    return (
-        f"no table that obeys the levels has {claim}, and this table, private, has at least {value}"
-    )
+    return above_words(certificate)
 
 
 def _objective_words(certificate: Mapping[str, Any]) -> str:

@@ -34,6 +34,7 @@ ANALYSIS = {
     "CardBudgets",
     "ChaiNayak",
     "ConcentratedTables",
+    "EntropyDesigns",
     "EqualLottery",
     "EqualUtilities",
     "FirstBlocks",

@@ -40,6 +40,18 @@ def stronger_privacy(data: Data) -> None:
     data["privacy"]["gamma"] = "299/100"
 
 
+def raised_value(data: Data) -> None:
+    moved(data, "value", TINY)
+
+
+def lowered_bound(data: Data) -> None:
+    moved(data, "bound", -TINY)
+
+
+def heavier_row(data: Data) -> None:
+    data["weights"][0] = str(Fraction(data["weights"][0]) + TINY)
+
+
 def raised_bound(data: Data) -> None:
     moved(data, "bound", TINY)
 

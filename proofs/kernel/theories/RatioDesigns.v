@@ -156,7 +156,7 @@ Proof.
   - intros a b small small'. unfold real_matrix. rewrite <- Q2R_zero. apply le_real.
     exact (all_pairs_spec _ _ prices a b small small').
   - now apply kernel_rays.
-  - unfold rays_covered in covered. now apply andb_prop in covered as [[defined _]%andb_prop _].
+  - unfold rays_covered in covered. now apply andb_prop in covered as [defined _].
   - now apply private_table_spec.
 Qed.
 

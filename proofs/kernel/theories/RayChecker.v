@@ -68,12 +68,17 @@ Definition hard_pairs (k : nat) (G : list (list (option Q))) (delta : list (list
   all_pairs k (fun a b => negb (Qeq_bool (entry2 delta a b) 0) ||
     Qle_bool (qexcess G a b (entry p)) 0).
 
+(** Every row that is listed and obeys the hard pairs passes. *)
+Definition rays_pass (k : nat) (G : list (list (option Q))) (delta : list (list Q))
+  (passes : list Q -> bool) : bool :=
+  forallb (forallb (fun g => match g with Some h => Qle_bool 1 h | None => true end)) G &&
+  all k (fun n => forallb (fun p => negb (hard_pairs k G delta p) || passes p)
+    (grown_rows k G delta n)).
+
 Definition rays_covered (k : nat) (G : list (list (option Q))) (delta : list (list Q)) (y : list Q)
   (z : list (list Q)) (l : list ratio) : bool :=
-  forallb (is_defined k) l &&
-  forallb (forallb (fun g => match g with Some h => Qle_bool 1 h | None => true end)) G &&
-  all k (fun n => forallb (fun p => negb (hard_pairs k G delta p) ||
-    Qle_bool (qratios k l (entry p)) (qcharge k G y z (entry p))) (grown_rows k G delta n)).
+  forallb (is_defined k) l && rays_pass k G delta
+    (fun p => Qle_bool (qratios k l (entry p)) (qcharge k G y z (entry p))).
 
 (** ** Why it may be believed: the utility is a gauge *)
 
@@ -453,18 +458,20 @@ Proof.
   specialize (yes _ inside'). rewrite own in yes. rewrite <- Q2R_one. now apply le_real.
 Qed.
 
-Theorem kernel_rays : forall k G delta y z l, rays_covered k G delta y z l = true ->
-  covers k (real_levels G) (real_matrix delta) (vector y) (real_matrix z) (ratios k l).
+Theorem rays_decide : forall k G delta y z u passes, gauge k u ->
+  (forall p, nonnegative k (fun j => Q2R (entry p j)) -> passes p = true ->
+    u (fun j => Q2R (entry p j)) <= Q2R (qcharge k G y z (entry p))) ->
+  rays_pass k G delta passes = true ->
+  covers k (real_levels G) (real_matrix delta) (vector y) (real_matrix z) u.
 Proof.
-  intros k G delta y z l yes. unfold rays_covered in yes.
-  apply andb_prop in yes as [yes listed]. apply andb_prop in yes as [utility above].
+  intros k G delta y z u passes is_gauge means yes. unfold rays_pass in yes.
+  apply andb_prop in yes as [above listed].
   assert (finite_levels (real_levels G)) as finite.
   { intros a b g stated. unfold real_levels in stated.
     destruct (level G a b) as [h|] eqn:own; [|discriminate]. injection stated as <-.
     now apply level_above_one with G a b. }
   assert (big : levels_above_one k G).
   { intros a b h _ _ own. now apply level_above_one with G a b. }
-  pose proof (ratios_gauge k l utility) as is_gauge.
   apply rays_cover; auto. intros r is_row joined. destruct is_gauge as (same & scales & _).
   destruct (existsb (fun j => if Req_EM_T (r j) 0 then false else true) (seq 0 k)) eqn:some.
   - apply existsb_exists in some as (a & inside & nonzero). apply in_seq in inside.
@@ -495,7 +502,7 @@ Proof.
       pose proof (Rmax_r 0 (scale * (Q2R (entry p b) - g * Q2R (entry p c)))) as up.
       rewrite hard in up. apply Rmax_lub; [lra|].
       apply Rmult_le_reg_l with scale; [assumption|]. lra.
-    + apply le_real in covered. now rewrite ratios_real, charge_real in covered.
+    + rewrite <- charge_real. now apply means.
   - assert (forall j, (j < k)%nat -> r j = 0 * 0) as none.
     { intros j small. destruct (Req_dec (r j) 0) as [zero|nonzero]; [lra|exfalso].
       apply not_true_iff_false in some. apply some. apply existsb_exists. exists j.
@@ -503,4 +510,12 @@ Proof.
     rewrite (same r (fun j => 0 * 0)), (charge_ext k _ _ _ r (fun j => 0 * 0)) by assumption.
     rewrite (scales 0 (fun _ => 0)), (charge_scales k _ _ _ (fun _ => 0) 0) by
       (lra || intros j _; lra). lra.
+Qed.
+
+Theorem kernel_rays : forall k G delta y z l, rays_covered k G delta y z l = true ->
+  covers k (real_levels G) (real_matrix delta) (vector y) (real_matrix z) (ratios k l).
+Proof.
+  intros k G delta y z l yes. unfold rays_covered in yes. apply andb_prop in yes as [utility yes].
+  apply (rays_decide k G delta y z _ _ (ratios_gauge k l utility)) with (2 := yes).
+  intros p nonneg covered. apply le_real in covered. now rewrite ratios_real in covered.
 Qed.

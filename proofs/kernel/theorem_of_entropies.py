@@ -1,0 +1,151 @@
+"""Prices of a mutual information or a Jensen-Shannon divergence, for Coq to decide.
+
+`EntropyDesigns.v` lists every row that decides. The logarithms that it needs stand in the file,
+each with a rational number above it, which Coq checks by Taylor's polynomials: where one is missing
+it takes x - 1 for ln x, so that a list that is too short proves nothing false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import permutations, product
+from math import ceil
+from typing import Any, NamedTuple
+
+from flint import arb, ctx
+
+from .coq_numbers import Levels, Row, number, row_text
+from .export import listed
+from .priced_table import (
+    above_words,
+    header,
+    priced_table,
+    refuse_unreadable,
+    unit_vectors,
+    vector,
+)
+from .stated_table import ZERO, classes_of, deltas_of, levels_of, table_of
+
+THEORY = "EntropyDesigns"
+NAMES = ("mutual-information", "jensen-shannon")
+HALF = Fraction(1, 2)
+DIGITS = 128  # binary, of a number above a logarithm: prices have up to 100
+SLACK = 8  # units of the last digit: what rounding and a polynomial of degree 19 lose
+
+
+class Entropy(NamedTuple):
+    """size (whole.r) ln (whole.r / base.r)."""
+
+    size: Fraction
+    whole: Row
+    base: Row
+
+    def ratio(self, row: Row) -> Fraction:
+        """whole.r / base.r, 0 where nothing is added."""
+        whole, base = _dot(self.whole, row), _dot(self.base, row)
+        return whole / base if whole else ZERO
+
+
+def theorem(certificate: Mapping[str, Any]) -> str:
+    """The Coq text: the data, and the theorem that they are accepted."""
+    refuse_unreadable(certificate)
+    table = priced_table(certificate)
+    entropies = _entropies(certificate)
+    stated = listed(
+        f"Entropy {number(e.size)} {row_text(e.whole)} {row_text(e.base)}" for e in entropies
+    )
+    above = listed(
+        f"({number(x)}, {number(log_above(x))})" for x in _ratios(certificate, entropies)
+    )
+    return (
+        f"{header(THEORY)}\n{table}\nDefinition utility : list entropy :=\n  {stated}.\n"
+        f"Definition logarithms_above : logarithms :=\n  {above}.\n\n"
+        "Theorem design_proves : proves_entropies design utility.\n"
+        "Proof. apply kernel_entropies with logarithms_above. vm_compute. reflexivity. Qed.\n"
+    )
+
+
+def statement(certificate: Mapping[str, Any]) -> str:
+    """What was accepted, in the numbers that Coq was given."""
+    return above_words(certificate)
+
+
+def _entropies(certificate: Mapping[str, Any]) -> list[Entropy]:
+    utility = certificate["utility"]
+    units = unit_vectors(len(classes_of(certificate)))
+    if utility["name"] == "jensen-shannon":
+        a, b = (units[truth] for truth in utility["pair"])
+        middle = [HALF * (x + y) for x, y in zip(a, b, strict=True)]
+        return [Entropy(HALF, a, middle), Entropy(HALF, b, middle)]
+    prior = vector(utility["prior"])
+    return [Entropy(q, unit, prior) for q, unit in zip(prior, units, strict=True) if q]
+
+
+def _ratios(certificate: Mapping[str, Any], entropies: Sequence[Entropy]) -> list[Fraction]:
+    """The arguments of all logarithms: of the rows that decide, and inverse ones of the table."""
+    k = len(classes_of(certificate))
+    privacy = certificate["privacy"]
+    _, above = levels_of(privacy, k)
+    rows = connected_rows(above, deltas_of(privacy, above))
+    found = {e.ratio(row) for row in rows for e in entropies}
+    table = {e.ratio(row) for row in table_of(certificate) for e in entropies}
+    return sorted({x for x in found if x} | {1 / x for x in table if x})
+
+
+def connected_rows(levels: Levels, deltas: Sequence[Row]) -> Sequence[Row]:
+    """Rows whose support tight pairs connect, as `RayChecker.v` lists them.
+
+    >>> number_of_two = [[Fraction(1), Fraction(3)], [Fraction(3), Fraction(1)]]
+    >>> [[str(x) for x in row] for row in connected_rows(number_of_two, [[ZERO] * 2] * 2)]
+    [['1/3', '1'], ['1', '1/3'], ['1', '3'], ['3', '1']]
+    """
+    k = len(levels)
+    rows: set[tuple[Fraction, ...]] = {tuple(unit) for unit in unit_vectors(k)}
+    found = set(rows)
+    for _ in range(k - 1):
+        grown = (new for row in rows for new in _grown(row, levels))
+        rows = {row for row in grown if not _exceeds(row, levels, deltas, _places(row))}
+        found |= rows
+    return sorted(row for row in found if not _exceeds(row, levels, deltas, range(k)))
+
+
+def _places(row: Row) -> list[int]:
+    return [j for j, x in enumerate(row) if x]
+
+
+def _grown(row: Row, levels: Levels) -> Iterator[tuple[Fraction, ...]]:
+    """One more truth, tied to one that is there."""
+    there = _places(row)
+    others = [c for c in range(len(row)) if c not in there]
+    for c, b in product(others, there):
+        up, down = levels[c][b], levels[b][c]
+        values = [] if up is None else [up * row[b]]
+        values += [] if down is None else [row[b] / down]
+        for value in values:
+            yield (*row[:c], value, *row[c + 1 :])
+
+
+def _exceeds(row: Row, levels: Levels, deltas: Sequence[Row], places: Sequence[int]) -> bool:
+    """Whether a pair of these truths without a delta is broken."""
+    return any(
+        row[a] > g * row[b]
+        for a, b in permutations(places, 2)
+        if (g := levels[a][b]) is not None and not deltas[a][b]
+    )
+
+
+def _dot(form: Row, row: Row) -> Fraction:
+    return sum((x * r for x, r in zip(form, row, strict=True)), ZERO)
+
+
+def log_above(x: Fraction) -> Fraction:
+    """A rational above ln x with few digits."""
+    before = ctx.prec
+    ctx.prec = 2 * DIGITS
+    try:
+        mantissa, exponent = (arb(x.numerator) / x.denominator).log().upper().man_exp()
+        above = int(mantissa) * Fraction(2) ** (int(exponent) + DIGITS)
+        return Fraction(ceil(above) + SLACK, 2**DIGITS)
+    finally:
+        ctx.prec = before
