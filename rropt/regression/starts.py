@@ -27,7 +27,8 @@ FEW_LIARS = -2.0
 
 PARTITIONS = 400
 """With a search that is rough at first they find the highest known maximum in each of 30 surveys of
-50 reports of three truths, in half a second. 240 miss one; of 14, 24 random starts missed nine."""
+50 reports of three truths, in half a second. 240 miss one; of 14, 24 random starts missed nine. Of
+two truths the shares without covariates and zero alone missed it in seven of 24, by up to 2.7."""
 
 MOST_ROWS = 80_000
 """Of all partitions: where there are more rows, cuts that differ have alike likelihoods."""
@@ -58,9 +59,8 @@ def starts_of(likelihood: OutcomeLikelihood) -> list[Array]:
 
 
 def partitions(likelihood: OutcomeLikelihood) -> list[Array]:
-    """Starts at cuts of the rows, always the same; none for two truths and for item counts."""
-    plain = likelihood.tables.truths == 2 or isinstance(likelihood.link, TraitLink)
-    if plain or likelihood.size > WIDE:
+    """Starts at cuts of the rows, always the same; none for item counts."""
+    if isinstance(likelihood.link, TraitLink) or likelihood.size > WIDE:
         return []
     random = np.random.default_rng(0)
     logs = np.log(np.maximum(likelihood.tables.likelihoods(likelihood.reports), UNLIKELY))

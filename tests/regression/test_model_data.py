@@ -177,7 +177,7 @@ def test_what_cannot_be_computed_of_text_names_the_column_and_no_entry(right) ->
 def test_effects_are_averaged_over_the_rows_of_the_fit() -> None:
     """A row that was left out counts for nothing, and its missing covariate is no fault."""
     frame = pandas.DataFrame(
-        {"r": ["0", "1", "1", "0", "1", "0"] * 40, "x": [1.0, 2, 3, 4, 5, 6] * 40}
+        {"r": ["0", "1", "1", "0", "1", "0", "0"] * 60, "x": [1.0, 2, 3, 4, 5, 6] * 70}
     )
     odd = pandas.concat([frame, pandas.DataFrame({"r": ["1", "NA"], "x": [None, 900.0]})])
     whole = regress("r ~ x", frame, WARNER.tolist()).effects()
