@@ -141,7 +141,7 @@ def tangent_basis(truths: int) -> Array:
 
 
 MOST_TRUTHS = 20
-"""With 20 different shares the path takes a minute, and twice that with each further truth."""
+"""With 20 different shares the path takes seven seconds (variances) or nine (determinants)."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from fractions import Fraction as F
 
 import numpy as np
@@ -17,8 +18,9 @@ from rropt.design.engine.path import (
     search,
     tells_all,
 )
-from rropt.design.engine.pool import CubePool, tangent_basis
+from rropt.design.engine.pool import Array, CubePool, Features, tangent_basis
 from rropt.design.engine.saddle import (
+    Expansion,
     LogDeterminant,
     ScenarioMean,
     TraceCriterion,
@@ -59,6 +61,26 @@ def test_the_conditions_of_the_path_hold_on_it() -> None:
     assert point.theta.sum() == pytest.approx(1)
     slopes = found.at.slopes + point.theta_spare
     assert slopes == pytest.approx(np.full(4, point.level), abs=1e-5)
+
+
+def test_few_expansions_lead_to_the_first_good_table() -> None:
+    """431 where no step may leave the equations worse and a solve ends after 60 steps, 166 now."""
+    saddle = CountedExpansions(
+        [TraceCriterion(np.eye(13))], [[prior_point(np.arange(1.0, 15) / 105)]], [1.0]
+    )
+    next(search(CubePool(14, F(11, 10)), saddle))
+    assert len(saddle.asked) < 250
+
+
+@dataclass(frozen=True)
+class CountedExpansions(ScenarioMean):
+    """Remembers how many weights each expansion had."""
+
+    asked: list[int] = field(default_factory=list)
+
+    def expand(self, at: Features, weights: Array, theta: Array) -> Expansion:
+        self.asked.append(len(weights))
+        return super().expand(at, weights, theta)
 
 
 def test_patterns_that_are_not_covered_are_missing_until_they_are_known() -> None:
