@@ -3,13 +3,17 @@ are: by what holds at the ends of cells of s = q.r in [1, g].
 
 X does not tell truths of a class apart. Let D be a diagonal matrix, e a vector, and N a symmetric
 matrix without negative entries (zero where it is not given), all constant in classes, 1 the ones
-vector, and P = D - X - N - (qe' + eq') / 2.
+vector. Let A_1, A_2, ... be sets of classes (none where they are not given) with weights w_i >= 0,
+A_i also for the vector that is 1 at their truths and 0 elsewhere, W = sum w_i A_i A_i', and
+P = D - X - N - W - (qe' + eq') / 2.
 
 Theorem. Prices y cover u if P is positive semidefinite and [1, g] is cut into cells, every end s of
-which has a number mu and a vector u, constant in classes, such that no phi is negative,
+which has a number mu, a vector u, constant in classes, and a number tau_i a set, such that no phi
+is negative, with v_i = 1'A_i + (g - 1) tau_i, and d_i from tau_i to the nearest whole number,
 
-    phi = mu s + g sum D_j - 1'N1 - u'Pu + sum_j min(h_j, g h_j),
-    h_j = s (y_j + e_j) - (g + 1) D_j + 2 (N1)_j + 2 (Pu)_j - mu q_j,
+    phi = mu s + g sum D_j - 1'N1 - u'Pu + sum_i w_i ((g - 1)^2 d_i^2 - v_i^2)
+          + sum_j min(h_j, g h_j),
+    h_j = s (y_j + e_j) - (g + 1) D_j + 2 (N1)_j + 2 sum_i w_i v_i A_ij + 2 (Pu)_j - mu q_j,
 
 and for the ends a and b of a cell 4 phi is at both of them at least the *bend*
 
@@ -21,16 +25,19 @@ c b + (1 - c) a. Now
 
     r_j^2 = (g + 1) r_j - g, since (r_j - 1) (r_j - g) = 0,
     r'Nr >= 2 (N1).r - 1'N1, since (r_i - 1) (r_j - 1) >= 0 for all i and j,
-    r'Xr = r'Dr - r'Nr - s e.r - r'Pr, and r'Pr >= 2 u'Pr - u'Pu from (r - u)'P(r - u) >= 0.
+    (A_i.r)^2 >= 2 v_i A_i.r - v_i^2 + (g - 1)^2 d_i^2, since A_i.r - v_i = (g - 1) (m - tau_i) for
+    the number m of truths of A_i with r_j = g, which is whole,
+    r'Xr = r'Dr - r'Nr - r'Wr - s e.r - r'Pr, and r'Pr >= 2 u'Pr - u'Pu from (r - u)'P(r - u) >= 0.
 
 So s y.r - r'Xr is at least
 
     s (y + e).r - (g + 1) D.r + g sum D_j + 2 (N1).r - 1'N1 + 2 u'Pr - u'Pu
+    + sum_i w_i (2 v_i A_i.r - v_i^2 + (g - 1)^2 d_i^2)
 
-for any u, and mu (s - q.r), which is zero, may be added for any mu. With u and mu mixed as s is, c
-of those at b to 1 - c of those at a, all of this but u'Pu and mu s is the mixture of what stands
-there for b and for a, where it is at least phi. The products lose c (1 - c) of the bend, at most a
-quarter.
+for any u and tau, and mu (s - q.r), which is zero, may be added for any mu. Of u and mu take c of
+those at b and 1 - c of those at a, as s is mixed, and of the last line that mixture itself: then
+all but u'Pu and mu s is the mixture of what stands there for b and for a, where it is at least phi.
+The products lose c (1 - c) of the bend, at most a quarter.
 
 P does not tell truths of a class apart either: it is semidefinite if it is so on differences in
 classes, where it is D_c less the own of X, and on what is constant in them (`class_forms`).
@@ -42,17 +49,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 from .charge import Charge
 from .class_forms import ClassForm, ClassRatio, read_rounded
 from .doubts import Doubts
-from .fields import listed, rational, rationals, record
+from .fields import index, listed, rational, rationals, record
 from .limits import Size
 from .matrices import matrix
 from .one_number import pure_number
-from .vectors import Vector, exact_dot, exact_sum
+from .vectors import Vector, cleared, exact_dot, exact_sum
 from .verdict import need, well_formed
 
 UNCOVERED = "the prices do not cover a cell"
@@ -70,16 +77,27 @@ MAX_CELL_SQUARES = 1 << 39
 
 @dataclass(frozen=True)
 class End:
-    """Of a cell, or of two: s with its mu and u."""
+    """Of a cell, or of two: s with its mu, its u, and the tau of each count."""
 
     place: Fraction
     multiplier: Fraction
     point: Vector
+    turns: Vector
+
+
+@dataclass(frozen=True)
+class Count:
+    """Of the truths at g in some classes: the classes, the weight of its square, and how many
+    truths they have."""
+
+    classes: frozenset[int]
+    weight: Fraction
+    truths: int
 
 
 @dataclass(frozen=True)
 class CoverByCells:
-    """D, e, N and the ends of cells for the form X at the shares q."""
+    """D, e, N, counts and the ends of cells for the form X at the shares q."""
 
     high: Fraction
     prices: Vector
@@ -88,6 +106,7 @@ class CoverByCells:
     diagonal: Vector
     slopes: Vector
     products: Sequence[Vector]
+    counts: Sequence[Count]
     ends: Sequence[End]
     is_rounded: bool
     """Whether P is rounded down before its elimination."""
@@ -119,11 +138,14 @@ class CoverByCells:
 
     @cached_property
     def _whole(self) -> ClassForm:
-        """X + N."""
+        """X + N + W."""
         means = [
             [x + y for x, y in zip(row, more, strict=True)]
             for row, more in zip(self.form.means, self.products, strict=True)
         ]
+        for count in self.counts:
+            for c, d in product(count.classes, repeat=2):
+                means[c][d] += count.weight
         return replace(self.form, means=means)
 
     @cached_property
@@ -132,7 +154,7 @@ class CoverByCells:
         return [exact_sum(self.form.weighed(row)) for row in self.products]
 
     def _image(self, u: Vector) -> tuple[Vector, Fraction, Fraction]:
-        """Du - (X + N)u, e.u and q.u, of Pu = Du - (X + N)u - (q.u) e / 2 - (e.u) q / 2."""
+        """Du - (X + N + W)u, e.u and q.u, of Pu = Du - (X + N + W)u - (q.u) e / 2 - (e.u) q / 2."""
         weighed = self.form.weighed(u)
         pairs = zip(self.diagonal, u, self._whole.image(u), strict=True)
         curved = [d * x - y for d, x, y in pairs]
@@ -153,28 +175,45 @@ class CoverByCells:
         curved, e_u, q_u = self._image(end.point)
         tilt, steep = e_u + end.multiplier, self.high + 1
         least = []
-        tangents = [x + z for x, z in zip(curved, self._at_ones, strict=True)]
+        lines, gained = self._counted(end)
+        tangents = [x + z + v for x, z, v in zip(curved, self._at_ones, lines, strict=True)]
         rows = zip(tangents, self.prices, self.slopes, self.diagonal, self.prior, strict=True)
         for x, y, e, d, q in rows:
             h = end.place * (y + e) + 2 * x - e * q_u - steep * d - tilt * q
             least.append(min(h, self.high * h) + self.high * d)
         least = [x - z for x, z in zip(least, self._at_ones, strict=True)]
         sums = exact_sum(self.form.weighed(least))
-        return end.multiplier * end.place + sums - self._square(end.point)
+        return end.multiplier * end.place + sums + gained - self._square(end.point)
+
+    def _counted(self, end: End) -> tuple[list[Fraction], Fraction]:
+        """Of each class sum_i w_i v_i A_ij, and sum_i w_i ((g - 1)^2 d_i^2 - v_i^2)."""
+        rise = self.high - 1
+        weighed, gains = [], [Fraction(0)]
+        for count, turn in zip(self.counts, end.turns, strict=True):
+            place = count.truths + rise * turn
+            weighed.append(count.weight * place)
+            gains.append(count.weight * (rise * (turn - round(turn))) ** 2 - weighed[-1] * place)
+        whole, unit = cleared(weighed)
+        lines = [Fraction(sum(whole[i] for i in some), unit) for some in self._counts_of_classes]
+        return lines, exact_sum(gains)
+
+    @cached_property
+    def _counts_of_classes(self) -> list[list[int]]:
+        """Which counts each class is in."""
+        every = range(len(self.prices))
+        return [[i for i, count in enumerate(self.counts) if c in count.classes] for c in every]
 
 
 def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByCells:
     """The field `cover` with the proof `cells`."""
-    given = record(value, "proof diagonal slopes ends", "products rounded")
+    given = record(value, "proof diagonal slopes ends", "products counts rounded")
     well_formed(isinstance(utility, ClassRatio), "the utility is not a form of classes")
     classes = len(charge.sizes)
     high = pure_number(charge.privacy).high
-    ends = []
-    for entry in listed(given["ends"]):
-        place, multiplier, point = listed(entry, 3)
-        ends.append(End(rational(place), rational(multiplier), rationals(point, classes)))
+    counts = [_read_count(entry, charge.sizes) for entry in listed(given.get("counts", []))]
+    ends = [_read_end(entry, classes, counts) for entry in listed(given["ends"])]
     well_formed(len(ends) > 1, "there are no cells")
-    steps = 2 * len(ends) * (classes + 4) ** 2
+    steps = 2 * (len(ends) + len(counts)) * (classes + 4) * (classes + 4 + 2 * len(counts))
     is_rounded = read_rounded(given)
     if is_rounded:
         size.allow_counted(classes**5, MAX_SHORT_FORM)
@@ -189,9 +228,30 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
         diagonal=rationals(given["diagonal"], classes),
         slopes=rationals(given["slopes"], classes),
         products=_read_products(given, classes),
+        counts=counts,
         ends=ends,
         is_rounded=is_rounded,
     )
+
+
+def _read_end(entry: Any, classes: int, counts: Sequence[Count]) -> End:
+    """With numbers of counts where there are any."""
+    place, multiplier, point, *turns = listed(entry, 4 if counts else 3)
+    return End(
+        rational(place),
+        rational(multiplier),
+        rationals(point, classes),
+        rationals(turns[0], len(counts)) if counts else [],
+    )
+
+
+def _read_count(entry: Any, sizes: Sequence[int]) -> Count:
+    """A weight, and classes."""
+    weight, classes = listed(entry, 2)
+    places = [index(c, len(sizes)) for c in listed(classes)]
+    well_formed(len(places) == len(set(places)), "a class is counted twice")
+    well_formed(rational(weight) >= 0, "a count has a negative weight")
+    return Count(frozenset(places), rational(weight), sum(sizes[c] for c in places))
 
 
 def _read_products(given: dict[str, Any], classes: int) -> Sequence[Vector]:

@@ -58,11 +58,12 @@ class Problem:
         ends,
         name="a-optimal",
         products=None,
+        counts=(),
     ):
         self.sizes, self.lists, self.g, self.name = sizes, lists, g, name
         self.own, self.means = own, means
         self.diagonal, self.slopes, self.ends = diagonal, slopes, ends
-        self.products = products
+        self.products, self.counts = products, counts
         self.q = [x for row in lists for x in row]
         self.prior, self.v = prior, expanded(sizes, prior)
         V = written(sizes, own, means)
@@ -71,6 +72,7 @@ class Problem:
         owner = [c for c, n in enumerate(sizes) for _ in range(n)]
         none = [[F(0)] * len(sizes)] * len(sizes)
         self.N = [[(products or none)[c][d] for d in owner] for c in owner]
+        self.sets = [(w, [F(c in classes) for c in owner]) for w, classes in counts]
 
     def form(self) -> list[list[F]]:
         """P."""
@@ -80,6 +82,7 @@ class Problem:
         for i in range(k):
             cross = [(self.v[i] * e[j] + e[i] * self.v[j]) / 2 for j in range(k)]
             row = [D[i] * (i == j) - self.X[i][j] - self.N[i][j] for j in range(k)]
+            row = [x - sum(w * a[i] * a[j] for w, a in self.sets) for j, x in enumerate(row)]
             found.append([x - y for x, y in zip(row, cross, strict=True)])
         return found
 
@@ -88,17 +91,25 @@ class Problem:
         D, e = expanded(self.sizes, self.diagonal), expanded(self.sizes, self.slopes)
         y, P = expanded(self.sizes, y), self.form()
         left = []
-        for s, mu, point in self.ends:
+        for s, mu, point, *given in self.ends:
+            turns = [tau for every in given for tau in every]
             u = expanded(self.sizes, point)
             Pu = [dot(row, u) for row in P]
             phi = mu * s + self.g * sum(D) - sum(map(sum, self.N)) - dot(u, Pu)
+            places = [
+                sum(a) + (self.g - 1) * tau for (_, a), tau in zip(self.sets, turns, strict=True)
+            ]
+            for (w, _), v, tau in zip(self.sets, places, turns, strict=True):
+                nearest = min((tau - m) ** 2 for m in range(-9, 20))
+                phi += w * ((self.g - 1) ** 2 * nearest - v * v)
             for j, image in enumerate(Pu):
                 h = s * (y[j] + e[j]) - (self.g + 1) * D[j] + 2 * image - mu * self.v[j]
                 h += 2 * sum(self.N[j])
+                h += 2 * sum(w * v * a[j] for (w, a), v in zip(self.sets, places, strict=True))
                 phi += min(h, self.g * h)
             left.append(phi)
         room = list(left)
-        for i, ((a, mu, u), (b, nu, w)) in enumerate(pairwise(self.ends)):
+        for i, ((a, mu, u, *_), (b, nu, w, *_)) in enumerate(pairwise(self.ends)):
             apart = expanded(self.sizes, [x - z for x, z in zip(w, u, strict=True)])
             bend = (nu - mu) * (b - a) - dot(apart, [dot(row, apart) for row in P])
             room += [left[i] - bend / 4, left[i + 1] - bend / 4]
@@ -168,6 +179,8 @@ class Problem:
         }
         if self.products:
             data["cover"]["products"] = self.products
+        if self.counts:
+            data["cover"]["counts"] = self.counts
         if self.q != self.v:
             data["shares"] = self.lists
         return write(data)
@@ -219,11 +232,13 @@ def problem(rng: Random, sizes: list[int], uneven: bool = True, **parts: Any) ->
         ends.append([place, F(rng.randrange(-8, 9), 2), point])
     name, shift = parts.get("name", "a-optimal"), F(1, 4)
     fixed = sizes, prior, lists, g, own, means
-    products = parts.get("products")
-    found = Problem(*fixed, [shift] * m, slopes, ends, name, products)
+    rest = slopes, ends, name, parts.get("products"), parts.get("counts", ())
+    found = Problem(*fixed, [shift] * m, *rest)
+    for end in ends if found.counts else ():
+        end.append([F(rng.randrange(0, 9), 4) for _ in found.counts])
     while not is_semidefinite(found.form()):
         shift += 1
-        found = Problem(*fixed, [shift] * m, slopes, ends, name, products)
+        found = Problem(*fixed, [shift] * m, *rest)
     return found
 
 
@@ -233,17 +248,23 @@ def random_products(rng: Random, m: int) -> list[list[F]]:
     return [[found[min(c, d)][max(c, d)] for d in range(m)] for c in range(m)]
 
 
+def random_counts(rng: Random, m: int) -> list[Any]:
+    """Weights of two sets of classes, which may meet."""
+    return [[F(rng.randrange(0, 5), 4), rng.sample(range(m), rng.randint(1, m))] for _ in range(2)]
+
+
 SIZES = [[2], [3], [1, 1], [2, 1], [1, 2], [1, 1, 1], [4], [2, 2], [3, 2], [2, 1, 2]]
 
 
 @pytest.mark.parametrize("sizes", SIZES, ids=str)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(4))
 def test_what_cells_prove_is_so_at_every_pattern(sizes: list[int], seed: int) -> None:
     """Prices that just make phi >= 0 cover all of {1, g}^k; a little less is refuted."""
     rng = Random(f"cells {sizes} {seed}")
     products = random_products(rng, len(sizes)) if seed else None
     name = ["a-optimal", "d-optimal"][seed % 2]
-    given = problem(rng, sizes, uneven=seed > 0, name=name, products=products)
+    counts = random_counts(rng, len(sizes)) if seed > 1 else ()
+    given = problem(rng, sizes, uneven=seed > 0, name=name, products=products, counts=counts)
     prices = given.prices()
     assert given.is_covered(prices)
     found = check(given.certificate(prices))
@@ -257,6 +278,22 @@ def bent() -> Problem:
     12 - 12 = 0, so no bend is allowed; a mu at the other end makes one of 2 mu."""
     ends = [[F(1), F(0), [F(0)]], [F(3), F(0), [F(0)]]]
     return Problem([2], [F(1, 2)], [[F(1, 2)] * 2], F(3), [F(1)], [[F(1, 2)]], [F(2)], [F(0)], ends)
+
+
+def counted(turns: list[F], price: F = F(33, 25), weight: F = F(11, 25)) -> Data:
+    """Three truths of equal shares, X = I and g = 3. Of a row with m truths at g and the sum S =
+    3 + 2 m prices 3 w each cover if w S^2 - 4 S + 9 >= 0: at S = 5 w = 11/25 does, of all S in
+    [3, 9] only 4/9. P = 0, and h = 0 at all ends; phi at S = 5 is zero where tau is 1/2 or 3/2.
+    """
+    ends = []
+    for s, tau in zip((F(1), F(5, 3), F(5, 3), F(3)), turns, strict=True):
+        ends.append([s, 6 * weight * (3 + 2 * tau) - 12, [F(0)], [tau]])
+    third, slopes = [F(1, 3)], [-3 * weight]
+    fixed = [3], third, [third * 3], F(3), [F(1)], [third], [F(1)], slopes, ends
+    return Problem(*fixed, counts=[[weight, [0]]]).certificate([price])
+
+
+HALVES = [F(1, 2), F(1, 2), F(3, 2), F(3, 2)]
 
 
 def steps(left: int) -> Data:
@@ -288,6 +325,9 @@ def samples() -> dict[str, Data]:
         "products": problem(
             Random("products"), [2, 1], g=F(3), products=[[F(1, 4), F(1)], [F(1), F(0)]]
         ),
+        "random counts": problem(
+            Random("counts"), [2, 1], g=F(3), counts=[[F(1, 2), [0, 1]], [F(1), [0]]]
+        ),
         "zeros": zeros,
         "bent": bent(),
     }
@@ -295,6 +335,7 @@ def samples() -> dict[str, Data]:
     short = made["three"]["cover"] | {"rounded": "down"}
     made["rounded"] = made["three"] | {"cover": short}
     made["steps"] = steps(2)
+    made["counts"] = counted(HALVES)
     made["blocks"] = problem(Random("blocks"), [2], uneven=False, g=F(3)).certificate([F(99)])
     made["blocks"] |= {"blocks": {"group": [2], "base": [["1", [1]]]}}
     apart = {"own": ["1", "0"], "means": [["0", "0"], ["0", "0"]]}
@@ -317,7 +358,7 @@ def test_right_ones_are_verified(name: str) -> None:
 def changed(name: str, **parts: Any) -> Data:
     """The sample with other entries of its cover or of itself."""
     data = samples()[name]
-    fields = "diagonal", "slopes", "products", "ends"
+    fields = "diagonal", "slopes", "products", "counts", "ends"
     cover = {key: parts.pop(key) for key in fields if key in parts}
     return data | write(parts) | {"cover": data["cover"] | write(cover)}
 
@@ -337,6 +378,13 @@ def without_products() -> Data:
     """Prices that cover with products, and P >= 0 without them, but no phi."""
     data = samples()["products"]
     return data | {"cover": {key: x for key, x in data["cover"].items() if key != "products"}}
+
+
+def without_counts() -> Data:
+    """The same of counts: there are other rows of real numbers."""
+    data = samples()["counts"]
+    cover = {key: x for key, x in data["cover"].items() if key != "counts"}
+    return data | {"cover": cover | {"ends": [end[:3] for end in cover["ends"]]}}
 
 
 @cache
@@ -369,6 +417,13 @@ def near_misses() -> dict[str, Data]:
         "no diagonal": changed("three", diagonal=["0", "0"], prices=prices),
         "too little on differences": changed("three", diagonal=[less, F(1000)]),
         "no products": without_products(),
+        "no counts": without_counts(),
+        "numbers that are not halves": counted([F(2, 5), F(2, 5), *HALVES[2:]]),
+        "whole numbers": counted([F(1)] * 4),
+        "a number of one more": counted([*HALVES[2:]] * 2),
+        "a price below that of one truth": counted(HALVES, F(33, 25) - MILLIONTH),
+        "a weight that leaves P below zero": counted(HALVES, weight=F(11, 25))
+        | {"cover": samples()["counts"]["cover"] | {"counts": [["12/25", [0]]]}},
         "less than a step": steps(1),
         "singular where it is rounded": singular,
         "a larger product": changed("products", products=[["1/4", "99"], ["99", "0"]]),
@@ -415,6 +470,8 @@ def test_the_value_is_no_less_than_that_of_the_table_at_the_shares(seed: int) ->
     assert k / determinant(J) <= F(given.certificate([F(1)] * 2)["value"])
 
 
+COUNTED = [[s, "0", ["0", "0"], ["1/2"]] for s in ("1", "3")]
+
 MALFORMED = {
     "another total": {"shares": [["1/2", "1/3"], ["1/5"]]},
     "a negative share": {"shares": [["2", "-1"], ["0"]]},
@@ -429,6 +486,12 @@ MALFORMED = {
     "products of one": {"products": ["1"]},
     "products that are not symmetric": {"products": [["0", "1"], ["0", "0"]]},
     "a negative product": {"products": [["0", "-1"], ["-1", "0"]]},
+    "no number of a count": {"counts": [["1", [0]]]},
+    "a number and no count": {"ends": [[s, "0", ["0", "0"], []] for s in ("1", "3")]},
+    "a count of no class": {"counts": [["1", [2]]], "ends": COUNTED},
+    "a class that is counted twice": {"counts": [["1", [0, 0]]], "ends": COUNTED},
+    "a count of part of a class": {"counts": [["1", ["1/2"]]], "ends": COUNTED},
+    "a negative weight of a count": {"counts": [["-1", [0]]], "ends": COUNTED},
     "a delta": {"privacy": {"gamma": "3", "delta": "1/10"}},
     "an unknown key": {"": "0"},
     "blocks": {"blocks": [[{"group": [2], "base": [["1", [1]]]}, "all"], ["all", "all"]]},

@@ -645,6 +645,15 @@ def cells_of_classes(m: int) -> Data:
     return covered_by_cells([2] * m, [F(c + 1, m * (m + 1)) for c in range(m)], 20, "1/7")
 
 
+def counted_cells(n: int) -> Data:
+    """Sixteen classes, and as many counts of nearly all of them as there are ends of cells."""
+    data = cells_of_classes(16)
+    counts = [["1/7", [c for c in range(16) if c != i % 16]] for i in range(n)]
+    places = [str(1 + F(2 * i, n - 1)) for i in range(n)]
+    ends = [[s, *data["cover"]["ends"][0][1:], ["3/7"] * n] for s in places]
+    return data | {"cover": data["cover"] | {"counts": counts, "ends": ends}}
+
+
 def rounded_classes(m: int) -> Data:
     """The same with forms that are rounded down: their eliminations."""
     data = cells_of_classes(m)
@@ -811,6 +820,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         long_shares,
         long_cells,
         cells_of_classes,
+        counted_cells,
         rounded_classes,
         rounded_rows,
         garbling,
@@ -870,6 +880,7 @@ WORST = {
     "long shares": 44,
     "long cells": 33,
     "cells of classes": 17,
+    "counted cells": 440,
     "rounded classes": 33,
     "rounded rows": 20_000,
     "garbling": 165,

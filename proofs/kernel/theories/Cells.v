@@ -1,9 +1,9 @@
 (** Coverage of sum s (t.r)^2 / (q.r), one q, by cells of q.r (proof "cells"), for one number g, no
     delta and any number of truths: a semidefinite form is above its tangents, squares of entries 1
-    and g are linear, products of r_i - 1 and r_j - 1 are not negative, and between two ends of cells
-    the tangents of both are mixed. *)
+    and g are linear, products of r_i - 1 and r_j - 1 are not negative, the number of truths at g in a
+    set is whole, and between two ends of cells the tangents of both are mixed. *)
 
-From Coq Require Import Reals Lra Lia List Arith FunctionalExtensionality.
+From Coq Require Import Reals Lra Lia List Arith ZArith FunctionalExtensionality.
 From Rropt Require Import Sums Prices Number QuadraticForms.
 Import ListNotations.
 Open Scope R_scope.
@@ -53,13 +53,92 @@ Proof.
   lra.
 Qed.
 
+(** A set of truths, as the vector that is 1 there and 0 elsewhere. *)
+Definition members (A : nat -> bool) (j : nat) : R := if A j then 1 else 0.
+
+(** How many truths of a set are at g. *)
+Fixpoint high (k : nat) (A x : nat -> bool) : Z :=
+  match k with
+  | O => 0%Z
+  | S i => (high i A x + (if andb (A i) (x i) then 1 else 0))%Z
+  end.
+
+Lemma members_of_pattern : forall k g A x,
+  dot k (members A) (pattern g x) = sum k (members A) + (g - 1) * IZR (high k A x).
+Proof.
+  induction k as [|k IH]; intros g A x; cbn [sum high]; unfold dot in *; cbn [sum]; [ring|].
+  rewrite IH, plus_IZR. unfold members, pattern.
+  destruct (A k), (x k); cbn [andb]; ring.
+Qed.
+
+(** No whole number is nearer than the nearest. *)
+Lemma nearest_whole : forall (m z : Z) tau, Rabs (tau - IZR z) <= / 2 ->
+  (tau - IZR z) ^ 2 <= (IZR m - tau) ^ 2.
+Proof.
+  intros m z tau near. pose proof (Rle_abs (tau - IZR z)) as above.
+  pose proof (Rle_abs (- (tau - IZR z))) as below. rewrite Rabs_Ropp in below.
+  destruct (Z.lt_trichotomy m z) as [less|[->|more]].
+  - assert (IZR m <= IZR z - 1) by (rewrite <- minus_IZR; apply IZR_le; lia). nra.
+  - lra.
+  - assert (IZR z + 1 <= IZR m) by (rewrite <- plus_IZR; apply IZR_le; lia). nra.
+Qed.
+
+(** The place of a tangent of (A.r)^2, and what is over it. *)
+Definition touched (k : nat) (g : R) (A : nat -> bool) (tau : R) : R :=
+  sum k (members A) + (g - 1) * tau.
+
+Definition gained (k : nat) (g : R) (A : nat -> bool) (tau : R) (z : Z) : R :=
+  (g - 1) ^ 2 * (tau - IZR z) ^ 2 - touched k g A tau ^ 2.
+
+Lemma square_of_count : forall k g A x tau z, Rabs (tau - IZR z) <= / 2 ->
+  2 * touched k g A tau * dot k (members A) (pattern g x) + gained k g A tau z <=
+  dot k (members A) (pattern g x) ^ 2.
+Proof.
+  intros k g A x tau z near. pose proof (nearest_whole (high k A x) z tau near) as whole.
+  assert (0 <= (g - 1) ^ 2) as positive by apply pow2_ge_0.
+  apply (Rmult_le_compat_l _ _ _ positive) in whole.
+  rewrite members_of_pattern. unfold gained, touched. lra.
+Qed.
+
+(** What counts add to a form, and their tangents. *)
+Definition counted (k c : nat) (w : nat -> R) (A : nat -> nat -> bool) (r : nat -> R) : R :=
+  \sum_(i < c) (w i * dot k (members (A i)) r ^ 2).
+
+Definition count_lines (k c : nat) (g : R) (w : nat -> R) (A : nat -> nat -> bool)
+  (tau : nat -> R) (j : nat) : R :=
+  \sum_(i < c) (w i * touched k g (A i) (tau i) * members (A i) j).
+
+Definition count_gain (k c : nat) (g : R) (w : nat -> R) (A : nat -> nat -> bool)
+  (tau : nat -> R) (z : nat -> Z) : R :=
+  \sum_(i < c) (w i * gained k g (A i) (tau i) (z i)).
+
+Lemma counts_of_patterns : forall k c g w A tau z x, (forall i, 0 <= w i) ->
+  (forall i, (i < c)%nat -> Rabs (tau i - IZR (z i)) <= / 2) ->
+  2 * dot k (count_lines k c g w A tau) (pattern g x) + count_gain k c g w A tau z <=
+  counted k c w A (pattern g x).
+Proof.
+  intros k c g w A tau z x positive near.
+  assert (dot k (count_lines k c g w A tau) (pattern g x) =
+    \sum_(i < c) (w i * (touched k g (A i) (tau i) * dot k (members (A i)) (pattern g x))))
+    as lines.
+  { clear near. unfold dot at 1, count_lines. induction c as [|c IH]; cbn [sum].
+    - apply sum_zero. intros. ring.
+    - rewrite <- IH. unfold dot. rewrite <- !sum_scale, <- sum_plus. apply sum_ext. intros. ring. }
+  rewrite lines. unfold count_gain, counted. rewrite <- sum_scale, <- sum_plus.
+  apply sum_le. intros i small.
+  pose proof (square_of_count k g (A i) x (tau i) (z i) (near i small)) as square.
+  apply (Rmult_le_compat_l _ _ _ (positive i)) in square. lra.
+Qed.
+
 Section Cells.
 
-(** X is written by squares of (t0, s0), X + N by squares of (t, s). *)
+(** X is written by squares of (t0, s0), X + N + W by squares of (t, s). *)
 Variables (k n : nat) (g : R) (y q : nat -> R) (t : nat -> nat -> R) (s : nat -> R).
 Variables (n0 : nat) (t0 : nat -> nat -> R) (s0 : nat -> R) (N : nat -> nat -> R).
-Variables (D e : nat -> R).
-Variable raised : forall r, squares k n t s r = squares k n0 t0 s0 r + added k N r.
+Variables (D e : nat -> R) (counts : nat) (W : nat -> R) (A : nat -> nat -> bool).
+Variable raised : forall r, squares k n t s r =
+  squares k n0 t0 s0 r + added k N r + counted k counts W A r.
+Variable weighed : forall i, 0 <= W i.
 Variable positive : forall i j, 0 <= N i j.
 Variable symmetric : forall i j, N i j = N j i.
 
@@ -130,18 +209,31 @@ Proof.
   ring.
 Qed.
 
-(** What is left at an end with the number mu and the point u, v = q.r. *)
-Definition height (mu : R) (u : nat -> R) (v : R) (j : nat) : R :=
-  v * (y j + e j) - (g + 1) * D j + 2 * at_ones k N j + 2 * image u j - mu * q j.
+(** Of an end: the number mu, the point u, and of each count tau and the whole number next to it. *)
+Record end_of_cells := {
+  multiplier : R;
+  point : nat -> R;
+  turns : nat -> R;
+  nearest : nat -> Z
+}.
 
-Definition phi (mu : R) (u : nat -> R) (v : R) : R :=
-  mu * v + g * sum k D - sum k (at_ones k N) - left_form u + minima k g (height mu u v).
+Definition lines (E : end_of_cells) : nat -> R := count_lines k counts g W A (turns E).
 
-Lemma dot_height : forall mu u v r, dot k (height mu u v) r =
+(** What is left at an end, v = q.r. *)
+Definition height (E : end_of_cells) (v : R) (j : nat) : R :=
+  v * (y j + e j) - (g + 1) * D j + 2 * at_ones k N j + 2 * lines E j + 2 * image (point E) j -
+  multiplier E * q j.
+
+Definition phi (E : end_of_cells) (v : R) : R :=
+  multiplier E * v + g * sum k D - sum k (at_ones k N) +
+  count_gain k counts g W A (turns E) (nearest E) - left_form (point E) +
+  minima k g (height E v).
+
+Lemma dot_height : forall E v r, dot k (height E v) r =
   v * (dot k y r + dot k e r) - (g + 1) * dot k D r + 2 * dot k (at_ones k N) r +
-  2 * dot k (image u) r - mu * dot k q r.
+  2 * dot k (lines E) r + 2 * dot k (image (point E)) r - multiplier E * dot k q r.
 Proof.
-  intros mu u v r. unfold dot.
+  intros E v r. unfold dot.
   rewrite <- sum_plus, <- !sum_scale, <- sum_minus, <- !sum_plus, <- sum_minus.
   apply sum_ext. intros. unfold height. ring.
 Qed.
@@ -157,12 +249,15 @@ Qed.
 Variable semidefinite : forall x, 0 <= left_form x.
 
 (** How much less than both ends a cell may have in between, four times. *)
-Definition bent (a mu : R) (u : nat -> R) (b nu : R) (w : nat -> R) : R :=
-  (nu - mu) * (b - a) - left_form (fun j => w j - u j).
+Definition bent (a : R) (E : end_of_cells) (b : R) (F : end_of_cells) : R :=
+  (multiplier F - multiplier E) * (b - a) - left_form (fun j => point F j - point E j).
 
-Definition neighbours (a mu : R) (u : nat -> R) (b nu : R) (w : nat -> R) : Prop :=
-  a <= b /\ 0 <= phi mu u a /\ 0 <= phi nu w b /\
-  bent a mu u b nu w <= 4 * phi mu u a /\ bent a mu u b nu w <= 4 * phi nu w b.
+Definition turns_are_near (E : end_of_cells) : Prop :=
+  forall i, (i < counts)%nat -> Rabs (turns E i - IZR (nearest E i)) <= / 2.
+
+Definition neighbours (a : R) (E : end_of_cells) (b : R) (F : end_of_cells) : Prop :=
+  a <= b /\ turns_are_near E /\ turns_are_near F /\ 0 <= phi E a /\ 0 <= phi F b /\
+  bent a E b F <= 4 * phi E a /\ bent a E b F <= 4 * phi F b.
 
 Lemma part_of_cell : forall a b v, a <= v <= b -> exists c, 0 <= c <= 1 /\ v = a + c * (b - a).
 Proof.
@@ -190,15 +285,18 @@ Proof.
     assert (0 <= (c - / 2) ^ 2 * bend) by (apply Rmult_le_pos; [apply pow2_ge_0|lra]). nra.
 Qed.
 
-Theorem cell_covers : forall a mu u b nu w x, 1 <= g -> a <= dot k q (pattern g x) <= b ->
-  neighbours a mu u b nu w ->
+Theorem cell_covers : forall a E b F x, 1 <= g -> a <= dot k q (pattern g x) <= b ->
+  neighbours a E b F ->
   squares k n0 t0 s0 (pattern g x) <= dot k y (pattern g x) * dot k q (pattern g x).
 Proof.
-  intros a mu u b nu w x big inside (_ & low & high & lower & higher).
+  intros a E b F x big inside (_ & near & near' & low & high & lower & higher).
   pose proof (products_of_patterns k g N x big positive symmetric) as products.
-  pose proof (raised (pattern g x)) as of_both.
+  pose proof (counts_of_patterns k counts g W A (turns E) (nearest E) x weighed near) as counts_at_a.
+  pose proof (counts_of_patterns k counts g W A (turns F) (nearest F) x weighed near') as counts_at_b.
+  pose proof (raised (pattern g x)) as of_all.
   set (r := pattern g x) in *. set (v := dot k q r) in *.
   destruct (part_of_cell a b v inside) as (c & part & place).
+  set (u := point E) in *. set (w := point F) in *.
   pose proof (semidefinite (fun j => (1 - c) * (r j - u j) + c * (r j - w j))) as tangent.
   rewrite form_mixed in tangent.
   replace (fun j => r j - u j - (r j - w j)) with (fun j => w j - u j) in tangent
@@ -208,48 +306,53 @@ Proof.
     as form_of_pattern.
   { unfold left_form, r. rewrite diagonal_at_pattern. reflexivity. }
   rewrite form_of_pattern in tangent.
-  pose proof (minima_pattern k g (height mu u a) x) as first.
-  pose proof (minima_pattern k g (height nu w b) x) as second.
-  fold r in first, second. rewrite dot_height in first, second. fold v in first, second.
-  pose proof (mixed_ends c (bent a mu u b nu w) _ _ part low high lower higher) as mixed.
-  unfold phi, bent in mixed.
+  pose proof (minima_pattern k g (height E a) x) as first.
+  pose proof (minima_pattern k g (height F b) x) as second.
+  fold r in first, second. rewrite dot_height in first, second. fold v u w in first, second.
+  pose proof (mixed_ends c (bent a E b F) _ _ part low high lower higher) as mixed.
+  unfold phi, bent in mixed. fold u w in mixed.
   assert (forall z z', z <= z' -> (1 - c) * z <= (1 - c) * z') as of_first
     by (intros; apply Rmult_le_compat_l; lra).
   assert (forall z z', z <= z' -> c * z <= c * z') as of_second
     by (intros; apply Rmult_le_compat_l; lra).
-  apply of_first in first. apply of_second in second.
+  apply of_first in first, counts_at_a. apply of_second in second, counts_at_b.
+  fold (lines E) in counts_at_a. fold (lines F) in counts_at_b.
+  set (mu := multiplier E) in *. set (nu := multiplier F) in *.
   set (iu := dot k (image u) r) in *. set (iw := dot k (image w) r) in *.
+  set (le := dot k (lines E) r) in *. set (lf := dot k (lines F) r) in *.
+  set (ge := count_gain k counts g W A (turns E) (nearest E)) in *.
+  set (gf := count_gain k counts g W A (turns F) (nearest F)) in *.
   set (yr := dot k y r) in *. set (er := dot k e r) in *. set (Dr := dot k D r) in *.
   set (fu := left_form u) in *. set (fw := left_form w) in *.
-  set (mu' := minima k g (height mu u a)) in *. set (nu' := minima k g (height nu w b)) in *.
-  fold apart in mixed. set (S := squares k n t s r) in *.
+  set (mu' := minima k g (height E a)) in *. set (nu' := minima k g (height F b)) in *.
+  fold apart in mixed. set (S := squares k n t s r) in *. set (C := counted k counts W A r) in *.
   set (S0 := squares k n0 t0 s0 r) in *. set (Nr := dot k (at_ones k N) r) in *.
-  set (N1 := sum k (at_ones k N)) in *. set (A := added k N r) in *.
-  clearbody iu iw yr er Dr fu fw mu' nu' apart S S0 Nr N1 A v. subst v.
+  set (N1 := sum k (at_ones k N)) in *. set (M := added k N r) in *.
+  clearbody iu iw le lf ge gf yr er Dr fu fw mu' nu' apart S S0 Nr N1 M C v mu nu. subst v.
   lra.
 Qed.
 
-(** Ends of cells from one that is given to g, each with its number mu and point u. *)
-Fixpoint covered (a mu : R) (u : nat -> R) (ends : list (R * R * (nat -> R))) : Prop :=
+(** Ends of cells from one that is given to g. *)
+Fixpoint covered (a : R) (E : end_of_cells) (ends : list (R * end_of_cells)) : Prop :=
   match ends with
   | [] => a = g
-  | (b, nu, w) :: others => neighbours a mu u b nu w /\ covered b nu w others
+  | (b, F) :: others => neighbours a E b F /\ covered b F others
   end.
 
-Lemma in_some_cell : forall ends a mu u v, ends <> [] -> covered a mu u ends -> a <= v <= g ->
-  exists a' mu' u' b nu w, a' <= v <= b /\ neighbours a' mu' u' b nu w.
+Lemma in_some_cell : forall ends a E v, ends <> [] -> covered a E ends -> a <= v <= g ->
+  exists a' E' b F, a' <= v <= b /\ neighbours a' E' b F.
 Proof.
-  induction ends as [|[[b nu] w] others IH]; intros a mu u v some all range; [contradiction|].
+  induction ends as [|[b F] others IH]; intros a E v some all range; [contradiction|].
   destruct all as (beside & rest). destruct (Rle_or_lt v b) as [here|beyond].
-  - exists a, mu, u, b, nu, w. split; [lra|assumption].
-  - apply (IH b nu w v); [|assumption|lra]. intros ->. cbn [covered] in rest. lra.
+  - exists a, E, b, F. split; [lra|assumption].
+  - apply (IH b F v); [|assumption|lra]. intros ->. cbn [covered] in rest. lra.
 Qed.
 
-Theorem cells_cover : forall mu u ends, 1 <= g ->
-  (forall j, (j < k)%nat -> 0 <= q j) -> sum k q = 1 -> ends <> [] -> covered 1 mu u ends ->
+Theorem cells_cover : forall first ends, 1 <= g ->
+  (forall j, (j < k)%nat -> 0 <= q j) -> sum k q = 1 -> ends <> [] -> covered 1 first ends ->
   forall x, utility_of_squares k n0 q t0 s0 (pattern g x) <= dot k y (pattern g x).
 Proof.
-  intros mu u ends big shares whole some all x.
+  intros first ends big shares whole some all x.
   assert (1 <= dot k q (pattern g x) <= g) as range.
   { split; unfold dot.
     - rewrite <- whole. apply sum_le. intros j small. specialize (shares j small).
@@ -259,23 +362,23 @@ Proof.
       apply sum_le. intros j small. specialize (shares j small).
       unfold pattern. destruct (x j); [lra|].
       assert (0 <= q j * (g - 1)) by (apply Rmult_le_pos; lra). lra. }
-  destruct (in_some_cell ends 1 mu u (dot k q (pattern g x)) some all range)
-    as (a & mu' & u' & b & nu & w & inside & beside).
-  pose proof (cell_covers a mu' u' b nu w x big inside beside) as product.
+  destruct (in_some_cell ends 1 first (dot k q (pattern g x)) some all range)
+    as (a & E & b & F & inside & beside).
+  pose proof (cell_covers a E b F x big inside beside) as product.
   unfold utility_of_squares. apply Rmult_le_reg_r with (dot k q (pattern g x)); [lra|].
   unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra. exact product.
 Qed.
 
-Theorem cells_bound : forall m mu u ends P, (0 < k)%nat -> 1 <= g ->
+Theorem cells_bound : forall m first ends P, (0 < k)%nat -> 1 <= g ->
   (forall i, (i < n0)%nat -> 0 <= s0 i) -> (forall j, (j < k)%nat -> 0 <= q j) ->
   (exists j, (j < k)%nat /\ 0 < q j) -> sum k q = 1 -> ends <> [] ->
-  covered 1 mu u ends -> private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
+  covered 1 first ends -> private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
   \sum_(i < m) utility_of_squares k n0 q t0 s0 (P i) <= \sum_(j < k) y j.
 Proof.
-  intros m mu u ends P truths big scales shares positive_share whole some all is_private.
+  intros m first ends P truths big scales shares positive_share whole some all is_private.
   apply (extremes_bound m k g y (utility_of_squares k n0 q t0 s0) P); auto.
   - now apply squares_are_utility.
-  - now apply cells_cover with mu u ends.
+  - now apply cells_cover with first ends.
 Qed.
 
 End Cells.

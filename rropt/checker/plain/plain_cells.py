@@ -20,24 +20,37 @@ def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -
     )
     g = number(data["privacy"]["gamma"])
     N = products(data["cover"], owner)
+    A = [
+        (number(weight), [Fraction(c in classes) for c in owner])
+        for weight, classes in data["cover"].get("counts", [])
+    ]
     P = [
         [-x - N[i][j] - (q[i] * e[j] + e[i] * q[j]) / 2 for j, x in enumerate(row)]
         for i, row in enumerate(X)
     ]
+    for weight, each in A:
+        P = [[x - weight * each[i] * each[j] for j, x in enumerate(row)] for i, row in enumerate(P)]
     for i, row in enumerate(P):
         row[i] += D[i]
     shown = rounded_down(P, owner) if "rounded" in data["cover"] else P
     if "rounded" in data["cover"] and not is_short(shown, owner):
         return False
-    if not is_semidefinite(shown) or min(map(min, N)) < 0:
+    if not is_semidefinite(shown) or min(map(min, N)) < 0 or any(weight < 0 for weight, _ in A):
         return False
     left = []
-    for text, multiplier, point in data["cover"]["ends"]:
+    for text, multiplier, point, *given in data["cover"]["ends"]:
         s, mu, u = number(text), number(multiplier), [number(point[c]) for c in owner]
         Pu = along(P, u)
         phi = mu * s + g * sum(D) - sum(map(sum, N)) - dot(u, Pu)
+        lines = [Fraction(0)] * len(u)
+        turns = [number(turn) for every in given for turn in every]
+        for (weight, each), turn in zip(A, turns, strict=True):
+            v = sum(each) + (g - 1) * turn
+            phi += weight * ((g - 1) ** 2 * (turn - round(turn)) ** 2 - v**2)
+            lines = [line + weight * v * x for line, x in zip(lines, each, strict=True)]
         for j, x in enumerate(Pu):
-            h = s * (y[j] + e[j]) - (g + 1) * D[j] + 2 * sum(N[j]) + 2 * x - mu * q[j]
+            tangents = sum(N[j]) + lines[j] + x
+            h = s * (y[j] + e[j]) - (g + 1) * D[j] + 2 * tangents - mu * q[j]
             phi += min(h, g * h)
         left.append((s, mu, u, phi))
     for (a, mu, u, low), (b, nu, w, high) in pairwise(left):

@@ -43,16 +43,22 @@ function isMajorised(every, prior, sizes) {
 }
 
 function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
-  const given = record(value, "proof diagonal slopes ends", "products rounded");
+  const given = record(value, "proof diagonal slopes ends", "products counts rounded");
   wellFormed(form, "the utility is not a form of classes");
   const g = pureNumber(charge);
   const m = charge.sizes.length;
+  const counts = given.counts === undefined ? [] : readCounts(given.counts, charge.sizes);
   const ends = listed(given.ends).map((entry) => {
-    const [place, multiplier, point] = listed(entry, 3);
-    return { place: rational(place), multiplier: rational(multiplier), point: rationals(point, m) };
+    const [place, multiplier, point, turns] = listed(entry, counts.length > 0 ? 4 : 3);
+    return {
+      place: rational(place),
+      multiplier: rational(multiplier),
+      point: rationals(point, m),
+      turns: counts.length > 0 ? rationals(turns, counts.length) : [],
+    };
   });
   wellFormed(ends.length > 1, "there are no cells");
-  const steps = 2 * ends.length * (m + 4) ** 2;
+  const steps = 2 * (ends.length + counts.length) * (m + 4) * (m + 4 + 2 * counts.length);
   const isRounded = readRounded(given);
   if (isRounded) allowCounted(m ** 5, MOST_SHORT_FORM);
   else allow(m ** 5 * state.bits, MOST_FORM);
@@ -60,12 +66,14 @@ function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
   const diagonal = rationals(given.diagonal, m);
   const slopes = rationals(given.slopes, m);
   const products = readProducts(given.products, m);
-  const raised = { ...form, means: form.means.map((row, c) => row.map((x, d) => x.plus(products[c][d]))) };
+  const counted = (c, d) => exactSum(counts.filter(({ has }) => has[c] && has[d]).map((x) => x.weight));
+  const means = form.means.map((row, c) => row.map((x, d) => x.plus(products[c][d]).plus(counted(c, d))));
+  const raised = { ...form, means };
   holds(isLeftSemidefinite(raised, prior, diagonal, slopes, isRounded), INDEFINITE);
   holds(ends[0].place.equals(ONE), "the cells do not begin at one");
   const image = imageOf(raised, prior, diagonal, slopes);
   const atOnes = products.map((row) => dot(row, form.sizes.map(whole)));
-  const phi = leastAtEnds(charge, prior, diagonal, slopes, atOnes, g, image);
+  const phi = leastAtEnds(charge, prior, diagonal, slopes, { atOnes, counts }, g, image);
   const left = ends.map(phi);
   holds(left.every((x) => x.n >= 0n), UNCOVERED);
   ends.slice(1).forEach((b, i) => {
@@ -87,7 +95,20 @@ function readProducts(value, m) {
   return found;
 }
 
-// P = D - (X + N) - (q e' + e q') / 2, on differences in classes and on what is constant in them.
+// The truths at g in some classes, with the weight of the square of their number; `has` says of each
+// class whether it is one of them.
+function readCounts(value, sizes) {
+  return listed(value).map((entry) => {
+    const [weight, given] = listed(entry, 2);
+    const classes = listed(given).map((c) => index(c, sizes.length));
+    wellFormed(new Set(classes).size === classes.length, "a class is counted twice");
+    const count = { weight: rational(weight), has: sizes.map((_, c) => classes.includes(c)) };
+    wellFormed(count.weight.n >= 0n, "a count has a negative weight");
+    return { ...count, truths: whole(added(classes.map((c) => sizes[c]))) };
+  });
+}
+
+// P = D - (X + N + W) - (q e' + e q') / 2, on differences in classes and on what is constant in them.
 function isLeftSemidefinite({ sizes, own, means }, q, diagonal, slopes, isRounded) {
   const left = own.map((x, c) => (sizes[c] > 1 ? diagonal[c].minus(x) : ZERO));
   const entry = (x, c, d) => {
@@ -101,7 +122,7 @@ function isLeftSemidefinite({ sizes, own, means }, q, diagonal, slopes, isRounde
   return Boolean(found) && form.own.every((x) => x.n >= 0n) && found.every((x) => x.n >= 0n);
 }
 
-// Of u: Du - (X + N)u, e.u, q.u and u'Pu.
+// Of u: Du - (X + N + W)u, e.u, q.u and u'Pu.
 function imageOf({ sizes, means }, prior, diagonal, slopes) {
   return (point) => {
     const weighed = weighedBy(sizes, point);
@@ -112,17 +133,43 @@ function imageOf({ sizes, means }, prior, diagonal, slopes) {
 }
 
 // phi at an end; atOnes is N1.
-function leastAtEnds({ y, sizes }, prior, diagonal, slopes, atOnes, g, image) {
+function leastAtEnds({ y, sizes }, prior, diagonal, slopes, { atOnes, counts }, g, image) {
   const rises = y.map((x, c) => x.plus(slopes[c]));
   const steep = g.plus(ONE);
-  return ({ place, multiplier, point }) => {
+  return ({ place, multiplier, point, turns }) => {
     const { curved, eu, qu, square } = image(point);
+    const { lines, gained } = countedAt(counts, turns, g.minus(ONE), sizes);
     const tilt = eu.plus(multiplier);
     const least = curved.map((x, c) => {
-      const even = rises[c].times(place).plus(x.plus(atOnes[c]).times(TWO)).minus(slopes[c].times(qu));
+      const tangents = x.plus(atOnes[c]).plus(lines[c]);
+      const even = rises[c].times(place).plus(tangents.times(TWO)).minus(slopes[c].times(qu));
       const h = even.minus(diagonal[c].times(steep)).minus(tilt.times(prior[c]));
       return (h.n < 0n ? h.times(g) : h).plus(diagonal[c].times(g)).minus(atOnes[c]).lowest();
     });
-    return multiplier.times(place).minus(square).plus(dot(least, sizes.map(whole)));
+    return multiplier.times(place).minus(square).plus(gained).plus(dot(least, sizes.map(whole)));
   };
 }
+
+// Of each class sum w v A, and sum w ((g - 1)^2 d^2 - v^2), v = 1'A + (g - 1) tau, d from tau to the
+// nearest whole number.
+function countedAt(counts, turns, rise, sizes) {
+  const values = counts.map(({ truths }, i) => truths.plus(rise.times(turns[i])));
+  const gains = counts.map(({ weight }, i) => {
+    const apart = rise.times(fromNearestWhole(turns[i]));
+    return weight.times(square(apart).minus(square(values[i])));
+  });
+  const { wholes, unit } = cleared(counts.map(({ weight }, i) => weight.times(values[i])));
+  const lines = sizes.map((_, c) => new Fraction(addedWhere(wholes, (i) => counts[i].has[c]), unit));
+  return { lines, gained: exactSum(gains) };
+}
+
+const addedWhere = (wholes, isMeant) => wholes.reduce((x, y, i) => (isMeant(i) ? x + y : x), 0n);
+
+// How far a number is from the nearest whole one, or less that.
+function fromNearestWhole({ n, d }) {
+  const size = abs(n);
+  return new Fraction(size - d * ((2n * size + d) / (2n * d)), d);
+}
+
+// A sum over one common denominator.
+const exactSum = (items) => dot(items, items.map(() => ONE));
