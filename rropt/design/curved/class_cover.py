@@ -31,15 +31,17 @@ END_BITS = 32
 
 @dataclass(frozen=True)
 class ClassCover:
-    """Tangents, D, prices, e, the ends of cells with mu and u, and N."""
+    """Tangents, D, prices, e, the ends of cells with mu, u and numbers of counts, N, and counts: a
+    weight and classes."""
 
     shares: Sequence[Fraction]
     tangents: BlockForm
     diagonal: list[Fraction]
     prices: list[Fraction]
     slopes: list[Fraction]
-    ends: list[tuple[Fraction, Fraction, list[Fraction]]]
+    ends: list[list[Any]]
     products: list[list[Fraction]]
+    counts: list[list[Any]]
 
     @staticmethod
     def of(
@@ -71,8 +73,15 @@ class ClassCover:
             diagonal=[d * (1 + LARGER) for d in _exact(relaxed.diagonal)],
             prices=_exact(relaxed.prices),
             slopes=_exact(relaxed.slopes),
-            ends=[(s, _near(mu, bits), [_near(x, bits) for x in u]) for s, (_, mu, u) in middle],
+            ends=_with_turns(
+                [[s, _near(mu, bits), [_near(x, bits) for x in u]] for s, (_, mu, u) in middle],
+                relaxed,
+            ),
             products=[_exact(row) for row in relaxed.products],
+            counts=[
+                [weight, np.flatnonzero(classes).tolist()]
+                for weight, classes in zip(_exact(relaxed.weights), relaxed.sets, strict=True)
+            ],
         )
 
     def raised(self, share: float) -> list[Fraction]:
@@ -85,14 +94,21 @@ class ClassCover:
     @property
     def record(self) -> dict[str, Any]:
         """The cover of prices that are raised or not."""
-        ends = [list(end) for end in self.ends]
         found = {
             "proof": "cells",
             "diagonal": self.diagonal,
             "slopes": self.slopes,
-            "ends": ends,
+            "ends": self.ends,
         }
-        return found | ({"products": self.products} if any(map(any, self.products)) else {})
+        found |= {"products": self.products} if any(map(any, self.products)) else {}
+        return found | ({"counts": self.counts} if self.counts else {})
+
+
+def _with_turns(ends: list[list[Any]], relaxed: Relaxed) -> list[list[Any]]:
+    """With the numbers of counts, where there are any."""
+    if not len(relaxed.weights):
+        return ends
+    return [[*end, _exact(turns)] for end, turns in zip(ends, relaxed.turns, strict=True)]
 
 
 def _exact(numbers: Any) -> list[Fraction]:

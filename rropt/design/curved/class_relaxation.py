@@ -37,8 +37,9 @@ SHORTEST = 1e-10
 
 @dataclass(frozen=True)
 class Relaxed:
-    """Tangents in coordinates z, D, y, e, of each end of a cell s = q.r, mu and u, and N of truths:
-    X is the tangents of a determinant, their square of a trace."""
+    """Tangents in coordinates z, D, y, e, of each end of a cell s = q.r, mu and u, N of truths, and
+    sets of classes with weights and, for each end, the places where their counts are touched: X is
+    the tangents of a determinant, their square of a trace."""
 
     tangents: np.ndarray
     diagonal: np.ndarray
@@ -46,6 +47,9 @@ class Relaxed:
     slopes: np.ndarray
     ends: list[tuple[float, float, np.ndarray]]
     products: np.ndarray
+    sets: np.ndarray
+    weights: np.ndarray
+    turns: np.ndarray
 
     def paid(self, sizes: np.ndarray) -> float:
         """The sum of the prices of all truths."""
@@ -103,7 +107,7 @@ class Relaxation(ClassCoordinates):
         ends = [(s, 0.0, lowest) for s in (1.0, self.gamma)]
         values, vectors = np.linalg.eigh(self._form(x))
         tangents = (vectors * values ** (1 / self.power)) @ vectors.T
-        return Relaxed(tangents, x[:c], prices, -prices, ends, np.zeros((c, c)))
+        return Relaxed(tangents, x[:c], prices, -prices, ends, np.zeros((c, c)), *no_counts(c))
 
     # --- linear in x -----------------------------------------------------------------------------
 
@@ -253,5 +257,10 @@ def of_one_truth(gamma: float) -> Relaxed:
     """
     first, lowest = np.array([1.0, 0.0]), np.ones(2)
     ends = [(s, 0.0, lowest) for s in (1.0, gamma)]
-    nothing = np.zeros((2, 2))
-    return Relaxed(np.outer(first, first), np.zeros(2), first, -first, ends, nothing)
+    tangents, nothing = np.outer(first, first), np.zeros((2, 2))
+    return Relaxed(tangents, np.zeros(2), first, -first, ends, nothing, *no_counts(2))
+
+
+def no_counts(classes: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """No sets of classes, no weights, and nothing of them at any end."""
+    return np.zeros((0, classes)), np.zeros(0), np.zeros((0, 0))

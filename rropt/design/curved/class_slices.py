@@ -31,12 +31,18 @@ from typing import Any
 
 import numpy as np
 
-from rropt.design.curved.class_relaxation import ClassCoordinates, Relaxed
-from rropt.design.curved.slice_program import SliceProgram, complement
+from rropt.design.curved.class_relaxation import ClassCoordinates, Relaxed, no_counts
+from rropt.design.curved.slice_cells import SliceCells, SliceForm
+from rropt.design.curved.slice_counts import SliceCounts
+from rropt.design.curved.slice_program import SliceProgram
 
 SLICES, FEWEST, MOST = 11, 18, 33
 """A unit of ln gamma. At 26 classes of shares as 1/j the bound is 8e-4 lower with 12 slices at
 epsilon 1, 2.5e-3 with 20 at epsilon 3; more only take longer."""
+
+SLICES_BESIDE, FEW_HIGH = 6, 4
+"""A unit of ln gamma beside those of one truth, where so many truths or fewer are high on average:
+of 14 classes of 100 shares as 1/j at epsilon 5 the bound is 1.7e-3 higher than without."""
 
 ENDS, FEWEST_ENDS, MOST_ENDS = 300, 240, 900
 """A unit of ln gamma. What cells lose falls with the square of their width: 14 classes of 1000
@@ -68,77 +74,65 @@ class Slices(ClassCoordinates):
     unit: float
     """Of the entries of V / (g - 1)^2: about the trace a truth."""
 
-    def best(self) -> tuple[Relaxed, SliceMoments]:
-        """Tangents, D, e, N, prices and cells, and about what the best table is."""
-        x, moments = self._solved()
-        V, D, e = x["V"], x["D"], x["e"]
-        products = self._short(x["N"], D)
-        whole = V @ V + products * np.outer(self._roots, self._roots)
-        P = self._left(whole, D, e)
-        D = D + max(0.0, -float(np.linalg.eigvalsh(P)[0])) + LARGER * D.max()
-        P = self._left(whole, D, e)
-        ends = self._ends()
-        (a, b), cells = self._celled(P, x, D, e, ends)
-        lost = (a - x["a"]) / x["a"]
-        if lost > LOST and len(ends) < MOST_ENDS:
-            number = min(MOST_ENDS, round(len(ends) * (lost / LOST) ** 0.5))
-            (a, b), cells = self._celled(P, x, D, e, np.geomspace(1, self.gamma, number))
-        return self._of_patterns(V, D, e, products, (a, b), cells), moments
+    def best(self, counts: SliceCounts | None = None) -> tuple[Relaxed, SliceMoments]:
+        """Tangents, D, e, N, counts, prices and cells, and about what the best table is."""
+        x, moments = self._solved(counts)
+        products = _short(x["N"] / np.outer(self._roots, self._roots), x["D"])
+        left = self._left(x, products, counts)
+        cells = left.cells(
+            self._ends() if counts is None else np.geomspace(1, self.gamma, FEWEST_ENDS)
+        )
+        lost = (cells.prices[0] - x["a"]) / x["a"]
+        if counts is not None:
+            cells = left.cells(cells.split_levels(left))
+        elif lost > LOST and len(cells.places) < MOST_ENDS:
+            number = min(MOST_ENDS, round(len(cells.places) * (lost / LOST) ** 0.5))
+            cells = left.cells(np.geomspace(1, self.gamma, number))
+        return self._of_patterns(x["V"], products, left, cells), moments
 
-    def _celled(
-        self, P: np.ndarray, x: dict[str, Any], D: np.ndarray, e: np.ndarray, ends: np.ndarray
-    ) -> tuple[tuple[float, np.ndarray], tuple[np.ndarray, np.ndarray, np.ndarray]]:
-        """Prices, and the places, multipliers and points of cells with these ends."""
-        places = (ends - 1) / self._rise
-        points = np.array([self._lowest(P, x["a"], x["b"], D, e, t) for t in places])
-        a, b, multipliers = self._priced(P, D, e, places, points)
-        return (a, b), (places, multipliers, points)
+    def counted(self, relaxed: Relaxed) -> Relaxed:
+        """With numbers of high truths, which are whole: about those of what was found without."""
+        return self.best(SliceCounts.beside(relaxed, self._roots, self.gamma))[0]
 
     @property
     def _rise(self) -> float:
         return self.gamma - 1
 
     def _of_patterns(
-        self,
-        V: np.ndarray,
-        D: np.ndarray,
-        e: np.ndarray,
-        products: np.ndarray,
-        prices: tuple[float, np.ndarray],
-        cells: tuple[np.ndarray, np.ndarray, np.ndarray],
+        self, V: np.ndarray, products: np.ndarray, left: SliceForm, cells: SliceCells
     ) -> Relaxed:
         """What holds of r = 1 + (g - 1) x: with w = 2 V q / (g - 1)^2 + |q|^2 q the slope of r'Xr
         along q, prices are w + ((g - 1) a q + b) / (g - 1)^3 and e / (g - 1)^4 - w takes its place.
         """
-        rise, q = self._rise, self._weights
-        a, b = prices
-        places, multipliers, points = cells
+        rise, q, e = self._rise, self._weights, left.slopes
+        a, b = cells.prices
         along = 2 * V @ q / rise**2 + (q @ q) * q
         ends = zip(
-            1 + rise * places,
-            (rise * multipliers - self._roots @ e) / rise**4,
-            1 + rise * points,
+            1 + rise * cells.places,
+            (rise * cells.multipliers - self._roots @ e) / rise**4,
+            1 + rise * cells.points,
             strict=True,
         )
+        counted = no_counts(len(q))
+        if left.counts is not None:
+            some = left.weights > 0
+            counted = left.counts.sets[some], left.weights[some] / rise**4, cells.turns[:, some]
         return Relaxed(
             V / rise**2 + np.outer(q, q),
-            D / rise**4,
+            left.diagonal / rise**4,
             (along + (rise * a * q + b) / rise**3) / self._roots,
             (e / rise**4 - along) / self._roots,
             list(ends),
             products / rise**4,
+            *counted,
         )
 
-    def _short(self, products: np.ndarray, D: np.ndarray) -> np.ndarray:
-        """N of truths in few digits; none is negative."""
-        pairs = np.outer(self._roots, self._roots)
-        grid = 2.0 ** (np.floor(np.log2(D.max())) - PRODUCT_BITS)
-        found: np.ndarray = np.floor(np.maximum(products / pairs, 0.0) / grid) * grid
-        return found
-
     def _levels(self) -> np.ndarray:
-        """Of s, from one to gamma."""
-        return self._spaced(SLICES, FEWEST, MOST)
+        """Of s, from one to gamma: where few truths are high those of one truth among them."""
+        if sum(self.sizes) > FEW_HIGH * (1 + self.gamma):
+            return self._spaced(SLICES, FEWEST, MOST)
+        ones = 1 + self._rise * np.array(self.shares)
+        return np.union1d(self._spaced(SLICES_BESIDE, FEWEST, MOST), ones)
 
     def _ends(self) -> np.ndarray:
         """Of cells, from one to gamma."""
@@ -148,32 +142,59 @@ class Slices(ClassCoordinates):
         number = round(of_unit * np.log(self.gamma))
         return np.geomspace(1, self.gamma, min(max(number, fewest), most))
 
-    def _left(self, form: np.ndarray, D: np.ndarray, e: np.ndarray) -> np.ndarray:
-        """P in coordinates, e in them as well."""
+    def _left(
+        self, x: dict[str, Any], products: np.ndarray, counts: SliceCounts | None
+    ) -> SliceForm:
+        """P with the rounded N and W, D raised until it is semidefinite."""
+        V, D, e, weights = x["V"], x["D"], x["e"], _short(x["weights"], x["D"])
         cross = np.outer(self._weights, e)
-        found: np.ndarray = np.diag(D) - form - (cross + cross.T) / 2
-        return found
+        form = -V @ V - products * np.outer(self._roots, self._roots) - (cross + cross.T) / 2
+        if counts is not None:
+            form = form - (counts.forms.T * weights) @ counts.forms
+        least = float(np.linalg.eigvalsh(np.diag(D) + form)[0])
+        diagonal = D + max(0.0, -least) + LARGER * D.max()
+        return SliceForm(
+            roots=self._roots,
+            shares=self._weights,
+            rise=self._rise,
+            form=np.diag(diagonal) + form,
+            prices=(x["a"], x["b"]),
+            diagonal=diagonal,
+            slopes=e,
+            weights=weights,
+            counts=counts,
+        )
 
     # --- the semidefinite program -----------------------------------------------------------------
 
-    def _solved(self) -> tuple[dict[str, Any], SliceMoments]:
-        """Of the program: V, D, a, and b, e and N in coordinates; and what is dual to it."""
+    def _solved(self, counts: SliceCounts | None = None) -> tuple[dict[str, Any], SliceMoments]:
+        """Of the program: V, D, a, and b, e and N in coordinates, weights of counts; and what is
+        dual to it."""
         import clarabel
         from scipy import sparse
 
         unit = self.unit * self._rise**2
         program = SliceProgram(self._roots, self._weights, self.gamma, self._levels(), unit)
         blocks, kinds = program.constraints()
+        A, right = (
+            sparse.csc_matrix(np.vstack([matrix for matrix, _ in blocks])),
+            [right for _, right in blocks],
+        )
+        cost = program.cost()
+        if counts is not None:
+            A, rows = counts.beside_program(A, program.levels)
+            kinds = [clarabel.ZeroConeT(rows[0]), clarabel.NonnegativeConeT(rows[1]), *kinds]
+            right = [np.zeros(sum(rows)), *right]
+            cost = np.concatenate([cost, np.zeros(rows[1])])
         settings = clarabel.DefaultSettings()
         settings.verbose = False
         for name in ("tol_gap_abs", "tol_gap_rel", "tol_feas"):
             setattr(settings, name, TOLERANCE)
-        size = program.size
         found = clarabel.DefaultSolver(
-            sparse.csc_matrix((size, size)),
-            program.cost(),
-            sparse.csc_matrix(np.vstack([matrix for matrix, _ in blocks])),
-            np.concatenate([right for _, right in blocks]),
+            sparse.csc_matrix((len(cost), len(cost))),
+            cost,
+            A,
+            np.concatenate(right),
             kinds,
             settings,
         ).solve()
@@ -184,80 +205,10 @@ class Slices(ClassCoordinates):
         b = program.basis @ x[program.places["b"]] * unit
         V = program.basis @ program.symmetric(x, "V") @ program.basis.T * unit
         a, N = float(x[program.places["a"]][0]) * unit, program.symmetric(x, "N") * unit**2
-        parts = {"V": V, "D": D, "a": a, "b": b, "e": e, "N": N}
+        sets = 0 if counts is None else len(counts.sets)
+        weights = x[program.size : program.size + sets] * unit**2
+        parts = {"V": V, "D": D, "a": a, "b": b, "e": e, "N": N, "weights": weights}
         return parts, SliceMoments.of(np.array(found.z), self._roots, len(program.levels))
-
-    # --- cells ------------------------------------------------------------------------------------
-
-    def _lowest(
-        self, P: np.ndarray, a: float, b: np.ndarray, D: np.ndarray, e: np.ndarray, t: float
-    ) -> Any:
-        """The u of the box with q.u = t at which f is least."""
-        import clarabel
-        from scipy import sparse
-
-        c, R, unit = len(self.sizes), self._roots, D.max()
-        s = 1 + self._rise * t
-        line = (s * (b + self._rise * a * self._weights) + t * e - R * D) / unit
-        rows = np.vstack([self._weights[None], np.eye(c), -np.eye(c)])
-        settings = clarabel.DefaultSettings()
-        settings.verbose = False
-        found = clarabel.DefaultSolver(
-            sparse.csc_matrix(np.triu(2 * P / unit)),
-            line,
-            sparse.csc_matrix(rows),
-            np.concatenate([[t], R, np.zeros(c)]),
-            [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(2 * c)],
-            settings,
-        ).solve()
-        return np.clip(np.array(found.x) / R, 0, 1)
-
-    def _priced(
-        self, P: np.ndarray, D: np.ndarray, e: np.ndarray, places: np.ndarray, points: np.ndarray
-    ) -> tuple[float, np.ndarray, np.ndarray]:
-        """The least a, with b and mu of each end, for which phi leaves room for all bends.
-
-        In r the price of a row is a + ((g - 1) a q + b).x, with no square of s. Depths stand for
-        min(0, h) at an end in a class; a, b, mu and depths are in units of D.
-        """
-        from scipy import sparse
-        from scipy.optimize import linprog
-
-        c, n, R, rise = len(self.sizes), self._n, self._roots, self._rise
-        unit, count, levels = float(D.max()), len(places), 1 + rise * places
-        basis = complement(R)
-        q = self._weights
-        u = points * R
-        Pu = u @ P
-        rests = ((places[:, None] * e + 2 * Pu) / R - D).ravel() / unit
-        firsts = -(Pu * u).sum(axis=1) / unit
-        steps, apart = np.diff(places), np.diff(u, axis=0)
-        squares = (apart @ P * apart).sum(axis=1) / unit
-        by_price = np.column_stack([rise * q / R, basis / R[:, None]])
-        of_prices = sparse.kron(levels[:, None], by_price)
-        of_ends = sparse.kron(sparse.identity(count), (q / R)[:, None])
-        heights = sparse.hstack([-of_prices, of_ends, sparse.identity(count * c)])
-        paid = np.zeros((count, c))
-        paid[:, 0] = levels
-        deep = sparse.kron(sparse.identity(count), n)
-        phi = sparse.hstack([sparse.csr_matrix(paid), sparse.diags(places), deep]).tocsr()
-        bends = sparse.diags([-steps, steps], [0, 1], shape=(count - 1, count))
-        bends = sparse.hstack(
-            [sparse.csr_matrix((count - 1, c)), bends, sparse.csr_matrix((count - 1, count * c))]
-        )
-        low, high = bends - 4 * phi[:-1], bends - 4 * phi[1:]
-        found = linprog(
-            np.concatenate([[1.0], np.zeros(c - 1 + count + count * c)]),
-            A_ub=sparse.vstack([heights, -phi, low, high]).tocsr(),
-            b_ub=np.concatenate(
-                [rests, firsts, squares + 4 * firsts[:-1], squares + 4 * firsts[1:]]
-            ),
-            bounds=[(None, None)] * (c + count) + [(None, 0.0)] * (count * c),
-            method="highs-ipm",
-        )
-        if found.x is None:
-            raise ArithmeticError("the linear program of the cells was not solved")
-        return found.x[0] * unit, basis @ found.x[1:c] * unit, found.x[c : c + count] * unit
 
 
 @dataclass(frozen=True)
@@ -297,3 +248,10 @@ class SliceMoments:
         low = np.floor(counts)
         whole = low + (rng.random(counts.shape) < counts - low)
         return np.clip(whole, 0, np.rint(self.roots**2)).astype(int)
+
+
+def _short(numbers: np.ndarray, D: np.ndarray) -> np.ndarray:
+    """N of truths, or weights, in few digits; none is negative."""
+    grid = 2.0 ** (np.floor(np.log2(D.max())) - PRODUCT_BITS)
+    found: np.ndarray = np.floor(np.maximum(numbers, 0.0) / grid) * grid
+    return found

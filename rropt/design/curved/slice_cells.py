@@ -1,0 +1,164 @@
+"""The ends of the cells of `class_slices` for a form P that stays: their points, and prices.
+
+At an end t the least of what is left over a slice of the box is at a point u; the lines that touch
+the squares of counts there are mixed as the multipliers of the program say. Then prices come from a
+linear program with all that the proof `cells` asks of the ends, in x.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rropt.design.curved.slice_counts import SliceCounts
+from rropt.design.curved.slice_program import complement
+
+SPLIT, PARTS = 30, 8
+"""Cells that are split, and into how many: mu jumps where numbers of high truths are whole, and
+there alone cells lose much. 25 shares as 1/j at epsilon 1/1000 lose 6e-4 with 240 ends,
+and 5e-5 when 30 cells are split; to split them once more is of no use."""
+
+TURN_BITS = 12
+"""Behind the point of the places at which squares of counts are touched, one a set and an end."""
+
+
+@dataclass(frozen=True)
+class SliceCells:
+    """Prices a and b, and of each end its t, its mu, its u, and its turns, one a set."""
+
+    prices: tuple[float, np.ndarray]
+    places: np.ndarray
+    multipliers: np.ndarray
+    points: np.ndarray
+    turns: np.ndarray
+
+    def split_levels(self, left: SliceForm) -> np.ndarray:
+        """The s of all ends, and of more of them in the cells with the largest bends."""
+        steps, apart = np.diff(self.places), np.diff(self.points * left.roots, axis=0)
+        bends = np.diff(self.multipliers) * steps - (apart @ left.form * apart).sum(axis=1)
+        largest = np.argsort(-bends)[:SPLIT]
+        parts = np.arange(1, PARTS) / PARTS
+        inside = self.places[largest, None] + steps[largest, None] * parts
+        return 1 + left.rise * np.union1d(self.places, inside.ravel())
+
+
+@dataclass(frozen=True)
+class SliceForm:
+    """P, D, e and weights of counts in coordinates sqrt(n) x, with prices to begin with."""
+
+    roots: np.ndarray
+    shares: np.ndarray
+    rise: float
+    form: np.ndarray
+    prices: tuple[float, np.ndarray]
+    diagonal: np.ndarray
+    slopes: np.ndarray
+    weights: np.ndarray
+    counts: SliceCounts | None
+
+    def cells(self, levels: np.ndarray) -> SliceCells:
+        """With ends at these s."""
+        places = (levels - 1) / self.rise
+        sets = 0 if self.counts is None else len(self.counts.sets)
+        lines = np.zeros((0, len(levels), 0)) if self.counts is None else self.counts.lines(levels)
+        points, turns = np.zeros((len(levels), len(self.roots))), np.zeros((len(levels), sets))
+        for n, t in enumerate(places):
+            points[n], turns[n] = self._lowest(t, lines[:, n])
+        prices, multipliers = self._priced(places, points, turns)
+        return SliceCells(prices, places, multipliers, points, turns)
+
+    @property
+    def _forms(self) -> np.ndarray:
+        """The number of high truths of each set."""
+        return np.zeros((0, len(self.roots))) if self.counts is None else self.counts.forms
+
+    def _lowest(self, t: float, lines: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The u of the box with q.u = t at which what is left is least, and where counts touch: the
+        weight of a set times its square is above that of each of its lines.
+        """
+        import clarabel
+        from scipy import sparse
+
+        c, R, unit = len(self.roots), self.roots, self.diagonal.max()
+        (a, b), s = self.prices, 1 + self.rise * t
+        sets, width = lines.shape
+        line = s * (b + self.rise * a * self.shares) + t * self.slopes - R * self.diagonal
+        steep = (2 * lines + 1)[:, :, None] * self._forms[:, None] * self.weights[:, None, None]
+        below = (lines * (lines + 1) * self.weights[:, None]).ravel()
+        heights = np.repeat(np.eye(sets), width, axis=0)
+        rows = np.block(
+            [
+                [self.shares[None], np.zeros((1, sets))],
+                [np.eye(c), np.zeros((c, sets))],
+                [-np.eye(c), np.zeros((c, sets))],
+                [steep.reshape(-1, c) / unit, -heights],
+            ]
+        )
+        square = np.zeros((c + sets, c + sets))
+        square[:c, :c] = 2 * self.form / unit
+        settings = clarabel.DefaultSettings()
+        settings.verbose = False
+        found = clarabel.DefaultSolver(
+            sparse.csc_matrix(np.triu(square)),
+            np.concatenate([line / unit, np.ones(sets)]),
+            sparse.csc_matrix(rows),
+            np.concatenate([[t], R, np.zeros(c), below / unit]),
+            [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(len(rows) - 1)],
+            settings,
+        ).solve()
+        parts = np.array(found.z)[len(rows) - sets * width :].reshape(sets, width)
+        turns = (parts * (2 * lines + 1)).sum(axis=1) / 2
+        point: np.ndarray = np.clip(np.array(found.x)[:c] / R, 0, 1)
+        return point, np.rint(turns * 2**TURN_BITS) / 2**TURN_BITS
+
+    def _priced(
+        self, places: np.ndarray, points: np.ndarray, turns: np.ndarray
+    ) -> tuple[tuple[float, np.ndarray], np.ndarray]:
+        """The least a, with b and mu of each end, for which phi leaves room for all bends.
+
+        In r the price of a row is a + ((g - 1) a q + b).x, with no square of s. Depths stand for
+        min(0, h) at an end in a class; a, b, mu and depths are in units of D.
+        """
+        from scipy import sparse
+        from scipy.optimize import linprog
+
+        c, R, q, P = len(self.roots), self.roots, self.shares, self.form
+        unit, count, levels = float(self.diagonal.max()), len(places), 1 + self.rise * places
+        basis = complement(R)
+        u = points * R
+        Pu = u @ P
+        touched = 2 * (turns * self.weights) @ self._forms
+        rests = ((places[:, None] * self.slopes + 2 * Pu + touched) / R - self.diagonal).ravel()
+        gains = ((turns - np.rint(turns)) ** 2 - turns**2) @ self.weights
+        firsts = (gains - (Pu * u).sum(axis=1)) / unit
+        steps, apart = np.diff(places), np.diff(u, axis=0)
+        squares = (apart @ P * apart).sum(axis=1) / unit
+        by_price = np.column_stack([self.rise * q / R, basis / R[:, None]])
+        of_prices = sparse.kron(levels[:, None], by_price)
+        of_ends = sparse.kron(sparse.identity(count), (q / R)[:, None])
+        heights = sparse.hstack([-of_prices, of_ends, sparse.identity(count * c)])
+        paid = np.zeros((count, c))
+        paid[:, 0] = levels
+        deep = sparse.kron(sparse.identity(count), R**2)
+        phi = sparse.hstack([sparse.csr_matrix(paid), sparse.diags(places), deep]).tocsr()
+        bends = sparse.diags([-steps, steps], [0, 1], shape=(count - 1, count))
+        bends = sparse.hstack(
+            [sparse.csr_matrix((count - 1, c)), bends, sparse.csr_matrix((count - 1, count * c))]
+        )
+        low, high = bends - 4 * phi[:-1], bends - 4 * phi[1:]
+        found = linprog(
+            np.concatenate([[1.0], np.zeros(c - 1 + count + count * c)]),
+            A_ub=sparse.vstack([heights, -phi, low, high]).tocsr(),
+            b_ub=np.concatenate(
+                [rests / unit, firsts, squares + 4 * firsts[:-1], squares + 4 * firsts[1:]]
+            ),
+            bounds=[(None, None)] * (c + count) + [(None, 0.0)] * (count * c),
+            method="highs-ipm",
+        )
+        if found.x is None:
+            raise ArithmeticError("the linear program of the cells was not solved")
+        prices = found.x[0] * unit, basis @ found.x[1:c] * unit
+        multipliers: Any = found.x[c : c + count] * unit
+        return prices, multipliers

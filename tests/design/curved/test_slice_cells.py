@@ -1,0 +1,67 @@
+"""Points of ends beside all points of a slice, which is a segment where there are two classes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from rropt.design.curved.slice_cells import SliceForm
+from rropt.design.curved.slice_counts import SliceCounts
+
+ROOTS = np.sqrt([2.0, 4.0])
+SHARES = np.array([0.2, 0.15]) * ROOTS
+RISE = 2.0
+
+
+def form(counts: SliceCounts | None, weights: np.ndarray) -> SliceForm:
+    return SliceForm(
+        roots=ROOTS,
+        shares=SHARES,
+        rise=RISE,
+        form=np.array([[1.0, -0.3], [-0.3, 0.5]]),
+        prices=(1.0, np.array([0.2, -0.2]) * ROOTS[::-1]),
+        diagonal=np.array([2.0, 2.0]),
+        slopes=np.array([0.1, -0.4]),
+        weights=weights,
+        counts=counts,
+    )
+
+
+def left(given: SliceForm, t: float, u: np.ndarray) -> float:
+    """What is left at u, with the squares of counts as chords between whole numbers."""
+    z, s = u * ROOTS, 1 + RISE * t
+    a, b = given.prices
+    line = s * (b + RISE * a * SHARES) + t * given.slopes - ROOTS * given.diagonal
+    found = z @ given.form @ z + line @ z
+    if given.counts is not None:
+        for weight, row in zip(given.weights, given.counts.forms, strict=True):
+            below = np.floor(row @ z)
+            found += weight * ((2 * below + 1) * (row @ z) - below * (below + 1))
+    return float(found)
+
+
+@pytest.mark.parametrize("counted", [False, True])
+@pytest.mark.parametrize("t", [0.15, 0.5, 0.8])
+def test_points_are_the_least_of_their_slices(counted: bool, t: float) -> None:
+    """Beside 2,000 points of the segment; lines are about the point that is least."""
+    weights = np.array([0.7, 0.4])
+    counts = SliceCounts(ROOTS, np.array([1.0, 3.0]), np.array([[0.0, 0.0], [2.0, 4.0]]))
+    given = form(counts, weights) if counted else form(None, np.zeros(0))
+    level = 1 + RISE * t
+    found = given.cells(np.array([1.0, level, 3.0]))
+    firsts = np.linspace(0, 1, 2000)
+    seconds = (t - firsts * 0.4) / 0.6
+    inside = (seconds >= 0) & (seconds <= 1)
+    every = [left(given, t, np.array(u)) for u in zip(firsts[inside], seconds[inside], strict=True)]
+    assert min(every) - 5e-3 < left(given, t, found.points[1]) < min(every) + 1e-6
+    assert found.points[1] @ (SHARES * ROOTS) == pytest.approx(t, abs=1e-6)
+    assert found.turns.shape == (3, 2 if counted else 0)
+
+
+def test_a_line_touches_where_its_multipliers_say() -> None:
+    """At t = 1 all six truths are high, two of them of the first class: each set's square is
+    touched within a half of its number."""
+    counts = SliceCounts(ROOTS, np.array([1.0, 3.0]), np.array([[0.0, 0.0], [2.0, 4.0]]))
+    found = form(counts, np.array([0.7, 0.4])).cells(np.array([1.0, 3.0]))
+    assert abs(found.turns[1] - [2, 6]).max() <= 1.5
+    assert (found.turns * 2**12 == np.rint(found.turns * 2**12)).all()

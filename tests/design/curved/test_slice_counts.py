@@ -1,0 +1,62 @@
+"""Lines below the squares of whole numbers, and the bounds that they give."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from itertools import product
+
+import numpy as np
+import pytest
+
+import rropt as rr
+from rropt.design.curved.class_slices import Slices
+from rropt.design.curved.slice_counts import SliceCounts
+
+SIZES, SHARES = (2, 3), (0.2, 0.2)
+N = np.array(SIZES)
+
+
+def counts() -> SliceCounts:
+    """Of two levels: nothing is high, and most truths are."""
+    numbers = np.array([[0.0, 0.0], [1.6, 2.4]])
+    return SliceCounts(np.sqrt(N), np.array([1.0, 3.0]), numbers)
+
+
+def test_sets_are_those_of_first_classes_with_two_truths_or_more():
+    assert counts().sets.tolist() == [[1, 0], [1, 1]]
+    single = SliceCounts(np.ones(3), np.array([1.0]), np.zeros((1, 3)))
+    assert single.sets.tolist() == [[1, 1, 0], [1, 1, 1]]
+
+
+def test_lines_are_about_the_numbers_between_levels_and_below_all_squares():
+    """Half way 0.8 and 2 truths are high."""
+    lines = counts().lines(np.array([1.0, 2.0, 3.0]))
+    assert lines[:, 1].tolist() == [[0, 0, 1], [1, 2, 3]]
+    assert lines[:, 2].tolist() == [[0, 1, 2], [3, 4, 5]]
+    for d, number in product(lines.ravel(), range(9)):
+        assert (2 * d + 1) * number - d * (d + 1) <= number**2
+
+
+@pytest.mark.parametrize(("gamma", "lack"), [(F(1001, 1000), 1e-2), (F(3, 2), 2e-3)])
+def test_seven_shares_have_nearly_the_bound_of_all_patterns(gamma, lack):
+    """Beside the search over all patterns: three of seven truths are high, or four. Without counts
+    three and a half are, and near one the bound lacks 1/49."""
+    falling = [F(1, j) for j in range(1, 8)]
+    shares = [x / sum(falling) for x in falling]
+    best = float(rr.optimal(rr.LocalDP.from_gamma(gamma), rr.AOptimal(shares)).value)
+    slices = Slices((1,) * 7, [float(q) for q in shares], float(gamma), best / 7)
+    plain, ones, own = slices.best()[0], np.ones(7), float(sum(q * q for q in shares))
+    found = slices.counted(plain)
+    assert best * (1 - 1e-3) < found.trace(ones) - own <= best * (1 + 1e-9)
+    assert plain.trace(ones) - own < best * (1 - lack)
+
+
+def test_prices_with_counts_cover_every_type():
+    found = Slices(SIZES, SHARES, 2.0, 1.0)
+    found = found.counted(found.best()[0])
+    means = found.tangents @ found.tangents / np.sqrt(np.outer(N, N))
+    for high in product(*(range(n + 1) for n in SIZES)):
+        x = np.array(high) / N
+        r = 1 + x
+        top = found.diagonal @ (N * x * (1 - x)) + (N * r) @ means @ (N * r)
+        assert (N * SHARES) @ r * ((N * found.prices) @ r) >= top * (1 - 1e-6)
