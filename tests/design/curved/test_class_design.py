@@ -26,6 +26,7 @@ SKEWED = [F(1, 30)] * 15 + [F(1, 10)] * 5
 THOUSANDTH = F(1, 1000)
 GAPS = [(100, epsilon, THOUSANDTH) for epsilon in (1, 2, 3)]
 GAPS += [(1000, epsilon, THOUSANDTH) for epsilon in (1, 2, 3)]
+GAPS += [(25, "1/1000", F(1, 10**4))]
 """Of shares as 1/j."""
 
 
