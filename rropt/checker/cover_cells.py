@@ -54,12 +54,13 @@ from typing import Any
 
 from .charge import Charge
 from .class_forms import ClassForm, ClassRatio, read_rounded
+from .cleared import cleared
 from .doubts import Doubts
 from .fields import index, listed, rational, rationals, record
 from .limits import Size
 from .matrices import matrix
 from .one_number import pure_number
-from .vectors import Vector, cleared, exact_dot, exact_sum
+from .vectors import Vector, exact_dot, exact_sum
 from .verdict import need, well_formed
 
 UNCOVERED = "the prices do not cover a cell"
