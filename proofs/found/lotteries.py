@@ -41,6 +41,7 @@ def lottery():
         sentence("lottery_bound"),
         sentence("lottery_largest_bound"),
         sentence("lottery_worst_bound"),
+        sentence("lottery_determinant_bound"),
         identity(step * hit, 1 - 1 / k, *known, label="the truth itself"),
         identity(step * miss, -1 / k, *known, label="another truth"),
         identity(step**2 * spent, (k - 1) ** 2 / total, *known, label="the sum of variances"),
@@ -49,6 +50,12 @@ def lottery():
             (k - 1) / total,
             *known,
             label="a contrast",
+        ),
+        identity(
+            (k - 1) / total * (worth * (1 - delta) / (k - 1) + delta * k),
+            sp.Integer(1),
+            *known,
+            label="what a contrast is told",
         ),
         scope="every k >= 2, every g > 1, 0 <= delta <= 1, every number of reports",
     )

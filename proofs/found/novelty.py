@@ -178,7 +178,7 @@ NOVELTY: dict[str, tuple[str, str]] = {
     ),
     "shares/lottery": (
         "That the lottery is best for all shares at once, for every k, gamma and delta, in the "
-        "worst direction and at the worst shares too.",
+        "worst direction, for the volume and at the worst shares too.",
         "Unequal shares: shares/lottery/unequal has some where its table is not the best one.",
     ),
     "shares/pairs": (

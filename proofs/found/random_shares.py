@@ -250,14 +250,18 @@ def worst(random: Random) -> Draw:
 
 
 def lottery_of_blocks(random: Random) -> Draw:
-    """The sum of variances, or the largest variance of a contrast."""
+    """The sum of variances, the largest variance of a contrast, or the volume."""
     g, k, value = least_value(random, 4)
     d = delta(random)
     trace = (1 - d) * (k - 1) ** 2 / value + d * k * (k - 1)
     share = text([Fraction(1, k)] * k)
-    if random.randint(0, 1):
+    asked = random.randint(0, 2)
+    if asked == 1:
         goal = rr.EOptimal(share)
         return rounded(best(privacy(one_number(g, k), d), goal, (k - 1) / trace))
+    if asked == 2 and d < 1:
+        volume = Fraction((k - 1) * log((k - 1) / trace))
+        return rounded(best(privacy(one_number(g, k), d), rr.DOptimal(share), volume))
     return best(privacy(one_number(g, k), d), rr.AOptimal(share), (k - 1) ** 2 / trace)
 
 

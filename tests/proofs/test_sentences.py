@@ -36,6 +36,13 @@ def test_a_sentence_is_named_as_in_coq():
         sentence("Print Assumptions x.")
 
 
+def test_every_sentence_stands_in_one_theory_only():
+    """A name that another theory has too is asked of neither."""
+    where = sentences.files()
+    said = {name: f"theories/{where.get(name)}.v" for name in accepted.sentences()}
+    assert said == {name: entry["file"] for name, entry in accepted.sentences().items()}
+
+
 @pytest.mark.everything
 def test_every_sentence_is_a_theorem_of_its_file_and_a_goal_of_a_claim():
     where = sentences.files()

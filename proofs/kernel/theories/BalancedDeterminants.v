@@ -75,69 +75,40 @@ Proof.
         (unfold at_index; destruct (Nat.eq_dec j p), (Nat.eq_dec p j); congruence). ring.
 Qed.
 
-Section Equal.
+(** The information about all shares at equal ones, alike in all directions of contrasts. *)
+Definition alike_information (k : nat) (v : R) : matrix := uniform v (1 - v / INR k).
 
-Variables (k : nat) (g : R) (d : nat).
-Context (many : (1 < k)%nat) (big : 1 < g) (best : is_best_size k g d).
+Section Shares.
+
+Variables (k m : nat) (P : matrix).
+Context (many : (1 < k)%nat) (columns : stochastic m k P).
 
 Let K := INR k.
-Let H := subset_worth k g (INR d).
-Let v := H / (K - 1).
 Let q (_ : nat) : R := / INR k.
-
-Lemma numbers_of_best : 1 < K /\ 0 < v /\ v < K /\ H = (K - 1) * v.
-Proof.
-  assert (1 < K) as truths by (apply (lt_INR 1); assumption).
-  destruct (worth_is_small k g d many big best) as [pos small]. fold K H in pos, small.
-  assert (H = (K - 1) * v) as told by (unfold v; field; lra).
-  repeat split; try assumption.
-  - apply Rmult_lt_0_compat; [assumption|apply Rinv_0_lt_compat; lra].
-  - apply Rmult_lt_reg_l with (K - 1); lra.
-Qed.
-
-(** The information of the best tables. *)
-Definition best_information : matrix := uniform v (1 - v / K).
-
-Lemma rest_positive : 0 < 1 - v / K.
-Proof.
-  destruct numbers_of_best as (truths & pos & small & _).
-  apply Rmult_lt_reg_r with K; [lra|]. replace ((1 - v / K) * K) with (K - v) by (field; lra). lra.
-Qed.
-
-Lemma best_determinant : determinant k best_information = K * v ^ pred k.
-Proof.
-  destruct numbers_of_best as (truths & pos & _). pose proof rest_positive.
-  unfold best_information. destruct k as [|n] eqn:count; [lia|]. rewrite uniform_determinant by assumption.
-  cbn [pred]. fold K. field. lra.
-Qed.
-
-Section Table.
-
-Variables (m : nat) (P : matrix).
-Context (own : private m k (fun _ _ => Some g) (fun _ _ => 0) P).
-
 Let J := information_matrix m k q P.
+
+Lemma truths_of_table : 1 < K.
+Proof. apply (lt_INR 1). assumption. Qed.
 
 Lemma mean_is_share : forall i, dot k q (P i) = mean k (P i).
 Proof.
-  intros i. destruct numbers_of_best as [truths _]. unfold dot, q, mean. rewrite sum_scale.
+  intros i. unfold dot, q, mean. rewrite sum_scale.
   change (\sum_(j < k) P i j) with (sum k (P i)). unfold Rdiv. ring.
 Qed.
 
 Lemma empty_report : forall i, (i < m)%nat -> mean k (P i) = 0 -> forall j, (j < k)%nat -> P i j = 0.
 Proof.
-  intros i small none. destruct own as [columns _]. destruct numbers_of_best as [truths _].
-  apply sum_of_nonnegative_terms.
+  intros i small none. apply sum_of_nonnegative_terms.
   - intros j inside. now apply columns.
   - change (\sum_(j < k) P i j) with (sum k (P i)). rewrite (sum_of_mean k many), none. ring.
 Qed.
 
 Lemma whole_of_table : \sum_(i < m) mean k (P i) = 1.
-Proof. destruct own as [columns _]. exact (sum_of_means k many m P columns). Qed.
+Proof. exact (sum_of_means k many m P columns). Qed.
 
 Lemma trace_of_table : \sum_(a < k) J a a = \sum_(i < m) (spread k (P i) / mean k (P i)) + K.
 Proof.
-  destruct numbers_of_best as [truths _]. unfold J, information_matrix. rewrite sum_of_sums.
+  pose proof truths_of_table. unfold J, information_matrix. rewrite sum_of_sums.
   rewrite <- (Rmult_1_r K), <- whole_of_table, <- sum_scale, <- sum_plus. apply sum_ext.
   intros i small. rewrite mean_is_share.
   rewrite (sum_ext k _ (fun a => P i a ^ 2 * / mean k (P i))) by (intros; unfold Rdiv; ring).
@@ -150,7 +121,7 @@ Qed.
 
 Lemma total_of_table : \sum_(a < k) \sum_(b < k) J a b = K ^ 2.
 Proof.
-  destruct numbers_of_best as [truths _]. unfold J, information_matrix.
+  pose proof truths_of_table. unfold J, information_matrix.
   rewrite (sum_ext k _ (fun a => \sum_(i < m) \sum_(b < k) (P i a * P i b / dot k q (P i))))
     by (intros; apply sum_of_sums).
   rewrite sum_of_sums. rewrite <- (Rmult_1_r (K ^ 2)), <- whole_of_table, <- sum_scale.
@@ -161,8 +132,77 @@ Proof.
   - intros a _. unfold Rdiv. rewrite <- sum_scale_right, <- sum_scale. apply sum_ext. intros. ring.
 Qed.
 
+(** What a contrast is told on average bounds the determinant, and is told alike where it is met. *)
+Section Bounded.
+
+Variable v : R.
+Context (range : 0 < v < K) (bounded : \sum_(i < m) (spread k (P i) / mean k (P i)) <= (K - 1) * v).
+
+Lemma rest_positive : 0 < 1 - v / K.
+Proof.
+  pose proof truths_of_table. apply Rmult_lt_reg_r with K; [lra|].
+  replace ((1 - v / K) * K) with (K - v) by (field; lra). lra.
+Qed.
+
+Lemma alike_determinant : determinant k (alike_information k v) = K * v ^ pred k.
+Proof.
+  pose proof truths_of_table. pose proof rest_positive. unfold alike_information.
+  destruct k as [|n] eqn:count; [lia|]. rewrite uniform_determinant by (assumption || lra).
+  cbn [pred]. fold K. field. lra.
+Qed.
+
+Theorem determinant_by_trace : positive_definite k J -> determinant k J <= K * v ^ pred k /\
+  (determinant k J = K * v ^ pred k ->
+   forall a b, (a < k)%nat -> (b < k)%nat -> J a b = alike_information k v a b).
+Proof.
+  intros positive. pose proof truths_of_table as truths. pose proof rest_positive as rest.
+  set (c := - (1 - v / K) / (v * (v + INR k * (1 - v / K)))). set (X := uniform (/ v) c).
+  assert (trace_with k X J <= INR k) as most.
+  { unfold trace_with, X, uniform.
+    rewrite (sum_ext k _ (fun a => / v * J a a + c * \sum_(b < k) J a b)).
+    - rewrite sum_plus, !sum_scale, trace_of_table, total_of_table.
+      set (T := \sum_(i < m) (spread k (P i) / mean k (P i))) in *.
+      replace (/ v * (T + K) + c * K ^ 2) with (/ v * T + 1) by (unfold c; fold K; field; lra).
+      assert (/ v * T <= / v * ((K - 1) * v))
+        by (apply Rmult_le_compat_l; [apply Rlt_le, Rinv_0_lt_compat|]; lra).
+      replace (/ v * ((K - 1) * v)) with (K - 1) in * by (field; lra). fold K. lra.
+    - intros a inside. rewrite <- sum_scale.
+      rewrite (sum_ext k _ (fun b => at_index a b * (/ v * J a b) + c * J a b)) by (intros; ring).
+      now rewrite sum_plus, (sum_pick k (fun b => / v * J a b)) by assumption. }
+  rewrite <- alike_determinant.
+  destruct (largest_determinant k (alike_information k v) X J) as [below tight]; try assumption.
+  - apply uniform_positive; [lra|exact rest].
+  - apply uniform_inverse; [lra|exact rest].
+  - split; [assumption|]. intros equal. now apply tight.
+Qed.
+
+End Bounded.
+
+End Shares.
+
+Section Equal.
+
+Variables (k : nat) (g : R) (d : nat) (m : nat) (P : matrix).
+Context (many : (1 < k)%nat) (big : 1 < g) (best : is_best_size k g d).
+Context (own : private m k (fun _ _ => Some g) (fun _ _ => 0) P).
+
+Let K := INR k.
+Let H := subset_worth k g (INR d).
+Let v := H / (K - 1).
+Let J := information_matrix m k (fun _ => / INR k) P.
+
+Lemma numbers_of_best : 1 < K /\ 0 < v /\ v < K /\ H = (K - 1) * v.
+Proof.
+  assert (1 < K) as truths by (apply (lt_INR 1); assumption).
+  destruct (worth_is_small k g d many big best) as [pos small]. fold K H in pos, small.
+  assert (H = (K - 1) * v) as told by (unfold v; field; lra).
+  repeat split; try assumption.
+  - apply Rmult_lt_0_compat; [assumption|apply Rinv_0_lt_compat; lra].
+  - apply Rmult_lt_reg_l with (K - 1); lra.
+Qed.
+
 Lemma best_from_information :
-  (forall a b, (a < k)%nat -> (b < k)%nat -> J a b = best_information a b) ->
+  (forall a b, (a < k)%nat -> (b < k)%nat -> J a b = alike_information k v a b) ->
   has_least_sum k g d m P.
 Proof.
   destruct numbers_of_best as (truths & pos & small & told). pose proof own as [columns _].
@@ -170,19 +210,20 @@ Proof.
   assert (\sum_(a < k) J a a = K + (K - 1) * v) as trace.
   { rewrite (sum_ext k _ (fun _ => v + (1 - v / K))).
     - rewrite sum_constant. fold K. field. lra.
-    - intros a inside. rewrite equal by assumption. unfold best_information, uniform.
+    - intros a inside. rewrite equal by assumption. unfold alike_information, uniform; fold K.
       rewrite same_place. ring. }
   split.
   - intros c j inside other.
     transitivity ((/ K - / v) * sum m (fun i => P i j) + / v * J c j).
     + unfold J, information_matrix. rewrite <- !sum_scale, <- sum_plus. apply sum_ext. intros i _.
       rewrite mean_is_share. unfold Rdiv. ring.
-    + rewrite (proj2 (columns j other)), equal by assumption. unfold best_information, uniform.
+    + rewrite (proj2 (columns j other)), equal by assumption. unfold alike_information, uniform; fold K.
       field. lra.
   - unfold sum_of_variances. fold K.
     transitivity (K * (/ K - / v) ^ 2 + 2 * (/ K - / v) * / v * K + / v ^ 2 * (\sum_(a < k) J a a) - 1 / K).
     + f_equal. unfold J, information_matrix. rewrite (sum_of_sums k m).
-      rewrite <- (Rmult_1_r (K * (/ K - / v) ^ 2 + 2 * (/ K - / v) * / v * K)), <- whole_of_table.
+      rewrite <- (Rmult_1_r (K * (/ K - / v) ^ 2 + 2 * (/ K - / v) * / v * K)).
+      rewrite <- (whole_of_table k m P many columns).
       rewrite <- !sum_scale, <- sum_plus. apply sum_ext. intros i inside. rewrite mean_is_share.
       rewrite (sum_ext k (fun c => (/ K - / v + / v * (P i c / mean k (P i))) ^ 2)
         (fun c => (/ K - / v) ^ 2 + 2 * (/ K - / v) * / v * / mean k (P i) * P i c +
@@ -196,13 +237,13 @@ Proof.
       destruct (Req_dec (mean k (P i)) 0) as [none|some]; [|field; repeat split; lra].
       rewrite (sum_ext k (fun a => P i a ^ 2) (fun _ => 0)).
       * rewrite none, sum_constant. ring.
-      * intros a other. rewrite empty_report by assumption. ring.
+      * intros a other. rewrite (empty_report k m P many columns i) by assumption. ring.
     + rewrite trace, (proj2 (worth_positive k g many big d best)). fold K H. rewrite told.
       field. lra.
 Qed.
 
 Lemma information_of_balanced : forall w b, balanced_best_blocks k g m P w b ->
-  forall a c, (a < k)%nat -> (c < k)%nat -> J a c = best_information a c.
+  forall a c, (a < k)%nat -> (c < k)%nat -> J a c = alike_information k v a c.
 Proof.
   intros w b blocks a c small other. destruct numbers_of_best as (truths & pos & less & told).
   pose proof own as [columns _].
@@ -216,7 +257,7 @@ Proof.
       fold K. field. lra. }
     destruct (Req_dec (w i) 0) as [none|some]; [rewrite none; unfold Rdiv; ring|].
     field. repeat split; lra.
-  - unfold best_information, uniform. rewrite told. field. repeat split; lra.
+  - unfold alike_information, uniform; fold K. rewrite told. field. repeat split; lra.
 Qed.
 
 (** found/determinant/subset *)
@@ -227,32 +268,18 @@ Theorem best_tables_by_determinant : positive_definite k (information_matrix m k
      INR k * (subset_worth k g (INR d) / (INR k - 1)) ^ pred k <->
    exists w b, balanced_best_blocks k g m P w b).
 Proof.
-  change (fun _ : nat => / INR k) with q. fold J K H. fold v. intros positive.
-  destruct numbers_of_best as (truths & pos & small & told). pose proof rest_positive as rest.
-  set (X := uniform (/ v) (- (1 - v / K) / (v * (v + INR k * (1 - v / K))))).
-  assert (trace_with k X J <= INR k) as most.
-  { unfold trace_with, X, uniform. set (c := - (1 - v / K) / (v * (v + INR k * (1 - v / K)))).
-    rewrite (sum_ext k _ (fun a => / v * J a a + c * \sum_(b < k) J a b)).
-    - rewrite sum_plus, !sum_scale, trace_of_table, total_of_table.
-      pose proof (trace_of_information_bound k g many big d best m P own) as bound. fold H in bound.
-      set (T := \sum_(i < m) (spread k (P i) / mean k (P i))) in *.
-      replace (/ v * (T + K) + c * K ^ 2) with (/ v * T + 1) by (unfold c; fold K; field; lra).
-      assert (/ v * T <= / v * H) by (apply Rmult_le_compat_l; [apply Rlt_le, Rinv_0_lt_compat|]; lra).
-      replace (/ v * H) with (K - 1) in * by (rewrite told; field; lra). fold K. lra.
-    - intros a inside. rewrite <- sum_scale.
-      rewrite (sum_ext k _ (fun b => at_index a b * (/ v * J a b) + c * J a b)) by (intros; ring).
-      now rewrite sum_plus, (sum_pick k (fun b => / v * J a b)) by assumption. }
-  rewrite <- best_determinant.
-  destruct (largest_determinant k best_information X J) as [below tight]; try assumption.
-  - now apply uniform_positive.
-  - now apply uniform_inverse.
-  - split; [assumption|]. split.
-    + intros equal. apply (best_are_balanced k g d many big best m P own).
-      apply best_from_information. now apply tight.
-    + intros (w & b & blocks). apply determinant_ext.
-      now apply (information_of_balanced w b).
+  fold J K H. fold v. intros positive. pose proof own as [columns _].
+  destruct numbers_of_best as (truths & pos & small & told).
+  assert (\sum_(i < m) (spread k (P i) / mean k (P i)) <= (K - 1) * v) as bounded.
+  { rewrite <- told. exact (trace_of_information_bound k g many big d best m P own). }
+  destruct (determinant_by_trace k m P many columns v (conj pos small) bounded positive)
+    as [below tight].
+  split; [exact below|]. split.
+  - intros equal. apply (best_are_balanced k g d many big best m P own).
+    apply best_from_information. now apply tight.
+  - intros (w & b & blocks). transitivity (determinant k (alike_information k v)).
+    + apply determinant_ext. now apply (information_of_balanced w b).
+    + now apply (alike_determinant k m P many columns v).
 Qed.
-
-End Table.
 
 End Equal.

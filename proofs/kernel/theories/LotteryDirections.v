@@ -1,8 +1,9 @@
-(** Equal shares with a level and a delta for every pair, in the worst direction and at the worst
-    shares: the bounds are those of the sum of variances. *)
+(** Equal shares with a level and a delta for every pair, in the worst direction, at the worst shares
+    and by the determinant: the bounds are those of the sum of variances. *)
 
 From Coq Require Import Reals Lra Lia Arith.
-From Rropt Require Import Sums Tensors Prices Number Questions EqualShares EqualDirections EqualLottery.
+From Rropt Require Import Sums Tensors Prices Number Questions EqualShares EqualDirections BalancedTables
+  EqualLottery Determinants BalancedDeterminants.
 Open Scope R_scope.
 
 Section Directions.
@@ -36,6 +37,31 @@ Proof.
   intros m delta P e range own fair. exists (fun _ => / INR k).
   split; [now apply equal_law_of_truths|]. rewrite at_equal_shares by assumption.
   now apply lottery_bound.
+Qed.
+
+(** found/shares/lottery: the determinant of the information about all shares. *)
+Theorem lottery_determinant_bound : forall m delta P, 0 <= delta < 1 ->
+  private m k (fun _ _ => Some g) (fun _ _ => delta) P ->
+  positive_definite k (information_matrix m k (fun _ => / INR k) P) ->
+  determinant k (information_matrix m k (fun _ => / INR k) P) <=
+    INR k * (lottery_worth k g d delta / (INR k - 1)) ^ pred k.
+Proof.
+  intros m delta P range own positive. pose proof own as [columns _].
+  assert (1 < INR k) as truths by (apply (lt_INR 1); assumption).
+  destruct (worth_is_small k g d many big best) as [pos small].
+  set (H := subset_worth k g (INR d)) in *. set (T := lottery_worth k g d delta).
+  assert (0 < T /\ T < INR k * (INR k - 1)) as [above below].
+  { unfold T, lottery_worth. fold H.
+    assert (0 < (1 - delta) * H) by (apply Rmult_lt_0_compat; lra).
+    assert ((1 - delta) * H < (1 - delta) * (INR k * (INR k - 1)))
+      by (apply Rmult_lt_compat_l; lra).
+    assert (0 <= delta * (INR k * (INR k - 1))) by (apply Rmult_le_pos; lra). split; lra. }
+  apply (determinant_by_trace k m P many columns (T / (INR k - 1))); try assumption.
+  - split; [apply Rmult_lt_0_compat; [assumption|apply Rinv_0_lt_compat; lra]|].
+    apply Rmult_lt_reg_r with (INR k - 1); [lra|].
+    replace (T / (INR k - 1) * (INR k - 1)) with T by (field; lra). lra.
+  - replace ((INR k - 1) * (T / (INR k - 1))) with T by (field; lra).
+    exact (lottery_trace_bound k g d many big best m delta P own).
 Qed.
 
 End Directions.

@@ -210,7 +210,7 @@ Proof.
   rewrite !Q2R_mult, dot_real. reflexivity.
 Qed.
 
-Lemma covariance_of_shares : forall m P q x a b, stochastic m k P -> law k q ->
+Lemma covariance_at_shares : forall m P q x a b, stochastic m k P -> law k q ->
   estimates_shares m P x -> (a < k)%nat -> (b < k)%nat ->
   covariance m (share k q P) (x a) (x b) =
   \sum_(i < m) (x a i * x b i * share k q P i) - q a * q b.
@@ -290,7 +290,7 @@ Proof.
         rewrite (sum_pick k (fun b => Q2R (reached d) * (e a * e b)) a small). ring. }
       rewrite <- !sum_minus. apply sum_ext. intros a small. rewrite <- !sum_minus. apply sum_ext.
       intros b inside.
-      rewrite (covariance_of_shares _ _ _ _ a b columns weighted shares small inside).
+      rewrite (covariance_at_shares _ _ _ _ a b columns weighted shares small inside).
       unfold rest. rewrite !Q2R_minus, Q2R_plus, Q2R_minus, moment_product_real, Q2R_mult, sum_real.
       rewrite (sum_ext (length roots) (fun i => Q2R (entry2 roots i a * entry2 roots i b))
         (fun n => Q2R (entry2 roots n a) * Q2R (entry2 roots n b))) by (intros; apply Q2R_mult).
