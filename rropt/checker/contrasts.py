@@ -15,8 +15,7 @@ from .vectors import Vectors
 from .verdict import Malformed, well_formed
 
 OF_SHARES = "of the covariance of an unbiased estimator of the shares from one respondent"
-OF_AN_ESTIMATOR = "a variance of an unbiased estimator of"
-FROM_ONE = "from one respondent"
+VARIANCE = "a variance of an unbiased estimator of {} from one respondent"
 
 
 def read_contrasts(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
@@ -36,20 +35,20 @@ def _one_contrast(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
     record(value, "name contrasts", "over")
     (row,) = listed(value["contrasts"], 1)
     contrast = rationals(row, truths)
-    return f"{OF_AN_ESTIMATOR} the contrast {item(contrast)} {FROM_ONE}", [contrast]
+    return VARIANCE.format(f"the contrast {item(contrast)}"), [contrast]
 
 
 def _mean(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
     record(value, "name values", "over")
     values = rationals(value["values"], truths)
-    return f"{OF_AN_ESTIMATOR} a mean of truths with values {item(values)} {FROM_ONE}", [values]
+    return VARIANCE.format(f"a mean of truths with values {item(values)}"), [values]
 
 
 def _share(value: dict[str, Any], truths: int) -> tuple[str, Vectors]:
     record(value, "name contrasts", "over interval")
     contrasts = [rationals(row, truths) for row in listed(value["contrasts"], 1)]
     well_formed(contrasts == [[0, 1]], "a share is that of truth 1 of two")
-    return f"{OF_AN_ESTIMATOR} the share of truth 1 {FROM_ONE}", contrasts
+    return VARIANCE.format("the share of truth 1"), contrasts
 
 
 READERS = {

@@ -15,8 +15,6 @@ at most sum_i y.r_i = sum y.
 What the table does is shown by its estimators: sum_i sum_x w_x z_xi D_x'r_i = c, so that by Cauchy
 and Schwarz c'J^-1 c is at most the second moment sum_i sum_x w_x z_xi^2 p_x.r_i. The variance of
 shares is (c.q)^2 less on both sides; `groups` says what it is in fixed groups.
-
-What this page does not know or does not prove is left to `kind_gradient`, which gives the reason.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ from typing import Any
 
 from .cleared import cleared_rows, dot
 from .doubts import Doubts
-from .fields import listed, rational, rationals, record
+from .fields import flag, listed, rational, rationals, record
 from .levels import OneNumber, read_number
 from .limits import Size
 from .pages import page
@@ -51,7 +49,7 @@ MAX_STEPS = 1 << 12
 
 
 def proved(data: dict[str, Any], size: Size) -> str | None:
-    """The sentence, where a certificate is of this form, and every check succeeds."""
+    """The sentence, if all is of this form and proved; else `kind_gradient` says the reason."""
     try:
         return _proved(data, replace(size))
     except (Malformed, Refuted):
@@ -59,7 +57,7 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
 
 
 def _proved(data: dict[str, Any], size: Size) -> str | None:
-    record(data, FIELDS, "pair_prices")
+    record(data, FIELDS, "pair_prices universal")
     truths = len(listed(data["prices"]))
     well_formed(2 <= truths <= MAX_TRUTHS, "too few truths, or too many")
     table = read_table(data["patterns"], data["weights"], [1] * truths)
@@ -70,6 +68,8 @@ def _proved(data: dict[str, Any], size: Size) -> str | None:
     steps = size.count + (len(at.points) * len(at.tangents) << truths)
     well_formed(steps <= MAX_STEPS and size.bits <= MAX_BITS, "too many steps")
     payment = _read_payment(data, level)
+    claimed = flag(data.get("universal", False))
+    also = page(".universal").proved_words(level, table, size) if claimed else ""
     value, bound, gap = (rational(data[name]) for name in ("value", "bound", "gap"))
     doubts = Doubts()
     level.verify(doubts)
@@ -86,7 +86,7 @@ def _proved(data: dict[str, Any], size: Size) -> str | None:
         return None
     claim = f"no {level.words.bound} private mechanism on {truths} truths has {words}"
     does = reached(gap, bound, f"at most {up(value)}")
-    return f"{claim} below {down(bound)}, and this table {does}"
+    return f"{claim} below {down(bound)}, and this table {does}{also}"
 
 
 def _read_place(value: Any, scenarios: Any, table: PrivateTable, size: Size) -> Place:
@@ -100,7 +100,7 @@ def _read_place(value: Any, scenarios: Any, table: PrivateTable, size: Size) -> 
     well_formed("interval" not in value, "not at one prior")
     words, contrasts = page(".contrasts").read_contrasts(value, len(table.sizes))
     if "over" in value:
-        return page(".groups").read_group(value["over"], given, table, size, words, contrasts)
+        return page(".groups").read_over(value["over"], given, table, size, words, contrasts)
     at = read_at_prior(given, table, size, contrasts, contrasts, partial(squared_means, contrasts))
     return f"{words} at prior {item(at.prior)}", at, at.own
 
@@ -108,9 +108,9 @@ def _read_place(value: Any, scenarios: Any, table: PrivateTable, size: Size) -> 
 def _is_of(cover: Any, level: OneNumber, at: Scenario) -> bool:
     """Whether the proof that is named may be given: all are decided by the same rows."""
     proof = record(cover, "proof")["proof"]
-    is_form = level.is_pure and len(at.points) == 1
-    is_line = is_form and len(at.contrasts) == 1
-    return proof == "extremes" or (proof == "form" and is_form) or (proof == "line" and is_line)
+    if proof == "extremes" or not level.is_pure or len(at.points) > 1:
+        return bool(proof == "extremes")
+    return proof == "form" or (proof == "line" and len(at.contrasts) == 1)
 
 
 def _read_payment(data: dict[str, Any], level: OneNumber) -> Payment:

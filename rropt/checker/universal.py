@@ -66,3 +66,10 @@ def read_universal(privacy: Privacy, table: PrivateTable, size: Size) -> Univers
             levels.append((whole, most / factor * unit))
     size.allow(4 * len(table.rows) * len(levels))
     return Universal(table, levels, privacy.words.table)
+
+
+def proved_words(privacy: Privacy, table: PrivateTable, size: Size) -> str:
+    """What is added to the sentence, if every check succeeds."""
+    found = read_universal(privacy, table, size)
+    found.verify()
+    return found.words

@@ -6,7 +6,7 @@ from typing import Any
 
 from .contrasts import read_contrasts
 from .fields import rationals
-from .groups import GROUP, WORST_GROUP
+from .groups import GROUP, WORST_GROUP, WORST_POPULATION
 from .limits import Size
 from .names import named
 from .objectives import Objective
@@ -18,7 +18,7 @@ from .verdict import well_formed
 WORST_CASES = {
     GROUP: "FixedGroup",
     WORST_GROUP: "WorstGroup",
-    "worst-population": "WorstPopulation",
+    WORST_POPULATION: "WorstPopulation",
 }
 OVER = {AVERAGE: "Objective", MINIMAX: "Objective"} | WORST_CASES
 """Over what the variances are averaged, or largest."""

@@ -1,9 +1,7 @@
-"""Variances in fixed groups (`groups`), over an interval of shares, and over all priors.
+"""Variances in fixed groups and over all priors (`groups`), and over an interval of shares.
 
-Of an unbiased estimator x of contrasts c with second moments m_j = sum_i x_i^2 P(i|j) at truth j
-respondents drawn from q have q.m - (c.q)^2, concave in q: below its tangent at any s, so that it is
-at most max_j m_j - 2 (c.s) c_j + (c.s)^2. For the share p of truth 1 of two it is the parabola
-m_0 + (m_1 - m_0) p - p^2: largest at (m_1 - m_0)/2, or at the end of the interval next to it.
+For the share p of truth 1 of two the variance is the parabola m_0 + (m_1 - m_0) p - p^2, m_j the
+second moment at truth j: largest at (m_1 - m_0)/2, or at the end of the interval next to it.
 """
 
 from __future__ import annotations
@@ -11,11 +9,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .groups import in_group, in_worst_group, mean_square, second_moments, variances_at_truths
+from .groups import (
+    in_group,
+    in_worst_group,
+    in_worst_population,
+    mean_square,
+    second_moments,
+    variances_at_truths,
+    worst_population,
+)
 from .objectives import Objective
 from .scenarios import ONE, Scenario
 from .statement import item
-from .vectors import Vector, exact_dot
+from .vectors import Vector
 from .verdict import well_formed
 
 
@@ -69,12 +75,7 @@ class WorstPopulation(Objective):
     """The largest variance over all priors, by the tangent at the stated one."""
 
     def own(self, scenarios: list[Scenario]) -> Fraction:
-        (at,) = scenarios
-        means = [exact_dot(c, at.prior) for c in self.contrasts]
-        squares = exact_dot(means, means)
-        columns = zip(*self.contrasts, strict=True)
-        moments = zip(second_moments(at), columns, strict=True)
-        return max(moment + squares - 2 * exact_dot(means, c) for moment, c in moments)
+        return worst_population(scenarios[0])
 
     def sentence(self, scenarios: list[Scenario]) -> str:
-        return f"a maximum over all priors of {self.words}"
+        return in_worst_population(self.words)

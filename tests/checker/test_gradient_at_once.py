@@ -67,6 +67,7 @@ SAMPLES = {
     "mean": changed(CONTRAST, objective={"name": "mean", "values": [F(1), F(-1), F(0)]}),
     "coefficient": design(SLOPE),
     "group": design(rr.Mean(["0", "1", "5"], prior=SKEWED)),
+    "worst population": design(rr.COptimal("worst", ["1", "-1", "0"])),
     "worst group": design(rr.Mean(["0", "1", "5"])),
     "enclosed": design(rr.AOptimal(SKEWED), rr.LocalDP(1)),
 }
@@ -92,6 +93,21 @@ def test_a_share_of_one_half_by_hand():
     )
 
 
+def test_a_table_that_serves_for_every_purpose_and_one_that_does_not():
+    """Rows (5, 2) and (2, 5) lie inside the level 3."""
+    data = changed(WARNER, universal=True)
+    assert at_once(data) == check(data).statement
+    assert at_once(data).endswith(
+        "; every epsilon = ln 3 private mechanism is C P for this table P and a channel C"
+    )
+    assert at_once(changed(WARNER, universal=False)) == at_once(WARNER)
+    inside = {"patterns": [["5", "2"], ["2", "5"]], "weights": ["1/7", "1/7"]}
+    near = changed(data, **inside, **scene(estimators=[["-2/3", "5/3"]]), value=F(3), gap=F(2))
+    assert at_once(near) is None and check(near).verdict == "refuted"
+    less = changed(near, universal=False)
+    assert at_once(less) == check(less).statement
+
+
 @pytest.mark.parametrize("proof", ["line", "form", "extremes"])
 def test_all_proofs_are_decided_by_the_same_rows(proof):
     assert at_once(changed(WARNER, cover={"proof": proof})) == at_once(WARNER)
@@ -109,6 +125,15 @@ WORST = changed(
     bound=F(3, 4),
 )
 """The moments 3/4 and 7/4 less the squares 0 and 1; the bound is less by 1/2 in place of 1/4."""
+
+
+def test_the_worst_population_by_hand():
+    """At (1/2, 1/2): 3/4 + 1/4 and 7/4 + 1/4 - 1, both 1."""
+    data = changed(WARNER, objective=WARNER["objective"] | {"over": "worst-population"})
+    assert at_once(data) == check(data).statement
+    assert " has a maximum over all priors of a variance of an unbiased " in at_once(data)
+    near = changed(data, value=1 - HAIR, gap=-HAIR)
+    assert at_once(near) is None and check(near).verdict == "refuted"
 
 
 @pytest.mark.parametrize("over", ["group", "worst-group"])
@@ -156,7 +181,7 @@ def test_a_level_that_encloses_too_little_is_not_said():
 
 
 OTHER_FORMS = {
-    "universal": {"universal": True},
+    "a word for universal": {"universal": "true"},
     "a matrix": {"privacy": {"gamma": [["1", "3"], ["3", "1"]], "delta": "0"}},
     "prices of pairs": {"pair_prices": []},
     "numbers": {"objective": WARNER["objective"] | {"over": "numbers"}},
@@ -202,7 +227,9 @@ def test_what_it_reads_is_not_counted_twice():
     assert proved(data, size) and size.announced == before
 
 
-@pytest.mark.parametrize("name", ["shares", "coefficient", "mean", "group", "worst group"])
+@pytest.mark.parametrize(
+    "name", ["shares", "coefficient", "mean", "group", "worst group", "worst population"]
+)
 def test_drawn_prices_are_decided_as_by_the_longer_pages(name):
     """From too low to too high; the bound follows the prices."""
     data = SAMPLES[name]

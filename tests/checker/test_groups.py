@@ -9,10 +9,12 @@ import pytest
 from rropt.checker.groups import (
     in_group,
     in_worst_group,
+    in_worst_population,
     mean_square,
-    read_group,
+    read_over,
     second_moments,
     variances_at_truths,
+    worst_population,
 )
 from rropt.checker.limits import Size
 from rropt.checker.verdict import Malformed
@@ -37,13 +39,20 @@ def test_the_variance_at_a_truth_is_its_moment_less_its_square():
 
 @pytest.mark.parametrize(("over", "own"), [("group", F(3, 4)), ("worst-group", F(3, 4))])
 def test_a_group_is_read_with_what_its_estimators_do(over, own):
-    words, at, found = read_group(over, GIVEN, WARNER, Size(10, 64), "a variance", SHARE)
+    words, at, found = read_over(over, GIVEN, WARNER, Size(10, 64), "a variance", SHARE)
     assert found == own and at.corner == F(3, 4)
     said = in_group("a variance", at.prior) if over == "group" else in_worst_group("a variance")
     assert words == said
 
 
+def test_the_worst_population_is_bounded_by_a_tangent():
+    """At (1/4, 3/4), c.s = 3/4: 3/4 + 9/16, and 7/4 + 9/16 - 3/2."""
+    words, at, found = read_over("worst-population", GIVEN, WARNER, Size(10, 64), "x", SHARE)
+    assert found == worst_population(at) == F(21, 16) and at.corner == F(9, 16)
+    assert words == in_worst_population("x") == "a maximum over all priors of x"
+
+
 @pytest.mark.parametrize("over", ["average", "minimax", None, [], "numbers"])
 def test_what_is_no_group_is_malformed(over):
     with pytest.raises(Malformed):
-        read_group(over, GIVEN, WARNER, Size(10, 64), "a variance", SHARE)
+        read_over(over, GIVEN, WARNER, Size(10, 64), "a variance", SHARE)
