@@ -67,7 +67,7 @@ def route(certificate: Mapping[str, Any]) -> ModuleType:
     """The module that writes the theorem; its THEORY is what the theorem needs."""
     kind = certificate.get("kind")
     name = certificate["utility"].get("name") if kind == "prices" else None
-    if kind == "gradient":
+    if kind in ("gradient", "symmetric"):
         return OBJECTIVES.get(certificate["objective"]["name"], theorem_of_ratios)
     if name in UTILITIES:
         return UTILITIES[name]

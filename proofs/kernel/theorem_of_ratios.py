@@ -15,6 +15,7 @@ from typing import Any
 
 from rropt.exact import InputError
 
+from .classes_written_out import SYMMETRIC, with_tangents
 from .coq_numbers import matrix_text, number, row_text
 from .export import listed
 from .priced_table import (
@@ -58,6 +59,8 @@ OF_RESPONDENTS = {
 def theorem(certificate: Mapping[str, Any]) -> str:
     """The Coq text: the data, and the theorem that they are accepted."""
     refuse_unreadable(certificate)
+    if certificate["kind"] == SYMMETRIC:
+        certificate = with_tangents(certificate)
     table = priced_table(certificate)
     if certificate["kind"] == "gradient":
         return _variances(certificate, table)
@@ -70,6 +73,8 @@ def theorem(certificate: Mapping[str, Any]) -> str:
 
 def statement(certificate: Mapping[str, Any]) -> str:
     """What was accepted, in the numbers that Coq was given."""
+    if certificate["kind"] == SYMMETRIC:
+        certificate = with_tangents(certificate)
     if certificate["kind"] == "gradient":
         return reached_words(certificate, _objective_words(certificate))
     return above_words(certificate)

@@ -36,6 +36,7 @@ def designs():
         ),
         "worst group": rr.optimal(rr.LocalDP("ln(3)"), rr.AOptimal("worst", 3, "group")),
         "worst population": rr.optimal(rr.LocalDP("ln(3)"), rr.AOptimal("worst", 3)),
+        "a class": rr.optimal(rr.LocalDP("1/2"), rr.AOptimal(["1/3"] * 3)),
         "worst prevalence": rr.optimal(rr.LocalDP("ln(3)"), VarianceOverInterval("1/20", "1/5")),
         "Le Cam, delta": rr.optimal(rr.LocalDP("ln(3)", "1/10"), rr.FDivergence("le-cam")),
     }
@@ -106,6 +107,14 @@ def test_forged_groups_are_refused(folder):
 def test_forged_worst_cases_are_refused(folder, respondents):
     good = certificate(rr.optimal(rr.LocalDP("ln(3)"), rr.AOptimal("worst", 2, respondents)))
     assert_refused(folder, theorem_of_ratios, good, (raised_bound, lowered_value, cheaper_price))
+
+
+@pytest.mark.everything
+@needs_coq
+def test_forged_classes_are_refused(folder):
+    good = certificate(rr.optimal(rr.LocalDP("ln(3)"), rr.AOptimal(["1/3"] * 3)))
+    assert good["kind"] == "symmetric"
+    assert_refused(folder, theorem_of_ratios, good, STRONGER_CLAIMS)
 
 
 def over_an_interval():

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 from rropt.proofs.kernel import theorem_of_spectra
+from rropt.proofs.kernel.classes_written_out import squares_of
 
 import rropt as rr
 from tests.proofs.kernel_forgeries import (
@@ -30,6 +31,8 @@ def designs():
         "eigenvalue, delta": rr.optimal(rr.LocalDP("ln(3)", "1/20"), rr.EOptimal(["3/4", "1/4"])),
         "determinant": rr.optimal(rr.LocalDP("1/2"), rr.DOptimal(SKEWED)),
         "determinant, matrix": rr.optimal(rr.Privacy(ROWS), rr.DOptimal(SKEWED)),
+        "eigenvalue, a class": rr.optimal(rr.LocalDP("1/2"), rr.EOptimal(["1/3"] * 3)),
+        "determinant, a class": rr.optimal(rr.LocalDP("1/2"), rr.DOptimal(["1/3"] * 3)),
         "determinant, worst prior": rr.optimal(rr.LocalDP("ln(3)"), rr.DOptimal("worst", 2)),
     }
 
@@ -115,6 +118,34 @@ def test_forged_eigenvalues_are_refused(folder):
 def test_forged_determinants_are_refused(folder):
     changes = (*FORGERIES, no_triangle, other_scale)
     assert_refused(folder, theorem_of_spectra, of_the_determinant(), changes)
+
+
+@pytest.mark.everything
+@needs_coq
+@pytest.mark.parametrize("objective", [rr.EOptimal, rr.DOptimal])
+def test_forged_classes_are_refused(folder, objective):
+    good = certificate(rr.optimal(rr.LocalDP("ln(3)"), objective(["1/3"] * 3)))
+    assert good["kind"] == "symmetric"
+    assert_refused(folder, theorem_of_spectra, good, STRONGER_CLAIMS)
+
+
+def test_forms_are_squares_of_vectors_that_begin_or_end_in_order():
+    form = [[Fraction(x) for x in row] for row in ((4, 2, 1), (2, 3, 1), (1, 1, 2))]
+    for reverse in (False, True):
+        squares = squares_of(form, reverse)
+        for a in range(3):
+            assert [sum(s * v[a] * v[b] for s, v in squares) for b in range(3)] == form[a]
+            beyond = squares[a][1][a + 1 :] if reverse else squares[a][1][:a]
+            assert squares[a][1][a] == 1 and not any(beyond)
+
+
+def test_a_mean_of_eigenvalues_is_told_by_their_product():
+    """Of three shares two eigenvalues are not zero: the square of their geometric mean."""
+    data = certificate(rr.optimal(rr.LocalDP("ln(3)"), rr.DOptimal(["1/3"] * 3)))
+    said = theorem_of_spectra.statement(data)
+    value = Fraction(data["value"])
+    assert said.endswith(f"this table, private, has at most {value**2}")
+    assert "at the shares 1/3, 1/3, 1/3 below" in said
 
 
 def test_the_sentence_has_the_numbers_of_the_certificate():

@@ -120,29 +120,34 @@ Definition proves_eigenvalue : Prop :=
   estimates_shares (reports d) table own /\
   eigenvalue_below (reports d) table own (Q2R (reached d)).
 
-Variable roots : list (list Q).
+(** Directions and their tangents have sizes. *)
+Variables (sizes : list Q) (root_sizes : list Q) (roots : list (list Q)).
 
 Definition squares : Q :=
-  qsum (length directions) (fun n => qsum k (fun a => entry (direction n) a * entry (direction n) a)).
+  qsum (length directions) (fun n =>
+    entry sizes n * qsum k (fun a => entry (direction n) a * entry (direction n) a)).
 Definition direction_gains : Q :=
   qsum (length directions) (fun n =>
     let mean := qdot k (entry weights) (entry (direction n)) in
-    2 * qdot k (entry (nth n slopes [])) (entry (direction n)) - mean * mean).
+    entry sizes n *
+      (2 * qdot k (entry (nth n slopes [])) (entry (direction n)) - mean * mean)).
 
 (** reached times the unit matrix, less the covariance and squares of the roots. *)
 Definition rest (a b : nat) : Q :=
   (if Nat.eqb a b then reached d else 0) - moment_product a b + entry weights a * entry weights b -
-  qsum (length roots) (fun n => entry2 roots n a * entry2 roots n b).
+  qsum (length roots) (fun n => entry root_sizes n * (entry2 roots n a * entry2 roots n b)).
 
 Definition eigenvalue_accepted : bool :=
-  prices_fit d (tangent_parts weights slopes (fun _ => 1) (length directions)) &&
+  prices_fit d (tangent_parts weights slopes (entry sizes) (length directions)) &&
+  all (length directions) (fun n => Qle_bool 0 (entry sizes n)) &&
+  all (length roots) (fun n => Qle_bool 0 (entry root_sizes n)) &&
   is_law k (entry weights) && numbers_fit d unit_vectors numbers &&
   less 0 squares && Qle_bool (claimed d * squares) (direction_gains - total_paid d) &&
   all k (fun a => Qle_bool (qsum k (fun b => qmax (rest a b) (- rest a b))) (2 * rest a a)).
 
 (** ** The determinant: triangular contrasts and tangents with sizes *)
 
-Variables (sizes : list Q) (anywhere : bool).
+Variables (goal_sizes : list Q) (anywhere : bool).
 
 (** k det J^-1, the product of the non-zero eigenvalues of the covariance of efficient estimators. *)
 Definition volume_at (q : nat -> R) (m : nat) (P : matrix) (t : R) : Prop :=
@@ -160,14 +165,14 @@ Definition proves_determinant : Prop :=
   volume_below (reports d) table (Q2R (reached d)).
 
 Definition moments_at (j : nat) : Q :=
-  qsum k (fun n => entry sizes n * qsum (reports d) (fun i =>
+  qsum k (fun n => entry goal_sizes n * qsum (reports d) (fun i =>
     entry2 numbers n i * entry2 numbers n i * entry2 (entries d) i j)).
 Definition spent : Q :=
   if anywhere then fold_right (fun j most => qmax (moments_at j) most) 0 (seq 0 k)
   else qsum k (fun j => entry weights j * moments_at j).
 
-Definition volume_of (vectors : list (list Q)) : Q :=
-  qprod k (fun n => entry sizes n * (entry2 vectors n n * entry2 vectors n n)).
+Definition volume_of (factors : list Q) (vectors : list (list Q)) : Q :=
+  qprod k (fun n => entry factors n * (entry2 vectors n n * entry2 vectors n n)).
 
 Definition shares_tell : bool :=
   if anywhere then all k (fun j => less 0 (entry weights j))
@@ -176,7 +181,8 @@ Definition shares_tell : bool :=
     less 0 (qdot k (entry weights) (entry2 (entries d) i)))).
 
 Definition triangular : bool :=
-  all k (fun n => less 0 (entry sizes n) && negb (Qeq_bool (entry2 directions n n) 0) &&
+  all k (fun n => less 0 (entry sizes n) && less 0 (entry goal_sizes n) &&
+    negb (Qeq_bool (entry2 directions n n) 0) &&
     all k (fun j => (Nat.leb j n || Qeq_bool (entry2 directions n j) 0) &&
       (Nat.leb n j || Qeq_bool (entry2 slopes n j) 0))).
 
@@ -184,9 +190,9 @@ Definition determinant_accepted : bool :=
   prices_fit d (tangent_parts weights slopes (entry sizes) k) &&
   is_law k (entry weights) && Nat.eqb (length directions) k && numbers_fit d directions numbers &&
   triangular && shares_tell && less 0 (total_paid d) &&
-  Qle_bool (claimed d * qpow (total_paid d) k) (count k * qpow (count k) k * volume_of slopes) &&
-  less 0 (volume_of directions) &&
-  Qle_bool (count k * qpow spent k) (reached d * volume_of directions * qpow (count k) k).
+  Qle_bool (claimed d * qpow (total_paid d) k) (count k * qpow (count k) k * volume_of sizes slopes) &&
+  less 0 (volume_of goal_sizes directions) &&
+  Qle_bool (count k * qpow spent k) (reached d * volume_of goal_sizes directions * qpow (count k) k).
 
 (** ** Why it may be believed *)
 
@@ -230,7 +236,8 @@ Proof.
   intros yes. unfold eigenvalue_accepted in yes.
   apply andb_prop in yes as [yes dominant]. apply andb_prop in yes as [yes bounded].
   apply andb_prop in yes as [yes above]. apply andb_prop in yes as [yes fits].
-  apply andb_prop in yes as [fit weighted].
+  apply andb_prop in yes as [yes weighted]. apply andb_prop in yes as [yes rooted].
+  apply andb_prop in yes as [fit sized].
   destruct (tangents_pay d weights slopes _ _ fit) as (prices & covered & silent & is_private).
   apply law_spec in weighted. change (law k (vector weights)) in weighted.
   assert (shares : estimates_shares (reports d) table own).
@@ -242,18 +249,30 @@ Proof.
   split; [|split; [|split]]; [|assumption|assumption|].
   - intros m P x t own_ mean below. apply Rmult_le_reg_r with (Q2R squares); [assumption|].
     eapply Rle_trans; [exact bounded|].
-    assert (Q2R squares = \sum_(n < length directions) \sum_(a < k) vector (direction n) a ^ 2) as ->.
-    { unfold squares. rewrite sum_real. apply sum_ext. intros n _. rewrite sum_real. apply sum_ext.
+    set (root := fun n => sqrt (Q2R (entry sizes n))).
+    assert (forall n, (n < length directions)%nat -> root n * root n = Q2R (entry sizes n)) as of_root.
+    { intros n small. apply sqrt_sqrt. rewrite <- Q2R_zero. apply le_real.
+      exact (all_spec _ _ sized n small). }
+    assert (forall n a b, dot k a (fun j => root n * b j) = root n * dot k a b) as right.
+    { intros n a b. unfold dot. rewrite <- sum_scale. apply sum_ext. intros. ring. }
+    assert (forall n a b, dot k (fun j => root n * a j) b = root n * dot k a b) as left_.
+    { intros n a b. unfold dot. rewrite <- sum_scale. apply sum_ext. intros. ring. }
+    assert (Q2R squares = \sum_(n < length directions) \sum_(a < k)
+      (root n * vector (direction n) a) ^ 2) as ->.
+    { unfold squares. rewrite sum_real. apply sum_ext. intros n small.
+      rewrite Q2R_mult, sum_real, <- (of_root n small), <- sum_scale. apply sum_ext.
       intros a _. rewrite Q2R_mult. unfold vector. ring. }
     eapply Rle_trans; [|apply (gradient_eigenvalue m k (length directions) (real_levels (high d))
       (real_matrix (budgets d)) (vector (truth_prices d)) (real_matrix (prices_of_pairs d))
-      (vector weights) (fun n => vector (direction n)) (fun n => vector (nth n slopes [])) x P t)];
-      try assumption.
+      (vector weights) (fun n j => root n * vector (direction n) j)
+      (fun n j => root n * vector (nth n slopes []) j) x P t)]; try assumption.
     + unfold direction_gains. rewrite Q2R_minus, paid_real, sum_real. apply Rplus_le_compat_r.
-      apply Req_le, sum_ext. intros n _. rewrite Q2R_minus, !Q2R_mult, Q2R_two, !dot_real.
+      apply Req_le, sum_ext. intros n small.
+      rewrite Q2R_mult, Q2R_minus, !Q2R_mult, Q2R_two, !dot_real, <- (of_root n small), !right, left_.
       unfold vector. ring.
-    + intros r is_row. eapply Rle_trans; [|now apply covered]. apply Req_le, sum_ext. intros n _.
-      rewrite Q2R_one. symmetry. apply Rmult_1_l.
+    + intros r is_row. eapply Rle_trans; [|now apply covered]. apply Req_le, sum_ext. intros n small.
+      unfold along. change (number d) with k. rewrite left_, <- (of_root n small). unfold Rdiv. ring.
+    + intros n r small is_row none. rewrite left_. specialize (silent n r small is_row none). fold k in silent. rewrite silent. ring.
   - intros e.
     pose proof (dominant_is_semidefinite k (fun a b => Q2R (rest a b))
       (fun a b => Q2R (qmax (rest a b) (- rest a b)%Q)) e) as positive.
@@ -262,8 +281,10 @@ Proof.
       rewrite !Q2R_minus, !Q2R_plus, !Q2R_minus, !Q2R_mult, !moment_product_real, !sum_real.
       rewrite (sum_ext (reports d) (fun i => own a i * own b i * share k (vector weights) table i)
         (fun i => own b i * own a i * share k (vector weights) table i)) by (intros; ring).
-      rewrite (sum_ext (length roots) (fun n => Q2R (entry2 roots n a * entry2 roots n b))
-        (fun n => Q2R (entry2 roots n b * entry2 roots n a))) by (intros; rewrite !Q2R_mult; ring).
+      rewrite (sum_ext (length roots)
+        (fun n => Q2R (entry root_sizes n * (entry2 roots n a * entry2 roots n b)))
+        (fun n => Q2R (entry root_sizes n * (entry2 roots n b * entry2 roots n a))))
+        by (intros; rewrite !Q2R_mult; ring).
       ring. }
     specialize (positive ltac:(intros a b; cbv beta; rewrite max_real, Q2R_opp; split; [apply Rmax_l|apply Rmax_r])).
     specialize (positive ltac:(intros a b; cbv beta; rewrite !max_real, !Q2R_opp; now rewrite (same a b))).
@@ -275,13 +296,21 @@ Proof.
       Q2R (reached d) * (\sum_(a < k) e a ^ 2) -
       (\sum_(a < k) \sum_(b < k) (e a * e b *
         covariance (reports d) (share k (vector weights) table) (own a) (own b))) -
-      \sum_(n < length roots) (\sum_(a < k) (e a * Q2R (entry2 roots n a))) ^ 2) as parts.
-    { assert (\sum_(n < length roots) (\sum_(a < k) (e a * Q2R (entry2 roots n a))) ^ 2 =
+      \sum_(n < length roots) (Q2R (entry root_sizes n) * (\sum_(a < k) (e a * Q2R (entry2 roots n a))) ^ 2)) as parts.
+    { assert (\sum_(n < length roots) (Q2R (entry root_sizes n) * (\sum_(a < k) (e a * Q2R (entry2 roots n a))) ^ 2) =
         \sum_(a < k) \sum_(b < k) (e a * e b *
-          \sum_(n < length roots) (Q2R (entry2 roots n a) * Q2R (entry2 roots n b)))) as ->.
+          \sum_(n < length roots) (Q2R (entry root_sizes n) *
+            (Q2R (entry2 roots n a) * Q2R (entry2 roots n b))))) as ->.
       { rewrite (sum_ext (length roots) _ (fun n => \sum_(a < k) \sum_(b < k)
-          (e a * Q2R (entry2 roots n a) * (e b * Q2R (entry2 roots n b)))))
-          by (intros; rewrite <- product_of_sums; ring).
+          (Q2R (entry root_sizes n) *
+            (e a * Q2R (entry2 roots n a) * (e b * Q2R (entry2 roots n b)))))).
+        2:{ intros n _. symmetry.
+            rewrite (sum_ext k (fun a => \sum_(b < k) (Q2R (entry root_sizes n) *
+              (e a * Q2R (entry2 roots n a) * (e b * Q2R (entry2 roots n b)))))
+              (fun a => Q2R (entry root_sizes n) * \sum_(b < k)
+              (e a * Q2R (entry2 roots n a) * (e b * Q2R (entry2 roots n b)))))
+              by (intros; apply sum_scale).
+            rewrite sum_scale, <- product_of_sums. ring. }
         rewrite sum_of_sums. apply sum_ext. intros a _. rewrite sum_of_sums. apply sum_ext.
         intros b _. rewrite <- sum_scale. apply sum_ext. intros. ring. }
       assert (Q2R (reached d) * (\sum_(a < k) e a ^ 2) = \sum_(a < k) \sum_(b < k)
@@ -292,24 +321,29 @@ Proof.
       intros b inside.
       rewrite (covariance_at_shares _ _ _ _ a b columns weighted shares small inside).
       unfold rest. rewrite !Q2R_minus, Q2R_plus, Q2R_minus, moment_product_real, Q2R_mult, sum_real.
-      rewrite (sum_ext (length roots) (fun i => Q2R (entry2 roots i a * entry2 roots i b))
-        (fun n => Q2R (entry2 roots n a) * Q2R (entry2 roots n b))) by (intros; apply Q2R_mult).
+      rewrite (sum_ext (length roots) 
+        (fun n => Q2R (entry root_sizes n * (entry2 roots n a * entry2 roots n b)))
+        (fun n => Q2R (entry root_sizes n) * (Q2R (entry2 roots n a) * Q2R (entry2 roots n b))))
+        by (intros; rewrite !Q2R_mult; reflexivity).
       unfold at_index, vector. destruct (Nat.eqb_spec a b), (Nat.eq_dec a b); try contradiction;
         rewrite ?Q2R_zero; ring. }
-    assert (0 <= \sum_(n < length roots) (\sum_(a < k) (e a * Q2R (entry2 roots n a))) ^ 2)
-      by (apply sum_nonneg; intros; apply pow2_ge_0).
+    assert (0 <= \sum_(n < length roots) (Q2R (entry root_sizes n) * (\sum_(a < k) (e a * Q2R (entry2 roots n a))) ^ 2))
+      by (apply sum_nonneg; intros n small; apply Rmult_le_pos; [|apply pow2_ge_0];
+        rewrite <- Q2R_zero; apply le_real; exact (all_spec _ _ rooted n small)).
     lra.
 Qed.
 
 (** ** The determinant *)
 
 Lemma triangular_spec : triangular = true -> forall n, (n < k)%nat ->
-  0 < Q2R (entry sizes n) /\ vector (direction n) n <> 0 /\
+  0 < Q2R (entry sizes n) /\ 0 < Q2R (entry goal_sizes n) /\ vector (direction n) n <> 0 /\
   (forall j, (n < j < k)%nat -> vector (direction n) j = 0) /\
   (forall j, (j < n)%nat -> vector (nth n slopes []) j = 0).
 Proof.
   intros yes n small. unfold triangular in yes. pose proof (all_spec _ _ yes n small) as one.
   cbv beta in one. apply andb_prop in one as [one shape]. apply andb_prop in one as [size last].
+  apply andb_prop in size as [size goal_size].
+  split; [rewrite <- Q2R_zero; now apply less_real|].
   split; [rewrite <- Q2R_zero; now apply less_real|]. split.
   - intros zero. apply negb_true_iff, Qeq_bool_neq in last. apply last, eqR_Qeq.
     rewrite Q2R_zero. exact zero.
@@ -326,13 +360,13 @@ Proof.
 Qed.
 
 Lemma moments_real : forall q, \sum_(j < k) (q j * Q2R (moments_at j)) =
-  \sum_(n < k) (Q2R (entry sizes n) * \sum_(i < reports d) (own n i ^ 2 * share k q table i)).
+  \sum_(n < k) (Q2R (entry goal_sizes n) * \sum_(i < reports d) (own n i ^ 2 * share k q table i)).
 Proof.
   intros q. unfold share, dot.
   rewrite (sum_ext k (fun j => q j * Q2R (moments_at j)) (fun j => \sum_(n < k)
-    (q j * (Q2R (entry sizes n) * \sum_(i < reports d) (own n i ^ 2 * table i j))))).
+    (q j * (Q2R (entry goal_sizes n) * \sum_(i < reports d) (own n i ^ 2 * table i j))))).
   - rewrite sum_of_sums. apply sum_ext. intros n _.
-    rewrite (sum_ext k _ (fun j => Q2R (entry sizes n) *
+    rewrite (sum_ext k _ (fun j => Q2R (entry goal_sizes n) *
       (\sum_(i < reports d) (own n i ^ 2 * (q j * table i j))))).
     + rewrite sum_scale. f_equal. rewrite sum_of_sums. apply sum_ext. intros i _.
       now rewrite sum_scale.
@@ -356,7 +390,7 @@ Definition prior_is (q : nat -> R) : Prop :=
   law k q /\ if anywhere then forall j, (j < k)%nat -> 0 < q j else q = vector (weights).
 
 Lemma spent_is_most : forall q, prior_is q ->
-  \sum_(n < k) (Q2R (entry sizes n) * \sum_(i < reports d) (own n i ^ 2 * share k q table i)) <=
+  \sum_(n < k) (Q2R (entry goal_sizes n) * \sum_(i < reports d) (own n i ^ 2 * share k q table i)) <=
   Q2R spent.
 Proof.
   intros q [[above one] kept]. change (sum k q = 1) in one. rewrite <- moments_real.
@@ -413,7 +447,7 @@ Proof.
       intros i less. rewrite (silent i less). ring. }
     assert (forall n, (n < k)%nat -> e n = 0) as vanishes.
     { intros n. induction n as [n IH] using (well_founded_induction lt_wf). intros small.
-      destruct (triangular_spec shape n small) as (_ & last & ends & _).
+      destruct (triangular_spec shape n small) as (_ & _ & last & ends & _).
       specialize (orthogonal n small). unfold dot in orthogonal.
       rewrite (sum_ext k _ (fun j => at_index n j * (e n * vector (direction n) n))) in orthogonal.
       - rewrite (sum_pick k (fun _ => e n * vector (direction n) n) n small) in orthogonal.
@@ -437,9 +471,9 @@ Proof.
   apply Nat.eqb_eq in many. pose proof (triangular_spec shape) as each.
   apply less_real in pays, solid. rewrite Q2R_zero in pays, solid. apply le_real in bounded, most.
   rewrite !Q2R_mult, !pow_real, !count_real in bounded, most.
-  assert (volume : forall l, Q2R (volume_of l) =
-    prod k (fun n => Q2R (entry sizes n) * vector (nth n l []) n ^ 2)).
-  { intros l. unfold volume_of. rewrite prod_real. apply prod_ext. intros n _. rewrite !Q2R_mult.
+  assert (volume : forall f l, Q2R (volume_of f l) =
+    prod k (fun n => Q2R (entry f n) * vector (nth n l []) n ^ 2)).
+  { intros f l. unfold volume_of. rewrite prod_real. apply prod_ext. intros n _. rewrite !Q2R_mult.
     unfold vector. change (entry2 l n n) with (entry (nth n l []) n). ring. }
   rewrite paid_real in *.
   set (p := paid _ _ _ _) in *.
@@ -466,15 +500,15 @@ Proof.
   - assert (forall q, prior_is q -> volume_at q (reports d) table (Q2R (reached d))) as reach.
     { intros q prior. pose proof (information_is_positive q prior tell columns shape mean) as positive.
       split; [assumption|]. pose proof (determinant_positive _ _ positive) as above.
-      pose proof (determinant_reached (reports d) k q (fun n => Q2R (entry sizes n))
+      pose proof (determinant_reached (reports d) k q (fun n => Q2R (entry goal_sizes n))
         (fun n => vector (direction n)) own table some (proj1 prior) columns positive
         ltac:(intros n small; now apply Rlt_le, each) ltac:(intros n j small range; now apply each)
         mean ltac:(intros n i small inside w none; unfold dot; apply sum_zero; intros j less;
           rewrite (rows_tell tell columns q i prior inside none j less); ring)) as reached_.
       pose proof (spent_is_most q prior) as paid_most.
-      rewrite (volume directions) in solid, most. unfold direction in reached_.
+      rewrite (volume goal_sizes directions) in solid, most. unfold direction in reached_.
       set (V := prod k _) in *. set (D := determinant _ _) in *.
-      set (T := \sum_(n < k) (Q2R (entry sizes n) * _)) in *.
+      set (T := \sum_(n < k) (Q2R (entry goal_sizes n) * _)) in *.
       assert (0 <= T) as low.
       { apply sum_nonneg. intros n small. apply Rmult_le_pos; [now apply Rlt_le, each|].
         apply sum_nonneg. intros i inside. apply Rmult_le_pos; [apply pow2_ge_0|].
