@@ -10,14 +10,14 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import chain, permutations, product, starmap
 from operator import mul
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel.display import html, latex, plain
 from rropt.channel.profile import Row, excess, level, primitive, ratio, smallest_gamma
-from rropt.channel.validate import checked_columns, indices, labels, parse_json
+from rropt.channel.validate import checked_columns, indices, labels, pair_deltas, parse_json
 from rropt.exact import (
     InputError,
     Number,
@@ -35,8 +35,9 @@ from rropt.exact import (
     whole,
 )
 from rropt.exact.convert import dot
-from rropt.exact.entries import entrywise, identity, over, picked, scaled, tabulated
+from rropt.exact.entries import entrywise, identity, mixed, over, picked, scaled, tabulated
 from rropt.exact.labelled import aligned
+from rropt.exact.number import whole_rows
 from rropt.exact.recorded import Recorded
 
 if TYPE_CHECKING:
@@ -111,9 +112,8 @@ class Channel(Recorded):
                 f"weights must have one entry for each pattern, got {len(masses)} for {len(table)}"
             )
         chances, below = over_common_denominator(masses)
-        flat, under = over_common_denominator(list(chain.from_iterable(table)))
-        width = len(table[0])
-        rows = [scaled(flat[i * width : (i + 1) * width], mass) for i, mass in enumerate(chances)]
+        whole, under = whole_rows(table)
+        rows = list(map(scaled, whole, chances))
         if min(map(min, rows)) < 0 or any(sum(x) != below * under for x in zip(*rows, strict=True)):
             exactly = [over(row, below * under) for row in rows]
             checked_columns(tuple(zip(*exactly, strict=True)), "column")
@@ -143,10 +143,7 @@ class Channel(Recorded):
 
     @classmethod
     def _build(cls, table: Table, reports: Any = None, truths: Any = None) -> Channel:
-        flat, denominator = over_common_denominator(list(chain.from_iterable(table)))
-        width = len(table[0])
-        rows = [flat[i : i + width] for i in range(0, len(flat), width)]
-        return cls._of_whole(rows, denominator, reports, truths)
+        return cls._of_whole(*whole_rows(table), reports, truths)
 
     @classmethod
     def _of_whole(
@@ -205,7 +202,7 @@ class Channel(Recorded):
                 f"got {self.shape[1]} and {other.shape[0]}"
             )
         scale = self.denominator * other.denominator
-        rows = tuple(_mixed(row, other.numerators, scale) for row in self.numerators)
+        rows = tuple(tuple(over(mixed(row, other.numerators), scale)) for row in self.numerators)
         return Channel._build(rows, self.reports, other.truths)
 
     def tensor(self, other: Channel) -> Channel:
@@ -261,26 +258,20 @@ class Channel(Recorded):
 
     def drop_zero_rows(self) -> Channel:
         """Without the reports that nobody ever gives."""
-        kept = [i for i, row in enumerate(self.numerators) if any(row)]
-        return self.permute(kept)
+        return self.permute([i for i, row in enumerate(self.numerators) if any(row)])
 
     def permute(self, order: Sequence[int]) -> Channel:
         """The reports in the given order; leaving one out is allowed only if it is never given."""
         kept = indices(order, self.shape[0], "order")
         if any(any(self.numerators[i]) for i in set(range(self.shape[0])) - set(kept)):
             raise InputError(f"order must contain every report that can occur, got {list(kept)}")
-        return Channel._build(
-            tuple(self.rows[i] for i in kept), [self.reports[i] for i in kept], self.truths
-        )
+        return Channel._build(picked(self.rows, kept), picked(self.reports, kept), self.truths)
 
     def restrict(self, truths: Sequence[int]) -> Channel:
         """Only the given truths, in the given order."""
         kept = indices(truths, self.shape[1], "truths")
-        return Channel._build(
-            tuple(picked(row, kept) for row in self.rows),
-            self.reports,
-            [self.truths[j] for j in kept],
-        )
+        rows = tuple(picked(row, kept) for row in self.rows)
+        return Channel._build(rows, self.reports, picked(self.truths, kept))
 
     def relabel(
         self, reports: Sequence[str] | None = None, truths: Sequence[str] | None = None
@@ -323,7 +314,7 @@ class Channel(Recorded):
         >>> Channel.from_rows([["2/3", 0], ["1/3", 1]]).levels([[0, "2/3"], ["1/3", 0]])
         ((Fraction(1, 1), Fraction(1, 1)), (Fraction(2, 1), Fraction(1, 1)))
         """
-        allowed = self._deltas(deltas)
+        allowed = pair_deltas(deltas, self.shape[1])
         if allowed is not None:
             truths = range(self.shape[1])
             chances = self.columns
@@ -332,15 +323,6 @@ class Channel(Recorded):
             )
         columns = list(zip(*self.numerators, strict=True))
         return tabulated(level, columns, columns)
-
-    def _deltas(self, given: Any) -> Table | None:
-        """A delta for each ordered pair of truths; None where there is none."""
-        k = self.shape[1]
-        rows = [[given] * k] * k if not isinstance(given, (list, tuple)) else given
-        if len(rows) != k or any(not isinstance(r, (list, tuple)) or len(r) != k for r in rows):
-            raise InputError(f"deltas must be a number or a matrix on {k} truths")
-        found = entrywise(partial(probability, name="delta"), rows)
-        return found if any(map(any, found)) else None
 
     def profile(self, gamma: Number) -> Fraction:
         """The smallest delta for which the channel is (ln gamma, delta)-private.
@@ -369,8 +351,7 @@ class Channel(Recorded):
         return max((smallest_gamma(a, b, allowance) for a, b in pairs), default=Fraction(1))
 
     def epsilon_for(self, delta: Number) -> tuple[Fraction | float, Fraction | float]:
-        """An enclosure of the smallest epsilon >= 0 for which the channel is (epsilon,
-        delta)-private.
+        """An enclosure of the smallest epsilon >= 0 that makes it (epsilon, delta)-private.
 
         >>> Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]).epsilon_for("1/2")
         (Fraction(0, 1), Fraction(0, 1))
@@ -416,13 +397,3 @@ class Channel(Recorded):
 
     def _repr_latex_(self) -> str:
         return latex(self.rows)
-
-
-def _mixed(shares: Sequence[int], rows: Sequence[Sequence[int]], unit: int) -> Row:
-    """The sum of rows, each so often, over a unit: most tables that merge reports are zeros."""
-    used = [(share, row) for share, row in zip(shares, rows, strict=True) if share]
-    if not used:
-        return (Fraction(0),) * len(rows[0])
-    numbers, mixed = zip(*used, strict=True)
-    sums = [sum(map(mul, numbers, column)) for column in zip(*mixed, strict=True)]
-    return tuple(over(sums, unit))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
-from rropt.exact import InputError, Table, iterates, over_common_denominator, shown
+from rropt.exact import InputError, Table, iterates, over_common_denominator, probability, shown
+from rropt.exact.entries import entrywise
 
 FORM = '{"channel": [["3/4","1/4"],["1/4","3/4"]]}'
 
@@ -52,6 +54,20 @@ def require_writable_text(word: Any, name: str) -> None:
         word.encode()
     except (AttributeError, UnicodeEncodeError):
         raise InputError(f"{name} must be text that UTF-8 can write, got {word!r}") from None
+
+
+def pair_deltas(given: Any, truths: int) -> Table | None:
+    """A delta for each ordered pair of truths, of one number or a matrix; None if all are zero.
+
+    >>> pair_deltas("1/4", 2), pair_deltas(0, 2)
+    (((Fraction(1, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(1, 4))), None)
+    """
+    rows = [[given] * truths] * truths if not isinstance(given, (list, tuple)) else given
+    fits = (isinstance(row, (list, tuple)) and len(row) == truths for row in rows)
+    if len(rows) != truths or not all(fits):
+        raise InputError(f"deltas must be a number or a matrix on {truths} truths")
+    found = entrywise(partial(probability, name="delta"), rows)
+    return found if any(map(any, found)) else None
 
 
 def indices(order: Any, count: int, name: str) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import repeat
+from operator import mul
 from typing import Any, TypeVar
 
 T = TypeVar("T")
@@ -84,3 +85,15 @@ def picked(row: Sequence[T] | Mapping[Any, T], places: Iterable[Any]) -> tuple[T
     ('c', 'a')
     """
     return tuple(row[j] for j in places)
+
+
+def mixed(shares: Iterable[Any], rows: Sequence[Sequence[Any]]) -> list[Any]:
+    """The sum of rows, each so often: most tables that merge reports are zeros.
+
+    >>> mixed([2, 0, 1], [[1, 2], [5, 5], [0, 1]])
+    [2, 5]
+    """
+    used = [(share, row) for share, row in zip(shares, rows, strict=True) if share]
+    columns = zip(*(row for _, row in used), strict=True) if used else [()] * len(rows[0])
+    factors = [share for share, _ in used]
+    return [sum(map(mul, factors, column)) for column in columns]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from decimal import Decimal
 from fractions import Fraction
+from itertools import chain
 from operator import mul
 from typing import Any, SupportsFloat
 
@@ -315,6 +316,17 @@ def over_common_denominator(values: Sequence[Fraction]) -> tuple[tuple[int, ...]
     ratios = [value.as_integer_ratio() for value in values]
     denominator = math.lcm(*{bottom for _, bottom in ratios})
     return tuple([top * (denominator // bottom) for top, bottom in ratios]), denominator
+
+
+def whole_rows(table: Table) -> tuple[list[tuple[int, ...]], int]:
+    """The rows of a table as numerators over the least common denominator, and that denominator.
+
+    >>> whole_rows(exact_table([["1/2", "1/3"], ["1/2", "2/3"]]))
+    ([(3, 2), (3, 4)], 6)
+    """
+    flat, denominator = over_common_denominator(list(chain.from_iterable(table)))
+    width = len(table[0])
+    return [flat[start : start + width] for start in range(0, len(flat), width)], denominator
 
 
 def weighted_sum(weights: Sequence[Fraction], values: Sequence[Fraction]) -> Fraction:

@@ -68,7 +68,7 @@ class Factor:
             x[j] = _residual(rows[i], x, rhs.get(i, 0)) / rows[i][j]
         if kernel_rows:
             residuals = [_residual(rows[i], x, rhs.get(i, 0)) for i in kernel_rows]
-            if any(residuals):
+            if any(residuals):  # else the unknowns of the kernel are zero
                 for j, value in zip(kernel_columns, _dense(kernel, residuals), strict=True):
                     x[j] = value
         for i, j in last:
@@ -134,6 +134,7 @@ def independent(columns: Sequence[Column], candidates: Sequence[int], rows: int)
 
     Candidates are positions in `columns`; a negative answer -1-i is the logical column of row i.
     """
+    # A determinant that is not zero modulo the prime is not zero.
     width = len(candidates) + rows
     entries = [0] * (rows * width)
     for position, j in enumerate(candidates):

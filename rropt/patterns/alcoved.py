@@ -76,6 +76,7 @@ def supports(bounds: Sequence[Sequence[Bound]]) -> Iterator[tuple[int, ...]]:
     needed = list(map(_bounded, bounds))
     for mask in range(1, 1 << k):
         support = _members(mask)
+        # r_a <= g r_b: a truth a with a finite bound can be positive only where b is.
         if all(needed[a] | mask == mask for a in support) and _linked(bounds, support):
             yield support
 
@@ -148,6 +149,8 @@ def _edges(tight: Sequence[int]) -> Iterator[int]:
     """The sets S, closed under `tight`, that are connected and whose rest is connected."""
     near = _both_ways(tight)
     everything = (1 << len(tight)) - 1
+    # S grows by one factor: no a in S may be tight to a b that stays, and on an edge both parts
+    # are rigid. A tree of tight pairs is cut by taking one of them away.
     if sum(map(int.bit_count, tight)) == len(tight) - 1:
         yield from _cuts_of_tree(tight, near)
         return
@@ -180,6 +183,7 @@ def _closed_sets(tight: Sequence[int]) -> Iterator[int]:
         if not free:
             yield inside
             continue
+        # The lowest truth left is in, with all that it is tight to, or out, with all tight to it.
         a = (free & -free).bit_length() - 1
         waiting.append((inside | 1 << a | tight[a], outside))
         waiting.append((inside, outside | 1 << a | above[a]))

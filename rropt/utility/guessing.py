@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain
 from operator import mul, neg
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +22,7 @@ from rropt.exact import (
     whole,
 )
 from rropt.exact.entries import entrywise, tabulated
+from rropt.exact.number import whole_rows
 from rropt.patterns.extreme import Pattern
 from rropt.utility.base import Bounds, UnderPrior, Utility, prior_of_two
 from rropt.utility.information import FDivergence
@@ -168,9 +168,7 @@ class Gain(Utility):
     def whole_actions(self) -> tuple[list[list[int]], int]:
         """The actions as whole numbers over one denominator."""
         masses, unit = over_common_denominator(self.prior)
-        gains, scale = over_common_denominator(list(chain.from_iterable(self.matrix)))
-        k = len(masses)
-        rows = (gains[i : i + k] for i in range(0, len(gains), k))
+        rows, scale = whole_rows(self.matrix)
         return [list(map(mul, masses, row)) for row in rows], unit * scale
 
     def floats(self, patterns: np.ndarray) -> np.ndarray:

@@ -7,7 +7,16 @@ from operator import mul
 
 import pytest
 
-from rropt.exact.entries import entrywise, identity, over, picked, scaled, tabulated, two_valued
+from rropt.exact.entries import (
+    entrywise,
+    identity,
+    mixed,
+    over,
+    picked,
+    scaled,
+    tabulated,
+    two_valued,
+)
 
 
 def test_entries_of_several_tables_meet_at_their_places() -> None:
@@ -35,3 +44,10 @@ def test_places_are_taken_in_the_order_asked_and_from_mappings_too() -> None:
 
 def test_multiples_and_quotients_are_exact() -> None:
     assert scaled(over([1, 2], 3), 3) == (1, 2)
+
+
+def test_a_mixture_counts_every_row_and_nobody_makes_zeros() -> None:
+    assert mixed([1, 3], [[1, 0], [0, 2]]) == [1, 6]
+    assert mixed([0, 0], [[1, 0], [0, 2]]) == [0, 0]
+    with pytest.raises(ValueError, match="longer"):
+        mixed([1], [[1, 0], [0, 2]])

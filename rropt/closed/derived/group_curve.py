@@ -139,6 +139,7 @@ def enclosed_curve(
         boxes = [
             path + flint.arb(0, 1) * flint.arb(r) for path, r in zip(paths, radius, strict=True)
         ]
+        # Krawczyk: where |Y F| + |1 - Y J| r < r on the boxes, they hold one solution and no more.
         varied = _varied(system, h, boxes, inverse, reach)
         if not _is_within(error, varied, radius):
             return None

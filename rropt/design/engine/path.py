@@ -132,6 +132,7 @@ def begin(pool: Pool, saddle: Saddle) -> PathPoint:
     mu = STAGES[0]
     theta = np.full(saddle.worst, 1 / max(saddle.worst, 1))
     there = saddle.expand(at, weights, theta)
+    # On the path w s = mu and s = y.b - h, so y solves w (y.b) = w h + mu, by least squares.
     balance = at.balance * weights[:, None]
     charged = np.linalg.lstsq(balance, weights * there.worth + mu, rcond=None)[0]
     slack = np.maximum(1 - at.excess.T @ weights, 1e-3)
@@ -238,6 +239,7 @@ def _direction(at: Features, there: Expansion, point: PathPoint, mu: float) -> N
     worst = len(point.theta)
     balance, prices, shares, level = np.split(others, np.cumsum([size, budgets, worst]))
     old = point.charges.excess
+    # Spares, slacks and theta's spares follow from their products with what moves, linearised.
     inner = (
         point.weights * changes,
         mu / point.weights - point.spare * (1 + changes),
@@ -331,6 +333,7 @@ class PathEquations:
             parts += [curved.mixed * theta, np.zeros((len(weights), 1))]
             others += [theta * (point.level - there.slopes) - mu, np.array([theta.sum() - 1])]
             whole = _with_theta(whole, curved, point)
+        # Rows of weights are multiplied by w: of dw / w the entries keep their size as w vanishes.
         return PathEquations(
             weights * point.spare,
             weights[:, None] * curved.root,
@@ -389,5 +392,6 @@ def scaled_solution(system: Array, right: Array) -> Array:
     try:
         found: Array = scale * np.linalg.solve(scaled, scale * right)
     except np.linalg.LinAlgError:
+        # Directions that no equation determines any more stay where they are.
         found = scale * np.linalg.lstsq(scaled, scale * right, rcond=None)[0]
     return found

@@ -104,6 +104,7 @@ class ExactTable:
         regular = Regular.of(self.parts, self._pivots())
         whole = self.whole
         numbers = near / float(whole)
+        # Short numbers for all but the pivots, which are solved for: unbiased without a remainder.
         free = []
         for row in numbers.tolist():
             grid = _grid(max(map(abs, row)), NUMBER_BITS)
@@ -130,6 +131,7 @@ class ExactTable:
             base = self.base * sum(own, Fraction(0))
             wanted.append([(x - base) / self.rise - y for x, y in zip(c, seen, strict=True)])
         ones, *alone = regular.solved(wanted)
+        # Patterns are base + rise m: a rank-one change of the equations in m (Sherman, Morrison).
         share = Fraction(self.base) / self.rise
         found = []
         for own in alone:

@@ -67,10 +67,11 @@ class TraceCriterion:
         """In coordinates in which X is the identity and V is diagonal."""
         outer = _inverse_root(vectors, weights)
         sizes, turn = np.linalg.eigh(outer.T @ self.matrix @ outer)
-        sizes = np.maximum(sizes, 0.0)
+        sizes = np.maximum(sizes, 0.0)  # E has no negative part: what is below zero is rounding
         coordinates = outer @ turn
         turned = [z @ coordinates for z in vectors]
         worth = sum((z * z) @ sizes for z in turned)
+        # 2 (z.z')(z.D z') is a sum over pairs of coordinates; i < j stands for both orders.
         scales = np.sqrt(2 * np.add.outer(sizes, sizes))
         np.fill_diagonal(scales, np.sqrt(2 * sizes))
         form = (coordinates * sizes) @ coordinates.T
@@ -85,6 +86,7 @@ class LogDeterminant:
         outer = _inverse_root(vectors, weights)
         turned = [z @ outer for z in vectors]
         worth = sum((z * z).sum(axis=1) for z in turned)
+        # (z.z')^2 is a sum over pairs of coordinates; i < j stands for both orders.
         scales = np.where(np.eye(outer.shape[1]) > 0, 1.0, np.sqrt(2.0))
         value = 2 * float(np.log(np.abs(np.diagonal(outer))).sum())
         inverse = outer @ outer.T
