@@ -166,8 +166,11 @@ class Orbit:
         >>> print(Orbit(((Fraction(3), 1), (Fraction(1), 4)), Fraction(1), (((Fraction(3), 2),),)))
         1 x 3, 4 x 1 | 2 x 3
         """
-        classes = (", ".join(f"{n} x {text(v)}" for v, n in runs) for runs in self.classes)
-        return " | ".join(classes)
+        return " | ".join(map(_runs_text, self.classes))
+
+
+def _runs_text(runs: Runs) -> str:
+    return ", ".join(f"{number} x {text(value)}" for value, number in runs)
 
 
 @dataclass(frozen=True)

@@ -81,7 +81,9 @@ def catalogue() -> dict[str, Maker]:
     >>> "warner" in catalogue(), "laplace" in catalogue()
     (True, True)
     """
-    found = {name: maker for module in families() for name, maker in _makers(module).items()}
+    found: dict[str, Maker] = {}
+    for module in families():
+        found.update(_makers(module))
     return dict(sorted(found.items()))
 
 

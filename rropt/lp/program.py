@@ -87,8 +87,11 @@ def pose_columns(
             if scales[i] % a.denominator:
                 scales[i] = lcm(scales[i], a.denominator)
     cost_scale = lcm(1, *(x.denominator for x in costs))
+    whole = []
+    for column in columns:
+        whole.append(tuple((i, int(a * scales[i])) for i, a in column.items()))
     return Program(
-        tuple(tuple((i, int(a * scales[i])) for i, a in column.items()) for column in columns),
+        tuple(whole),
         tuple(int(b * scale) for b, scale in zip(rhs, scales, strict=True)),
         tuple(int(x * cost_scale) for x in costs),
         equalities,

@@ -263,7 +263,9 @@ def centre(
     owners = np.array([i for i, _ in parts])
     shares = np.array(list(parts.values()))
     mass = np.array([float(sum(row)) for row in A.rows])
-    high, low = (shares[:, [pair[side] for pair in pairs]] for side in (0, 1))
+    above, below = map(list, zip(*pairs, strict=True))
+    high = shares[:, above]
+    low = shares[:, below]
     over = np.maximum(high - float(gamma) * low, 0) * mass[owners, None]
     worths = (shares**2).sum(axis=1)
     rows = np.zeros((m, k, len(parts)))

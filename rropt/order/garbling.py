@@ -361,7 +361,7 @@ def _program(data: Cleared) -> Program:
     """The equations of C, variable i r + u for C[i][u]."""
     reports = data.A.nrows()
     rows = data.P.nrows()
-    free = {u: k for k, u in enumerate(u for u in range(rows) if u not in data.rows)}
+    free = {u: k for k, u in enumerate(sorted(set(range(rows)) - set(data.rows)))}
     rank = len(data.columns)
     columns = []
     for i in range(reports):

@@ -14,6 +14,7 @@ import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -131,7 +132,7 @@ def order_ranges(A: Entries, P: Entries, **named: Any) -> OrderRanges:
 
 def _table(given: Any, name: str, symbol: sp.Symbol) -> sp.Matrix:
     given = given.tolist() if isinstance(given, sp.MatrixBase) else getattr(given, "rows", given)
-    rows = [[_entry(entry, name) for entry in row] for row in given]
+    rows = [list(map(partial(_entry, name=name), row)) for row in given]
     if not rows or len({len(row) for row in rows}) != 1 or not rows[0]:
         raise InputError(f"{name} must have rows of one length")
     table = sp.Matrix(rows)

@@ -23,7 +23,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, product
-from math import lcm
 from typing import Any
 
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat, nmod_mat
@@ -31,6 +30,7 @@ from flint import fmpq, fmpq_mat, fmpz, fmpz_mat, nmod_mat
 from rropt.channel import Channel
 from rropt.exact.entries import tabulated
 from rropt.exact.linear_algebra import fraction_rows, leading_columns
+from rropt.exact.number import over_common_denominator
 from rropt.lp.factor import PRIME
 from rropt.lp.program import fraction
 from rropt.order.separation import Separation, simplest
@@ -50,7 +50,7 @@ class Cleared:
 def clear(A: Channel, P: Channel) -> Cleared:
     """Integers and pivots of a pair of tables."""
     pairs = list(zip(A.columns, P.columns, strict=True))
-    scales = tuple(lcm(*(x.denominator for x in (*a, *p))) for a, p in pairs)
+    scales = tuple(over_common_denominator((*a, *p))[1] for a, p in pairs)
     whole_A = _cleared(A, scales)
     whole_P = _cleared(P, scales)
     rows = _pivots(whole_P.transpose())

@@ -172,9 +172,10 @@ def _cuts_of_tree(tight: Sequence[int], near: dict[int, int]) -> Iterator[int]:
 
 def _closed_sets(tight: Sequence[int]) -> Iterator[int]:
     """Every set that contains with a also tight[a]; `tight` is transitive."""
-    above = [
-        _mask(a for a, targets in enumerate(tight) if targets >> b & 1) for b in range(len(tight))
-    ]
+    above = [0] * len(tight)
+    for a, targets in enumerate(tight):
+        for b in _members(targets):
+            above[b] |= 1 << a
     everything = (1 << len(tight)) - 1
     waiting = [(0, 0)]
     while waiting:

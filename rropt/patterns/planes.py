@@ -48,7 +48,9 @@ def rays_of_planes(
             )
     rays = (_ray(flat, truths) for flat in flats)
     found = [tuple(map(Fraction, r)) for r in rays if r is not None]
-    return sorted(r for r in found if all(along(f, r) <= 0 for f in hard))
+    for form in hard:
+        found = [r for r in found if along(form, r) <= 0]
+    return sorted(found)
 
 
 def _cut(flats: dict[Flat, int], equations: Sequence[Equation]) -> dict[Flat, int]:

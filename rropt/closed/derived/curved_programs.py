@@ -270,7 +270,7 @@ class SupportEdge:
     def _masses(self) -> list[DomainMatrix]:
         """The mass of every orbit on the rows."""
         columns = range(len(self.orbits.columns))
-        return [in_field([[x] for x in self.orbits.mass(c)], self.field) for c in columns]
+        return [in_field([self.orbits.mass(c)], self.field).transpose() for c in columns]
 
     @cached_property
     def _inverse(self) -> DomainMatrix:

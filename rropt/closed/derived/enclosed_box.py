@@ -71,12 +71,11 @@ class EnclosedBox:
         symbols = self.program.box.symbols
         corners = [dict(zip(symbols, corner, strict=True)) for corner in product(*cell)]
         others = {corner.table: corner for corner in map(self._basis, corners)}
-        pairs = (
-            (b, o)
-            for b, other in product((basis, *others.values()), others.values())
-            for o in self._exchanges(b, other)
-        )
-        return next(([b, other] for b, other in pairs if b.shares(other, *cell)), [])
+        for one, corner in product((basis, *others.values()), others.values()):
+            for other in self._exchanges(one, corner):
+                if one.shares(other, *cell):
+                    return [one, other]
+        return []
 
     def _exchanges(self, basis: EnclosedBasis, other: EnclosedBasis) -> Iterator[EnclosedBasis]:
         """The bases an exchange apart that have the table of the other: it may leave a choice."""

@@ -147,7 +147,9 @@ class EnclosedStretches(ABC):
         ends = self.solution(left), self.solution(right)
         if None in ends:
             return False
-        before, after = ([one for one in self.known() if one.table == e.table] for e in ends)
+        known = self.known()
+        before = [one for one in known if one.table == ends[0].table]
+        after = [one for one in known if one.table == ends[1].table]
         return any(a.shares(b, (left, right)) for a, b in product(before, after))
 
 

@@ -139,11 +139,11 @@ def _is_inside(more: GroupCurve, less: GroupCurve, mask: Mask) -> bool:
     kept = [path for i, path in enumerate(more.paths) if i not in (place, n + place)]
     with working_precision(BITS):
         radius = flint.arb(AROUND)
-        return all(
-            abs(ball(bound)) < radius
-            for path, unique in zip(kept, less.paths, strict=True)
-            for bound in more.ends(path - _centre(unique))
-        )
+        for path, unique in zip(kept, less.paths, strict=True):
+            ends = more.ends(path - _centre(unique))
+            if not all(abs(ball(end)) < radius for end in ends):
+                return False
+        return True
 
 
 def _centre(path: Any) -> Any:

@@ -229,9 +229,8 @@ MOST_TRIED = 2000
 def _tried(box: Box) -> Any:
     whole = Box(box.ranges)
     for point in islice(whole.points(), MOST_TRIED):
-        if all(
-            bound.subs({s: rational(v) for s, v in point.items()}) > 0 for bound in box.positive
-        ):
+        known = {symbol: rational(value) for symbol, value in point.items()}
+        if all(bound.subs(known) > 0 for bound in box.positive):
             yield point
 
 

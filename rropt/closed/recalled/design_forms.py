@@ -148,8 +148,8 @@ def _table(rows: list[tuple[int, ...]]) -> DomainMatrix | None:
         return None
     shares = [sp.Rational(int(v[i, 0].p), int(v[i, 0].q)) for i in range(k)]
     total = sum(shares, gamma - 1)
-    weights = zip(shares, rows, strict=True)
-    return _matrix([scaled((gamma**x for x in row), w / total) for w, row in weights])
+    patterns = entrywise(lambda x: gamma**x, rows)
+    return _matrix(list(map(scaled, patterns, (w / total for w in shares))))
 
 
 def _covariance(objective: Curved, table: DomainMatrix) -> DomainMatrix:

@@ -26,7 +26,7 @@ from rropt.crosscheck.symbolic.exact_limits import (
     GammaPower,
     rational,
 )
-from rropt.exact.entries import entrywise
+from rropt.exact.entries import entrywise, two_valued
 
 MOST_MEETINGS = 2_000
 """Of planes: 560 for four truths under one number, and a millisecond for ten of them."""
@@ -113,10 +113,9 @@ def _sign(ray: Sequence[Any]) -> int:
 
 def minors(matrix: Sequence[Sequence[Any]]) -> list[Any]:
     """The vector on which all k - 1 rows vanish: (-1)^j times the determinant without column j."""
-    columns = range(len(matrix) + 1)
     found = []
-    for j in columns:
-        kept = [[row[i] for i in columns if i != j] for row in matrix]
+    for j in range(len(matrix) + 1):
+        kept = [[*row[:j], *row[j + 1 :]] for row in matrix]
         found.append((-1) ** j * determinant(kept))
     return found
 
@@ -206,14 +205,10 @@ def best_basis(posed: RayProgram, costs: Sequence[Any]) -> list[int]:
     """
     count = len(posed.columns)
     rows = posed.rows
-    tableau = [
-        [
-            *(column[i] for column in posed.columns),
-            *(QQ(int(i == n)) for n in range(rows)),
-            posed.right[i],
-        ]
-        for i in range(rows)
-    ]
+    tableau = []
+    for i, entries in enumerate(zip(*posed.columns, strict=True)):
+        artificial = two_valued({i}, rows, QQ(1), QQ(0))
+        tableau.append([*entries, *artificial, posed.right[i]])
     basis = list(range(count, count + rows))
     _climb(tableau, basis, [QQ(0)] * count + [QQ(-1)] * rows, count + rows)
     _drive_out(tableau, basis, count)

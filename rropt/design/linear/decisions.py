@@ -261,8 +261,11 @@ def _basis_by_pivots(preferences: Preferences, gamma: float) -> DualBasis | None
         return None
     *wanted, last = preferences.wanted
     unit = max(map(abs, [*preferences.wanted, *preferences.sets.values()])) or 1
+    rows = []
+    for x in range(actions):
+        rows.append([gamma if s >> x & 1 else 1.0 for s in preferences.sets] + [-1.0])
     found = Dictionary(
-        [[gamma if s >> x & 1 else 1.0 for s in preferences.sets] + [-1.0] for x in range(actions)],
+        rows,
         [(last - own) / unit for own in wanted],
         [1.0] * count + [-1.0],
         [most / unit for most in preferences.sets.values()] + [math.inf],

@@ -17,6 +17,7 @@ from rropt.design.levels.universal_table import level_record
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.exact.bounds import short
+from rropt.exact.entries import scaled
 from rropt.utility.worst_case import GROUP, WorstCase, WorstDeterminant
 
 MOST_TRUTHS = 24
@@ -78,21 +79,23 @@ def even_certificate(problem: Problem) -> Certificate:
     corner = Fraction(1) if problem.objective.respondents == GROUP else share
     value = short(goal.value(k, design.information) + share - corner)
     unit = k / design.information
+    weights = list(map(min, table.rows))
+    scenario = {
+        "prior": [share] * k,
+        "weight": Fraction(1),
+        "offset": Fraction(0),
+        "estimators": [_numbers(table.rows, j, unit) for j in range(k)],
+        "tangents": [_tangent(k, j, tangent) for j in range(k)],
+    }
     frame = {
         "kind": "gradient",
         "privacy": level_record(problem),
         "objective": problem.objective.statement(),
-        "scenarios": [
-            {
-                "prior": [share] * k,
-                "weight": Fraction(1),
-                "offset": Fraction(0),
-                "estimators": [_numbers(table.rows, j, unit) for j in range(k)],
-                "tangents": [_tangent(k, j, tangent) for j in range(k)],
-            }
+        "scenarios": [scenario],
+        "patterns": [
+            scaled(row, 1 / least) for row, least in zip(table.rows, weights, strict=True)
         ],
-        "patterns": [tuple(x / min(row) for x in row) for row in table.rows],
-        "weights": [min(row) for row in table.rows],
+        "weights": weights,
         "value": value,
         "cover": {"proof": "form"},
     }

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import chain
 from typing import Any, NamedTuple
 
 from rropt.certificate import Certificate, issue
@@ -105,7 +106,8 @@ def stated_windows(data: dict[str, Any]) -> Windows:
     """Those of a certificate."""
     unit = Fraction(data["unit"])
     scaled = [(a, b, unit * Fraction(w), unit * Fraction(v)) for a, b, w, v in data["windows"]]
-    parts = math.lcm(*(x.denominator for _, _, *both in scaled for x in both))
+    numbers = chain.from_iterable(both for _, _, *both in scaled)
+    parts = math.lcm(*(x.denominator for x in numbers))
     upper = tuple((a, b, int(w * parts), int(v * parts)) for a, b, w, v in scaled)
     return Windows(2 * len(data["masses"]) - 1, upper, parts)
 
