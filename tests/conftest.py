@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 
 from rropt.checker import Verdict, decide
 from rropt.checker.verdict import Refuted
-from rropt.cli.process import one_thread
+from rropt.one_thread import one_thread
 from tests.plain_comparison import compare
 
 # Two processes of tests with two threads each wait for each other: the designs of

@@ -22,7 +22,7 @@ NEIGHBOURS = ("proofs", "examples")
 """Folders beside the house whose files use it."""
 
 FLOORS = (
-    ("exact", "checker", "first_use", "needed_arguments", "whole_files", "elapsed"),
+    ("exact", "checker", "first_use", "needed_arguments", "whole_files", "elapsed", "one_thread"),
     ("bibliography", "extras"),
     ("channel", "patterns", "lp", "certificate", "verdict_words"),
     ("utility", "strict", "data"),

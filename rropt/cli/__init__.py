@@ -31,12 +31,13 @@ from rropt.cli.common import (
     require_writable,
 )
 from rropt.cli.options import Rows, in_options
-from rropt.cli.process import for_a_reader, no_library_warnings, one_thread, orderly_end
+from rropt.cli.process import for_a_reader, no_library_warnings, orderly_end
 from rropt.cli.renamed_options import with_todays_names
 from rropt.cli.table import refuse_unmet, rows_of
 from rropt.elapsed import Elapsed
 from rropt.exact import InputError
 from rropt.exact.near import near
+from rropt.one_thread import one_thread
 from rropt.whole_files import save_text
 
 VERBS = {

@@ -18,7 +18,10 @@ from typing import Any
 from rropt.cli.common import DONE, REFUTED, VerbResult, wrapped
 from rropt.extras import EXTRAS, install_line
 
-LIBRARIES = ("numpy", "scipy", "sympy", "cvxpy", "clarabel", "highspy", "python-flint", "narwhals")
+LIBRARIES = (
+    *("numpy", "scipy", "sympy", "cvxpy", "clarabel", "highspy", "python-flint", "narwhals"),
+    "threadpoolctl",
+)
 """What every installation has, by the names of their distributions."""
 
 WITH_SOLVERS = {"cvxpy": "cvxpy-base"}

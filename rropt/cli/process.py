@@ -27,20 +27,6 @@ def for_a_reader() -> Iterator[None]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-LINEAR_ALGEBRA = ("OPENBLAS", "OMP", "MKL")
-"""Libraries that NumPy may be built with, as their settings begin."""
-
-
-def one_thread() -> None:
-    """For linear algebra, unless a number is set; to be said before NumPy is imported.
-
-    Our matrices are small: on two processors two threads were never faster than one, and beside
-    another process they wait for each other, once 39 s instead of 2 s for a design of 14 truths.
-    """
-    for library in LINEAR_ALGEBRA:
-        os.environ.setdefault(f"{library}_NUM_THREADS", "1")
-
-
 @contextmanager
 def orderly_end() -> Iterator[None]:
     """A batch system ends a job with SIGTERM, a terminal with SIGHUP: taken as an interrupt.

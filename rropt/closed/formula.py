@@ -84,7 +84,6 @@ class Formula:
         >>> Formula("gamma + 1").enclosure({"gamma": Fraction(2)}, Gamma(2, 2), 64)
         (Fraction(3, 1), Fraction(3, 1))
         """
-
         known = self.exact(values)
         if known is not None:
             return known, known

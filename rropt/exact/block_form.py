@@ -28,7 +28,6 @@ class BlockForm:
 
     def inverse(self) -> BlockForm:
         """1 / own, and N^-1 means^-1 N^-1 for the diagonal matrix N of the sizes."""
-
         found = fraction_rows(rational_matrix(self.means).inv())
         own = [1 / x if n > 1 else x for x, n in zip(self.own, self.sizes, strict=True)]
         for c, n in enumerate(self.sizes):
@@ -50,7 +49,6 @@ class BlockForm:
 
     def determinant(self) -> Fraction:
         """prod own^(n - 1) n det means."""
-
         powers = [n * x ** (n - 1) for n, x in zip(self.sizes, self.own, strict=True)]
         return prod(powers) * fraction(rational_matrix(self.means).det())
 

@@ -259,7 +259,6 @@ def distribution_decisions(
     model: SampledLikelihood, truth: np.ndarray, null: np.ndarray, freedom: int, alpha: Fraction
 ) -> PlannedTest:
     """The test that the distribution is `null`."""
-
     held = truth_held(model, null)
 
     def drops_of(outcomes: np.ndarray) -> np.ndarray:

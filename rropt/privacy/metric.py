@@ -157,7 +157,6 @@ def _enclosed(
     epsilon: Fraction | None, square: Fraction, gamma: Fraction = Fraction(1)
 ) -> tuple[Fraction, Fraction]:
     """exp(epsilon sqrt(square)), or gamma^sqrt(square), in ball arithmetic, rounded outwards."""
-
     with working_precision(GAMMA_BITS + 1100):
         distance = ball(square).sqrt()
         source = gamma if epsilon is None else epsilon

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from rropt.cli import main
-from rropt.cli.process import LINEAR_ALGEBRA, one_thread, orderly_end
+from rropt.cli.process import orderly_end
 
 WARNER = {"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}
 
@@ -86,16 +86,7 @@ def test_nor_a_program_that_uses_the_library() -> None:
     assert [str(warning.message) for warning in seen] == []
 
 
-def test_linear_algebra_has_one_thread_unless_more_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = [f"{library}_NUM_THREADS" for library in LINEAR_ALGEBRA]
-    for name in names:
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv(names[0], "3")
-    one_thread()
-    assert [os.environ[name] for name in names] == ["3", "1", "1"]
-
-
-def test_the_command_says_so_before_numpy_is_there() -> None:
+def test_linear_algebra_has_one_thread_before_numpy_is_there() -> None:
     script = (
         "import os, sys, rropt.cli as cli\n"
         "setting = 'OPENBLAS_NUM_THREADS'\n"

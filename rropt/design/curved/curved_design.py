@@ -25,11 +25,13 @@ from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem, require_criterion, resolved
 from rropt.exact import InputError
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.one_thread import on_one_thread
 from rropt.privacy import Criterion
 from rropt.utility.at_prior import AOptimal, COptimal
 from rropt.utility.curved import Curved, Minimax, VarianceOverInterval
 
 
+@on_one_thread
 def curved_design(problem: Problem, total: int | None) -> Answer:
     """Solve, certify and, if asked, make deployable."""
     _refuse_useless(problem)

@@ -103,7 +103,6 @@ class Information:
 
     def determinant(self) -> tuple[Fraction, Fraction]:
         """Both ends of k det J^-1."""
-
         with working_precision(PRECISION):
             scaled = len(self.prior) * self.inverse.det()
             return point(scaled.lower()), point(scaled.upper())

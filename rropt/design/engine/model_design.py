@@ -39,11 +39,13 @@ from rropt.exact.certified_number import CertifiedNumber
 from rropt.exact.convert import dot, fmpq, fraction
 from rropt.exact.entries import entrywise
 from rropt.exact.linear_algebra import pivot_columns
+from rropt.one_thread import on_one_thread
 from rropt.patterns.extreme import rows_of
 from rropt.utility.for_model import MINIMAX, ForModel, ModelGuess
 from rropt.utility.response_models import Matrix, Vector
 
 
+@on_one_thread
 def model_design(problem: Problem, total: int | None) -> Answer:
     """Solve, make exact, certify."""
     if problem.levels is None and problem.gamma.hi == 1 and not problem.delta:

@@ -62,7 +62,6 @@ class PowerPrices:
 
         Where it takes too long to check, higher prices are seen to cover on fewer simplices.
         """
-
         coverings = covering_prices(self.utility, self.near, self.paid)
 
         def raised(share: float) -> dict[str, Any]:

@@ -281,7 +281,6 @@ class Regular:
 
     def solved(self, wanted: Sequence[Sequence[Fraction]]) -> list[list[Fraction]]:
         """Factors of the patterns with each of these sums."""
-
         right = rational_matrix(picked(sums, self.truths) for sums in wanted).transpose()
         found = fraction_rows(self.matrix.solve(right).transpose())
         left_out = [j for j in range(len(self.columns[0])) if j not in self.truths]

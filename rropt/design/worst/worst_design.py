@@ -21,6 +21,7 @@ from rropt.design.worst.worst_search import is_separable
 from rropt.design.worst.worst_solution import worst_solution
 from rropt.exact import InputError, log_bounds, text
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.one_thread import on_one_thread
 from rropt.privacy.conditions import Conditions
 from rropt.utility.worst_case import GROUP, Mean, WorstCase, WorstDeterminant
 from rropt.utility.worst_eigenvalue import WorstEigenvalue
@@ -36,6 +37,7 @@ FEW_TRUTHS = 10
 """Up to this many numbers all patterns are tried, which ends with more digits."""
 
 
+@on_one_thread
 def worst_design(problem: Problem, total: int | None) -> Answer:
     """Solve, certify, and name the reports by their numbers."""
     objective: WorstCase = problem.objective
