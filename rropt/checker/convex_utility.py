@@ -33,6 +33,13 @@ class ConvexUtility(ABC):
         return 0
 
     @property
+    def powers(self) -> list[tuple[Fraction, Vector, Vector, Fraction]] | None:
+        """(a, x, y, s) of each part of a sum of s y f(x / y), f(t) = t^2 or t ln t (a = 1), where
+        it is one; s and y are not negative.
+        """
+        return None
+
+    @property
     @abstractmethod
     def forms(self) -> list[Vector]:
         """Linear forms whose values at a row, without a price, decide u."""

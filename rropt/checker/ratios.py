@@ -31,6 +31,15 @@ class Ratios(ConvexUtility):
         return len(self.parts)
 
     @property
+    def powers(self) -> list[tuple[Fraction, Vector, Vector, Fraction]]:
+        """One square for each vector."""
+        return [
+            (Fraction(2), vector, mean, scale)
+            for mean, vectors, scales in self.parts
+            for vector, scale in zip(vectors, scales, strict=True)
+        ]
+
+    @property
     def forms(self) -> list[Vector]:
         """All q and t, part by part."""
         found: list[Vector] = []

@@ -21,6 +21,7 @@ CHECKER = (
     "sentence",
     "private_tables",
     "renyi",
+    "simplex_forms",
     "simplices",
     "conditions",
     "row_utilities",

@@ -10,7 +10,7 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.cover_simplices import LINE_BITS, WHOLE, halves, line, short_ratio
+from rropt.checker.cover_simplices import WHOLE, halves
 from rropt.checker.verdict import Refuted
 from tests.certificates import changed, write
 
@@ -94,29 +94,6 @@ def test_near_misses(wrong, verdict):
 )
 def test_levels_or_a_base_beside_simplices_are_malformed(parts):
     assert check(le_cam(F(1), **parts)).verdict == "malformed"
-
-
-@pytest.mark.parametrize("order", [F(1), F(3, 2), F(2), F(7)])
-@pytest.mark.parametrize("t", [F(1, 4096), F(1, 3), F(1), F(5, 2)])
-def test_a_line_is_nowhere_above_and_touches(order, t):
-    slope, height = (x / 2**LINE_BITS for x in line(order, t))
-
-    def f(x):
-        return x * log(x) if order == 1 else x ** float(order)
-
-    assert slope * float(t) - height == pytest.approx(f(float(t)), abs=1e-9)
-    for x in (1e-6, 0.1, 0.9, 1.1, 3, 50):
-        assert slope * x - height <= f(x) + 1e-9
-
-
-def test_ratios_keep_as_many_digits_as_they_are_asked_for():
-    rng = Random(5)
-    for n in range(300):
-        digits = 4 + n % 30
-        x, y = rng.getrandbits(rng.randrange(1, 50)) + 1, rng.getrandbits(rng.randrange(1, 50)) + 1
-        found, exact = short_ratio(x, y, digits), F(x, y)
-        if F(1, 4096) < exact < 4096:
-            assert exact * (1 - F(2, 2**digits)) <= found <= exact
 
 
 def test_a_vertex_alone_has_no_halves_and_its_prices_do_not_cover():

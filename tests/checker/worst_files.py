@@ -529,6 +529,27 @@ def simplices(n: int) -> Data:
     }
 
 
+def forms_of_simplices(n: int) -> Data:
+    """At most n forms of four truths: budgets with the powers of the information itself, by a
+    thousandth too dear, so that small simplices alone show it, and a corner of truths none.
+    """
+    k = 4
+    shares = uniform(k)
+    budget = {"order": "1", "budget": "1", "levels": [], "most": ["1", "1"]}
+    units = [[str(int(i == j)) for i in range(k)] for j in range(k)]
+    utility = {"name": "mutual-information", "prior": shares}
+    price = F(1, 1000)
+    bound = k * price + 1
+    return prices(k, 1, utility, F(0), "simplices") | {
+        "privacy": {"conditions": [condition(unit, shares, []) | budget for unit in units]},
+        "prices": [str(price)] * k,
+        "condition_prices": [[j, shares[j]] for j in range(k)],
+        "cover": {"proof": "simplices", "simplices": 16_300, "lines": 32_000, "forms": n},
+        "bound": str(bound),
+        "gap": str(bound),
+    }
+
+
 def simplices_of_points(n: int) -> Data:
     """At most 3000 simplices of a model of n points: a sum of n quotients at each vertex."""
     pairs = list(permutations(range(3), 2))
@@ -811,6 +832,7 @@ FILES: dict[str, Callable[[int], Data]] = {
         model,
         renyi,
         simplices,
+        forms_of_simplices,
         simplices_of_points,
         concentrated,
         symmetric,
@@ -871,6 +893,7 @@ WORST = {
     "model": 1500,
     "renyi": 28,
     "simplices": 21_000,
+    "forms of simplices": 10_500,
     "simplices of points": 165,
     "concentrated": 3800,
     "symmetric": 1300,

@@ -177,10 +177,10 @@ def test_bad_input_is_one_line(make, words):
 
 
 def test_what_no_proof_is_known_for_is_refused():
-    with pytest.raises(rr.InputError, match="at most 3 for this objective under a Renyi budget"):
-        rr.optimal(rr.RenyiDP(2, 1), rr.MutualInformation(["1/4"] * 4))
-    with pytest.raises(rr.InputError, match="at most 3 for this objective"):
-        rr.optimal(rr.RenyiDP(2, 1), rr.AOptimal(["1/4"] * 4))
+    with pytest.raises(rr.InputError, match="at most 4 for this objective under a Renyi budget"):
+        rr.optimal(rr.RenyiDP(2, 1), rr.MutualInformation(["1/5"] * 5))
+    with pytest.raises(rr.InputError, match="at most 4 for this objective"):
+        rr.optimal(rr.RenyiDP(2, 1), rr.AOptimal(["1/5"] * 5))
 
 
 @pytest.mark.everything

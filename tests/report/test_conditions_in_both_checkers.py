@@ -15,6 +15,7 @@ from tests.checker import test_conditions as of_checker
 from tests.checker import test_cover_simplices as of_simplices
 from tests.checker import test_levels_of_pairs as of_levels
 from tests.checker import test_renyi as of_orders
+from tests.checker import test_simplex_forms as of_forms
 from tests.checker.test_cases_card import CARD
 from tests.checker.test_condition_rays import random_conditions
 from tests.report.test_second_checker import agree, engine
@@ -79,11 +80,24 @@ def test_simplices_are_told_alike(engine):
         for fault in ({}, {"simplices": 20}, {"lines": 20}, {"simplices": 0}, {"lines": "2"}):
             data = changed(of_simplices.le_cam(price), cover=cover | fault)
             agree(engine, json.dumps(data))
+        for fault in ({}, {"forms": 5}, {"lines": 9}, {"simplices": 20}, {"forms": 0}):
+            data = of_forms.with_forms(price, **fault)
+            agree(engine, json.dumps(data))
     for parts in ({"order": 3}, {"order": "3/2"}, {"order": "1", "most": ["1", "1"]}):
         agree(engine, json.dumps(of_simplices.le_cam(F(1), **parts)))
     for privacy in (rr.RenyiDP("3/2", 1), rr.ZeroConcentratedDP("1/2")):
         data = rr.optimal(privacy, rr.FDivergence("hellinger", (0, 2), 3)).certificate.data
         assert agree(engine, json.dumps(data)) == "verified"
+
+
+@pytest.mark.parametrize("order", [1, "3/2", 2, "5/2", 7])
+def test_forms_of_every_order_are_told_alike(engine, order):
+    """Entropies of three truths; a tenth fewer forms are too few for both."""
+    data = rr.optimal(rr.RenyiDP(order, "1/2"), rr.MutualInformation(PRIOR)).certificate.data
+    assert agree(engine, json.dumps(data)) == "verified"
+    for name in ("simplices", "lines", "forms"):
+        fewer = changed(data, cover=data["cover"] | {name: data["cover"][name] * 9 // 10})
+        assert agree(engine, json.dumps(fewer)) == "refuted"
 
 
 @pytest.mark.parametrize("objective", [rr.DOptimal(PRIOR), rr.Minimax([PRIOR, PRIOR[::-1]])])

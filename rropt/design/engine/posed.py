@@ -31,8 +31,7 @@ TIGHT = Fraction(1, 10**11)
 ENOUGH = Fraction(1, 10**9)
 """A relative gap below this ends them before the path is gone back to an earlier stage."""
 
-MOST_TRUTHS = 3
-"""Of four some 20,000 to 100,000 simplices leave a percent, three times what is checked in time."""
+MOST_TRUTHS = 4
 
 
 class AskedOfPool(Protocol):

@@ -26,9 +26,9 @@ from rropt.design.engine.listed_pool import RowPool
 from rropt.design.engine.path import RatioFound
 from rropt.design.engine.pool import Array, Pool, tangent_basis
 from rropt.design.levels.renyi_design import without_lines
-from rropt.design.levels.renyi_table import first_patterns, log_ratios, with_order
+from rropt.design.levels.renyi_table import first_patterns, log_ratios, taken, with_order
 from rropt.privacy.bound_forms import LOW
-from rropt.privacy.conditions import Conditions, LevelCondition
+from rropt.privacy.conditions import Conditions
 
 STEPS = (0.3, 0.1, 0.03, 0.01, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5, 1e-5)
 """Of neighbours of the best patterns, in multiples of the typical log-ratio: prices that cover all
@@ -59,9 +59,6 @@ FAINT = 1e-7
 FARTHEST = 30.0
 """Log-ratios of a pattern: its powers stay within doubles."""
 
-LARGEST_LOG = 300.0
-"""Of a power that doubles hold: no pattern in use has one as large."""
-
 MOST_TAKEN = 1e9
 """A pattern that takes the budget with a billionth of the mass says nothing."""
 
@@ -86,21 +83,6 @@ class PowerPool(RowPool):
     @property
     def deltas(self) -> Sequence[Fraction]:
         return [condition.most[LOW] for condition in self.conditions.listed]
-
-
-def taken(condition: LevelCondition, rows: Array) -> Array:
-    """What each row takes, as a share of what rows may take together."""
-    above = rows @ np.array(condition.left, dtype=float)
-    below = rows @ np.array(condition.right, dtype=float)
-    order, log = float(condition.order or 1), np.log1p((above - below) / below)
-    if order == 1:
-        beyond, most = above * log - (above - below), condition.most[LOW]
-    else:
-        powers = np.expm1(np.minimum(order * log, LARGEST_LOG))
-        beyond = below * powers - order * (above - below)
-        most = condition.most[LOW] - 1
-    found: Array = beyond / float(most)
-    return found
 
 
 def taken_together(conditions: Conditions, rows: Array) -> Array:

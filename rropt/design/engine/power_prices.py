@@ -17,6 +17,7 @@ from rropt.design.engine.pool import Array, Charges, ExactPool, Pool, Quotient
 from rropt.design.engine.posed import TangentUtility
 from rropt.design.engine.power_pool import PowerPool
 from rropt.design.levels.renyi_design import counting
+from rropt.design.levels.renyi_forms import Squares
 from rropt.design.levels.renyi_simplices import RAISED, Covered, covering_prices
 from rropt.design.levels.renyi_table import NearTable, out_of_doubles, priced_program
 from rropt.design.levels.universal_table import priced_pairs
@@ -62,7 +63,8 @@ class PowerPrices:
 
         Where it takes too long to check, higher prices are seen to cover on fewer simplices.
         """
-        coverings = covering_prices(self.utility, self.near, self.paid)
+        worth = Squares(self.utility.quotients)
+        coverings = covering_prices(self.utility, worth, self.near, self.paid)
 
         def raised(share: float) -> dict[str, Any]:
             covered = coverings[share]

@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from rropt.design.deployed.rounding import round_levels
 from rropt.design.engine.action_optimum import price_actions
 from rropt.design.engine.pattern_program import worth_of
+from rropt.design.levels.renyi_forms import Entropies
 from rropt.design.levels.renyi_simplices import covering_prices
 from rropt.design.levels.renyi_table import (
     exact_rows,
@@ -30,7 +31,7 @@ from rropt.patterns.extreme import Pattern
 from rropt.patterns.planes import along
 from rropt.privacy.conditions import HIGH, Conditions, Key, LevelCondition, truth_form
 from rropt.privacy.renyi_lines import steps_of
-from rropt.utility import Custom, Utility
+from rropt.utility import Custom, MutualInformation, Utility
 from rropt.utility.guessing import actions_of
 
 SMALL = Fraction(1, 10**9)
@@ -42,8 +43,7 @@ DIGITS = 26
 ROUNDS = 10
 """Of lines for decisions: each takes the square of a gap, from some 1e-5 on."""
 
-MOST_TRUTHS = 3
-"""Of four some 20,000 to 100,000 simplices leave a percent, three times what is checked in time."""
+MOST_TRUTHS = 4
 
 NO_LINE = (Fraction(0), Fraction(0))
 
@@ -161,7 +161,7 @@ def _by_simplices(utility: Utility, conditions: Conditions) -> RenyiBound:
     near = float_table(utility, conditions, None)
     table = private_table(exact_rows(near.rows), near.conditions)
     value = _value(utility, table)
-    found = list(covering_prices(utility, near, float(value)).values())[-1]
+    found = list(covering_prices(utility, _entropies(utility), near, float(value)).values())[-1]
     prices = tuple(round_up(Fraction(y), PRICE_BITS) for y in found.prices.tolist())
     priced: dict[Key, Fraction] = {
         (n,): _short_price(Fraction(z)) for n, z in enumerate(found.budget_prices.tolist()) if z > 0
@@ -171,6 +171,15 @@ def _by_simplices(utility: Utility, conditions: Conditions) -> RenyiBound:
         listed, priced = counting(stated.listed, priced)
         stated = replace(stated, listed=tuple(listed))
     return RenyiBound(stated, prices, priced, None, table, value, found.cover)
+
+
+def _entropies(utility: Utility) -> Entropies | None:
+    """A mutual information; of other utilities nothing is known but values."""
+    import numpy as np
+
+    if not isinstance(utility, MutualInformation):
+        return None
+    return Entropies(np.array([float(q) for q in utility.prior]))
 
 
 def counting(

@@ -15,18 +15,29 @@ from itertools import combinations
 from math import ceil
 from typing import TYPE_CHECKING
 
-from rropt.design.levels.renyi_table import FloatPrices, InDoubles, NearTable, priced_program
+from rropt.design.levels.renyi_forms import BentWorth, Forms, PricedPower, short_ratios
+from rropt.design.levels.renyi_table import (
+    FloatPrices,
+    InDoubles,
+    NearTable,
+    beyond_one,
+    line_at_one,
+    priced_program,
+)
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
     from rropt.design.engine.pool import Array
-    from rropt.privacy.conditions import LevelCondition
+    from rropt.privacy.conditions import Conditions
 
 RAISED = (1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2)
 """Shares of the value by which prices are raised: three truths take some 4000 simplices at 1e-5."""
 
 MOST_SIMPLICES, MOST_LINES = 16_000, 80_000
 """A checker takes a few more."""
+
+MOST_STEPS, STEPS_OF_BEND = 13_800_000, 64
+"""What a checker takes where numbers have some 400 bits."""
 
 MOST_LINES_OF_LOGARITHMS = 32_000
 """Of orders that are 1 or no integer: a checker takes 2^15."""
@@ -44,37 +55,68 @@ PRICED = 1e-9
 """Of the largest price of a budget: one below is none."""
 
 MOST_ADDED = 200
-FIRST_DIGITS, FARTHEST = 4, 4096.0
-"""Of the ratios where lines touch: binary digits, one more whenever all edges are halved, and how
-far from 1 they go."""
+FIRST_DIGITS = 4
+"""Of the ratios where lines touch: binary digits, one more whenever all edges are halved."""
 
 
 @dataclass(frozen=True)
-class Covered:
-    """Prices of truths and of budgets, and how many simplices and lines show that they cover."""
+class Looked:
+    """How many simplices, lines and forms a checker looks at."""
 
-    prices: Array
-    budget_prices: Array
     simplices: int
     lines: int
+    forms: int
+
+    def is_within(self, most_lines: int, truths: int, budgets: int, parts: int) -> bool:
+        """Whether a checker looks at so many, for a utility of so many squares or entropies."""
+        of_simplices = self.simplices * truths**2 * (1 + budgets)
+        of_form = (budgets + parts) * (truths**2 + STEPS_OF_BEND) + truths**3
+        steps = of_simplices + self.forms * of_form
+        few = self.simplices <= MOST_SIMPLICES and self.lines <= most_lines
+        return few and steps <= MOST_STEPS
 
     @property
     def cover(self) -> dict[str, object]:
         """The field `cover`."""
-        simplices, lines = (max(1, ceil(MORE * n)) for n in (self.simplices, self.lines))
-        return {"proof": "simplices", "simplices": simplices, "lines": lines}
+        cover: dict[str, object] = {"proof": "simplices"}
+        for name in ("simplices", "lines", "forms"):
+            number = getattr(self, name)
+            if number or name != "forms":
+                cover[name] = max(1, ceil(MORE * number))
+        return cover
 
 
-def covering_prices(utility: InDoubles, near: NearTable, value: float) -> dict[float, Covered]:
-    """Prices that a checker can see to cover, by the share by which they are raised: falling."""
+@dataclass(frozen=True)
+class Covered:
+    """Prices of truths and of budgets, and what shows that they cover."""
+
+    prices: Array
+    budget_prices: Array
+    looked: Looked
+
+    @property
+    def cover(self) -> dict[str, object]:
+        """The field `cover`."""
+        return self.looked.cover
+
+
+def covering_prices(
+    utility: InDoubles, worth: BentWorth | None, near: NearTable, value: float
+) -> dict[float, Covered]:
+    """Prices that a checker can see to cover, by the share by which they are raised: falling.
+
+    - worth: the utility as a sum of squares or entropies, which forms are for
+    - value: of the table, of which shares are taken
+    """
     orders = {condition.order or Fraction(1) for condition in near.conditions.listed}
     are_powers = all(order > 1 and order.denominator == 1 for order in orders)
-    most_lines = MOST_LINES if are_powers else MOST_LINES_OF_LOGARITHMS
+    most_lines = MOST_LINES if are_powers and worth is None else MOST_LINES_OF_LOGARITHMS
     patterns, rounds = near.patterns, ROUNDS
     covered: dict[float, Covered] = {}
     for share in reversed(RAISED):
         within = replace(near, patterns=patterns)
-        found, patterns = _covering(utility, within, share * value, most_lines, rounds)
+        margin = Margin(share, value)
+        found, patterns = _covering(utility, worth, within, margin, most_lines, rounds)
         if found is None:
             break
         covered[share], rounds = found, FEWER_ROUNDS
@@ -86,8 +128,34 @@ def covering_prices(utility: InDoubles, near: NearTable, value: float) -> dict[f
     return covered
 
 
+@dataclass(frozen=True)
+class Margin:
+    """By which share of a value prices are raised."""
+
+    share: float
+    value: float
+
+    def raised(self, found: FloatPrices, conditions: Conditions) -> FloatPrices:
+        """Budgets by half of the share, at what exceeds the lines that touch at 1, and truths by
+        the rest: patterns far from 1 take most of the budgets.
+        """
+        more = found.of_budgets * self.share / 2
+        truths = found.of_truths.copy()
+        spent = 0.0
+        for condition, price in zip(conditions.listed, more, strict=True):
+            truths -= price * line_at_one(condition)
+            spent += price * beyond_one(condition)
+        truths += (self.share * self.value - spent) / conditions.truths
+        return FloatPrices(found.weights, truths, found.of_budgets + more)
+
+
 def _covering(
-    utility: InDoubles, near: NearTable, margin: float, most_lines: int, rounds: int
+    utility: InDoubles,
+    worth: BentWorth | None,
+    near: NearTable,
+    margin: Margin,
+    most_lines: int,
+    rounds: int,
 ) -> tuple[Covered | None, Array]:
     """Prices raised by this that few simplices show to cover, and the patterns they price."""
     import numpy as np
@@ -97,10 +165,11 @@ def _covering(
         found = priced_program(utility, near.conditions, patterns)
         if found is None:
             break
-        search = _HalvedSimplices(utility, near, found, margin)
-        simplices, lines = search.counted()
-        if simplices <= MOST_SIMPLICES and lines <= most_lines:
-            return Covered(search.prices, search.budget_prices, simplices, lines), patterns
+        search = _HalvedSimplices(utility, worth, near, found, margin)
+        looked = search.counted()
+        parts = 0 if worth is None else worth.parts
+        if looked.is_within(most_lines, near.conditions.truths, len(search.budgets), parts):
+            return Covered(search.prices, search.budget_prices, looked), patterns
         lacking = search.lacking()
         if not len(lacking):
             break
@@ -112,34 +181,50 @@ class _HalvedSimplices:
     """Simplices that are halved, level by level, in doubles."""
 
     def __init__(
-        self, utility: InDoubles, near: NearTable, found: FloatPrices, margin: float
+        self,
+        utility: InDoubles,
+        worth: BentWorth | None,
+        near: NearTable,
+        found: FloatPrices,
+        margin: Margin,
     ) -> None:
         self.utility = utility
-        self.margin = margin / near.conditions.truths
-        self.prices = found.of_truths + self.margin
-        least = PRICED * found.of_budgets.max()
-        self.budget_prices = found.of_budgets * (found.of_budgets > least)
-        pairs = zip(near.conditions.listed, self.budget_prices, strict=True)
-        self.budgets = [_PricedBudget(c, z) for c, z in pairs if z]
+        self.worth = worth
         self.truths = near.conditions.truths
+        self.conditions = near.conditions.listed
+        self.margin = margin.share * margin.value / self.truths
+        least = PRICED * found.of_budgets.max()
+        self.found = replace(found, of_budgets=found.of_budgets * (found.of_budgets > least))
+        raised = margin.raised(self.found, near.conditions)
+        self.prices = raised.of_truths
+        self.budget_prices = raised.of_budgets
+        self.budgets = self._priced(self.budget_prices)
         self.looked: list[Array] = []
         self.touched: set[tuple[float, float]] = set()
 
-    def counted(self) -> tuple[int, int]:
-        """How many simplices and lines it takes, or more than may be."""
+    def _priced(self, prices: Array) -> list[PricedPower]:
+        return [
+            PricedPower.of(c, z) for c, z in zip(self.conditions, prices.tolist(), strict=True) if z
+        ]
+
+    def counted(self) -> Looked:
+        """How many it takes, or more than may be."""
         import numpy as np
 
         simplices = np.eye(self.truths)[None, self._matters()]
-        number = 0
-        depth = 0
+        number = forms = depth = 0
         while len(simplices) and number <= MOST_SIMPLICES:
             number += len(simplices)
             self.looked.append(simplices.reshape(-1, self.truths))
             digits = FIRST_DIGITS + depth // (simplices.shape[1] - 1)
             with np.errstate(all="ignore"):
-                simplices = halves(simplices[self._fails(simplices, digits)])
+                simplices = simplices[self._fails(simplices, digits)]
+                if self.worth is not None and len(simplices):
+                    forms += len(simplices)
+                    simplices = simplices[~self._formed(self.worth, simplices, digits)]
+                simplices = halves(simplices)
             depth += 1
-        return number + len(simplices), len(self.touched)
+        return Looked(number + len(simplices), len(self.touched), forms)
 
     def _matters(self) -> Array:
         """The truths that the utility sees, that a price is negative of or that of a budget is."""
@@ -162,62 +247,31 @@ class _HalvedSimplices:
         failing: Array = (sums < 0).any(axis=1)
         return failing
 
+    def _formed(self, worth: BentWorth, simplices: Array, digits: int) -> Array:
+        """Where a form shows what lines do not."""
+        import numpy as np
+
+        size = simplices.shape[1]
+        forms = Forms(simplices @ self.prices, np.zeros((len(simplices), size, size)))
+        self.touched |= {(1.0, t) for t in worth.subtract(simplices, forms, digits)}
+        for budget in self.budgets:
+            touched = budget.add(simplices, forms, digits)
+            self.touched |= {(budget.order, t) for t in touched}
+        return forms.are_nowhere_negative()
+
     def lacking(self) -> Array:
         """Vertices that the prices do not cover, those that lack most first."""
         import numpy as np
 
         rows = np.unique(np.concatenate(self.looked), axis=0)
         with np.errstate(all="ignore"):
-            paid = rows @ self.prices + sum(budget.powers(rows) for budget in self.budgets)
-        slacks = paid - self.utility.floats(rows) - self.margin
+            paid = rows @ self.found.of_truths
+            for budget in self._priced(self.found.of_budgets):
+                paid += budget.powers(rows)
+        slacks = paid - self.utility.floats(rows)
         worst = np.argsort(slacks)[:MOST_ADDED]
         found: Array = rows[worst[slacks[worst] < -LACKING * self.margin]]
         return found / found.max(axis=1, keepdims=True)
-
-
-class _PricedBudget:
-    """The forms x, y of a budget and its order, in doubles, with the price z > 0."""
-
-    def __init__(self, condition: LevelCondition, price: float) -> None:
-        import numpy as np
-
-        self.left = np.array(condition.left, dtype=float)
-        self.right = np.array(condition.right, dtype=float)
-        self.order = float(condition.order or 1)
-        self.price = price
-
-    def lines(self, ratios: Array) -> tuple[Array, Array]:
-        """z f'(t) and z (t f'(t) - f(t))."""
-        import numpy as np
-
-        if self.order == 1:
-            return self.price * (1 + np.log(ratios)), self.price * ratios
-        powers = self.price * ratios ** (self.order - 1)
-        return self.order * powers, (self.order - 1) * ratios * powers
-
-    def powers(self, rows: Array) -> Array:
-        """z y f(x / y) of each row."""
-        import numpy as np
-
-        above, below = rows @ self.left, rows @ self.right
-        ratios = above / below
-        power = np.log(ratios) if self.order == 1 else ratios ** (self.order - 1)
-        found: Array = self.price * np.where(above > 0, above * power, 0.0)
-        return found
-
-
-def short_ratios(ratios: Array, digits: int) -> Array:
-    """To so many binary digits, rounded down, not too far from 1.
-
-    >>> import numpy as np
-    >>> short_ratios(np.array([1 / 3, 1e9]), 12).tolist()
-    [0.333251953125, 4096.0]
-    """
-    import numpy as np
-
-    parts, exponents = np.frexp(np.clip(ratios, 1 / FARTHEST, FARTHEST))
-    found: Array = np.ldexp(np.floor(np.ldexp(parts, digits)), exponents - digits)
-    return found
 
 
 def halves(simplices: Array) -> Array:

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 NEAREST, BEYOND = 0.05, 3.0
 """Log-ratios of the first patterns: from a share of the typical one to so much beyond all."""
 
-PLACES = {2: 150, 3: 11}
-"""Of them, on either side: 301 patterns, and some 500."""
+PLACES = {2: 150, 3: 11, 4: 5}
+"""Of them, on either side: 301 patterns, some 500, and some 1000."""
 
 DECISION_PLACES = 10
 
@@ -39,6 +39,9 @@ FIRST_STEP = 0.3
 
 MOST_SPENT = 1e9
 """A pattern that spends the budget with a billionth of the mass says nothing."""
+
+LARGEST_LOG = 300.0
+"""Of a power that doubles hold: no pattern in use has one as large."""
 
 ROUNDS = 100
 SHRINKS = 0.4
@@ -240,24 +243,32 @@ def float_excesses(condition: LevelCondition, end: int, rows: np.ndarray) -> np.
 def priced_program(
     utility: InDoubles, conditions: Conditions, patterns: np.ndarray
 ) -> FloatPrices | None:
-    """The best weights with their prices; None where patterns are too close or far for doubles."""
+    """The best weights with their prices; None where patterns are too close or far for doubles.
+
+    Columns add up to one where their mean does, and they differ by nothing. Budgets are of what
+    powers exceed the lines by that touch at 1, as these take the same of every table: at small
+    budgets nothing cancels.
+    """
     import numpy as np
     from scipy.optimize import linprog
 
-    budgets = np.array([float(c.most[LOW]) for c in conditions.listed])
-    spent = np.array([float_excesses(c, LOW, patterns) for c in conditions.listed])
-    shares = spent / budgets[:, None]
+    truths = conditions.truths
+    most = np.array([beyond_one(c) for c in conditions.listed])
+    shares = np.array([taken(c, patterns) for c in conditions.listed])
     sparing = shares.max(axis=0) < MOST_SPENT
     if not sparing.any():
         return None
     worth = utility.floats(patterns)
     unit = float(np.abs(worth).max()) or 1.0
+    typical = log_ratios(conditions)[0]
+    means = patterns.mean(axis=1)
+    beside = (patterns - patterns[:, -1:])[:, :-1] / typical
     answer = linprog(
         -worth[sparing] / unit,
-        A_eq=patterns[sparing].T,
-        b_eq=np.ones(conditions.truths),
+        A_eq=np.column_stack([means, beside])[sparing].T,
+        b_eq=np.eye(truths)[0],
         A_ub=shares[:, sparing],
-        b_ub=np.ones(len(budgets)),
+        b_ub=np.ones(len(most)),
         method="highs-ds",
         options={"dual_feasibility_tolerance": 1e-10, "primal_feasibility_tolerance": 1e-10},
     )
@@ -265,8 +276,52 @@ def priced_program(
         return None
     weights = np.zeros(len(patterns))
     weights[sparing] = answer.x
-    of_budgets = -unit * answer.ineqlin.marginals / budgets
-    return FloatPrices(weights, -unit * answer.eqlin.marginals, of_budgets)
+    of_mean, *others = -unit * answer.eqlin.marginals
+    of_budgets = -unit * answer.ineqlin.marginals / most
+    of_truths = np.full(truths, of_mean / truths)
+    of_truths[:-1] += np.array(others) / typical
+    of_truths[-1] -= sum(others) / typical
+    for condition, price in zip(conditions.listed, of_budgets, strict=True):
+        of_truths -= price * line_at_one(condition)
+    return FloatPrices(weights, of_truths, of_budgets)
+
+
+def taken(condition: LevelCondition, rows: np.ndarray) -> np.ndarray:
+    """What each row takes of a budget beyond the line that touches at 1, as a share of what rows
+    may take together.
+    """
+    import numpy as np
+
+    above = rows @ np.array(condition.left, dtype=float)
+    below = rows @ np.array(condition.right, dtype=float)
+    order = float(condition.order or 1)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        near = above > below / 2
+        log = np.where(near, np.log1p((above - below) / below), np.log(above / below))
+    if order == 1:
+        beyond = above * np.where(above > 0, log, 0.0) - (above - below)
+    else:
+        powers = np.expm1(np.minimum(order * log, LARGEST_LOG))
+        beyond = below * powers - order * (above - below)
+    infinite = np.where(above > 0, np.inf, 0.0)
+    found: np.ndarray = np.where(below > 0, beyond / beyond_one(condition), infinite)
+    return found
+
+
+def beyond_one(condition: LevelCondition) -> float:
+    """What rows may take together beyond f(1)."""
+    return float(condition.most[LOW] - (condition.order != 1))
+
+
+def line_at_one(condition: LevelCondition) -> np.ndarray:
+    """The line that touches f at 1: f'(1) x - (f'(1) - f(1)) y."""
+    import numpy as np
+
+    order = float(condition.order or 1)
+    slope, height = (1.0, 1.0) if order == 1 else (order, order - 1)
+    left, right = (np.array(form, dtype=float) for form in (condition.left, condition.right))
+    line: np.ndarray = slope * left - height * right
+    return line
 
 
 def with_order(rows: Any, conditions: Conditions, broken: Fraction = BROKEN) -> Conditions:

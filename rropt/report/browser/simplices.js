@@ -2,7 +2,9 @@
 // (section 4).
 
 const MOST_SIMPLEX_WORK = 2 ** 32;
-const STEPS_OF_SIMPLEX_LINE = 8;
+const MOST_FORM_WORK = 2 ** 35;
+const STEPS_OF_BEND = 64;
+const BITS_OF_FORM = 2048;
 // What the entries of a vertex add up to.
 const VERTEX_TOTAL = 1n << 48n;
 const FIRST_DIGITS = 4;
@@ -11,80 +13,120 @@ const FARTHEST_RATIO = 12n;
 const LINE_PRECISION = 80n;
 
 function readSimplices(value, charge, utility) {
-  const { simplices, lines } = record(value, "proof simplices lines");
+  const { simplices, lines, forms } = record(value, "proof simplices lines", "forms");
   const { budgets, y, privacy } = charge;
   wellFormed(privacy.field === "condition_prices", "simplices are for Renyi budgets");
   const [most, mostLines] = [simplices, lines].map(positiveCount);
+  const mostForms = forms === undefined ? 0 : positiveCount(forms);
   const priced = budgets.map(({ condition, price }) => ({ ...condition, price }));
   wellFormed(priced.every(({ order, levels }) => order && !levels.length), "a price of a condition that is no Renyi budget, or has levels");
-  if (!priced.every(({ order }) => isWhole(order))) few(mostLines, MOST_LINES_OF_LOGARITHMS, "logarithms");
+  if (!priced.every(({ order }) => isWhole(order)) || (mostForms && utility.logarithms)) few(mostLines, MOST_LINES_OF_LOGARITHMS, "logarithms");
   const k = y.length;
   const vertices = k + Math.floor(most / 2);
   if (utility.logarithms) few(k * vertices, MOST_RAY_LOGARITHMS, "logarithms");
   allowWorths(vertices, utility);
-  allow(vertices * utility.steps + most * k ** 2 * (1 + STEPS_OF_SIMPLEX_LINE * priced.length), MOST_SIMPLEX_WORK);
-  coverBySimplices(y, priced.filter(({ price }) => price.n), utility, { most, mostLines });
+  allow(vertices * utility.steps + most * k ** 2 * (1 + priced.length), MOST_SIMPLEX_WORK);
+  if (mostForms) {
+    wellFormed(utility.powers, "forms are for ratios and entropies");
+    const steps = mostForms * ((priced.length + utility.powers.length) * (k ** 2 + STEPS_OF_BEND) + k ** 3);
+    allowCounted(steps * (state.bits + BITS_OF_FORM), MOST_FORM_WORK);
+  }
+  coverBySimplices(y, priced, utility, { most, mostLines, mostForms });
 }
 
-function coverBySimplices(y, priced, utility, { most, mostLines }) {
-  const shares = cleared(priced.map(({ price }) => price));
-  const budgets = priced.map(({ left, right, order }, n) => {
-    const forms = cleared([...left, ...right]);
-    const [x, z] = [forms.wholes.slice(0, y.length), forms.wholes.slice(y.length)];
-    return { x, z, order, price: shares.wholes[n], below: forms.unit };
+// The powers of the charge, those of the utility where forms are looked at, and their unit.
+function pricedPowers(priced, utility, mostForms, k) {
+  const worth = mostForms ? utility.powers : [];
+  const all = [...priced.map(({ left, right, order, price }) => ({ left, right, order, scale: price })), ...worth];
+  const each = all.map(({ left, right, order, scale }) => {
+    const { wholes, unit } = cleared([...left, ...right]);
+    return { x: wholes.slice(0, k), z: wholes.slice(k), order, share: scale.over(new Fraction(unit)) };
   });
-  const common = budgets.reduce((unit, { below }) => (unit / gcd(unit, below)) * below, 1n);
-  for (const budget of budgets) budget.price *= common / budget.below;
-  const scale = (shares.unit * common) << LINE_PRECISION;
-  const known = new Map();
-  const lineAt = (order, t) => {
-    const key = `${order.lowest()} ${t.lowest()}`;
-    if (!known.has(key)) known.set(key, touchingLine(order, t));
-    return known.get(key);
-  };
-  const slacks = new Map();
-  const slackOf = (vertex) => {
+  const { wholes, unit } = cleared(each.map(({ share }) => share));
+  const powers = each.map(({ x, z, order }, n) => ({ x, z, order, price: wholes[n] }));
+  const charged = powers.slice(0, priced.length).filter(({ price }) => price);
+  return { charged, worth: powers.slice(priced.length), scale: unit << LINE_PRECISION };
+}
+
+function coverBySimplices(y, priced, utility, { most, mostLines, mostForms }) {
+  const { charged, worth, scale } = pricedPowers(priced, utility, mostForms, y.length);
+  const lines = touchingLines();
+  const atVertices = new Map();
+  const prices = cleared(y);
+  const at = (vertex) => {
     const key = vertex.join();
-    if (!slacks.has(key)) {
+    if (!atVertices.has(key)) {
       const row = vertex.map((x) => new Fraction(x));
       const slack = dot(y, row).minus(utility.worth(row.map((x) => [[x, 1]])).high);
-      slacks.set(key, quotientBelow(slack.n * scale, slack.d));
+      const values = [...charged, ...worth].map(({ x, z }) => [wholeDot(x, vertex), wholeDot(z, vertex)]);
+      const paid = quotientBelow(wholeDot(prices.wholes, vertex) * scale, prices.unit);
+      atVertices.set(key, { slack: quotientBelow(slack.n * scale, slack.d), paid, values });
     }
-    return slacks.get(key);
+    return atVertices.get(key);
   };
-  const passes = (simplex, digits) => {
-    const sums = simplex.map(slackOf);
-    for (const { x, z, order, price } of budgets) {
-      const [above, below] = [x, z].map((form) => simplex.map((vertex) => wholeDot(form, vertex)));
-      const largest = below.reduce((a, b) => (a > b ? a : b));
-      const [slope, height] = lineAt(order, shortRatio(above.reduce((a, b) => a + b), BigInt(simplex.length) * largest, digits));
-      above.forEach((each, i) => { sums[i] += price * (slope * each - height * below[i]); });
-    }
+  const linesCover = (vertices, values, digits) => {
+    const sums = vertices.map(({ slack }) => slack);
+    charged.forEach(({ order, price }, n) => {
+      const largest = values[n].map((pair) => pair[1]).reduce(greater);
+      const total = addedUp(values[n].map(([x]) => x));
+      const [slope, height] = lines.at(order, shortRatio(total, BigInt(vertices.length) * largest, digits));
+      values[n].forEach(([x, z], i) => { sums[i] += price * (slope * x - height * z); });
+    });
     return sums.every((x) => x >= 0n);
   };
   // Truths without a negative price, in no budget that has one, and not seen, are left out.
-  const matters = (j) => y[j].n < 0n || sees(utility, j) || budgets.some(({ x, z }) => x[j] || z[j]);
+  const matters = (j) => y[j].n < 0n || sees(utility, j) || charged.some(({ x, z }) => x[j] || z[j]);
   const first = range(y.length).filter(matters).map((i) => range(y.length).map((j) => (i === j ? VERTEX_TOTAL : 0n)));
   const left = [{ simplex: first, depth: 0 }];
+  let forms = 0;
   for (let looked = 1; left.length; looked += 1) {
     const { simplex, depth } = left.pop();
-    const covered = passes(simplex, BigInt(FIRST_DIGITS + Math.floor(depth / Math.max(1, first.length - 1))));
-    if (!holds(looked <= most && known.size <= mostLines, UNCOVERED)) return;
+    if (!holds(looked <= most, UNCOVERED)) return;
+    const digits = BigInt(FIRST_DIGITS + Math.floor(depth / Math.max(1, first.length - 1)));
+    const vertices = simplex.map(at);
+    const values = range(charged.length + worth.length).map((n) => vertices.map((vertex) => vertex.values[n]));
+    let covered = linesCover(vertices, values, digits);
+    if (!covered && mostForms) {
+      forms += 1;
+      if (!holds(forms <= mostForms, UNCOVERED)) return;
+      const linear = vertices.map(({ paid }) => paid);
+      covered = formCovers({ charged, worth, values, linear, lines, digits });
+    }
+    if (!holds(lines.size() <= mostLines, UNCOVERED)) return;
     if (!covered && !halve(simplex, depth, left)) return;
   }
 }
 
+// (f'(t), t f'(t) - f(t)) by order and t, and f''(t), rounded down.
+function touchingLines() {
+  const known = new Map();
+  const at = (order, t) => {
+    const key = `${order.lowest()} ${t.lowest()}`;
+    if (!known.has(key)) known.set(key, touchingLine(order, t));
+    return known.get(key);
+  };
+  const second = (order, t) => {
+    if (!t.n) return 0n;
+    if (order.equals(ONE)) return lineDown(ONE.over(t));
+    const more = order.minus(ONE).over(t);
+    return quotientBelow(more.n * at(order, t)[0], more.d);
+  };
+  return { at, second, size: () => known.size };
+}
+
 const quotientBelow = (n, d) => (n - (((n % d) + d) % d)) / d;
 
-// f'(t) rounded down and t f'(t) - f(t) rounded up, in units of 2^-80.
+// In units of 2^-80.
+const lineDown = ({ n, d }) => quotientBelow(n << LINE_PRECISION, d);
+const lineUp = (x) => -lineDown(x.negated());
+
+// f'(t) rounded down and t f'(t) - f(t) rounded up.
 function touchingLine(order, t) {
-  const down = ({ n, d }) => quotientBelow(n << LINE_PRECISION, d);
-  const up = (x) => -down(x.negated());
   const logarithm = () => ln(t, FEWER_BITS);
-  if (order.equals(ONE)) return [down(logarithm().low.plus(ONE)), up(t)];
+  if (order.equals(ONE)) return [lineDown(logarithm().low.plus(ONE)), lineUp(t)];
   const more = order.minus(ONE);
   const found = isWhole(order) ? exactly(power(t, more.lowest().n)) : expOf(logarithm().scaled(more), ONE, FEWER_BITS);
-  return [down(found.low.times(order)), up(found.high.times(more).times(t))];
+  return [lineDown(found.low.times(order)), lineUp(found.high.times(more).times(t))];
 }
 
 // x / y to so many binary digits, between 2^-12 and 2^12.

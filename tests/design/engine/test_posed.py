@@ -112,9 +112,9 @@ def test_a_certificate_with_a_smaller_budget_or_prices_is_refused() -> None:
     assert check({**data, "privacy": {"conditions": conditions}}).verdict == "refuted"
 
 
-def test_four_truths_are_refused_in_words() -> None:
-    with pytest.raises(rr.InputError, match="categories must be at most 3"):
-        rr.optimal(rr.RenyiDP(2, "1/2"), rr.AOptimal(["1/4"] * 4))
+def test_five_truths_are_refused_in_words() -> None:
+    with pytest.raises(rr.InputError, match="categories must be at most 4"):
+        rr.optimal(rr.RenyiDP(2, "1/2"), rr.AOptimal(["1/5"] * 5))
 
 
 OF_THREE = ["1/2", "3/10", "1/5"]

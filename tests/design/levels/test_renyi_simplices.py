@@ -8,8 +8,10 @@ import pytest
 import rropt as rr
 from rropt.checker import check
 from rropt.checker import cover_simplices as exact
+from rropt.checker import simplex_lines as exact_lines
 from rropt.design.answer import ends
-from rropt.design.levels.renyi_simplices import MORE, halves, short_ratios
+from rropt.design.levels.renyi_forms import short_ratios
+from rropt.design.levels.renyi_simplices import MORE, halves
 from tests.certificates import changed
 
 
@@ -19,13 +21,21 @@ from tests.certificates import changed
         (rr.RenyiDP(2, 1), 2e-6),
         (rr.RenyiDP("5/2", 3), 2e-6),
         (rr.ZeroConcentratedDP("1/2"), 2e-6),
-        (rr.RenyiDP(2, "1/100"), 4e-3),
+        (rr.RenyiDP(2, "1/1000"), 1e-8),
+        (rr.RenyiDP(1, "1/100"), 1e-8),
+        (rr.ZeroConcentratedDP("1/10"), 1e-8),
     ],
 )
 def test_a_curved_utility_has_a_narrow_gap_for_three_truths(privacy, most):
     three = rr.optimal(privacy, rr.MutualInformation(["1/2", "1/4", "1/4"]))
     assert 0 <= float(three.gap) < most * float(ends(three.value)[0])
     assert three.certificate.check().verdict == "verified"
+
+
+def test_four_truths_have_a_gap_below_a_thousandth():
+    four = rr.optimal(rr.RenyiDP(2, 1), rr.MutualInformation(["2/5", "3/10", "1/5", "1/10"]))
+    assert 0 <= float(four.gap) < 1e-3 * float(ends(four.value)[0])
+    assert four.certificate.check().verdict == "verified"
 
 
 @pytest.mark.parametrize(
@@ -52,7 +62,7 @@ def test_what_is_counted_in_doubles_is_what_a_checker_looks_at():
     """Two percent more are stated than were counted; three percent fewer are too few."""
     utility = rr.MutualInformation(["1/2", "1/4", "1/4"])
     data = rr.optimal(rr.RenyiDP(2, 1), utility).certificate.data
-    for name in ("simplices", "lines"):
+    for name in ("simplices", "lines", "forms"):
         fewer = data["cover"] | {name: int(data["cover"][name] / MORE * 0.97)}
         assert check(changed(data, cover=fewer)).verdict == "refuted"
 
@@ -61,7 +71,7 @@ def test_ratios_and_halves_are_those_of_the_checker():
     rng = np.random.default_rng(3)
     for x, y in rng.integers(1, 1 << 40, size=(200, 2)).tolist():
         (found,) = short_ratios(np.array([x / y]), 12)
-        assert abs(found - float(exact.short_ratio(x, y, 12))) <= max(2**-24, found * 2**-12)
+        assert abs(found - float(exact_lines.short_ratio(x, y, 12))) <= max(2**-24, found * 2**-12)
     simplex = np.array([[1, 0, 0], [0, 0.5, 0.5], [0, 0, 1]])
     expected = exact.halves([tuple(int(x * exact.WHOLE) for x in row) for row in simplex.tolist()])
     assert (halves(simplex[None]) * exact.WHOLE).astype(int).tolist() == [

@@ -1,0 +1,226 @@
+"""In doubles: whether a quadratic form shows that no row of a simplex is charged below its worth.
+
+A checker does the same in whole numbers, and says why (`checker/simplex_forms.py`). Here it is done
+for many simplices at once, to count them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from rropt.privacy.conditions import LevelCondition
+
+if TYPE_CHECKING:
+    from rropt.design.engine.pool import Array, Quotient
+
+FARTHEST = 4096.0
+"""Of ratios where lines touch, from 1."""
+
+FARTHEST_BEND = 65536.0
+"""As of a checker."""
+
+
+@dataclass(frozen=True)
+class Forms:
+    """One a simplex: what is linear at its vertices, and what is quadratic."""
+
+    linear: Array
+    squares: Array
+
+    def add(self, beside: Array, factors: Array) -> None:
+        """The squares of linear forms, by their values at the vertices."""
+        self.squares[:] += factors[:, None, None] * beside[:, :, None] * beside[:, None, :]
+
+    def are_nowhere_negative(self) -> Array:
+        """Where it is seen."""
+        return are_copositive(2 * self.squares + self.linear[:, :, None] + self.linear[:, None, :])
+
+
+class BentWorth(Protocol):
+    """A utility that is a sum of squares over means, or of entropies."""
+
+    @property
+    def parts(self) -> int:
+        """How many."""
+
+    def subtract(self, simplices: Array, forms: Forms, digits: int) -> set[float]:
+        """A form that is nowhere below it; the ratios at which lines touch t ln t."""
+
+
+@dataclass(frozen=True)
+class Entropies:
+    """sum_j q_j r_j ln(r_j / q.r)."""
+
+    prior: Array
+
+    @property
+    def parts(self) -> int:
+        """One for each truth."""
+        return len(self.prior)
+
+    def subtract(self, simplices: Array, forms: Forms, digits: int) -> set[float]:
+        """One logarithm for each entry."""
+        import numpy as np
+
+        touched: set[float] = set()
+        means = simplices @ self.prior
+        least = means.min(axis=1)
+        for j, share in enumerate(self.prior):
+            entries = simplices[:, :, j]
+            t = short_ratios(entries.sum(axis=1) / means.sum(axis=1), digits)
+            touched |= set(t.tolist())
+            beside = entries - t[:, None] * means
+            bends = 1 / (3 * t * least) + 1 / (6 * entries.min(axis=1))
+            forms.add(beside, -share * np.minimum(bends, 1 / (t * least)))
+            forms.linear[:] -= share * ((1 + np.log(t))[:, None] * entries - t[:, None] * means)
+        return touched
+
+
+@dataclass(frozen=True)
+class Squares:
+    """sum (r'Mr) / (q.r)."""
+
+    quotients: Sequence[Quotient]
+
+    @property
+    def parts(self) -> int:
+        """At most one for each truth and quotient."""
+        return sum(len(part.bottom) for part in self.quotients)
+
+    def subtract(self, simplices: Array, forms: Forms, digits: int) -> set[float]:
+        """The form of each quotient about the sum of the vertices: no line is rounded."""
+        centres = simplices.sum(axis=1)
+        for part in self.quotients:
+            means = simplices @ part.bottom
+            rates = centres / means.sum(axis=1)[:, None]
+            tops = rates @ part.top
+            beside = simplices - rates[:, None, :] * means[:, :, None]
+            found = (beside @ part.top) @ beside.transpose(0, 2, 1)
+            forms.squares[:] -= found / means.min(axis=1)[:, None, None]
+            heights = (tops * rates).sum(axis=1)
+            forms.linear[:] -= (
+                2 * (simplices @ tops[:, :, None])[:, :, 0] - heights[:, None] * means
+            )
+        return set()
+
+
+@dataclass(frozen=True)
+class PricedPower:
+    """The forms x, y of a budget and its order, in doubles, with the price z > 0."""
+
+    left: Array
+    right: Array
+    order: float
+    price: float
+
+    @classmethod
+    def of(cls, condition: LevelCondition, price: float) -> PricedPower:
+        """Of a condition."""
+        import numpy as np
+
+        left, right = (np.array(form, dtype=float) for form in (condition.left, condition.right))
+        return cls(left, right, float(condition.order or 1), price)
+
+    def lines(self, ratios: Array) -> tuple[Array, Array]:
+        """z f'(t) and z (t f'(t) - f(t))."""
+        import numpy as np
+
+        if self.order == 1:
+            return self.price * (1 + np.log(ratios)), self.price * ratios
+        powers = self.price * ratios ** (self.order - 1)
+        return self.order * powers, (self.order - 1) * ratios * powers
+
+    def powers(self, rows: Array) -> Array:
+        """z y f(x / y) of each row."""
+        import numpy as np
+
+        above, below = rows @ self.left, rows @ self.right
+        ratios = above / below
+        power = np.log(ratios) if self.order == 1 else ratios ** (self.order - 1)
+        found: Array = self.price * np.where(above > 0, above * power, 0.0)
+        return found
+
+    def add(self, simplices: Array, forms: Forms, digits: int) -> set[float]:
+        """A form that is nowhere above z y f(x / y), and the ratios at which its lines touch."""
+        import numpy as np
+
+        xs, ys = simplices @ self.left, simplices @ self.right
+        largest = ys.max(axis=1)
+        total = np.where(ys.min(axis=1) > 0, ys.sum(axis=1), ys.shape[1] * largest)
+        t = short_ratios(xs.sum(axis=1) / total, digits)
+        slopes, heights = self.lines(t)
+        forms.linear[:] += slopes[:, None] * xs - heights[:, None] * ys
+        ends = (xs.max(axis=1) if self.order < 2 else xs.min(axis=1)) / largest
+        bends, others = self._bends(t, ends, digits)
+        forms.add(xs - t[:, None] * ys, np.where(largest > 0, self.price * bends / largest, 0.0))
+        return {*t.tolist(), *(others.tolist() if self.order > 1 else ())}
+
+    def _bends(self, t: Array, ends: Array, digits: int) -> tuple[Array, Array]:
+        """y G or less (`checker/simplex_forms.py`), and the ratios beside t that it takes."""
+        import numpy as np
+
+        if self.order == 2:
+            return np.ones_like(t), t[:0]
+        if 2 < self.order < 3:
+            short = short_digits(ends, digits)
+            return self._second(t) / 3 + self._second(short) / 6, short
+        middles = short_digits((2 * t + ends) / 3, digits)
+        if self.order < 2:
+            middles *= 1 + 4 * 2.0**-digits
+        within = middles < FARTHEST_BEND
+        return np.where(within, self._second(np.where(within, middles, 1.0)) / 2, 0.0), middles
+
+    def _second(self, t: Array) -> Array:
+        """f''(t)."""
+        if self.order == 1:
+            return 1 / t
+        found: Array = self.order * (self.order - 1) * t ** (self.order - 2)
+        return found
+
+
+def short_ratios(ratios: Array, digits: int) -> Array:
+    """To so many binary digits, rounded down, not too far from 1.
+
+    >>> import numpy as np
+    >>> short_ratios(np.array([1 / 3, 1e9]), 12).tolist()
+    [0.333251953125, 4096.0]
+    """
+    import numpy as np
+
+    return short_digits(np.clip(ratios, 1 / FARTHEST, FARTHEST), digits)
+
+
+def short_digits(numbers: Array, digits: int) -> Array:
+    """To so many binary digits, rounded down."""
+    import numpy as np
+
+    parts, exponents = np.frexp(numbers)
+    found: Array = np.ldexp(np.floor(np.ldexp(parts, digits)), exponents - digits)
+    return found
+
+
+def are_copositive(forms: Array) -> Array:
+    """Whether elimination shows sum s_i s_j M_ij >= 0 for all s >= 0, of each."""
+    import numpy as np
+
+    number, size, _ = forms.shape
+    each = np.arange(number)
+    left = np.ones((number, size), dtype=bool)
+    failed = np.zeros(number, dtype=bool)
+    for _ in range(size):
+        for _ in range(size):
+            left &= (np.where(left[:, None, :], forms, 0.0) < 0).any(axis=2)
+        diagonal = np.where(left, np.diagonal(forms, axis1=1, axis2=2), -np.inf)
+        pivot = diagonal.argmax(axis=1)
+        first = forms[each, pivot]
+        largest = diagonal[each, pivot]
+        some = left.any(axis=1)
+        failed |= some & (largest <= 0)
+        some &= largest > 0
+        scaled = first / np.where(some, largest, 1.0)[:, None]
+        forms = np.where(some[:, None, None], forms - scaled[:, :, None] * first[:, None, :], forms)
+        left[each, pivot] = False
+        left[failed] = False
+    return ~failed

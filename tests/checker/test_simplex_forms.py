@@ -1,0 +1,154 @@
+"""Quadratic forms below what rows of a simplex are charged beyond their worth."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from math import log
+from random import Random
+
+import pytest
+
+from rropt.checker import check
+from rropt.checker.simplex_forms import (
+    Form,
+    bend_above,
+    bend_below,
+    is_copositive,
+    short,
+)
+from rropt.checker.simplex_lines import LINE_BITS, Lines
+from tests.certificates import changed
+from tests.checker.test_cover_simplices import OF_BUDGET, le_cam, least_price
+
+
+def power(x, y, order):
+    return x * log(x / y) if order == 1 else x ** float(order) / y ** (float(order) - 1)
+
+
+def random_values(rng):
+    """x and y at three vertices, not far apart."""
+    middle = [rng.uniform(1, 9) for _ in range(2)]
+    near = [[round(2**48 * m * rng.uniform(0.8, 1.2)) for m in middle] for _ in range(3)]
+    return [tuple(pair) for pair in near]
+
+
+def form_at(form, shares):
+    linear = sum(float(x) * s for x, s in zip(form.sums, shares, strict=True))
+    square = 0.0
+    for i, s in enumerate(shares):
+        for j, t in enumerate(shares):
+            square += s * t * float(form.squares[min(i, j)][max(i, j)])
+    return (linear + square) / 2**LINE_BITS
+
+
+@pytest.mark.parametrize("order", [F(1), F(3, 2), F(2), F(5, 2), F(3), F(16)])
+def test_a_form_is_below_a_power_and_closer_than_its_line(order):
+    rng = Random(3)
+    for _ in range(60):
+        values = random_values(rng)
+        form = Form.of([0, 0, 0])
+        form.add(values, 1, bend_below(values, order, Lines({}, 100), 12))
+        line = Form(form.sums, [[0] * 3 for _ in range(3)])
+        shares = [rng.expovariate(1) for _ in range(3)]
+        shares = [s / sum(shares) for s in shares]
+        x, y = (sum(s * v[n] for s, v in zip(shares, values, strict=True)) for n in (0, 1))
+        true = power(x, y, order)
+        assert form_at(line, shares) <= form_at(form, shares) <= true * (1 + 1e-12)
+
+
+@pytest.mark.parametrize("order", [F(1), F(2)])
+def test_a_form_is_above_what_a_part_of_a_utility_is_worth(order):
+    rng = Random(5)
+    for _ in range(60):
+        values = random_values(rng)
+        form = Form.of([0, 0, 0])
+        form.add(values, -1, bend_above(values, order, Lines({}, 100), 12))
+        shares = [rng.expovariate(1) for _ in range(3)]
+        shares = [s / sum(shares) for s in shares]
+        x, y = (sum(s * v[n] for s, v in zip(shares, values, strict=True)) for n in (0, 1))
+        assert form_at(form, shares) <= -power(x, y, order) + 1e-12 * abs(power(x, y, order))
+
+
+def test_a_part_without_a_mean_at_a_vertex_has_no_form():
+    assert bend_above([(1, 0), (2, 3)], F(2), Lines({}, 9), 12) is None
+
+
+def test_what_elimination_shows_is_so():
+    """No form that it accepts is negative at a vector of shares; most that are not, it accepts."""
+    rng = Random(7)
+    accepted = right = 0
+    grid = [(i / 12, j / 12, 1 - (i + j) / 12) for i in range(13) for j in range(13 - i)]
+    for _ in range(400):
+        entries = [[rng.randrange(-4, 9) for _ in range(3)] for _ in range(3)]
+        form = [[entries[i][j] + entries[j][i] for j in range(3)] for i in range(3)]
+        values = [sum(s[i] * s[j] * form[i][j] for i in range(3) for j in range(3)) for s in grid]
+        found = is_copositive(form)
+        assert not found or min(values) >= -1e-9
+        accepted += found
+        right += min(values) >= 0
+    assert accepted > 0.8 * right > 0
+
+
+@pytest.mark.parametrize("truths", [2, 3, 40])
+def test_long_entries_of_many_truths_are_decided(truths):
+    """k s.s - (sum s)^2 is negative nowhere and 0 at equal s; with a little less it is negative.
+
+    Exact entries would be twice as long for each truth: 2^46 bits for forty.
+    """
+    unit = 10**36
+
+    def form(more):
+        return [
+            [truths * unit - unit + more if i == j else -unit for j in range(truths)]
+            for i in range(truths)
+        ]
+
+    assert is_copositive(form(unit // 10**9))
+    assert not is_copositive(form(-unit // 10**9))
+
+
+def test_numbers_keep_as_many_digits_as_they_are_asked_for():
+    rng = Random(9)
+    for n in range(300):
+        x = F(rng.getrandbits(40) + 1, rng.getrandbits(n % 50 + 1) + 1)
+        assert x * (1 - F(2, 2**10)) <= short(x, 10) <= x
+        assert short(x, 10).numerator.bit_length() <= 10 or short(x, 10) >= 1
+
+
+def with_forms(price, **counts):
+    cover = {"proof": "simplices", "simplices": 200, "lines": 200, "forms": 100} | counts
+    return changed(le_cam(price), cover=cover)
+
+
+def test_prices_that_cover_by_a_little_need_fewer_simplices_and_lower_ones_are_refused():
+    least = least_price(float(OF_BUDGET))
+    above, below = (F(round((least + slack) * 10**9), 10**9) for slack in (1e-6, -1e-6))
+    assert check(with_forms(above)).verdict == "verified"
+    assert check(with_forms(below)).verdict == "refuted"
+
+    def needed(makes, name):
+        enough = (
+            n for n in range(1, 400) if check(makes(above, **{name: n})).verdict == "verified"
+        )
+        return next(enough)
+
+    simplices = needed(with_forms, "simplices")
+    assert 2 * simplices < needed(le_cam, "simplices")
+    forms = needed(with_forms, "forms")
+    assert 1 < forms < simplices
+    assert check(with_forms(above, forms=forms - 1)).verdict == "refuted"
+
+
+@pytest.mark.parametrize("wrong", [{"forms": 0}, {"forms": "3"}, {"forms": 10**9}])
+def test_counts_of_forms_that_are_none_or_too_many_are_malformed(wrong):
+    assert check(with_forms(F(1), **wrong)).verdict == "malformed"
+
+
+def test_forms_are_for_ratios_and_entropies():
+    utility = {"name": "hellinger", "pair": [0, 1]}
+    worth = {"utility": utility, "value": ["0", "1"], "gap": le_cam(F(1))["bound"]}
+    without = changed(le_cam(F(1)), **worth)
+    assert check(without).verdict == "verified"
+    with_them = changed(with_forms(F(1)), **worth)
+    answer = check(with_them)
+    assert answer.verdict == "malformed" and "ratios and entropies" in str(answer)
