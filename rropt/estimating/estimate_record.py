@@ -72,10 +72,14 @@ class SharesQuestion:
 class EstimatedDistribution(SharesEstimate):
     """An estimated distribution that tells its shares: one of the family of results."""
 
+    def all_limits(self, level: Number) -> list[tuple[float, float]]:
+        """The intervals of all shares, nan where one is not identified."""
+        found = share_intervals(self, level, self.default_interval)
+        return [(nan, nan) if one is None else (one.low, one.high) for one in found]
+
     def limits(self, place: int, level: Number) -> tuple[float, float]:
-        """The interval of a share, nan where it is not identified; two truths mirror each other."""
-        found = share_intervals(self, level, self.default_interval)[place]
-        return (nan, nan) if found is None else (found.low, found.high)
+        """The interval of a share; two truths mirror each other."""
+        return self.all_limits(level)[place]
 
     def to_json(self, level: Number = "0.95", **asked: Unpack[AskedOfShares]) -> dict[str, Any]:
         """Plain data, null for what is not identified: what `rropt estimate --json` prints."""

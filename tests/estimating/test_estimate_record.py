@@ -126,3 +126,18 @@ def test_a_weighted_survey_shows_design_effects() -> None:
 
 def test_the_share_of_the_last_truth() -> None:
     assert last_truth(2) == (0, 1) and last_truth(4) == (0, 0, 0, 1)
+
+
+def test_each_interval_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    estimate = rr.estimate(rr.Channel.identity(5), counts=[30, 20, 10, 20, 20])
+    computed: list[int] = []
+    found = type(estimate).of
+
+    def counted(self, truth):
+        computed.append(truth)
+        return found(self, truth)
+
+    monkeypatch.setattr(type(estimate), "of", counted)
+    frame = estimate.conf_int()
+    assert computed == [0, 1, 2, 3, 4]
+    assert estimate.limits(3, "0.95") == tuple(frame.iloc[3])
