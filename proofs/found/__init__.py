@@ -1,6 +1,7 @@
 """Statements that no paper has: found with the library, proved here."""
 
 from . import (
+    answers_about_gaussian,
     asking,
     budgets,
     estimating_contrasts,
@@ -50,4 +51,5 @@ SECTIONS = [
     numbers_levels.section,
     numbers_between.section,
     sign_of_gaussian.section,
+    answers_about_gaussian.section,
 ]

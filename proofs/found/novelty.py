@@ -277,10 +277,16 @@ NOVELTY: dict[str, tuple[str, str]] = {
     ),
     "gaussian/sign": (
         "The end of the range to four digits, where half of it was known, and that it is one.",
-        "What is best beyond: programs on cells say three answers, which is not proved.",
+        "What is best beyond at every epsilon: gaussian/answers has it at seven.",
     ),
     "gaussian/three": (
         "That three answers beat two from epsilon 2.0075 on.",
         "Whether randomized response over three intervals has not been tried for this before.",
+    ),
+    "gaussian/answers": (
+        "The best of all mechanisms to a millionth at seven epsilons beyond the sign, with 3 to 6 "
+        "answers.",
+        "Whether randomized response over intervals is best at every epsilon, and where the number "
+        "of answers changes: floats say 3.13 and 3.9.",
     ),
 }

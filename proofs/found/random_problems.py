@@ -26,7 +26,7 @@ from .random_guesses import (
     tree,
     weights,
 )
-from .random_locations import sign_of_cells
+from .random_locations import answers_of_cells, sign_of_cells
 from .random_questions import (
     divergence,
     from_response,
@@ -198,4 +198,5 @@ FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "mean/population": population,
     "mean/five/middle": mean_of_five,
     "gaussian/sign": sign_of_cells,
+    "gaussian/answers": answers_of_cells,
 }

@@ -30,6 +30,7 @@ from flint import arb
 from ..claims import Section, as_statement, states
 from ..exactly import ball
 from ..goals import argued, check, every, holds, identity, reals
+from .normal_pieces import Stretch, density, mass_up_to
 
 section = Section("found")
 
@@ -57,47 +58,11 @@ SCALE = Fraction(1, 8)
 x, u, s, t, c, r, v, g = reals("x u s t c r v gamma")
 
 
-def density(at: arb) -> arb:
-    """phi."""
-    return (-at * at / 2).exp() / (2 * arb.pi()).sqrt()
-
-
-def mass_up_to(at: arb) -> arb:
-    """The chance of a number between 0 and this one."""
-    return (at / arb(2).sqrt()).erf() / 2
-
-
 @dataclass(frozen=True)
-class Piece:
-    """An interval of x > 0 with the value that s has there; the last one has no end."""
+class Piece(Stretch):
+    """An interval of x > 0 with the value that s has there."""
 
-    start: arb
-    end: arb | None
     slope: arb
-
-    def within(self, at: arb) -> arb:
-        """A number, moved into the interval."""
-        moved = at.max(self.start)
-        return moved if self.end is None else moved.min(self.end)
-
-    def mass(self, low: arb, high: arb | None) -> arb:
-        """The integral of phi."""
-        whole = arb(1) / 2 if high is None else mass_up_to(high)
-        return whole - mass_up_to(low)
-
-    def moment(self, low: arb, high: arb | None) -> arb:
-        """The integral of x phi."""
-        return density(low) - (arb(0) if high is None else density(high))
-
-    def falling(self, height: arb, fall: arb) -> arb:
-        """The integral of the positive part of height - fall x, for fall > 0."""
-        stop = self.within(height / fall)
-        return height * self.mass(self.start, stop) - fall * self.moment(self.start, stop)
-
-    def rising(self, depth: arb, rise: arb) -> arb:
-        """The integral of the positive part of rise x - depth, for rise > 0."""
-        begin = self.within(depth / rise)
-        return rise * self.moment(begin, self.end) - depth * self.mass(begin, self.end)
 
 
 @dataclass(frozen=True)
@@ -198,19 +163,25 @@ INTERVALS = range(60)
 """The u up to 7.5, beyond gamma = 7.441 at LAST."""
 
 
-def duality():
-    """Charges are at least what a report informs; the mirror image of a report has -v."""
+def charges():
+    """Charges are at least what a report informs, for every mechanism and all prices that cover."""
     f, row, least, moment, mass = reals("f l m M w")
     in_row = (row >= least, row <= g * least, least > 0, g > 1)
-    half, tilt, spread = reals("h d k")
-    odds = (g - 1) / (g + 1)
-    known = (g > 1, c > 0)
     return argued(
         "a charge is an integral over x of l times the likelihood q of a report, which lies "
         "between its infimum m and gamma m; the sum (or integral) of q over all reports is 1",
         identity(2 * v * moment - v**2 * mass, moment**2 / mass, mass > 0, sp.Eq(v * mass, moment)),
         holds(f * row >= f * least, *in_row, f >= 0),
         holds(f * row >= g * f * least, *in_row, f <= 0),
+    )
+
+
+def pairs():
+    """The cheapest report of each v in terms of c and t; the mirror image of a report has -v."""
+    half, tilt, spread = reals("h d k")
+    odds = (g - 1) / (g + 1)
+    known = (g > 1, c > 0)
+    return states(
         identity(
             g * (spread - 2 * v * x + v**2) + (spread + 2 * v * x + v**2),
             (g + 1) * (spread + v**2 - 2 * odds * v * x),
@@ -347,7 +318,8 @@ def three_answers():
 def sign():
     """The prices cover at 2.007 and, scaled, below; from 2.0075 on three answers inform more."""
     return states(
-        *as_statement(duality()).goals,
+        *as_statement(charges()).goals,
+        *as_statement(pairs()).goals,
         *smaller(),
         *as_statement(cover()).goals,
         *as_statement(three_answers()).goals,

@@ -159,4 +159,16 @@ NUMBERS = (
         "once says that it is so for every larger gamma, as K > Q.",
         "python -m proofs.found.random_optima gaussian/sign --draws 20",
     ),
+    FoundTheorem(
+        "gaussian/answers",
+        "For the mean of a bell-shaped quantity ask, by randomized response, in which of three "
+        "ranges it is up to epsilon 3, of four at 3.5, of five at 4 and of six at 5: no private "
+        "report tells a millionth more there.",
+        "Prices of straight pieces pay for every likelihood on the line. That they do for every v "
+        "is shown in ball arithmetic at numbers that are near enough, as the charge of a report is "
+        "a parabola in v that opens by at most gamma; the masses of the intervals are enclosed.",
+        "python -m proofs.found.random_optima gaussian/answers --draws 20",
+        "Kalinin and Steinberger (2024, arXiv:2402.04840) compute programs on cells for epsilon up "
+        f"to some 1; {UNKNOWN_IN_A_SENTENCE} for the best mechanism beyond the sign.",
+    ),
 )

@@ -9,9 +9,8 @@ from math import exp, pi, tanh
 import numpy as np
 import pytest
 from rropt.proofs.found import sign_of_gaussian as page
-from rropt.proofs.found.sign_of_gaussian import CUT, FIRST_BEYOND, LAST, Piece, prices, section
+from rropt.proofs.found.sign_of_gaussian import CUT, FIRST_BEYOND, LAST, prices, section
 from rropt.proofs.settling import settle
-from scipy.integrate import quad
 from scipy.optimize import linprog
 from scipy.stats import norm
 
@@ -76,21 +75,6 @@ def test_the_prices_cover_by_sums_over_a_fine_grid(ratio, v):
         for f in (price - 2 * v * x + v * v, price + 2 * v * x + v * v)
     )
     assert charge > -1e-6 * (1 + v * v)
-
-
-@pytest.mark.parametrize("start, end", [(0.2, 0.6), (0.0, 0.2)])
-def test_the_integrals_of_a_piece_are_those_of_quadrature(start, end):
-    piece = Piece(page.arb(start), page.arb(end), page.arb(1))
-
-    def over(part):
-        return quad(lambda x: norm.pdf(x) * max(part(x), 0), start, end, limit=200)[0]
-
-    for height, slope in ((0.3, 1.0), (0.3, 5.0), (0.05, 0.2)):
-        falling = over(lambda x, height=height, slope=slope: height - slope * x)
-        rising = over(lambda x, height=height, slope=slope: slope * x - height)
-        values = page.arb(height), page.arb(slope)
-        assert float(piece.falling(*values)) == pytest.approx(falling, abs=1e-7)
-        assert float(piece.rising(*values)) == pytest.approx(rising, abs=1e-7)
 
 
 @pytest.mark.parametrize("u", ["0", "0.0625", "0.3", "1", "1.19", "1.5", "3", "7"])
