@@ -18,7 +18,7 @@ from flint import arb, arb_series
 
 from ..claims import Section, as_statement, states
 from ..exactly import ball
-from ..goals import argued, check, every, holds, identity, reals
+from ..goals import Goal, argued, check, every, holds, identity, reals
 from .numbers_gap import (
     AT_END,
     OUTER,
@@ -277,6 +277,28 @@ def at_the_last(reach: Fraction) -> Callable[[], bool]:
     return decided
 
 
+def of_moments() -> list[Goal]:
+    """They are 0 at T = 1, and their slopes by the coordinate of T, at which 1/w is that of J."""
+    sums, logarithm = reals("J L")
+    end, last = outer(W)
+    told, known = end - last, (gamma > 2, W > 0)
+    slopes_of = [
+        identity(
+            sp.diff(moment, W) + sp.diff(moment, sums) / W,
+            told**power / W,
+            *known,
+            label="an integral",
+        )
+        for power, moment in enumerate(Form(gamma, end, last, sums, logarithm).moments())
+    ]
+    none, one = sp.Integer(0), sp.Integer(1)
+    at_one = Form(gamma, one, one, none, logarithm).moments()
+    return [
+        *slopes_of,
+        *(identity(moment, none, *known, label="T = 1") for moment in at_one[1:]),
+    ]
+
+
 @section("numbers/gap/chances")
 def chances():
     """The excess rises from that of the second form, at T = 1, beyond all bounds, with the slopes
@@ -290,6 +312,7 @@ def chances():
     paid = 2 * (2 * AT_END.p * end - AT_END.y - AT_END.q * end**2)
     worth = B * SQUARE * logarithm + OUTER * SPREAD * sums + paid
     return states(
+        *of_moments(),
         identity(at.chances() - (g - 1), at.excess(), *known, label="the chances"),
         identity(2 * at_one.excess(), 2 * (g + 1) * logarithm - (g - 2), *known, label="T = 1"),
         identity(sp.diff(end, W), last / W, *known, label="J"),

@@ -1,4 +1,4 @@
-"""The best mechanism for all numbers of an interval where it is known: epsilon up to 1.393.
+"""The best mechanism for all numbers of an interval where it has a closed form: epsilon <= 1.393.
 
 No table is written out: a cut of the interval is drawn, and a randomized response told about it.
 The forms of its lengths, in units in which the numbers are -1 to 1, are those of proofs/found, with

@@ -1,6 +1,6 @@
 """Means of numbers from an interval: the certified optimum beside the mechanisms of the field.
 
-Up to epsilon = 1.393 the optimum is known exactly; beyond, windows and prices enclose it.
+Up to epsilon = 1.393 the optimum is a closed form; beyond, windows and prices enclose it.
 """
 
 from __future__ import annotations
