@@ -6,6 +6,7 @@ import copy
 import json
 import math
 import time
+from fractions import Fraction
 from importlib import import_module
 from subprocess import CalledProcessError
 
@@ -15,12 +16,13 @@ import pytest
 from rropt.channel import Channel
 from rropt.figures.papers.bench import panels
 from rropt.figures.style import MARKS
-from tests.bench import compare, limits, readme, run
+from tests.bench import compare, criteria, large, limits, readme, run
 from tests.bench.__main__ import main
 from tests.bench.baselines.column_generation import best_information
 from tests.bench.baselines.direct_program import best_gain
 from tests.bench.baselines.direct_program_by_scipy import best_gain as best_gain_by_scipy
-from tests.bench.growth import MANY_DIGITS, SWEEPS, Growth, guess, held_by, shares_of
+from tests.bench.baselines.order_by_highspy import is_garbled
+from tests.bench.growth import MANY_DIGITS, SWEEPS, guess, held_by, shares_of
 from tests.bench.lacking import LACKS, lacking, settings
 from tests.bench.limits import LARGEST, ended
 from tests.bench.machine_limits import beside_the_machine, copied, empty_loop, octets_drawn
@@ -28,7 +30,9 @@ from tests.bench.measure import Absent, Bar, Result, Time, exponent, shown, time
 from tests.bench.measure import best as best_of
 from tests.bench.peers import LIBRARIES, must_be_drawn_with
 from tests.bench.reports import warner
+from tests.bench.sizes import Growth
 from tests.bench.startup import peak_of
+from tests.bench.verbs import VERBS
 
 KEPT = json.loads(run.KEPT.read_text(encoding="utf-8"))
 
@@ -118,6 +122,49 @@ def test_every_exponent_stands_beside_the_least_that_is_possible():
         assert sweep.least.split(": ")[0] in {"0", "1/2", "1"}
     found = Growth("what", "truths", [1, 16], [1.0, 2.0], 0.25, [0.0, 0.0], None, "1: each is read")
     assert found.line().endswith("at least 1: each is read") and vars(found)["least"]
+
+
+def test_where_a_verb_ends_stands_in_its_row():
+    found = Growth("what", "truths", [1, 16], [1.0, 2.0], 0.25, [0.0, 0.0], None, "0: one", "here")
+    assert found.line().endswith("at least 0: one; ends: here")
+
+
+def test_every_verb_without_designs_has_a_growth():
+    verbs = ("admissible", "bound", "prove", "derive", "figure", "device")
+    for verb in verbs:
+        assert any(sweep.what.startswith(f"rropt {verb}") for sweep in SWEEPS), verb
+
+
+@pytest.mark.parametrize("sweep", VERBS[1:3], ids=lambda sweep: sweep.what)
+def test_a_question_of_a_verb_is_answered_as_it_should(sweep):
+    """Stairs (1 + i/n)/2 below i/n: B(h) = (1 - p) h / (p (1 - h)) at the last, 1/3 * 7/1."""
+    answer = sweep.task(4)()
+    assert getattr(answer, "verdict", "proved") == "proved"
+    assert getattr(answer, "bound", Fraction(7, 3)) == Fraction(7, 3)
+
+
+def test_the_criteria_have_the_published_bounds():
+    """Chai and Nayak's (1.6) and beta; the others by hand in the tests of B(h)."""
+    made = criteria.catalogue()
+    assert made["rho1-to-rho2, 1/10 to 1/2"]().bound == 9
+    assert made["beta factor, 5/2"]().bound == Fraction(5, 2)
+    assert made["9*p/(8*p + 1)"]().bound == 9
+
+
+def test_a_refused_design_is_short():
+    level, objective = large.grid_question(2)
+    found = large.certified_or_refused("title", level, objective, 60, 1e-6)
+    assert found.verdict == "pass" and found.figure < 1e-9
+
+    found = large.certified_or_refused("title", level, None, 60, 1e-6)
+    assert found.verdict == "short" and found.what.startswith("title: refused, objective must")
+
+
+def test_the_linear_program_of_blackwells_order():
+    """The identity garbles into all, an even coin into no other."""
+    full, coin = np.eye(2), np.full((2, 2), 0.5)
+    for solver in ("ipm", "simplex"):
+        assert is_garbled(coin, full, solver) and not is_garbled(full, coin, solver)
 
 
 def test_a_prior_has_as_many_digits_as_are_asked_for():

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import count
 from pathlib import Path
@@ -21,54 +19,13 @@ from typing import Any
 import numpy as np
 
 from .designs import ours, question, skewed
-from .measure import Task, alone, exponent, shown
+from .measure import Task, alone, exponent
 from .memory import held_now, held_since
 from .orders import compared, random_channel
 from .reports import warner
+from .sizes import Growth, Sweep, memory_exponent
 from .sweeps import everybody
-
-FELT = 1.0
-"""MiB: less is what the allocator happens to have left."""
-
-
-@dataclass(frozen=True)
-class Sweep:
-    """A family of tasks by size, and what its size counts."""
-
-    what: str
-    unit: str
-    sizes: Sequence[int]
-    task: Callable[[int], Task]
-    least: str
-    """An exponent below which no method grows in the long run, and why: what it must read or write.
-
-    Among few sizes a fitted one may be less, as long as what does not grow takes most of the time.
-    """
-
-    clock: Task = time.process_time
-
-
-@dataclass(frozen=True)
-class Growth:
-    """Times and memory of a sweep, and the exponents of the fitted power laws."""
-
-    what: str
-    unit: str
-    sizes: list[int]
-    seconds: list[float]
-    exponent: float
-    mebibytes: list[float]
-    memory_exponent: float | None
-    """None where too few sizes take more than `FELT`."""
-
-    least: str
-
-    def line(self) -> str:
-        ends = f"{self.sizes[0]:,} to {self.sizes[-1]:,} {self.unit}"
-        span = f"{shown(self.seconds[0])} to {shown(self.seconds[-1])}"
-        power = "" if self.memory_exponent is None else f", exponent {self.memory_exponent:.2f}"
-        time = f"{self.what:<44} {ends:<38} {span:<22} exponent {self.exponent:.2f}"
-        return f"{time}, {self.mebibytes[-1]:,.1f} MiB{power}; at least {self.least}"
+from .verbs import VERBS
 
 
 def growth() -> Iterator[Growth]:
@@ -79,17 +36,8 @@ def growth() -> Iterator[Growth]:
         fitted = exponent(sizes, [max(s, 1e-7) for s in seconds])
         held = [held_by(number, size) for size in sizes]
         power = memory_exponent(sizes, held)
-        yield Growth(sweep.what, sweep.unit, sizes, seconds, fitted, held, power, sweep.least)
-
-
-def memory_exponent(sizes: Sequence[int], mebibytes: Sequence[float]) -> float | None:
-    """Fitted to the sizes whose memory is felt, of which there must be three.
-
-    >>> memory_exponent([1, 2, 4, 8], [0.1, 4, 8, 16])
-    1.0
-    """
-    felt = [(size, held) for size, held in zip(sizes, mebibytes, strict=True) if held > FELT]
-    return round(exponent(*zip(*felt, strict=True)), 2) if len(felt) >= 3 else None
+        measured = sizes, seconds, fitted, held, power
+        yield Growth(sweep.what, sweep.unit, *measured, sweep.least, sweep.end)
 
 
 def held_by(number: int, size: int) -> float:
@@ -369,4 +317,5 @@ SWEEPS = (
     Sweep("what a table reveals", "entries of a table", [16, 64, 256], revealed, READ),
     Sweep("sweep", "designs", [256, 1024, 4096], many_designs, "1: each is written", everybody),
     Sweep("Blackwell comparison", "cells of the table", [16, 64, 256, 1024], ordered, READ),
+    *VERBS,
 )

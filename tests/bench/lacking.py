@@ -38,6 +38,8 @@ ONE_BY_ONE = "a call an answer, it has no batch"
 
 SETTINGS = {
     "HiGHS, column generation": "columns in batches, warm start, primal simplex",
+    "HiGHS interior points": "presolve off, crossover, cold start, sparse",
+    "HiGHS simplex": "presolve off, dual simplex, cold start, sparse",
     "HiGHS": f"{NO_PRESOLVE}, dual simplex, cold start, one batch of columns",
     "scipy": f"{NO_PRESOLVE}, dual simplex, cold start, sparse",
     "cvxpy": "posed anew, presolve on, no warm start (interior points)",

@@ -6,13 +6,14 @@ Each line takes the design with its certificate; what the bar says of the gap is
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from random import Random
+from time import process_time
 from typing import Any
 
 from .designs import skewed
-from .measure import Bar, Result, alone, timed
+from .measure import Bar, Result, Time, alone, timed
 
 GAMMA = 3
 DELTA = Fraction(1, 10)
@@ -27,6 +28,7 @@ def large() -> Iterator[Result]:
     yield from _unlike(20)
     yield _matrix(8)
     yield _grid()
+    yield from _out_of_reach()
     yield _checked_actions(50)
 
 
@@ -93,26 +95,69 @@ def random_matrix(k: int) -> list[list[Fraction]]:
 
 
 def _grid() -> Result:
+    title = f"expected distance, {SIDE} x {SIDE} grid, epsilon 1"
+    return _certified(title, *grid_question(SIDE), 10, 1e-6)
+
+
+def grid_question(side: int) -> tuple[Any, Any]:
     """Least expected distance on a grid of places, distances rounded to six digits."""
     from rropt.privacy import MetricDP
     from rropt.utility import Gain
 
-    places = [(a, b) for a in range(SIDE) for b in range(SIDE)]
+    places = [(a, b) for a in range(side) for b in range(side)]
     gains = [[-Fraction(round(math.dist(x, y) * 10**6), 10**6) for y in places] for x in places]
     prior = [Fraction(1, len(places))] * len(places)
-    title = f"expected distance, {SIDE} x {SIDE} grid, epsilon 1"
-    return _certified(title, MetricDP.grid(SIDE, SIDE, 1), Gain(gains, prior), 10, 1e-6)
+    return MetricDP.grid(side, side, 1), Gain(gains, prior)
+
+
+def _out_of_reach() -> Iterator[Result]:
+    """The bars of one program for many actions: a hundred places, 256 actions and truths.
+
+    Both programs write a bound for each action and level: 621,200 and 16,359,680 of them. A direct
+    program of HiGHS has as many rows and was not run beside a refusal. With that limit away the
+    grid is solved, and the checker refuses its certificate: too many steps with too long numbers.
+    """
+    from rropt.privacy import Privacy
+
+    asked: dict[str, Callable[[], tuple[Any, Any]]] = {
+        "expected distance, 10 x 10 grid, epsilon 1": lambda: grid_question(10),
+        "gain, 256 x 256, random matrix": (
+            lambda: (Privacy(random_matrix(256)), _random_actions(256))
+        ),
+    }
+    for title, question in asked.items():
+        level, objective = question()
+        yield certified_or_refused(title, level, objective, 60, 1e-6)
+
+
+def certified_or_refused(
+    title: str, level: Any, objective: Any, seconds: float, relative_gap: float
+) -> Result:
+    """A design with its gap; one that is refused has no gap and is short."""
+    from rropt.exact import InputError
+
+    start = process_time()
+    try:
+        return _certified(title, level, objective, seconds, relative_gap)
+    except InputError as error:
+        spent = process_time() - start
+        what = f"{title}: refused, {error}"
+        return Result("large", what, Time(spent, spent), bar=Bar("gap", relative_gap))
+
+
+def _random_actions(k: int) -> Any:
+    from rropt.utility import Gain
+
+    random = Random(1)
+    return Gain([[random.randint(0, 10) for _ in range(k)] for _ in range(k)], skewed(k))
 
 
 def _checked_actions(k: int) -> Result:
     """As many actions as truths under a matrix: the certificate carries multipliers."""
     from rropt.checker import check
     from rropt.privacy import Privacy
-    from rropt.utility import Gain
 
-    random = Random(1)
-    rows = [[random.randint(0, 10) for _ in range(k)] for _ in range(k)]
-    text = _design(Privacy(random_matrix(k)), Gain(rows, skewed(k))).certificate.to_json()
+    text = _design(Privacy(random_matrix(k)), _random_actions(k)).certificate.to_json()
     what = f"check: actions, k = {k}, {k} actions, random matrix"
     return Result("large", what, alone(lambda: check(text)), bar=Bar("seconds", 0.2))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from .measure import Result, Task, alone, in_turn
+from .measure import Bar, Result, Task, alone, in_turn
 
 
 def comparison() -> Iterator[Result]:
@@ -65,7 +65,24 @@ def _garbled(a: Any, p: Any) -> bool:
 
 
 def sizes() -> Iterator[Result]:
-    """One larger comparison on its own."""
+    """Larger comparisons: one on its own, and a hundred truths beside the faster of two methods."""
+    from .baselines.order_by_highspy import is_garbled
+
     P = random_channel(32, 1)
     A = random_channel(32, 2) @ P
     yield Result("order", "Blackwell, 32 x 32, answer yes", alone(compared(A, P), 1))
+    P = random_channel(100, 1)
+    for what, left, method in (
+        ("yes", random_channel(100, 2) @ P, "ipm"),
+        ("no", random_channel(100, 3), "simplex"),
+    ):
+        a, p = left.to_numpy(), P.to_numpy()
+        theirs = lambda a=a, p=p, by=method: (is_garbled(a, p, by), is_garbled(p, a, by))  # noqa: E731
+        relation = "better" if what == "yes" else "incomparable"
+        if (compared(left, P)(), theirs()) != (relation, (what == "yes", False)):
+            raise ArithmeticError(f"100 x 100: not {relation} by both programs")
+        mine, other = in_turn(compared(left, P), theirs, 2)
+        title = f"Blackwell, 100 x 100, answer {what}"
+        name = {"ipm": "interior points", "simplex": "simplex"}[method]
+        baseline = f"HiGHS {name}, both ways, in floats"
+        yield Result("order", title, mine, baseline, other, Bar("faster", 1))

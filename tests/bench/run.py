@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from . import (
+    criteria,
     data,
     designs,
     growth,
@@ -25,8 +26,8 @@ from . import (
     strongest,
     sweeps,
 )
-from .growth import Growth
 from .measure import Absent, Result
+from .sizes import Growth
 
 KEPT = Path(__file__).parent / "results.json"
 """The committed run, from which the table in the README is made."""
@@ -48,6 +49,7 @@ SUBJECTS: dict[str, Callable[[], Iterator[Any]]] = {
     "fits": data.fits,
     "order": orders.comparison,
     "orders": orders.sizes,
+    "criteria": criteria.criteria,
     "sweep": sweeps.sweeping,
     "peers": peers.peers,
     "many": many_categories.many_categories,

@@ -17,7 +17,17 @@ FINENESS = ("actions", "1/delta", "bits of gamma", "digits of the prior", "desig
 """The units in which designs are measured."""
 
 ANSWERS = ("people", "truths planned for", "entries of a table")
-"""Those of what is asked about a design; all others count data."""
+"""Those of what is asked about a design."""
+
+VERBS = (
+    "entries of a mechanism",
+    "stretches of h",
+    "degree of an inequality",
+    "truths of a formula",
+    "truths of a figure",
+    "categories of a device",
+)
+"""Those of verbs that answer other questions; all others count data."""
 
 ENDS = {"enough": "o", "refused": "X", "more than": ">"}
 """The mark of a method that was stopped at the largest size, that refuses, that takes too long."""
@@ -35,8 +45,8 @@ def growths() -> Data:
 
 
 def panels(growths: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
-    """Designs by their size, by how fine the question is and by their number; answers; data."""
-    units = SIZES + FINENESS + ANSWERS
+    """Designs by size, by how fine the question is and by their number; answers, verbs, data."""
+    units = SIZES + FINENESS + ANSWERS + VERBS
     return [
         ("designs", [found for found in growths if found["unit"] in SIZES]),
         (
@@ -44,13 +54,14 @@ def panels(growths: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]
             [found for found in growths if found["unit"] in FINENESS],
         ),
         ("fits, plans, measures", [found for found in growths if found["unit"] in ANSWERS]),
+        ("other verbs", [found for found in growths if found["unit"] in VERBS]),
         ("data", [found for found in growths if found["unit"] not in units]),
     ]
 
 
 def draw_growths(data: Data) -> Any:
     """Processor time by size, a panel for each sort of size."""
-    figure, places = canvas(16.4, 5.4, columns=4)
+    figure, places = canvas(20.5, 5.4, columns=5)
     for axes, (title, found) in zip(places, panels(data["growth"]), strict=True):
         for number, growth in enumerate(found):
             name = f"{growth['what']}, {growth['unit']}: exponent {growth['exponent']:.2f}"

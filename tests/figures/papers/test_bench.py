@@ -20,10 +20,11 @@ def test_the_benchmark_figure_shows_growth_with_the_size() -> None:
 
 
 def test_every_growth_has_its_panel_by_its_unit():
-    units = ("truths", "rows", "1/delta", "people", "patterns", "reports")
+    units = ("truths", "rows", "1/delta", "people", "patterns", "reports", "stretches of h")
     growths = [{"unit": unit} for unit in units]
     found = [[growth["unit"] for growth in panel] for _, panel in panels(growths)]
-    assert found == [["truths", "patterns"], ["1/delta"], ["people"], ["rows", "reports"]]
+    verbs = ["stretches of h"]
+    assert found == [["truths", "patterns"], ["1/delta"], ["people"], verbs, ["rows", "reports"]]
 
 
 def test_limits_are_drawn_one_below_the_other_with_the_mark_of_their_end():
