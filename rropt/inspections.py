@@ -23,7 +23,7 @@ from rropt.exact import (
     iterates,
     listed,
 )
-from rropt.exact.labelled import aligned
+from rropt.exact.labelled import shares_of_each
 from rropt.verbs import channel_of
 
 if TYPE_CHECKING:
@@ -243,8 +243,9 @@ def _question(design: Mechanism, prior: Any) -> Question:
         prior = design.certificate.prior
     if prior is None:
         raise InputError("prior must be given: this design does not say one")
+    prior = shares_of_each(channel.truths, prior, "prior")
     if iterates(prior) and not isinstance(prior, str):
-        entries = list(aligned(channel.truths, prior, "prior"))
+        entries = list(prior)
         return Proportion(entries[1]) if len(entries) == 2 else Categories(entries)
     if isinstance(prior, str) and "," in prior:
         entries = prior.split(",")

@@ -36,7 +36,7 @@ from rropt.exact import (
 )
 from rropt.exact.convert import dot
 from rropt.exact.entries import entrywise, identity, mixed, over, picked, scaled, tabulated
-from rropt.exact.labelled import aligned
+from rropt.exact.labelled import shares_of_each
 from rropt.exact.number import whole_rows
 from rropt.exact.recorded import Recorded
 
@@ -376,7 +376,7 @@ class Channel(Recorded):
 
     def checked_prior(self, prior: Numbers, name: str = "prior", positive: bool = False) -> Row:
         """A prior of the truths of this table, exactly."""
-        masses = prior_vector(aligned(self.truths, prior, name), name, positive=positive)
+        masses = prior_vector(shares_of_each(self.truths, prior, name), name, positive=positive)
         if len(masses) != self.shape[1]:
             raise InputError(f"{name} must have {self.shape[1]} entries, got {len(masses)}")
         return masses

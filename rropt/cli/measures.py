@@ -108,7 +108,7 @@ def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> Show
 
     names = ", ".join(args.files)
     rounds = whole(args.rounds, "--rounds", least=1)
-    known = listed(args.prior), _gain(args.gain)
+    known = args.prior, _gain(args.gain)
     if given(args, *SEEN):
         if len(channels) > 1 or rounds > 1:
             raise InputError("--population takes one FILE and one report, or a level: --at-delta")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from numbers import Number
 from typing import Any
 
@@ -30,6 +31,17 @@ def aligned(labels: Sequence[str], given: Any, name: str) -> Any:
             return given
         pairs = list(zip(index, given, strict=True))
     return by_label(labels, pairs, name)
+
+
+def shares_of_each(labels: Sequence[str], given: Any, name: str) -> Any:
+    """Shares in the order of the labels; "uniform" is the same share for each.
+
+    >>> shares_of_each(["a", "b"], "uniform", "prior"), shares_of_each(["a"], {"a": 1}, "prior")
+    ((Fraction(1, 2), Fraction(1, 2)), (1,))
+    """
+    if isinstance(given, str) and given.strip() == "uniform":
+        return (Fraction(1, len(labels)),) * len(labels)
+    return aligned(labels, given, name)
 
 
 def by_label(

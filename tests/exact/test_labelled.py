@@ -79,3 +79,13 @@ def test_pairs_are_added_up_and_texts_are_labels() -> None:
     assert by_label(["no", "yes"], [("1", 4)], "counts", {"no": 0, "yes": 1, "1": 1}) == (0, 4)
     assert label_of(np.int64(2), {"2": 0}) == "2" and label_of("2.0", {"2": 0}) is None
     assert are_numbers([1, 0.5, np.float64(2)]) and not are_numbers([True]) | are_numbers(["1"])
+
+
+def test_a_uniform_prior_is_one_word_wherever_the_truths_are_known() -> None:
+    design = rr.optimal(rr.LocalDP(1), rr.Trace(5))
+    equal = ["1/5"] * 5
+    by_word = design.plan("uniform", margin="0.05")
+    assert by_word.summary() == design.plan(equal, margin="0.05").summary()
+    assert str(rr.measures(design, prior=" uniform ")) == str(rr.measures(design, prior=equal))
+    with pytest.raises(InputError, match=r"prior\[0\] must be "):
+        rr.measures(design, prior="uniformly")
