@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import gcd
@@ -30,9 +31,17 @@ def linear_design(problem: Problem, total: int | None, known: Optimum | None = N
     _refuse_boundary_prior(problem)
     if isinstance(problem.objective, Trace) and is_useful_number(problem):
         refuse_more(problem, problem.truths)  # known before the work: a report for every truth
-    optimum: Optimum | SymmetricOptimum | None = known
-    if optimum is None:
-        problem, optimum = _solved(problem)
+    *found, last = [(problem, known)] if known else _solved(problem)
+    for posed, optimum in found:
+        try:
+            return _answered(posed, optimum, total)
+        except LargeCertificate:
+            continue  # the next has larger prices, which take less to check
+    return _answered(*last, total)
+
+
+def _answered(problem: Problem, optimum: Optimum | SymmetricOptimum, total: int | None) -> Answer:
+    """The optimum with its certificate."""
     remarks = _remarks(problem)
     if total is not None:
         optimum, remark = _over(problem, _written(optimum), total)
@@ -71,16 +80,20 @@ def _symmetric(problem: Problem, optimum: SymmetricOptimum) -> tuple[SymmetricOp
         return every, certify_symmetric(problem, every)
 
 
-def _solved(problem: Problem) -> tuple[Problem, Optimum | SymmetricOptimum]:
-    """The optimum, and the problem; under Renyi budgets with the lines that bounds rest on."""
+def _solved(problem: Problem) -> Sequence[tuple[Problem, Optimum | SymmetricOptimum]]:
+    """The problem, under Renyi budgets with the lines that bounds rest on, and the optimum; with
+    larger prices next.
+    """
     conditions = problem.levels
     if not isinstance(conditions, Conditions) or not conditions.has_orders:
-        return problem, admitted(problem, solve(problem))
+        return [(problem, admitted(problem, solve(problem)))]
     from rropt.design.levels.renyi_design import solve_renyi
 
-    optimum, conditions = solve_renyi(linear_utility(problem), conditions)
-    privacy = Privacy.of(conditions, problem.privacy.describe())
-    return replace(problem, privacy=privacy), optimum
+    words = problem.privacy.describe()
+    return [
+        (replace(problem, privacy=Privacy.of(stated, words)), optimum)
+        for optimum, stated in solve_renyi(linear_utility(problem), conditions)
+    ]
 
 
 def _over(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum, str]:

@@ -19,7 +19,7 @@ from rropt.design.deployed.rounding import round_levels
 from rropt.design.engine.action_optimum import price_actions
 from rropt.design.engine.pattern_program import worth_of
 from rropt.design.levels.renyi_forms import Entropies
-from rropt.design.levels.renyi_simplices import covering_prices
+from rropt.design.levels.renyi_simplices import Covered, covering_prices
 from rropt.design.levels.renyi_table import (
     exact_rows,
     float_table,
@@ -83,25 +83,29 @@ class RenyiBound:
         paid = (allowed[key] * z for key, z in self.condition_prices.items())
         return sum(self.prices, sum(paid, Fraction(0)))
 
+    @property
+    def optimum(self) -> Optimum:
+        """The table with the prices."""
+        ones = (Fraction(1),) * len(self.table)
+        priced, proof = self.condition_prices, self.multipliers
+        return Optimum(self.table, ones, self.prices, priced, multipliers=proof, cover=self.cover)
 
-def solve_renyi(utility: Utility, conditions: Conditions) -> tuple[Optimum, Conditions]:
-    """The optimum, and the conditions with the lines that its bound rests on."""
+
+def solve_renyi(utility: Utility, conditions: Conditions) -> list[tuple[Optimum, Conditions]]:
+    """The optimum, and the conditions with the lines that its bound rests on.
+
+    Where several bounds were found the lowest comes first: others take less to check.
+    """
     actions = actions_of(utility)
     if isinstance(utility, Custom):
         raise InputError(
             "objective must be other than a utility of one's own under a Renyi budget: its proof "
             f"would hold the values at thousands of reports, got {utility.label}"
         )
-    found = (
-        _by_simplices(utility, conditions)
-        if actions is None
-        else _by_actions(utility, conditions, actions)
-    )
-    ones = (Fraction(1),) * len(found.table)
-    priced, proof = found.condition_prices, found.multipliers
-    return Optimum(
-        found.table, ones, found.prices, priced, multipliers=proof, cover=found.cover
-    ), found.conditions
+    if actions is None:
+        return [(found.optimum, found.conditions) for found in _by_simplices(utility, conditions)]
+    found = _by_actions(utility, conditions, actions)
+    return [(found.optimum, found.conditions)]
 
 
 def _by_actions(utility: Utility, conditions: Conditions, actions: Sequence[Pattern]) -> RenyiBound:
@@ -149,8 +153,8 @@ def _finer(conditions: Conditions, rows: Table) -> Conditions:
     return replace(conditions, listed=tuple(listed))
 
 
-def _by_simplices(utility: Utility, conditions: Conditions) -> RenyiBound:
-    """The table, and prices of the budgets themselves."""
+def _by_simplices(utility: Utility, conditions: Conditions) -> list[RenyiBound]:
+    """The table, and prices of the budgets themselves: the lowest first."""
     if conditions.truths > MOST_TRUTHS:
         raise InputError(
             f"categories must be at most {MOST_TRUTHS} for this objective under a Renyi "
@@ -161,12 +165,22 @@ def _by_simplices(utility: Utility, conditions: Conditions) -> RenyiBound:
     near = float_table(utility, conditions, None)
     table = private_table(exact_rows(near.rows), near.conditions)
     value = _value(utility, table)
-    found = list(covering_prices(utility, _entropies(utility), near, float(value)).values())[-1]
+    coverings = covering_prices(utility, _entropies(utility), near, float(value))
+    return [
+        _with_prices(found, near.conditions, table, value)
+        for found in reversed(list(coverings.values()))
+    ]
+
+
+def _with_prices(
+    found: Covered, conditions: Conditions, table: Table, value: Fraction
+) -> RenyiBound:
+    """The bound of prices that cover."""
     prices = tuple(round_up(Fraction(y), PRICE_BITS) for y in found.prices.tolist())
     priced: dict[Key, Fraction] = {
         (n,): _short_price(Fraction(z)) for n, z in enumerate(found.budget_prices.tolist()) if z > 0
     }
-    stated = without_lines(near.conditions)
+    stated = without_lines(conditions)
     if stated.rho is not None:
         listed, priced = counting(stated.listed, priced)
         stated = replace(stated, listed=tuple(listed))

@@ -48,6 +48,11 @@ MORE = 1.02
 ROUNDS, FEWER_ROUNDS = 40, 8
 """Of vertices that join the patterns: for the first prices, and for lower ones."""
 
+MOST_WORK = 15_000_000
+"""Of a search for all shares, simplices and patterns each times the budgets: some 12 s. It is
+taken by A-optimality of three truths under zCDP of 1/10 until 1e-7 is covered, and as much again
+until 1e-11 is, where the table leaves 5e-4."""
+
 LACKING = 0.05
 """Of what prices are raised by: vertices that lack less are covered."""
 
@@ -111,21 +116,32 @@ def covering_prices(
     orders = {condition.order or Fraction(1) for condition in near.conditions.listed}
     are_powers = all(order > 1 and order.denominator == 1 for order in orders)
     most_lines = MOST_LINES if are_powers and worth is None else MOST_LINES_OF_LOGARITHMS
-    patterns, rounds = near.patterns, ROUNDS
+    patterns = near.patterns
+    effort = Effort(most_lines, ROUNDS, MOST_WORK)
     covered: dict[float, Covered] = {}
     for share in reversed(RAISED):
         within = replace(near, patterns=patterns)
         margin = Margin(share, value)
-        found, patterns = _covering(utility, worth, within, margin, most_lines, rounds)
+        found, patterns, left = _covering(utility, worth, within, margin, effort)
         if found is None:
             break
-        covered[share], rounds = found, FEWER_ROUNDS
+        covered[share] = found
+        effort = Effort(most_lines, FEWER_ROUNDS, left)
     if not covered:
         raise InputError(
             "order and epsilon must be larger or categories fewer for this objective: no prices "
             "were found that a checker can see to cover; decisions (trace, guess, gain) work there"
         )
     return covered
+
+
+@dataclass(frozen=True)
+class Effort:
+    """Lines that a checker may take, and rounds and work that the search for prices may."""
+
+    lines: int
+    rounds: int
+    work: int
 
 
 @dataclass(frozen=True)
@@ -154,27 +170,31 @@ def _covering(
     worth: BentWorth | None,
     near: NearTable,
     margin: Margin,
-    most_lines: int,
-    rounds: int,
-) -> tuple[Covered | None, Array]:
-    """Prices raised by this that few simplices show to cover, and the patterns they price."""
+    effort: Effort,
+) -> tuple[Covered | None, Array, int]:
+    """Prices raised by this that few simplices show to cover, the patterns they price, and the work
+    that is left.
+    """
     import numpy as np
 
     patterns = near.patterns
-    for _ in range(rounds):
-        found = priced_program(utility, near.conditions, patterns)
+    left = effort.work
+    for _ in range(effort.rounds):
+        found = priced_program(utility, near.conditions, patterns) if left > 0 else None
         if found is None:
             break
         search = _HalvedSimplices(utility, worth, near, found, margin)
         looked = search.counted()
+        left -= looked.simplices * (1 + len(search.budgets))
+        left -= len(patterns) * len(near.conditions.listed)
         parts = 0 if worth is None else worth.parts
-        if looked.is_within(most_lines, near.conditions.truths, len(search.budgets), parts):
-            return Covered(search.prices, search.budget_prices, looked), patterns
+        if looked.is_within(effort.lines, near.conditions.truths, len(search.budgets), parts):
+            return Covered(search.prices, search.budget_prices, looked), patterns, left
         lacking = search.lacking()
         if not len(lacking):
             break
         patterns = np.concatenate([patterns, lacking])
-    return None, patterns
+    return None, patterns, left
 
 
 class _HalvedSimplices:
