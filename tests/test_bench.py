@@ -296,10 +296,13 @@ def test_load_and_memory_stand_beside_each_row():
 
 
 def test_memory_is_what_a_task_holds_beyond_the_process():
-    """Half of the octets and more, as the allocator may have some; where Linux says it."""
+    """Half of the octets and more, as the allocator may have some; where Linux says it.
+
+    The most of three runs: meanwhile the system may take idle pages from the process.
+    """
     size = 1 << 26
-    held = timed(lambda: bytearray(size)).mebibytes
-    assert held is None or 32 < held < 80
+    held = [timed(lambda: bytearray(size)).mebibytes for _ in range(3)]
+    assert None in held or 32 < max(held) < 80
     assert best_of([Time(1, 3, 5.0), Time(2, 2), Time(3, 1, 7.0)]) == Time(1, 1, 7.0)
     assert timed(lambda: None, time.perf_counter).mebibytes is None
 
