@@ -59,6 +59,7 @@ ANALYSIS = {
     "RenyiOrders",
     "RenyiTables",
     "ResponseDeterminants",
+    "Simplices",
 }
 """Theories with the mean value theorem, exp, and cases that nothing decides."""
 
