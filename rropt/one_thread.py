@@ -13,8 +13,8 @@ from collections.abc import Callable
 from functools import cache, wraps
 from typing import Any, ParamSpec, TypeVar
 
-LINEAR_ALGEBRA = ("OPENBLAS", "OMP", "MKL")
-"""Libraries that NumPy may be built with, as their settings begin."""
+SETTINGS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+"""Of the libraries that NumPy may be built with, in the environment."""
 
 Taken = ParamSpec("Taken")
 Given = TypeVar("Given")
@@ -22,7 +22,7 @@ Given = TypeVar("Given")
 
 def one_thread() -> None:
     """For the process, unless a number is set; to be said before NumPy is imported."""
-    for setting in _settings():
+    for setting in SETTINGS:
         os.environ.setdefault(setting, "1")
 
 
@@ -31,17 +31,12 @@ def on_one_thread(work: Callable[Taken, Given]) -> Callable[Taken, Given]:
 
     @wraps(work)
     def done(*args: Taken.args, **options: Taken.kwargs) -> Given:
-        if any(setting in os.environ for setting in _settings()):
+        if any(setting in os.environ for setting in SETTINGS):
             return work(*args, **options)
         with _libraries("scipy.linalg" in sys.modules).limit(limits=1, user_api="blas"):
             return work(*args, **options)
 
     return done
-
-
-def _settings() -> list[str]:
-    """The variables of the environment that set numbers of threads."""
-    return [f"{library}_NUM_THREADS" for library in LINEAR_ALGEBRA]
 
 
 @cache

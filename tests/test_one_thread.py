@@ -8,9 +8,7 @@ import sys
 
 import pytest
 
-from rropt.one_thread import LINEAR_ALGEBRA, one_thread
-
-SETTINGS = [f"{library}_NUM_THREADS" for library in LINEAR_ALGEBRA]
+from rropt.one_thread import SETTINGS, one_thread
 
 BEGUN = """
 from threadpoolctl import threadpool_info, threadpool_limits

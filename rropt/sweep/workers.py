@@ -25,6 +25,7 @@ from typing import Any
 from rropt import __version__
 from rropt.exact import InputError
 from rropt.extras import not_installed
+from rropt.one_thread import SETTINGS
 
 PATIENCE = 60.0
 """Seconds in which the first worker must answer."""
@@ -35,7 +36,7 @@ CONNECT_SECONDS = 5
 TALKATIVE = ("distributed.client", "distributed.comm", "distributed.core")
 
 THREADS = (
-    *("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"),
+    *SETTINGS,
     *("VECLIB_MAXIMUM_THREADS", "NUMEXPR_NUM_THREADS", "BLIS_NUM_THREADS"),
 )
 
