@@ -269,7 +269,7 @@ def canonical(value: Any) -> Any:
 
 def _canonical_part(value: Any) -> Any:
     """What JSON itself does not know."""
-    if isinstance(value, Fraction):
+    if type(value) is Fraction:
         return text(value)
     if isinstance(value, Mapping):
         return dict(value)
@@ -283,7 +283,7 @@ def _not_exact(value: Any) -> Any:
 CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
 """Equal records are equal texts."""
 
-PARTS = json.JSONEncoder(default=_canonical_part)
+PARTS = json.JSONEncoder(default=_canonical_part, check_circular=False)
 EXACT = json.JSONDecoder(parse_float=_not_exact, parse_constant=_not_exact)
 """From exact values to their text, and from there to what a file holds."""
 

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from rropt.channel import Channel
+from rropt.cli import VERBS as VERB_NAMES
 from rropt.figures.papers.bench import panels
 from rropt.figures.style import MARKS
 from tests.bench import compare, criteria, large, limits, readme, run
@@ -22,7 +23,7 @@ from tests.bench.baselines.column_generation import best_information
 from tests.bench.baselines.direct_program import best_gain
 from tests.bench.baselines.direct_program_by_scipy import best_gain as best_gain_by_scipy
 from tests.bench.baselines.order_by_highspy import is_garbled
-from tests.bench.growth import MANY_DIGITS, SWEEPS, guess, held_by, shares_of
+from tests.bench.growth import MANY_DIGITS, SWEEPS, end_of, guess, held_by, refused, shares_of
 from tests.bench.lacking import LACKS, lacking, settings
 from tests.bench.limits import LARGEST, ended
 from tests.bench.machine_limits import beside_the_machine, copied, empty_loop, octets_drawn
@@ -102,11 +103,11 @@ def test_a_limit_of_the_machine_stands_beside_the_same_row():
 
 
 def test_octets_are_counted_and_copied(tmp_path):
-    """Quarters of 256 are whole, so one octet decides a report; thirds leave one open."""
-    flags = np.zeros(1000, dtype=bool)
-    assert octets_drawn(warner(), flags) == 1000
+    """A word decides eight reports of quarters; thirds leave some words open."""
+    flags = np.zeros(80_000, dtype=bool)
+    assert octets_drawn(warner(), flags) == 20_000
     thirds = Channel.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])
-    assert octets_drawn(thirds, flags) > 1000
+    assert 20_000 < octets_drawn(thirds, flags) < 25_000
     source, target = tmp_path / "source", tmp_path / "target"
     source.write_bytes(bytes(range(256)) * 4097)
     copied(source, target)
@@ -120,19 +121,37 @@ def test_every_exponent_stands_beside_the_least_that_is_possible():
     """The least is a number with its reason; what is counted is in the row."""
     for sweep in SWEEPS:
         assert sweep.least.split(": ")[0] in {"0", "1/2", "1"}
-    found = Growth("what", "truths", [1, 16], [1.0, 2.0], 0.25, [0.0, 0.0], None, "1: each is read")
-    assert found.line().endswith("at least 1: each is read") and vars(found)["least"]
-
-
-def test_where_a_verb_ends_stands_in_its_row():
     found = Growth("what", "truths", [1, 16], [1.0, 2.0], 0.25, [0.0, 0.0], None, "0: one", "here")
-    assert found.line().endswith("at least 0: one; ends: here")
+    assert found.line().endswith("at least 0: one; ends: here") and vars(found)["least"]
 
 
-def test_every_verb_without_designs_has_a_growth():
-    verbs = ("admissible", "bound", "prove", "derive", "figure", "device")
-    for verb in verbs:
-        assert any(sweep.what.startswith(f"rropt {verb}") for sweep in SWEEPS), verb
+def test_where_a_verb_ends_is_found_by_larger_questions():
+    """A share has at most 4,000 digits; the next size has more."""
+    number = next(i for i, sweep in enumerate(SWEEPS) if sweep.unit == "digits of the prior")
+    assert end_of(number) == "15,360: prior[0] must have at most 4000 digits, got 15361"
+    assert list(SWEEPS[number].beyond())[:2] == [4 * 3840, 16 * 3840]
+    assert refused(number, 60) == ""
+
+
+GROWTHS = {
+    "design": "certified linear design",
+    "check": "check of a linear certificate",
+    "compare": "Blackwell comparison",
+    "randomize": "randomized CSV file",
+    "estimate": "estimation",
+    "regress": "logistic regression",
+    "plan": "plan of a survey",
+    "measures": "what a table reveals",
+    "sweep": "sweep",
+}
+"""Of the verbs whose rows are not called by them."""
+
+
+def test_every_verb_has_a_growth():
+    """But `doctor`, whose question has no size."""
+    rows = [sweep.what for sweep in SWEEPS]
+    for verb in set(VERB_NAMES) - {"doctor"}:
+        assert any(row.startswith(GROWTHS.get(verb, f"rropt {verb}")) for row in rows), verb
 
 
 @pytest.mark.parametrize("sweep", VERBS[1:3], ids=lambda sweep: sweep.what)

@@ -15,10 +15,14 @@ from . import (
     coq,
     theorem_of_design,
     theorem_of_entropies,
+    theorem_of_group_eigenvalues,
+    theorem_of_log_determinants,
     theorem_of_models,
     theorem_of_ratios,
+    theorem_of_roots,
     theorem_of_spectra,
 )
+from .conditions_as_levels import in_levels
 
 ACTIONS = ("trace", "probability-of-a-right-guess", "gain", "total-variation")
 RATIOS = ("chi-square", "le-cam", "fisher-information")
@@ -26,16 +30,18 @@ UTILITIES = (
     dict.fromkeys(ACTIONS, theorem_of_design)
     | dict.fromkeys(RATIOS, theorem_of_ratios)
     | dict.fromkeys(theorem_of_entropies.NAMES, theorem_of_entropies)
+    | dict.fromkeys(theorem_of_roots.NAMES, theorem_of_roots)
 )
 OBJECTIVES = {
     theorem_of_spectra.EIGENVALUE: theorem_of_spectra,
     theorem_of_spectra.DETERMINANT: theorem_of_spectra,
     theorem_of_models.COEFFICIENTS: theorem_of_models,
+    theorem_of_log_determinants.LOG_DETERMINANT: theorem_of_log_determinants,
 }
 ACCEPTED = (
     "--coq takes prices of a trace, a guess, a gain, a mutual or a Fisher information, a total "
-    "variation, a chi-square, a Le Cam or a Jensen-Shannon divergence, variances at priors, of "
-    "groups and of populations, largest eigenvalues, determinants and coefficients"
+    "variation, a divergence of two truths, variances at priors, of groups and of populations, "
+    "largest eigenvalues, determinants, coefficients of models and their log-determinants"
 )
 
 
@@ -50,6 +56,7 @@ class KernelVerdict:
 
 def decide(certificate: Mapping[str, Any]) -> KernelVerdict:
     """Hand the certificate to Coq; InputError where the kernel has no theorem for its kind."""
+    certificate = in_levels(certificate)
     kind = route(certificate)
     text = kind.theorem(certificate)
     with tempfile.TemporaryDirectory() as folder:
@@ -67,6 +74,8 @@ def route(certificate: Mapping[str, Any]) -> ModuleType:
     """The module that writes the theorem; its THEORY is what the theorem needs."""
     kind = certificate.get("kind")
     name = certificate["utility"].get("name") if kind == "prices" else None
+    if kind == "gradient" and "directions" in certificate["objective"]:
+        return theorem_of_group_eigenvalues
     if kind in ("gradient", "symmetric"):
         return OBJECTIVES.get(certificate["objective"]["name"], theorem_of_ratios)
     if name in UTILITIES:

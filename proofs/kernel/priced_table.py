@@ -89,12 +89,16 @@ def reached_words(certificate: Mapping[str, Any], claim: str) -> str:
     return f"no table that obeys the levels has {claim} below {bound}, {has}"
 
 
-def above_words(certificate: Mapping[str, Any]) -> str:
+def above_words(certificate: Mapping[str, Any], claim: str) -> str:
     """The sentence about a utility of which no table has more."""
     bound, value = certificate["bound"], low_end(certificate["value"])
-    claim = f"{certificate['utility']['name']} above {bound}"
     has = f"and this table, private, has at least {value}"
-    return f"no table that obeys the levels has {claim}, {has}"
+    return f"no table that obeys the levels has {claim} above {bound}, {has}"
+
+
+def utility_words(certificate: Mapping[str, Any]) -> str:
+    """The same of prices, whose utility has a name."""
+    return above_words(certificate, certificate["utility"]["name"])
 
 
 def vector(texts: Sequence[str]) -> list[Fraction]:

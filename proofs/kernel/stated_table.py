@@ -41,7 +41,10 @@ def low_end(value: Any) -> Fraction:
 def refuse_conditions(privacy: Mapping[str, Any]) -> None:
     """The kernel's tables keep levels of pairs of truths, each report as every other."""
     if "conditions" in privacy or "singles" in privacy:
-        raise InputError("--coq takes one number or a matrix of levels, and deltas")
+        raise InputError(
+            "--coq takes one number or a matrix of levels, and deltas; of conditions those of two "
+            "truths that bind every report"
+        )
 
 
 def levels_of(privacy: Mapping[str, Any], k: int) -> tuple[Levels, Levels]:

@@ -1,4 +1,4 @@
-"""Prices of a mutual information or a Jensen-Shannon divergence, for Coq to decide.
+"""Prices of an information, a Jensen-Shannon or a Kullback-Leibler divergence, for Coq to decide.
 
 `EntropyDesigns.v` lists every row that decides. The logarithms that it needs stand in the file,
 each with a rational number above it, which Coq checks by Taylor's polynomials: where one is missing
@@ -7,7 +7,7 @@ it takes x - 1 for ln x, so that a list that is too short proves nothing false.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import permutations, product
 from math import ceil
@@ -18,20 +18,22 @@ from flint import arb, ctx
 from .coq_numbers import Levels, Row, number, row_text
 from .export import listed
 from .priced_table import (
-    above_words,
+    ONE,
     header,
     priced_table,
     refuse_unreadable,
     unit_vectors,
+    utility_words,
     vector,
 )
 from .stated_table import ZERO, classes_of, deltas_of, levels_of, table_of
 
 THEORY = "EntropyDesigns"
-NAMES = ("mutual-information", "jensen-shannon")
+KULLBACK_LEIBLER = {"kullback-leibler": (0, 1), "reverse-kullback-leibler": (1, 0)}
+NAMES = ("mutual-information", "jensen-shannon", *KULLBACK_LEIBLER)
 HALF = Fraction(1, 2)
 DIGITS = 128  # binary, of a number above a logarithm: prices have up to 100
-SLACK = 8  # units of the last digit: what rounding and a polynomial of degree 19 lose
+SLACK = 64  # units of the last digit: what rounding and a polynomial of degree 25 lose to ln x = 16
 
 
 class Entropy(NamedTuple):
@@ -42,9 +44,9 @@ class Entropy(NamedTuple):
     base: Row
 
     def ratio(self, row: Row) -> Fraction:
-        """whole.r / base.r, 0 where nothing is added."""
+        """whole.r / base.r, 0 where nothing is added or base.r is 0."""
         whole, base = _dot(self.whole, row), _dot(self.base, row)
-        return whole / base if whole else ZERO
+        return whole / base if whole and base else ZERO
 
 
 def theorem(certificate: Mapping[str, Any]) -> str:
@@ -55,12 +57,9 @@ def theorem(certificate: Mapping[str, Any]) -> str:
     stated = listed(
         f"Entropy {number(e.size)} {row_text(e.whole)} {row_text(e.base)}" for e in entropies
     )
-    above = listed(
-        f"({number(x)}, {number(log_above(x))})" for x in _ratios(certificate, entropies)
-    )
     return (
         f"{header(THEORY)}\n{table}\nDefinition utility : list entropy :=\n  {stated}.\n"
-        f"Definition logarithms_above : logarithms :=\n  {above}.\n\n"
+        f"{logarithms_text(_ratios(certificate, entropies))}\n"
         "Theorem design_proves : proves_entropies design utility.\n"
         "Proof. apply kernel_entropies with logarithms_above. vm_compute. reflexivity. Qed.\n"
     )
@@ -68,14 +67,17 @@ def theorem(certificate: Mapping[str, Any]) -> str:
 
 def statement(certificate: Mapping[str, Any]) -> str:
     """What was accepted, in the numbers that Coq was given."""
-    return above_words(certificate)
+    return utility_words(certificate)
 
 
 def _entropies(certificate: Mapping[str, Any]) -> list[Entropy]:
     utility = certificate["utility"]
     units = unit_vectors(len(classes_of(certificate)))
-    if utility["name"] == "jensen-shannon":
+    if "pair" in utility:
         a, b = (units[truth] for truth in utility["pair"])
+        if utility["name"] in KULLBACK_LEIBLER:
+            whole, base = KULLBACK_LEIBLER[utility["name"]]
+            return [Entropy(ONE, (a, b)[whole], (a, b)[base])]
         middle = [HALF * (x + y) for x, y in zip(a, b, strict=True)]
         return [Entropy(HALF, a, middle), Entropy(HALF, b, middle)]
     prior = vector(utility["prior"])
@@ -137,6 +139,12 @@ def _exceeds(row: Row, levels: Levels, deltas: Sequence[Row], places: Sequence[i
 
 def _dot(form: Row, row: Row) -> Fraction:
     return sum((x * r for x, r in zip(form, row, strict=True)), ZERO)
+
+
+def logarithms_text(arguments: Iterable[Fraction]) -> str:
+    """The definition of `logarithms_above`: each argument with a number above its logarithm."""
+    above = listed(f"({number(x)}, {number(log_above(x))})" for x in arguments)
+    return f"Definition logarithms_above : logarithms :=\n  {above}.\n"
 
 
 def log_above(x: Fraction) -> Fraction:

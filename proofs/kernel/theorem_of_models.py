@@ -22,17 +22,18 @@ from .priced_table import (
 THEORY = "ModelDesigns"
 COEFFICIENTS = "coefficients"
 WORST = {"minimax": True, "average": False, None: False}
+WHERE = {"minimax": " at the worst guess", "average": " on average over the guesses", None: ""}
 
 
 def theorem(certificate: Mapping[str, Any]) -> str:
     """The Coq text: the data, and the theorem that they are accepted."""
     refuse_unreadable(certificate)
     guesses = certificate["scenarios"]
-    points, contrasts, coefficients = _counts(guesses)
+    points, contrasts, coefficients = counts_of(guesses)
     worst = str(WORST[certificate["objective"].get("over")]).lower()
     return (
         f"{header(THEORY)}\n{priced_table(certificate)}\n"
-        f"Definition guesses := {listed(map(_guess, guesses))}.\n\n"
+        f"Definition guesses := {listed(map(guess_text, guesses))}.\n\n"
         f"Theorem design_proves :\n"
         f"  proves_model design {points} {coefficients} {contrasts} guesses {worst}.\n"
         "Proof. apply kernel_model. vm_compute. reflexivity. Qed.\n"
@@ -41,12 +42,11 @@ def theorem(certificate: Mapping[str, Any]) -> str:
 
 def statement(certificate: Mapping[str, Any]) -> str:
     """What was accepted, in the numbers that Coq was given."""
-    over = {"minimax": " at the worst guess", "average": " on average over the guesses"}
-    where = over.get(certificate["objective"].get("over"), "")
+    where = WHERE[certificate["objective"].get("over")]
     return reached_words(certificate, f"a sum of c'I^-1 c of the coefficients{where}")
 
 
-def _counts(guesses: list[Mapping[str, Any]]) -> tuple[int, int, int]:
+def counts_of(guesses: list[Mapping[str, Any]]) -> tuple[int, int, int]:
     """Points, contrasts and coefficients, the same at every guess."""
     found = {(len(at["points"]), len(at["contrasts"]), len(at["contrasts"][0])) for at in guesses}
     if len(found) > 1:
@@ -55,7 +55,8 @@ def _counts(guesses: list[Mapping[str, Any]]) -> tuple[int, int, int]:
     return counts
 
 
-def _guess(at: Mapping[str, Any]) -> str:
+def guess_text(at: Mapping[str, Any]) -> str:
+    """A guess of the coefficients, its points, contrasts, estimators and tangents."""
     parts = [
         number(Fraction(at["weight"])),
         listed(map(_point, at["points"])),

@@ -21,12 +21,12 @@ from .export import listed
 from .priced_table import (
     ONE,
     Matrix,
-    above_words,
     header,
     priced_table,
     reached_words,
     refuse_unreadable,
     unit_vectors,
+    utility_words,
     vector,
     vectors,
 )
@@ -77,7 +77,7 @@ def statement(certificate: Mapping[str, Any]) -> str:
         certificate = with_tangents(certificate)
     if certificate["kind"] == "gradient":
         return reached_words(certificate, _objective_words(certificate))
-    return above_words(certificate)
+    return utility_words(certificate)
 
 
 def _objective_words(certificate: Mapping[str, Any]) -> str:

@@ -11,8 +11,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact import InputError
-
 from .classes_written_out import SYMMETRIC, Squares, Written, dot, squares_of
 from .coq_numbers import Row, matrix_text, row_text
 from .priced_table import (
@@ -35,8 +33,6 @@ def theorem(certificate: Mapping[str, Any]) -> str:
     """The Coq text: the data, and the theorem that they are accepted."""
     refuse_unreadable(certificate)
     objective = certificate["objective"]
-    if objective["name"] == EIGENVALUE and "over" in objective:
-        raise InputError("--coq takes largest eigenvalues at one prior, not of the worst group")
     if certificate["kind"] == SYMMETRIC:
         written = Written(certificate)
         table = priced_table(_in_products(certificate, written.stated()))

@@ -46,6 +46,7 @@ ANALYSIS = {
     "LikelihoodPeak",
     "Likelihoods",
     "LocalPrivacy",
+    "LogDesigns",
     "LogDeterminants",
     "LossFunction",
     "LotteryDirections",

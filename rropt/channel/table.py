@@ -76,9 +76,7 @@ class Channel(Recorded):
         truths: Sequence[str] | None = None,
     ) -> Channel:
         """From rows indexed by report: every *column* must add up to one."""
-        table = exact_table(rows, "channel")
-        checked_columns(tuple(zip(*table, strict=True)), "column")
-        return cls._build(table, reports, truths)
+        return cls._build(exact_table(rows, "channel"), reports, truths)
 
     @classmethod
     def from_truth_rows(
@@ -114,10 +112,29 @@ class Channel(Recorded):
         chances, below = over_common_denominator(masses)
         whole, under = whole_rows(table)
         rows = list(map(scaled, whole, chances))
-        if min(map(min, rows)) < 0 or any(sum(x) != below * under for x in zip(*rows, strict=True)):
-            exactly = [over(row, below * under) for row in rows]
-            checked_columns(tuple(zip(*exactly, strict=True)), "column")
-        return cls._of_whole(rows, below * under, reports, truths)
+        return cls.from_whole(rows, below * under, reports, truths)
+
+    @classmethod
+    def from_whole(
+        cls,
+        rows: Sequence[Sequence[int]],
+        unit: int,
+        reports: Sequence[str] | None = None,
+        truths: Sequence[str] | None = None,
+    ) -> Channel:
+        """From rows of whole numbers over a unit, which need not be the least one."""
+        columns = list(zip(*rows, strict=True))
+        if min(map(min, rows)) < 0 or {*map(sum, columns)} != {unit}:
+            checked_columns(tuple(tuple(over(column, unit)) for column in columns), "column")
+        entries = {*chain.from_iterable(rows)}  # a table has few different ones
+        shared = math.gcd(unit, *entries)
+        least = {x: x // shared for x in entries}
+        return cls(
+            tuple([tuple(map(least.__getitem__, row)) for row in rows]),
+            unit // shared,
+            labels(reports, len(rows), "reports"),
+            labels(truths, len(rows[0]), "truths"),
+        )
 
     @classmethod
     def from_numpy(cls, array: Any) -> Channel:
@@ -143,22 +160,7 @@ class Channel(Recorded):
 
     @classmethod
     def _build(cls, table: Table, reports: Any = None, truths: Any = None) -> Channel:
-        return cls._of_whole(*whole_rows(table), reports, truths)
-
-    @classmethod
-    def _of_whole(
-        cls, rows: Sequence[Sequence[int]], unit: int, reports: Any, truths: Any
-    ) -> Channel:
-        """From whole numbers over a unit, which need not be the least one."""
-        entries = {*chain.from_iterable(rows)}  # a table has few different ones
-        shared = math.gcd(unit, *entries)
-        least = {x: x // shared for x in entries}
-        return cls(
-            tuple([tuple(map(least.__getitem__, row)) for row in rows]),
-            unit // shared,
-            labels(reports, len(rows), "reports"),
-            labels(truths, len(rows[0]), "truths"),
-        )
+        return cls.from_whole(*whole_rows(table), reports, truths)
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -8,8 +8,6 @@ with one inside: then the certificate alone is checked, and nothing else that th
 The zipapp holds exactly the files of this package: python -I -S rropt-check.pyz FILE.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys
@@ -98,7 +96,7 @@ def _verdict_on_file(paths: list[str]) -> tuple[Verdict, bool]:
         return Verdict("malformed", reason=USAGE), False
     try:
         with open(paths[0], "rb") as file:
-            return verdict_on(file.read(MAX_DOCUMENT_BYTES + 1))
+            return verdict_on(file.read(MAX_DOCUMENT_BYTES + 1))  # one more: a longer file shows
     except (OSError, ValueError) as error:
         reason = f"FILE cannot be read: {str(error)!a}"
         return Verdict("malformed", reason=reason), False

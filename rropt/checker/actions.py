@@ -1,18 +1,17 @@
 """u(r) = max_x x.r: trace, guess, gain, total variation (`divergences`)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import mul
 from typing import Any
 
-from .cleared import cleared
+from .cleared import cleared, cleared_rows
 from .convex_utility import ConvexUtility, Ends, Named
-from .fields import distribution, record
+from .fields import distribution, matrix, record
 from .prior_words import at_prior
 from .private_table import Row
+from .statement import item
 from .vectors import Vector
 
 
@@ -50,6 +49,7 @@ class Actions(ConvexUtility):
         """max_x x.r, times the unit."""
         top: dict[int, int] = {}
         for truth, value, _ in row:
+            # With classes no action is negative: the largest value of a class is its best.
             if truth not in top or value > top[truth]:
                 top[truth] = value
         return max([_worth(action, top) for action in self.actions])
@@ -77,7 +77,19 @@ def _guess(value: dict[str, Any], sizes: list[int]) -> Named:
     return Actions([{c: q} for c, q in enumerate(whole)], unit), words
 
 
+def _gain(value: dict[str, Any], sizes: list[int]) -> Named:
+    """A row of gains for each action."""
+    prior = distribution(record(value, "name prior gain")["prior"], sizes)
+    rows = matrix(value["gain"], columns=len(sizes))
+    words = f"an expected gain under the gain matrix {item(rows)}{at_prior(prior, sizes)}"
+    masses, below = cleared(prior)
+    gains, unit = cleared_rows(rows)
+    actions = [dict(enumerate(map(mul, masses, row))) for row in gains]
+    return Actions(actions, below * unit), words
+
+
 READERS = {
     "trace": _trace,
     "probability-of-a-right-guess": _guess,
+    "gain": _gain,
 }

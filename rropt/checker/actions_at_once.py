@@ -7,8 +7,6 @@ u(r) = max_x x.r over some actions x. Prices y cover it if for every action x, w
 for this is the least of d.r over {1, g}^k.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -17,7 +15,6 @@ from operator import mul
 from typing import Any
 
 from .cleared import cleared
-from .limits import MAX_WORK, Size
 from .number_at_once import (
     Problem,
     Whole,
@@ -29,6 +26,7 @@ from .number_at_once import (
 )
 from .prior_words import at_prior
 from .statement import item
+from .verdict import MAX_WORK, Size
 
 OF_UTILITY = {
     "trace": {"name"},
@@ -56,7 +54,7 @@ class Guess:
         """For each action sum d and sum min(d, 0), where d = y - parts x."""
         total, short = _sums(prices)
         for price, share in zip(prices, self.shares, strict=True):
-            d = price - parts * share
+            d = price - parts * share  # no other entry of y - x differs from that of y
             yield total - price + d, short - min(price, 0) + min(d, 0)
 
 
@@ -81,7 +79,7 @@ def proved(data: dict[str, Any], size: Size) -> str | None:
     """The sentence, where a certificate that is covered by `actions` is of this form, and every
     check succeeds.
     """
-    if not (_is_of_this_form(data) and _is_short(data, size)):
+    if not (_is_of_this_form(data) and _is_short(data, size)):  # the cost is known before any work
         return None
     value = data["value"]
     of = problem(data, value)
@@ -115,7 +113,7 @@ def _is_short(data: dict[str, Any], size: Size) -> bool:
 def _utility(utility: dict[str, Any], of: Problem) -> tuple[Guess | Gain, str]:
     """The actions, and the words."""
     if "prior" not in utility:
-        return Guess(of.shares, 1), A_TRACE
+        return Guess(of.shares, 1), A_TRACE  # entries 1 over the unit 1, not the shares 1/k
     at = at_prior(utility["prior"], [1])
     if "gain" not in utility:
         return Guess(of.shares, of.below), f"a probability of a right guess{at}"

@@ -7,23 +7,18 @@ separation: under a gain G the table T is worth sum_i max_a sum_j G_aj T_ij. If 
 P, then A = C P for no channel C: by convexity C P is worth at most what P is.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from .actions import Actions
 from .cleared import cleared_rows, dot
-from .doubts import Doubts
-from .fields import rational, record
-from .limits import Size
-from .matrices import matrix
+from .fields import matrix, rational, record
 from .private_table import PrivateTable
 from .statement import down, item, up
 from .utilities import worth
 from .vectors import Vectors
-from .verdict import need
+from .verdict import Doubts, Size, need
 from .whole_rows import table_of
 
 
@@ -45,7 +40,7 @@ class Garbling:
         columns = list(zip(*table, strict=True))
         for i, (row, goal) in enumerate(zip(channel, wanted, strict=True)):
             made = [dot(row, column) * over for column in columns]
-            same = made == [x * below * left for x in goal]
+            same = made == [x * below * left for x in goal]  # in all three units
             need(same, f"row {i} of C P is not row {i} of A")
         every = "every use of A can be made of P, whatever the decision problem"
         return f"A = C P for a channel C: {every}; A = {item(self.A)}, P = {item(self.P)}"
@@ -66,7 +61,7 @@ class Separation:
         gains, unit = cleared_rows(self.gain)
         utility = Actions([dict(enumerate(action)) for action in gains], unit)
         for rows, value in ((self.A, self.A_value), (self.P, self.P_value)):
-            own, _ = worth(utility, verify_table(rows))
+            own, _ = worth(utility, verify_table(rows))  # rational: both ends are equal
             need(own == value, "a table has another value")
         need(self.A_value > self.P_value, "A does not do better than P under this gain")
         values = f"A is worth {down(self.A_value)} and P {up(self.P_value)}"

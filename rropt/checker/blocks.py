@@ -23,9 +23,8 @@ from typing import Any
 
 from .cleared import cleared
 from .fields import count, index, listed, rational, record
-from .limits import Size
 from .private_table import PrivateTable, Run
-from .verdict import need, well_formed
+from .verdict import Size, need, well_formed
 
 MAX_DIFFERENCES = 1 << 22
 """Pairs of elements of base blocks: four million take two seconds."""
@@ -71,7 +70,7 @@ class Development:
         for share, block in zip(whole, self.base, strict=True):
             for difference, times in enumerate(self._differences(block, truths)):
                 met[difference] += share * times
-        need(len(set(met[1:])) == 1, "the blocks are not balanced")
+        need(len(set(met[1:])) == 1, "the blocks are not balanced")  # 0 is x - x of every x
 
     def _differences(self, block: list[int], truths: int) -> list[int]:
         """How often each element of the group is x - y."""
@@ -126,6 +125,7 @@ def on_a_circle(block: list[int], n: int) -> list[int]:
     for x in block:
         upward[DIGIT * x] = 1
         downward[DIGIT * (n - x)] = 1
+    # No digit overflows into the next: fewer than 2^32 pairs have one difference.
     product = int.from_bytes(upward, "little") * int.from_bytes(downward, "little")
     counts = unpack(f"<{2 * n}I", product.to_bytes(2 * n * DIGIT, "little"))
     return [before + after for before, after in zip(counts[:n], counts[n:], strict=True)]
@@ -150,7 +150,7 @@ def _read_development(value: Any, truths: int, runs: list[Run], size: Size) -> D
     given = record(value, "group base")
     group = [count(modulus) for modulus in listed(given["group"])]
     well_formed(group and min(group) >= 2, "a modulus is below two")
-    well_formed(len(group) <= truths, "the group has another order")
+    well_formed(len(group) <= truths, "the group has another order")  # before they are multiplied
     well_formed(prod(group) == truths, "the group has another order")
     chosen = runs[0].number
     base, shares = [], []

@@ -1,7 +1,5 @@
 """What rows that tell truths apart pay for: an excess of which a table has at most so much."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from fractions import Fraction

@@ -7,8 +7,6 @@ adds up to at most delta, or the d of the condition: such a table pays at most s
 Between classes of truths the e of all pairs are added up, and so are the deltas.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property

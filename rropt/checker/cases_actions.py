@@ -14,8 +14,6 @@ probable. A table whose truths are permuted so is as private, and worth at least
 moved guesses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,12 +25,10 @@ from .actions import Actions
 from .charge import Charge, Cover
 from .cover_actions import read_actions
 from .coverage import read_charge
-from .doubts import Doubts
 from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import index, listed, record
 from .levels import OneNumber
-from .limits import Size
-from .verdict import Malformed, need, well_formed
+from .verdict import Doubts, Malformed, Size, need, well_formed
 
 MAX_FEWER_ACTIONS = 512
 MAX_ACTION_SETS = 1 << 22
@@ -79,7 +75,7 @@ class PricedSets:
     def _most_probable(self) -> list[int]:
         """As many guesses as there are reports, those of the most probable truths."""
         gains = [max(action.values(), default=0) for action in self.actions.actions]
-        ordered = sorted(range(len(gains)), key=lambda a: -gains[a])
+        ordered = sorted(range(len(gains)), key=lambda a: -gains[a])  # stable
         return ordered[: self.reports]
 
 
@@ -104,7 +100,7 @@ def _allow(actions: int, reports: int, sets: int, guess: bool) -> None:
     """Few enough choices of actions, and sets to look through for each."""
     well_formed(actions <= MAX_FEWER_ACTIONS, "too many actions")
     many = min(reports, actions)
-    choices = 1 if guess else comb(actions, many)
+    choices = 1 if guess else comb(actions, many)  # the most probable truths alone
     steps = choices * many * max(1, sets)
     well_formed(steps <= MAX_ACTION_SETS, "too many choices of actions")
 

@@ -21,8 +21,6 @@ Truths of a class are not told apart by u, so how many of each class are in the 
 counts. Truths that u does not see are left out of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,17 +28,13 @@ from itertools import product
 from math import lcm, prod
 from typing import Any
 
-from .convex_utility import ConvexUtility
-from .doubts import Doubts
+from .convex_utility import MAX_RAY_WORK, MAX_STAIRCASES, ConvexUtility
 from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import record
-from .levels import OneNumber
-from .limits import Size
-from .one_number import one_number
+from .levels import OneNumber, one_number
 from .private_table import PrivateTable, Row, Run
-from .ray_limits import MAX_RAY_WORK, MAX_STAIRCASES
 from .utilities import worth
-from .verdict import well_formed
+from .verdict import Doubts, Size, well_formed
 
 
 @dataclass(frozen=True)
@@ -62,7 +56,7 @@ def points(privacy: OneNumber) -> Iterator[tuple[Fraction, Fraction]]:
     g = privacy.high
     d = privacy.delta
     yield (1 - d) / (1 + g), (g + d) / (1 + g)
-    if 0 < d < 1:
+    if 0 < d < 1:  # (0, 0) tells nothing, and (0, 1) is the first point where d = 1
         yield Fraction(0), d
 
 
@@ -95,7 +89,7 @@ def read_proof(data: dict[str, Any], size: Size) -> FewReports:
     well_formed(asked.reports <= 2, "a box is of two reports")
     sets = choices(asked.sizes, asked.utility)
     corners = list(points(one_number(asked.privacy)))
-    number = 2 * len(corners) * prod(map(len, sets))
+    number = 2 * len(corners) * prod(map(len, sets))  # a table has two rows
     well_formed(number <= MAX_STAIRCASES, "too many sets of truths")
     size.allow(number * (asked.utility.steps + 1) * asked.table.truths, MAX_RAY_WORK)
     found = []

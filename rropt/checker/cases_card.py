@@ -14,25 +14,18 @@ other truth: a card with x < y is one with x > y, reports exchanged.) Warner's c
 (1/2, 1/2) and the point on the edge.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .corners import ONE, Point, corners_of, fair_point
-from .doubts import Doubts
-from .fields import flag, listed, rational, rationals, record
-from .limits import Size
+from .fields import listed, rational, rationals, record
 from .names import named
-from .pages import page
-from .privacy import Privacy, read_privacy
+from .privacy import Privacy, read_privacy, read_universal
 from .private_table import PrivateTable, read_table
 from .statement import down, item, reached, up
-from .verdict import need, well_formed
-
-if TYPE_CHECKING:
-    from .universal import Universal
+from .verdict import Doubts, Size, need, well_formed
 
 FIELDS = "privacy device prior table value bound gap"
 WARNER = "warner"
@@ -49,7 +42,7 @@ class Card:
     device: str
     prior: Fraction
     best: list[Point]
-    universal: Universal | None
+    universal: Callable[[], str]
     value: Fraction
     bound: Fraction
     gap: Fraction
@@ -66,9 +59,7 @@ class Card:
         least = min(values, default=None)
         need(self.bound == least, "bound is not the least variance at a corner")
         need(self.gap == self.value - self.bound, "gap is not value - bound")
-        if self.universal:
-            self.universal.verify()
-        return self.sentence()
+        return self.sentence(self.universal())
 
     def variance(self, point: Point) -> Fraction:
         """yes (1 - yes) / (x - y)^2."""
@@ -76,15 +67,14 @@ class Card:
         yes = 1 - x + self.prior * (x - y)
         return yes * (1 - yes) / (x - y) ** 2
 
-    def sentence(self) -> str:
-        """What is proved."""
+    def sentence(self, also: str) -> str:
+        """What is proved, and what is added."""
         words = self.privacy.words
         claim = (
             f"no {words.bound} private {DEVICES[self.device]} has a variance of an unbiased "
             "estimator of the share of truth 1 from one respondent"
         )
         does = reached(self.gap, self.bound, f"at most {up(self.value)}")
-        also = self.universal.words if self.universal else ""
         where = f"at prevalence {item(self.prior)}"
         return f"{claim} below {down(self.bound)} {where}, and {words.this_table} {does}{also}"
 
@@ -104,15 +94,14 @@ def read_proof(data: dict[str, Any], size: Size) -> Card:
     found = corners_of(privacy, size)
     if device == WARNER:
         found = [fair_point(found)]
-    claimed = flag(data.get("universal", False))
     return Card(
         table=table,
         point=(rows[0][0], rows[0][1]),
         privacy=privacy,
         device=device,
         prior=prior,
-        best=[(x, y) for x, y in found if x > y],
-        universal=page(".universal").read_universal(privacy, table, size) if claimed else None,
+        best=[(x, y) for x, y in found if x > y],  # on the diagonal a card tells nothing
+        universal=read_universal(data, privacy, table, size),
         value=rational(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),

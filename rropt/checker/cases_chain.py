@@ -15,8 +15,6 @@ slope: a contradiction. So each v_i is a corner, below the diagonal, as slopes a
 edge.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -25,13 +23,11 @@ from typing import Any
 
 from .convex_utility import Ends
 from .corners import MAX_CORNER_WORK, ZERO, Point, corners_of
-from .doubts import Doubts
 from .few_reports import FIELDS, Asked, FewReports, read_asked
 from .fields import record
-from .limits import Size
 from .private_table import PrivateTable
 from .utilities import worth
-from .verdict import well_formed
+from .verdict import Doubts, Size, well_formed
 from .whole_rows import table_of
 
 MAX_CHAIN_WORK = 1 << 25
@@ -60,7 +56,7 @@ def best_chain(worth: Mapping[Step, Ends], last: int, reports: int, end: int) ->
     """The largest sum over a chain of so many steps, or fewer, from corner 0 to the last."""
     best = {0: ZERO}
     for _ in range(min(reports, last)):
-        longer = dict(best)
+        longer = dict(best)  # chains of fewer steps stay
         for (i, j), ends in worth.items():
             if i in best:
                 longer[j] = max(longer.get(j, best[i] + ends[end]), best[i] + ends[end])

@@ -9,8 +9,6 @@ because its columns add up to one. Where a row by itself may tell truths apart, 
 as a whole is held to a budget, rows pay for that, too: `budget_charge`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -18,10 +16,10 @@ from functools import cached_property
 from typing import Any, Protocol
 
 from .cleared import cleared, dot
-from .doubts import Doubts
 from .privacy import AnyPrivacy
 from .private_table import Row, along
 from .vectors import Vector
+from .verdict import Doubts
 
 UNCOVERED = "the prices do not cover an extreme pattern"
 UNCOVERED_ACTION = "the prices do not cover an action"

@@ -35,8 +35,7 @@ from typing import Any
 
 from .cleared import cleared, cleared_rows
 from .convex_utility import ConvexUtility, Ends
-from .fields import rationals, record
-from .matrices import matrix
+from .fields import matrix, rationals, record
 from .private_table import Row, along
 from .semidefinite import pivots
 from .vectors import Vector, Vectors, exact_dot, exact_sum
@@ -104,6 +103,7 @@ class ClassForm:
 
     def is_definite(self) -> bool:
         """Whether it is positive definite; its determinant may be a power of a thousand factors."""
+        # The own of one truth is 0 by convention, and no eigenvalue.
         own = [x for n, x in zip(self.sizes, self.own, strict=True) if n > 1]
         diagonal = self._diagonal("not semidefinite")
         return min([*own, *diagonal]) > 0
@@ -170,7 +170,7 @@ def inverse(square: Vectors) -> Vectors:
     rows = [list(row) for row in whole]
     before = 1
     for j, first in enumerate(rows):
-        pivot = first[j]
+        pivot = first[j]  # a leading minor, which is positive
         for i, row in enumerate(rows):
             if i != j:
                 pairs = zip(row, first, strict=True)
@@ -188,6 +188,7 @@ def information(rows: Sequence[Row], unit: int, prior: Vector, sizes: list[int])
     for squares, sums, chance in _told(rows, unit, prior, sizes):
         for c, n in enumerate(sizes):
             if n > 1:
+                # The mean of r r' over rearrangements: an entry of its diagonal less one beside it.
                 apart = n * squares[c] - sums[c] ** 2
                 own[c].append(apart / (n * (n - 1) * chance))
             for d, m in enumerate(sizes):
@@ -206,7 +207,7 @@ def information_below(rows: Sequence[Row], unit: int, prior: Vector, sizes: list
         for c, n in enumerate(sizes):
             if n > 1:
                 own[c] += (n * squares[c] - sums[c] ** 2) * above // (n * (n - 1) * below)
-            for d, m in enumerate(sizes[: c + 1]):
+            for d, m in enumerate(sizes[: c + 1]):  # symmetric: one half
                 means[c][d] += sums[c] * sums[d] * above // (n * m * below)
     of_own = [Fraction(x, GRID) for x in own]
     whole = [[means[max(c, d)][min(c, d)] for d in range(len(sizes))] for c in range(len(sizes))]
@@ -247,6 +248,7 @@ class ClassRatio(ConvexUtility):
         self.prior = prior
         self.sizes = form.sizes
         self._forms: list[Vector] = [prior, form.own, *form.means]
+        # In whole numbers: own (r.r - s^2 / n) is own / n times n r.r - s^2.
         parts = [x / n for x, n in zip(form.own, form.sizes, strict=True)]
         whole, _ = cleared_rows([prior, parts, *form.means])
         self._masses, self._own, *self._means = whole

@@ -1,7 +1,5 @@
 """Rows that differ inside a class of truths."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any

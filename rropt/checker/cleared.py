@@ -4,8 +4,6 @@ What a file says stays as it is written until a page asks for it: a list of rati
 whole numbers, and told in a sentence by its own texts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from math import lcm
 from typing import Any

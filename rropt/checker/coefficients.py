@@ -1,18 +1,16 @@
 """The coefficients of a model: kind gradient where a scenario is a guess of them (`guesses`)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 
 from .fields import record
 from .guesses import places_of, read_guess, variances
-from .limits import Size
 from .names import named
 from .objectives import Objective
 from .private_table import PrivateTable
 from .scenarios import AVERAGE, MINIMAX, Scenario
 from .statement import item
+from .verdict import Size
 
 
 @dataclass(frozen=True)

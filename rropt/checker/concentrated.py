@@ -28,12 +28,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, permutations
 
-from .doubts import Doubts
 from .exponential import exp_ends
 from .logarithm import log_ends
 from .renyi import Ends
 from .vectors import exact_sum
-from .verdict import need
+from .verdict import Doubts, need
 
 TOO_MUCH = "the table is not zero-concentrated"
 
@@ -53,7 +52,7 @@ class Concentrated:
         """For any two truths."""
         truths = len(rows[0])
         for a, b in permutations(range(truths), 2):
-            chances = [(row[a], row[b]) for row in rows if row[a]]
+            chances = [(row[a], row[b]) for row in rows if row[a]]  # p = 0 adds nothing
             need(all(q for _, q in chances), "a Renyi divergence is infinite")
             self._verify_pair([_Report(p, log_ends(p / q)) for p, q in chances], doubts)
 
@@ -70,10 +69,11 @@ class Concentrated:
 
     def _verify_first(self, reports: Sequence[_Report], doubts: Doubts) -> None:
         mean = _sum([report.times(report.loss) for report in reports])
-        squares = [report.squared_distance(mean[0]) for report in reports]
+        squares = [report.squared_distance(mean[0]) for report in reports]  # any c; this is near KL
         s = self.points[0]
         tilted = [report.tilted(s) for report in reports]
         plain = [report.times(square) for report, square in zip(reports, squares, strict=True)]
+        # No end is negative: products of lower ends are below, of upper ends above.
         moved = [(t[0] * q[0], t[1] * q[1]) for t, q in zip(tilted, squares, strict=True)]
         sums = _sum(plain), _sum(moved)
         spread = max(low for low, _ in sums), max(high for _, high in sums)

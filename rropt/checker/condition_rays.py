@@ -19,14 +19,12 @@ from typing import TYPE_CHECKING, cast
 
 from .charge import Charge
 from .cleared import cleared, dot
-from .convex_utility import ConvexUtility
-from .limits import MAX_WORK, Size
-from .verdict import well_formed
+from .convex_utility import ConvexUtility, Rays
+from .verdict import MAX_WORK, Size, well_formed
 from .whole_rows import plain_row
 
 if TYPE_CHECKING:
     from .conditions import Conditions
-    from .cover_rays import Rays
 
 MAX_FLATS = 1 << 15
 
@@ -48,7 +46,7 @@ def rays(privacy: Conditions, truths: int, size: Size) -> list[Form]:
     """All rays, as whole numbers."""
     planes = list(dict.fromkeys(_planes(privacy, truths)))
     hard = [cleared(form)[0] for n, _, form in privacy.steps if privacy.conditions[n].is_hard]
-    last: dict[Flat, int] = {(): -1}
+    last: dict[Flat, int] = {(): -1}  # all rows, on no plane
     steps = 0
     for _ in range(truths - 1):
         steps += sum(len(planes) - 1 - n for n in last.values())
@@ -64,7 +62,7 @@ def _planes(privacy: Conditions, truths: int) -> Iterator[Form]:
     for j in range(truths):
         yield tuple(int(i == j) for i in range(truths))
     for _, _, form in privacy.steps:
-        if any(form):
+        if any(form):  # else the level binds nothing
             yield primitive(cleared(form)[0])
 
 
@@ -126,5 +124,5 @@ def _ray(flat: Flat, truths: int) -> Form | None:
     row = [0] * truths
     row[free] = unit
     for equation, place in zip(flat, places, strict=True):
-        row[place] = -equation[free] * unit // equation[place]
+        row[place] = -equation[free] * unit // equation[place]  # exact: unit is a multiple
     return primitive(row) if min(row) >= 0 else None

@@ -22,8 +22,6 @@ With `concentrated` the table is zero-concentrated (`concentrated`), and every c
 from that: it is of an order a and two truths, with the budget rho a.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -33,19 +31,17 @@ from typing import Any, ClassVar
 
 from .cleared import cleared_rows, dot
 from .concentrated import Concentrated
-from .condition_excesses import ExcessOfCondition
-from .doubts import Doubts
+from .condition_prices import ExcessOfCondition
+from .convex_utility import few_logarithms
 from .fields import ends, index, is_rational, listed, rational, rationals, record
 from .levels import ONE, Demand, Words
-from .limits import Size
 from .logarithm import enclosed
-from .logarithm_limits import few_logarithms
 from .plain_table import entries
 from .private_table import PrivateTable
 from .renyi import is_whole, line_below, told
 from .statement import item
 from .vectors import Vector, exact_sum
-from .verdict import well_formed
+from .verdict import Doubts, Size, well_formed
 
 MAX_ORDER = 64
 
@@ -120,13 +116,13 @@ class Condition:
             return
         slope, height = self.base
         if self.order == 1:
-            if self.steps:
+            if self.steps:  # else there is no base
                 line_below(slope, height, self.order, doubts)
         else:
             enclosed(self.most[0], (self.order - 1) * self.budget, self.most[1], doubts)
         for step in self.steps:
             slope += step.factor
-            height += step.factor * step.level[1]
+            height += step.factor * step.level[1]  # a Renyi level is exact: either end
             line_below(slope, height, self.order, doubts)
 
 
@@ -174,7 +170,7 @@ class Conditions:
         unit = table.unit
         for n, condition in enumerate(self.conditions):
             low, high = condition.told(rows, unit)
-            most = condition.most[0]
+            most = condition.most[0]  # the table keeps the low end, a bound is for the high one
             doubts.not_negative(most - high, most - low, f"condition {n} is broken")
         if self.concentrated is not None:
             exact = [[Fraction(x, unit) for x in row] for row in rows]
@@ -191,7 +187,7 @@ class Conditions:
         orders = [c.order for c in self.conditions if c.order is not None and is_whole(c.order)]
         size.allow(sum((rows * int(order)) ** 2 for order in orders))
         irrational = [c for c in self.conditions if c.order is not None and not is_whole(c.order)]
-        number = sum(rows + 3 * len(c.steps) for c in irrational)
+        number = sum(rows + 3 * len(c.steps) for c in irrational)  # three a line (`line_below`)
         if self.concentrated is not None:
             number += self.concentrated.logarithms(rows, truths)
         few_logarithms(number)
@@ -212,7 +208,7 @@ def read_conditions(value: Any, truths: int, size: Size) -> Conditions:
     entries = listed(given["conditions"])
     well_formed(entries, "no conditions")
     forms = 2 * len(entries) + sum(map(_levels_of, entries))
-    size.allow(ENTRY_OF_FORM * truths * forms)
+    size.allow(ENTRY_OF_FORM * truths * forms)  # before a truth becomes a vector
     conditions = [_condition(entry, truths) for entry in entries]
     epsilon = rational(given["epsilon"]) if "epsilon" in given else None
     well_formed(epsilon is None or epsilon >= 0, "epsilon is negative")
@@ -250,6 +246,7 @@ def _concentrated(value: Any, conditions: Sequence[Condition]) -> Conditions:
         well_formed(condition.order is not None, "a condition that does not follow from rho")
         follows = condition.budget == rho * condition.order  # type: ignore[operator]
         well_formed(follows, "a condition that does not follow from rho")
+        # No entry is negative: a 1 above a 0 as the next is a unit vector.
         units = all(sorted(form)[-2:] == [0, 1] for form in (condition.left, condition.right))
         well_formed(units, "a condition of rho that is not of two truths")
     words = f"(zCDP, rho = {item(rho)})"

@@ -4,8 +4,6 @@ A contrast of the shares q of truths is c.q: all shares, one contrast, a mean of
 truths, or the share of truth 1 of two.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from .fields import listed, rationals, record

@@ -20,17 +20,14 @@ it, and all of the diagonal keeps it if d is nowhere less than A_i.(1, 1). The o
 above a line. So K is what lies between the largest of these lines and the diagonal.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise, permutations
 from typing import NamedTuple
 
 from .levels import ONE
-from .limits import Size
 from .privacy import Privacy
-from .verdict import well_formed
+from .verdict import Size, well_formed
 
 MAX_CORNER_LINES = 64
 MAX_CORNER_WORK = 1 << 22
@@ -63,6 +60,7 @@ def corners_of(privacy: Privacy, size: Size) -> list[Point]:
     for pairs, most in demands:
         forms = [(c * x, c * y) for c, (x, y) in pairs]
         sums = list(accumulate(forms, plus, initial=(ZERO, ZERO)))
+        # Else not even a table that tells nothing is private; with it K holds the diagonal.
         well_formed(all(x + y <= most for x, y in sums), "no table is private")
         found += lines_of(sums, most)
     return corners(found)
@@ -76,7 +74,7 @@ def plus(left: Point, right: Point) -> Point:
 def lines_of(sums: Sequence[Point], most: Fraction) -> Iterator[Line]:
     """Where (A_i - A_j).v <= d - A_j.(1, 1) says that v is above a line."""
     for (x, y), (p, q) in permutations(sums, 2):
-        if y < q:
+        if y < q:  # h_1 < 0: a line below v; the others keep what is below the diagonal
             yield Line((x - p) / (q - y), (most - p - q) / (y - q))
 
 
@@ -87,6 +85,7 @@ def corners(lines: Sequence[Line]) -> list[Point]:
     while True:
         steeper = [line for line in lines if line.slope > here.slope]
         crossings = [((here.height - up.height) / (up.slope - here.slope), up) for up in steeper]
+        # Of lines that cross here at one point the steepest: beyond it the others are lower.
         at, after = min(crossings, key=lambda pair: (pair[0], -pair[1].slope), default=(ONE, here))
         if at >= 1:
             break

@@ -14,8 +14,6 @@ Other levels need multipliers, `cover_multipliers`, but for a guess among truths
 `cover_class`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from math import lcm
 from typing import Any
@@ -23,12 +21,10 @@ from typing import Any
 from .actions import Actions
 from .charge import UNCOVERED_ACTION, Charge, Cover
 from .cleared import dot
-from .doubts import Doubts
 from .fields import record
-from .limits import Size
-from .one_number import pure_number
+from .levels import pure_number
 from .pages import page
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,15 @@ A_i also for the vector that is 1 at their truths and 0 elsewhere, W = sum w_i A
 P = D - X - N - W - (qe' + eq') / 2.
 
 Theorem. Prices y cover u if P is positive semidefinite and [1, g] is cut into cells, every end s of
-which has a number mu, a vector u, constant in classes, and a number tau_i a set, such that no phi
-is negative, with v_i = 1'A_i + (g - 1) tau_i, and d_i from tau_i to the nearest whole number,
+which has a number mu, a vector u, constant in classes, a number tau_i a set, and nu >= 0, such that
+no phi is negative, with v_i = 1'A_i + (g - 1) tau_i, d_i from tau_i to the nearest whole number,
 
     phi = mu s + g sum D_j - 1'N1 - u'Pu + sum_i w_i ((g - 1)^2 d_i^2 - v_i^2)
-          + sum_j min(h_j, g h_j),
-    h_j = s (y_j + e_j) - (g + 1) D_j + 2 (N1)_j + 2 sum_i w_i v_i A_ij + 2 (Pu)_j - mu q_j,
+          + nu (k + 2 (g - 1)) + sum_j min(h_j, g h_j),
+    h_j = s (y_j + e_j) - (g + 1) D_j + 2 (N1)_j + 2 sum_i w_i v_i A_ij + 2 (Pu)_j - nu - mu q_j,
 
-and for the ends a and b of a cell 4 phi is at both of them at least the *bend*
+if all nu are zero or s y.r >= r'Xr for the row of ones and each with one truth at g, and for the
+ends a and b of a cell 4 phi is at both of them at least the *bend*
 
     (mu_b - mu_a) (b - a) - (u_b - u_a)'P(u_b - u_a).
 
@@ -34,16 +35,16 @@ So s y.r - r'Xr is at least
     s (y + e).r - (g + 1) D.r + g sum D_j + 2 (N1).r - 1'N1 + 2 u'Pr - u'Pu
     + sum_i w_i (2 v_i A_i.r - v_i^2 + (g - 1)^2 d_i^2)
 
-for any u and tau, and mu (s - q.r), which is zero, may be added for any mu. Of u and mu take c of
-those at b and 1 - c of those at a, as s is mixed, and of the last line that mixture itself: then
-all but u'Pu and mu s is the mixture of what stands there for b and for a, where it is at least phi.
-The products lose c (1 - c) of the bend, at most a quarter.
+for any u and tau, and mu (s - q.r), which is zero, may be added for any mu. A row that was not
+looked at by itself has two truths at g or more, so that 1.r >= k + 2 (g - 1): nu times what is over
+may be taken off. Of u, mu and nu take c of those at b and 1 - c of those at a, as s is mixed, and
+of the last line that mixture itself: then all but u'Pu and mu s is the mixture of what stands there
+for b and for a, where it is at least phi. The products lose c (1 - c) of the bend, at most a
+quarter.
 
 P does not tell truths of a class apart either: it is semidefinite if it is so on differences in
 classes, where it is D_c less the own of X, and on what is constant in them (`class_forms`).
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -55,13 +56,10 @@ from typing import Any
 from .charge import Charge
 from .class_forms import ClassForm, ClassRatio, read_rounded
 from .cleared import cleared
-from .doubts import Doubts
-from .fields import index, listed, rational, rationals, record
-from .limits import Size
-from .matrices import matrix
-from .one_number import pure_number
+from .fields import index, listed, matrix, rational, rationals, record
+from .levels import pure_number
 from .vectors import Vector, exact_dot, exact_sum
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 
 UNCOVERED = "the prices do not cover a cell"
 INDEFINITE = "diagonal and slopes leave no semidefinite form"
@@ -78,12 +76,13 @@ MAX_CELL_SQUARES = 1 << 39
 
 @dataclass(frozen=True)
 class End:
-    """Of a cell, or of two: s with its mu, its u, and the tau of each count."""
+    """Of a cell, or of two: s with its mu, its u, the tau of each count, and its nu."""
 
     place: Fraction
     multiplier: Fraction
     point: Vector
     turns: Vector
+    several: Fraction
 
 
 @dataclass(frozen=True)
@@ -115,6 +114,8 @@ class CoverByCells:
     def verify(self, doubts: Doubts) -> None:
         """P >= 0, and phi at all ends from 1 to g."""
         self._need_semidefinite()
+        if any(end.several for end in self.ends):  # nu speaks of rows with two truths or more at g
+            self._need_few_covered()
         need(self.ends[0].place == 1, "the cells do not begin at one")
         left = [self._phi(end) for end in self.ends]
         need(min(left) >= 0, UNCOVERED)
@@ -128,6 +129,7 @@ class CoverByCells:
         sizes, q, e = self.form.sizes, self.prior, self.slopes
         own = []
         for n, entry, x in zip(sizes, self.diagonal, self.form.own, strict=True):
+            # N, W and qe' + eq' are constant in blocks: of P only D and X have an own.
             own.append(entry - x if n > 1 else Fraction(0))
         means = []
         for c, row in enumerate(self._whole.means):
@@ -136,6 +138,16 @@ class CoverByCells:
             means.append(line)
         left = ClassForm(sizes, own, means)
         (left.rounded_down() if self.is_rounded else left).need_semidefinite(INDEFINITE)
+
+    def _need_few_covered(self) -> None:
+        """s y.r >= r'Xr for the row of ones, and for those with one truth at g."""
+        ones, rise, X = [Fraction(1)] * len(self.prices), self.high - 1, self.form
+        paid, square, along = exact_sum(X.weighed(self.prices)), X.at(ones), X.image(ones)
+        need(paid >= square, UNCOVERED)
+        for c, n in enumerate(X.sizes):
+            entry = X.means[c][c] + X.own[c] * (1 - Fraction(1, n))  # X_jj of a truth j of class c
+            charge = (1 + rise * self.prior[c]) * (paid + rise * self.prices[c])
+            need(charge >= square + 2 * rise * along[c] + rise**2 * entry, UNCOVERED)
 
     @cached_property
     def _whole(self) -> ClassForm:
@@ -146,7 +158,7 @@ class CoverByCells:
         ]
         for count in self.counts:
             for c, d in product(count.classes, repeat=2):
-                means[c][d] += count.weight
+                means[c][d] += count.weight  # A_i A_i' is constant there: own stays
         return replace(self.form, means=means)
 
     @cached_property
@@ -174,17 +186,20 @@ class CoverByCells:
     def _phi(self, end: End) -> Fraction:
         """phi at this end."""
         curved, e_u, q_u = self._image(end.point)
+        # 2 (Pu)_j is 2 x - e_j q.u - q_j e.u: the last joins mu q_j in the tilt.
         tilt, steep = e_u + end.multiplier, self.high + 1
         least = []
         lines, gained = self._counted(end)
         tangents = [x + z + v for x, z, v in zip(curved, self._at_ones, lines, strict=True)]
         rows = zip(tangents, self.prices, self.slopes, self.diagonal, self.prior, strict=True)
         for x, y, e, d, q in rows:
-            h = end.place * (y + e) + 2 * x - e * q_u - steep * d - tilt * q
+            h = end.place * (y + e) + 2 * x - e * q_u - steep * d - end.several - tilt * q
             least.append(min(h, self.high * h) + self.high * d)
         least = [x - z for x, z in zip(least, self._at_ones, strict=True)]
         sums = exact_sum(self.form.weighed(least))
-        return end.multiplier * end.place + sums + gained - self._square(end.point)
+        two = sum(self.form.sizes) + 2 * (self.high - 1)
+        rest = gained - self._square(end.point)
+        return end.multiplier * end.place + end.several * two + sums + rest
 
     def _counted(self, end: End) -> tuple[list[Fraction], Fraction]:
         """Of each class sum_i w_i v_i A_ij, and sum_i w_i ((g - 1)^2 d_i^2 - v_i^2)."""
@@ -193,6 +208,7 @@ class CoverByCells:
         for count, turn in zip(self.counts, end.turns, strict=True):
             place = count.truths + rise * turn
             weighed.append(count.weight * place)
+            # Midway between two whole numbers either of them has the distance 1/2.
             gains.append(count.weight * (rise * (turn - round(turn))) ** 2 - weighed[-1] * place)
         whole, unit = cleared(weighed)
         lines = [Fraction(sum(whole[i] for i in some), unit) for some in self._counts_of_classes]
@@ -207,12 +223,15 @@ class CoverByCells:
 
 def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByCells:
     """The field `cover` with the proof `cells`."""
-    given = record(value, "proof diagonal slopes ends", "products counts rounded")
+    given = record(value, "proof diagonal slopes ends", "products counts several rounded")
     well_formed(isinstance(utility, ClassRatio), "the utility is not a form of classes")
     classes = len(charge.sizes)
     high = pure_number(charge.privacy).high
     counts = [_read_count(entry, charge.sizes) for entry in listed(given.get("counts", []))]
-    ends = [_read_end(entry, classes, counts) for entry in listed(given["ends"])]
+    entries = listed(given["ends"])
+    several = _read_several(given, len(entries))
+    pairs = zip(entries, several, strict=True)
+    ends = [_read_end(entry, classes, counts, nu) for entry, nu in pairs]
     well_formed(len(ends) > 1, "there are no cells")
     steps = 2 * (len(ends) + len(counts)) * (classes + 4) * (classes + 4 + 2 * len(counts))
     is_rounded = read_rounded(given)
@@ -220,7 +239,7 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
         size.allow_counted(classes**5, MAX_SHORT_FORM)
     else:
         size.allow(classes**5 * size.bits, MAX_FORM)
-    size.allow(steps * size.bits, MAX_CELL_SQUARES)
+    size.allow(steps * size.bits, MAX_CELL_SQUARES)  # products of long numbers take the square
     return CoverByCells(
         high=high,
         prices=charge.prices,
@@ -235,7 +254,16 @@ def read_cells(value: dict[str, Any], charge: Charge, utility: Any, size: Size) 
     )
 
 
-def _read_end(entry: Any, classes: int, counts: Sequence[Count]) -> End:
+def _read_several(given: dict[str, Any], ends: int) -> Vector:
+    """The field `several`; zeros where there is none."""
+    if "several" not in given:
+        return [Fraction(0)] * ends
+    found = rationals(given["several"], ends)
+    well_formed(min(found, default=Fraction(0)) >= 0, "a price of several truths is negative")
+    return found
+
+
+def _read_end(entry: Any, classes: int, counts: Sequence[Count], several: Fraction) -> End:
     """With numbers of counts where there are any."""
     place, multiplier, point, *turns = listed(entry, 4 if counts else 3)
     return End(
@@ -243,6 +271,7 @@ def _read_end(entry: Any, classes: int, counts: Sequence[Count]) -> End:
         rational(multiplier),
         rationals(point, classes),
         rationals(turns[0], len(counts)) if counts else [],
+        several,
     )
 
 

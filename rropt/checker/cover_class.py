@@ -11,16 +11,12 @@ least min(z, y / g) r_a. With y r_a for truth a itself the row pays at least x r
 where r_b is 0, or r_a / g, for all b the row pays no more.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from .actions import Actions
 from .charge import UNCOVERED_ACTION, Charge
-from .doubts import Doubts
-from .levels import OneNumber
-from .one_number import one_number
-from .verdict import need, well_formed
+from .levels import OneNumber, one_number
+from .verdict import Doubts, need, well_formed
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,12 @@
 """Coverage of ratios on {1, g}^k: under one number g all private rows are mixtures of these."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from .charge import UNCOVERED, Charge
-from .doubts import Doubts
-from .limits import Size
+from .convex_utility import allow_quotients
 from .pattern_cube import Cube, cube_of
 from .ratios import Ratios
-from .ray_limits import allow_quotients
-from .verdict import need
+from .verdict import Doubts, Size, need
 
 
 @dataclass(frozen=True)
@@ -24,7 +20,7 @@ class CoverCube:
         """charge(r) >= u(r) at every pattern."""
         for charge, *values in self.cube.values():
             top, bottom = self.utility.ratio(values)
-            need(charge * bottom >= top, UNCOVERED)
+            need(charge * bottom >= top, UNCOVERED)  # u is homogeneous: both sides have one unit
 
 
 def on_cube(charge: Charge, utility: Ratios, size: Size) -> CoverCube:

@@ -8,15 +8,13 @@ Under one number g without a delta every private row is a mixture of {1, g}^k, a
 of a family of utilities decides these patterns faster than one by one. All else is `cover_rays`.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from .charge import Charge, Cover
 from .convex_utility import ConvexUtility
 from .fields import record
-from .limits import Size
 from .pages import page
+from .verdict import Size
 
 ON_CUBE = {
     "actions": ".cover_actions",

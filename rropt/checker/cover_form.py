@@ -27,12 +27,10 @@ from typing import Any
 
 from .charge import UNCOVERED, Charge
 from .cleared import cleared_rows
-from .doubts import Doubts
 from .fields import record
-from .limits import Size
-from .one_number import pure_number
+from .levels import pure_number
 from .ratios import Ratios
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 
 ROUNDED = 52
 """Bits of all coefficients together: in doubles twice their sums have the right sign as well."""
@@ -62,7 +60,7 @@ class QuadraticForm:
         """
         rise = top - bottom
         pairs = [(-1, t, v) for t, v in zip(rows[::2], rows[1::2], strict=True)]
-        pairs[0] = 1, rows[0], rows[1]
+        pairs[0] = 1, rows[0], rows[1]  # F is the product of y and q less those of the t and v
         k = len(rows[0])
         constant, slopes = 0, [0] * k
         couplings = [[0] * k for _ in range(k)]
@@ -70,6 +68,7 @@ class QuadraticForm:
             whole_a, whole_b = bottom * sum(a), bottom * sum(b)
             constant += sign * whole_a * whole_b
             for i, (x, y) in enumerate(zip(a, b, strict=True)):
+                # x_i^2 = x_i: the square of a truth joins its slope.
                 slopes[i] += sign * rise * (x * whole_b + y * whole_a + rise * x * y)
                 scaled_x, scaled_y = sign * rise * rise * x, sign * rise * rise * y
                 own = couplings[i]
@@ -137,6 +136,7 @@ class CoverByForm:
         self.nodes += 1
         well_formed(self.nodes <= MAX_NODES, "too many extreme patterns")
         below = self.least[len(fixed)]
+        # Twice all of it, as each coupling is shared by halves among its two truths.
         drops = [2 * x + y for x, y in zip(slopes, below, strict=True)]
         if 2 * constant + sum(x for x in drops if x < 0) >= 0:
             return
@@ -158,14 +158,14 @@ class CoverByForm:
             return
         for place, value in enumerate(values):
             if value < 0 and self.covers:
-                last = [place >> n & 1 for n in range(len(slopes))]
+                last = [place >> n & 1 for n in range(len(slopes))]  # the first changes fastest
                 self._look([*fixed, *last])
 
     def _look(self, pattern: list[int]) -> None:
         """F itself."""
         self.size.allow(self.vectors * len(pattern))
         chosen = [j for j, x in enumerate(pattern) if x]
-        twice = 2 * self.form.constant
+        twice = 2 * self.form.constant  # each coupling is met from both of its truths
         for i in chosen:
             row = self.form.couplings[i]
             twice += 2 * self.form.slopes[i] + sum(row[j] for j in chosen)
@@ -185,7 +185,7 @@ def read_form(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
     size.allow(k * k * (1 + len(vectors)))
     # q.r is positive at every pattern: q is not negative, and not zero.
     well_formed(min(mean) >= 0 < max(mean), "no mean")
-    order = sorted(range(k), key=lambda j: -mean[j])
+    order = sorted(range(k), key=lambda j: -mean[j])  # stable: every checker walks the same nodes
     doubled = []
     for t, s in zip(vectors, scales, strict=True):
         doubled += [t, [s * x for x in t]]
@@ -193,5 +193,5 @@ def read_form(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -
     whole, _ = cleared_rows(rows)
     form = QuadraticForm.of(top, bottom, whole)
     proof = CoverByForm(form, size, 2 + len(vectors))
-    proof.walk()
+    proof.walk()  # while reading: too many nodes are malformed, not refuted
     return proof

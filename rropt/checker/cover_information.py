@@ -13,8 +13,6 @@ be covered. Where it does not, they are looked at one by one: with an s nearer t
 with ln T itself.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -23,20 +21,23 @@ from functools import cached_property
 from math import isqrt
 
 from .charge import UNCOVERED, Charge
-from .doubts import Doubts
 from .entropy import Entropy
-from .limits import Size
+from .levels import pure_number
 from .logarithm_series import BITS, ERROR, SHORT_BITS, log_of_ratio
-from .one_number import pure_number
 from .pattern_cube import Cube, cube_of
 from .tangent_tree import concave_weight
+from .verdict import Doubts, Size
 
-WIDE_BITS = 5
-"""Bits of T that choose the tangent of a stretch: of 2^16 patterns two thousand are then looked at
-one by one; with 7 bits 700, but more tangents have more lists, which cost more than that saves."""
+WIDE_BITS = 4, 5
+"""Bits of T that choose the tangent of a stretch, of few patterns and of many. With 5 of 2^16
+patterns three thousand are then looked at one by one; with 7 there are fewer, but more tangents
+have more lists, which cost more than that saves."""
 
-NARROW_BITS = 10
-"""Bits of T that choose the tangent of a pattern: of 2^16 some dozens then need a logarithm."""
+NARROW_BITS = 8, 10
+"""Bits of T that choose the tangent of a pattern: of 2^16 a hundred then need a logarithm."""
+
+FEW_PATTERNS = 1 << 12
+"""With more of them fewer logarithms no longer make up for more patterns that need their own."""
 
 MOST_INNER = 1 << 9
 """Inner parts: the longer their list, the fewer stretches, and the more a tangent costs."""
@@ -64,7 +65,7 @@ class Tangents(dict[int, Point]):
         self.whole = whole
         self.weight = concave_weight(gamma, BITS)
         self.bits = 64 + 2 * int(1 / (gamma - 1)).bit_length()  # for g near one lines are small
-        span = int((gamma - 1) * whole)
+        span = int((gamma - 1) * whole)  # exact: whole is a multiple of the denominator
         self.cut = max(0, span.bit_length() - digits)
         """An interval is 2^cut long."""
         self.places = range(whole >> self.cut, (whole + span >> self.cut) + 1)
@@ -74,6 +75,7 @@ class Tangents(dict[int, Point]):
         near = (2 * place + 1 << self.cut) // 2
         low, high = self.weight
         steep = log_of_ratio(near, self.whole, self.bits + SPARE_BITS) - ERROR
+        # Rounded down, with the upper end of c, which is taken off here; the start takes the lower.
         slope = (steep >> SPARE_BITS) + ((1 << BITS) - high >> BITS - self.bits)
         start = (self.whole * low >> BITS - self.bits) - (near << self.bits)
         self[place] = slope, start
@@ -158,8 +160,9 @@ class Information:
         """P - c (T - 1) + T ln T >= 0, first by tangents."""
         least: dict[int, int] = {}
         for charge, share in self._doubtful():
+            # Of patterns with the same T the cheapest decides: one logarithm for all of them.
             least[share] = min(charge, least.get(share, charge))
-        if len(least) > MOST_DOUBTFUL:
+        if len(least) > MOST_DOUBTFUL:  # each takes a logarithm
             doubts.reasons.append("too many patterns are nearly tight")
             return
         for share, charge in least.items():
@@ -173,7 +176,7 @@ class Information:
         if self.gamma - 1 < FLAT:
             yield from self.cube.values()  # type: ignore[misc]
             return
-        narrow = Tangents(self.gamma, self.whole, NARROW_BITS)
+        narrow = Tangents(self.gamma, self.whole, NARROW_BITS[self._are_many])
         cut, bits = narrow.cut, narrow.bits
         for charge, share in self._beyond_wide_tangents():
             slope, start = narrow[share >> cut]
@@ -184,10 +187,11 @@ class Information:
         """The patterns that neither the best tangent of their outer part nor that of their stretch
         shows to be covered.
         """
-        wide = Tangents(self.gamma, self.whole, WIDE_BITS)
+        wide = Tangents(self.gamma, self.whole, WIDE_BITS[self._are_many])
         inner, outer = self._parts()
         beside = InnerParts(wide, inner)
         place = wide.places[0]
+        # The tangent of one outer part is where that of the next is sought: any start would do.
         for part in outer:
             place, slack = beside.nearest(place, part)
             if slack < 0:
@@ -203,6 +207,10 @@ class Information:
         return [(charge, share) for share, charge in inner], zip(*outer, strict=True)
 
     @cached_property
+    def _are_many(self) -> bool:
+        return self.cube.number() > FEW_PATTERNS
+
+    @cached_property
     def _weight(self) -> tuple[int, int]:
         return concave_weight(self.gamma, BITS)
 
@@ -214,9 +222,19 @@ class Information:
         low, high = self._weight
         middle = log_of_ratio(share, self.whole, bits)
         start = charge << bits
+        # T >= 1, so that the upper end of c takes off most; a shift rounds down, hence the - 1.
         least = start - (above * high >> BITS - bits) - 1 + share * (middle - ERROR)
         most = start - (above * low >> BITS - bits) + share * (middle + ERROR)
         return least, most
+
+
+def is_covered(gamma: Fraction, prices: list[int], prior: list[int], unit: int) -> bool:
+    """Whether prices cover at every pattern, as whole numbers over one unit."""
+    top, bottom = gamma.as_integer_ratio()
+    cube = Cube(top, bottom, [1] * len(prices), [prices, prior]).merged()
+    doubts = Doubts()
+    Information(gamma, cube, unit).verify(doubts)
+    return not doubts.reasons
 
 
 def on_cube(charge: Charge, utility: Entropy, size: Size) -> Information:

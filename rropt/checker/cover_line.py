@@ -14,8 +14,6 @@ most 2k + 1 parts. The roots are sorted exactly. From part to part one truth cha
 g. (Where roots are equal their order does not matter: the r between must be covered as well.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cmp_to_key
@@ -23,12 +21,10 @@ from typing import Any, NamedTuple
 
 from .charge import UNCOVERED, Charge
 from .cleared import cleared_rows, dot
-from .doubts import Doubts
 from .fields import record
-from .limits import Size
-from .one_number import pure_number
+from .levels import pure_number
 from .ratios import Ratios
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 
 ROOT_STEPS = 64
 """Sorting 2k roots takes about 2k log 2k comparisons of some products each."""
@@ -63,6 +59,7 @@ class CoverByLine:
         for root in sorted(self._roots(), key=cmp_to_key(order)):
             j = root.truth
             changed = self.top + self.bottom - row[j]
+            # From root to root one entry changes: three products a pattern, not three a truth.
             sums = [x + (changed - row[j]) * y for x, y in zip(sums, self.forms[j], strict=True)]
             row[j] = changed
             verify_pattern(*sums)
@@ -72,12 +69,12 @@ class CoverByLine:
         for j, (y, t, q) in enumerate(self.forms):
             if q:
                 square = t * t - q * y
-                if square > 0:
+                if square > 0:  # at a double root no sign changes
                     yield Root(t, -1, square, q, j)
                     yield Root(t, 1, square, q, j)
             elif t:
                 sign = 1 if t > 0 else -1
-                yield Root(sign * y, 0, 0, sign * 2 * t, j)
+                yield Root(sign * y, 0, 0, sign * 2 * t, j)  # y / (2 t), with below > 0
 
 
 def verify_pattern(charge: int, slope: int, mean: int) -> None:
@@ -91,7 +88,7 @@ def _is_negative_at_first(y: int, t: int, q: int) -> bool:
     """The sign of y - 2 v t + v^2 q for v below all roots."""
     if q:
         return False
-    return t < 0 if t else y < 0
+    return t < 0 if t else y < 0  # far below, -2 v t decides
 
 
 def order(left: Root, right: Root) -> int:
@@ -112,6 +109,7 @@ def sign_of_sum(x: int, y: int, m: int, z: int, n: int) -> int:
     right = sign(z) if n else 0
     if left * right >= 0:
         return left or right
+    # The signs differ: of (x + y sqrt m)^2 and z^2 n the larger decides, by one root less.
     return left * sign_of_root(x * x + y * y * m - z * z * n, 2 * x * y, m)
 
 

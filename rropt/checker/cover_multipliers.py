@@ -16,8 +16,6 @@ charge(r) >= y.r + sum_n f_n a_n.r >= x.r.
 (Such f exist exactly when the prices cover x: they are the dual of a linear program.)
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,11 +26,9 @@ from typing import Any, NamedTuple
 from .actions import Actions
 from .charge import BUDGETS, UNCOVERED_ACTION, Charge
 from .cleared import cleared
-from .doubts import Doubts
 from .fields import listed, record
-from .limits import Size
 from .pages import page
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 
 Multipliers = Mapping[Any, Fraction]
 """Of pairs, or of the levels of conditions by their places."""
@@ -102,7 +98,7 @@ def read_multipliers(
     given = record(value, "proof multipliers")["multipliers"]
     lists = listed(given, len(utility.actions))
     truths, privacy = len(charge.sizes), charge.privacy
-    size.allow(truths * len(lists))
+    size.allow(truths * len(lists))  # y - x of each action; multipliers of levels announce theirs
     named = page(BUDGETS[privacy.budgets])
     multipliers = [named.read_multipliers(entries, privacy, truths, size) for entries in lists]
     forms = {}

@@ -1,21 +1,22 @@
 """The extreme rays of rows that a level binds, looked at one after the other (`cover_extremes`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from .charge import UNCOVERED, Charge
-from .convex_utility import ConvexUtility
-from .doubts import Doubts
-from .limits import Size
+from .convex_utility import (
+    MAX_RAY_LOGARITHMS,
+    MAX_RAY_WORK,
+    ConvexUtility,
+    allow_worths,
+    few_logarithms_of,
+)
 from .pages import page
 from .private_table import Row
-from .ray_limits import MAX_RAY_WORK, allow_worths
-from .verdict import well_formed
+from .verdict import Doubts, Size, well_formed
 
 RAYS = {
-    "cube": ".cube_rows",
+    "cube": ".pattern_cube",
     "staircases": ".staircases",
     "protected": ".protected_classes",
     "growing": ".extreme_rays",
@@ -24,9 +25,6 @@ RAYS = {
 """{1, g}^k for one number without a delta, staircases for one with a delta, fewer patterns and each
 other truth alone where a number protects some classes, what grows for a matrix, and where the
 planes of conditions meet."""
-
-Rays = tuple[int, int, Callable[[], Iterable[Row]]]
-"""How many rows, of at most how many runs, and what makes them."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +66,6 @@ def over_rays(charge: Charge, utility: ConvexUtility, size: Size) -> CoverByExtr
     size.allow(number * (utility.steps + charge.steps) * runs, MAX_RAY_WORK)
     allow_worths(size, number, utility)
     if utility.logarithms:
-        limits = page(".logarithm_limits")
-        limits.few_logarithms_of(rows, limits.MAX_RAY_LOGARITHMS)
+        few_logarithms_of(rows, MAX_RAY_LOGARITHMS)
     well_formed(utility.knows(rows), "the value at a pattern is not given")
     return CoverByExtremes(charge, utility, rows)

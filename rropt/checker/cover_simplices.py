@@ -33,16 +33,11 @@ from typing import TYPE_CHECKING, Any
 from .budget_charge import bystanders
 from .charge import Charge
 from .cleared import cleared, cleared_rows, dot
-from .convex_utility import ConvexUtility
-from .doubts import Doubts
+from .convex_utility import MAX_RAY_LOGARITHMS, ConvexUtility, allow_worths, few_logarithms
 from .fields import count, record
-from .limits import Size
-from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms
-from .ray_limits import allow_worths
 from .renyi import is_whole
-from .simplex_forms import Powers, Values
-from .simplex_lines import LINE_BITS, Lines, Priced, short_ratio
-from .verdict import need, well_formed
+from .simplex_forms import LINE_BITS, Lines, Powers, Priced, Values, short_ratio
+from .verdict import Doubts, Size, need, well_formed
 from .whole_rows import plain_row
 
 if TYPE_CHECKING:
@@ -89,7 +84,7 @@ class CoverBySimplices:
         looked = forms = 0
         while left:
             looked += 1
-            need(looked <= self.simplices, UNCOVERED)
+            need(looked <= self.simplices, UNCOVERED)  # no more than were announced
             depth, simplex = left.pop()
             digits = FIRST_DIGITS + depth // max(1, len(simplex) - 1)
             for vertex in simplex:
@@ -97,6 +92,7 @@ class CoverBySimplices:
                     slacks[vertex] = self._slack(vertex, unit)
             sums = [slacks[vertex] for vertex in simplex]
             values = powers.values(simplex)
+            # Only of budgets, which come first: the utility itself is looked at in the slacks.
             for budget, pairs in zip(powers.charged, values, strict=False):
                 add_line(sums, pairs, budget, lines, digits)
             if all(x >= 0 for x in sums):
@@ -119,7 +115,7 @@ class CoverBySimplices:
         shares = []
         for order, left, right, price in [*charged, *worth]:
             (x, y), below = cleared_rows([left, right])
-            shares.append(price / below)
+            shares.append(price / below)  # phi is homogeneous: whole x and y have it times below
             found.append((x, y, order))
         prices, unit = cleared(shares)
         priced = [Priced(*each, price) for each, price in zip(found, prices, strict=True)]
@@ -192,7 +188,7 @@ def read_simplices(
     orders = [condition.order for condition in conditions if condition.order is not None]
     if not all(map(is_whole, orders)) or (forms and utility.logarithms):
         few_logarithms(lines, MAX_LINES_OF_LOGARITHMS)
-    vertices = truths + simplices // 2
+    vertices = truths + simplices // 2  # a halving makes two simplices and one vertex
     if utility.logarithms:
         few_logarithms(truths * vertices, MAX_RAY_LOGARITHMS)
     allow_worths(size, vertices, utility)

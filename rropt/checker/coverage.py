@@ -1,17 +1,14 @@
 """Prices as a certificate states them, and its proof that they cover: a page for each proof."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .charge import BUDGETS, Charge, Cover
 from .convex_utility import ConvexUtility
 from .fields import rationals
-from .limits import Size
 from .names import named_page
 from .pages import page
 from .privacy import AnyPrivacy
-from .verdict import well_formed
+from .verdict import Size, well_formed
 
 PROOFS = {
     "actions": ".cover_actions",

@@ -1,7 +1,5 @@
 """The verdict on a certificate: by one short page, or by those of its kind (`kinds`)."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -42,7 +40,7 @@ def _checked(source: str | bytes) -> Verdict:
     goal = data.get(GOALS.get(str(kind), ""))
     name = AT_ONCE.get(str(goal.get("name"))) if isinstance(goal, dict) else None
     statement = page(name).proved(data, size) if name else None
-    if statement:
+    if statement:  # a short page says yes or nothing; why not is said by the pages of the kind
         return Verdict("verified", statement=statement)
     found: Verdict = page(".kinds").verdict_on(kind, data, size)
     return found

@@ -12,15 +12,13 @@ extreme rays of the cell. Such a ray is up to a factor the only row with its zer
 r_a = g r_b. So ties connect all its other entries: from the largest on they descend by g.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from .field_lists import Pairs, triples
+from .fields import Pairs, triples
 from .levels import OneNumber
 from .payment import Payment
 from .vectors import Rationals, exact_dot, exact_sum
@@ -46,8 +44,8 @@ class PaymentOfPairs(Payment):
         top, bottom = self.level.high.as_integer_ratio()
         entries = [top ** (truths - t) * bottom**t for t in range(truths)] + [0]
         for steps in product(range(truths + 1), repeat=truths):
-            taken = {*steps} - {truths}
-            if taken and max(taken) < len(taken):
+            taken = {*steps} - {truths}  # the last entry, 0, is no step
+            if taken and max(taken) < len(taken):  # no step above the lowest is left out
                 yield [entries[t] for t in steps]
 
     def of(self, row: Sequence[int]) -> Fraction:

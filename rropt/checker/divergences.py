@@ -1,13 +1,15 @@
 """Utilities that are divergences of two truths, p and q their columns: each of a family of rows."""
 
-from __future__ import annotations
-
+from dataclasses import dataclass
 from fractions import Fraction
+from math import isqrt
 from typing import Any
 
-from .convex_utility import ConvexUtility, Named
+from .convex_utility import ConvexUtility, Ends, Named
 from .fields import index, listed, record
 from .pages import page
+from .plain_table import unit_vectors
+from .private_table import Row
 from .vectors import Vector
 from .verdict import well_formed
 
@@ -43,7 +45,7 @@ def _divergence(name: str, a: int, b: int, truths: int) -> ConvexUtility:
         below = second if name == "chi-square" else at(truths, {a: ONE, b: ONE})
         found = page(".ratios").square(at(truths, {a: ONE, b: -ONE}), below)
     elif name == "hellinger":
-        found = page(".root_difference").RootDifference(a, b, truths)
+        found = RootDifference(a, b, truths)
     elif name == "jensen-shannon":
         middle = at(truths, {a: HALF, b: HALF})
         found = page(".entropy").Entropy(middle, middle)
@@ -56,3 +58,30 @@ def _divergence(name: str, a: int, b: int, truths: int) -> ConvexUtility:
 def at(truths: int, entries: dict[int, Fraction]) -> Vector:
     """A form with these entries, zero elsewhere."""
     return [entries.get(truth, Fraction(0)) for truth in range(truths)]
+
+
+ROOT_BITS = 512
+
+
+@dataclass(frozen=True)
+class RootDifference(ConvexUtility):
+    """(sqrt r_a - sqrt r_b)^2 = r_a + r_b - sqrt(4 r_a r_b)."""
+
+    first: int
+    second: int
+    truths: int
+    steps = 2
+
+    def ends(self, row: Row) -> Ends:
+        a, b = row[self.first].value, row[self.second].value
+        square = 4 * a * b << 2 * ROOT_BITS
+        root = isqrt(square)
+        # An exact root is not rounded up, so that equal ends say equal.
+        low = a + b - Fraction(root + (root * root != square), 1 << ROOT_BITS)
+        return low, a + b - Fraction(root, 1 << ROOT_BITS)
+
+    @property
+    def forms(self) -> list[Vector]:
+        """The entries of the two truths."""
+        units = unit_vectors(self.truths)
+        return [units[self.first], units[self.second]]

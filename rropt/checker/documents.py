@@ -4,8 +4,6 @@ A document is a JSON object without `format` and with an object `certificate`, s
 `rropt design --json` prints. Only the certificate in it is checked.
 """
 
-from __future__ import annotations
-
 import json
 import re
 
@@ -13,6 +11,7 @@ from .parse import MAX_DOCUMENT_BYTES, each_key_once
 from .verdict import Malformed, well_formed
 
 SPACE = re.compile(r"[ \t\n\r]*")
+# Numbers outside the certificate stay text: a long one must not cost time.
 DECODER = json.JSONDecoder(object_pairs_hook=each_key_once, parse_int=str, parse_float=str)
 
 
@@ -40,7 +39,7 @@ def _members(text: str) -> dict[str, str]:
         start = _after(text, position, ":")
         _, position = DECODER.raw_decode(text, start)
         if name in found:
-            raise Malformed("a key occurs twice")
+            raise Malformed("a key occurs twice")  # else two readers could check two certificates
         found[name] = text[start:position]
         position = _skip(text, position)
         if text[position : position + 1] == closing:

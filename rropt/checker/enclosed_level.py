@@ -2,8 +2,6 @@
 that is not above it, a bound holds for one that is not below it.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -23,6 +21,7 @@ def ends_of(privacy: dict[str, Any]) -> tuple[Rational, Rational, str, str] | No
     low, middle, high = (
         Fraction(x.numerator, x.denominator) for x in (gamma[0], epsilon, gamma[1])
     )
+    # The inner ends: what is in doubt is left to the pages of the kind.
     if low < 1 or high <= 0 or not log_ends(low)[1] <= middle <= log_ends(high)[0]:
         return None
     words = f"epsilon = {item(epsilon)}", f"epsilon = ln {item(gamma[0])}"

@@ -1,7 +1,5 @@
 """u(r) = sum_j a_j r_j ln(r_j / m.r): mutual information, Kullback-Leibler, Jensen-Shannon."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -80,7 +78,7 @@ class Entropy(ConvexUtility):
             total += mass * log_of_ratio(largest * unit, whole, SHORT_BITS)
             taken += mass
             for value, part in masses.items():
-                if value < largest:
+                if value < largest:  # of the largest it is 0
                     quotient = Fraction(value, largest)
                     if quotient not in of_quotient:
                         of_quotient[quotient] = log_of_ratio(value, largest, SHORT_BITS)
@@ -105,7 +103,7 @@ class Entropy(ConvexUtility):
         (prior, mean), _ = self._cleared
         masses: dict[int, int] = {}
         for truth, value, number in row:
-            if prior[truth] and value:
+            if prior[truth] and value:  # 0 ln 0 = 0
                 masses[value] = masses.get(value, 0) + prior[truth] * value * number
         whole = along(mean, row)
         need(whole or not masses, "the utility is infinite")

@@ -4,8 +4,6 @@ Let H_j be 1 at c_j and fall linearly to 0 at its neighbours, so that the H_j ad
 share of a truth is the density times H_j: its mass, and its mean.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -56,7 +54,7 @@ def density_pieces(points: Sequence[Fraction], bins: Sequence[Fraction]) -> list
     cuts = {points[0] + i * width for i in range(len(bins))}
     found = []
     for low, high in pairwise(sorted(cuts.union(points))):
-        mass = bins[int((low - points[0]) / width)]
+        mass = bins[int((low - points[0]) / width)]  # no piece begins at the last cut
         found.append(Piece(low, high, mass * (high - low) / width))
     return found
 

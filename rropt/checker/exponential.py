@@ -7,8 +7,6 @@ and each of those taken is right to within 4 units. n ln 2 is right to within 2^
 units, so f is to within 2^56 of them.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from .logarithm_series import BITS, log_of_ratio
@@ -33,7 +31,7 @@ def exp_ends(x: Fraction, bits: int = BITS) -> tuple[Fraction, Fraction]:
     if not x:
         return Fraction(1), Fraction(1)
     need(x <= MAX_EXPONENT, "too large an exponent of e")
-    if x < -MAX_EXPONENT:
+    if x < -MAX_EXPONENT:  # between 0 and e^-4096
         return Fraction(0), exp_ends(Fraction(-MAX_EXPONENT), bits)[1]
     units = (x.numerator << bits) // x.denominator
     two = log_of_ratio(2, 1, bits)

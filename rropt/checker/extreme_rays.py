@@ -21,14 +21,11 @@ from math import gcd
 from typing import TYPE_CHECKING, cast
 
 from .charge import Charge
-from .convex_utility import ConvexUtility
-from .limits import Size
-from .ray_limits import MAX_RAY_WORK
-from .verdict import well_formed
+from .convex_utility import MAX_RAY_WORK, ConvexUtility, Rays
+from .verdict import Size, well_formed
 from .whole_rows import plain_row
 
 if TYPE_CHECKING:
-    from .cover_rays import Rays
     from .levels_of_pairs import Matrix
 
 MAX_GROWING = 1 << 15
@@ -97,7 +94,8 @@ class RayGrower:
 
     def _extensions(self, ray: Ray, first: int) -> Iterator[Ray]:
         inside = [b for b in self.truths if ray[b]]
-        for c in self.truths[first + 1 :]:
+        for c in self.truths[first + 1 :]:  # a support grows from its lowest truth alone
+            # Truths before the first stay 0, and so does c if r_c is at most a multiple of one.
             if not ray[c] and not any(self.hard[c][:first]):
                 for value in self._ties(ray, c, inside):
                     yield with_value(ray, c, value)
@@ -110,6 +108,7 @@ class RayGrower:
         bottoms = [value for b, value in floors if self.hard[b][c]]
         top = min(tops, default=None)
         bottom = max(bottoms, default=Fraction(0))
+        # Ties to soft pairs count, too: their planes are sides of cells.
         values = [value for _, value in ceilings + floors]
         return [x for x in values if bottom <= x and (top is None or x <= top)]
 

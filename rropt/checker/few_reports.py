@@ -10,17 +10,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
-from .convex_utility import ConvexUtility, Ends
-from .doubts import Doubts
-from .fields import count, ends, rational
-from .limits import Size
-from .logarithm_limits import MAX_RAY_LOGARITHMS, few_logarithms_of
-from .matrices import matrix
+from .convex_utility import MAX_RAY_LOGARITHMS, ConvexUtility, Ends, few_logarithms_of
+from .fields import count, ends, matrix, rational
 from .privacy import Privacy, read_privacy
 from .private_table import PrivateTable, Row, Run
 from .statement import down, reached, up
 from .utilities import read_utility, verify_value
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 from .whole_rows import table_of
 
 FIELDS = "privacy truths utility reports table value bound gap"
@@ -75,7 +71,7 @@ class FewReports:
         """The sentence, if every check succeeds."""
         asked = self.asked
         asked.privacy.verify(doubts)
-        asked.table.verify(asked.privacy, doubts)
+        asked.table.verify(asked.privacy, doubts)  # truth by truth, also where u has classes
         need(len(asked.table.rows) <= asked.reports, "the table has more reports")
         verify_value(asked.utility, asked.by_classes, self.value, doubts)
         need(self.gap == self.bound - self.value[0], "gap is not bound - value")

@@ -1,6 +1,4 @@
-"""Readers of fields: what is not of the form that FORMAT.md gives is malformed."""
-
-from __future__ import annotations
+"""Readers of fields, lists and matrices: what is not of the form of FORMAT.md is malformed."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -72,7 +70,7 @@ def are_rational(values: Iterable[Any]) -> bool:
 
 def index(value: Any, below: int) -> int:
     """A whole number from 0 on, below a limit."""
-    if type(value) is not int or value >= below:
+    if type(value) is not int or value >= below:  # true is no int by its type; counts have no sign
         raise Malformed(f"no index: {str(value)[:20]!a}")
     return value
 
@@ -95,4 +93,41 @@ def distribution(value: Any, sizes: Sequence[int]) -> Rationals:
     whole, unit = cleared(found)
     well_formed(min(whole) >= 0, "a probability is negative")
     well_formed(dot(whole, sizes) == unit, "a prior does not add up to 1")
+    return found
+
+
+def matrix(value: Any, rows: int | None = None, columns: int | None = None) -> list[Rationals]:
+    """Rows of one length, which is that of the first where none is given."""
+    entries = listed(value, rows)
+    well_formed(entries, "an empty matrix")
+    width = len(listed(entries[0])) if columns is None else columns
+    well_formed(width > 0, "an empty row")
+    return [rationals(row, width) for row in entries]
+
+
+Pairs = dict[tuple[int, int], Fraction]
+
+
+def triples(value: Any, below: int) -> Pairs:
+    """[[a, b, x], ...], each pair at most once, as {(a, b): x}; x is not negative."""
+    entries = listed(value)
+    found = {}
+    for entry in entries:
+        a, b, x = listed(entry, 3)
+        pair = index(a, below), index(b, below)
+        found[pair] = rational(x)
+        well_formed(x.numerator >= 0, "a price or a multiplier of a pair is negative")
+    well_formed(len(found) == len(entries), "a pair occurs twice")
+    return found
+
+
+def numbered(value: Any, below: int) -> dict[int, Fraction]:
+    """[[n, x], ...], each n at most once, as {n: x}; x is not negative."""
+    entries = listed(value)
+    found = {}
+    for entry in entries:
+        n, x = listed(entry, 2)
+        found[index(n, below)] = rational(x)
+        well_formed(x.numerator >= 0, "a price or a multiplier is negative")
+    well_formed(len(found) == len(entries), "a number occurs twice")
     return found

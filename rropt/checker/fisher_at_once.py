@@ -13,16 +13,14 @@ largest of the M_i.r adds up to over the rows of P, which is the largest sum_i M
 of all C P is convex and closed, and no M separates A from it.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any
 
 from .cleared import Rational, dot
-from .limits import Size
 from .number_at_once import Problem, Whole, has_the_fields, has_the_numbers, problem, sentence
 from .statement import item
+from .verdict import Size
 
 OF_UTILITY = {"fisher-information": {"name", "prior"}}
 
@@ -33,7 +31,7 @@ MAX_REPORTS = 16
 
 def proved(data: dict[str, Any], size: Size) -> str | None:
     """The sentence, where a certificate is of this form, and every check succeeds."""
-    data = dict(data)
+    data = dict(data)  # if the answer is none the pages of the kind read every field again
     universal = data.pop("universal", False)
     if not (_is_of_this_form(data, size) and (universal is True or universal is False)):
         return None
@@ -65,12 +63,12 @@ def _is_of_this_form(data: dict[str, Any], size: Size) -> bool:
 def _worth(of: Problem) -> Fraction:
     """sum (r_1 - r_0)^2 / (q.r); of a private row an entry is 0 where both are."""
     found = [Fraction((y - x) ** 2, dot(of.shares, [x, y])) for x, y in of.rows if x]
-    return sum(found, Fraction(0)) * of.below / of.one
+    return sum(found, Fraction(0)) * of.below / of.one  # q.r is over one times below
 
 
 def _cover(of: Problem) -> bool:
     """Whether y.r >= 0 and (y.r) (q.r) >= (r_1 - r_0)^2 on {1, g}^2."""
-    unit = of.unit * of.below
+    unit = of.unit * of.below  # of y.r and of q.r; that of r is on both sides
     for x, y in product((of.level.high.denominator, of.level.high.numerator), repeat=2):
         paid = dot(of.prices, [x, y])
         if paid < 0 or paid * dot(of.shares, [x, y]) < unit * (y - x) ** 2:
@@ -80,4 +78,4 @@ def _cover(of: Problem) -> bool:
 
 def _is_inside(row: Whole, level: Rational) -> bool:
     """Whether neither entry is g times the other."""
-    return level.denominator * max(row) != level.numerator * min(row)
+    return level.denominator * max(row) != level.numerator * min(row)  # two zeros are on it

@@ -3,8 +3,6 @@
 What was never written has another reason, or none of its own.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 from .verdict import FORMAT, Malformed

@@ -17,8 +17,6 @@ and Schwarz c'J^-1 c is at most the second moment sum_i sum_x w_x z_xi^2 p_x.r_i
 shares is (c.q)^2 less on both sides; `groups` says what it is in fixed groups.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -26,16 +24,14 @@ from functools import partial
 from typing import Any
 
 from .cleared import cleared_rows, dot
-from .doubts import Doubts
 from .fields import flag, listed, rational, rationals, record
 from .levels import OneNumber, read_number
-from .limits import Size
 from .pages import page
 from .payment import Payment
 from .private_table import PrivateTable, read_table
 from .scenarios import Scenario, read_at_prior, squared_means
 from .statement import down, item, reached, up
-from .verdict import Malformed, Refuted, need, well_formed
+from .verdict import Doubts, Malformed, Refuted, Size, need, well_formed
 
 FIELDS = "privacy objective scenarios patterns weights prices value bound gap cover"
 
@@ -51,7 +47,7 @@ MAX_STEPS = 1 << 12
 def proved(data: dict[str, Any], size: Size) -> str | None:
     """The sentence, if all is of this form and proved; else `kind_gradient` says the reason."""
     try:
-        return _proved(data, replace(size))
+        return _proved(data, replace(size))  # without an answer work is announced anew
     except (Malformed, Refuted):
         return None
 
@@ -69,14 +65,14 @@ def _proved(data: dict[str, Any], size: Size) -> str | None:
     well_formed(steps <= MAX_STEPS and size.bits <= MAX_BITS, "too many steps")
     payment = _read_payment(data, level)
     claimed = flag(data.get("universal", False))
-    also = page(".universal").proved_words(level, table, size) if claimed else ""
+    also = page(".universal").read_universal(level, table, size).proved() if claimed else ""
     value, bound, gap = (rational(data[name]) for name in ("value", "bound", "gap"))
     doubts = Doubts()
     level.verify(doubts)
     table.verify(level, doubts)
     at.verify_estimators()
     checked = (
-        not doubts.reasons
+        not doubts.reasons  # an epsilon in doubt proves nothing here
         and value >= own
         and bound <= at.proved - payment.total
         and gap == value - bound
@@ -127,7 +123,7 @@ def _cover(payment: Payment, at: Scenario) -> bool:
     points = []
     for point in at.points:
         forms, unit = cleared_rows([point.probabilities, *map(point.along, at.tangents)])
-        points.append((point.share / unit, forms))
+        points.append((point.share / unit, forms))  # squares over unit^2, means over unit
     return all(payment.of(row) >= _worth(points, row) for row in payment.rows)
 
 
@@ -137,7 +133,7 @@ def _worth(points: list[tuple[Fraction, list[list[int]]]], row: Sequence[int]) -
     for share, (probabilities, *vectors) in points:
         squares = sum([dot(vector, row) ** 2 for vector in vectors])
         mean = dot(probabilities, row)
-        need(mean or not squares, "the utility is infinite")
+        need(mean or not squares, "the utility is infinite")  # 0^2 / 0 is 0
         if mean:
             total += share * Fraction(squares, mean)
     return total

@@ -7,19 +7,15 @@ at a truth. Respondents drawn from q have q.m - (c.q)^2, concave in q: below its
 so that it is at most max_j m_j - 2 (c.s) c_j + (c.s)^2.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from .limits import Size
-from .numbers_at_prior import moments_at_truths
 from .private_table import PrivateTable
-from .scenarios import ONE, Scenario, read_at_prior, squared_means
+from .scenarios import ONE, Scenario, moments_at_truths, read_at_prior, squared_means
 from .statement import item
 from .vectors import Vector, Vectors, exact_dot, exact_sum
-from .verdict import well_formed
+from .verdict import Size, well_formed
 
 GROUP, WORST_GROUP, WORST_POPULATION = "group", "worst-group", "worst-population"
 

@@ -6,18 +6,14 @@ I = sum_x w_x sum_i (D_x'r_i)(D_x'r_i)' / (p_x.r_i), and c'I^-1 c is the varianc
 c that is unbiased near the guess. Nothing is subtracted.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
-from .fields import distribution, listed, rational, rationals, record
-from .limits import Size
-from .matrices import matrix
+from .fields import distribution, listed, matrix, rational, rationals, record
 from .private_table import PrivateTable
 from .scenarios import Point, Scenario
 from .vectors import exact_sum
-from .verdict import well_formed
+from .verdict import Size, well_formed
 
 MODEL = (
     "one respondent about the coefficients of the model with (weight, probabilities, derivatives)"

@@ -28,8 +28,6 @@ and the mean square of the density for sum_j q_j c_j^2.
 Decided in proofs/found: numbers/shift and numbers/density.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -48,12 +46,11 @@ from .equally_spaced import (
 )
 from .fields import distribution, listed, rational, rationals, record
 from .groups import variances_at_truths
-from .limits import Size
 from .objectives import Objective
 from .scenarios import ONE, Scenario
 from .statement import item
 from .vectors import exact_dot
-from .verdict import well_formed
+from .verdict import Size, well_formed
 from .worst_cases import WorstGroup
 
 
@@ -63,7 +60,7 @@ class Numbers(WorstGroup):
 
     shifts: Fraction = ONE
 
-    needs_one_number = True
+    needs_one_number = True  # a number between truths mixes their columns
 
     @property
     def step(self) -> Fraction:

@@ -18,30 +18,23 @@ does, and a vector v (a tangent) with prices what no table can do; neither must 
 be right. What is made of the variances is an objective, a class each in `objectives`.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .charge import Charge, Cover
 from .coverage import read_charge, read_cover
-from .doubts import Doubts
-from .fields import flag, listed, rational, record
-from .limits import Size
+from .fields import listed, rational, record
+from .levels import one_number
 from .names import named_page
 from .objectives import Objective
-from .one_number import one_number
-from .pages import page
-from .privacy import Privacy, read_privacy
+from .privacy import Privacy, read_privacy, read_universal
 from .private_table import PrivateTable, read_table
 from .scenarios import Scenario
 from .statement import reached
 from .vectors import exact_sum
-from .verdict import need, well_formed
-
-if TYPE_CHECKING:
-    from .universal import Universal
+from .verdict import Doubts, Size, need, well_formed
 
 OBJECTIVES = {
     "a-optimal": ".variance_objectives",
@@ -68,7 +61,7 @@ class Gradient:
     scenarios: list[Scenario]
     charge: Charge
     cover: Cover
-    universal: Universal | None
+    universal: Callable[[], str]
     value: Fraction
     bound: Fraction
     gap: Fraction
@@ -78,25 +71,22 @@ class Gradient:
         self.privacy.verify(doubts)
         self.table.verify(self.privacy, doubts)
         for at in self.scenarios:
-            at.verify_estimators()
+            at.verify_estimators()  # the moments of biased ones would show nothing
         self.objective.verify_value(self.scenarios, self.value, doubts)
         self.objective.verify_bound(self.scenarios, self.charge.bound, self.bound, doubts)
         gap = self.objective.gap(self.value, self.bound)
         need(self.gap == gap, "gap is not the difference of value and bound")
         self.cover.verify(doubts)
-        if self.universal:
-            self.universal.verify()
-        return self.sentence()
+        return self.sentence(self.universal())
 
-    def sentence(self) -> str:
-        """What is proved."""
+    def sentence(self, also: str) -> str:
+        """What is proved, and what is added."""
         words = self.privacy.words
         objective = self.objective.sentence(self.scenarios)
         mechanism = self.objective.mechanisms(self.table.truths)
         beyond, has = self.objective.ends(self.value, self.bound)
         claim = f"no {words.bound} private {mechanism} has {objective} {beyond}"
         table = self.objective.deployed(words.this_table)
-        also = self.universal.words if self.universal else ""
         return f"{claim}, and {table} {reached(self.gap, self.bound, has)}{also}"
 
 
@@ -120,7 +110,6 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
     well_formed(exact_sum(weights) == 1, "the weights of the scenarios do not add up to 1")
     objective.check_scenarios(scenarios)
     utility = objective.utility(scenarios)
-    claimed = flag(data.get("universal", False))
     return Gradient(
         table=table,
         privacy=privacy,
@@ -128,7 +117,7 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
         scenarios=scenarios,
         charge=charge,
         cover=read_cover(data["cover"], charge, utility, size),
-        universal=page(".universal").read_universal(privacy, table, size) if claimed else None,
+        universal=read_universal(data, privacy, table, size),
         value=rational(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),

@@ -11,27 +11,25 @@ columns add up to as much, and a delta is used as much.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from .charge import Charge, Cover
-from .convex_utility import ConvexUtility
+from .convex_utility import ConvexUtility, few_logarithms_of
 from .coverage import read_charge, read_cover
-from .doubts import Doubts
-from .fields import count, ends, flag, listed, rational, record
-from .limits import Size
-from .one_number import one_number
+from .fields import count, ends, listed, rational, record
+from .levels import one_number
 from .pages import page
-from .privacy import Privacy, read_privacy
+from .privacy import Privacy, read_privacy, read_universal
 from .private_table import PrivateTable, read_table
 from .statement import down, reached, up
 from .utilities import read_utility, verify_value
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 
 if TYPE_CHECKING:
     from .blocks import Blocks
-    from .universal import Universal
 
 MAX_SUM_BITS = 1 << 19
 """Fractions without a common denominator: 200 rows of 28,000 bits took 50 s to add up."""
@@ -49,7 +47,7 @@ class Prices:
     words: str
     charge: Charge
     cover: Cover
-    universal: Universal | None
+    universal: Callable[[], str]
     value: tuple[Fraction, Fraction]
     bound: Fraction
     gap: Fraction
@@ -63,18 +61,15 @@ class Prices:
             self.blocks.verify()
         verify_value(self.utility, self.table, self.value, doubts)
         need(self.charge.bound == self.bound, "bound is not what the prices add up to")
-        need(self.gap == self.bound - self.value[0], "gap is not bound - value")
+        need(self.gap == self.bound - self.value[0], "gap is not bound - value")  # lower end
         self.cover.verify(doubts)
-        if self.universal:
-            self.universal.verify()
-        return self.sentence()
+        return self.sentence(self.universal())
 
-    def sentence(self) -> str:
-        """What is proved."""
+    def sentence(self, also: str) -> str:
+        """What is proved, and what is added."""
         words = self.privacy.words
         claim = f"no {words.bound} private mechanism on {self.table.truths} truths has {self.words}"
         does = reached(self.gap, self.bound, f"at least {down(self.value[0])}")
-        also = self.universal.words if self.universal else ""
         return f"{claim} above {up(self.bound)}, and {words.this_table} {does}{also}"
 
 
@@ -89,11 +84,10 @@ def read_prices(data: dict[str, Any], size: Size) -> Prices:
     utility, words = read_utility(data["utility"], sizes)
     table = read_table(data["patterns"], data["weights"], sizes)
     charge = read_charge(data, privacy, sizes)
-    _allow(table, privacy, utility, size)
+    _allow(table, privacy, utility, size)  # before anything is computed from the table
     blocks: Blocks | None = None
     if "blocks" in data:
         blocks = page(".blocks").read_blocks(data["blocks"], table, size)
-    claimed = flag(data.get("universal", False))
     return Prices(
         table=table,
         privacy=privacy,
@@ -101,7 +95,7 @@ def read_prices(data: dict[str, Any], size: Size) -> Prices:
         words=words,
         charge=charge,
         cover=read_cover(data["cover"], charge, utility, size),
-        universal=page(".universal").read_universal(privacy, table, size) if claimed else None,
+        universal=read_universal(data, privacy, table, size),
         value=ends(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),
@@ -126,5 +120,5 @@ def _allow(table: PrivateTable, privacy: Privacy, utility: ConvexUtility, size: 
         size.allow(len(table.rows), MAX_SUM_BITS)
     privacy.allow_table(table, size)
     if utility.logarithms:
-        page(".logarithm_limits").few_logarithms_of(table.rows)
+        few_logarithms_of(table.rows)
     well_formed(utility.knows(table.rows), "the value at a row is not given")

@@ -36,19 +36,15 @@ f_1 is positive or not; below lo (g Q + 1 - Q) v^2 + (1 - (g - 1) Q) a^2, or (g 
 Each step is decided in proofs/found: numbers/cut and numbers/prices.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .doubts import Doubts
 from .fields import rationals, record
-from .limits import Size
 from .logarithm import log_ends
 from .on_interval import FIELDS, OnInterval, read_on_interval
 from .statement import item
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 
 
 @dataclass(frozen=True)
@@ -94,8 +90,9 @@ class RandomCut:
     def _verify_mechanism(self, doubts: Doubts) -> None:
         """The densities of the cuts are none below zero, and add up to at most one."""
         c = self.cut.c
-        need(c <= 1 and 1 - c <= self.cut.low, "the cuts leave the interval")
+        need(c <= 1 and 1 - c <= self.cut.low, "the cuts leave the interval")  # c <= e
         need(self.cut.high >= 2, "the variance exceeds the value near the ends")
+        # These are ends of what is left, the larger first.
         least, most = (1 - x for x in chances(self.claim.privacy.low, self.cut))
         doubts.not_negative(most, least, "the chances of the cuts exceed 1")
 
@@ -110,7 +107,7 @@ class RandomCut:
 
 def chances(gamma: Fraction, cut: Lengths) -> tuple[Fraction, Fraction]:
     """Rationals below and above the probability that there is a cut."""
-    beyond = (1 - cut.c) ** 2 / cut.low
+    beyond = (1 - cut.c) ** 2 / cut.low  # 1 - e
     two = 2 * (gamma + 1) * (1 - beyond - cut.c) / (cut.low + cut.high)
     three = (gamma + 2) * beyond / cut.high
     low, high = ((gamma + 1) / 2 * log for log in cut.log_ends())
@@ -133,8 +130,8 @@ def worth(gamma: Fraction, prices: Lengths) -> tuple[Fraction, Fraction]:
     ratio = (gamma + 1) / (gamma - 1)
     c = prices.c
     rho = prices.rho
-    square = prices.low * prices.high
-    total = ratio * c / rho
+    square = prices.low * prices.high  # a^2
+    total = ratio * c / rho  # Q
     ends = 2 * (ratio * rho - c * total) - square * (1 + total) - (1 - total)
     low, high = (ratio * square / 2 * log for log in prices.log_ends())
     return low + ends, high + ends

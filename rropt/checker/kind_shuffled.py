@@ -29,25 +29,20 @@ What is computed from a histogram is as private. With `values` it is the sum of 
 report, and the test is one of that sum.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from .doubts import Doubts
-from .fields import count, index, listed, rational, rationals, record
+from .fields import count, index, listed, matrix, rational, rationals, record
 from .lattice_laws import point_law, power_law, sum_law
-from .limits import Size
 from .logarithm import log_ends
-from .matrices import matrix
 from .parse import MAX_COUNT
 from .privacy_blanket import Rows, delta_by_blanket, law_of
 from .shuffled_counts import delta_of_counts
 from .statement import down, item, up
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 from .whole_rows import table_of
 
 LEAST_BITS = 16
@@ -189,6 +184,7 @@ class Shuffled:
         for row, score in zip(self.table, lower.scores, strict=True):
             excess = self._excess(row, lower)
             chance = law.from_on(lower.least - score)
+            # From below: a report that speaks against truth a counts with all that the law lacks.
             total += excess * (chance if excess >= 0 else chance + law.missing)
         return total / (1 << bits)
 
@@ -199,7 +195,7 @@ class Shuffled:
         found = self._share * (row[a] - gamma * row[b])
         if self._share == 1:
             return found
-        alike = lower.others.index(self.people - 1)
+        alike = lower.others.index(self.people - 1)  # the one truth that all of them have
         return found - (gamma - 1) * (1 - self._share) * row[alike]
 
 
@@ -255,7 +251,7 @@ def _upper(value: Any, claim: Shuffled) -> Upper:
         kept = [index(j, len(truths)) for j in listed(data["kept"])]
         well_formed(len({*kept}) == len(kept), "a truth occurs twice")
     if claim.others is not None:
-        kept = [j for j in kept if claim.others[j]]
+        kept = [j for j in kept if claim.others[j]]  # what nobody has would only lower the m_i
     return Upper(level, [], count(data["steps"]), kept)
 
 
@@ -290,7 +286,7 @@ def _is_of_sum(scores: Sequence[int], values: Sequence[Fraction]) -> bool:
     """Whether the scores are those numbers times one and plus one constant."""
     low, high = values.index(min(values)), values.index(max(values))
     if values[low] == values[high]:
-        return len({*scores}) == 1
+        return len({*scores}) == 1  # equal numbers, equal scores
     slope = (scores[high] - scores[low]) / (values[high] - values[low])
     pairs = zip(scores, values, strict=True)
     return all(score - scores[low] == slope * (x - values[low]) for score, x in pairs)

@@ -28,8 +28,6 @@ The shares of a class need not be equal for trace and determinant: prices prove 
 majorises the shares, and what the table does is told from their means in classes (`shares`).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
@@ -47,19 +45,16 @@ from .class_forms import (
 )
 from .contrasts import OF_SHARES
 from .coverage import read_charge, read_cover
-from .doubts import Doubts
 from .fields import listed, rational, record
 from .kind_prices import read_sizes
-from .levels import OneNumber
-from .limits import Size
+from .levels import OneNumber, one_number
 from .names import named
-from .one_number import one_number
 from .pages import page
 from .privacy import read_privacy
 from .private_table import PrivateTable, read_table
 from .shares import Shares, read_shares
 from .statement import down, reached, up
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 
 if TYPE_CHECKING:
     from .protected_classes import ProtectedClasses
@@ -183,12 +178,13 @@ class CovarianceVolume:
     def is_reached(self, value: Fraction, found: ClassForm, prior: Shares) -> bool:
         need(value > 0, LARGER)
         stated = [(value, self.power), (Fraction(1, self.truths), 1)]
-        return product_is_at_least_one([*stated, *found.factors()])
+        return product_is_at_least_one([*stated, *found.factors()])  # value^p det J >= k
 
     def is_proved(self, bound: Fraction, paid: Fraction, prior: Shares) -> bool:
+        # Definite it need not be: where det V is 0 no positive bound passes.
         self.tangents.need_semidefinite("the tangents are not semidefinite")
         need(paid > 0, "the prices add up to nothing")
-        if bound <= 0:
+        if bound <= 0:  # no eigenvalue of a covariance is negative
             return True
         k = Fraction(self.truths)
         most = [(k, 1), (k / paid, self.truths), *self.tangents.factors()]
@@ -232,7 +228,7 @@ class Symmetric:
         rows, unit, sizes = self.table.rows, self.table.unit, self.table.sizes
         of_rows = information_below if self.is_rounded else information
         found = of_rows(rows, unit, self.prior.means, sizes)
-        need(found.is_definite(), "the table does not identify the shares")
+        need(found.is_definite(), "the table does not identify the shares")  # it is inverted next
         need(self.goal.is_reached(self.value, found, self.prior), LARGER)
         proved = self.goal.is_proved(self.bound, self.charge.bound, self.prior)
         need(proved, "the tangents and prices do not prove the bound")

@@ -22,8 +22,6 @@ In Coq: `prices_below` (UnbiasedReports.v), `rounding_at_random` (GridsOfNumbers
 `windows_and_card` (NumberWindows.v).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -32,13 +30,11 @@ from typing import Any, NamedTuple
 
 from .cleared import cleared, cleared_rows
 from .cover_line import CoverByLine, allow_roots
-from .doubts import Doubts
 from .equally_spaced import spread_of_shifts
 from .fields import count, index, listed, rational, rationals, record
-from .limits import Size
 from .on_interval import FIELDS, OnInterval, read_on_interval
 from .statement import item
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 
 STEPS_OF_WINDOW = 16
 """A window and its mirror image change three sums at two places each."""
@@ -91,7 +87,7 @@ class MirroredWindows:
         whole = 0
         for first, last, weight, number in self._both():
             amount = weight * number**power
-            whole += amount
+            whole += amount  # outside as inside; g - 1 times as much is added inside
             changes[first] += amount
             changes[last + 1] -= amount
         more, unit = gamma - 1, self.weight_unit * self.number_unit**power
@@ -125,7 +121,7 @@ class MirroredPrices:
         half = len(self.forms) - 1
         paid = shares = 0
         for i, (y, p, q) in enumerate(self.forms):
-            times = 2 if i else 1
+            times = 2 if i else 1  # with its mirror image
             paid += times * ((2 * p * i - y * half) * half - q * i * i)
             shares += times * q
         return Fraction(paid, half * half * shares)

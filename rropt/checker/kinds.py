@@ -1,14 +1,18 @@
-"""A certificate by its kind: read it all, then prove it."""
+"""A certificate by its kind: read it all, then prove it.
 
-from __future__ import annotations
+Kind cases is few reports, and finitely many tables that can be best, by one of four proofs:
+
+card     two rows about two truths, and the variance of the share
+chain    at most m rows about two truths: chains of corners of one convex edge
+box      two rows about any truths: one value on a set of them, one on the others
+actions  at most m rows, each best for one of n actions: prices for every choice of m
+"""
 
 from typing import Any, Protocol
 
-from .doubts import Doubts
-from .limits import Size
 from .names import named
 from .pages import page
-from .verdict import Verdict
+from .verdict import Doubts, Size, Verdict
 
 
 class Claim(Protocol):
@@ -22,7 +26,7 @@ PAGES = {
     "prices": ".kind_prices",
     "gradient": ".kind_gradient",
     "symmetric": ".kind_symmetric",
-    "cases": ".kind_cases",
+    "cases": ".kinds",
     "random-cut": ".kind_random_cut",
     "windows": ".kind_windows",
     "shuffled": ".kind_shuffled",
@@ -35,7 +39,7 @@ PAGES = {
 
 def verdict_on(kind: Any, data: dict[str, Any], size: Size) -> Verdict:
     """Whether every check of this kind succeeds, or which ones logarithms could not decide."""
-    if kind not in list(PAGES):
+    if kind not in list(PAGES):  # a list is searched without a hash, which what is no word may lack
         page(".former_files").refuse_kind(kind)
     known = named(kind, PAGES)
     claim: Claim = getattr(page(PAGES[known]), f"read_{known.replace('-', '_')}")(data, size)
@@ -44,3 +48,19 @@ def verdict_on(kind: Any, data: dict[str, Any], size: Size) -> Verdict:
     if doubts.reasons:
         return Verdict("undecided", reason=doubts.reasons[0])
     return Verdict("verified", statement=statement)
+
+
+CASES = {
+    "card": ".cases_card",
+    "chain": ".cases_chain",
+    "box": ".cases_box",
+    "actions": ".cases_actions",
+}
+"""The page of each proof of kind cases."""
+
+
+def read_cases(data: dict[str, Any], size: Size) -> Claim:
+    """The fields of a certificate of this kind."""
+    proof = named(data.pop("proof", None), CASES)
+    claim: Claim = page(CASES[proof]).read_proof(data, size)
+    return claim

@@ -29,7 +29,7 @@ from itertools import accumulate
 from math import isqrt
 from operator import mul
 
-from .limits import Size
+from .verdict import Size
 
 GUARD_BITS = 32
 """Of the weights of a binomial beyond those of its masses: thousands of steps cost less."""
@@ -90,7 +90,7 @@ def binomial_law(number: int, chance: Fraction, bits: int, size: Size) -> Law:
     above, rest_above = _falling_weights(number, mode, success, failure, bits)
     below, rest_below = _falling_weights(number, number - mode, failure, success, bits)
     weights = [*reversed(below), 1 << bits + GUARD_BITS, *above]
-    whole = sum(weights) + rest_above + rest_below
+    whole = sum(weights) + rest_above + rest_below  # at least the sum of the true weights
     masses = [(weight << bits) // whole for weight in weights]
     return _trimmed(mode - len(below), masses, bits)
 
@@ -111,9 +111,9 @@ def _falling_weights(
     for i in range(start, number):
         top, bottom = (number - i) * success, (i + 1) * failure
         weight = weight * top // bottom
-        if weight == 0 and top < bottom:
+        if weight == 0 and top < bottom:  # from here on a falling geometric series
             distance = len(found) + 1
-            beyond = -(-distance * bottom // (bottom - top))
+            beyond = -(-distance * bottom // (bottom - top))  # rounded up
             return found, _lag(found) + beyond
         found.append(weight)
     return found, _lag(found)
@@ -137,7 +137,7 @@ def sum_law(left: Law, right: Law, size: Size) -> Law:
 
 def _product(left: Sequence[int], right: Sequence[int], bits: int) -> list[int]:
     """The coefficients of a product of polynomials."""
-    width = 2 * bits // 8 + 1
+    width = 2 * bits // 8 + 1  # bytes: no coefficient reaches into the next
     length = len(left) + len(right) - 1
     whole = _packed(left, width) if left is right else 0
     product = whole * whole if whole else _packed(left, width) * _packed(right, width)

@@ -2,22 +2,18 @@
 
 The *low* level is the one that the table obeys, a bound holds for the *high* one: they differ where
 e^epsilon is not rational, and that they enclose it is checked here by logarithms. With a delta the
-table as a whole is held to it (`pair_excesses`).
+table as a whole is held to it (`pair_excesses`). Some proofs ask for such a level.
 """
-
-from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from .doubts import Doubts
 from .fields import listed, rational, record
-from .limits import Size
 from .pages import page
 from .private_table import PrivateTable
 from .statement import item
-from .verdict import need, well_formed
+from .verdict import Doubts, Malformed, Size, need, well_formed
 
 ONE = Fraction(1)
 
@@ -83,7 +79,7 @@ class OneNumber:
             return
         top, bottom = self.low.as_integer_ratio()
         for row in table.rows:
-            values = [run.value for run in row]
+            values = [run.value for run in row]  # how many truths have it does not matter
             need(bottom * max(values) <= top * min(values), "a pattern is not private")
 
 
@@ -113,3 +109,17 @@ def _level(value: Any) -> Fraction:
 def with_delta(words: str, delta: Any) -> str:
     """The words for a level, and for a delta if there is one."""
     return f"({words}, delta = {item(delta)})" if delta else words
+
+
+def pure_number(privacy: object) -> OneNumber:
+    """A level that is one number without a delta, which a proof may ask for."""
+    level = one_number(privacy)
+    well_formed(level.is_pure, "the level is not one number without a delta")
+    return level
+
+
+def one_number(privacy: object, reason: str = "the level is not one number") -> OneNumber:
+    """A level that is one number, with any delta."""
+    if isinstance(privacy, OneNumber):
+        return privacy
+    raise Malformed(reason)

@@ -4,25 +4,20 @@ What can be reported of one of the *singles* alone, a row that is 0 elsewhere, n
 (utility-optimised privacy). There is no delta then.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from .doubts import Doubts
-from .fields import index, listed, rational, record
+from .fields import index, listed, matrix, rational, record
 from .levels import ONE, Demand, Words, with_delta
-from .limits import Size
 from .logarithm import log_ends
-from .matrices import matrix
 from .pages import page
 from .plain_table import entries
 from .private_table import PrivateTable
 from .statement import item
 from .vectors import Vectors
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 
 Level = Fraction | None
 """None where there is no constraint."""
@@ -93,7 +88,7 @@ class Matrix:
         values = [entries(row) for row in table.rows]
         if self.singles:
             values = [row for row in values if not self.is_free(row)]
-        if not values:
+        if not values:  # every row is of a single
             return
         columns = list(zip(*values, strict=True))
         for a, levels in enumerate(self.low):
@@ -114,6 +109,7 @@ def _excess(column: Sequence[int], other: Sequence[int], level: Fraction) -> int
 def enclosed_square(low: Fraction, square: Fraction, high: Fraction, doubts: Doubts) -> None:
     """(ln low)^2 <= square <= (ln high)^2; both logarithms are at least 0."""
     least, most = (max(Fraction(0), end) for end in log_ends(low))
+    # Squares of numbers that are not negative have their order: no root is taken.
     doubts.not_negative(square - most**2, square - least**2, "a level exceeds e^(epsilon d)")
     least, most = (max(Fraction(0), end) for end in log_ends(high))
     doubts.not_negative(least**2 - square, most**2 - square, "a level is below e^(epsilon d)")

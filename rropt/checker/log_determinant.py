@@ -1,22 +1,18 @@
 """The log-determinant of the information about the coefficients of a model (`coefficients`)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from .coefficients import Coefficients, over_guesses
-from .doubts import Doubts
+from .convex_utility import few_logarithms
 from .guesses import MODEL, places_of
-from .limits import Size
 from .logarithm import log_ends
-from .logarithm_limits import few_logarithms
 from .objectives import Objective, averaged
 from .scenarios import AVERAGE, MINIMAX, Scenario
 from .statement import down, up
 from .vectors import Vectors, exact_sum
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 
 Ends = tuple[Fraction, Fraction]
 
@@ -50,7 +46,7 @@ class LogDeterminant(Coefficients):
             squares = _squares(at.contrasts, "a contrast")
             ends.append(_sum_of_logs([c / m for c, m in zip(squares, moments, strict=True)]))
         if self.over == MINIMAX:
-            low, high = (min(end) for end in zip(*ends, strict=True))
+            low, high = (min(end) for end in zip(*ends, strict=True))  # between them
         else:
             low, high = _averaged(scenarios, ends)
         doubts.not_negative(low - value, high - value, "the table has a smaller value")
@@ -65,6 +61,7 @@ class LogDeterminant(Coefficients):
         m = len(scenarios[0].contrasts)
         least, most = log_ends(paid / m)
         reason = "the prices do not prove the bound"
+        # ln(paid / m) is taken off at its upper end, ln det X is added at its lower one.
         doubts.not_negative(bound - m * most + low, bound - m * least + high, reason)
 
     def gap(self, value: Fraction, bound: Fraction) -> Fraction:

@@ -1,12 +1,10 @@
 """Rationals between which a logarithm lies."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import lru_cache
 
-from .doubts import Doubts
 from .logarithm_series import BITS, ERROR, log_of_ratio
+from .verdict import Doubts
 
 
 @lru_cache(1 << 14)
@@ -21,7 +19,7 @@ def log(x: Fraction | int) -> int:
 
 def log_ends(x: Fraction | int, bits: int = BITS) -> tuple[Fraction, Fraction]:
     """Rationals below and above ln x; both 0 for x = 1."""
-    if x == 1:
+    if x == 1:  # with an enclosure ln 1 <= 0 would be undecided
         return Fraction(0), Fraction(0)
     middle = log(x) if bits == BITS else log_of_ratio(*x.as_integer_ratio(), bits)
     return Fraction(middle - ERROR, 1 << bits), Fraction(middle + ERROR, 1 << bits)

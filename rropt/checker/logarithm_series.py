@@ -5,12 +5,10 @@ ln 2 = 2 artanh(1/3),         artanh y = y + y^3/3 + y^5/5 + ...
 
 With |y| <= 1/3 and units of 2^-b the terms y^n / n with n > 81 b / 128 add up to less than one.
 Each of the terms taken, 162 where b = 512, is right to within 4 units (y, its square, the product
-and the quotient are rounded down), so artanh is right to within 2^10 units. The exponent e of a
-number that a checker can meet is below 2^24 in absolute value, so ln x is right to within
-2^36 < ERROR units.
+and the quotient are rounded down), so artanh is right to within 2^10 units; those after a power
+that is rounded to 0 are 0 as well. The exponent e of a number that a checker can meet is below 2^24
+in absolute value, so ln x is right to within 2^36 < ERROR units.
 """
-
-from __future__ import annotations
 
 from functools import lru_cache
 
@@ -29,7 +27,7 @@ def log_of_ratio(top: int, bottom: int, bits: int) -> int:
     >>> log_of_ratio(20, 10, 64) * 10**9 >> 64
     693147180
     """
-    exponent = top.bit_length() - bottom.bit_length()
+    exponent = top.bit_length() - bottom.bit_length()  # m is in (1/2, 2) then
     top <<= max(0, -exponent)
     bottom <<= max(0, exponent)
     if 3 * top > 4 * bottom:
@@ -38,7 +36,9 @@ def log_of_ratio(top: int, bottom: int, bits: int) -> int:
     elif 3 * top <= 2 * bottom:
         exponent -= 1
         top <<= 1
-    small = 2 * _artanh(top - bottom, top + bottom, bits)
+    small = 2 * _artanh(abs(top - bottom), top + bottom, bits)
+    if top < bottom:
+        small = -small
     return small + exponent * _log_of_two(bits) if exponent else small
 
 
@@ -52,6 +52,8 @@ def _artanh(top: int, bottom: int, bits: int) -> int:
     square = power * power >> bits
     total = 0
     for odd in range(1, 81 * bits // 128 + 1, 2):
+        if not power:
+            break
         total += power // odd
         power = power * square >> bits
     return total

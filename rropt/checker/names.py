@@ -1,7 +1,5 @@
 """Words of which a certificate may say one, and the page of that word."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -15,8 +15,6 @@ A page says yes, or nothing: what it does not know or does not prove is left to 
 gives the reason, and whose pages read any utility under any privacy.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
@@ -56,7 +54,7 @@ def has_the_fields(
     data: dict[str, Any], utilities: Mapping[str, set[str]], proof: str, more: Collection[str] = ()
 ) -> bool:
     """Whether these are the fields, with those of a utility and of this proof."""
-    if data.keys() != FIELDS:
+    if data.keys() != FIELDS:  # a field that is not known here, like `blocks`, is never ignored
         return False
     privacy, utility, cover = data["privacy"], data["utility"], data["cover"]
     if not all(isinstance(x, dict) for x in (privacy, utility, cover)):
@@ -83,7 +81,7 @@ def has_the_numbers(data: dict[str, Any], value: Sequence[Any], lists: Sequence[
         return False
     numbers = chain((data["bound"], data["gap"]), value, weights, *every)
     return (
-        {*map(len, every)} == {truths}
+        {*map(len, every)} == {truths}  # by which `table` cuts all entries into rows
         and len(weights) == len(patterns)
         and {*map(type, numbers)} == {Rational}
     )
@@ -104,9 +102,9 @@ def problem(data: dict[str, Any], least: Rational) -> Problem | None:
     checked = (
         min(shares) >= 0
         and sum(shares) == below
-        and is_private_table(rows, one, level.low)
+        and is_private_table(rows, one, level.low)  # its own level, the low one
         and is_equal(bound, sum(prices), unit)
-        and is_difference(data["gap"], bound, least)
+        and is_difference(data["gap"], bound, least)  # of an enclosed value the lower end
     )
     return Problem(level, shares, below, rows, one, prices, unit) if checked else None
 
@@ -146,7 +144,7 @@ def is_private_table(rows: list[Whole], one: int, level: Rational) -> bool:
     top, bottom = level.numerator, level.denominator
     for row in rows:
         least = min(row)
-        if least < 0 or bottom * max(row) > top * least:
+        if least < 0 or bottom * max(row) > top * least:  # beside a 0 there are zeros only
             return False
     return {*map(sum, zip(*rows, strict=True))} == {one}
 

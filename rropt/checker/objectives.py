@@ -6,23 +6,18 @@ and proved = sum of 2 c.v - corner, which is at most what any estimator does plu
 prices pay for.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from .convex_utility import ConvexUtility
-from .doubts import Doubts
-from .limits import Size
-from .pages import page
 from .private_table import PrivateTable
 from .ratios import Ratios
-from .scenarios import MINIMAX, ONE, Scenario, read_at_prior, squared_means
+from .scenarios import AVERAGE, MINIMAX, ONE, Scenario, read_at_prior, squared_means
 from .statement import down, item, up
 from .vectors import Vector, Vectors, exact_dot
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 
 
 @dataclass(frozen=True)
@@ -109,11 +104,28 @@ class Objective:
     def sentence(self, scenarios: list[Scenario]) -> str:
         """The objective with its priors."""
         if self.over:
-            said: str = page(".scenario_words").over_scenarios(self.over, self.words, scenarios)
-            return said
+            return over_scenarios(self.over, self.words, scenarios)
         return f"{self.words} at prior {item(scenarios[0].prior)}"
 
 
 def averaged(scenarios: list[Scenario], numbers: Vector) -> Fraction:
     """The mean with the weights of the scenarios."""
     return exact_dot([at.weight for at in scenarios], numbers)
+
+
+def over_scenarios(over: str, words: str, scenarios: Sequence[Scenario]) -> str:
+    """The objective with its priors, and with their weights and offsets where there are any."""
+    offsets = any(at.offset for at in scenarios)
+    less = " less the offset" if offsets else ""
+    if over == AVERAGE:
+        names = "(prior, weight, offset)" if offsets else "(prior, weight)"
+        places: list[Any] = [[at.prior, at.weight] for at in scenarios]
+        whole = "an average"
+    else:
+        names = "(prior, offset)" if offsets else "the priors"
+        places = [[at.prior] if offsets else at.prior for at in scenarios]
+        whole = "a maximum"
+    if offsets:
+        places = [[*p, at.offset] for p, at in zip(places, scenarios, strict=True)]
+    where = f"in {item(places)}" if names != "the priors" else item(places)
+    return f"{whole} over {names} {where} of {words}{less}"

@@ -2,20 +2,15 @@
 `kind_random_cut`): a mechanism for the low level, and prices that bind any for the high one.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .doubts import Doubts
 from .fields import rational
-from .levels import OneNumber
-from .limits import Size
-from .one_number import pure_number
+from .levels import OneNumber, pure_number
 from .privacy import read_privacy
 from .statement import down, item, up
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 
 FIELDS = "privacy low high value bound gap"
 

@@ -3,8 +3,6 @@
 Whoever asks what decides a file (`python -m rropt.checker FILE --explain`) reads these and no more.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import import_module
 from typing import Any

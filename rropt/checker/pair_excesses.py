@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from operator import attrgetter
 
-from .limits import Size
 from .private_table import PrivateTable, Row, Run
-from .verdict import need
+from .verdict import Size, need
 
 
 def allow_excesses(table: PrivateTable, size: Size) -> None:
@@ -57,7 +56,7 @@ class SortedRow:
 
     def add_excesses(self, told: list[int], value: int, number: int) -> None:
         """[value - g r_j]+ for so many truths of this value, and all j, by their classes."""
-        for n in range(bisect_left(self.thresholds, value)):
+        for n in range(bisect_left(self.thresholds, value)):  # lower values: other truths
             low = self.runs[n]
             told[low.truth] += (value - self.thresholds[n]) * number * low.number
 

@@ -12,11 +12,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from .budget import Budget
-from .field_lists import Pairs, triples
-from .limits import Size
+from .fields import Pairs, triples
 from .pair_excesses import pairs_of
 from .private_table import Run
-from .verdict import Malformed, well_formed
+from .verdict import Malformed, Size, well_formed
 
 if TYPE_CHECKING:
     from .levels import OneNumber
@@ -33,7 +32,7 @@ def told_apart(pair: Pair, level: Fraction, parts: list[list[Run]]) -> int:
     for _, high, number in parts[a]:
         for _, low, others in parts[b]:
             excess = bottom * high - top * low
-            if excess > 0:
+            if excess > 0:  # of a truth against itself it never is, as g >= 1
                 told += excess * number * others
     return told
 

@@ -4,8 +4,6 @@ A rational is a string in lowest terms, a count is a JSON integer without a sign
 floats, no escapes, and no key twice, so a text has one reading, the same in every language.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection
@@ -13,9 +11,8 @@ from math import gcd
 from typing import Any
 
 from .cleared import Rational
-from .limits import Size
 from .pages import page
-from .verdict import FORMAT, Malformed, well_formed
+from .verdict import FORMAT, Malformed, Size, well_formed
 
 MAX_BYTES = 1 << 22
 MAX_DOCUMENT_BYTES = 8 * MAX_BYTES
@@ -38,7 +35,7 @@ def parse_certificate(source: str | bytes) -> tuple[dict[str, Any], Size]:
     exact, size = numbers.exact(data), numbers.size()
     if shares is None:
         return exact, size
-    apart = _Numbers()
+    apart = _Numbers()  # so that long shares do not make every other step costly
     return exact | apart.exact(shares), size.beside(apart.size())
 
 
@@ -49,7 +46,7 @@ def _text(source: str | bytes) -> str:
     except UnicodeDecodeError:
         raise Malformed("not ASCII") from None
     well_formed(text.isascii(), "not ASCII")
-    well_formed("\\" not in text, "a backslash")
+    well_formed("\\" not in text, "a backslash")  # an escape would give one key two spellings
     well_formed(not LONG_NUMBER.search(text), f"a number of more than {MAX_DIGITS} digits")
     return text
 
@@ -64,7 +61,7 @@ def each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _count(digits: str) -> int:
     # JSON has no other signs in a whole number, and no zero before other digits.
     well_formed(digits[0] != "-", f"{digits[:20]} is no count: rationals are strings")
-    count = int(digits)
+    count = int(digits)  # of at most 4300 digits, as `_text` saw to it: no long conversion
     well_formed(count <= MAX_COUNT, f"{digits[:20]} is too large a count")
     return count
 
@@ -98,20 +95,23 @@ class _Numbers(dict[str, str]):
         top, bottom = form.groups()
         self[text] = number = Rational(text)
         number.numerator = int(top)
-        number.denominator = int(bottom or 1)
-        if gcd(number.numerator, number.denominator) > 1 or bottom == "1" or top == "-0":
+        number.denominator = int(bottom) if bottom else 1
+        has_factor = bottom == "1" or (bottom and gcd(number.numerator, number.denominator) > 1)
+        if has_factor or top == "-0":  # one text a number: sentences and hashes are made of texts
             raise Malformed(f"{text[:20]} is not in lowest terms")
         return number
 
     def exact(self, value: Any) -> Any:
         """The same structure with rationals for the strings that are numbers."""
         kind = type(value)
+        if kind is str:
+            found = self[value]
+            self.count += type(found) is Rational
+            return found
         if kind is list:
             return self._all(value)
         if kind is dict:
             return dict(zip(value, self._all(value.values()), strict=True))
-        if kind is str:
-            return self._all([value])[0]
         if kind is int:
             self.count += 1
             self.largest_count = max(self.largest_count, value)

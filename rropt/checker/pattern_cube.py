@@ -4,22 +4,24 @@ A pattern has the entries n and d for g = n/d, prices and forms have one unit. A
 utility does not see takes the cheaper entry; the others are gone through together: the values of a
 form at all patterns are a list that grows by one truth after the other. Truths with one price that
 no form tells apart are a class: all forms have the same values at two patterns with as many of them
-at the top.
+at the top. As rows they are for a utility of no family that knows more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from functools import partial
+from itertools import chain, product
 from math import prod
 
 from .charge import Charge
 from .cleared import cleared_rows
-from .limits import Size
-from .one_number import pure_number
+from .convex_utility import ConvexUtility, Rays, few_rows
+from .levels import pure_number
+from .private_table import Row, Run
 from .vectors import Vector
-from .verdict import well_formed
+from .verdict import Size, well_formed
 
 MAX_CUBE = 1 << 20
 MAX_CUBE_WORK = 1 << 31
@@ -59,7 +61,7 @@ class Cube:
         class is an outer one.
         """
         inner, outer = self._split(truths, most)
-        rest = [self._idle(), *[0] * (len(self.forms) - 1)]
+        rest = [self._idle(), *[0] * (len(self.forms) - 1)]  # only prices see the others
         within = [self._all_values(form, inner, 0) for form in self.forms]
         beyond = zip(self.forms, rest, strict=True)
         return within, [self._all_values(form, outer, x) for form, x in beyond]
@@ -133,3 +135,26 @@ def cube_of(
     well_formed(cube.number() <= MAX_CUBE, "too many extreme patterns")
     size.allow(cube.number() * len(whole), MAX_CUBE_WORK)
     return cube, unit
+
+
+def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
+    """Those of one number without a delta."""
+    cube, _ = cube_of(charge, utility.forms, size, by_forms=False)
+    runs = sum(min(n, 2) for n in cube.sizes)
+    return few_rows(cube.number()), runs, partial(rows, cube)
+
+
+def rows(cube: Cube) -> Iterator[Row]:
+    """The patterns up to the order within classes; unseen truths have the cheaper entry."""
+    seen = set(cube.seen())
+    choices = [_runs(cube, c, c in seen) for c, _ in enumerate(cube.sizes)]
+    return (list(chain.from_iterable(parts)) for parts in product(*choices))
+
+
+def _runs(cube: Cube, c: int, is_seen: bool) -> list[Row]:
+    """A class with 0, 1, ... of its truths at the top."""
+    size = cube.sizes[c]
+    if not is_seen:
+        return [[Run(c, cube.cheaper(cube.forms[0][c]), size)]]
+    every = ([(cube.bottom, size - n), (cube.top, n)] for n in range(cube.number_at(c)))
+    return [[Run(c, value, n) for value, n in parts if n] for parts in every]

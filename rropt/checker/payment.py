@@ -1,7 +1,5 @@
 """What a row pays under one number g, for `gradient_at_once`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Tables and rows of which every truth is a class of its own."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from .cleared import cleared, dot

@@ -1,7 +1,5 @@
 """How a distribution of truths is written in a sentence."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

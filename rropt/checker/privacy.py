@@ -5,14 +5,14 @@ Every form answers the same questions: `verify`, `allow_table`, `verify_table`, 
 extreme rows (`cover_rays`).
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from .fields import flag
 from .levels import OneNumber, read_number
-from .limits import Size
 from .pages import page
-from .verdict import well_formed
+from .private_table import PrivateTable
+from .verdict import Size, well_formed
 
 if TYPE_CHECKING:
     from .conditions import Conditions
@@ -36,6 +36,20 @@ def read_privacy(value: Any, truths: int, size: Size) -> Privacy:
     else:
         found = read_number(value)
     return found
+
+
+def read_universal(
+    given: dict[str, Any], privacy: Privacy, table: PrivateTable, size: Size
+) -> Callable[[], str]:
+    """The field `universal`: what proves it and says so, where it is claimed, else nothing."""
+    if not flag(given.get("universal", False)):
+        return _nothing
+    proved: Callable[[], str] = page(".universal").read_universal(privacy, table, size).proved
+    return proved
+
+
+def _nothing() -> str:
+    return ""
 
 
 def is_of_pairs(given: dict[str, Any]) -> bool:

@@ -15,15 +15,12 @@ values are split to L + 1 equally spaced points from the least to the largest; s
 whole numbers. What the law of the sum is missing counts with the largest sum.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import permutations
 
 from .lattice_laws import Law, power_law
-from .limits import Size
-from .verdict import well_formed
+from .verdict import Size, well_formed
 
 ZERO = Fraction(0)
 Rows = Sequence[Sequence[Fraction]]
@@ -50,7 +47,7 @@ def delta_by_blanket(
     for a, b in permutations(range(len(table[0])), 2):
         excesses = [row[a] - gamma * row[b] for row in table]
         pair = tuple(sorted(zip(excesses, least, strict=True)))
-        if pair not in found:
+        if pair not in found:  # many pairs of a symmetric table are alike
             found[pair] = _delta_of_pair(pair, people, grid, size)
     return max(found.values(), default=ZERO)
 
@@ -63,7 +60,7 @@ def _delta_of_pair(pair: Chances, people: int, grid: tuple[int, int], size: Size
     if rest > 0:
         values.append((ZERO, rest))
     low, high = min(values)[0], max(values)[0]
-    if high <= 0 or low == high:
+    if high <= 0 or low == high:  # no sum is positive, or Y is a constant
         return seen + max(ZERO, high)
     step = (high - low) / steps
     law = power_law(law_of(_split(values, low, step), bits), people, size)

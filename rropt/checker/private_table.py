@@ -13,10 +13,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .cleared import cleared, cleared_rows
-from .doubts import Doubts
 from .fields import are_rational, listed, rationals
 from .pages import page
-from .verdict import Refuted, need
+from .verdict import Doubts, Refuted, need
 
 if TYPE_CHECKING:
     from .privacy import AnyPrivacy
@@ -60,7 +59,7 @@ class PrivateTable:
                 if value < 0:
                     raise Refuted("a negative entry")
                 sums[truth] += value * number
-        whole = sums == [size * self.unit for size in self.sizes]
+        whole = sums == [size * self.unit for size in self.sizes]  # rearranged, each has as much
         need(whole, "a column of the table does not add up to 1")
 
 

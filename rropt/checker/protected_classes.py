@@ -12,29 +12,21 @@ the table, so that a certificate answers for both: what is proved of the tables 
 for those that keep more, and the table is one of these.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import chain, pairwise, product
 from math import prod
-from typing import TYPE_CHECKING, Any, ClassVar, cast
+from typing import Any, ClassVar, cast
 
 from .charge import Charge
-from .convex_utility import ConvexUtility
-from .doubts import Doubts
+from .convex_utility import ConvexUtility, Rays, few_rows
 from .fields import index, listed
 from .levels import OneNumber, Words, read_number
-from .limits import Size
 from .private_table import PrivateTable, Row, Run
-from .ray_limits import few_rows
 from .statement import item
-from .verdict import need, well_formed
-
-if TYPE_CHECKING:
-    from .cover_rays import Rays
+from .verdict import Doubts, Size, need, well_formed
 
 THIS_TABLE = "this table, every report of it private for all truths or of one unprotected truth,"
 """What a table keeps beyond the level of the bound."""
@@ -75,6 +67,7 @@ class ProtectedClasses:
     def _is_single(self, row: Row) -> bool:
         """Whether it is zero but at one truth that is not protected."""
         positive = [run for run in row if run.value]
+        # A run of several truths counts as two: such a row is no single.
         alone = [run.truth for run in positive for _ in range(min(run.number, 2))]
         return len(alone) == 1 and alone[0] not in self.protected
 

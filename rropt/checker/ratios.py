@@ -1,7 +1,5 @@
 """u(r) = sum s (t.r)^2 / (q.r): information about shares and coefficients, chi-square, Le Cam."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -74,7 +72,7 @@ class Ratios(ConvexUtility):
             squares = sum(scale * next(left) ** 2 for scale in row)
             if mean:
                 top = top * mean + squares * bottom
-                bottom *= mean
+                bottom *= mean  # positive: no sign changes
             else:
                 need(not squares, "the utility is infinite")
         return top, bottom * unit

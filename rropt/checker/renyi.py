@@ -17,16 +17,13 @@ Proof. s t - f(t) is concave and largest where f'(t) = s: at t^(a - 1) = s / a w
 For a whole order both sides are powers: (a - 1)^(a - 1) (s / a)^a <= h^(a - 1).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 
-from .doubts import Doubts
 from .exponential import exp_ends
 from .logarithm import log_ends
 from .vectors import exact_sum
-from .verdict import need
+from .verdict import Doubts, need
 
 Ends = tuple[Fraction, Fraction]
 Chances = Sequence[tuple[Fraction, Fraction]]
@@ -43,7 +40,7 @@ def is_whole(order: Fraction) -> bool:
 def told(chances: Chances, order: Fraction) -> Ends:
     """Rationals below and above sum y f(x / y); refuted where a divergence is infinite."""
     need(all(y or not x for x, y in chances), "a Renyi divergence is infinite")
-    ends = [_of_row(x, y, order) for x, y in chances if x]
+    ends = [_of_row(x, y, order) for x, y in chances if x]  # 0^a and 0 ln 0 are 0
     return exact_sum([low for low, _ in ends]), exact_sum([high for _, high in ends])
 
 
@@ -54,6 +51,7 @@ def _of_row(x: Fraction, y: Fraction, order: Fraction) -> Ends:
     low, high = log_ends(x / y)
     if order == 1:
         return x * low, x * high
+    # y t^a = y e^(a ln t), which grows with ln t: each end gives its own end.
     return y * exp_ends(order * low)[0], y * exp_ends(order * high)[1]
 
 
@@ -70,6 +68,7 @@ def line_below(slope: Fraction, height: Fraction, order: Fraction, doubts: Doubt
         need(more ** int(more) * (slope / order) ** int(order) <= height ** int(more), BELOW)
         return
     heights, slopes, orders = map(log_ends, (height, slope / order, more))
+    # In all (a - 1) (ln h - ln(a - 1)) - a ln(s / a), which must not be negative.
     low = more * (heights[0] - orders[1]) - order * slopes[1]
     high = more * (heights[1] - orders[0]) - order * slopes[0]
     doubts.not_negative(low, high, BELOW)

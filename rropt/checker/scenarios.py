@@ -6,19 +6,16 @@ estimated. Of a table r no more is seen than means sum_i z_i r_ij and moments su
 numbers z at the truths.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from .fields import distribution, listed, rational, rationals, record
-from .limits import Size
 from .plain_table import masses, means
 from .private_table import PrivateTable
 from .vectors import Vector, Vectors, exact_dot, exact_sum
-from .verdict import need
+from .verdict import Size, need
 
 AVERAGE, MINIMAX = "average", "minimax"
 ONE = Fraction(1)
@@ -38,7 +35,7 @@ class Point:
 
     def effect(self, means: Vector) -> Vector:
         """w D'means: what is estimated by numbers with these means at the truths."""
-        if self.derivatives is None:
+        if self.derivatives is None:  # a prior is a point of share 1
             return means
         columns = zip(*self.derivatives, strict=True)
         return [self.share * exact_dot(column, means) for column in columns]
@@ -129,3 +126,14 @@ def read_at_prior(
 def squared_means(contrasts: Vectors, prior: Vector) -> Fraction:
     """sum (c.q)^2 over contrasts."""
     return exact_sum([exact_dot(c, prior) ** 2 for c in contrasts])
+
+
+def numbers_of(at: Scenario) -> Vectors:
+    """Of each estimator, at the one point."""
+    return [z for (z,) in at.estimators]
+
+
+def moments_at_truths(at: Scenario, scales: Vector) -> list[Fraction]:
+    """sum of scale * sum_i x_i^2 P(i|j) over the estimators, truth by truth."""
+    reports = zip(*numbers_of(at), strict=True)
+    return means(at.table, [exact_dot(scales, [x * x for x in own]) for own in reports])

@@ -6,8 +6,6 @@ negative) and no entry of D is negative. The determinant is the product of the d
 each quotient of whole numbers that is met on the way is a whole number.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from .verdict import need

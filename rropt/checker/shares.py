@@ -27,8 +27,6 @@ p grows, so that J_p is not less. Shares may hence be long (the sum of 1/j has a
 bits for a thousand of them) and only their own sums and squares are.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
@@ -38,10 +36,9 @@ from typing import Any
 from .class_forms import GRID
 from .cleared import cleared
 from .fields import distribution, listed, rationals
-from .limits import Size
 from .prior_words import at_prior
 from .vectors import Vector, Vectors, exact_sum
-from .verdict import need, well_formed
+from .verdict import Size, need, well_formed
 
 MAX_SQUARES = 1 << 39
 """Of shares, whose time grows with the square of their length."""
@@ -78,11 +75,11 @@ class Shares:
             return
         whole, _ = cleared([*self.prior, *self._every()])
         wide: list[int] = []
-        for n, share in zip(self.sizes, whole, strict=False):
+        for n, share in zip(self.sizes, whole, strict=False):  # the prior stands first
             wide += [share] * n
         small = accumulate(sorted(whole[len(self.sizes) :], reverse=True))
         large = accumulate(sorted(wide, reverse=True))
-        ahead = [v >= q for v, q in zip(large, small, strict=True)]
+        ahead = [v >= q for v, q in zip(large, small, strict=True)]  # both end at 1
         need(all(ahead), "the prior does not majorise the shares")
 
     def _every(self) -> list[Fraction]:

@@ -14,14 +14,11 @@ Where all that is left lies beyond what a law keeps, h(t) has no sign, and B P(X
 is never less, will do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 
 from .lattice_laws import PairSum, binomial_law, point_law, sum_law
-from .limits import Size
-from .verdict import need
+from .verdict import Size, need
 
 ZERO = Fraction(0)
 
@@ -57,10 +54,11 @@ def _delta(x: PairSum, ends: tuple[Fraction, Fraction], gamma: Fraction, turn: i
     """From above, for the truth with the chance high against that with the chance low."""
     low, high = ends
     rise = high - gamma * low
-    if rise <= 0:
+    if rise <= 0:  # then h is never positive, as the other term is not
         return ZERO
     fall = 1 - high - gamma * (1 - low)
     f = [x.at(turn - i) for i in range(4)]
+    # fall < 0 < rise: h(s) is greatest for the least f(s) and the largest f(s - 1).
     need(fall * f[2] + rise * (f[3] + x.missing) <= 0, "h turns positive before")
     doubtful = max(ZERO, fall * f[1] + rise * (f[2] + x.missing))
     above = rise * (x.from_on(turn - 1) + x.missing)

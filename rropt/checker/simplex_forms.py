@@ -1,8 +1,8 @@
-"""Quadratic forms below what the rows of a simplex are charged beyond their worth.
+"""Lines, and quadratic forms, below what the rows of a simplex are charged beyond their worth.
 
 The charge and the utility are sums of phi(r) = y f(x / y), f(t) = t^a or t ln t, x and y linear
 forms of r, beside what is linear. With the line L(r) = f'(t) x - (t f'(t) - f(t)) y that touches f
-at t (Taylor)
+at t, and is nowhere above it (lines touch at ratios t of few digits), by Taylor
 
     phi - L = (x - t y)^2 G,    G(x, y) = integral of (1 - s) f''((1 - s) t + s x / y) ds / y
 
@@ -32,7 +32,95 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from .simplex_lines import LINE_BITS, Lines, Priced, rounded_down, short_ratio
+from .cleared import dot
+from .exponential import FEWER_BITS, exp_ends
+from .logarithm import log_ends
+from .verdict import need
+
+FARTHEST = 12
+"""A t lies between 2^-12 and 2^12."""
+
+LINE_BITS = 80
+"""Lines are rounded down to multiples of 2^-80."""
+
+
+class Priced(NamedTuple):
+    """The forms x, y of a power as whole numbers, its order, and its price over a unit."""
+
+    left: list[int]
+    right: list[int]
+    order: Fraction
+    price: int
+
+    def at(self, vertex: Sequence[int]) -> tuple[int, int]:
+        """(x, y)."""
+        return dot(self.left, vertex), dot(self.right, vertex)
+
+
+@dataclass(frozen=True)
+class Lines:
+    """(f'(t), t f'(t) - f(t)) times 2^LINE_BITS by order and t, rounded so that lines are lower."""
+
+    known: dict[tuple[int, int, int, int], tuple[int, int]]
+    most: int
+
+    def at(self, order: Fraction, t: Fraction) -> tuple[int, int]:
+        """A line that was asked for before is no other one."""
+        key = *order.as_integer_ratio(), *t.as_integer_ratio()
+        if key not in self.known:
+            need(len(self.known) < self.most, "a simplex needs another line")
+            self.known[key] = line(order, t)
+        return self.known[key]
+
+    def second(self, order: Fraction, t: Fraction) -> int:
+        """f''(t) = (a - 1) f'(t) / t, for order 1 1 / t, rounded down; 0 where t is."""
+        if not t:
+            return 0
+        if order == 1:
+            return rounded_down(1 / t)
+        slope, _ = self.at(order, t)
+        return int((order - 1) * slope / t)  # not negative: int rounds down
+
+
+def line(order: Fraction, t: Fraction) -> tuple[int, int]:
+    """The line that touches at t.
+
+    >>> line(Fraction(2), Fraction(3, 2)) == (3 << LINE_BITS, 9 << LINE_BITS - 2)
+    True
+    """
+    if order == 1:
+        return rounded_down(1 + log_ends(t, FEWER_BITS)[0]), -rounded_down(-t)
+    if order.denominator == 1:
+        power = t ** int(order - 1)
+        low, high = power, power
+    else:
+        logarithms = log_ends(t, FEWER_BITS)
+        low = exp_ends((order - 1) * logarithms[0], FEWER_BITS)[0]
+        high = exp_ends((order - 1) * logarithms[1], FEWER_BITS)[1]
+    # As x, y >= 0, a lower slope and a greater height make a lower line.
+    return rounded_down(order * low), -rounded_down((1 - order) * t * high)
+
+
+def rounded_down(x: Fraction) -> int:
+    """x times 2^LINE_BITS."""
+    return (x.numerator << LINE_BITS) // x.denominator
+
+
+def short_ratio(x: int, y: int, digits: int) -> Fraction:
+    """x / y to so many binary digits, rounded down; not too near to 0, nor too large.
+
+    >>> short_ratio(1, 3, 12), short_ratio(1, 0, 12), short_ratio(1, 1 << 40, 12)
+    (Fraction(1365, 4096), Fraction(4096, 1), Fraction(1, 4096))
+    """
+    if x >= y << FARTHEST:
+        return Fraction(1 << FARTHEST)
+    if x << FARTHEST <= y:
+        return Fraction(1, 1 << FARTHEST)
+    places = FARTHEST + digits
+    whole = (x << places) // y
+    rest = max(0, whole.bit_length() - digits)
+    return Fraction(whole >> rest << rest, 1 << places)
+
 
 FORM_BITS = 128
 """Entries of a form are rounded down so that the largest has so many bits, whenever a variable is
@@ -70,7 +158,7 @@ def bend_below(values: Values, order: Fraction, lines: Lines, digits: int) -> Be
     total = sum(ys) if min(ys) else len(ys) * largest
     t = short_ratio(sum(xs), total, digits)
     touching = lines.at(order, t)
-    if not largest:
+    if not largest:  # y is 0 at every row of the simplex
         return Bend(t, touching, 0, 1)
     end = Fraction(max(xs) if order < 2 else min(xs), largest)
     return Bend(t, touching, _least_curvature(order, t, end, lines, digits), largest)
@@ -84,6 +172,7 @@ def _least_curvature(order: Fraction, t: Fraction, end: Fraction, lines: Lines, 
         return lines.second(order, t) // 3 + lines.second(order, short(end, digits)) // 6
     middle = short((2 * t + end) / 3, digits)
     if order < 2:
+        # Here f'' falls: the argument is made no less than it was before it was cut to digits.
         middle *= 1 + Fraction(4, 1 << digits)
     return lines.second(order, middle) // 2 if middle < FARTHEST_BEND else 0
 
@@ -92,17 +181,18 @@ def bend_above(values: Values, order: Fraction, lines: Lines, digits: int) -> Be
     """For a square or an entropy in the utility; None where a y is 0."""
     xs, ys = zip(*values, strict=True)
     least = min(ys)
-    if not least:
+    if not least:  # 1 / y has no bound there
         return None
     if order == 2:
         t = Fraction((sum(xs) << PLACES) // sum(ys), 1 << PLACES)
         return Bend(t, (rounded_down(2 * t), rounded_down(t * t)), 1 << LINE_BITS, least)
     t = short_ratio(sum(xs), sum(ys), digits)
-    slope, height = lines.at(order, t)
+    slope, _ = lines.at(order, t)
     curvature = 1 / t
     if min(xs):
         curvature = min(curvature, 1 / (3 * t) + Fraction(least, 6 * min(xs)))
-    return Bend(t, (slope + ABOVE, height), -rounded_down(-curvature), least)
+    # Below the worth a height is rounded up, above it down: a greater one would lower the line.
+    return Bend(t, (slope + ABOVE, rounded_down(t)), -rounded_down(-curvature), least)
 
 
 def short(x: Fraction, digits: int) -> Fraction:

@@ -4,25 +4,19 @@ Of the matrix J of a table at a prior q, Cov = J^-1 - q q'; prices and tangents 
 can do, as for sums of variances, if the shapes of contrasts and tangents are right.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from typing import Any
 
 from .contrasts import OF_SHARES
-from .doubts import Doubts
-from .fields import listed, rational, rationals, record
-from .limits import Size
-from .matrices import matrix
-from .numbers_at_prior import moments_at_truths, numbers_of
+from .fields import listed, matrix, rational, rationals, record
 from .objectives import Objective
 from .pages import page
 from .plain_table import masses, unit_vectors
-from .scenarios import ONE, Scenario
+from .scenarios import ONE, Scenario, moments_at_truths, numbers_of
 from .vectors import Vectors, exact_dot, exact_sum
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 
 
 @dataclass(frozen=True)
@@ -41,6 +35,7 @@ class Eigenvalue(Objective):
     def verify_value(self, scenarios: list[Scenario], value: Fraction, doubts: Doubts) -> None:
         (at,) = scenarios
         for i, row in enumerate(self._rest(at, value)):
+            # Gershgorin: a symmetric matrix with such rows has no negative eigenvalue.
             dominant = 2 * row[i] >= exact_sum([abs(x) for x in row])
             need(dominant, "the table has a larger value")
 

@@ -7,25 +7,17 @@ No pair is hard. So bystanders stay outside: truths c with y_c >= 0 that u does 
 nothing else that has a price. At r_c = 0 the charge is smaller by y_c r_c and u is the same.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import product
-from typing import TYPE_CHECKING
 
 from .budget_charge import bystanders
 from .charge import Charge
-from .convex_utility import ConvexUtility
-from .limits import Size
-from .one_number import one_number
+from .convex_utility import MAX_STAIRCASES, ConvexUtility, Rays, few_rows
+from .levels import one_number
 from .private_table import Row, Run
-from .ray_limits import MAX_STAIRCASES, few_rows
-from .verdict import well_formed
-
-if TYPE_CHECKING:
-    from .cover_rays import Rays
+from .verdict import Size, well_formed
 
 
 def extreme_rows(charge: Charge, utility: ConvexUtility, size: Size) -> Rays:
@@ -59,6 +51,7 @@ def _number(sizes: tuple[int, ...]) -> int:
     total = 0
     for chosen in product(*(range(size + 1) for size in sizes)):
         if any(chosen):
+            # The number does not depend on the order of classes: sorted, each is counted once.
             left = sorted(size - n for size, n in zip(sizes, chosen, strict=True))
             total += 1 + _number(tuple(left))
     return total
@@ -72,7 +65,7 @@ def staircases(sizes: list[int], gamma: Fraction, idle: Collection[int] = ()) ->
     top, bottom = gamma.as_integer_ratio()
     counted = _without(idle, sizes)
     outside = [Run(c, 0, sizes[c]) for c in idle]
-    found = _steps(counted, top ** sum(counted), top, bottom)
+    found = _steps(counted, top ** sum(counted), top, bottom)  # every step down is a whole number
     return [sorted(row + outside, key=lambda run: run.truth) for row in found]
 
 

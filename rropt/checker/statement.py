@@ -4,8 +4,6 @@ A part of a problem is written in full, or named by the SHA-256 of its canonical
 rounded, if at all, towards the weaker claim, and the sentence says so.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
@@ -68,9 +66,9 @@ def is_short(x: Fraction) -> bool:
 
 def _rounded(x: Fraction, rounding: str) -> str:
     """A quotient of two whole numbers is exact but for this one rounding."""
-    to_digits = Context(DIGITS, rounding, Emin=MIN_EMIN, Emax=MAX_EMAX)
+    to_digits = Context(DIGITS, rounding, Emin=MIN_EMIN, Emax=MAX_EMAX)  # no under- or overflow
     quotient = to_digits.divide(Decimal(x.numerator), Decimal(x.denominator))
-    exponent = quotient.adjusted()
+    exponent = quotient.adjusted()  # after rounding, by which 9.99... may become 10
     if -5 <= exponent < DIGITS:
         return _trimmed(f"{quotient:f}")
     return f"{_trimmed(f'{quotient.scaleb(-exponent):f}')}e{exponent}"

@@ -1,7 +1,5 @@
 """A utility known by values at rows, or by ends between which they are, on the word of the user."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import gcd

@@ -19,8 +19,6 @@ The tree is written in preorder, so its leaves split {1, g}^k whatever it says. 
 one pattern, T = 1, and any c does; 1 is taken. Logarithms are enclosed: h_j falls with c - ln s.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -58,8 +56,8 @@ class TangentTree:
         tangent, fixed = leaf
         top, bottom = tangent.numerator, tangent.denominator
         low, high = concave_weight(self.gamma, bits)
-        steep = high - (1 << bits) - (log_of_ratio(top, bottom, bits) - ERROR)
-        return self.total(fixed, steep, low + (-top << bits) // bottom, bits)
+        steep = high - (1 << bits) - (log_of_ratio(top, bottom, bits) - ERROR)  # at most
+        return self.total(fixed, steep, low + (-top << bits) // bottom, bits)  # c - s, at least
 
     def total(self, fixed: dict[int, bool], slope: int, constant: int, bits: int) -> int:
         """sum fixed h_j r_j + sum free min(h_j, g h_j) + constant, h_j = y_j - q_j slope."""
@@ -67,7 +65,7 @@ class TangentTree:
         total = bottom * self.unit * constant
         for j, (y, q) in enumerate(zip(self.prices, self.prior, strict=True)):
             h = (y << bits) - q * slope
-            is_high = fixed.get(j, h < 0)
+            is_high = fixed.get(j, h < 0)  # a free truth takes the cheaper entry: min(h, g h)
             total += h * (top if is_high else bottom)
         return total
 
@@ -80,7 +78,7 @@ def concave_weight(gamma: Fraction, bits: int) -> tuple[int, int]:
     top, bottom = gamma.as_integer_ratio()
     middle = log_of_ratio(top, bottom, bits)
     low = top * (middle - ERROR) // (top - bottom)
-    high = -(-top * (middle + ERROR) // (top - bottom))
+    high = -(-top * (middle + ERROR) // (top - bottom))  # rounded up
     return low, high
 
 
@@ -98,7 +96,7 @@ def leaves_of(tokens: list[Any], truths: int) -> Iterator[Leaf]:
         fixed = dict(path)
         if type(token) is int:
             well_formed(token < truths and token not in fixed, "no truth, or twice on a path")
-            waiting += [(len(path), [(token, is_high)]) for is_high in (True, False)]
+            waiting += [(len(path), [(token, is_high)]) for is_high in (True, False)]  # 1 first
         else:
             well_formed(token.numerator > 0, "a tangent is not positive")
             yield token, fixed

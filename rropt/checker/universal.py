@@ -21,12 +21,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from .cleared import cleared, dot
-from .limits import Size
-from .privacy import Privacy
 from .private_table import PrivateTable
-from .verdict import need, well_formed
+from .verdict import Size, need, well_formed
+
+if TYPE_CHECKING:
+    from .privacy import Privacy
 
 
 @dataclass(frozen=True)
@@ -37,14 +39,8 @@ class Universal:
     levels: list[tuple[list[int], Fraction]]
     words_of_level: str
 
-    @property
-    def words(self) -> str:
-        """What is added to the sentence."""
-        every = f"every {self.words_of_level} private mechanism"
-        return f"; {every} is C P for this table P and a channel C"
-
-    def verify(self) -> None:
-        """Every row is 0 at a truth, or lies on an exhausted level."""
+    def proved(self) -> str:
+        """What is added to the sentence, as every row is 0 at a truth, or on an exhausted level."""
         rows = [[run.value for run in row] for row in self.table.rows]
         inside = [row for row in rows if 0 not in row]
         for form, most in self.levels:
@@ -52,6 +48,8 @@ class Universal:
             if told == most * self.table.unit:
                 inside = [row for row in inside if dot(form, row) != 0]
         need(not inside, "a row lies inside the levels")
+        every = f"every {self.words_of_level} private mechanism"
+        return f"; {every} is C P for this table P and a channel C"
 
 
 def read_universal(privacy: Privacy, table: PrivateTable, size: Size) -> Universal:
@@ -59,17 +57,10 @@ def read_universal(privacy: Privacy, table: PrivateTable, size: Size) -> Univers
     well_formed(table.sizes == [1, 1], "universal is for two truths")
     well_formed(not privacy.singles, "universal beside singles")
     levels = []
-    for pairs, most in privacy.demands_of_two(0):
+    for pairs, most in privacy.demands_of_two(0):  # of the table, as it is said
         factor, form = pairs[0]
         if len(pairs) == 1 and min(form) < 0 < max(form):
             whole, unit = cleared(form)
-            levels.append((whole, most / factor * unit))
+            levels.append((whole, most / factor * unit))  # c [a.r]+ <= d, cleared
     size.allow(4 * len(table.rows) * len(levels))
     return Universal(table, levels, privacy.words.table)
-
-
-def proved_words(privacy: Privacy, table: PrivateTable, size: Size) -> str:
-    """What is added to the sentence, if every check succeeds."""
-    found = read_universal(privacy, table, size)
-    found.verify()
-    return found.words

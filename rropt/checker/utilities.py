@@ -1,19 +1,16 @@
 """The utilities by their names, a convex function of rows each, and what a table is worth."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .convex_utility import ConvexUtility, Ends, Named
-from .doubts import Doubts
 from .names import named_page
 from .private_table import PrivateTable
-from .verdict import well_formed
+from .verdict import Doubts, well_formed
 
 UTILITIES = {
     "trace": ".actions",
     "probability-of-a-right-guess": ".actions",
-    "gain": ".gain",
+    "gain": ".actions",
     "mutual-information": ".entropy",
     "fisher-information": ".ratios",
     "total-variation": ".divergences",

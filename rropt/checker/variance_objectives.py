@@ -1,19 +1,16 @@
 """Sums of variances of contrasts: at a prior, over several, or over what is worst."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .contrasts import read_contrasts
 from .fields import rationals
 from .groups import GROUP, WORST_GROUP, WORST_POPULATION
-from .limits import Size
 from .names import named
 from .objectives import Objective
 from .pages import page
 from .scenarios import AVERAGE, MINIMAX
 from .vectors import Vectors
-from .verdict import well_formed
+from .verdict import Size, well_formed
 
 WORST_CASES = {
     GROUP: "FixedGroup",

@@ -1,7 +1,5 @@
 """Vectors of rationals as a file writes them, and their sums and products."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property

@@ -1,7 +1,5 @@
 """Tables and rows made of numbers, every truth a class of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 

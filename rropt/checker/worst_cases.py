@@ -4,8 +4,6 @@ For the share p of truth 1 of two the variance is the parabola m_0 + (m_1 - m_0)
 second moment at truth j: largest at (m_1 - m_0)/2, or at the end of the interval next to it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fractions import Fraction
 

@@ -12,30 +12,81 @@ eigenvalue l of any table's estimators has T l >= sum_j tr D_j (M_j - e_j e_j'),
     sum_j tr D_j M_j = sum_i x_i' D(r_i) x_i >= sum_i 2 x_i'P r_i - u(r_i) = 2 tr P - sum_i u(r_i),
     D(r) = sum_j r_j D_j,    u(r) = max_x 2 x'P r - x'D(r) x,
 
-a utility of the table (`matrix_ratio`), which prices bound (`charge`).
+a utility of the table, which prices bound (`charge`): a maximum of functions that are linear in r,
+so convex and homogeneous. It is (P r)'D(r)^- P r, infinite if P r is not in the range of D(r), and
+found with one more row and column: eliminating D from ((D, b), (b', 0)) leaves -b'D^-b.
 """
-
-from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from .cleared import cleared_rows, dot
 from .contrasts import OF_SHARES
-from .doubts import Doubts
+from .convex_utility import ConvexUtility, Ends
 from .fields import listed, rationals, record
-from .limits import Size
-from .matrix_ratio import MatrixRatio
-from .numbers_at_prior import numbers_of
 from .objectives import Objective
 from .plain_table import unit_vectors
-from .scenarios import Scenario
-from .semidefinite import pivots
+from .private_table import Row
+from .scenarios import Scenario, numbers_of
+from .semidefinite import Matrix, pivots
 from .vectors import Vector, Vectors, exact_dot, exact_sum
-from .verdict import need, well_formed
+from .verdict import Doubts, Size, need, well_formed
 from .whole_rows import columns_of
+
+
+@dataclass(frozen=True)
+class MatrixRatio(ConvexUtility):
+    """The rows of P, and of each truth vectors d: its matrix is the sum of the d d'."""
+
+    slopes: Vectors
+    directions: Sequence[Vectors]
+    eliminates = True
+
+    @property
+    def forms(self) -> list[Vector]:
+        return [*unit_vectors(len(self.slopes))]
+
+    @property
+    def steps(self) -> int:
+        """k^3 products of numbers that are up to k times as long."""
+        return len(self.slopes) ** 4
+
+    @cached_property
+    def _whole(self) -> tuple[Matrix, int, list[Matrix], int]:
+        """P and the D_j in whole numbers, and the units of both."""
+        slopes, unit = cleared_rows(self.slopes)
+        every: list[Vector] = []
+        for given in self.directions:
+            every += given
+        whole, below = cleared_rows(every)
+        left = iter(whole)
+        matrices = [squares([next(left) for _ in given], len(slopes)) for given in self.directions]
+        return slopes, unit, matrices, below
+
+    def ends(self, row: Row) -> Ends:
+        slopes, unit, matrices, below = self._whole
+        values = [run.value for run in row]
+        top = [dot(line, values) for line in slopes]
+        whole = []
+        for a, b in enumerate(top):
+            columns = zip(*[matrix[a] for matrix in matrices], strict=True)
+            whole.append([*(dot(column, values) for column in columns), b])
+        *_, (last, before) = pivots([*whole, [*top, 0]], "the utility is infinite")
+        # P is times unit, D times below^2.
+        u = Fraction(-last * below**2, before * unit**2)
+        return u, u
+
+
+def squares(vectors: Matrix, size: int) -> Matrix:
+    """sum d d'."""
+    found = [[0] * size for _ in range(size)]
+    for d in vectors:
+        for a, x in enumerate(d):
+            found[a] = [entry + x * y for entry, y in zip(found[a], d, strict=True)]
+    return found
 
 
 @dataclass(frozen=True)
@@ -61,7 +112,7 @@ class WorstEigenvalue(Objective):
     def verify_value(self, scenarios: list[Scenario], value: Fraction, doubts: Doubts) -> None:
         (at,) = scenarios
         for j, column in enumerate(columns_of(at.table)):
-            rest, _ = cleared_rows(self._rest(at, column, j, value))
+            rest, _ = cleared_rows(self._rest(at, column, j, value))  # a positive multiple
             for pivot, _ in pivots(rest, "the table has a larger value"):
                 need(pivot >= 0, "the table has a larger value")
 

@@ -9,9 +9,9 @@ the rows are the cells of its spec.
 Exit status: 0 verified, 1 refuted, 2 undecided, 3 malformed.
 
 With --coq a certificate that was verified is handed to Coq, which computes everything again
-with the theorem: prices of a trace, a guess, a gain, a mutual or a Fisher information, a total
-variation, a chi-square, a Le Cam or a Jensen-Shannon divergence, variances, largest eigenvalues,
-determinants and coefficients of models. --json has the theorem.
+with the theorem: prices of a trace, a guess, a gain, a mutual or a Fisher information or a
+divergence of two truths, variances, largest eigenvalues, determinants, coefficients of models
+and their log-determinants. --json has the theorem.
 
 examples:
   rropt check D.json

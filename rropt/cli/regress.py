@@ -6,7 +6,7 @@ or --design smokes=a.json,drinks=b.json. For more than two truths the model is t
 with the first truth as its baseline. Intervals are profile-likelihood intervals, calibrated by
 drawn surveys where the reports tell little (a standard error of log-odds above 1/2, or few reports
 of a rare kind); with --weights, --clusters, --strata or a finite --population they are Wald
-intervals with sandwich errors.
+intervals with sandwich errors, by Student's t where there are clusters.
 --noncompliance R estimates the share of respondents who report R whatever is asked: of all
 (cheaters) or, with --liars T, of those whose truth is T (the stochastic lie detector); --lying
 gives terms that the logit of the share depends on. Two tables, or more reports than truths, tell

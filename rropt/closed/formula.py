@@ -133,6 +133,7 @@ class Formula:
             return
         bits = START_BITS
         while bits <= MOST_BITS:
+            # A ball around a pole may leave it out once it is narrower.
             with suppress(ZeroDivisionError):
                 yield self.enclosure(values, level, bits)
             bits *= 2

@@ -145,6 +145,7 @@ def pieces(
     >>> pieces(Guess(["1/2", "1/2"]), (0, 1))
     [('guess 0', 1/2), ('guess 1', gamma/2)]
     """
+    # Any gamma above 1 puts the entries in the same order.
     return pieces_on(objective, entries(pattern), evaluate(pattern, Fraction(2)), prior)
 
 
@@ -190,6 +191,7 @@ def tidy(expression: sp.Expr) -> sp.Expr:
     linear = expression.xreplace(names)
     coefficients: dict[sp.Expr, sp.Expr] = {}
     for e, (sign, shape) in shapes.items():
+        # Logarithms occur linearly, so that a slope is a coefficient.
         known = coefficients.get(shape, sp.Integer(0))
         coefficients[shape] = known + sign * sp.diff(linear, names[e])
     rest = linear.xreplace(dict.fromkeys(names.values(), sp.Integer(0)))
@@ -324,6 +326,7 @@ def _choices(expression: sp.Expr) -> list[sp.Expr]:
         return [plain]
     slope = sp.Dummy()
     grows = sp.diff(plain.xreplace({inner: slope}), slope)
+    # u is the largest over the arguments of a Max only where it grows with that Max.
     if not _has_sign(grows, positive=isinstance(inner, sp.Max)):
         raise InputError(
             "objective must grow with every Max and fall with every Min in it, to be the largest "

@@ -96,7 +96,7 @@ def written(entry: Any, named: Collection[str], what: str) -> sp.Expr:
     try:
         tree = ast.parse(str(entry), mode="eval").body
     except (SyntaxError, ValueError):
-        tree = ast.Tuple([])
+        tree = ast.Tuple([])  # no arithmetic, so that it is refused below
     if not all(map(_is_arithmetic, ast.walk(tree))):
         raise InputError(f"{what} must have numbers or expressions, got {entry!r}")
     found = expression(tree)
@@ -106,6 +106,7 @@ def written(entry: Any, named: Collection[str], what: str) -> sp.Expr:
             f"{what} names {unknown[0]}: give its range, {unknown[0]}=(lo, hi), on the command "
             f"line --range {unknown[0]}=lo..hi"
         )
+    # To divide by zero is no error in sympy: its infinity is refused here.
     if not found.is_rational_function(*found.free_symbols) or found.has(sp.zoo, sp.nan):
         raise InputError(f"{what} must be rational in its parameters, got {entry!r}")
     return found

@@ -3,11 +3,12 @@
 A report is the index of the interval into which a uniform number U falls, the intervals being the
 column of the true answer. U is read byte by byte, most significant first, and no further than
 needed: most entries are decided by one byte, so one byte an entry is drawn in bulk and more only
-for those that a cut point still divides. Table entries a / D with D no power of two are drawn over
-`256^L = q D + rest`: U below q D decides, the rest is rejected and drawn again. No float is
-involved anywhere, so the stated probabilities hold exactly. The time that a draw takes depends on
-the random bytes and, through the number of undecided entries, on the answers; sample in a batch or
-at a constant pace where an onlooker can measure time.
+for those that a cut point still divides. Of two reports eight are drawn together by a word of 16
+bits. Table entries a / D with D no power of two are drawn over `256^L = q D + rest`: U below q D
+decides, the rest is rejected and drawn again. No float is involved anywhere, so the stated
+probabilities hold exactly. The time that a draw takes depends on the random bytes and, through the
+number of undecided entries, on the answers; sample in a batch or at a constant pace where an
+onlooker can measure time.
 
 A symmetric table is kept as an orbit and never written out. One of one likely truth against all
 others has two entries: report j of truth j with probability a w / k, and each other report with
@@ -35,7 +36,7 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
 from rropt.data.entry_rules import UNFIT, EntryRules
-from rropt.data.exact_draws import Cuts, Machine, Source, Words, cut_points
+from rropt.data.exact_draws import Coins, Cuts, Machine, Source, Words, cut_points
 from rropt.exact import InputError, exact_vector, over_common_denominator, whole
 from rropt.exact.labelled import entries_of
 
@@ -57,7 +58,7 @@ class Sampler:
     """
 
     cuts: Cuts
-    engine: Machine | Words = field(compare=False, repr=False)
+    engine: Coins | Machine | Words = field(compare=False, repr=False)
 
     @classmethod
     def of(cls, channel: Channel) -> Sampler:
@@ -68,7 +69,11 @@ class Sampler:
     def from_columns(cls, columns: Sequence[Sequence[int]], denominator: int) -> Sampler:
         """Prepare integer weights: column j holds the weights of the reports given truth j."""
         cuts = cut_points(columns, denominator)
-        return cls(cuts, Machine.of(cuts) if cuts.cells <= MACHINE_CELLS else Words.of(cuts))
+        if cuts.cells > MACHINE_CELLS:
+            return cls(cuts, Words.of(cuts))
+        if cuts.reports == 2 and len(columns) <= 2:
+            return cls(cuts, Coins.of(columns, denominator))
+        return cls(cuts, Machine.of(cuts))
 
     def __call__(self, truths: Any, source: Source = os.urandom) -> np.ndarray:
         """One report index for each truth index, any integer or bool array."""

@@ -121,6 +121,7 @@ class Answer:
     @property
     def gap(self) -> CertifiedNumber:
         """|value - bound|, from the far end of an enclosure; zero when the optimum is exact."""
+        # An infinite variance is the bound as well: every private table is useless.
         if self.value.is_infinite:
             return CertifiedNumber.of(0)
         far_apart = [abs(v - b) for v, b in product(ends(self.value), ends(self.bound))]
@@ -145,6 +146,7 @@ def found_once(find: Callable[[Answer], Found]) -> Callable[[Answer], Found]:
 
     @wraps(find)
     def remembered(answer: Answer) -> Found:
+        # What is found is written beside the fields: a frozen answer stays what it says.
         known: dict[str, Any] = vars(answer)
         if name not in known:
             known[name] = find(answer)
@@ -157,6 +159,8 @@ def found_once(find: Callable[[Answer], Found]) -> Callable[[Answer], Found]:
 def ends(value: Value) -> tuple[Fraction, Fraction]:
     """Both ends, which must be finite; twice the value where it is exact."""
     number = CertifiedNumber.of(value)
+    if isinstance(number.lo, Fraction) and isinstance(number.hi, Fraction):
+        return number.lo, number.hi
     return Fraction(number.lo), Fraction(number.hi)
 
 

@@ -37,6 +37,7 @@ MOST_TRUTHS = {False: 10, True: 5}
 @found_once
 def optima(answer: Answer) -> tuple[Channel, ...] | None:
     """All optimal tables, up to the order and the splitting of reports; None where not decided."""
+    # Cards have no patterns and prices, and list their own optima.
     if answer.optimum is None or answer.table is None:
         return answer.minimisers
     return only_table(answer.problem, answer.optimum, answer.table)
@@ -99,6 +100,7 @@ def restriction(answer: Answer) -> Restriction | None:
         return None
     free = Problem(problem.privacy, Variance(problem.objective.prior), None)
     data = _certificate(free).data
+    # Certified is an information: its upper bound is the least variance.
     least = 1 / Fraction(data["bound"])
     lo, hi = data["value"] if isinstance(data["value"], list) else [data["value"]] * 2
     unrestricted = simplify((1 / Fraction(hi), 1 / Fraction(lo)))
@@ -179,6 +181,7 @@ def _can_merge(problem: Problem, tight: list[Pattern]) -> bool:
     def worth(r: Pattern) -> Fraction:
         return utility.bounds(r)[0]
 
+    # Two speak for all: what is linear on a larger sum is so on every two of its parts.
     pairs = combinations(tight, 2)
     return any(worth(tuple(map(add, r, s))) == worth(r) + worth(s) for r, s in pairs)
 

@@ -48,6 +48,7 @@ def channel_in(document: Any, name: str = "--design") -> Channel:
         return Channel.from_patterns(document["patterns"], document["weights"])
     if document.get("table") is not None:
         return Channel.from_rows(document["table"])
+    # A channel that is null: only the certificate within says what the table is.
     if "channel" in document:
         inside = document.get("certificate")
         if isinstance(inside, dict) and isinstance(inside.get("truths"), list):

@@ -119,6 +119,7 @@ def denominator_of(value: int | str) -> int:
     1024
     """
     if isinstance(value, str) and value.startswith("2^"):
+        # Cut off at one above the limit: it is refused before anybody computes 2^(10^9).
         value = 2 ** min(whole(value[2:], "denominator 2^B: B"), 4097)
     total = whole(value, "denominator", least=1)
     if total > 2**4096:

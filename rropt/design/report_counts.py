@@ -13,8 +13,8 @@ from math import comb
 
 from rropt.design.problem import Problem
 from rropt.privacy.conditions import LOW, Conditions
-from rropt.utility import FDivergence, Gain, Guess, Trace, Utility, Variance, Warner
-from rropt.utility.guessing import actions_of
+from rropt.utility import FDivergence, Guess, Trace, Utility, Variance, Warner
+from rropt.utility.guessing import BestAction
 
 MOST_LEVELS = 64
 """The checker takes no more: some 2,000 steps between corners."""
@@ -60,7 +60,7 @@ def is_listed(problem: Problem) -> bool:
     if not isinstance(objective, Utility):
         return False
     if isinstance(objective, FDivergence):
-        return bool(problem.delta) and objective.divergence != "total-variation"
+        return bool(problem.delta) and objective.actions is None
     return problem.truths > 2 or bool(problem.delta)
 
 
@@ -72,16 +72,16 @@ def is_chained(problem: Problem) -> bool:
     objective = problem.objective
     if problem.outputs is None or problem.truths != 2 or not isinstance(objective, Utility):
         return False
-    if is_listed(problem) or actions_of(objective) is not None or not _has_single_levels(problem):
+    if is_listed(problem) or objective.actions is not None or not _has_single_levels(problem):
         return False
-    if isinstance(objective, FDivergence) and objective.divergence == "total-variation":
-        return False
+    # A proportion by two reports is a card, which has a room of its own.
     card = isinstance(objective, Variance) and problem.outputs == 2
     if card and not isinstance(problem.levels, Conditions):
         return False
     from rropt.design.cards.lower_edge import corners
 
     levels = levels_at(problem, LOW)
+    # An edge has one side less than corners: with as many reports nothing is lost.
     return len(levels) <= MOST_LEVELS and problem.outputs < len(corners(levels)) - 1
 
 
@@ -97,25 +97,21 @@ def _has_single_levels(problem: Problem) -> bool:
 def levels_at(problem: Problem, end: int) -> list[Level]:
     """The levels of tables (LOW), or of bounds (HIGH)."""
     forms = problem.cone.bound_forms(end)
+    # A sum of c [f.r]+ <= d is one of [f.r]+ <= d / c: edges know no factors.
     return [(form.along(2), (form.most or Fraction(0)) / form.factor) for form in forms]
 
 
 def is_of_fewer_actions(problem: Problem) -> bool:
     """Whether there are more actions than reports may be."""
     objective = problem.objective
-    if problem.outputs is None or not isinstance(objective, (Gain, Guess, Trace)):
+    if problem.outputs is None or not isinstance(objective, BestAction):
         return False
-    number = number_of_actions(objective)
+    number = objective.number_of_actions
     if problem.outputs >= number:
         return False
     if is_interchangeable(problem):
         return problem.truths <= (MOST_TRUTHS if problem.delta else MOST_GUESSED)
     return is_searched(problem.truths, number, problem.outputs)
-
-
-def number_of_actions(objective: Gain | Guess | Trace) -> int:
-    """What can be decided; a guess or a trace names a truth."""
-    return len(objective.matrix) if isinstance(objective, Gain) else objective.truths
 
 
 def is_interchangeable(problem: Problem) -> bool:

@@ -82,6 +82,7 @@ def _answer(problem: Problem, total: int | None, revealing: bool) -> Answer:
 
         return card_design(problem, total, revealing)
     _refuse_to_hide(problem, revealing)
+    # Fewer reports are a question of their own, whatever the objective: they come first.
     if is_listed(problem):
         from rropt.design.cards.two_reports import two_reports_design
 
@@ -98,6 +99,7 @@ def _answer(problem: Problem, total: int | None, revealing: bool) -> Answer:
         from rropt.design.engine.model_design import model_design
 
         return model_design(problem, total)
+    # Worst cases are curved as well: their own room comes first.
     if isinstance(problem.objective, WorstCase):
         from rropt.design.worst.worst_design import worst_design
 

@@ -99,6 +99,7 @@ def _as_asked(stated: Problem, document: Data) -> Problem:
         raise otherwise("criterion")
     if stated.levels is None or asked.levels is None or stated.protected:
         return asked
+    # The words are those of the question, the lines of orders those of the certificate.
     words = Privacy.of(stated.levels, asked.privacy.describe())
     return replace(asked, privacy=words)
 

@@ -8,14 +8,6 @@ with method="linear" the unbiased linear one, whose confidence intervals `interv
 deterministic.
 """
 
-from rropt.estimating.compliance import (
-    IdentifiedRange,
-    cheating_estimate,
-    compliance_test,
-    identified_range,
-    with_cheaters,
-    with_stated_cheaters,
-)
 from rropt.estimating.estimate_record import EstimatedDistribution
 from rropt.estimating.group_difference import (
     Combination,
@@ -24,30 +16,35 @@ from rropt.estimating.group_difference import (
     difference_test,
     odds_ratio,
     stratified,
+    weighted_sum,
 )
-from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.identification import Identified, identified, unbiased_exact
-from rropt.estimating.intervals import METHODS, Functional, Interval, contrast_test, interval
+from rropt.estimating.intervals import METHODS, Functional, contrast_test, interval
 from rropt.estimating.likelihood import MaximumLikelihood, duality_gap, maximum_likelihood
-from rropt.estimating.likelihood_contrast import LikelihoodContrast, ratio_test
 from rropt.estimating.likelihood_estimate import (
     ESTIMATES,
+    LikelihoodContrast,
     LikelihoodEstimate,
     distribution_test,
     estimate,
     groups_test,
-    likelihood_difference,
     likelihood_estimate,
-    likelihood_strata,
-    weighted_sum,
+    ratio_test,
 )
 from rropt.estimating.pooled_designs import (
+    IdentifiedRange,
     SeveralItems,
+    cheating_estimate,
     combined_counts,
+    compliance_test,
+    identified_range,
     pooled_design,
     repeated_channel,
+    with_cheaters,
+    with_stated_cheaters,
 )
 from rropt.estimating.quantiles import simultaneous_level
+from rropt.estimating.quantities import HypothesisTest, Interval
 from rropt.estimating.ratio_tests import (
     Equations,
     GoodnessOfFit,
@@ -94,9 +91,7 @@ __all__ = [
     "identified",
     "identified_range",
     "interval",
-    "likelihood_difference",
     "likelihood_estimate",
-    "likelihood_strata",
     "maximum_likelihood",
     "nested_test",
     "odds_ratio",

@@ -1,7 +1,7 @@
 """Estimates of people who answered by several designs, several questions or several times.
 
 Each is one table (`pooled_designs.py`), whose likelihood is that of all. So is a table that some
-do not follow, who give one report whatever is asked (`compliance.py`): as many as the reports
+do not follow, who give one report whatever is asked (`pooled_designs.py`): as many as the reports
 allow, or a stated share. An estimate tells beside the shares what a whole answer spends of
 privacy, the distribution of each question, and what is known of those who do not comply.
 """
@@ -17,22 +17,20 @@ from typing import Any
 from rropt.channel import Channel, as_channel
 from rropt.data.counts import count_arms, count_columns
 from rropt.data.entry_rules import EntryRules
-from rropt.estimating.compliance import (
-    CHEATER,
-    cheating_estimate,
-    identified_range,
-    with_cheaters,
-    with_stated_cheaters,
-)
 from rropt.estimating.estimate_record import EstimatedDistribution
 from rropt.estimating.estimated import SharesEstimate, ToldBeside
 from rropt.estimating.likelihood_estimate import estimate
 from rropt.estimating.pooled_designs import (
+    CHEATER,
     MOST_REPEATED,
     SeveralItems,
+    cheating_estimate,
     combined_counts,
+    identified_range,
     pooled_design,
     repeated_channel,
+    with_cheaters,
+    with_stated_cheaters,
 )
 from rropt.exact import InputError, Number, Numbers, text
 
@@ -200,7 +198,8 @@ class AskedTogether:
         channels = {str(value): as_channel(each, "design") for value, each in design.items()}
         counts = count_arms(channels, data, self.column, self.design_column, rules)
         spent = PrivacySpent({value: table.parity() for value, table in channels.items()})
-        tables, beside = list(channels.values()), (spent,)
+        tables = list(channels.values())
+        beside = (spent,)
         if self.noncompliance is not None:
             label, share = label_and_share(self.noncompliance)
             if share is not None:
@@ -235,7 +234,8 @@ class AskedTogether:
         columns = list(self.repeated) if isinstance(self.repeated, (list, tuple)) else []
         if len(columns) < 2 or not all(isinstance(name, str) for name in columns):
             raise InputError("repeated must name two or more columns of one question's reports")
-        channel, times = as_channel(design, "design"), len(columns)
+        channel = as_channel(design, "design")
+        times = len(columns)
         found = count_columns([channel] * times, data, columns, rules)
         if not self.memoised:
             spent = PrivacySpent({"": channel.parity() ** times})

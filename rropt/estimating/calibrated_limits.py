@@ -25,8 +25,7 @@ from rropt.estimating.ratio_hypothesis import RatioHypothesis, value_held
 from rropt.estimating.reference_drops import SAME, ReferenceDrops, two_each
 from rropt.estimating.sampled_likelihood import (
     SampledLikelihood,
-    one_sided_limits,
-    profile_limits,
+    limits_at,
 )
 
 LEAST_KEPT = Fraction(7, 5)
@@ -76,7 +75,8 @@ def acceptance_cutoff(
     if least <= chance <= most + 2 * reference.error(chance):
         return cutoff
     ends = np.append(np.diff(reference.drops) > SAME, True)
-    drops, chances = reference.drops[ends], np.cumsum(reference.chances)[ends]
+    drops = reference.drops[ends]
+    chances = np.cumsum(reference.chances)[ends]
     if chance < least:
         room = 0.0 if reference.exact else (1 - risk - least) / 2
         first = int(np.searchsorted(chances, least + room - SAME))
@@ -112,22 +112,24 @@ def _left_out(
 
 
 def calibrated_limits(
-    model: SampledLikelihood, contrasts: np.ndarray, cutoff: float, risk: float
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Lower limits, upper limits, and whether one of the two was moved."""
-    lows, highs = profile_limits(model, contrasts, cutoff)
-    moved = np.zeros(len(contrasts), dtype=bool)
-    for i, contrast in enumerate(contrasts):
-        for sign, ends in ((-1, lows), (1, highs)):
-            end = _kept_or_moved(model, contrast, sign, float(ends[i]), cutoff, risk)
-            moved[i] |= end != ends[i]
-            ends[i] = end
-    return lows, highs, moved
+    model: SampledLikelihood,
+    contrast: np.ndarray,
+    plain: tuple[float, float],
+    cutoff: float,
+    risk: float,
+) -> tuple[float, float]:
+    """The lower and the upper limit, each the plain one or moved."""
+    low, high = plain
+    return (
+        _kept_or_moved(model, contrast, -1, low, cutoff, risk),
+        _kept_or_moved(model, contrast, 1, high, cutoff, risk),
+    )
 
 
 def compatible(hypothesis: RatioHypothesis, cutoff: float, risk: float) -> bool:
     """Whether a drop is not too large, by the cutoff at the likeliest truth of a hypothesis."""
-    model, drop = hypothesis.model, hypothesis.drop
+    model = hypothesis.model
+    drop = hypothesis.drop
     if hypothesis.is_regular:
         return drop <= cutoff
     reference = hypothesis.reference(drawn_for(model))
@@ -165,7 +167,7 @@ def _kept_or_moved(
         return end
     search = LimitSearch(
         lambda value: value_held(model, contrast, value),
-        lambda roots: one_sided_limits(model, contrast, sign, roots**2).tolist(),
+        lambda roots: limits_at(model, contrast, np.full(len(roots), sign), roots**2).tolist(),
         estimate,
         cutoff,
         risk,

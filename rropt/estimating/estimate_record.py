@@ -21,9 +21,8 @@ from math import nan
 from typing import Any, TypedDict, Unpack, cast
 
 from rropt.estimating.estimated import SharesEstimate
-from rropt.estimating.hypotheses import HypothesisTest
-from rropt.estimating.intervals import Interval
 from rropt.estimating.quantiles import confidence_level
+from rropt.estimating.quantities import HypothesisTest, Interval
 from rropt.estimating.results import Row, SingleResult, finite, text_table
 from rropt.exact import InputError, Number, Numbers, exact, share_vector, text
 
@@ -78,8 +77,11 @@ class EstimatedDistribution(SharesEstimate):
         return [(nan, nan) if one is None else (one.low, one.high) for one in found]
 
     def limits(self, place: int, level: Number) -> tuple[float, float]:
-        """The interval of a share; two truths mirror each other."""
-        return self.all_limits(level)[place]
+        """The interval of a share, nan where it is not identified; two truths mirror each other."""
+        if len(self.names) == 2 or not self.identified.truths[place]:
+            return self.all_limits(level)[place]
+        found = self.of(place).interval(level, self.default_interval)
+        return found.low, found.high
 
     def to_json(self, level: Number = "0.95", **asked: Unpack[AskedOfShares]) -> dict[str, Any]:
         """Plain data, null for what is not identified: what `rropt estimate --json` prints."""
@@ -169,7 +171,8 @@ def share_intervals(answer: SharesEstimate, level: Number, method: str) -> list[
 
 def _likelihood_record(answer: SharesEstimate) -> dict[str, Any]:
     """The likeliest distribution, and how the reports fit the design."""
-    best, fit = answer.likeliest, answer.fit
+    best = answer.likeliest
+    fit = answer.fit
     data = {
         "mle": [float(share) for share in best.distribution],
         "mle_gap": float(best.gap),
@@ -190,7 +193,8 @@ def _groups_record(
     groups: EstimatedGroups, asked: SharesQuestion, level: Number, method: str
 ) -> dict[str, Any]:
     """Each group's contrast, the difference of two, the equality of more, and the weighted sum."""
-    names, parts = list(groups), list(groups.values())
+    names = list(groups)
+    parts = list(groups.values())
     contrast = asked.contrast or last_truth(parts[0].channel.shape[1])
     data: dict[str, Any] = {"group_contrast": list(map(str, contrast)), "groups": {}}
     for name, part in groups.items():
@@ -277,9 +281,11 @@ def _title(answer: SharesEstimate, data: dict[str, Any]) -> str:
 def _share_table(data: dict[str, Any]) -> list[str]:
     """A line for each truth; of a survey with the design effect, of a linear estimate the likely
     share."""
-    beside, added = "design effect", data.get("design_effect")
+    beside = "design effect"
+    added = data.get("design_effect")
     if data["estimator"] == "linear":
-        beside, added = "likeliest", data["mle"]
+        beside = "likeliest"
+        added = data["mle"]
     table: list[Row] = []
     for place, name in enumerate(data["truths"]):
         low, high = data["interval"][place] or (nan, nan)

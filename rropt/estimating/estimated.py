@@ -16,7 +16,7 @@ from rropt.channel.display import html_facts
 from rropt.estimating.identification import Identified, identified
 from rropt.estimating.likelihood import MaximumLikelihood
 from rropt.estimating.ratio_tests import GoodnessOfFit, goodness_of_fit
-from rropt.estimating.results import Results, finite
+from rropt.estimating.results import Results, finite, finite_table
 from rropt.exact import InputError, Number, exact_vector, probability
 from rropt.exact.labelled import aligned
 
@@ -134,7 +134,7 @@ class SharesEstimate(Results):
             "estimate": [finite(share) for share in self.value.tolist()],
             "stderr": [finite(error) for error in self.stderr.tolist()],
             "estimator": self.method,
-            "covariance": [[finite(entry) for entry in line] for line in self.covariance.tolist()],
+            "covariance": finite_table(self.covariance),
             "identified": self.identified.statement(),
         }
 

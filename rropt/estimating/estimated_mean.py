@@ -10,9 +10,8 @@ from typing import Any
 
 from rropt.data.entry_rules import Stated
 from rropt.design.answer import Answer
-from rropt.estimating.hypotheses import HypothesisTest, normal_test, value_in_double
-from rropt.estimating.intervals import Interval
 from rropt.estimating.quantiles import confidence_level, normal_quantile
+from rropt.estimating.quantities import HypothesisTest, Interval, normal_test, value_in_double
 from rropt.estimating.results import SingleResult
 from rropt.exact import InputError, Number, text
 from rropt.exact.convert import dot

@@ -25,16 +25,14 @@ from typing import Any
 import numpy as np
 
 from rropt.estimating.calibrated_limits import LimitSearch, drawn_for
-from rropt.estimating.hypotheses import (
-    HypothesisTest,
-    excluded,
-    impossible_value,
-    normal_test,
-    value_in_double,
+from rropt.estimating.intervals import Functional, score_limits
+from rropt.estimating.likelihood_estimate import (
+    CALIBRATED,
+    PROFILE,
+    LikelihoodContrast,
+    LikelihoodEstimate,
+    sum_of_contrasts,
 )
-from rropt.estimating.intervals import Functional, Interval, score_limits
-from rropt.estimating.likelihood_contrast import CALIBRATED, PROFILE
-from rropt.estimating.likelihood_estimate import LikelihoodEstimate, together
 from rropt.estimating.line_search import bisected, bracket_beyond, crossing
 from rropt.estimating.quantiles import (
     chebyshev_quantile,
@@ -42,11 +40,18 @@ from rropt.estimating.quantiles import (
     confidence_level,
     normal_quantile,
 )
+from rropt.estimating.quantities import (
+    HypothesisTest,
+    Interval,
+    excluded,
+    impossible_value,
+    normal_test,
+    value_in_double,
+)
 from rropt.estimating.ratio_hypothesis import RatioHypothesis
 from rropt.estimating.results import SingleResult
-from rropt.estimating.sampled_likelihood import SampledLikelihood
-from rropt.estimating.unbiased_linear import Estimate
-from rropt.exact import InputError, exact, share_vector
+from rropt.estimating.sampled_likelihood import SampledLikelihood, together
+from rropt.exact import InputError, exact, exact_vector, share_vector
 
 CLOSE = 2e-12
 """Of the z of a test."""
@@ -123,7 +128,30 @@ _QUANTILES: dict[str, Callable[[Fraction], float]] = {
 }
 
 
-def difference(first: Estimate, second: Estimate, contrast: Iterable[Any]) -> Combination:
+def weighted_sum(estimates: Iterable[Any], weights: Iterable[Any], contrast: Iterable[Any]) -> Any:
+    """`sum_g w_g c . pi_g`, by one likelihood of all groups or as a sum of linear estimates.
+
+    >>> from rropt.channel import Channel
+    >>> from rropt.estimating import likelihood_estimate
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> groups = [likelihood_estimate(warner, c) for c in ([500, 500], [600, 400])]
+    >>> [round(end, 4) for end in weighted_sum(groups, [1, -1], [0, 1]).interval()]
+    [0.113, 0.2865]
+    """
+    groups = tuple(estimates)
+    factors = exact_vector(weights, "weights")
+    if len(factors) != len(groups):
+        raise InputError(f"weights must be {len(groups)}, one for each group, got {len(factors)}")
+    if not any(factors):
+        raise InputError("weights must not all be zero")
+    coefficients = groups[0].checked_contrast(contrast)
+    parts = [group.contrast(coefficients) for group in groups]
+    if isinstance(parts[0], LikelihoodContrast):
+        return sum_of_contrasts(factors, parts)
+    return Combination(tuple(map(float, factors)), tuple(parts))
+
+
+def difference(first: Any, second: Any, contrast: Iterable[Any]) -> Any:
     """The first group's contrast minus the second's; the channels may differ.
 
     >>> from rropt.channel import Channel
@@ -134,13 +162,10 @@ def difference(first: Estimate, second: Estimate, contrast: Iterable[Any]) -> Co
     >>> round(difference(treated, control, [0, 1]).value, 12)
     0.2
     """
-    coefficients = first.checked_contrast(contrast)
-    return Combination((1.0, -1.0), (first.contrast(coefficients), second.contrast(coefficients)))
+    return weighted_sum((first, second), (1, -1), contrast)
 
 
-def stratified(
-    strata: Iterable[Estimate], weights: Iterable[Any], contrast: Iterable[Any]
-) -> Combination:
+def stratified(strata: Iterable[Any], weights: Iterable[Any], contrast: Iterable[Any]) -> Any:
     """A population's contrast from its strata; `weights` are the strata's population shares.
 
     >>> from rropt.channel import Channel
@@ -150,12 +175,7 @@ def stratified(
     >>> round(stratified([town, land], ["3/4", "1/4"], [0, 1]).value, 12)
     0.325
     """
-    groups, shares = tuple(strata), share_vector(weights, "weights")
-    if len(shares) != len(groups):
-        raise InputError(f"weights must be {len(groups)}, one for each stratum, got {len(shares)}")
-    coefficients = groups[0].checked_contrast(contrast)
-    parts = tuple(stratum.contrast(coefficients) for stratum in groups)
-    return Combination(tuple(float(share) for share in shares), parts)
+    return weighted_sum(strata, share_vector(weights, "weights"), contrast)
 
 
 def difference_test(
@@ -274,20 +294,12 @@ class OddsRatio(SingleResult):
         return self.value * sqrt(float((variances / spread**2).sum()))
 
     def interval(self, level: Any = "0.95", method: str = "likelihood") -> Interval:
-        """The ratios whose likelihood is not too far below the maximum; methods as of a contrast.
-
-        >>> from rropt.channel import Channel
-        >>> from rropt.estimating import likelihood_estimate
-        >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-        >>> groups = [likelihood_estimate(warner, c) for c in ([500, 500], [600, 400])]
-        >>> found = odds_ratio(groups)
-        >>> round(found.value, 4), [round(end, 2) for end in found.interval()]
-        (2.3333, [1.61, 3.45])
-        """
+        """The ratios whose likelihood is near enough to the maximum; methods as of a contrast."""
         confidence = confidence_level(level)
         if method not in ("likelihood", "profile"):
             raise InputError(f"method must be one of likelihood, profile, got {method!r}")
-        root, risk = normal_quantile(confidence), float(1 - confidence)
+        root = normal_quantile(confidence)
+        risk = float(1 - confidence)
         plain = [log_ratio_at(self.model, root, side) for side in (-1, 1)]
         ends = plain
         if method == "likelihood":
@@ -321,13 +333,17 @@ def odds_ratio(estimates: Sequence[LikelihoodEstimate]) -> OddsRatio:
     >>> found = odds_ratio([likelihood_estimate(itself, n) for n in ([30, 10], [20, 20])])
     >>> round(found.value, 6), round(found.stderr, 6)
     (0.333333, 0.161015)
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> found = odds_ratio([likelihood_estimate(warner, n) for n in ([500, 500], [600, 400])])
+    >>> round(found.value, 4), [round(end, 2) for end in found.interval()]
+    (2.3333, [1.61, 3.45])
     """
     groups = tuple(estimates)
     if len(groups) != 2 or any(group.channel.shape[1] != 2 for group in groups):
         raise InputError("groups must be two, of two truths each, for an odds ratio")
     if not all(group.identified.everything for group in groups):
         raise InputError("groups must have designs that tell the truths apart")
-    return OddsRatio(together(groups))
+    return OddsRatio(together(group.model for group in groups))
 
 
 def _ratio(theta: float) -> float:
@@ -349,11 +365,9 @@ def ratio_held(model: SampledLikelihood, theta: float) -> RatioHypothesis:
 
 def likeliest_log_ratio(model: SampledLikelihood) -> float:
     """An end where it is infinite; where all fit alike 0."""
-    logits = []
-    for share in model.maximum[[1, 3]]:
-        kept = min(max(float(share), exp(-FARTHEST)), 1 - 1e-13)
-        logits.append(log(kept / (1 - kept)))
-    return min(max(logits[0] - logits[1], -FARTHEST), FARTHEST)
+    shares = np.clip(model.maximum[[1, 3]], exp(-FARTHEST), 1 - 1e-13)
+    first, second = np.log(shares / (1 - shares)).tolist()
+    return min(max(first - second, -FARTHEST), FARTHEST)
 
 
 def log_ratio_at(model: SampledLikelihood, root: float, side: int) -> float:

@@ -145,7 +145,7 @@ def left_inverse(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:
     if rows is None:
         inverse = _in_doubles(channel, prior)
     else:
-        inverse = np.array([[in_double(x) for x in row] for row in rows])
+        inverse = np.array([list(map(in_double, row)) for row in rows])
     inverse.flags.writeable = False
     return inverse
 
@@ -185,7 +185,8 @@ def diagonal_form(channel: Channel) -> tuple[Fraction, Fraction] | None:
     >>> diagonal_form(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
     (Fraction(3, 4), Fraction(1, 4))
     """
-    (m, k), rows = channel.shape, channel.numerators
+    m, k = channel.shape
+    rows = channel.numerators
     if m != k or k < 2:
         return None
     a, b = rows[0][0], rows[0][1]
@@ -273,7 +274,8 @@ def _rows(matrix: Any) -> Rows:
 
 def _in_doubles(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:
     """The weighted pseudo-inverse; its rank is known exactly, no tolerance decides it."""
-    table, rank = channel.to_numpy(), identified(channel).rank
+    table = channel.to_numpy()
+    rank = identified(channel).rank
     expected = np.array([float(p) for p in channel.report_distribution(prior)])
     used = expected > 0
     weights = np.sqrt(expected[used])[:, None]

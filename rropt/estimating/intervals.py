@@ -25,7 +25,7 @@ is Chebyshev's inequality with the largest variance that scores in [lo, hi] can 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -34,69 +34,24 @@ from typing import Any
 
 import numpy as np
 
-from rropt.estimating.hypotheses import (
+from rropt.estimating.line_search import DIGITS, crossing
+from rropt.estimating.quantiles import chebyshev_quantile, confidence_level, normal_quantile
+from rropt.estimating.quantities import (
     HypothesisTest,
+    Interval,
     impossible_value,
     normal_test,
     tail_of,
     value_in_double,
 )
-from rropt.estimating.line_search import DIGITS, crossing
-from rropt.estimating.quantiles import chebyshev_quantile, confidence_level, normal_quantile
-from rropt.estimating.quantities import Quantities
-from rropt.estimating.results import SingleResult, finite
-from rropt.exact import InputError, text
+from rropt.estimating.results import SingleResult
+from rropt.exact import InputError
 
 MAX_BINOMIAL = 10**14
 """Reports of an exact binomial interval; of more the inverse of the beta function has no digits."""
 
 TINIEST = 1e-300
 """How closely the ends of a binomial interval are found, however small they are."""
-
-
-@dataclass(frozen=True)
-class Interval(Quantities):
-    """A confidence interval; its ends may lie outside [0, 1]."""
-
-    low: float
-    high: float
-    level: Fraction
-    method: str
-
-    def __iter__(self) -> Iterator[float]:
-        """The two ends: `low, high = interval`."""
-        return iter((self.low, self.high))
-
-    @property
-    def title(self) -> str:
-        """At what level."""
-        return f"{100 * float(self.level):g}% interval"
-
-    @property
-    def known(self) -> dict[str, Any]:
-        """The ends, the level and the method."""
-        ends = {"low": self.low, "high": self.high}
-        return ends | {"level": float(self.level), "method": self.method}
-
-    def __contains__(self, theta: float) -> bool:
-        return self.low <= theta <= self.high
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain data; null for an infinite end.
-
-        >>> Interval(0.2, 0.4, Fraction(19, 20), "wilson").to_dict()["level"]
-        '19/20'
-        """
-        ends = {"low": finite(self.low), "high": finite(self.high)}
-        return ends | {"level": text(self.level), "method": self.method}
-
-    def __str__(self) -> str:
-        return f"[{self.low:.6f}, {self.high:.6f}] ({float(self.level):.6g}, {self.method})"
-
-    @property
-    def width(self) -> float:
-        """high - low."""
-        return self.high - self.low
 
 
 def interval(functional: Functional, level: Any = "0.95", method: str = "wilson") -> Interval:
@@ -311,7 +266,8 @@ def variance_at(functional: Functional, theta: float) -> float:
     steps, shares = _seen(functional)
     steps = steps - theta
     tilted = shares / (1 + _tilt(steps, shares, low - theta, high - theta) * steps)
-    variance, mean = float(tilted @ steps**2), float(tilted @ steps)
+    variance = float(tilted @ steps**2)
+    mean = float(tilted @ steps)
     end = (high if mean < 0 else low) - theta
     return variance + max(1 - float(tilted.sum()), 0.0) * end**2
 
@@ -348,7 +304,8 @@ def mean_limits(value: Any, n: int, z: float, ends: tuple[float, float] = (0.0, 
 
 def _limit(functional: Functional, z: float, end: float) -> float:
     """The limit between the estimate and one end of the range."""
-    value, n = functional.value, functional.n
+    value = functional.value
+    n = functional.n
     start = value + CLOSEST * (end - value)
     if start == value:
         start = nextafter(value, end)

@@ -5,33 +5,50 @@ inverse of the observed information `sum_i n_i c_i c_i' / p_i^2` on the simplex;
 takes the expected one, `n sum_i c_i c_i' / p_i`. It needs no prior, and reaches the bound of
 Cramer and Rao wherever the truth is. At the boundary of the simplex a standard error says little:
 the intervals, which come from the likelihood itself, stay on the simplex.
+
+The test of a value of a linear function compares R = 2 (max l - max l with the value) with its
+distribution: chi-square with one degree of freedom, at an end of the range the mixture of both
+halves; where reports are few or the truth is near the boundary it is enumerated or drawn, and the
+larger of both p-values is given, so that neither the limit nor the draw rejects alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from math import inf, lcm, nan
+from itertools import chain
+from math import inf, lcm, nan, sqrt
 from typing import Any
 
 import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts, weighted_counts
+from rropt.estimating.calibrated_limits import calibrated_limits
 from rropt.estimating.estimate_record import EstimatedDistribution
-from rropt.estimating.hypotheses import HypothesisTest
-from rropt.estimating.intervals import Interval
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
-from rropt.estimating.likelihood_contrast import LikelihoodContrast
-from rropt.estimating.quantiles import confidence_level, simultaneous_level
-from rropt.estimating.ratio_hypothesis import truth_held
+from rropt.estimating.quantiles import (
+    confidence_level,
+    normal_cdf,
+    normal_quantile,
+    simultaneous_level,
+)
+from rropt.estimating.quantities import (
+    HypothesisTest,
+    Interval,
+    impossible_value,
+    tail_of,
+    value_in_double,
+)
+from rropt.estimating.ratio_hypothesis import draws_for, mixture_is_near, truth_held, value_held
 from rropt.estimating.ratio_tests import Equations, nested_test
-from rropt.estimating.results import finite
-from rropt.estimating.sampled_likelihood import SampledLikelihood
+from rropt.estimating.reference_drops import SAME, signed_roots
+from rropt.estimating.results import SingleResult, finite
+from rropt.estimating.sampled_likelihood import SampledLikelihood, profile_limits, together
 from rropt.estimating.unbiased_linear import efficient_prior, unbiased_estimate
-from rropt.exact import InputError, Number, exact_vector, share_vector, text
+from rropt.exact import InputError, Number, exact, text
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -88,7 +105,8 @@ class LikelihoodEstimate(LikeliestDistribution):
         covariance = self.marked_square(self.model.observed_covariance)
         for direction in self.model.unseen[0]:
             hidden = [j for j, x in enumerate(direction) if x]
-            covariance[hidden], covariance[:, hidden] = nan, nan
+            covariance[hidden] = nan
+            covariance[:, hidden] = nan
         return covariance
 
     @cached_property
@@ -155,60 +173,11 @@ def distribution_test(channel: Channel, counts: Iterable[Any], prior: Any) -> Hy
     return truth_held(answer.model, truth).test(answer.identified.rank - 1)
 
 
-def together(estimates: Sequence[Any]) -> SampledLikelihood:
-    """The likelihood of all groups; each keeps its own maximum."""
-    return SampledLikelihood(
-        tuple(answer.channel for answer in estimates),
-        tuple(answer.model.counts[0] for answer in estimates),
-        np.concatenate([answer.maximum.value for answer in estimates]),
-    )
-
-
-def weighted_sum(
-    estimates: Iterable[Any], weights: Iterable[Any], contrast: Iterable[Any]
-) -> LikelihoodContrast:
-    """`sum_g w_g c . pi_g`: weights (1, -1) are a difference, shares of a population its strata.
-
-    >>> from rropt.channel import Channel
-    >>> from rropt.estimating import likelihood_estimate
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> groups = [likelihood_estimate(warner, c) for c in ([500, 500], [600, 400])]
-    >>> found = weighted_sum(groups, [1, -1], [0, 1])
-    >>> round(found.value, 9), [round(x, 4) for x in (found.interval().low, found.interval().high)]
-    (0.2, [0.113, 0.2865])
-    """
-    groups, factors = tuple(estimates), exact_vector(weights, "weights")
-    if len(factors) != len(groups):
-        raise InputError(f"weights must be {len(groups)}, one for each group, got {len(factors)}")
-    if not any(factors):
-        raise InputError("weights must not all be zero")
-    coefficients = groups[0].checked_contrast(contrast)
-    parts = [answer.checked_contrast(coefficients) for answer in groups]
-    scaled = tuple(tuple(w * c for c in part) for w, part in zip(factors, parts, strict=True))
-    return LikelihoodContrast(together(groups), scaled)
-
-
-def likelihood_difference(
-    first: LikelihoodEstimate, second: LikelihoodEstimate, contrast: Iterable[Any]
-) -> LikelihoodContrast:
-    """The first group's contrast minus the second's; the channels may differ."""
-    return weighted_sum((first, second), (1, -1), contrast)
-
-
-def likelihood_strata(
-    strata: Iterable[LikelihoodEstimate], weights: Iterable[Any], contrast: Iterable[Any]
-) -> LikelihoodContrast:
-    """A population's contrast from its strata; `weights` are the strata's population shares."""
-    return weighted_sum(strata, share_vector(weights, "weights"), contrast)
-
-
 def groups_test(
     estimates: Sequence[LikelihoodEstimate], contrast: Iterable[Any] | None = None
 ) -> HypothesisTest:
     """Do all groups have the same distribution, or the same value of a contrast?
 
-    >>> from rropt.channel import Channel
-    >>> from rropt.estimating import likelihood_estimate
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> groups = [likelihood_estimate(warner, c) for c in ([600, 400], [640, 360], [550, 450])]
     >>> round(groups_test(groups).p_value, 6)
@@ -219,20 +188,13 @@ def groups_test(
         raise InputError("groups must have the same truths")
     if len(estimates) < 2:
         raise InputError(f"groups must be at least 2, got {len(estimates)}")
-    identity = [[Fraction(int(i == j)) for j in range(width)] for i in range(width - 1)]
-    rows = identity if contrast is None else [list(estimates[0].checked_contrast(contrast))]
-    equations = [
-        _difference(row, g, len(estimates)) for g in range(1, len(estimates)) for row in rows
-    ]
-    return nested_test(together(estimates), Equations(equations, [Fraction(0)] * len(equations)))
-
-
-def _difference(row: Sequence[Fraction], group: int, groups: int) -> list[Fraction]:
-    """The row at the first group minus the row at another."""
-    nothing = [Fraction(0)] * len(row)
-    parts = [list(row), *[nothing] * (groups - 1)]
-    parts[group] = [-x for x in row]
-    return [x for part in parts for x in part]
+    rows = np.eye(width, dtype=int)[:-1]
+    if contrast is not None:
+        rows = np.array([estimates[0].checked_contrast(contrast)])
+    first, *others = np.eye(len(estimates), dtype=int)
+    equations = np.concatenate([np.kron(first - other, rows) for other in others]).tolist()
+    model = together(answer.model for answer in estimates)
+    return nested_test(model, Equations(equations, [Fraction(0)] * len(equations)))
 
 
 ESTIMATES = ("likelihood", "linear")
@@ -257,3 +219,180 @@ def estimate(
     if method == "linear":
         return unbiased_estimate(channel, counts, prior)
     return replace(likelihood_estimate(channel, counts), prior=efficient_prior(channel, prior))
+
+
+PROFILE, CALIBRATED = "profile likelihood", "calibrated profile likelihood"
+
+Coefficients = tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class LikelihoodContrast(SingleResult):
+    """A linear function of the distributions of one or several groups."""
+
+    model: SampledLikelihood
+    coefficients: tuple[Coefficients, ...]
+
+    @property
+    def nobs(self) -> int:
+        """Number of reports in all groups."""
+        return round(self.model.total)
+
+    @cached_property
+    def vector(self) -> np.ndarray:
+        """The coefficients of all groups, the largest of them 1 in size."""
+        return np.array([float(c / self.scale) for c in chain.from_iterable(self.coefficients)])
+
+    @cached_property
+    def scale(self) -> Fraction:
+        """The size of the largest coefficient."""
+        return max(map(abs, chain.from_iterable(self.coefficients))) or Fraction(1)
+
+    def multiple(self, factor: Fraction) -> Iterator[Coefficients]:
+        """The coefficients of each group, so many times."""
+        for group in self.coefficients:
+            yield tuple(factor * c for c in group)
+
+    @property
+    def constant(self) -> bool:
+        """Whether all distributions have the same value."""
+        return all(len(set(group)) == 1 for group in self.coefficients)
+
+    @property
+    def value(self) -> float:
+        """The value at the likeliest distributions."""
+        if self.constant:
+            return float(sum(group[0] for group in self.coefficients))
+        return float(self.scale) * float(self.vector @ self.model.maximum)
+
+    @property
+    def exact_range(self) -> tuple[Fraction, Fraction]:
+        """The smallest and the largest value of any distributions, exactly."""
+        low = sum((min(group) for group in self.coefficients), Fraction(0))
+        high = sum((max(group) for group in self.coefficients), Fraction(0))
+        return low, high
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The smallest and the largest value of any distributions."""
+        low, high = self.exact_range
+        return float(low), float(high)
+
+    def scaled(self, value: Fraction) -> float:
+        """A value in the units of the vector; an extreme one exactly as the model has it."""
+        low, high = self.model.extremes(self.vector)
+        ends = dict(zip(self.exact_range, (low, high), strict=True))
+        return ends.get(value, float(value / self.scale))
+
+    @property
+    def stderr(self) -> float:
+        """By the observed information; nan where the reports that were seen do not tell."""
+        pairs = zip(self.coefficients, self.model.unseen, strict=True)
+        if any(_hidden(group, directions) for group, directions in pairs):
+            return nan
+        return self._error(self.model.observed_covariance)
+
+    @property
+    def expected_stderr(self) -> float:
+        """By the expected information at the estimate."""
+        return self._error(self.model.expected_covariance(self.model.maximum))
+
+    def interval(self, level: Any = "0.95", method: str = "likelihood") -> Interval:
+        """The values whose likelihood is not too far below the maximum.
+
+        `method` is "profile" for the chi-square cutoff, or "likelihood": the cutoff is moved where
+        the chi-square distribution misses. What was done is the method of the interval.
+
+        >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+        >>> found = likelihood_estimate(warner, [600, 400]).of(1).interval()
+        >>> round(found.low, 4), round(found.high, 4), found.method
+        (0.2398, 0.3612, 'profile likelihood')
+        """
+        confidence = confidence_level(level)
+        if method not in ("likelihood", "profile"):
+            raise InputError(f"method must be one of likelihood, profile, got {method!r}")
+        if self.constant:
+            return Interval(self.value, self.value, confidence, PROFILE)
+        cutoff = normal_quantile(confidence) ** 2
+        plain = profile_limits(self.model, self.vector, cutoff)
+        if method == "profile":
+            return self.between(plain, confidence, PROFILE)
+        risk = float(1 - confidence)
+        ends = calibrated_limits(self.model, self.vector, plain, cutoff, risk)
+        return self.between(ends, confidence, PROFILE if ends == plain else CALIBRATED)
+
+    def between(self, ends: tuple[float, float], level: Fraction, method: str) -> Interval:
+        """The interval whose ends are these in the units of the vector."""
+        low, high = ends
+        return Interval(float(self.scale) * low, float(self.scale) * high, level, method)
+
+    def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
+        """Is it equal to a value? By the likelihood ratio."""
+        return ratio_test(self, value, alternative)
+
+    def _error(self, covariance: np.ndarray) -> float:
+        return float(self.scale) * sqrt(max(float(self.vector @ covariance @ self.vector), 0.0))
+
+
+def _hidden(contrast: Coefficients, directions: tuple[Coefficients, ...]) -> bool:
+    return any(sum(c * x for c, x in zip(contrast, d, strict=True)) for d in directions)
+
+
+def sum_of_contrasts(
+    factors: Sequence[Fraction], parts: Sequence[LikelihoodContrast]
+) -> LikelihoodContrast:
+    """`sum_g w_g c_g . pi_g` by the likelihood of all groups."""
+    groups = [part.multiple(factor) for factor, part in zip(factors, parts, strict=True)]
+    model = together(part.model for part in parts)
+    return LikelihoodContrast(model, tuple(chain.from_iterable(groups)))
+
+
+def ratio_test(
+    contrast: LikelihoodContrast, value: Any, alternative: str = "two-sided"
+) -> HypothesisTest:
+    """Is the contrast equal to `value`? `alternative`: "two-sided", "greater" or "less".
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> found = ratio_test(likelihood_estimate(warner, [600, 400]).of(1), "1/5")
+    >>> round(found.p_value, 4), found.method
+    (0.001, 'likelihood ratio')
+    """
+    tail_of(alternative)
+    value_in_double(value)
+    hypothesis = exact(value, "value")
+    low, high = contrast.exact_range
+    if not low <= hypothesis <= high:
+        side = 1.0 if hypothesis < low else -1.0
+        return impossible_value(side, alternative)
+    if contrast.constant:
+        return HypothesisTest(0.0, 1.0, "the value is known")
+    scaled = contrast.scaled(hypothesis)
+    held = value_held(contrast.model, contrast.vector, scaled)
+    plain = _limit(contrast, hypothesis, held.drop, alternative)
+    model = contrast.model
+    vector = contrast.vector
+    if held.is_limit_near or mixture_is_near(held, vector, scaled):
+        return plain
+    if alternative == "two-sided":
+        return held.guarded(plain, draws_for(model))
+    sign = 1 if alternative == "greater" else -1
+    root = sign * signed_roots(held.drop, model.maximum, vector, scaled)
+    return held.guarded(
+        plain,
+        draws_for(model),
+        lambda reference: reference.signed(vector, scaled, sign).at_least(root),
+    )
+
+
+def _limit(
+    contrast: LikelihoodContrast, hypothesis: Fraction, drop: float, alternative: str
+) -> HypothesisTest:
+    """The p-value of large numbers of reports."""
+    low, high = contrast.exact_range
+    root = sqrt(drop) if contrast.value > hypothesis else -sqrt(drop)
+    less, greater = normal_cdf(root), normal_cdf(-root)
+    if hypothesis not in (low, high):
+        return HypothesisTest(drop, tail_of(alternative)(less, greater), "likelihood ratio")
+    outwards = alternative == ("less" if hypothesis == low else "greater")
+    p_value = 1.0 if outwards or drop <= SAME else normal_cdf(-sqrt(drop))
+    return HypothesisTest(drop, p_value, "likelihood ratio, mixture at the boundary")

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from math import erfc, exp, inf, lgamma, log, pi, sqrt
+from math import erfc, exp, inf, isnan, lgamma, log, pi, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -35,6 +35,8 @@ def chi_square_tail(statistic: float, freedom: int) -> float:
     >>> round(chi_square_tail(3.841458820694124, 1), 12), round(chi_square_tail(5.991464547, 2), 9)
     (0.05, 0.05)
     """
+    if isnan(statistic):
+        return statistic
     if statistic == inf:
         return 0.0
     if freedom <= 0 or statistic <= 0:

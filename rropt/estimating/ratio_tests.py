@@ -25,11 +25,11 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts
-from rropt.estimating.hypotheses import HypothesisTest
 from rropt.estimating.identification import identified
 from rropt.estimating.intervals import binomial_tails
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
 from rropt.estimating.quantiles import chi_square_tail
+from rropt.estimating.quantities import HypothesisTest
 from rropt.estimating.ratio_hypothesis import Maximiser, RatioHypothesis, how_known, regular
 from rropt.estimating.reference_drops import (
     SAME,
@@ -85,8 +85,8 @@ class Equations:
         """
         if not self.rows:
             return lambda shares: maxima(model, shares)
-        rows = np.array([[float(x) for x in row] for row in self.rows])
-        values = np.array([float(v) for v in self.values])
+        rows = np.array(self.rows, dtype=float)
+        values = np.array(self.values, dtype=float)
         start = _widest(model, rows, values)
         used = start > 0
         system = _independent(np.concatenate([model.groups, rows])[:, used])
@@ -107,9 +107,8 @@ def added_rank(model: SampledLikelihood, base: Equations, further: Equations) ->
 def _rank(model: SampledLikelihood, equations: Equations) -> int:
     import flint
 
-    groups = [[Fraction(x) for x in row] for row in model.groups.tolist()]
-    rows = [*groups, *([Fraction(x) for x in row] for row in equations.rows)]
-    table = [[fmpq(x) for x in row] for row in rows]
+    rows = [*model.groups.tolist(), *equations.rows]
+    table = [[fmpq(Fraction(x)) for x in row] for row in rows]
     return int(flint.fmpq_mat(table).rank())
 
 
@@ -122,7 +121,8 @@ def _widest(model: SampledLikelihood, rows: np.ndarray, values: np.ndarray) -> n
 
     system = np.concatenate([model.groups, rows])
     right = np.concatenate([np.ones(len(model.groups)), values])
-    total, count = np.zeros(width), 0
+    total = np.zeros(width)
+    count = 0
     for j in range(width):
         found = linprog(-np.eye(width)[j], A_eq=system, b_eq=right, method="highs")
         if found.x is None:
@@ -130,7 +130,8 @@ def _widest(model: SampledLikelihood, rows: np.ndarray, values: np.ndarray) -> n
                 "equations must hold for some distribution, got none that satisfies them"
             )
         if found.x[j] > 1e-9:
-            total, count = total + np.maximum(found.x, 0), count + 1
+            total += np.maximum(found.x, 0)
+            count += 1
     return total / count
 
 
@@ -195,7 +196,8 @@ def goodness_of_fit(channel: Channel, counts: Iterable[Any]) -> GoodnessOfFit:
     best = maximum_likelihood(channel, numbers, "1e-6")
     statistic = _likelihood_ratio(channel, numbers, best)
     if len(numbers) == 2:
-        p_value, method = min(r.p_value for r in ranges), "exact binomial"
+        p_value = min(r.p_value for r in ranges)
+        method = "exact binomial"
     else:
         p_value, method = _reference(channel, numbers, best, statistic, (freedom, possible - 1))
     return GoodnessOfFit(statistic, p_value, freedom, ranges, method)
@@ -225,7 +227,8 @@ def _reference(
 
 def _range(channel: Channel, counts: tuple[int, ...], i: int) -> ReportRange:
     low, high = min(channel.rows[i]), max(channel.rows[i])
-    n, share = sum(counts), Fraction(counts[i], sum(counts))
+    n = sum(counts)
+    share = Fraction(counts[i], sum(counts))
     tail = 1.0
     if share < low:
         tail = binomial_tails(counts[i], n, float(low))[0]

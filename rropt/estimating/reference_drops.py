@@ -10,7 +10,7 @@ may be. Groups are independent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import lgamma, sqrt
 from typing import Any
@@ -55,7 +55,8 @@ def likely_outcomes(
         outcomes = np.concatenate([left, np.tile(part[0], (len(outcomes), 1))], axis=1)
         logarithms = np.add.outer(logarithms, part[1]).ravel()
         kept = logarithms > np.log(NEGLIGIBLE)
-        outcomes, logarithms = outcomes[kept], logarithms[kept]
+        outcomes = outcomes[kept]
+        logarithms = logarithms[kept]
     return None if len(outcomes) > most else (outcomes, np.exp(logarithms))
 
 
@@ -63,7 +64,8 @@ def _of_one_group(
     size: int, chances: np.ndarray, most: int
 ) -> tuple[np.ndarray, np.ndarray] | None:
     """The multinomial outcomes of one group, with the logarithms of their chances."""
-    counts, last = np.zeros((1, 0)), len(chances) - 1
+    counts = np.zeros((1, 0))
+    last = len(chances) - 1
     for chance in chances[:last]:
         column = _likely_counts(size, float(chance))
         if len(counts) * len(column) > most:
@@ -164,26 +166,7 @@ class ReferenceDrops:
     def signed(self, contrast: np.ndarray, value: float, sign: float) -> ReferenceDrops:
         """The same with the roots of drops in their place, positive on one side of a value."""
         roots = sign * signed_roots(self.drops, self.tops, contrast, value)
-        return _ordered(roots, self.chances, self.exact, self.tops)
-
-
-def reference_drops(
-    model: SampledLikelihood,
-    truth: np.ndarray,
-    restricted: Callable[[Shares], np.ndarray],
-    repetitions: int = 1000,
-    wider: Callable[[Shares], np.ndarray] | None = None,
-) -> ReferenceDrops:
-    """The drops between the maximum and `restricted(shares)` where the reports come from `truth`.
-
-    `restricted` gives, for shares of reports (one outcome a row), the points that maximise the
-    likelihood under the hypothesis, `wider` those of a hypothesis that holds anyway.
-    """
-    outcomes, chances, exact = outcomes_at(model, truth, repetitions)
-    shares = outcomes / outcomes.sum(axis=1, keepdims=True)
-    tops = maxima(model, shares) if wider is None else wider(shares)
-    drops = drops_between(model, outcomes, tops, restricted(shares))
-    return _ordered(drops, chances, exact, tops)
+        return in_order(roots, self.chances, self.exact, self.tops)
 
 
 def fit_reference(
@@ -196,12 +179,13 @@ def fit_reference(
     with np.errstate(divide="ignore", invalid="ignore"):
         terms = outcomes * np.log(outcomes / expected)
     drops = np.maximum(2 * np.where(outcomes > 0, terms, 0).sum(axis=1), 0)
-    return _ordered(drops, chances, exact, tops)
+    return in_order(drops, chances, exact, tops)
 
 
-def _ordered(
+def in_order(
     drops: np.ndarray, chances: np.ndarray, exact: bool, tops: np.ndarray
 ) -> ReferenceDrops:
+    """The outcomes with the smallest drop first."""
     order = np.argsort(drops)
     return ReferenceDrops(drops[order], chances[order], exact, tops[order])
 
@@ -272,7 +256,8 @@ def drops_between(
     model: SampledLikelihood, outcomes: np.ndarray, tops: np.ndarray, points: np.ndarray
 ) -> np.ndarray:
     """2 (l(top) - l(point)) for each outcome; infinite where a point excludes what was seen."""
-    expected, reached = tops @ model.rows.T, points @ model.rows.T
+    expected = tops @ model.rows.T
+    reached = points @ model.rows.T
     with np.errstate(divide="ignore", invalid="ignore"):
         terms = outcomes * np.log(reached / expected)
     return np.maximum(-2 * np.where(outcomes > 0, terms, 0).sum(axis=1), 0)
@@ -289,7 +274,8 @@ def signed_roots(drops: Any, tops: np.ndarray, contrast: np.ndarray, value: floa
 
 def two_truth_maxima(rows: np.ndarray, shares: Shares) -> np.ndarray:
     """The likeliest distribution of two truths for each row of shares."""
-    base, slope = rows[:, 0], rows[:, 1] - rows[:, 0]
+    base = rows[:, 0]
+    slope = rows[:, 1] - rows[:, 0]
     if not slope.any():
         return np.full((len(shares), 2), 0.5)
     if len(rows) == 2:
@@ -307,7 +293,8 @@ def line_maxima(
     >>> line_maxima(warner, np.array([[0.6, 0.4]]), np.array([1.0, 0.0]), np.array([0.0, 1.0]))
     array([[0.7, 0.3]])
     """
-    base, slope = rows @ first, rows @ (last - first)
+    base = rows @ first
+    slope = rows @ (last - first)
     at_first, _ = _scores(base, slope, shares, np.zeros(len(shares)))
     at_last, _ = _scores(base, slope, shares, np.ones(len(shares)))
     part = np.where(at_last >= 0, 1.0, 0.0)

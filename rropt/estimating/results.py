@@ -174,7 +174,7 @@ class Results(Recorded, ABC):
         data: dict[str, Any] = {
             "n": self.nobs,
             "level": share,
-            "covariance": [[finite(entry) for entry in line] for line in self.covariance.tolist()],
+            "covariance": finite_table(self.covariance),
             "loglik": finite(self.llf),
             "notes": list(self.notes),
         }
@@ -246,6 +246,11 @@ def finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
+def finite_table(table: Array) -> list[list[float | None]]:
+    """The same of a table."""
+    return [list(map(finite, line)) for line in table.tolist()]
+
+
 def rows(result: Results, level: float) -> list[Row]:
     """One dictionary an estimate: name, value, standard error, z and p where tested, interval."""
     table = zip(
@@ -253,7 +258,8 @@ def rows(result: Results, level: float) -> list[Row]:
     )
     found = []
     for place, (name, estimate, error, ends) in enumerate(table):
-        value, stderr = float(estimate), float(error)
+        value = float(estimate)
+        stderr = float(error)
         row: Row = {"name": name, result.value_word: value, "stderr": stderr}
         if result.is_tested:
             moves = math.isfinite(value) and stderr > 0
@@ -370,7 +376,8 @@ def interval_plot(result: Results, level: float) -> Any:
     figure = Figure(figsize=(6, 0.6 + 0.4 * len(table)), layout="constrained")
     axes = figure.subplots()
     for place, row in enumerate(table):
-        value, ends = row[result.value_word], [row["low"], row["high"]]
+        value = row[result.value_word]
+        ends = [row["low"], row["high"]]
         if all(map(math.isfinite, (value, *ends))):
             axes.plot(ends, [place, place], color="0.3")
             axes.plot([value], [place], "o", color="0.1")

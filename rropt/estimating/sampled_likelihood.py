@@ -18,15 +18,16 @@ Profile limits are the values of a contrast that are not much less likely than t
 
 R is convex with its minimum 0 at the estimate. Each end is found by Newton steps on sqrt(R), which
 is nearly a straight line, with R' from the price of the equation c . x = t; ends at which R stays
-below the cutoff are the smallest or largest value that the contrast can have. All ends of all
-contrasts are found together.
+below the cutoff are the smallest or largest value that the contrast can have. All ends are found
+together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 
@@ -37,6 +38,9 @@ from rropt.estimating.simplex_search import interior_maximum
 
 NEXT_TO_NEVER = 1e-100
 """A report that is given less often has rows of this size: their squares are still doubles."""
+
+SUM_DIGITS = 9
+"""Of a sum of counts: the doubles of shares of a whole number lose no more."""
 
 NEXT_TO_ZERO = 1e-30
 """A starting share, so near an end that a double holds nothing between."""
@@ -83,8 +87,8 @@ class SampledLikelihood:
 
     @cached_property
     def sizes(self) -> np.ndarray:
-        """Number of reports in each group."""
-        return np.array([float(n.sum()) for n in self.counts])
+        """Number of reports in each group; the counts that a plan expects add up to a whole one."""
+        return np.array([round(float(n.sum()), SUM_DIGITS) for n in self.counts])
 
     @cached_property
     def centre(self) -> np.ndarray:
@@ -202,6 +206,16 @@ class SampledLikelihood:
         return np.maximum(self.centre + part * (corner - self.centre), NEXT_TO_ZERO)
 
 
+def together(models: Iterable[SampledLikelihood]) -> SampledLikelihood:
+    """The likelihood of all groups; each keeps its own maximum."""
+    parts = list(models)
+    return SampledLikelihood(
+        tuple(chain.from_iterable(part.channels for part in parts)),
+        tuple(chain.from_iterable(part.counts for part in parts)),
+        np.concatenate([part.maximum for part in parts]),
+    )
+
+
 def _table(channel: Channel) -> np.ndarray:
     """The table in doubles; a likelihood takes a row that is too small for them as a larger one."""
     table = channel.to_numpy()
@@ -220,7 +234,8 @@ def block_diagonal(tables: Sequence[np.ndarray]) -> np.ndarray:
     """
     heights, widths = zip(*(table.shape for table in tables), strict=True)
     whole = np.zeros((sum(heights), sum(widths)))
-    row, column = 0, 0
+    row = 0
+    column = 0
     for table in tables:
         height, width = table.shape
         whole[row : row + height, column : column + width] = table
@@ -260,47 +275,43 @@ FLAT = 1e-6
 
 
 def profile_limits(
-    model: SampledLikelihood, contrasts: np.ndarray, cutoff: float
-) -> tuple[np.ndarray, np.ndarray]:
-    """The lower and the upper limits of contrasts, none of them constant on a whole group's truths.
+    model: SampledLikelihood, contrast: np.ndarray, cutoff: float
+) -> tuple[float, float]:
+    """The lower and the upper limit of a contrast that is not constant on a whole group's truths.
 
     >>> from rropt.channel import Channel
     >>> counts = np.array([90, 10])
     >>> model = SampledLikelihood((Channel.identity(2),), (counts,), counts / 100)
-    >>> [end.round(4).tolist() for end in profile_limits(model, np.array([[0.0, 1.0]]), 3.8415)]
-    [[0.0514], [0.1688]]
+    >>> [round(end, 4) for end in profile_limits(model, np.array([0.0, 1.0]), 3.8415)]
+    [0.0514, 0.1688]
     """
-    both = np.concatenate([contrasts, contrasts])
-    signs = np.repeat([-1, 1], len(contrasts))
-    ends = _ends(model, both, np.full(len(both), cutoff), signs)
-    return ends[: len(contrasts)], ends[len(contrasts) :]
+    low, high = limits_at(model, contrast, np.array([-1, 1]), np.full(2, cutoff)).tolist()
+    return low, high
 
 
-def one_sided_limits(
-    model: SampledLikelihood, contrast: np.ndarray, sign: int, cutoffs: np.ndarray
+def limits_at(
+    model: SampledLikelihood, contrast: np.ndarray, signs: np.ndarray, cutoffs: np.ndarray
 ) -> np.ndarray:
-    """The lower (sign -1) or upper (1) limits of one contrast, one for each cutoff.
+    """The lower (sign -1) or upper (1) limits of a contrast, one for each cutoff.
 
     >>> from rropt.channel import Channel
     >>> counts = np.array([90, 10])
     >>> model = SampledLikelihood((Channel.identity(2),), (counts,), counts / 100)
-    >>> one_sided_limits(model, np.array([0.0, 1.0]), 1, np.array([1.0, 3.8415])).round(4).tolist()
+    >>> both, cutoffs = np.array([1, 1]), np.array([1.0, 3.8415])
+    >>> limits_at(model, np.array([0.0, 1.0]), both, cutoffs).round(4).tolist()
     [0.1326, 0.1688]
     """
-    contrasts = np.tile(contrast, (len(cutoffs), 1))
-    return _ends(model, contrasts, cutoffs, np.full(len(cutoffs), sign))
-
-
-def _ends(
-    model: SampledLikelihood, contrasts: np.ndarray, cutoffs: np.ndarray, signs: np.ndarray
-) -> np.ndarray:
-    pairs = list(zip(contrasts, signs.tolist(), strict=True))
-    ends = np.array([model.extremes(c)[(sign + 1) // 2] for c, sign in pairs])
-    tops = np.array([model.largest_on(model.face(c, sign), model.shares)[0] for c, sign in pairs])
-    drops = model.drop(tops)
+    ends = np.empty(len(signs))
+    drops = np.empty(len(signs))
+    for sign, extreme in zip((-1, 1), model.extremes(contrast), strict=True):
+        here = signs == sign
+        if here.any():
+            ends[here] = extreme
+            drops[here] = model.drop(model.largest_on(model.face(contrast, sign), model.shares))
     inner = np.flatnonzero(drops > cutoffs)
     if len(inner):
-        ends[inner] = _inner_ends(model, contrasts[inner], cutoffs[inner], ends[inner])
+        contrasts = np.tile(contrast, (len(inner), 1))
+        ends[inner] = _inner_ends(model, contrasts, cutoffs[inner], ends[inner])
     return ends
 
 

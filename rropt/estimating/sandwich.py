@@ -7,6 +7,10 @@ h with n_h units. Of a finite population of N_h units a part f_h = n_h / N_h was
 choice of whom to ask is less random by it: the reports stay random. So V_h becomes
 `(1 - f_h) V_h + f_h M_h`, M_h the part of it that the table draws.
 
+With clusters V rests on as many degrees of freedom as there are clusters less strata, by which
+intervals take Student's t and tests F. A record of weight zero counts among the units, as people
+outside a group do, and its score is zero.
+
 Estimates and regressions ask for it here, so that both have one factor and one rule.
 """
 
@@ -14,10 +18,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import inf
 from typing import Any
 
 import numpy as np
 
+from rropt.estimating.quantiles import chi_square_tail, normal_quantile
 from rropt.exact import InputError, exact
 
 
@@ -39,63 +45,162 @@ def stratum_variance(
     return found
 
 
-def stratum_variances(
+def design_variance(
     scores: np.ndarray,
     strata: np.ndarray,
     clusters: np.ndarray | None = None,
+    parts: Mapping[Any, float] | None = None,
     alike: np.ndarray | None = None,
-) -> dict[Any, np.ndarray]:
-    """The variance of the sum in each stratum, by its name, from the scores of records.
+) -> np.ndarray:
+    """The sum over strata of (1 - f_h) V_h, from the scores of records.
 
-    Record i stands for `alike[i]` of them. Clusters are units within their strata.
+    Record i stands for `alike[i]` of them. Clusters are units within their strata. `parts` has the
+    f_h of strata of a finite population by their names.
 
-    >>> scores = np.array([[1.0], [1.0], [2.0]])
-    >>> stratum_variances(scores, np.zeros(3), np.array([0, 0, 1]))[0.0].tolist()
-    [[0.0]]
+    >>> scores = np.array([[1.0], [1.0], [2.0], [3.0]])
+    >>> design_variance(scores, np.array([0, 0, 1, 1]), parts={1: 0.25}).tolist()
+    [[0.75]]
     """
     names, place = np.unique(strata, return_inverse=True)
     if clusters is not None:
-        inside = np.unique(clusters, return_inverse=True)[1]
-        units, unit = np.unique(place * len(inside) + inside, return_inverse=True)
-        sums = np.zeros((len(units), scores.shape[1]))
+        unit, place = _clusters_in_strata(place, clusters)
+        sums = np.zeros((len(place), scores.shape[1]))
         np.add.at(sums, unit, scores if alike is None else scores * alike[:, None])
         scores = sums
-        place = units // len(inside)
         alike = None
-    found = {}
+    total = np.zeros((scores.shape[1], scores.shape[1]))
     for i, name in enumerate(names.tolist()):
         here = place == i
         said = f"stratum {name!r}" if isinstance(name, str) and name else "each stratum"
         often = None if alike is None else alike[here]
-        found[name] = stratum_variance(
-            scores[here], often, said if len(names) > 1 else "the sample"
-        )
-    return found
-
-
-def of_finite_population(
-    spreads: Mapping[Any, np.ndarray], parts: Mapping[Any, float]
-) -> np.ndarray:
-    """The sum of (1 - f_h) V_h; a stratum without a part f_h is of an infinite population.
-
-    >>> of_finite_population({"a": np.eye(1), "b": np.eye(1)}, {"a": 0.25}).tolist()
-    [[1.75]]
-    """
-    kept = [(1 - parts.get(name, 0.0)) * spread for name, spread in spreads.items()]
-    total: np.ndarray = np.sum(kept, axis=0)
+        spread = stratum_variance(scores[here], often, said if len(names) > 1 else "the sample")
+        total += (1 - (parts or {}).get(name, 0.0)) * spread
     return total
 
 
+def _clusters_in_strata(strata: np.ndarray, clusters: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The cluster of each record and the stratum of each cluster, as numbers from 0.
+
+    Clusters of one name in several strata are several clusters.
+    """
+    place = np.unique(strata, return_inverse=True)[1]
+    inside = np.unique(clusters, return_inverse=True)[1]
+    units, unit = np.unique(place * len(inside) + inside, return_inverse=True)
+    return unit, units // len(inside)
+
+
+def design_freedom(strata: np.ndarray, clusters: np.ndarray | None = None) -> float:
+    """Clusters minus strata; infinite where every record is its own cluster.
+
+    >>> design_freedom(np.array(["a", "a", "b", "b"]), np.array([1, 2, 1, 2]))
+    2.0
+    """
+    if clusters is None:
+        return inf
+    of_clusters = _clusters_in_strata(strata, clusters)[1]
+    return float(len(of_clusters) - len(np.unique(of_clusters)))
+
+
+def wald_quantile(level: Fraction | float, freedom: float) -> float:
+    """How many standard errors an interval reaches: by Student's t, or the normal distribution.
+
+    >>> round(wald_quantile(0.95, inf), 3), round(wald_quantile(0.95, 10), 3)
+    (1.96, 2.228)
+    """
+    if freedom == inf:
+        return normal_quantile(level)
+    if freedom < 1:
+        raise InputError("clusters must be more than strata for an interval")
+    from scipy.special import stdtrit
+
+    return -float(stdtrit(freedom, float((1 - level) / 2)))
+
+
+def wald_tail(statistic: float, restrictions: int, freedom: float) -> float:
+    """The chance that Wald's statistic is larger: chi-square, or F where clusters are counted.
+
+    Of one restriction they are the squares of a normal variable, and of Student's t.
+
+    >>> round(wald_tail(3.84, 1, inf), 3), round(wald_tail(4.96, 1, 10), 3)
+    (0.05, 0.05)
+    """
+    if freedom == inf:
+        return chi_square_tail(statistic, restrictions)
+    left = freedom - restrictions + 1
+    if left < 1:
+        raise InputError(
+            f"clusters must be at least {restrictions} more than strata for a test, "
+            f"got {freedom:.0f}"
+        )
+    from scipy.special import fdtrc
+
+    return float(fdtrc(restrictions, left, statistic * left / (freedom * restrictions)))
+
+
+def students(freedom: float) -> str:
+    """What a headline adds where intervals are by Student's t; nothing where they are normal.
+
+    >>> students(11), students(inf)
+    ("; Student's t with 11 degrees of freedom", '')
+    """
+    return "" if freedom == inf else f"; Student's t with {freedom:.0f} degrees of freedom"
+
+
+def require_weights(least: Any) -> None:
+    """Refuse weights of which the least is below zero."""
+    if not least >= 0:
+        raise InputError("weights must be at least 0, got one below")
+
+
+def drawn_variance(
+    table: np.ndarray, shares: np.ndarray, scores: np.ndarray, counted: np.ndarray
+) -> np.ndarray:
+    """What a table draws of the sum of scores over rows n, each counted so often.
+
+    It is `sum_n t_n (sum_y p_ny s_yn s_yn' - sum_j pi_nj m_jn m_jn')`: `scores` has the s_yn of
+    each report, whose chance is p_ny, and m_jn is their mean where j is the truth.
+
+    >>> half, scores = np.array([[0.5, 0.5]]), np.array([[[1.0]], [[-1.0]]])
+    >>> warner = np.array([[0.75, 0.25], [0.25, 0.75]])
+    >>> drawn_variance(warner, half, scores, np.array([4.0])).tolist()
+    [[3.0]]
+    """
+    means = np.einsum("yj,ynp->jnp", table, scores)
+    of_reports = np.einsum("n,yn,ynp,ynq->pq", counted, table @ shares.T, scores, scores)
+    found: np.ndarray = of_reports - np.einsum("n,nj,jnp,jnq->pq", counted, shares, means, means)
+    return found
+
+
+def parts_asked(
+    population: Any,
+    strata: np.ndarray,
+    clusters: np.ndarray | None = None,
+    alike: np.ndarray | None = None,
+) -> dict[str, float]:
+    """Of each stratum the part of a finite population that was asked; empty of an infinite one.
+
+    >>> parts_asked({"a": 4, "b": 8}, np.array(["a", "a", "b"]))
+    {'a': 0.5, 'b': 0.125}
+    """
+    if population is None:
+        return {}
+    names, place = np.unique(strata, return_inverse=True)
+    units = np.bincount(place, alike)
+    if clusters is not None:
+        units = np.bincount(_clusters_in_strata(place, clusters)[1])
+    asked = dict(zip(names.tolist(), map(int, units), strict=True))
+    sizes = population_sizes(asked, population)
+    return {name: float(asked[name] / sizes[name]) for name in asked}
+
+
 def population_sizes(sampled: Mapping[str, int], population: Any) -> dict[str, Fraction]:
-    """The number of units of the population in each stratum; empty where it is not finite.
+    """The number of units of a finite population in each stratum.
 
     `sampled` says how many of each stratum were asked; without strata it is one without a name.
 
     >>> population_sizes({"": 20}, 60)
     {'': Fraction(60, 1)}
     """
-    if population is None:
-        return {}
     given = population if isinstance(population, Mapping) else {"": population}
     sizes = {str(name): exact(size, "population") for name, size in given.items()}
     if set(sizes) != set(sampled):

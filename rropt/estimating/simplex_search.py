@@ -57,7 +57,8 @@ class _TableClimb:
     of a table."""
 
     def __init__(self, table: np.ndarray, proportions: np.ndarray):
-        self.table, self.y = table, proportions
+        self.table = table
+        self.y = proportions
 
     def at(self, point: np.ndarray) -> tuple[float, np.ndarray]:
         """The value, less a constant, and the gradient; -oo where a report is impossible."""
@@ -197,7 +198,8 @@ def _block(
     wanted = np.einsum("bpk,bk->bp", systems, start)
     left = np.arange(len(start))
     for _ in range(MOST_STEPS):
-        point, slack = points[left], slacks[left]
+        point = points[left]
+        slack = slacks[left]
         gap = (point * slack).mean(axis=1)
         step, slack_step, prices[left] = _newton(
             rows, shares[left], systems[left], wanted[left], point, slack, gap
@@ -251,7 +253,8 @@ def _curvatures(rows: np.ndarray, weights: np.ndarray) -> np.ndarray:
     >>> _curvatures(rows, np.array([[1.0, 0.5]])).tolist()
     [[[5.5, 8.0], [8.0, 12.0]]]
     """
-    count, width = len(weights), rows.shape[1]
+    count = len(weights)
+    width = rows.shape[1]
     if count < width:
         return np.array([(rows.T * w) @ rows for w in weights])
     products = (rows[:, :, None] * rows[:, None, :]).reshape(len(rows), -1)
@@ -295,17 +298,21 @@ def projected_ascent(
     >>> projected_ascent(likelihood, np.array([0.5, 0.5]), 1e-9)[0].round(6).tolist()
     [0.6, 0.4]
     """
-    point, (value, gradient) = start, climbed(start)
-    values, length = [value], 1 / float(gradient @ gradient)
+    point = start
+    value, gradient = climbed(start)
+    values = [value]
+    length = 1 / float(gradient @ gradient)
     for _ in range(MOST_ASCENTS):
         if gradient.max() - 1 <= wanted:
             break
         way = nearest_distribution(point + length * gradient) - point
         moved, found = _moved(climbed, point, way, min(values), float(gradient @ way))
-        step, bend = moved - point, gradient - found[1]
+        step = moved - point
+        bend = gradient - found[1]
         curvature = float(step @ bend)
         length = float(step @ step) / curvature if curvature > 0 else LONGER * length
-        point, gradient = moved, found[1]
+        point = moved
+        gradient = found[1]
         values = [*values[1 - MEMORY :], found[0]]
     return point, float(gradient.max() - 1)
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from math import inf
 from typing import Any
 
@@ -22,25 +23,22 @@ from rropt.data.counts import tally_records
 from rropt.data.entry_rules import EntryRules, ReadingOptions, Stated
 from rropt.data.tally import ReadColumn, read_rows
 from rropt.estimating.estimate_record import EstimatedDistribution, EstimatedGroups
-from rropt.estimating.group_difference import Combination, OddsRatio, odds_ratio
-from rropt.estimating.hypotheses import HypothesisTest
+from rropt.estimating.group_difference import OddsRatio, odds_ratio, weighted_sum
 from rropt.estimating.likelihood_estimate import (
     LikelihoodEstimate,
     estimate,
     groups_test,
-    together,
-    weighted_sum,
 )
-from rropt.estimating.sampled_likelihood import SampledLikelihood
+from rropt.estimating.quantities import HypothesisTest
+from rropt.estimating.sandwich import wald_tail
 from rropt.estimating.weighted_survey import (
     SampleCell,
     SurveyContrast,
     SurveyEstimate,
     linearised_covariance,
     survey_of_cells,
-    wald_tail,
 )
-from rropt.exact import InputError, Number, Numbers, exact, exact_vector
+from rropt.exact import InputError, Number, Numbers, exact
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,13 +57,7 @@ class SeparateGroups(EstimatedGroups):
 
     def weighted_sum(self, weights: Iterable[Any], contrast: Iterable[Any]) -> Any:
         """By one likelihood of all groups, or as a sum of linear estimates."""
-        if self._likely:
-            return weighted_sum(self._likely, weights, contrast)
-        parts = list(self.domains.values())
-        coefficients = parts[0].checked_contrast(contrast)
-        terms = tuple(part.contrast(coefficients) for part in parts)
-        factors = exact_vector(weights, "weights")
-        return Combination(tuple(map(float, factors)), terms)
+        return weighted_sum(self.domains.values(), weights, contrast)
 
     def odds_ratio(self) -> OddsRatio:
         """By the likelihood of both groups."""
@@ -95,11 +87,6 @@ class SurveyGroups(EstimatedGroups):
         """The linearised covariance of all groups' distributions, one after the other."""
         return linearised_covariance([*self.domains.values()], self.cells)
 
-    @cached_property
-    def model(self) -> SampledLikelihood:
-        """The likelihood of the weights of all groups, each scaled to its number of records."""
-        return together([*self.domains.values()])
-
     def weighted_sum(self, weights: Iterable[Any], contrast: Iterable[Any]) -> SurveyContrast:
         """`sum_g w_g c . pi_g`: (1, -1) is a difference, shares of a population add groups up."""
         parts = list(self.domains.values())
@@ -121,7 +108,8 @@ class SurveyGroups(EstimatedGroups):
         steps = each[:1] - each[1:]
         differences = steps @ np.concatenate([part.maximum.value for part in parts])
         spread = steps @ self.covariance @ steps.T
-        restrictions, freedom = len(parts) - 1, parts[0].freedom
+        restrictions = len(parts) - 1
+        freedom = parts[0].freedom
         if freedom < restrictions or not np.isfinite(spread).all():
             return None
         if np.linalg.matrix_rank(spread) < restrictions:
@@ -284,7 +272,7 @@ def estimate_records(
     Likelihood estimate from 50 reports (0: 0.7 +- 0.14, 1: 0.3 +- 0.14)
     """
     groups = survey_cells(channel, data, columns, missing)
-    everybody = [cell for cells in groups.values() for cell in cells]
+    everybody = list(chain.from_iterable(groups.values()))
     if columns.sampled or population is not None:
         sampled = "with weights, strata, clusters or a population, by pseudo-likelihood"
         if method != "likelihood":

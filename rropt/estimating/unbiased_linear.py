@@ -27,9 +27,10 @@ from rropt.channel import Channel
 from rropt.data.stated_counts import report_counts
 from rropt.estimating.estimate_record import EstimatedDistribution
 from rropt.estimating.identification import exact_left_inverse, in_double, left_inverse
-from rropt.estimating.intervals import Functional, Interval
+from rropt.estimating.intervals import Functional
 from rropt.estimating.likelihood import MaximumLikelihood, maximum_likelihood
 from rropt.estimating.quantiles import confidence_level
+from rropt.estimating.quantities import Interval
 from rropt.exact import InputError, text, whole
 
 
@@ -165,7 +166,8 @@ def bootstrap(
 def _resampled(
     estimate: Estimate, scores: tuple[float, ...], repetitions: int, seed: int
 ) -> np.ndarray:
-    rng, n = np.random.default_rng(seed), estimate.n
+    rng = np.random.default_rng(seed)
+    n = estimate.n
     step = max(1, BLOCK_CELLS // len(scores))
     sizes = [min(step, repetitions - start) for start in range(0, repetitions, step)]
     blocks = [rng.multinomial(n, estimate.proportions, size) @ np.array(scores) for size in sizes]

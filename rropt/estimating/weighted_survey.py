@@ -24,18 +24,27 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.hypotheses import HypothesisTest
-from rropt.estimating.intervals import Interval
-from rropt.estimating.likelihood_contrast import LikelihoodContrast
 from rropt.estimating.likelihood_estimate import (
     LikeliestDistribution,
+    LikelihoodContrast,
     LikelihoodEstimate,
     likelihood_estimate,
 )
-from rropt.estimating.quantiles import chi_square_tail, confidence_level, normal_quantile
+from rropt.estimating.quantiles import confidence_level
+from rropt.estimating.quantities import HypothesisTest, Interval
 from rropt.estimating.ratio_hypothesis import value_held
+from rropt.estimating.results import finite
 from rropt.estimating.sampled_likelihood import block_diagonal, profile_limits
-from rropt.estimating.sandwich import of_finite_population, population_sizes, stratum_variances
+from rropt.estimating.sandwich import (
+    design_freedom,
+    design_variance,
+    drawn_variance,
+    parts_asked,
+    require_weights,
+    students,
+    wald_quantile,
+    wald_tail,
+)
 from rropt.exact import InputError, exact
 
 
@@ -55,7 +64,8 @@ class SurveyEstimate(LikeliestDistribution):
     """The pseudo-likelihood estimate of a survey; `counts` are the sums of weights."""
 
     cells: tuple[SampleCell, ...]
-    population: Mapping[str, Fraction]
+    parts: Mapping[str, float]
+    """Of each stratum of a finite population the part that was asked."""
 
     method = "pseudo-likelihood"
 
@@ -64,10 +74,18 @@ class SurveyEstimate(LikeliestDistribution):
         """Sums of weights are no counts, so that the fit of a survey is not judged."""
 
     @property
+    def headline(self) -> tuple[str, ...]:
+        """How the shares were estimated, and with clusters by which quantiles."""
+        return (self._title() + students(self.freedom),)
+
+    @property
     def own_record(self) -> dict[str, Any]:
-        """The design effect of each share."""
+        """The design effect of each share, and on what the variance rests."""
         known = enumerate(self.identified.truths)
-        return {"design_effect": [self.of(j).design_effect if seen else None for j, seen in known]}
+        return {
+            "design_effect": [self.of(j).design_effect if seen else None for j, seen in known],
+            "design_degrees_of_freedom": finite(self.freedom),
+        }
 
     @property
     def records(self) -> int:
@@ -77,10 +95,8 @@ class SurveyEstimate(LikeliestDistribution):
     @cached_property
     def freedom(self) -> float:
         """Clusters minus strata; infinite where every record is its own cluster."""
-        if self.cells[0].cluster is None:
-            return inf
-        units = {(cell.stratum, cell.cluster) for cell in self.cells}
-        return len(units) - len({stratum for stratum, _ in units})
+        strata, clusters, _ = _sampling(self.cells)
+        return design_freedom(strata, clusters)
 
     @cached_property
     def covariance(self) -> np.ndarray:
@@ -105,39 +121,35 @@ class SurveyEstimate(LikeliestDistribution):
         seen = np.array([n > 0 for n in self.counts])
         return np.where(seen[:, None], rows / np.where(seen, chances, 1)[:, None], 0)
 
-    @property
-    def drawn_variance(self) -> np.ndarray:
-        """The variance of one report's score that the table draws, given the truth, on average."""
-        table, point = self.channel.to_numpy(), self.maximum.value
-        means = table.T @ self.scores
-        mixed = (self.scores * (table @ point)[:, None]).T @ self.scores
-        return mixed - (means * point[:, None]).T @ means
+    def drawn_variance(self, counted: float) -> np.ndarray:
+        """What the table draws of the sum of scores, so many of them counted."""
+        shares = self.maximum.value[None]
+        table = self.channel.to_numpy()
+        return drawn_variance(table, shares, self.scores[:, None], np.array([counted]))
 
 
 def survey_of_cells(
     channel: Channel, cells: Sequence[SampleCell], population: Any = None
 ) -> SurveyEstimate:
     """The same from records that were counted already."""
-    if any(cell.weight < 0 for cell in cells):
-        raise InputError("weights must be at least 0, got one below")
+    require_weights(min(cell.weight for cell in cells))
     sums = [Fraction(0)] * channel.shape[0]
     for cell in cells:
         sums[cell.report] += cell.weight * cell.records
     plain: LikelihoodEstimate = likelihood_estimate(channel, sums)
-    sizes = population_sizes(_sampled(cells), population)
-    return SurveyEstimate(channel, plain.counts, plain.maximum, tuple(cells), sizes)
+    parts = parts_asked(population, *_sampling(cells))
+    return SurveyEstimate(channel, plain.counts, plain.maximum, tuple(cells), parts)
 
 
-def _sampled(cells: Sequence[SampleCell]) -> dict[str, int]:
-    """The number of clusters, or of records where there are none, in each stratum."""
-    units: dict[str, set[str]] = {}
-    records: dict[str, int] = {}
-    for cell in cells:
-        units.setdefault(cell.stratum, set()).add(str(cell.cluster))
-        records[cell.stratum] = records.get(cell.stratum, 0) + cell.records
-    if cells[0].cluster is None:
-        return records
-    return {stratum: len(found) for stratum, found in units.items()}
+def _sampling(
+    cells: Sequence[SampleCell],
+) -> tuple[np.ndarray, np.ndarray | None, np.ndarray]:
+    """Strata, clusters where there are some, and numbers of records of the cells."""
+    clusters = None
+    if cells[0].cluster is not None:
+        clusters = np.array([str(cell.cluster) for cell in cells])
+    records = np.array([float(cell.records) for cell in cells])
+    return np.array([cell.stratum for cell in cells]), clusters, records
 
 
 def linearised_covariance(
@@ -148,43 +160,20 @@ def linearised_covariance(
     The reports of the cells are those of the groups, one below the other.
     """
     scores = block_diagonal([group.scores for group in groups])
-    drawn = [group.drawn_variance for group in groups]
-    spread = design_variance(cells, groups[0].population, scores, drawn)
+    reports = np.array([cell.report for cell in cells])
+    weights = np.array([float(cell.weight) for cell in cells])
+    strata, clusters, records = _sampling(cells)
+    parts = groups[0].parts
+    spread = design_variance(scores[reports] * weights[:, None], strata, clusters, parts, records)
+    asked = np.array([parts.get(cell.stratum, 0.0) for cell in cells])
+    counted = asked * weights**2 * records
+    group = reports * len(groups) // len(scores)
+    of_groups = zip(groups, np.bincount(group, counted, len(groups)), strict=True)
+    spread += block_diagonal([each.drawn_variance(often) for each, often in of_groups])
     breads = [group.model.observed_covariance for group in groups]
     scales = [group.records / float(group.n) for group in groups]
     bread = block_diagonal([s * each for s, each in zip(scales, breads, strict=True)])
     return bread @ spread @ bread
-
-
-def design_variance(
-    cells: Sequence[SampleCell],
-    population: Mapping[str, Fraction],
-    scores: np.ndarray,
-    drawn: Sequence[np.ndarray],
-) -> np.ndarray:
-    """The variance V of the weighted sum of scores under the design.
-
-    `drawn` is what the table draws of a report of each group.
-    """
-    reports = np.array([cell.report for cell in cells])
-    weights = np.array([float(cell.weight) for cell in cells])
-    clusters = None
-    if cells[0].cluster is not None:
-        clusters = np.array([str(cell.cluster) for cell in cells])
-    spreads = stratum_variances(
-        scores[reports] * weights[:, None],
-        np.array([cell.stratum for cell in cells]),
-        clusters,
-        np.array([float(cell.records) for cell in cells]),
-    )
-    sampled = _sampled(cells)
-    parts = {stratum: float(sampled[stratum] / size) for stratum, size in population.items()}
-    total = of_finite_population(spreads, parts)
-    asked = np.zeros(len(drawn))
-    for cell in cells:
-        group = cell.report * len(drawn) // len(scores)
-        asked[group] += parts.get(cell.stratum, 0) * float(cell.weight) ** 2 * cell.records
-    return total + block_diagonal([part * each for part, each in zip(asked, drawn, strict=True)])
 
 
 ADJUSTED = "profile likelihood with a design effect"
@@ -215,10 +204,9 @@ class SurveyContrast(LikelihoodContrast):
         confidence = confidence_level(level)
         if self.constant:
             return Interval(self.value, self.value, confidence, ADJUSTED)
-        cutoff = self.design_effect * _quantile(confidence, self.freedom) ** 2
-        lows, highs = profile_limits(self.model, self.vector[None], cutoff)
-        scale = float(self.scale)
-        return Interval(scale * float(lows[0]), scale * float(highs[0]), confidence, ADJUSTED)
+        cutoff = self.design_effect * wald_quantile(confidence, self.freedom) ** 2
+        ends = profile_limits(self.model, self.vector, cutoff)
+        return self.between(ends, confidence, ADJUSTED)
 
     def test(self, value: Any = 0, alternative: str = "two-sided") -> HypothesisTest:
         """Is it equal to a value? The drop over the design effect is Student's t squared."""
@@ -234,32 +222,3 @@ class SurveyContrast(LikelihoodContrast):
         effect = self.design_effect
         statistic = drop / effect if effect > 0 else (inf if drop > 0 else 0.0)
         return HypothesisTest(statistic, wald_tail(statistic, 1, self.freedom), ADJUSTED)
-
-
-def _quantile(level: Fraction, freedom: float) -> float:
-    """Of Student's t, or of the normal distribution."""
-    if freedom == inf:
-        return normal_quantile(level)
-    if freedom < 1:
-        raise InputError("clusters must be more than strata for an interval")
-    from scipy.special import stdtrit
-
-    return float(stdtrit(freedom, float((1 + level) / 2)))
-
-
-def wald_tail(statistic: float, restrictions: int, freedom: float) -> float:
-    """The chance that Wald's statistic is larger: chi-square, or F where clusters are counted.
-
-    Of one restriction they are the squares of a normal variable, and of Student's t.
-
-    >>> round(wald_tail(3.84, 1, inf), 3), round(wald_tail(4.96, 1, 10), 3)
-    (0.05, 0.05)
-    """
-    if freedom == inf:
-        return chi_square_tail(statistic, restrictions)
-    left = freedom - restrictions + 1
-    if left < 1:
-        raise InputError("clusters must be more than strata for a test")
-    from scipy.special import fdtrc
-
-    return float(fdtrc(restrictions, left, statistic * left / (freedom * restrictions)))

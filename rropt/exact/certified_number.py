@@ -177,6 +177,8 @@ def sum_of(numbers: Iterable[CertifiedNumber]) -> CertifiedNumber:
 
 
 def _end(value: Any) -> End:
+    if type(value) is Fraction:  # to make another of it takes as long as a product
+        return value
     return value if isinstance(value, float) and math.isinf(value) else Fraction(value)
 
 

@@ -39,7 +39,7 @@ class Gamma:
     @property
     def is_exact(self) -> bool:
         """Whether gamma itself is a known rational."""
-        return self.lo == self.hi
+        return self.lo is self.hi or self.lo == self.hi
 
     @property
     def exact(self) -> Fraction:

@@ -58,6 +58,7 @@ def run(program: Program, basis: Sequence[int] | None) -> Outcome:
     costs = dict(enumerate(program.costs))
     pivots = 0
     if _violations(program, vertex):
+        # The dual simplex needs reduced costs that are not negative: true costs come back below.
         raised = _raised(program, vertex, costs)
         status, vertex, prices, pivots = _dual(program, vertex, raised)
         if status == "infeasible":
@@ -73,6 +74,7 @@ def _refined(program: Program, vertex: Vertex) -> Vertex:
     """
     for _ in range(ROUNDS):
         unit = max((size for size, _ in _violations(program, vertex)), default=fmpq(0))
+        # Zero: nothing is wrong. Large: no rounding did that, and asking again shows the same.
         if not 0 < unit < TINY:
             break
         values: dict[int, fmpq] = dict(zip(vertex.basis, vertex.values, strict=True))
@@ -99,6 +101,7 @@ def _complete(program: Program, basis: Sequence[int]) -> Vertex:
     if len(proposed) == rows:
         try:
             return _vertex(program, proposed)
+        # Doubles may propose dependent columns: what is independent of them is kept below.
         except ZeroDivisionError:
             pass
     columns = [program.column(j) for j in proposed]
@@ -174,7 +177,9 @@ def _dual(program: Program, vertex: Vertex, costs: dict):
         reduced = _reduced(program, vertex, costs)
         ratios = [(reduced[j] / a, j) for j, a in alphas.items() if a > 0]
         if not ratios:
+            # A negative number would be a sum of non-negative ones: the row is a Farkas ray.
             return "infeasible", vertex, [-r for r in row], pivots
+        # The smallest ratio keeps all reduced costs non-negative.
         step, entering = min(ratios)
         vertex = _exchange(program, vertex, position, entering)
         pivots = pivots + 1
@@ -196,6 +201,7 @@ def _primal(program: Program, vertex: Vertex, costs: dict):
         ratios = list(_ratios(program, vertex, alpha))
         if not ratios:
             return "unbounded", vertex, [], _ray(program, vertex, entering, alpha), pivots
+        # Of equal steps the smallest variable leaves, as Bland asks.
         step, _, position = min(ratios)
         vertex = _exchange(program, vertex, position, entering)
         pivots = pivots + 1
@@ -205,6 +211,7 @@ def _primal(program: Program, vertex: Vertex, costs: dict):
 def _ratios(program: Program, vertex: Vertex, alpha: Sequence[fmpq]):
     """(step, variable, position) of each basic variable that limits the step."""
     for position, (j, x, a) in enumerate(zip(vertex.basis, vertex.values, alpha, strict=True)):
+        # The logical variable of an equality is bound to zero from both sides.
         if a > 0 or (a < 0 and program.is_fixed(j)):
             yield x / a, j, position
 

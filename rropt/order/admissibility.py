@@ -235,6 +235,7 @@ def _answer(
     C = C.relabel(reports=table.reports, truths=P.reports)
     P = P.relabel(truths=table.truths)
     violations = violations or ("some reports can be taken apart at the same privacy",)
+    # Dominating must be strict: P beats the table in a decision, so that they are not the same.
     proof = simplest(quadratic_gain(P), P, table)
     if proof is None or (C @ P).rows != table.rows or not level.satisfied_by(P):
         raise ArithmeticError("the dominating table failed its verification")
@@ -248,6 +249,7 @@ def _refuse_worse(found: Optimality, level: Criterion) -> None:
         most = sum((allowed[key] * z for key, z in found.charge.items()), Fraction(0))
     else:
         most = level.delta * sum(found.charge.values(), Fraction(0))
+    # Equal, not merely at most: a table that earns less could still be dominated.
     if found.value != most:
         raise ArithmeticError("the gain of an admissible table failed its verification")
 

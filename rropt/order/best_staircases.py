@@ -80,6 +80,7 @@ class Task:
         scale = self.stairs.exact
         charge = found.charge
         unit = lcm(*(x.denominator for x in chain.from_iterable((*found.reports, charge.values()))))
+        # Over one denominator: whole numbers decide for all staircases at once.
         charged = scale.charged({pair: int(z * unit) for pair, z in charge.items()})
         for price in found.reports:
             yield scale.lacking([int(y * unit) for y in price], charged, unit), unit
@@ -118,6 +119,7 @@ def near_centre(task: Task) -> Centre | None:
         if found is None:
             return None
         before = len(offered)
+        # Of each report the staircases that its prices miss most; their number is bounded a round.
         charged = stairs.rough.charged(found.charge)
         for i, price in enumerate(found.prices):
             lacking = stairs.rough.lacking(price, charged) / stairs.rough.total**2
@@ -137,7 +139,9 @@ def prove(task: Task, found: Centre | None) -> Prices | None:
     if found is None:
         return None
     used = task.A.rows
+    # Complementary slackness: an excess that is not used up has no price.
     full = {ab for ab in found.charge if _used(used, task.gamma, *ab) == task.delta}
+    # Short prices first; they need only cover, and the certificate carries them.
     for bits in GRAINS:
         charge = {
             ab: _short(z, bits) if ab in full else Fraction(0) for ab, z in found.charge.items()
@@ -162,6 +166,7 @@ def _short(x: float, bits: int) -> Fraction:
 
 def _through(ray: Pattern, price: list[Fraction], gamma: Fraction, charge: Charge) -> Row:
     """The price with the entry of the largest value moved so that it is exact at the report."""
+    # The entry that moves the sum with the least change of itself.
     top = max(range(len(ray)), key=lambda j: ray[j])
     charged = sum((charge[pair] * x for pair, x in excess(ray, gamma).items()), Fraction(0))
     paid = dot(price, ray)
@@ -279,6 +284,7 @@ def centre(
     x, dual = found
     prices = -dual[: m * k].reshape(m, k) / mass[:, None]
     charge = np.maximum(-dual[m * k :], 0)
+    # Strictly complementary: what is used has more weight than slack.
     slack = (prices[owners] * shares).sum(axis=1) + over @ charge / mass[owners] - worths
     used = tuple(part for part, share, s in zip(parts, x, slack, strict=True) if share > s)
     return Centre(tuple(parts), used, prices, dict(zip(pairs, charge.tolist(), strict=True)))
@@ -299,6 +305,7 @@ def _interior(matrix: Array, rhs: Array, equalities: int, costs: Array) -> Any:
     solver = highspy.Highs()
     model = highspy.HighsLp()
     sparse = csc_array(matrix)
+    # Without crossover: the centre of the best prices is wanted, not a vertex.
     for name, value in {"solver": "ipm", "run_crossover": "off", "presolve": "off"}.items():
         solver.setOptionValue(name, value)
     solver.setOptionValue("output_flag", False)

@@ -181,6 +181,7 @@ def compare(A: Any, P: Any, **ranges: Any) -> Comparison | OrderRanges:
     first = as_channel(A, "A")
     second = as_channel(P, "P")
     down = decide_garbling(first, second)
+    # A garbling with other rows is strictly worse: the way back needs a proof, and no search.
     if isinstance(down, Channel) and not same_rows(first, second):
         return Comparison(first, second, down, _strictly_above(second, first))
     return Comparison(first, second, down, decide_garbling(second, first))
@@ -260,6 +261,7 @@ class Frontier(Recorded):
         """The relation of P to A."""
         if (A, P) in self.comparisons:
             return self.comparisons[A, P].relation
+        # Each pair was compared once: the other direction is read from the same answer.
         turned = {"better": "worse", "worse": "better"}
         relation = self.comparisons[P, A].relation
         return turned.get(relation, relation)

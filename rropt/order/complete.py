@@ -48,6 +48,7 @@ def minimal_supports(truths: int) -> list[tuple[Exponents, ...]]:
     found = []
     for size in range(2, truths + 1):
         for support in _nearly_balanced(list(pure_patterns(truths)), size):
+            # Which supports are balanced does not depend on gamma, so that 2 speaks for all.
             weights = _unique_weights(support, Fraction(2))
             if weights and min(weights) > 0:
                 found.append(support)
@@ -64,6 +65,7 @@ def _nearly_balanced(patterns: list[Exponents], size: int) -> list[tuple[Exponen
     chosen = np.array(list(combinations(range(len(patterns)), size)))
     rows = np.array(patterns, float)[chosen]
     grams = rows @ rows.transpose(0, 2, 1)
+    # A whole number above zero is at least one: half of it is far from every rounding.
     regular = np.linalg.det(grams) > 1 / 2
     chosen = chosen[regular]
     rows = rows[regular]
@@ -132,6 +134,7 @@ def decompose(channel: Any, gamma: Any) -> list[tuple[Fraction, Channel]]:
     left = Fraction(1)
     while left:
         vertex = _vertex_within(weights)
+        # As much of the vertex as there is of each of its patterns: one fewer in every round.
         step = min(weights[p] / w for p, w in vertex.items())
         shares.append((step, assemble([vertex])[0]))
         left -= step
@@ -169,6 +172,7 @@ def _vertex_within(weights: dict[Any, Fraction]) -> dict[Any, Fraction]:
     Patterns are positive, so a dependence has entries of both signs.
     """
     while vector := _null_vector(list(weights)):
+        # The largest step that keeps all weights: it takes one pattern out of the support.
         step = min(w / n for w, n in zip(weights.values(), vector, strict=True) if n > 0)
         moved = zip(weights.items(), vector, strict=True)
         weights = {p: w - step * n for (p, w), n in moved if w - step * n}

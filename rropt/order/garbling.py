@@ -70,11 +70,13 @@ def decide_garbling(A: Channel, P: Channel) -> Channel | Separation:
         raise InputError(
             f"A and P must be tables over the same truths, got {A.shape[1]} and {P.shape[1]}"
         )
+    # Proportional reports are one outcome split in two: without them C is more often unique.
     small_A = A.merge_proportional()
     small_P = P.merge_proportional()
     found = _reordered(small_A, small_P) or _decide(small_A, small_P)
     if isinstance(found, Separation):
         return found
+    # Split what was merged again: A = S small_A = S C small_P = S C M P.
     return _checked(splitting(A, small_A) @ found @ _merging(P, small_P), A, P)
 
 
@@ -99,6 +101,7 @@ def _reordered(A: Channel, P: Channel) -> Channel | None:
 
 def _decide(A: Channel, P: Channel) -> Channel | Separation:
     """Quick proof of No; unique solution; block program."""
+    # No garbling can raise this convex sum: where it is higher, No is proved without a program.
     if spread(A) > spread(P) and (quick := simplest(quadratic_gain(A), A, P)):
         return quick
     return decide_linear(A, P) or decide_block(A, P)
@@ -106,6 +109,7 @@ def _decide(A: Channel, P: Channel) -> Channel | Separation:
 
 def _checked(C: Channel, A: Channel, P: Channel) -> Channel:
     C = C.relabel(reports=A.reports, truths=P.reports)
+    # However C was found, this product alone decides.
     if (C @ P).rows != A.rows:
         raise ArithmeticError("the garbling failed its verification: C P differs from A")
     return C
@@ -174,6 +178,7 @@ class GarblingSearch:
         """Clear the pair and choose a basis of rows of P in which no row is long."""
         data = clear(A, P)
         frame, coordinates = _well_chosen(data)
+        # Row u of P less its coordinates in the basis: these span all n with n P = 0.
         null = np.zeros((len(frame.others), P.shape[0]))
         null[:, frame.rows] = -coordinates
         null[range(len(frame.others)), frame.others] = 1
@@ -192,6 +197,7 @@ class GarblingSearch:
             worst, C = self._best(C, unit, room, point)
             if worst == 0:
                 return _channel(C)
+            # Rounds that no longer shrink what is wrong have no end: the exact simplex takes over.
             if worst > unit / SMALLER:
                 return None
             unit = worst
@@ -211,6 +217,7 @@ class GarblingSearch:
         scale = fmpq(unit.denominator, unit.numerator)
         rows = entrywise(_double, (C * scale).tolist())
         h = np.minimum(np.array(rows) / self.mass[:, None], FAR)
+        # The first C lies in basis rows, so that every other column still lacks its whole one.
         total = np.full(len(self.null), float(first))
         return Room(h, self.null, self.mass, total)
 
@@ -220,6 +227,7 @@ class GarblingSearch:
         """The exact C where the point is with the least violation, over the guesses of zeros."""
         guess, bits = self._guess(C, unit, room, point)
         tried: list[tuple[Fraction, fmpq_mat]] = []
+        # Inside, any support with room will do; at t = 0 the zeros of the limit must be guessed.
         for support in [point.slack > 0] if point.is_inside else point.supports:
             chosen = bases(self.frame, (support | (room.h >= FAR)).tolist(), point.slack.tolist())
             found = on_face(self.frame, guess, bits, chosen)
@@ -255,6 +263,7 @@ class GarblingSearch:
         far = room.h >= FAR
         if found := self._gain(point, far):
             return found
+        # On the way prices are no vertex: their limit is zero wherever C may be positive.
         limit = interior_point(room, to_end=True)
         gains = (self._gain(limit, far | support) for support in limit.supports)
         return next(filter(None, gains), None)
@@ -262,6 +271,7 @@ class GarblingSearch:
     def _gain(self, point: GarblingPoint, zeros: Any) -> Separation | None:
         """The prices, zero at the entries given, as a decision problem."""
         chosen = bases(self.frame, zeros.tolist(), point.weight.tolist())
+        # A gain may be scaled: a hundred bits below its largest entry say all that doubles know.
         top = max(np.abs(point.z).max(), point.weight.max())
         z = [_rational(v, top) for v in point.z]
         weights = entrywise(partial(_rational, top=top), point.weight)
@@ -311,6 +321,7 @@ def _well_chosen(data: Cleared) -> tuple[GarblingFace, Any]:
         better = _exchanged(table, rows, others, EXCHANGES)
         if better == rows:
             return GarblingFace(A, P, rows, others), table
+        # Doubles may have lost the basis: its exact determinant says whether exchanges are kept.
         grown = abs(pick(P, better, everything).det()) > abs(base.det())
         rows = better if grown else _exchanged(table, rows, others, 1)
 
@@ -349,6 +360,7 @@ def _exact(data: Cleared, A: Channel, P: Channel) -> Channel | Separation:
     for i in range(A.shape[0]):
         action = [Fraction(0)] * len(data.scales)
         for v, j in enumerate(data.columns):
+            # Of an infeasible program the prices are a Farkas ray: the decision in which A beats P.
             action[j] = -solution.dual_eq[i * rank + v]
         gain.append(action)
     found = simplest(gain, A, P)
@@ -361,6 +373,7 @@ def _program(data: Cleared) -> Program:
     """The equations of C, variable i r + u for C[i][u]."""
     reports = data.A.nrows()
     rows = data.P.nrows()
+    # Columns of basis rows add up to one by themselves, because those of A and P do.
     free = {u: k for k, u in enumerate(sorted(set(range(rows)) - set(data.rows)))}
     rank = len(data.columns)
     columns = []

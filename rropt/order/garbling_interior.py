@@ -89,6 +89,7 @@ def _start(room: Room) -> GarblingPoint:
     """Primal feasible with s >= 1, but for the coupling; dual feasible with equal weights."""
     reports, rows = room.h.shape
     x = np.tile(room.total / room.mass.sum(), (reports, 1))
+    # With t one below the least slack every slack is at least one: the start is inside.
     slack = room.h + x @ room.H
     t = slack.min() - 1
     weight = np.full((reports, rows), 1 / (rows * room.mass.sum()))
@@ -107,10 +108,12 @@ def _step(room: Room, point: GarblingPoint) -> GarblingPoint | None:
     average = point.gap / (room.mass.sum() * room.h.shape[1])
     guess = newton.direction(-products)
     ahead = (point.slack + guess.primal * guess.slack) * (point.weight + guess.dual * guess.weight)
+    # Mehrotra: the cube of what the predictor leaves of the gap says how much centring is needed.
     shrink = (room.mass @ ahead.sum(axis=1) / point.gap) ** 3
     move = newton.direction(shrink * average - products - guess.slack * guess.weight)
     primal = SHORT * move.primal
     dual = SHORT * move.dual
+    # Also where both are no numbers: doubles have come to their end.
     if not max(primal, dual) > 1e-6:
         return None
     return _at(

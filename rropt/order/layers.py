@@ -69,12 +69,14 @@ def dominating_pure(A: Channel, gamma: Fraction) -> tuple[Channel, Channel]:
     split = [layers(row, gamma) for row in A.rows]
     constants = [constant for _, constant in split]
     rest = 1 - sum(constants, Fraction(0))
+    # Every report is constant: the table says nothing, so that any table of the class dominates it.
     if not rest:
         P = _randomized_response(A.shape[1], gamma)
         return P, Channel.from_rows([[c] * P.shape[0] for c in constants])
     P, C = assemble([parts for parts, _ in split], rest)
     rows = []
     for row, constant in zip(C, constants, strict=True):
+        # What was constant is reported at random, whatever P says.
         rows.append([rest * c + constant for c in row])
     return P, Channel.from_rows(rows)
 
@@ -139,12 +141,14 @@ def _best_table(task: Task) -> tuple[Task, Channel | None, Prices]:
     shares: Channel | None = None
     for _ in range(STEPS):
         found = near_centre(task)
+        # Prices that cover everything end the search: the table at hand is admissible.
         if prices := prove(task, found):
             return task, shares, prices
         parts = improve(task, found)
         if is_whole(parts):
             break
         task, shares = _next(task, shares, parts)
+    # Doubles no longer find better parts: exact rounds say whether there are any.
     parts, prices = best_parts(task, found.offered if found else ())
     if not is_whole(parts):
         task, shares = _next(task, shares, parts)

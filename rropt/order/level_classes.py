@@ -143,6 +143,7 @@ def _tight_pairs(row: Row, matrix: Matrix) -> dict[Pair, Fraction]:
     found = {}
     for a, x in enumerate(row):
         for b, y in enumerate(row):
+            # A pair of zeros is tight as well, but the zeros pay for themselves.
             if a != b and x and x == matrix[a][b] * y:
                 found[a, b] = Fraction(1)
     return found
@@ -166,8 +167,10 @@ def _by_patterns(A: Channel, levels: Levels | Conditions) -> list[Parts] | Optim
 
     offered = []
     for i, row in enumerate(A.rows):
+        # A part of a report is zero wherever the report is.
         offered += [(i, r) for r in patterns if not _outside(r, row)]
     solution, parts = parts_program(A, offered, soft, spent)
+    # u is strictly convex: only an admissible table is worth as much as its best parts.
     if solution.value != -sum(map(worth, A.rows), Fraction(0)):
         return parts
     found = prices_of_parts(A, solution, soft)

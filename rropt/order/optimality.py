@@ -63,6 +63,7 @@ def best_pure(A: Channel, gamma: Fraction) -> Optimality:
     for row in A.merge_proportional().rows:
         high = sum(x == max(row) for x in row)
         low = len(row) - high
+        # Each high truth meets every low one once: sum of r_j - gamma r_l over these pairs.
         actions.append(tuple(Fraction(low) if x == max(row) else -gamma * high for x in row))
     return Optimality(tuple(actions), value_of(actions, A), {})
 
@@ -88,6 +89,7 @@ def best_at_prices(A: Channel, prices: Iterable[Row], charge: Mapping[Any, Fract
 def _raised(row: Row, price: Row, scale: Scale, lacking: Any, unit: int) -> Row:
     """The price of a report raised where the report is zero, which costs nothing, to cover all."""
     empty = [int(not x) for x in row]
+    # Only patterns that have something where the report is zero can be paid there.
     room = scale.paid(empty) * scale.total * unit
     short = _largest_ratio(lacking[room > 0], room[room > 0])
     return tuple(y + short if zero else y for y, zero in zip(price, empty, strict=True))
@@ -95,6 +97,7 @@ def _raised(row: Row, price: Row, scale: Scale, lacking: Any, unit: int) -> Row:
 
 def _largest_ratio(above: Any, below: Any) -> Fraction:
     """The largest above / below that is positive, or zero; first to 64 bits, then exactly."""
+    # Exact fractions of a million patterns would take seconds; 64 bits leave a few to compare.
     rounded = (above << 64) // below
     top = max(rounded, default=-1)
     if top < 0:

@@ -223,6 +223,7 @@ def _garbling(A: sp.Matrix, P: sp.Matrix) -> RangedGarbling:
             f"tables must have at most {MOST_ROWS} reports and truths to compare them over a "
             f"range, got {P.rows} x {P.cols}"
         )
+    # A square P is inverted itself: P P' would double all degrees.
     products = P * P.T if P.rows < P.cols else P
     size = sp.cancel(products.det()) if P.rows <= P.cols else 0
     if size == 0:
@@ -251,9 +252,11 @@ def _where(
     for low, high in pairwise(places):
         middle = _between(low, high)
         if garbling.holds(symbol, middle):
+            # At a pole or an end of the range nothing was decided, so that the piece is open there.
             open_low = low in (*poles, ends[0])
             open_high = high in (*poles, ends[1])
             found = sp.Union(found, sp.Interval(low, high, open_low, open_high))
+    # A zero is a piece of its own: A = C P may hold at a single value.
     for place in zeros - poles:
         if garbling.holds(symbol, place):
             found = sp.Union(found, sp.FiniteSet(place))
@@ -272,6 +275,7 @@ def _between(low: sp.Expr, high: sp.Expr) -> sp.Rational:
         return sp.Rational(sp.floor(low) + 2)
     width = 1
     while True:
+        # Doubling digits until the middle lies between: two roots may be arbitrarily close.
         digits = Fraction(str(sp.N((low + high) / 2, 20 * width)))
         middle = sp.Rational(digits.numerator, digits.denominator)
         if low < middle < high:
@@ -293,6 +297,7 @@ def _sign(expression: sp.Expr, symbol: sp.Symbol, place: sp.Expr) -> int:
     above = sp.fraction(sp.together(expression))[0]
     if place.is_Rational:
         return int(sp.sign(expression.subs(symbol, place)))
+    # Zero at an algebraic number exactly where its minimal polynomial divides: no digits are asked.
     if sp.rem(above, sp.minimal_polynomial(place, symbol), symbol) == 0:
         return 0
     return int(sp.sign(expression.subs(symbol, place).evalf(DIGITS)))

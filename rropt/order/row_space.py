@@ -68,6 +68,7 @@ def _cleared(table: Channel, scales: Sequence[int]) -> fmpz_mat:
 
 def _pivots(matrix: fmpz_mat) -> tuple[int, ...]:
     """Columns independent modulo a prime, hence independent."""
+    # Modulo the prime a rank can only fall: what is independent there is independent.
     return tuple(leading_columns(*nmod_mat(matrix, PRIME).rref()))
 
 
@@ -85,12 +86,14 @@ def decide_linear(A: Channel, P: Channel) -> Channel | Separation | None:
     """
     data = clear(A, P)
     outside = _outside_row_space(data, A, P)
+    # With dependent rows C is not unique, and this room does not decide.
     if outside or len(data.rows) < P.shape[0]:
         return outside
     square = pick(data.P, range(P.shape[0]), data.columns)
     right = pick(data.A, range(A.shape[0]), data.columns)
     C = fmpq_mat(square.transpose()).solve(fmpq_mat(right.transpose())).transpose()
     table = fraction_rows(C)
+    # C is unique: an entry below zero is not only in the way of this C, but of any.
     lowest, u = min((min(column), u) for u, column in enumerate(zip(*table, strict=True)))
     if lowest < 0:
         return _bet_against(data, square, u, A, P)
@@ -112,6 +115,7 @@ def _outside_row_space(data: Cleared, A: Channel, P: Channel) -> Separation | No
     others = [j for j in range(len(data.scales)) if j not in data.columns]
     if not others:
         return None
+    # Outside the pivot columns every row of the row space is this combination of its pivots.
     T = fmpq_mat(base).solve(fmpq_mat(pick(data.P, data.rows, others)))
     expected = fmpq_mat(pick(data.A, range(A.shape[0]), data.columns)) * T
     actual = fmpq_mat(pick(data.A, range(A.shape[0]), others))
@@ -187,6 +191,7 @@ def bases(frame: GarblingFace, support: Support, liked: Any) -> list[FaceBasis]:
     common = set(frame.rows)
     found = []
     for inside, sizes in zip(support, liked, strict=True):
+        # The support first, so that few entries leave it; then the basis that reports share.
         order = sorted(
             range(len(inside)), key=lambda u: (not inside[u], u not in common, -sizes[u])
         )
@@ -225,6 +230,7 @@ def _in_rows(
             if u in basis.rows or u not in basis.inside:
                 kept[i, u] = 0
     unit = fmpz(1) << bits
+    # What the kept entries do not pay of A is paid by the basis rows, in one solve.
     missing = frame.A * unit - kept * frame.P
     C = fmpq_mat(kept) / fmpq(unit)
     for rows, reports in _grouped(chosen):
@@ -249,6 +255,7 @@ def _share_out(
     """Add to the rows of C null vectors of P that add up to what the column sums lack."""
     picked = _independent(frame, chosen)
     reports = {i for i, _ in picked}
+    # The lack is a null vector of P: a single report that is free may take all of it.
     if len(reports) == 1:
         (i,) = reports
         for u in range(C.ncols()):
@@ -268,6 +275,7 @@ def _share_out(
 def _independent(frame: GarblingFace, chosen: Sequence[FaceBasis]) -> list[tuple[int, int]]:
     """As many independent circuits (report, row) as null vectors, of supports where possible."""
     picked: list[tuple[int, int]] = []
+    # Circuits within a support keep the guessed zeros; others only where those are too few.
     for inside in (True, False):
         free = {i: basis.free(inside) for i, basis in enumerate(chosen)}
         for i in sorted(free, key=lambda i: -len(free[i])):

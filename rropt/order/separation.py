@@ -47,6 +47,7 @@ def value_of(gain: Sequence[Sequence[Fraction]], channel: Channel) -> Fraction:
     """
     scale = lcm(1, *(Fraction(g).denominator for g in chain.from_iterable(gain)))
     actions = entrywise(lambda g: int(g * scale), gain)
+    # All products of actions and reports at once, in whole numbers over one denominator.
     products = (fmpz_mat(channel.numerators) * fmpz_mat(actions).transpose()).tolist()
     return Fraction(int(sum(map(max, products))), scale * channel.denominator)
 
@@ -71,7 +72,9 @@ def simplest(gain: Sequence[Sequence[Fraction]], A: Channel, P: Channel) -> Sepa
     if not top:
         return None
     fine = entrywise(partial(_scaled, top=top), gain)
+    # Short numbers are read more easily, and their values are checked exactly all the same.
     for bits in ROUNDINGS:
+        # Actions that rounding makes equal are one action.
         rounded = set(entrywise(partial(_rounded, bits=bits), fine))
         found = separation(sorted(rounded), A, P)
         if found:

@@ -42,6 +42,7 @@ class Staircases:
     def of(cls, truths: int, gamma: Fraction) -> Staircases:
         """Every staircase, each pattern once."""
         depths = _depths(truths)
+        # All levels coincide: a pattern is then only which truths are zero.
         if gamma == 1:
             depths = depths[((depths == 0) | (depths == truths)).all(axis=1)]
         return cls(depths, gamma)
@@ -113,6 +114,7 @@ class Scale:
         table = np.zeros((k + 1, k + 1), self.heights.dtype)
         for s in range(k):
             table[s, k] = self.heights[s]
+            # One level apart r_a is exactly gamma r_b: no excess yet.
             for t in range(s + 2, k):
                 table[s, t] = self.heights[s] - self.heights[t - 1]
         return table

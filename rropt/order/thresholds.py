@@ -170,12 +170,14 @@ def _least_noise(P: Channel, family: Family) -> Sequence[Fraction]:
     m = len(noise)
     columns = []
     for i, (u, row) in product(range(m), enumerate(P.rows)):
+        # Variable C[i][u]: it pays row u of P into report i, and counts once for report u.
         column = {i * k + j: p for j, p in enumerate(row) if p}
         columns.append({**column, m * k + u: Fraction(1)})
     told = list(chain.from_iterable(signal))
     differences = enumerate(map(sub, told, chain.from_iterable(noise)))
     slope = {place: difference for place, difference in differences if difference}
     rhs = told + [Fraction(1)] * r
+    # The least t is the largest gamma, since t falls with gamma.
     costs = [Fraction(0)] * len(columns) + [Fraction(1)]
     return decide(pose_columns(costs, [*columns, slope], rhs, equalities=len(rhs))).x
 

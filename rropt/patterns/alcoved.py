@@ -124,6 +124,7 @@ def _first(bounds: Sequence[Sequence[Bound]]) -> Whole:
             return pattern
         up = _scaled(bounds, pattern, part)
         rest = everything & ~part
+        # A part that nothing binds above is met from the other side: something binds its rest.
         pattern = up if up is not None else _scaled(bounds, pattern, rest)  # type: ignore[assignment]
 
 
@@ -165,6 +166,7 @@ def _cuts_of_tree(tight: Sequence[int], near: dict[int, int]) -> Iterator[int]:
     for a, targets in enumerate(tight):
         for b in _members(targets):
             cut = dict(near)
+            # Without the pair (a, b) what hangs on b may grow: r_a = g r_b only becomes slack.
             cut[a] &= ~(1 << b)
             cut[b] &= ~(1 << a)
             yield _reached(cut, 1 << b)
@@ -305,6 +307,7 @@ def extreme_parts(row: Row, matrix: Matrix) -> dict[Pattern, Fraction]:
     left = list(row)
     while any(left):
         pattern = _extreme_of_face(left, matrix)
+        # As much as leaves the rest in the cone: one more bound is tight, so that the face shrinks.
         weight = _most(left, pattern, matrix)
         parts[pattern] = weight
         left = [x - weight * e for x, e in zip(left, pattern, strict=True)]
@@ -316,6 +319,7 @@ def _extreme_of_face(row: Row, matrix: Matrix) -> Pattern:
     walked = [Fraction(x) for x in row]
     groups = tight_groups(walked, matrix)
     while len(groups) > 1:
+        # The smallest group has the fewest bounds to look at.
         group = min(groups, key=len)
         groups.remove(group)
         share, met = _least_share(walked, group, matrix)

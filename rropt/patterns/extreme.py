@@ -119,6 +119,7 @@ def refuse_large(truths: int, most: int) -> None:
 def _surjections(size: int) -> Iterator[Exponents]:
     """Maps of `size` places onto the levels 0..l for every l: the ordered partitions."""
     for levels in product(range(size), repeat=size):
+        # A skipped level would leave what lies above free to be scaled: a face, and no ray.
         if set(levels) == set(range(max(levels) + 1)):
             yield levels
 

@@ -60,6 +60,7 @@ def _cut(flats: dict[Flat, int], equations: Sequence[Equation]) -> dict[Flat, in
         for n in range(last + 1, len(equations)):
             smaller = _intersected(flat, equations[n])
             if smaller is not None:
+                # A flat is met in many orders: none of its flats lies before its least last plane.
                 found[smaller] = min(n, found.get(smaller, n))
     return found
 
@@ -79,6 +80,7 @@ def _eliminated(equation: Equation, known: Equation) -> Equation:
     place = _leading(known)
     if not equation[place]:
         return equation
+    # Crosswise products keep whole numbers whole.
     factor = equation[place]
     unit = known[place]
     return tuple(unit * x - factor * y for x, y in zip(equation, known, strict=True))
@@ -107,6 +109,7 @@ def _ray(flat: Flat, truths: int) -> Equation | None:
     row = [unit if j == free else 0 for j in range(truths)]
     for place, equation in places.items():
         row[place] = -equation[free] * (unit // equation[place])
+    # The line is spanned by one direction with the free entry above zero: the other has it below.
     return _primitive(row) if min(row) >= 0 else None
 
 

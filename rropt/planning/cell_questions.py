@@ -14,7 +14,7 @@ from rropt.channel import Channel
 from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.identification import identified
 from rropt.exact import InputError, Number, Numbers, gamma_from_epsilon, prior_vector, whole
-from rropt.planning.questions import Question, share_half_width
+from rropt.planning.questions import Question
 from rropt.planning.survey_power import (
     PlannedEstimates,
     PlannedTest,
@@ -81,25 +81,23 @@ class Categories(WholeDistribution):
     def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
         if isinstance(channel, ImplicitChannel):
             return None
-        planned = channel.checked_prior(self.prior)
-        return share_half_width(channel, planned, n, level, method)
+        return self.planned_estimates(channel, n).half_width(level, method)
 
     def planned_test(
         self, channel: Channel, n: int, alpha: Fraction, sides: int
     ) -> PlannedTest | None:
-        named: tuple[tuple[Any, str], ...] = ((self.prior, "prior"), (self.null, "null"))
-        truth, null = (
-            np.array([float(p) for p in channel.checked_prior(given, name)])
-            for given, name in named
-        )
-        model = planned_model((channel,), (n,), truth)
-        return distribution_decisions(model, truth, null, identified(channel).rank - 1, alpha)
+        planned = self.planned_estimates(channel, n)
+        stated: Any = self.null
+        null = np.array([float(p) for p in channel.checked_prior(stated, "null")])
+        freedom = identified(channel).rank - 1
+        return distribution_decisions(planned.model, planned.truth, null, freedom, alpha)
 
     def planned_estimates(self, channel: Channel, n: int) -> PlannedEstimates:
         _refuse_implicit(channel, "intervals that hold at once")
         planned = channel.checked_prior(self.prior)
         truth = np.array([float(p) for p in planned])
-        return PlannedEstimates(planned_model((channel,), (n,), truth), truth, np.eye(len(truth)))
+        shares = np.eye(len(truth))[int(len(truth) == 2) :]
+        return PlannedEstimates(planned_model((channel,), (n,), truth), truth, shares)
 
     @property
     def truths(self) -> int:

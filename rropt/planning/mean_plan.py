@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rropt.design.answer import Answer
 from rropt.estimating.quantiles import confidence_level
@@ -18,12 +18,9 @@ from rropt.estimating.quantities import shown_quantity
 from rropt.exact import InputError, exact, text, whole
 from rropt.exact.renamed import renamed
 from rropt.planning.open_quantity import MAX_REPORTS, squared_quantile
-from rropt.planning.plan_rules import ShownPlan
+from rropt.planning.plan_rules import Curve, ShownPlan
 from rropt.planning.survey_power import root
 from rropt.utility.worst_case import POPULATION, Mean
-
-if TYPE_CHECKING:
-    from rropt.planning.plan_picture import Curve
 
 METHODS = ("normal", "chebyshev")
 

@@ -156,7 +156,8 @@ def _open_reports(
     rules: PlanRules, reached: Goal, channel: Channel, goals: dict[str, Any], epsilon: Any
 ) -> Plan:
     """The number in the limit, corrected to what the interval and the test need."""
-    guess, first = _least_reports(reached(channel)), None
+    guess = _least_reports(reached(channel))
+    first = None
     if "power" in goals and rules.test_power(channel, guess) is not None:
         risk = float(1 - rules.level) / rules.sides
         found = reports_for_power(
@@ -165,7 +166,8 @@ def _open_reports(
             guess,
             risk,
         )
-        guess, first = found.kept, found.first
+        guess = found.kept
+        first = found.first
     if "margin" in goals:
         guess = _reports_for_half_width(
             rules, channel, float(share(goals["margin"], "margin")), guess
@@ -285,7 +287,7 @@ def squared_quantile(method: str) -> Callable[[Fraction], Fraction]:
     methods: dict[str, Callable[[Fraction], Fraction]] = {
         "likelihood": _squared_normal,
         "normal": _squared_normal,
-        "chebyshev": _squared_chebyshev,
+        "chebyshev": lambda level: 1 / (1 - level),
     }
     if method not in methods:
         raise InputError(f"method must be one of {', '.join(methods)}, got {method!r}")
@@ -294,10 +296,6 @@ def squared_quantile(method: str) -> Callable[[Fraction], Fraction]:
 
 def _squared_normal(level: Fraction) -> Fraction:
     return Fraction(normal_quantile(level)) ** 2
-
-
-def _squared_chebyshev(level: Fraction) -> Fraction:
-    return 1 / (1 - level)
 
 
 def sides_of(alternative: Any) -> int:

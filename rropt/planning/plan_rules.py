@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -14,13 +14,16 @@ from rropt.channel.implicit import ImplicitChannel
 from rropt.estimating.quantiles import simultaneous_level
 from rropt.estimating.quantities import Quantities, shown_quantity
 from rropt.exact import gamma_from_epsilon, text
+from rropt.extras import not_installed
 from rropt.planning.questions import Question
 from rropt.planning.survey_power import Power, root
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from rropt.planning.plan_picture import Curve
+
+Curve = tuple[float, Callable[[int], float]]
+"""What is planned, and the same for any number of reports, in the limit of many."""
 
 AGREE = 0.01
 """Of a margin: where the interval's half-width is as near as this, the normal margin stands."""
@@ -47,8 +50,6 @@ class ShownPlan(Quantities):
 
     def plot(self) -> Figure:
         """What so many reports reach, and what fewer and more would (extra `plot`)."""
-        from rropt.planning.plan_picture import plan_picture
-
         return plan_picture(self.n, self.curves)
 
     @property
@@ -139,7 +140,8 @@ class Plan(ShownPlan):
     @property
     def curves(self) -> dict[str, Curve]:
         """The margin, and where a hypothesis is tested the power, in the limit."""
-        channel, rules = self.channel, self.rules
+        channel = self.channel
+        rules = self.rules
         one_report = root(rules.margin(channel))
         found: dict[str, Curve] = {"margin": (self.margin, lambda n: one_report / math.sqrt(n))}
         if self.power is not None:
@@ -232,12 +234,14 @@ class PlanRules:
         self, name: str, channel: Channel, n: int, epsilon: Any, first: int | None = None
     ) -> Plan:
         half_width = self.half_width(channel, n)
-        power, error = None, None
+        power = None
+        error = None
         if name == "power" or self.question.has_hypothesis:
             power = self.power(channel, n)
             tested = self.test_power(channel, n)
             if tested is not None:
-                power, error = tested.value, tested.error
+                power = tested.value
+                error = tested.error
         return Plan(
             open=name,
             n=n,
@@ -254,3 +258,39 @@ class PlanRules:
             numbers=self.question.numbers,
             simultaneous=self.simultaneous,
         )
+
+
+TIMES = 4
+"""Numbers of reports from a quarter of the planned one to four times as many."""
+
+POINTS = 48
+"""Of a curve: steps of 6 % in the number of reports, which no eye sees as corners."""
+
+
+def plan_picture(n: int, curves: Mapping[str, Curve]) -> Figure:
+    """A panel for each quantity: its curve, and as a point what n reports reach."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise not_installed("plot", "figures must be drawn by matplotlib") from None
+    figure = Figure(figsize=(4.5 * len(curves), 3.2), layout="constrained")
+    panels = figure.subplots(1, len(curves), squeeze=False)[0]
+    numbers = around(n)
+    for axes, (name, (planned, at)) in zip(panels, curves.items(), strict=True):
+        axes.plot(numbers, [at(m) for m in numbers], color="0.3", label="in the limit of many")
+        axes.plot([n], [planned], "o", color="0.1", label=f"planned: {n} reports")
+        axes.set_xscale("log")
+        axes.set_xlabel("reports")
+        axes.set_ylabel(name)
+        axes.legend()
+    return figure
+
+
+def around(n: int) -> list[int]:
+    """Numbers from a quarter of n to four times n, in equal ratios.
+
+    >>> around(100)[0], 100 in around(100), around(100)[-1], around(1)
+    (25, True, 400, [1, 2, 3, 4])
+    """
+    exponents = (2 * place / POINTS - 1 for place in range(POINTS + 1))
+    return sorted({max(1, round(n * TIMES**power)) for power in exponents})

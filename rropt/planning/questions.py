@@ -24,13 +24,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.likelihood_estimate import (
-    LikelihoodEstimate,
-    likelihood_estimate,
-    weighted_sum,
-)
 from rropt.estimating.ratio_hypothesis import value_held
-from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.exact import InputError, Number, Numbers, exact_vector, prior_vector, probability
 from rropt.planning.survey_power import (
     PlannedEstimates,
@@ -159,17 +153,17 @@ class SumOfShares(Question):
         return self._variance_at(channel, [group.share for group in self.groups()])
 
     def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
-        groups = self.groups()
-        truths = [(1 - group.share, group.share) for group in groups]
-        sizes = [group.part * n for group in groups]
-        weights = [group.weight for group in groups]
-        return sum_half_width(channel, truths, sizes, weights, level, method)
+        sizes = [group.part * n for group in self.groups()]
+        return self._of_sizes(channel, sizes).half_width(level, method)
 
     def planned_estimates(self, channel: Channel, n: int) -> PlannedEstimates:
+        return self._of_sizes(channel, self.sizes(n))
+
+    def _of_sizes(self, channel: Channel, sizes: Sequence[Any]) -> PlannedEstimates:
+        """The estimates of groups of these sizes, which need not be whole."""
         groups = self.groups()
         shares = [float(group.share) for group in groups]
-        weights = [float(group.weight) for group in groups]
-        return planned_estimates(channel, shares, self.sizes(n), weights)
+        return planned_estimates(channel, shares, sizes, [float(g.weight) for g in groups])
 
     def planned_test(
         self, channel: Channel, n: int, alpha: Fraction, sides: int
@@ -303,47 +297,5 @@ class Strata(SumOfShares):
         """The likeliest shares of the strata with the value, from their expected reports."""
         null = self.null_value()
         planned = self.planned_estimates(channel, n)
-        expected = planned.model.total * planned.model.expected_shares(planned.truth)
-        counts = tuple(np.split(expected, len(planned.model.channels)))
-        possible = Channel.from_rows([row for row in channel.rows if any(row)])
-        survey = SampledLikelihood((possible,) * len(counts), counts, planned.truth)
-        point = value_held(survey, planned.contrasts[0], float(null)).truth
+        point = value_held(planned.expected, planned.contrasts[0], float(null)).truth
         return [Fraction(share) for share in point[1::2].tolist()]
-
-
-DIGITS = 10**9
-"""Expected counts are rounded to so many parts of a report: long fractions cost time only."""
-
-
-def expected_estimate(channel: Channel, truth: Sequence[Fraction], n: Any) -> LikelihoodEstimate:
-    """The estimate from the expected counts of n reports.
-
-    >>> half = Fraction(1, 2)
-    >>> expected_estimate(Channel.identity(2), (half, half), 5).counts
-    (Fraction(5, 2), Fraction(5, 2))
-    """
-    expected = channel.report_distribution(tuple(truth))
-    return likelihood_estimate(channel, [Fraction(round(n * p * DIGITS), DIGITS) for p in expected])
-
-
-def share_half_width(
-    channel: Channel, truth: Sequence[Fraction], n: Any, level: Fraction, method: str
-) -> float:
-    """The widest of the intervals of all truths; of two truths they are alike."""
-    answer = expected_estimate(channel, truth, n)
-    width = channel.shape[1]
-    truths = [1] if width == 2 else range(width)
-    return max(answer.of(j).interval(level, method).width for j in truths) / 2
-
-
-def sum_half_width(
-    channel: Channel,
-    truths: Sequence[Sequence[Fraction]],
-    sizes: Sequence[Any],
-    weights: Sequence[Fraction],
-    level: Fraction,
-    method: str,
-) -> float:
-    """Of the interval of a weighted sum of groups' shares of the second truth."""
-    groups = [expected_estimate(channel, t, n) for t, n in zip(truths, sizes, strict=True)]
-    return weighted_sum(groups, weights, [0, 1]).interval(level, method).width / 2

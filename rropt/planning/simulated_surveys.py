@@ -77,7 +77,8 @@ def simulated_surveys(
             f"surveys must be at most {MOST_SURVEYS} of at most {MOST_SURVEYED} reports, "
             f"got {count} of {plan.n}"
         )
-    estimates, power = question.planned_estimates(plan.channel, plan.n), None
+    estimates = question.planned_estimates(plan.channel, plan.n)
+    power = None
     if question.has_hypothesis:
         alpha = 1 - confidence_level(level)
         test = question.planned_test(plan.channel, plan.n, alpha, sides_of(alternative))

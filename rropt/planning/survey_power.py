@@ -8,7 +8,7 @@ reports are few also the enumerated or drawn distribution at the hypothesis.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import expm1, log1p, sqrt
 from statistics import NormalDist
@@ -18,7 +18,8 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.estimating.identification import exact_left_inverse, left_inverse
-from rropt.estimating.quantiles import chi_square_tail, normal_quantile
+from rropt.estimating.likelihood_estimate import LikelihoodContrast
+from rropt.estimating.quantiles import normal_quantile
 from rropt.estimating.ratio_hypothesis import (
     RatioHypothesis,
     one_is_free,
@@ -26,8 +27,8 @@ from rropt.estimating.ratio_hypothesis import (
     truth_held,
 )
 from rropt.estimating.reference_drops import (
+    ReferenceDrops,
     drawn,
-    drops_between,
     likely_outcomes,
     maxima,
     signed_roots,
@@ -65,7 +66,7 @@ def truth_variances(channel: Channel, planned: tuple[Fraction, ...]) -> list[Fra
     inverse = exact_left_inverse(channel, reference)
     if inverse is None:
         rounded = left_inverse(channel, reference).tolist()
-        inverse = tuple(tuple(Fraction(x) for x in row) for row in rounded)
+        inverse = tuple(tuple(map(Fraction, row)) for row in rounded)
     shares = channel.report_distribution(planned)
     moments = [sum(x * x * p for x, p in zip(row, shares, strict=True)) for row in inverse]
     return [Fraction(moment) - p**2 for moment, p in zip(moments, planned, strict=True)]
@@ -120,7 +121,8 @@ def chi_square_power(planned: np.ndarray, null: np.ndarray, n: int, alpha: Fract
         shift = float(((others - null[cells]) ** 2 / null[cells]).sum())
     if shift == 0 and not excluded:
         raise InputError("null must give other report probabilities than the prior")
-    freedom, power = int(cells.sum()) - 1, 0.0
+    freedom = int(cells.sum()) - 1
+    power = 0.0
     if freedom:
         power = 1 - float(
             chndtr(float(chdtri(freedom, float(alpha))), freedom, min(n * shift, FAR))
@@ -161,8 +163,6 @@ NULL_DRAWS = 9999
 SEED = 0
 """The same plan has the same power."""
 
-Decisions = Callable[[np.ndarray], np.ndarray]
-
 
 @dataclass(frozen=True)
 class Power:
@@ -178,15 +178,28 @@ class Power:
 
 @dataclass(frozen=True, eq=False)
 class PlannedTest:
-    """The survey as it is planned, the planned truth, and which outcomes are rejected.
+    """The survey as it is planned, the planned truth, and a test of its outcomes.
 
-    `quick` says that an outcome is decided by closed forms.
+    A statistic rejects from `least` on; where the test also asks the `law` of the statistic under
+    the hypothesis, its chance there must be no more than `risk`. `quick` says that the statistic
+    has closed forms.
     """
 
     model: SampledLikelihood
     truth: np.ndarray
-    rejects: Decisions
+    statistic: Callable[[np.ndarray], np.ndarray]
+    least: float
+    law: ReferenceDrops | None
+    risk: float
     quick: bool = False
+
+    def rejects(self, outcomes: np.ndarray) -> np.ndarray:
+        """Which outcomes, one a row, are rejected."""
+        found = self.statistic(outcomes)
+        rejected = found >= self.least
+        if self.law is not None:
+            rejected &= self.law.at_least(found) <= self.risk
+        return rejected
 
     def power(self) -> Power:
         """The chance that the hypothesis is rejected."""
@@ -208,11 +221,12 @@ class PlannedTest:
 def planned_model(
     channels: tuple[Channel, ...], sizes: tuple[int, ...], truth: np.ndarray
 ) -> SampledLikelihood:
-    """The likelihood of surveys of these sizes, before there are reports."""
+    """The likelihood of surveys of these sizes, before there are reports: all are the likeliest."""
     counts = []
-    for channel, size in zip(channels, sizes, strict=True):
+    parts = np.split(truth, np.cumsum([channel.shape[1] for channel in channels])[:-1])
+    for channel, size, part in zip(channels, sizes, parts, strict=True):
         reports = np.zeros(channel.shape[0])
-        reports[next(i for i, row in enumerate(channel.numerators) if any(row))] = size
+        reports[np.argmax(channel.to_numpy() @ part)] = size
         counts.append(reports)
     return SampledLikelihood(channels, tuple(counts), truth)
 
@@ -233,49 +247,36 @@ def value_decisions(
     cutoff = normal_quantile(1 - (2 * alpha if one_sided else alpha))
     least = cutoff if sides == 1 else cutoff**2
 
-    def statistics(outcomes: np.ndarray) -> np.ndarray:
-        """Drops of a two-sided test, of a one-sided one their roots with their sides."""
-        tops = maxima(model, outcomes / model.total)
-        drops = drops_between(model, outcomes, tops, held.restricted(outcomes / model.total))
+    def statistic(outcomes: np.ndarray) -> np.ndarray:
+        """The drop of a two-sided test, of a one-sided one its root with its side."""
+        drops, tops = held.drops_of(outcomes)
         if sides == 2:
             return drops
         return np.asarray(sign * signed_roots(drops, tops, contrast, value))
 
-    quick = two_each(model) and (len(truth) == 2 or one_is_free(model))
-    if held.is_limit_near:
-        return PlannedTest(model, truth, lambda outcomes: statistics(outcomes) >= least, quick)
-    law = held.reference(NULL_DRAWS)
-    if sides == 1:
+    law = None if held.is_limit_near else held.reference(NULL_DRAWS)
+    if law is not None and sides == 1:
         law = law.signed(contrast, value, sign)
-
-    def rejects(outcomes: np.ndarray) -> np.ndarray:
-        found = statistics(outcomes)
-        return np.asarray((found >= least) & (law.at_least(found) <= float(alpha)))
-
-    return PlannedTest(model, truth, rejects, quick)
+    quick = two_each(model) and (len(truth) == 2 or one_is_free(model))
+    return PlannedTest(model, truth, statistic, least, law, float(alpha), quick)
 
 
 def distribution_decisions(
     model: SampledLikelihood, truth: np.ndarray, null: np.ndarray, freedom: int, alpha: Fraction
 ) -> PlannedTest:
     """The test that the distribution is `null`."""
+    from scipy.special import chdtri
+
     held = truth_held(model, null)
-
-    def drops_of(outcomes: np.ndarray) -> np.ndarray:
-        return drops_between(model, outcomes, maxima(model, outcomes / model.total), null[None])
-
-    def beyond_chi_square(outcomes: np.ndarray) -> np.ndarray:
-        tails = [chi_square_tail(drop, freedom) for drop in drops_of(outcomes).tolist()]
-        return np.array(tails) <= float(alpha)
-
+    least = 0.0
+    law = None
     if held.is_regular:
-        return PlannedTest(model, truth, beyond_chi_square)
-    law = held.reference(NULL_DRAWS)
-
-    def rejects(outcomes: np.ndarray) -> np.ndarray:
-        return np.asarray(law.at_least(drops_of(outcomes)) <= float(alpha))
-
-    return PlannedTest(model, truth, rejects)
+        least = float(chdtri(freedom, float(alpha)))
+    else:
+        law = held.reference(NULL_DRAWS)
+    return PlannedTest(
+        model, truth, lambda outcomes: held.drops_of(outcomes)[0], least, law, float(alpha)
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -298,12 +299,31 @@ class PlannedEstimates:
         held = np.abs((found - self.truth) @ self.contrasts.T) <= margin
         return float(held.all(axis=1).mean() if simultaneous else held.mean(axis=0).min())
 
+    @property
+    def expected(self) -> SampledLikelihood:
+        """The likelihood if the reports are as expected: the planned truth is the likeliest."""
+        channels = self.model.channels
+        truths = np.split(self.truth, len(channels))
+        groups = zip(channels, truths, self.model.sizes, strict=True)
+        counts = tuple(size * (channel.to_numpy() @ truth) for channel, truth, size in groups)
+        return replace(self.model, counts=counts)
+
+    def half_width(self, level: Fraction, method: str) -> float:
+        """The widest of the intervals that `estimate` reports if the reports are as expected."""
+        widths = []
+        for row in self.contrasts:
+            groups = row.reshape(len(self.model.channels), -1).tolist()
+            coefficients = tuple(tuple(map(Fraction, group)) for group in groups)
+            contrast = LikelihoodContrast(self.expected, coefficients)
+            widths.append(contrast.interval(level, method).width)
+        return max(widths) / 2
+
 
 def planned_estimates(
     channel: Channel, proportions: Sequence[float], sizes: Sequence[int], weights: Sequence[float]
 ) -> PlannedEstimates:
     """A weighted sum of groups' shares of the second truth."""
-    truth = np.array([x for share in proportions for x in (1 - share, share)])
+    truth = np.ravel([(1 - share, share) for share in proportions])
     model = planned_model((channel,) * len(sizes), tuple(sizes), truth)
-    contrast = np.array([x for weight in weights for x in (0.0, float(weight))])
+    contrast = np.ravel([(0.0, float(weight)) for weight in weights])
     return PlannedEstimates(model, truth, contrast[None])

@@ -12,8 +12,9 @@ influences, which gives the standard error, and the interval
 
     { rho in [-1, 1] : (c - rho S)^2 <= z^2 Var(c - rho S) },
 
-of which the test that r = 0 is one point. In surveys of 300 people through Warner's table (3/4),
-r = 0.7, it holds r with a chance of 0.946, Fisher's transformation of it with 0.914.
+of which the test that r = 0 is one point; with clusters z is the quantile of Student's t. In
+surveys of 300 people through Warner's table (3/4), r = 0.7, it holds r with a chance of 0.946,
+Fisher's transformation of it with 0.914.
 """
 
 from __future__ import annotations
@@ -29,8 +30,9 @@ import numpy as np
 from rropt.data.entry_rules import Codes, EntryRules, Stated, Words
 from rropt.data.frame_columns import library_of
 from rropt.estimating.identification import identified, left_inverse
-from rropt.estimating.quantiles import confidence_level, normal_quantile, two_sided_tail
+from rropt.estimating.quantiles import confidence_level
 from rropt.estimating.results import Results
+from rropt.estimating.sandwich import students, wald_quantile, wald_tail
 from rropt.estimating.unbiased_linear import efficient_prior
 from rropt.exact import InputError, Number, exact
 from rropt.regression.fitted import middle
@@ -64,7 +66,8 @@ class Correlations(Results):
     """Pearson's correlation of each pair of `columns`; of two yes/no questions it is phi.
 
     `products` are the covariances c, `scales` the products S of standard deviations, `spread` is
-    the covariance of all c and S; `people` answered, in frames of a `library`, with `remarks`.
+    the covariance of all c and S, on so many degrees of `freedom`; `people` answered, in frames of
+    a `library`, with `remarks`.
 
     >>> import rropt as rr
     >>> data = {"a": [0, 1, 1, 0], "b": [1, 2, 3, 4]}
@@ -86,6 +89,8 @@ class Correlations(Results):
     people: int
     library: str
     remarks: tuple[str, ...]
+    freedom: float = math.inf
+    """Clusters minus strata, on which the covariance rests; infinite without clusters."""
 
     value_word = "correlation"
 
@@ -107,7 +112,9 @@ class Correlations(Results):
     @property
     def headline(self) -> tuple[str, ...]:
         """Of how many people."""
-        return (f"Correlations of true answers, by moments; n = {self.nobs}",)
+        return (
+            f"Correlations of true answers, by moments; n = {self.nobs}{students(self.freedom)}",
+        )
 
     @property
     def values(self) -> Array:
@@ -144,7 +151,7 @@ class Correlations(Results):
             return math.nan, math.nan
         pairs = len(self.products)
         ((a, b), (_, d)) = self.spread[place::pairs, place::pairs]
-        squared = normal_quantile(confidence_level(level)) ** 2
+        squared = wald_quantile(confidence_level(level), self.freedom) ** 2
         bend = scale * scale - squared * d
         middle_term = product * scale - squared * b
         inside = middle_term**2 - bend * (product * product - squared * a)
@@ -159,7 +166,7 @@ class Correlations(Results):
         variance = self.spread[place, place]
         if not variance > 0:
             return math.nan
-        return two_sided_tail(self.products[place] / math.sqrt(variance))
+        return wald_tail(self.products[place] ** 2 / variance, 1, self.freedom)
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -223,6 +230,7 @@ def correlations(
         len(share),
         library_of(data),
         (*_unknown(named, scores, share), *records.notes),
+        records.sampled.freedom,
     )
 
 

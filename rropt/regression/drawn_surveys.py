@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rropt.estimating.quantiles import normal_quantile
-from rropt.regression.fitted import Fitted, Likelihood, inverse, ratio_of
+from rropt.regression.fitted import Fitted, Likelihood, inverse
 from rropt.regression.links import Array
 from rropt.regression.newton import (
     ROWS_AT_ONCE,
@@ -43,6 +43,7 @@ from rropt.regression.newton import (
 )
 from rropt.regression.outcome_likelihood import OutcomeLikelihood
 from rropt.regression.profile_ends import profile_end, unit
+from rropt.regression.restricted import ratio_of
 
 LEAST_DRAWS, DRAWS = 199, 999
 """Surveys: their ordered ratios cut probability into 200 or 1,000 parts. By 199 a 95% quantile of
@@ -128,7 +129,7 @@ class Together:
             value += found.value
             scores.append(own)
             hessian[places, places] += found.hessian
-        return Evaluation(value, np.concatenate(scores), hessian)
+        return Evaluation.of(value, np.concatenate(scores), hessian)
 
 
 def can_be_drawn(fitted: Fitted) -> bool:

@@ -88,7 +88,7 @@ class LogitLink:
         top = reduce(np.maximum, columns)
         raised = [np.exp(column - top) for column in columns]
         total = sum(raised)
-        return np.stack([column / total for column in raised], axis=1)
+        return np.stack([column / total for column in raised]).T
 
     def slopes(self, eta: Array) -> Array:
         pi = self.probabilities(eta)
@@ -97,6 +97,8 @@ class LogitLink:
 
     def chances(self, eta: Array, likelihoods: Array) -> Chances:
         pi = self.probabilities(eta)
+        if pi.shape[1] == 2:
+            return _of_two(pi.T, likelihoods.T)
         value = np.einsum("nk,nk->n", pi, likelihoods)
         kept = pi[:, 1:]
         slope = kept * (likelihoods[:, 1:] - value[:, None])
@@ -105,6 +107,14 @@ class LogitLink:
         diagonal = np.arange(kept.shape[1])
         bend[:, diagonal, diagonal] += slope
         return Chances(value, slope, bend)
+
+
+def _of_two(shares: Array, likelihoods: Array) -> Chances:
+    """Of two truths, by their columns: the slope is pi_0 pi_1 (c_1 - c_0)."""
+    no, yes = shares
+    slope = no * yes * (likelihoods[1] - likelihoods[0])
+    value = no * likelihoods[0] + yes * likelihoods[1]
+    return Chances(value, slope[:, None], (slope * (no - yes))[:, None, None])
 
 
 class BinaryLink:

@@ -20,7 +20,7 @@ from rropt.data.data_file import data_file
 from rropt.data.entry_rules import LEAVES_OUT, UNFIT, EntryRules
 from rropt.data.frame_columns import absent_entries, file_frame, read_covariate, without
 from rropt.data.tally import unfitting
-from rropt.estimating.sandwich import population_sizes
+from rropt.estimating.sandwich import require_weights
 from rropt.exact import InputError
 from rropt.exact.labelled import label_of
 from rropt.extras import not_installed
@@ -136,6 +136,10 @@ def records_of(
     read = right if terms is None else f"{right} + {terms}"
     beside = columns.named(*dict.fromkeys((written(outcome), *channels)))
     frame, dropped = complete_rows(frame, read, beside, labels, rules)
+    weights = weights_of(frame, columns.weights)
+    counted = weights > 0
+    sampled = _sampled(frame, columns, counted)
+    frame = frame if counted.all() else frame[counted].reset_index(drop=True)
     used = used_tables(frame, columns.design, named)
     return Records(
         outcome=outcome,
@@ -152,10 +156,19 @@ def records_of(
             )
             for column, tables in channels.items()
         ),
-        weights=weights_of(frame, columns.weights),
-        sampled=Groups(codes_of(frame, columns.clusters), codes_of(frame, columns.strata)),
+        weights=weights[counted],
+        sampled=sampled,
         groups=codes_of(frame, columns.groups),
     )
+
+
+def _sampled(frame: Any, columns: RecordColumns, counted: np.ndarray) -> Groups:
+    """How the rows were sampled, those without a weight too."""
+    names: tuple[str, ...] = ("",)
+    if columns.strata is not None:
+        names = tuple(np.unique(frame[columns.strata].astype(str).to_numpy()).tolist())
+    clusters = codes_of(frame, columns.clusters)
+    return Groups(clusters, codes_of(frame, columns.strata), names, counted)
 
 
 def as_pandas(data: Any) -> Any:
@@ -318,12 +331,13 @@ def complete_rows(
 
 
 def weights_of(frame: Any, column: str | None) -> Array:
-    """Positive weights, one a row; ones where no column is named."""
+    """Weights of at least zero, one a row; ones where no column is named."""
     if column is None:
         return np.ones(len(frame))
     weights = numbers(frame, column)
-    if not (weights > 0).all():
-        raise InputError(f"weights must be positive, got some that are not in {column!r}")
+    require_weights(weights.min())
+    if not weights.any():
+        raise InputError(f"weights must not all be 0, got no other in {column!r}")
     return weights
 
 
@@ -332,18 +346,6 @@ def codes_of(frame: Any, column: str | None) -> np.ndarray | None:
     if column is None:
         return None
     return np.unique(frame[column].astype(str).to_numpy(), return_inverse=True)[1]
-
-
-def parts_asked(records: Records, strata: str | None, population: Any) -> dict[int, float]:
-    """Of each stratum the part of a finite population that was asked; empty of an infinite one."""
-    sampled = records.sampled
-    rows = np.arange(len(records.weights))
-    codes = sampled.stratum_of(len(rows))
-    units = rows if sampled.clusters is None else sampled.clusters
-    names = [""] if strata is None else sorted(set(records.frame[strata].astype(str)))
-    asked = {name: len(np.unique(units[codes == code])) for code, name in enumerate(names)}
-    sizes = population_sizes(asked, population)
-    return {code: float(asked[name] / sizes[name]) for code, name in enumerate(names) if sizes}
 
 
 def used_tables(frame: Any, column: str | None, named: tuple[Any, ...]) -> np.ndarray:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -82,6 +83,10 @@ LARGEST = 1e75
 """Of a number: fourth powers, as of squared sums of products, stay below the largest double."""
 
 
+INDEPENDENT = 1e-6
+"""Rounding errors of sums of a million products are below a millionth of this."""
+
+
 @dataclass(frozen=True)
 class Covariates:
     """A model matrix with the names of its columns, and the formulaic spec that makes it again."""
@@ -127,16 +132,22 @@ def only_in_categories(right: str) -> set[str]:
 def parsed(right: str) -> Any:
     """The right side, read by formulaic."""
     try:
-        from formulaic import Formula
+        import formulaic
     except ImportError:
         raise not_installed("regress", "formulas must be read by formulaic") from None
-    from formulaic.errors import FormulaicError
-
     try:
-        return Formula(right)
-    except (FormulaicError, SyntaxError) as error:
+        return _read(right)
+    except (formulaic.errors.FormulaicError, SyntaxError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else spoken(_first_line(error))
         raise InputError(f"formula must be readable, got {spoken(right)!r}: {reason}") from None
+
+
+@lru_cache(maxsize=16)
+def _read(right: str) -> Any:
+    """A formula is asked three times in a fit, and reading it takes as long as 5,000 rows."""
+    from formulaic import Formula
+
+    return Formula(right)
 
 
 def covariates_of(right: str, frame: Any) -> Covariates:
@@ -149,17 +160,38 @@ def covariates_of(right: str, frame: Any) -> Covariates:
         raise InputError(not_computed(right, frame, error)) from None
     array = np.asarray(matrix, float)
     _require_squares(array, "covariates must be")
-    largest = np.abs(array).max(axis=0)
-    rank = int(np.linalg.matrix_rank(array / np.where(largest > 0, largest, 1.0)))
-    if rank < array.shape[1]:
-        raise InputError(
-            f"covariates must be independent, got {array.shape[1]} columns of rank {rank}"
-        )
+    _require_independent(array)
     return Covariates(
         array,
         tuple(spoken(str(name)) for name in matrix.model_spec.column_names),
         matrix.model_spec,
     )
+
+
+def _require_independent(array: Array) -> None:
+    """Refuse columns of which one is a combination of others.
+
+    In units in which each has the length one, a least eigenvalue of their products that is no
+    rounding error tells at once that none is: the rank by singular values takes a tenth of a fit.
+    """
+    lengths = np.sqrt(np.einsum("np,np->p", array, array))
+    units = 1 / np.where(lengths > 0, lengths, 1.0)
+    products = (array.T @ array) * np.outer(units, units)
+    if np.linalg.eigvalsh(products).min(initial=1.0) > INDEPENDENT:
+        return
+    rank = int(np.linalg.matrix_rank(array * units))
+    if rank < array.shape[1]:
+        raise InputError(
+            f"covariates must be independent, got {array.shape[1]} columns of rank {rank}"
+        )
+
+
+def coefficient_names(covariates: tuple[str, ...], truths: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of the coefficients of the truths but the first, in their order."""
+    labels = truths[1:]
+    if len(labels) == 1:
+        return covariates
+    return tuple(f"{name}[{label}]" for label in labels for name in covariates)
 
 
 def not_computed(right: str, frame: Any, error: Exception) -> str:

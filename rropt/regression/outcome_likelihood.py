@@ -7,25 +7,30 @@ With eta_b = x . theta_b and c_j = P[y, j] for the report y that was given,
 A share xi = 1 / (1 + e^-zeta), zeta = z . phi, of those who may lie (a_j = 1) give the safe report
 whatever the table asks of them. Where everybody may they are cheaters (Clark and Desharnais 1998;
 Moshagen, Musch and Erdfelder 2012); where only the holders of one truth may, xi is 1 - t of the
-stochastic lie detector. Without liars xi is zero.
-
-There may be liars of several kinds, at most one for each truth, with their own safe reports.
+stochastic lie detector. Without liars xi is zero. There may be liars of several kinds, at most one
+for each truth, with their own safe reports.
 
 Parameters: theta_1, theta_2, ... (one block of coefficients for each truth but the first), then
-phi of each kind of liars. Each row has one linear predictor a block: the same derivatives serve
-all.
+phi of each kind of liars. Each row has one linear predictor a block.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
+from rropt.estimating.sandwich import drawn_variance
 from rropt.regression.links import Array, Chances, Link, LogitLink
-from rropt.regression.newton import ROWS_AT_ONCE, Evaluation
+from rropt.regression.newton import (
+    ROWS_AT_ONCE,
+    Evaluation,
+    at_several,
+    nearly_solved,
+    weighted_squares,
+)
 
 KNOWN = 1.0
 """Respondents of each truth who are thought to have been asked openly, spread over all rows."""
@@ -59,6 +64,8 @@ class Tables:
 
     def likelihoods(self, reports: np.ndarray) -> Array:
         """P[y, .] of each row, by the table that it answered by."""
+        if len(self.arrays) == 1:
+            return np.moveaxis(self.arrays[0].T[:, reports], 0, -1)
         found = np.empty((*reports.shape, self.truths))
         for number, table in enumerate(self.arrays):
             rows = self.used == number
@@ -153,20 +160,22 @@ class OutcomeLikelihood:
 
     def at(self, theta: Array) -> Evaluation:
         """Value, row scores and Hessian at the parameters."""
+        if len(self.reports) > ROWS_AT_ONCE:
+            return Evaluation.of_parts([part.at(theta) for part in self._parts])
         rows = self.log_rows(theta)
         if not rows.possible:
             return Evaluation.impossible(self.size)
+        slope = rows.slope * self.weights[:, None]
         return Evaluation(
             float(self.weights @ rows.value),
-            self.by_parameter(rows.slope) * self.weights[:, None],
+            np.concatenate([x.T @ slope[:, b] for b, x in enumerate(self.designs)]),
             self.hessian(rows.bend, self.weights),
+            partial(self.by_parameter, slope),
         )
 
     def at_all(self, thetas: Array) -> Evaluation:
         """The same at several points, one a row: together, where rows are few."""
-        if len(thetas) * len(self.reports) > ROWS_AT_ONCE:
-            return Evaluation.apart(self.at, thetas)
-        return self.together([self]).at(thetas, np.zeros(len(thetas), int))
+        return at_several(self.at, self.together([self]), thetas, len(self.reports))
 
     def log_rows(self, theta: Array) -> LogRows:
         """The logarithm of the chance of each row's report, and two derivatives.
@@ -180,8 +189,6 @@ class OutcomeLikelihood:
         total = np.zeros((self.size, self.size))
         for number, table in enumerate(self.tables.arrays):
             rows = self.tables.used == number
-            if not rows.any():
-                continue
             part = self._restricted(rows)
             for report, likelihoods in enumerate(table):
                 same = np.broadcast_to(likelihoods, (int(rows.sum()), table.shape[1]))
@@ -192,8 +199,7 @@ class OutcomeLikelihood:
     def drawn_variance(self, theta: Array, parts: Array) -> Array:
         """What the tables draw of the sum of scores, each row counted with a part.
 
-        The sum over rows of parts w^2 (sum_y p_y s_y s_y' - sum_j pi_j m_j m_j'), s_y the score of
-        a report y and m_j its mean where j is the truth. Nobody lies.
+        Nobody lies.
         """
         shares = self.link.probabilities(self.eta(theta))
         total = np.zeros((self.size, self.size))
@@ -204,10 +210,8 @@ class OutcomeLikelihood:
             chances = table @ shares[rows].T
             slopes = asked.log_rows(np.tile(theta, (len(table), 1))).slope
             scores = np.where(chances[:, :, None] > 0, asked.by_parameter(slopes), 0.0)
-            means = np.einsum("yj,ynp->jnp", table, scores)
             counted = parts[rows] * asked.weights**2
-            total += np.einsum("n,yn,ynp,ynq->pq", counted, chances, scores, scores)
-            total -= np.einsum("n,nj,jnp,jnq->pq", counted, shares[rows], means, means)
+            total += drawn_variance(table, shares[rows], scores, counted)
         return total
 
     @property
@@ -227,8 +231,7 @@ class OutcomeLikelihood:
     def drawn(self, theta: Array, random: np.random.Generator) -> OutcomeLikelihood:
         """The likelihood of other reports, drawn from the model at the parameters."""
         honest = self.link.probabilities(self.eta(theta))
-        reports = max(len(table) for table in self.tables.arrays)
-        silent = np.zeros((len(honest), reports))
+        silent = np.zeros((len(honest), max(map(len, self.tables.arrays))))
         told = honest.copy()
         for kind, eta in zip(self.lying, self.lying_etas(theta), strict=True):
             liars = honest * kind.liable / (1 + np.exp(-eta[:, None]))
@@ -256,14 +259,13 @@ class OutcomeLikelihood:
         """Coefficients of truths whose linear predictors are nearly those of constant shares."""
         eta = self.link.constant(shares)
         free = len(eta) - self.link.flat
-        wanted = np.broadcast_to(eta[:free], (len(self.covariates), free))
-        solved = np.linalg.lstsq(self.covariates, wanted, rcond=None)[0]
+        solved = nearly_solved(self.covariates, np.tile(eta[:free], (len(self.covariates), 1)))
         return np.append(solved.T.ravel(), eta[free:])
 
     def by_parameter(self, slope: Array) -> Array:
         """Row scores in the parameters from those in the linear predictors."""
         blocks = [matrix * slope[..., [b]] for b, matrix in enumerate(self.designs)]
-        return np.concatenate(blocks, axis=-1)
+        return blocks[0] if len(blocks) == 1 else np.concatenate(blocks, axis=-1)
 
     def hessian(self, bend: Array, weights: Array) -> Array:
         """The weighted sum over rows of second derivatives in the parameters."""
@@ -272,7 +274,7 @@ class OutcomeLikelihood:
         ends = np.cumsum([0, *(matrix.shape[1] for matrix in self.designs)])
         for b, left in enumerate(self.designs):
             for c, right in enumerate(self.designs[: b + 1]):
-                block = left.T @ (right * weighted[..., b, [c]])
+                block = weighted_squares(left, right, weighted[..., b, c])
                 found[..., ends[b] : ends[b + 1], ends[c] : ends[c + 1]] = block
                 found[..., ends[c] : ends[c + 1], ends[b] : ends[b + 1]] = np.swapaxes(
                     block, -1, -2
@@ -304,7 +306,13 @@ class OutcomeLikelihood:
         scale = self.weights[possible] / chances.value[possible]
         return (scores * scale[:, None]).T @ scores
 
-    def _restricted(self, rows: np.ndarray) -> OutcomeLikelihood:
+    @cached_property
+    def _parts(self) -> list[OutcomeLikelihood]:
+        """So many rows each as can be evaluated together."""
+        starts = range(0, len(self.reports), ROWS_AT_ONCE)
+        return [self._restricted(slice(start, start + ROWS_AT_ONCE)) for start in starts]
+
+    def _restricted(self, rows: np.ndarray | slice) -> OutcomeLikelihood:
         return replace(
             self,
             covariates=self.covariates[rows],
@@ -390,11 +398,3 @@ def log_rows(chances: Chances, shape: tuple[int, ...]) -> LogRows:
     return LogRows(
         value.reshape(shape), slope.reshape(*shape, width), bend.reshape(*shape, width, width)
     )
-
-
-def coefficient_names(covariates: tuple[str, ...], truths: tuple[str, ...]) -> tuple[str, ...]:
-    """Names of the coefficients of the truths but the first, in their order."""
-    labels = truths[1:]
-    if len(labels) == 1:
-        return covariates
-    return tuple(f"{name}[{label}]" for label in labels for name in covariates)

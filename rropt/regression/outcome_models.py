@@ -20,8 +20,8 @@ import numpy as np
 from rropt.exact import InputError
 from rropt.regression.links import Array, LogitLink
 from rropt.regression.model_data import Records, Reported
-from rropt.regression.model_formula import numbers
-from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables, coefficient_names
+from rropt.regression.model_formula import coefficient_names, numbers
+from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
 
 
 @dataclass(frozen=True)

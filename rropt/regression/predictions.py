@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rropt.estimating.quantiles import normal_quantile
+from rropt.estimating.sandwich import wald_quantile
 from rropt.exact import InputError
 from rropt.regression.links import Array
 from rropt.regression.model_data import as_pandas
@@ -57,12 +57,13 @@ class OutcomePredictor:
         eta = self.likelihood.eta(fit.fitted.theta, matrix)
         probabilities = self.likelihood.link.probabilities(eta)
         slopes = self.likelihood.link.slopes(eta)
+        reach = wald_quantile(level, fit.freedom)
         rows = []
         for row in range(len(frame)):
             gradient = self._gradient(slopes[[row]], matrix[[row]], len(fit.names))
             spread = _spreads(gradient, fit.covariance)
             for j, truth in enumerate(self.truths):
-                found = _probability_row(float(probabilities[row, j]), float(spread[j]), level)
+                found = _probability_row(float(probabilities[row, j]), float(spread[j]), reach)
                 rows.append({"row": row, "truth": truth, **found})
         return pandas.DataFrame(rows)
 
@@ -103,7 +104,7 @@ class OutcomePredictor:
         value = sum(weight * average.value for weight, average in averages)
         gradient = sum(weight * average.gradient for weight, average in averages)
         spread = _spreads(np.asarray(gradient), fit.covariance)
-        half = normal_quantile(level) * spread
+        half = wald_quantile(level, fit.freedom) * spread
         return [
             {
                 "column": spoken(column),
@@ -149,16 +150,18 @@ def _spreads(gradient: Array, covariance: Array) -> Array:
     return np.sqrt(np.einsum("jp,pq,jq->j", gradient, covariance, gradient).clip(min=0))
 
 
-def _probability_row(value: float, spread: float, level: float) -> dict[str, float]:
-    """A probability with its interval on the logit scale; on its own scale outside (0, 1)."""
+def _probability_row(value: float, spread: float, reach: float) -> dict[str, float]:
+    """A probability with its interval on the logit scale; on its own scale outside (0, 1).
+
+    It reaches so many standard errors.
+    """
     from scipy.special import expit, logit
 
-    quantile = normal_quantile(level)
     if 0 < value < 1:
-        half = quantile * spread / (value * (1 - value))
+        half = reach * spread / (value * (1 - value))
         low = float(expit(logit(value) - half))
         high = float(expit(logit(value) + half))
     else:
-        low = value - quantile * spread
-        high = value + quantile * spread
+        low = value - reach * spread
+        high = value + reach * spread
     return {"probability": value, "stderr": spread, "low": low, "high": high}

@@ -15,13 +15,14 @@ infinite has one crossing, which is sought from zero.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from rropt.estimating.line_search import bracket_beyond, crossing
-from rropt.regression.fitted import Fitted, ratio_of
+from rropt.regression.fitted import APART, Fitted
 from rropt.regression.links import Array
+from rropt.regression.restricted import followed_maximum, ratio_from, restricted_maximum
 
 FARTHEST = 1e6
 """In units of the first step; beyond it the side is called infinite."""
@@ -39,22 +40,44 @@ SOLVED = 1e-7
 CLOSE = 1e-8
 """An end is found to this share of a step, which is about two standard errors."""
 
+MOST_MOVES = 20
+"""Of an end, outwards, where all starts lead higher than the known maxima: two or three are."""
+
 
 def profile_end(fitted: Fitted, place: int, wanted: float, side: float) -> float:
     """Where the likelihood ratio is as wanted below (side -1) or above the fit (1).
 
-    Infinite where the likelihood stays high.
+    Infinite where the likelihood stays high. Between the fit and an end the maxima that are known
+    are followed; at the end all starts of the fit tell whether they know the highest there.
     """
+    if side == fitted.at_infinity[place]:
+        return side * math.inf
+    known: list[Array] = []
+    end = _newton_end(fitted, place, wanted, side)
+    if end is None:
+        end = _crossing_end(fitted, place, wanted, side, known)
+    for _ in range(MOST_MOVES if fitted.lower else 0):
+        if math.isinf(end):
+            break
+        found = restricted_maximum(fitted, {place: end})
+        if ratio_from(fitted, found) > wanted - 2 * APART:
+            break
+        known.append(found.theta)
+        end = _crossing_end(fitted, place, wanted, side, known)
+    return end
+
+
+def _crossing_end(
+    fitted: Fitted, place: int, wanted: float, side: float, known: Sequence[Array]
+) -> float:
+    """The end by the maxima that the fit, zero and known points lead to."""
 
     def lack(value: float) -> float:
-        return ratio_of(fitted, {place: value}) - wanted
+        return ratio_from(fitted, followed_maximum(fitted, {place: value}, known)) - wanted
 
     sign = float(fitted.at_infinity[place])
     if sign:
-        return side * math.inf if side == sign else _crossing_from_zero(lack, sign, fitted, place)
-    end = _newton_end(fitted, place, wanted, side)
-    if end is not None:
-        return end
+        return _crossing_from_zero(lack, sign, fitted, place)
     return _outwards(lack, float(fitted.theta[place]), side * _first_step(fitted, place))
 
 

@@ -98,7 +98,7 @@ class GroupedLikelihood:
             scores += share[:, None] * gradient
             hessian += node.hessian(rows.bend, share[self.groups])
             hessian += gradient.T @ (gradient * share[:, None])
-        return Evaluation(value, scores, hessian - scores.T @ scores)
+        return Evaluation.of(value, scores, hessian - scores.T @ scores)
 
     def expected_information(self, theta: Array) -> Array:
         """Not available: it would average over all reports of all members of a group."""

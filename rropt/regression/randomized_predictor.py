@@ -30,7 +30,7 @@ from rropt.regression.fitted import fit_from, mixed
 from rropt.regression.links import Array, LogitLink
 from rropt.regression.model_data import RecordColumns, Records, Reported, records_of
 from rropt.regression.model_formula import covariates_of, in_written_names, parsed, spoken, written
-from rropt.regression.newton import ROWS_AT_ONCE, Evaluation
+from rropt.regression.newton import Evaluation, at_several
 from rropt.regression.outcome_likelihood import (
     UNCERTAIN,
     OutcomeLikelihood,
@@ -100,9 +100,7 @@ class PredictorLikelihood:
 
     def at_all(self, thetas: Array) -> Evaluation:
         """The same at several points, one a row: together, where rows are few."""
-        if len(thetas) * len(self.weights) > ROWS_AT_ONCE:
-            return Evaluation.apart(self.at, thetas)
-        return self._alone.at(thetas, np.zeros(len(thetas), int))
+        return at_several(self.at, self._alone, thetas, len(self.weights))
 
     def expected_information(self, theta: Array) -> Array:
         """Not available: it would average over all outcomes that could be."""

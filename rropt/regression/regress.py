@@ -11,11 +11,12 @@ import numpy as np
 from rropt.data.entry_rules import Codes, EntryRules, ReadingOptions, Stated, Words
 from rropt.data.frame_columns import library_of
 from rropt.elapsed import shows_elapsed
-from rropt.estimating.compliance import report_place
 from rropt.estimating.item_counts import ItemCount
+from rropt.estimating.pooled_designs import report_place
+from rropt.estimating.sandwich import parts_asked
 from rropt.exact import InputError, Number
 from rropt.exact.renamed import renamed
-from rropt.regression.fitted import Fitted, fit_from
+from rropt.regression.fitted import Fitted, Groups, fit_from
 from rropt.regression.links import (
     Array,
     BetaBinomialLink,
@@ -30,15 +31,13 @@ from rropt.regression.model_data import (
     Records,
     Reported,
     columns_named,
-    parts_asked,
     records_of,
 )
-from rropt.regression.model_formula import covariates_of
+from rropt.regression.model_formula import coefficient_names, covariates_of
 from rropt.regression.outcome_likelihood import (
     Lying,
     OutcomeLikelihood,
     Tables,
-    coefficient_names,
 )
 from rropt.regression.predictions import OutcomePredictor
 from rropt.regression.random_intercepts import fit_intercepts, grouped
@@ -125,8 +124,10 @@ def regress(
     | `randomized` | the column of reports that is a predictor, or several columns |
     | `family` | of an ordinary outcome then: normal (the default) or binary |
     | `prevalence` | terms of the logit of the predictor's own distribution: by default the others |
-    | `weights` | a column of sampling weights: pseudo-likelihood, sandwich errors |
-    | `clusters`, `strata` | columns of the sampling design: sandwich errors by them |
+    | `weights` | a column of sampling weights: pseudo-likelihood, sandwich errors; |
+    | | of weight 0 are rows that were asked, and are no part of the fit |
+    | `clusters`, `strata` | columns of the sampling design: sandwich errors by them; by clusters |
+    | | Student's t and F, with clusters minus strata degrees of freedom |
     | `population` | how many clusters (people, where there are none) there are to ask, or of each |
     | | stratum: of a finite population whom one asks is less random |
     | `groups` | a column whose values have random intercepts, for two truths |
@@ -173,8 +174,8 @@ def regress(
     terms = (lying or "1") if silent else None
     tables = design.tables if isinstance(design, ItemCount) else design
     records = records_of(formula, data, tables, columns, rules, terms)
-    parts = parts_asked(records, strata, population)
-    records = replace(records, sampled=replace(records.sampled, parts=parts))
+    if population is not None:
+        records = replace(records, sampled=_of_population(records, population))
     return _of_outcome(formula, records, design, link, silent, chosen, library_of(data))
 
 
@@ -214,6 +215,14 @@ def _of_outcome(
         model.privacy,
     )
     return Regression(_fit(likelihood, records), errors, words, predictor)
+
+
+def _of_population(records: Records, population: Any) -> Groups:
+    """How the rows were sampled, with the part of each stratum that was asked."""
+    sampled = records.sampled
+    strata = np.array(sampled.names)[sampled.stratum_of(len(records.weights))]
+    parts = parts_asked(population, strata, sampled.clusters)
+    return replace(sampled, parts=dict(enumerate(parts.values())))
 
 
 def _require_few_truths(truths: int) -> None:
@@ -363,8 +372,7 @@ def _fit(likelihood: OutcomeLikelihood, records: Records) -> Fitted:
         raise InputError("groups must be left out with clusters or strata")
     plain = fit_from(likelihood, starts_of(likelihood), sampled)
     if sampled.parts:
-        strata = sampled.stratum_of(len(likelihood.reports))
-        parts = np.array([*sampled.parts.values()])[strata]
+        parts = sampled.part_of(len(likelihood.reports))
         drawn = likelihood.drawn_variance(plain.theta, parts)
         return replace(plain, groups=replace(sampled, drawn=drawn))
     if records.groups is None:

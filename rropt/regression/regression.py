@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rropt.data.frame_columns import as_given, library_of
-from rropt.estimating.hypotheses import HypothesisTest
-from rropt.estimating.intervals import Interval
-from rropt.estimating.quantiles import confidence_level, normal_quantile, two_sided_tail
-from rropt.estimating.results import Results
+from rropt.estimating.quantiles import confidence_level, normal_quantile
+from rropt.estimating.quantities import HypothesisTest, Interval
+from rropt.estimating.results import Results, finite
+from rropt.estimating.sandwich import students, wald_quantile, wald_tail
 from rropt.exact import InputError, Number, exact
 from rropt.regression.drawn_surveys import (
     MOST_DRAWS,
@@ -27,9 +27,10 @@ from rropt.regression.drawn_surveys import (
     unevenness,
     wants_draws,
 )
-from rropt.regression.fitted import Fitted, coefficient_test
+from rropt.regression.fitted import Fitted
 from rropt.regression.links import Array
 from rropt.regression.profile_ends import profile_end
+from rropt.regression.restricted import coefficient_test
 
 if TYPE_CHECKING:
     import pandas
@@ -108,7 +109,7 @@ class Regression(Results):
         """The formula, the model, how errors are found, and the likelihood."""
         return (
             self.words.formula,
-            f"{self.words.model}; n = {self.nobs}; {self.errors} errors",
+            f"{self.words.model}; n = {self.nobs}; {self.errors} errors{students(self.freedom)}",
             f"log-likelihood {self.llf:.6g}   AIC {self.aic:.6g}   BIC {self.bic:.6g}",
         )
 
@@ -129,11 +130,11 @@ class Regression(Results):
         return dict(zip(self.names, spread.tolist(), strict=True))
 
     def p_value(self, place: int) -> float:
-        """Two-sided, of z = coefficient / standard error; nan where the coefficient is infinite."""
+        """Two-sided, of coefficient / standard error; nan where the coefficient is infinite."""
         variance = self.covariance[place, place]
         if not variance > 0:
             return math.nan
-        return two_sided_tail(self.fitted.theta[place] / math.sqrt(variance))
+        return wald_tail(float(self.fitted.theta[place]) ** 2 / variance, 1, self.freedom)
 
     def limits(self, place: int, level: Number) -> tuple[float, float]:
         """The interval of a coefficient as `interval` finds it."""
@@ -151,6 +152,11 @@ class Regression(Results):
     def covariance(self) -> Array:
         """The covariance of the coefficients as an array, in the order of `names`."""
         return self.fitted.covariance(self.errors)
+
+    @cached_property
+    def freedom(self) -> float:
+        """Degrees of freedom of Wald intervals and tests: clusters minus strata, or infinite."""
+        return self.fitted.freedom(self.errors)
 
     @property
     def llf(self) -> float:
@@ -257,7 +263,7 @@ class Regression(Results):
         return DrawnSurveys(self.fitted)
 
     def _wald(self, place: int, level: float) -> tuple[float, float]:
-        half = normal_quantile(level) * math.sqrt(self.covariance[place, place])
+        half = wald_quantile(level, self.freedom) * math.sqrt(self.covariance[place, place])
         value = float(self.fitted.theta[place])
         return value - half, value + half
 
@@ -353,6 +359,7 @@ class Regression(Results):
             "coefficients": data["coefficient"],
             "stderr": data["stderr"],
             "errors": self.errors,
+            "design_degrees_of_freedom": finite(self.freedom),
             "interval": data["interval"],
             "interval_method": self.interval_method,
             "level": data["level"],

@@ -17,7 +17,7 @@ import numpy as np
 
 from rropt.estimating.simplex_search import ascend
 from rropt.regression.links import Array, TraitLink
-from rropt.regression.outcome_likelihood import OutcomeLikelihood
+from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
 
 START_GAP = 1e-3
 """For a start only: the shares of the truths without covariates, near enough."""
@@ -53,9 +53,18 @@ def starts_of(likelihood: OutcomeLikelihood) -> list[Array]:
     if likelihood.link.name == "linear":
         return [_constant(likelihood, np.full(2, 0.5)), _constant(likelihood, _shares(likelihood))]
     constant = _constant(likelihood, _shares(likelihood))
-    if len(likelihood.reports) > MOST_SCATTERED:
+    if len(likelihood.reports) > MOST_SCATTERED or has_one_maximum(likelihood):
         return [constant]
     return [np.zeros(likelihood.size), constant, *partitions(likelihood)]
+
+
+def has_one_maximum(likelihood: OutcomeLikelihood) -> bool:
+    """Whether every report tells its truth, of which no link's logarithm has two maxima.
+
+    The log-likelihood is a sum of log pi_j then, concave for a logit and for a probit (Pratt 1981).
+    """
+    told = all(((table > 0).sum(axis=1) <= 1).all() for table in likelihood.tables.arrays)
+    return told and not likelihood.lying and likelihood.link.name in ("logit", "probit")
 
 
 def partitions(likelihood: OutcomeLikelihood) -> list[Array]:
@@ -107,10 +116,12 @@ def best_cuts(along: Array, told: Array) -> Array:
 def _shares(likelihood: OutcomeLikelihood) -> Array:
     """The maximum-likelihood shares of the truths if covariates told nothing, nearly."""
     tables = likelihood.tables
-    kinds = likelihood.reports + (likelihood.reports.max() + 1) * tables.used
-    _, first, places = np.unique(kinds, return_index=True, return_inverse=True)
-    rows = tables.likelihoods(likelihood.reports)[first]
-    weights = np.bincount(places, likelihood.weights)
+    most = max(len(table) for table in tables.arrays)
+    counts = np.bincount(most * tables.used + likelihood.reports, likelihood.weights)
+    kinds = np.flatnonzero(counts)
+    weights = counts[kinds]
+    used, reports = np.divmod(kinds, most)
+    rows = Tables(tables.arrays, used).likelihoods(reports)
     possible = rows.any(axis=1)
     if not possible.any():
         return np.full(tables.truths, 1 / tables.truths)

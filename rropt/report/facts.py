@@ -32,7 +32,6 @@ from rropt.design.report_counts import (
     is_interchangeable,
     is_listed,
     is_of_fewer_actions,
-    number_of_actions,
 )
 from rropt.design.solve import solve
 from rropt.exact import InputError
@@ -285,7 +284,7 @@ def _is_quick(problem: Problem) -> bool:
         return True
     if not is_of_fewer_actions(problem):
         return False
-    number = number_of_actions(problem.objective)
+    number = problem.objective.number_of_actions
     return is_interchangeable(problem) or comb(number, problem.outputs or 0) <= MOST_CHOICES
 
 

@@ -86,6 +86,7 @@ class RealRoot:
             with working_precision(bits):
                 one = self.interval()
                 two = other.interval()
+            # Irreducible and of other index, they differ: only digits are missing to say how.
             if one.hi < two.lo or two.hi < one.lo:
                 return bool(one.hi < two.lo)
         raise Undecided("two roots that cannot be told apart")
@@ -117,11 +118,13 @@ def in_order(roots: Iterable[RealRoot]) -> list[RealRoot]:
 def root_inside(polynomial: fmpz_poly, value: Callable[[], RealInterval]) -> RealRoot:
     """The one root of a polynomial that is in an enclosure, taken as fine as it needs."""
     if polynomial.degree() < 1:
+        # A constant polynomial has no roots, so that nothing can be chosen from them.
         raise Undecided("a number without an equation")
     candidates = roots_of(polynomial)
     for bits in FINER:
         with working_precision(bits):
             span = value()
+            # A root that the enclosure misses is not the number; one is left once digits suffice.
             candidates = [root for root in candidates if _meets(root.interval(), span)]
         if len(candidates) == 1:
             return candidates[0]
@@ -191,6 +194,7 @@ class DefiningEquations:
         radicals = [part for part in e.args if _as_rational(part) is None]
         rest = e.func(*(part for part in e.args if part not in radicals))
         parts = radicals if rest == e.identity else [*radicals, rest]
+        # Degrees multiply with each resultant: rational terms together take one, not one each.
         resultant = _sum if e.is_Add else _product
         total = parts[0]
         equation = self.of(parts[0])
@@ -202,6 +206,7 @@ class DefiningEquations:
     def _power(self, e: sympy.Expr) -> fmpz_mpoly:
         base = self.of(e.base)
         (m, n) = e.exp.as_numer_denom()
+        # y = z^(m/n) is y^n = z^m; for a negative m both sides are taken times z^-m.
         raised = _Y ** int(n) - _Z ** int(m) if m > 0 else _Y ** int(n) * _Z ** -int(m) - 1
         return self._chosen(_resultant(_in_z(base), raised), e)
 
@@ -218,6 +223,7 @@ class DefiningEquations:
                     value = function(at).ball
                 except Undefined:
                     raise UndefinedAt(self.probe) from None
+                # Finer and finer: at the value only the factor whose root it is keeps vanishing.
                 factors = [f for f in factors if _evaluated(f, at.ball, value).contains(0)]
             if len(factors) == 1:
                 return factors[0]
@@ -307,6 +313,7 @@ def stationary_points(equation: fmpz_mpoly) -> list[RealRoot] | None:
     None where that holds identically: the ratio is constant. With F(p, u) = 0, u' = -F_p / F_u.
     """
     f = _in_z(equation)
+    # With u' = -F_p / F_u put in and multiplied by F_u: a polynomial in p and u.
     turning = f.derivative("p") * _P * (1 - _P) + f.derivative("z") * _Z * (1 - _Z)
     found = _in_one(_resultant(f, turning), 0)
     return None if found.degree() < 0 else roots_of(found)

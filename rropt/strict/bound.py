@@ -129,6 +129,7 @@ def _between_levels(one: Stretch, below: sympy.Expr, above: sympy.Expr) -> list[
     """A point of every part of the stretch where h keeps off both of its limits."""
     equation = one.equation()
     levels = [_LEVELS[level] for level in (below, above)]
+    # A level that the function keeps is never crossed, and its equation would be zero.
     crossed = [level for level in levels if not is_level(equation, level)]
     met = list(itertools.chain.from_iterable(level_points(equation, f) for f in crossed))
     ends = [one.left, *one.between(met), one.right]

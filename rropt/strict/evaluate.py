@@ -138,6 +138,7 @@ def _compile_product(expression: Any, known: Known) -> Function:
     inner = compile_expression(base, known)
 
     def evaluate(x: Any) -> Any:
+        # A series carries its own powers of log: only ranges lose by taking the factors apart.
         if isinstance(x, Series):
             return reduce(operator.mul, [part(x) for part in plain])
         return rest(x) * entropy(inner(x), a, k)
@@ -163,6 +164,7 @@ def _compile_power(expression: Any, known: Known) -> Function:
         inner = compile_expression(base, known)
         q = fraction(exponent)
         return lambda x: inner(x).power(q)
+    # b^e = exp(e log b): the language has refused bases that are not positive.
     scaled = compile_expression(exponent * sympy.log(base), known)
     return lambda x: scaled(x).exp()
 

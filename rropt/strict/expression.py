@@ -180,6 +180,7 @@ class _Reader:
             raise InputError(f"an exponent in {self.name} must be at most {MAX_EXPONENT}")
         if base.is_zero and not exponent.is_positive:
             raise InputError(f"{self.name} must not divide by zero, got {ast.unparse(node)!r}")
+        # A power with such an exponent is exp(e log b), which a base that is not positive has not.
         if base.is_number and not (exponent.is_Rational or base.is_positive):
             raise self.refuse(node)
         return base**exponent
@@ -240,6 +241,7 @@ def _adopt(h: sympy.Basic, name: str) -> sympy.Expr:
         raise InputError(f"{name} must be {ACCEPTED}, got {h}")
     if len(h.free_symbols) > 1:
         raise InputError(f"{name} must have one variable, got {sorted(map(str, h.free_symbols))}")
+    # A decimal means what it prints, as it does in a text.
     decimals = {number: rational(exact(str(number))) for number in h.atoms(sympy.Float)}
     renamed = h.xreplace(decimals).subs(dict.fromkeys(h.free_symbols, P))
     return _checked(renamed, name)

@@ -69,6 +69,7 @@ def rational_between(left: RealRoot, right: RealRoot) -> Fraction:
     high = right.bounds(bits)[0]
     centre = (low + high) / 2
     limit = 4
+    # The shortest name of a number between: digits of it are multiplied in all that follows.
     while not low < (short := centre.limit_denominator(limit)) < high:
         limit *= 4
     return short
@@ -86,12 +87,14 @@ def stretches(h: sympy.Expr) -> tuple[Stretch, ...]:
     while pending:
         one, settled = pending.pop()
         switches = _switches(one.expression) - settled
+        # A switch is cut by once all that it is made of keeps its sign: only then is it analytic.
         ready = {f for f in switches if _switches(f) <= settled | {f}}
         if ready:
             parts = _cut(one, ready)
             pending += [(part, settled | ready) for part in reversed(parts)]
         elif one.expression.has(*BRANCHING):
             chosen = _resolved_once(one.expression, _sign_inside(one))
+            # No condition of a Piecewise holds here: h is not defined on the whole stretch.
             if chosen.has(sympy.nan):
                 raise UndefinedAt(one.middle)
             pending.append((Stretch(one.left, one.right, chosen), settled))
@@ -199,6 +202,7 @@ def sign_at_point(point: RealRoot, equations: DefiningEquations) -> Sign:
             return found
         function = compile_expression(switch)
         values = values_at(equations.of(switch), point)
+        # Enclosures never show zero: the equation names candidates, and zero must be the one.
         if root_inside(values, lambda: function(point.interval())) != ZERO_ROOT:
             raise Undecided(f"the sign of {switch}")
         return 0

@@ -129,6 +129,7 @@ class Ratio:
             self.conditions = [compile_condition(c, known) for _, c in h.args]
             self.parts = [Ratio(value, known) for value, _ in h.args]
         elif self.kind:
+            # A part of a minimum is nowhere below it; parts of a maximum may be.
             is_above = is_above and self.kind is sympy.Min
             self.parts = [Ratio(part, known, is_above) for part in h.args]
 
@@ -170,6 +171,7 @@ class Ratio:
 
 def _joined(floors: list[Floor], is_least: bool) -> Floor:
     """The floor of a minimum or a maximum from those of its parts."""
+    # f grows with h: the ratio of the least h is the least of the ratios.
     choose = least if is_least else greatest
     level = choose(one.level for one in floors)
     at_level = [one for one in floors if one.level == level]
@@ -223,9 +225,11 @@ class Branch:
         _, rise, bend, *_ = f.everywhere()
         if rise.sign:
             p = RealInterval.of(box.left if rise.sign > 0 else box.right)
+            # Rising, f is least at the left end, and tends to it there; falling, at the right.
             return Floor(odds_ratio(p, self.value(p)).lo, int(rise.sign < 0))
         slope = f.centre[1].abs_upper()
         reach = f.frame.reach
+        # Convex and with its lowest point inside: the vertex of the parabola bounds it.
         if bend.lo > 0 and slope < 2 * bend.lo * reach:
             level = f.centre[0] - slope**2 / (4 * bend.lo)
         else:
@@ -274,6 +278,7 @@ class Branch:
             return Floor(ZERO)
         growth = f.everywhere()[k].lo
         reach = f.frame.reach
+        # Falling from the end, it is least where the box is farthest from it.
         if growth < 0:
             return Floor((f.centre[0] + growth * reach**k).lower())
         if box.end is None:

@@ -95,8 +95,10 @@ def prevalence(prior: Any) -> Fraction:
     return probability(prior, "prior")
 
 
-def subset_sums(values: np.ndarray) -> np.ndarray:
+def subset_sums(values: np.ndarray, sums: np.ndarray | None = None) -> np.ndarray:
     """All 2^k subset sums by doubling; bit j of the index says whether values[j] is in.
+
+    - sums: an array that they may overwrite; a new one of 2^16 takes longer than they do
 
     >>> import numpy as np
     >>> subset_sums(np.array([1.0, 10.0])).tolist()
@@ -104,7 +106,9 @@ def subset_sums(values: np.ndarray) -> np.ndarray:
     """
     import numpy as np
 
-    sums = np.zeros(2 ** len(values))
+    if sums is None:
+        sums = np.empty(2 ** len(values))
+    sums[0] = 0.0
     for j, value in enumerate(values):
         half = 2**j
         np.add(sums[:half], value, out=sums[half : 2 * half])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -21,18 +22,38 @@ from rropt.exact import (
     text,
     whole,
 )
-from rropt.exact.entries import entrywise, tabulated
+from rropt.exact.entries import entrywise, identity, tabulated
 from rropt.exact.number import whole_rows
 from rropt.patterns.extreme import Pattern
 from rropt.utility.base import Bounds, UnderPrior, Utility, prior_of_two
-from rropt.utility.information import FDivergence
 
 if TYPE_CHECKING:
     import numpy as np
 
 
+class BestAction(Utility):
+    """What the best action on a report is worth."""
+
+    @property
+    def number_of_actions(self) -> int:
+        """What can be decided: a truth, where nothing else is said."""
+        return self.truths
+
+    @abstractmethod
+    def decision(self, pattern: Pattern) -> tuple[int, Fraction]:
+        """The best action on a report, and what it is worth."""
+
+    def bounds(self, pattern: Pattern) -> Bounds:
+        _, worth = self.decision(pattern)
+        return worth, worth
+
+    def best_action(self, pattern: Pattern) -> int:
+        """The best action on a report."""
+        return self.decision(pattern)[0]
+
+
 @dataclass(frozen=True, init=False)
-class Trace(Utility):
+class Trace(BestAction):
     """The trace of the table when each report names a truth: u(r) = max_j r_j.
 
     >>> Trace(3).bounds((Fraction(3), Fraction(1), Fraction(1)))
@@ -50,18 +71,14 @@ class Trace(Utility):
             raise InputError(f"categories must be at most {MAX_COUNT}, got {shown(truths)}")
         object.__setattr__(self, "truths", truths)
 
-    def bounds(self, pattern: Pattern) -> Bounds:
-        return max(pattern), max(pattern)
+    @property
+    def actions(self) -> Table:
+        return identity(self.truths)
 
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         return patterns.max(axis=1)
 
-    def best_action(self, pattern: Pattern) -> int:
-        """The truth to guess."""
-        return self.decision(pattern)[0]
-
     def decision(self, pattern: Pattern) -> tuple[int, Fraction]:
-        """The truth to guess, and what that is worth."""
         worth = max(pattern)
         return pattern.index(worth), worth
 
@@ -70,7 +87,7 @@ class Trace(Utility):
 
 
 @dataclass(frozen=True, init=False)
-class Guess(UnderPrior):
+class Guess(BestAction, UnderPrior):
     """The probability of guessing the truth right under a prior q: u(r) = max_j q_j r_j.
 
     >>> import rropt as rr
@@ -81,19 +98,15 @@ class Guess(UnderPrior):
     name = "guess"
     label = "probability of a right guess"
 
-    def bounds(self, pattern: Pattern) -> Bounds:
-        _, value = self.decision(pattern)
-        return value, value
+    @property
+    def actions(self) -> Table:
+        k = range(self.truths)
+        return tabulated(lambda i, j: self.prior[j] if i == j else Fraction(0), k, k)
 
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         return (patterns * [float(q) for q in self.prior]).max(axis=1)
 
-    def best_action(self, pattern: Pattern) -> int:
-        """The truth to guess."""
-        return self.decision(pattern)[0]
-
     def decision(self, pattern: Pattern) -> tuple[int, Fraction]:
-        """The truth to guess, and what that is worth."""
         scores, unit = self._scores(pattern)
         most = max(scores)
         return scores.index(most), Fraction(most, unit)
@@ -113,7 +126,7 @@ class Guess(UnderPrior):
 
 
 @dataclass(frozen=True, init=False)
-class Gain(Utility):
+class Gain(BestAction):
     """Expected gain of the best action on each report: u(r) = max_a sum_j q_j G[a][j] r_j.
 
     >>> guess_or_pass = Gain([[1, 0], [0, 1], ["2/3", "2/3"]], ["1/2", "1/2"])
@@ -139,21 +152,16 @@ class Gain(Utility):
     def truths(self) -> int:  # type: ignore[override]
         return len(self.prior)
 
+    @property
+    def number_of_actions(self) -> int:
+        return len(self.matrix)
+
     @cached_property
     def actions(self) -> Table:
         """The rows q_j G[a][j]."""
         return entrywise(mul, [self.prior] * len(self.matrix), self.matrix)
 
-    def bounds(self, pattern: Pattern) -> Bounds:
-        _, value = self.decision(pattern)
-        return value, value
-
-    def best_action(self, pattern: Pattern) -> int:
-        """The action to take."""
-        return self.decision(pattern)[0]
-
     def decision(self, pattern: Pattern) -> tuple[int, Fraction]:
-        """The action to take, and what it is worth."""
         scores, unit = self._scores(pattern)
         most = max(scores)
         return scores.index(most), Fraction(most, unit)
@@ -178,11 +186,13 @@ class Gain(Utility):
         return (patterns @ actions.T).max(axis=1)
 
     def statement(self) -> dict[str, Any]:
-        return {
-            "name": "gain",
-            "prior": list(map(text, self.prior)),
-            "gain": [list(map(text, row)) for row in self.matrix],
-        }
+        prior, gain = self._written
+        return {"name": "gain", "prior": prior, "gain": gain}
+
+    @cached_property
+    def _written(self) -> tuple[list[str], list[list[str]]]:
+        """Prior and gains as texts, which one objective keeps for all levels of a sweep."""
+        return list(map(text, self.prior)), [list(map(text, row)) for row in self.matrix]
 
 
 @dataclass(frozen=True, init=False)
@@ -199,7 +209,6 @@ class Loss(Gain):
     name = "loss"
     label = "expected loss"
     is_minimised = True
-    is_minimised = True
 
     def __init__(self, matrix: NumberTable, prior: Numbers) -> None:
         losses = exact_table(matrix, "loss")
@@ -207,35 +216,3 @@ class Loss(Gain):
 
     def report(self, total: Bounds) -> Bounds:
         return -total[1], -total[0]
-
-
-Actions = tuple[tuple[Fraction, ...], ...]
-
-
-def actions_of(utility: Any) -> Actions | None:
-    """The rows c_x in the order of the certificate; None for a utility that is no maximum.
-
-    >>> actions_of(FDivergence("total-variation"))[0]
-    (Fraction(1, 2), Fraction(-1, 2))
-    """
-    if isinstance(utility, Gain):
-        return utility.actions
-    if isinstance(utility, Trace):
-        return _diagonal((Fraction(1),) * utility.truths)
-    if isinstance(utility, Guess):
-        return _diagonal(utility.prior)
-    if isinstance(utility, FDivergence) and utility.divergence == "total-variation":
-        return _two_signs(utility.pair, utility.truths)
-    return None
-
-
-def _diagonal(entries: tuple[Fraction, ...]) -> Actions:
-    k = range(len(entries))
-    return tabulated(lambda i, j: entries[j] if i == j else Fraction(0), k, k)
-
-
-def _two_signs(pair: tuple[int, int], truths: int) -> Actions:
-    """1/2 at a and -1/2 at b, and the opposite."""
-    signs = {pair[0]: Fraction(1, 2), pair[1]: Fraction(-1, 2)}
-    first = tuple(signs.get(j, Fraction(0)) for j in range(truths))
-    return first, tuple(-x for x in first)

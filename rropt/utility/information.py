@@ -15,6 +15,7 @@ from rropt.exact import (
     Number,
     NumberOrNumbers,
     Numbers,
+    Table,
     log_bounds,
     over_common_denominator,
     text,
@@ -32,6 +33,12 @@ if TYPE_CHECKING:
 
 PREVALENCES = ("1/100", "1/20", "1/10", "1/4", "1/2", "3/4", "9/10")
 """At which a table that is the best one at some prevalence is looked at as well."""
+
+
+AT_ONCE = 1 << 13
+"""Patterns whose logarithms are taken together: the memory of more is given back to the system, and
+asked for anew took as long as the logarithms.
+"""
 
 
 @dataclass(frozen=True, init=False)
@@ -176,8 +183,10 @@ class MutualInformation(UnderPrior):
     def on_subsets(self, gamma: Fraction) -> np.ndarray:
         import numpy as np
 
-        share = subset_sums(np.array([float(q) for q in self.prior]))
-        found = entropy_gap(np.minimum(share, 1.0, out=share), gamma)
+        found = subset_sums(np.array([float(q) for q in self.prior]))
+        for start in range(0, len(found), AT_ONCE):
+            share = found[start : start + AT_ONCE]
+            share[:] = entropy_gap(share, gamma)
         found /= float(gamma)
         return found
 
@@ -343,6 +352,16 @@ class FDivergence(Utility):
     def infinite_at_zero(self) -> bool:
         """Whether the divergence is infinite where one of the two likelihoods vanishes."""
         return DIVERGENCES[self.divergence].infinite_at_zero
+
+    @property
+    def actions(self) -> Table | None:
+        """Of the total variation half the difference, and its opposite."""
+        if self.divergence != "total-variation":
+            return None
+        a, b = self.pair
+        signs = {a: Fraction(1, 2), b: Fraction(-1, 2)}
+        first = tuple(signs.get(j, Fraction(0)) for j in range(self.truths))
+        return first, tuple(-x for x in first)
 
     def bounds(self, pattern: Pattern) -> Bounds:
         a, b = self.pair

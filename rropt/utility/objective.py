@@ -6,6 +6,7 @@
 | `is_minimised` | is less better? |
 | `efficiency(value, best)` | the share of the respondents that the best table would need |
 | `phrase()`, `about`, `assumes`, `earns` | its words |
+| `actions` | the linear forms of which a report is worth the largest, where it is worth that |
 | `statement()` | itself, as a certificate says it |
 | `record()` | what the JSON of a design says of it beside the certificate |
 | `prevalence` | the assumed share of the second of two truths, where it is about that alone |
@@ -22,7 +23,7 @@ from itertools import groupby
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.exact import text
+from rropt.exact import Table, text
 from rropt.exact.certified_number import CertifiedNumber
 
 MOST_LISTED = 8
@@ -59,6 +60,9 @@ class Objective(ABC):
     interval: bool = False
     """Whether the truths are all numbers of an interval."""
 
+    bins: tuple[Fraction, ...] = ()
+    """The shares of equally wide parts of the interval, where there is a density."""
+
     is_regret: bool = False
     """Whether it is measured from the best at one level, so that it is another one elsewhere."""
 
@@ -72,6 +76,16 @@ class Objective(ABC):
     @abstractmethod
     def statement(self) -> dict[str, Any]:
         """The objective as a certificate states it."""
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether it is about an interval without a grid."""
+        return False
+
+    @property
+    def actions(self) -> Table | None:
+        """The rows c_x where a report is worth max_x c_x.r; None where it is no such maximum."""
+        return None
 
     @property
     def prevalence(self) -> Fraction | None:

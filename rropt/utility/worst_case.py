@@ -208,8 +208,7 @@ class Mean(WorstCase):
     grid: bool
     """Whether a number of points was asked for."""
 
-    bins: Vector = ()
-    """The shares of equally wide parts of the interval, where there is a density."""
+    bins: Vector
 
     def __init__(
         self,
@@ -265,7 +264,6 @@ class Mean(WorstCase):
 
     @property
     def everywhere(self) -> bool:
-        """Whether it is about an interval without a grid."""
         return self.interval and not self.grid
 
     @property

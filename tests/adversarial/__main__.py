@@ -31,6 +31,7 @@ SUBJECTS = {
     "differences": ("test_coverage", "any_difference"),
     "intervals": ("test_likelihood_coverage", "any_interval"),
     "slopes": ("test_coverage", "any_slope"),
+    "sizes": ("test_coverage", "any_size"),
     "boundaries": ("test_random_boundaries", "any_boundary"),
     "ratios": ("test_random_boundaries", "any_known_ratio"),
     "lines": ("test_random_lines", "any_line"),

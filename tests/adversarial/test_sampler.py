@@ -8,18 +8,17 @@ import numpy as np
 import pytest
 
 from rropt.channel import Channel
-from rropt.data.exact_draws import Words, cut_points
-from rropt.data.sampler import Sampler
+from rropt.data.exact_draws import Machine, Words, cut_points
 from rropt.data.simulation import simulate_not_private
 
 
-def shares(sampler):
+def shares(cuts):
     """By truth and report: byte strings out of 256^L that give it, and those that are rejected.
 
     Level by level through the byte machine: a state that is reached by so many strings sends one
     256th of them along each byte.
     """
-    machine, length = sampler.engine, sampler.cuts.length
+    machine, length = Machine.of(cuts), cuts.length
     reports, truths = machine.reports, machine.truths
     counts = np.zeros((truths, reports), object)
     rejected = np.zeros(truths, object)
@@ -42,9 +41,9 @@ def shares(sampler):
 
 def judge(columns, denominator):
     """Each report owns exactly floor(256^L / D) a of the 256^L strings, the rest is rejected."""
-    sampler = Sampler.from_columns(columns, denominator)
-    counts, rejected = shares(sampler)
-    each, rest = divmod(256**sampler.cuts.length, denominator)
+    cuts = cut_points(columns, denominator)
+    counts, rejected = shares(cuts)
+    each, rest = divmod(256**cuts.length, denominator)
     assert (counts == np.array(columns, object) * each).all()
     assert (rejected == rest).all()
 
@@ -123,9 +122,9 @@ def test_a_word_on_the_wrong_side_is_seen(monkeypatch):
 
 
 def test_a_unit_on_the_wrong_side_is_seen():
-    sampler = Sampler.from_columns([[4, 6]], 10)
-    counts, _ = shares(sampler)
-    each = 256**sampler.cuts.length // 10
+    cuts = cut_points([[4, 6]], 10)
+    counts, _ = shares(cuts)
+    each = 256**cuts.length // 10
     assert counts.tolist() == [[4 * each, 6 * each]]
     assert counts.tolist() != [[5 * each, 5 * each]]
 

@@ -13,6 +13,7 @@ import numpy as np
 from .machine_limits import beside_the_machine, copied, empty_loop
 from .measure import Absent, Bar, Result, Task, in_turn
 from .peers import must_be_drawn_with
+from .reports import FAIR_BITS, warner
 
 ROWS = 10**7
 PEOPLE = 20_000
@@ -32,7 +33,6 @@ def files() -> Iterator[Result | Absent]:
     from rropt.data.randomize_file import randomize_file
 
     from .baselines.file_by_polars import randomize_file as by_polars
-    from .reports import warner
 
     with tempfile.TemporaryDirectory() as folder:
         answers, reports = Path(folder) / "answers.csv", Path(folder) / "reports.csv"
@@ -57,16 +57,17 @@ def files() -> Iterator[Result | Absent]:
 
 
 def _limits_of_a_file(answers: Path, copy: Path) -> dict[str, Task]:
-    """Its octets in and out with an octet of randomness a row, and a loop over them."""
+    """Its octets in and out with two random bits a row, and a loop over them."""
     octets = answers.read_bytes()
+    needed = ROWS * FAIR_BITS // 8
     size = f"{len(octets) / 1e6:.0f} MB"
 
     def moved() -> None:
         copied(answers, copy)
-        os.urandom(ROWS)
+        os.urandom(needed)
 
     return {
-        f"{size} read and written, {ROWS / 1e6:.0f} MB of os.urandom": moved,
+        f"{size} read and written, {needed / 1e6:.1f} MB of os.urandom": moved,
         f"empty loop over {size}": lambda: empty_loop(octets),
     }
 
@@ -78,7 +79,8 @@ def fits() -> Iterator[Result | Absent]:
             yield _beside_statsmodels(people(number), bar)
     except ImportError as error:
         yield Absent("statsmodels", str(error))
-    yield _profiles(people(PEOPLE))
+    for number in (PEOPLE, MANY_PEOPLE):
+        yield _profiles(people(number))
 
 
 def _beside_statsmodels(frame: dict[str, np.ndarray], bar: Bar | None) -> Result:
@@ -111,7 +113,7 @@ def _profiles(frame: dict[str, np.ndarray]) -> Result:
     own, other = in_turn(
         lambda: fitted().conf_int(method="profile"), lambda: [fitted() for _ in range(6)], 3
     )
-    what = "a fit and all its profile intervals"
+    what = f"a fit and all its profile intervals, {len(frame['y']):,} true answers"
     return Result("fits", what, own, "6 such fits", other, Bar("slower", 1))
 
 

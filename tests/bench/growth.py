@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from .designs import ours, question, skewed
+from .limits import NO_ANSWER, end_by_status, first_line
 from .measure import Task, alone, exponent
 from .memory import held_now, held_since
 from .orders import compared, random_channel
@@ -37,7 +38,38 @@ def growth() -> Iterator[Growth]:
         held = [held_by(number, size) for size in sizes]
         power = memory_exponent(sizes, held)
         measured = sizes, seconds, fitted, held, power
-        yield Growth(sweep.what, sweep.unit, *measured, sweep.least, sweep.end)
+        yield Growth(sweep.what, sweep.unit, *measured, sweep.least, end_of(number))
+
+
+LIMITED = """
+from tests.bench import growth, limits
+limits.set_limits()
+print({question})
+"""
+"""A process of its own, with the limits of a size."""
+
+
+def end_of(number: int) -> str:
+    """The first larger size of a sweep that has no answer, and why."""
+    sweep = SWEEPS[number]
+    reached = sweep.sizes[-1]
+    for size in sweep.beyond():
+        program = LIMITED.format(question=f"growth.refused({number}, {size})")
+        run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+        reason = end_by_status(run.returncode) or run.stdout.strip()
+        if reason:
+            return f"{size:,}: {reason}"
+        reached = size
+    return f"none up to {reached:,}"
+
+
+def refused(number: int, size: int) -> str:
+    """Why a task of a sweep has no answer; empty where it has one."""
+    try:
+        SWEEPS[number].task(size)()
+    except NO_ANSWER as error:
+        return first_line(error)
+    return ""
 
 
 def held_by(number: int, size: int) -> float:
@@ -273,6 +305,7 @@ SWEEPS = (
         [2**k for k in range(5, 11)],
         curved,
         "0: k shares of 2^k patterns are read",
+        farther=16,
     ),
     Sweep("certified guess design", "truths", [15, 30, 60, 120, 240], guessed, READ),
     Sweep("certified gain design, k = 16", "actions", [4, 8, 16, 32, 64], gained, READ),
@@ -303,7 +336,14 @@ SWEEPS = (
     ),
     Sweep("n-bit marginal", "cells (2^n)", [2**n for n in range(12, 25, 2)], marginals, READ),
     Sweep("exact sampling", "reports", [10**5 * 4**e for e in range(5)], sampled, READ),
-    Sweep("randomized CSV file", "rows", [10**4 * 4**e for e in range(5)], randomized, READ),
+    Sweep(
+        "randomized CSV file",
+        "rows",
+        [10**4 * 4**e for e in range(5)],
+        randomized,
+        READ,
+        farther=1,
+    ),
     Sweep("estimation", "reports", [10**5 * 4**e for e in range(5)], estimated, READ),
     Sweep(
         "estimation",
@@ -315,7 +355,15 @@ SWEEPS = (
     Sweep("logistic regression", "people", [1000 * 4**e for e in range(4)], regressed, READ),
     Sweep("plan of a survey", "truths planned for", [2, 4, 8, 16, 32], planned, "1: k shares"),
     Sweep("what a table reveals", "entries of a table", [16, 64, 256], revealed, READ),
-    Sweep("sweep", "designs", [256, 1024, 4096], many_designs, "1: each is written", everybody),
+    Sweep(
+        "sweep",
+        "designs",
+        [256, 1024, 4096],
+        many_designs,
+        "1: each is written",
+        everybody,
+        farther=0,
+    ),
     Sweep("Blackwell comparison", "cells of the table", [16, 64, 256, 1024], ordered, READ),
     *VERBS,
 )

@@ -23,6 +23,11 @@ from .measure import shown
 PATIENCE = 20
 """Seconds of the processor that a size may take."""
 
+MEMORY = 4 << 30
+"""Octets of addresses that it may take."""
+
+NO_ANSWER = (ArithmeticError, ImportError, MemoryError, ValueError)
+
 LARGEST = 1024
 """Truths at which the doubling stops."""
 
@@ -73,22 +78,44 @@ def attempted(task: Callable[[int], Any], truths: int) -> tuple[float, str]:
         found: tuple[float, str] = reader.recv()
     except EOFError:
         process.join()
-        late = process.exitcode == -signal.SIGXCPU
-        found = 0.0, f"more than {PATIENCE} s" if late else f"ended by signal {process.exitcode}"
+        found = 0.0, end_by_status(process.exitcode or 1)
     process.join()
     return found
 
 
 def _attempt(task: Callable[[int], Any], truths: int, writer: Any) -> None:
     """In the process of its own."""
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE + 5))
+    set_limits()
     start, reason = time.process_time(), ""
     try:
         task(truths)
-    except (ArithmeticError, ImportError, MemoryError, ValueError) as error:
-        reason = str(error).splitlines()[0]
+    except NO_ANSWER as error:
+        reason = first_line(error)
     writer.send((time.process_time() - start, reason))
+
+
+def set_limits() -> None:
+    """Of this process: its time and its memory."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE + 5))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def end_by_status(status: int) -> str:
+    """How a process ended that gave no answer; empty where it ended well.
+
+    >>> end_by_status(0), end_by_status(-signal.SIGXCPU), end_by_status(1)
+    ('', 'more than 20 s', 'ended with status 1')
+    """
+    if status == -signal.SIGXCPU:
+        return f"more than {PATIENCE} s"
+    return f"ended with status {status}" if status else ""
+
+
+def first_line(error: BaseException) -> str:
+    """What is said of a question that has no answer."""
+    said = str(error).splitlines()
+    return said[0] if said else type(error).__name__
 
 
 def _optimal(level: Any, objective: Any) -> Any:

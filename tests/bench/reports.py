@@ -57,28 +57,37 @@ def binary_answers() -> Iterator[Result]:
 
 
 FAIR_BITS = 2
-"""Fair bits from which a report of chance 1/4 is drawn; 1.5 in the mean if the second is drawn only
-where the first leaves it open, 0.81 if many reports share theirs (their entropy).
+"""Fair bits from which a report of chance 1/4 is drawn, and in the mean one of a chance that is no
+whole part of a power of two (Knuth and Yao 1976). Of 1/4 it is 1.5 in the mean if the second is
+drawn only where the first leaves it open, 0.81 if many reports share theirs (their entropy).
 """
 
 
 def random_bits() -> Iterator[Result]:
     """Beside drawing the bits that it reads, the bits that would do, and a loop over as many."""
+    from rropt.planning.survey_power import k_randomized_response
+
+    octets = os.urandom(N)
+    loop = {f"empty loop over {N:,} octets": lambda: empty_loop(octets)}
+    yield from beside_its_bits("exact sampling, 10^7 binary (bool)", warner(), loop)
+    epsilon_one = "exact sampling, 10^7 binary, epsilon 1 (bool)"
+    yield from beside_its_bits(epsilon_one, k_randomized_response(2, 1), {})
+
+
+def beside_its_bits(what: str, channel: Any, others: dict[str, Task]) -> Iterator[Result]:
+    """Ten million reports through a table of two."""
     from rropt.data.sampler import randomize
 
-    channel, flags = warner(), np.random.default_rng(0).integers(0, 2, N).astype(bool)
+    flags = np.random.default_rng(0).integers(0, 2, N).astype(bool)
     read, enough = octets_drawn(channel, flags), N * FAIR_BITS // 8
-    octets = os.urandom(N)
-    reading = f"os.urandom, the {read / 1e6:.1f} MB it reads"
     needing = f"os.urandom, {FAIR_BITS} bits a report, {enough / 1e6:.1f} MB"
     limits: dict[str, Task] = {
-        reading: lambda: os.urandom(read),
+        f"os.urandom, the {read / 1e6:.1f} MB it reads": lambda: os.urandom(read),
         needing: lambda: os.urandom(enough),
-        f"empty loop over {N:,} octets": lambda: empty_loop(octets),
     }
-    what = f"exact sampling, 10^7 binary ({flags.dtype})"
+    bars = {needing: Bar("slower", 2)}
     mine = lambda: randomize(channel, flags)  # noqa: E731
-    yield from beside_the_machine("sampling", what, mine, limits, {needing: Bar("slower", 2)})
+    yield from beside_the_machine("sampling", what, mine, limits | others, bars)
 
 
 def categories() -> Iterator[Result]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from .measure import Task, exponent, shown
@@ -27,8 +27,15 @@ class Sweep:
     """
 
     clock: Task = time.process_time
-    end: str = ""
-    """Where no larger size is answered: what is refused, or was not tried."""
+    farther: int = 5
+    """Steps beyond these sizes after which a verb is said to have no end in sight; none where it
+    begins again what a limit has ended, or a size that is ended leaves large files."""
+
+    def beyond(self) -> Iterator[int]:
+        """Larger sizes, by the step of the last two."""
+        step = self.sizes[-1] // self.sizes[-2]
+        for power in range(1, 1 + self.farther):
+            yield self.sizes[-1] * step**power
 
 
 @dataclass(frozen=True)
@@ -45,15 +52,16 @@ class Growth:
     """None where too few sizes take more than `FELT`."""
 
     least: str
-    end: str = ""
+    end: str
+    """Why the next size has no answer, or the largest one that was tried."""
 
     def line(self) -> str:
         ends = f"{self.sizes[0]:,} to {self.sizes[-1]:,} {self.unit}"
         span = f"{shown(self.seconds[0])} to {shown(self.seconds[-1])}"
         power = "" if self.memory_exponent is None else f", exponent {self.memory_exponent:.2f}"
         time = f"{self.what:<44} {ends:<38} {span:<22} exponent {self.exponent:.2f}"
-        end = f"; ends: {self.end}" if self.end else ""
-        return f"{time}, {self.mebibytes[-1]:,.1f} MiB{power}; at least {self.least}{end}"
+        least = f"at least {self.least}; ends: {self.end}"
+        return f"{time}, {self.mebibytes[-1]:,.1f} MiB{power}; {least}"
 
 
 def memory_exponent(sizes: Sequence[int], mebibytes: Sequence[float]) -> float | None:

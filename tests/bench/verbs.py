@@ -94,7 +94,6 @@ VERBS = (
         [4**e for e in range(2, 7)],
         admitted,
         "1: each is read",
-        end="more than 64 x 64 entries were not tried",
     ),
     Sweep(
         "rropt bound",
@@ -102,7 +101,6 @@ VERBS = (
         SIZES,
         bounded,
         "1: each is read",
-        end="h has at most 2,000 characters, some 90 stretches",
     ),
     Sweep("rropt prove", "degree of an inequality", SIZES, proved, "0: one power is read"),
     Sweep(
@@ -111,7 +109,6 @@ VERBS = (
         SIZES,
         derived,
         "1: each is read",
-        end="101 truths without symmetry are refused",
     ),
     Sweep("rropt figure tradeoff", "truths of a figure", SIZES, figured, "0: one number"),
     Sweep("rropt device k_ary", "categories of a device", SIZES, factual, "0: one number"),

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction as F
 
-from rropt.checker.actions import Actions
+import pytest
+
+from rropt.checker.actions import Actions, read
 from rropt.checker.private_table import Run
+from rropt.checker.verdict import Malformed
 from rropt.checker.whole_rows import plain_row
 
 
@@ -17,3 +20,13 @@ def test_the_largest_action_counts_the_best_truth_of_a_class():
     assert Actions([{0: 1}], 1).ends([Run(0, 1, 2), Run(0, 7, 1)]) == (7, 7)
     assert actions.of_table([plain_row([4, 3]), plain_row([1, 6])]) == (F(11, 3), F(11, 3))
     assert actions.seen == {0, 1} and actions.steps == 3
+
+
+def test_a_gain_is_read_as_actions():
+    """Masses 1/4 and 3/4, gains ((1, 0), (-1/2, 2)): actions (2, 0) and (-1, 12) over 8."""
+    value = {"name": "gain", "prior": [F(1, 4), F(3, 4)], "gain": [[F(1), F(0)], [F(-1, 2), F(2)]]}
+    utility, _ = read(value, [1, 1])
+    assert utility.ends(plain_row([1, 0])) == (F(1, 4), F(1, 4))
+    assert utility.ends(plain_row([2, 1])) == (F(5, 4), F(5, 4))
+    with pytest.raises(Malformed):
+        read(value | {"pair": [0, 1]}, [1, 1])

@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from rropt.checker import check
 from rropt.checker.actions_at_once import proved
-from rropt.checker.doubts import Doubts
 from rropt.checker.kind_prices import read_prices
-from rropt.checker.limits import MAX_WORK
 from rropt.checker.parse import parse_certificate
+from rropt.checker.verdict import MAX_WORK, Doubts
 from tests.certificates import HAIR, HEAD, F, changed, moved, write
 from tests.checker.test_decide import ANY_JSON
 

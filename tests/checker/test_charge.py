@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction as F
 
 from rropt.checker.charge import Charge
-from rropt.checker.limits import Size
 from rropt.checker.privacy import read_privacy
+from rropt.checker.verdict import Size
 from rropt.checker.whole_rows import plain_row
 
 

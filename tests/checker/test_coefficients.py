@@ -11,9 +11,8 @@ import pytest
 import rropt as rr
 from rropt.checker import check, log_determinant
 from rropt.checker.coefficients import read
-from rropt.checker.limits import Size
 from rropt.checker.plain import proves
-from rropt.checker.verdict import Malformed
+from rropt.checker.verdict import Malformed, Size
 from tests.certificates import write
 from tests.design.engine.test_model_design import ALL, ALL_AVERAGE, ALL_WORST, THREE
 

@@ -11,8 +11,8 @@ import pytest
 from rropt.checker import check
 from rropt.checker.condition_rays import rays
 from rropt.checker.conditions import read_conditions
-from rropt.checker.limits import Size
 from rropt.checker.plain.plain_privacy import extreme_rows
+from rropt.checker.verdict import Size
 from tests.certificates import TRACE, write
 
 

@@ -59,11 +59,12 @@ class Problem:
         name="a-optimal",
         products=None,
         counts=(),
+        several=(),
     ):
         self.sizes, self.lists, self.g, self.name = sizes, lists, g, name
         self.own, self.means = own, means
         self.diagonal, self.slopes, self.ends = diagonal, slopes, ends
-        self.products, self.counts = products, counts
+        self.products, self.counts, self.several = products, counts, several
         self.q = [x for row in lists for x in row]
         self.prior, self.v = prior, expanded(sizes, prior)
         V = written(sizes, own, means)
@@ -91,11 +92,13 @@ class Problem:
         D, e = expanded(self.sizes, self.diagonal), expanded(self.sizes, self.slopes)
         y, P = expanded(self.sizes, y), self.form()
         left = []
-        for s, mu, point, *given in self.ends:
+        several = self.several or [F(0)] * len(self.ends)
+        for (s, mu, point, *given), nu in zip(self.ends, several, strict=True):
             turns = [tau for every in given for tau in every]
             u = expanded(self.sizes, point)
             Pu = [dot(row, u) for row in P]
             phi = mu * s + self.g * sum(D) - sum(map(sum, self.N)) - dot(u, Pu)
+            phi += nu * (len(u) + 2 * (self.g - 1))
             places = [
                 sum(a) + (self.g - 1) * tau for (_, a), tau in zip(self.sets, turns, strict=True)
             ]
@@ -104,7 +107,7 @@ class Problem:
                 phi += w * ((self.g - 1) ** 2 * nearest - v * v)
             for j, image in enumerate(Pu):
                 h = s * (y[j] + e[j]) - (self.g + 1) * D[j] + 2 * image - mu * self.v[j]
-                h += 2 * sum(self.N[j])
+                h += 2 * sum(self.N[j]) - nu
                 h += 2 * sum(w * v * a[j] for (w, a), v in zip(self.sets, places, strict=True))
                 phi += min(h, self.g * h)
             left.append(phi)
@@ -113,7 +116,8 @@ class Problem:
             apart = expanded(self.sizes, [x - z for x, z in zip(w, u, strict=True)])
             bend = (nu - mu) * (b - a) - dot(apart, [dot(row, apart) for row in P])
             room += [left[i] - bend / 4, left[i + 1] - bend / 4]
-        return min(room)
+        few = [r for r in self.patterns() if r.count(self.g) < 2] if any(several) else []
+        return min(room + [self.rest(y, r) for r in few])
 
     def prices(self) -> list[F]:
         """Equal ones, at most 10^-9 of them above what the cells need."""
@@ -131,11 +135,11 @@ class Problem:
 
     def is_covered(self, y: list[F]) -> bool:
         prices = expanded(self.sizes, y)
-        rests = (
-            dot(prices, r) * dot(self.v, r) - dot(r, [dot(row, r) for row in self.X])
-            for r in self.patterns()
-        )
-        return min(rests) >= 0
+        return min(self.rest(prices, r) for r in self.patterns()) >= 0
+
+    def rest(self, prices: list[F], r: Any) -> F:
+        """(y.r)(q.r) - r'Xr, y truth by truth."""
+        return dot(prices, r) * dot(self.v, r) - dot(r, [dot(row, r) for row in self.X])
 
     def certificate(self, y: list[F]) -> Data:
         """One truth of a class at g, the others at 1; the value at the mean shares, rounded up."""
@@ -181,6 +185,8 @@ class Problem:
             data["cover"]["products"] = self.products
         if self.counts:
             data["cover"]["counts"] = self.counts
+        if self.several:
+            data["cover"]["several"] = self.several
         if self.q != self.v:
             data["shares"] = self.lists
         return write(data)
@@ -239,6 +245,8 @@ def problem(rng: Random, sizes: list[int], uneven: bool = True, **parts: Any) ->
     while not is_semidefinite(found.form()):
         shift += 1
         found = Problem(*fixed, [shift] * m, *rest)
+    if parts.get("several"):
+        found.several = [F(rng.randrange(0, 9), 4) for _ in ends]
     return found
 
 
@@ -264,7 +272,8 @@ def test_what_cells_prove_is_so_at_every_pattern(sizes: list[int], seed: int) ->
     products = random_products(rng, len(sizes)) if seed else None
     name = ["a-optimal", "d-optimal"][seed % 2]
     counts = random_counts(rng, len(sizes)) if seed > 1 else ()
-    given = problem(rng, sizes, uneven=seed > 0, name=name, products=products, counts=counts)
+    parts = {"products": products, "counts": counts, "several": seed == 3}
+    given = problem(rng, sizes, uneven=seed > 0, name=name, **parts)
     prices = given.prices()
     assert given.is_covered(prices)
     found = check(given.certificate(prices))
@@ -291,6 +300,21 @@ def counted(turns: list[F], price: F = F(33, 25), weight: F = F(11, 25)) -> Data
     third, slopes = [F(1, 3)], [-3 * weight]
     fixed = [3], third, [third * 3], F(3), [F(1)], [third], [F(1)], slopes, ends
     return Problem(*fixed, counts=[[weight, [0]]]).certificate([price])
+
+
+def of_several(nu: F, price: F = F(33, 25)) -> Data:
+    """Three truths as in `counted`, without counts: of whole numbers m only m = 1 needs the price
+    33/25, and of all S in [7, 9] less than 6/5. P = 0, h = 0, and phi = p S^2 / 3 - 4 S + 9 +
+    nu (7 - S) at S = 3, 7 and 9, with nu at the first: 4 phi are 3.84 + 16 nu and 10.24 where the
+    bend is 7.04 + 4 nu.
+    """
+    prices = [nu, F(0), F(0)]
+    places = F(1), F(7, 3), F(3)
+    pairs = zip(places, prices, strict=True)
+    ends = [[s, 3 * (s * price - 4 - paid), [F(0)]] for s, paid in pairs]
+    third = [F(1, 3)]
+    fixed = [3], third, [third * 3], F(3), [F(1)], [third], [F(1)], [F(0)], ends
+    return Problem(*fixed, several=prices).certificate([price])
 
 
 HALVES = [F(1, 2), F(1, 2), F(3, 2), F(3, 2)]
@@ -336,6 +360,7 @@ def samples() -> dict[str, Data]:
     made["rounded"] = made["three"] | {"cover": short}
     made["steps"] = steps(2)
     made["counts"] = counted(HALVES)
+    made["several"] = of_several(F(1, 2))
     made["blocks"] = problem(Random("blocks"), [2], uneven=False, g=F(3)).certificate([F(99)])
     made["blocks"] |= {"blocks": {"group": [2], "base": [["1", [1]]]}}
     apart = {"own": ["1", "0"], "means": [["0", "0"], ["0", "0"]]}
@@ -358,7 +383,7 @@ def test_right_ones_are_verified(name: str) -> None:
 def changed(name: str, **parts: Any) -> Data:
     """The sample with other entries of its cover or of itself."""
     data = samples()[name]
-    fields = "diagonal", "slopes", "products", "counts", "ends"
+    fields = "diagonal", "slopes", "products", "counts", "several", "ends"
     cover = {key: parts.pop(key) for key in fields if key in parts}
     return data | write(parts) | {"cover": data["cover"] | write(cover)}
 
@@ -385,6 +410,12 @@ def without_counts() -> Data:
     data = samples()["counts"]
     cover = {key: x for key, x in data["cover"].items() if key != "counts"}
     return data | {"cover": cover | {"ends": [end[:3] for end in cover["ends"]]}}
+
+
+def without_several() -> Data:
+    """The same of the price of several: rows between those of whole numbers are not covered."""
+    data = samples()["several"]
+    return data | {"cover": {key: x for key, x in data["cover"].items() if key != "several"}}
 
 
 @cache
@@ -424,6 +455,10 @@ def near_misses() -> dict[str, Data]:
         "a price below that of one truth": counted(HALVES, F(33, 25) - MILLIONTH),
         "a weight that leaves P below zero": counted(HALVES, weight=F(11, 25))
         | {"cover": samples()["counts"]["cover"] | {"counts": [["12/25", [0]]]}},
+        "no price of several": without_several(),
+        "a price of one truth at g below what it needs": of_several(F(1, 2), F(33, 25) - MILLIONTH),
+        "too low a price of several": of_several(F(4, 15) - MILLIONTH),
+        "too high a price of several": of_several(F(4, 5) + MILLIONTH),
         "less than a step": steps(1),
         "singular where it is rounded": singular,
         "a larger product": changed("products", products=[["1/4", "99"], ["99", "0"]]),
@@ -492,6 +527,9 @@ MALFORMED = {
     "a class that is counted twice": {"counts": [["1", [0, 0]]], "ends": COUNTED},
     "a count of part of a class": {"counts": [["1", ["1/2"]]], "ends": COUNTED},
     "a negative weight of a count": {"counts": [["-1", [0]]], "ends": COUNTED},
+    "a price of several at one end": {"several": ["0"]},
+    "a negative price of several": {"several": ["0", "-1"]},
+    "no list of prices of several": {"several": "0"},
     "a delta": {"privacy": {"gamma": "3", "delta": "1/10"}},
     "an unknown key": {"": "0"},
     "blocks": {"blocks": [[{"group": [2], "base": [["1", [1]]]}, "all"], ["all", "all"]]},

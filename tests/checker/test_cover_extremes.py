@@ -6,11 +6,9 @@ import pytest
 
 from rropt.checker.cover_extremes import read_extremes
 from rropt.checker.coverage import read_charge
-from rropt.checker.doubts import Doubts
-from rropt.checker.limits import Size
 from rropt.checker.privacy import read_privacy
 from rropt.checker.utilities import read_utility
-from rropt.checker.verdict import Malformed, Refuted
+from rropt.checker.verdict import Doubts, Malformed, Refuted, Size
 from tests.certificates import HAIR, F
 
 PRIOR = [F(1, 2), F(1, 2)]

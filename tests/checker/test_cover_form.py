@@ -13,7 +13,7 @@ import pytest
 import rropt as rr
 from rropt.checker import check
 from rropt.checker.cover_form import CoverByForm, QuadraticForm
-from rropt.checker.limits import Size
+from rropt.checker.verdict import Size
 
 Data = dict[str, Any]
 FORM = {"cover": {"proof": "form"}}

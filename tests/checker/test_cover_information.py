@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from flint import arb
 
+import rropt as rr
 from rropt.checker import check
 from rropt.checker.cover_information import Information, InnerParts, Tangents
 from rropt.checker.pattern_cube import Cube
@@ -206,6 +207,19 @@ def test_steps_from_any_tangent_end_at_the_one_that_leaves_most(seed):
         place, slack = beside.nearest(rng.choice(tangents.places), outer)
         assert slacks[place] == slack
         assert slack >= 0 or slack == max(slacks.values())
+
+
+@pytest.mark.parametrize("truths", [12, 13, 16, 17])
+def test_few_and_many_patterns_are_told_apart_by_a_hair(truths):
+    """On both sides of the sizes from which other tangents, and other pages, decide."""
+    prior = [F(1000 // (j + 1) + 7 * j) for j in range(truths)]
+    prior = [q / sum(prior) for q in prior]
+    data = rr.optimal(rr.LocalDP.from_gamma(3), rr.MutualInformation(prior)).certificate.data
+    assert data["cover"] == {"proof": "extremes"}
+    assert check(data).verdict == "verified"
+    less = [F(data["prices"][0]) - HAIRS[1], *data["prices"][1:]]
+    named = {name: F(data[name]) - HAIRS[1] for name in ("bound", "gap")}
+    assert check(changed(data, prices=less, **named)).verdict == "refuted"
 
 
 def test_useless_tables_have_no_information_at_gamma_one():

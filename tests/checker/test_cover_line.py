@@ -11,11 +11,9 @@ import pytest
 
 from rropt.checker.charge import Charge
 from rropt.checker.cover_line import CoverByLine, read_line, sign_of_sum
-from rropt.checker.doubts import Doubts
 from rropt.checker.levels import read_number
-from rropt.checker.limits import Size
 from rropt.checker.ratios import Ratios
-from rropt.checker.verdict import Refuted
+from rropt.checker.verdict import Doubts, Refuted, Size
 from tests.certificates import HAIR, F, changed, moved, useless, verdict
 
 

@@ -7,9 +7,8 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.coverage import PROOFS, read_charge
-from rropt.checker.limits import Size
 from rropt.checker.privacy import read_privacy
-from rropt.checker.verdict import Malformed
+from rropt.checker.verdict import Malformed, Size
 from tests.certificates import HAIR, TWO_LEVELS, changed, moved, useless, verdict
 from tests.checker.test_budget_charge import SOFT
 from tests.checker.test_condition_rays import as_read

@@ -6,9 +6,9 @@ import pytest
 
 import rropt as rr
 from rropt.checker import actions_at_once, check, fisher_at_once, information_at_once
-from rropt.checker.doubts import Doubts
 from rropt.checker.enclosed_level import ends_of
 from rropt.checker.kind_prices import read_prices
+from rropt.checker.verdict import Doubts
 from tests.certificates import F, changed
 from tests.checker.test_actions_at_once import fields
 from tests.checker.test_number_at_once import read

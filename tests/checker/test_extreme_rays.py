@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from rropt.checker.extreme_rays import rays
-from rropt.checker.limits import Size
 from rropt.checker.parse import parse_certificate
 from rropt.checker.plain.plain_privacy import extreme_rows
 from rropt.checker.privacy import read_privacy
+from rropt.checker.verdict import Size
 from tests.certificates import F, everywhere, write
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker import fields
+from rropt.checker.fields import matrix
 from rropt.checker.verdict import Malformed
 
 ONE, HALF = F(1), F(1, 2)
@@ -22,6 +23,8 @@ TAKEN = [
     (fields.count, (1,), 1),
     (fields.flag, (False,), False),
     (fields.distribution, ([HALF, F(1, 4)], [1, 2]), [HALF, F(1, 4)]),
+    (fields.triples, ([[0, 1, HALF], [1, 0, F(0)]], 2), {(0, 1): HALF, (1, 0): F(0)}),
+    (fields.numbered, ([[1, HALF]], 2), {1: HALF}),
 ]
 
 
@@ -51,6 +54,12 @@ REFUSED = [
     (fields.flag, (1,)),
     (fields.distribution, ([HALF, HALF], [1, 2])),
     (fields.distribution, ([F(3, 2), -HALF], [1, 1])),
+    (fields.triples, ([[0, 1, HALF], [0, 1, ONE]], 2)),
+    (fields.triples, ([[0, 1, -HALF]], 2)),
+    (fields.triples, ([[0, 2, HALF]], 2)),
+    (fields.triples, ([[0, HALF]], 2)),
+    (fields.numbered, ([[0, HALF], [0, HALF]], 2)),
+    (fields.numbered, ([[0, -HALF]], 2)),
 ]
 
 
@@ -58,3 +67,16 @@ REFUSED = [
 def test_what_is_next_to_it_is_malformed(read, given):
     with pytest.raises(Malformed):
         read(*given)
+
+
+def test_rows_of_one_length_are_taken():
+    assert matrix([[HALF], [ONE]], 2, 1) == matrix([[HALF], [ONE]]) == [[HALF], [ONE]]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [([],), ([[]],), ([[HALF], [HALF, HALF]],), ([[HALF]], 2), ([[HALF]], 1, 2), ([["oo"]],)],
+)
+def test_rows_of_other_lengths_are_malformed(given):
+    with pytest.raises(Malformed):
+        matrix(*given)

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.doubts import Doubts
 from rropt.checker.fisher_at_once import MAX_REPORTS, proved
 from rropt.checker.kind_prices import read_prices
-from rropt.checker.verdict import Refuted
+from rropt.checker.verdict import Doubts, Refuted
 from tests.certificates import HAIR, HEAD, F, changed, moved, write
 from tests.checker.test_actions_at_once import fields
 from tests.checker.test_decide import ANY_JSON

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.doubts import Doubts
 from rropt.checker.gradient_at_once import MAX_BITS, MAX_STEPS, proved
 from rropt.checker.kind_gradient import read_gradient
-from rropt.checker.verdict import Refuted
+from rropt.checker.verdict import Doubts, Refuted
 from tests.certificates import HEAD, changed, write
 from tests.checker.test_actions_at_once import fields
 from tests.checker.test_decide import ANY_JSON

@@ -16,8 +16,7 @@ from rropt.checker.groups import (
     variances_at_truths,
     worst_population,
 )
-from rropt.checker.limits import Size
-from rropt.checker.verdict import Malformed
+from rropt.checker.verdict import Malformed, Size
 from tests.checker.test_scenarios import HALF, WARNER, Point, scenario
 
 SHARE = [[F(0), F(1)]]

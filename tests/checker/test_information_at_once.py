@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.doubts import Doubts
-from rropt.checker.information_at_once import MAX_LOGARITHMS, proved
+from rropt.checker.information_at_once import MAX_LOGARITHMS, MAX_PATTERN_BITS, proved
 from rropt.checker.kind_prices import read_prices
 from rropt.checker.utilities import worth
+from rropt.checker.verdict import Doubts
 from tests.certificates import F, changed
 from tests.checker.test_actions_at_once import fields
 from tests.checker.test_decide import ANY_JSON
@@ -26,8 +28,11 @@ def design(prior, gamma):
 
 
 BEST = design(SKEWED, 3)
+EVERY = changed(BEST, cover={"proof": "extremes"})
 SAMPLES = {
     "skewed": BEST,
+    "at every pattern": EVERY,
+    "seven, at every pattern": design([F(j + 1, 28) for j in range(7)], 3),
     "two": design(["1/4", "3/4"], "5/2"),
     "zero": design(["1/2", "0", "1/2"], 4),
     "six": design([F(j + 1, 21) for j in range(6)], 2),
@@ -66,6 +71,13 @@ NEAR_MISSES = {
     "a smaller value": changed(BEST, value=[LOW - 2 * TINY, LOW - TINY]),
     "a bound": changed(BEST, bound=F(BEST["bound"]) + 1, gap=F(BEST["gap"]) + 1),
     "a gap": changed(BEST, gap=F(BEST["gap"]) + TINY),
+    "prices at every pattern": changed(
+        EVERY,
+        prices=[F(BEST["prices"][0]) - F(1, 10**6), *BEST["prices"][1:]],
+        bound=F(BEST["bound"]) - F(1, 10**6),
+        gap=F(BEST["gap"]) - F(1, 10**6),
+    ),
+    "a value, at every pattern": changed(EVERY, value=[HIGH + TINY, HIGH + 2 * TINY]),
     "shares": changed(BEST, utility={**BEST["utility"], "prior": ["1/2", "1/3", "1/7"]}),
     "a negative share": changed(BEST, utility={**BEST["utility"], "prior": ["1", "1/2", "-1/2"]}),
     "a far tangent": changed(BEST, cover={"proof": "tree", "tree": ["100"]}),
@@ -90,6 +102,7 @@ OTHER_FORMS = {
     "classes": {"truths": [1, 1, 1]},
     "universal": {"universal": False},
     "no list": {"cover": {"proof": "tree", "tree": "1"}},
+    "a tree beside every pattern": {"cover": {"proof": "extremes", "tree": ["1"]}},
     "many leaves": {"cover": {"proof": "tree", "tree": ["1"] * MAX_LOGARITHMS}},
 }
 
@@ -108,6 +121,13 @@ def test_what_is_tight_beyond_short_logarithms_is_left_to_long_ones():
     )
     assert at_once(near) is None
     assert check(near).verdict == "verified"
+
+
+def test_many_patterns_are_left_to_the_longer_pages():
+    """What is not proved is looked at again: more than 1,024 bits at 2^16 patterns would be."""
+    data, size = fields(design([F(j + 1, 28) for j in range(7)], 3))
+    assert proved(data, replace(size, bits=MAX_PATTERN_BITS >> 7))
+    assert not proved(data, replace(size, bits=(MAX_PATTERN_BITS >> 7) + 1))
 
 
 @settings(derandomize=True, deadline=None, max_examples=200, database=None)

@@ -9,6 +9,7 @@ import pytest
 from rropt.checker import check
 from rropt.checker.kinds import PAGES
 from tests.certificates import GOOD
+from tests.checker.test_cases_box import BASE
 
 
 @pytest.mark.parametrize("kind", sorted(set(PAGES) - {"prices"}))
@@ -44,3 +45,14 @@ def too_close() -> dict:
 def test_an_undecided_comparison():
     assert check(too_close()).verdict == "undecided"
     assert check({**too_close(), "gap": "1/3"}).verdict == "refuted"
+
+
+@pytest.mark.parametrize("proof", [*PAGES, "", "vertices", None, 1, ["box"]])
+def test_only_the_named_proof_proves(proof):
+    """The fields are those of a box."""
+    wanted = "verified" if proof == "box" else "malformed"
+    assert check(BASE | {"proof": proof}).verdict == wanted
+
+
+def test_a_proof_must_be_named():
+    assert check({name: x for name, x in BASE.items() if name != "proof"}).verdict == "malformed"

@@ -9,8 +9,7 @@ from math import comb
 import pytest
 
 from rropt.checker.lattice_laws import Law, PairSum, binomial_law, point_law, power_law, sum_law
-from rropt.checker.limits import Size
-from rropt.checker.verdict import Malformed
+from rropt.checker.verdict import Malformed, Size
 
 pytestmark = pytest.mark.quick
 

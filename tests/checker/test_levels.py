@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction as F
+
 import pytest
 
-from tests.certificates import F, changed, useless, verdict, write
-
-THREE, ZERO = F(3), F(0)
+from rropt.checker.levels import OneNumber, Words, one_number, pure_number
+from rropt.checker.verdict import Malformed
+from tests.certificates import changed, useless, verdict, write
 
 
 def test_a_number_is_enclosed():
@@ -46,3 +48,21 @@ def test_what_is_no_level(privacy):
     )
     assert verdict(changed(good, value="1", gap="1")) == "verified"
     assert verdict(changed(good, value="1", gap="1", privacy=privacy)) == "malformed"
+
+
+THREE = OneNumber(F(3), F(3), F(0), Words("", ""))
+WITH_DELTA = OneNumber(F(3), F(3), F(1, 10), Words("", ""))
+
+
+def test_a_number_is_taken_and_a_delta_where_it_may_be():
+    assert pure_number(THREE) is one_number(THREE) is THREE
+    assert one_number(WITH_DELTA) is WITH_DELTA
+    with pytest.raises(Malformed, match="without a delta"):
+        pure_number(WITH_DELTA)
+
+
+def test_another_level_is_malformed_for_the_reason_given():
+    with pytest.raises(Malformed, match="classes need one"):
+        one_number(None, "classes need one")
+    with pytest.raises(Malformed, match="not one number"):
+        pure_number([THREE])

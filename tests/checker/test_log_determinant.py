@@ -7,10 +7,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.doubts import Doubts
-from rropt.checker.limits import Size
 from rropt.checker.log_determinant import read
-from rropt.checker.verdict import Malformed, Refuted
+from rropt.checker.verdict import Doubts, Malformed, Refuted, Size
 from rropt.checker.whole_rows import table_of
 
 TRUTH = table_of([[F(1), F(0)], [F(0), F(1)]])

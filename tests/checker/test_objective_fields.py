@@ -8,9 +8,8 @@ import pytest
 
 from rropt.checker.interval_numbers import Numbers, SpreadNumbers
 from rropt.checker.kind_gradient import read_objective
-from rropt.checker.limits import Size
 from rropt.checker.spectral_objectives import Determinant, Eigenvalue
-from rropt.checker.verdict import Malformed
+from rropt.checker.verdict import Malformed, Size
 from rropt.checker.worst_cases import WorstGroup, WorstPopulation, WorstPrevalence
 
 ROOM = Size(10, 64)

@@ -7,11 +7,10 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.doubts import Doubts
-from rropt.checker.objectives import Objective
+from rropt.checker.objectives import Objective, over_scenarios
 from rropt.checker.ratios import Ratios
 from rropt.checker.scenarios import AVERAGE, MINIMAX, Point, Scenario
-from rropt.checker.verdict import Malformed, Refuted
+from rropt.checker.verdict import Doubts, Malformed, Refuted
 from rropt.checker.whole_rows import table_of
 
 WARNER = table_of([[F(3, 4), F(1, 4)], [F(1, 4), F(3, 4)]])
@@ -99,3 +98,38 @@ def test_the_utility_adds_up_scenarios_and_points():
     utility = Objective("", [], scales=[F(3)]).utility([one])
     assert isinstance(utility, Ratios)
     assert utility.parts == [([F(1, 2)] * 2, [[2, -2]], [F(3, 8)])]
+
+
+HALF = F(1, 2)
+
+
+def place(prior, weight, offset):
+    table = table_of([[HALF, HALF], [HALF, HALF]])
+    return Scenario(table, weight, offset, [Point(F(1), prior)], [], [], [], [])
+
+
+@pytest.mark.parametrize(
+    ("over", "offset", "said"),
+    [
+        (
+            "average",
+            F(0),
+            "an average over (prior, weight) in (((1, 0), 1/3), ((1/2, 1/2), 2/3)) of O",
+        ),
+        (
+            "average",
+            F(5),
+            "an average over (prior, weight, offset) in (((1, 0), 1/3, 0), ((1/2, 1/2), 2/3, 5)) "
+            "of O less the offset",
+        ),
+        ("minimax", F(0), "a maximum over the priors ((1, 0), (1/2, 1/2)) of O"),
+        (
+            "minimax",
+            F(5),
+            "a maximum over (prior, offset) in (((1, 0), 0), ((1/2, 1/2), 5)) of O less the offset",
+        ),
+    ],
+)
+def test_what_is_said_of_two_scenarios(over, offset, said):
+    scenarios = [place([F(1), F(0)], F(1, 3), F(0)), place([HALF, HALF], F(2, 3), offset)]
+    assert over_scenarios(over, "O", scenarios) == said

@@ -6,10 +6,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.doubts import Doubts
-from rropt.checker.limits import Size
 from rropt.checker.on_interval import read_on_interval
-from rropt.checker.verdict import Malformed, Refuted
+from rropt.checker.verdict import Doubts, Malformed, Refuted, Size
 
 CLAIM = {
     "privacy": {"gamma": F(3), "delta": F(0)},

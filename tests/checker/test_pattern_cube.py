@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from rropt.checker import pattern_cube
-from rropt.checker.pattern_cube import Cube
+from rropt.checker.pattern_cube import Cube, rows
 
 
 def one_by_one(cube: Cube) -> Counter:
@@ -55,3 +55,15 @@ def test_truths_that_no_form_tells_apart_are_a_class():
 def test_at_one_level_there_is_one_pattern():
     cube = Cube(1, 1, [1, 3], [[2, 1], [1, 1]])
     assert cube.number() == 1 and list(cube.values()) == [(5, 4)]
+
+
+def test_rows_take_the_cheaper_entry_where_nobody_looks():
+    cube = Cube(3, 1, [1, 1, 1], [[2, -1, 4], [1, 0, 0]])
+    found = [[run.value for run in row] for row in rows(cube)]
+    assert found == [[1, 3, 1], [3, 3, 1]]
+
+
+def test_a_class_has_a_pattern_for_each_number_of_truths_at_the_top():
+    cube = Cube(3, 1, [2], [[2], [1]])
+    found = [[tuple(run) for run in row] for row in rows(cube)]
+    assert found == [[(0, 1, 2)], [(0, 1, 1), (0, 3, 1)], [(0, 3, 2)]]

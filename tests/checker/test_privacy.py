@@ -10,9 +10,8 @@ from rropt.checker import check
 from rropt.checker.conditions import Conditions
 from rropt.checker.levels import OneNumber
 from rropt.checker.levels_of_pairs import Matrix
-from rropt.checker.limits import Size
 from rropt.checker.privacy import read_privacy
-from rropt.checker.verdict import Malformed
+from rropt.checker.verdict import Malformed, Size
 from tests.certificates import TWO_LEVELS, useless
 from tests.checker.test_condition_rays import as_read
 

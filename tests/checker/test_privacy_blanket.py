@@ -6,9 +6,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.limits import Size
 from rropt.checker.privacy_blanket import delta_by_blanket, law_of
-from rropt.checker.verdict import Malformed
+from rropt.checker.verdict import Malformed, Size
 from tests.checker.histograms import delta_among, delta_of_all
 
 TABLES = [

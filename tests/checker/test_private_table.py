@@ -8,11 +8,9 @@ from random import Random
 
 import pytest
 
-from rropt.checker.doubts import Doubts
-from rropt.checker.limits import Size
 from rropt.checker.privacy import read_privacy
 from rropt.checker.private_table import PrivateTable, Run, along, read_table
-from rropt.checker.verdict import Malformed, Refuted
+from rropt.checker.verdict import Doubts, Malformed, Refuted, Size
 from rropt.checker.whole_rows import table_of
 from tests.certificates import everywhere
 

@@ -8,9 +8,8 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker import check
-from rropt.checker.doubts import Doubts
 from rropt.checker.renyi import line_below, told
-from rropt.checker.verdict import Refuted
+from rropt.checker.verdict import Doubts, Refuted
 from tests.certificates import TRACE, write
 
 

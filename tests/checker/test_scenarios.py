@@ -6,7 +6,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.scenarios import Point, Scenario
+from rropt.checker.scenarios import Point, Scenario, moments_at_truths, numbers_of
 from rropt.checker.verdict import Refuted
 from rropt.checker.whole_rows import table_of
 
@@ -48,3 +48,11 @@ def test_points_of_a_model_add_up():
     near = scenario(points, [F(5, 3)], [[F(-1), F(1)], [F(-1), F(1) + F(1, 10**30)]], [[F(1)]])
     with pytest.raises(Refuted, match="biased"):
         near.verify_estimators()
+
+
+def test_moments_at_truths():
+    """x = (-1/2, 3/2): 1/4 and 9/4 with chances (3/4, 1/4) and (1/4, 3/4)."""
+    at = scenario([Point(F(1), [HALF, HALF])], [F(0), F(1)], [[-HALF, F(3, 2)]], [[F(1), F(3)]])
+    assert numbers_of(at) == [[-HALF, F(3, 2)]]
+    assert moments_at_truths(at, [F(1)]) == [F(3, 4), F(7, 4)]
+    assert moments_at_truths(at, [F(2)]) == [F(3, 2), F(7, 2)]

@@ -6,9 +6,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.limits import Size
 from rropt.checker.shares import Shares, read_shares
-from rropt.checker.verdict import Malformed, Refuted
+from rropt.checker.verdict import Malformed, Refuted, Size
 
 SIZE = Size(6, 96)
 PRIOR = [F(3, 8), F(1, 4)]

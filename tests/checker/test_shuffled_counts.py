@@ -6,9 +6,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.limits import Size
 from rropt.checker.shuffled_counts import delta_of_counts
-from rropt.checker.verdict import Refuted
+from rropt.checker.verdict import Refuted, Size
 from tests.checker.histograms import delta_among
 
 

@@ -6,9 +6,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.checker.limits import Size
 from rropt.checker.spectral_objectives import Determinant, Eigenvalue, WorstDeterminant, read
-from rropt.checker.verdict import Refuted
+from rropt.checker.verdict import Refuted, Size
 from tests.checker.test_objectives import at, shows
 
 

@@ -7,10 +7,9 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker.contrasts import READERS
-from rropt.checker.limits import Size
 from rropt.checker.objectives import Objective
 from rropt.checker.variance_objectives import read
-from rropt.checker.verdict import Malformed
+from rropt.checker.verdict import Malformed, Size
 from rropt.checker.worst_cases import FixedGroup
 
 ROOM = Size(10, 64)

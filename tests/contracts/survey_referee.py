@@ -152,12 +152,12 @@ def of_counts() -> Iterator[str]:
 def of_several() -> Iterator[str]:
     for pair in (([60, 40], [50, 50]), ([700, 300], [640, 360])):
         parts = f"*[rr.estimate(WARNER, c) for c in {pair}]"
-        yield f"limits(estimating.likelihood_difference({parts}, [0, 1]))"
+        yield f"limits(estimating.difference({parts}, [0, 1]))"
         yield f"found(estimating.groups_test([{parts}]))"
         linear = f"*[rr.estimate(WARNER, c, method='linear') for c in {pair}]"
         yield f"limits(estimating.difference({linear}, [0, 1]))"
         yield f"found(estimating.difference_test(estimating.difference({linear}, [0, 1])))"
-        yield f"limits(estimating.likelihood_strata([{parts}], ['3/4', '1/4'], [0, 1]))"
+        yield f"limits(estimating.stratified([{parts}], ['3/4', '1/4'], [0, 1]))"
     arms = "[WARNER, OTHER], [[680, 320], [440, 560]]"
     yield f"shares(rr.estimate(*estimating.pooled_design({arms})))"
     yield f"shares(estimating.cheating_estimate({arms}, ['no', 'no']))"

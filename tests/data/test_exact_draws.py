@@ -1,6 +1,9 @@
 """The cut points of a table, counted; bytes and words decide alike, rare words that go on too."""
 
+from bisect import bisect_right
 from fractions import Fraction
+from itertools import accumulate
+from math import lcm
 
 import numpy as np
 import pytest
@@ -9,10 +12,10 @@ from hypothesis import strategies as st
 
 from rropt.channel import Channel
 from rropt.data import exact_draws
-from rropt.data.exact_draws import Cuts, Machine, Words, cut_points
+from rropt.data.exact_draws import Coins, Cuts, Machine, Words, cut_points
 from rropt.data.sampler import Sampler
 from rropt.exact import InputError
-from tests.data.octets import FINE, SKEWED, WARNER, Exhausted, source_of
+from tests.data.octets import Exhausted, source_of
 
 
 @given(st.lists(st.integers(0, 10**12), min_size=1, max_size=6).filter(any))
@@ -62,17 +65,6 @@ def test_machine_agrees_with_the_interval_that_the_number_falls_into(weights, nu
     else:
         restart = sampler([0], source_of(string[: cuts.length] + bytes(cuts.length)))[0]
         assert restart == sampler([0], source_of(bytes(cuts.length)))[0]
-
-
-@pytest.mark.parametrize("channel", [WARNER, SKEWED, FINE], ids=["4", "7", "65536"])
-def test_binary_shortcut_gives_what_the_machine_gives(channel):
-    machine = Sampler.of(channel).engine
-    truths = np.repeat([0, 1], 256)
-    octets = np.tile(np.arange(256, dtype=np.uint8), 2)
-    codes, undecided = exact_draws._begin_binary(machine, truths, octets)
-    looked_up, pending = exact_draws._begin(machine, truths, octets)
-    assert (codes == looked_up).all()
-    assert undecided.tolist() == pending.tolist()
 
 
 def test_a_machine_is_a_table_of_decisions_and_next_states():
@@ -158,3 +150,123 @@ def test_a_number_at_a_cut_point_has_passed_it():
     out = np.zeros(4, int)
     words.draw(np.zeros(4, int), lambda count: octets, out)
     assert out.tolist() == [0, 0, 1, 1]
+
+
+def coins(*chances):
+    """Of report 0, given each truth, over the least common denominator."""
+    unit = lcm(*(chance.denominator for chance in chances))
+    columns = [[int(unit * chance), int(unit * (1 - chance))] for chance in chances]
+    return Coins.of(columns, unit)
+
+
+WORDS = np.arange(2**16, dtype="<u2").tobytes()
+"""Each word once."""
+
+
+def outcome_ends(chance):
+    """Of the octets 0, 1, ...: sums of the chances that eight independent reports are its bits."""
+    shares = [chance ** (8 - ones) * (1 - chance) ** ones for ones in range(9)]
+    return list(accumulate(shares[octet.bit_count()] for octet in range(256)))
+
+
+@pytest.mark.parametrize("chance", [Fraction(3, 4), Fraction(1, 2), Fraction(0), Fraction(1)])
+def test_of_all_words_every_octet_has_its_share(chance):
+    """No word is open where the eighth power of the denominator divides 2^16."""
+    (eight,) = coins(chance).eights
+    drawn = eight.octets(2**16, source_of(WORDS))
+    shares = np.diff([Fraction(0), *outcome_ends(chance)])
+    assert np.bincount(drawn, minlength=256).tolist() == [int(2**16 * share) for share in shares]
+
+
+@given(st.fractions(0, 1, max_denominator=10**12))
+def test_a_word_decides_only_what_all_its_numbers_agree_on(chance):
+    """The last end is that of the accepted numbers; a word beyond it or across an end is open."""
+    (eight,) = coins(chance).eights
+    ends = [Fraction(end, 256**eight.column.length) for end in eight.column.cuts]
+    assert [end / ends[-1] for end in ends] == outcome_ends(chance)
+    assert 255 < 256 * ends[-1] <= 256
+    for word, octet in enumerate(eight.table[::97].tolist()):
+        low, high = Fraction(97 * word, 2**16), Fraction(97 * word + 1, 2**16)
+        agreed = bisect_right(ends, low)
+        whole = agreed < 256 and high <= ends[agreed]
+        assert octet == (agreed if whole else 256)
+
+
+def test_every_end_of_an_octet_stands_in_the_table():
+    """Of thirds: the words just below and above each end, by exact comparison."""
+    (eight,) = coins(Fraction(1, 3)).eights
+    ends = [Fraction(end, 256**eight.column.length) for end in eight.column.cuts]
+    for octet, end in enumerate(ends):
+        word = int(end * 2**16)
+        assert eight.table[word] == 256
+        if octet and int(ends[octet - 1] * 2**16) < word - 1:
+            assert eight.table[word - 1] == octet
+
+
+def test_an_open_word_is_decided_by_the_bits_after_it():
+    """Of thirds the first octet ends within word 9: 256^L = 3^8 q + rest, end = q / 256^L."""
+    (eight,) = coins(Fraction(1, 3)).eights
+    end = int(2**64 * Fraction(eight.column.cuts[0], 256**eight.column.length))
+    for after, octet in ((end - 1, 0), (end + 1, 1)):
+        word, rest = divmod(after, 2**48)
+        assert eight.table[word] == 256
+        given = word.to_bytes(2, "little") + (rest << 16).to_bytes(8, "little")
+        assert eight.octets(1, source_of(given)).tolist() == [octet]
+
+
+def test_a_rejected_word_is_drawn_anew():
+    """Of thirds the last number belongs to nobody; then zero is drawn, as eight octets."""
+    (eight,) = coins(Fraction(1, 3)).eights
+    assert eight.octets(1, source_of(b"\xff" * 10 + bytes(8))).tolist() == [0]
+
+
+def few_are_enough(monkeypatch):
+    monkeypatch.setattr(exact_draws, "FEW", 8)
+
+
+def test_the_bits_of_an_octet_are_the_reports_in_their_order(monkeypatch):
+    """Halves: a word is 256 times the octet and something. Exchanged for the second truth."""
+    few_are_enough(monkeypatch)
+    out = np.zeros(8, np.uint8)
+    for truths, wanted in (
+        ([0] * 8, [0, 1, 1, 0, 1, 0, 0, 1]),
+        ([0, 0, 0, 0, 1, 1, 1, 1], [0, 1, 1, 0, 0, 1, 1, 0]),
+    ):
+        engine = coins(Fraction(1, 2), Fraction(1, 2))
+        engine.draw(np.array(truths), source_of(b"\x00\x69"), out)
+        assert out.tolist() == wanted
+
+
+def test_truths_whose_chances_are_not_exchanged_have_words_of_their_own(monkeypatch):
+    """1/2 and 1: the second word is read, and gives report 0 whatever it is."""
+    few_are_enough(monkeypatch)
+    out = np.zeros(8, np.uint8)
+    engine = coins(Fraction(1, 2), Fraction(1))
+    engine.draw(np.arange(8) % 2, source_of(b"\x00\xff" + b"\x12\x34"), out)
+    assert out.tolist() == [1, 0] * 4
+    with pytest.raises(Exhausted):
+        engine.draw(np.arange(8) % 2, source_of(b"\x00\xff"), out)
+
+
+def test_fewer_than_eight_and_few_reports_are_drawn_by_bytes(monkeypatch):
+    """A byte each of a few; of many two bits, and a byte each of the rest."""
+    engine, out = coins(Fraction(3, 4), Fraction(1, 4)), np.zeros(19, np.uint8)
+    for few, octets in ((20, 19), (19, 2 * 2 + 3)):
+        monkeypatch.setattr(exact_draws, "FEW", few)
+        engine.draw(np.zeros(19, int), source_of(bytes(octets)), out)
+        with pytest.raises(Exhausted):
+            engine.draw(np.zeros(19, int), source_of(bytes(octets - 1)), out)
+
+
+@pytest.mark.parametrize("chance", [Fraction(3, 4), Fraction(1, 3)], ids=str)
+def test_blocks_of_words_follow_each_other(monkeypatch, chance):
+    """The same octets, block by block, in the order of the entries."""
+    few_are_enough(monkeypatch)
+    truths, given_octets = np.arange(27) % 2, np.random.default_rng(3).bytes(300)
+    whole, parts = np.zeros(27, np.uint8), np.zeros(27, np.uint8)
+    engine, source = coins(chance, 1 - chance), source_of(given_octets)
+    for start in (0, 8, 16, 24):
+        engine.draw(truths[start : start + 8], source, whole[start : start + 8])
+    monkeypatch.setattr(exact_draws, "SHARED_BLOCK", 8)
+    engine.draw(truths, source_of(given_octets), parts)
+    assert whole.tolist() == parts.tolist()

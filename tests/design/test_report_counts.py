@@ -19,7 +19,6 @@ from rropt.design.report_counts import (
     is_of_fewer_actions,
     is_searched,
     levels_at,
-    number_of_actions,
 )
 from rropt.privacy.conditions import HIGH, LOW
 
@@ -73,7 +72,7 @@ def test_two_reports_are_listed_where_an_optimum_may_need_more(
 
 def test_the_best_of_more_actions_than_reports() -> None:
     gain = rr.Gain([[1, 0, 0], [0, 1, 0], [0, 0, 1], ["1/2"] * 3], THREE)
-    assert number_of_actions(gain) == 4 and number_of_actions(rr.Trace(5)) == 5
+    assert gain.number_of_actions == 4 and rr.Trace(5).number_of_actions == 5
     for outputs, fewer in ((2, True), (3, True), (4, False), (None, False)):
         assert is_of_fewer_actions(Problem(WITH_DELTA, gain, outputs)) is fewer
     assert is_interchangeable(Problem(PURE, rr.Trace(5), 3))

@@ -7,9 +7,9 @@ from scipy.stats import binom
 from rropt.channel import Channel
 from rropt.estimating import calibrated_limits, likelihood_estimate
 from rropt.estimating.calibrated_limits import _left_out, acceptance_cutoff, compatible
-from rropt.estimating.likelihood_estimate import together
 from rropt.estimating.ratio_hypothesis import RatioHypothesis, value_held
 from rropt.estimating.reference_drops import ReferenceDrops
+from rropt.estimating.sampled_likelihood import together
 
 TABLES = {
     "revealing": [["1", "1/5"], ["0", "4/5"]],
@@ -58,7 +58,8 @@ def held_difference(first, second, shares):
                 likelihood_estimate(channel, [first - i, i]),
                 likelihood_estimate(channel, [second - j, j]),
             ]
-            model, chance = together(groups), chances[0][i] * chances[1][j]
+            model = together(group.model for group in groups)
+            chance = chances[0][i] * chances[1][j]
             contrast = np.array([0.0, 1.0, 0.0, -1.0])
             seen += chance
             held_there = value_held(model, contrast, shares[0] - shares[1])

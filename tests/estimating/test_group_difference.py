@@ -12,15 +12,15 @@ from rropt.estimating import (
     Combination,
     difference,
     interval,
-    likelihood_difference,
     likelihood_estimate,
     odds_ratio,
     stratified,
+    weighted_sum,
 )
 from rropt.estimating import unbiased_estimate as unbiased
 from rropt.estimating.calibrated_limits import compatible
 from rropt.estimating.group_difference import ratio_held
-from rropt.estimating.likelihood_contrast import CALIBRATED
+from rropt.estimating.likelihood_estimate import CALIBRATED
 from rropt.exact import InputError
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -71,7 +71,7 @@ def test_stratified_weights():
     assert combined.stderr**2 == pytest.approx(weights**2 @ variances)
     with pytest.raises(InputError, match="sum to one"):
         stratified(strata, ["1/2", "1/2", "1/2"], [0, 1])
-    with pytest.raises(InputError, match="3, one for each stratum"):
+    with pytest.raises(InputError, match="3, one for each group"):
         stratified(strata, ["1/2", "1/2"], [0, 1])
     with pytest.raises(InputError, match="method for several groups"):
         combined.interval(method="clopper_pearson")
@@ -81,6 +81,40 @@ def test_strata_may_come_one_by_one():
     parts = [unbiased(WARNER, [400, 600]), unbiased(WARNER, [700, 300])]
     listed = stratified(parts, ["1/4", "3/4"], [0, 1])
     assert stratified(iter(parts), ["1/4", "3/4"], [0, 1]) == listed
+
+
+@pytest.mark.everything
+def test_strata_add_up_by_likelihood():
+    strata = [likelihood_estimate(WARNER, c) for c in ([400, 600], [700, 300], [500, 500])]
+    shares = ["1/2", "3/10", "1/5"]
+    combined = stratified(strata, shares, [0, 1])
+    weights = np.array([0.5, 0.3, 0.2])
+    assert combined.value == pytest.approx(weights @ [s.value[1] for s in strata])
+    assert combined.stderr**2 == pytest.approx(weights**2 @ [s.stderr[1] ** 2 for s in strata])
+    ends = combined.interval()
+    assert (ends.high - ends.low) / 2 == pytest.approx(1.96 * combined.stderr, rel=0.02)
+    with pytest.raises(InputError, match="sum to one"):
+        stratified(strata, ["1/2", "1/2", "1/2"], [0, 1])
+    with pytest.raises(InputError, match="3, one for each group"):
+        stratified(strata, ["1/2", "1/2"], [0, 1])
+
+
+def test_a_difference_is_a_sum_with_opposite_weights() -> None:
+    first, second = (likelihood_estimate(WARNER, c) for c in ([500, 500], [600, 400]))
+    found = difference(first, second, [0, 1])
+    assert found.value == pytest.approx(0.2)
+    assert weighted_sum([first, second], [1, -1], [0, 1]).interval() == found.interval()
+    turned = difference(second, first, [0, 1]).interval()
+    ends = found.interval()
+    assert (-turned.high, -turned.low) == pytest.approx((ends.low, ends.high), abs=1e-9)
+
+
+def test_weights_that_ask_for_nothing_are_refused() -> None:
+    one = likelihood_estimate(WARNER, [500, 500])
+    with pytest.raises(InputError, match="not all be zero"):
+        weighted_sum([one], [0], [0, 1])
+    with pytest.raises(InputError, match="must be 2, one for each group, got 1"):
+        weighted_sum([one, one], [1], [0, 1])
 
 
 ITSELF = Channel.identity(2)
@@ -130,7 +164,7 @@ def test_odds_are_equal_where_shares_are(channel, counts):
     """Equal odds are equal shares: the test is that of the difference."""
     groups = [likelihood_estimate(channel, each) for each in counts]
     found = odds_ratio(groups).test(1)
-    other = likelihood_difference(*groups, [0, 1]).test(0)
+    other = difference(*groups, [0, 1]).test(0)
     assert found.statistic == pytest.approx(other.statistic, abs=1e-4)
     assert found.p_value == pytest.approx(other.p_value, abs=1e-3)
 

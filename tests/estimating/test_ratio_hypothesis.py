@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import exp, inf
 
 import numpy as np
@@ -9,8 +10,13 @@ import pytest
 from scipy.stats import binom, chi2
 
 from rropt.channel import Channel
-from rropt.estimating.hypotheses import HypothesisTest
-from rropt.estimating.ratio_hypothesis import RatioHypothesis, truth_held, value_held
+from rropt.estimating.quantities import HypothesisTest
+from rropt.estimating.ratio_hypothesis import (
+    RatioHypothesis,
+    mixture_is_near,
+    truth_held,
+    value_held,
+)
 from rropt.estimating.reference_drops import maxima
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 
@@ -68,3 +74,55 @@ def test_beyond_all_draws_a_bound_stands_for_the_chance(composite: bool) -> None
     far = RatioHypothesis(model, truth, 200.0, held.restricted, wider)
     expected = chi2.sf(200, 8) if composite else exp(8 * (1 + np.log(100 / 8)) - 100)
     assert far.test(8).p_value == pytest.approx(expected)
+
+
+def many(truths: int) -> Channel:
+    """Each truth is kept with one half."""
+    other = Fraction(1, 2 * (truths - 1))
+    return Channel.from_rows(
+        [[Fraction(1, 2) if i == j else other for j in range(truths)] for i in range(truths)]
+    )
+
+
+def absent_last(truths: int, people: int) -> tuple[SampledLikelihood, np.ndarray]:
+    """Reports as they are expected where nobody is of the last truth."""
+    channel = many(truths)
+    shares = np.append(np.full(truths - 1, 1 / (truths - 1)), 0.0)
+    counts = people * (channel.to_numpy() @ shares)
+    return SampledLikelihood((channel,), (counts,), shares), np.eye(truths)[-1]
+
+
+@pytest.mark.parametrize(
+    ("truths", "people", "value", "near"),
+    [
+        (9, 17, 0.0, True),
+        (9, 15, 0.0, False),
+        (8, 1000, 0.0, False),
+        (9, 1000, 0.01, False),
+        (9, 1000, 1.0, False),
+        (50, 99, 0.0, True),
+        (50, 97, 0.0, False),
+    ],
+)
+def test_nobody_of_one_truth_of_many_is_judged_without_draws(truths, people, value, near) -> None:
+    """Of truths kept with 1/2 the last report is expected people / (2 (truths - 1)) times."""
+    model, last = absent_last(truths, people)
+    held = value_held(model, last, value)
+    assert mixture_is_near(held, last, value) == near
+
+
+def test_two_groups_are_no_many_truths() -> None:
+    channel = many(5)
+    model = SampledLikelihood((channel,) * 2, (np.full(5, 100.0),) * 2, np.full(10, 1 / 5))
+    last = np.eye(10)[-1]
+    assert not mixture_is_near(value_held(model, last, 0.0), last, 0.0)
+
+
+@pytest.mark.parametrize("people", [100, 1000])
+def test_the_limit_of_many_truths_keeps_its_size(people: int) -> None:
+    """Of 1000 surveys in which nobody is of the last of twelve truths 70 are rejected at most."""
+    model, last = absent_last(12, people)
+    chances = model.rows @ model.maximum
+    outcomes = np.random.default_rng(7).multinomial(people, chances, 1000).astype(float)
+    drops, _ = value_held(model, last, 0.0).drops_of(outcomes)
+    assert (drops > chi2.isf(0.1, 1)).mean() <= 0.07

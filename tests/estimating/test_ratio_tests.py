@@ -11,10 +11,10 @@ from scipy.stats import binom, chi2, multinomial
 from rropt.channel import Channel
 from rropt.estimating import (
     Equations,
+    difference,
     distribution_test,
     goodness_of_fit,
     groups_test,
-    likelihood_difference,
     likelihood_estimate,
     nested_test,
     ratio_test,
@@ -31,7 +31,7 @@ REVEALING = Channel.from_rows([["1", "1/5"], ["0", "4/5"]])
 
 def test_equal_groups_of_two_truths_are_the_test_of_their_difference():
     groups = [likelihood_estimate(WARNER, c) for c in ([600, 400], [530, 470])]
-    change = likelihood_difference(*groups, [0, 1])
+    change = difference(*groups, [0, 1])
     one, other = ratio_test(change, 0), groups_test(groups)
     assert one.statistic == pytest.approx(other.statistic, rel=1e-6)
     pooled = np.array([1130, 870])

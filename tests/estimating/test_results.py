@@ -16,7 +16,7 @@ import rropt as rr
 from rropt.channel.balanced_supports import SubsetSupports
 from rropt.channel.implicit import ImplicitChannel
 from rropt.data.frame_columns import as_given, library_of
-from rropt.estimating import difference, likelihood_difference, odds_ratio, survey_estimate
+from rropt.estimating import difference, odds_ratio, survey_estimate
 from rropt.estimating.estimated_mean import estimate_mean
 from rropt.estimating.results import Results, all_rows, rows
 from rropt.estimating.support_estimate import estimate_supports
@@ -42,7 +42,7 @@ ALL = {
     "linear share": LINEAR.of(1),
     "survey share": SURVEY.of(1),
     "mean": estimate_mean([Fraction(-1, 2), Fraction(3, 2)], [600, 400]),
-    "difference": likelihood_difference(SHARES, rr.estimate(TABLE, [500, 500]), [0, 1]),
+    "difference": difference(SHARES, rr.estimate(TABLE, [500, 500]), [0, 1]),
     "linear difference": difference(LINEAR, OTHER, [0, 1]),
     "odds ratio": odds_ratio([SHARES, rr.estimate(TABLE, [500, 500])]),
     "correlation": rr.correlations(
@@ -212,3 +212,19 @@ def test_without_an_extra_it_is_named(monkeypatch):
 def test_a_level_is_between_0_and_1(level):
     with pytest.raises(InputError, match="level"):
         FIT.conf_int(level)
+
+
+def test_one_interval_is_found_without_the_others(monkeypatch):
+    """The same as among all of them, nan where a share is not identified."""
+    table = [
+        ["1/2", "1/4", "1/4", "1/4"],
+        ["1/4", "1/2", "1/4", "1/4"],
+        ["1/4", "1/4", "1/2", "1/2"],
+    ]
+    found = rr.estimate(table, {"0": 40, "1": 30, "2": 50})
+    every = found.all_limits("0.9")
+    monkeypatch.setattr(type(found), "all_limits", None)
+    for place in (0, 1):
+        assert found.limits(place, "0.9") == every[place]
+    monkeypatch.undo()
+    assert np.isnan(found.limits(3, "0.9")).all()

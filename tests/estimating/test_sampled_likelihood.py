@@ -11,11 +11,11 @@ from scipy.optimize import brentq, minimize
 from rropt.channel import Channel
 from rropt.estimating import likelihood_estimate
 from rropt.estimating.identification import unseen_by
-from rropt.estimating.likelihood_estimate import together
 from rropt.estimating.sampled_likelihood import (
     SampledLikelihood,
     profile_limits,
     tangent_covariance,
+    together,
 )
 from tests.estimating.test_likelihood_estimate import CUT, KRR, TALL, grid_profile
 
@@ -67,7 +67,7 @@ def test_a_profile_is_the_maximum_at_a_value(value: float) -> None:
 def test_extremes_and_faces_of_two_groups() -> None:
     """(0, 1 | 0, -2): from -2 to 1; largest at the second truth and the first of the other."""
     parts = [likelihood_estimate(WARNER, c) for c in ([500, 500], [600, 400])]
-    both = together(parts)
+    both = together(part.model for part in parts)
     contrast = np.array([0.0, 1.0, 0.0, -2.0])
     assert both.extremes(contrast) == (-2.0, 1.0)
     assert both.face(contrast, 1).tolist() == [False, True, True, False]
@@ -180,7 +180,6 @@ def test_limits_of_a_binomial_share_are_roots_of_its_deviance() -> None:
         return 2 * (10 * np.log(0.1 / p) + 90 * np.log(0.9 / (1 - p)))
 
     ends = [brentq(lambda p: deviance(p) - 3.84, *span) for span in ((0.01, 0.1), (0.1, 0.9))]
-    low, high = profile_limits(model, contrast[None], 3.84)
-    assert (low[0], high[0]) == pytest.approx(ends, abs=1e-9)
+    assert profile_limits(model, contrast, 3.84) == pytest.approx(ends, abs=1e-9)
     at = model.drop(np.array([[0.8, 0.2], [1.0, 0.0], [0.9, 0.1]]))
     assert at == pytest.approx([deviance(0.2), np.inf, 0.0])

@@ -1,11 +1,22 @@
 """One formula for the variance of a weighted sum: estimates and regressions ask for the same."""
 
+from fractions import Fraction
+from math import inf, isnan, nan
+
 import numpy as np
 import pytest
 
 import rropt as rr
 from rropt.estimating import survey_estimate
-from rropt.estimating.sandwich import stratum_variance
+from rropt.estimating.sandwich import (
+    design_freedom,
+    design_variance,
+    drawn_variance,
+    parts_asked,
+    stratum_variance,
+    wald_quantile,
+    wald_tail,
+)
 from rropt.exact import InputError
 
 WARNER = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"], ["no", "yes"])
@@ -13,6 +24,8 @@ REPORTS = ["no", "yes", "no", "no", "yes"] * 4
 WEIGHTS = [1, 2, 3, 1, 1] * 3 + [2, 1, 1, 2, 2]
 STRATA = ["a"] * 12 + ["b"] * 8
 CLUSTERS = [str(i // 2) for i in range(20)]
+NESTED = [str(i // 2 % 4) for i in range(20)]
+"""The clusters of both strata have the same names."""
 
 
 def test_units_that_are_alike_count_as_often():
@@ -28,11 +41,76 @@ def test_one_unit_has_no_variance():
         stratum_variance(np.ones((1, 2)), name="stratum 'a'")
 
 
+def test_strata_of_a_finite_population_count_by_what_was_not_asked():
+    scores = np.array([[1.0], [4.0], [2.0], [0.0], [5.0]])
+    strata = np.array(["a", "a", "b", "b", "b"])
+    spreads = [2 * 4.5, 3 * np.var([2.0, 0.0, 5.0], ddof=1)]
+    found = design_variance(scores, strata, parts={"a": 0.5, "b": 0.25})
+    assert found == pytest.approx(0.5 * spreads[0] + 0.75 * spreads[1])
+    assert design_variance(scores, strata, parts={"a": 1.0}) == pytest.approx(spreads[1])
+    assert design_variance(scores, strata) == pytest.approx(sum(spreads))
+
+
+def test_the_part_asked_is_of_clusters_where_there_are_some():
+    strata = np.array(["a", "a", "a", "b"])
+    clusters = np.array(["1", "1", "2", "1"])
+    sizes = {"a": 8, "b": 4}
+    assert parts_asked(sizes, strata, clusters) == {"a": 0.25, "b": 0.25}
+    assert parts_asked(sizes, strata, None, np.array([2.0, 1.0, 1.0, 3.0])) == {"a": 0.5, "b": 0.75}
+    assert parts_asked(None, strata) == {}
+    with pytest.raises(InputError, match="at least its sample, 3, got 2"):
+        parts_asked({"a": 2, "b": 4}, strata)
+
+
+def test_a_table_draws_the_mean_variance_of_a_score_given_the_truth():
+    random = np.random.default_rng(4)
+    table = random.dirichlet(np.ones(3), 2).T
+    shares = random.dirichlet(np.ones(2), 5)
+    scores = random.normal(size=(3, 5, 1))
+    counted = random.random(5)
+    by_truth = [
+        sum(
+            share * (table[:, j] @ scores[:, n, 0] ** 2 - (table[:, j] @ scores[:, n, 0]) ** 2)
+            for j, share in enumerate(shares[n])
+        )
+        for n in range(5)
+    ]
+    found = drawn_variance(table, shares, scores, counted)
+    assert found.item() == pytest.approx(counted @ np.array(by_truth))
+    revealed = drawn_variance(np.eye(2), shares, scores[:2], counted)
+    assert revealed.item() == pytest.approx(0, abs=1e-12)
+
+
+def test_degrees_of_freedom_are_clusters_less_strata():
+    strata = np.array(["a", "a", "a", "b", "b", "b"])
+    assert design_freedom(strata, np.array([1, 2, 3, 1, 2, 2])) == 3
+    assert design_freedom(np.zeros(6), np.array([1, 2, 3, 1, 2, 2])) == 2
+    assert design_freedom(strata) == inf
+
+
+def test_quantiles_and_tails_are_those_of_tables():
+    """Student's t of 11: 2.201, of 2: 4.303; F(2, 10) at 95%: 4.103, of 11 clusters' T^2."""
+    assert wald_quantile(Fraction(19, 20), 11) == pytest.approx(2.201, abs=5e-4)
+    assert wald_quantile(0.95, 2) == pytest.approx(4.303, abs=5e-4)
+    assert wald_tail(2.201**2, 1, 11) == pytest.approx(0.05, abs=1e-4)
+    assert wald_tail(4.103 * 2 * 11 / 10, 2, 11) == pytest.approx(0.05, abs=1e-4)
+    assert wald_tail(5.991, 2, inf) == pytest.approx(0.05, abs=1e-4)
+    assert isnan(wald_tail(nan, 1, inf))
+    with pytest.raises(InputError, match="at least 3 more than strata for a test, got 2"):
+        wald_tail(9.0, 3, 2)
+
+
 @pytest.mark.parametrize(
     "columns",
-    [{}, {"strata": STRATA}, {"clusters": CLUSTERS}, {"strata": STRATA, "clusters": CLUSTERS}],
+    [
+        {},
+        {"strata": STRATA},
+        {"clusters": CLUSTERS},
+        {"strata": STRATA, "clusters": CLUSTERS},
+        {"strata": STRATA, "clusters": NESTED},
+    ],
 )
-@pytest.mark.parametrize("weights", [[1] * 20, WEIGHTS])
+@pytest.mark.parametrize("weights", [[1] * 20, WEIGHTS, [0, 0, 2, 1] * 5])
 def test_a_regression_on_nothing_has_the_error_of_the_estimate(columns, weights):
     """The identity link makes the intercept the prevalence: 20 reports, n / (n - 1) = 1.052632."""
     found = survey_estimate(WARNER, REPORTS, weights, **columns).contrast([0, 1])
@@ -41,3 +119,5 @@ def test_a_regression_on_nothing_has_the_error_of_the_estimate(columns, weights)
     fit = rr.regress("y ~ 1", data, WARNER, link="linear", weights="w", **names)
     assert fit.params["Intercept"] == pytest.approx(found.value, abs=1e-7)
     assert fit.bse["Intercept"] == pytest.approx(found.stderr, rel=1e-6)
+    assert fit.nobs == sum(weight > 0 for weight in weights)
+    assert fit.freedom == found.freedom

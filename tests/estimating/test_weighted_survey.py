@@ -51,6 +51,9 @@ def test_clusters_of_direct_answers():
     sums = np.bincount(clusters, WEIGHTS * (ANSWERS - share))
     assert survey.stderr[1] ** 2 == pytest.approx(12 / 11 * (sums @ sums) / WEIGHTS.sum() ** 2)
     assert survey.freedom == 11
+    assert "Student's t with 11 degrees of freedom" in survey.summary()
+    assert survey.to_json()["design_degrees_of_freedom"] == 11
+    assert "Student" not in survey_estimate(TRUTH, ANSWERS, weights=WEIGHTS).summary()
 
 
 def test_strata_of_a_randomized_table():
@@ -152,7 +155,7 @@ def test_few_clusters_have_students_quantile() -> None:
     assert ratio == pytest.approx(2.7764 / 1.95996, rel=1e-2)
     with pytest.raises(InputError, match="more than strata for an interval"):
         survey(1.0, 0).interval()
-    with pytest.raises(InputError, match="more than strata for a test"):
+    with pytest.raises(InputError, match="at least 1 more than strata for a test"):
         survey(1.0, 0).test("1/4")
 
 

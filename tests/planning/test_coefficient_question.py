@@ -8,9 +8,10 @@ import pytest
 import rropt as rr
 from rropt.exact import InputError
 from rropt.planning import Coefficient, plan
-from rropt.regression.fitted import Groups, fit_from, restricted_maximum
+from rropt.regression.fitted import Groups, fit_from
 from rropt.regression.links import LogitLink
 from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
+from rropt.regression.restricted import restricted_maximum
 
 WARNER = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 GOAL = rr.ForModel(rr.Logit("-1/2", "1"), [-1, 0, 1], ["1/4", "1/2", "1/4"], coefficients=[1])

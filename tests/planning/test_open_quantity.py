@@ -170,6 +170,7 @@ def test_a_hypothesis_of_nobody_is_refuted_by_one_report(sides):
 
 
 @pytest.mark.everything
+@pytest.mark.filterwarnings("error::RuntimeWarning")
 def test_power_of_categories_that_the_hypothesis_excludes():
     """Power by simulating the same test: a report of the third category rejects, or Pearson's."""
     truth, n = Channel.identity(3), 40

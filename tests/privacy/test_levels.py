@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 import rropt as rr
-from rropt.checker.limits import Size
 from rropt.checker.plain.plain_privacy import extreme_rows
 from rropt.checker.privacy import read_privacy
+from rropt.checker.verdict import Size
 from rropt.privacy.bound_forms import HIGH
 from rropt.privacy.levels import OO, Levels, closed, essential
 

@@ -14,8 +14,7 @@ import pytest
 
 from rropt.channel import Channel
 from rropt.checker.concentrated import Concentrated
-from rropt.checker.doubts import Doubts
-from rropt.checker.verdict import Refuted
+from rropt.checker.verdict import Doubts, Refuted
 from rropt.measures.divergences import largest, zero_concentrated
 from rropt.privacy.renyi_lines import base_of, is_shown, most_told, points_of, steps_of, tangent
 
@@ -115,3 +114,18 @@ def test_the_checker_takes_the_same_points(seed):
             if all(s < t for s, t in pairwise(chosen)):
                 rho = level * scale
                 assert is_shown(rows, rho, chosen) == taken_by_the_checker(rows, rho, chosen)
+
+
+def test_points_do_not_depend_on_the_order_of_the_reports():
+    random = Random(3)
+    columns = [[F(1000 + random.randrange(80)) for _ in range(9)] for _ in range(3)]
+    rows = [
+        tuple(x / sum(column) for x, column in zip(row, columns, strict=True))
+        for row in zip(*columns, strict=True)
+    ]
+    rho = F(1, 1000)
+    found = points_of(rows, rho)
+    assert found
+    for _ in range(5):
+        random.shuffle(rows)
+        assert points_of(rows, rho) == found

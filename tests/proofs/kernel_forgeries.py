@@ -98,3 +98,21 @@ def assert_refused(
     forgeries = [forged(good, change) for change in changes]
     found = answers(folder, theorems, [good, *forgeries])
     assert found == [True] + [False] * len(forgeries)
+
+
+def hellinger(privacy: Data) -> Data:
+    """The rows (4, 1) and (1, 4), 1/5 of each, are worth (2 - 1)^2 and cost 1 at prices of 1/5."""
+    return {
+        "format": "rropt-certificate/2",
+        "kind": "prices",
+        "privacy": privacy,
+        "truths": 2,
+        "utility": {"name": "hellinger", "pair": [0, 1]},
+        "patterns": [["4", "1"], ["1", "4"]],
+        "weights": ["1/5", "1/5"],
+        "prices": ["1/5", "1/5"],
+        "value": "2/5",
+        "bound": "2/5",
+        "gap": "0",
+        "cover": {"proof": "extremes"},
+    }

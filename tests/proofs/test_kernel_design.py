@@ -83,8 +83,8 @@ def test_a_matrix_with_multipliers_by_hand(folder):
 def test_other_kinds_are_refused_in_words():
     with pytest.raises(rr.InputError, match="got kind garbling"):
         kernel_verdict.route({"kind": "garbling"})
-    with pytest.raises(rr.InputError, match="got the utility hellinger"):
-        kernel_verdict.route({"kind": "prices", "utility": {"name": "hellinger"}})
+    with pytest.raises(rr.InputError, match="got the utility renyi"):
+        kernel_verdict.route({"kind": "prices", "utility": {"name": "renyi"}})
 
 
 @pytest.mark.everything

@@ -35,6 +35,8 @@ def designs():
         "a matrix": rr.optimal(rr.Privacy(ROWS), rr.MutualInformation(SKEWED)),
         "a share of zero": rr.optimal(ln3, rr.MutualInformation(["1/2", "1/2", "0"])),
         "a divergence": rr.optimal(ln3, rr.FDivergence("jensen-shannon")),
+        "a reverse divergence": rr.optimal(ln3, rr.FDivergence("reverse-kullback-leibler")),
+        "a divergence, matrix": rr.optimal(rr.Privacy(ROWS), rr.FDivergence("kl", (0, 2), 3)),
     }
 
 
@@ -60,6 +62,19 @@ def raised_lower_end(c):
 def test_forged_certificates_are_refused(folder):
     changes = (raised_lower_end, lowered_bound, cheaper_price, heavier_row, stronger_privacy)
     assert_refused(folder, theorem_of_entropies, information(), changes)
+
+
+def no_level(c):
+    """A report may then show that the truth is not 1, which is worth more than any number."""
+    c["privacy"]["gamma"] = [["1", "oo"], ["3", "1"]]
+
+
+@pytest.mark.everything
+@needs_coq
+def test_forged_divergences_are_refused(folder):
+    good = certificate(rr.optimal(rr.LocalDP("ln(3)"), rr.FDivergence("kl")))
+    changes = (raised_lower_end, lowered_bound, cheaper_price, heavier_row, no_level)
+    assert_refused(folder, theorem_of_entropies, good, changes)
 
 
 @pytest.mark.everything

@@ -14,9 +14,11 @@ from tests.proofs.kernel_forgeries import (
     biased_estimator,
     certificate,
     cheaper_price,
+    lowered_bound,
     lowered_value,
     needs_coq,
     raised_bound,
+    raised_value,
 )
 
 ROWS = [["1", "3", "4"], ["2", "1", "3"], ["4", "3", "1"]]
@@ -38,6 +40,7 @@ def designs():
         "worst population": rr.optimal(rr.LocalDP("ln(3)"), rr.AOptimal("worst", 3)),
         "a class": rr.optimal(rr.LocalDP("1/2"), rr.AOptimal(["1/3"] * 3)),
         "worst prevalence": rr.optimal(rr.LocalDP("ln(3)"), VarianceOverInterval("1/20", "1/5")),
+        "chi-square, matrix": rr.optimal(rr.Privacy(ROWS), rr.FDivergence("chi-square", (0, 2), 3)),
         "Le Cam, delta": rr.optimal(rr.LocalDP("ln(3)", "1/10"), rr.FDivergence("le-cam")),
     }
 
@@ -84,6 +87,36 @@ def by_hand():
 @needs_coq
 def test_forged_certificates_are_refused(folder):
     assert_refused(folder, theorem_of_ratios, by_hand(), FORGERIES)
+
+
+def of_a_divergence():
+    """The rows (3, 1) and (1, 3), 1/4 of each, have (2^2 / 1 + 2^2 / 3) / 4 = 4/3: the prices."""
+    return {
+        "format": "rropt-certificate/2",
+        "kind": "prices",
+        "privacy": {"gamma": [["1", "3"], ["3", "1"]], "delta": "0"},
+        "truths": 2,
+        "utility": {"name": "chi-square", "pair": [0, 1]},
+        "patterns": [["3", "1"], ["1", "3"]],
+        "weights": ["1/4", "1/4"],
+        "prices": ["4/3", "0"],
+        "value": "4/3",
+        "bound": "4/3",
+        "gap": "0",
+        "cover": {"proof": "extremes"},
+    }
+
+
+def no_level(data):
+    """A report may then show that the truth is not 1, which is worth more than any number."""
+    data["privacy"]["gamma"][0][1] = "oo"
+
+
+@pytest.mark.everything
+@needs_coq
+def test_forged_divergences_are_refused(folder):
+    changes = (raised_value, lowered_bound, cheaper_price, no_level)
+    assert_refused(folder, theorem_of_ratios, of_a_divergence(), changes)
 
 
 def of_a_group():

@@ -160,9 +160,3 @@ def test_the_sentence_has_the_numbers_of_the_certificate():
     determinant["objective"]["over"] = "worst-population"
     worst = said.format(product, "at the worst shares") + reached
     assert theorem_of_spectra.statement(determinant) == worst
-
-
-def test_the_worst_group_is_refused_in_words():
-    worst = certificate(rr.optimal(rr.LocalDP("ln(3)"), rr.EOptimal("worst", 2, "group")))
-    with pytest.raises(rr.InputError, match="not of the worst group"):
-        theorem_of_spectra.theorem(worst)

@@ -102,6 +102,8 @@ def test_a_row_in_two_halves_and_a_weight_of_two_are_two_rows():
     named = rows.assign(person=rows.index)
     together = rr.correlations({"grade": GRADES}, named, ["grade", "number"], clusters="person")
     assert together.bse.iloc[0] == pytest.approx(weighted.bse.iloc[0], rel=1e-9)
+    assert together.freedom == 199 and weighted.freedom == np.inf
+    assert "Student's t with 199 degrees of freedom" in together.summary()
 
 
 def test_a_variance_that_is_not_above_zero_is_said():

@@ -50,6 +50,16 @@ def test_derivatives_are_those_of_finite_differences(link, truths):
         assert link.slopes(eta)[:, :, b] == pytest.approx(shares, abs=1e-8)
 
 
+@pytest.mark.parametrize("far", [-700.0, 700.0])
+def test_a_rare_truth_keeps_its_digits(far):
+    """e^-700 of a share is left on either side, and so are the derivatives of its logarithm."""
+    truth = int(far < 0)
+    found = LogitLink().chances(np.array([[far]]), np.eye(2)[[truth]])
+    assert np.log(found.value) == pytest.approx(-700, rel=1e-12)
+    assert found.slope[0] / found.value == pytest.approx(-np.sign(far), rel=1e-12)
+    assert found.bend[0, 0] / found.value == pytest.approx(1, rel=1e-12)
+
+
 def test_beta_binomial_counts_are_those_of_scipy():
     """p = 1 / (1 + e^-0.4) and s = e^1.5; with s large the binomial ones."""
     share, s = 1 / (1 + np.exp(-0.4)), np.exp(1.5)

@@ -118,12 +118,13 @@ def test_reports_are_places_in_their_own_table() -> None:
 
 @pytest.mark.parametrize(
     "column, words",
-    [([1.0, 0.0], "weights must be positive"), (["a", "b"], "must hold numbers"),
-     ([1.0, np.inf], "must hold finite numbers")],
+    [([1.0, -0.5], "weights must be at least 0, got one below"), (["a", "b"], "must hold numbers"),
+     ([1.0, np.inf], "must hold finite numbers"), ([0.0, 0.0], "weights must not all be 0")],
 )  # fmt: skip
-def test_weights_are_positive_numbers(column, words: str) -> None:
+def test_weights_are_numbers_of_at_least_zero(column, words: str) -> None:
     with pytest.raises(InputError, match=words):
         weights_of(pandas.DataFrame({"w": column}), "w")
+    assert weights_of(pandas.DataFrame({"w": [1, 0]}), "w").tolist() == [1, 0]
 
 
 def test_groups_are_numbered_by_their_values() -> None:
@@ -136,6 +137,15 @@ def test_dependent_covariates_are_refused_whatever_their_size() -> None:
     assert covariates_of("x + y", frame).names == ("Intercept", "x", "y")
     with pytest.raises(InputError, match="3 columns of rank 2"):
         covariates_of("x + z", frame.assign(z=1e15 * frame["x"]))
+
+
+def test_covariates_that_are_nearly_dependent_are_not_refused() -> None:
+    """They differ by a billionth a row, which products of columns lose and singular values keep."""
+    x = np.random.default_rng(0).normal(size=40)
+    frame = pandas.DataFrame({"x": x, "y": x + 1e-9 * np.arange(40)})
+    assert covariates_of("x + y", frame).names == ("Intercept", "x", "y")
+    with pytest.raises(InputError, match="3 columns of rank 2"):
+        covariates_of("x + y", frame.assign(y=x + 1e-18))
 
 
 def test_without_pandas_the_extra_is_named(monkeypatch) -> None:

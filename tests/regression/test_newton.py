@@ -8,9 +8,9 @@ import pytest
 from rropt.regression.newton import (
     Evaluation,
     definite_solutions,
-    maxima_from,
     maximise,
     maximise_together,
+    nearly_solved,
 )
 
 
@@ -29,7 +29,7 @@ def two_hills(x):
     """-(x^2 - 1)^2 as one record: convex between its hills."""
     value = -float((x[0] ** 2 - 1) ** 2)
     slope = np.array([[-4 * x[0] * (x[0] ** 2 - 1)]])
-    return Evaluation(value, slope, np.array([[4 - 12 * x[0] ** 2]]))
+    return Evaluation.of(value, slope, np.array([[4 - 12 * x[0] ** 2]]))
 
 
 @pytest.mark.parametrize("start", [0.05, 0.3, 2.0, -4.0])
@@ -41,7 +41,7 @@ def test_a_maximum_is_found_where_the_function_is_not_concave(start):
 
 def test_held_parameters_stay():
     def at(x):
-        return Evaluation(
+        return Evaluation.of(
             -float((x[0] - x[1]) ** 2),
             np.array([[-2.0, 2.0]]) * (x[0] - x[1]),
             np.array([[-2.0, 2.0], [2.0, -2.0]]),
@@ -59,7 +59,7 @@ def hill(top, width):
             return Evaluation.impossible(1)
         away = (x[0] - top) / width
         slope = np.array([[-away / width]])
-        return Evaluation(-float(away**2) / 2, slope, np.array([[-1 / width**2]]))
+        return Evaluation.of(-float(away**2) / 2, slope, np.array([[-1 / width**2]]))
 
     return at
 
@@ -76,22 +76,13 @@ def test_each_of_several_surveys_goes_its_own_way():
         assert found[survey].converged == alone.converged
 
 
-def test_starts_lead_to_different_maxima():
-    """Left and right of the valley, each with its own step."""
-    found = maxima_from(
-        lambda points: Evaluation.together([two_hills(x) for x in points]),
-        np.array([[-0.3], [2.0]]),
-    )
-    assert [each.theta[0] for each in found] == pytest.approx([-1, 1], abs=1e-9)
-
-
 def test_a_step_too_far_is_halved():
     """Newton's step from 1 for a slope that is flatter than its curve says leads beyond ten."""
 
     def at(x):
         if abs(x[0]) > 10:
             return Evaluation.impossible(1)
-        return Evaluation(float(x[0]), np.ones((1, 1)), np.array([[-1e-3]]))
+        return Evaluation.of(float(x[0]), np.ones((1, 1)), np.array([[-1e-3]]))
 
     assert 5 < maximise(at, np.array([1.0])).theta[0] <= 10
 
@@ -100,7 +91,7 @@ def test_a_survey_that_ends_among_no_numbers_leaves_the_others():
     """Its scores are no numbers though its value is one: it does not converge, nothing fails."""
 
     def lost(x):
-        return Evaluation(0.0, np.full((1, 1), np.nan), np.full((1, 1), np.nan))
+        return Evaluation.of(0.0, np.full((1, 1), np.nan), np.full((1, 1), np.nan))
 
     found = maximise_together(Apart([lost, hill(3.0, 0.1)]), np.zeros((2, 1)))
     assert found.converged.tolist() == [False, True]
@@ -121,3 +112,32 @@ def test_values_that_are_no_numbers_are_impossible():
     )
     assert wrong.value.tolist() == [-np.inf, -1.0]
     assert not wrong.scores[0].any() and not wrong.hessian[0].any()
+
+
+def test_scores_are_found_when_they_are_asked_for():
+    """Of parts in their order, of an impossible survey zero, of some surveys theirs."""
+    asked = []
+
+    def scored(*numbers):
+        def rows():
+            asked.append(numbers)
+            return np.array(numbers)[:, None]
+
+        return Evaluation(1.0, np.array([sum(numbers)]), np.zeros((1, 1)), rows)
+
+    parts = Evaluation.of_parts([scored(1.0, 2.0), scored(3.0)])
+    both = Evaluation.together([parts, Evaluation.impossible(1)])
+    assert parts.value == 2 and both.gradient.tolist() == [[6.0], [0.0]] and not asked
+    assert both[0].scores.tolist() == [[1.0], [2.0], [3.0]] and len(asked) == 2
+    assert both[[1]].scores.tolist() == [[[0.0]] * 3]
+    replaced = both.with_some(np.array([1]), Evaluation.together([parts]))
+    assert replaced.scores[1].tolist() == [[1.0], [2.0], [3.0]]
+
+
+def test_normal_equations_are_near_whatever_the_units():
+    random = np.random.default_rng(2)
+    matrix = np.column_stack([np.ones(50), random.normal(size=50), np.zeros(50)])
+    matrix *= [1, 1e9, 1]
+    wanted = random.normal(size=(50, 2))
+    solved = nearly_solved(matrix, wanted)
+    assert solved == pytest.approx(np.linalg.lstsq(matrix, wanted, rcond=None)[0], rel=1e-6)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from rropt.regression import outcome_likelihood
 from rropt.regression.links import link_named
 from rropt.regression.outcome_likelihood import Lying, OutcomeLikelihood, Tables
 
@@ -113,6 +114,27 @@ def test_several_points_of_one_survey_are_what_each_is_alone(rows):
         assert among.value == pytest.approx(alone.value, rel=1e-12)
         assert among.gradient == pytest.approx(alone.gradient, rel=1e-9)
         assert among.hessian == pytest.approx(alone.hessian, rel=1e-9)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_many_rows_are_evaluated_part_by_part(monkeypatch, name):
+    """Nine rows, four at once: all of them, in their order, with their tables, weights, liars."""
+    one = CASES[name]
+    theta = np.linspace(0.3, 0.6, one.size)
+    whole = one.at(theta)
+    monkeypatch.setattr(outcome_likelihood, "ROWS_AT_ONCE", 4)
+    parts = replace(one).at(theta)
+    assert parts.value == pytest.approx(whole.value, rel=1e-12)
+    assert parts.scores == pytest.approx(whole.scores, rel=1e-12)
+    assert parts.hessian == pytest.approx(whole.hessian, rel=1e-9, abs=1e-12)
+
+
+def test_an_impossible_report_in_one_part_makes_all_impossible(monkeypatch):
+    monkeypatch.setattr(outcome_likelihood, "ROWS_AT_ONCE", 4)
+    table = np.array([[1.0, 0.0], [0.0, 1.0]])
+    one = replace(likelihood([table], "linear"), reports=np.array([0] * 8 + [1]))
+    assert one.at(np.zeros(2)).value == -np.inf
+    assert np.isfinite(one.at(np.array([0.1, 0.1])).value)
 
 
 def test_an_impossible_report_has_no_likelihood():

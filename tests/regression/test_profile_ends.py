@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.optimize import minimize_scalar
 
 from rropt.regression import regress
-from rropt.regression.fitted import restricted_maximum
 from rropt.regression.profile_ends import _newton_end, profile_end
+from rropt.regression.restricted import ratio_of, restricted_maximum
 from tests.regression.survey_data import THREE, WARNER, rows_of, simulated
 
 
@@ -51,3 +53,14 @@ def test_few_reports_have_their_ends_from_the_crossing():
     found = [profile_end(fitted, 1, 3.84, side) for side in (-1.0, 1.0)]
     assert None in ends
     assert found[0] < fitted.theta[1] < found[1]
+
+
+def test_ends_are_those_of_the_highest_maxima():
+    """By the maxima that the fit and zero lead to the end is eleven nearer to the fit."""
+    frame = simulated(THREE, [[-0.3, 0.6], [-0.5, -0.4]], 50, seed=13).frame
+    fitted = regress("report ~ x", frame, rows_of(THREE)).fitted
+    near = profile_end(replace(fitted, lower=()), 3, 3.84, 1.0)
+    end = profile_end(fitted, 3, 3.84, 1.0)
+    assert end > near + 11
+    assert ratio_of(fitted, {3: near}) < 3.84 - 0.1
+    assert ratio_of(fitted, {3: end}) == pytest.approx(3.84, abs=1e-3)

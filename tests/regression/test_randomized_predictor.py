@@ -9,8 +9,7 @@ from scipy.optimize import minimize
 
 import rropt as rr
 from rropt.exact import InputError
-from rropt.regression import randomized_predictor as module
-from rropt.regression import regress
+from rropt.regression import newton, regress
 from rropt.regression.links import LogitLink
 from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
 from rropt.regression.outcome_models import ReportedOutcome
@@ -166,7 +165,7 @@ def test_several_points_are_what_each_is_alone_whatever_fits_in_a_cache(monkeypa
     one = likelihood()
     thetas = np.array([[0.0, 1.0, -0.5], [0.3, -0.2, 0.1]])
     together = one.at_all(thetas)
-    monkeypatch.setattr(module, "ROWS_AT_ONCE", 7)
+    monkeypatch.setattr(newton, "ROWS_AT_ONCE", 7)
     apart = one.at_all(thetas)
     for found in (together, apart):
         for place, theta in enumerate(thetas):

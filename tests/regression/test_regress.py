@@ -4,6 +4,7 @@ import numpy as np
 import pandas
 import pytest
 from scipy.optimize import minimize
+from scipy.special import betainc
 
 import rropt as rr
 from rropt.exact import InputError
@@ -323,6 +324,96 @@ def drawn_records(people, seed):
     )
 
 
+CLUSTERED = rr.Channel.from_rows([["9/10", "1/10"], ["1/10", "9/10"]])
+
+
+def drawn_clusters(seed):
+    """12 clusters of 50, shares 0.35 where x is 0 and 0.6 where it is 1 in the mean of clusters."""
+    random = np.random.default_rng(seed)
+    cluster = np.repeat(np.arange(12), 50)
+    x = np.tile([0, 1], 300)
+    moved = random.uniform(-0.25, 0.25, (12, 2))
+    share = np.array([0.35, 0.6])[x] + moved[cluster, x]
+    told = np.where(random.random(600) < share, 0.9, 0.1)
+    report = (random.random(600) < told).astype(int)
+    return pandas.DataFrame({"report": report, "x": x, "cluster": cluster})
+
+
+@pytest.mark.everything
+def test_few_clusters_are_covered_by_students_quantile():
+    """In 2,000 surveys, which take two minutes; the normal quantile falls short."""
+    expected = np.log([0.35 / 0.65, 0.6 / 0.4])
+    truth = np.array([expected[0], expected[1] - expected[0]])
+    held, normal = np.zeros(2), np.zeros(2)
+    for seed in range(2000):
+        fit = regress("report ~ x", drawn_clusters(seed), CLUSTERED, clusters="cluster")
+        away = np.abs(fit.fitted.theta - truth)
+        ends = [fit.interval(name) for name in fit.names]
+        held += [end.low <= value <= end.high for end, value in zip(ends, truth, strict=True)]
+        normal += away <= 1.959964 * fit.each_stderr
+    assert (held >= 0.93 * 2000).all() and (held <= 0.97 * 2000).all()
+    assert (normal < 0.93 * 2000).all()
+
+
+def test_with_clusters_everything_takes_students_t_and_f():
+    """2.201 is the 95% quantile of t with 11 degrees of freedom."""
+    fit = regress("report ~ x", drawn_clusters(1), CLUSTERED, clusters="cluster")
+    low, high = fit.interval("x")
+    assert high - low == pytest.approx(2 * 2.20098516 * fit.bse["x"])
+    statistic = (fit.params["x"] / fit.bse["x"]) ** 2
+    assert fit.pvalues["x"] == pytest.approx(betainc(5.5, 0.5, 11 / (11 + statistic)))
+    test = fit.test("x")
+    assert test.p_value == pytest.approx(fit.pvalues["x"]) and test.method == "wald, F"
+    assert fit.test("x", value=high).p_value == pytest.approx(0.05)
+    effect = fit.effects().query("truth == '1'").iloc[0]
+    assert effect["high"] - effect["effect"] == pytest.approx(2.20098516 * effect["stderr"])
+    odds = fit.predict({"x": [0]}).query("truth == '1'").iloc[0]
+    half = 2.20098516 * fit.bse["Intercept"]
+    assert np.log(odds["high"] / (1 - odds["high"])) == pytest.approx(
+        fit.params["Intercept"] + half
+    )
+    assert "Student's t with 11 degrees of freedom" in fit.summary()
+    assert fit.to_json()["design_degrees_of_freedom"] == 11
+
+
+def test_weights_without_clusters_take_the_normal_quantile():
+    fit = regress("report ~ x", drawn_records(320, 5), ROWS, weights="weight", strata="stratum")
+    low, high = fit.interval("x")
+    assert high - low == pytest.approx(2 * 1.95996398 * fit.bse["x"])
+    assert "Student" not in fit.summary()
+    assert fit.to_json()["design_degrees_of_freedom"] is None
+
+
+def test_rows_of_weight_zero_are_those_outside_a_group():
+    """The estimate of a group takes the others with weight zero: its error is that of the fit."""
+    data = drawn_records(320, 5)
+    sampled = {"strata": "stratum", "clusters": "cluster"}
+    groups = rr.estimate(
+        rr.Channel.from_rows(ROWS), data, column="report", by="z", weights="weight", **sampled
+    ).groups
+    inside = data.assign(weight=data["weight"] * data["z"])
+    fit = regress("report ~ 1", inside, ROWS, link="linear", weights="weight", **sampled)
+    assert fit.nobs == data["z"].sum()
+    assert fit.params.tolist() == pytest.approx([groups["1"].value[1]])
+    assert fit.bse.tolist() == pytest.approx([groups["1"].stderr[1]])
+    odd = inside.assign(x=inside["x"].where(inside["z"] == 1, 1e6))
+    slope = regress("report ~ x", odd, ROWS, weights="weight", **sampled)
+    assert slope.bse.tolist() == pytest.approx(
+        regress("report ~ x", inside, ROWS, weights="weight", **sampled).bse.tolist()
+    )
+
+
+def test_a_stratum_with_one_cluster_that_counts_keeps_its_others():
+    """Left out, the rows of weight zero would leave one cluster, and no variance."""
+    data = drawn_records(320, 5)
+    weight = (data["stratum"] == "s1") | (data["cluster"] == "c0")
+    sampled = {"strata": "stratum", "clusters": "cluster"}
+    zeros = data.assign(weight=weight.astype(int))
+    assert regress("report ~ x", zeros, ROWS, weights="weight", **sampled).freedom == 14
+    with pytest.raises(InputError, match="two clusters or records"):
+        _ = regress("report ~ x", zeros[weight], ROWS, weights="weight", **sampled).bse
+
+
 SIZES = {"s0": 400, "s1": 900}
 
 
@@ -333,6 +424,7 @@ SIZES = {"s0": 400, "s1": 900}
         {"weights": "weight", "population": 320},
         {"weights": "weight", "strata": "stratum", "population": SIZES},
         {"clusters": "cluster", "strata": "stratum", "population": {"s0": 12, "s1": 9}},
+        {"weights": "z", "strata": "stratum", "population": SIZES},
     ],
 )
 def test_a_finite_population_has_the_errors_of_an_estimate_without_covariates(sampled):

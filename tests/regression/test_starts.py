@@ -9,7 +9,13 @@ import pytest
 
 from rropt.regression import regress
 from rropt.regression.newton import maximise
-from rropt.regression.starts import PARTITIONS, best_cuts, partitions
+from rropt.regression.starts import (
+    PARTITIONS,
+    best_cuts,
+    has_one_maximum,
+    partitions,
+    starts_of,
+)
 from tests.regression.survey_data import THREE, WARNER, rows_of, simulated
 
 SLOPES = [[-0.3, 0.6], [-0.5, -0.4]]
@@ -56,6 +62,22 @@ def test_starts_are_always_the_same_and_only_where_maxima_are_many():
     assert len(found) == PARTITIONS
     assert np.array_equal(found, partitions(survey))
     assert len(partitions(likelihood(rows=1000))) < PARTITIONS
+
+
+def test_direct_answers_have_one_maximum():
+    """Of any number of truths, by reports that tell them; not where one of them has another cause.
+
+    Concave along every line: the second differences of the log-likelihood are negative.
+    """
+    random = np.random.default_rng(6)
+    direct = likelihood(np.eye(3)[[1, 0, 2]])
+    assert has_one_maximum(direct) and len(starts_of(direct)) == 1
+    for _ in range(50):
+        middle, step = random.normal(size=(2, 4))
+        below, here, above = (direct.at(middle + part * step).value for part in (-1, 0, 1))
+        assert above - 2 * here + below < 0
+    nearly = np.array([[1.0, 0.0, 0.001], [0.0, 1.0, 0.0], [0.0, 0.0, 0.999]])
+    assert not has_one_maximum(likelihood(nearly)) and len(starts_of(likelihood(nearly))) > 1
 
 
 def test_two_truths_have_higher_maxima_than_the_nearest_too():

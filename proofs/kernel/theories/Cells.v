@@ -1,7 +1,8 @@
 (** Coverage of sum s (t.r)^2 / (q.r), one q, by cells of q.r (proof "cells"), for one number g, no
     delta and any number of truths: a semidefinite form is above its tangents, squares of entries 1
     and g are linear, products of r_i - 1 and r_j - 1 are not negative, the number of truths at g in a
-    set is whole, and between two ends of cells the tangents of both are mixed. *)
+    set is whole, between two ends of cells the tangents of both are mixed, and rows with one truth at
+    g or none may be looked at by themselves. *)
 
 From Coq Require Import Reals Lra Lia List Arith ZArith FunctionalExtensionality.
 From Rropt Require Import Sums Prices Number QuadraticForms.
@@ -71,6 +72,8 @@ Proof.
   destruct (A k), (x k); cbn [andb]; ring.
 Qed.
 
+Definition everyone (_ : nat) : bool := true.
+
 (** No whole number is nearer than the nearest. *)
 Lemma nearest_whole : forall (m z : Z) tau, Rabs (tau - IZR z) <= / 2 ->
   (tau - IZR z) ^ 2 <= (IZR m - tau) ^ 2.
@@ -98,6 +101,16 @@ Proof.
   assert (0 <= (g - 1) ^ 2) as positive by apply pow2_ge_0.
   apply (Rmult_le_compat_l _ _ _ positive) in whole.
   rewrite members_of_pattern. unfold gained, touched. lra.
+Qed.
+
+(** Where several truths are at g the sum of a row is at least that of two. *)
+Lemma several_at_g : forall k g x nu, 1 <= g -> 0 <= nu -> (2 <= high k everyone x)%Z ->
+  0 <= nu * (dot k (members everyone) (pattern g x) - touched k g everyone 2).
+Proof.
+  intros k g x nu big positive some. apply IZR_le in some.
+  rewrite members_of_pattern. unfold touched.
+  assert (0 <= (g - 1) * (IZR (high k everyone x) - 2)) by (apply Rmult_le_pos; lra).
+  apply Rmult_le_pos; lra.
 Qed.
 
 (** What counts add to a form, and their tangents. *)
@@ -209,9 +222,11 @@ Proof.
   ring.
 Qed.
 
-(** Of an end: the number mu, the point u, and of each count tau and the whole number next to it. *)
+(** Of an end: mu, the price of several truths at g, the point u, and of each count tau and the whole
+    number next to it. *)
 Record end_of_cells := {
   multiplier : R;
+  several : R;
   point : nat -> R;
   turns : nat -> R;
   nearest : nat -> Z
@@ -222,19 +237,20 @@ Definition lines (E : end_of_cells) : nat -> R := count_lines k counts g W A (tu
 (** What is left at an end, v = q.r. *)
 Definition height (E : end_of_cells) (v : R) (j : nat) : R :=
   v * (y j + e j) - (g + 1) * D j + 2 * at_ones k N j + 2 * lines E j + 2 * image (point E) j -
-  multiplier E * q j.
+  several E * members everyone j - multiplier E * q j.
 
 Definition phi (E : end_of_cells) (v : R) : R :=
   multiplier E * v + g * sum k D - sum k (at_ones k N) +
   count_gain k counts g W A (turns E) (nearest E) - left_form (point E) +
-  minima k g (height E v).
+  several E * touched k g everyone 2 + minima k g (height E v).
 
 Lemma dot_height : forall E v r, dot k (height E v) r =
   v * (dot k y r + dot k e r) - (g + 1) * dot k D r + 2 * dot k (at_ones k N) r +
-  2 * dot k (lines E) r + 2 * dot k (image (point E)) r - multiplier E * dot k q r.
+  2 * dot k (lines E) r + 2 * dot k (image (point E)) r -
+  several E * dot k (members everyone) r - multiplier E * dot k q r.
 Proof.
   intros E v r. unfold dot.
-  rewrite <- sum_plus, <- !sum_scale, <- sum_minus, <- !sum_plus, <- sum_minus.
+  rewrite <- sum_plus, <- !sum_scale, <- sum_minus, <- !sum_plus, <- !sum_minus.
   apply sum_ext. intros. unfold height. ring.
 Qed.
 
@@ -258,6 +274,10 @@ Definition turns_are_near (E : end_of_cells) : Prop :=
 Definition neighbours (a : R) (E : end_of_cells) (b : R) (F : end_of_cells) : Prop :=
   a <= b /\ turns_are_near E /\ turns_are_near F /\ 0 <= phi E a /\ 0 <= phi F b /\
   bent a E b F <= 4 * phi E a /\ bent a E b F <= 4 * phi F b.
+
+(** What the price of several truths at g is paid for. *)
+Definition pays_for_several (E : end_of_cells) (x : nat -> bool) : Prop :=
+  0 <= several E * (dot k (members everyone) (pattern g x) - touched k g everyone 2).
 
 Lemma part_of_cell : forall a b v, a <= v <= b -> exists c, 0 <= c <= 1 /\ v = a + c * (b - a).
 Proof.
@@ -286,10 +306,11 @@ Proof.
 Qed.
 
 Theorem cell_covers : forall a E b F x, 1 <= g -> a <= dot k q (pattern g x) <= b ->
-  neighbours a E b F ->
+  neighbours a E b F -> pays_for_several E x -> pays_for_several F x ->
   squares k n0 t0 s0 (pattern g x) <= dot k y (pattern g x) * dot k q (pattern g x).
 Proof.
-  intros a E b F x big inside (_ & near & near' & low & high & lower & higher).
+  intros a E b F x big inside (_ & near & near' & low & high & lower & higher)
+    paid_at_a paid_at_b. unfold pays_for_several in paid_at_a, paid_at_b.
   pose proof (products_of_patterns k g N x big positive symmetric) as products.
   pose proof (counts_of_patterns k counts g W A (turns E) (nearest E) x weighed near) as counts_at_a.
   pose proof (counts_of_patterns k counts g W A (turns F) (nearest F) x weighed near') as counts_at_b.
@@ -315,20 +336,21 @@ Proof.
     by (intros; apply Rmult_le_compat_l; lra).
   assert (forall z z', z <= z' -> c * z <= c * z') as of_second
     by (intros; apply Rmult_le_compat_l; lra).
-  apply of_first in first, counts_at_a. apply of_second in second, counts_at_b.
+  apply of_first in first, counts_at_a, paid_at_a. apply of_second in second, counts_at_b, paid_at_b.
   fold (lines E) in counts_at_a. fold (lines F) in counts_at_b.
   set (mu := multiplier E) in *. set (nu := multiplier F) in *.
   set (iu := dot k (image u) r) in *. set (iw := dot k (image w) r) in *.
   set (le := dot k (lines E) r) in *. set (lf := dot k (lines F) r) in *.
   set (ge := count_gain k counts g W A (turns E) (nearest E)) in *.
   set (gf := count_gain k counts g W A (turns F) (nearest F)) in *.
-  set (yr := dot k y r) in *. set (er := dot k e r) in *. set (Dr := dot k D r) in *.
+  set (one := dot k (members everyone) r) in *. set (two := touched k g everyone 2) in *.
+  set (pe := several E) in *. set (pf := several F) in *. set (yr := dot k y r) in *. set (er := dot k e r) in *. set (Dr := dot k D r) in *.
   set (fu := left_form u) in *. set (fw := left_form w) in *.
   set (mu' := minima k g (height E a)) in *. set (nu' := minima k g (height F b)) in *.
   fold apart in mixed. set (S := squares k n t s r) in *. set (C := counted k counts W A r) in *.
   set (S0 := squares k n0 t0 s0 r) in *. set (Nr := dot k (at_ones k N) r) in *.
   set (N1 := sum k (at_ones k N)) in *. set (M := added k N r) in *.
-  clearbody iu iw le lf ge gf yr er Dr fu fw mu' nu' apart S S0 Nr N1 M C v mu nu. subst v.
+  clearbody iu iw le lf ge gf one two pe pf yr er Dr fu fw mu' nu' apart S S0 Nr N1 M C v mu nu. subst v.
   lra.
 Qed.
 
@@ -340,19 +362,42 @@ Fixpoint covered (a : R) (E : end_of_cells) (ends : list (R * end_of_cells)) : P
   end.
 
 Lemma in_some_cell : forall ends a E v, ends <> [] -> covered a E ends -> a <= v <= g ->
-  exists a' E' b F, a' <= v <= b /\ neighbours a' E' b F.
+  exists a' E' b F, a' <= v <= b /\ neighbours a' E' b F /\
+    In E' (E :: map snd ends) /\ In F (map snd ends).
 Proof.
   induction ends as [|[b F] others IH]; intros a E v some all range; [contradiction|].
   destruct all as (beside & rest). destruct (Rle_or_lt v b) as [here|beyond].
-  - exists a, E, b, F. split; [lra|assumption].
-  - apply (IH b F v); [|assumption|lra]. intros ->. cbn [covered] in rest. lra.
+  - exists a, E, b, F. cbn [map snd In]. destruct range. auto 6.
+  - destruct (IH b F v) as (a' & E' & b' & F' & place & found & first & second);
+      [|assumption|lra|].
+    + intros ->. cbn [covered] in rest. lra.
+    + exists a', E', b', F'. cbn [map snd In]. auto.
 Qed.
+
+Lemma utility_below : forall a E b F x, 1 <= g -> 1 <= dot k q (pattern g x) ->
+  a <= dot k q (pattern g x) <= b -> neighbours a E b F ->
+  pays_for_several E x -> pays_for_several F x ->
+  utility_of_squares k n0 q t0 s0 (pattern g x) <= dot k y (pattern g x).
+Proof.
+  intros a E b F x big above inside beside paid paid'.
+  pose proof (cell_covers a E b F x big inside beside paid paid') as product.
+  unfold utility_of_squares. apply Rmult_le_reg_r with (dot k q (pattern g x)); [lra|].
+  unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra. exact product.
+Qed.
+
+(** Rows with one truth at g or none are covered by themselves, or no end has a price of several. *)
+Definition few_are_covered (ends : list end_of_cells) : Prop :=
+  (forall x, (high k everyone x < 2)%Z ->
+    utility_of_squares k n0 q t0 s0 (pattern g x) <= dot k y (pattern g x)) \/
+  (forall E, In E ends -> several E = 0).
 
 Theorem cells_cover : forall first ends, 1 <= g ->
   (forall j, (j < k)%nat -> 0 <= q j) -> sum k q = 1 -> ends <> [] -> covered 1 first ends ->
+  (forall E, In E (first :: map snd ends) -> 0 <= several E) ->
+  few_are_covered (first :: map snd ends) ->
   forall x, utility_of_squares k n0 q t0 s0 (pattern g x) <= dot k y (pattern g x).
 Proof.
-  intros first ends big shares whole some all x.
+  intros first ends big shares whole some all positive_prices few x.
   assert (1 <= dot k q (pattern g x) <= g) as range.
   { split; unfold dot.
     - rewrite <- whole. apply sum_le. intros j small. specialize (shares j small).
@@ -363,19 +408,25 @@ Proof.
       unfold pattern. destruct (x j); [lra|].
       assert (0 <= q j * (g - 1)) by (apply Rmult_le_pos; lra). lra. }
   destruct (in_some_cell ends 1 first (dot k q (pattern g x)) some all range)
-    as (a & E & b & F & inside & beside).
-  pose proof (cell_covers a E b F x big inside beside) as product.
-  unfold utility_of_squares. apply Rmult_le_reg_r with (dot k q (pattern g x)); [lra|].
-  unfold Rdiv. rewrite Rmult_assoc, Rinv_l, Rmult_1_r by lra. exact product.
+    as (a & E & b & F & inside & beside & at_a & at_b).
+  apply (in_cons first) in at_b.
+  destruct (Z_lt_le_dec (high k everyone x) 2) as [one|two];
+    [destruct few as [alone|none]; [now apply alone|]|].
+  - assert (forall E, In E (first :: map snd ends) -> pays_for_several E x) as nothing
+      by (intros E' known; unfold pays_for_several; rewrite none by assumption; lra).
+    now apply utility_below with a E b F; try apply nothing.
+  - now apply utility_below with a E b F; try (apply several_at_g; auto).
 Qed.
 
 Theorem cells_bound : forall m first ends P, (0 < k)%nat -> 1 <= g ->
   (forall i, (i < n0)%nat -> 0 <= s0 i) -> (forall j, (j < k)%nat -> 0 <= q j) ->
   (exists j, (j < k)%nat /\ 0 < q j) -> sum k q = 1 -> ends <> [] ->
-  covered 1 first ends -> private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
+  covered 1 first ends -> (forall E, In E (first :: map snd ends) -> 0 <= several E) ->
+  few_are_covered (first :: map snd ends) -> private m k (fun _ _ => Some g) (fun _ _ => 0) P ->
   \sum_(i < m) utility_of_squares k n0 q t0 s0 (P i) <= \sum_(j < k) y j.
 Proof.
-  intros m first ends P truths big scales shares positive_share whole some all is_private.
+  intros m first ends P truths big scales shares positive_share whole some all positive_prices few
+    is_private.
   apply (extremes_bound m k g y (utility_of_squares k n0 q t0 s0) P); auto.
   - now apply squares_are_utility.
   - now apply cells_cover with first ends.

@@ -118,9 +118,9 @@ Fixpoint squared (n : nat) (x : Z) : Z :=
 
 Open Scope Q_scope.
 
-(** Below exp y: at y / 64 a polynomial of degree 19, squared six times; 0 where that is negative. *)
+(** Below exp y: at y / 64 a polynomial of degree 25, squared six times; 0 where that is negative. *)
 Definition exp_low (y : Q) : Q :=
-  let x := whole_nested true (2 * 9 + 1) 1 (Qfloor (y * (scale # 64))) in
+  let x := whole_nested true (2 * 12 + 1) 1 (Qfloor (y * (scale # 64))) in
   if (0 <=? x)%Z then squared 6 x # unit_of else 0.
 
 (** Numbers with others above their logarithms. *)
@@ -213,8 +213,8 @@ Proof.
   replace (Q2R y) with (2 ^ 6 * (Q2R y / 64)) by field.
   change (Q2R (squared 6 x # unit_of)) with (IZR (squared 6 x) / IZR scale).
   apply squared_below; [assumption|].
-  pose proof (whole_nested_ends z (2 * 9 + 1) true 1 ltac:(lia)) as low. cbv beta iota zeta in low.
-  fold x in low. apply Rle_trans with (nested (2 * 9 + 1) 1 (IZR z / IZR scale)).
+  pose proof (whole_nested_ends z (2 * 12 + 1) true 1 ltac:(lia)) as low. cbv beta iota zeta in low.
+  fold x in low. apply Rle_trans with (nested (2 * 12 + 1) 1 (IZR z / IZR scale)).
   - apply Rmult_le_reg_l with (IZR scale); [assumption|].
     replace (IZR scale * (IZR x / IZR scale)) with (IZR x) by (field; lra). exact low.
   - eapply Rle_trans; [apply nested_below|]. destruct place as [less|same].
@@ -244,8 +244,9 @@ Definition entropies (k : nat) (l : list entropy) (r : nat -> R) : R :=
   list_sum (map (real_entropy k r) l).
 
 (** Forms that are not negative, and nothing of the first where the second is zero. *)
-Definition entropy_defined (k : nat) (h : entropy) : bool :=
-  is_defined k (Ratio (size h) (whole h) (base h)) &&
+Definition entropy_defined (k : nat) (G : list (list (option Q))) (delta : list (list Q)) (h : entropy)
+  : bool :=
+  is_defined k G delta (Ratio (size h) (whole h) (base h)) &&
   all k (fun j => Qle_bool 0 (entry (whole h) j)).
 
 Lemma relative_scales : forall c a b, 0 <= c -> 0 < b -> relative (c * a) (c * b) = c * relative a b.
@@ -274,21 +275,23 @@ Proof.
   - rewrite Rplus_0_r, !none. lra.
 Qed.
 
-Lemma entropy_spec : forall k h r, entropy_defined k h = true -> nonnegative k r ->
+Lemma entropy_spec : forall k G delta h r, entropy_defined k G delta h = true ->
+  row k (real_levels G) (real_matrix delta) r ->
   0 <= Q2R (size h) /\ 0 <= dot k (vector (whole h)) r /\ 0 <= dot k (vector (base h)) r /\
   (dot k (vector (base h)) r = 0 -> dot k (vector (whole h)) r = 0).
 Proof.
-  intros k h r yes above. unfold entropy_defined in yes. apply andb_prop in yes as [defined signs].
-  destruct (defined_spec _ _ defined) as [positive _].
-  destruct (share_zero _ _ _ defined above) as [low silent].
+  intros k G delta h r yes is_row. pose proof (proj1 is_row) as above. unfold entropy_defined in yes. apply andb_prop in yes as [defined signs].
+  destruct (defined_spec _ _ _ _ defined) as [positive _].
+  destruct (share_zero _ _ _ _ _ defined is_row) as [low silent].
   split; [assumption|]. split; [|now split]. apply sum_nonneg. intros j small.
   apply Rmult_le_pos; [|now apply above]. unfold vector. rewrite <- Q2R_zero.
   apply le_real. exact (all_spec _ _ signs j small).
 Qed.
 
-Lemma entropy_gauge : forall k h, entropy_defined k h = true -> gauge k (fun r => real_entropy k r h).
+Lemma entropy_gauge : forall k G delta h, entropy_defined k G delta h = true ->
+  gauge_on k (real_levels G) (real_matrix delta) (fun r => real_entropy k r h).
 Proof.
-  intros k h yes. repeat split.
+  intros k G delta h yes. repeat split.
   - intros r s equal. unfold real_entropy.
     assert (forall x, dot k x r = dot k x s) as same
       by (intros x; apply sum_ext; intros j small; now rewrite equal).
@@ -296,23 +299,24 @@ Proof.
   - intros c r low above. unfold real_entropy.
     assert (forall x, dot k x (fun j => c * r j) = c * dot k x r) as scaled
       by (intros x; unfold dot; rewrite <- sum_scale; apply sum_ext; intros; ring).
-    rewrite !scaled. destruct (entropy_spec k h r yes above) as (_ & _ & [pos|zero] & silent).
+    rewrite !scaled. destruct (entropy_spec k G delta h r yes above) as (_ & _ & [pos|zero] & silent).
     + rewrite relative_scales by assumption. ring.
     + rewrite (silent (eq_sym zero)). unfold relative. ring.
   - intros r s above above'. unfold real_entropy.
     assert (forall x, dot k x (fun j => r j + s j) = dot k x r + dot k x s) as added
       by (intros x; unfold dot; rewrite <- sum_plus; apply sum_ext; intros; ring).
     rewrite !added, <- Rmult_plus_distr_l.
-    destruct (entropy_spec k h r yes above) as (positive & a & b & c).
-    destruct (entropy_spec k h s yes above') as (_ & a' & b' & c').
+    destruct (entropy_spec k G delta h r yes above) as (positive & a & b & c).
+    destruct (entropy_spec k G delta h s yes above') as (_ & a' & b' & c').
     apply Rmult_le_compat_l; [assumption|]. now apply relative_adds.
 Qed.
 
-Lemma entropies_gauge : forall k l, forallb (entropy_defined k) l = true -> gauge k (entropies k l).
+Lemma entropies_gauge : forall k G delta l, forallb (entropy_defined k G delta) l = true ->
+  gauge_on k (real_levels G) (real_matrix delta) (entropies k l).
 Proof.
-  intros k l. unfold entropies. induction l as [|h l IH]; intros yes; simpl in *.
+  intros k G delta l. unfold entropies. induction l as [|h l IH]; intros yes; simpl in *.
   - repeat split; intros; lra.
-  - apply andb_prop in yes as [first rest]. destruct (entropy_gauge k h first) as (a & b & c).
+  - apply andb_prop in yes as [first rest]. destruct (entropy_gauge k G delta h first) as (a & b & c).
     destruct (IH rest) as (a' & b' & c'). repeat split.
     + intros r s equal. now rewrite (a r s equal), (a' r s equal).
     + intros t r low above. rewrite b, b' by assumption. ring.
@@ -341,7 +345,8 @@ Definition proves_entropies (d : priced_table) (h : list entropy) : Prop :=
 
 Definition entropies_accepted (d : priced_table) (h : list entropy) (l : logarithms) : bool :=
   let k := number d in
-  are_above l && forallb (entropy_defined k) h &&
+  are_above l && forallb (entropy_defined k (high d) (budgets d)) h &&
+  forallb (entropy_defined k (low d) (budgets d)) h &&
   all_pairs k (fun a b => Qle_bool 0 (entry2 (prices_of_pairs d) a b)) &&
   rays_pass k (high d) (budgets d) (fun p =>
     Qle_bool (bounded_entropies (above_relative l) k h (entry p))
@@ -384,18 +389,19 @@ Proof.
     + apply Rmult_le_compat_l; lra.
 Qed.
 
-Lemma entropies_ends : forall l k h r, are_above l = true -> forallb (entropy_defined k) h = true ->
-  nonnegative k (fun j => Q2R (r j)) ->
+Lemma entropies_ends : forall l k G delta h r, are_above l = true ->
+  forallb (entropy_defined k G delta) h = true ->
+  row k (real_levels G) (real_matrix delta) (fun j => Q2R (r j)) ->
   Q2R (bounded_entropies (below_relative l) k h r) <= entropies k h (fun j => Q2R (r j)) <=
   Q2R (bounded_entropies (above_relative l) k h r).
 Proof.
-  intros l k h r good yes above. unfold entropies. induction h as [|e h IH].
+  intros l k G delta h r good yes above. unfold entropies. induction h as [|e h IH].
   - simpl. rewrite Q2R_zero. lra.
   - cbn [forallb] in yes. apply andb_prop in yes as [first rest]. specialize (IH rest).
     cbn [bounded_entropies fold_right map list_sum]. fold (bounded_entropies (below_relative l) k h r).
     fold (bounded_entropies (above_relative l) k h r).
     rewrite !(Qeq_eqR _ _ (Qred_correct _)), !Q2R_plus, !Q2R_mult.
-    destruct (entropy_spec k e _ first above) as (positive & a & b & silent).
+    destruct (entropy_spec k G delta e _ first above) as (positive & a & b & silent).
     pose proof (relative_ends l (qdot k (entry (whole e)) r) (qdot k (entry (base e)) r) good) as ends.
     rewrite !dot_real in ends. destruct (ends a b silent) as [low high_]. unfold real_entropy.
     fold (vector (whole e)) (vector (base e)) in low, high_.
@@ -407,7 +413,8 @@ Proof.
   intros d h l yes. unfold entropies_accepted in yes.
   apply andb_prop in yes as [yes most]. apply andb_prop in yes as [yes bounded].
   apply andb_prop in yes as [yes table]. apply andb_prop in yes as [yes listed].
-  apply andb_prop in yes as [yes prices]. apply andb_prop in yes as [good defined].
+  apply andb_prop in yes as [yes prices]. apply andb_prop in yes as [yes table_defined].
+  apply andb_prop in yes as [good defined].
   apply private_table_spec in table.
   split; [|split; [assumption|]].
   - intros m P own. apply le_real in bounded. rewrite paid_real in bounded.
@@ -416,10 +423,11 @@ Proof.
       (vector (truth_prices d)) (real_matrix (prices_of_pairs d))); [| |assumption].
     + intros a b small other. unfold real_matrix. rewrite <- Q2R_zero. apply le_real.
       exact (all_pairs_spec _ _ prices a b small other).
-    + apply rays_decide with (2 := fun p nonneg covered => Rle_trans _ _ _
-        (proj2 (entropies_ends l (number d) h (entry p) good defined nonneg)) (le_real _ _ covered));
+    + apply rays_decide with (2 := fun p is_row covered => Rle_trans _ _ _
+        (proj2 (entropies_ends l (number d) (high d) (budgets d) h (entry p) good defined is_row)) (le_real _ _ covered));
         [now apply entropies_gauge|exact listed].
   - apply le_real in most. rewrite sum_real in most. eapply Rle_trans; [exact most|].
-    apply sum_le. intros i inside. apply (entropies_ends l (number d) h (entry2 (entries d) i) good defined).
-    intros j small. destruct table as [columns _]. now apply (columns j small).
+    apply sum_le. intros i inside.
+    apply (entropies_ends l (number d) (low d) (budgets d) h (entry2 (entries d) i) good table_defined).
+    exact (private_row _ _ _ _ _ table i inside).
 Qed.

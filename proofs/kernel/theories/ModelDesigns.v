@@ -80,17 +80,22 @@ Definition numbers_balance (s n a : nat) : Q :=
     entry2 (nth n (numbers_at (guess_at s)) []) t i * qsum k (fun j =>
       entry2 (derivatives (point_at s t)) j a * entry2 (entries d) i j))).
 
-Definition total_of (s : nat) : Q :=
-  qsum N (fun n => qsum X (fun t => frequency (point_at s t) * qsum (reports d) (fun i =>
+Definition moment_of (s n : nat) : Q :=
+  qsum X (fun t => frequency (point_at s t) * qsum (reports d) (fun i =>
     let z := entry2 (nth n (numbers_at (guess_at s)) []) t i in
-    z * z * qdot k (entry (chances (point_at s t))) (entry2 (entries d) i)))).
+    z * z * qdot k (entry (chances (point_at s t))) (entry2 (entries d) i))).
+Definition total_of (s : nat) : Q := qsum N (moment_of s).
 
-Definition model_accepted : bool :=
+(** Prices cover the tangents of all guesses, and the numbers are estimators. *)
+Definition model_fits : bool :=
   prices_fit d model_parts && is_law S (fun s => belief (guess_at s)) &&
   all S (fun s => all X (fun t =>
     Qle_bool 0 (frequency (point_at s t)) && is_law k (entry (chances (point_at s t))))) &&
   all S (fun s => all N (fun n => all K (fun a =>
-    Qeq_bool (numbers_balance s n a) (entry (nth n (wanted (guess_at s)) []) a)))) &&
+    Qeq_bool (numbers_balance s n a) (entry (nth n (wanted (guess_at s)) []) a)))).
+
+Definition model_accepted : bool :=
+  model_fits &&
   Qle_bool (claimed d) (qsum S (fun s => belief (guess_at s) * gain_at_guess s) - total_paid d) &&
   (if worst then all S (fun s => Qle_bool (total_of s) (reached d))
    else Qle_bool (qsum S (fun s => belief (guess_at s) * total_of s)) (reached d)).
@@ -124,12 +129,19 @@ Proof.
     by (intros; now apply moved_real). apply Rmult_assoc.
 Qed.
 
-Lemma total_real : forall s, Q2R (total_of s) = total_at (reports d) (real_matrix (entries d)) own_numbers s.
+Lemma moment_real : forall s n, Q2R (moment_of s n) =
+  model_moment (reports d) k X (frequencies s) (truth_chances s) (real_matrix (entries d))
+    (own_numbers s n).
 Proof.
-  intros s. unfold total_of, total_at, model_moment. rewrite sum_real. apply sum_ext. intros n _.
+  intros s n. unfold moment_of, model_moment.
   rewrite sum_real. apply sum_ext. intros t _. rewrite Q2R_mult, sum_real. unfold frequencies. f_equal.
   apply sum_ext. intros i _. rewrite !Q2R_mult, dot_real. unfold own_numbers, share, truth_chances.
   fold (vector (chances (point_at s t))). unfold real_matrix. ring.
+Qed.
+
+Lemma total_real : forall s, Q2R (total_of s) = total_at (reports d) (real_matrix (entries d)) own_numbers s.
+Proof.
+  intros s. unfold total_of, total_at. rewrite sum_real. apply sum_ext. intros n _. apply moment_real.
 Qed.
 
 Lemma balance_of_numbers : forall s n a, Q2R (numbers_balance s n a) =
@@ -141,38 +153,51 @@ Proof.
   rewrite Q2R_mult, sum_real. unfold own_numbers. f_equal. apply sum_ext. intros j _. apply Q2R_mult.
 Qed.
 
-Theorem kernel_model : model_accepted = true -> proves_model.
+(** What prices and numbers that fit say. *)
+Lemma model_fits_spec : model_fits = true ->
+  law S (fun s => Q2R (belief (guess_at s))) /\
+  (forall s t, (s < S)%nat -> (t < X)%nat ->
+    0 <= frequencies s t /\ law k (truth_chances s t)) /\
+  (forall a b, (a < k)%nat -> (b < k)%nat -> 0 <= real_matrix (prices_of_pairs d) a b) /\
+  covers k (real_levels (high d)) (real_matrix (budgets d)) (vector (truth_prices d))
+    (real_matrix (prices_of_pairs d)) (fun r => \sum_(s < S) (Q2R (belief (guess_at s)) *
+      \sum_(n < N) model_information k X K (frequencies s) (truth_chances s) (slopes_of s)
+        (vector (form_at s n)) r)) /\
+  (forall s n t r, (s < S)%nat -> (n < N)%nat -> (t < X)%nat ->
+    row k (real_levels (high d)) (real_matrix (budgets d)) r ->
+    finite k (truth_chances s t) (moved K (slopes_of s) (vector (form_at s n)) t) r) /\
+  all_fit (reports d) (real_matrix (entries d)) own_numbers /\
+  private (reports d) k (real_levels (low d)) (real_matrix (budgets d)) (real_matrix (entries d)).
 Proof.
-  intros yes. unfold model_accepted in yes.
-  apply andb_prop in yes as [yes small]. apply andb_prop in yes as [yes bounded].
+  intros yes. unfold model_fits in yes.
   apply andb_prop in yes as [yes fits]. apply andb_prop in yes as [yes laws].
   apply andb_prop in yes as [fit beliefs]. apply law_spec in beliefs.
   destruct (prices_fit_spec d model_parts fit) as (prices & covered & defined & is_private).
-  assert (chance_laws : forall s t, (s < S)%nat -> (t < X)%nat ->
-    0 <= frequencies s t /\ law k (truth_chances s t)).
+  split; [exact beliefs|]. split.
   { intros s t here there. pose proof (all_spec _ _ laws s here) as one. cbv beta in one.
     pose proof (all_spec _ _ one t there) as two. cbv beta in two. apply andb_prop in two as [up is_law].
     split; [unfold frequencies; rewrite <- Q2R_zero; now apply le_real|now apply law_spec]. }
-  assert (cover : covers k (real_levels (high d)) (real_matrix (budgets d)) (vector (truth_prices d))
-    (real_matrix (prices_of_pairs d)) (fun r => \sum_(s < S) (Q2R (belief (guess_at s)) *
-      \sum_(n < N) model_information k X K (frequencies s) (truth_chances s) (slopes_of s)
-        (vector (form_at s n)) r))).
+  split; [exact prices|]. split.
   { intros r is_row. rewrite <- model_parts_real. now apply covered. }
-  assert (silent : forall s n t r, (s < S)%nat -> (n < N)%nat -> (t < X)%nat ->
-    row k (real_levels (high d)) (real_matrix (budgets d)) r ->
-    finite k (truth_chances s t) (moved K (slopes_of s) (vector (form_at s n)) t) r).
-  { intros s n t r here there where_ is_row none.
-    assert (is_defined k (model_ratio s n t) = true) as fine.
+  split; [|split; [|exact is_private]].
+  - intros s n t r here there where_ is_row none.
+    assert (is_defined k (high d) (budgets d) (model_ratio s n t) = true) as fine.
     { rewrite forallb_forall in defined. apply defined. unfold model_parts. apply in_flat_map.
       exists s. split; [apply in_seq; lia|]. apply in_flat_map. exists n. split; [apply in_seq; lia|].
       apply in_map, in_seq. lia. }
     rewrite <- (dot_ext (vector (moved_form s n t))) by (intros; now apply moved_real).
-    now apply (proj2 (share_zero _ _ r fine (proj1 is_row))). }
-  assert (own : all_fit (reports d) (real_matrix (entries d)) own_numbers).
-  { intros s n here there a inside. rewrite <- balance_of_numbers. unfold wanted_at, vector.
+    now apply (proj2 (share_zero _ _ _ _ r fine is_row)).
+  - intros s n here there a inside. rewrite <- balance_of_numbers. unfold wanted_at, vector.
     pose proof (all_spec _ _ fits s here) as one. cbv beta in one.
     pose proof (all_spec _ _ one n there) as two. cbv beta in two.
-    apply eq_real. exact (all_spec _ _ two a inside). }
+    apply eq_real. exact (all_spec _ _ two a inside).
+Qed.
+
+Theorem kernel_model : model_accepted = true -> proves_model.
+Proof.
+  intros yes. unfold model_accepted in yes.
+  apply andb_prop in yes as [yes small]. apply andb_prop in yes as [yes bounded].
+  destruct (model_fits_spec yes) as (beliefs & chance_laws & prices & cover & silent & own & is_private).
   split; [|split; [assumption|split; [assumption|]]].
   - intros m P z t table mean below. apply le_real in bounded. eapply Rle_trans; [exact bounded|].
     rewrite Q2R_minus, paid_real, sum_real.

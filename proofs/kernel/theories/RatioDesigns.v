@@ -147,7 +147,7 @@ Lemma prices_fit_spec : forall l, prices_fit l = true ->
   (forall a b, (a < number d)%nat -> (b < number d)%nat -> 0 <= real_matrix (prices_of_pairs d) a b) /\
   covers (number d) (real_levels (high d)) (real_matrix (budgets d)) (vector (truth_prices d))
     (real_matrix (prices_of_pairs d)) (ratios (number d) l) /\
-  forallb (is_defined (number d)) l = true /\
+  forallb (is_defined (number d) (high d) (budgets d)) l = true /\
   private (reports d) (number d) (real_levels (low d)) (real_matrix (budgets d))
     (real_matrix (entries d)).
 Proof.
@@ -170,8 +170,7 @@ Proof.
       (real_matrix (budgets d)) (vector (truth_prices d)) (real_matrix (prices_of_pairs d)))|].
     apply le_real in bounded. now rewrite paid_real in bounded.
   - apply le_real in most. rewrite sum_real in most. eapply Rle_trans; [exact most|].
-    apply Req_le, sum_ext. intros i inside. apply ratios_real; [assumption|].
-    intros j small. destruct is_private as [columns _]. now apply (columns j small).
+    apply Req_le, sum_ext. intros i _. apply ratios_real.
 Qed.
 
 Lemma parts_real : forall r, ratios (number d) parts r =
@@ -239,12 +238,12 @@ Proof.
     { repeat split; try apply masses; auto; try (now apply laws).
       - intros r is_row. rewrite <- parts_real. now apply covered.
       - intros s n r inside low is_row none.
-        assert (is_defined (number d) (Ratio (mass (at_scenario s)) (tangent s n)
+        assert (is_defined (number d) (high d) (budgets d) (Ratio (mass (at_scenario s)) (tangent s n)
           (prior (at_scenario s))) = true) as fine.
         { rewrite forallb_forall in defined. apply defined. unfold parts. apply in_flat_map.
           exists s. split; [apply in_seq; lia|]. apply in_map_iff. exists n.
           split; [reflexivity|apply in_seq; lia]. }
-        now apply (proj2 (share_zero _ _ r fine (proj1 is_row))). }
+        now apply (proj2 (share_zero _ _ _ _ r fine is_row)). }
     assert (are_estimators m (number d) (length scenarios) (length contrasts) (real_levels (high d))
       (real_matrix (budgets d)) (fun _ n => vector (contrast n)) x P) as good by (now split).
     apply le_real in bounded. eapply Rle_trans; [exact bounded|].
@@ -310,10 +309,10 @@ Proof.
   split; [assumption|]. split; [|split; [|assumption]].
   - intros r is_row. rewrite <- tangent_parts_real. now apply covered.
   - intros n r inside is_row none.
-    assert (is_defined (number d) (Ratio (size n) (nth n slopes []) weights) = true) as fine.
+    assert (is_defined (number d) (high d) (budgets d) (Ratio (size n) (nth n slopes []) weights) = true) as fine.
     { rewrite forallb_forall in defined. apply defined. unfold tangent_parts. apply in_map_iff.
       exists n. split; [reflexivity|apply in_seq; lia]. }
-    now apply (proj2 (share_zero _ _ r fine (proj1 is_row))).
+    now apply (proj2 (share_zero _ _ _ _ r fine is_row)).
 Qed.
 
 End Tangents.

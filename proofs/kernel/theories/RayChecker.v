@@ -23,10 +23,18 @@ Fixpoint qratios (k : nat) (l : list ratio) (r : nat -> Q) : Q :=
   | h :: rest => qratio k r h + qratios k rest r
   end.
 
+(** A truth that is in the form f, or tied to one that is by a level without a delta. *)
+Definition follows (k : nat) (G : list (list (option Q))) (delta : list (list Q)) (f : list Q)
+  (j : nat) : bool :=
+  existsb (fun b => negb (Qeq_bool (entry f b) 0) && (Nat.eqb b j ||
+    Qeq_bool (entry2 delta j b) 0 && match level G j b with Some _ => true | None => false end))
+    (seq 0 k).
+
 (** Shares that are not negative, and nothing above a share that is zero. *)
-Definition is_defined (k : nat) (h : ratio) : bool :=
+Definition is_defined (k : nat) (G : list (list (option Q))) (delta : list (list Q)) (h : ratio)
+  : bool :=
   Qle_bool 0 (factor h) && all k (fun j => Qle_bool 0 (entry (bottom h) j) &&
-    (negb (Qeq_bool (entry (bottom h) j) 0) || Qeq_bool (entry (top h) j) 0)).
+    (Qeq_bool (entry (top h) j) 0 || follows k G delta (bottom h) j)).
 
 (** ** The rows *)
 
@@ -77,25 +85,40 @@ Definition rays_pass (k : nat) (G : list (list (option Q))) (delta : list (list 
 
 Definition rays_covered (k : nat) (G : list (list (option Q))) (delta : list (list Q)) (y : list Q)
   (z : list (list Q)) (l : list ratio) : bool :=
-  forallb (is_defined k) l && rays_pass k G delta
+  forallb (is_defined k G delta) l && rays_pass k G delta
     (fun p => Qle_bool (qratios k l (entry p)) (qcharge k G y z (entry p))).
 
 (** ** Why it may be believed: the utility is a gauge *)
 
 Open Scope R_scope.
 
-Lemma defined_spec : forall k h, is_defined k h = true -> 0 <= Q2R (factor h) /\
-  forall j, (j < k)%nat -> 0 <= vector (bottom h) j /\
-    (vector (bottom h) j = 0 -> vector (top h) j = 0).
+Lemma follows_spec : forall k G delta f j r, follows k G delta f j = true ->
+  row k (real_levels G) (real_matrix delta) r -> (j < k)%nat ->
+  (forall b, (b < k)%nat -> vector f b * r b = 0) -> r j = 0.
 Proof.
-  intros k h yes. unfold is_defined in yes. split_and.
+  intros k G delta f j r yes [above hard] small none. apply existsb_exists in yes as (b & own & yes).
+  apply in_seq in own. apply andb_prop in yes as [some yes].
+  assert (r b = 0) as zero.
+  { destruct (Rmult_integral _ _ (none b ltac:(lia))) as [nothing|]; [exfalso|assumption].
+    apply negb_true_iff, Qeq_bool_neq in some. apply some, eqR_Qeq. now rewrite Q2R_zero. }
+  apply orb_prop in yes as [same|yes]; [apply Nat.eqb_eq in same; now subst|].
+  apply andb_prop in yes as [free stated]. apply eq_real in free. rewrite Q2R_zero in free.
+  specialize (hard j b small ltac:(lia) free). unfold excess, real_levels in hard.
+  destruct (level G j b) as [g|]; [|discriminate]. simpl in hard.
+  destruct (Nat.eq_dec j b) as [->|]; [assumption|]. rewrite zero in hard.
+  pose proof (Rmax_r 0 (r j - Q2R g * 0)). specialize (above j small). lra.
+Qed.
+
+Lemma defined_spec : forall k G delta h, is_defined k G delta h = true -> 0 <= Q2R (factor h) /\
+  forall j, (j < k)%nat -> 0 <= vector (bottom h) j /\
+    (vector (top h) j = 0 \/ follows k G delta (bottom h) j = true).
+Proof.
+  intros k G delta h yes. unfold is_defined in yes. split_and.
   split; [rewrite <- Q2R_zero; now apply le_real|].
   intros j small. pose proof (all_spec _ _ H0 j small) as each. cbv beta in each. split_and.
   split; [unfold vector; rewrite <- Q2R_zero; now apply le_real|].
-  intros none. match goal with h : _ || _ = true |- _ => apply orb_prop in h as [some|zero] end.
-  - exfalso. apply negb_true_iff in some. apply Qeq_bool_neq in some. apply some.
-    apply eqR_Qeq. now rewrite Q2R_zero.
-  - unfold vector. rewrite <- Q2R_zero. now apply eq_real.
+  match goal with h : _ || _ = true |- _ => apply orb_prop in h as [zero|]; [left|now right] end.
+  unfold vector. rewrite <- Q2R_zero. now apply eq_real.
 Qed.
 
 Lemma dot_linear : forall k x a b r s,
@@ -104,18 +127,19 @@ Proof.
   intros k x a b r s. unfold dot. rewrite <- !sum_scale, <- sum_plus. apply sum_ext. intros. ring.
 Qed.
 
-Lemma share_zero : forall k h r, is_defined k h = true -> nonnegative k r ->
+Lemma share_zero : forall k G delta h r, is_defined k G delta h = true ->
+  row k (real_levels G) (real_matrix delta) r ->
   0 <= dot k (vector (bottom h)) r /\
   (dot k (vector (bottom h)) r = 0 -> dot k (vector (top h)) r = 0).
 Proof.
-  intros k h r yes above. destruct (defined_spec k h yes) as [_ each]. split.
+  intros k G delta h r yes is_row. destruct (defined_spec k G delta h yes) as [_ each].
+  pose proof (proj1 is_row) as above. split.
   - apply sum_nonneg. intros j small. apply Rmult_le_pos; [now apply each|now apply above].
-  - intros none. apply sum_zero. intros j small. destruct (each j small) as [low silent].
-    assert (vector (bottom h) j * r j = 0) as product.
-    { apply (zero_terms k (fun j => vector (bottom h) j * r j)); auto. intros i inside.
-      apply Rmult_le_pos; [now apply each|now apply above]. }
-    apply Rmult_integral in product. destruct product as [zero|zero]; [rewrite silent by assumption|
-      rewrite zero]; ring.
+  - intros none. apply sum_zero. intros j small.
+    destruct (each j small) as [_ [zero|tie]]; [rewrite zero; ring|].
+    rewrite (follows_spec k G delta (bottom h) j r tie is_row small); [ring|]. intros b own.
+    apply (zero_terms k (fun j => vector (bottom h) j * r j)); auto. intros i inside.
+    apply Rmult_le_pos; [now apply each|now apply above].
 Qed.
 
 Lemma two_squares : forall a b c d, 0 <= b -> 0 <= d -> (b = 0 -> a = 0) -> (d = 0 -> c = 0) ->
@@ -132,9 +156,10 @@ Proof.
   - rewrite left, right by reflexivity. unfold Rdiv. rewrite Rplus_0_r. lra.
 Qed.
 
-Lemma ratio_gauge : forall k h, is_defined k h = true -> gauge k (fun r => real_ratio k r h).
+Lemma ratio_gauge : forall k G delta h, is_defined k G delta h = true ->
+  gauge_on k (real_levels G) (real_matrix delta) (fun r => real_ratio k r h).
 Proof.
-  intros k h yes. destruct (defined_spec k h yes) as [positive _]. repeat split.
+  intros k G delta h yes. destruct (defined_spec k G delta h yes) as [positive _]. repeat split.
   - intros r s equal. unfold real_ratio.
     assert (forall x, dot k x r = dot k x s) as same.
     { intros x. apply sum_ext. intros j small. now rewrite equal. }
@@ -142,7 +167,7 @@ Proof.
   - intros c r low above. unfold real_ratio.
     assert (forall x, dot k x (fun j => c * r j) = c * dot k x r) as scaled.
     { intros x. unfold dot. rewrite <- sum_scale. apply sum_ext. intros. ring. }
-    rewrite !scaled. destruct (share_zero k h r yes above) as [_ silent].
+    rewrite !scaled. destruct (share_zero k G delta h r yes above) as [_ silent].
     destruct low as [low|<-]; [|rewrite !Rmult_0_l; unfold Rdiv; ring].
     destruct (Req_dec (dot k (vector (bottom h)) r) 0) as [none|some].
     + rewrite silent, none by assumption. unfold Rdiv. ring.
@@ -151,44 +176,39 @@ Proof.
     assert (forall x, dot k x (fun j => r j + s j) = dot k x r + dot k x s) as added.
     { intros x. unfold dot. rewrite <- sum_plus. apply sum_ext. intros. ring. }
     rewrite !added, <- Rmult_plus_distr_l. apply Rmult_le_compat_l; [assumption|].
-    destruct (share_zero k h r yes above). destruct (share_zero k h s yes above').
+    destruct (share_zero k G delta h r yes above). destruct (share_zero k G delta h s yes above').
     now apply two_squares.
 Qed.
 
-Lemma ratios_gauge : forall k l, forallb (is_defined k) l = true -> gauge k (ratios k l).
+Lemma ratios_gauge : forall k G delta l, forallb (is_defined k G delta) l = true ->
+  gauge_on k (real_levels G) (real_matrix delta) (ratios k l).
 Proof.
-  intros k l. unfold ratios. induction l as [|h l IH]; intros yes; simpl in *.
+  intros k G delta l. unfold ratios. induction l as [|h l IH]; intros yes; simpl in *.
   - repeat split; intros; lra.
-  - apply andb_prop in yes as [first rest]. destruct (ratio_gauge k h first) as (a & b & c).
+  - apply andb_prop in yes as [first rest]. destruct (ratio_gauge k G delta h first) as (a & b & c).
     destruct (IH rest) as (a' & b' & c'). repeat split.
     + intros r s equal. now rewrite (a r s equal), (a' r s equal).
     + intros t r low above. rewrite b, b' by assumption. ring.
     + intros r s one two. specialize (c r s one two). specialize (c' r s one two). lra.
 Qed.
 
-Lemma ratio_real : forall k h r, is_defined k h = true -> nonnegative k (fun j => Q2R (r j)) ->
-  Q2R (qratio k r h) = real_ratio k (fun j => Q2R (r j)) h.
+Lemma ratio_real : forall k h r, Q2R (qratio k r h) = real_ratio k (fun j => Q2R (r j)) h.
 Proof.
-  intros k h r yes above. unfold qratio, real_ratio.
-  destruct (share_zero k h _ yes above) as [_ silent].
-  rewrite (Qeq_eqR _ _ (Qred_correct _)).
+  intros k h r. unfold qratio, real_ratio. rewrite (Qeq_eqR _ _ (Qred_correct _)).
   destruct (Qeq_dec (qdot k (entry (bottom h)) r) 0) as [zero|some].
   - assert (dot k (vector (bottom h)) (fun j => Q2R (r j)) = 0) as none.
     { rewrite <- Q2R_zero. rewrite <- (Qeq_eqR _ _ zero). symmetry. apply dot_real. }
-    rewrite (silent none), none.
     assert (factor h * (qdot k (entry (top h)) r * qdot k (entry (top h)) r) /
       qdot k (entry (bottom h)) r == 0)%Q as nothing.
     { rewrite zero. unfold Qdiv. rewrite Qmult_0_r. reflexivity. }
-    rewrite (Qeq_eqR _ _ nothing), Q2R_zero. unfold Rdiv. ring.
+    rewrite (Qeq_eqR _ _ nothing), Q2R_zero, none. unfold Rdiv. rewrite Rinv_0. ring.
   - rewrite Q2R_div by assumption. rewrite !Q2R_mult, !dot_real. unfold vector. unfold Rdiv. ring.
 Qed.
 
-Lemma ratios_real : forall k l r, forallb (is_defined k) l = true ->
-  nonnegative k (fun j => Q2R (r j)) -> Q2R (qratios k l r) = ratios k l (fun j => Q2R (r j)).
+Lemma ratios_real : forall k l r, Q2R (qratios k l r) = ratios k l (fun j => Q2R (r j)).
 Proof.
-  intros k l r. unfold ratios. induction l as [|h l IH]; intros yes above; simpl in *.
-  - apply Q2R_zero.
-  - apply andb_prop in yes as [first rest]. now rewrite Q2R_plus, ratio_real, IH.
+  intros k l r. unfold ratios. induction l as [|h l IH]; simpl in *; [apply Q2R_zero|].
+  now rewrite Q2R_plus, ratio_real, IH.
 Qed.
 
 Lemma charge_real : forall k G y z r, Q2R (qcharge k G y z r) =
@@ -458,8 +478,10 @@ Proof.
   specialize (yes _ inside'). rewrite own in yes. rewrite <- Q2R_one. now apply le_real.
 Qed.
 
-Theorem rays_decide : forall k G delta y z u passes, gauge k u ->
-  (forall p, nonnegative k (fun j => Q2R (entry p j)) -> passes p = true ->
+Theorem rays_decide : forall k G delta y z u passes,
+  gauge_on k (real_levels G) (real_matrix delta) u ->
+  (forall p, row k (real_levels G) (real_matrix delta) (fun j => Q2R (entry p j)) ->
+    passes p = true ->
     u (fun j => Q2R (entry p j)) <= Q2R (qcharge k G y z (entry p))) ->
   rays_pass k G delta passes = true ->
   covers k (real_levels G) (real_matrix delta) (vector y) (real_matrix z) u.
@@ -480,7 +502,10 @@ Proof.
       & equal); [exists a; split; [lia|assumption]|].
     pose proof (all_spec _ _ listed m low) as rows. cbv beta in rows.
     rewrite forallb_forall in rows. specialize (rows p there).
-    assert (nonnegative k (fun j => Q2R (entry p j))) as nonneg by (intros j small; now apply good).
+    assert (row k (real_levels G) (real_matrix delta) (fun j => Q2R (entry p j))) as own.
+    { apply row_same with (fun j => / scale * r j).
+      - intros j small. rewrite (equal j small). field. lra.
+      - apply row_scales; [|assumption]. left. now apply Rinv_0_lt_compat. }
     rewrite (same r (fun j => scale * Q2R (entry p j))) by assumption.
     rewrite scales by (lra || assumption).
     rewrite (charge_ext k _ _ _ r (fun j => scale * Q2R (entry p j))) by assumption.
@@ -509,13 +534,15 @@ Proof.
       split; [apply in_seq; lia|]. now destruct (Req_EM_T (r j) 0). }
     rewrite (same r (fun j => 0 * 0)), (charge_ext k _ _ _ r (fun j => 0 * 0)) by assumption.
     rewrite (scales 0 (fun _ => 0)), (charge_scales k _ _ _ (fun _ => 0) 0) by
-      (lra || intros j _; lra). lra.
+      (lra || (apply row_same with (fun j => 0 * r j);
+        [intros; ring|apply row_scales; [lra|assumption]])).
+    lra.
 Qed.
 
 Theorem kernel_rays : forall k G delta y z l, rays_covered k G delta y z l = true ->
   covers k (real_levels G) (real_matrix delta) (vector y) (real_matrix z) (ratios k l).
 Proof.
   intros k G delta y z l yes. unfold rays_covered in yes. apply andb_prop in yes as [utility yes].
-  apply (rays_decide k G delta y z _ _ (ratios_gauge k l utility)) with (2 := yes).
-  intros p nonneg covered. apply le_real in covered. now rewrite ratios_real in covered.
+  apply (rays_decide k G delta y z _ _ (ratios_gauge k G delta l utility)) with (2 := yes).
+  intros p _ covered. apply le_real in covered. now rewrite ratios_real in covered.
 Qed.

@@ -23,6 +23,39 @@ Definition gauge (k : nat) (u : (nat -> R) -> R) : Prop :=
   (forall c r, 0 <= c -> nonnegative k r -> u (fun j => c * r j) = c * u r) /\
   (forall r s, nonnegative k r -> nonnegative k s -> u (fun j => r j + s j) <= u r + u s).
 
+(** The same on the rows that levels allow, where a utility may be finite on these alone. *)
+Definition gauge_on (k : nat) (G : levels) (delta : matrix) (u : (nat -> R) -> R) : Prop :=
+  respects k u /\
+  (forall c r, 0 <= c -> row k G delta r -> u (fun j => c * r j) = c * u r) /\
+  (forall r s, row k G delta r -> row k G delta s -> u (fun j => r j + s j) <= u r + u s).
+
+Lemma gauge_everywhere : forall k G delta u, gauge k u -> gauge_on k G delta u.
+Proof.
+  intros k G delta u (same & scales & adds). split; [assumption|]. split.
+  - intros c r low [above _]. now apply scales.
+  - intros r s [above _] [above' _]. now apply adds.
+Qed.
+
+Lemma row_scales : forall k G delta c r, 0 <= c -> row k G delta r ->
+  row k G delta (fun j => c * r j).
+Proof.
+  intros k G delta c r low [above hard]. split.
+  - intros j small. apply Rmult_le_pos; auto.
+  - intros a b small small' none. specialize (hard a b small small' none). unfold excess in *.
+    destruct (G a b) as [g|]; [|reflexivity]. destruct (Nat.eq_dec a b); [reflexivity|].
+    replace (c * r a - g * (c * r b)) with (c * (r a - g * r b)) by ring.
+    replace 0 with (c * 0) at 1 by ring. rewrite RmaxRmult, hard by assumption. ring.
+Qed.
+
+Lemma row_same : forall k G delta r s, (forall j, (j < k)%nat -> s j = r j) ->
+  row k G delta r -> row k G delta s.
+Proof.
+  intros k G delta r s same [above hard]. split.
+  - intros j small. rewrite same by assumption. auto.
+  - intros a b small small' none. specialize (hard a b small small' none). unfold excess in *.
+    now rewrite !same.
+Qed.
+
 (** On the same side of every plane r_a = g_ab r_b. *)
 Definition compatible (k : nat) (G : levels) (r e : nat -> R) : Prop :=
   nonnegative k e /\
@@ -45,7 +78,7 @@ Proof.
     rewrite !Rmax_left by lra. ring.
 Qed.
 
-Lemma covered_split : forall k G delta y z u r e f alpha beta, gauge k u ->
+Lemma covered_split : forall k G delta y z u r e f alpha beta, gauge_on k G delta u ->
   0 <= alpha -> 0 <= beta -> compatible k G r e -> compatible k G r f ->
   (forall j, (j < k)%nat -> r j = alpha * e j + beta * f j) -> row k G delta r ->
   (row k G delta e -> u e <= charge k G y z e) -> (row k G delta f -> u f <= charge k G y z f) ->
@@ -73,9 +106,9 @@ Proof.
     - intros a small. rewrite <- !sum_scale, <- sum_plus. apply sum_ext. intros b small'.
       rewrite (excess_split k G r e f alpha beta) by assumption. ring. }
   rewrite (same r (fun j => alpha * e j + beta * f j)) by assumption.
-  destruct one as [ne _], two as [nf _].
+  specialize (rows e one) as first. specialize (rows f two) as second.
   eapply Rle_trans; [apply (adds (fun j => alpha * e j) (fun j => beta * f j));
-    intros j small; apply Rmult_le_pos; auto|].
+    now apply row_scales|].
   rewrite !scales by assumption.
   apply Rplus_le_compat; apply Rmult_le_compat_l; assumption.
 Qed.
@@ -392,7 +425,7 @@ Qed.
 
 (** ** Coverage *)
 
-Theorem rays_cover : forall k G delta y z u, finite_levels G -> gauge k u ->
+Theorem rays_cover : forall k G delta y z u, finite_levels G -> gauge_on k G delta u ->
   (forall r, row k G delta r -> connected k G r -> u r <= charge k G y z r) ->
   covers k G delta y z u.
 Proof.
@@ -422,5 +455,6 @@ Theorem rays_bound : forall m k G delta y z u P, finite_levels G -> gauge k u ->
   \sum_(i < m) u (P i) <= \sum_(j < k) y j + \sum_(a < k) \sum_(b < k) (z a b * delta a b).
 Proof.
   intros m k G delta y z u P finite is_gauge prices rays is_private.
-  apply prices_bound with (G := G); auto. now apply rays_cover.
+  apply prices_bound with (G := G); auto. apply rays_cover; [assumption| |assumption].
+  now apply gauge_everywhere.
 Qed.

@@ -7,8 +7,6 @@ enclosures, classes of truths, an epsilon or a Renyi budget are involved, and fo
 too long without cleverness (`plain_size`).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

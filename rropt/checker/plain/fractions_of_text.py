@@ -1,7 +1,5 @@
 """Rationals as they are written, and sums of products of them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 

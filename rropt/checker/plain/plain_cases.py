@@ -1,7 +1,5 @@
 """Kind `cases`: every vertex of the private tables of so many rows, or every choice of actions."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
@@ -34,6 +32,7 @@ def cases(data: dict[str, Any]) -> bool:
         if data["proof"] == "actions":
             reached = has_every_choice(data, bound)
         else:
+            # A convex utility is largest at a vertex.
             found = vertices(data["privacy"], data["reports"], len(rows[0]))
             reached = all(worth(u, table) <= bound for table in found)
     except ZeroDivisionError:
@@ -111,6 +110,7 @@ def of_rows(
         if last:
             total -= c * sum(form)
         for i, j in product(range(rows - 1), range(k)):
+            # The last row is one less the others: its part is taken from each of them.
             left[k * i + j] += c * form[j] * ((i in some) - last)
     return left, total
 
@@ -158,5 +158,6 @@ def choices(data: dict[str, Any], number: int) -> Iterable[tuple[int, ...]]:
         return [tuple(range(many))]
     if data["utility"]["name"] != "probability-of-a-right-guess":
         return combinations(range(number), many)
+    # Truths can be permuted so that any guesses become these, and a table is worth no less.
     prior = vector(data["utility"]["prior"])
     return [tuple(sorted(range(number), key=lambda a: -prior[a])[:many])]

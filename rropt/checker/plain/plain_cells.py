@@ -1,7 +1,5 @@
 """Coverage by cells of s = q.r: the form P written out, phi at all ends, the bend of every cell."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -37,11 +35,16 @@ def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -
         return False
     if not is_semidefinite(shown) or min(map(min, N)) < 0 or any(weight < 0 for weight, _ in A):
         return False
+    several = [number(text) for text in data["cover"].get("several", [])]
+    # With nu only rows with two truths or more at g are bounded: the others are looked at.
+    if any(several) and not few_are_covered(X, q, y, g):
+        return False
+    several = several or [Fraction(0) for _ in data["cover"]["ends"]]
     left = []
-    for text, multiplier, point, *given in data["cover"]["ends"]:
+    for (text, multiplier, point, *given), nu in zip(data["cover"]["ends"], several, strict=True):
         s, mu, u = number(text), number(multiplier), [number(point[c]) for c in owner]
         Pu = along(P, u)
-        phi = mu * s + g * sum(D) - sum(map(sum, N)) - dot(u, Pu)
+        phi = mu * s + g * sum(D) - sum(map(sum, N)) - dot(u, Pu) + nu * (len(u) + 2 * (g - 1))
         lines = [Fraction(0)] * len(u)
         turns = [number(turn) for every in given for turn in every]
         for (weight, each), turn in zip(A, turns, strict=True):
@@ -50,16 +53,24 @@ def cells_cover(data: dict[str, Any], X: Square, q: Row, owner: Sequence[int]) -
             lines = [line + weight * v * x for line, x in zip(lines, each, strict=True)]
         for j, x in enumerate(Pu):
             tangents = sum(N[j]) + lines[j] + x
-            h = s * (y[j] + e[j]) - (g + 1) * D[j] + 2 * tangents - mu * q[j]
-            phi += min(h, g * h)
+            h = s * (y[j] + e[j]) - (g + 1) * D[j] + 2 * tangents - nu - mu * q[j]
+            phi += min(h, g * h)  # an entry is 1 or g
         left.append((s, mu, u, phi))
     for (a, mu, u, low), (b, nu, w, high) in pairwise(left):
         apart = [x - z for x, z in zip(w, u, strict=True)]
         bend = (nu - mu) * (b - a) - dot(apart, along(P, apart))
+        # Between two ends up to a quarter of the bend is lost.
         if a > b or 4 * min(low, high) < bend:
             return False
     least = min(phi for *_, phi in left)
-    return least >= 0 and left[0][0] == 1 and left[-1][0] == g
+    return min(several) >= 0 and least >= 0 and left[0][0] == 1 and left[-1][0] == g
+
+
+def few_are_covered(X: Square, q: Row, y: Row, g: Fraction) -> bool:
+    """Whether (y.r)(q.r) >= r'Xr for the row of ones, and for those with one entry g."""
+    ones = [Fraction(1)] * len(q)
+    rows = [ones, *([*ones[:j], g, *ones[j + 1 :]] for j in range(len(q)))]
+    return all(dot(y, r) * dot(q, r) >= dot(r, along(X, r)) for r in rows)
 
 
 def products(cover: dict[str, Any], owner: Sequence[int]) -> Square:

@@ -1,7 +1,5 @@
 """What every kind with prices says: the table, what prices charge for a row, and multipliers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -21,6 +19,7 @@ def covered(data: dict[str, Any], u: Callable[[Row], Fraction]) -> bool:
     prices = vector(data["prices"])
     k = len(prices)
     wanted = demands(data["privacy"], k, 1)
+    # Between the planes of the demands what is paid beyond u is concave: extreme rows decide.
     for row in extreme_rows(data["privacy"], k):
         charge = dot(prices, row)
         for demand in wanted:
@@ -41,6 +40,7 @@ def multiplied(data: dict[str, Any], actions: Sequence[Row]) -> bool:
     terms: dict[tuple[int, ...], tuple[Row, Fraction | None]] = {}
     for demand in demands(data["privacy"], k, 1):
         for factor, form in demand.terms:
+            # A pair is named by its truths, a level of a condition by its place among all levels.
             name = demand.name if len(demand.name) == 2 else [len(terms)]
             most_of_it = factor * price_of(data, demand.name) if demand.most else None
             terms[tuple(name)] = form, most_of_it

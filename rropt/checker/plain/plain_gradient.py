@@ -1,7 +1,5 @@
 """Kind `gradient`: a variance, its tangents, the prices that cover their utility, and a table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -68,6 +66,7 @@ class Place:
         self.estimators = [[vector(x)] for x in given["estimators"]]
         self.less = number(given["offset"])
         for c in contrasts:
+            # In a group the reports alone are random; of people drawn the truths are, too.
             squares = dot(self.prior, [x * x for x in c])
             self.less += squares if grouped else dot(c, self.prior) ** 2
 
@@ -141,7 +140,7 @@ def variances(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: 
         low, high = vector(goal["interval"])
         squares = [x * x for x in places[0].numbers[0]]
         a, b = (dot(squares, column) for column in zip(*rows, strict=True))
-        worst = min(max((b - a) / 2, low), high)
+        worst = min(max((b - a) / 2, low), high)  # where the parabola is highest
         return value >= a + (b - a) * worst - worst**2, proved
     if goal.get("over") == "density":
         return density(goal, places[0], rows, paid, value)
@@ -194,7 +193,7 @@ def density(goal: Any, at: Place, rows: Any, paid: Fraction, value: Fraction) ->
     inner = len(c) - 1
     folded, sums = [ZERO] * len(c), [ZERO] * len(c)
     for j in range(len(c)):
-        k = min(max(j, 1), inner - 1)
+        k = min(max(j, 1), inner - 1)  # an end joins its neighbour
         folded[k] += masses[j]
         sums[k] += totals[j]
     places = [s / q if q else x for s, q, x in zip(sums, folded, c, strict=True)]
@@ -238,7 +237,7 @@ def eigenvalue(goal: Any, places: list[Place], rows: Any, paid: Fraction, value:
             products = [x * y for x, y in zip(at.numbers[i], at.numbers[j], strict=True)]
             covariance = dot(products, masses) - at.prior[i] * at.prior[j]
             row.append(value * (i == j) - covariance - sum(f[i] * f[j] for f in roots))
-        dominant = dominant and 2 * row[i] >= sum(map(abs, row))
+        dominant = dominant and 2 * row[i] >= sum(map(abs, row))  # Gershgorin
     squares = sum(x * x for d in goal["contrasts"] for x in vector(d))
     return dominant, (at.proved - paid) / squares
 

@@ -1,7 +1,5 @@
 """Matrices of fractions, as they are defined."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import combinations, product
 

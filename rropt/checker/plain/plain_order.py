@@ -1,7 +1,5 @@
 """Kinds `garbling` and `separation`: one table is at least as good as another, or is not."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from .fractions_of_text import dot, vector
@@ -19,6 +17,7 @@ def garbling(data: dict[str, Any]) -> bool:
 def separation(data: dict[str, Any]) -> bool:
     """A is worth more than P under the gain."""
     A, P, gain = ([vector(row) for row in data[name]] for name in ("A", "P", "gain"))
+    # By convexity no C P is worth more than P.
     worth = [sum(max(dot(action, row) for action in gain) for row in table) for table in (A, P)]
     stated = vector([data["A_value"], data["P_value"]])
     return is_table(A) and is_table(P) and worth == stated and worth[0] > worth[1]

@@ -1,7 +1,5 @@
 """Kind `polynomial`: an identity that shows a sign, expanded."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any
 
@@ -33,6 +31,7 @@ def polynomial(data: dict[str, Any]) -> bool:
         c = number(term["coefficient"])
         square = times(power(term["factors"]), times(root, root))
         difference = plus(difference, {m: -c * x for m, x in square.items()})
+        # A square may be 0: only terms without one keep a strict sign.
         above = above or (term["square"] is None and c > 0 and positive(term["factors"]))
     for i, p in data["equality_terms"]:
         product_ = times(read(p), read(data["equalities"][i]))

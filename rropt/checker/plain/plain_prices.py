@@ -1,7 +1,5 @@
 """Kind `prices`: a utility, the prices that cover it, and a table."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
@@ -21,7 +19,7 @@ def prices(data: dict[str, Any]) -> bool:
     try:
         value = sum((u(row) for row in rows), Fraction(0))
         reached = shown(data, u, actions_of(data["utility"], k))
-    except ZeroDivisionError:
+    except ZeroDivisionError:  # the utility is infinite
         return False
     stated = data["value"]
     ends = vector(stated) if isinstance(stated, list) else [number(stated)] * 2

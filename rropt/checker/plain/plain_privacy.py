@@ -4,8 +4,6 @@ Every level of privacy is read as demands: the sum over rows and (c, form) of c 
 at most `most`. A pair (g, delta) is one with c = 1 and the form e_a - g e_b.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -76,6 +74,7 @@ def is_private(rows: Sequence[Row], privacy: dict[str, Any]) -> bool:
     """The rows that are bound keep every demand."""
     k = len(rows[0])
     alone = [unit(k, truth) for truth in privacy.get("singles", [])]
+    # A row is known for a single by its direction, whatever its weight.
     bound = [row for row in rows if not any(row) or [x / sum(row) for x in row] not in alone]
     for demand in demands(privacy, k, 0):
         if sum(demand.told(row) for row in bound) > demand.most:
@@ -101,7 +100,7 @@ def on_planes(planes: Sequence[Row], k: int) -> Vector | None:
     """The row >= 0 on these planes, where they leave just one direction: its cofactors."""
     columns = [[[*plane[:j], *plane[j + 1 :]] for plane in planes] for j in range(k)]
     row = [(-1) ** j * determinant(minor) for j, minor in enumerate(columns)]
-    if sum(row) < 0:
+    if sum(row) < 0:  # cofactors find it up to its sign
         row = [-x for x in row]
     return row if any(row) and min(row) >= 0 else None
 

@@ -1,8 +1,6 @@
 """Multiples of 2^-256: forms of classes are rounded down to them by their own and mean entries,
 mean shares up."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import product

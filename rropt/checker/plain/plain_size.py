@@ -1,7 +1,5 @@
 """How many steps a certificate takes without cleverness: a count made before the work."""
 
-from __future__ import annotations
-
 from math import comb, factorial, prod
 from typing import Any
 
@@ -22,6 +20,7 @@ def steps(data: dict[str, Any]) -> int:
     k = truths_of(data)
     if kind == "cases" and data["proof"] != "actions":
         rows = data.get("reports", 2)
+        # Beyond 2^40 choices the count is over in any case, and need not be a long number.
         planes = sum(2 ** min(rows * n, 40) for n in terms_of(data["privacy"], k))
         return meetings(planes + rows * k, (rows - 1) * k)
     size = max(len(data.get("patterns", ())), len(data.get("table", ())))

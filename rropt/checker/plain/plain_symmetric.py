@@ -1,7 +1,5 @@
 """Kind `symmetric`: truths and rearrangements written out, and plain matrices of fractions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from itertools import permutations, product
@@ -57,6 +55,7 @@ def symmetric(data: dict[str, Any]) -> bool:
 
 def mean_above(shares: Row) -> Fraction:
     """The mean share of a class, rounded up."""
+    # r r' / (p.r) falls where p grows: the information is not overstated.
     return rounded_up(sum(shares, Fraction(0)) / len(shares))
 
 
@@ -116,6 +115,7 @@ def rearranged(entry: Any, size: int, blocks: Any) -> list[Part]:
     runs = entry if isinstance(entry, list) else [[entry, size]]
     if blocks != "all":
         return moved_blocks(runs, blocks)
+    # Where values are equal every row comes up equally often: chances stay right.
     orders = list(permutations([number(value) for value, count in runs for _ in range(count)]))
     return [(Fraction(1, len(orders)), list(order)) for order in orders]
 

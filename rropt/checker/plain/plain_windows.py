@@ -1,7 +1,5 @@
 """Kind `windows`: reports on equally spaced numbers of an interval, written out as a table."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from typing import Any
@@ -80,7 +78,7 @@ def covered(data: dict[str, Any], gamma: Fraction) -> bool:
     forms = [whole(data, *field) for field in (("masses", 1), ("slopes", -1), ("constants", 1))]
     for row in product((Fraction(1), gamma), repeat=len(forms[0])):
         q, p, y = (dot(form, row) for form in forms)
-        if y < 0 or q * y < p * p:
+        if y < 0 or q * y < p * p:  # q v^2 + 2 p v + y for any v, where q >= 0
             return False
     return True
 

@@ -75,6 +75,7 @@ class CurvedOrbits:
     def columns(self) -> list[tuple[Exponents, ...]]:
         """The orbits of the extreme patterns."""
         found: dict[tuple[Exponents, ...], None] = {}
+        # A constant pattern lies inside the cone, so that it is no extreme one.
         for pattern in product((0, 1), repeat=self.truths):
             if 0 < sum(pattern) < self.truths:
                 orbit = sorted({picked(pattern, p) for p in self.group}, reverse=True)
@@ -140,12 +141,14 @@ class CurvedOrbits:
             return sp.Matrix([two_valued({levels.index(c)}, len(levels), 1, 0) for c in contrast])
         found: dict[tuple[int, ...], None] = {}
         for j in range(self.truths):
+            # The mean of a unit vector over the group, each permutation with the sign it gives c.
             direction = [0] * self.truths
             for p in self.group:
                 same = all(contrast[p[i]] == contrast[i] for i in range(self.truths))
                 direction[p[j]] += 1 if same else -1
             first = next((x for x in direction if x), 0)
             if first:
+                # Entries are 0 or plus and minus the size of a stabiliser: no division has a rest.
                 found[tuple(x // first for x in direction)] = None
         return sp.Matrix([list(direction) for direction in found]).T
 
@@ -183,6 +186,7 @@ class CurvedOrbits:
         """The matrix E with tr(E J^-1) as criterion, J on the basis."""
         if self.objective.contrast is None:
             blocks = [len(orbit) for orbit in self.truth_orbits]
+            # B'B is diagonal: the sum of an orbit has its size as squared length, a difference 2.
             return sp.diag(*blocks, *(2 * times for times in self.times[len(blocks) :]))
         rows = [list(map(rational, row)) for row in self.objective.criterion()]
         return self.basis.T * sp.Matrix(rows) * self.basis
@@ -203,6 +207,7 @@ class CurvedOrbits:
             (*self.known, *place.items()),
             self.merged,
         )
+        # Masses that happen to be equal at the point must not make the group larger.
         family = {"group": self.group, "columns": self.columns, "rows": self.rows}
         fixed.__dict__.update(family)
         return fixed
@@ -249,6 +254,7 @@ class NumericOrbits:
         square = self.masses[:, support[:rows]]
         if abs(np.linalg.det(square)) < 1e-12:
             return None
+        # With the share s of the last orbit the other weights are start + s move.
         start = np.linalg.solve(square, np.ones(rows))
         if len(support) == rows:
             return 0.0 if self._is_covered(support, start) else None
@@ -273,6 +279,7 @@ class NumericOrbits:
             options={"xatol": 1e-13},
         )
         share = float(found.x)
+        # At an end of the edge one more weight is zero: a vertex, tried as a support of its own.
         inside = ends[0] + NEAR < share < ends[1] - NEAR
         return share if inside and self._is_covered(support, weights(share)) else None
 
@@ -283,6 +290,7 @@ class NumericOrbits:
     def _criterion(self, support: Support, weights: np.ndarray) -> float:
         matrix = self._information(support, weights)
         if self.orbits.is_determinant:
+            # A difference stands once in the matrix, and times - 1 more often in J.
             extra = np.diag(matrix) ** (np.array(self.orbits.times) - 1)
             return -float(np.linalg.slogdet(matrix)[1] + np.log(extra).sum())
         try:
@@ -303,4 +311,5 @@ class NumericOrbits:
         gradients = np.array([np.sum(slope * m) for m in self.informations])
         basis = list(support[: len(self.orbits.rows)])
         prices = np.linalg.solve(self.masses[:, basis].T, gradients[basis])
+        # Loosely: exact signs refuse a support too many, and one too few leaves a hole.
         return bool((prices @ self.masses - gradients).min() > -1e-5 * gradients.max())

@@ -75,10 +75,10 @@ class QuadraticRoot:
         low, middle, top = self.coefficients
         found = self.field.to_sympy(middle**2 - top * low * 4)
         above, below = sp.fraction(sp.factor(found))
-        constant, factors = sp.factor_list(above * below)
+        constant, factors = sp.factor_list(above * below)  # sqrt(a/b) is sqrt(a b)/b up to sign
         outside = sp.sqrt(abs(constant))
         inside = sp.sign(constant)
-        if not outside.is_Rational:
+        if not outside.is_Rational:  # no square: it stays below the root
             outside = sp.Integer(1)
             inside = constant
         for factor, power in factors:
@@ -97,7 +97,7 @@ class QuadraticRoot:
         a = self.field.zero
         b = self.field.zero
         square = self.discriminant * self.spread**2
-        for coefficient in reversed(polynomial):
+        for coefficient in reversed(polynomial):  # Horner: s = centre + x, x^2 = square
             outer = a * self.centre + b * square
             inner = a * 1 + b * self.centre
             a = outer + coefficient
@@ -138,7 +138,7 @@ class QuadraticRoot:
         below = self.parts(denominator)
         signs = self._sign(above, point), self._sign(below, point)
         if signs[0] * signs[1] < 0:
-            return [sp.Integer(-1)]
+            return [sp.Integer(-1)]  # region refuses it: not optimal at the point
         kept = [*self._keeps(above, signs[0] or 1, point)]
         kept += self._keeps(below, signs[1] or 1, point)
         return [self.field.to_sympy(element) for element in kept]
@@ -372,7 +372,7 @@ class SupportEdge:
             if 1 < len(coefficients) <= MOST_DEGREE + 1:
                 for branch in (1, -1):
                     root = QuadraticRoot(coefficients, ground, branch)
-                    if abs(root.number(point) - share) < NEAR:
+                    if abs(root.number(point) - share) < NEAR:  # only which root it is
                         return root
         raise NotValid("the share is no square root")
 

@@ -129,6 +129,7 @@ def derive(
     problem = _asked(problem, truths, loss)
     if isinstance(problem.objective, ForModel):
         form = model_form(problem, prior, theta, named)
+        # The best table depends on no coefficient: their ranges open the value alone.
         open_ones = {str(symbol) for symbol, _, _ in form.opened}
         rest = {name: value for name, value in named.items() if name not in open_ones}
         return form.of(
@@ -166,6 +167,7 @@ def _asked(problem: Any, truths: Any, loss: bool) -> Problem:
     elif truths is not None or loss:
         raise InputError("truths and loss must be left out but for an expression in them")
     if isinstance(problem, (Utility, Curved, ForModel)):
+        # Any level will do: gamma ranges over what is asked for.
         problem = Problem(LocalDP("ln(3)"), problem)
     if not isinstance(problem, Problem):
         raise InputError(
@@ -192,6 +194,7 @@ def _searched(
     if not proof.proved:
         left = region_cover.undecided_boxes(box, regions, proof, work)
         proof = replace(proof, undecided=left)
+    # An envelope compares rational values, and speaks of the whole box.
     if isinstance(parametric, CurvedProgram) or not proof.proved:
         return pieces, proof, None
     least = isinstance(problem.objective, (Variance, *CURVED)) or _is_loss(problem.objective)
@@ -248,6 +251,7 @@ def _parametric(problem: Problem, space: OpenParameters, work: WorkBudget) -> Pa
     if isinstance(objective, Warner) or (isinstance(objective, Variance) and problem.outputs == 2):
         return Cards(box, fixed, isinstance(objective, Warner))
     if isinstance(objective, FDivergence) and problem.truths > 2:
+        # Other truths may answer as one of the pair, so that two are the whole problem.
         problem = Problem(problem.privacy, FDivergence(objective.divergence), problem.outputs)
     single = program(problem, box, fixed, space.prior)
     if is_irrational(objective):
@@ -289,6 +293,7 @@ def _explore(parametric: Any, box: Box, work: WorkBudget) -> Iterator[Any]:
             yield piece
             continue
         barren.append(point)
+        # In a box the search for a missing point may come to the same one again.
         if len(box.ranges) > 1 or len(barren) == MOST_BARREN:
             return
 

@@ -27,6 +27,7 @@ from rropt.utility.worst_eigenvalue import WorstEigenvalue
 j = sp.Symbol("j")
 a, n, s, t = sp.symbols("a n s t", positive=True)
 
+# In t > 0 the sign of an expression is seen in its coefficients.
 LEVEL = {gamma: 1 + t}
 WEIGHT = m * (m + 1) * gamma + (k - m) * (k - m - 1)
 VALUE = 2 * gamma * k * (m * gamma + k - m - 1) / ((gamma - 1) ** 2 * WEIGHT)
@@ -115,6 +116,7 @@ def _of_two_sizes() -> tuple[ProofStep, ...]:
     """Of k = 2 m + 1 + n truths, where gamma is past the switch of m."""
     weighed = (1 - THETA) * toward(j) + THETA * across(j) - VALUE
     more = gamma * (gamma + 1) * k * (k - 1) / (j * (k - j) * (gamma - 1) ** 2 * WEIGHT)
+    # m = 1 + a and k = 2 m + 3 + n are all cases: coefficients of one sign decide at 0 too.
     large = {k: 2 * m + 3 + n}
     past = (m + 2 + n) * (m + 1 + n) / (m * (m + 1)) + s
     first = SHARE * toward(m) + (1 - SHARE) * toward(m + 1)

@@ -46,6 +46,7 @@ class EnclosedBox:
     def found(self) -> tuple[tuple[SymbolicBasis, ...], Cover]:
         """The pieces, and the cells that no basis is proved on."""
         whole: Cell = tuple((lo, _end(hi)) for _, lo, hi in self.program.box.ranges)
+        # A heap gives its least entry: with minus its share the largest cell comes first.
         waiting: list[tuple[Fraction, Cell]] = [(Fraction(-1), whole)]
         used: dict[tuple[int, ...], Point] = {}
         for _ in range(MOST_CELLS):
@@ -68,6 +69,7 @@ class EnclosedBox:
         basis = self._basis(self._middle(cell))
         if basis.proved_on(*cell):
             return [basis]
+        # A switch crosses the cell: the bases of its two sides may show at corners.
         symbols = self.program.box.symbols
         corners = [dict(zip(symbols, corner, strict=True)) for corner in product(*cell)]
         others = {corner.table: corner for corner in map(self._basis, corners)}
@@ -84,6 +86,7 @@ class EnclosedBox:
             chosen = {*own, entering} - {leaving}
             if entering in own or not chosen.issuperset(other.table):
                 continue
+            # Not every exchange of columns leaves a basis.
             with suppress(DMNonInvertibleMatrixError):
                 found = self._known(tuple(sorted(chosen)))
                 if found.table == other.table:

@@ -107,12 +107,17 @@ class EnclosedStretches(ABC):
         The relatively widest is tried first, so that little is left when the work is used up.
         """
         far = max(self.farthest, 4 * lo) if hi is None else hi
+        # Where nothing is told reduced costs tend to 0, so that nothing is proved next to it.
         margin = NEXT_TO_END * (1 if hi is None else hi - lo)
-        first = lo + margin if self.vanishes_at(lo) else lo
+        is_bare = self.vanishes_at(lo)
+        # Widths are relative to a left end, which must be above zero.
+        first = lo + margin if is_bare or not lo else lo
         last = far if hi is None else hi - margin if self.vanishes_at(hi) else hi
         if first != lo:
-            yield lo, first, None
+            found = None if is_bare else self._proved(lo, first)
+            yield lo, first, found.table if found else None
         if last != hi:
+            # 2 far stands for the end that is not there; what is shown has none.
             yield last, 2 * far if hi is None else hi, None
         waiting = [(-(last - first) / first, first, last)]
         for _ in range(self.most):
@@ -207,6 +212,7 @@ class EnclosedSurface:
         for slope, (lo, hi) in zip(self.slopes, cell, strict=True):
             try:
                 low, high = slope.on_box(ends)
+            # An enclosure may have a pole that a narrower one has not.
             except ZeroDivisionError:
                 return False
             least -= max(abs(low), abs(high)) * (hi - lo) / 2

@@ -83,6 +83,7 @@ def _both_best(box: Box, outer: Envelope, curve: sp.Expr, value: sp.Expr) -> boo
     equal = f"(assert (= {smt.term(curve)} 0.0))"
     rest = [f"(assert {smt.holds(c)})" for c in conditions]
     text = "\n".join([*smt.opening(box), equal, *rest, "(check-sat)"])
+    # The curve is only shown: one that is undecided is not left out.
     return smt.answer_of_z3(text) != "unsat"
 
 
@@ -101,6 +102,7 @@ def _on_cells(box: Box, pieces: Sequence[Any], better: Sequence[list[Condition]]
     symbol, lo, hi = box.ranges[0]
     stated = (piece.region.conditions for piece in pieces)
     conditions = list(chain.from_iterable((*stated, *better)))
+    # Between two roots no sign changes, and at a root closed conditions hold by continuity.
     points = region_cover.sample_points([c.polynomial for c in conditions], symbol, lo, hi)
     for x, (piece, found) in product(points, zip(pieces, better, strict=True)):
         known = {symbol: x}

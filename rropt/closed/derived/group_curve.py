@@ -102,6 +102,7 @@ class GroupCurve:
             off = parts[0] + flint.arb_mat([[m] for m in middles])
             error = _largest([off, *parts[1:]], ball(self.half))
             error += self.varied * flint.arb_mat([[abs(m)] for m in middles])
+            # Found in doubles and made a little larger: balls decide whether it is enough.
             around = _fixed(error, self.varied) * (1 + 1e-9) + LEAST_RADIUS
             if not _is_within(error, self.varied, around):
                 raise ArithmeticError("the derivatives are not enclosed")
@@ -135,6 +136,7 @@ def enclosed_curve(
         rough = _doubles(varied)
         if not np.isfinite(rough).all() or max(abs(np.linalg.eigvals(rough))) > MOST_SPREAD:
             return None
+        # Larger than found, for the Jacobian varies more over the boxes than along the path.
         radius = np.maximum(1.05 * (_fixed(error, varied) + LEAST_RADIUS), floor)
         boxes = [
             path + flint.arb(0, 1) * flint.arb(r) for path, r in zip(paths, radius, strict=True)
@@ -163,6 +165,7 @@ def _polished(
         inverse = _middles(_matrix(system.derivatives(h, system.unknowns(at))).inv())
         left = system.residuals(h, system.unknowns(at), numbers)
         step = inverse * flint.arb_mat([[flint.arb(x)] for x in left])
+        # Middles only: what is near a solution is not proved here, but afterwards by Krawczyk.
         at = [(x - step[i, 0]).mid() for i, x in enumerate(at)]
     return at, inverse
 
@@ -176,6 +179,7 @@ def _paths(
     parts = [[x] for x in at]
     for degree in range(1, DEGREE + 1):
         paths = system.unknowns([flint.arb_poly(part) for part in parts])
+        # A new coefficient c of t^d changes that of F by J(x(0)) c, which must cancel the rest.
         left = [_polynomial(x)[degree] for x in system.residuals(h, paths, numbers)]
         step = inverse * flint.arb_mat([[x] for x in left])
         for i, part in enumerate(parts):

@@ -129,6 +129,7 @@ def _one_leaves(
     falls = weights[1][1] < 0 < weights[0][0] and slacks[0][1] < 0 < slacks[1][0]
     if not (rises or falls):
         return False
+    # Each vanishes once, and where the weight does, both solutions are one: at one gamma.
     return _keeps_sign(_weight_slope(more, mask)) and _keeps_sign(_slack_slope(less, mask))
 
 
@@ -204,6 +205,7 @@ class GroupCompletion:
             moved = moved - w * u * (1 + h * m)
         a = x.reports[self.low]
         b = x.reports[self.high]
+        # Cramer's rule without its division, so that there are no poles in an enclosure.
         return b - a, rest * b - moved, moved - rest * a
 
     def conditions(self, h: Any, x: GroupUnknowns, number: Any) -> list[Any]:
@@ -215,6 +217,7 @@ class GroupCompletion:
         moment = h * h * number * number + x.value
         for w, u, m in zip(x.weights, x.reports, self.mask, strict=True):
             moment = moment - w * u * u * (1 + h * m)
+        # All conditions are times the spread, which must be positive itself.
         squares = first * x.reports[a] ** 2 + second * x.reports[b] ** 2
         return [
             spread,
@@ -249,6 +252,7 @@ def completion(truth: int, number: Fraction, h: float, x: GroupUnknowns) -> Grou
         return None
     share = (found.x - 1) / h
     free = np.flatnonzero((share > INSIDE) & (share < 1 - INSIDE))
+    # A vertex of two equations has two entries off their ends, unless it is degenerate.
     if len(free) != 2:
         return None
     low, high = sorted(map(int, free), key=lambda i: reports[i])

@@ -237,6 +237,7 @@ def rational_solution(table: GroupTable, level: Fraction) -> GroupUnknowns | Non
     They solve the equations there, for every gamma.
     """
     levels = _spread(level)
+    # One level without fractions is enough: a rational function has them at all levels.
     known = list(takewhile(bool, (_fractions(table, level) for level in levels)))
     if len(known) < LEVELS:
         return None
@@ -269,6 +270,7 @@ def _fractions(table: GroupTable, level: Fraction) -> list[Fraction]:
     for x in point_of(table.system, level - 1, table.start(level), DIGITS_BITS):
         exact = dyadic(x.mid())
         near = exact.limit_denominator(MOST_DENOMINATOR)
+        # Every number has such a fraction within 1e-120, but by chance none within 1e-180.
         if abs(exact - near) * MOST_DENOMINATOR**3 > 1:
             return []
         found.append(near)
@@ -281,6 +283,7 @@ def _through(places: Sequence[Fraction], values: Sequence[Fraction]) -> Any:
     for degree in range(MOST_DEGREE_OF_SOLUTION + 1):
         rows = []
         for x, y in zip(places, values, strict=True):
+            # above(x) - y below(x) = 0 is linear in the coefficients of both.
             powers = [x**i for i in range(degree + 1)]
             rows.append([*powers, *(-y * power for power in powers)])
         unknown = null_space(rows, 2 * degree + 2)

@@ -145,6 +145,7 @@ class GroupPieces(EnclosedStretches):
                 unknowns = system.unknowns(start)
                 rest = list(completions(numbers, active, float(level) - 1, unknowns))
                 complete = [part for part in rest if part is not None]
+                # A truth without a completion may be worse off than those that are paid.
                 if len(complete) < len(rest):
                     continue
                 found = GroupTable(system, active, tuple(complete))

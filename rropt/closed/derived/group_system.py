@@ -136,6 +136,7 @@ class GroupSystem:
             if power:
                 row[n + i] = factor * w * (2 * u if power == 2 else 1)
         if power == 2 and not truth:
+            # V is in the equation of truth 0 alone: in differences of truths it cancels.
             row[-1] = -1
         return row
 

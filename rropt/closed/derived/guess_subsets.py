@@ -204,6 +204,7 @@ class GuessSubsets:
         each = (1 - delta) / (size * (gamma + size - 1))
         found = []
         for i in subset:
+            # One such pattern and |A| - 1 of the next give a truth outside 1/|A|.
             raised = tuple(int(j == i or j not in chosen) for j in range(k))
             alone = two_valued({i}, k, 1, 0)
             found.append((raised if size > 1 else (0,) * k, f"guess {i}", self._first(size, each)))
@@ -290,6 +291,7 @@ class SubsetPieces:
         _, lo, hi = self.line
         switches = [(size, self.switch(size)) for size in range(1, self.law.largest(self.truths))]
         inside = [(m, ends) for m, ends in switches if ends[0] > lo and (not hi or ends[1] < hi)]
+        # Larger gamma, smaller subsets: along the line sizes fall.
         roots = [ends for _, ends in sorted(inside, reverse=True)]
         lefts = [lo, *(right for _, right in roots)]
         rights = [*(left for left, _ in roots), hi]
@@ -319,6 +321,7 @@ class SubsetPieces:
             return Fraction(1), Fraction(1)
         low = Fraction(1)
         high = Fraction(2)
+        # The law says that it fails up to one gamma and holds beyond, so that halving finds it.
         while not _holds(condition, high):
             low = high
             high = 2 * high

@@ -92,6 +92,7 @@ class LevelProgram:
     def _stays_broken(self, r: Entries, point: Point) -> sp.Expr:
         """A bound that is broken at the point, on the whole box if there is such a one."""
         broken = self._broken(r, point)
+        # What is broken everywhere is no condition on the parameters.
         always = (bound for bound in broken if self.box.sign(bound) == -1)
         return -next(always, broken[0])
 
@@ -119,6 +120,7 @@ def _spanning_trees(truths: int) -> Iterator[tuple[tuple[int, int], ...]]:
 def _reached(edges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """The truths in the order in which edges reach them from truth 0, each with its parent."""
     order = [(0, 0)]
+    # The list grows while it is walked: its end is the front of the search.
     for truth, _ in order:
         known = {reached for reached, _ in order}
         for a, b in edges:

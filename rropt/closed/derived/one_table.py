@@ -150,6 +150,7 @@ class ModelForm(OfOneTable):
         goal = self.goal
         values = [self._at(guess, table) for guess in goal.guesses]
         if goal.over == MINIMAX:
+            # Of a determinant more is better: the worst guess has the least.
             return (sp.Min if goal.is_determinant else sp.Max)(*values)
         shares = [rational(guess.weight) for guess in goal.guesses]
         return sp.Add(*(share * value for share, value in zip(shares, values, strict=True)))
@@ -179,6 +180,7 @@ class ModelForm(OfOneTable):
         for (low, high), weight in table:
             told += weight * (high - low) ** 2 / ((1 - share) * low + share * high)
         weight = rational(guess.points[place].weight)
+        # In the odds it is rational and has factors: the exponential comes in afterwards.
         return sp.factor(sp.together(weight * slope**2 * told)).subs(known)
 
     def _response(
@@ -261,11 +263,13 @@ class WorstShare(OfOneTable):
         return sp.Integer(2) if values is None else rational((values[1] - values[0]) ** 2)
 
     def _worst(self, piece: SymbolicBasis, point: Point) -> sp.Expr:
+        # Of two reports the first one's chances say all.
         row, weight = table_of(piece)[0]
         low, high = sorted((weight * x for x in row), key=lambda chance: at(chance, point))
         apart = sp.factor(high - low) ** 2
         ends = [sp.factor(chance * (1 - chance) / apart) for chance in (low, high)]
         if self.objective.respondents == GROUP:
             return sp.Max(*ends)
+        # x (1 - x) is largest at 1/2 or, where that is not between the chances, next to it.
         missed = sp.Max(0, sp.factor(low - HALF), sp.factor(HALF - high))
         return (HALF**2 - missed**2) / apart

@@ -32,7 +32,7 @@ from rropt.exact.entries import entrywise
 from rropt.utility import FDivergence, Guess, MutualInformation, Utility, Variance, Warner
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
 from rropt.utility.curved import Curved
-from rropt.utility.worst_case import Mean, WorstCase
+from rropt.utility.worst_case import WorstCase
 
 INFINITE = ("oo", "inf", "infinity", "∞")
 """How a level without a bound is written; a parameter has none of these names."""
@@ -302,7 +302,7 @@ def refuse_worst_case(problem: Problem, prior: Any, levels: Any) -> None:
             "privacy must not be given for a worst case but of the variance of two truths: privacy "
             "is one number gamma"
         )
-    if isinstance(objective, Mean) and objective.interval:
+    if objective.interval:
         raise InputError("values must be given to derive a mean, a few of them, not an interval")
 
 

@@ -77,6 +77,7 @@ class PiecewiseOptimum(Recorded):
             raise InputError(f"the point must give {', '.join(map(str, self.box.symbols))}")
         found = (piece for piece in self.pieces if piece.region.holds(place))
         piece = next(found, None)
+        # Factors that keep their sign in the box were left out: outside regions say nothing.
         if piece is None or any(at(c, place) <= 0 for c in self.box.constraints()):
             raise InputError(f"the point must lie in the box {self.box}, got {point}")
         return piece
@@ -117,6 +118,7 @@ class PiecewiseOptimum(Recorded):
             """The optimum at numbers or arrays of them."""
             values = [*given, *(named[name] for name in names[len(given) :])]
             arrays = np.broadcast_arrays(*(np.asarray(value, dtype=float) for value in values))
+            # Every case is computed everywhere, also where another one holds.
             with np.errstate(all="ignore"):
                 return np.asarray(compiled(*arrays), dtype=float)
 

@@ -117,6 +117,7 @@ def at_one_prior(problem: Problem) -> AtOnePrior | None:
 def _equal_masses(problem: Problem, objective: WorstCase, grouped: bool) -> AtOnePrior:
     k = objective.truths
     kind: Any = DOptimal if isinstance(objective, WorstDeterminant) else AOptimal
+    # The draw of a truth at equal masses has a covariance of trace 1 - 1/k.
     shift = Fraction(1, k) - 1 if grouped else Fraction(0)
     even = kind([Fraction(1, k)] * k)
     return AtOnePrior(replace(problem, objective=even), EQUAL, shift=shift)

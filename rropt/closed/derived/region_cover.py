@@ -235,6 +235,7 @@ def isolated(
     """
     product = sp.Poly(sp.prod(polynomials), symbol).sqf_part()
     for end in (lo, hi):
+        # The range is open: a root at its end is none inside, and no interval could avoid it.
         if end is not None and product.eval(rational(end)) == 0:
             product = product.quo(sp.Poly(symbol - rational(end), symbol))
     width = sp.Rational(1, 64)
@@ -245,6 +246,7 @@ def isolated(
         gaps = zip(ends[::2], ends[1::2], strict=False)
         if all(a < b for a, b in gaps):
             return found
+        # Intervals that touch, or take in an end, come apart when they are narrower.
         width /= 64
 
 

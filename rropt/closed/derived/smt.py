@@ -96,6 +96,7 @@ def point_inside(box: Box, functions: Iterable[sp.Expr]) -> Point | None:
     conditions = []
     for function in functions:
         numerator, denominator = sp.fraction(sp.factor(function))
+        # Positive exactly where f is, and zero at its poles, which are so left out.
         conditions.append(Condition(numerator * denominator, strict=True))
     region = ValidityRegion(tuple(conditions))
     text = "\n".join([*opening(box), *(f"(assert {holds(c)})" for c in conditions)])
@@ -127,12 +128,14 @@ def _near(box: Box, model: dict[str, Any], wanted: Callable[[Point], bool]) -> P
     """A rational point of the box near a model, which may be irrational or have long fractions."""
     for digits in (6, 12, 24, 48):
         point = {symbol: _rounded(model[str(symbol)], digits) for symbol in box.symbols}
+        # Rounding may leave what was asked for: exact conditions say whether it did.
         if _inside(box, point) and wanted(point):
             return point
     raise SolverUndecided(f"no rational point near {model} is as asked")
 
 
 def _rounded(value: Any, digits: int) -> Fraction:
+    # An algebraic number is no fraction; one within 10^-60 of it takes its place.
     exact = Fraction(value.approx(60).as_fraction() if hasattr(value, "approx") else _ratio(value))
     return exact if exact.denominator < 10**6 else exact.limit_denominator(10**digits)
 

@@ -126,7 +126,7 @@ def _information() -> SubsetLaw:
         ),
         ProofStep("E is 0 at t = 0", zero=gap.subs(t, 0)),
     )
-    after = TOTAL + gamma - 1
+    after = TOTAL + gamma - 1  # TOTAL of m + 1
     enough = sp.log(after / TOTAL) - k * gamma * sp.log(gamma) / (TOTAL * after)
     return SubsetLaw(value, enough, None, steps)
 
@@ -205,6 +205,7 @@ def _vanishes(expression: sp.Expr) -> bool:
 def _is_nonnegative(expression: sp.Expr) -> bool:
     numerator, denominator = sp.fraction(sp.cancel(expression))
     signs = {*_signs(numerator), *_signs(denominator)}
+    # Both above and below the line of one sign, and of the same: never negative.
     return signs <= {0, 1} or signs <= {0, -1} or numerator == 0
 
 

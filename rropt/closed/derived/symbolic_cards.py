@@ -77,6 +77,7 @@ class Cards:
         best = min(feasible, key=lambda c: at(values[c], point))
         slacks, spread = self._slacks(best[0])
         worse = [values[c] - values[best] for c in feasible if c != best]
+        # Strictly broken: with a slack of zero that crossing would be a card as well.
         broken = [self._violated(c[0], point) for c in found if c not in feasible]
         where = region([*slacks, *worse], self.box, point, strict=[spread, *filter(None, broken)])
         return Card(
@@ -93,6 +94,7 @@ class Cards:
         for i, j in combinations(range(len(SLACKS)), 2):
             lines = [SLACKS[i], p00 - p11] if self.warner else [SLACKS[i], SLACKS[j]]
             for solution in sp.solve([line.subs(known) for line in lines], [p00, p11], dict=True):
+                # Parallel lines have no crossing, and equal ones no single one.
                 if len(solution) == 2:
                     card = (sp.factor(solution[p00]), sp.factor(solution[p11]))
                     found.setdefault(card, (i,) if self.warner else (i, j))

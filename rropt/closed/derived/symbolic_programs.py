@@ -194,6 +194,7 @@ class SymbolicProgram:
         size = len(self.columns)
         matrix = self._matrix([self._column(j) for j in basis]).transpose()
         inverse = matrix.inv()
+        # All formulas of a piece rest on this inverse: it is not taken on trust.
         if any(sp.cancel(e) != 0 for e in (matrix * inverse).to_Matrix() - sp.eye(len(basis))):
             raise ArithmeticError("the symbolic inverse of the basis is wrong")
         zero = sp.Integer(0)
@@ -276,6 +277,7 @@ def _types(problem: Problem, approximate: bool, prior: Prior) -> list[Column]:
     found = []
     for runs in pattern_types(k, Fraction(int(approximate))):
         exponents = tuple(chain.from_iterable([level] * count for level, count in runs))
+        # All orders of a type are as likely: rows are means over truths, and over pairs.
         total = sum(entries(exponents)) / sp.Integer(k)
         pairs = [_excess(exponents, a, b) for a, b in ordered_pairs(k)] if approximate else []
         mean = (sum(pairs, sp.Integer(0)) / sp.Integer(k * (k - 1)),) if approximate else ()
@@ -288,6 +290,7 @@ def _excess(pattern: Exponents, a: int, b: int) -> sp.Expr:
     """[r_a - gamma r_b]_+ for gamma > 1."""
     high = pattern[a]
     low = pattern[b]
+    # For gamma > 1 powers are in the order of their exponents.
     if high == OUTSIDE or (low != OUTSIDE and high <= low + 1):
         return sp.Integer(0)
     return gamma**high - (0 if low == OUTSIDE else gamma ** (low + 1))

@@ -165,6 +165,7 @@ def _sign(box: Box, polynomial: sp.Expr) -> int:
     if polynomial.is_Rational:
         return int(sp.sign(polynomial))
     for bound in box.positive:
+        # A multiple of a bound that cuts the box has its sign on the rest.
         ratio = sp.cancel(polynomial / bound)
         if ratio.is_Rational:
             return int(sp.sign(ratio))
@@ -296,6 +297,7 @@ def _reduced(
     for divisor, power in _factors(denominator, box):
         fixed = _keeps(divisor, box, kept)
         if not fixed:
+            # A pole bounds the region: it is the side of the point.
             fixed = 1 if at(divisor, point) > 0 else -1
             found.append(Condition(sp.expand(fixed * divisor), True))
         sign *= fixed**power
@@ -316,6 +318,7 @@ def reduced(function: sp.Expr, box: Box) -> list[Condition]:
     try:
         return _kept_sign(sign * numerator, box, False, {})
     except NotValid:
+        # Negative on the whole box: a condition that no point meets.
         return [Condition(sp.Integer(-1))]
 
 
@@ -330,6 +333,7 @@ def _kept_sign(
     for factor, power in _factors(numerator, box):
         fixed = _keeps(factor, box, kept)
         sign *= fixed**power if fixed else 1
+        # Even powers are never negative; a strict condition keeps them, for they may be zero.
         if not fixed and (power % 2 or strict):
             rest *= factor if power % 2 else factor**2
     if rest == 1 and sign <= 0:

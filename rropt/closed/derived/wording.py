@@ -92,6 +92,7 @@ def curves(answer: Any) -> list[sp.Eq]:
         relations = piece.region.relations
         for condition, relation in zip(piece.region.conditions, relations, strict=True):
             polynomial = sp.Poly(condition.polynomial, *answer.box.symbols).primitive()[1].as_expr()
+            # Regions on the two sides of a boundary have opposite conditions.
             key = next((q for q in seen if sp.expand(q + polynomial) == 0), polynomial)
             seen.setdefault(key, set()).add(piece.value)
             found.setdefault(key, sp.Eq(relation.lhs, relation.rhs, evaluate=False))

@@ -72,6 +72,7 @@ def from_table(design: Answer) -> Iterator[sp.Expr]:
     rows = _unmerged(design) if isinstance(problem.objective, Gain) else rows_of_pure_table(design)
     if not rows:
         return
+    # Columns add up to one, so that every truth is high with the same weight: that of truth 0.
     high = sum((w for x, w in rows if x[0]), Fraction(0))
     if not high:
         ones = (Fraction(1),) * problem.truths

@@ -27,11 +27,13 @@ def guess(problem: Problem) -> Iterator[Form]:
     """gamma q(T) / (gamma + t - 1), T the t likeliest truths that are ever guessed."""
     objective = problem.objective
     if isinstance(objective, Guess) and not problem.delta and problem.truths > 2:
-        shares, unit = over_common_denominator(sorted(objective.prior, reverse=True))
+        masses, unit = over_common_denominator(objective.prior)
+        shares = sorted(masses, reverse=True)
         top, bottom = problem.gamma.lo.as_integer_ratio()
         size = 1
         mass = shares[0]
         for t, total in enumerate(accumulate(shares), start=1):
+            # mass/(gamma + size - 1), compared crosswise, in whole numbers.
             if total * (top + (size - 1) * bottom) > mass * (top + (t - 1) * bottom):
                 size = t
                 mass = total
@@ -107,6 +109,7 @@ def _all_numbers(problem: Problem, objective: Mean) -> Iterator[Form]:
     name = "rropt/mean/small"
     said = "the least worst variance for all numbers, small epsilon"
     log = "log((gamma + 2)/gamma)"
+    # Where the bounds do not decide, a wrong branch is not the certified value.
     if (gamma + 1) / 2 * log_bounds((gamma + 2) / gamma)[0] >= gamma - 1:
         text = f"(gamma + 1)/(gamma - 1)*{TURN} - 1"
     else:
@@ -126,6 +129,7 @@ def _one_contrast(objective: WorstCase) -> Iterator[Form]:
         yield "rropt/worst/share", "the worst variance of a share", _times(width, DEVICE + more)
     spaced = len(points) == 3 and points[0] + points[2] == 2 * points[1]
     if spaced and objective.respondents == GROUP:
+        # Both are given: only the one on the side of gamma is the certified value.
         said = "the least worst variance for three equally spaced numbers"
         small = "((gamma + 1)/(gamma - 1))**2 - 3/4"
         large = "(5*gamma - 2)/(gamma - 1)**2"

@@ -73,10 +73,12 @@ def agrees(form: Formula, design: Answer) -> bool:
         known = form.exact(values)
     except ZeroDivisionError:
         return False
+    # A linear optimum at an exact level is one number: to lie near it is not enough.
     if known is not None and level.is_exact and (lo == hi or not curved):
         return lo == hi == known
     attained = known is not None and level.is_exact and set(ends(design.value)) == {known}
     widest = ATTAINED if attained else WIDEST[curved]
+    # A wide enclosure has room for other forms, and tells none from them.
     if hi - lo > widest * max(abs(lo), abs(hi)):
         return False
     if known is not None and level.is_exact:
@@ -90,8 +92,9 @@ def certified(value: Any, bound: Any) -> tuple[Fraction, Fraction]:
     >>> certified((Fraction(2), Fraction(3)), Fraction(4))
     (Fraction(2, 1), Fraction(4, 1))
     """
-    found = [*ends(value), *ends(bound)]
-    return min(found), max(found)
+    low, high = ends(value)
+    least, most = ends(bound)
+    return min(low, least), max(high, most)
 
 
 def _inside(form: Formula, design: Answer, span: tuple[Fraction, Fraction]) -> bool:
@@ -129,6 +132,7 @@ def agree_with_literature(answer: Answer) -> tuple[str, ...]:
     agreed = []
     for form in known_at_once(problem):
         least, most = certified(answer.value, answer.bound)
+        # A form that cannot be enclosed contradicts nothing.
         lo, hi = next(form.formula.enclosures(parameters(problem), problem.gamma), (-inf, inf))
         if hi < least or lo > most:
             raise Disagreement(

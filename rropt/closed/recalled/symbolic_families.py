@@ -51,7 +51,9 @@ def curved_two_truths(problem: Problem) -> Iterator[Form]:
         return
     spread = rational(objective.scenarios[0].prior[0] * objective.scenarios[0].prior[1])
     response = gamma / (gamma - 1) ** 2 + spread
+    # Reports that tell the truth are apart from the others: informations add.
     information = (1 - delta) / response + delta / spread if problem.delta else 1 / response
+    # (1, -1)'(1, -1) has the eigenvalue 2.
     yield from _criteria(objective, information / 2, 2)
 
 

@@ -33,7 +33,7 @@ from rropt.exact.convert import fraction
 from rropt.utility import Custom, Loss, Variance, Warner
 from rropt.utility.at_prior import EOptimal
 from rropt.utility.curved import VarianceOverInterval
-from rropt.utility.worst_case import GROUP, Mean, WorstCase, WorstDeterminant
+from rropt.utility.worst_case import GROUP, WorstCase, WorstDeterminant
 from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
 Limits = ExactLimits | RenyiBudgets
@@ -204,7 +204,7 @@ def _worst(objective: Any, limits: Limits) -> float:
         group = False
         ends = (_shares(objective.low), _shares(objective.high))
     elif isinstance(objective, WorstCase):
-        if isinstance(objective, Mean) and (objective.everywhere or objective.bins):
+        if objective.everywhere or objective.bins:
             raise NotPosed("a whole interval of numbers has no table of finitely many rows")
         contrasts = np.array(objective.contrasts, dtype=float)
         group = objective.respondents == GROUP

@@ -25,7 +25,7 @@ from rropt.crosscheck.symbolic.sums import (
 )
 from rropt.exact.convert import rational as number
 from rropt.utility import Variance, Warner
-from rropt.utility.worst_case import Mean, WorstCase
+from rropt.utility.worst_case import WorstCase
 from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
 
@@ -46,7 +46,7 @@ def symbolic(problem: Any) -> Found:
 def _value(problem: Any, limits: ExactLimits) -> sp.Expr:
     objective = problem.objective
     outputs = problem.outputs
-    if isinstance(objective, Mean) and (objective.everywhere or objective.bins):
+    if objective.everywhere or objective.bins:
         raise NotPosed("a whole interval of numbers has no table of finitely many rows")
     if isinstance(objective, Warner):
         return _warner(objective, limits)

@@ -62,9 +62,11 @@ def _best(problem: Problem, revealing: bool) -> list[Card]:
     objective = problem.objective
     if gamma.hi == 1 and not delta:
         return []
+    # Then p = (gamma + 1) / (gamma + 1): the symmetric card reveals as well.
     if not revealing and delta == 1:
         raise InputError("delta must be below 1 where no card may reveal a truth, got 1")
     if isinstance(objective, Warner) or not revealing:
+        # Warner's devices are symmetric, and of all vertices only that card reveals nothing.
         return [symmetric_card(gamma.lo, delta)]
     return two_answers.best_cards(gamma, delta, objective.prior)
 
@@ -93,6 +95,7 @@ def _minimisers(problem: Problem, best: list[Card], revealing: bool) -> tuple[Ch
         return None
     if not revealing and not isinstance(problem.objective, Warner):
         minimisers = two_answers.best_cards(problem.gamma, problem.delta, problem.objective.prior)
+        # The least variance is then that of a revealing card, which others only approach.
         if best[0] not in minimisers:
             return None
     return tuple(channel_of(card) for card in best)

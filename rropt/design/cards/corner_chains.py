@@ -36,6 +36,7 @@ def corner_chain_design(problem: Problem, total: int | None) -> Answer:
     """The certified best table with so many reports, or that over 1/N for a denominator N."""
     utility = linear_utility(problem)
     reports = problem.outputs or 1
+    # Upper ends of the utility on the wider edge bound every table; the table keeps the lower.
     above = corners(levels_at(problem, HIGH))
     bound, _ = best_chain(_worths(utility, above, 1), len(above) - 1, reports)
     levels = levels_at(problem, LOW)

@@ -64,6 +64,7 @@ def corners(levels: Sequence[Level]) -> list[Point]:
     lines = {(ZERO, ZERO)} | {line for level in levels if (line := _line(level)) is not None}
     places = {ZERO, *chain.from_iterable(starmap(_crossing, combinations(lines, 2)))}
     bends = [(x, _height(lines, x)) for x in sorted(places) if not x or _bends(lines, x)]
+    # With a delta the edge ends below (1, 1): the last step is a report of the second truth only.
     last = ONE, _height(lines, ONE)
     return [*bends, last] if last == (ONE, ONE) else [*bends, last, (ONE, ONE)]
 
@@ -137,6 +138,7 @@ def lowest_points(levels: Sequence[Level], total: int) -> list[WholePoint]:
         rise = int(slope * unit)
         start = int(height * unit) * total
         for x, known in lowest.items():
+            # Rounded up: a point below a line would not be private.
             lowest[x] = max(known, -(-(rise * x + start) // unit))
     return list(lowest.items())
 
@@ -145,6 +147,7 @@ def best_chain(worth: Mapping[tuple[int, int], Fraction], last: int, most_steps:
     """The chain of at most so many steps, from corner 0 to the last, that is worth most."""
     best: dict[int, Chain] = {0: (ZERO, (0,))}
     for _ in range(most_steps):
+        # From the chains of the round before, so that a round adds one step and no more.
         longer = dict(best)
         for (start, end), value in worth.items():
             if start in best:
@@ -162,6 +165,7 @@ def _line(level: Level) -> Line | None:
     (first, second), most = level
     if first > 0 > second:
         return first / -second, most / second
+    # Rows in favour of the second truth come last: they are what v leaves of (1, 1).
     if first <= 0 < second:
         return -first / second, (first + second - most) / second
     return None

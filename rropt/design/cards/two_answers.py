@@ -86,7 +86,7 @@ def corner_cards(levels: Sequence[Level]) -> list[Card]:
     >>> corner_cards(levels_of_number(Fraction(3), Fraction(0)))
     [(Fraction(3, 4), Fraction(3, 4))]
     """
-    return [(x, 1 - y) for x, y in corners(levels) if y < x]
+    return [(x, 1 - y) for x, y in corners(levels) if y < x]  # p00 + p11 > 1
 
 
 def possible_cards(problem: Problem, end: int) -> list[Card]:
@@ -111,6 +111,7 @@ def best_cards(gamma: Gamma, delta: Fraction, prior: Fraction) -> list[Card]:
     """
     revealing = revealing_cards(delta)
     least = min((variance(card, prior) for card in revealing), default=None)
+    # At gamma = 1 both lines are one, and the symmetric card is no vertex.
     if gamma.hi == 1 and delta < 1:
         comparison = 1
     else:
@@ -127,10 +128,12 @@ def _compare_symmetric(gamma: Gamma, delta: Fraction, prior: Fraction, other: Fr
     lo = gamma.lo
     hi = gamma.hi
     while True:
+        # A larger gamma has less variance: the ends change sides.
         most = variance(symmetric_card(lo, delta), prior) - other
         least = variance(symmetric_card(hi, delta), prior) - other
         if least > 0 or most < 0:
             return 1 if least > 0 else -1
+        # An exact gamma has one difference, which is 0 here.
         if least == most == 0 or gamma.epsilon is None:
             return 0
         bits *= 2
@@ -176,6 +179,7 @@ def best_card_over(problem: Problem, total: int, revealing: bool = True) -> Card
         place = symmetric_place(levels, total)
         points = [(place, total - place)]
     elif not revealing:
+        # p00 = x / N and p11 = 1 - y / N must both be below one.
         points = [(x, max(y, 1)) for x, y in points if 0 < x < total]
     cards = [(x, 1 - y) for x, y in lower_hull(points, total) if y < x]
     return least_variance(problem, cards) if cards else None

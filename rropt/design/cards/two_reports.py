@@ -18,6 +18,7 @@ from rropt.certificate import Certificate, canonical, issue, privacy_statement
 from rropt.channel import Channel
 from rropt.design.answer import Answer, simplify
 from rropt.design.cards.lower_edge import levels_of_number, whole_corners
+from rropt.design.engine.linear_optimum import refuse_infinite
 from rropt.design.problem import Problem, linear_utility
 from rropt.exact import InputError
 from rropt.patterns.extreme import Pattern
@@ -40,6 +41,9 @@ def two_reports_design(problem: Problem, total: int | None) -> Answer:
     """The certified best table with two reports; over 1/N for a denominator N."""
     utility = linear_utility(problem)
     sizes = classes_of(utility)
+    # With a delta l may be 0, where some utilities are infinite.
+    if problem.delta:
+        refuse_infinite(problem)
     _refuse_many(problem, sizes)
     (_, bound), _ = best(utility, sizes, points(problem.gamma.hi, problem.delta))
     table = best_table(problem, total)
@@ -133,6 +137,7 @@ def best(
     least = guesses.max() - NEAR * max(1.0, abs(guesses.max()))
     near = [table for table, guess in zip(listed, guesses, strict=True) if guess >= least]
     worths = [worth(utility, table) for table in near]
+    # The bound is the largest upper end, even where another table has the larger lower one.
     top = max(high for _, high in worths)
     place = max(range(len(near)), key=lambda n: worths[n])
     return (worths[place][0], top), near[place]
@@ -140,6 +145,7 @@ def best(
 
 def worth(utility: Utility, table: Table) -> Bounds:
     """Rationals below and above u(r) + u(1 - r)."""
+    # The set of no truths at l = 0 is a report that nobody gives.
     ends = [utility.bounds(row) for row in table if any(row)]
     return sum((low for low, _ in ends), Fraction(0)), sum((high for _, high in ends), Fraction(0))
 

@@ -31,8 +31,8 @@ END_BITS = 32
 
 @dataclass(frozen=True)
 class ClassCover:
-    """Tangents, D, prices, e, the ends of cells with mu, u and numbers of counts, N, and counts: a
-    weight and classes."""
+    """Tangents, D, prices, e, the ends of cells with mu, u and numbers of counts, N, counts, a
+    weight and classes each, and the price of several truths at g of each end."""
 
     shares: Sequence[Fraction]
     tangents: BlockForm
@@ -42,6 +42,7 @@ class ClassCover:
     ends: list[list[Any]]
     products: list[list[Fraction]]
     counts: list[list[Any]]
+    several: list[Fraction]
 
     @staticmethod
     def of(
@@ -82,6 +83,7 @@ class ClassCover:
                 [weight, np.flatnonzero(classes).tolist()]
                 for weight, classes in zip(_exact(relaxed.weights), relaxed.sets, strict=True)
             ],
+            several=[_near(nu, bits) for nu in relaxed.several],
         )
 
     def raised(self, share: float) -> list[Fraction]:
@@ -101,6 +103,7 @@ class ClassCover:
             "ends": self.ends,
         }
         found |= {"products": self.products} if any(map(any, self.products)) else {}
+        found |= {"several": self.several} if any(self.several) else {}
         return found | ({"counts": self.counts} if self.counts else {})
 
 

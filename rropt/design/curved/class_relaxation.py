@@ -37,9 +37,10 @@ SHORTEST = 1e-10
 
 @dataclass(frozen=True)
 class Relaxed:
-    """Tangents in coordinates z, D, y, e, of each end of a cell s = q.r, mu and u, N of truths, and
-    sets of classes with weights and, for each end, the places where their counts are touched: X is
-    the tangents of a determinant, their square of a trace."""
+    """Tangents in coordinates z, D, y, e, of each end of a cell s = q.r, mu and u, N of truths,
+    sets of classes with weights and, for each end, the places where their counts are touched, and
+    the price of several high truths at each end: X is the tangents of a determinant, their square
+    of a trace."""
 
     tangents: np.ndarray
     diagonal: np.ndarray
@@ -50,6 +51,7 @@ class Relaxed:
     sets: np.ndarray
     weights: np.ndarray
     turns: np.ndarray
+    several: np.ndarray
 
     def paid(self, sizes: np.ndarray) -> float:
         """The sum of the prices of all truths."""
@@ -107,7 +109,8 @@ class Relaxation(ClassCoordinates):
         ends = [(s, 0.0, lowest) for s in (1.0, self.gamma)]
         values, vectors = np.linalg.eigh(self._form(x))
         tangents = (vectors * values ** (1 / self.power)) @ vectors.T
-        return Relaxed(tangents, x[:c], prices, -prices, ends, np.zeros((c, c)), *no_counts(c))
+        free = np.zeros((c, c)), *no_counts(c), np.zeros(len(ends))
+        return Relaxed(tangents, x[:c], prices, -prices, ends, *free)
 
     # --- linear in x -----------------------------------------------------------------------------
 
@@ -258,7 +261,8 @@ def of_one_truth(gamma: float) -> Relaxed:
     first, lowest = np.array([1.0, 0.0]), np.ones(2)
     ends = [(s, 0.0, lowest) for s in (1.0, gamma)]
     tangents, nothing = np.outer(first, first), np.zeros((2, 2))
-    return Relaxed(tangents, np.zeros(2), first, -first, ends, nothing, *no_counts(2))
+    free = nothing, *no_counts(2), np.zeros(len(ends))
+    return Relaxed(tangents, np.zeros(2), first, -first, ends, *free)
 
 
 def no_counts(classes: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -20,19 +20,24 @@ SPLIT, PARTS = 30, 8
 there alone cells lose much. 25 shares as 1/j at epsilon 1/1000 lose 6e-4 with 240 ends,
 and 5e-5 when 30 cells are split; to split them once more is of no use."""
 
+LACKING = 10.0
+"""What points pay for a truth that lacks of two high ones, in units of D."""
+
 TURN_BITS = 12
 """Behind the point of the places at which squares of counts are touched, one a set and an end."""
 
 
 @dataclass(frozen=True)
 class SliceCells:
-    """Prices a and b, and of each end its t, its mu, its u, and its turns, one a set."""
+    """Prices a and b, and of each end its t, its mu, its u, its turns, one a set, and the price of
+    several high truths."""
 
     prices: tuple[float, np.ndarray]
     places: np.ndarray
     multipliers: np.ndarray
     points: np.ndarray
     turns: np.ndarray
+    several: np.ndarray
 
     def split_levels(self, left: SliceForm) -> np.ndarray:
         """The s of all ends, and of more of them in the cells with the largest bends."""
@@ -57,6 +62,8 @@ class SliceForm:
     slopes: np.ndarray
     weights: np.ndarray
     counts: SliceCounts | None
+    singles: np.ndarray | None = None
+    """|Vx|^2 where one truth of each class is high, if that is covered by itself."""
 
     def cells(self, levels: np.ndarray) -> SliceCells:
         """With ends at these s."""
@@ -66,8 +73,8 @@ class SliceForm:
         points, turns = np.zeros((len(levels), len(self.roots))), np.zeros((len(levels), sets))
         for n, t in enumerate(places):
             points[n], turns[n] = self._lowest(t, lines[:, n])
-        prices, multipliers = self._priced(places, points, turns)
-        return SliceCells(prices, places, multipliers, points, turns)
+        prices, multipliers, several = self._priced(places, points, turns)
+        return SliceCells(prices, places, multipliers, points, turns, several)
 
     @property
     def _forms(self) -> np.ndarray:
@@ -76,7 +83,8 @@ class SliceForm:
 
     def _lowest(self, t: float, lines: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The u of the box with q.u = t at which what is left is least, and where counts touch: the
-        weight of a set times its square is above that of each of its lines.
+        weight of a set times its square is above that of each of its lines. What two high truths
+        lack is paid for, since no slice of few has them.
         """
         import clarabel
         from scipy import sparse
@@ -84,27 +92,30 @@ class SliceForm:
         c, R, unit = len(self.roots), self.roots, self.diagonal.max()
         (a, b), s = self.prices, 1 + self.rise * t
         sets, width = lines.shape
+        lacking = 0 if self.singles is None else 1
         line = s * (b + self.rise * a * self.shares) + t * self.slopes - R * self.diagonal
         steep = (2 * lines + 1)[:, :, None] * self._forms[:, None] * self.weights[:, None, None]
         below = (lines * (lines + 1) * self.weights[:, None]).ravel()
         heights = np.repeat(np.eye(sets), width, axis=0)
+        whole = np.vstack([R, np.zeros(c)])[: 2 * lacking]
         rows = np.block(
             [
-                [self.shares[None], np.zeros((1, sets))],
-                [np.eye(c), np.zeros((c, sets))],
-                [-np.eye(c), np.zeros((c, sets))],
-                [steep.reshape(-1, c) / unit, -heights],
+                [self.shares[None], np.zeros((1, sets + lacking))],
+                [np.eye(c), np.zeros((c, sets + lacking))],
+                [-np.eye(c), np.zeros((c, sets + lacking))],
+                [-whole, np.zeros((len(whole), sets)), -np.ones((len(whole), lacking))],
+                [steep.reshape(-1, c) / unit, -heights, np.zeros((sets * width, lacking))],
             ]
         )
-        square = np.zeros((c + sets, c + sets))
+        square = np.zeros((c + sets + lacking, c + sets + lacking))
         square[:c, :c] = 2 * self.form / unit
         settings = clarabel.DefaultSettings()
         settings.verbose = False
         found = clarabel.DefaultSolver(
             sparse.csc_matrix(np.triu(square)),
-            np.concatenate([line / unit, np.ones(sets)]),
+            np.concatenate([line / unit, np.ones(sets), [LACKING] * lacking]),
             sparse.csc_matrix(rows),
-            np.concatenate([[t], R, np.zeros(c), below / unit]),
+            np.concatenate([[t], R, np.zeros(c), [-2.0, 0.0][: 2 * lacking], below / unit]),
             [clarabel.ZeroConeT(1), clarabel.NonnegativeConeT(len(rows) - 1)],
             settings,
         ).solve()
@@ -115,11 +126,12 @@ class SliceForm:
 
     def _priced(
         self, places: np.ndarray, points: np.ndarray, turns: np.ndarray
-    ) -> tuple[tuple[float, np.ndarray], np.ndarray]:
-        """The least a, with b and mu of each end, for which phi leaves room for all bends.
+    ) -> tuple[tuple[float, np.ndarray], np.ndarray, np.ndarray]:
+        """The least a, with b, mu and the price of several high truths of each end, for which phi
+        leaves room for all bends.
 
         In r the price of a row is a + ((g - 1) a q + b).x, with no square of s. Depths stand for
-        min(0, h) at an end in a class; a, b, mu and depths are in units of D.
+        min(0, h) at an end in a class; a, b, mu, depths and prices of several are in units of D.
         """
         from scipy import sparse
         from scipy.optimize import linprog
@@ -137,28 +149,56 @@ class SliceForm:
         squares = (apart @ P * apart).sum(axis=1) / unit
         by_price = np.column_stack([self.rise * q / R, basis / R[:, None]])
         of_prices = sparse.kron(levels[:, None], by_price)
-        of_ends = sparse.kron(sparse.identity(count), (q / R)[:, None])
-        heights = sparse.hstack([-of_prices, of_ends, sparse.identity(count * c)])
+        every = sparse.identity(count)
+        of_ends, of_several = (sparse.kron(every, x[:, None]) for x in (q / R, np.ones(c)))
+        heights = sparse.hstack([-of_prices, of_ends, sparse.identity(count * c), of_several])
         paid = np.zeros((count, c))
         paid[:, 0] = levels
-        deep = sparse.kron(sparse.identity(count), R**2)
-        phi = sparse.hstack([sparse.csr_matrix(paid), sparse.diags(places), deep]).tocsr()
-        bends = sparse.diags([-steps, steps], [0, 1], shape=(count - 1, count))
-        bends = sparse.hstack(
-            [sparse.csr_matrix((count - 1, c)), bends, sparse.csr_matrix((count - 1, count * c))]
-        )
+        deep = sparse.kron(every, R**2)
+        parts = [sparse.csr_matrix(paid), sparse.diags(places), deep, 2 * every]
+        phi = sparse.hstack(parts).tocsr()
+        bends = _differences(steps, c, phi.shape[1])
         low, high = bends - 4 * phi[:-1], bends - 4 * phi[1:]
+        singles, worth = self._of_singles(basis, phi.shape[1])
+        room = squares + 4 * firsts[:-1], squares + 4 * firsts[1:]
+        most = None if len(worth) else 0.0
         found = linprog(
-            np.concatenate([[1.0], np.zeros(c - 1 + count + count * c)]),
-            A_ub=sparse.vstack([heights, -phi, low, high]).tocsr(),
-            b_ub=np.concatenate(
-                [rests / unit, firsts, squares + 4 * firsts[:-1], squares + 4 * firsts[1:]]
-            ),
-            bounds=[(None, None)] * (c + count) + [(None, 0.0)] * (count * c),
+            np.concatenate([[1.0], np.zeros(phi.shape[1] - 1)]),
+            A_ub=sparse.vstack([heights, -phi, low, high, -singles]).tocsr(),
+            b_ub=np.concatenate([rests / unit, firsts, *room, -worth / unit]),
+            bounds=[
+                *[(None, None)] * (c + count),
+                *[(None, 0.0)] * (count * c),
+                *[(0.0, most)] * count,
+            ],
             method="highs-ipm",
         )
         if found.x is None:
             raise ArithmeticError("the linear program of the cells was not solved")
         prices = found.x[0] * unit, basis @ found.x[1:c] * unit
         multipliers: Any = found.x[c : c + count] * unit
-        return prices, multipliers
+        several: Any = np.maximum(found.x[-count:], 0.0) * unit
+        return prices, multipliers, several
+
+    def _of_singles(self, basis: np.ndarray, width: int) -> tuple[Any, np.ndarray]:
+        """What prices charge where one truth of a class is high, and at least have to."""
+        from scipy import sparse
+
+        worth = np.zeros(0) if self.singles is None else self.singles
+        classes = len(worth)
+        s = 1 + self.rise * self.shares[:classes] / self.roots[:classes]
+        rows = np.zeros((classes, width))
+        rows[:, 0] = s**2
+        rows[:, 1 : len(self.roots)] = (s / self.roots[:classes])[:, None] * basis[:classes]
+        return sparse.csr_matrix(rows), worth
+
+
+def _differences(steps: np.ndarray, first: int, width: int) -> Any:
+    """mu_b - mu_a times the step for each two ends beside each other, mu from a column on."""
+    from scipy import sparse
+
+    cells = len(steps)
+    between = sparse.diags([-steps, steps], [0, 1], shape=(cells, cells + 1))
+    before = sparse.csr_matrix((cells, first))
+    after = sparse.csr_matrix((cells, width - first - cells - 1))
+    return sparse.hstack([before, between, after])

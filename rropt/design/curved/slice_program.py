@@ -3,24 +3,32 @@
 Patterns are 1 + (g - 1) x, in the coordinates sqrt(n_c) x_c of what is constant in classes, t = q.x
 and s = 1 + (g - 1) t. Of each slice, with multipliers n of t, l and h of the sides of the box,
 
-    s^2 a + (s b + t e - D).x + x'Px + n (q.x - t) - l.x - h.(1 - x)
+    s^2 a + (s b + t e - D).x + x'Px + n (q.x - t) - l.x - h.(1 - x) - m (1.x - 2)
 
-is the form (P, l; l', c) of a column l and an entry c of the matrix (P, L; L', C).
+is the form (P, l; l', c) of a column l and an entry c of a matrix (P, L; L', C): one matrix for
+some neighbouring slices, since P is the same for all. With multipliers m of several high truths
+those x with one are covered by themselves: s (s a + b.x) >= |Vx|^2, one second-order cone each.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from math import ceil
 from typing import Any
 
 import numpy as np
 
+TOGETHER = 11
+"""Slices of one matrix. With 14 classes and 44 slices four matrices took a sixth of the time of
+one, and 44 of one slice each as long as one."""
+
 
 @dataclass(frozen=True)
 class SliceProgram:
-    """V, P, N, the entries of C beside its diagonal, D, a, sqrt(n) b, sqrt(n) e, own v, and n, l
-    and h of each slice are one vector; V and b are said in a basis of what sums to zero. V, a and
+    """V, P, N, the entries of C beside its diagonal, D, a, sqrt(n) b, sqrt(n) e, own v, and n, l,
+    h and m of each slice are one vector; V and b are said in a basis of what sums to zero. V, a and
     b are in this unit, the others in its square."""
 
     roots: np.ndarray
@@ -28,6 +36,8 @@ class SliceProgram:
     gamma: float
     levels: np.ndarray
     unit: float
+    few_apart: bool = False
+    """Whether rows with one high truth are covered by themselves."""
 
     @cached_property
     def basis(self) -> np.ndarray:
@@ -35,13 +45,21 @@ class SliceProgram:
         return complement(self.roots)
 
     @cached_property
+    def groups(self) -> list[np.ndarray]:
+        """The places of the levels of each matrix."""
+        slices = len(self.levels)
+        return np.array_split(np.arange(slices), ceil(slices / TOGETHER))
+
+    @cached_property
     def places(self) -> dict[str, slice]:
         """Where each part of the vector is."""
         c, slices = len(self.roots), len(self.levels)
         whole = c * (c + 1) // 2
-        lengths = {"V": whole - c, "P": whole, "C": slices * (slices - 1) // 2}
+        beside = sum(len(group) * (len(group) - 1) // 2 for group in self.groups)
+        lengths = {"V": whole - c, "P": whole, "C": beside}
         lengths |= {"D": c, "a": 1, "b": c - 1, "e": c, "v": c, "n": slices}
         lengths |= {"N": whole, "l": slices * c, "h": slices * c}
+        lengths["m"] = slices if self.few_apart else 0
         found, start = {}, 0
         for name, length in lengths.items():
             found[name] = slice(start, start + length)
@@ -51,7 +69,7 @@ class SliceProgram:
     @property
     def size(self) -> int:
         """How long the vector is."""
-        return self.places["h"].stop
+        return self.places["m"].stop
 
     def cost(self) -> np.ndarray:
         """Minus 2 tr V - a."""
@@ -73,20 +91,22 @@ class SliceProgram:
         """Of Clarabel: A and b with b - A x in each of the cones."""
         import clarabel
 
-        c, slices = len(self.roots), len(self.levels)
+        c = len(self.roots)
         first = self.places["N"].start
         signs = -np.eye(self.size)[first:]
         above = np.eye(2 * c - 1)
         above[:c, :c] = 0
         blocks = [(signs, np.zeros(len(signs)))]
-        blocks += self._own_roots()
+        singles = self._singles() if self.few_apart else []
+        blocks += self._own_roots() + singles
         blocks.append((-triangle(self._squares()).T, triangle(above)))
-        joint = self._joint()
-        blocks.append((-triangle(joint).T, np.zeros(triangle(joint).shape[1])))
+        joints = [triangle(joint).T for joint in self._joints()]
+        blocks += [(-joint, np.zeros(len(joint))) for joint in joints]
         kinds = [clarabel.NonnegativeConeT(len(signs))]
         kinds += [clarabel.SecondOrderConeT(3)] * c
-        kinds += [clarabel.PSDTriangleConeT(2 * c - 1), clarabel.PSDTriangleConeT(c + slices)]
-        return blocks, kinds
+        kinds += [clarabel.SecondOrderConeT(c + 2)] * len(singles)
+        sizes = [2 * c - 1, *(c + len(group) for group in self.groups)]
+        return blocks, kinds + [clarabel.PSDTriangleConeT(size) for size in sizes]
 
     def _own_roots(self) -> list[tuple[np.ndarray, np.ndarray]]:
         """v_c^2 <= D_c: D + 1 is at least the length of (D - 1, 2 v); 0 in a class of one truth."""
@@ -97,6 +117,24 @@ class SliceProgram:
                 rows[:2, self.places["D"].start + c] = -1
             rows[2, self.places["v"].start + c] = -2
             found.append((rows, np.array([1.0, -1.0, 0.0])))
+        return found
+
+    def _singles(self) -> list[tuple[np.ndarray, np.ndarray]]:
+        """Where one truth of a class is high: T = s (s a + b.x) >= |Vx|^2, that is T + 1 is at
+        least the length of (T - 1, 2 Vx)."""
+        basis, places = self.basis, self.places
+        every = self._entries("V", len(self.roots) - 1, len(self.roots) - 1)
+        found = []
+        for c, root in enumerate(self.roots):
+            s = 1 + (self.gamma - 1) * self.weights[c] / root
+            paid = np.zeros(self.size)
+            paid[places["a"]] = s**2 / self.unit
+            paid[places["b"]] = s * basis[c] / root / self.unit
+            within = np.zeros(self.size)
+            within[places["v"].start + c] = np.sqrt(1 - 1 / root**2)
+            images = np.column_stack([within, every @ basis[c] / root]).T
+            rows = -np.vstack([paid, paid, 2 * images])
+            found.append((rows, np.array([1.0, -1.0, *[0.0] * len(images)])))
         return found
 
     def _squares(self) -> np.ndarray:
@@ -121,21 +159,24 @@ class SliceProgram:
         found[places, j, i] = 1
         return found
 
-    def _joint(self) -> np.ndarray:
-        """(P, L; L', C)."""
-        c, slices = len(self.roots), len(self.levels)
-        found = np.zeros((self.size, c + slices, c + slices))
-        found[:, :c, :c] = self._entries("P", c, c)
-        beside = np.triu_indices(slices, 1)
-        places = np.arange(self.places["C"].start, self.places["C"].stop)
-        found[places, c + beside[0], c + beside[1]] = 1
-        found[places, c + beside[1], c + beside[0]] = 1
-        for i, s in enumerate(self.levels):
-            line, first = self._slice(i, float(s))
-            found[:, :c, c + i] = line / 2
-            found[:, c + i, :c] = line / 2
-            found[:, c + i, c + i] = first
-        return found
+    def _joints(self) -> Iterator[np.ndarray]:
+        """(P, L; L', C) of each group."""
+        c, start = len(self.roots), self.places["C"].start
+        form = self._entries("P", c, c)
+        for group in self.groups:
+            found = np.zeros((self.size, c + len(group), c + len(group)))
+            found[:, :c, :c] = form
+            row, column = np.triu_indices(len(group), 1)
+            places = np.arange(start, start + len(row))
+            found[places, c + row, c + column] = 1
+            found[places, c + column, c + row] = 1
+            start += len(row)
+            for place, level in enumerate(group, start=c):
+                line, first = self._slice(level, float(self.levels[level]))
+                found[:, :c, place] = line / 2
+                found[:, place, :c] = line / 2
+                found[:, place, place] = first
+            yield found
 
     def _slice(self, i: int, s: float) -> tuple[np.ndarray, np.ndarray]:
         """What is linear and what is constant in x where q.x = t."""
@@ -152,6 +193,9 @@ class SliceProgram:
         line[start["n"] + i] = self.weights
         first[start["a"]] = s**2 / self.unit
         first[start["n"] + i] = -t
+        if self.few_apart:
+            line[start["m"] + i] = -R
+            first[start["m"] + i] = 2
         first[start["h"] + i * c : start["h"] + (i + 1) * c] = -R
         return line, first
 

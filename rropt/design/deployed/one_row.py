@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 from rropt.design.deployed.exchange import MOST_TOTAL
 from rropt.design.deployed.integer_starts import WholeChances
 from rropt.design.problem import Problem
-from rropt.utility import FDivergence, Gain, Guess, Trace
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,22 +32,15 @@ NODES = 100
 def gains_of_actions(objective: Any) -> np.ndarray | None:
     """c_aj, one row an action; None for other utilities.
 
+    >>> from rropt.utility import FDivergence
     >>> gains_of_actions(FDivergence("total-variation")).tolist()
     [[0.5, -0.5], [-0.5, 0.5]]
     """
     import numpy as np
 
-    if isinstance(objective, Trace):
-        return np.eye(objective.truths)
-    if isinstance(objective, Guess):
-        return np.diag([float(q) for q in objective.prior])
-    if isinstance(objective, Gain):
-        return np.unique([list(map(float, action)) for action in objective.actions], axis=0)
-    if isinstance(objective, FDivergence) and objective.divergence == "total-variation":
-        a, b = objective.pair
-        half = (np.eye(objective.truths)[a] - np.eye(objective.truths)[b]) / 2
-        return np.array([half, -half])
-    return None
+    if objective.actions is None:
+        return None
+    return np.array(list(dict.fromkeys(objective.actions)), dtype=float)
 
 
 def best_decisions(

@@ -29,6 +29,7 @@ from math import ceil
 
 from rropt.design.engine.action_program import ActionProgram, Actions, ProposedTable
 from rropt.design.engine.alike import AlikeTruths
+from rropt.design.engine.folded import FoldedActions
 from rropt.exact import InputError
 from rropt.exact.entries import entrywise, over
 from rropt.privacy.bound_forms import BoundForm, Key, are_kept, spent
@@ -71,22 +72,26 @@ def solve_actions(actions: Actions, levels: Levels | Conditions) -> ActionOptimu
     alike = AlikeTruths.of(levels.truths, low, high, levels.singles)
     merged = alike.merged_actions(actions)
     forms = alike.merged_forms(low)
-    program = _begun(merged, forms, levels.singles)
+    folded = FoldedActions.of(merged, levels)
+    program = _begun(folded.first, forms, levels.singles, folded.class_of)
     program.find_bounds()
     if levels.is_exact:
         below = above = _proposed(program)
     else:
         program.refine()
-        upper = _begun(merged, alike.merged_forms(high), levels.singles, program.named_bounds)
+        upper = _begun(folded.first, alike.merged_forms(high), levels.singles, folded.class_of)
+        # What binds at one end of the levels mostly binds at the other.
+        upper.begin_with(program.named_bounds)
         upper.refine()
         below = program.proposed()
         above = upper.proposed()
-    rows = below.rows
+    rows = folded.rows(below.rows)
+    grid = _grid_of(len(actions) * levels.truths, forms)
     if not below.is_exact:
-        rows = private_rows(rows, forms, len(levels.singles))
-    known = above.multipliers
+        rows = private_rows(rows, forms, len(levels.singles), grid)
+    known = folded.multipliers(above.multipliers)
     if not above.is_exact:
-        known = [_rounded(f) for f in known]
+        known = [_rounded(f, grid) for f in known]
     multipliers, prices = alike.lifted(actions, known, high)
     return ActionOptimum(
         tuple(alike.spread(row) for row in rows),
@@ -108,11 +113,13 @@ class ActionPrices:
 
 def price_actions(actions: Actions, forms: Sequence[BoundForm]) -> ActionPrices:
     """A bound for any table that keeps the forms: as good as the program is refined, and proved."""
-    program = _begun(actions, forms, ())
+    program = _begun(actions, forms, (), range(len(actions[0])))
     program.refine()
     found = program.proposed()
     none = AlikeTruths(tuple(range(len(actions[0]))), ())
-    multipliers, prices = none.lifted(actions, [_rounded(f) for f in found.multipliers], forms)
+    multipliers, prices = none.lifted(
+        actions, [_rounded(f, GRID) for f in found.multipliers], forms
+    )
     return ActionPrices(prices, owner_prices(multipliers, forms), multipliers, found.rows)
 
 
@@ -149,27 +156,40 @@ def _begun(
     actions: Actions,
     forms: Sequence[BoundForm],
     singles: Sequence[int],
-    known: Sequence[tuple[int, Key]] = (),
+    class_of: Sequence[int],
 ) -> ActionProgram:
-    """The program, with the bounds that another end needed."""
+    """The program without bounds."""
     if len(actions) * len(forms) > MOST_BOUNDS:
         raise InputError(
             f"actions times levels must be at most {MOST_BOUNDS} here, got "
             f"{len(actions)} x {len(forms)}"
         )
-    program = ActionProgram(actions, forms, singles)
-    if known:
-        program.begin_with(known)
-    return program
+    return ActionProgram(actions, forms, singles, class_of)
 
 
-def _rounded(multipliers: Mapping[Key, Fraction]) -> dict[Key, Fraction]:
-    rounded = {name: Fraction(round(f * GRID), GRID) for name, f in multipliers.items()}
+def _grid_of(entries: int, forms: Sequence[BoundForm]) -> int:
+    """The coarse grid for many entries, where the levels are not too large for it."""
+    terms = chain.from_iterable(form.terms for form in forms)
+    largest = max((abs(x) for _, x in terms), default=Fraction(1))
+    return COARSE_GRID if entries > MANY_ENTRIES and largest <= COARSE_LEVEL else GRID
+
+
+def _rounded(multipliers: Mapping[Key, Fraction], grid: int) -> dict[Key, Fraction]:
+    rounded = {name: Fraction(round(f * grid), grid) for name, f in multipliers.items()}
     return {name: f for name, f in rounded.items() if f}
 
 
 GRID = 2**100
 """Entries are multiples of 1 / GRID: levels of 10^9 leave twenty digits of what they bound."""
+
+MANY_ENTRIES = 4_000
+COARSE_GRID = 2**56
+"""Of larger tables: with 10,000 entries a checker takes numbers of 340 bits, and a hundred places
+are certified to 1e-11 by it."""
+
+COARSE_LEVEL = 2**20
+"""Levels beyond keep the finer grid: an entry is raised by as much as a level times the step of the
+grid, which for e^34 was a gap of 0.016."""
 
 MOST_TRIES = 60
 """Doublings of the share: from a rounding error to a table that tells nothing."""
@@ -178,7 +198,10 @@ Rows = list[list[Fraction]]
 
 
 def private_rows(
-    rows: Sequence[Sequence[Fraction]], forms: Sequence[BoundForm], singles: int = 0
+    rows: Sequence[Sequence[Fraction]],
+    forms: Sequence[BoundForm],
+    singles: int = 0,
+    grid: int = GRID,
 ) -> Rows:
     """Rows that are a table and keep the forms; the last `singles` are not bound by them.
 
@@ -192,20 +215,22 @@ def private_rows(
     hard = [form for form in forms if form.most is None]
     pairs = [form for form in hard if _is_pair(form)]
     others = [form for form in hard if not _is_pair(form)]
-    places = list(map(list, entrywise(lambda x: max(0, round(x * GRID)), rows)))
+    places = list(map(list, entrywise(lambda x: max(0, round(x * grid)), rows)))
     for row in places[:bound]:
         _raise(row, pairs)
-    table = [over(row, GRID) for row in places]
-    table = [*(_mixed(row, others) for row in table[:bound]), *table[bound:]]
-    most = _short(max(sum(column, Fraction(0)) for column in zip(*table, strict=True)))
+    table = [over(row, grid) for row in places]
+    table = [*(_mixed(row, others, grid) for row in table[:bound]), *table[bound:]]
+    # No column exceeds one then, and what columns lack is never negative.
+    most = _short(max(sum(column, Fraction(0)) for column in zip(*table, strict=True)), grid)
     table = list(map(list, entrywise(lambda x: x / most, table)))
     lacking = [1 - sum(column) for column in zip(*table, strict=True)]
-    share = _least_share(table[:bound], lacking, forms)
+    share = _least_share(table[:bound], lacking, forms, grid)
     for _ in range(MOST_TRIES):
         completed = _completed(table, lacking, share, bound)
         if are_kept(completed[:bound], forms):
             return completed
-        share = min(2 * share + Fraction(1, GRID), Fraction(1))
+        share = min(2 * share + Fraction(1, grid), Fraction(1))
+    # A constant report tells nothing, and keeps every form.
     return _completed(table, lacking, Fraction(1), bound)
 
 
@@ -227,36 +252,42 @@ def _raise(row: list[int], pairs: Sequence[BoundForm]) -> None:
         changed = False
         for a, b, top, bottom in limits:
             if bottom * row[a] > top * row[b]:
+                # Rounded up: the pair is kept in whole numbers.
                 row[b] = -(-bottom * row[a] // top)
                 changed = True
 
 
-def _mixed(row: list[Fraction], forms: Sequence[BoundForm]) -> list[Fraction]:
+def _mixed(row: list[Fraction], forms: Sequence[BoundForm], grid: int) -> list[Fraction]:
     """(1 - s) r + s mean(r) with the least s on the grid that keeps the forms."""
     mean = sum(row, Fraction(0)) / len(row)
     share = Fraction(0)
     for form in forms:
         over = form.of(row)
         if over > 0:
+            # From (1 - s) a.r + s mean a.1 <= 0, where a.1 is negative.
             share = max(share, over / (over - mean * form.of_constant))
-    share = min(Fraction(ceil(share * GRID), GRID), Fraction(1))
+    share = min(Fraction(ceil(share * grid), grid), Fraction(1))
     return [(1 - share) * x + share * mean for x in row]
 
 
-def _least_share(rows: Rows, lacking: Sequence[Fraction], forms: Sequence[BoundForm]) -> Fraction:
+def _least_share(
+    rows: Rows, lacking: Sequence[Fraction], forms: Sequence[BoundForm], grid: int
+) -> Fraction:
     """The share t of a constant that keeps the lack in the cone, and the budgets."""
     share = Fraction(0)
     for form in forms:
         over = form.of(lacking)
         room = -form.of_constant
         if over > 0 and room > 0:
+            # Then over <= t room, and only (1 - t) over is added.
             share = max(share, over / room)
     most = {form.owner: form.most for form in forms}
     for owner, total in spent(rows, forms).items():
         allowed = most[owner]
         if allowed is not None and total > allowed:
+            # Scaled by 1 - t the rows spend what is allowed; what is added is in the cone.
             share = max(share, 1 - allowed / total)
-    return min(_short(share), Fraction(1))
+    return min(_short(share, grid), Fraction(1))
 
 
 def _completed(table: Rows, lacking: Sequence[Fraction], share: Fraction, bound: int) -> Rows:
@@ -268,6 +299,6 @@ def _completed(table: Rows, lacking: Sequence[Fraction], share: Fraction, bound:
     return rows
 
 
-def _short(x: Fraction) -> Fraction:
+def _short(x: Fraction, grid: int) -> Fraction:
     """On the grid, from above."""
-    return Fraction(ceil(x * GRID), GRID)
+    return Fraction(ceil(x * grid), grid)

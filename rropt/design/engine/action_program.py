@@ -12,6 +12,7 @@ alone has one more column, worth what the best action is there.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -64,13 +65,22 @@ class ActionProgram:
     """The program for one end of the levels."""
 
     def __init__(
-        self, actions: Actions, forms: Sequence[BoundForm], singles: Sequence[int]
+        self,
+        actions: Actions,
+        forms: Sequence[BoundForm],
+        singles: Sequence[int],
+        class_of: Sequence[int],
     ) -> None:
         self.actions = actions
         self.forms = forms
         self.singles = singles
         self.count = len(actions)
         self.truths = len(actions[0])
+        self.class_of = class_of
+        """Entries of the truths of a class add up to the size of the class."""
+
+        sizes = Counter(self.class_of)
+        self.sums = [Fraction(sizes[c]) for c in range(len(sizes))]
         self.bounds: list[Place] = []
         self.is_refined = False
         """Whether the basis is the one that the point belongs to, with no bound missing."""
@@ -91,14 +101,14 @@ class ActionProgram:
                 room = min(Fraction(1), 1 / self._shares[n])
                 self._least_of[form.owner] = max(room, self._least_of.get(form.owner, room))
         self._matrices = [self._floats(n) for n in range(0, len(forms), FORMS_AT_ONCE)]
-        self._program.add_rows([Fraction(1)] * self.truths, [{}] * self.truths)
+        self._program.add_rows(self.sums, [{}] * len(self.sums))
         self._columns = self._rows = 0
         one = Fraction(1)
-        entries = [{j: one} for _, j in product(actions, range(self.truths))]
-        entries += [{j: one} for j in singles]
+        entries = [{c: one} for _, c in product(actions, self.class_of)]
+        entries += [{self.class_of[j]: one} for j in singles]
         worth = [*chain.from_iterable(actions), *_best_alone(actions, singles)]
         self._add_columns([-c / self._unit for c in worth], entries)
-        self._rows = self.truths
+        self._rows = len(self.sums)
 
     def begin_with(self, names: Sequence[tuple[int, Key]]) -> None:
         """Bounds that another end of the levels needed: an action, and the name of a form."""
@@ -144,7 +154,7 @@ class ActionProgram:
             dual = -price(row) * self._unit / self._scales[n]
             if dual > 0:
                 multipliers[x][self.forms[n].name] = dual
-        prices = [-price(j) * self._unit for j in range(self.truths)]
+        prices = [-price(c) * self._unit for c in self.class_of]
         return ProposedTable(rows, prices, multipliers)
 
     def _alone(self, masses: Sequence[Fraction]) -> list[list[Fraction]]:
@@ -219,7 +229,7 @@ class ActionProgram:
             for n, x in np.argwhere(over > -slight).tolist():
                 place = x, m * FORMS_AT_ONCE + n
                 form = self.forms[place[1]]
-                if place in self._row_of or not table[x].any():
+                if place in self._row_of or not table[x].any():  # idle rows break nothing
                     continue
                 if form.most is not None and spent[form.owner] < SPENT * float(form.most):
                     continue
@@ -364,19 +374,20 @@ class _PosedActions:
         self.bounds = bounds
         self.soft = [place for place in bounds if source.forms[place[1]].most is not None]
         self.owners = list(dict.fromkeys(source.forms[n].owner for _, n in self.soft))
-        self.first = source.truths + len(bounds)
+        self.first = len(source.sums) + len(bounds)
 
     def program(self) -> Any:
         source = self.source
         columns: list[dict[int, Fraction]] = [
-            {j: Fraction(1)} for _, j in product(source.actions, range(source.truths))
+            {c: Fraction(1)} for _, c in product(source.actions, source.class_of)
         ]
+        sums = len(source.sums)
         for m, (x, n) in enumerate(self.bounds):
             for j, a in source.forms[n].terms:
-                columns[x * source.truths + j][source.truths + m] = a
-        columns += [{j: Fraction(1)} for j in source.singles]
+                columns[x * source.truths + j][sums + m] = a
+        columns += [{source.class_of[j]: Fraction(1)} for j in source.singles]
         place = {owner: self.first + m for m, owner in enumerate(self.owners)}
-        rows = {each: source.truths + m for m, each in enumerate(self.bounds)}
+        rows = {each: sums + m for m, each in enumerate(self.bounds)}
         for each in self.soft:
             form = source.forms[each[1]]
             columns.append({rows[each]: Fraction(-1), place[form.owner]: form.factor})
@@ -384,10 +395,10 @@ class _PosedActions:
         costs += [-c for c in _best_alone(source.actions, source.singles)]
         costs += [Fraction(0)] * len(self.soft)
         most = {form.owner: form.most for form in source.forms}
-        right = [Fraction(1)] * source.truths + [Fraction(0)] * len(self.bounds)
+        right = source.sums + [Fraction(0)] * len(self.bounds)
         right += [Fraction(most[owner] or 0) for owner in self.owners]
         self.size = len(columns)
-        return lp.pose_columns(costs, columns, right, source.truths)
+        return lp.pose_columns(costs, columns, right, sums)
 
     def start(self) -> list[int]:
         """The basis where the refined program ended."""
@@ -397,7 +408,7 @@ class _PosedActions:
         for m, place in enumerate(self.soft):
             if source.is_excess_basic(place):
                 basis.append(entries + m)
-        slacks = [source.is_row_basic(j) for j in range(source.truths)]
+        slacks = [source.is_row_basic(c) for c in range(len(source.sums))]
         slacks += [source.is_slack_basic(place) for place in self.bounds]
         slacks += [source.is_room_basic(owner) for owner in self.owners]
         return basis + [self.size + m for m, inside in enumerate(slacks) if inside]
@@ -412,7 +423,8 @@ class _PosedActions:
         for (x, n), dual in zip(self.bounds, solution.dual_ub, strict=False):
             if dual:
                 multipliers[x][source.forms[n].name] = -dual
-        return ProposedTable(rows, [-y for y in solution.dual_eq], multipliers, is_exact=True)
+        prices = [-solution.dual_eq[c] for c in source.class_of]
+        return ProposedTable(rows, prices, multipliers, is_exact=True)
 
 
 def _scale(form: BoundForm) -> Fraction:

@@ -50,6 +50,7 @@ class AlikeTruths:
     ) -> AlikeTruths:
         """From the forms of both ends; reports of one truth alone leave columns different."""
         pairs = [] if singles else _equal_pairs(low)
+        # Equations at both ends: tables and prices must have the same classes.
         kept = {pair.name for pair in _equal_pairs(high)}
         class_of = list(range(truths))
         joined = []
@@ -104,11 +105,13 @@ class AlikeTruths:
         for leaf, pair in zip(_leaves(self.trees), self.trees, strict=True):
             other = pair.low + pair.high - leaf
             wanted = [row[leaf] for row in asked]
+            # Multipliers lower what is asked at the low truth, and raise it at the high one.
             price = min(wanted) if leaf == pair.low else max(wanted)
             for row, f in zip(asked, found, strict=True):
                 moved = abs(row[leaf] - price)
                 if moved:
                     f[pair.name] = f.get(pair.name, Fraction(0)) + moved / pair.factor
+                # What the price of the leaf leaves unpaid is asked of its neighbour.
                 row[other] += row[leaf] - price
             prices[leaf] = price
             kept.discard(leaf)
@@ -126,6 +129,7 @@ class AlikeTruths:
 def _equal_pairs(forms: Sequence[BoundForm]) -> list[EqualPair]:
     found = []
     for form in forms:
+        # Zero on constants: the level is 1.
         if form.most is None and len(form.terms) == 2 and not form.of_constant:
             (high, _), (low, x) = sorted(form.terms, key=lambda term: term[1])
             found.append(EqualPair(form.name, low, high, x))

@@ -157,6 +157,7 @@ class ContrastEquations:
         theta = point.theta[open_]
         if not self.question.is_open:
             squares = np.column_stack([told.squares for told in self.told])[:, open_]
+            # f of a scenario is 2 c.v - v'Tv, which falls by g^2 where a weight grows.
             rows.couple("w", "theta", -weights[:, None] * squares * theta)
             return
         (told,) = self.told
@@ -168,6 +169,7 @@ class ContrastEquations:
         heavy = weights * told.squares
         rows.couple("w", "theta", heavy[:, None] * shares)
         rows.couple("v0", "theta", 2 * (told.pulls.T * weights) @ shares)
+        # At fixed v alone: what theta changes by way of v is in the block that couples them.
         rows.add_to("theta", "theta", -2 * (shares.T * heavy) @ shares)
         grouped = self.question.grouped
         if grouped is not None:

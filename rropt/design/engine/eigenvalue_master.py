@@ -1,142 +1,223 @@
-"""The largest eigenvalue of the covariance: a linear program with one semidefinite block.
+"""The largest eigenvalue of the covariance: the path of the ratios with a matrix on it.
 
 With T = sum_r w_r z z' at the prior the smallest eigenvalue t of T is to be as large as can be.
 Dually, with one matrix V >= 0 of trace one and charges (y, eta) of balance and budgets,
 
-    minimise  y_mean + sum eta   subject to  y.b_r + eta.e_r >= z'Vz  for every pattern r,
+    minimise  y_mean + sum eta   subject to  y.b_r + eta.e_r >= z'Vz  for every pattern r.
 
-whose multipliers are the weights: linear in V, unlike the other criteria's programs. Clarabel takes
-it pattern by pattern, and patterns that are not covered are brought in.
+The multipliers of the patterns are the weights. On the path at mu, with P = T - t,
+
+    y.b_r + eta.e_r - z'Vz = s_r,   w_r s_r = mu,   V P = mu,   trace V = 1.
+
+V P is linearised at the matrix W for which W P W = V: with c = (1 - mu trace P^-1) / trace W^2
+
+    V + dV = mu P^-1 + c W^2 - W dT W + (<W^2, dT> / trace W^2) W^2,
+
+so a pattern is worth z'(mu P^-1 + c W^2)z, with the second derivative (z'W z~)^2 less its part
+along W^2.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from rropt.design.engine.path import PathPoint, RatioFound
-from rropt.design.engine.pool import Array, Charges, Features, Keys, Pool
-from rropt.design.engine.saddle import Curvature, Expansion, ReportingPoint
-from rropt.lp.cones import (
-    Cones,
-    cone_optimum,
-    symmetric_matrix,
-    triangle,
-    triangle_factors,
+from rropt.design.engine.path import (
+    FULL,
+    HALF,
+    INSIDE,
+    MOST_ROUNDS,
+    TOLD,
+    PathPoint,
+    RatioFound,
+    missing,
+    newton_direction,
 )
+from rropt.design.engine.pool import Array, Charges, Features, Pool
+from rropt.design.engine.saddle import Curvature, Expansion, ReportingPoint
 
-TOLERANCE = 1e-12
-"""Asked of Clarabel; at 1e-13 it ends without progress at 10 truths."""
+STAGES = (0.3, 0.03, 2e-3, 3e-4, 3e-5, 1e-6, 1e-8, 1e-10, 1e-12)
+"""Where patterns are priced. A hundred times finer at once costs rounds, and so do more stages."""
 
-CLOSE = 1e-10
-"""Patterns that fall short by less, where t is about one, are covered."""
+REFINABLE = 1e-8
+"""From this stage on it is plain which patterns are in use."""
 
-MOST_ROUNDS = 60
+TELLING = 3.0
+"""Shortfalls above this multiple of mu bring a pattern in: with a thirtieth of it 20 different
+shares take a third longer, for patterns that the next stage would bring anyway."""
 
-FAINT = 1e-9
-"""Weights below this share of the largest are the centring of the interior point."""
+UNUSED = 1e-6
+"""A weight below this multiple of its spare is of no use to the last stages."""
 
-
-def eigenvalue_optima(pool: Pool, point: ReportingPoint) -> Iterator[RatioFound]:
-    """The optimum on few patterns, and on all that have weight."""
-    keys, _ = pool.start()
-    for _ in range(MOST_ROUNDS):
-        found = _solved(pool, point, keys)
-        short = pool.shortfall(found.at.quotients, found.point.charges)
-        short[keys] = 0.0
-        count = min(pool.truths**2 // 2 + 2, len(short) - 1)
-        worst = np.argpartition(-short, count)[:count]
-        worst = worst[short[worst] > CLOSE]
-        if not len(worst):
-            break
-        keys = np.append(keys, worst)
-    used = found.point.weights > 0
-    found = RatioFound(found.point.take(used), found.features.take(used), found.at)
-    fewer = _fewer(found, point)
-    if fewer is not None:
-        yield fewer
-    yield found
+NEWTON_STEPS = 60
+NEAR = 0.1
+"""A stage begins once no weight would change by more than this share."""
 
 
-def _solved(pool: Pool, point: ReportingPoint, keys: Keys) -> RatioFound:
-    """The program over these patterns."""
+@dataclass(frozen=True)
+class MatrixPoint:
+    """Where the path is, with V and t."""
+
+    point: PathPoint
+    form: Array
+    least: float
+
+
+def eigenvalue_search(pool: Pool, reporting: ReportingPoint) -> Iterator[RatioFound]:
+    """The path: what is found at the last stages."""
+    where = _begin(pool, reporting)
+    for mu in STAGES:
+        where = _stage(pool, reporting, where, mu)
+        if mu <= REFINABLE:
+            point = where.point
+            where = replace(where, point=point.take(point.weights > UNUSED * point.spare))
+            yield eigenvalue_found(pool.features(where.point.keys), reporting, where)
+
+
+def _begin(pool: Pool, reporting: ReportingPoint) -> MatrixPoint:
+    """The pool's first table, with V and the spares that belong to it at the first stage."""
+    keys, weights = pool.start()
     at = pool.features(keys)
-    vectors = point.vectors(at)
-    side = vectors.shape[1]
-    i, j = triangle(side)
-    squares = vectors[:, i] * vectors[:, j] * triangle_factors(side)
-    size = at.balance.shape[1]
-    budgets = at.excess.shape[1]
-    entries = len(i)
-    width = size + budgets + entries
-    reach = np.maximum(np.abs(squares).max(axis=1), at.means)[:, None]
-    covered = np.hstack([at.balance, at.excess, -squares]) / reach
-    signs = np.zeros((budgets, width))
-    signs[:, size : size + budgets] = np.eye(budgets)
-    matrix = np.zeros((entries, width))
-    matrix[:, size + budgets :] = np.eye(entries)
-    trace = np.zeros((1, width))
-    trace[0, size + budgets :] = i == j
-    cost = np.zeros(width)
-    cost[size - 1 : size + budgets] = 1.0
-    blocks = np.vstack([trace, -covered, -signs, -matrix])
-    right = np.zeros(len(blocks))
-    right[0] = 1.0
-    cones = Cones(zeros=1, signs=len(keys) + budgets, semidefinite=[side])
-    solution = cone_optimum(cost, blocks, right, cones, TOLERANCE)
-    x = np.array(solution.x)
-    multipliers = np.array(solution.z)
-    weights = multipliers[1 : 1 + len(keys)] / reach[:, 0]
-    weights = np.where(weights > FAINT * weights.max(), weights, 0.0)
-    form = symmetric_matrix(x[size + budgets :], side)
-    charges = Charges(x[:size], np.maximum(x[size : size + budgets], 0.0))
-    return _found(at, point, keys, weights, charges, form)
-
-
-def _found(
-    at: Features, point: ReportingPoint, keys: Keys, weights: Array, charges: Charges, form: Array
-) -> RatioFound:
-    """As the path would say it."""
-    vectors = point.vectors(at)
+    mu = STAGES[0]
+    vectors = reporting.vectors(at)
     information = (vectors.T * weights) @ vectors
+    side = len(information)
+    # So far below all eigenvalues that mu tr P^-1, which is to be tr V = 1, is at most 1.
+    least = float(np.linalg.eigvalsh(information)[0]) - side * mu
+    form = mu * np.linalg.inv(information - least * np.eye(side))
+    # On the path w s = mu and s = y.b - z'Vz, so y solves w (y.b) = w z'Vz + mu.
+    right = weights * squares(vectors, form) + mu
+    charged = np.linalg.lstsq(at.balance * weights[:, None], right, rcond=None)[0]
+    slack = np.maximum(1 - at.excess.T @ weights, 1e-3)
     none = np.zeros(0)
+    charges = Charges(charged, mu / slack)
+    point = PathPoint(keys, weights, mu / weights, charges, slack, none, none, 0.0, mu)
+    return MatrixPoint(point, form, least)
+
+
+def _stage(pool: Pool, reporting: ReportingPoint, where: MatrixPoint, mu: float) -> MatrixPoint:
+    """The point at mu, with all patterns that it takes."""
+    most = pool.truths**2 // 2 + 2
+    for _ in range(MOST_ROUNDS):
+        at = pool.features(where.point.keys)
+        where = _follow(at, reporting, where, mu)
+        fresh, short = missing(
+            pool, eigenvalue_found(at, reporting, where), max(TELLING * mu, TOLD), most
+        )
+        if not len(fresh):
+            break
+        where = replace(where, point=where.point.wider(fresh, short))
+    return where
+
+
+def _follow(at: Features, reporting: ReportingPoint, where: MatrixPoint, mu: float) -> MatrixPoint:
+    """Along the path to mu on these patterns."""
+    vectors = reporting.vectors(at)
+    aim = where.point.mu
+    where = _below(vectors, where, aim)
+    for _ in range(NEWTON_STEPS):
+        length, largest, where = _moved(at, vectors, where, aim)
+        if length > FULL and aim == mu and largest < NEAR:
+            break
+        if length > FULL:
+            aim = max(mu, 0.1 * aim)
+        elif length > HALF:
+            aim = max(mu, 0.4 * aim)
+    return replace(where, point=replace(where.point, mu=mu))
+
+
+def _below(vectors: Array, where: MatrixPoint, mu: float) -> MatrixPoint:
+    """With t below all eigenvalues: where patterns left, T is smaller."""
+    information = (vectors.T * where.point.weights) @ vectors
+    least = float(np.linalg.eigvalsh(information)[0]) - 0.1 * mu
+    return replace(where, least=min(where.least, least))
+
+
+def _moved(
+    at: Features, vectors: Array, where: MatrixPoint, mu: float
+) -> tuple[float, float, MatrixPoint]:
+    """As far along Newton's step as all stays positive; its length, and its largest change."""
+    point = where.point
+    information = (vectors.T * point.weights) @ vectors
+    spare = information - where.least * np.eye(len(information))
+    lower_inverse = np.linalg.inv(np.linalg.cholesky(spare))
+    inverse = lower_inverse.T @ lower_inverse
+    scaling = _scaling(spare, lower_inverse, where.form)
+    square = scaling @ scaling
+    size = np.trace(square)
+    missed = 1 - mu * np.trace(inverse)
+    there = _linearised(vectors, scaling, mu * inverse + missed / size * square)
+    step = newton_direction(at, there, point, mu)
+    told = (vectors.T * step.inner[0]) @ vectors
+    # From tr V = 1 after the step.
+    least = float((missed + (square * told).sum()) / size)
+    # The change of P, which is T less t.
+    told[np.diag_indices(len(told))] -= least
+    change = mu * inverse - where.form - scaling @ told @ scaling
+    change = (change + change.T) / 2
+    length = min(step.longest(point), _matrix_room(spare, told), _matrix_room(where.form, change))
+    moved = MatrixPoint(
+        step.applied(point, length), where.form + length * change, where.least + length * least
+    )
+    return length, step.largest, moved
+
+
+def _scaling(spare: Array, lower_inverse: Array, form: Array) -> Array:
+    """W with W P W = V."""
+    lower = spare @ lower_inverse.T
+    sizes, turn = np.linalg.eigh(lower.T @ form @ lower)
+    # W = L'^-1 (L'VL)^(1/2) L^-1 with L L' = P.
+    sides = lower_inverse.T @ turn * np.sqrt(np.sqrt(sizes))
+    found: Array = sides @ sides.T
+    return found
+
+
+def _linearised(vectors: Array, scaling: Array, form: Array) -> Expansion:
+    """What patterns are worth after a step in V alone, and how that bends in the weights."""
+    sizes, turn = np.linalg.eigh(scaling)
+    turned = (vectors @ turn) * np.sqrt(sizes)
+    i, j = np.triu_indices(len(sizes))
+    none = np.zeros(0)
+
+    def bent() -> Curvature:
+        root = turned[:, i] * turned[:, j] * np.where(i == j, 1.0, np.sqrt(2.0))
+        along = np.where(i == j, sizes[i], 0.0) / np.linalg.norm(sizes)
+        root -= np.outer(root @ along, along)
+        return Curvature(root, np.zeros((0, 0)), np.zeros((len(root), 0)))
+
+    return Expansion(0.0, squares(vectors, form), none, [], [], bent)
+
+
+def _matrix_room(matrix: Array, step: Array) -> float:
+    """How far along a step a matrix stays positive, at most one and nearly."""
+    lower_inverse = np.linalg.inv(np.linalg.cholesky(matrix))
+    least = float(np.linalg.eigvalsh(lower_inverse @ step @ lower_inverse.T)[0])
+    return 1.0 if least >= 0 else min(1.0, INSIDE / -least)
+
+
+def squares(vectors: Array, form: Array) -> Array:
+    """z'Vz of each pattern."""
+    found: Array = ((vectors @ form) * vectors).sum(axis=1)
+    return found
+
+
+def eigenvalue_found(at: Features, reporting: ReportingPoint, where: MatrixPoint) -> RatioFound:
+    """As the path would say it."""
+    vectors = reporting.vectors(at)
+    information = (vectors.T * where.point.weights) @ vectors
     there = Expansion(
         -float(np.linalg.eigvalsh(information)[0]),
-        ((vectors @ form) * vectors).sum(axis=1),
-        none,
-        [point.quotient(form)],
+        squares(vectors, where.form),
+        np.zeros(0),
+        [reporting.quotient(where.form)],
         [np.linalg.inv(information)],
         _not_curved,
     )
-    slack = np.zeros(at.excess.shape[1])
-    where = PathPoint(
-        keys, weights, np.zeros(len(keys)), charges, slack, none, none, 0.0, TOLERANCE
-    )
-    return RatioFound(where, at, there)
+    return RatioFound(where.point, at, there)
 
 
 def _not_curved() -> Curvature:
     """The least eigenvalue has no second derivative where it is double, as at most optima."""
     raise ArithmeticError("the least eigenvalue is not smooth")
-
-
-def _fewer(found: RatioFound, point: ReportingPoint) -> RatioFound | None:
-    """Weights with the same sums on few patterns: a vertex of linear equations."""
-    from scipy.optimize import linprog
-
-    at = found.features
-    weights = found.point.weights
-    vectors = point.vectors(at)
-    i, j = triangle(vectors.shape[1])
-    seen = np.hstack([at.balance, at.excess, vectors[:, i] * vectors[:, j]])
-    rows = (seen * weights[:, None]).T
-    sizes = np.abs(rows).max(axis=1)
-    rows = rows[sizes > 0] / sizes[sizes > 0, None]
-    solution = linprog(np.zeros(len(weights)), A_eq=rows, b_eq=rows.sum(axis=1), method="highs-ds")
-    if solution.x is None:
-        return None
-    kept = solution.x > 0
-    fewer = replace(found.point.take(kept), weights=weights[kept] * solution.x[kept])
-    return RatioFound(fewer, at.take(kept), found.at)

@@ -63,6 +63,7 @@ class FlatPrices:
         total = abs(self.mean) + float(self.budgets.sum())
         raised = (Fraction(self.mean) + Fraction(share * total)) / len(linear)
         flat = list(map(Fraction, self.flat.tolist()))
+        # Rounded, a flat part no longer adds up to zero: the rest would move the bound.
         rest = sum(flat) / len(flat)
         return [
             ceil((x - rest + raised + more) / self.step) * self.step
@@ -75,6 +76,7 @@ class FlatPrices:
         for n, (delta, paid) in enumerate(
             zip(self.pool.deltas, self.budgets.tolist(), strict=True)
         ):
+            # Excesses are shares of a budget, which is paid for unit by unit.
             price = Fraction(paid) / delta
             step = step_of(float(price), PRICE_BITS)
             found[self.pool.key_of(n)] = delta, max(Fraction(0), ceil(price / step) * step)

@@ -15,6 +15,7 @@ from itertools import chain
 from typing import Any, TypeVar
 
 from rropt.certificate import Certificate, CertificateError, LargeCertificate, issue
+from rropt.exact import over_common_denominator
 
 Share = TypeVar("Share")
 
@@ -24,7 +25,18 @@ def first_accepted(
     shares: Sequence[Share],
     after_large: Sequence[Any] = (),
 ) -> Certificate:
-    """The certificate of the first share with which the checker accepts the record.
+    """The certificate of the first share with which the checker accepts the record, its reports in
+    their natural order.
+    """
+    return first_as_written(lambda share: in_natural_order(record(share)), shares, after_large)
+
+
+def first_as_written(
+    record: Callable[[Share], Mapping[str, Any]],
+    shares: Sequence[Share],
+    after_large: Sequence[Any] = (),
+) -> Certificate:
+    """The same, the reports in the order of the record.
 
     Where a certificate takes too long to check, the larger ones of the shares `after_large` are
     tried: none, unless larger prices are quicker to check.
@@ -34,7 +46,7 @@ def first_accepted(
     while left:
         share, *left = left
         try:
-            return issue(in_natural_order(record(share)))
+            return issue(record(share))
         except LargeCertificate as error:
             refused = error
             left = [x for x in after_large if x > share]
@@ -46,8 +58,7 @@ def first_accepted(
 Rows = Sequence[Sequence[Any]]
 
 FINE = 10**12
-"""Parts of a report in which shares are counted: rounding errors are less, and differences of
-tables are more."""
+"""Parts of a report in which shares are counted: differences of tables are more."""
 
 
 def natural_order(patterns: Rows) -> list[int]:
@@ -56,15 +67,22 @@ def natural_order(patterns: Rows) -> list[int]:
     >>> natural_order([["1/4", "3/4"], [3, 1], [2, 0], [1, 1]])
     [2, 1, 3, 0]
     """
-    return sorted(range(len(patterns)), key=lambda place: _direction(patterns[place]), reverse=True)
+    return order_of_whole([_whole(row) for row in patterns])
 
 
-def _direction(row: Sequence[Any]) -> list[int]:
-    """By doubles, as an order claims nothing: exact fractions took a fifth of a design's time."""
-    ratios = [(Fraction(x) if isinstance(x, str) else x).as_integer_ratio() for x in row]
-    entries = [top / bottom for top, bottom in ratios]
-    scale = FINE / (sum(entries) or 1.0)
-    return [round(x * scale) for x in entries]
+def order_of_whole(rows: Sequence[Sequence[int]]) -> list[int]:
+    """The same of rows of whole numbers."""
+    directions = []
+    for row in rows:
+        total = sum(row) or 1
+        directions.append([FINE * x // total for x in row])
+    # Sorting in reverse keeps the order of those that are equal.
+    return sorted(range(len(rows)), key=directions.__getitem__, reverse=True)
+
+
+def _whole(row: Sequence[Any]) -> Sequence[int]:
+    numbers = [Fraction(x) if isinstance(x, str) else x for x in row]
+    return over_common_denominator(numbers)[0]
 
 
 def in_natural_order(record: Mapping[str, Any]) -> dict[str, Any]:

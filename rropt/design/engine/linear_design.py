@@ -13,17 +13,23 @@ from rropt.certificate import Certificate, LargeCertificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer, Value, simplify
 from rropt.design.blocks.equal_shares import in_bits
-from rropt.design.engine.ladder import natural_order
+from rropt.design.engine.ladder import order_of_whole
 from rropt.design.engine.linear_optimum import is_useful_number, merged_decisions, solve
 from rropt.design.engine.price_certificate import certify, certify_symmetric
 from rropt.design.linear.fewer_reports import admitted, refuse_more
 from rropt.design.linear.symmetric import can_be_written, lift, reports_of
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
-from rropt.exact import InputError
+from rropt.exact import GAMMA_BITS, InputError, over_common_denominator, round_down
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.exact.entries import entrywise, picked, scaled
+from rropt.exact.number import whole_rows
 from rropt.patterns.extreme import ordered_pairs, rows_of
 from rropt.privacy import Conditions, Privacy
+from rropt.privacy.levels import OO, Levels
 from rropt.utility import Trace, Utility, Variance
+
+MANY_TRUTHS = 60
+"""Beyond these a certificate with levels of 500 bits takes a checker too long."""
 
 
 def linear_design(problem: Problem, total: int | None, known: Optimum | None = None) -> Answer:
@@ -46,13 +52,17 @@ def _answered(problem: Problem, optimum: Optimum | SymmetricOptimum, total: int 
     if total is not None:
         optimum, remark = _over(problem, _written(optimum), total)
         remarks = (*remarks, remark)
+    table: Channel | None
     if isinstance(optimum, Optimum):
         refuse_more(problem, len(optimum.patterns))
+        optimum, table = _in_natural_order(optimum)
         certificate = certify(problem, optimum)
     else:
         optimum, certificate = _symmetric(problem, optimum)
+        table = _table(problem, optimum)
         remarks = (*remarks, in_bits(reports_of(optimum, problem)))
     value, bound = _reported(problem.objective, certificate.data)
+    # A bound of zero says that every table is useless: no denominator would help.
     if total is not None and value == math.inf and certificate.data["bound"] != "0":
         raise InputError(f"denominator must be larger: no useful private table is over {total}")
     return Answer(
@@ -60,7 +70,7 @@ def _answered(problem: Problem, optimum: Optimum | SymmetricOptimum, total: int 
         value=CertifiedNumber.of(value),
         bound=CertifiedNumber.of(bound),
         certificate=certificate,
-        table=_table(problem, optimum),
+        table=table,
         orbits=optimum.orbits if isinstance(optimum, SymmetricOptimum) else (),
         blocks=optimum.stated if isinstance(optimum, SymmetricOptimum) else (),
         remarks=remarks,
@@ -86,7 +96,8 @@ def _solved(problem: Problem) -> Sequence[tuple[Problem, Optimum | SymmetricOpti
     """
     conditions = problem.levels
     if not isinstance(conditions, Conditions) or not conditions.has_orders:
-        return [(problem, admitted(problem, solve(problem)))]
+        posed = _with_short_levels(problem)
+        return [(posed, admitted(posed, solve(posed)))]
     from rropt.design.levels.renyi_design import solve_renyi
 
     words = problem.privacy.describe()
@@ -94,6 +105,19 @@ def _solved(problem: Problem) -> Sequence[tuple[Problem, Optimum | SymmetricOpti
         (replace(problem, privacy=Privacy.of(stated, words)), optimum)
         for optimum, stated in solve_renyi(linear_utility(problem), conditions)
     ]
+
+
+def _with_short_levels(problem: Problem) -> Problem:
+    """Lower ends of many levels without the long products along paths, rounded down.
+
+    They are no longer closed, which decisions do not ask, and nothing else has so many truths.
+    """
+    levels = problem.levels
+    if not isinstance(levels, Levels) or levels.is_exact or levels.truths <= MANY_TRUTHS:
+        return problem
+    lower = entrywise(lambda g: g if g == OO else round_down(g, GAMMA_BITS), levels.lo)
+    short = Privacy.of(replace(levels, lo=lower), problem.privacy.describe())
+    return replace(problem, privacy=short)
 
 
 def _over(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum, str]:
@@ -120,21 +144,29 @@ def _reported(objective: Utility, data: dict[str, Any]) -> tuple[Value, Value]:
     given = data["value"]
     lo, hi = map(Fraction, given if isinstance(given, list) else (given, given))
     bound = Fraction(data["bound"])
+    # No information is an infinite variance.
     if hi == 0 and isinstance(objective, Variance):
         return math.inf, math.inf
     return simplify(objective.report((lo, hi))), simplify(objective.report((bound, bound)))
 
 
-def _table(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Channel | None:
-    """In the order of the certificate; of orbits all patterns, where they can be written."""
-    if isinstance(optimum, Optimum):
-        order = natural_order(optimum.patterns)
-        patterns = [optimum.patterns[place] for place in order]
-        return Channel.from_patterns(patterns, [optimum.weights[place] for place in order])
+def _in_natural_order(optimum: Optimum) -> tuple[Optimum, Channel]:
+    """The reports by how much they speak for the first truth, and their table."""
+    whole, unit = whole_rows(optimum.patterns)
+    order = order_of_whole(whole)
+    weights = picked(optimum.weights, order)
+    masses, below = over_common_denominator(weights)
+    ordered = replace(optimum, patterns=picked(optimum.patterns, order), weights=weights)
+    rows = list(map(scaled, picked(whole, order), masses))
+    return ordered, Channel.from_whole(rows, below * unit)
+
+
+def _table(problem: Problem, optimum: SymmetricOptimum) -> Channel | None:
+    """All patterns of the orbits, where they can be written."""
     if not can_be_written(optimum, problem):
         return None
-    optimum = lift(optimum, problem)
-    return Channel.from_patterns(optimum.patterns, optimum.weights)
+    written = lift(optimum, problem)
+    return Channel.from_patterns(written.patterns, written.weights)
 
 
 def _written(optimum: Optimum | SymmetricOptimum) -> Optimum:

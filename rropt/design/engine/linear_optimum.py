@@ -27,7 +27,7 @@ from rropt.patterns.extreme import (
     refuse_large,
 )
 from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Trace
-from rropt.utility.guessing import actions_of
+from rropt.utility.guessing import BestAction
 
 WRITTEN_STAIRCASES = 5
 """With a delta, up to this many truths the program over all patterns is solved, which finds smaller
@@ -45,6 +45,7 @@ def solve(problem: Problem) -> Optimum | SymmetricOptimum:
         return solve_pair(problem)
     if not _has_types(problem):
         found = solve_number(problem)
+        # With a value it is the closed form of a guess, whose reports are one an action already.
         return merged_decisions(found, problem.objective) if found.value is None else found
     optimum = solve_symmetric(problem)
     most = MOST_TRUTHS_STAIRCASE if problem.delta else MOST_TRUTHS_PURE
@@ -66,6 +67,7 @@ def _has_types(problem: Problem) -> bool:
         return False
     if problem.delta:
         return problem.truths > WRITTEN_STAIRCASES
+    # A guess has a closed form: types are for tables too large to be written.
     small = isinstance(problem.objective, Guess) and problem.truths**2 <= MOST_ENTRIES
     return problem.gamma.hi > 1 and not small
 
@@ -74,7 +76,7 @@ def solve_any(problem: Problem) -> Optimum:
     """The optimum under any levels or conditions, by the family of the utility."""
     utility = linear_utility(problem)
     privacy = problem.cone
-    actions = actions_of(utility)
+    actions = utility.actions
     if actions is None:
         return solve_patterns(utility, privacy)
     found = solve_transitive(actions, privacy) or solve_actions(actions, privacy)
@@ -184,7 +186,7 @@ def merged_decisions(
     increases an excess [r_a - gamma r_b]_+: no more reports are needed than there are actions.
     Reports that no level binds, which `is_free` tells, stay apart: a sum with them is bound.
     """
-    if not isinstance(utility, (Gain, Guess, Trace)):
+    if not isinstance(utility, BestAction):
         return optimum
 
     actions, worths = zip(*map(utility.decision, optimum.patterns), strict=True)

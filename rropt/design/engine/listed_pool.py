@@ -170,6 +170,7 @@ def refuse_alike(patterns: Sequence[Pattern], rows: Array) -> None:
 
     truths = rows.shape[1]
     spread = qr(rows.T, mode="r", pivoting=True)[1][:truths]
+    # Doubles propose independent patterns; nobody is refused before all have been looked at.
     for numbers in (spread, range(len(rows))):
         exact = [list(map(fmpq, patterns[n])) for n in numbers]
         if fmpq_mat(exact).rank() == truths:
@@ -189,6 +190,7 @@ def with_some_certainty(
             certain.append(key)
         elif max(r) == level * min(r) and r.count(max(r)) in (1, k - 1):
             mixed.append(key)
+    # By symmetry all columns of mixed rows add up to the sum of their means.
     shared = (1 - delta / 2) / rows[mixed].mean(axis=1).sum()
     sizes = [shared] * len(mixed) + [delta / 2] * len(certain)
     return np.array(mixed + certain), np.array(sizes)

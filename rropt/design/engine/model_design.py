@@ -232,6 +232,7 @@ def _upper_root(matrix: Array) -> Array:
     >>> _upper_root(np.array([[5.0, 2.0], [2.0, 1.0]])).tolist()
     [[1.0, 2.0], [0.0, 1.0]]
     """
+    # Reversed before and after, the lower root is an upper one.
     found: Array = np.linalg.cholesky(matrix[::-1, ::-1])[::-1, ::-1]
     return found
 
@@ -242,6 +243,7 @@ def _value(objective: ForModel, evidence: Sequence[GuessEvidence]) -> Fraction:
     if not objective.is_determinant:
         own = [at.variance for at in evidence]
         return short(max(own) if worst else _average(evidence, own))
+    # Of a determinant of the information more is better: its lower end is shown.
     logs = [log_bounds(at.determinant, LOG_BITS)[0] for at in evidence]
     return short(min(logs) if worst else _average(evidence, logs), up=False)
 
@@ -251,6 +253,7 @@ def _bound(objective: ForModel, evidence: Sequence[GuessEvidence], paid: Fractio
     if not objective.is_determinant:
         return short(_average(evidence, [at.gains for at in evidence]) - paid, up=False)
     m = objective.coefficients
+    # From above: what is paid at its upper end, less volumes at their lower ones.
     volumes = [log_bounds(at.volume, LOG_BITS)[0] for at in evidence]
     return short(m * log_bounds(paid / m, LOG_BITS)[1] - _average(evidence, volumes))
 
@@ -292,6 +295,7 @@ class ReportsAtPoints:
         scales = np.sqrt((matrix**2).sum(axis=1))
         if not scales.all():
             raise InputError("denominator must be larger: the table over it identifies too little")
+        # Coefficients may be of any size: their information has ones on its diagonal.
         scaled = matrix / scales[:, None]
         try:
             lower = np.linalg.cholesky(np.linalg.inv(scaled @ scaled.T))
@@ -317,6 +321,7 @@ class ReportsAtPoints:
             rest = c - sum((z[n] * self.columns[n][q] for n in used), Fraction(0))
             rows.append([*(fmpq(self.columns[n][q]) for n in chosen), fmpq(rest)])
         reduced, rank = fmpq_mat(rows).rref()
+        # What is left of the contrast is no combination of what reports tell.
         if rank > len(chosen):
             raise InputError("coefficients must be ones that the best table tells something about")
         for position, n in enumerate(chosen):

@@ -177,7 +177,7 @@ def tells_all(found: RatioFound, kept: Array) -> bool:
 def missing(pool: Pool, found: RatioFound, least: float, most: int) -> tuple[Keys, Array]:
     """Patterns that are not known and that fall short by more than `least`, the worst ones."""
     short = pool.shortfall(found.at.quotients, found.point.charges)
-    short[found.point.keys] = 0.0
+    short[found.point.keys] = 0.0  # those are known
     count = min(most, len(short) - 1)
     worst = np.argpartition(-short, count)[:count]
     worst = worst[short[worst] > least]
@@ -189,7 +189,7 @@ def follow(at: Features, saddle: Saddle, point: PathPoint, mu: float) -> RatioFo
     aim = point.mu
     there = saddle.expand(at, point.weights, point.theta)
     for _ in range(NEWTON_STEPS):
-        step = _direction(at, there, point, aim)
+        step = newton_direction(at, there, point, aim)
         length, point, there = _moved(at, saddle, point, there, step, aim)
         if length > FULL and aim == mu and step.largest < NEAR:
             break
@@ -212,6 +212,11 @@ class NewtonDirection:
     largest: float
     """The largest relative change of a weight."""
 
+    def longest(self, point: PathPoint) -> float:
+        """How far along the step all stays positive, at most one."""
+        pairs = zip(_inner(point), self.inner, strict=True)
+        return min([1.0, *(_room(values, change) for values, change in pairs)])
+
     def applied(self, point: PathPoint, length: float) -> PathPoint:
         """The point so far along the step."""
         moved = [x + length * step for x, step in zip(_inner(point), self.inner, strict=True)]
@@ -230,7 +235,9 @@ def _inner(point: PathPoint) -> tuple[Array, ...]:
     return point.weights, point.spare, prices, point.slack, point.theta, point.theta_spare
 
 
-def _direction(at: Features, there: Expansion, point: PathPoint, mu: float) -> NewtonDirection:
+def newton_direction(
+    at: Features, there: Expansion, point: PathPoint, mu: float
+) -> NewtonDirection:
     """Newton's step towards mu."""
     equations = PathEquations.of(at, there, point, mu)
     changes, others = equations.solved(point.mu > WOODBURY)
@@ -264,8 +271,7 @@ def _moved(
     Where a needed pattern loses nearly all of its weight its worth grows as the inverse square,
     and Newton's method does not come back.
     """
-    pairs = zip(_inner(point), step.inner, strict=True)
-    length = min([1.0, *(_room(values, change) for values, change in pairs)])
+    length = step.longest(point)
     before = _residual(at, there, point, mu)
     for _ in range(HALVINGS):
         moved = step.applied(point, length)
@@ -281,7 +287,7 @@ def _residual(at: Features, there: Expansion, point: PathPoint, mu: float) -> fl
     weights = point.weights
     charges = point.charges
     balance = at.balance.T @ weights
-    balance[-1] -= 1
+    balance[-1] -= 1  # the mean
     parts = [
         at.balance @ charges.balance + at.excess @ charges.excess - there.worth - point.spare,
         balance,
@@ -360,14 +366,16 @@ class PathEquations:
 
     def _by_woodbury(self) -> tuple[Array, Array]:
         rank = self.root.shape[1]
-        sides = np.hstack([self.root, self.border])
-        light = sides / self.diagonal[:, None]
-        system = -(sides.T @ light)
+        roots = np.sqrt(self.diagonal)
+        # The product of a matrix and its own transpose takes half of what other products take.
+        light = np.hstack([self.root, self.border]) / roots[:, None]
+        right = self.right / roots
+        system = -(light.T @ light)
         system[np.arange(rank), np.arange(rank)] -= 1.0
         system[rank:, rank:] += self.corner
-        right = np.concatenate([np.zeros(rank), self.others]) - light.T @ self.right
-        found = scaled_solution(system, right)
-        changes = (self.right - sides @ found) / self.diagonal
+        sides = np.concatenate([np.zeros(rank), self.others]) - light.T @ right
+        found = scaled_solution(system, sides)
+        changes = (right - light @ found) / roots
         return changes, found[rank:]
 
 

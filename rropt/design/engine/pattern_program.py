@@ -57,6 +57,7 @@ def solve_patterns(utility: Utility, privacy: Levels | Conditions) -> Optimum:
     priced = found = program.solve()
     if not privacy.is_exact:
         above = program_of(utility, privacy, HIGH)
+        # A basis is a choice of columns: it serves where both ends have as many.
         same = len(above.patterns) == len(program.patterns)
         priced = above.solve(found.basis if same else None)
     used = [(r, w) for r, w in zip(program.chosen_patterns, found.weights, strict=True) if w]
@@ -80,6 +81,7 @@ def program_of(utility: Utility, privacy: Levels | Conditions, end: int) -> Patt
     """The program for one end of the levels."""
     patterns = privacy.patterns(end)
     if end == LOW:
+        # Tables keep the power, which such a pattern breaks alone; levels of a bound allow it.
         patterns = [r for r in patterns if not privacy.is_infinite(r)]
     truths = privacy.truths
     row_of = {key: truths + n for n, key in enumerate(privacy.approximate)}
@@ -194,6 +196,7 @@ class PatternProgram:
             if not missing:
                 return found
             count = len(self.chosen)
+            # Slacks come after all patterns: their places move with those that join.
             start = [j if j < count else j + len(missing) for j in found.basis]
             self.chosen = self.chosen + missing
 
@@ -213,6 +216,7 @@ class PatternProgram:
 
     def _uncovered(self, prices: Sequence[Fraction]) -> list[int]:
         """Patterns worth more than their exact price, among those that doubles doubt."""
+        # What is in the program is covered by it.
         if len(self.chosen) == len(self.patterns):
             return []
         known = set(self.chosen)
@@ -264,6 +268,7 @@ class PatternProgram:
         columns, worth = self._arrays
         unit = float(np.abs(worth).max()) or 1.0
         allowed = np.array([float(d) for d in self.right])
+        # Of large budgets shares are counted, so that no right side is above 1.
         scale = np.maximum(allowed, 1.0)
         scaled = (columns / scale).T
         soft = self.equalities < len(allowed)

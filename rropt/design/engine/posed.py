@@ -99,6 +99,7 @@ def tightest(
     cone = problem.cone
     if isinstance(cone, Conditions) and cone.has_orders:
         return _under_powers(problem, cone, pose, search, certify)
+    # Of two truths the best table may be known: the search then finds its prices.
     rows = universal_table(problem)
     table = None if rows is None else given_table(rows)
     return _first_tight(Posed(problem, pose(pool_of(problem)), table), search, certify)
@@ -127,7 +128,7 @@ def _under_powers(
     try:
         return certify(posed, found.found)
     except LargeCertificate:
-        raise
+        raise  # it says what is too large: the search did not fail
     except (ArithmeticError, CertificateError, np.linalg.LinAlgError):
         return None
 
@@ -142,6 +143,7 @@ def _first_tight(
     stage = 0.0
     best = Fraction(1)
     for found in search(posed.question):
+        # A larger mu is of an earlier stage, to which the path is gone back.
         if found.point.mu > stage and best < ENOUGH:
             break
         try:

@@ -98,6 +98,7 @@ def start_of(conditions: Conditions) -> tuple[Array, Array]:
         middle = (low + high) / 2
         rows = np.where(np.eye(k) > 0, 1.0, np.exp(-middle))
         spent = taken_together(conditions, rows).sum(axis=0) / rows[0].sum()
+        # The lower end always spends less than half.
         low, high = (middle, high) if spent.max() < 0.5 else (low, middle)
     rows = np.where(np.eye(k) > 0, 1.0, np.exp(-low))
     return rows, np.full(k, 1 / rows[0].sum())
@@ -134,6 +135,7 @@ def under_powers(
     for n in range(len(STEPS) + MOST_ORDERS):
         question = pose(pool)
         found = next(search(question), None)
+        # What the coarser step before has found still serves.
         if found is None or not _is_table(found):
             break
         best = FoundUnderPowers(question, pool, found)
@@ -179,6 +181,7 @@ def climbed(starts: Array, found: RatioFound, pool: PowerPool, first: float) -> 
         surplus = _surplus(_from_logs(tried.reshape(-1, pool.truths)), found, pool)
         best = surplus.reshape(len(logs), -1).argmin(axis=1)
         logs = tried[np.arange(len(logs)), best]
+        # The first way is no change: where it is best the step is too long.
         steps = np.where(best == 0, steps / 2, steps)
     return _from_logs(logs)
 
@@ -216,6 +219,7 @@ def _surplus(rows: Array, found: RatioFound, pool: PowerPool) -> Array:
     surplus = (below @ tangent_basis(pool.truths)) @ np.array(flat) / pool.unit
     surplus += taken_together(pool.conditions, rows) @ found.point.charges.excess
     for part in found.at.quotients:
+        # M is zero on constants: r less one stands for r, and nothing cancels.
         top = ((below @ part.top) * below).sum(axis=1) / pool.unit**2
         surplus -= top / (rows @ part.bottom)
     relative: Array = mean + surplus / rows.mean(axis=1)

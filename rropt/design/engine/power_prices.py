@@ -48,6 +48,7 @@ class PowerPrices:
     @staticmethod
     def of(pool: PowerPool, quotients: Sequence[Quotient]) -> PowerPrices:
         """For quotients in the units of the pool."""
+        # In r: those of a pool are in r / unit.
         plain = [Quotient(part.bottom, part.top / pool.unit**2) for part in quotients]
         utility = TangentUtility(plain)
         priced = priced_program(utility, pool.conditions, pool.patterns)
@@ -80,6 +81,7 @@ class PowerPrices:
             found = {"privacy": privacy, "cover": covered.cover, "bound": bound, "gap": gap}
             return {**frame, **found, "prices": prices, **priced_pairs(list(budgets.items()))}
 
+        # The largest share is always covered, so that for each of these there is one.
         least, *larger = sorted({min(x for x in coverings if x >= s) for s in TRIED})
         return first_accepted(raised, [least], larger)
 

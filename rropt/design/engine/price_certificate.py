@@ -27,7 +27,7 @@ from rropt.certificate import (
 )
 from rropt.channel.block_design import ClassBlocks, blocks_record
 from rropt.checker import MAX_BYTES
-from rropt.design.engine.ladder import first_accepted
+from rropt.design.engine.ladder import first_as_written
 from rropt.design.levels.universal_table import level_record, priced_pairs, universal_field
 from rropt.design.linear.symmetric import orbit_value
 from rropt.design.problem import (
@@ -107,7 +107,7 @@ class PricedTable:
 
 
 def certify(problem: Problem, optimum: Optimum) -> Certificate:
-    """The certificate of a table and its prices: each truth is a class."""
+    """The certificate of a table, in its order, and of its prices: each truth is a class."""
     refuse_large_table(len(optimum.patterns), problem.truths)
     worths = map(linear_utility(problem).bounds, optimum.patterns)
     evidence = PricedTable(
@@ -137,6 +137,7 @@ def certify_symmetric(problem: Problem, optimum: SymmetricOptimum) -> Certificat
     )
     statement = utility.statement()
     if "prior" in statement:
+        # All truths are one class, whose share is stated once.
         statement["prior"] = statement["prior"][:1]
     return _first_accepted(problem, evidence, statement)
 
@@ -171,7 +172,9 @@ def _extremes(problem: Problem) -> list[Pattern]:
 
 def _first_accepted(problem: Problem, evidence: PricedTable, words: dict[str, Any]) -> Certificate:
     """Raise the prices a little where exact pricing finds them short; the gap says so."""
-    return first_accepted(lambda share: _record(problem, evidence, words, share), REPAIRS, REPAIRS)
+    return first_as_written(
+        lambda share: _record(problem, evidence, words, share), REPAIRS, REPAIRS
+    )
 
 
 def _record(
@@ -291,8 +294,10 @@ def _raised(
     exact = lo == hi and (problem.is_exact or lo == bound)
     if exact and not share:
         return prices, pairs, bound
+    # A share of a bound of zero would raise nothing.
     more = share * (abs(bound) or REPAIRS[1])
     grid = _grid(bound)
+    # A price of zero needs no rounding: it stays zero where nothing is raised.
     prices = [_on_grid(price + more, grid) if price else more for price in prices]
     parts = {pair: max(Fraction(1), allowed[pair]) for pair in pairs}
     pairs = {

@@ -77,6 +77,7 @@ def certified(
     known = evidence(judged)
     certificate = _priced(problem, judged, known)
     bound = Fraction(certificate.data["bound"])
+    # No table is below the bound, and this one may be known to be above more.
     least = bound if known.least is None else max(bound, known.least)
     return Certified(certificate, (min(least, known.value), known.value), bound)
 
@@ -111,9 +112,11 @@ def _flat_prices(
     quotients = []
     for place in places:
         t = place.flat_tangents()
+        # Those of a pool are in r / unit.
         quotients.append(Quotient(np.array([float(q) for q in place.prior]), unit**2 * t.T @ t))
     scale = 1 / question.scale
     if question.is_eigenvalue:
+        # Tangents are d / t, so that charges are divided by the square of t.
         scale = 1 / (found.at.value * unit) ** 2
     return prices_of(question.pool, found.point.charges.times(scale), quotients)
 
@@ -174,6 +177,7 @@ def _roots(covariances: Sequence[Sequence[Fraction]]) -> tuple[Fraction, list[Ve
     values, vectors = np.linalg.eigh(np.array(covariances, dtype=float))
     roots = vectors * np.sqrt(values[-1] - values)
     value = short(Fraction(float(values[-1])) * (1 + RAISE))
+    # The last root is zero, as its eigenvalue is the largest.
     return value, [tuple(map(Fraction, column)) for column in roots[:, :-1].T.tolist()]
 
 

@@ -18,7 +18,8 @@ import numpy as np
 
 from rropt.certificate import Certificate, CertificateError
 from rropt.design.engine.contrast_refinement import contrast_refined
-from rropt.design.engine.eigenvalue_master import eigenvalue_optima
+from rropt.design.engine.eigenvalue_master import eigenvalue_search
+from rropt.design.engine.eigenvalue_refinement import eigenvalue_refined
 from rropt.design.engine.path import RatioFound, search
 from rropt.design.engine.pool import Array, Pool
 from rropt.design.engine.posed import Posed, tightest
@@ -100,6 +101,7 @@ def _no_worse_than_pure(problem: Problem, found: RatioOptimum) -> RatioOptimum:
     rows = rows_of(pure.best.weights, pure.best.patterns)
     try:
         table = given_table(rows)
+        # Judged by the same prices: only the table is another one.
         other = certified(
             problem, found.question, found.found, table, found.best, _numbers(pure.certificate)
         )
@@ -120,10 +122,6 @@ def _numbers(certificate: Certificate) -> Array | None:
 
 def candidates(question: RatioQuestion) -> Iterator[RatioFound]:
     """Ends of the path, the best ones first."""
-    if question.is_eigenvalue:
-        ((point,),) = question.points
-        yield from eigenvalue_optima(question.pool, point)
-        return
     yield from path_ends(question, question.pool)
 
 
@@ -133,7 +131,7 @@ def path_ends(question: RatioQuestion, pool: Pool) -> Iterator[RatioFound]:
     Failing that, at the last stages first, what is refined there and then the stages themselves.
     """
     stages: list[RatioFound] = []
-    for found in _while_regular(search(pool, question.saddle)):
+    for found in _while_regular(_search(question, pool)):
         stages.append(found)
         for end in _refinements(question, pool, found):
             if covers(pool, end):
@@ -143,8 +141,20 @@ def path_ends(question: RatioQuestion, pool: Pool) -> Iterator[RatioFound]:
         yield found
 
 
+def _search(question: RatioQuestion, pool: Pool) -> Iterator[RatioFound]:
+    """The stages of the path."""
+    if question.is_eigenvalue:
+        ((point,),) = question.points
+        return eigenvalue_search(pool, point)
+    return search(pool, question.saddle)
+
+
 def _refinements(question: RatioQuestion, pool: Pool, found: RatioFound) -> Iterator[RatioFound]:
     """The last digits on the patterns in use."""
+    if question.is_eigenvalue:
+        ((point,),) = question.points
+        yield from _while_regular(eigenvalue_refined(point, found))
+        return
     if question.direction is not None:
         yield from _while_regular(contrast_refined(question, found))
     yield from _while_regular(refined(pool, question.saddle, found))
@@ -152,6 +162,7 @@ def _refinements(question: RatioQuestion, pool: Pool, found: RatioFound) -> Iter
 
 def covers(pool: Pool, found: RatioFound) -> bool:
     """Whether neither patterns nor what is worst are off by more than rounding."""
+    # Theta that is not in use must have vanished: else the worst case is not yet the worst.
     unused = found.point.theta[found.point.theta <= found.point.theta_spare]
     if float(unused.sum()) > COVERED:
         return False
@@ -204,6 +215,7 @@ def solve_interval(problem: Problem) -> Certificate:
             best = found
         objective = problem.objective
         worst = worst_prevalence(_rows(found.certificate), objective.low, objective.high)
+        # A prevalence that is seen already would pose the same problem again.
         if best.certified.relative_gap < TIGHT or worst in objective.seen:
             break
         problem = replace(problem, objective=objective.with_prevalence(worst))

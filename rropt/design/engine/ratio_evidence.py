@@ -67,6 +67,7 @@ class ScenarioEvidence:
         for v, s in zip(self.tangents, self.scales, strict=True):
             m = sum(v, Fraction(0))
             for j, (x, q) in enumerate(zip(v, self.prior, strict=True)):
+                # With t = x - m q.
                 total[j] += self.share * s * m * (2 * x - m * q)
         return total
 
@@ -99,6 +100,7 @@ class Evidence:
         for place in self.places:
             proved += place.share * (place.gain - place.corner - place.offset)
         if self.statement["name"] == "e-optimal":
+            # Squares of the contrasts add up to tr V.
             return proved / sum(x * x for x in chain.from_iterable(self.statement["contrasts"]))
         return proved
 
@@ -172,6 +174,7 @@ def variance_evidence(judged: JudgedTable) -> Evidence:
         places = _worst_first(judged, objective, places)
     exact = _value(judged, places)
     value = short(exact)
+    # With as many reports as truths no other numbers are unbiased: nothing is lost by these.
     if value == exact and len(judged.table.patterns) == objective.truths:
         return Evidence(objective.statement(), places, value, value)
     return Evidence(objective.statement(), places, _least(judged, places, value), value)
@@ -185,7 +188,8 @@ def _place(
     contrasts = judged.contrasts
     tangents = []
     for c, t in zip(contrasts, _flat_tangents(judged, number), strict=True):
-        v = tuple(x + dot(c, prior) * q for x, q in zip(t, prior, strict=True))
+        mean = dot(c, prior)
+        v = tuple(x + mean * q for x, q in zip(t, prior, strict=True))
         tangents.append(_possible(question, v, prior))
     estimators = judged.table.estimators(contrasts, _near(judged, tangents, prior))
     ones = [Fraction(1)] * len(contrasts)
@@ -251,6 +255,7 @@ def worst_prevalence(rows: Table, low: Fraction, high: Fraction) -> Fraction:
     for _ in range(40):
         middle = (low + high) / 2
         low, high = (low, middle) if slope(rows, middle) > 0 else (middle, high)
+    # Where I is least an error costs its square: the prevalence may be short.
     return ((low + high) / 2).limit_denominator(2**44)
 
 
@@ -282,6 +287,7 @@ def in_short_numbers(columns: Array) -> list[list[Fraction]]:
     for column in columns.T.tolist():
         rounded = [round(Fraction(x) / step) * step for x in column]
         largest = max(range(len(rounded)), key=lambda j: abs(rounded[j]))
+        # Where what the sum is off by is the least share of an entry.
         rounded[largest] -= sum(rounded)
         found_rows.append(rounded)
     return found_rows
@@ -326,6 +332,7 @@ def _over_interval(
 ) -> Fraction:
     """A + (B - A) p - p^2 at its largest in the interval."""
     a, b = table.second_moments(place.estimators)
+    # A concave parabola is largest at its top, or at the end that is nearer to it.
     top = min(max((b - a) / 2, objective.low), objective.high)
     return a + (b - a) * top - top**2
 
@@ -338,6 +345,7 @@ def _least(judged: JudgedTable, places: list[ScenarioEvidence], value: Fraction)
     own = []
     for place in places:
         try:
+            # The lower end, rounded down below: what the table does at least.
             trace = judged.information(place.prior).trace(objective.criterion())[0]
         except (ZeroDivisionError, ValueError):
             return None

@@ -167,6 +167,7 @@ class RatioQuestion:
         if not self.is_grouped:
             return None
         doubles = np.array(self.contrasts, dtype=float)
+        # Squares of contrasts are added to f, in whose units they have the root of its scale.
         found: Array = doubles * np.sqrt(self.scale)
         return found
 
@@ -179,6 +180,7 @@ def distribution(doubles: Any) -> tuple[Fraction, ...]:
     """
     grid = 2**60
     whole = [max(0, round(Fraction(float(x)) * grid)) for x in doubles]
+    # The largest share feels the rounding least, and stays positive.
     whole[whole.index(max(whole))] += grid - sum(whole)
     return tuple(Fraction(n, grid) for n in whole)
 
@@ -231,6 +233,7 @@ class ModelQuestion(RatioQuestion):
         lengths = np.where(lengths > 0, lengths, 1.0)
         sizes, turn = np.linalg.eigh(total / np.outer(lengths, lengths))
         told = self.objective.told_directions
+        # Sizes ascend: the first are of directions that no report tells.
         found: Array = turn[:, -told:] / np.sqrt(sizes[-told:]) / lengths[:, None]
         return found
 

@@ -36,6 +36,7 @@ gamma = 1.01 keep errors of 1e-9."""
 
 def refined(pool: Pool, saddle: Saddle, found: RatioFound) -> Iterator[RatioFound]:
     """The optimum on few of the patterns in use, and on all of them, where Newton's method ends."""
+    # On the path w s = mu: in the end one of both vanishes.
     used = found.point.weights > found.point.spare
     whole = RatioFound(found.point.take(used), found.features.take(used), found.at)
     try:
@@ -60,6 +61,7 @@ def vertex(pool: Pool, saddle: Saddle, found: RatioFound) -> RatioFound | None:
     rows = (seen * point.weights[:, None]).T
     sizes = np.abs(rows).max(axis=1)
     rows = rows[sizes > 0] / sizes[sizes > 0, None]
+    # In multiples of the weights at hand, all ones keep the sums: a vertex has fewer.
     solution = linprog(
         np.zeros(len(point.weights)), A_eq=rows, b_eq=rows.sum(axis=1), method="highs-ds"
     )
@@ -109,6 +111,7 @@ def solved(
                 off, found = step(found)
             except np.linalg.LinAlgError:
                 return None
+            # A sign that is wrong says that something else is in use.
             if min(found.point.weights.min(), found.point.theta.min(initial=0.0)) < 0:
                 return None
             if off < SOLVED:

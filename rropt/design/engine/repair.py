@@ -344,6 +344,7 @@ def _within_budgets(pool: ExactPool, table: ExactTable) -> ExactTable:
     spent = pool.spent(table.patterns, table.weights)
     for used, delta in zip(spent, pool.deltas, strict=True):
         if used > delta:
+            # Rounded up: (1 - share) used is then at most delta.
             share = max(share, -((used - delta) / used // -SLACK) * SLACK)
     if not share:
         return table
@@ -385,6 +386,7 @@ def smooth(value: float) -> Fraction:
     right, right_numbers = _half(RIGHT)
     wanted = (log2(value) - left) % 1.0
     above = np.searchsorted(right, wanted) % len(right)
+    # Place -1 is the last: parts of logarithms lie on a circle.
     distances = np.array([_around(right[above - side] - wanted) for side in (0, 1)])
     side, place = np.unravel_index(int(distances.argmin()), distances.shape)
     whole = left_numbers[place] * right_numbers[above[place] - side]

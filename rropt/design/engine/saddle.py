@@ -88,6 +88,7 @@ class LogDeterminant:
         worth = sum((z * z).sum(axis=1) for z in turned)
         # (z.z')^2 is a sum over pairs of coordinates; i < j stands for both orders.
         scales = np.where(np.eye(outer.shape[1]) > 0, 1.0, np.sqrt(2.0))
+        # outer is the inverse of a triangular root of T: its diagonal gives det X.
         value = 2 * float(np.log(np.abs(np.diagonal(outer))).sum())
         inverse = outer @ outer.T
         return Terms(value, worth, inverse, inverse, turned, scales)
@@ -277,6 +278,7 @@ def _scenario_terms(
 
 
 def _joined_roots(shares: Sequence[float] | Array, found: Sequence[Terms]) -> Array:
+    # U U' is averaged: each U has the root of its share.
     roots = [np.sqrt(share) * terms.root for share, terms in zip(shares, found, strict=True)]
     joined: Array = np.hstack(roots)
     return joined

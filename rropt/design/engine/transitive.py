@@ -21,16 +21,20 @@ from itertools import product
 from rropt import lp
 from rropt.design.engine.action_optimum import MOST_EXACT, ActionOptimum
 from rropt.design.engine.action_program import Actions
+from rropt.design.engine.folded import (
+    MOST_TRUTHS,
+    ActionOrbit,
+    Permutation,
+    carried,
+    carried_pairs,
+    factorisations,
+    keeps,
+    orbits_of,
+)
 from rropt.exact.entries import two_valued
 from rropt.privacy.bound_forms import Key
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels, Matrix, Pair, essential
-
-Permutation = tuple[int, ...]
-"""The truth that each truth is carried to."""
-
-MOST_TRUTHS = 128
-"""A certificate with an action a truth and a bound a neighbour then has some megabytes."""
 
 
 def solve_transitive(actions: Actions, levels: Levels | Conditions) -> ActionOptimum | None:
@@ -50,18 +54,11 @@ def solve_transitive(actions: Actions, levels: Levels | Conditions) -> ActionOpt
     group = translations(actions, levels)
     if group is None or len(essential(levels.hi)) > MOST_EXACT:
         return None
-    orbits = _orbits(actions, group)
+    orbits = orbits_of(actions, group)
+    # The table is of the best orbit alone; prices must cover the actions of all.
     best = max((_program(orbit.first, levels.lo) for orbit in orbits), key=lambda found: found.y)
     priced = [_program(orbit.first, levels.hi) for orbit in orbits]
     return _lifted(actions, orbits, best, priced)
-
-
-@dataclass(frozen=True)
-class ActionOrbit:
-    """An action, and for each action of its orbit the permutations that lead to it."""
-
-    first: tuple[Fraction, ...]
-    members: dict[tuple[Fraction, ...], list[Permutation]]
 
 
 @dataclass(frozen=True)
@@ -84,23 +81,16 @@ def translations(actions: Actions, levels: Levels) -> list[Permutation] | None:
     [(0, 1, 2, 3), (1, 0, 3, 2), (2, 3, 0, 1), (3, 2, 1, 0)]
     """
     known = {tuple(action) for action in actions}
+    # Of two equal actions each would be given the row of both.
     if len(known) < len(actions):
         return None
-    for sides in _factorisations(levels.truths):
+    for sides in factorisations(levels.truths):
         steps = [_translation(sides, _unit(len(sides), n)) for n in range(len(sides))]
-        if all(_keeps(step, levels, known) for step in steps):
+        # Unit steps generate the group: what they keep, all translations keep.
+        if all(keeps(step, levels, known) for step in steps):
             shifts = product(*(range(side) for side in sides))
             return [_translation(sides, shift) for shift in shifts]
     return None
-
-
-def _factorisations(number: int) -> Iterator[tuple[int, ...]]:
-    """All ways to write a number as an ordered product, itself first."""
-    yield (number,)
-    for first in range(2, number):
-        if number % first == 0:
-            for rest in _factorisations(number // first):
-                yield first, *rest
 
 
 def _unit(size: int, place: int) -> tuple[int, ...]:
@@ -116,34 +106,6 @@ def _translation(sides: Sequence[int], shift: Sequence[int]) -> Permutation:
             truth = truth * side + (digit + step) % side
         carried.append(truth)
     return tuple(carried)
-
-
-def _keeps(step: Permutation, levels: Levels, actions: set[tuple[Fraction, ...]]) -> bool:
-    """Whether a permutation leaves both ends of the matrix and the set of actions unchanged."""
-    if any(_carried(action, step) not in actions for action in actions):
-        return False
-    for matrix in (levels.lo, levels.hi):
-        if any(_carried(matrix[step[a]], step) != row for a, row in enumerate(matrix)):
-            return False
-    return True
-
-
-def _carried(row: Sequence, step: Permutation) -> tuple:
-    return tuple(row[j] for j in step)
-
-
-def _orbits(actions: Actions, group: Sequence[Permutation]) -> list[ActionOrbit]:
-    found: list[ActionOrbit] = []
-    waiting = {tuple(action) for action in actions}
-    for action in map(tuple, actions):
-        if action not in waiting:
-            continue
-        members: dict[tuple[Fraction, ...], list[Permutation]] = {}
-        for step in group:
-            members.setdefault(_carried(action, step), []).append(step)
-        waiting -= members.keys()
-        found.append(ActionOrbit(action, members))
-    return found
 
 
 def _program(action: tuple[Fraction, ...], matrix: Matrix) -> BestPattern:
@@ -173,13 +135,10 @@ def _lifted(
     multipliers: dict[tuple[Fraction, ...], dict[Key, Fraction]] = {}
     for orbit, found in zip(orbits, priced, strict=True):
         for action, steps in orbit.members.items():
-            back = {truth: j for j, truth in enumerate(steps[0])}
-            carried: dict[Key, Fraction] = {
-                (back[a], back[b]): f for (a, b), f in found.multipliers.items()
-            }
-            multipliers[action] = carried
+            # Whichever permutation leads to the action, what it carries proves its price.
+            multipliers[action] = carried_pairs(found.multipliers, steps[0])
             if orbit.first == best.action:
-                rows[action] = _sum_of(_carried(best.pattern, step) for step in steps)
+                rows[action] = _sum_of(carried(best.pattern, step) for step in steps)
     listed = [tuple(action) for action in actions]
     return ActionOptimum(
         tuple(rows[action] for action in listed),

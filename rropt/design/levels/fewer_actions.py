@@ -57,6 +57,7 @@ class ActionSearch:
 
     def optimum(self, actions: Indices, total: int | None = None) -> Answer:
         """The optimal design when only these actions may be taken."""
+        # A table over 1/N is another one: only optima over all tables are kept.
         if total is None and actions in self.solved:
             return self.solved[actions]
         if len(self.solved) >= MOST_PROGRAMS:
@@ -83,14 +84,17 @@ class ActionSearch:
         while nodes:
             actions, staying = nodes.pop()
             if len(staying) == self.most:
+                # All places are taken: whatever else may be dropped is.
                 actions = staying
             found = self.optimum(actions)
             if len(actions) == self.most and self._is_better(found):
                 self.best = found
+            # Holds for every set of m actions, the best one too: none is branched on.
             if self.best is not None and bound_of(found) <= bound_of(self.best):
                 self.listed[actions] = found
                 continue
             least = self._least_used(actions, staying, found)
+            # The last is taken up first: dropping soon leaves m actions, whose worth ends branches.
             nodes.append((actions, (*staying, least)))
             nodes.append((tuple(a for a in actions if a != least), staying))
 
@@ -126,6 +130,7 @@ def fewer_actions_design(problem: Problem, total: int | None) -> Answer:
     if search.best is None:
         raise InputError("outputs must leave an action")
     chosen = next(actions for actions, found in search.solved.items() if found is search.best)
+    # Rounding keeps the best actions; the bound is over all tables and actions.
     found = search.best if total is None else search.optimum(chosen, total)
     table = merged(search.gain, chosen, found.channel.rows)
     _require_private(problem, table)

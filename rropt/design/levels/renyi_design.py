@@ -32,7 +32,6 @@ from rropt.patterns.planes import along
 from rropt.privacy.conditions import HIGH, Conditions, Key, LevelCondition, truth_form
 from rropt.privacy.renyi_lines import steps_of
 from rropt.utility import Custom, MutualInformation, Utility
-from rropt.utility.guessing import actions_of
 
 SMALL = Fraction(1, 10**9)
 """Of the bound: a gap that needs no further lines."""
@@ -86,6 +85,7 @@ class RenyiBound:
     @property
     def optimum(self) -> Optimum:
         """The table with the prices."""
+        # The patterns are the rows themselves, which have all of the weight.
         ones = (Fraction(1),) * len(self.table)
         priced, proof = self.condition_prices, self.multipliers
         return Optimum(self.table, ones, self.prices, priced, multipliers=proof, cover=self.cover)
@@ -96,7 +96,7 @@ def solve_renyi(utility: Utility, conditions: Conditions) -> list[tuple[Optimum,
 
     Where several bounds were found the lowest comes first: others take less to check.
     """
-    actions = actions_of(utility)
+    actions = utility.actions
     if isinstance(utility, Custom):
         raise InputError(
             "objective must be other than a utility of one's own under a Renyi budget: its proof "
@@ -148,6 +148,7 @@ def _finer(conditions: Conditions, rows: Table) -> Conditions:
     """With lines at the ratios of these rows as well."""
     listed = []
     for condition in conditions.listed:
+        # Where y.r is 0 the ratio is infinite, and no line touches.
         ratios = {rounded(t, DIGITS) for t in _ratios(condition, rows) if t is not None}
         listed.append(_touching(condition, {*condition.points, *ratios}))
     return replace(conditions, listed=tuple(listed))
@@ -160,6 +161,7 @@ def _by_simplices(utility: Utility, conditions: Conditions) -> list[RenyiBound]:
             f"categories must be at most {MOST_TRUTHS} for this objective under a Renyi "
             f"budget, got {conditions.truths}; decisions (trace, guess, gain) work beyond"
         )
+    # Refused where a row of one truth alone is worth infinitely much.
     for truth in range(conditions.truths):
         worth_of(utility, truth_form(conditions.truths, truth), conditions)
     near = float_table(utility, conditions, None)
@@ -167,6 +169,7 @@ def _by_simplices(utility: Utility, conditions: Conditions) -> list[RenyiBound]:
     value = _value(utility, table)
     coverings = covering_prices(utility, _entropies(utility), near, float(value))
     return [
+        # Shares fall: the last prices are the lowest.
         _with_prices(found, near.conditions, table, value)
         for found in reversed(list(coverings.values()))
     ]

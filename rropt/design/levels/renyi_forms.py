@@ -35,6 +35,7 @@ class Forms:
 
     def are_nowhere_negative(self) -> Array:
         """Where it is seen."""
+        # 2 M: of l(v_i) and l(v_j) each half is in M_ij.
         return are_copositive(2 * self.squares + self.linear[:, :, None] + self.linear[:, None, :])
 
 
@@ -72,6 +73,7 @@ class Entropies:
             t = short_ratios(entries.sum(axis=1) / means.sum(axis=1), digits)
             touched |= set(t.tolist())
             beside = entries - t[:, None] * means
+            # G at the least y and x: the chord of f'' = 1 / t, or 1 / (t y) where x may be 0.
             bends = 1 / (3 * t * least) + 1 / (6 * entries.min(axis=1))
             forms.add(beside, -share * np.minimum(bends, 1 / (t * least)))
             forms.linear[:] -= share * ((1 + np.log(t))[:, None] * entries - t[:, None] * means)
@@ -97,6 +99,7 @@ class Squares:
             rates = centres / means.sum(axis=1)[:, None]
             tops = rates @ part.top
             beside = simplices - rates[:, None, :] * means[:, :, None]
+            # With R the ratio, r'Mr / y = 2 R'Mr - y R'MR + (r - R y)'M(r - R y) / y.
             found = (beside @ part.top) @ beside.transpose(0, 2, 1)
             forms.squares[:] -= found / means.min(axis=1)[:, None, None]
             heights = (tops * rates).sum(axis=1)
@@ -148,13 +151,16 @@ class PricedPower:
 
         xs, ys = simplices @ self.left, simplices @ self.right
         largest = ys.max(axis=1)
+        # Where a y is 0, the line at the ratio of the centroid would be far below at the others.
         total = np.where(ys.min(axis=1) > 0, ys.sum(axis=1), ys.shape[1] * largest)
         t = short_ratios(xs.sum(axis=1) / total, digits)
         slopes, heights = self.lines(t)
         forms.linear[:] += slopes[:, None] * xs - heights[:, None] * ys
+        # G is least at the largest y, and where it falls with x (a < 2) at the largest x.
         ends = (xs.max(axis=1) if self.order < 2 else xs.min(axis=1)) / largest
         bends, others = self._bends(t, ends, digits)
         forms.add(xs - t[:, None] * ys, np.where(largest > 0, self.price * bends / largest, 0.0))
+        # f'' of t ln t is 1 / t, for which a checker takes no line.
         return {*t.tolist(), *(others.tolist() if self.order > 1 else ())}
 
     def _bends(self, t: Array, ends: Array, digits: int) -> tuple[Array, Array]:
@@ -163,11 +169,13 @@ class PricedPower:
 
         if self.order == 2:
             return np.ones_like(t), t[:0]
+        # f'' is concave only here: its chord is the lower one, elsewhere Jensen's.
         if 2 < self.order < 3:
             short = short_digits(ends, digits)
             return self._second(t) / 3 + self._second(short) / 6, short
         middles = short_digits((2 * t + ends) / 3, digits)
         if self.order < 2:
+            # f'' falls: at a ratio rounded down it would be too large.
             middles *= 1 + 4 * 2.0**-digits
         within = middles < FARTHEST_BEND
         return np.where(within, self._second(np.where(within, middles, 1.0)) / 2, 0.0), middles
@@ -210,6 +218,7 @@ def are_copositive(forms: Array) -> Array:
     left = np.ones((number, size), dtype=bool)
     failed = np.zeros(number, dtype=bool)
     for _ in range(size):
+        # One that is left out takes its column with it: others may have no negative entry then.
         for _ in range(size):
             left &= (np.where(left[:, None, :], forms, 0.0) < 0).any(axis=2)
         diagonal = np.where(left, np.diagonal(forms, axis1=1, axis2=2), -np.inf)

@@ -119,6 +119,7 @@ def covering_prices(
     patterns = near.patterns
     effort = Effort(most_lines, ROUNDS, MOST_WORK)
     covered: dict[float, Covered] = {}
+    # The largest share takes the fewest simplices, and its patterns are a start for the next.
     for share in reversed(RAISED):
         within = replace(near, patterns=patterns)
         margin = Margin(share, value)
@@ -159,6 +160,7 @@ class Margin:
         truths = found.of_truths.copy()
         spent = 0.0
         for condition, price in zip(conditions.listed, more, strict=True):
+            # What the price takes on the line at 1, which is linear, is taken off the truths.
             truths -= price * line_at_one(condition)
             spent += price * beyond_one(condition)
         truths += (self.share * self.value - spent) / conditions.truths
@@ -191,6 +193,7 @@ def _covering(
         if looked.is_within(effort.lines, near.conditions.truths, len(search.budgets), parts):
             return Covered(search.prices, search.budget_prices, looked), patterns, left
         lacking = search.lacking()
+        # All vertices are covered, by too many simplices: no pattern would change that.
         if not len(lacking):
             break
         patterns = np.concatenate([patterns, lacking])
@@ -231,6 +234,7 @@ class _HalvedSimplices:
         """How many it takes, or more than may be."""
         import numpy as np
 
+        # Other truths pay what is not negative, and are worth nothing.
         simplices = np.eye(self.truths)[None, self._matters()]
         number = forms = depth = 0
         while len(simplices) and number <= MOST_SIMPLICES:
@@ -264,6 +268,7 @@ class _HalvedSimplices:
             self.touched |= {(budget.order, t) for t in ratios.tolist()}
             slopes, heights = budget.lines(ratios)
             sums += slopes[:, None] * xs - heights[:, None] * ys
+        # u is convex and lines are linear: what holds at the vertices holds within.
         failing: Array = (sums < 0).any(axis=1)
         return failing
 
@@ -300,6 +305,7 @@ def halves(simplices: Array) -> Array:
 
     pairs = list(combinations(range(simplices.shape[1]), 2))
     lengths = [((simplices[:, a] - simplices[:, b]) ** 2).sum(axis=1) for a, b in pairs]
+    # The first of edges of one length, as a checker takes it.
     longest = np.argmax(lengths, axis=0)
     first, second = np.array(pairs)[longest].T
     each = np.arange(len(simplices))

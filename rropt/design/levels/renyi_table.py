@@ -109,7 +109,7 @@ def float_table(
     last = -math.inf
     for _ in range(ROUNDS):
         solved = priced_program(utility, conditions, patterns)
-        if solved is None:
+        if solved is None:  # what was found before doubles failed still serves
             break
         used = solved.weights > USED
         rows = patterns[used] * solved.weights[used, None]
@@ -182,6 +182,7 @@ def _grid(truths: int, places: np.ndarray) -> np.ndarray:
     import numpy as np
 
     logs = np.array([(0.0, *rest) for rest in product(places, repeat=truths - 1)])
+    # Ratios to the first truth are places; of two other truths they may be twice as far.
     near = np.ptp(logs, axis=1) <= places.max()
     return _scaled(np.exp(logs[near]))
 
@@ -192,6 +193,7 @@ def _of_thresholds(actions: Sequence[Pattern], ratios: np.ndarray) -> np.ndarray
 
     found = [[1.0] * len(actions[0])]
     for action, g in product(actions, ratios):
+        # At the least gain all truths would be alike: that row is the first one.
         for least in sorted(set(action))[1:]:
             found.append([g if x >= least else 1.0 for x in action])
     return _scaled(np.array(found))
@@ -235,6 +237,7 @@ def float_excesses(condition: LevelCondition, end: int, rows: np.ndarray) -> np.
         order = float(condition.order)
         told[seen] = above[seen] * (losses if order == 1 else np.exp((order - 1) * losses))
         return told
+    # Tables keep the power itself, bounds rest on the levels below it.
     factors = [float(c) for c, _ in condition.levels]
     forms = np.array([[float(x) for x in form] for _, form in condition.forms(end)])
     return np.maximum(rows @ forms.T, 0.0) @ np.array(factors)
@@ -278,10 +281,12 @@ def priced_program(
     weights[sparing] = answer.x
     of_mean, *others = -unit * answer.eqlin.marginals
     of_budgets = -unit * answer.ineqlin.marginals / most
+    # Back to truths: each has a share of the mean, and a difference is paid by two.
     of_truths = np.full(truths, of_mean / truths)
     of_truths[:-1] += np.array(others) / typical
     of_truths[-1] -= sum(others) / typical
     for condition, price in zip(conditions.listed, of_budgets, strict=True):
+        # With the whole power priced, truths pay less by what the line at 1 takes.
         of_truths -= price * line_at_one(condition)
     return FloatPrices(weights, of_truths, of_budgets)
 
@@ -296,6 +301,7 @@ def taken(condition: LevelCondition, rows: np.ndarray) -> np.ndarray:
     below = rows @ np.array(condition.right, dtype=float)
     order = float(condition.order or 1)
     with np.errstate(divide="ignore", invalid="ignore"):
+        # Near 1 the difference of the forms has digits that their ratio has lost.
         near = above > below / 2
         log = np.where(near, np.log1p((above - below) / below), np.log(above / below))
     if order == 1:
@@ -310,6 +316,7 @@ def taken(condition: LevelCondition, rows: np.ndarray) -> np.ndarray:
 
 def beyond_one(condition: LevelCondition) -> float:
     """What rows may take together beyond f(1)."""
+    # f(1) is 1 for a power, and 0 for t ln t.
     return float(condition.most[LOW] - (condition.order != 1))
 
 
@@ -336,5 +343,6 @@ def with_order(rows: Any, conditions: Conditions, broken: Fraction = BROKEN) -> 
     order = min(1 + rounded(Fraction(s), ORDER_DIGITS), LARGEST_ORDER)
     if order in known:
         return conditions
+    # rho-zCDP is a divergence of at most a rho at every order a.
     fresh = renyi_conditions(conditions.truths, order, order * conditions.rho)
     return replace(conditions, listed=(*conditions.listed, *fresh))

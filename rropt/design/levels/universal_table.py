@@ -34,6 +34,7 @@ def _is_of_levels(cone: Levels | Conditions) -> bool:
         return False
     for forms in by_owner(cone.bound_forms(LOW)).values():
         entries = forms[0].along(2)
+        # A sum of levels is no line in the plane of the edge, nor is a form of one sign.
         if len(forms) > 1 or not min(entries) < 0 < max(entries):
             return False
     return True

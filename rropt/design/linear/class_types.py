@@ -48,10 +48,12 @@ def solve_types(problem: Problem) -> Optimum | None:
     found = primal.solve()
     priced = found
     if not problem.gamma.is_exact:
+        # The table must be private at the lower end, the prices must bound at the upper one.
         priced = _program(problem.objective, classes, problem.gamma.hi).solve(found.basis)
     prices = [Fraction(0)] * problem.truths
     for truths, price in zip(classes, priced.prices, strict=True):
         for truth in truths:
+            # The row of a class is its mean: each truth pays its share of the price.
             prices[truth] = price / len(truths)
     types = _types(classes)
     chosen = [types[n] for n in primal.chosen]
@@ -65,6 +67,7 @@ def _types(classes: Sequence[Sequence[int]]) -> list[Type]:
     """How many truths of each class are high: not none, and not all."""
     sizes = [len(truths) for truths in classes]
     every = product(*(range(n + 1) for n in sizes))
+    # A pattern that is constant tells nothing, and its price, sum y, is not negative.
     return [t for t in every if any(t) and list(t) != sizes]
 
 
@@ -120,6 +123,7 @@ def _shifted(one: Type, classes: Sequence[Sequence[int]], gamma: Any, shift: int
 
 def _period(one: Type, classes: Sequence[Sequence[int]]) -> int:
     """After so many shifts all classes are back."""
+    # A class that is all low or all high is the same after every shift.
     moving = (len(c) for h, c in zip(one, classes, strict=True) if 0 < h < len(c))
     return lcm(1, *moving)
 

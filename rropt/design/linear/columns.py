@@ -20,11 +20,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from operator import mul
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rropt import lp
-from rropt.design.linear.decisions import solved_whole
 from rropt.design.linear.pivots import TIED, improved_basis
 from rropt.design.problem import Optimum, Problem, linear_utility
 from rropt.exact import Gamma, over_common_denominator
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 HighSet = tuple[int, ...]
+
+ONE = Fraction(1)
 
 Solved = tuple[list[HighSet], Sequence[Fraction], tuple[Fraction, ...]]
 """High sets, their weights at the lower end of gamma, and the prices of truths at the upper one."""
@@ -51,9 +53,19 @@ NEAR = 1e-9
 
 MOST_CANDIDATES = 400
 
-STARTS_PER_TRUTH = 8
+STARTS_PER_TRUTH = 4
 """Patterns a truth that are best at prices in proportion to the prior, which those of information
-nearly are: k = 16 then takes 3 rounds in place of 12. With half as many it takes 4."""
+nearly are: with eight k = 8 to 16 take 20 to 35 % more time, with three k = 16 takes 10 % more."""
+
+ADDED_PER_TRUTH = 2
+"""Patterns a truth that join in a round: with three k = 16 takes 3 % more time."""
+
+ROUGH = 1e-4
+"""Reduced costs below this share wait for the second round, as the first one lacks patterns: k = 16
+takes 45 pivots in place of 83."""
+
+FEW_TRUTHS = 12
+"""Up to so many truths the first round lacks none, and is not rough."""
 
 MOST_ROUNDS = 500
 
@@ -73,6 +85,7 @@ def solve_columns(problem: Problem) -> Optimum:
     if isinstance(utility, MutualInformation):
         solved = _by_basis(utility, pricing, found.basis, gamma)
     high, weights, prices = solved or _by_programs(utility, pricing, found.candidates, gamma)
+    # The last weight of a program is c, which is no pattern's.
     used = [(x, w) for x, w in zip(high, weights, strict=False) if w]
     used.sort(key=lambda pair: high_index(pair[0]))
     return Optimum(tuple(_pattern(x, gamma.lo) for x, _ in used), tuple(w for _, w in used), prices)
@@ -88,10 +101,11 @@ def _by_basis(
     """
     try:
         weights, prices = basic_solution(high, _gains(utility, high, gamma.hi), gamma)
-    except ZeroDivisionError:
+    except ZeroDivisionError:  # doubles may take dependent sets for a basis
         return None
     if min(weights) < 0 or _uncovered(utility, pricing, prices, high, gamma.hi):
         return None
+    # Weights of a table and prices that cover, of one basis: each proves the other.
     return high, weights, prices
 
 
@@ -107,15 +121,22 @@ def basic_solution(
     >>> basic_solution([(1, 0), (0, 1)], [Fraction(3), Fraction(3)], gamma_from_value("3"))
     ([Fraction(1, 4), Fraction(1, 4)], (Fraction(3, 4), Fraction(3, 4)))
     """
-    ones = [1] * len(high)
+    from flint import fmpz_mat
+
+    size = len(high)
+    # Whole numbers over one denominator: k^2 fractions would be reduced one by one.
     whole, unit = over_common_denominator(gains)
-    (shares,), below = solved_whole([*zip(*high, strict=True)], ones)
-    (values, single), over = solved_whole(high, whole, ones)
+    inverted: Any = fmpz_mat(size, size, [*chain.from_iterable(high)]).inv()
+    inverse, found = inverted.numer_denom()
+    below = int(found)
+    shares = [*map(int, (fmpz_mat(1, size, [1] * size) * inverse).entries())]
+    values = [*map(int, (inverse * fmpz_mat(size, 1, whole)).entries())]
+    single = [*map(int, (inverse * fmpz_mat(size, 1, [1] * size)).entries())]
     mass = Fraction(sum(shares), below)
     mass_top, mass_below = (below * (mass + gamma.lo - 1)).as_integer_ratio()
     weights = [Fraction(v * mass_below, mass_top) for v in shares]
-    top, bottom = (sum(values) / (over * (mass + gamma.hi - 1))).as_integer_ratio()
-    rise, scale = (over * unit * bottom * (gamma.hi - 1)).as_integer_ratio()
+    top, bottom = (sum(values) / (below * (mass + gamma.hi - 1))).as_integer_ratio()
+    rise, scale = (below * unit * bottom * (gamma.hi - 1)).as_integer_ratio()
     pairs = zip(values, single, strict=True)
     return weights, tuple([Fraction(scale * (a * bottom - b * top), rise) for a, b in pairs])
 
@@ -126,6 +147,7 @@ def _by_programs(
     """The optimum over the candidates and all patterns that they lack."""
     primal = dual = _completed(utility, pricing, candidates, gamma.hi)
     if not gamma.is_exact:
+        # The pricing of the upper end serves: in doubles both ends are one.
         primal = _completed(utility, pricing, candidates, gamma.lo, dual.basis)
     return candidates, primal.x, _prices(dual, utility.truths, gamma.hi)
 
@@ -155,6 +177,7 @@ def _completed(
         if not missing:
             return solution
         if start is not None:
+            # c is the last variable, whose place moves with the patterns that join before it.
             start = [j if j < len(candidates) else j + len(missing) for j in solution.basis]
         candidates += missing
 
@@ -174,6 +197,7 @@ def _uncovered(
     least, count = (-NEAR, 2**utility.truths) if exact else (STOP, 2 * utility.truths)
     named = pricing.uncovered(np.array([float(y) for y in prices]), least, count)
     listed = set(known)
+    # What the program has is covered: that doubles doubt it is rounding.
     unknown = [x for x in map(tuple, named.tolist()) if x not in listed]
     return [x for x in unknown if not exact or _is_uncovered(utility, prices, _pattern(x, gamma))]
 
@@ -203,12 +227,13 @@ def _restricted(
 def _prices(solution: lp.Solution, truths: int, gamma: Fraction) -> tuple[Fraction, ...]:
     """Prices per truth; what the balance rows leave of the bound is shared out equally."""
     prices = [price / (gamma - 1) for price in solution.dual_eq[:truths]]
+    # Zero where c > 0, and never negative: what was covered stays covered.
     rest = (solution.dual_eq[truths] - sum(prices)) / truths
     return tuple(price + rest for price in prices)
 
 
 def _pattern(x: HighSet, gamma: Fraction) -> Pattern:
-    return tuple(gamma if high else Fraction(1) for high in x)
+    return tuple([gamma if high else ONE for high in x])
 
 
 @dataclass(frozen=True)
@@ -241,10 +266,14 @@ def search(pricing: SubsetPricing, utility: Utility, gamma: float) -> Stopped:
     if isinstance(utility, MutualInformation):
         first.append(pricing.in_proportion(utility.prior, STARTS_PER_TRUTH * utility.truths))
     master = Master(pricing, np.vstack(first), gamma)
+    least = ROUGH if utility.truths > FEW_TRUTHS else STOP
     for _ in range(MOST_ROUNDS):
-        prices, level = master.solve()
-        if not master.add(pricing.best(prices, level, 3 * utility.truths, STOP)):
+        prices, level = master.solve(least)
+        best = pricing.best(prices, level, ADDED_PER_TRUTH * utility.truths, STOP)
+        # A rough round may find nothing new: only one that is solved to its end ends the search.
+        if not master.add(best) and least == STOP:
             break
+        least = STOP
     return Stopped(pricing, master, prices, level)
 
 
@@ -256,7 +285,8 @@ class SubsetPricing:
 
         values = utility.on_subsets(gamma)
         self._unit = float(max(values.max(), -values.min())) or 1.0
-        self._gains = values / self._unit
+        self._gains, self._sums = np.empty((2, len(values)))
+        np.divide(values, self._unit, out=self._gains)
         self._bits = np.arange(utility.truths)
         self._gamma = float(gamma)
         self._rise = float(gamma - 1)
@@ -267,7 +297,7 @@ class SubsetPricing:
 
     def best(self, prices: np.ndarray, level: float, count: int, least: float) -> np.ndarray:
         """High sets with the largest gain - p.x - t / gamma, as far as it is above `least`."""
-        worths = subset_sums(-prices)
+        worths = subset_sums(-prices, self._sums)
         worths += self._gains
         worths -= level / self._gamma
         return self._sets(worths, count, least)
@@ -276,10 +306,11 @@ class SubsetPricing:
         """High sets of the largest gain for what they pay at prices in proportion to the prior."""
         import numpy as np
 
-        paid = subset_sums(np.array([self._rise * float(q) for q in prior]))
-        paid += 1
-        worths = self._gains / paid
+        worths = subset_sums(np.array([self._rise * float(q) for q in prior]), self._sums)
+        worths += 1
+        np.divide(self._gains, worths, out=worths)
         sample = worths[:: len(worths) >> SAMPLE_BITS | 1]  # odd: any truth is high in half of them
+        # Twice what the sample should hold: its bound then leaves at least as many as are wanted.
         twice = min(len(sample), 2 * count * len(sample) // len(worths) + 1)
         return self._sets(worths, count, np.partition(sample, -twice)[-twice] - TIED)
 
@@ -290,6 +321,7 @@ class SubsetPricing:
         chosen = np.flatnonzero(worths > least)
         if len(chosen) > count:
             rounded = np.floor(worths[chosen] / TIED)
+            # Sorted, as the order in which a partition leaves them is its own affair.
             chosen = chosen[np.sort(np.argpartition(rounded, -count)[-count:])]
         return (chosen[:, None] >> self._bits) & 1
 
@@ -334,15 +366,18 @@ class Master:
         self._gains = np.append(self._gains, self._pricing.gains(fresh))
         return True
 
-    def solve(self) -> tuple[np.ndarray, float]:
-        """The prices p of the balance rows and t of the normalisation."""
+    def solve(self, least: float) -> tuple[np.ndarray, float]:
+        """The prices p of the balance rows and t of the normalisation, best but for reduced costs
+        up to `least`.
+        """
         import numpy as np
 
-        basis = improved_basis(self._table, self._right, self._gains, self._basis, STOP)
+        basis = improved_basis(self._table, self._right, self._gains, self._basis, least)
+        # Solved anew: what the pivots have lost to rounding does not reach the prices.
         prices = np.linalg.solve(self._table[:, basis].T, self._gains[basis])
         self._basis = basis
         return prices[:-1], float(prices[-1])
 
     def basic(self) -> list[HighSet]:
         """The high sets in the last basis: its prices are those at which the search stopped."""
-        return [self._high[column - 1] for column in sorted(self._basis) if column]
+        return [self._high[column - 1] for column in sorted(self._basis) if column]  # 0 is c

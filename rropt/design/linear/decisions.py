@@ -123,14 +123,12 @@ class Preferences:
     def solve(self, basis: DualBasis, gamma: Fraction) -> SolvedBasis | None:
         """The exact solution of the basis; None where it is none, or not optimal."""
         free = [s for s, place in zip(self.sets, basis.places, strict=True) if place is None]
-        if len(free) + 1 != len(basis.tight):
+        if len(free) + 1 != len(basis.tight):  # with t: else not square
             return None
-        _, scale = gamma.as_integer_ratio()
-        matrix = []
-        for row in basis.tight:
-            matrix.append([scale, *(self._entry(row, s, gamma) for s in free)])
+        rise, scale = (gamma - 1).as_integer_ratio()
+        matrix = [self._tight_row(row, free, rise, scale) for row in basis.tight]
         try:
-            ((t, *found),), below = solved_whole(matrix, self._right(basis, gamma))
+            ((t, *found),), below = solved_whole(matrix, self._right(basis, rise, scale))
             (masses,), whole = solved_whole([*zip(*matrix, strict=True)], [1] + [0] * len(free))
         except ZeroDivisionError:
             return None
@@ -140,45 +138,46 @@ class Preferences:
             multipliers.append(next(left) if place is None else below * most * bool(place))
         weights = dict(zip(basis.tight, masses, strict=True))
         *floors, share = [scale * weights.get(row, 0) for row in range(len(self.wanted))]
-        if min(*floors, share) < 0 or not self._is_dual(t, multipliers, below, gamma):
+        # Complementary by the basis: if both sides are feasible, both are optimal.
+        if min(*floors, share) < 0 or not self._is_dual(t, multipliers, below, rise, scale):
             return None
-        rise = gamma.numerator - scale
         level = scale * share
         if level > rise * sum(floors):  # where all actions gain the same, c is not bound by the m
             return None
         return SolvedBasis(multipliers, below, [rise * m for m in floors], level, rise * whole)
 
-    def _entry(self, row: int, members: int, gamma: Fraction) -> int:
-        """The coefficient of l_S in a row, times the denominator of gamma."""
-        top, bottom = gamma.as_integer_ratio()
+    def _tight_row(self, row: int, free: Sequence[int], rise: int, scale: int) -> list[int]:
+        """The coefficients of t and of some l_S, times the denominator of gamma."""
         if row == len(self.gains):
-            return bottom
-        return bottom - top if members >> row & 1 else 0
+            return [scale] * (1 + len(free))
+        return [scale, *[-rise if members >> row & 1 else 0 for members in free]]
 
-    def _right(self, basis: DualBasis, gamma: Fraction) -> list[int]:
+    def _right(self, basis: DualBasis, rise: int, scale: int) -> list[int]:
         """The right sides of the tight rows, less what the l_S at D_S take."""
-        full = [s for s, place in zip(self.sets, basis.places, strict=True) if place]
+        sets = zip(self.sets.items(), basis.places, strict=True)
+        full = [each for each, place in sets if place]
         found = []
         for row in basis.tight:
-            taken = sum(self._entry(row, s, gamma) * self.sets[s] for s in full)
-            found.append(gamma.denominator * self.wanted[row] - taken)
+            if row == len(self.gains):
+                taken = scale * sum([most for _, most in full])
+            else:
+                taken = -rise * sum([most for members, most in full if members >> row & 1])
+            found.append(scale * self.wanted[row] - taken)
         return found
 
-    def _is_dual(self, t: int, multipliers: list[int], below: int, gamma: Fraction) -> bool:
+    def _is_dual(self, t: int, multipliers: list[int], below: int, rise: int, scale: int) -> bool:
         """Whether 0 <= l_S <= D_S, and every row holds."""
         limits = zip(multipliers, self.sets.values(), strict=True)
         if not all(0 <= x <= below * most for x, most in limits):
             return False
-        top, bottom = gamma.as_integer_ratio()
-        left = [bottom * t] * len(self.gains)
-        for members, x in zip(self.sets, multipliers, strict=True):
-            if x:
-                for row in range(len(self.gains)):
-                    if members >> row & 1:
-                        left[row] -= (top - bottom) * x
-        left.append(bottom * (t + sum(multipliers)))
+        positive = [each for each in zip(self.sets, multipliers, strict=True) if each[1]]
+        left = []
+        for row in range(len(self.gains)):
+            taken = sum([x for members, x in positive if members >> row & 1])
+            left.append(scale * t - rise * taken)
+        left.append(scale * (t + sum(multipliers)))
         pairs = zip(left, self.wanted, strict=True)
-        return all(have >= bottom * below * want for have, want in pairs)
+        return all(have >= scale * below * want for have, want in pairs)
 
     def prices(self, solved: SolvedBasis) -> tuple[Fraction, ...]:
         """y_j = max_x c_xj - (the share of truth j in the l_S), the first truths' shares first."""
@@ -204,7 +203,7 @@ class Preferences:
             left = solved.level
             for x in order:
                 floor = solved.floors[x]
-                if left < floor:
+                if left < floor:  # only this action is filled in part
                     if left:
                         rows[x][j] = 1 + (gamma - 1) * Fraction(left, floor)
                     break
@@ -322,7 +321,7 @@ def _float_basis(preferences: Preferences, gamma: float) -> DualBasis:
     places = {status.kBasic: None, status.kUpper: True}
     return DualBasis(
         [row for row, place in enumerate(found.row_status) if place != status.kBasic],
-        [places.get(place, False) for place in found.col_status[1:]],
+        [places.get(place, False) for place in found.col_status[1:]],  # the first column is t
     )
 
 
@@ -364,7 +363,7 @@ def _guessed(prior: Sequence[Fraction], gamma: Fraction) -> tuple[list[int], Fra
     total = top
     for t, truth in enumerate(order, start=1):
         mass += masses[truth]
-        if mass * width > most * total:
+        if mass * width > most * total:  # strict: of equal values the fewest are guessed
             most = mass
             size = t
             width = total
@@ -376,7 +375,7 @@ def _table(
     truths: int, guessed: list[int], gamma: Fraction
 ) -> tuple[tuple[tuple[Fraction, ...], ...], tuple[Fraction, ...]]:
     total = gamma + len(guessed) - 1
-    base = [total / len(guessed)] * truths
+    base = [total / len(guessed)] * truths  # a share of 1 / t, between 1 and gamma
     for truth in guessed:
         base[truth] = Fraction(1)
     patterns = []

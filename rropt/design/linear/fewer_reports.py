@@ -55,14 +55,17 @@ def _fewer(problem: Problem, optimum: Optimum) -> Optimum:
     if not isinstance(objective, FDivergence) or objective.divergence != "total-variation":
         return vertex
     a, b = objective.pair
+    # Reports that are added up keep what each of them keeps: excesses are convex.
     return grouped(vertex, [r[b] > r[a] for r in vertex.patterns])
 
 
 def _vertex(problem: Problem, optimum: Optimum) -> Optimum:
     used = optimum.patterns
     utility = linear_utility(problem)
+    # Without budgets every pattern is private by itself, and any weights will do.
     budgets = {} if problem.is_pure else problem.cone.allowed(LOW)
     excesses = [problem.cone.excesses(LOW, r) if budgets else {} for r in used]
+    # The weights at hand are one point of this program, so that the vertex is worth no less.
     solution = lp.maximize(
         [utility.bounds(r)[1] for r in used],
         list(zip(*used, strict=True)),

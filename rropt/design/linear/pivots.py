@@ -63,15 +63,17 @@ class Dictionary:
     def solve(self) -> bool:
         """Whether an optimum was reached."""
         for _ in range(MOST_PIVOTS):
-            column = max(range(len(self.costs)), key=self.costs.__getitem__)
-            if self.costs[column] <= CLOSE:
+            most = max(self.costs)
+            if most <= CLOSE:
                 return True
+            column = self.costs.index(most)
             step, row = self._step(column)
             if step == math.inf:
                 return False
             if row is None:
                 self._turn_column(column)
             else:
+                # This row stops at its upper end: counted downwards, it stops at zero as others do.
                 if self.rows[row][column] < 0:
                     self._turn_row(row)
                 self._exchange(row, column)
@@ -84,6 +86,7 @@ class Dictionary:
         for i, row in enumerate(self.rows):
             rate = row[column]
             if abs(rate) > CLOSE:
+                # A falling variable stops at zero, a rising one at its upper end.
                 left = self.values[i] if rate > 0 else self.values[i] - self.upper[self.inside[i]]
                 if left / rate < step:
                     step = left / rate
@@ -138,22 +141,28 @@ def improved_basis(
     basis = basis.copy()
     rows = len(right)
     tableau = np.zeros((rows + 1, len(costs) + 1))
+    # Views: every pivot moves costs and values with the rows.
     reduced = tableau[-1, :-1]
     values = tableau[:-1, -1]
     inverse = np.linalg.inv(table[:, basis])
     tableau[:-1, :-1] = inverse @ table
     reduced[:] = costs - costs[basis] @ tableau[:-1, :-1]
     values[:] = inverse @ right + MOVED * (1 + np.arange(rows) * GOLDEN % 1)
+    change = np.empty_like(tableau)
     for _ in range(MOST_PIVOTS * rows):
         most = reduced[reduced.argmax()]
         if most <= least:
             break
         entering = (reduced >= most - TIED * most).argmax()
         rates = tableau[:, entering].copy()
-        stops = np.flatnonzero(rates[:-1] > CLOSE)
+        (stops,) = (rates[:-1] > CLOSE).nonzero()
+        # Some row stops it: programs of weights are bounded.
         leaving = stops[(values[stops] / rates[stops]).argmin()]
-        tableau[leaving] /= rates[leaving]
+        line = tableau[leaving]
+        line /= rates[leaving]
+        # The line of the pivot is divided already; costs and all other rows lose their share of it.
         rates[leaving] = 0.0
-        tableau -= rates[:, None] * tableau[leaving]
+        np.multiply(rates[:, None], line, out=change)
+        tableau -= change
         basis[leaving] = entering
     return basis

@@ -67,6 +67,7 @@ def solve_mixture(problem: Problem) -> Optimum:
     refuse_large_table(utility.truths, utility.truths)
     masses = np.array([float(q) for q in utility.prior])
     order = np.argsort(-masses, kind="stable").tolist()
+    # A pattern has the best mass T = c where so much of the prior is high.
     share = float((_slope(gamma.lo)[0] - 1) / (gamma.lo - 1))
     heavy = 0 if masses.max() <= share else int((masses > FELT * share).sum())
     if heavy > HEAVIEST:
@@ -76,15 +77,18 @@ def solve_mixture(problem: Problem) -> Optimum:
         _heads(masses[order[:HEAVIEST]], share) if prices is None else prices.heads(float(gamma))
     )
     sets, chances = _mixture(utility, gamma.lo, heads)
+    # What every column adds up to: its entries are 1, and gamma with the last of the chances.
     total = 1 + (gamma.lo - 1) * chances[-1]
     one = Fraction(1)
     patterns = entrywise(lambda high: gamma.lo if high else one, sets)
     weights = tuple(chance / total for chance in chances[:-1])
     if prices is None:
         least, most = _slope(gamma.hi)
+        # From above: c at its upper end, ln c at its lower one.
         level = most - 1 - log_bounds(least)[0]
         cover = {"proof": "tree", "tree": [_tangent(float(most))]}
         return Optimum(patterns, weights, tuple(level * q for q in utility.prior), cover=cover)
+    # Raised in proportion to the prior every pattern pays lack T more, and T is at least 1.
     raised = Fraction(prices.lack)
     level = Fraction(prices.light) + raised
     charged = [level * q for q in utility.prior]
@@ -164,10 +168,11 @@ def relaxed_prices(heavy: np.ndarray, gamma: float) -> RelaxedPrices:
             np.append(np.ones(len(heavy)), rest),
             A_ub=-table,
             b_ub=-(c * (at - 1) - at * np.log(at)),
-            bounds=(None, None),
+            bounds=(None, None),  # columns are equations: prices have no sign
             method="highs-ds",
         )
         *prices, light = found.x
+        # Convex in T: where the stationary T is out of reach, the nearer end is covered least.
         masses = np.clip(np.exp(c - 1 - light), low, high)
         paid = rows @ np.array(prices) + light * (masses - rows @ heavy)
         slack = paid - (c * (masses - 1) - masses * np.log(masses))
@@ -175,6 +180,7 @@ def relaxed_prices(heavy: np.ndarray, gamma: float) -> RelaxedPrices:
         if not len(lacking):
             break
         cuts += [(int(i), float(masses[i])) for i in lacking]
+    # The duals of the cuts are the weights of the best table of the continuum.
     weights = np.bincount(index, -found.ineqlin.marginals, len(sets))
     lack = max(0.0, -float(slack.min())) + CLOSE / 10
     return RelaxedPrices(np.array(prices), float(light), masses, sums, weights, lack)
@@ -200,6 +206,7 @@ def _mixture(
     rows = sets[chosen].astype(int).tolist()
     if not rows:
         raise _refused(utility)
+    # Doubles chose the sets; rationals find their chances, or that there are none.
     balance = [[*column, -1] for column in zip(*rows, strict=True)]
     found = lp.minimize(
         [0] * (len(rows) + 1),
@@ -237,9 +244,11 @@ def drawn_sets(masses: np.ndarray, heads: Heads) -> np.ndarray:
     near = max(NEIGHBOURS, ALONE >> len(middle))
     found = []
     for head, wanted in zip(heads.sets, heads.wanted, strict=True):
+        # High with this chance, the truths between have the wanted mass on average.
         part = wanted / (1 - masses[heavy].sum())
         drawn = random.random((DRAWN * most // 2, len(middle))) < part
         lacking = wanted - drawn @ masses[middle]
+        # Only what the lightest truths can make good.
         fits = np.flatnonzero((lacking >= -1e-12) & (lacking <= sums.max()))[:most]
         places = np.searchsorted(sums[ranked], lacking[fits])
         places += random.integers(-near, near, len(fits))
@@ -264,6 +273,7 @@ def _heads(masses: np.ndarray, share: float) -> Heads:
     sets = _all_sets(len(masses))
     rest = 1 - masses.sum()
     wanted = share - sets @ masses
+    # Beside other sets the light truths cannot have the mass that is wanted.
     inside = (wanted > 0) & (wanted < rest)
     sets = sets[inside]
     wanted = wanted[inside]

@@ -53,10 +53,12 @@ def solve_symmetric(problem: Problem) -> SymmetricOptimum:
         return _with_delta(problem)
     gamma = problem.gamma
     k = problem.truths
+    # Ratios from above choose a size; what the table is worth is enclosed elsewhere.
     low = {size: _ratio(problem, size, gamma.lo) for size in _sizes(problem)}
     high = max(_ratio(problem, size, gamma.hi) for size in _sizes(problem))
     size = max(low, key=lambda s: low[s])
     runs = ((gamma.lo, size), (Fraction(1), k - size))
+    # One equation, so that one type is enough, and the largest ratio is the price.
     orbits = (Orbit(runs, k / _total(runs)),)
     return SymmetricOptimum(orbits, high, Fraction(0), _blocks(problem, size))
 
@@ -106,6 +108,7 @@ def _with_delta(problem: Problem) -> SymmetricOptimum:
             f"got {problem.truths}; delta 0 works beyond"
         )
     primal, types = _reduced(problem, lo)
+    # The table must be private at the lower end, the prices must bound at the upper one.
     dual = primal if lo == hi else _reduced(problem, hi)[0]
     orbits = tuple(
         Orbit(runs, weight) for runs, weight in zip(types, primal.x, strict=True) if weight
@@ -113,6 +116,7 @@ def _with_delta(problem: Problem) -> SymmetricOptimum:
     if is_guess(problem):
         orbits = (_merged(orbits),)
     k = problem.truths
+    # Rows are means over truths and over ordered pairs: each of them pays its share.
     return SymmetricOptimum(orbits, dual.dual_eq[0] / k, dual.dual_ub[0] / (k * (k - 1)))
 
 
@@ -174,6 +178,7 @@ def mean_excess(runs: Runs, gamma: Fraction) -> Fraction:
     mass = Fraction(0)
     i = 0
     for value, count in ordered:
+        # Stops at the value itself at the latest, as gamma is at least 1.
         while gamma * ordered[i][0] < value:  # truths so far below: `below`, of this sum: `mass`
             below = below + ordered[i][1]
             mass = mass + ordered[i][0] * ordered[i][1]

@@ -63,10 +63,9 @@ def worst_value(
     objective: WorstCase, moments: Sequence[Fraction], prior: Sequence[Fraction]
 ) -> Fraction:
     """What estimators with these second moments do; `prior` is where the tangent is taken."""
-    more = objective.spread if isinstance(objective, Mean) else Fraction(0)
     if objective.prior is not None:
-        return dot(objective.prior, moments) - corner(objective, objective.prior) + more
-    return max(_at_truths(objective, moments, prior)) + more
+        return dot(objective.prior, moments) - corner(objective, objective.prior) + objective.spread
+    return max(_at_truths(objective, moments, prior)) + objective.spread
 
 
 def _at_truths(

@@ -23,7 +23,7 @@ from rropt.exact import InputError, log_bounds, text
 from rropt.exact.certified_number import CertifiedNumber
 from rropt.one_thread import on_one_thread
 from rropt.privacy.conditions import Conditions
-from rropt.utility.worst_case import GROUP, Mean, WorstCase, WorstDeterminant
+from rropt.utility.worst_case import GROUP, WorstCase, WorstDeterminant
 from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
 TIGHT = Fraction(1, 10**8)
@@ -42,17 +42,17 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
     """Solve, certify, and name the reports by their numbers."""
     objective: WorstCase = problem.objective
     if total is not None and not isinstance(objective, WorstDeterminant):
-        if getattr(objective, "interval", False) or isinstance(objective, WorstEigenvalue):
+        if objective.interval or isinstance(objective, WorstEigenvalue):
             raise InputError(f"denominator must be left out for the {objective.label}")
         return worst_over(worst_design(problem, None), total)
-    if isinstance(objective, Mean) and objective.everywhere:
+    if objective.everywhere:
         return _everywhere(problem, objective)
-    if isinstance(objective, Mean) and objective.interval and problem.levels is not None:
+    if objective.interval and problem.levels is not None:
         raise InputError(
             "privacy must be one number for all numbers of an interval: a matrix is about its "
             "truths, and says nothing of what lies between"
         )
-    if isinstance(objective, Mean) and objective.bins and not is_separable(problem):
+    if objective.bins and not is_separable(problem):
         raise InputError(
             "privacy must be one number with delta 0 for a density: with a delta the few points "
             "of a certificate bound the average loosely"
@@ -77,7 +77,7 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
     )
 
 
-def _everywhere(problem: Problem, objective: Mean) -> Answer:
+def _everywhere(problem: Problem, objective: WorstCase) -> Answer:
     """The random cut where it is the best mechanism, else windows."""
     if problem.levels is not None or problem.delta or isinstance(problem.privacy, Conditions):
         raise InputError("points must be given, a few, where the level is not one number alone")
@@ -100,14 +100,15 @@ def _everywhere(problem: Problem, objective: Mean) -> Answer:
 
 def _labels(objective: WorstCase) -> tuple[str, ...] | None:
     """Numbers are called by themselves, where no two are equal."""
-    if not isinstance(objective, Mean) or len(set(objective.values)) < objective.truths:
+    numbers = objective.numbers
+    if numbers is None or len(set(numbers)) < objective.truths:
         return None
-    return tuple(text(value) for value in objective.values)
+    return tuple(map(text, numbers))
 
 
 def _remark(objective: WorstCase, prior: list[str]) -> str:
     """Where the least favourable prior is, or what happens between the points."""
-    if isinstance(objective, Mean) and objective.interval:
+    if objective.interval:
         return (
             "numbers between the truths are moved to one of their two neighbours by a random "
             "shift, which is undone in the report; it adds "
@@ -199,7 +200,7 @@ def _has_pairs(problem: Problem) -> bool:
 
 def _is_long(objective: WorstCase) -> bool:
     """Whether numbers are too many for all patterns, or of a grid."""
-    return objective.truths > FEW_TRUTHS or getattr(objective, "interval", False)
+    return objective.truths > FEW_TRUTHS or objective.interval
 
 
 def _on_line(problem: Problem) -> Certificate:
@@ -215,7 +216,7 @@ def _on_line(problem: Problem) -> Certificate:
             continue
         gap, bound = (Fraction(certificate.data[name]) for name in ("gap", "bound"))
         found.append((gap / bound if bound else gap, certificate))
-        if found[-1][0] < TIGHT or getattr(problem.objective, "interval", False):
+        if found[-1][0] < TIGHT or problem.objective.interval:
             break  # between points the shifts cost more than any table could mend
     if not found:
         raise refused

@@ -114,7 +114,7 @@ def worst_solution(problem: Problem) -> WorstSolution:
     goal = goal_of(problem, np.array([[float(x) for x in scaled]]), shares)
     found = search_line(problem.gamma.lo, goal)
     prices = _line_prices(found.solution, float(problem.gamma.hi), whole)
-    if isinstance(objective, Mean) and objective.bins:
+    if objective.bins:
         prices = _density_prices(problem, middle, half)
     parts = member_shares(classes, objective.prior)
     return WorstSolution(problem, found, [scaled], middle, half, classes, parts, prices, "line")

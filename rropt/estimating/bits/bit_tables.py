@@ -93,7 +93,8 @@ def apply_in_place(tables: Sequence[Square], vector: np.ndarray) -> np.ndarray:
     """
     distinct = {id(table): table for table in tables}
     doubles = {name: _doubles(table) for name, table in distinct.items()}
-    squares, right = [doubles[id(table)] for table in tables], 1
+    squares = [doubles[id(table)] for table in tables]
+    right = 1
     if len(vector) <= SMALL:
         vector[:] = _rotated(squares, vector)
         return vector

@@ -39,7 +39,8 @@ def estimate_marginal(
     """
     ordered = bit_channels(channels, most_significant)
     vector = cell_vector(counts, len(ordered), "counts")
-    least, total = vector.min(), vector.sum()
+    least = vector.min()
+    total = vector.sum()
     if not (least >= 0 and total < np.inf):
         odd = vector.max() if least >= 0 else least
         raise InputError(f"counts must be numbers of at least 0, got {odd}")

@@ -134,17 +134,9 @@ const worthOf = (utility, rows) => rows.map(utility.worth).reduce((x, y) => x.pl
 
 // The value of the table, and the sentence; the proof has the bound.
 function fewReports({ given, k, privacy, utility, reports, own }, verify) {
-  const ends = Array.isArray(given.value) ? given.value : [given.value, given.value];
-  const [low, high] = rationals(ends, 2);
-  const has = worthOf(utility, own);
-  notNegative(has.minus(exactly(low)), "the table has a smaller value");
-  notNegative(exactly(high).minus(has), "the table has a larger value");
-  const [bound, gap] = [given.bound, given.gap].map((x) => rational(x));
-  holds(gap.equals(bound.minus(low)), "gap is not bound - value");
+  const { bound, end } = readWorth(given, worthOf(utility, own), { privacy });
   verify(bound);
-  const does = evidence(gap, bound, `at least ${down(low)}`, { privacy });
-  const claim = `no ${privacy.words.bound} private mechanism with at most ${reports} reports on ${k} truths has ${utility.words}`;
-  return `${claim} above ${up(bound)}, and ${privacy.words.thisTable} ${does}`;
+  return `no ${privacy.words.bound} private mechanism with at most ${reports} reports on ${k} truths has ${utility.words} ${end}`;
 }
 
 // ---------------------------------------------------------------- chains of corners

@@ -43,18 +43,22 @@ function isMajorised(every, prior, sizes) {
 }
 
 function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
-  const given = record(value, "proof diagonal slopes ends", "products counts rounded");
+  const given = record(value, "proof diagonal slopes ends", "products counts several rounded");
   wellFormed(form, "the utility is not a form of classes");
   const g = pureNumber(charge);
   const m = charge.sizes.length;
   const counts = given.counts === undefined ? [] : readCounts(given.counts, charge.sizes);
-  const ends = listed(given.ends).map((entry) => {
+  const entries = listed(given.ends);
+  const several = given.several === undefined ? entries.map(() => ZERO) : rationals(given.several, entries.length);
+  wellFormed(several.every((x) => x.n >= 0n), "a price of several truths is negative");
+  const ends = entries.map((entry, i) => {
     const [place, multiplier, point, turns] = listed(entry, counts.length > 0 ? 4 : 3);
     return {
       place: rational(place),
       multiplier: rational(multiplier),
       point: rationals(point, m),
       turns: counts.length > 0 ? rationals(turns, counts.length) : [],
+      several: several[i],
     };
   });
   wellFormed(ends.length > 1, "there are no cells");
@@ -70,6 +74,7 @@ function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
   const means = form.means.map((row, c) => row.map((x, d) => x.plus(products[c][d]).plus(counted(c, d))));
   const raised = { ...form, means };
   holds(isLeftSemidefinite(raised, prior, diagonal, slopes, isRounded), INDEFINITE);
+  holds(several.every((x) => x.n === 0n) || fewAreCovered(charge, form, prior, g), UNCOVERED);
   holds(ends[0].place.equals(ONE), "the cells do not begin at one");
   const image = imageOf(raised, prior, diagonal, slopes);
   const atOnes = products.map((row) => dot(row, form.sizes.map(whole)));
@@ -84,6 +89,21 @@ function readCoverCells(value, charge, { form, prior: { prior } = {} }) {
     holds([left[i], left[i + 1]].every((x) => x.times(whole(4)).compare(bend) >= 0), UNCOVERED);
   });
   holds(ends[ends.length - 1].place.equals(g), "the cells do not end at the level");
+}
+
+// s y.r >= r'Xr for the row of ones, and for those with one truth at g.
+function fewAreCovered({ y }, { sizes, own, means }, prior, g) {
+  const rise = g.minus(ONE);
+  const along = means.map((row) => dot(row, sizes.map(whole)));
+  const squares = dot(along, sizes.map(whole));
+  const paid = dot(y, sizes.map(whole));
+  const single = (n, c) => {
+    const entry = means[c][c].plus(own[c].times(ONE.minus(ONE.over(whole(n)))));
+    const charge = ONE.plus(rise.times(prior[c])).times(paid.plus(rise.times(y[c])));
+    const worth = squares.plus(rise.times(along[c]).times(TWO)).plus(square(rise).times(entry));
+    return charge.compare(worth) >= 0;
+  };
+  return paid.compare(squares) >= 0 && sizes.every(single);
 }
 
 // N of the products (r_i - 1)(r_j - 1); zeros where it is not given.
@@ -136,17 +156,19 @@ function imageOf({ sizes, means }, prior, diagonal, slopes) {
 function leastAtEnds({ y, sizes }, prior, diagonal, slopes, { atOnes, counts }, g, image) {
   const rises = y.map((x, c) => x.plus(slopes[c]));
   const steep = g.plus(ONE);
-  return ({ place, multiplier, point, turns }) => {
+  const two = sum(sizes.map(whole)).plus(g.minus(ONE).times(TWO));
+  return ({ place, multiplier, point, turns, several }) => {
     const { curved, eu, qu, square } = image(point);
     const { lines, gained } = countedAt(counts, turns, g.minus(ONE), sizes);
     const tilt = eu.plus(multiplier);
     const least = curved.map((x, c) => {
       const tangents = x.plus(atOnes[c]).plus(lines[c]);
       const even = rises[c].times(place).plus(tangents.times(TWO)).minus(slopes[c].times(qu));
-      const h = even.minus(diagonal[c].times(steep)).minus(tilt.times(prior[c]));
+      const h = even.minus(diagonal[c].times(steep)).minus(several).minus(tilt.times(prior[c]));
       return (h.n < 0n ? h.times(g) : h).plus(diagonal[c].times(g)).minus(atOnes[c]).lowest();
     });
-    return multiplier.times(place).minus(square).plus(gained).plus(dot(least, sizes.map(whole)));
+    const fixed = multiplier.times(place).plus(several.times(two));
+    return fixed.minus(square).plus(gained).plus(dot(least, sizes.map(whole)));
   };
 }
 

@@ -31,6 +31,18 @@ function readEnds(given, mechanism, isLogarithm = false) {
   return { value, bound, end, does: evidence(gap, bound, words, mechanism) };
 }
 
+// The same where the bound is one of a utility, of which the table has its own; the value may be enclosed.
+function readWorth(given, own, mechanism) {
+  const ends = Array.isArray(given.value) ? given.value : [given.value, given.value];
+  const [low, high] = rationals(ends, 2);
+  notNegative(own.minus(exactly(low)), "the table has a smaller value");
+  notNegative(exactly(high).minus(own), "the table has a larger value");
+  const [bound, gap] = [given.bound, given.gap].map((x) => rational(x));
+  holds(gap.equals(bound.minus(low)), "gap is not bound - value");
+  const does = evidence(gap, bound, `at least ${down(low)}`, mechanism);
+  return { bound, end: `above ${up(bound)}, and ${mechanism.privacy.words.thisTable} ${does}` };
+}
+
 // ---------------------------------------------------------------- prices
 
 function readSizes(truths, prices) {
@@ -57,16 +69,9 @@ function pricesKind(data) {
   if (utility.parts) allow(rows.length, MOST_SUM_BITS);
   const worths = rows.map(utility.worth);
   const own = new Enclosure(sum(worths.map((x) => x.low)), sum(worths.map((x) => x.high)));
-  const ends = Array.isArray(given.value) ? given.value : [given.value, given.value];
-  const [low, high] = rationals(ends, 2);
-  notNegative(own.minus(exactly(low)), "the table has a smaller value");
-  notNegative(exactly(high).minus(own), "the table has a larger value");
-  const [bound, gap] = [given.bound, given.gap].map((x) => rational(x));
+  const { bound, end } = readWorth(given, own, mechanism);
   holds(bound.equals(paid(charge)), "bound is not what the prices add up to");
-  holds(gap.equals(bound.minus(low)), "gap is not bound - value");
-  const does = evidence(gap, bound, `at least ${down(low)}`, mechanism);
-  const claim = `no ${privacy.words.bound} private mechanism on ${mechanism.k} truths has ${utility.words}`;
-  return `${claim} above ${up(bound)}, and ${privacy.words.thisTable} ${does}`;
+  return `no ${privacy.words.bound} private mechanism on ${mechanism.k} truths has ${utility.words} ${end}`;
 }
 
 // ---------------------------------------------------------------- gradient

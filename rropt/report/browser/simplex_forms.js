@@ -37,11 +37,11 @@ function bendAbove(values, order, lines, digits) {
     return { t, line: [lineDown(t.times(TWO)), lineDown(t.times(t))], curvature: 1n << LINE_PRECISION, below };
   }
   const t = shortRatio(addedUp(xs), addedUp(ys), digits);
-  const [slope, height] = lines.at(order, t);
+  const [slope] = lines.at(order, t);
   const least = xs.reduce(lesser);
   const ends = least && ONE.over(t).over(whole(3)).plus(new Fraction(below, least).over(SIX));
   const curvature = ends && ends.compare(ONE.over(t)) < 0 ? ends : ONE.over(t);
-  return { t, line: [slope + ABOVE_LOGARITHM, height], curvature: lineUp(curvature), below };
+  return { t, line: [slope + ABOVE_LOGARITHM, lineDown(t)], curvature: lineUp(curvature), below };
 }
 
 const greater = (a, b) => (a > b ? a : b);

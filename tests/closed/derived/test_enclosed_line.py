@@ -166,3 +166,12 @@ def test_work_that_is_used_up_leaves_the_rest_undecided() -> None:
     assert not cover.proved and cover.undecided
     total = sum((part.ranges[0][2] or F(0)) - part.ranges[0][1] for part in cover.undecided)
     assert total <= 2
+
+
+def test_a_range_may_begin_at_zero():
+    """Widths relative to a left end that is zero were divided by it: a traceback."""
+    uniform = rr.MutualInformation(["1/3"] * 3)
+    prior = ["1/3 + q", "1/3", "1/3 - q"]
+    found = rr.derive(uniform, gamma=3, prior=prior, q=(0, "1/10"))
+    assert found.proved and found.undecided == () and len(found.pieces) == 1
+    assert _agrees(found, ["23/60", "1/3", "17/60"], 3, q=F(1, 20))

@@ -159,3 +159,9 @@ def test_too_many_truths_are_refused_in_one_line() -> None:
 def test_a_cell_of_a_sweep() -> None:
     asked = {"objective": "trace", "categories": "3", "gamma": "3", "outputs": "2"}
     assert solve(asked)["value"] == "3/2"
+
+
+@pytest.mark.parametrize("name", ["chi-square", "kl"])
+def test_divergences_that_a_delta_makes_infinite_are_refused_in_words(name):
+    with pytest.raises(rr.InputError, match="delta must be 0 for"):
+        rr.optimal(rr.LocalDP("ln(3)", "1/20"), rr.FDivergence(name), outputs=2)

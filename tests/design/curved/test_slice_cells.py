@@ -13,7 +13,9 @@ SHARES = np.array([0.2, 0.15]) * ROOTS
 RISE = 2.0
 
 
-def form(counts: SliceCounts | None, weights: np.ndarray) -> SliceForm:
+def form(
+    counts: SliceCounts | None, weights: np.ndarray, singles: np.ndarray | None = None
+) -> SliceForm:
     return SliceForm(
         roots=ROOTS,
         shares=SHARES,
@@ -24,6 +26,7 @@ def form(counts: SliceCounts | None, weights: np.ndarray) -> SliceForm:
         slopes=np.array([0.1, -0.4]),
         weights=weights,
         counts=counts,
+        singles=singles,
     )
 
 
@@ -65,3 +68,18 @@ def test_a_line_touches_where_its_multipliers_say() -> None:
     found = form(counts, np.array([0.7, 0.4])).cells(np.array([1.0, 3.0]))
     assert abs(found.turns[1] - [2, 6]).max() <= 1.5
     assert (found.turns * 2**12 == np.rint(found.turns * 2**12)).all()
+
+
+def test_a_price_of_several_makes_others_lower_and_one_high_truth_is_charged_enough() -> None:
+    """The least a falls, and s (s a + b.x) of a single is at least what is asked of it, to 1e-6."""
+    singles = np.array([0.5, 1.2])
+    levels = np.linspace(1, 3, 30)
+    plain = form(None, np.zeros(0)).cells(levels)
+    found = form(None, np.zeros(0), singles).cells(levels)
+    assert not plain.several.any() and found.several.min() >= 0 < found.several.max()
+    a, b = found.prices
+    assert a < plain.prices[0]
+    s = 1 + RISE * SHARES / ROOTS
+    assert (s * (s * a + b / ROOTS) >= singles - 1e-6).all()
+    dear, _ = form(None, np.zeros(0), 100 * singles).cells(levels).prices
+    assert dear > a

@@ -10,15 +10,17 @@ from rropt.design.curved.slice_program import SliceProgram, complement, triangle
 ROOTS, WEIGHTS, GAMMA, UNIT = np.array([1.0, 2.0]), np.array([0.2, 0.4]), 3.0, 5.0
 
 
-def _program_and_vector():
-    program = SliceProgram(ROOTS, WEIGHTS, GAMMA, np.array([1.0, 2.5]), UNIT)
+def _program_and_vector(few_apart=False):
+    program = SliceProgram(ROOTS, WEIGHTS, GAMMA, np.array([1.0, 2.5]), UNIT, few_apart)
     return program, np.random.default_rng(3).normal(size=program.size)
 
 
-def test_the_matrix_of_the_slices_is_that_of_the_forms():
+@pytest.mark.parametrize("few_apart", [False, True])
+def test_the_matrix_of_the_slices_is_that_of_the_forms(few_apart):
     """At random numbers and any point z of the box: (z, 1)'(P, l; l', c)(z, 1) is what is said."""
-    program, x = _program_and_vector()
-    joint = np.tensordot(x, program._joint(), 1)
+    program, x = _program_and_vector(few_apart)
+    (matrix,) = program._joints()
+    joint = np.tensordot(x, matrix, 1)
     P = program.symmetric(x, "P")
     part = {name: x[place] for name, place in program.places.items()}
     b, low, high = program.basis @ part["b"], part["l"][2:], part["h"][2:]
@@ -26,9 +28,38 @@ def test_the_matrix_of_the_slices_is_that_of_the_forms():
     slope = s * b / UNIT + t * part["e"] - ROOTS * part["D"]
     expected = s**2 * part["a"][0] / UNIT + slope @ z + z @ P @ z
     expected += part["n"][1] * (WEIGHTS @ z - t) - low @ z - high @ (ROOTS - z)
+    if few_apart:
+        expected -= part["m"][1] * (ROOTS @ z - 2)
     entries = np.ix_([0, 1, 3], [0, 1, 3])
     point = np.append(z, 1.0)
     assert point @ joint[entries] @ point == pytest.approx(expected)
+
+
+def test_slices_are_in_few_matrices_with_one_form():
+    """Three of 30 slices with 11, 10 and 9 of them or so; each slice is in one."""
+    program = SliceProgram(ROOTS, WEIGHTS, GAMMA, np.linspace(1, 3, 30), UNIT)
+    x = np.random.default_rng(5).normal(size=program.size)
+    joints = [np.tensordot(x, matrix, 1) for matrix in program._joints()]
+    assert [len(joint) for joint in joints] == [2 + len(group) for group in program.groups]
+    assert np.concatenate(program.groups).tolist() == list(range(30))
+    assert all(np.allclose(joint[:2, :2], program.symmetric(x, "P")) for joint in joints)
+    beside = np.concatenate([joint[2:, 2:][np.triu_indices(len(joint) - 2, 1)] for joint in joints])
+    assert beside.tolist() == x[program.places["C"]].tolist()
+
+
+def test_one_high_truth_has_a_cone_of_its_own():
+    """T + 1, T - 1 and 2 Vx for T = s (s a + b.x): s is 1 + 2 (0.4 / 2) for a truth of the second
+    class, V own times x less its mean, and the tangents times its mean."""
+    program, x = _program_and_vector(few_apart=True)
+    rows, right = program._singles()[1]
+    first, second, *image = right - rows @ x
+    part = {name: x[place] for name, place in program.places.items()}
+    s = 1.4
+    charge = s * (s * part["a"][0] + program.basis[1] @ part["b"] / 2) / UNIT
+    assert (first, second) == pytest.approx((charge + 1, charge - 1))
+    tangents = program.basis @ program.symmetric(x, "V") @ program.basis.T
+    square = part["v"][1] ** 2 * 3 / 4 + ((tangents @ [0.0, 0.5]) ** 2).sum()
+    assert np.square(image).sum() == pytest.approx(4 * square)
 
 
 def test_tangents_do_not_see_the_ones_and_their_squares_are_bounded_by_x():

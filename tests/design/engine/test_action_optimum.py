@@ -9,7 +9,14 @@ import pytest
 from scipy.optimize import linprog
 
 import rropt as rr
-from rropt.design.engine.action_optimum import price_actions, solve_actions
+from rropt.design.engine.action_optimum import (
+    COARSE_GRID,
+    GRID,
+    MANY_ENTRIES,
+    _grid_of,
+    price_actions,
+    solve_actions,
+)
 from rropt.design.problem import Problem, resolved
 from rropt.privacy import Privacy
 from rropt.privacy.conditions import HIGH
@@ -303,3 +310,11 @@ def test_too_many_actions_are_refused():
     levels = rr.Privacy([[1, 3], [3, 1]]).levels
     with pytest.raises(rr.InputError, match="at most 200000 here, got 100001 x 2"):
         solve_actions([[F(1), F(0)]] * 100_001, levels)
+
+
+def test_large_levels_keep_the_fine_grid():
+    """An entry is raised by a level times the step: at e^34 and 2^-56 the gap was 0.016."""
+    gentle = rr.Privacy([[1, 2**20], [2**20, 1]]).levels.bound_forms(0)
+    steep = rr.Privacy([[1, 2**20 + 1], [2**20, 1]]).levels.bound_forms(0)
+    assert _grid_of(MANY_ENTRIES + 1, gentle) == COARSE_GRID
+    assert _grid_of(MANY_ENTRIES, gentle) == _grid_of(MANY_ENTRIES + 1, steep) == GRID

@@ -13,7 +13,7 @@ TINY = F(1, 10**26)
 
 
 def _solved(actions, levels):
-    program = ActionProgram(actions, levels.bound_forms(0), levels.singles)
+    program = ActionProgram(actions, levels.bound_forms(0), levels.singles, range(levels.truths))
     program.refine()
     return program
 

@@ -53,3 +53,12 @@ def test_rows_of_leakage_are_mixed_with_their_mean() -> None:
     levels = rr.PointwiseMaximalLeakage("ln(3/2)", ["1/2", "1/2"]).on(2).levels
     table = private_rows([[F(9, 10), F(1, 10)], [F(1, 10), F(9, 10)]], levels.bound_forms(0))
     assert levels.obeyed_by(table) and _sums(table) == [1, 1] and table[0][0] > F(7, 10)
+
+
+def test_a_coarse_grid_gives_short_private_rows() -> None:
+    levels = Privacy([[1, 3], [2, 1]]).levels
+    rows = [[F(76, 100), F(25, 100)], [F(24, 100), F(75, 100)]]
+    table = private_rows(rows, levels.bound_forms(0), grid=2**20)
+    assert [sum(column) for column in zip(*table, strict=True)] == [1, 1]
+    assert all(form.of(row) <= 0 for row in table for form in levels.bound_forms(0))
+    assert max(x.denominator.bit_length() for row in table for x in row) < 70

@@ -7,8 +7,14 @@ from fractions import Fraction as F
 import numpy as np
 import pytest
 
-from rropt.checker.simplex_forms import Form, bend_above, bend_below, is_copositive
-from rropt.checker.simplex_lines import LINE_BITS, Lines
+from rropt.checker.simplex_forms import (
+    LINE_BITS,
+    Form,
+    Lines,
+    bend_above,
+    bend_below,
+    is_copositive,
+)
 from rropt.design.levels.renyi_forms import Entropies, Forms, PricedPower, are_copositive
 from rropt.privacy.measured import renyi_conditions
 

@@ -8,7 +8,7 @@ import pytest
 import rropt as rr
 from rropt.checker import check
 from rropt.checker import cover_simplices as exact
-from rropt.checker import simplex_lines as exact_lines
+from rropt.checker import simplex_forms as exact_lines
 from rropt.design.answer import ends
 from rropt.design.levels.renyi_forms import short_ratios
 from rropt.design.levels.renyi_simplices import MORE, halves

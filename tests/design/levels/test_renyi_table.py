@@ -11,7 +11,6 @@ import pytest
 import rropt as rr
 from rropt.design.levels.renyi_table import exact_rows, float_table, rounded, with_order
 from rropt.design.problem import Problem, resolved
-from rropt.utility.guessing import actions_of
 
 pytestmark = pytest.mark.quick
 
@@ -25,7 +24,7 @@ def test_a_fair_guess_is_warner_at_the_ratio_that_spends_the_budget(order: int) 
     """Warner at t = 3 spends (t^a + t^(1 - a)) / (t + 1) under order a."""
     budget = F(math.log((3**order + 3.0 ** (1 - order)) / 4) / (order - 1)).limit_denominator(10**9)
     guess = rr.Guess("1/2,1/2")
-    found = float_table(guess, conditions_of(rr.RenyiDP(order, budget), guess), actions_of(guess))
+    found = float_table(guess, conditions_of(rr.RenyiDP(order, budget), guess), guess.actions)
     assert np.sort(found.rows, axis=0) == pytest.approx(
         np.array([[0.25, 0.25], [0.75, 0.75]]), abs=1e-6
     )

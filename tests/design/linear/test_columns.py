@@ -113,6 +113,14 @@ def test_shares_of_which_many_sets_have_one_mass_end_at_the_full_program(name, g
     assert design.gap < F(1, 10**20)
 
 
+@pytest.mark.parametrize("k", [12, 13])
+def test_a_rough_first_round_ends_at_the_same_optimum(k: int) -> None:
+    """The search is exact to its stop whether or not it prices at rough prices first."""
+    masses = [F(1000 // (j + 1) + 7 * j) for j in range(k)]
+    design = optimal(LocalDP.from_gamma(3), MutualInformation([q / sum(masses) for q in masses]))
+    assert 0 <= float(design.gap) < 1e-24
+
+
 def test_the_index_of_a_high_set_reads_its_truths_as_bits() -> None:
     assert [high_index(x) for x in ((0, 0, 0), (1, 0, 0), (0, 1, 1))] == [0, 1, 6]
 

@@ -1,0 +1,77 @@
+"""The log-determinant of the information about the coefficients of a model, for Coq to decide.
+
+`LogDesigns.v` takes the points, contrasts, estimators and tangents of every guess, as
+`ModelDesigns.v` does, and numbers above the logarithms that decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from .classes_written_out import dot
+from .coq_numbers import Row
+from .export import listed
+from .priced_table import above_words, header, priced_table, refuse_unreadable, vector, vectors
+from .stated_table import deltas_of, levels_of, pair_prices_of, table_of
+from .theorem_of_entropies import logarithms_text
+from .theorem_of_models import WHERE, WORST, counts_of, guess_text
+
+THEORY = "LogDesigns"
+LOG_DETERMINANT = "log-determinant"
+
+
+def theorem(certificate: Mapping[str, Any]) -> str:
+    """The Coq text: the data, and the theorem that they are accepted."""
+    refuse_unreadable(certificate)
+    guesses = certificate["scenarios"]
+    points, _, coefficients = counts_of(guesses)
+    worst = str(WORST[certificate["objective"].get("over")]).lower()
+    return (
+        f"{header('ModelDesigns', 'EntropyDesigns', THEORY)}\n{priced_table(certificate)}\n"
+        f"Definition guesses := {listed(map(guess_text, guesses))}.\n"
+        f"{logarithms_text(sorted(set(_arguments(certificate, coefficients))))}\n"
+        f"Theorem design_proves :\n"
+        f"  proves_log_determinant design {points} {coefficients} guesses {worst}.\n"
+        "Proof. apply kernel_log_determinant with logarithms_above. vm_compute. reflexivity. Qed.\n"
+    )
+
+
+def statement(certificate: Mapping[str, Any]) -> str:
+    """What was accepted, in the numbers that Coq was given."""
+    where = WHERE[certificate["objective"].get("over")]
+    claim = f"a log-determinant of the information of the coefficients{where}"
+    return above_words(certificate, claim)
+
+
+def _arguments(certificate: Mapping[str, Any], coefficients: int) -> Iterator[Fraction]:
+    """What the prices pay a coefficient; of every guess 1/v_nn^2 of the tangents v, and M_n/c_nn^2
+    of the contrasts c with the moments M.
+    """
+    yield _paid(certificate) / coefficients
+    table = table_of(certificate)
+    for at in certificate["scenarios"]:
+        for n, (v, c) in enumerate(zip(at["tangents"], at["contrasts"], strict=True)):
+            yield 1 / Fraction(v[n]) ** 2
+            yield _moment(at, n, table) / Fraction(c[n]) ** 2
+
+
+def _paid(certificate: Mapping[str, Any]) -> Fraction:
+    prices = vector(certificate["prices"])
+    k = len(prices)
+    _, levels = levels_of(certificate["privacy"], k)
+    deltas = deltas_of(certificate["privacy"], levels)
+    pairs = zip(pair_prices_of(certificate, range(k)), deltas, strict=True)
+    return sum((dot(z, delta) for z, delta in pairs), sum(prices, Fraction(0)))
+
+
+def _moment(at: Mapping[str, Any], n: int, table: Sequence[Row]) -> Fraction:
+    """The second moment of the n-th estimator."""
+    found = Fraction(0)
+    for (share, chances, _), numbers in zip(
+        at["points"], vectors(at["estimators"][n]), strict=True
+    ):
+        shares = [dot(vector(chances), row) for row in table]
+        found += Fraction(share) * dot([z * z for z in numbers], shares)
+    return found

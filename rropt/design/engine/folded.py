@@ -1,0 +1,203 @@
+"""Decisions that reflections leave unchanged: one report for each orbit of actions.
+
+Truths are places in a box, in the order of mixed digits: a line, a grid, a cube. Turning a side
+round, or exchanging two sides of one length, carries truths to truths. Where a group G of these
+leaves the matrix and the set of actions as they are, averaging makes any table invariant, so it is
+known by the rows R_x of one action of each orbit, times the sizes of the orbits:
+
+    maximise  sum_x c_x.R_x   with   sum_x sum_{i in orbit of j} R_x[i] = size of that orbit.
+
+The table has (1 / |G|) sum R_x carried by g, over the g that carry x to an action, as the row of
+that action. Multipliers of the forms are carried as well. A grid of 10 x 10 places with equal
+chances has 15 rows in place of 100.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations, product
+from typing import Any, TypeGuard
+
+from rropt.design.engine.action_program import Actions
+from rropt.privacy.bound_forms import Key
+from rropt.privacy.conditions import Conditions
+from rropt.privacy.levels import Levels
+
+Permutation = tuple[int, ...]
+"""The truth that each truth is carried to."""
+
+MOST_TRUTHS = 128
+"""A certificate with an action a truth and a bound a neighbour then has some megabytes."""
+
+LEAST_ENTRIES = 1_000
+"""Smaller tables are found at once, and a vertex of the whole program has shorter numbers."""
+
+MOST_MEMBERS = 10_000
+"""Of a group that is written out: a cube of seven sides of two has 645,120, several gigabytes."""
+
+Row = tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class ActionOrbit:
+    """An action, and for each action of its orbit the permutations that lead to it."""
+
+    first: tuple[Fraction, ...]
+    members: dict[tuple[Fraction, ...], list[Permutation]]
+
+
+@dataclass(frozen=True)
+class FoldedActions:
+    """The orbits of the actions, and the group."""
+
+    actions: Actions
+    group: Sequence[Permutation]
+
+    @classmethod
+    def of(cls, actions: Actions, levels: Levels | Conditions) -> FoldedActions:
+        """By the largest group that is found; by the identity alone where there is none.
+
+        >>> from rropt.privacy import MetricDP
+        >>> line = MetricDP([[abs(a - b) for b in range(40)] for a in range(40)], 1).on(40).levels
+        >>> guess = [[Fraction(int(a == b), 40) for b in range(40)] for a in range(40)]
+        >>> len(FoldedActions.of(guess, line).orbits)
+        20
+        """
+        if not _can_be_folded(levels, actions):
+            return cls(actions, [tuple(range(len(actions[0])))])
+        known = {tuple(action) for action in actions}
+        groups = []
+        for sides in factorisations(levels.truths):
+            kept = [g for g in _reflections(sides) if keeps(g, levels, known)]
+            groups.append(_generated(kept, levels.truths))
+        return cls(actions, max(groups, key=len))
+
+    @cached_property
+    def orbits(self) -> list[ActionOrbit]:
+        """One action of each orbit, with the permutations that lead to the others."""
+        if len(self.group) == 1:
+            return [ActionOrbit(tuple(c), {tuple(c): list(self.group)}) for c in self.actions]
+        return orbits_of(self.actions, self.group)
+
+    @property
+    def first(self) -> list[Row]:
+        """An action of each orbit."""
+        return [orbit.first for orbit in self.orbits]
+
+    @cached_property
+    def class_of(self) -> list[int]:
+        """The orbit of each truth."""
+        least = [min(places) for places in zip(*self.group, strict=True)]
+        numbers = {place: n for n, place in enumerate(dict.fromkeys(least))}
+        return [numbers[place] for place in least]
+
+    def rows(self, folded: Sequence[Sequence[Fraction]]) -> list[list[Fraction]]:
+        """The table on all actions."""
+        if len(self.group) == 1:
+            return [list(row) for row in folded]
+        found = {}
+        for orbit, row in zip(self.orbits, folded, strict=True):
+            for action, steps in orbit.members.items():
+                columns = zip(*(carried(row, step) for step in steps), strict=True)
+                found[action] = [sum(column, Fraction(0)) / len(self.group) for column in columns]
+        return [found[tuple(action)] for action in self.actions]
+
+    def multipliers(self, folded: Sequence[Mapping[Key, Fraction]]) -> list[Mapping[Key, Fraction]]:
+        """Those of all actions."""
+        if len(self.group) == 1:
+            return list(folded)
+        found: dict[Row, Mapping[Key, Fraction]] = {}
+        for orbit, known in zip(self.orbits, folded, strict=True):
+            for action, steps in orbit.members.items():
+                found[action] = carried_pairs(known, steps[0])
+        return [found[tuple(action)] for action in self.actions]
+
+
+def _can_be_folded(levels: Levels | Conditions, actions: Actions) -> TypeGuard[Levels]:
+    """Whether different actions are about all the truths of pure levels, and fold usefully."""
+    if not isinstance(levels, Levels) or not levels.is_pure or levels.singles:
+        return False
+    if len(actions[0]) != levels.truths or levels.truths > MOST_TRUTHS:
+        return False
+    is_large = len(actions) * levels.truths >= LEAST_ENTRIES
+    return is_large and len({tuple(action) for action in actions}) == len(actions)
+
+
+def _reflections(sides: Sequence[int]) -> Iterator[Permutation]:
+    """Each side turned round, and each two of one length exchanged."""
+    places = list(product(*map(range, sides)))
+    number = {place: n for n, place in enumerate(places)}
+    for n, side in enumerate(sides):
+        turned = [(*p[:n], side - 1 - p[n], *p[n + 1 :]) for p in places]
+        yield tuple(number[place] for place in turned)
+    for m, n in combinations(range(len(sides)), 2):
+        if sides[m] == sides[n]:
+            order = list(range(len(sides)))
+            order[m] = n
+            order[n] = m
+            yield tuple(number[tuple(place[d] for d in order)] for place in places)
+
+
+def _generated(generators: Sequence[Permutation], truths: int) -> list[Permutation]:
+    """All products, the identity first; that alone where they are too many."""
+    identity = tuple(range(truths))
+    found = {identity: None}
+    waiting = list(found)
+    while waiting:
+        step = waiting.pop()
+        for generator in generators:
+            new = carried(step, generator)
+            if new not in found:
+                found[new] = None
+                waiting.append(new)
+        if len(found) > MOST_MEMBERS:
+            return [identity]
+    return list(found)
+
+
+def factorisations(number: int) -> Iterator[tuple[int, ...]]:
+    """All ways to write a number as an ordered product, itself first."""
+    yield (number,)
+    for first in range(2, number):
+        if number % first == 0:
+            for rest in factorisations(number // first):
+                yield first, *rest
+
+
+def keeps(step: Permutation, levels: Levels, actions: set[tuple[Fraction, ...]]) -> bool:
+    """Whether a permutation leaves both ends of the matrix and the set of actions unchanged."""
+    if any(carried(action, step) not in actions for action in actions):
+        return False
+    for matrix in (levels.lo, levels.hi):
+        if any(carried(matrix[step[a]], step) != row for a, row in enumerate(matrix)):
+            return False
+    return True
+
+
+def carried(row: Sequence, step: Permutation) -> tuple:
+    """The row with the entry of each truth where the permutation leads from."""
+    return tuple(row[j] for j in step)
+
+
+def carried_pairs(multipliers: Mapping[Any, Fraction], step: Permutation) -> dict[Key, Fraction]:
+    """Multipliers of pairs for the carried row."""
+    back = {truth: j for j, truth in enumerate(step)}
+    return {(back[a], back[b]): f for (a, b), f in multipliers.items()}
+
+
+def orbits_of(actions: Actions, group: Sequence[Permutation]) -> list[ActionOrbit]:
+    """The orbits of different actions."""
+    found: list[ActionOrbit] = []
+    waiting = {tuple(action) for action in actions}
+    for action in map(tuple, actions):
+        if action not in waiting:
+            continue
+        members: dict[tuple[Fraction, ...], list[Permutation]] = {}
+        for step in group:
+            members.setdefault(carried(action, step), []).append(step)
+        waiting -= members.keys()
+        found.append(ActionOrbit(action, members))
+    return found

@@ -1,0 +1,136 @@
+"""A fit with some of its parameters held: the highest maximum that there is, and tests by it.
+
+| method | statistic                                           | needs                           |
+|--------|-----------------------------------------------------|---------------------------------|
+| lr     | 2 (l(fit) - l(fit with the values held))            | a second fit                    |
+| wald   | d' V^-1 d, d = estimate - value                     | the covariance V of the fit     |
+| score  | U' A^-1 U at the restricted fit, A expected         | the restricted fit only         |
+
+Each is compared with chi squared on as many degrees of freedom as there are values, `wald` of a
+sandwich of clusters with F.
+
+Where the fit has lower maxima, what is held has several too, and others: it is sought from the
+starts of the fit and from where these led. A profile asks for many values of one parameter. There
+only the maxima that are known are followed, and where an end is found all starts tell whether they
+know the highest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rropt.estimating.quantities import HypothesisTest
+from rropt.estimating.sandwich import wald_tail
+from rropt.exact import InputError
+from rropt.regression.fitted import Fitted
+from rropt.regression.links import Array
+from rropt.regression.newton import Maximum
+from rropt.regression.several_starts import climbed, highest, maxima_from
+
+FROM_STARTS, FROM_CLIMBED = 120, 60
+"""Of the starts of a fit, and of the points that they led to, so many are taken: the highest with
+the values held. Of 64 values held in 16 surveys of 50 reports of three truths all had the highest
+known maximum, in 0.07 s each. From 60 of the second alone two were too low, of 24 of them five."""
+
+POLISHED = 12
+"""After a rough ascent so many are followed to their maxima."""
+
+
+def restricted_maximum(fitted: Fitted, fixed: dict[int, float]) -> Maximum:
+    """The highest maximum with some parameters held that the starts of the fit lead to."""
+    plain = followed_maximum(fitted, fixed)
+    if not fitted.lower:
+        return plain
+    at_all = fitted.likelihood.at_all
+    starts = highest(at_all, _held(fitted.starts, fixed))[:FROM_STARTS]
+    others = highest(at_all, _held(fitted.climbed, fixed))[:FROM_CLIMBED]
+    reached = climbed(at_all, np.concatenate([starts, others]), _free(fitted, fixed))
+    return _highest([plain, *maxima_from(at_all, reached[:POLISHED], _free(fitted, fixed))])
+
+
+def followed_maximum(
+    fitted: Fitted, fixed: dict[int, float], known: Sequence[Array] = ()
+) -> Maximum:
+    """The highest that the fit, zero and known points lead to, with some parameters held."""
+    points = np.stack([np.zeros_like(fitted.theta), fitted.theta, *known])
+    points = np.concatenate([points, _farther(points[2:], fixed)])
+    free = _free(fitted, fixed)
+    return _highest(maxima_from(fitted.likelihood.at_all, _held(points, fixed), free))
+
+
+def ratio_of(fitted: Fitted, fixed: dict[int, float]) -> float:
+    """2 (l(fit) - l(fit with some parameters held at given values))."""
+    return ratio_from(fitted, restricted_maximum(fitted, fixed))
+
+
+def ratio_from(fitted: Fitted, restricted: Maximum) -> float:
+    """The same from the maximum with the values held."""
+    return 2 * (fitted.llf - float(restricted.evaluation.value))
+
+
+def _free(fitted: Fitted, fixed: dict[int, float]) -> NDArray[np.bool_]:
+    """Which parameters are not held."""
+    return ~np.isin(np.arange(len(fitted.theta)), list(fixed))
+
+
+def _held(points: Array, fixed: dict[int, float]) -> Array:
+    """The points, one a row, with the held values."""
+    moved = points.copy()
+    moved[:, list(fixed)] = list(fixed.values())
+    return moved
+
+
+def _farther(points: Array, fixed: dict[int, float]) -> Array:
+    """As far out on the rays of points, one a row, as the held values are.
+
+    Where coefficients far out cut the rows, their ratios keep the cut.
+    """
+    lengths = np.abs(points[:, list(fixed)]).max(axis=1, initial=0.0)
+    wanted = max(map(abs, fixed.values()))
+    return points[lengths > 0] * (wanted / lengths[lengths > 0])[:, None]
+
+
+def _highest(maxima: list[Maximum]) -> Maximum:
+    return max(maxima, key=lambda found: found.evaluation.value)
+
+
+METHODS = ("lr", "wald", "score")
+
+
+def coefficient_test(
+    fitted: Fitted, fixed: dict[int, float], method: str, covariance: Array, errors: str
+) -> HypothesisTest:
+    """The test that the parameters in `fixed` have these values."""
+    if method not in METHODS:
+        raise InputError(f"method must be one of calibrated, {', '.join(METHODS)}, got {method!r}")
+    if errors == "sandwich" and method != "wald":
+        raise InputError(f"method must be wald for sandwich errors, got {method}")
+    statistic = {"lr": _ratio, "wald": _wald, "score": _score}[method](fitted, fixed, covariance)
+    freedom = fitted.freedom(errors)
+    p_value = wald_tail(statistic, len(fixed), freedom)
+    said = method if freedom == math.inf else f"{method}, F"
+    return HypothesisTest(statistic, p_value, said, len(fixed))
+
+
+def _ratio(fitted: Fitted, fixed: dict[int, float], _: Array) -> float:
+    return max(0.0, ratio_of(fitted, fixed))
+
+
+def _wald(fitted: Fitted, fixed: dict[int, float], covariance: Array) -> float:
+    places = list(fixed)
+    away = fitted.theta[places] - np.array(list(fixed.values()))
+    block = covariance[np.ix_(places, places)]
+    if not np.isfinite(block).all():
+        return math.nan
+    return float(away @ np.linalg.solve(block, away))
+
+
+def _score(fitted: Fitted, fixed: dict[int, float], _: Array) -> float:
+    restricted = restricted_maximum(fitted, fixed)
+    gradient = restricted.evaluation.gradient
+    information = fitted.likelihood.expected_information(restricted.theta)
+    return float(gradient @ np.linalg.solve(information, gradient))

@@ -1,0 +1,46 @@
+"""The last digits of the largest eigenvalue: equations that hold to rounding."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+
+from rropt.design.engine.eigenvalue_master import eigenvalue_search
+from rropt.design.engine.eigenvalue_refinement import eigenvalue_refined
+from rropt.design.engine.path import RatioFound
+from rropt.design.engine.pool import CubePool
+from rropt.design.engine.saddle import prior_point
+
+
+def refined(truths: int, gamma: F, masses: list[int]) -> tuple[CubePool, list[RatioFound]]:
+    pool = CubePool(truths, gamma)
+    at = prior_point(np.array(masses) / sum(masses))
+    return pool, list(eigenvalue_refined(at, next(eigenvalue_search(pool, at))))
+
+
+@pytest.mark.parametrize(
+    "gamma, masses",
+    [(F(3), [1, 2, 3, 4, 5, 6]), (F(11, 10), [18, 3, 19, 2, 20]), (F(20), [3, 6, 15, 13, 18, 9])],
+)
+def test_value_and_charges_meet_in_the_last_digits(gamma: F, masses: list[int]) -> None:
+    pool, ends = refined(len(masses), gamma, masses)
+    gaps = []
+    for end in ends:
+        most = end.point.charges.balance[-1] + pool.lack(end.at.quotients, end.point.charges)
+        gaps.append(most + end.at.value)
+    assert min(gaps) < 1e-12 and min(gaps) > -1e-12
+
+
+def test_few_patterns_carry_the_same_information() -> None:
+    _, (fewer, whole, *_) = refined(7, F(3), [1] * 7)
+    assert len(fewer.point.keys) <= 7 * 8 / 2
+    assert len(fewer.point.keys) <= len(whole.point.keys)
+    assert fewer.at.value == pytest.approx(whole.at.value, rel=1e-12)
+
+
+def test_charges_that_are_lower_by_a_billionth_do_not_cover() -> None:
+    pool, (found, *_) = refined(6, F(3), [1, 2, 3, 4, 5, 6])
+    charges = found.point.charges.times(1 - 1e-9)
+    assert pool.lack(found.at.quotients, charges) > 1e-10

@@ -1,0 +1,104 @@
+"""What is held: the highest maxima with it, and tests of coefficients."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+import pytest
+
+import rropt as rr
+from rropt import regress
+from rropt.exact import InputError
+from rropt.regression.restricted import followed_maximum, ratio_of, restricted_maximum
+from tests.regression.survey_data import THREE, WARNER, rows_of, simulated
+
+HIGHEST = [
+    (3, {3: 1.0}, -52.9135, 0.09),
+    (6, {0: 0.0}, -53.0066, 0.6),
+    (9, {1: 0.0}, -52.1165, 0.1),
+    (10, {1: 0.0}, -51.4910, 0.5),
+    (13, {0: 0.0}, -51.9080, 2.1),
+    (14, {0: 1.5}, -52.9568, 0.4),
+    (15, {0: 1.5}, -53.7746, 1.3),
+]
+"""By 700 starts, 300 of them random, each followed to its end: seeds of 50 reports, what is held,
+the highest value, and by how much less the fit and zero lead to."""
+
+
+@cache
+def few_reports(seed):
+    frame = simulated(THREE, [[-0.3, 0.6], [-0.5, -0.4]], 50, seed).frame
+    return regress("report ~ x", frame, rows_of(THREE)).fitted
+
+
+@pytest.mark.parametrize(("seed", "held", "value", "missed"), HIGHEST)
+def test_what_is_held_has_the_highest_maximum_that_is_known(seed, held, value, missed):
+    fitted = few_reports(seed)
+    found = restricted_maximum(fitted, held)
+    assert found.evaluation.value >= value - 1e-3
+    assert all(found.theta[place] == number for place, number in held.items())
+    assert followed_maximum(fitted, held).evaluation.value <= value - missed
+    assert ratio_of(fitted, held) == 2 * (fitted.llf - found.evaluation.value)
+
+
+def test_one_maximum_is_followed_from_the_fit():
+    """All starts are for fits that have lower maxima."""
+    fitted = few_reports(13)
+    alone = replace(fitted, lower=())
+    values = [restricted_maximum(each, {0: 0.0}).evaluation.value for each in (fitted, alone)]
+    assert values[1] == followed_maximum(fitted, {0: 0.0}).evaluation.value < values[0] - 2
+
+
+def test_known_maxima_are_followed_to_other_values():
+    """Found at one value they are a start at the next, also far out along their cut."""
+    fitted = few_reports(13)
+    for value, other in ((0.0, 0.1), (1.5, 1000.0)):
+        known = [restricted_maximum(fitted, {0: value}).theta]
+        best = restricted_maximum(fitted, {0: value}).evaluation.value
+        assert followed_maximum(fitted, {0: other}, known).evaluation.value > best - 0.5
+
+
+@pytest.mark.everything
+def test_the_likelihood_ratio_is_that_of_the_smaller_model():
+    survey = simulated(THREE, [[-0.5, 0.6], [-1, 0.2]], 900, seed=3)
+    full = regress("report ~ x", survey.frame, THREE.tolist())
+    small = regress("report ~ 1", survey.frame, THREE.tolist())
+    found = full.test("x")
+    assert found.degrees == 2
+    assert found.statistic == pytest.approx(2 * (full.llf - small.llf), abs=1e-8)
+
+
+def test_the_three_tests_agree_in_large_samples():
+    survey = simulated(WARNER, [[-0.5, 0.1]], 40000, seed=4)
+    fit = regress("report ~ x", survey.frame, WARNER.tolist())
+    statistics = [fit.test("x", method=method).statistic for method in ("lr", "wald", "score")]
+    assert statistics == pytest.approx([statistics[0]] * 3, rel=0.03)
+
+
+def test_wald_and_score_of_an_ordinary_logit():
+    statsmodels = pytest.importorskip("statsmodels.formula.api")
+    frame = simulated(np.eye(2), [[-0.5, 0.3, 0.2]], 300, seed=5).frame
+    fit = regress("truth ~ x + z", frame, rr.Channel.identity(2))
+    other = statsmodels.logit("truth ~ x + z", frame).fit(disp=0, tol=1e-14)
+    wald = other.wald_test("x = 0, z = 0.1", scalar=True)
+    found = fit.test(["x", "z"], [0, 0.1], method="wald")
+    assert (found.statistic, found.p_value) == pytest.approx((wald.statistic, wald.pvalue))
+    # the score statistic of a constant model by hand: sum x (y - mean), over its variance
+    alone = regress("truth ~ x", frame, rr.Channel.identity(2))
+    y, x = frame["truth"] - frame["truth"].mean(), frame["x"] - frame["x"].mean()
+    by_hand = float((x @ y) ** 2 / (frame["truth"].mean() * (1 - frame["truth"].mean()) * (x @ x)))
+    assert alone.test("x", method="score").statistic == pytest.approx(by_hand)
+
+
+def test_what_is_not_a_test_is_refused():
+    frame = simulated(WARNER, [[-0.5, 0.3]], 100, seed=6).frame.assign(w=1.5)
+    fit = regress("report ~ x", frame, WARNER.tolist())
+    with pytest.raises(InputError, match="method must be one of"):
+        fit.test("x", method="exact")
+    with pytest.raises(InputError, match="name must be one of Intercept, x"):
+        fit.test("y")
+    weighted = regress("report ~ x", frame, WARNER.tolist(), weights="w")
+    with pytest.raises(InputError, match="wald for sandwich"):
+        weighted.test("x", method="lr")
