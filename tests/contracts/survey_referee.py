@@ -7,7 +7,8 @@
 A question is Python over the tables and data below; its answer is a list of numbers to twelve
 digits with the processor time, or a refusal. The record was made before estimates, regressions and
 plans had one likelihood: it is not written again, and no later answer may differ but by the noise
-of drawn surveys.
+of drawn surveys. Only what was recorded wrong is mended as it is read: regressions with clusters
+took the normal distribution where sixteen clusters give Student's.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy.stats import norm, t
 
 import rropt as rr
 from rropt import estimating, planning
@@ -37,6 +39,9 @@ NOTHING = 1e-8
 DRAWN, IN_DRAWN = ("survey(300, 8), WARNER", "survey(150, 9)"), 0.1
 """Answers from drawn surveys, 199 when they were recorded and other ones now, and the part of the
 spread of such an answer's numbers by which they may differ: with 3,000 draws they do by 0.05."""
+
+CLUSTERS = 16
+"""Of every survey below; they are nested in its two strata."""
 
 SLOWER = 5
 NOTICED = 0.1
@@ -93,7 +98,7 @@ def survey(people: int, seed: int, truths: int = 2, slope: float = 0.8) -> pd.Da
             "arm": np.where(arm == 0, "A", "B"),
             "weight": random.integers(1, 5, people),
             "stratum": [f"s{place}" for place in np.arange(people) % 2],
-            "cluster": [f"c{place}" for place in np.arange(people) % 16],
+            "cluster": [f"c{place}" for place in np.arange(people) % CLUSTERS],
         }
     )
 
@@ -306,7 +311,28 @@ def record(path: str) -> None:
 
 
 def recorded() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in RECORD.read_text("utf-8").splitlines()]
+    return [mended(json.loads(line)) for line in RECORD.read_text("utf-8").splitlines()]
+
+
+def mended(then: dict[str, Any]) -> dict[str, Any]:
+    """The p-values and limits of a regression with clusters by Student's distribution."""
+    question = then["question"]
+    if "rr.regress(" not in question or "clusters=" not in question:
+        return then
+    freedom = CLUSTERS - (2 if "strata=" in question else 1)
+    numbers = [float(number) for number in then["numbers"]]
+    if question.endswith(".conf_int()"):
+        wider = t.ppf(0.975, freedom) / norm.ppf(0.975)
+        for place in range(0, len(numbers), 2):
+            middle = (numbers[place] + numbers[place + 1]) / 2
+            half = (numbers[place + 1] - numbers[place]) / 2
+            numbers[place : place + 2] = [middle - wider * half, middle + wider * half]
+    else:
+        size = (len(numbers) - 2) // 3
+        for place in range(size):
+            statistic = abs(numbers[place] / numbers[size + place])
+            numbers[2 * size + place] = 2 * t.sf(statistic, freedom)
+    return then | {"numbers": [written(number) for number in numbers]}
 
 
 def compare(words: list[str]) -> int:
