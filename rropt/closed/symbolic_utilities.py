@@ -284,7 +284,7 @@ class OwnUtility(Utility):
 def own_utility(
     expression: Any, truths: Any, label: str = "custom utility", is_loss: bool = False
 ) -> OwnUtility:
-    """The expression, checked: homogeneous in the truths, and convex where that is plain.
+    """The expression, checked to be homogeneous in the truths.
 
     A loss is minus a utility, so that Min stands where a utility has Max.
 

@@ -15,6 +15,7 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed.derived import region_cover
+from rropt.closed.derived.convexity import refuse_unless_convex
 from rropt.closed.derived.curved_orbits import CurvedOrbits
 from rropt.closed.derived.curved_programs import CurvedProgram, NoSupport
 from rropt.closed.derived.eigenvalue_law import law_of
@@ -43,7 +44,7 @@ from rropt.closed.derived.subset_laws import SubsetLaw
 from rropt.closed.derived.symbolic_cards import Cards
 from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram, program
 from rropt.closed.derived.validity import Box, Point, at, oriented
-from rropt.closed.symbolic_utilities import of_custom, own_utility
+from rropt.closed.symbolic_utilities import OwnUtility, of_custom, own_utility
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.design.problem import Problem
 from rropt.elapsed import shows_elapsed
@@ -150,6 +151,8 @@ def derive(
         return two.of(derive(two.problem, gamma, delta, prior, privacy, budget, **named), problem)
     work = work_budget(budget)
     space = open_parameters(problem, gamma, delta, prior, privacy, named)
+    if isinstance(problem.objective, OwnUtility):
+        refuse_unless_convex(problem.objective, space.box)
     what = "variance" if isinstance(problem.objective, Variance) else problem.objective.label
     listed = _listed(problem, space, work)
     if listed is None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import product
@@ -21,7 +21,7 @@ from sympy.polys.matrices.exceptions import DMNonInvertibleMatrixError
 from rropt.closed.derived.enclosed_line import EnclosedBasis, Ends
 from rropt.closed.derived.region_cover import Cover, WorkBudget
 from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram
-from rropt.closed.derived.validity import Box, Condition, Point, ValidityRegion
+from rropt.closed.derived.validity import Box, Condition, Point, region
 from rropt.exact import InputError
 
 MOST_CELLS = 3_000
@@ -110,10 +110,11 @@ class EnclosedBox:
 
     def _piece(self, table: tuple[int, ...], point: Point) -> SymbolicBasis:
         known = next(basis for basis in self.bases.values() if basis.table == table)
-        surfaces = (*known.weights, *known.slacks.values())
-        conditions = [f.expression for f in surfaces if f.expression.has(sp.log)]
-        region = ValidityRegion(tuple(Condition(c) for c in conditions), self.program.box)
-        return self.program.basis_of(known.solved, region, point)
+        functions = [f.expression for f in (*known.weights, *known.slacks.values())]
+        rational = region([f for f in functions if not f.has(sp.log)], self.program.box, point)
+        enclosed = tuple(Condition(f) for f in functions if f.has(sp.log))
+        where = replace(rational, conditions=(*rational.conditions, *enclosed))
+        return self.program.basis_of(known.solved, where, point)
 
 
 def _end(hi: Fraction | None) -> Fraction:
