@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
+from rropt.lp.highs import highs
 from rropt.lp.program import Program
 
 
@@ -45,13 +46,7 @@ def _start(program: Program, basis: Sequence[int]):
 
 
 def _solved(model, options: dict[str, str], start=None):
-    import highspy
-
-    solver = highspy.Highs()
-    solver.setOptionValue("output_flag", False)
-    solver.setOptionValue("threads", 1)
-    for name, value in options.items():
-        solver.setOptionValue(name, value)
+    solver = highs(options)
     solver.passModel(model)
     if start is not None:
         solver.setBasis(start)

@@ -16,6 +16,8 @@ from fractions import Fraction
 from math import ldexp
 from typing import Any
 
+from rropt.lp.highs import highs
+
 BITS = 200
 """Points and prices are whole numbers over 2^BITS."""
 
@@ -37,8 +39,6 @@ DOUBLE = 60
 TOLERANCE = 1e-10
 
 OPTIONS: dict[str, Any] = {
-    "output_flag": False,
-    "threads": 1,
     "primal_feasibility_tolerance": TOLERANCE,
     "dual_feasibility_tolerance": TOLERANCE,
     "small_matrix_value": 1e-12,
@@ -60,11 +60,7 @@ class GrowingProgram:
     """
 
     def __init__(self) -> None:
-        import highspy
-
-        self._solver = highspy.Highs()
-        for name, value in OPTIONS.items():
-            self._solver.setOptionValue(name, value)
+        self._solver = highs(OPTIONS)
         self._rows: list[list[tuple[int, int]]] = []
         self._right: list[int] = []
         self._costs: list[int] = []
@@ -237,7 +233,7 @@ class GrowingProgram:
         most = np.full(len(columns), highspy.kHighsInf)
         self._solver.changeColsCost(len(columns), columns, np.array(costs))
         self._solver.changeColsBounds(len(columns), columns, np.array(least), most)
-        self._solver.changeRowsBounds(len(rows), rows, ends, ends)  # type: ignore[attr-defined]
+        self._solver.changeRowsBounds(len(rows), rows, ends, ends)
 
 
 def fixed(x: Fraction) -> int:

@@ -28,6 +28,7 @@ from rropt.channel import Channel
 from rropt.exact.convert import dot
 from rropt.exact.entries import scaled
 from rropt.lp import Solution, decide, pose_columns
+from rropt.lp.highs import highs
 from rropt.order.separation import Row
 from rropt.order.staircases import Charge, Staircases
 from rropt.patterns.extreme import Pattern, excess, ordered_pairs
@@ -302,14 +303,10 @@ def _interior(matrix: Array, rhs: Array, equalities: int, costs: Array) -> Any:
     import highspy
     from scipy.sparse import csc_array
 
-    solver = highspy.Highs()
+    # Without crossover: the centre of the best prices is wanted, not a vertex.
+    solver = highs({"solver": "ipm", "run_crossover": "off", "presolve": "off"})
     model = highspy.HighsLp()
     sparse = csc_array(matrix)
-    # Without crossover: the centre of the best prices is wanted, not a vertex.
-    for name, value in {"solver": "ipm", "run_crossover": "off", "presolve": "off"}.items():
-        solver.setOptionValue(name, value)
-    solver.setOptionValue("output_flag", False)
-    solver.setOptionValue("threads", 1)
     model.num_row_, model.num_col_ = matrix.shape
     model.col_cost_ = costs
     model.col_lower_ = np.zeros(len(costs))

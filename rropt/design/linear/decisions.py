@@ -40,6 +40,7 @@ from typing import Any
 from rropt.design.linear.pivots import Dictionary
 from rropt.design.problem import Optimum, Problem, refuse_large_table
 from rropt.exact import Gamma, over_common_denominator
+from rropt.lp.highs import highs
 from rropt.utility import Gain
 
 FEW_ENTRIES = 1024
@@ -311,9 +312,7 @@ def _float_basis(preferences: Preferences, gamma: float) -> DualBasis:
     matrix.start_ = np.array([*starts, len(rows)], dtype=np.int32)
     matrix.index_ = np.array(rows, dtype=np.int32)
     matrix.value_ = np.array(entries)
-    solver = highspy.Highs()
-    for name, value in _OPTIONS.items():
-        solver.setOptionValue(name, value)
+    solver = highs(_OPTIONS)
     solver.passModel(model)
     solver.run()
     found = solver.getBasis()
@@ -326,8 +325,6 @@ def _float_basis(preferences: Preferences, gamma: float) -> DualBasis:
 
 
 _OPTIONS: dict[str, Any] = {
-    "output_flag": False,
-    "threads": 1,
     "presolve": "off",
     "solver": "simplex",
     "primal_feasibility_tolerance": TOLERANCE,

@@ -1,0 +1,31 @@
+"""A solver of HiGHS is silent from its first moment, as a process of its own shows."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+from rropt.lp.highs import highs
+
+SOLVES = "from rropt.lp.highs import highs; highs({'presolve': 'off'}).run()"
+
+
+def test_the_options_are_set() -> None:
+    solver = highs({"presolve": "off"})
+    assert solver.getOptionValue("presolve")[1] == "off"
+    assert solver.getOptionValue("threads")[1] == 1
+    assert solver.getOptionValue("output_flag")[1] is False
+
+
+def test_nothing_is_written_before_the_options_are_set() -> None:
+    done = subprocess.run([sys.executable, "-c", SOLVES], capture_output=True, check=True)
+    assert (done.stdout, done.stderr) == (b"", b"")
+
+
+def test_what_a_command_prints_as_json_is_json_alone() -> None:
+    """A guess with a delta is solved by HiGHS, which captures within one process do not hear."""
+    asked = "design guess --epsilon 1 --delta 1/10 --prior 1/2,1/4,1/8,1/8 --json"
+    command = [sys.executable, "-m", "rropt", *asked.split()]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["delta"] == "1/10"
