@@ -6,9 +6,9 @@ from typing import Any
 from .fields import record
 from .guesses import places_of, read_guess, variances
 from .names import named
-from .objectives import Objective
+from .objectives import SEVERAL, Objective
 from .private_table import PrivateTable
-from .scenarios import AVERAGE, MINIMAX, Scenario
+from .scenarios import AVERAGE, Scenario
 from .statement import item
 from .verdict import Size
 
@@ -61,5 +61,5 @@ def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
 def over_guesses(make: type[Coefficients], value: dict[str, Any]) -> Objective:
     """An objective without other fields."""
     record(value, "name", "over")
-    over = named(value["over"], {AVERAGE: 0, MINIMAX: 0}) if "over" in value else ""
+    over = named(value["over"], SEVERAL) if "over" in value else ""
     return make("", [], over)

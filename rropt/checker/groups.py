@@ -18,6 +18,7 @@ from .vectors import Vector, Vectors, exact_dot, exact_sum
 from .verdict import Size, well_formed
 
 GROUP, WORST_GROUP, WORST_POPULATION = "group", "worst-group", "worst-population"
+GROUPS = [GROUP, WORST_GROUP, WORST_POPULATION]
 
 
 def squares(contrasts: Vectors) -> list[Fraction]:
@@ -36,44 +37,40 @@ def second_moments(at: Scenario) -> list[Fraction]:
     return moments_at_truths(at, [ONE] * len(at.estimators))
 
 
-def variances_at_truths(at: Scenario) -> list[Fraction]:
-    """The variance at each truth."""
-    pairs = zip(second_moments(at), squares(at.contrasts), strict=True)
-    return [moment - square for moment, square in pairs]
+def variances_at_truths(over: str, at: Scenario) -> list[Fraction]:
+    """The variance at each truth; of a population the tangent there."""
+    if over == WORST_POPULATION:
+        means = [exact_dot(c, at.prior) for c in at.contrasts]
+        square = exact_dot(means, means)
+        less = [2 * exact_dot(means, c) - square for c in zip(*at.contrasts, strict=True)]
+    else:
+        less = squares(at.contrasts)
+    return [moment - x for moment, x in zip(second_moments(at), less, strict=True)]
 
 
-def worst_population(at: Scenario) -> Fraction:
-    """The most that the variance is over all priors, by the tangent at the stated one."""
-    means = [exact_dot(c, at.prior) for c in at.contrasts]
-    square = exact_dot(means, means)
-    moments = zip(second_moments(at), zip(*at.contrasts, strict=True), strict=True)
-    return max(moment + square - 2 * exact_dot(means, c) for moment, c in moments)
+def subtracted(over: str, contrasts: Vectors, prior: Vector) -> Fraction:
+    """What second moments at a prior are less."""
+    return (squared_means if over == WORST_POPULATION else mean_square)(contrasts, prior)
 
 
-def in_group(words: str, prior: Vector) -> str:
-    """How a sentence names a variance in a group with these shares."""
-    return f"{words} of a fixed group with shares {item(prior)}"
+def worst(over: str, at: Scenario) -> Fraction:
+    """The variance in the group, or the most that it is."""
+    return at.own if over == GROUP else max(variances_at_truths(over, at))
 
 
-def in_worst_group(words: str) -> str:
-    """How it names the largest one."""
-    return f"a maximum over all fixed groups of {words}"
-
-
-def in_worst_population(words: str) -> str:
-    """How it names the largest one over all priors."""
-    return f"a maximum over all priors of {words}"
+def said(over: str, words: str, prior: Vector) -> str:
+    """How a sentence names it."""
+    if over == GROUP:
+        return f"{words} of a fixed group with shares {item(prior)}"
+    every = "fixed groups" if over == WORST_GROUP else "priors"
+    return f"a maximum over all {every} of {words}"
 
 
 def read_over(
     over: Any, given: Any, table: PrivateTable, size: Size, words: str, contrasts: Vectors
 ) -> tuple[str, Scenario, Fraction]:
     """What is estimated, the scenario, and the variance there, or where it is worst."""
-    well_formed(over in (GROUP, WORST_GROUP, WORST_POPULATION), "not over groups or priors")
-    subtracted = squared_means if over == WORST_POPULATION else mean_square
-    at = read_at_prior(given, table, size, contrasts, contrasts, partial(subtracted, contrasts))
-    if over == GROUP:
-        return in_group(words, at.prior), at, at.own
-    if over == WORST_GROUP:
-        return in_worst_group(words), at, max(variances_at_truths(at))
-    return in_worst_population(words), at, worst_population(at)
+    well_formed(over in GROUPS, "not over groups or priors")
+    less = partial(subtracted, over, contrasts)
+    at = read_at_prior(given, table, size, contrasts, contrasts, less)
+    return said(over, words, at.prior), at, worst(over, at)

@@ -45,17 +45,17 @@ from .equally_spaced import (
     spread_of_shifts,
 )
 from .fields import distribution, listed, rational, rationals, record
-from .groups import variances_at_truths
+from .groups import WORST_GROUP, variances_at_truths
 from .objectives import Objective
 from .scenarios import ONE, Scenario
 from .statement import item
 from .vectors import exact_dot
 from .verdict import Size, well_formed
-from .worst_cases import WorstGroup
+from .worst_cases import OverGroups
 
 
 @dataclass(frozen=True)
-class Numbers(WorstGroup):
+class Numbers(OverGroups):
     """All numbers of an interval, each moved to a truth by one of N shifts."""
 
     shifts: Fraction = ONE
@@ -104,7 +104,7 @@ class SpreadNumbers(Numbers):
 
     def own(self, scenarios: list[Scenario]) -> Fraction:
         masses = [share.mass for share in hat_shares(self.contrasts[0], self._pieces)]
-        return exact_dot(masses, variances_at_truths(scenarios[0])) + self.spread
+        return exact_dot(masses, variances_at_truths(WORST_GROUP, scenarios[0])) + self.spread
 
     def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
         (at,) = scenarios
@@ -134,7 +134,7 @@ def read(value: dict[str, Any], truths: int, size: Size) -> Objective:
     well_formed(shifts >= 1 and shifts.denominator == 1, "no whole number of shifts")
     words = "a variance of an unbiased estimator of a mean from one respondent"
     if not spread:
-        return Numbers(words, contrasts, shifts=shifts)
+        return Numbers(words, contrasts, WORST_GROUP, shifts=shifts)
     bins = distribution(value["shares"], [1] * len(listed(value["shares"])))
     size.allow((len(bins) + truths) ** 2)
-    return SpreadNumbers(words, contrasts, shifts=shifts, bins=bins)
+    return SpreadNumbers(words, contrasts, WORST_GROUP, shifts=shifts, bins=bins)

@@ -1,6 +1,6 @@
 """Words of which a certificate may say one, and the page of that word."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from .pages import page
@@ -14,7 +14,7 @@ def named_page(value: Any, field: str, pages: Mapping[str, str]) -> tuple[str, A
     return name, page(pages[name])
 
 
-def named(value: Any, names: Mapping[str, Any]) -> str:
+def named(value: Any, names: Collection[str]) -> str:
     """One of these words."""
     well_formed(isinstance(value, str) and value in names, f"no such name: {str(value)[:40]!a}")
     return value

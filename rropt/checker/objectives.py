@@ -19,6 +19,9 @@ from .statement import down, item, up
 from .vectors import Vector, Vectors, exact_dot
 from .verdict import Doubts, Size, need, well_formed
 
+SEVERAL = [AVERAGE, MINIMAX]
+"""Over what there are several scenarios, and offsets."""
+
 
 @dataclass(frozen=True)
 class Objective:
@@ -49,7 +52,7 @@ class Objective:
     def check_scenarios(self, scenarios: list[Scenario]) -> None:
         """Several scenarios, and offsets, belong to an average or a maximum."""
         alone = len(scenarios) == 1 and not scenarios[0].offset
-        well_formed(alone or self.over, "several scenarios need an average or a maximum")
+        well_formed(alone or self.over in SEVERAL, "several scenarios need an average or a maximum")
 
     def utility(self, scenarios: list[Scenario]) -> ConvexUtility:
         """u(r) = sum of weight * scale * w_x (D_x v.r)^2 / (p_x.r) over scenarios and tangents."""

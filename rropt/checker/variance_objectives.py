@@ -4,20 +4,14 @@ from typing import Any
 
 from .contrasts import read_contrasts
 from .fields import rationals
-from .groups import GROUP, WORST_GROUP, WORST_POPULATION
+from .groups import GROUPS
 from .names import named
-from .objectives import Objective
+from .objectives import SEVERAL, Objective
 from .pages import page
-from .scenarios import AVERAGE, MINIMAX
 from .vectors import Vectors
 from .verdict import Size, well_formed
 
-WORST_CASES = {
-    GROUP: "FixedGroup",
-    WORST_GROUP: "WorstGroup",
-    WORST_POPULATION: "WorstPopulation",
-}
-OVER = {AVERAGE: "Objective", MINIMAX: "Objective"} | WORST_CASES
+OVER = [*SEVERAL, *GROUPS]
 """Over what the variances are averaged, or largest."""
 
 
@@ -41,7 +35,7 @@ def _over(value: dict[str, Any], words: str, contrasts: Vectors) -> Objective:
     if "over" not in value:
         return Objective(words, contrasts)
     over = named(value["over"], OVER)
-    if over not in WORST_CASES:
+    if over not in GROUPS:
         return Objective(words, contrasts, over)
-    worst: Objective = getattr(page(".worst_cases"), WORST_CASES[over])(words, contrasts)
+    worst: Objective = page(".worst_cases").OverGroups(words, contrasts, over)
     return worst

@@ -7,15 +7,7 @@ second moment at truth j: largest at (m_1 - m_0)/2, or at the end of the interva
 from dataclasses import dataclass
 from fractions import Fraction
 
-from .groups import (
-    in_group,
-    in_worst_group,
-    in_worst_population,
-    mean_square,
-    second_moments,
-    variances_at_truths,
-    worst_population,
-)
+from .groups import said, second_moments, subtracted, worst
 from .objectives import Objective
 from .scenarios import ONE, Scenario
 from .statement import item
@@ -47,33 +39,14 @@ class WorstPrevalence(Objective):
 
 
 @dataclass(frozen=True)
-class FixedGroup(Objective):
-    """The randomness of the reports alone, of a group with the shares q."""
+class OverGroups(Objective):
+    """In a fixed group, in the worst one, or in the worst population, as `over` says."""
 
     def corner(self, prior: Vector) -> Fraction:
-        return mean_square(self.contrasts, prior)
-
-    def sentence(self, scenarios: list[Scenario]) -> str:
-        return in_group(self.words, scenarios[0].prior)
-
-
-@dataclass(frozen=True)
-class WorstGroup(FixedGroup):
-    """The largest variance at a truth."""
+        return subtracted(self.over, self.contrasts, prior)
 
     def own(self, scenarios: list[Scenario]) -> Fraction:
-        return max(variances_at_truths(scenarios[0]))
+        return worst(self.over, scenarios[0])
 
     def sentence(self, scenarios: list[Scenario]) -> str:
-        return in_worst_group(self.words)
-
-
-@dataclass(frozen=True)
-class WorstPopulation(Objective):
-    """The largest variance over all priors, by the tangent at the stated one."""
-
-    def own(self, scenarios: list[Scenario]) -> Fraction:
-        return worst_population(scenarios[0])
-
-    def sentence(self, scenarios: list[Scenario]) -> str:
-        return in_worst_population(self.words)
+        return said(self.over, self.words, scenarios[0].prior)

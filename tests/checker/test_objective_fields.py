@@ -10,7 +10,7 @@ from rropt.checker.interval_numbers import Numbers, SpreadNumbers
 from rropt.checker.kind_gradient import read_objective
 from rropt.checker.spectral_objectives import Determinant, Eigenvalue
 from rropt.checker.verdict import Malformed, Size
-from rropt.checker.worst_cases import WorstGroup, WorstPopulation, WorstPrevalence
+from rropt.checker.worst_cases import OverGroups, WorstPrevalence
 
 ROOM = Size(10, 64)
 UNITS = [[F(1), F(0)], [F(0), F(1)]]
@@ -40,8 +40,8 @@ def test_contrasts_are_those_of_the_name():
         (SHARE | {"interval": [F(0), F(1, 4)]}, WorstPrevalence),
         (LARGEST, Eigenvalue),
         (VOLUME, Determinant),
-        (MEAN | {"over": "worst-group"}, WorstGroup),
-        ({"name": "a-optimal", "over": "worst-population"}, WorstPopulation),
+        (MEAN | {"over": "worst-group"}, OverGroups),
+        ({"name": "a-optimal", "over": "worst-population"}, OverGroups),
         (MEAN | {"over": "numbers", "shifts": F(4)}, Numbers),
         (
             {"name": "mean", "values": [F(0), F(1), F(2)], "over": "density"}

@@ -10,7 +10,7 @@ from rropt.checker.contrasts import READERS
 from rropt.checker.objectives import Objective
 from rropt.checker.variance_objectives import read
 from rropt.checker.verdict import Malformed, Size
-from rropt.checker.worst_cases import FixedGroup
+from rropt.checker.worst_cases import OverGroups
 
 ROOM = Size(10, 64)
 GIVEN = {
@@ -26,7 +26,7 @@ def test_each_is_at_a_prior_or_over_several_or_of_a_group(name: str) -> None:
     value = {"name": name} | GIVEN[name]
     assert type(read(value, 2, ROOM)) is Objective and not read(value, 2, ROOM).over
     assert read(value | {"over": "minimax"}, 2, ROOM).over == "minimax"
-    assert type(read(value | {"over": "group"}, 2, ROOM)) is FixedGroup
+    assert type(read(value | {"over": "group"}, 2, ROOM)) is OverGroups
     for wrong in ({"over": "density"}, {"roots": []}, {"": "0"}):
         with pytest.raises(Malformed):
             read(value | wrong, 2, ROOM)
