@@ -18,6 +18,7 @@ from rropt.certified import Design
 from rropt.channel import Channel
 from rropt.channel.block_design import stated_blocks
 from rropt.channel.instructions import instructions
+from rropt.channel.validate import labels
 from rropt.checker import Malformed, certificate_in, check
 from rropt.design.answer import Value, simplify
 from rropt.design.document_fields import difference, numbers
@@ -104,8 +105,14 @@ def _design(document: dict[str, Any], certificate: Certificate, problem: Problem
         orbits=_orbits(certificate.data) if table is None else (),
         blocks=stated_blocks(certificate.data),
         denominator=_denominator(document.get("denominator"), table),
+        truths=_names(document, problem) if table is None else None,
         question=_question(document.get("question")),
     )
+
+
+def _names(document: dict[str, Any], problem: Problem) -> tuple[str, ...] | None:
+    """The names of the truths of a table that is not written out, where the file has any."""
+    return labels(document["truths"], problem.truths, "truths") if "truths" in document else None
 
 
 def _denominator(stated: Any, table: Channel | None) -> int | None:

@@ -72,6 +72,9 @@ class Answer:
     denominator: int | None = None
     """N where a table over 1/N was asked for."""
 
+    truths: tuple[str, ...] | None = None
+    """The names of the truths where the table, which has them else, is not written out."""
+
     def __post_init__(self) -> None:
         """Solvers give ends or rationals; readers find numbers with proved ends."""
         object.__setattr__(self, "value", CertifiedNumber.of(self.value))
@@ -96,7 +99,7 @@ class Answer:
                 f"the table on {self.problem.truths} categories is kept as orbits of patterns and "
                 "is not written out; use design.orbits"
             )
-        return channel
+        return channel if self.truths is None else channel.relabel(truths=self.truths)
 
     @property
     def _has_classes(self) -> bool:

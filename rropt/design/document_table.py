@@ -40,6 +40,8 @@ def channel_in(document: Any, name: str = "--design") -> Channel:
         raise InputError(f"{name} must be {ACCEPTED}, got {type(document).__name__}")
     if document.get("channel") is not None:
         return channel_in_json(document)
+    if "channel" in document:
+        return _inside(document, name)
     if isinstance(document.get("family"), dict):
         return channel_in_json({"channel": document["family"]})
     if isinstance(document.get("truths"), list):
@@ -48,14 +50,17 @@ def channel_in(document: Any, name: str = "--design") -> Channel:
         return Channel.from_patterns(document["patterns"], document["weights"])
     if document.get("table") is not None:
         return Channel.from_rows(document["table"])
-    # A channel that is null: only the certificate within says what the table is.
-    if "channel" in document:
-        inside = document.get("certificate")
-        if isinstance(inside, dict) and isinstance(inside.get("truths"), list):
-            return _lifted(inside, name)
-        has_none = isinstance(inside, dict) and inside.get("kind") in WITHOUT_TABLE
-        raise InputError((NO_TABLE if has_none else TOO_LARGE).format(name))
     raise InputError(f"{name} must be {ACCEPTED}, got the keys {', '.join(document) or 'none'}")
+
+
+def _inside(document: dict[str, Any], name: str) -> Channel:
+    """Of a design whose channel is null: only its certificate says what the table is."""
+    inside = document.get("certificate")
+    if isinstance(inside, dict) and isinstance(inside.get("truths"), list):
+        table = _lifted(inside, name)
+        return table.relabel(truths=document["truths"]) if "truths" in document else table
+    has_none = isinstance(inside, dict) and inside.get("kind") in WITHOUT_TABLE
+    raise InputError((NO_TABLE if has_none else TOO_LARGE).format(name))
 
 
 def _lifted(certificate: Any, name: str) -> Channel:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 from rropt.channel.block_design import BlockDesign, ClassBlocks
 from rropt.exact import Gamma, InputError, text, whole
-from rropt.exact.entries import two_valued
+from rropt.exact.entries import picked, two_valued
 from rropt.patterns.extreme import Pattern
 from rropt.privacy import Conditions, Criterion, Levels
 from rropt.utility import Utility
@@ -110,6 +110,12 @@ def resolved(problem: Problem, labels: Sequence[str] | None = None) -> Problem:
     if privacy is problem.privacy:
         return problem
     return replace(problem, privacy=privacy, asked=problem.privacy)
+
+
+def in_order(problem: Problem, order: Sequence[int]) -> Problem:
+    """The question about shares of truths in another order."""
+    objective = problem.objective
+    return replace(problem, objective=type(objective)(picked(objective.prior, order)))
 
 
 def denominator_of(value: int | str) -> int:

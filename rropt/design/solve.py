@@ -12,9 +12,10 @@ from rropt.channel.instructions import spoken
 from rropt.channel.validate import labels as checked_labels
 from rropt.design.answer import Answer
 from rropt.design.engine.linear_design import linear_design
-from rropt.design.problem import Problem, denominator_of, require_criterion, resolved
+from rropt.design.problem import Problem, denominator_of, in_order, require_criterion, resolved
 from rropt.design.report_counts import is_card, is_chained, is_listed, is_of_fewer_actions
 from rropt.exact import InputError, exact, whole
+from rropt.exact.entries import picked
 from rropt.privacy import Criterion
 from rropt.utility import Utility
 from rropt.utility.curved import Curved
@@ -22,6 +23,11 @@ from rropt.utility.for_model import ForModel
 from rropt.utility.worst_case import WorstCase
 
 LOG = logging.getLogger("rropt")
+
+REORDERED = (
+    "truths stand in the order of their shares, the largest first, and not in that of the "
+    "question: their names say which is which"
+)
 
 
 def solve(
@@ -50,23 +56,18 @@ def solve(
     names = _labels(labels, objective.truths)
     problem = resolved(Problem(privacy, objective, _outputs(outputs)), names)
     total = None if denominator is None else denominator_of(denominator)
-    answer = _answer(problem, total, revealing)
-    if total is not None:
-        answer = replace(answer, denominator=total)
+    order = _order(problem) if total is None else None
+    if order is not None:
+        problem = in_order(problem, order)
+        names = picked(checked_labels(names, problem.truths, "truths"), order)
+    answer = replace(_answer(problem, total, revealing), denominator=total)
+    if order is not None:
+        answer = replace(answer, remarks=(*answer.remarks, REORDERED))
     if names is None:
         return answer
     if answer.table is None:
-        return _numbered(answer, names)
+        return replace(answer, truths=tuple(names))
     return replace(answer, table=_named(answer.table, names))
-
-
-def _numbered(answer: Answer, names: Sequence[str]) -> Answer:
-    """Truths of a table that is not written out are numbers, and so are those of the question."""
-    problem = answer.problem
-    if problem.asked is None:
-        return answer
-    numbered = problem.asked.numbered(problem.truths, names)
-    return replace(answer, problem=resolved(replace(problem, privacy=numbered, asked=None)))
 
 
 def _named(table: Channel, names: Sequence[str]) -> Channel:
@@ -109,6 +110,15 @@ def _answer(problem: Problem, total: int | None, revealing: bool) -> Answer:
 
         return curved_design(problem, total)
     return linear_design(problem, total)
+
+
+def _order(problem: Problem) -> tuple[int, ...] | None:
+    """The order of truths in which alone they fall into classes of like shares."""
+    if not isinstance(problem.objective, Curved):
+        return None
+    from rropt.design.curved.share_order import order_of_shares
+
+    return order_of_shares(problem)
 
 
 def _labels(labels: Sequence[str] | None, truths: int) -> list[str] | None:

@@ -44,10 +44,6 @@ class Criterion:
         """The criterion on so many truths: a matrix may depend on them, a number does not."""
         return self
 
-    def numbered(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
-        """The same in the numbers of truths, where it names some by their labels."""
-        return self
-
     def satisfied_by(self, channel: Channel) -> bool:
         """Whether the exact table satisfies the criterion, decided exactly.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -43,14 +42,9 @@ class OneSided(MatrixCriterion):
         self._set(protect=named, level=gamma_from_epsilon(epsilon))
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
-        chosen = self.numbered(truths, labels).protect
-        return Privacy.of(one_sided(truths, chosen, self.level), self.describe()).on(truths)
-
-    def numbered(self, truths: int, labels: Sequence[str] | None = None) -> OneSided:
         chosen = {truth_named(name, truths, labels) for name in self.protect}
-        found = copy(self)
-        found._set(protect=tuple(sorted(chosen)))
-        return found
+        levels = one_sided(truths, sorted(chosen), self.level)
+        return Privacy.of(levels, self.describe()).on(truths)
 
     def describe(self) -> str:
         names = in_runs(self.protect)

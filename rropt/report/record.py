@@ -63,7 +63,7 @@ def _deployed(answer: Answer) -> dict[str, Any]:
 def _labels(answer: Answer) -> dict[str, Any]:
     """The names of reports and truths, and how to answer, of a table that is written out."""
     if answer.table is None:
-        return {}
+        return {} if answer.truths is None else {"truths": list(answer.truths)}
     labels = {"reports": list(answer.table.reports), "truths": list(answer.table.truths)}
     return labels | {"instructions": instructions(answer.table)}
 

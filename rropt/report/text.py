@@ -18,6 +18,7 @@ from rropt.design.answer_facts import notes, numbers_of
 from rropt.design.problem import Orbit
 from rropt.exact import text
 from rropt.exact.certified_number import CertifiedNumber
+from rropt.exact.entries import picked
 from rropt.report.compared_devices import Line
 from rropt.report.facts import Facts, facts_of
 from rropt.report.words import lines_without_table, name_of, proved_for, title_of, window_lines
@@ -27,6 +28,8 @@ WIDTH = 80
 MOST_ROWS = 40
 MOST_NUMBERS = 12
 """Truths of a mean whose table is printed: of more, what each report is and says."""
+SHOWN_NAMES = 6
+"""Names of the truths of a class, beyond which the last one stands for the others."""
 LABEL = 34
 LONGEST_FRACTION = 14
 
@@ -171,11 +174,13 @@ def table_lines(design: Answer) -> list[str]:
         worth = ", ".join(f"{float(x):.6g}" for x in numbers_of(design))
         return [*channel_lines(design.channel), *_wrapped("numbers of the reports", worth)]
     if design.table is None:
-        return orbit_lines(design.orbits, number_of_bases(design.blocks))
+        return orbit_lines(design.orbits, number_of_bases(design.blocks), design.truths)
     return channel_lines(design.table)
 
 
-def orbit_lines(orbits: Sequence[Orbit], blocks: int = 0) -> list[str]:
+def orbit_lines(
+    orbits: Sequence[Orbit], blocks: int = 0, truths: Sequence[str] | None = None
+) -> list[str]:
     """The patterns, and where there are several how often a random person reports one of each.
 
     Of so many base blocks the moves alone are reported.
@@ -187,12 +192,24 @@ def orbit_lines(orbits: Sequence[Orbit], blocks: int = 0) -> list[str]:
         sizes.append(sum(n for _, n in runs))
     ends = list(accumulate(sizes))
     starts = [0, *ends[:-1]]
-    places = (f"{a} to {b - 1}" if b > a + 1 else f"{a}" for a, b in zip(starts, ends, strict=True))
+    places = (_class_words(range(a, b), truths) for a, b in zip(starts, ends, strict=True))
     which = "every arrangement of a pattern"
     if blocks:
         which = f"balanced arrangements of a pattern, the moves of {_bases(blocks)},"
     head = f"{which} among truths {' | '.join(places)}, with its weight:"
     return [head, *(f"  {orbit}   {float(orbit.weight):.6g}" for orbit in orbits)]
+
+
+def _class_words(places: range, truths: Sequence[str] | None) -> str:
+    """The truths of a class: their numbers, or their names, of many the first ones and the last.
+
+    >>> _class_words(range(10, 25), None), _class_words(range(2, 7), "abcdefgh")
+    ('10 to 24', 'c, d, ..., g')
+    """
+    if truths is None:
+        return f"{places[0]} to {places[-1]}" if len(places) > 1 else f"{places[0]}"
+    names = picked(truths, places)
+    return ", ".join(names if len(names) <= SHOWN_NAMES else (*names[:2], "...", names[-1]))
 
 
 def _arranged(blocks: int) -> str:

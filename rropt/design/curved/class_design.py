@@ -80,11 +80,6 @@ TOO_LONG = (
 MOST_SEARCHED = 20
 """Up to this many truths a search over patterns ends, with a gap of rounding errors."""
 
-UNORDERED = (
-    "categories must stand in the order of their shares, falling or rising, where there are more "
-    "than {most}, got {truths} in another order: then those of like shares are put together"
-)
-
 WIDE = Fraction(1, 20)
 """A wider gap of types that are not listed is not shown."""
 
@@ -127,8 +122,6 @@ def is_of_few_shares(problem: Problem) -> bool:
     if _tells_all(problem):
         return True
     if len(sizes) > MOST_CLASSES and not fall_or_rise(objective.scenarios[0].prior):
-        if objective.name == "a-optimal":
-            raise InputError(UNORDERED.format(truths=problem.truths, most=MOST_SEARCHED))
         return False
     return objective.name == "a-optimal" or problem.truths <= MOST_OF_VOLUME
 
