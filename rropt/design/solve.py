@@ -53,7 +53,7 @@ def solve(
     _refuse_other_types(privacy, objective)
     if LOG.isEnabledFor(logging.INFO):
         LOG.info("designing: %s under %s", objective.label, privacy.describe())
-    names = _labels(labels, objective.truths)
+    names: Sequence[str] | None = _labels(labels, objective.truths)
     problem = resolved(Problem(privacy, objective, _outputs(outputs)), names)
     total = None if denominator is None else denominator_of(denominator)
     order = _order(problem) if total is None else None
