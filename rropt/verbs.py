@@ -331,8 +331,7 @@ def interval(
     """
     channel = channel_of(design)
     share = _share(channel, reports, truth, column, **reading)
-    found: Interval = share.interval(level)
-    return found
+    return share.interval(level)
 
 
 def test(

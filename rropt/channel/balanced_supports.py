@@ -95,14 +95,12 @@ class BalancedSupports(Supports):
 
     def share_of(self, part: np.ndarray) -> np.ndarray:
         """The shares at which such parts of the supports are expected to hold the truths."""
-        shares: np.ndarray = (part - float(self.other)) / float(self.spread)
-        return shares
+        return (part - float(self.other)) / float(self.spread)
 
     def scores(self, reports: np.ndarray, worth: np.ndarray) -> np.ndarray:
         """([j in S] - q) / (p - q)."""
         held = self.sums(reports, worth) - float(self.other) * worth.sum()
-        found: np.ndarray = held / float(self.spread)
-        return found
+        return held / float(self.spread)
 
     @property
     def widths(self) -> np.ndarray:
@@ -181,8 +179,7 @@ class SubsetSupports(BalancedSupports):
             others[:, place] = taken
         found = others[:, : self.size]
         found[:, -1] = np.where(dice.event(self.own, count), truths, found[:, -1])
-        ordered: np.ndarray = np.sort(found, axis=1)
-        return ordered
+        return np.sort(found, axis=1)
 
     def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
         found = np.zeros(self.truths, np.int64 if weights is None else float)
@@ -285,8 +282,7 @@ class DevelopedSupports(BalancedSupports):
             place = dice.below(limit, len(people)) + limit * chosen[people]
             element[people] = elements.ravel().take(place)
         move = moves(self.blocks.group, truths, element, -1)
-        reports: np.ndarray = chosen * self._points + self._named(chosen, move)
-        return reports
+        return chosen * self._points + self._named(chosen, move)
 
     @cached_property
     def _elements(self) -> tuple[np.ndarray, np.ndarray]:
@@ -319,8 +315,7 @@ class DevelopedSupports(BalancedSupports):
             points.reshape(self.blocks.group), (len(self.blocks.base), *self.blocks.group)
         )
         found = self._convolved(spread, forward=False).reshape(-1)
-        summed: np.ndarray = found[reports]
-        return summed
+        return found[reports]
 
     def _convolved(self, values: np.ndarray, forward: bool) -> np.ndarray:
         """Each base block's values, added up over its moves or over its elements, fast."""
@@ -328,8 +323,7 @@ class DevelopedSupports(BalancedSupports):
         sizes = self.blocks.group
         spectrum = self._spectrum if forward else np.conj(self._spectrum)
         transformed = np.fft.rfftn(values, axes=axes) * spectrum
-        found: np.ndarray = np.fft.irfftn(transformed, s=sizes, axes=axes)
-        return found
+        return np.fft.irfftn(transformed, s=sizes, axes=axes)
 
     @cached_property
     def _spectrum(self) -> np.ndarray:
@@ -337,8 +331,7 @@ class DevelopedSupports(BalancedSupports):
         for number, block in enumerate(self.blocks.base):
             held[number, list(block)] = 1
         shaped = held.reshape(-1, *self.blocks.group)
-        found: np.ndarray = np.fft.rfftn(shaped, axes=tuple(range(1, shaped.ndim)))
-        return found
+        return np.fft.rfftn(shaped, axes=tuple(range(1, shaped.ndim)))
 
     def written(self, reports: np.ndarray) -> list[str]:
         return written_numbers(reports, self._numbers)
@@ -372,8 +365,7 @@ def written_numbers(numbers: np.ndarray, limit: int) -> list[str]:
     """
     if limit > len(numbers):
         return list(map(str, numbers.tolist()))
-    texts: list[str] = np.array([str(n) for n in range(limit)], object)[numbers].tolist()
-    return texts
+    return np.array([str(n) for n in range(limit)], object)[numbers].tolist()
 
 
 def moves(group: Sequence[int], x: np.ndarray, y: np.ndarray, sign: int) -> np.ndarray:
@@ -383,8 +375,7 @@ def moves(group: Sequence[int], x: np.ndarray, y: np.ndarray, sign: int) -> np.n
     [6]
     """
     if len(group) == 1:
-        single: np.ndarray = (x + sign * y) % group[0]
-        return single
+        return (x + sign * y) % group[0]
     found = np.zeros(len(x), np.int64)
     unit = 1
     for modulus in reversed(group):

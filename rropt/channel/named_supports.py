@@ -85,8 +85,7 @@ class HadamardSupports(BalancedSupports):
         reports = dice.below(self.reports, count)
         inside = _parity(reports & row) == 0
         wrong = inside != dice.event(self.own, count)
-        found: np.ndarray = np.where(wrong, reports ^ (row & -row), reports)
-        return found
+        return np.where(wrong, reports ^ (row & -row), reports)
 
     def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
         sums = hadamard(np.bincount(reports, weights, self.reports))
@@ -96,8 +95,7 @@ class HadamardSupports(BalancedSupports):
     def sums(self, reports: np.ndarray, worth: np.ndarray) -> np.ndarray:
         rows = np.zeros(self.reports)
         rows[1 : self.truths + 1] = worth
-        found: np.ndarray = ((worth.sum() + hadamard(rows)) / 2)[reports]
-        return found
+        return ((worth.sum() + hadamard(rows)) / 2)[reports]
 
     def written(self, reports: np.ndarray) -> list[str]:
         return written_numbers(reports, self.reports)
@@ -126,8 +124,7 @@ def _parity(numbers: np.ndarray) -> np.ndarray:
     found = numbers
     for shift in (32, 16, 8, 4, 2, 1):
         found = found ^ (found >> shift)
-    odd: np.ndarray = found & 1
-    return odd
+    return found & 1
 
 
 READ_CELLS = 1 << 17
@@ -316,8 +313,7 @@ class HashedSupports(BalancedSupports):
         value = (a * truths + b) % self.prime % self.values
         moved = (value + 1 + dice.below(self.values - 1, count)) % self.values
         value = np.where(dice.event(self.own, count), value, moved)
-        found: np.ndarray = (a * self.prime + b) * self.values + value
-        return found
+        return (a * self.prime + b) * self.values + value
 
     def counts(self, reports: np.ndarray, weights: np.ndarray | None = None) -> np.ndarray:
         each = np.ones(len(reports)) if weights is None else weights
@@ -345,8 +341,7 @@ class HashedSupports(BalancedSupports):
     def _holds_every_truth(self, reports: np.ndarray) -> np.ndarray:
         """Where a = 0 all truths have the same value."""
         a, b, y = self._parts(reports)
-        every: np.ndarray = (a == 0) & (b % self.values == y)
-        return every
+        return (a == 0) & (b % self.values == y)
 
     def _held(self, reports: np.ndarray) -> Iterator[tuple[slice, np.ndarray, np.ndarray]]:
         """Rows of truths j = (v - b) / a for v = y, y + g, ..., and which of them are there."""

@@ -67,8 +67,7 @@ class Crosscheck(RouteTable):
     @property
     def design(self) -> Answer:
         """The certified design."""
-        found: Answer = self.asked
-        return found
+        return self.asked
 
     @property
     def differences(self) -> dict[tuple[str, str], float]:

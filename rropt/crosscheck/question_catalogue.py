@@ -151,8 +151,7 @@ def _decisions(numbers: Instance) -> Iterator[Asked]:
 
 
 def _range(likelihoods: Any) -> Fraction:
-    found: Fraction = max(likelihoods) - min(likelihoods)
-    return found
+    return max(likelihoods) - min(likelihoods)
 
 
 def _information(numbers: Instance) -> Iterator[Asked]:
@@ -293,8 +292,7 @@ class CatalogueCell:
 
     @property
     def truths(self) -> int:
-        found: int = self.asked.objective.truths
-        return found
+        return self.asked.objective.truths
 
     @property
     def problem(self) -> Problem:

@@ -134,8 +134,7 @@ def without(series: Any, absent: NDArray[np.bool_]) -> Any:
 def as_given(frame: Any, library: str) -> Frame:
     """A pandas frame as one of the library whose frames came in."""
     if library != "polars":
-        found: pandas.DataFrame = frame
-        return found
+        return frame
     import polars
 
     return polars.DataFrame(frame.to_dict("list"))

@@ -257,8 +257,7 @@ def draw_cuts(mechanism: CutMechanism, number: int, source: Source) -> DrawnCuts
 def _uniform(number: int, source: Source) -> Array:
     """Multiples of 2^-53 in [0, 1)."""
     words = np.frombuffer(source(8 * number), dtype=np.uint64)
-    found: Array = (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
-    return found
+    return (words >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
 
 def _responses(
@@ -273,8 +272,7 @@ def _responses(
         share = gamma / (gamma + answers - 1)
         stays[here] = bernoulli(share, int(here.sum()), source)
     shift = 1 + (bernoulli(Fraction(1, 2), len(truth), source) & three)
-    changed: NDArray[Any] = (truth + np.where(stays, 0, shift)) % (others + 1)
-    return changed
+    return (truth + np.where(stays, 0, shift)) % (others + 1)
 
 
 def bernoulli(share: Fraction, number: int, source: Source) -> NDArray[np.bool_]:

@@ -187,20 +187,17 @@ class ExactDice:
             while late.size:
                 found[late] = np.frombuffer(self.source(octets * late.size), width)
                 late = late[found[late] >= width(most)]
-        below: np.ndarray = (found % width(limit)).astype(np.int64)
-        return below
+        return (found % width(limit)).astype(np.int64)
 
     def choice(self, shares: Sequence[Fraction], count: int) -> np.ndarray:
         """So many places, each drawn by these shares, which add up to one."""
         if len(shares) == 1:
             return np.zeros(count, np.int64)
-        places: np.ndarray = self._drawn(tuple(shares), count).astype(np.int64)
-        return places
+        return self._drawn(tuple(shares), count).astype(np.int64)
 
     def event(self, chance: Fraction, count: int) -> np.ndarray:
         """So many independent events of this chance."""
-        happened: np.ndarray = self._drawn((1 - chance, chance), count).astype(bool)
-        return happened
+        return self._drawn((1 - chance, chance), count).astype(bool)
 
     def _drawn(self, shares: tuple[Fraction, ...], count: int) -> np.ndarray:
         return _sampler(shares)(np.zeros(count, np.uint8), self.source)
@@ -225,8 +222,7 @@ class ImplicitSampler:
 
     def fits(self, numbers: np.ndarray) -> np.ndarray:
         """Which of these are numbers of truths."""
-        known: np.ndarray = np.isin(numbers, np.arange(self.channel.shape[1]))
-        return known
+        return np.isin(numbers, np.arange(self.channel.shape[1]))
 
     def reports(self, numbers: np.ndarray, source: Source) -> list[str]:
         """A report on each of some numbers of truths, as text."""

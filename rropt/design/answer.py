@@ -153,8 +153,7 @@ def found_once(find: Callable[[Answer], Found]) -> Callable[[Answer], Found]:
         known: dict[str, Any] = vars(answer)
         if name not in known:
             known[name] = find(answer)
-        found: Found = known[name]
-        return found
+        return known[name]
 
     return remembered
 

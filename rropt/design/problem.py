@@ -198,8 +198,7 @@ class SymmetricOptimum:
 
 def linear_utility(problem: Problem) -> Utility:
     """The problem's objective, known to be a linear utility."""
-    objective: Utility = problem.objective
-    return objective
+    return problem.objective
 
 
 def refuse_large_table(reports: int, truths: int) -> None:

@@ -211,8 +211,7 @@ class SideBySide(Recorded):
             }
             for one in both.values()
         ]
-        found: pandas.DataFrame = data_frames().DataFrame(rows, index=list(both))
-        return found
+        return data_frames().DataFrame(rows, index=list(both))
 
     def __str__(self) -> str:
         """The verdict on the variances, then both columns."""

@@ -87,8 +87,7 @@ def entries_of(given: Iterable[Any]) -> list[Any]:
     """
     kind = getattr(getattr(given, "dtype", None), "kind", "")
     if kind in ("b", "i", "u", "U"):
-        entries: list[Any] = given.tolist()  # type: ignore[attr-defined]
-        return entries
+        return given.tolist()  # type: ignore[attr-defined]
     return list(given)
 
 

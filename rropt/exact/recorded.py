@@ -28,8 +28,7 @@ class Recorded:
         """
         found = self.to_json(*asked, **options)
         if isinstance(found, str):
-            record: dict[str, Any] = json.loads(found)
-            return record
+            return json.loads(found)
         return {"rows": found} if isinstance(found, list) else found
 
     def summary(self) -> str:

@@ -72,8 +72,7 @@ def triangle(side: int) -> tuple[Array, Array]:
 def triangle_factors(side: int) -> Array:
     """What the entries of a matrix are times in its list."""
     rows, columns = triangle(side)
-    found: Array = np.where(rows == columns, 1.0, np.sqrt(2.0))
-    return found
+    return np.where(rows == columns, 1.0, np.sqrt(2.0))
 
 
 def symmetric_matrix(listed: Array, side: int) -> Array:

@@ -163,8 +163,7 @@ class Admissibility(Recorded):
         """One row: the verdict, the privacy, and which conditions fail where."""
         row = {"admissible": self.admissible, "privacy": self.level()}
         row["violations"] = "; ".join(self.violations)
-        found: pandas.DataFrame = data_frames().DataFrame([row])
-        return found
+        return data_frames().DataFrame([row])
 
     def to_json(self) -> dict[str, Any]:
         """The contract of `rropt admissible`, with the reason of either answer."""

@@ -96,8 +96,7 @@ class Comparison(Recorded):
         """One row: the relation, and which of both is the other with its reports randomized."""
         garblings = {"A = C P": self.garbling, "P = C A": self.reverse_garbling}
         holds = {name: found is not None for name, found in garblings.items()}
-        row: pandas.DataFrame = data_frames().DataFrame([{"relation": self.relation, **holds}])
-        return row
+        return data_frames().DataFrame([{"relation": self.relation, **holds}])
 
     def __repr__(self) -> str:
         return f"Comparison: {self._verdict()}"
@@ -305,8 +304,7 @@ class Frontier(Recorded):
         rows = tabulated(
             lambda a, b: "equivalent" if a == b else self._relation(b, a), names, names
         )
-        found: pandas.DataFrame = data_frames().DataFrame(rows, index=names, columns=names)
-        return found
+        return data_frames().DataFrame(rows, index=names, columns=names)
 
     def to_dot(self) -> str:
         """The Hasse diagram for Graphviz, better mechanisms above."""

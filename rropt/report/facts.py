@@ -62,8 +62,7 @@ class Facts(Recorded):
 
     def to_json(self) -> dict[str, Any]:
         """JSON-ready; infinities as "oo"."""
-        plain: dict[str, Any] = _finite(asdict(self))
-        return plain
+        return _finite(asdict(self))
 
     @classmethod
     def from_json(cls, plain: dict[str, Any]) -> Facts:

@@ -262,8 +262,7 @@ def _constant(number: Any) -> RealInterval:
 def _call(name: str, arguments: list[RealInterval]) -> RealInterval:
     if name in ("Min", "Max"):
         return reduce(RealInterval.minimum if name == "Min" else RealInterval.maximum, arguments)
-    found: RealInterval = getattr(arguments[0], _CALLS[name])()
-    return found
+    return getattr(arguments[0], _CALLS[name])()
 
 
 def _root_of(number: sympy.CRootOf) -> arb:

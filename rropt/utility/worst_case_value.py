@@ -220,8 +220,7 @@ def slopes_at(objective: WorstCase, table: Array, prior: Array) -> Array:
     """The derivatives of the criterion: the estimators are best, so that only q itself counts."""
     if objective.dimensions:
         told = table @ np.linalg.inv(information_at(table, prior))
-        found: Array = ((told * table).sum(axis=1) / (table @ prior) ** 2) @ table
-        return found
+        return ((told * table).sum(axis=1) / (table @ prior) ** 2) @ table
     contrasts = np.array(objective.contrasts, dtype=float)
     squares = second_moments(table, contrasts, prior)
     if objective.respondents == "group":
@@ -231,13 +230,11 @@ def slopes_at(objective: WorstCase, table: Array, prior: Array) -> Array:
 
 def information_at(table: Array, prior: Array) -> Array:
     """J."""
-    found: Array = table.T @ (table / (table @ prior)[:, None])
-    return found
+    return table.T @ (table / (table @ prior)[:, None])
 
 
 def second_moments(table: Array, contrasts: Array, prior: Array) -> Array:
     """Of the best estimators at a prior, all contrasts together, truth by truth."""
     seen = table @ prior
     numbers = np.linalg.lstsq(information_at(table, prior), contrasts.T, rcond=None)[0].T
-    squares: Array = ((numbers @ table.T / seen) ** 2).sum(axis=0) @ table
-    return squares
+    return ((numbers @ table.T / seen) ** 2).sum(axis=0) @ table

@@ -112,8 +112,7 @@ class ModelForm(OfOneTable):
     @property
     def goal(self) -> ForModel:
         """What is wanted."""
-        found: ForModel = self.problem.objective
-        return found
+        return self.problem.objective
 
     def of(self, answer: PiecewiseOptimum) -> PiecewiseOptimum:
         """The answer for the model, from that of the strictly convex utility."""
@@ -249,8 +248,7 @@ class WorstShare(OfOneTable):
 
     @property
     def objective(self) -> WorstCase:
-        found: WorstCase = self.problem.objective
-        return found
+        return self.problem.objective
 
     def of(self, answer: PiecewiseOptimum) -> PiecewiseOptimum:
         """The answer for the worst case, from that of the strictly convex utility."""

@@ -47,8 +47,7 @@ class Published:
         """The expression in LaTeX."""
         from sympy import latex
 
-        found: str = latex(self.expression)
-        return found
+        return latex(self.expression)
 
 
 def applying(problem: Problem) -> Iterator[Published]:

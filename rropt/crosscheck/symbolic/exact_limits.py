@@ -39,8 +39,7 @@ class GammaPower:
     @property
     def expression(self) -> sp.Expr:
         factor = sp.Rational(self.factor.numerator, self.factor.denominator)
-        found: sp.Expr = factor * SYMBOL**self.exponent
-        return found
+        return factor * SYMBOL**self.exponent
 
     def near(self, point: Any) -> Any:
         """At a rational g."""

@@ -215,8 +215,7 @@ def _differences(k: int, base: Sequence[Block]) -> np.ndarray:
     indicators = np.zeros((len(base), k))
     np.put_along_axis(indicators, np.array(base), 1, axis=1)
     spectra = np.fft.rfft(indicators)
-    counts: np.ndarray = np.rint(np.fft.irfft(np.abs(spectra) ** 2, k)).astype(int)
-    return counts
+    return np.rint(np.fft.irfft(np.abs(spectra) ** 2, k)).astype(int)
 
 
 def _are_between(met: np.ndarray, parts: Sequence[Fraction]) -> bool:

@@ -130,8 +130,7 @@ def worth(shares: np.ndarray) -> np.ndarray:
 
     It rises most where k q is about one, as was seen with shares as 1/j at epsilon 1 and 3.
     """
-    found: np.ndarray = 1 / (1 + len(shares) * shares) - 0.03 * np.log(shares)
-    return found
+    return 1 / (1 + len(shares) * shares) - 0.03 * np.log(shares)
 
 
 def class_sizes(falling: np.ndarray, number: int) -> tuple[int, ...]:

@@ -140,8 +140,7 @@ def _role(objective: Any, truth: int) -> Sequence[Fraction]:
     if isinstance(objective, ForModel):
         return _role_in_model(objective, truth)
     probe = tuple(Fraction(1 + (j == truth)) for j in range(objective.truths))
-    known: Sequence[Fraction] = objective.bounds(probe)
-    return known
+    return objective.bounds(probe)
 
 
 def _role_in_model(objective: ForModel, truth: int) -> Sequence[Fraction]:

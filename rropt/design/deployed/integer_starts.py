@@ -182,10 +182,7 @@ def _nearest(steps: np.ndarray, wished: np.ndarray) -> np.ndarray:
 
     above = np.searchsorted(steps, wished).clip(0, len(steps) - 1)
     below = (above - 1).clip(0)
-    nearest: np.ndarray = np.where(
-        wished - steps[below] <= steps[above] - wished, steps[below], steps[above]
-    )
-    return nearest
+    return np.where(wished - steps[below] <= steps[above] - wished, steps[below], steps[above])
 
 
 def _with_floors(deck: WholeChances, some: np.ndarray, floors: np.ndarray) -> list[np.ndarray]:
@@ -212,8 +209,7 @@ def filled(deck: WholeChances, floors: np.ndarray, wishes: np.ndarray) -> np.nda
         surplus = (tables.sum(axis=1) - deck.total)[:, None]
         tables = tables - _shared(np.maximum(surplus, 0), np.where(movable, tables - low, 0))
         tables = tables + _shared(np.maximum(-surplus, 0), np.where(movable, high - tables, 0))
-    complete: np.ndarray = tables[(tables.sum(axis=1) == deck.total).all(axis=1)]
-    return complete
+    return tables[(tables.sum(axis=1) == deck.total).all(axis=1)]
 
 
 def _shared(amounts: np.ndarray, rooms: np.ndarray) -> np.ndarray:

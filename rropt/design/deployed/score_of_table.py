@@ -115,10 +115,8 @@ class Covariance:
 
         by_scenario = np.array([self._criterion(tables, p) for p in self._priors])
         if self.objective.robust == "minimax":
-            worst: np.ndarray = (by_scenario - self._offsets[:, None]).max(axis=0)
-            return worst
-        mean: np.ndarray = self._shares @ by_scenario
-        return mean
+            return (by_scenario - self._offsets[:, None]).max(axis=0)
+        return self._shares @ by_scenario
 
     def slope(self, table: np.ndarray) -> Rows:
         """u(r) = sum_i alpha_i r'G_i r / (pi_i.r), linearised at the table."""
@@ -136,8 +134,7 @@ class Covariance:
                 _over(((rows @ G) * rows).sum(axis=1), rows @ p)
                 for G, p in zip(forms, priors, strict=True)
             ]
-            total: np.ndarray = np.sum(parts, axis=0)
-            return total
+            return np.sum(parts, axis=0)
 
         return gains
 
@@ -149,8 +146,7 @@ class Covariance:
 
         X = _inverse(tables, prior)
         if self.objective.name == "d-optimal":
-            found: np.ndarray = np.linalg.slogdet(X)[1]
-            return found
+            return np.linalg.slogdet(X)[1]
         cov = X - np.outer(prior, prior)
         if self.objective.contrast is not None:
             c = self._contrast
@@ -215,10 +211,8 @@ class ModelMerit:
         parts = [self._criterion(self._inverse(tables, g)) for g in range(self._count)]
         by_guess = np.array(parts)
         if self.objective.over == "minimax":
-            worst: np.ndarray = by_guess.max(axis=0)
-            return worst
-        mean: np.ndarray = self._shares @ by_guess
-        return mean
+            return by_guess.max(axis=0)
+        return self._shares @ by_guess
 
     def slope(self, table: np.ndarray) -> Rows:
         """u(r) = sum over guesses and points of w (D'r)'G(D'r) / (p.r), linearised at the table."""
@@ -253,15 +247,13 @@ class ModelMerit:
             told = tables @ D
             seen = _over(told, (tables @ p)[..., None])
             information += weight * np.swapaxes(told, -1, -2) @ seen
-        inverse: np.ndarray = np.linalg.inv(information + RIDGE * np.diag(self._open[guess]))
-        return inverse
+        return np.linalg.inv(information + RIDGE * np.diag(self._open[guess]))
 
     def _criterion(self, X: np.ndarray) -> np.ndarray:
         import numpy as np
 
         if self.objective.is_determinant:
-            found: np.ndarray = np.linalg.slogdet(X)[1]
-            return found
+            return np.linalg.slogdet(X)[1]
         wanted: np.ndarray = np.einsum("ci,tij,cj->t", self._contrasts, X, self._contrasts)
         return wanted * (1 + STEADY * np.einsum("tii,i->t", X, self._open[0]))
 
@@ -318,8 +310,7 @@ def _inverse(tables: np.ndarray, prior: np.ndarray) -> np.ndarray:
 
     J = np.swapaxes(tables, -1, -2) @ _over(tables, (tables @ prior)[..., None])
     size = J.trace(axis1=-2, axis2=-1)[..., None, None] / len(prior)
-    inverse: np.ndarray = np.linalg.inv(J + RIDGE * size * np.eye(len(prior)))
-    return inverse
+    return np.linalg.inv(J + RIDGE * size * np.eye(len(prior)))
 
 
 def _over(above: np.ndarray, below: np.ndarray) -> np.ndarray:

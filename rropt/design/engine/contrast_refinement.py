@@ -69,14 +69,12 @@ class ToldScenario:
     @property
     def squares(self) -> Array:
         """The sum of g^2 over the points."""
-        found: Array = (self.seen**2).sum(axis=0)
-        return found
+        return (self.seen**2).sum(axis=0)
 
     @property
     def pulls(self) -> Array:
         """The sum of g z."""
-        found: Array = np.einsum("pr,prs->rs", self.seen, self.vectors)
-        return found
+        return np.einsum("pr,prs->rs", self.seen, self.vectors)
 
 
 @dataclass(frozen=True)
@@ -117,8 +115,7 @@ class ContrastEquations:
 
     @property
     def worth(self) -> Array:
-        found: Array = np.array([told.share * told.squares for told in self.told]).sum(axis=0)
-        return found
+        return np.array([told.share * told.squares for told in self.told]).sum(axis=0)
 
     def expansion(self, old: Expansion) -> Expansion:
         """With the worth of every pattern by these tangents."""
@@ -184,8 +181,7 @@ class ContrastEquations:
             found = []
             for told, v in zip(self.told, self.tangents, strict=True):
                 found.append(2 * float(self.direction @ v) - float(told.squares @ weights))
-            lower: Array = np.array(found) - question.offsets
-            return lower
+            return np.array(found) - question.offsets
         shares = self.found.features.rows / (self.found.features.rows @ self.point.theta)[:, None]
         slopes: Array = shares.T @ (weights * self.worth)
         if question.grouped is not None:

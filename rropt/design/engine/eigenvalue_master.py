@@ -170,8 +170,7 @@ def _scaling(spare: Array, lower_inverse: Array, form: Array) -> Array:
     sizes, turn = np.linalg.eigh(lower.T @ form @ lower)
     # W = L'^-1 (L'VL)^(1/2) L^-1 with L L' = P.
     sides = lower_inverse.T @ turn * np.sqrt(np.sqrt(sizes))
-    found: Array = sides @ sides.T
-    return found
+    return sides @ sides.T
 
 
 def _linearised(vectors: Array, scaling: Array, form: Array) -> Expansion:
@@ -199,8 +198,7 @@ def _matrix_room(matrix: Array, step: Array) -> float:
 
 def squares(vectors: Array, form: Array) -> Array:
     """z'Vz of each pattern."""
-    found: Array = ((vectors @ form) * vectors).sum(axis=1)
-    return found
+    return ((vectors @ form) * vectors).sum(axis=1)
 
 
 def eigenvalue_found(at: Features, reporting: ReportingPoint, where: MatrixPoint) -> RatioFound:

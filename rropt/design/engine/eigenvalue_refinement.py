@@ -72,8 +72,7 @@ def _form(found: RatioFound) -> Array:
     """V of what was found."""
     (quotient,) = found.at.quotients
     basis = tangent_basis(len(quotient.bottom))
-    form: Array = basis.T @ quotient.top @ basis
-    return form
+    return basis.T @ quotient.top @ basis
 
 
 def _exact_prices(
@@ -115,8 +114,7 @@ def _exact_weights(at: Features, seen: Array, weights: Array, priced: Array) -> 
     aims[at.balance.shape[1] - 1 : fixed.shape[1]] = 1.0
     equations = np.column_stack([rows * weights, t_column])
     solved = np.linalg.lstsq(equations, aims - rows @ weights, rcond=None)[0]
-    found: Array = np.maximum(weights * (1 + solved[:-1]), 0.0)
-    return found
+    return np.maximum(weights * (1 + solved[:-1]), 0.0)
 
 
 def _fewer(found: RatioFound, point: ReportingPoint) -> RatioFound | None:

@@ -80,8 +80,7 @@ class RowPool:
             top = ((at.flat @ (basis.T @ part.top @ basis)) * at.flat).sum(axis=1)
             bottoms = at.rows @ part.bottom
             short += np.divide(top, bottoms, out=np.zeros_like(top), where=bottoms > 0)
-        found: Array = short
-        return found
+        return short
 
     def lack(self, quotients: Sequence[Quotient], charges: Charges) -> float:
         short = self.shortfall(quotients, charges)

@@ -233,8 +233,7 @@ def _upper_root(matrix: Array) -> Array:
     [[1.0, 2.0], [0.0, 1.0]]
     """
     # Reversed before and after, the lower root is an upper one.
-    found: Array = np.linalg.cholesky(matrix[::-1, ::-1])[::-1, ::-1]
-    return found
+    return np.linalg.cholesky(matrix[::-1, ::-1])[::-1, ::-1]
 
 
 def _value(objective: ForModel, evidence: Sequence[GuessEvidence]) -> Fraction:

@@ -159,8 +159,7 @@ def _stage(pool: Pool, saddle: Saddle, point: PathPoint, mu: float) -> RatioFoun
 
 def in_use(point: PathPoint) -> Array:
     """Which patterns have weight: at the end of the path weight or spare vanishes."""
-    used: Array = point.weights > UNUSED * point.spare
-    return used
+    return point.weights > UNUSED * point.spare
 
 
 def tells_all(found: RatioFound, kept: Array) -> bool:

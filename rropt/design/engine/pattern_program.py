@@ -257,8 +257,7 @@ class PatternProgram:
 
         columns, worth = self._arrays
         short = worth - columns @ np.array(prices, dtype=float)
-        found: list[int] = np.flatnonzero(short > -near * np.abs(worth).max()).tolist()
-        return found
+        return np.flatnonzero(short > -near * np.abs(worth).max()).tolist()
 
     def _float_prices(self) -> list[float]:
         """The prices of the whole program in doubles."""

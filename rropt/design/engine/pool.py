@@ -136,8 +136,7 @@ def tangent_basis(truths: int) -> Array:
         basis[:j, j - 1] = 1
         basis[j, j - 1] = -j
     lengths = np.sqrt([j * (j + 1) for j in range(1, truths)])
-    found: Array = basis / lengths
-    return found
+    return basis / lengths
 
 
 MOST_TRUTHS = 20
@@ -189,8 +188,7 @@ class CubePool:
         return Features(rows, flat, rows.mean(axis=1), np.zeros((len(keys), 0)))
 
     def _bits(self, keys: Keys) -> Array:
-        bits: Array = (np.asarray(keys)[:, None] >> np.arange(self.truths) & 1).astype(float)
-        return bits
+        return (np.asarray(keys)[:, None] >> np.arange(self.truths) & 1).astype(float)
 
     def shortfall(self, quotients: Sequence[Quotient], charges: Charges) -> Array:
         *flat, mean = charges.balance

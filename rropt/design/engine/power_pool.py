@@ -167,8 +167,7 @@ def _heavy_rows(found: RatioFound) -> Array:
     """The rows of the table that was found, without those of rounding."""
     weights = found.point.weights
     used = weights > FAINT * weights.max()
-    rows: Array = found.features.rows[used] * weights[used, None]
-    return rows
+    return found.features.rows[used] * weights[used, None]
 
 
 def climbed(starts: Array, found: RatioFound, pool: PowerPool, first: float) -> Array:
@@ -197,8 +196,7 @@ def around(patterns: Array, step: float) -> Array:
 def _places(logs: Array, width: float) -> Array:
     """A number for each pattern, that of those in the same cell of a grid."""
     cells = np.round((logs - logs[:, -1:]) / width)
-    found: Array = np.unique(cells, axis=0, return_inverse=True)[1].ravel()
-    return found
+    return np.unique(cells, axis=0, return_inverse=True)[1].ravel()
 
 
 def _ways(truths: int) -> Array:
@@ -208,8 +206,7 @@ def _ways(truths: int) -> Array:
 
 
 def _from_logs(logs: Array) -> Array:
-    found: Array = np.exp(np.maximum(logs - logs.max(axis=1, keepdims=True), -FARTHEST))
-    return found
+    return np.exp(np.maximum(logs - logs.max(axis=1, keepdims=True), -FARTHEST))
 
 
 def _surplus(rows: Array, found: RatioFound, pool: PowerPool) -> Array:
@@ -222,5 +219,4 @@ def _surplus(rows: Array, found: RatioFound, pool: PowerPool) -> Array:
         # M is zero on constants: r less one stands for r, and nothing cancels.
         top = ((below @ part.top) * below).sum(axis=1) / pool.unit**2
         surplus -= top / (rows @ part.bottom)
-    relative: Array = mean + surplus / rows.mean(axis=1)
-    return relative
+    return mean + surplus / rows.mean(axis=1)

@@ -87,8 +87,7 @@ class RatioQuestion:
     def flat_contrasts(self) -> Array:
         """B'c, one row a contrast."""
         doubles = np.array(self.contrasts, dtype=float)
-        found: Array = doubles @ tangent_basis(self.objective.truths)
-        return found
+        return doubles @ tangent_basis(self.objective.truths)
 
     @cached_property
     def size(self) -> float:
@@ -100,8 +99,7 @@ class RatioQuestion:
         """The one contrast in the units of f; None of several."""
         if len(self.contrasts) > 1 or self.is_determinant or self.is_eigenvalue:
             return None
-        found: Array = self.flat_contrasts[0] / np.sqrt(self.size)
-        return found
+        return self.flat_contrasts[0] / np.sqrt(self.size)
 
     @property
     def bits(self) -> int:
@@ -139,8 +137,7 @@ class RatioQuestion:
     @property
     def scenarios(self) -> Sequence[Any]:
         """What is supposed of the truths, each with its weight."""
-        found: Sequence[Any] = self.objective.scenarios
-        return found
+        return self.objective.scenarios
 
     @property
     def shares(self) -> list[float]:
@@ -168,8 +165,7 @@ class RatioQuestion:
             return None
         doubles = np.array(self.contrasts, dtype=float)
         # Squares of contrasts are added to f, in whose units they have the root of its scale.
-        found: Array = doubles * np.sqrt(self.scale)
-        return found
+        return doubles * np.sqrt(self.scale)
 
 
 def distribution(doubles: Any) -> tuple[Fraction, ...]:
@@ -199,20 +195,17 @@ class ModelQuestion(RatioQuestion):
 
     @property
     def scenarios(self) -> Sequence[ModelGuess]:
-        found: Sequence[ModelGuess] = self.objective.guesses
-        return found
+        return self.objective.guesses
 
     @property
     def contrasts(self) -> tuple[Vector, ...]:
-        found: tuple[Vector, ...] = self.objective.contrasts
-        return found
+        return self.objective.contrasts
 
     @cached_property
     def flat_contrasts(self) -> Array:
         """U'c, one row a contrast."""
         doubles = np.array(self.contrasts, dtype=float)
-        found: Array = doubles @ self.coordinates
-        return found
+        return doubles @ self.coordinates
 
     @property
     def size(self) -> float:
@@ -234,8 +227,7 @@ class ModelQuestion(RatioQuestion):
         sizes, turn = np.linalg.eigh(total / np.outer(lengths, lengths))
         told = self.objective.told_directions
         # Sizes ascend: the first are of directions that no report tells.
-        found: Array = turn[:, -told:] / np.sqrt(sizes[-told:]) / lengths[:, None]
-        return found
+        return turn[:, -told:] / np.sqrt(sizes[-told:]) / lengths[:, None]
 
     @cached_property
     def points(self) -> list[list[ReportingPoint]]:

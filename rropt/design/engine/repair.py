@@ -395,5 +395,4 @@ def smooth(value: float) -> Fraction:
 
 def _around(distances: Array) -> Array:
     """On a circle of length one."""
-    found: Array = np.abs(distances - np.round(distances))
-    return found
+    return np.abs(distances - np.round(distances))

@@ -46,8 +46,7 @@ class Terms:
     def root(self) -> Array:
         """U, the largest array of a step: a search along a line asks for f and worth alone."""
         i, j = np.triu_indices(len(self.scales))
-        found: Array = sum(z[:, i] * z[:, j] for z in self.turned) * self.scales[i, j]
-        return found
+        return sum(z[:, i] * z[:, j] for z in self.turned) * self.scales[i, j]
 
 
 class InformationCriterion(Protocol):
@@ -98,8 +97,7 @@ def _inverse_root(vectors: Sequence[Array], weights: Array) -> Array:
     """P with P P' = T^-1."""
     information = sum((z.T * weights) @ z for z in vectors)
     lower = np.linalg.cholesky(information)
-    found: Array = np.linalg.inv(lower).T
-    return found
+    return np.linalg.inv(lower).T
 
 
 @dataclass(frozen=True)
@@ -113,8 +111,7 @@ class ReportingPoint:
     def vectors(self, at: Features) -> Array:
         """z of each pattern."""
         means = at.rows @ self.chances
-        found: Array = at.flat @ self.slopes / np.sqrt(np.maximum(means, 1e-300))[:, None]
-        return found
+        return at.flat @ self.slopes / np.sqrt(np.maximum(means, 1e-300))[:, None]
 
     def quotient(self, form: Array) -> Quotient:
         """z'Xz of a pattern."""
@@ -280,8 +277,7 @@ def _scenario_terms(
 def _joined_roots(shares: Sequence[float] | Array, found: Sequence[Terms]) -> Array:
     # U U' is averaged: each U has the root of its share.
     roots = [np.sqrt(share) * terms.root for share, terms in zip(shares, found, strict=True)]
-    joined: Array = np.hstack(roots)
-    return joined
+    return np.hstack(roots)
 
 
 def _quotients(

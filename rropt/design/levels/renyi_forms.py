@@ -142,8 +142,7 @@ class PricedPower:
         above, below = rows @ self.left, rows @ self.right
         ratios = above / below
         power = np.log(ratios) if self.order == 1 else ratios ** (self.order - 1)
-        found: Array = self.price * np.where(above > 0, above * power, 0.0)
-        return found
+        return self.price * np.where(above > 0, above * power, 0.0)
 
     def add(self, simplices: Array, forms: Forms, digits: int) -> set[float]:
         """A form that is nowhere above z y f(x / y), and the ratios at which its lines touch."""
@@ -184,8 +183,7 @@ class PricedPower:
         """f''(t)."""
         if self.order == 1:
             return 1 / t
-        found: Array = self.order * (self.order - 1) * t ** (self.order - 2)
-        return found
+        return self.order * (self.order - 1) * t ** (self.order - 2)
 
 
 def short_ratios(ratios: Array, digits: int) -> Array:
@@ -205,8 +203,7 @@ def short_digits(numbers: Array, digits: int) -> Array:
     import numpy as np
 
     parts, exponents = np.frexp(numbers)
-    found: Array = np.ldexp(np.floor(np.ldexp(parts, digits)), exponents - digits)
-    return found
+    return np.ldexp(np.floor(np.ldexp(parts, digits)), exponents - digits)
 
 
 def are_copositive(forms: Array) -> Array:

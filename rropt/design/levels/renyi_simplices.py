@@ -269,8 +269,7 @@ class _HalvedSimplices:
             slopes, heights = budget.lines(ratios)
             sums += slopes[:, None] * xs - heights[:, None] * ys
         # u is convex and lines are linear: what holds at the vertices holds within.
-        failing: Array = (sums < 0).any(axis=1)
-        return failing
+        return (sums < 0).any(axis=1)
 
     def _formed(self, worth: BentWorth, simplices: Array, digits: int) -> Array:
         """Where a form shows what lines do not."""

@@ -220,8 +220,7 @@ def _changed(patterns: np.ndarray, step: float) -> list[np.ndarray]:
 
 
 def _scaled(patterns: np.ndarray) -> np.ndarray:
-    scaled: np.ndarray = patterns / patterns.max(axis=1, keepdims=True)
-    return scaled
+    return patterns / patterns.max(axis=1, keepdims=True)
 
 
 def float_excesses(condition: LevelCondition, end: int, rows: np.ndarray) -> np.ndarray:
@@ -310,8 +309,7 @@ def taken(condition: LevelCondition, rows: np.ndarray) -> np.ndarray:
         powers = np.expm1(np.minimum(order * log, LARGEST_LOG))
         beyond = below * powers - order * (above - below)
     infinite = np.where(above > 0, np.inf, 0.0)
-    found: np.ndarray = np.where(below > 0, beyond / beyond_one(condition), infinite)
-    return found
+    return np.where(below > 0, beyond / beyond_one(condition), infinite)
 
 
 def beyond_one(condition: LevelCondition) -> float:
@@ -327,8 +325,7 @@ def line_at_one(condition: LevelCondition) -> np.ndarray:
     order = float(condition.order or 1)
     slope, height = (1.0, 1.0) if order == 1 else (order, order - 1)
     left, right = (np.array(form, dtype=float) for form in (condition.left, condition.right))
-    line: np.ndarray = slope * left - height * right
-    return line
+    return slope * left - height * right
 
 
 def with_order(rows: Any, conditions: Conditions, broken: Fraction = BROKEN) -> Conditions:

@@ -183,15 +183,13 @@ class PatternCones:
     @property
     def apart(self) -> Array:
         """a_j - x_r by contrast, pattern and truth."""
-        found: Array = self.places[:, None, :] - self.centres[:, :, None]
-        return found
+        return self.places[:, None, :] - self.centres[:, :, None]
 
     @property
     def sizes(self) -> Array:
         """d."""
         spread = (self.rows * self.squares * (self.apart**2).sum(axis=0)).sum(axis=1)
-        found: Array = np.sqrt(self.unit + spread)
-        return found
+        return np.sqrt(self.unit + spread)
 
     def matrix(self) -> Any:
         """The rows of (T / d^2 + Q, 2 P / d, T / d^2 - Q), pattern by pattern."""

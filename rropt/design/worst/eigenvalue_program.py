@@ -81,14 +81,12 @@ class EigenvalueProgram:
     def basis(self) -> Array:
         """B."""
         truths = self.rows.shape[1]
-        found: Array = np.linalg.svd(np.eye(truths) - 1 / truths)[0][:, : truths - 1]
-        return found
+        return np.linalg.svd(np.eye(truths) - 1 / truths)[0][:, : truths - 1]
 
     @property
     def places(self) -> Array:
         """b_j in the unit, a row a truth."""
-        found: Array = self.basis / self.unit
-        return found
+        return self.basis / self.unit
 
     def on(self, kept: NDArray[np.int64]) -> EigenvalueProgram:
         """Over some of the patterns only."""
@@ -175,16 +173,14 @@ class MatrixCones:
     @property
     def apart(self) -> Array:
         """u_j by pattern and truth."""
-        found: Array = self.places[None] - self.centres[:, None]
-        return found
+        return self.places[None] - self.centres[:, None]
 
     @property
     def sizes(self) -> Array:
         """d."""
         u = self.apart
         spread = np.einsum("rj,rja,jab,rjb->r", self.rows, u, self.matrices, u)
-        found: Array = np.sqrt(self.cost + np.maximum(spread, 0.0))
-        return found
+        return np.sqrt(self.cost + np.maximum(spread, 0.0))
 
     def bordered(self) -> Any:
         """The triangles of all patterns as functions of t, s, D and z."""
@@ -252,5 +248,4 @@ def _slices(parts: list[int]) -> list[slice]:
 
 def _listed(matrix: Array) -> Array:
     """A symmetric matrix as its triangle."""
-    found: Array = matrix[triangle(len(matrix))] * triangle_factors(len(matrix))
-    return found
+    return matrix[triangle(len(matrix))] * triangle_factors(len(matrix))
